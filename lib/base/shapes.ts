@@ -92,6 +92,14 @@ export function lenient<Output>(shape: v.GenericSchema<unknown, Output>) {
   return v.optional(v.fallback(v.nullable(shape), null), null)
 }
 
+/** Creates the shape of a list that leaves out what does not fit: one bad row takes no other with it. */
+export function eachReadable<Output>(shape: v.GenericSchema<unknown, Output>) {
+  return v.pipe(
+    v.array(lenient(shape)),
+    v.transform((rows) => rows.filter((row) => row !== null)),
+  )
+}
+
 /** Any schema that answers at once. */
 export type Schema<Output> = v.GenericSchema<unknown, Output>
 

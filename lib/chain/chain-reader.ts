@@ -1,5 +1,7 @@
+import * as v from 'valibot'
 import { decimalsData, isValidSignatureData } from '../base/ethereum.ts'
 import { type Address, type Hex, isHex, lowerHex, nativeAddress, sameHex } from '../base/hex.ts'
+import { digitsShape, lenient } from '../base/shapes.ts'
 import { type Clock, dayMs } from '../base/time.ts'
 import type { EndpointChoice } from '../deployment/chain-endpoints.ts'
 import type { Deployment } from '../deployment/deployment.ts'
@@ -146,6 +148,22 @@ interface LastBalancesPorts {
 
 type KeptBalances = { readonly [tokenKey: string]: OldBalance }
 
+const oldBalance: v.GenericSchema<unknown, OldBalance> = v.object({
+  units: digitsShape,
+  readMs: v.pipe(v.number(), v.finite()),
+})
+
+/** What is kept of an account: a balance that cannot be read is one that never was, and takes no other with it. */
+const keptBalances: v.GenericSchema<unknown, KeptBalances> = v.fallback(
+  v.pipe(
+    v.record(v.string(), lenient(oldBalance)),
+    v.transform((kept) =>
+      Object.fromEntries(Object.entries(kept).flatMap(([key, one]) => (one === null ? [] : [[key, one]]))),
+    ),
+  ),
+  {},
+)
+
 const lifeMs = 30 * dayMs
 
 export type LastBalances = ReturnType<typeof createLastBalances>
@@ -157,7 +175,7 @@ export type LastBalances = ReturnType<typeof createLastBalances>
 export function createLastBalances({ chain, kept, clock, failed }: LastBalancesPorts) {
   const last = async (key: string): Promise<KeptBalances> => {
     try {
-      return ((await kept.get(key))?.value ?? {}) as KeptBalances
+      return v.parse(keptBalances, (await kept.get(key))?.value)
     } catch (thrown) {
       failed(thrown)
       return {}

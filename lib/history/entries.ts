@@ -1,34 +1,23 @@
-import type { IDBPObjectStore } from 'idb'
-import type { Order } from '../order/order.ts'
-import type { HistoryItem } from '../service/history.ts'
-import { type Database, type EntryRow, type FerrySchema, onDatabase } from '../storage/database.ts'
+import { type Database, type EntryRow, onDatabase } from '../storage/database.ts'
 import {
   allOf,
   anyOf,
   type EntryKeys,
-  indexed,
   keysOfTerm,
   type ReadBudget,
   seek,
   type TermIndex,
   termsLike,
 } from './entry-keys.ts'
-import {
-  entryOfItem,
-  entryOfOrder,
-  type HistoryEntry,
-  isSameRequest,
-  type PastServiceRequest,
-} from './history-entry.ts'
+import { entryIn, putItem } from './entry-rows.ts'
+import type { HistoryEntry, PastServiceRequest } from './history-entry.ts'
 import {
   choicesOf,
   type HistoryFilter,
-  idTerm,
   keyBounds,
   pairStart,
   symbolOf,
   type TermQuery,
-  termsOf,
   wordsOf,
 } from './history-filter.ts'
 
@@ -67,11 +56,12 @@ export function createEntries(database: () => Promise<Database>, mostKeys = most
   const stored = onDatabase(database)
   return {
     page: (ask) => stored((opened) => page(opened, ask, { left: mostKeys })),
-    read: (key) => stored(async (opened) => lineIn(await opened.get('entries', key))),
+    read: (key) => stored(async (opened) => entryIn(await opened.get('entries', key))),
     newest: (term, limit) =>
       stored(async (opened) => {
         const range = IDBKeyRange.bound(`${term}/`, `${term}0`, false, true)
-        return (await opened.getAllFromIndex('entries', 'byTerm', range, limit)).map(entryIn)
+        const rows = await opened.getAllFromIndex('entries', 'byTerm', range, limit)
+        return rows.flatMap((row) => entryIn(row) ?? [])
       }),
     take: (items) =>
       stored(async (opened) => {
@@ -96,7 +86,7 @@ async function page(
     const until = end ?? '\uffff'
     const rows =
       from < until ? await store.getAll(IDBKeyRange.bound(from, until, false, true), limit + 1) : []
-    return pageOf(rows.map(entryIn), limit, false)
+    return pageOf(rows, limit, false)
   }
   const index = store.index('byTerm')
   let isCut = false
@@ -114,22 +104,23 @@ async function page(
     parts.push(anyOf(like.terms.map((term) => keysOfTerm(index, term, end, budget))))
   }
   const keys = allOf(parts)
-  const found: HistoryEntry[] = []
+  const found: EntryRow[] = []
   let key = await seek(keys, from, budget)
   while (typeof key === 'string' && found.length <= limit) {
     const row = await store.get(key)
-    if (row !== undefined) found.push(entryIn(row))
+    if (row !== undefined) found.push(row)
     key = await seek(keys, `${key}\0`, budget)
   }
   // Out of breath before the page was full: the rest is another question's.
-  if (key === undefined && found.length <= limit) return { entries: found, next: keys.reached(), isCut }
+  if (key === undefined && found.length <= limit)
+    return { ...pageOf(found, limit, isCut), next: keys.reached() }
   return pageOf(found, limit, isCut)
 }
 
-/** One more than asked for was read, to know whether there is more. */
-function pageOf(found: readonly HistoryEntry[], limit: number, isCut: boolean): EntryPage {
-  const next = found[limit]?.key ?? null
-  return { entries: found.slice(0, limit), next, isCut }
+/** One more than asked for was read, to know whether there is more; what cannot be read is left out of what there is. */
+function pageOf(rows: readonly EntryRow[], limit: number, isCut: boolean): EntryPage {
+  const entries = rows.slice(0, limit).flatMap((row) => entryIn(row) ?? [])
+  return { entries, next: rows[limit]?.key ?? null, isCut }
 }
 
 /**
@@ -160,64 +151,4 @@ async function keysOfPair(
   if (rest.length > 0) parts.push(allOf([keysOf(rest), keysOf(there.terms)]))
   if (thereRest.length > 0) parts.push(allOf([keysOf(symbols), keysOf(thereRest)]))
   return { keys: anyOf(parts), isCut: here.isCut || there.isCut || pairs.isCut }
-}
-
-/** Returns the line that a row holds; one that an earlier Ferry wrote has a member by its earlier name. */
-function entryIn({ entry }: EntryRow): HistoryEntry {
-  const { moneyAccounted, ...line }: HistoryEntry & { readonly moneyAccounted?: boolean } = entry
-  return moneyAccounted === undefined ? entry : { ...line, fundsSettled: moneyAccounted }
-}
-
-const lineIn = (row: EntryRow | undefined) => (row === undefined ? null : entryIn(row))
-
-type EntryStore = IDBPObjectStore<FerrySchema, ('orders' | 'entries')[], 'entries', 'readwrite'>
-
-/** Writes an order's line of the history, in the transaction that writes the order. */
-export async function putOrderEntry(entries: EntryStore, order: Order): Promise<void> {
-  const { requestHash, quoteId } = order.terms
-  const entry = entryOfOrder({ ...order, requestHash, quoteId }, null)
-  const known = lineIn(await entries.get(entry.key))
-  const isKnown =
-    known?.requestHash === requestHash && known.sourceTransactionHash === order.sourceTransactionHash
-  const item = known?.item ?? (isKnown ? null : await adopted(entries, entry))
-  await entries.put(rowOf({ ...entry, item }))
-}
-
-/** Writes what the service remembers: beside the order it is, or as a line of its own. */
-async function putItem(entries: EntryStore, item: PastServiceRequest): Promise<void> {
-  const known = await entriesOf(entries, item)
-  const ours = known.find((entry) => entry.orderId !== null && isSameRequest(entry, item))
-  const theirs = known.filter((entry) => entry.orderId === null && isSameRequest(entry, item))
-  const entry = ours === undefined ? entryOfItem(item, theirs[0] ?? null) : { ...ours, item }
-  for (const { key } of theirs) if (key !== entry.key) await entries.delete(key)
-  await entries.put(rowOf(entry))
-}
-
-export function rowOf(entry: HistoryEntry): EntryRow {
-  return { key: entry.key, terms: termsOf(entry).map((term) => indexed(term, entry.key)), entry }
-}
-
-/** What the service remembered of an order before the order was known here; its own line goes. */
-async function adopted(entries: EntryStore, order: HistoryEntry): Promise<PastServiceRequest | null> {
-  for (const entry of await entriesOf(entries, order)) {
-    if (entry.orderId !== null || entry.item === null || !isSameRequest(order, entry.item)) continue
-    await entries.delete(entry.key)
-    return entry.item
-  }
-  return null
-}
-
-/** Every entry that shares an id with this one. */
-async function entriesOf(
-  entries: EntryStore,
-  of: Pick<HistoryItem | HistoryEntry, 'requestHash' | 'sourceTransactionHash'>,
-): Promise<readonly HistoryEntry[]> {
-  const found = new Map<string, HistoryEntry>()
-  for (const id of [of.requestHash, of.sourceTransactionHash]) {
-    if (id === null) continue
-    const term = idTerm(id)
-    const range = IDBKeyRange.bound(`${term}/`, `${term}0`, false, true)
-    for (const row of await entries.index('byTerm').getAll(range, 100)) found.set(row.key, entryIn(row))
-  }
-  return [...found.values()]
 }

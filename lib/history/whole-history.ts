@@ -2,6 +2,7 @@ import { formatUnits } from '../base/decimal.ts'
 import type { ServiceKind } from '../deployment/deployment.ts'
 import type { Backup } from '../order/backup.ts'
 import type { Order } from '../order/order.ts'
+import { orderSchema } from '../order/order-shape.ts'
 import { orderStateWords } from '../order/order-state.ts'
 import { storedOrder } from '../order/stored-order.ts'
 import type { HistoryLeg } from '../service/history.ts'
@@ -51,9 +52,10 @@ export function createExport(
   }
 }
 
+/** Its schema is that of the orders in it: one number tells how all of the file is read. */
 function beginning({ version, nowMs, serviceKind }: About): string {
   const exportedAt = new Date(nowMs).toISOString()
-  const about = { schema: 1, ferry: version, exportedAt, serviceKind }
+  const about = { schema: orderSchema, ferry: version, exportedAt, serviceKind }
   return `${JSON.stringify(about).slice(0, -1)},"swaps":[\n`
 }
 

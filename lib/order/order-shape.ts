@@ -137,7 +137,7 @@ const step = namesShape<TimelineEntry['step']>({
   stopped: true,
 })
 
-const state = v.custom<OrderState>(
+export const orderStateShape = v.custom<OrderState>(
   (value) =>
     typeof value === 'string' && (Object.hasOwn(orderStates, value) || Object.hasOwn(orderEnds, value)),
 )
@@ -149,7 +149,7 @@ const record = {
   schema: v.literal(orderSchema),
   id: v.pipe(text, v.nonEmpty(), v.maxLength(128)),
   rev: v.pipe(v.number(), v.safeInteger(), v.minValue(0)),
-  state,
+  state: orderStateShape,
   createdMs: count,
   updatedMs: count,
   wallet: v.nullable(walletRefShape),

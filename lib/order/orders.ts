@@ -1,5 +1,5 @@
 import { Problem } from '../base/problem.ts'
-import { putOrderEntry } from '../history/entries.ts'
+import { putOrderEntry } from '../history/entry-rows.ts'
 import { isTerminal } from '../service/status-codes.ts'
 import { type Database, type OrderRow, onDatabase } from '../storage/database.ts'
 import type { OrderStore } from './flow-ports.ts'

@@ -22,6 +22,7 @@ import type {
 } from '../order/order.ts'
 import type { FeeKind } from '../quote/route-summary.ts'
 import type { QuoteOptions } from '../service/quote-request.ts'
+import { storedTokenShape as token } from '../service/token-shape.ts'
 import { type PriceCheck, questionCodes, rungs, type ValueLoss } from './agreement.ts'
 
 const text = v.string()
@@ -34,18 +35,6 @@ const onlyTrue = v.exactOptional(v.literal(true))
 function anyObject<Value extends object>() {
   return v.custom<Value>((value) => typeof value === 'object' && value !== null && !Array.isArray(value))
 }
-
-const token = objectShape({
-  chainId: chainIdShape,
-  address: text,
-  name: text,
-  symbol: text,
-  decimals: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(255)),
-  logoURI: v.nullable(text),
-  isVerified: v.boolean(),
-  imitates: v.exactOptional(text),
-  isOddlyNamed: onlyTrue,
-})
 
 const ask = objectShape({
   originChainId: chainIdShape,

@@ -6,6 +6,7 @@ import {
   decode,
   decodeEach,
   digitsShape,
+  eachReadable,
   entriesOf,
   hashShape,
   lenient,
@@ -88,8 +89,7 @@ const legsShape = v.optional(
   v.pipe(
     v.unknown(),
     v.transform((legs) => (Array.isArray(legs) ? legs.slice(0, 20) : [legs])),
-    v.array(lenient(legShape)),
-    v.transform((legs) => legs.filter((leg) => leg !== null)),
+    eachReadable(legShape),
   ),
   null,
 )

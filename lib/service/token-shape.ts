@@ -8,7 +8,7 @@ import {
   outsideName,
   outsideSymbol,
 } from '../base/outside-text.ts'
-import { chainIdShape, lenient } from '../base/shapes.ts'
+import { chainIdShape, lenient, objectShape } from '../base/shapes.ts'
 import { certainDecimals, type Token, tokenKey } from './token.ts'
 
 /** What deployments also call a chain's native asset (wire shapes 2). */
@@ -33,6 +33,19 @@ export const tokenAddressShape = v.pipe(
   anyAddressShape,
   v.transform((address) => (nativeAliases.has(address) ? nativeAddress : address)),
 )
+
+/** A token as rows of ours hold it: it was read before, and is shown as it was then. */
+export const storedTokenShape: v.GenericSchema<unknown, Token> = objectShape({
+  chainId: chainIdShape,
+  address: v.string(),
+  name: v.string(),
+  symbol: v.string(),
+  decimals: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(255)),
+  logoURI: v.nullable(v.string()),
+  isVerified: v.boolean(),
+  imitates: v.exactOptional(v.string()),
+  isOddlyNamed: v.exactOptional(v.literal(true)),
+})
 
 /** An address of an image, or null; whether it is fetched is decided elsewhere. */
 export const imageUrlShape = lenient(

@@ -5,6 +5,7 @@ import type { Order, ProposedBy } from '../order/order.ts'
 import { askForReceiver, isNamedReceiver, type ReceiverQuestion } from '../quote/receiver.ts'
 import type { ResolvedQuoteRequest } from '../service/quote-request.ts'
 import { type Database, onDatabase, type ProposalRow } from '../storage/database.ts'
+import { isProposal } from './site-store.ts'
 import {
   isSameDocument,
   type PageDocument,
@@ -232,9 +233,7 @@ export function createProposalStore(database: () => Promise<Database>): Proposal
   }
 }
 
-function ours({ proposal }: ProposalRow): Proposal | null {
-  return (proposal.schema as unknown) === 1 ? proposal : null
-}
+const ours = ({ proposal }: ProposalRow) => (isProposal(proposal) ? proposal : null)
 
 function rowOf(proposal: Proposal): ProposalRow {
   const { swapId, createdMs, orderId } = proposal

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { Problem } from '../base/problem.ts'
+import { addressShape, chainIdShape, digitsShape, eachReadable, namesShape } from '../base/shapes.ts'
 import type { Clock } from '../base/time.ts'
 import { type KeyValueArea, type LocalItem, localItem } from '../storage/local.ts'
 import { type PageMark, pageMarkKey } from './page-protocol.ts'
@@ -9,25 +10,58 @@ import {
   isSameDocument,
   isServed,
   type PageDocument,
+  type Proposal,
+  type ProposalState,
   type SiteChoice,
   type SitePlace,
   typedOrigin,
   type Visit,
 } from './sites.ts'
 
+const origins = v.fallback(eachReadable(v.string()), [])
 const choiceSchema = v.object({
-  kind: v.picklist(['all', 'listed']),
-  listed: v.array(v.string()),
-  never: v.exactOptional(v.array(v.string())),
+  kind: v.fallback(v.picklist(['all', 'listed']), defaultSiteChoice.kind),
+  listed: v.optional(origins, []),
+  never: v.exactOptional(origins),
 })
-const grantsSchema = v.array(v.object({ origin: v.string(), grantedMs: v.number() }))
-const visitsSchema = v.array(
-  v.object({
-    origin: v.string(),
-    grantedMs: v.number(),
-    document: v.object({ tabId: v.number(), documentId: v.string(), key: v.string() }),
+const grant = { origin: v.string(), grantedMs: v.number() }
+const document = v.object({ tabId: v.number(), documentId: v.string(), key: v.string() })
+const grantsSchema = eachReadable(v.object(grant))
+const visitsSchema = eachReadable(v.object({ ...grant, document }))
+
+const count = v.pipe(v.number(), v.finite())
+
+const proposal: v.GenericSchema<unknown, Proposal> = v.object({
+  schema: v.literal(1),
+  swapId: v.string(),
+  origin: v.string(),
+  document,
+  swap: v.object({
+    originChainId: chainIdShape,
+    destinationChainId: chainIdShape,
+    inputToken: addressShape,
+    outputToken: v.string(),
+    inputAmount: digitsShape,
+    receiverAddress: v.nullable(v.string()),
   }),
-)
+  reference: v.nullable(v.string()),
+  state: namesShape<ProposalState>({
+    proposed: true,
+    confirmed: true,
+    declined: true,
+    cancelled: true,
+    expired: true,
+  }),
+  isDocumentGone: v.boolean(),
+  orderId: v.nullable(v.string()),
+  createdMs: count,
+  endedMs: v.nullable(count),
+})
+
+/** Tells whether what a row holds is a proposal, member by member: one that is none is not there for anybody. */
+export function isProposal(value: unknown): value is Proposal {
+  return v.is(proposal, value)
+}
 
 /** The sites the user lets Ferry talk to. Writes come one after another. */
 export interface Sites {

@@ -1,7 +1,5 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
 import { Problem } from '../base/problem.ts'
-import type { HistoryEntry } from '../history/history-entry.ts'
-import type { Proposal } from '../sites/sites.ts'
 
 /** An order with the keys it is found by. */
 export interface OrderRow {
@@ -21,7 +19,8 @@ export interface EntryRow {
   readonly key: string
   /** Each followed by `/` and the key. */
   readonly terms: readonly string[]
-  readonly entry: HistoryEntry
+  /** As it was written, by whatever Ferry: who reads it looks first whether it is a line of the history. */
+  readonly entry: unknown
 }
 
 /** Something kept for a while: a quote under review. */
@@ -40,7 +39,8 @@ export interface ProposalRow {
   readonly waitingSinceMs?: number
   /** Absent while it is no order. */
   readonly orderId?: string
-  readonly proposal: Proposal
+  /** The same for what the page handed over. */
+  readonly proposal: unknown
 }
 
 /** A list of the service as it was read. */

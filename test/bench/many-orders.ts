@@ -1,4 +1,4 @@
-import { rowOf } from '../../lib/history/entries.ts'
+import { rowOf } from '../../lib/history/entry-rows.ts'
 import { entryOfOrder } from '../../lib/history/history-entry.ts'
 import type { Order, SignedOrder } from '../../lib/order/order.ts'
 import { createDatabase } from '../../lib/storage/database.ts'

@@ -60,7 +60,6 @@ const typeFiles = [
   'lib/storage/expiring-store.ts',
   'lib/storage/local.ts',
   'lib/wallet/port.ts',
-  'lib/wallet/port.ts',
 ]
 
 /** Files that name the types of every row there is. */
@@ -70,7 +69,7 @@ const schemaFiles = ['lib/storage/database.ts', 'lib/storage/local.ts']
 const stillThere: readonly string[] = [
   'lib/deployment/deployment-faults.ts -> lib/checks/check-permit.ts',
   'lib/deployment/deployment-faults.ts -> lib/checks/typed-data.ts',
-  'lib/order/orders.ts -> lib/history/entries.ts',
+  'lib/order/orders.ts -> lib/history/entry-rows.ts',
   'lib/review/review-reads.ts -> lib/order/allowances.ts',
   'lib/review/review-reads.ts -> lib/order/flows/simulate.ts',
   'lib/review/review-reads.ts -> lib/order/order-facts.ts',
@@ -87,8 +86,8 @@ const stillThere: readonly string[] = [
 /** The one place of each door to the outside. */
 const doors: { readonly [name: string]: RegExp } = {
   'webextension-polyfill': /^lib\/platform\/browser\.ts$/,
-  idb: /^lib\/(storage\/|history\/(entries|entry-keys)\.ts)/,
-  viem: /^(lib\/(checks|chain)\/|lib\/(base\/(checksum|contract-calls|ethereum)|quote\/receiver|order\/wallet-request)\.ts|entrypoints\/background\/)/,
+  idb: /^lib\/(storage\/|history\/(entries|entry-keys|entry-rows)\.ts)/,
+  viem: /^(lib\/(checks|chain)\/|lib\/(base\/ethereum|quote\/receiver|order\/wallet-request)\.ts|entrypoints\/background\/)/,
   '@scure/base': /^lib\/base\/receiver-bytes\.ts$/,
   valibot:
     /^(lib\/(base|deployment|service|storage|tokens|quote|review|history|rpc|sites|wallet|chain|order)|entrypoints\/background)\//,

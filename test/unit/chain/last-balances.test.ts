@@ -38,6 +38,7 @@ function world() {
     read: (of: Address = owner) => read(1, of, [usdc, dai]),
     failures,
     disk,
+    kept,
     at(ms: number, next: Balances['amounts'] | Problem) {
       nowMs = ms
       answer = next
@@ -90,4 +91,21 @@ test('a disk that fails is told of, and the chain’s answer counts all the same
   await expect.poll(() => failures, { timeout: 5_000 }).toEqual([disk.problem, disk.problem])
   at(2_000, gone)
   await expect(read()).rejects.toBe(gone)
+})
+
+test('a balance that cannot be read takes no other with it', async () => {
+  const { at, read, kept, failures } = world()
+  at(1_000, { [`1:${usdc}`]: '5', [`1:${dai}`]: '7' })
+  await read()
+  const [key = ''] = kept.keys()
+  const whole = { units: '7', readMs: 1_000 }
+  kept.set(key, {
+    savedMs: 1_000,
+    value: { [`1:${usdc}`]: { units: 5, readMs: 1_000 }, [`1:${dai}`]: whole },
+  })
+  at(2_000, {})
+  expect(await read()).toEqual({ amounts: {}, old: { [`1:${dai}`]: whole } })
+  kept.set(key, { savedMs: 1_000, value: 'torn' })
+  expect(await read()).toEqual({ amounts: {}, old: {} })
+  expect(failures).toEqual([])
 })

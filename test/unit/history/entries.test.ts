@@ -65,7 +65,7 @@ describe('a history of many', () => {
       ...states[index % 4],
       reviewed: {
         ...reviewed,
-        inputToken: token(index % 3, symbols[index % 4] ?? ''),
+        inputToken: token(index % 3 || 9, symbols[index % 4] ?? ''),
         outputToken: token(3 + (index % 2), symbols[(index + 1) % 4] ?? ''),
         ask: { ...reviewed.ask, receiverAddress: `0x${String(index % 5).repeat(40)}` },
       },

@@ -39,7 +39,8 @@ test('JSON is one document with every order as it is kept, and no signature', as
   const text = await exportOf(entries, orders)('json')
   const file = JSON.parse(text)
   const exportedAt = '1970-01-01T00:00:00.000Z'
-  expect(file).toMatchObject({ schema: 1, ferry: '1.2.3', exportedAt, serviceKind: 'sandbox' })
+  expect(file).toMatchObject({ schema: 2, ferry: '1.2.3', exportedAt, serviceKind: 'sandbox' })
+  expect(file.swaps[0].order.schema).toBe(file.schema)
   expect(file.swaps).toHaveLength(451)
   const [first] = orders
   const { signature: _signature, submitBody: _body, ...kept } = first ?? orderOf()

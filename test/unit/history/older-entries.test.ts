@@ -1,6 +1,7 @@
 import 'fake-indexeddb/auto'
 import { expect, test } from 'vitest'
-import { createEntries, rowOf } from '../../../lib/history/entries.ts'
+import { createEntries } from '../../../lib/history/entries.ts'
+import { rowOf } from '../../../lib/history/entry-rows.ts'
 import { noFilter } from '../../../lib/history/history-filter.ts'
 import { createDatabase } from '../../../lib/storage/database.ts'
 import { entryWith } from './entry-fixture.ts'
@@ -18,3 +19,34 @@ test.each([true, false])(
     expect(all[0]).not.toHaveProperty('moneyAccounted')
   },
 )
+
+test('a line that cannot be read is left out, and takes none of its neighbors with it', async () => {
+  const database = createDatabase('torn-lines')
+  const opened = await database()
+  const lines = [4, 3, 2, 1].map((at) => rowOf(entryWith({ id: `torn-${at}`, createdMs: at * 1_000 })))
+  for (const [at, row] of lines.entries()) {
+    await opened.put('entries', at === 1 ? { ...row, entry: { key: row.key, torn: true } } : row)
+  }
+  const entries = createEntries(database)
+  const shown: (string | null)[] = []
+  let after: string | null = null
+  do {
+    const page: Awaited<ReturnType<typeof entries.page>> = await entries.page({
+      filter: noFilter,
+      after,
+      floorMs: null,
+      limit: 2,
+    })
+    shown.push(...page.entries.map(({ orderId }) => orderId))
+    after = page.next
+  } while (after !== null)
+  expect(shown).toEqual(['torn-4', 'torn-2', 'torn-1'])
+  const found = await entries.page({
+    filter: { ...noFilter, text: 'USDC' },
+    after: null,
+    floorMs: null,
+    limit: 9,
+  })
+  expect(found.entries.map(({ orderId }) => orderId)).toEqual(['torn-4', 'torn-2', 'torn-1'])
+  expect(await entries.read(lines[1]?.key ?? '')).toBeNull()
+})

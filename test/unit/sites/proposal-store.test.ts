@@ -51,3 +51,23 @@ test('a row of another schema is left alone', async () => {
   expect(await proposals.read('swap-1')).toBeNull()
   expect(await proposals.waiting()).toEqual([])
 })
+
+test.each([
+  ['none of its members', { schema: 1 }],
+  ['an amount that is none', { ...proposalOf(), swap: { ...proposalOf().swap, inputAmount: '1e3' } }],
+  ['a state nobody knows', { ...proposalOf(), state: 'done' }],
+])('a row that cannot be read is not there, and those beside it are: %s', async (_what, torn) => {
+  names += 1
+  const database = createDatabase(`torn-proposals-${names}`)
+  const proposals = createProposalStore(database)
+  await proposals.write(proposalOf({ swapId: 'whole', createdMs: bornMs + 1 }))
+  await (await database()).put('proposals', {
+    swapId: 'torn',
+    createdMs: bornMs,
+    waitingSinceMs: bornMs,
+    proposal: torn,
+  })
+  expect(await proposals.read('torn')).toBeNull()
+  expect((await proposals.waiting()).map(({ swapId }) => swapId)).toEqual(['whole'])
+  expect((await proposals.since(bornMs)).map(({ swapId }) => swapId)).toEqual(['whole'])
+})

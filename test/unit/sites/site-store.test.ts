@@ -75,3 +75,15 @@ test('a row that is no choice counts as none', async () => {
     listed: [],
   })
 })
+
+test('a row that cannot be read takes no other with it', async () => {
+  const refused = 'https://refused.example'
+  const one = sites({
+    grants: [{ origin: shop, grantedMs: 5 }, { origin: 7 }, null],
+    sites: { kind: 'some', listed: [shop, 7], never: [refused, null] },
+  })
+  expect(await one.grants()).toEqual([{ origin: shop, grantedMs: 5 }])
+  expect(await one.choice()).toEqual({ kind: 'all', listed: [shop], never: [refused] })
+  expect(await one.isServed(refused)).toBe(false)
+  expect(await one.isGranted(shop)).toBe(true)
+})
