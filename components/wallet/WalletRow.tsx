@@ -9,8 +9,8 @@ import { WalletMark } from './WalletMark.tsx'
 const [isolate, isolateEnd] = ['\u2068', '\u2069']
 
 /**
- * Shows one wallet of the chooser, with what it will show before it is asked. `isLooking`: one that sleeps may still
- * wake.
+ * Shows one wallet of the chooser by name and picture, and in a line how it is reached or what it waits for. Of one wallet in
+ * several tabs each is another one, with the connections of its site: there the site is named.
  */
 export function WalletRow({
   offer,
@@ -18,10 +18,12 @@ export function WalletRow({
   onPick,
 }: {
   offer: WalletOffer
+  /** One that sleeps may still wake. */
   isLooking?: boolean
   onPick: () => void
 }) {
-  const { connector, id, name, origin, state, isLast, tab } = offer
+  const { connector, id, origin, state, isLast, tab } = offer
+  const name = offerName(offer)
   return (
     <button
       type="button"
@@ -32,7 +34,7 @@ export function WalletRow({
       disabled={state === 'double'}
       onClick={onPick}
     >
-      <WalletMark wallet={offer} />
+      <OfferMark offer={offer} />
       <span class="token-row-words">
         <span>
           <b>
@@ -44,35 +46,27 @@ export function WalletRow({
           </b>
           {isLast && <span class="tag">{t('walletLast')}</span>}
         </span>
-        <span class="faint">
-          {t(`walletKind_${connector}`)}
-          {state !== 'closed' && connector !== 'loopback' && id !== null && (
-            <>
-              {' · '}
-              <bdi>{id}</bdi>
-            </>
-          )}
-        </span>
-        <span class={state === 'double' ? 'warning' : 'faint'}>{stateText(offer, isLooking)}</span>
+        <span class={state === 'double' ? 'warning' : 'faint'}>{wayText(offer, isLooking)}</span>
       </span>
     </button>
   )
 }
 
-/** What a wallet in this state will show, or what it waits for. */
-function stateText({ connector, id, origin, state }: WalletOffer, isLooking: boolean): string {
-  switch (state) {
-    case 'double':
-      return t('walletIsDouble')
-    case 'needsPermission':
-      return t('walletAllow', { endpoint: id ?? '' })
-    case 'closed':
-      return t('walletOpensPage', { origin })
-    case 'waking':
-      return t(isLooking ? 'walletWaking' : 'walletAsleep')
-    case 'there':
-      return t(connector === 'extension' ? 'walletShowsId' : 'walletShowsOrigin', { origin })
-  }
+/** Shows the mark of a wallet; a plain one for those of a page that is closed. */
+export function OfferMark({ offer: { name, iconUrl, state } }: { offer: WalletOffer }) {
+  return <WalletMark wallet={{ name: state === 'closed' ? '' : name, iconUrl }} />
+}
+
+/** Returns what a wallet is called: those of a page that is closed cannot be named before it is open. */
+export function offerName({ name, state }: WalletOffer): string {
+  return state === 'closed' ? t('walletsOnPage') : name
+}
+
+/** Returns how a wallet is reached, or why it is not. */
+function wayText({ connector, state }: WalletOffer, isLooking: boolean): string {
+  if (state === 'double') return t('walletIsDouble')
+  if (state === 'waking') return t(isLooking ? 'walletWaking' : 'walletAsleep')
+  return t(connector === 'extension' ? 'walletInstalled' : `walletKind_${connector}`)
 }
 
 /** Shows one line to paste something into, with the button that takes it. */

@@ -1,3 +1,4 @@
+import { useSignal } from '@preact/signals'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { TabWalletsModel, WalletsModel } from '../../lib/models/wallets-model.ts'
 import type { WalletOffer } from '../../lib/wallet/port.ts'
@@ -5,20 +6,15 @@ import { Problem } from '../parts/Problem.tsx'
 import { Sheet } from '../parts/Sheet.tsx'
 import { Skeleton } from '../parts/Skeleton.tsx'
 import { t } from '../parts/text.ts'
-import { LineField, WalletRow } from './WalletRow.tsx'
+import { ConnectStep, TabWarning } from './ConnectStep.tsx'
+import { LineField, offerName, WalletRow } from './WalletRow.tsx'
 
 /** Shows the wallets that are really there; nothing asks before one is chosen. */
 export function WalletSheet({ app, model }: { app: AppModel; model: WalletsModel }) {
   const offers = model.offers.value
   const isLooking = model.isLooking.value
   const problem = model.problem.value
-  function pick(offer: WalletOffer): void {
-    if (offer.state === 'needsPermission') {
-      void model.allow(offer)
-      return
-    }
-    use(offer)
-  }
+  const picked = useSignal<WalletOffer | null>(null)
   function use({ connector, id, tab }: WalletOffer): void {
     app.closeSheet()
     void app.start.connect({ connector, id, ...(tab === undefined ? {} : { tab }) })
@@ -32,6 +28,26 @@ export function WalletSheet({ app, model }: { app: AppModel; model: WalletsModel
       </Sheet>
     )
   }
+  if (picked.value !== null) {
+    // As it is found now: it may have been let in, or have gone to sleep, since it was picked.
+    const offer = offers?.find((one) => isSameOffer(one, picked.value)) ?? picked.value
+    return (
+      <Sheet
+        key="connect"
+        title={offer.state === 'closed' ? offerName(offer) : t('walletConnectTo', { name: offerName(offer) })}
+        onClose={app.closeSheet}
+      >
+        {problem !== null && <Problem problem={problem} isPlaceless />}
+        <ConnectStep
+          offer={offer}
+          onGo={() => (offer.state === 'needsPermission' ? void model.allow(offer) : use(offer))}
+          onLeave={() => {
+            picked.value = null
+          }}
+        />
+      </Sheet>
+    )
+  }
   return (
     <Sheet key="wallets" title={t('walletChoose')} onClose={app.closeSheet}>
       {problem !== null && <Problem problem={problem} isPlaceless />}
@@ -42,7 +58,9 @@ export function WalletSheet({ app, model }: { app: AppModel; model: WalletsModel
               key={`${offer.connector} ${offer.tab?.tabId} ${offer.id}`}
               offer={offer}
               isLooking={isLooking}
-              onPick={() => pick(offer)}
+              onPick={() => {
+                picked.value = offer
+              }}
             />
           ))}
         </div>
@@ -51,6 +69,11 @@ export function WalletSheet({ app, model }: { app: AppModel; model: WalletsModel
       <MoreWays app={app} model={model} />
     </Sheet>
   )
+}
+
+/** Tells whether two looks found one wallet. */
+function isSameOffer(one: WalletOffer, other: WalletOffer | null): boolean {
+  return one.connector === other?.connector && one.id === other.id && one.tab?.tabId === other.tab?.tabId
 }
 
 /** Shows the other ways in, folded: wallets in tabs, an extension by its id, and an address that is only watched. */
@@ -139,41 +162,5 @@ export function WalletSearch({ model }: { model: WalletsModel }) {
         </button>
       )}
     </>
-  )
-}
-
-/** Shows what it means to use the wallet in a tab of another site, said before it is asked anything. */
-export function TabWarning({
-  offer,
-  onUse,
-  onLeave,
-}: {
-  offer: WalletOffer
-  onUse: () => void
-  onLeave: () => void
-}) {
-  const { name, origin } = offer
-  return (
-    <section class="stack" data-testid="tab-warning">
-      <p class="sentence">
-        <bdi>{name}</bdi> · <bdi data-testid="tab-origin">{origin}</bdi>
-      </p>
-      <ul class="checks">
-        <li>{t('tabShows', { origin })}</li>
-        <li>{t('tabKeeps')}</li>
-        <li>{t('tabSees')}</li>
-      </ul>
-      <p>
-        <b>{t('tabTrust')}</b>
-      </p>
-      <div class="buttons">
-        <button type="button" class="primary" data-testid="tab-use" onClick={onUse}>
-          {t('tabUse')}
-        </button>
-        <button type="button" class="secondary" data-testid="tab-leave" onClick={onLeave}>
-          {t('tabLeave')}
-        </button>
-      </div>
-    </section>
   )
 }

@@ -105,6 +105,7 @@ it('a page that proposes has its own wallet offered first, and signs through it'
   expect(rows[0]).toContain(` via ${site}`)
   expect(rows.slice(1).some((name) => name.includes(site))).toBe(false)
   await ferry.click('wallet-tab')
+  await ferry.click('wallet-connect')
   await ferry.waitUntil(primaryIs('review'), 'a quote for the wallet of the page', 60_000)
   await openReview(ferry)
   await confirmReview(ferry)

@@ -174,6 +174,7 @@ it('no wallet passes for another, and nobody between Ferry and a wallet is belie
   await wallet.choose('wallet-mode', 'auto')
   await seeWallets(ferry, 1)
   await ferry.click('wallet-page')
+  await ferry.click('wallet-connect')
   await ferry.waitFor('account', 60_000)
   const before = await heldForRide(control, signedRide)
   await startRide(ferry, signedRide)

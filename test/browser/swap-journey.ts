@@ -21,6 +21,7 @@ export async function connect(driver: Driver, ferry: View, mode: WalletMode = 'a
   await ferry.waitUntil(primaryIs('connect'), 'the form to offer connecting')
   await ferry.click('primary')
   await ferry.click('wallet-page')
+  await ferry.click('wallet-connect')
   const wallet = await findPage(driver, '/wallet')
   await wallet.click('wallet-approve')
   await wallet.choose('wallet-mode', mode)

@@ -46,6 +46,7 @@ it('an account is looked at without a wallet; then its wallet approves and sends
   await setOptions(ferry, { useInbox: true })
   await ferry.click('primary')
   await ferry.click('wallet-page')
+  await ferry.click('wallet-connect')
   await ferry.bringToFront()
   await ferry.waitUntil(primaryIs('review'), 'a quote for the connected wallet')
   await openReview(ferry)

@@ -25,6 +25,7 @@ it('a wallet that sleeps is woken, and one that hides its question is looked for
     'the wallet to wake',
   )
   await list.click('wallet-extension')
+  await list.click('wallet-connect')
   await list.waitUntil(
     `document.querySelector('[data-testid="settings-disconnect"]') !== null`,
     'the account',

@@ -160,6 +160,7 @@ export async function programPerson({
 export async function connectWith(ferry: View, person: WalletPerson): Promise<void> {
   await ferry.click('connect')
   await ferry.click(`wallet-${person.connector}`)
+  await ferry.click('wallet-connect')
   await person.answer(true)
   await ferry.bringToFront()
   await ferry.waitFor('account', 30_000)

@@ -54,6 +54,11 @@ export const walletScenes: readonly Scene[] = [
   },
   { name: 'wallets-looking', start: { account: null }, act: ['connect'], answers: { wallets: never } },
   { name: 'wallets-none', start: { account: null }, act: ['connect'], answers: { wallets: () => [] } },
+  ...(['extension', 'loopback', 'page'] as const).map((connector) => ({
+    name: `wallet-connect-${connector}`,
+    start: { account: null },
+    act: ['connect', `wallet-${connector}`],
+  })),
   { name: 'wallets-more', start: { account: null }, act: ['connect', 'wallet-more', 'tabs-look'] },
   {
     name: 'wallet-elsewhere',

@@ -68,6 +68,7 @@ export function personAt(scene: WalletScene, cell: Cell): At {
       if (cell.step === 'connect') {
         await ferry.click('connect')
         await ferry.click(`wallet-${way}`, patienceMs)
+        await ferry.click('wallet-connect')
         return
       }
       await askFor(ferry, ride)

@@ -14,7 +14,16 @@ interface Look {
   readonly asks: boolean
 }
 
-const buttons = ['wallet-page', 'confirm', 'primary', 'retry', 'accept-offer', 'abandon', 'back']
+const buttons = [
+  'wallet-connect',
+  'wallet-page',
+  'confirm',
+  'primary',
+  'retry',
+  'accept-offer',
+  'abandon',
+  'back',
+]
 
 const look = `(() => {
   const find = (id) => document.querySelector('[data-testid="' + id + '"]')
@@ -106,7 +115,8 @@ async function move(life: Life, wish: Wish, mind: Mind): Promise<boolean> {
   const seen = JSON.parse(String(await ferry.run(look))) as Look
   mind.seen = JSON.stringify(seen)
   const press = (testId: string) => ferry.click(testId, pressMs)
-  if (seen.ready.includes('wallet-page')) await press('wallet-page')
+  if (seen.ready.includes('wallet-connect')) await press('wallet-connect')
+  else if (seen.ready.includes('wallet-page')) await press('wallet-page')
   else if (seen.order !== null) return atOrder(seen, mind, press)
   else if (seen.asks) await agreeToAll(ferry)
   else if (seen.ready.includes('confirm')) await press('confirm')

@@ -66,6 +66,7 @@ describe('the search for wallets', () => {
     const { press, sent } = await searching(() => offers)
     const before = sent('wallets').length
     await press(button(/Frame/))
+    await press(button('Continue'))
     expect(sent('wallets').length).toBeGreaterThan(before)
     expect(sent('connectWallet')).toEqual([])
   })

@@ -16,18 +16,49 @@ async function choosing(options: Parameters<typeof shownApp>[0] = {}) {
 }
 
 describe('WalletSheet', () => {
-  it('says of each wallet what it will show, before any is asked', async () => {
-    const { sent } = await choosing()
-    expect(button(/MetaMask.*Last used.*extension ID/)).toBeDefined()
-    expect(button(/ask to let Ferry reach/)).toBeDefined()
-    expect(button(/Opens http:\/\/127\.0\.0\.1:8788/)).toBeDefined()
+  it('names each wallet and how it is reached, without an id or an origin', async () => {
+    await choosing()
+    const rows = within(screen.getByTestId('wallet-list')).getAllByRole('button')
+    expect(rows.map((row) => row.textContent)).toEqual([
+      'MMetaMaskLast usedInstalled',
+      'FFrameApp on this computer',
+      'Other walletsVia website',
+    ])
+  })
+
+  it.each([
+    [/MetaMask/, [/Connect this website/, /coming from extension ID abcdefghijklmnop/, /Wallet ID nkbih/]],
+    [/Frame/, [/Account Access/, /ask to let Ferry reach ws:/, /Wallet ID ws:/]],
+    [/Other wallets/, [/Opens http:\/\/127\.0\.0\.1:8788/]],
+  ])('says of %s what it will show, before it is asked', async (name, said) => {
+    const { press, sent } = await choosing()
+    await press(button(name))
+    const step = screen.getByTestId('connect-step').textContent
+    for (const words of said) expect(step).toMatch(words)
+    expect(sent('connectWallet')).toEqual([])
+    await press(button('Back'))
+    expect(button(name)).toBeDefined()
     expect(sent('connectWallet')).toEqual([])
   })
 
-  it('connects the one that is pressed, and no other', async () => {
+  it('connects the one that is picked, and no other', async () => {
     const { press, sent } = await choosing()
     await press(button(/MetaMask/))
+    await press(button('Connect'))
     expect(sent('connectWallet')).toMatchObject([{ choice: { connector: 'extension', id: offers[0]?.id } }])
+  })
+
+  it('asks the browser for a program first, and connects it from the same place', async () => {
+    let state: WalletOffer['state'] = 'needsPermission'
+    const frame = () => offers.filter(({ name }) => name === 'Frame').map((one) => ({ ...one, state }))
+    const { press, sent } = await choosing({ answers: { wallets: frame } })
+    await press(button(/Frame/))
+    state = 'there'
+    await press(button('Continue'))
+    expect(sent('connectWallet')).toEqual([])
+    expect(screen.getByTestId('connect-step').textContent).toMatch(/coming from chrome-extension:/)
+    await press(button('Connect'))
+    expect(sent('connectWallet')).toMatchObject([{ choice: { connector: 'loopback' } }])
   })
 
   it('cannot choose one of two that claim to be the same', async () => {
