@@ -34,7 +34,7 @@ export function CancelPanel({ app, model, order }: { app: AppModel; model: Order
         <Problem problem={problem.value} tone="warning" isPlaceless next={exitNextStep(problem.value)} />
       )}
       {isOffered && (
-        <button type="button" class="plain" data-testid="cancel-order" onClick={() => void open()}>
+        <button type="button" class="secondary" data-testid="cancel-order" onClick={() => void open()}>
           {t(orderStateWords(order).isOver ? 'invalidateOrder' : 'cancelOrder')}
         </button>
       )}

@@ -26,7 +26,11 @@ export function NeedsUserPanel({
   return (
     <section class="needs-user">
       {order.problem !== null ? (
-        <Problem problem={order.problem} tone="warning" next={nextStep(order, order.problem)} />
+        <Problem
+          problem={order.problem}
+          tone="warning"
+          next={nextStep(order, order.problem, app.nowMs.value)}
+        />
       ) : (
         <p class="hint warning" role="alert">
           {t(isUnknown ? 'unknownOutcome' : 'needsUser')}

@@ -2,29 +2,31 @@ import { formatUnits } from '../../lib/base/decimal.ts'
 import { isolated } from '../../lib/base/isolate.ts'
 import type { ProblemData } from '../../lib/base/problem.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
+import type { OrderModel } from '../../lib/models/order-model.ts'
 import { leftAllowance } from '../../lib/order/allowances.ts'
 import { isRefundThere, isStillAsked, paidToken, refundChainOf } from '../../lib/order/order-facts.ts'
 import { isVerified, orderPhase } from '../../lib/order/order-state.ts'
 import type { OrderView } from '../../lib/order/order-view.ts'
 import { isSuccess } from '../../lib/service/status-codes.ts'
-import { grouped, moneyOf } from '../parts/format.ts'
-import { Icon } from '../parts/Icon.tsx'
+import { CopyButton } from '../parts/CopyButton.tsx'
+import { clockText, grouped, moneyOf } from '../parts/format.ts'
 import { Problem } from '../parts/Problem.tsx'
-import { t } from '../parts/text.ts'
+import { t, told } from '../parts/text.ts'
 import { spenderName } from '../settings/spender-name.ts'
 import { Done } from './Done.tsx'
 import { nextStep } from './order-words.ts'
 
-/** The words for ends at which nothing has moved. */
+/** The words for ends at which nothing has moved: where the money is, what happened, and what that leaves. */
 const nothingMoved = {
-  stopped: { title: 'stoppedTitle', money: 'stoppedMoney' },
-  unused: { title: 'unusedTitle', money: 'unusedMoney' },
-  cancelled: { title: 'cancelledTitle', money: 'cancelledMoney' },
+  stopped: { money: 'stoppedMoney', title: 'stoppedTitle', why: 'stoppedWhy' },
+  unused: { money: 'unusedMoney', title: 'unusedTitle', why: null },
+  cancelled: { money: 'cancelledMoney', title: 'cancelledTitle', why: 'cancelledWhy' },
 } as const
 
-/** Shows how a swap ended: what arrived against what was promised, or why it failed and where the money is. */
+/** Shows how a swap ended: what arrived against what was promised; or where the money is, then why, then what to do. */
 export function OrderResult({ app, order }: { app: AppModel; order: OrderView }) {
   const phase = orderPhase(order)
+  const { problem } = order
   const evidence = <OrderEvidence order={order} />
   if (phase === 'done') {
     return (
@@ -33,53 +35,73 @@ export function OrderResult({ app, order }: { app: AppModel; order: OrderView })
       </Done>
     )
   }
+  const next = problem === null ? undefined : nextStep(order, problem, app.nowMs.value)
   if (phase === 'stopped' || phase === 'unused' || phase === 'cancelled') {
+    const { money, title, why } = nothingMoved[phase]
     return (
       <>
-        {order.problem !== null && (
-          <Problem problem={order.problem} tone="warning" isPlaceless next={nextStep(order, order.problem)} />
-        )}
         <section class="result quiet">
-          <h2>{t(nothingMoved[phase].title)}</h2>
-          <p>{t(nothingMoved[phase].money)}</p>
+          <h2>{t(money)}</h2>
+          <p>{t(title)}</p>
+          {why !== null && <p>{t(why)}</p>}
           {isStillAsked(order) && <p data-testid="still-asked">{t('stillAsked')}</p>}
         </section>
+        {problem !== null && <Problem problem={problem} tone="warning" isPlaceless next={next} />}
         {phase === 'cancelled' && evidence}
       </>
     )
   }
-  const { problem } = order
   return (
     <>
       {problem !== null && (
         <Problem
-          problem={phase === 'refunded' ? onChain(app, order, problem) : problem}
+          problem={problem}
           tone={phase === 'refunded' ? 'warning' : 'danger'}
-          next={nextStep(order, problem)}
+          place={placeText(app, order, problem)}
+          next={next}
         />
       )}
-      {phase === 'refunded' && <CameBack app={app} order={order} />}
       {evidence}
     </>
   )
 }
 
-/** The words for a refund, with the name of the chain it is on. */
-function onChain(app: AppModel, order: OrderView, problem: ProblemData): ProblemData {
-  return { ...problem, facts: { ...problem.facts, chain: app.start.chainName(refundChainOf(order)) } }
+/** Where the money is: what is back in the chain's own figure, anything else by its place. */
+function placeText(app: AppModel, order: OrderView, { money, facts }: ProblemData): string {
+  const { evidence } = order
+  const isBack = orderPhase(order) === 'refunded'
+  const token = evidence === undefined ? null : paidToken(evidence, order.reviewed)
+  if (isBack && isVerified(order) && evidence !== undefined && token !== null) {
+    const amount = moneyOf(evidence.units, token)
+    const chain = app.start.chainName(evidence.chainId)
+    return t(isRefundThere(order) ? 'refundedThereTitle' : 'refundedTitle', { amount, chain })
+  }
+  const { untilMs } = facts
+  return told(`money_${money}`, {
+    ...facts,
+    ...(isBack ? { chain: app.start.chainName(refundChainOf(order)) } : {}),
+    ...(untilMs === undefined ? {} : { time: clockText(Number(untilMs)) }),
+  })
 }
 
-/** What is back, in the chain's own figure. */
-function CameBack({ app, order }: { app: AppModel; order: OrderView }) {
-  const { evidence } = order
-  const token = evidence === undefined ? null : paidToken(evidence, order.reviewed)
-  if (!isVerified(order) || evidence === undefined || token === null) return null
-  const amount = moneyOf(evidence.units, token)
-  const chain = app.start.chainName(evidence.chainId)
+/** Shows what to send to support, beside what support never does, where a swap went wrong. */
+export function SupportLine({ model, order }: { model: Pick<OrderModel, 'supportText'>; order: OrderView }) {
+  if (!['failed', 'refunded', 'unknown'].includes(orderPhase(order))) return null
   return (
-    <p class="hint good">
-      {t(isRefundThere(order) ? 'refundedThereTitle' : 'refundedTitle', { amount, chain })}
+    <p class="hint support-line">
+      <span>{t('supportNever')}</span>
+      <CopyButton label={t('copySupport')} read={model.supportText} testid="support-copy" isWordy />
     </p>
+  )
+}
+
+/** Shows a shield: full for what the chain has shown, an outline for what is only reported. */
+function Shield({ isProven }: { isProven: boolean }) {
+  return (
+    <svg class={isProven ? 'icon full' : 'icon'} viewBox="0 0 20 20" aria-hidden="true">
+      <path d="M10 2.5 4 4.8v4.7c0 4 2.6 6.8 6 8 3.4-1.2 6-4 6-8V4.8z" />
+      {isProven && <path class="shield-tick" d="m7.2 9.8 2 2 3.6-3.8" />}
+    </svg>
   )
 }
 
@@ -89,7 +111,7 @@ function OrderEvidence({ order }: { order: OrderView }) {
   const { evidence, doubt } = order
   return (
     <p class="evidence" data-testid="evidence" data-verified={isProven} data-doubt={doubt ?? ''}>
-      <Icon name={isProven ? 'check' : 'history'} />
+      <Shield isProven={isProven} />
       <span>
         {t(isProven ? 'verified' : 'reported')}
         {isProven && evidence !== undefined && (

@@ -15,7 +15,7 @@ import { CancelPanel } from './CancelPanel.tsx'
 import { DepositEnd, DepositPanel } from './DepositPanel.tsx'
 import { NeedsUserPanel, OfferPanel } from './NeedsUserPanel.tsx'
 import { OrderFacts } from './OrderFacts.tsx'
-import { LeftAllowance, OrderResult, WentOn } from './OrderResult.tsx'
+import { LeftAllowance, OrderResult, SupportLine, WentOn } from './OrderResult.tsx'
 import { orderLabel } from './order-label.ts'
 import { isSettled, stepText } from './order-words.ts'
 import { Meanwhile, Progress } from './Progress.tsx'
@@ -69,6 +69,7 @@ export function OrderScreen({ app, model }: { app: AppModel; model: OrderModel }
         <RevokePanel app={app} model={model} order={order} />
         <WithdrawPanel app={app} model={model} order={order} />
         <CancelPanel app={app} model={model} order={order} />
+        <SupportLine model={model} order={order} />
         {!isBoarding(order) && <SwapSteps app={app} order={order} steps={steps} />}
         <OrderFacts
           app={app}
@@ -110,7 +111,12 @@ function Foot({ app, order }: { app: AppModel; order: OrderView }) {
     order.restored === true ? { id: 'new-swap', text: t('newSwap'), act: app.newSwap } : again
   return (
     <footer class="foot-bar">
-      <button type="button" class={isSettled(order) ? 'primary' : 'secondary'} data-testid={id} onClick={act}>
+      <button
+        type="button"
+        class={isSettled(order, app.nowMs.value) ? 'primary' : 'secondary'}
+        data-testid={id}
+        onClick={act}
+      >
         {text}
       </button>
     </footer>

@@ -1,5 +1,6 @@
 import type { FundsLocation, ProblemCode, ProblemData } from '../../lib/base/problem.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
+import { mayWithdraw } from '../../lib/order/flows/exit-rules.ts'
 import { refundChainOf } from '../../lib/order/order-facts.ts'
 import { orderPhase } from '../../lib/order/order-state.ts'
 import type { StepName, TimelineStep } from '../../lib/order/order-timeline.ts'
@@ -30,13 +31,14 @@ const ofExit: { readonly [code in ProblemCode]?: PlainKey } = {
 }
 
 /** Returns what to do next where the state of a swap says more than its problem's code; undefined where it does not. */
-export function nextStep(order: OrderView, problem: ProblemData): string | undefined {
+export function nextStep(order: OrderView, problem: ProblemData, nowMs: number): string | undefined {
   switch (orderPhase(order)) {
     case 'stopped':
     case 'unused':
     case 'cancelled':
       return t('next_newSwap')
     case 'failed':
+      if (mayWithdraw(order, nowMs, order.withdrawFromMs)) return t('next_withdraw')
       return t(byPlace[problem.money] ?? 'next_newSwap')
     case 'needsUser':
       return order.restored === true ? t('problem_orderRestored_next') : undefined
@@ -51,8 +53,9 @@ export function exitNextStep({ code }: ProblemData): string | undefined {
   return key === undefined ? undefined : t(key)
 }
 
-/** Returns whether an end leaves nothing to wait for before another swap. */
-export function isSettled(order: OrderView): boolean {
+/** Returns whether an end leaves nothing to wait for, or to do first, before another swap. */
+export function isSettled(order: OrderView, nowMs: number): boolean {
+  if (order.walletRequest !== null || mayWithdraw(order, nowMs, order.withdrawFromMs)) return false
   return orderPhase(order) !== 'failed' || byPlace[order.problem?.money ?? 'unknown'] === undefined
 }
 

@@ -16,6 +16,7 @@ export function Problem({
   isQuiet = false,
   isPlaceless = isQuiet,
   what,
+  place,
   next,
 }: {
   problem: ProblemData
@@ -26,6 +27,8 @@ export function Problem({
   isPlaceless?: boolean
   /** What happened, where more is known than its code says. */
   what?: string | undefined
+  /** Where the money is, said before everything else: at an end nothing matters more. */
+  place?: string | undefined
   /** What to do, where more is known than its code says. */
   next?: string | undefined
 }) {
@@ -37,8 +40,9 @@ export function Problem({
     <div class={`problem ${tone}`} data-testid="problem" data-code={code} role={isQuiet ? 'status' : 'alert'}>
       <Icon name="warning" />
       <div class="problem-words">
-        <p class="problem-what">{what ?? told(`problem_${code}`, facts)}</p>
-        {!isPlaceless && <p>{told(`money_${money}`, facts)}</p>}
+        {place !== undefined && <p class="problem-what">{place}</p>}
+        <p class={place === undefined ? 'problem-what' : ''}>{what ?? told(`problem_${code}`, facts)}</p>
+        {!isPlaceless && place === undefined && <p>{told(`money_${money}`, facts)}</p>}
         <p data-testid="problem-next">
           {next ?? told(`problem_${code}_next`, { ...facts, ...untilOf(facts) })}
         </p>

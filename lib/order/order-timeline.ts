@@ -13,8 +13,8 @@ export type StepName = TimelineEntry['step']
 /** One line of the timeline. `atMs` is null where the step was passed without being seen, or is still to come. */
 export interface TimelineStep {
   readonly name: StepName
-  /** `told`: the service says so, and the chain has not shown it. */
-  readonly state: 'done' | 'told' | 'now' | 'next' | 'failed'
+  /** `told`: the service says so, and the chain has not shown it. `ended`: over, with nothing lost by it. */
+  readonly state: 'done' | 'told' | 'now' | 'next' | 'ended' | 'failed'
   readonly atMs: number | null
 }
 
@@ -45,7 +45,7 @@ export function timelineOf(order: TimelineFacts): readonly TimelineStep[] {
 }
 
 function endingState(order: TimelineFacts, name: StepName): TimelineStep['state'] {
-  if (name !== 'refunded') return 'failed'
+  if (name !== 'refunded') return orderPhase(order) === 'failed' ? 'failed' : 'ended'
   return isTold(order, name) ? 'told' : 'done'
 }
 

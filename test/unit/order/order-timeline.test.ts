@@ -53,7 +53,9 @@ describe('timelineOf', () => {
       ],
       transactions: [],
     })
-    const begun = ['signed done', 'accepted done', 'expired failed']
+    // Nothing is lost by an end that is paid back: only a failure is drawn as one.
+    const begun = ['signed done', 'accepted done', 'expired ended']
+    expect(shape({ ...failed, statusCode: 5 })).toContain('expired failed')
     expect(shape(failed)).toEqual([...begun, 'refunded told'])
     // Done is what the chain has shown.
     expect(shape({ ...failed, state: 'verified_terminal' })).toEqual([...begun, 'refunded done'])

@@ -26,8 +26,8 @@ const claims: { readonly [key: string]: Place } = {
   money_onItsWay: 'away',
   money_atOrigin: 'away',
   money_signatureUsed: 'away',
-  withdrawWhy: 'away',
   next_refund: 'away',
+  next_withdraw: 'away',
   money_refunded: 'back',
   money_refundReported: 'back',
   money_refundedThere: 'back',
@@ -62,6 +62,12 @@ const says = (key: keyof typeof messages) =>
   patternOf(messages[key].message).test(document.body.textContent ?? '')
 const buttonNamed = (name: string) => screen.queryByRole('button', { name }) !== null
 
+/** Whether the first that is said of an end is where the money is. */
+function isPlaceFirst(): boolean {
+  const first = document.querySelector('main .problem-what, main .result h2')?.textContent ?? ''
+  return patterns.some(({ pattern }) => pattern.test(first))
+}
+
 /** Everything on the screen of an order that another thing on it contradicts. */
 function contradictions(order: OrderView): readonly string[] {
   const text = document.body.textContent ?? ''
@@ -71,6 +77,12 @@ function contradictions(order: OrderView): readonly string[] {
   const faults: (readonly [boolean, string])[] = [
     [places.length > 1, `the money is in several places: ${places.join(', ')}`],
     [isOver && phase !== 'done' && places.length === 0, 'an end says nothing of the money'],
+    [isOver && phase !== 'done' && !isPlaceFirst(), 'an end does not begin with the money'],
+    [(text.match(/[Rr]eject /g) ?? []).length > 1, 'says to reject twice'],
+    [document.querySelectorAll('button.primary').length > 1, 'two things are the one to do'],
+    [phase === 'failed' && screen.queryByTestId('support-copy') === null, 'failed, and no way to support'],
+    [isOver && screen.queryByTestId('crossing') !== null, 'over, and on its way'],
+    [phase === 'wallet' && screen.queryByTestId('timeline') !== null, 'a way of the swap beside a prompt'],
     [isOver && (says('canClose') || says('late') || says('promptComes')), 'over, and still to wait for'],
     [isOver && buttonNamed('Cancel swap'), 'over, and still to cancel'],
     [isOver && (buttonNamed('Try again') || buttonNamed('Stop swap')), 'over, and still to stop or try'],
