@@ -1,5 +1,6 @@
 import { deepEqual, equal, ok } from 'node:assert/strict'
-import { isReceiptOnly } from '../../lib/order/order-facts.ts'
+import { isReceiptOnly, mayAskAgain } from '../../lib/order/order-facts.ts'
+import { isOpenOrder } from '../../lib/order/orders.ts'
 import type { Lived } from './live.ts'
 
 /** Calls that give nobody anything to take: `approve`, and `invalidateUnorderedNonces`. */
@@ -9,8 +10,13 @@ const harmless = /^0x(095ea7b3|3ff9dcb1)/
 export function judge({ world, order }: Lived): void {
   const posts = [...world.service.submits.values()]
   const requests = [...world.service.requests.values()]
-  const sends = world.chain.sent.filter((call) => !harmless.test(call.data))
-  ok(posts.length + sends.length <= 1, 'authorisations given away')
+  const isPayment = (call: { readonly data: string }) => !harmless.test(call.data)
+  const sends = world.chain.sent.filter(isPayment)
+  const payments = world.carriedOut.filter(isPayment)
+  const again = world.wallet.prompts.filter(({ params }) => Object(params[0]).nonce !== undefined)
+  // What is asked for again is the same once more: it may be sent twice, and is carried out once.
+  ok(posts.length + sends.length <= 1 + again.length, 'authorisations given away')
+  ok(posts.length + payments.length <= 1, 'paid twice')
   for (const post of posts) {
     ok(post.accepted <= 1, 'accepted more than once')
     equal(post.bodies.size, 1, 'different bytes posted')
@@ -26,6 +32,9 @@ export function judge({ world, order }: Lived): void {
     equal(posts.length + sends.length, 0, 'lost')
     return
   }
+  if (isOpenOrder(order)) ok(order.dueMs !== null || mayAskAgain(order), `no way on from ${order.state}`)
+  const isSaidUnmoved = order.problem?.money === 'nothingSent' || order.problem?.money === 'unmoved'
+  if (isSaidUnmoved) equal(payments.length, 0, 'said to be unmoved')
   const truth = requests[0]?.code ?? null
   // 5 ended before anything was taken, 6 afterwards.
   const hasMoved = truth !== null && truth >= 2 && truth !== 5

@@ -1,4 +1,5 @@
 import type { Order } from '../../lib/order/order.ts'
+import { mayAskAgain } from '../../lib/order/order-facts.ts'
 import { unheard } from '../flow/world/background.ts'
 import { cancelOrder } from '../flow/world/cancelling.ts'
 import { account, allow, confirm, fund, isAtRest, review, takeOffer, tick } from '../flow/world/drive.ts'
@@ -24,6 +25,8 @@ export async function live(given: Schedule): Promise<Lived> {
   if (given.isContract) world.chain.owners.set(user, person.address.toLowerCase() as typeof user)
   const { reviewKey } = await review(world, ask, account, choice)
   world.wallet.moods.push(...given.moods)
+  world.wallet.keepsNonce = given.keepsNonce
+  world.wallet.lateMs = given.lateMs
   world.service.faults.submit.push(...given.submits)
   world.service.faults.status.push(...given.looks)
   world.service.faults.quote.push(...given.quotes)
@@ -86,7 +89,15 @@ async function act(world: World, orderId: string, click: Click): Promise<void> {
   if (click === 'confirm') await confirm(world, orderId).catch(() => undefined)
   else if (click === 'acceptOffer') await takeOffer(world, orderId).catch(() => undefined)
   else if (click === 'cancel') await cancelOrder(world, orderId).catch(() => undefined)
+  else if (click === 'retry') await askAgain(world, await world.orders.read(orderId))
   else if ((await world.orders.read(orderId)) !== null) await world.run.dispatch(orderId, { kind: click })
+}
+
+/** As a view has it: of what stands open, whatever that is. */
+async function askAgain(world: World, order: Order | null): Promise<void> {
+  if (order === null) return
+  const { requestId } = order.walletRequest ?? {}
+  await world.run.dispatch(order.id, { kind: 'retry', ...(requestId === undefined ? {} : { requestId }) })
 }
 
 /** A person who wants the swap, but not for ever. */
@@ -94,7 +105,8 @@ async function decide(world: World, order: Order, patience: number): Promise<voi
   if (order.state === 'needs_user') {
     if (patience > 0 && order.offer !== null) await takeOffer(world, order.id)
     else await world.run.dispatch(order.id, { kind: patience <= 0 ? 'abandon' : 'retry' })
-  } else if (patience <= 0 && /_requested$/.test(order.state)) {
+  } else if (patience > 0 && mayAskAgain(order)) await askAgain(world, order)
+  else if (patience <= 0 && /_requested$/.test(order.state)) {
     await world.run.dispatch(order.id, { kind: 'abandon' })
   }
 }

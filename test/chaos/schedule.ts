@@ -39,6 +39,13 @@ const mood = fc.constantFrom<Mood>(
   'unreached',
   'garbage',
   'stranger',
+  'hidden',
+  'late',
+  'kept',
+  'beside',
+  'busy',
+  'locked',
+  'noChain',
 )
 const tickNumber = fc.nat(40)
 /** A second window's click, whether or not it fits the moment. */
@@ -66,6 +73,9 @@ const sides = {
   isContract: fc.boolean(),
   allowed: fc.constantFrom(0n, 7n, 10n ** 12n),
   moods: fc.array(mood, { maxLength: 4 }),
+  keepsNonce: fc.boolean(),
+  /** Around the three minutes for which an account is watched before it is asked again. */
+  lateMs: fc.integer({ min: minuteMs, max: 6 * minuteMs }),
   submits: fc.array(fault, { maxLength: 5 }),
   looks: fc.array(fault, { maxLength: 8 }),
   quotes: fc.array(fault, { maxLength: 2 }),
@@ -92,6 +102,16 @@ const sides = {
   quoteLifeSeconds: fc.constantFrom(17, 60),
   permille: fc.constantFrom(980n, 990n),
 }
+
+const lost = fc.constantFrom<Mood>('gone', 'kept', 'beside', 'late', 'silent', 'hidden', 'busy', 'yes')
+
+/** Schedules in which a send is lost sight of, so that the person asks for it once more. */
+export const lostSends = fc
+  .record({
+    given: scheduleOf('native', 'inbox'),
+    moods: fc.array(lost, { minLength: 1, maxLength: 4 }),
+  })
+  .map(({ given, moods }) => ({ ...given, isContract: false, moods, sleeps: [], clocks: [] }))
 
 export type Schedule = ReturnType<typeof scheduleOf> extends fc.Arbitrary<infer T> ? T : never
 export type Click = Schedule['clicks'][number][1]

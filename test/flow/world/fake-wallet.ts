@@ -1,6 +1,6 @@
 import { keccak256, toHex } from 'viem'
 import { type Address, type Hex, lowerHex } from '../../../lib/base/hex.ts'
-import { secondMs } from '../../../lib/base/time.ts'
+import { minuteMs, secondMs } from '../../../lib/base/time.ts'
 import type { WalletAnswer, WalletRead, WalletRequest } from '../../../lib/wallet/port.ts'
 import type { Call, FakeChain } from './fake-chain.ts'
 import type { ManualClock } from './manual-clock.ts'
@@ -11,10 +11,13 @@ import { person, stranger } from './places.ts'
  * `gone` never saw it and nobody can know, `unclear` does it and answers -32603, `unreached` was never asked, `oldV` ends
  * its signature in 00 or 01. A contract account is `relayed` when another's transaction carries its call, `queued` when
  * it answers with a name of its own and its owners agree two minutes later. `noCalls` takes no several calls as one.
+ * `hidden` shows it, or a question for the chain before it, only to whoever looks. `late` does it, and says so, after
+ * `lateMs`. `kept` was cut off under it, and does it as late, `beside` when it is asked the next: nobody hears. `busy` has the
+ * question of somebody else open, `locked` its password's; at `noChain` the person keeps it off the chain.
  */
 export type Mood =
   | 'yes'
-  | 'reject'
+  | Refusal
   | 'silent'
   | 'twice'
   | 'deaf'
@@ -26,7 +29,23 @@ export type Mood =
   | 'oldV'
   | 'relayed'
   | 'queued'
-  | 'noCalls'
+  | 'hidden'
+  | 'late'
+  | 'kept'
+  | 'beside'
+  | 'noChain'
+
+/** What it says where it did not put the question, or the person declined. */
+const refusals = {
+  reject: { code: 4001, message: 'User rejected the request.' },
+  noCalls: { code: 5760, message: 'Atomicity not supported' },
+  busy: { code: -32002, message: 'Request already pending.' },
+  locked: { code: 4100, message: 'The wallet is locked' },
+} as const
+
+type Refusal = keyof typeof refusals
+
+const isRefusal = (mood: Mood): mood is Refusal => mood in refusals
 
 export interface FakeWallet {
   /** The moods of the next requests; yes where none is said. */
@@ -40,6 +59,8 @@ export interface FakeWallet {
   /** Calls it took, by their id: their transaction where there is one. */
   readonly bundles: Map<string, { hash: Hex | null; status: number }>
   waitMs: number
+  /** How long a late one takes. */
+  lateMs: number
   /** Sends with the nonce that it is given; most wallets take their own. */
   keepsNonce: boolean
   read(read: WalletRead): Promise<unknown>
@@ -70,6 +91,8 @@ export function createFakeWallet(
   chain: FakeChain,
   deliver: (answer: WalletAnswer) => void,
 ): FakeWallet {
+  /** Questions that nobody waits for any more, answered with the next one. */
+  const beside: WalletRequest[] = []
   const known = new Map<string, { answer: WalletAnswer | null; isLost: boolean }>()
 
   async function act(request: WalletRequest, key = person): Promise<unknown> {
@@ -103,9 +126,14 @@ export function createFakeWallet(
     const result = (value: unknown) => ({ requestId, kind: 'result', result: value, wallet: ref }) as const
     const said = (value: unknown): WalletAnswer =>
       value === nonceTooLow ? { requestId, kind: 'failure', failure: nonceTooLow } : result(value)
+    if (isRefusal(mood)) return { requestId, kind: 'failure', failure: refusals[mood] }
     switch (mood) {
       case 'yes':
       case 'twice':
+      case 'hidden':
+      case 'late':
+      case 'kept':
+      case 'beside':
         return said(await act(request))
       case 'stranger':
         return result(await act(request, stranger))
@@ -118,17 +146,15 @@ export function createFakeWallet(
       case 'queued':
         clock.after(120 * secondMs, () => relay(request))
         return result(keccak256(toHex(`what the owners agree on: ${requestId}`)))
-      case 'noCalls':
-        return { requestId, kind: 'failure', failure: { code: 5760, message: 'Atomicity not supported' } }
       case 'garbage':
         return result({ hash: 'not a hash' })
-      case 'reject':
-        return { requestId, kind: 'failure', failure: { code: 4001, message: 'User rejected the request.' } }
       case 'unclear':
         await act(request)
         return { requestId, kind: 'failure', failure: { code: -32603, message: 'Internal JSON-RPC error.' } }
       case 'unreached':
         return { requestId, kind: 'unreached', reason: 'noPage' }
+      case 'noChain':
+        return { requestId, kind: 'unreached', reason: 'wrongChain' }
       case 'gone':
         return { requestId, kind: 'lost' }
       case 'deaf':
@@ -140,7 +166,21 @@ export function createFakeWallet(
   }
 
   async function decide(request: WalletRequest, mood: Mood): Promise<void> {
-    const answer = await answerOf(request, mood)
+    const { requestId } = request
+    const isCut = mood === 'kept' || mood === 'beside'
+    if (!isCut && mood !== 'hidden' && mood !== 'late')
+      return tell(request, mood, await answerOf(request, mood))
+    known.set(requestId, { answer: null, isLost: isCut })
+    if (isCut) clock.after(wallet.waitMs, () => deliver({ requestId, kind: 'lost' }))
+    if (mood === 'beside') beside.push(request)
+    else
+      clock.after(mood === 'hidden' ? 10 * secondMs : wallet.lateMs, async () => {
+        const answer = await answerOf(request, mood)
+        if (!isCut) tell(request, mood, answer)
+      })
+  }
+
+  function tell(request: WalletRequest, mood: Mood, answer: WalletAnswer | null): void {
     known.set(request.requestId, { answer, isLost: mood === 'deaf' })
     if (answer === null) return
     clock.after(wallet.waitMs, () => deliver(answer))
@@ -154,6 +194,7 @@ export function createFakeWallet(
     atomic: null,
     bundles: new Map(),
     waitMs: secondMs,
+    lateMs: 4 * minuteMs,
     keepsNonce: false,
     async read({ method, params }) {
       if (method === 'wallet_getCapabilities') {
@@ -177,6 +218,7 @@ export function createFakeWallet(
         return
       }
       wallet.prompts.push(request)
+      for (const open of beside.splice(0)) await answerOf(open, 'beside')
       await decide(request, wallet.moods.shift() ?? 'yes')
     },
     async decide(requestId, mood) {

@@ -3,7 +3,7 @@ import { createOrders } from '../../../lib/order/orders.ts'
 import { createDatabase } from '../../../lib/storage/database.ts'
 import { createExpiringStore } from '../../../lib/storage/expiring-store.ts'
 import { type Background, background, type Outside, unheard } from './background.ts'
-import { createFakeChain } from './fake-chain.ts'
+import { type Call, createFakeChain } from './fake-chain.ts'
 import { createFakeService } from './fake-service.ts'
 import { createFakeWallet } from './fake-wallet.ts'
 import { keptInMemory, ordersInMemory } from './in-memory.ts'
@@ -16,6 +16,8 @@ import { createSolver, type Solver } from './solver.ts'
 export interface World extends Outside, Background {
   readonly solver: Solver
   readonly life: Life
+  /** The calls that were mined for anybody but the solver, each for each time. */
+  readonly carriedOut: readonly Call[]
   /** The disk: full from now on, or at the n-th write of an order from now (1 is the next). */
   readonly disk: { isFull: boolean; failAt: number | null }
   restart(): Promise<void>
@@ -34,6 +36,8 @@ export async function createWorld(storage: 'database' | 'memory' = 'database'): 
   const clock = createManualClock(startMs)
   const chain = createFakeChain(clock)
   const service = createFakeService(clock, chain)
+  const carriedOut: Call[] = []
+  chain.onRequest((call) => carriedOut.push(call))
   const pulse = { beats: 0, inFlight: 0 }
   const disk: World['disk'] = { isFull: false, failAt: null }
   const wallet = createFakeWallet(clock, chain, (answer) => {
@@ -48,6 +52,7 @@ export async function createWorld(storage: 'database' | 'memory' = 'database'): 
     wallet,
     pulse,
     disk,
+    carriedOut,
     solver: createSolver(clock, chain, service),
     orders: onDisk(isQuick ? ordersInMemory() : createOrders(database), disk),
     kept: isQuick ? keptInMemory(clock.machine) : createExpiringStore(database, clock.machine),
