@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { askedKind, programName, walletWords } from '../../../lib/wallet/wallet-questions.ts'
 import packed from '../../../public/deployment.json'
+import { deploymentFor } from '../../sandbox/chains/deployment-file.ts'
+import { portsFor } from '../../sandbox/chains/ports.ts'
 
 describe('the words of a wallet', () => {
   test.each([
@@ -27,10 +29,11 @@ describe('the words of a wallet', () => {
     expect(walletWords({ id: 'io.metamask' }, 'transfer')).toBeNull()
   })
 
-  test('every id of the starting deployment that is MetaMask speaks as MetaMask', () => {
+  test('every id of the starting deployment, which the sandbox has too, speaks as MetaMask', () => {
     const { chromeIds, firefoxIds } = packed.walletExtensions[0] ?? { chromeIds: [], firefoxIds: [] }
     const said = [...chromeIds, ...firefoxIds].map((id) => walletWords({ id }, 'approve'))
     expect([said.length, new Set(said)]).toEqual([7, new Set(['Spending cap request'])])
+    expect(deploymentFor(portsFor(undefined)).walletExtensions).toEqual(packed.walletExtensions)
   })
 })
 
