@@ -16,7 +16,6 @@ const chromiumOnly = [
   'other-extension',
   'prerendered-page',
   'wallet-answers',
-  'wallet-manners',
   'refusals',
   'other-ends',
   'cancelled-swap',

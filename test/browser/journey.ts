@@ -75,7 +75,8 @@ export function useJourney(
   }
 }
 
-async function pictureAll(driver: Driver, name: string): Promise<void> {
+/** Keeps a picture of every page that is open. */
+export async function pictureAll(driver: Driver, name: string): Promise<void> {
   const safeName = name.replace(/[^a-z0-9]+/gi, '-')
   const open = driver.pages().filter((page) => !page.isClosed() && page.url() !== 'about:blank')
   for (const [index, page] of open.entries()) {

@@ -99,7 +99,13 @@ export async function pagePerson({
       // A page that is loaded again goes on as it is.
       await page.run(`history.replaceState(null, '', location.pathname)`)
     },
-    look: () => page.click('wallet-look'),
+    // Whoever looks before it is there looks again.
+    look: () =>
+      page.waitUntil(
+        `(document.querySelector('[data-testid="wallet-look"]').click(),
+          document.querySelector('[data-testid="wallet-dialog"]').open)`,
+        'the question that is looked for',
+      ),
     asked: async () =>
       JSON.parse(String(await page.run(`sessionStorage.getItem('${questionsKey}') ?? '[]'`))) as string[],
     breakOff: () => page.goto(page.url()),

@@ -1,5 +1,5 @@
 import type { OrderState } from '../../lib/order/order.ts'
-import { type Cell, cells, usualAsks } from './cell.ts'
+import { type Cell, cells, steps, usualAsks } from './cell.ts'
 
 const swapSteps = ['approve', 'sign', 'send'] as const
 
@@ -7,10 +7,12 @@ const swapSteps = ['approve', 'sign', 'send'] as const
 const after = (first: string, step: Cell['step']) => [first, ...usualAsks[step]]
 
 /** The state of a swap while a question of it is put. */
-const stateOf: { readonly [question: string]: OrderState } = {
+const stateOf = {
   Approve: 'approve_requested',
   Sign: 'sign_requested',
   Send: 'send_requested',
+} as const satisfies {
+  readonly [question in (typeof usualAsks)[(typeof swapSteps)[number]][number]]: OrderState
 }
 
 const sleeps = (['asleep', 'deaf'] as const).flatMap((manner) => [
@@ -21,7 +23,8 @@ const sleeps = (['asleep', 'deaf'] as const).flatMap((manner) => [
     () => ({
       work: async (at) => {
         await at.behaves(manner)
-        await at.begins()
+        // The others are there meanwhile.
+        await at.begins(() => at.scene.ferry.waitFor('wallet-page', 3_000))
       },
     }),
   ),
@@ -57,7 +60,7 @@ const hides = [
         await at.behaves('hides')
         await at.begins()
         for (const question of usualAsks[step]) {
-          await at.isIn(stateOf[question] ?? 'confirmed')
+          await at.isIn(stateOf[question])
           await at.sees('waitingTitle_named', 'waitingIcon_named')
           await at.scene.person.look()
           await at.says('yes', question)
@@ -70,7 +73,7 @@ const hides = [
       await at.behaves('hides')
       await at.begins()
       for (const question of usualAsks[step]) {
-        await at.isIn(stateOf[question] ?? 'confirmed')
+        await at.isIn(stateOf[question])
         await at.sees('waitingTitle_named', 'showWallet')
         await at.presses('primary')
         await at.scene.person.look()
@@ -128,7 +131,7 @@ const busy = [
   ),
 ]
 
-const locks = cells('locks', {}, 'its password is asked first, and the swap goes on', (step) => ({
+const locks = cells('locks', { steps }, 'its password is asked first, and the swap goes on', (step) => ({
   asks: after('Unlock', step),
   work: async (at) => {
     await at.behaves('locks')

@@ -21,8 +21,11 @@ export interface At {
   readonly ride: SwapScenario
   /** How the wallet behaves from now on. */
   behaves(...manners: readonly WalletManner[]): Promise<void>
-  /** Asks for what the cell is about: a connection, or a swap from the form to its confirmation. */
-  begins(reviewing?: () => Promise<void>): Promise<void>
+  /**
+   * Asks for what the cell is about: a connection, or a swap from the form to its confirmation. `looking` is done while the
+   * list of wallets, or the review, is open.
+   */
+  begins(looking?: () => Promise<void>): Promise<void>
   /** Answers the next question of the cell, which has to be this one. */
   says(answer: 'yes' | 'no', question: string): Promise<void>
   /** Takes note that the next question of the cell was put and is gone, unanswered. */
@@ -64,16 +67,17 @@ export function personAt(scene: WalletScene, cell: Cell): At {
     scene,
     ride,
     behaves: (...manners) => person.setManners(manners),
-    async begins(reviewing) {
+    async begins(looking) {
       if (cell.step === 'connect') {
         await ferry.click('connect')
+        await looking?.()
         await ferry.click(`wallet-${way}`, patienceMs)
         await ferry.click('wallet-connect')
         return
       }
       await askFor(ferry, ride)
       await openReview(ferry)
-      await reviewing?.()
+      await looking?.()
       await confirmReview(ferry)
     },
     says,

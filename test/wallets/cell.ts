@@ -28,25 +28,25 @@ export interface Cell {
 }
 
 /** What the wallet asks at this step and after it, where nothing is in the way. */
-export const usualAsks: { readonly [step in Step]: readonly string[] } = {
+export const usualAsks = {
   connect: ['Connect'],
   approve: ['Approve', 'Sign'],
   sign: ['Sign'],
   send: ['Send'],
-}
+} as const satisfies { readonly [step in Step]: readonly [string, ...string[]] }
 
 /** What is mined of the account from this step to the swap's end. */
 export const usualMined: { readonly [step in Step]: number } = { connect: 0, approve: 1, sign: 0, send: 1 }
 
 /** A cell in which all goes as usual but for what is said here, for each of its steps over each of its ways. */
-export function cells(
+export function cells<At extends Step>(
   manner: WalletManner,
-  where: { readonly steps?: readonly Step[]; readonly ways?: readonly Way[] },
+  where: { readonly steps: readonly At[]; readonly ways?: readonly Way[] },
   says: string,
-  own: (step: Step, way: Way) => Partial<Pick<Cell, 'asks' | 'ends' | 'mined'>> & Pick<Cell, 'work'>,
+  own: (step: At, way: Way) => Partial<Pick<Cell, 'asks' | 'ends' | 'mined'>> & Pick<Cell, 'work'>,
 ): readonly Cell[] {
   return (where.ways ?? ways).flatMap((way) =>
-    (where.steps ?? steps).map((step) => ({
+    where.steps.map((step) => ({
       manner,
       step,
       way,

@@ -1,12 +1,12 @@
 import type { At } from './at.ts'
-import { type Cell, cells, usualAsks } from './cell.ts'
+import { type Cell, cells, steps, usualAsks } from './cell.ts'
 
-const twice = (step: Cell['step']) => [usualAsks[step][0] ?? '', ...usualAsks[step]]
+const twice = (step: Cell['step']) => [usualAsks[step][0], ...usualAsks[step]]
 
 /** Its question is dead, and known to be dead: said, and asked again when the person says so. */
 async function diesAndIsAskedAgain(at: At, step: Cell['step']): Promise<void> {
   await at.begins()
-  at.misses(usualAsks[step][0] ?? '')
+  at.misses(usualAsks[step][0])
   if (step === 'connect') {
     await at.sees('problem_walletGone')
     await at.begins()
@@ -24,12 +24,25 @@ async function diesAndIsAskedAgain(at: At, step: Cell['step']): Promise<void> {
 
 const dies = cells(
   'dies',
-  {},
+  { steps },
   'the dead question is called dead, and asked again by the person alone',
   (step) => ({
     asks: twice(step),
     work: async (at) => {
       await at.behaves('dies')
+      await diesAndIsAskedAgain(at, step)
+    },
+  }),
+)
+
+const keepsNonce = cells(
+  'keeps-nonce',
+  { steps: ['send'] },
+  'asked once more it names the nonce that is next, with which the wallet sends it',
+  (step) => ({
+    asks: twice(step),
+    work: async (at) => {
+      await at.behaves('dies', 'keeps-nonce')
       await diesAndIsAskedAgain(at, step)
     },
   }),
@@ -58,7 +71,7 @@ const forgets = [
       work: async (at) => {
         await at.behaves('forgets')
         await at.begins()
-        await at.says('yes', usualAsks[step][0] ?? '')
+        await at.says('yes', usualAsks[step][0])
         await at.sees('waitingTitle_named')
         await at.presses('abandon')
         await at.sees('stoppedTitle', 'stoppedMoney', 'stillAsked')
@@ -150,4 +163,4 @@ const late = [
 ]
 
 /** Cells in which a question is answered by nobody, or much later. */
-export const lostCells: readonly Cell[] = [...dies, ...forgets, ...late]
+export const lostCells: readonly Cell[] = [...dies, ...keepsNonce, ...forgets, ...late]

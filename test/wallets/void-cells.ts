@@ -11,11 +11,10 @@ export interface VoidCell {
 
 const wokenByItself = 'a page calls the wallet’s own provider, which wakes its worker without Ferry knowing'
 const noChain = 'a connection names no chain'
-const noNonce =
-  'only a transaction that is asked for once more names a nonce, and those are the cells of `dies` and `forgets`'
+const noNonce = 'only a swap’s transaction that is asked for once more names a nonce'
 
-const everyStep = (manner: WalletManner, way: Way, reason: string): readonly VoidCell[] =>
-  steps.map((step) => ({ manner, step, way, reason }))
+const everyStep = (manner: WalletManner, way: Way, reason: string, but?: Step): readonly VoidCell[] =>
+  steps.filter((step) => step !== but).map((step) => ({ manner, step, way, reason }))
 
 /** Every cell that means nothing. */
 export const voidCells: readonly VoidCell[] = [
@@ -23,6 +22,6 @@ export const voidCells: readonly VoidCell[] = [
   ...everyStep('deaf', 'page', wokenByItself),
   { manner: 'asks-chains', step: 'connect', way: 'extension', reason: noChain },
   { manner: 'asks-chains', step: 'connect', way: 'page', reason: noChain },
-  ...everyStep('keeps-nonce', 'extension', noNonce),
-  ...everyStep('keeps-nonce', 'page', noNonce),
+  ...everyStep('keeps-nonce', 'extension', noNonce, 'send'),
+  ...everyStep('keeps-nonce', 'page', noNonce, 'send'),
 ]

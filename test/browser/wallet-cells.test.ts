@@ -1,0 +1,46 @@
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { nameOf } from '../wallets/cell.ts'
+import { allCells } from '../wallets/cells.ts'
+import { liveCell } from '../wallets/live-cell.ts'
+import { openWalletScene, type WalletScene } from '../wallets/scene.ts'
+import { pictureAll } from './journey.ts'
+import { theStage } from './stage.ts'
+
+const stage = theStage()
+const way = stage.browser === 'chromium' ? 'extension' : 'page'
+
+/** Cells of `npm run wallets` that are lived each time; the others differ from them in what is shown in process as well. */
+const names: readonly string[] = {
+  extension: [
+    'extension asleep connect',
+    'extension deaf sign',
+    'extension hides send',
+    'extension dies approve',
+    'extension dies sign',
+    'extension dies send',
+    'extension forgets send',
+    'extension sends-late send',
+  ],
+  page: ['page dies send', 'page sends-late approve', 'page hides sign'],
+}[way]
+const cells = allCells.filter((cell) => names.includes(nameOf(cell)))
+
+let scene: WalletScene
+const open = async (): Promise<void> => {
+  scene = await openWalletScene(way, stage)
+}
+beforeAll(open)
+afterEach(async ({ task }) => {
+  if (task.result?.state !== 'fail') return
+  await pictureAll(scene.driver, task.name)
+  // What a cell left open is not for the next one.
+  await scene.close()
+  await open()
+})
+afterAll(() => scene?.close())
+
+it('every cell is there', () => expect(cells.map(nameOf).sort()).toEqual(names.toSorted()))
+
+it.each(cells.map((cell) => [nameOf(cell), cell.says, cell] as const))('%s: %s', (_name, _says, cell) =>
+  liveCell(scene, cell),
+)
