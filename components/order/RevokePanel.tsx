@@ -72,8 +72,8 @@ export function RevokePanel({ app, model, order, isOffered = isWanted(order) }: 
 }
 
 function isWanted(order: OrderView): boolean {
-  const isAsked = order.revokeAfter === true || leftAllowance(order) !== null
-  return isAsked && order.revoking?.leftUnits !== '0'
+  const isOpen = order.revokeAfter === true && order.revoking?.leftUnits !== '0'
+  return isOpen || leftAllowance(order) !== null
 }
 
 /** What came of the last try, by the chain's word. */

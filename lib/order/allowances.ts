@@ -57,14 +57,18 @@ export function countsOnAllowance(order: Order): boolean {
   return !orderStateWords(order).isOver && order.state !== 'needs_user'
 }
 
-/** Whether the allowance of a swap can be taken back as far as its record says: over, ours, and nothing open at the wallet. */
+/**
+ * Whether the allowance of a swap can be taken back as far as its record says: over, ours, and nothing open at the wallet but
+ * what it was stopped at.
+ */
 export function mayRevoke(
   order: Pick<
     Order,
     'kind' | 'reviewed' | 'state' | 'statusCode' | 'restored' | 'walletRequest' | 'revoking'
   >,
 ): boolean {
-  const isFree = order.walletRequest === null && order.revoking?.state !== 'sent'
+  const isStopped = order.state === 'abandoned_unsigned' && !asksRevoke(order)
+  const isFree = (order.walletRequest === null || isStopped) && order.revoking?.state !== 'sent'
   return needsApproval(order) && orderStateWords(order).isOver && order.restored !== true && isFree
 }
 
@@ -180,10 +184,15 @@ const untaken: ReadonlySet<Order['state']> = new Set([
 export function leftAllowance({
   state,
   transactions,
+  approvedLate,
   revoking,
-}: Pick<Order, 'state' | 'transactions' | 'revoking'>): string | null {
-  if (!untaken.has(state) || revoking?.leftUnits === '0') return null
+}: Pick<Order, 'state' | 'transactions' | 'approvedLate' | 'revoking'>): string | null {
+  if (!untaken.has(state)) return null
   const last = transactions.findLast(({ purpose }) => purpose === 'approve' || purpose === 'resetApproval')
+  // A late yes may follow what was taken back.
+  const sinceMs = Math.max(last?.sentMs ?? 0, approvedLate?.atMs ?? 0)
+  if (revoking?.leftUnits === '0' && revoking.atMs >= sinceMs) return null
+  if (approvedLate !== undefined) return approvedLate.units
   // One that is still on its way may be mined yet.
   if (last === undefined || (last.state !== 'mined' && last.state !== 'sent')) return null
   return last.purpose === 'approve' && last.amountUnits !== '0' ? last.amountUnits : null

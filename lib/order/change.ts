@@ -180,14 +180,20 @@ export function awaitUser(order: Order, problem: ProblemData, context: Transitio
 }
 
 /** As long as an answer to a question is heard that nobody waits for any more. */
-const stillAskedMs = dayMs
+export const stillAskedMs = dayMs
+
+/** Returns whether the wallet is asked to approve: what came of that stands on chain, whoever tells. */
+export function asksApproval(request: Order['walletRequest']): boolean {
+  return request?.purpose === 'approve' || request?.purpose === 'resetApproval'
+}
 
 /** The order is over before anything was signed or sent. */
 export function abandon(order: Order, context: TransitionContext): Transition {
   const { walletRequest } = order
   // The wallet may still show it, also where the way to it was cut: a late yes is to be heard.
   const isShown = isIn(order.state, 'promptOpen') && walletRequest !== null
-  return move(order, 'abandoned_unsigned', isShown ? context.nowMs + stillAskedMs : null, {
+  const isRead = isShown && asksApproval(walletRequest)
+  return move(order, 'abandoned_unsigned', isShown ? context.nowMs + (isRead ? 0 : stillAskedMs) : null, {
     problem: order.problem,
     walletRequest: isShown ? walletRequest : null,
     offer: null,

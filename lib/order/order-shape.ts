@@ -186,6 +186,7 @@ const record = {
   isDepositEmpty: onlyTrue,
   cancelling: v.exactOptional(objectShape({ sinceBlock: digitsShape, isTooLate: v.boolean() })),
   revokeAfter: onlyTrue,
+  approvedLate: v.exactOptional(objectShape({ units: digitsShape, atMs: count })),
   revoking: v.exactOptional(revoking),
   fundsSettled: v.boolean(),
   heads: v.exactOptional(v.array(headShape)),

@@ -6,7 +6,7 @@ import {
   preparedApproved,
   watchApproval,
 } from './flows/approval.ts'
-import { approvalSilence, sendSilence, stillAsked, unheardSend } from './flows/asking-again.ts'
+import { approvalSilence, sendSilence, unheardSend } from './flows/asking-again.ts'
 import { callsRefused, callsSeen, sentAnswered } from './flows/batch.ts'
 import { cancel } from './flows/cancel.ts'
 import {
@@ -35,6 +35,7 @@ import { acceptOffer, requoted, taskBeforeAll, taskWhenApproved } from './flows/
 import { revoke } from './flows/revoke.ts'
 import { taskWhileAsked, transactionFound } from './flows/sending.ts'
 import { checkSignature, readyToSign, signatureAnswered, signatureChecked } from './flows/signature.ts'
+import { stillAsked, taskWhenStopped } from './flows/stopped.ts'
 import {
   nonceRead,
   posting,
@@ -219,7 +220,7 @@ export const states: { readonly [state in OrderState]: StateDefinition } = {
     },
   },
   abandoned_unsigned: {
-    task: ({ walletRequest }) => (walletRequest === null ? null : lapse),
+    task: taskWhenStopped,
     on: { ...revoked, ...stillAsked },
   },
   expired_unused: { task: nothing, on: revoked },

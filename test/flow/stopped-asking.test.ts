@@ -1,10 +1,23 @@
 import { describe, expect, test } from 'vitest'
 import { dayMs, minuteMs, secondMs } from '../../lib/base/time.ts'
 import { leftAllowance, mayRevoke } from '../../lib/order/allowances.ts'
+import { reviewRevoke, revokeReviews } from '../../lib/order/flows/revoke-review.ts'
 import { isStillAsked } from '../../lib/order/order-facts.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
-import { allow, begin, fund, isAtRest, orderAt, pass, signedAsk, until } from './world/drive.ts'
+import {
+  account,
+  allow,
+  begin,
+  fund,
+  isAtRest,
+  orderAt,
+  pass,
+  signedAsk,
+  until,
+  untilState,
+} from './world/drive.ts'
 import type { Mood } from './world/fake-wallet.ts'
+import { user } from './world/places.ts'
 import { createWorld, type World } from './world/world.ts'
 
 /** A swap whose wallet is asked first for this, and does so. */
@@ -16,6 +29,14 @@ async function asked(ask: QuoteRequest, mood: Mood): Promise<{ readonly world: W
 }
 
 const last = (world: World) => world.wallet.prompts.at(-1)
+
+/** The user takes back what it may still take. */
+async function revoke(world: World, id: string): Promise<void> {
+  const { reviewKey } = await reviewRevoke(await orderAt(world, id), account, world.reviewPorts)
+  const { accountNonce } = await revokeReviews.read(reviewKey, world.reviewPorts.kept)
+  await world.run.dispatch(id, { kind: 'revoke', reviewKey, accountNonce, wallet: account.wallet })
+  await world.settle()
+}
 
 describe('a swap that is stopped while its wallet asks', () => {
   test('says that the question is open, and hears a late yes to an approval: it may be taken back', async () => {
@@ -81,6 +102,93 @@ describe('a swap that is stopped while its wallet asks', () => {
     expect(await until(world, other, isAtRest)).toMatchObject({ state: 'verified_terminal' })
     await pass(world, dayMs + minuteMs)
     expect(isAtRest(await orderAt(world, id))).toBe(true)
+  })
+
+  test.each(['approve', 'after the way was cut', 'after a new start'] as const)(
+    'sees a late yes that nobody tells, %s: it is said, and may be taken back',
+    async (how) => {
+      const { world, id } = await asked(signedAsk, 'silent')
+      const requestId = last(world)?.requestId ?? ''
+      await world.run.dispatch(id, { kind: 'abandon' })
+      if (how === 'after the way was cut') await world.wallet.decide(requestId, 'gone')
+      await pass(world, 30 * minuteMs)
+      if (how === 'after a new start') await world.restart()
+      expect(isStillAsked(await orderAt(world, id))).toBe(true)
+      await world.wallet.decide(requestId, 'deaf')
+      await pass(world, 2 * minuteMs)
+      const late = await orderAt(world, id)
+      expect(late).toMatchObject({
+        state: 'abandoned_unsigned',
+        walletRequest: null,
+        seen: false,
+        dueMs: null,
+      })
+      expect(leftAllowance(late)).toBe(signedAsk.inputAmount)
+      await revoke(world, id)
+      const over = await until(world, id, ({ revoking }) => revoking?.state === 'over')
+      expect(leftAllowance(over)).toBeNull()
+      expect(world.chain.ledger.allowance(signedAsk.originChainId, signedAsk.inputToken, user)).toBe(0n)
+      expect(isAtRest(over)).toBe(true)
+    },
+  )
+
+  test('takes what another swap approves for none of its own', async () => {
+    const { world, id } = await asked(signedAsk, 'silent')
+    await world.run.dispatch(id, { kind: 'abandon' })
+    world.wallet.moods.push('yes', 'silent')
+    const other = await begin(world, signedAsk)
+    await untilState(world, other, 'sign_requested')
+    await pass(world, 20 * secondMs)
+    expect(leftAllowance(await orderAt(world, id))).toBeNull()
+    expect(isStillAsked(await orderAt(world, id))).toBe(true)
+  })
+
+  test('may have an allowance taken back while its question is open, and hears a yes to that all the same', async () => {
+    const world = await createWorld()
+    fund(world, signedAsk)
+    allow(world, signedAsk, 1n)
+    world.wallet.moods.push('silent')
+    const id = await begin(world, signedAsk)
+    const first = last(world)?.requestId ?? ''
+    await world.run.dispatch(id, { kind: 'abandon' })
+    expect(mayRevoke(await orderAt(world, id))).toBe(true)
+    world.wallet.moods.push('silent')
+    await revoke(world, id)
+    const second = last(world)?.requestId ?? ''
+    expect(second).not.toBe(first)
+    await world.wallet.decide(second, 'yes')
+    const over = await until(world, id, ({ revoking }) => revoking?.state === 'over')
+    expect(over).toMatchObject({ walletRequest: { requestId: first }, revoking: { leftUnits: '0' } })
+    await world.wallet.decide(first, 'yes')
+    await pass(world, 10 * secondMs)
+    const late = await orderAt(world, id)
+    expect(late).toMatchObject({ state: 'abandoned_unsigned', walletRequest: null, seen: false })
+    expect(leftAllowance(late)).toBe(signedAsk.inputAmount)
+    expect(mayRevoke(late)).toBe(true)
+  })
+
+  test.each([
+    ['yes', signedAsk.inputAmount],
+    ['reject', null],
+  ] as const)('hears a %s to its question while the revocation is asked for', async (mood, units) => {
+    const world = await createWorld()
+    fund(world, signedAsk)
+    allow(world, signedAsk, 1n)
+    world.wallet.moods.push('silent')
+    const id = await begin(world, signedAsk)
+    const first = last(world)?.requestId ?? ''
+    await world.run.dispatch(id, { kind: 'abandon' })
+    world.wallet.moods.push('silent')
+    await revoke(world, id)
+    await world.wallet.decide(first, mood)
+    await pass(world, 2 * secondMs)
+    const order = await orderAt(world, id)
+    expect(order).toMatchObject({ walletRequest: { purpose: 'revoke' }, askedBefore: [] })
+    expect(leftAllowance(order)).toBe(units)
+    await world.wallet.decide(order.walletRequest?.requestId ?? '', 'yes')
+    const over = await until(world, id, ({ revoking }) => revoking?.state === 'over')
+    expect(over).toMatchObject({ walletRequest: null })
+    expect(leftAllowance(over)).toBeNull()
   })
 
   test('gives a late signature to nobody', async () => {

@@ -13,7 +13,6 @@ import {
   type TransitionContext,
   withAsked,
   withIdle,
-  withSent,
 } from '../change.ts'
 import type { EventOf, FlowEvent, Task } from '../event.ts'
 import type { FlowPorts } from '../flow-ports.ts'
@@ -22,6 +21,7 @@ import { asksSend, mayAskAgain } from '../order-facts.ts'
 import { walletIsTaken } from '../reads.ts'
 import { sentAnswered, watchCalls } from './batch.ts'
 import { findTransaction, sendLost } from './sending.ts'
+import { answeredStopped } from './stopped.ts'
 import { chainDueMs } from './tracking.ts'
 
 /** The approval was lost sight of, and the allowance was read since: asked anew it sets the same amount. */
@@ -153,28 +153,6 @@ function asLost(order: Order, { nowMs }: TransitionContext): Order {
   return walletRequest === null ? order : { ...order, walletRequest: { ...walletRequest, lostMs: nowMs } }
 }
 
-/**
- * What a wallet still says to an order that was stopped while it asked. A yes to an approval is written down, so that what
- * may be taken is shown and can be taken back; anything else says nothing of money.
- */
-function answeredStopped(
-  order: Order,
-  { result }: EventOf<'walletAnswered'>,
-  context: TransitionContext,
-): Transition {
-  const request = order.walletRequest
-  const closed = { walletRequest: null, dueMs: null }
-  if (request?.purpose !== 'approve' && request?.purpose !== 'resetApproval') return change(order, closed)
-  if (!isHash(result)) return change(order, closed)
-  const transactions = withSent(order, request.purpose, lowerHex(result), request, context)
-  return change(order, { ...closed, transactions, seen: false })
-}
-
-/** The question of a stopped order is answered with a no, or was waited for long enough. */
-function closedStopped(order: Order): Transition {
-  return order.walletRequest === null ? stay(order) : change(order, { walletRequest: null, dueMs: null })
-}
-
 /** While the wallet is asked to approve: its question may be lost sight of, and asked again. */
 export const approvalSilence = {
   walletLost: [approvalLost, 'stays'],
@@ -200,11 +178,4 @@ export const unheardSend = {
 export const earlierAsked = {
   walletAnswered: [earlierAnswered, 'stays', 'sent'],
   walletRefused: [earlierRefused, 'stays'],
-} as const satisfies Listeners
-
-/** Once it is stopped: the wallet may still show its question, also where the way to it is cut. */
-export const stillAsked = {
-  walletAnswered: [answeredStopped, 'stays'],
-  walletRefused: [closedStopped, 'stays'],
-  lapsed: [closedStopped, 'stays'],
 } as const satisfies Listeners

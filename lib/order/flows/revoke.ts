@@ -1,15 +1,26 @@
 import { isHash, lowerHex } from '../../base/hex.ts'
 import { Problem } from '../../base/problem.ts'
 import { minuteMs } from '../../base/time.ts'
-import { allowanceOf, isNothingLeft, isRevokeLate, isUnsure, mayRevoke, revocationOf } from '../allowances.ts'
+import {
+  allowanceOf,
+  asksRevoke,
+  isNothingLeft,
+  isRevokeLate,
+  isUnsure,
+  mayRevoke,
+  revocationOf,
+} from '../allowances.ts'
 import {
   ask,
+  type Changes,
   change,
+  closed,
   type Lost,
   plainProblem,
   stay,
   type Transition,
   type TransitionContext,
+  withAsked,
   withSent,
   withTransaction,
 } from '../change.ts'
@@ -33,8 +44,11 @@ export function revoke(
 ): Transition {
   // A review is confirmed once, however often it is said.
   if (!mayRevoke(order) || order.revoking?.reviewKey === reviewKey) return stay(order)
-  const request = { purpose: 'revoke', accountNonce, amountUnits: '0', dueMs: order.dueMs } as const
-  const asked = ask(order, order.state, request, context)
+  const dueMs = order.walletRequest === null ? order.dueMs : null
+  const request = { purpose: 'revoke', accountNonce, amountUnits: '0', dueMs } as const
+  // What the wallet may show still of a stopped swap is heard all the same.
+  const open = order.walletRequest === null ? {} : { askedBefore: withAsked(order) }
+  const asked = ask({ ...order, ...open }, order.state, request, context)
   const revoking = { reviewKey, state: 'asked', atMs: context.nowMs, problem: null, leftUnits: null } as const
   return { ...asked, order: { ...asked.order, wallet, problem: order.problem, revoking } }
 }
@@ -47,7 +61,7 @@ export function revokeAnswered(
 ): Transition {
   if (!isHash(result)) return revokeLost(order)
   const transactions = withSent(order, 'revoke', lowerHex(result), { amountUnits: '0' }, context)
-  const sent = withRevoking({ ...order, transactions, walletRequest: null }, { state: 'sent' }, context)
+  const sent = withRevoking({ ...order, transactions, ...afterRevoke(order) }, { state: 'sent' }, context)
   return change(sent, { dueMs: chainDueMs(sent, context.nowMs) })
 }
 
@@ -59,9 +73,17 @@ export function revokeLost(order: Order): Transition {
 /** The wallet said no, or was never reached. */
 export function revokeStopped(order: Order, { problem }: Lost): Transition {
   const { revoking } = order
-  if (revoking === undefined) return change(order, { walletRequest: null })
+  if (revoking === undefined) return change(order, afterRevoke(order))
   const told = { ...problem, money: 'unmoved' } as const
-  return change(order, { walletRequest: null, revoking: { ...revoking, state: 'over', problem: told } })
+  return change(order, { ...afterRevoke(order), revoking: { ...revoking, state: 'over', problem: told } })
+}
+
+/** What is open at the wallet once the revocation is not: of a stopped swap the question that it was stopped at, looked at again. */
+function afterRevoke(order: Order): Changes {
+  if (!asksRevoke(order)) return {}
+  if (order.state !== 'abandoned_unsigned') return { walletRequest: null }
+  const open = closed(order)
+  return open.walletRequest === null ? open : { ...open, dueMs: open.walletRequest.askedMs }
 }
 
 /** Reads the revocation's transaction, then what is left, so that what is left is never older than the transaction. */
@@ -137,7 +159,7 @@ function withRevoking(order: Order, fields: Partial<Revoking>, { nowMs }: Transi
   return revoking === undefined ? order : { ...order, revoking: { ...revoking, ...fields, atMs: nowMs } }
 }
 
-/** Its end is still looked at, by service or chain. */
-function isLookedAt({ state }: Order): boolean {
-  return state === 'reported_terminal' || state === 'verified_terminal'
+/** Its end is still looked at, by service or chain; or the question that it was stopped at is. */
+function isLookedAt({ state, walletRequest }: Order): boolean {
+  return state === 'reported_terminal' || state === 'verified_terminal' || walletRequest !== null
 }

@@ -117,6 +117,7 @@ const variants: Variants = {
   allowanceSeen: units.flatMap((allowanceUnits) =>
     [null, ...states].map((transaction) => ({ allowanceUnits, neededUnits: '1500000', transaction })),
   ),
+  approvalSeen: [{ isDone: true }, { isDone: false }],
   signatureChecked: [true, false].map((valid) => ({
     valid,
     isContract: false,

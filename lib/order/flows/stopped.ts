@@ -1,0 +1,105 @@
+import { isHash, lowerHex } from '../../base/hex.ts'
+import {
+  allowanceOf,
+  asksRevoke,
+  countsOnAllowance,
+  isAboutAllowance,
+  isBeingRevoked,
+  watchesRevoke,
+} from '../allowances.ts'
+import {
+  asksApproval,
+  type Changes,
+  change,
+  type Listeners,
+  stay,
+  stillAskedMs,
+  type Transition,
+  type TransitionContext,
+  withSent,
+} from '../change.ts'
+import type { EventOf, FlowEvent, Task } from '../event.ts'
+import type { FlowPorts } from '../flow-ports.ts'
+import type { Order } from '../order.ts'
+import { lapse } from './deciding.ts'
+import { chainDueMs } from './tracking.ts'
+
+/**
+ * What a wallet still says to an order that was stopped while it asked. A yes to an approval is written down, so that what
+ * may be taken is shown and can be taken back; anything else says nothing of money.
+ */
+export function answeredStopped(
+  order: Order,
+  { result }: EventOf<'walletAnswered'>,
+  context: TransitionContext,
+): Transition {
+  const request = order.walletRequest
+  const none = noneAsked(order)
+  if (request?.purpose !== 'approve' && request?.purpose !== 'resetApproval') return change(order, none)
+  if (!isHash(result)) return change(order, none)
+  const transactions = withSent(order, request.purpose, lowerHex(result), request, context)
+  return change(order, { ...none, transactions, seen: false })
+}
+
+/** The question of a stopped order is answered with a no, or was waited for long enough. */
+function closedStopped(order: Order): Transition {
+  return order.walletRequest === null ? stay(order) : change(order, noneAsked(order))
+}
+
+/** Nothing of a stopped order is open any more; what is being taken back is followed to its end. */
+function noneAsked(order: Order): Changes {
+  return { walletRequest: null, dueMs: watchesRevoke(order) ? order.dueMs : null }
+}
+
+/** Reads what came of an approval that a stopped order's wallet may still show: its answer may never come. */
+const watchStopped: Task = { name: 'watchStopped', isRead: true, run: readStopped }
+
+async function readStopped(order: Order, { chain, store }: FlowPorts): Promise<FlowEvent> {
+  const key = allowanceOf(order)
+  const request = order.walletRequest
+  if (key === null || request === null) return { kind: 'lapsed' }
+  // What another swap of this token is allowed, or is losing, says nothing of this one.
+  const others = (await store.open()).filter((one) => one.id !== order.id && isAboutAllowance(one, key))
+  const isShared = others.some(countsOnAllowance) || isBeingRevoked(others, key)
+  if (isShared) return { kind: 'approvalSeen', isDone: false }
+  const units = await chain.allowance(key.chainId, key.token, key.owner, key.spender)
+  const askedUnits = BigInt(request.amountUnits ?? '0')
+  return { kind: 'approvalSeen', isDone: askedUnits === 0n ? units === 0n : units >= askedUnits }
+}
+
+/** Returns what is due once an order is stopped: what its wallet may still show of the swap is watched for a day. */
+export function taskWhenStopped({ walletRequest, timeline }: Order, nowMs: number): Task | null {
+  if (walletRequest === null || asksRevoke({ walletRequest })) return null
+  const stoppedMs = timeline.find(({ step }) => step === 'stopped')?.atMs ?? walletRequest.askedMs
+  return asksApproval(walletRequest) && nowMs < stoppedMs + stillAskedMs ? watchStopped : lapse
+}
+
+/** The chain shows what was approved after the stop: it is said, and can be taken back. */
+function stoppedSeen(
+  order: Order,
+  { isDone }: EventOf<'approvalSeen'>,
+  context: TransitionContext,
+): Transition {
+  const request = order.walletRequest
+  if (request === null || !asksApproval(request)) return stay(order)
+  if (!isDone) return change(order, { dueMs: chainDueMs(order, context.nowMs) })
+  const units = request.amountUnits ?? '0'
+  const late = units === '0' ? {} : { approvedLate: { units, atMs: context.nowMs }, seen: false }
+  return change(order, { ...noneAsked(order), ...late })
+}
+
+/** The chain could not be read: again, as often as it is looked at anyway. */
+function stoppedUnread(order: Order, _event: EventOf<'readFailed'>, context: TransitionContext): Transition {
+  return order.walletRequest === null
+    ? stay(order)
+    : change(order, { dueMs: chainDueMs(order, context.nowMs) })
+}
+
+/** Once it is stopped: the wallet may still show its question, also where the way to it is cut. */
+export const stillAsked = {
+  walletAnswered: [answeredStopped, 'stays'],
+  walletRefused: [closedStopped, 'stays'],
+  approvalSeen: [stoppedSeen, 'stays'],
+  readFailed: [stoppedUnread, 'stays'],
+  lapsed: [closedStopped, 'stays'],
+} as const satisfies Listeners
