@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact'
 import type { AppModel } from '../lib/models/app-model.ts'
 import type { Screen, SettingsPageName } from '../lib/models/screen.ts'
 import type { ReviewOf, Sheet } from '../lib/models/screen-model.ts'
-import { Lazy } from './parts/Lazy.tsx'
+import { Lazy, type Loaded } from './parts/Lazy.tsx'
 
 const code = {
   review: () => import('./review/ReviewScreen.tsx'),
@@ -20,6 +20,7 @@ const code = {
   wallets: () => import('./wallet/WalletSheet.tsx'),
   routes: () => import('./routes/RouteSheet.tsx'),
   advanced: () => import('./home/AdvancedSheet.tsx'),
+  welcome: () => import('./home/Welcome.tsx'),
   pin: () => import('./settings/PlaceSetting.tsx'),
 }
 
@@ -147,6 +148,20 @@ export function runningView(app: AppModel) {
   )
 }
 
+/** Returns what a first run is told on the form. */
+export function welcomeView(app: AppModel) {
+  return (
+    <Lazy
+      key="welcome"
+      placeholder={<div class="grow" />}
+      load={async () => {
+        const { Welcome } = await code.welcome()
+        return { view: () => <Welcome app={app} /> }
+      }}
+    />
+  )
+}
+
 /** Returns the pin of the form's header; its place is kept until the browser has been asked for a side. */
 export function pinView(app: AppModel) {
   return (
@@ -168,59 +183,33 @@ export function sideView(app: AppModel) {
 
 export function sheetView(app: AppModel, sheet: Sheet) {
   if (sheet === null) return null
-  if (sheet.name === 'account') {
-    return (
-      <Lazy
-        key="account"
-        load={async () => {
-          const { AccountSheet } = await code.account()
-          return { view: () => <AccountSheet app={app} /> }
-        }}
-      />
-    )
+  const key = sheet.name === 'tokens' ? `tokens ${sheet.side}` : sheet.name
+  return <Lazy key={key} load={() => loadSheet(app, sheet)} />
+}
+
+async function loadSheet(app: AppModel, sheet: Exclude<Sheet, null>): Promise<Loaded> {
+  switch (sheet.name) {
+    case 'account': {
+      const { AccountSheet } = await code.account()
+      return { view: () => <AccountSheet app={app} /> }
+    }
+    case 'wallets': {
+      const [{ WalletSheet }, model] = await Promise.all([code.wallets(), app.create.wallets()])
+      return { view: () => <WalletSheet app={app} model={model} />, dispose: model.dispose }
+    }
+    case 'routes': {
+      const [{ RouteSheet }, past] = await Promise.all([code.routes(), app.create.experience()])
+      return { view: () => <RouteSheet app={app} past={past} />, dispose: past.dispose }
+    }
+    case 'advanced': {
+      const [{ AdvancedSheet }, model] = await Promise.all([code.advanced(), app.create.advanced()])
+      return { view: () => <AdvancedSheet app={app} model={model} /> }
+    }
+    case 'tokens': {
+      const [{ TokenPicker }, model] = await Promise.all([code.tokens(), app.create.picker(sheet.side)])
+      return { view: () => <TokenPicker app={app} model={model} />, dispose: model.dispose }
+    }
   }
-  if (sheet.name === 'wallets') {
-    return (
-      <Lazy
-        key="wallets"
-        load={async () => {
-          const [{ WalletSheet }, model] = await Promise.all([code.wallets(), app.create.wallets()])
-          return { view: () => <WalletSheet app={app} model={model} />, dispose: model.dispose }
-        }}
-      />
-    )
-  }
-  if (sheet.name === 'routes') {
-    return (
-      <Lazy
-        key="routes"
-        load={async () => {
-          const [{ RouteSheet }, past] = await Promise.all([code.routes(), app.create.experience()])
-          return { view: () => <RouteSheet app={app} past={past} />, dispose: past.dispose }
-        }}
-      />
-    )
-  }
-  if (sheet.name === 'advanced') {
-    return (
-      <Lazy
-        key="advanced"
-        load={async () => {
-          const [{ AdvancedSheet }, model] = await Promise.all([code.advanced(), app.create.advanced()])
-          return { view: () => <AdvancedSheet app={app} model={model} /> }
-        }}
-      />
-    )
-  }
-  return (
-    <Lazy
-      key={`tokens ${sheet.side}`}
-      load={async () => {
-        const [{ TokenPicker }, model] = await Promise.all([code.tokens(), app.create.picker(sheet.side)])
-        return { view: () => <TokenPicker app={app} model={model} />, dispose: model.dispose }
-      }}
-    />
-  )
 }
 
 /** What is reviewed, without the name of the screen. */

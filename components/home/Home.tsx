@@ -5,7 +5,7 @@ import { Boat, Icon } from '../parts/Icon.tsx'
 import { TokenIcon } from '../parts/Picture.tsx'
 import { useScreenFocus } from '../parts/screen-focus.ts'
 import { t } from '../parts/text.ts'
-import { pinView, preload, runningView } from '../screens.tsx'
+import { pinView, preload, runningView, welcomeView } from '../screens.tsx'
 import { ProposalStrip } from '../sites/ProposalStrip.tsx'
 import { AccountChip } from '../wallet/AccountChip.tsx'
 import { SwapForm } from './SwapForm.tsx'
@@ -29,10 +29,10 @@ export function Home({ app }: { app: AppModel }) {
           <RecentPairs app={app} />
           {app.orders.running.value.length > 0 ? (
             runningView(app)
-          ) : app.start.isWelcomed.value ? (
-            <div class="grow" />
+          ) : isFirstRun(app) ? (
+            welcomeView(app)
           ) : (
-            <Welcome app={app} />
+            <div class="grow" />
           )}
         </SwapForm>
       </main>
@@ -40,12 +40,17 @@ export function Home({ app }: { app: AppModel }) {
   )
 }
 
+/** Nothing was connected, chosen or typed yet. */
+function isFirstRun({ start, swap }: AppModel): boolean {
+  return !start.isWelcomed.value && start.account.value === null && swap.draft.amount.value.kind === 'empty'
+}
+
 /** Shows name, account, the pin to the side, history, settings. */
 function HomeHeader({ app }: { app: AppModel }) {
   return (
     <header class="bar home-bar">
       <h1>
-        <Boat /> {t('name')}
+        <Boat /> <span>{t('name')}</span>
       </h1>
       <span class="bar-end">
         <AccountChip app={app} />
@@ -74,25 +79,6 @@ function HomeHeader({ app }: { app: AppModel }) {
         </button>
       </span>
     </header>
-  )
-}
-
-/** Shows the first run, explained in three lines on the form itself. */
-function Welcome({ app }: { app: AppModel }) {
-  return (
-    <section class="welcome grow" aria-labelledby="welcome-title" data-testid="welcome">
-      <header>
-        <h2 id="welcome-title">{t('welcomeTitle')}</h2>
-        <button type="button" class="plain" data-testid="welcome-done" onClick={app.start.welcome}>
-          {t('welcomeDone')}
-        </button>
-      </header>
-      <ol>
-        <li>{t('welcomeOne')}</li>
-        <li>{t('welcomeTwo')}</li>
-        <li>{t('welcomeThree')}</li>
-      </ol>
-    </section>
   )
 }
 

@@ -60,7 +60,7 @@ export const historyScenes: readonly Scene[] = [
     answers: { historyStatistics: ({ range }) => statisticsOf(range, Date.now()) },
     act: ['menu', 'pictures-shown', 'picture-fees', 'picture-days', 'picture-table'],
   },
-  { name: 'history-menu', hash: '#/history', orders: many, act: ['history-menu'] },
+  { name: 'history-menu', hash: '#/history', orders: many, act: ['menu'] },
   {
     name: 'history-service',
     hash: '#/history',

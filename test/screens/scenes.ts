@@ -41,6 +41,12 @@ const settingsPages = (
 ).map((page) => ({ name: `settings-page-${page}`, hash: '#/settings', act: [`setting-${page}`] }))
 export const scenes: readonly Scene[] = [
   { name: 'home-first', isNew: true, start: { account: null } },
+  {
+    name: 'home-first-exchange',
+    isNew: true,
+    start: { account: null },
+    act: ['welcome-exchange'],
+  },
   { name: 'home-empty' },
   { name: 'home-starting', answers: { start: never } },
   { name: 'home-unreachable', answers: { start: fail(problem('serviceUnreachable')) } },

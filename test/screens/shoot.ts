@@ -35,6 +35,7 @@ const sizes: readonly Size[] = [
 ]
 /** Scenes that are also shown narrow, wide and with twice the text. */
 const manySized = new Set([
+  'home-first',
   'home-quote',
   'home-old-balance',
   'review',

@@ -1,0 +1,119 @@
+import { useSignal } from '@preact/signals'
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
+import type { AppModel } from '../../lib/models/app-model.ts'
+import { t } from '../parts/text.ts'
+
+/**
+ * Shows a first run what Ferry is, and the ways to begin. In the popup it stands in the form's place, elsewhere under it;
+ * a wallet that is connected is a choice as well.
+ */
+export function Welcome({ app }: { app: AppModel }) {
+  const isExchange = useSignal(false)
+  const title = useRef<HTMLHeadingElement>(null)
+  const { account, welcome } = app.start
+  useEffect(() => () => void (account.peek() !== null && welcome()), [])
+  useLayoutEffect(() => {
+    // Unless the user is in the amount already, under which this has come.
+    if (isExchange.value || document.activeElement?.checkVisibility?.() !== true) title.current?.focus()
+  }, [isExchange.value])
+  return (
+    <section class="welcome grow" aria-labelledby="welcome-title" data-testid="welcome">
+      <Crossing />
+      <h2 id="welcome-title" ref={title} tabIndex={-1} key={String(isExchange.value)}>
+        {t(isExchange.value ? 'exchangeTitle' : 'welcomeTitle')}
+      </h2>
+      {isExchange.value ? (
+        <Exchange app={app} onBack={() => (isExchange.value = false)} />
+      ) : (
+        <>
+          <p>{t('welcomeText')}</p>
+          <div class="buttons">
+            <button
+              type="button"
+              class="primary connect-first"
+              data-testid="welcome-connect"
+              onClick={() => app.openSheet({ name: 'wallets' })}
+            >
+              {t('form_connect')}
+            </button>
+            <button
+              type="button"
+              class="secondary"
+              data-testid="welcome-exchange"
+              onClick={() => {
+                isExchange.value = true
+              }}
+            >
+              {t('exchangeTitle')}
+            </button>
+            <button
+              type="button"
+              class="plain"
+              data-testid="welcome-done"
+              onClick={() => {
+                welcome()
+                toForm('amount')
+              }}
+            >
+              {t('welcomeLook')}
+            </button>
+          </div>
+        </>
+      )}
+    </section>
+  )
+}
+
+/** Shows the way without a wallet in three steps, and leads into it. */
+function Exchange({ app, onBack }: { app: AppModel; onBack: () => void }) {
+  const begin = (): void => {
+    app.start.welcome()
+    app.swap.payByDeposit()
+    toForm(app.swap.lacksReceiver.value ? 'receiver' : 'amount')
+  }
+  return (
+    <>
+      <ol class="steps" data-testid="welcome-steps">
+        {(['exchangeOne', 'exchangeTwo', 'exchangeThree'] as const).map((step) => (
+          <li key={step}>
+            <span>{t(step)}</span>
+          </li>
+        ))}
+      </ol>
+      <div class="buttons">
+        <button type="button" class="primary" data-testid="welcome-begin" onClick={begin}>
+          {t('exchangeBegin')}
+        </button>
+        <button type="button" class="plain" data-testid="welcome-back" onClick={onBack}>
+          {t('back')}
+        </button>
+      </div>
+    </>
+  )
+}
+
+/** Gives a field of the form the focus once it is drawn. */
+function toForm(id: string): void {
+  requestAnimationFrame(() => document.getElementById(id)?.focus())
+}
+
+/** Shows two shores and the boat between them. */
+function Crossing() {
+  return (
+    <svg class="crossing" viewBox="0 0 320 120" aria-hidden="true">
+      <path
+        class="shore"
+        d="M0 84c22-26 46-30 66-16 10 7 16 15 22 22H0zm320 0c-20-30-44-36-66-20-9 7-15 17-22 26h88z"
+      />
+      <g class="ferry" transform="translate(128 30) scale(2.6)">
+        <path d="M11 3h3v4h3.5a1 1 0 0 1 1 1v4.2h-13V8a1 1 0 0 1 1-1H11z" opacity=".75" />
+        <path d="M2.5 13.2h19l-2 5.2c-1.2 0-1.8-.8-3.7-.8s-2 1-3.8 1-2-1-3.8-1-2.5.8-3.7.8z" />
+        <path class="funnel" d="M11 3h3v2h-3z" />
+      </g>
+      <path
+        class="water"
+        d="M0 92c16 0 16-6 32-6s16 6 32 6 16-6 32-6 16 6 32 6 16-6 32-6 16 6 32 6 16-6 32-6 16 6 32 6 16-6 32-6 16 6 32 6M16 106c16 0 16-6 32-6s16 6 32 6 16-6 32-6 16 6 32 6 16-6 32-6 16 6 32 6 16-6 32-6 16 6 32 6 16-6 32-6"
+      />
+    </svg>
+  )
+}
