@@ -1,4 +1,4 @@
-import { encodeFunctionData, erc20Abi, getAddress } from 'viem'
+import { encodeFunctionData, erc20Abi, getAddress, keccak256, stringToHex } from 'viem'
 import { type Address, type Hex, isAddress, lowerHex } from './hex.ts'
 
 /** The functions of Permit2 that Ferry calls itself. */
@@ -110,4 +110,36 @@ export function checksummed(address: Address): Address {
 export function canonicalAddress(value: unknown): Address | null {
   if (!isAddress(value) || !hasRightChecksum(value)) return null
   return value.toLowerCase() as Address
+}
+
+/** The members of EIP-712's structs, in their order, by the name of the struct. */
+type StructTypes = {
+  readonly [typeName: string]: readonly { readonly name: string; readonly type: string }[]
+}
+
+/**
+ * Returns the keccak of a type's own encoding followed by those of the types it uses, sorted by name (EIP-712).
+ *
+ * @example typeHashOf({ Unit: [{ name: 'amount', type: 'uint256' }] }, 'Unit') // keccak of `Unit(uint256 amount)`
+ */
+export function typeHashOf(types: StructTypes, typeName: string): Hex {
+  const used = [...usedTypes(types, typeName)].sort()
+  const signatures = [typeName, ...used].map((name) => {
+    const members = (types[name] ?? []).map((one) => `${one.type} ${one.name}`)
+    return `${name}(${members.join(',')})`
+  })
+  return keccak256(stringToHex(signatures.join('')))
+}
+
+function usedTypes(types: StructTypes, typeName: string): ReadonlySet<string> {
+  const found = new Set<string>()
+  const waiting = [typeName]
+  for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
+    for (const { type } of types[name] ?? []) {
+      if (types[type] === undefined || type === typeName || found.has(type)) continue
+      found.add(type)
+      waiting.push(type)
+    }
+  }
+  return found
 }

@@ -1,6 +1,6 @@
-import { canonicalAddress } from '../base/ethereum.ts'
-import { type Hex, nativeAddress, zeroAddress } from '../base/hex.ts'
-import type { RequestType } from '../deployment/deployment.ts'
+import { canonicalAddress, typeHashOf } from '../base/ethereum.ts'
+import { nativeAddress, zeroAddress } from '../base/hex.ts'
+import { permitPrimaryType, permitTypeHashes, type RequestType } from '../deployment/deployment.ts'
 import type { SignTypedData } from '../service/quote-result.ts'
 import { echoLines, requestLines } from './check-cross.ts'
 import {
@@ -16,7 +16,7 @@ import {
   unknownKeyLines,
 } from './check-report.ts'
 import { witnessLines } from './check-witness.ts'
-import { digestByConfig, digestOf, permitPrimaryType, requestHashOf, typeHashOf } from './typed-data.ts'
+import { digestByConfig, digestOf, requestHashOf } from './typed-data.ts'
 
 /**
  * Tells whether the typed data of a signed route may go to the wallet: every line of it that needs no read of the
@@ -136,12 +136,6 @@ function* domainLines(input: CheckInput, { domain }: SignTypedData): Generator<C
   const { permit2 } = input.chain
   const isPermit2 = canonicalAddress(verifyingContract) === permit2.toLowerCase()
   yield checkLine('D-4', 'domain.verifyingContract', isPermit2, verifyingContract, permit2)
-}
-
-/** keccak of `encodeType` of the two permits that Ferry can read: a third lock beside the deployment file's types. */
-export const permitTypeHashes: { readonly [kind in RequestType]: Hex } = {
-  SINGLE_OUTPUT_REQUEST: '0x1d2bf063af45d955b19bf4f3961c98acec9c0105a8a33b890435a18cb60b3b04',
-  SWAP_REQUEST: '0xd263a32aaf05d9eb12fd7c9ab4782c6ccead6fd67f664f125d76a24fed4aafd3',
 }
 
 /**

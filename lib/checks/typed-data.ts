@@ -9,15 +9,18 @@ import {
   serializeSignature,
   stringToHex,
 } from 'viem'
+import { typeHashOf } from '../base/ethereum.ts'
 import { type Address, type Hex, isHex, sameHex } from '../base/hex.ts'
 import type { Json, JsonObject } from '../base/json.ts'
 import { Problem } from '../base/problem.ts'
-import type { RequestType, TypedMember, TypeMap } from '../deployment/deployment.ts'
+import {
+  permitPrimaryType,
+  type RequestType,
+  type TypedMember,
+  type TypeMap,
+} from '../deployment/deployment.ts'
 import type { SignTypedData } from '../service/quote-result.ts'
 import { canonicalValue, member } from './check-report.ts'
-
-/** The only thing Ferry asks a wallet to sign (interface 2, signTypedData). */
-export const permitPrimaryType = 'PermitWitnessTransferFrom'
 
 /** Permit2's domain has no version and no salt. */
 const domainMembers: readonly TypedMember[] = [
@@ -122,33 +125,6 @@ export function digestByConfig(pinnedTypes: TypeMap, signTypedData: SignTypedDat
   )
   const message = structHash(pinnedTypes, 'PermitWitnessTransferFrom', values, 'values')
   return keccak256(concat(['0x1901', separator, message]))
-}
-
-/**
- * Returns the keccak of a type's own encoding followed by those of the types it uses, sorted by name (EIP-712).
- *
- * @example typeHashOf({ Unit: [{ name: 'amount', type: 'uint256' }] }, 'Unit') // keccak of `Unit(uint256 amount)`
- */
-export function typeHashOf(types: TypeMap, typeName: string): Hex {
-  const used = [...usedTypes(types, typeName)].sort()
-  const signatures = [typeName, ...used].map((name) => {
-    const members = (types[name] ?? []).map((one) => `${one.type} ${one.name}`)
-    return `${name}(${members.join(',')})`
-  })
-  return keccak256(stringToHex(signatures.join('')))
-}
-
-function usedTypes(types: TypeMap, typeName: string): ReadonlySet<string> {
-  const found = new Set<string>()
-  const waiting = [typeName]
-  for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
-    for (const { type } of types[name] ?? []) {
-      if (types[type] === undefined || type === typeName || found.has(type)) continue
-      found.add(type)
-      waiting.push(type)
-    }
-  }
-  return found
 }
 
 function structHash(types: TypeMap, typeName: string, value: Json | undefined, path: string): Hex {

@@ -1,11 +1,15 @@
-import { checksummed, hasRightChecksum } from '../base/ethereum.ts'
+import { checksummed, hasRightChecksum, typeHashOf } from '../base/ethereum.ts'
 import { isAddress, nativeAddress, sameHex } from '../base/hex.ts'
 import { hasUnseen } from '../base/outside-text.ts'
 import { isLoopback } from '../base/url.ts'
-import { permitTypeHashes } from '../checks/check-permit.ts'
-import { permitPrimaryType, typeHashOf } from '../checks/typed-data.ts'
 import { shapeFaults } from './decode-deployment.ts'
-import type { DeploymentFault, RequestType, TypeMap } from './deployment.ts'
+import {
+  type DeploymentFault,
+  permitPrimaryType,
+  permitTypeHashes,
+  type RequestType,
+  type TypeMap,
+} from './deployment.ts'
 import { secretFaults } from './deployment-secret.ts'
 
 /** Where Permit2 is on most chains, and where it is on those whose addresses come about in another way. */

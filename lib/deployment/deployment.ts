@@ -1,5 +1,5 @@
 import { formatUnits } from '../base/decimal.ts'
-import { type Address, nativeAddress, sameHex } from '../base/hex.ts'
+import { type Address, type Hex, nativeAddress, sameHex } from '../base/hex.ts'
 
 export type RequestType = 'SINGLE_OUTPUT_REQUEST' | 'SWAP_REQUEST'
 
@@ -9,6 +9,15 @@ export interface TypedMember {
 }
 /** Ordered EIP-712 members by type name. */
 export type TypeMap = { readonly [typeName: string]: readonly TypedMember[] }
+
+/** The only thing Ferry asks a wallet to sign (interface 2, signTypedData). */
+export const permitPrimaryType = 'PermitWitnessTransferFrom'
+
+/** keccak of `encodeType` of the two permits that Ferry can read: a third lock beside the deployment file's types. */
+export const permitTypeHashes: { readonly [kind in RequestType]: Hex } = {
+  SINGLE_OUTPUT_REQUEST: '0x1d2bf063af45d955b19bf4f3961c98acec9c0105a8a33b890435a18cb60b3b04',
+  SWAP_REQUEST: '0xd263a32aaf05d9eb12fd7c9ab4782c6ccead6fd67f664f125d76a24fed4aafd3',
+}
 
 /** A contract of a chain that tells what one whole of something costs in dollars, as Chainlink's aggregators do. */
 export interface PriceFeed {

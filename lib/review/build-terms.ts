@@ -20,10 +20,10 @@ import {
   type TxData,
 } from '../service/quote-result.ts'
 import { configuredToken } from '../tokens/configured-token.ts'
+import { failedCheck } from './preflight.ts'
 import { autoTerms, manualTerms, payingAsk, requireDeliverable } from './route-terms.ts'
 import {
   type CheckedTerms,
-  failedCheck,
   nowSecondsOf,
   originName,
   originOf,

@@ -4,7 +4,6 @@ import type { ChainReader } from '../chain/chain-port.ts'
 import { gasReserveUnits, gasUnits, keptForGas } from '../chain/costs.ts'
 import type { DeploymentChain } from '../deployment/deployment.ts'
 import type { OrderTerms } from '../order/order.ts'
-import { failedCheck } from './terms-input.ts'
 
 /** When an account is looked at: in a review, from which on prices move, and right before the wallet is asked. */
 export type Moment = 'review' | 'prompt'
@@ -111,4 +110,9 @@ export async function readPermitFault(
     if (!isAddress(contract) || (await chain.codeAt(chainId, contract)) === '0x') return failedCheck('D-5')
   }
   return (await chain.nonceUsed(chainId, owner, BigInt(permitNonce ?? '0'))) ? failedCheck('V-4') : null
+}
+
+/** Returns the refusal of a check that needs more than the quote, by its reason code. */
+export function failedCheck(reason: 'D-5' | 'L3' | 'P-7' | 'T-1' | 'V-4' | 'V-5' | 'W-12' | 'X-3'): Problem {
+  return new Problem('checkFailed', { facts: { reason } })
 }

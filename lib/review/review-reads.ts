@@ -10,8 +10,8 @@ import { approveCall } from '../order/wallet-request.ts'
 import { walletAsk } from '../service/quote-request.ts'
 import { certainDecimals } from '../service/token.ts'
 import type { ServiceLists } from '../tokens/catalogue.ts'
-import { readApproval, readNativeFault, readPermitFault, readTokenFault } from './preflight.ts'
-import { type CheckedTerms, failedCheck } from './terms-input.ts'
+import { failedCheck, readApproval, readNativeFault, readPermitFault, readTokenFault } from './preflight.ts'
+import type { CheckedTerms } from './terms-input.ts'
 
 export type Approvals = readonly {
   readonly purpose: ApprovalStep['purpose']

@@ -18,6 +18,7 @@ import type { ServiceLists } from '../tokens/catalogue.ts'
 import type { Account } from '../wallet/port.ts'
 import { isConsent, type ReviewQuestion } from './agreement.ts'
 import { buildTerms } from './build-terms.ts'
+import { failedCheck } from './preflight.ts'
 import {
   type Approvals,
   reviewReads,
@@ -28,7 +29,7 @@ import {
 } from './review-reads.ts'
 import { type ReviewRisk, type RiskPorts, reviewRisk } from './review-risk.ts'
 import { reviewShape } from './review-shape.ts'
-import { type CheckedTerms, failedCheck, reviewQuestions } from './terms-input.ts'
+import { type CheckedTerms, reviewQuestions } from './terms-input.ts'
 
 /** A checked deal with what the wallet will be asked: frozen, and confirmed by its key only. */
 export interface Review {

@@ -175,7 +175,11 @@ export function manualTerms(input: TermsInput, route: ManualRoute, built: BuiltT
 /** Room for what goes around a request: ids, method, accounts, an approval that goes with it. */
 const aroundChars = 4_096
 
-/** Throws `requestTooLarge` where what a deal asks of a wallet would never reach one in a page. */
+/**
+ * Throws `requestTooLarge` where what a deal asks of a wallet would never reach one in a page.
+ *
+ * @example requireDeliverable(terms) // throws `requestTooLarge` for a call of a megabyte
+ */
 export function requireDeliverable({ signTypedData, txData }: OrderTerms): void {
   // The typed data goes as a text in a text.
   const signed = signTypedData === null ? '' : JSON.stringify(JSON.stringify(walletTypedData(signTypedData)))

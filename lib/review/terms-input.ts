@@ -89,11 +89,6 @@ export function passedOf(report: CheckReport): readonly string[] {
   throw new Problem('checkFailed', { facts: { reason: report.code, path: report.path } })
 }
 
-/** Returns the refusal of a check that needs more than the quote, by its reason code. */
-export function failedCheck(reason: 'D-5' | 'L3' | 'P-7' | 'T-1' | 'V-4' | 'V-5' | 'W-12' | 'X-3'): Problem {
-  return new Problem('checkFailed', { facts: { reason } })
-}
-
 /** Returns what the user is shown of a priced route, frozen with the order. */
 export function reviewedOf(
   {

@@ -83,5 +83,6 @@ export const flowsOf: Readonly<Record<string, readonly string[]>> = {
     'test/flow/refund-rules.test.ts',
     'test/flow/refund-tokens.test.ts',
     'test/flow/deposit-refunds.test.ts',
+    'test/flow/restored.test.ts',
   ],
 }

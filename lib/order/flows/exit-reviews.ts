@@ -1,27 +1,19 @@
-import { hashOrNull, nativeAddress } from '../../base/hex.ts'
+import { nativeAddress } from '../../base/hex.ts'
 import { Problem } from '../../base/problem.ts'
 import { digitsShape } from '../../base/shapes.ts'
 import { secondMs } from '../../base/time.ts'
 import { gasUnits } from '../../chain/costs.ts'
 import type { Simulated } from '../../chain/effects.ts'
-import { isEnough } from '../../chain/evidence.ts'
 import { exitReviews } from '../../quote/frozen.ts'
 import type { ReviewPorts } from '../../review/review.ts'
 import { walletAsk } from '../../service/quote-request.ts'
 import type { Account } from '../../wallet/port.ts'
-import type { FlowPorts } from '../flow-ports.ts'
 import type { Order } from '../order.ts'
 import { chainSecondsOf, nonceUsed, walletIsTaken } from '../reads.ts'
-import {
-  cancelCallOf,
-  inboxDeadlineSeconds,
-  originConfig,
-  sendCall,
-  withdrawCall,
-} from '../wallet-request.ts'
+import { cancelCallOf, inboxDeadlineSeconds, originConfig, withdrawCall } from '../wallet-request.ts'
 import { type ExitCost, exitCost, requireHolder } from './exit-cost.ts'
 import { mayCancel, mayWithdraw, placeOfWithdrawal } from './exit-rules.ts'
-import { isOurs } from './sending.ts'
+import { requireShownPayIn } from './refund-proof.ts'
 import { simulatedExit } from './simulate.ts'
 
 /** A withdrawal from the inbox as it is shown before the wallet is asked: frozen, confirmed by its key only. */
@@ -140,25 +132,4 @@ export async function reviewCancel(
   }
   await cancelReviews.put(review.reviewKey, review, ports.kept)
   return review
-}
-
-/**
- * Throws `payInNotShown` unless the chain shows that the money of an order out of a copy went into the inbox: a transaction
- * of the user's own with exactly the stored call is mined, and two endpoints tell of the request in it by the inbox's own
- * events. Then the copy says nothing that the chain does not.
- */
-export async function requireShownPayIn(order: Order, ports: Pick<FlowPorts, 'chain'>): Promise<void> {
-  const { chain } = ports
-  const { requestHash } = order.terms
-  const { originChainId } = order.reviewed.ask
-  const sends = order.transactions.filter(({ purpose }) => purpose === 'send').map(({ hash }) => hash)
-  const named = hashOrNull(order.sourceTransactionHash)
-  for (const hash of new Set([...sends, ...(named === null ? [] : [named])])) {
-    const view = await chain.transaction(originChainId, hash)
-    const isMined = view.kind === 'mined' && view.succeeded
-    if (requestHash === null || !isMined || !(await isOurs(order, hash, view, ports))) continue
-    const { hashes, sources } = await chain.mentions(originChainId, sendCall(order).to, requestHash, hash)
-    if (hashes.includes(hash) && isEnough({ sources })) return
-  }
-  throw new Problem('payInNotShown', { money: 'unknown' })
 }

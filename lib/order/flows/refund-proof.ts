@@ -1,11 +1,14 @@
 import { type Address, type Hex, hashOrNull, isAddress, sameHex } from '../../base/hex.ts'
-import { leastRefund } from '../../chain/evidence.ts'
+import { Problem } from '../../base/problem.ts'
+import { isEnough, leastRefund } from '../../chain/evidence.ts'
 import { chainConfig, twinsOf } from '../../deployment/deployment.ts'
 import type { FlowEvent } from '../event.ts'
 import type { FlowPorts } from '../flow-ports.ts'
 import type { Order } from '../order.ts'
 import { isRefundThere } from '../order-facts.ts'
+import { sendCall } from '../wallet-request.ts'
 import { type Found, provenPayIn, provenPayment, type Wanted } from './proven-payment.ts'
+import { isOurs } from './sending.ts'
 
 /** Returns the user's own withdrawal, where there is one. */
 function withdrawalOf(order: Order): Hex | null {
@@ -153,4 +156,25 @@ export async function withPayIn(order: Order, found: Found, ports: FlowPorts): P
   const payIn = await provenPayIn(order, ports)
   if (payIn === 'no') return { ...notYet, doubt: 'notShown' }
   return proofFrom(payIn === 'yes' ? found : { ...found, doubt: 'oneSource' })
+}
+
+/**
+ * Throws `payInNotShown` unless the chain shows that the money of an order out of a copy went into the inbox: a transaction
+ * of the user's own with exactly the stored call is mined, and two endpoints tell of the request in it by the inbox's own
+ * events. Then the copy says nothing that the chain does not.
+ */
+export async function requireShownPayIn(order: Order, ports: Pick<FlowPorts, 'chain'>): Promise<void> {
+  const { chain } = ports
+  const { requestHash } = order.terms
+  const { originChainId } = order.reviewed.ask
+  const sends = order.transactions.filter(({ purpose }) => purpose === 'send').map(({ hash }) => hash)
+  const named = hashOrNull(order.sourceTransactionHash)
+  for (const hash of new Set([...sends, ...(named === null ? [] : [named])])) {
+    const view = await chain.transaction(originChainId, hash)
+    const isMined = view.kind === 'mined' && view.succeeded
+    if (requestHash === null || !isMined || !(await isOurs(order, hash, view, ports))) continue
+    const { hashes, sources } = await chain.mentions(originChainId, sendCall(order).to, requestHash, hash)
+    if (hashes.includes(hash) && isEnough({ sources })) return
+  }
+  throw new Problem('payInNotShown', { money: 'unknown' })
 }

@@ -1,8 +1,8 @@
 import { problemData } from '../../base/problem.ts'
 import { quoteIsFresh } from '../../quote/held-quote.ts'
 import { buildTerms } from '../../review/build-terms.ts'
+import { failedCheck } from '../../review/preflight.ts'
 import { weighed } from '../../review/review-risk.ts'
-import { failedCheck } from '../../review/terms-input.ts'
 import {
   awaitUser,
   change,

@@ -3,8 +3,7 @@ import type { Json } from '../../base/json.ts'
 import { Problem, problemData, problemFrom } from '../../base/problem.ts'
 import { digestOf, normalizeSignature, submitBody, verifyEoaSignature } from '../../checks/typed-data.ts'
 import { permitEndsMs, quoteEndsMs } from '../../quote/held-quote.ts'
-import { readPermitFault } from '../../review/preflight.ts'
-import { failedCheck } from '../../review/terms-input.ts'
+import { failedCheck, readPermitFault } from '../../review/preflight.ts'
 import { walletAsk } from '../../service/quote-request.ts'
 import {
   ask,

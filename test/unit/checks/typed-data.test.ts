@@ -1,13 +1,8 @@
 import { hashTypedData, recoverTypedDataAddress } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { describe, expect, test } from 'vitest'
-import {
-  digestByConfig,
-  digestOf,
-  requestHashOf,
-  typeHashOf,
-  walletTypedData,
-} from '../../../lib/checks/typed-data.ts'
+import { typeHashOf } from '../../../lib/base/ethereum.ts'
+import { digestByConfig, digestOf, requestHashOf, walletTypedData } from '../../../lib/checks/typed-data.ts'
 import type { RequestType } from '../../../lib/deployment/deployment.ts'
 import type { SignTypedData } from '../../../lib/service/quote-result.ts'
 import { honest, user } from './fixtures.ts'
