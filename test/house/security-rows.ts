@@ -59,7 +59,7 @@ export const threatRows: { readonly [row: string]: readonly string[] } = {
   L2: ['test/unit/base/clean-text.test.ts'],
   L3: ['test/unit/threats/tokens.test.ts', 'test/flow/review.test.ts'],
   L4: [
-    'test/unit/base/raster.test.ts',
+    'test/unit/base/outside-bytes.test.ts',
     'test/unit/tokens/images.test.ts',
     'test/sandbox/hostile-server.test.ts',
   ],

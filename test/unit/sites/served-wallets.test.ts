@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { windowChannel } from '../../../../lib/sites/page-protocol.ts'
-import { serveWallet } from '../../../../lib/sites/start-page.ts'
-import { checkPageMessage } from '../../../../lib/wallet/connectors/page-calls.ts'
-import type { PageJob, PageMessage } from '../../../../lib/wallet/connectors/wallet-relay.ts'
-import { rejections } from '../../base/rejections.ts'
-import { FakeWindow } from '../../rpc/fake-window.ts'
-import { settled } from '../../rpc/manual-wait.ts'
-import { FakeWallet } from '../../sites/fake-wallet.ts'
+import { windowChannel } from '../../../lib/sites/page-protocol.ts'
+import { serveWallet } from '../../../lib/sites/start-page.ts'
+import { checkPageMessage } from '../../../lib/wallet/connectors/page-calls.ts'
+import type { PageJob, PageMessage } from '../../../lib/wallet/connectors/wallet-relay.ts'
+import { rejections } from '../base/rejections.ts'
+import { FakeWindow } from '../rpc/fake-window.ts'
+import { settled } from '../rpc/manual-wait.ts'
+import { FakeWallet } from './fake-wallet.ts'
 
 let window: FakeWindow
 let wallet: FakeWallet

@@ -1,6 +1,9 @@
+import { encodeFunctionData, erc20Abi } from 'viem'
 import { expect, test } from 'vitest'
 import { nativeAddress, zeroAddress } from '../../../lib/base/hex.ts'
-import { checkDeposit, type DepositCheckInput } from '../../../lib/checks/check-cross.ts'
+import { checkDeposit, type DepositCheckInput, transferCall } from '../../../lib/checks/check-cross.ts'
+import { walletAsk } from '../../../lib/service/quote-request.ts'
+import { refusal } from '../base/refusal.ts'
 import { deposit as route } from '../quote/route-fixture.ts'
 import { clocks, honest, nowSeconds, usdc, user } from './fixtures.ts'
 
@@ -92,4 +95,17 @@ test.each<[string, Changes, string]>([
 
 test.each([nativeAddress, zeroAddress])('a deposit to %s is never one to pay', (address) => {
   expect(codeOf({ deposit: { address } })).toMatch(/^P-[15] deposit\.address$/)
+})
+
+test('a transfer of a token is what the ABI says, one of the native currency a value alone', () => {
+  const data = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [user, 7n] })
+  expect(transferCall(5, usdc, user, 7n)).toEqual({ to: usdc, data, value: '0', chainId: 5 })
+  expect(transferCall(5, nativeAddress, user, 7n)).toEqual({ to: user, data: '0x', value: '7', chainId: 5 })
+})
+
+test('an ask without a wallet, or from another kind of chain, has nothing to sign', () => {
+  const { ask } = honest('SWAP_REQUEST')
+  expect(walletAsk(ask)).toEqual(ask)
+  expect(refusal(() => walletAsk({ ...ask, userAddress: null }))).toBe('internal')
+  expect(refusal(() => walletAsk({ ...ask, inputToken: 'native' }))).toBe('internal')
 })
