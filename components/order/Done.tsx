@@ -1,14 +1,17 @@
 import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
+import { isAddress, nativeAddress, sameHex } from '../../lib/base/hex.ts'
 import { isolated } from '../../lib/base/isolate.ts'
 import { tookSeconds } from '../../lib/history/history-entry.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
+import type { OrderModel } from '../../lib/models/order-model.ts'
 import { broughtBy, surplusOf } from '../../lib/order/order-facts.ts'
-import { isVerified } from '../../lib/order/order-state.ts'
+import { isVerified, orderPhase } from '../../lib/order/order-state.ts'
 import type { OrderView } from '../../lib/order/order-view.ts'
 import { amountOf, moneyOf } from '../parts/format.ts'
 import { Icon } from '../parts/Icon.tsx'
+import type { MenuItem } from '../parts/ScreenHeader.tsx'
 import { TransactionLink } from '../parts/TransactionLink.tsx'
 import { t } from '../parts/text.ts'
 import { spanText } from './order-words.ts'
@@ -154,4 +157,29 @@ function useCountUp(units: string, isNew: boolean): string {
     return () => cancelAnimationFrame(next)
   }, [units])
   return shown.value
+}
+
+/** Returns the entry that has the wallet list what arrived; none for what it cannot list. */
+export function tokenItems(app: AppModel, model: OrderModel, order: OrderView): readonly MenuItem[] {
+  if (!canAddToken(app, order)) return []
+  const { symbol } = order.reviewed.outputToken
+  const act = async () => t(`tokenAdd_${await model.addToken()}`, { symbol })
+  return [{ id: 'add-token', label: t('tokenAdd', { symbol }), act }]
+}
+
+/** It is a token of a chain that Ferry reads, and went to the account of the connected wallet. */
+function canAddToken({ start }: AppModel, order: OrderView): boolean {
+  const { outputToken, ask } = order.reviewed
+  const account = start.account.value
+  const receiver = ask.receiverAddress ?? ask.userAddress
+  return (
+    orderPhase(order) === 'done' &&
+    account !== null &&
+    account.wallet !== null &&
+    isAddress(outputToken.address) &&
+    !sameHex(outputToken.address, nativeAddress) &&
+    start.chainOf(outputToken.chainId)?.isConfigured === true &&
+    receiver !== null &&
+    sameHex(receiver, account.address)
+  )
 }

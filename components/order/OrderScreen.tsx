@@ -13,6 +13,7 @@ import { t } from '../parts/text.ts'
 import { WalletMark } from '../wallet/WalletMark.tsx'
 import { CancelPanel } from './CancelPanel.tsx'
 import { DepositEnd, DepositPanel } from './DepositPanel.tsx'
+import { tokenItems } from './Done.tsx'
 import { NeedsUserPanel, OfferPanel } from './NeedsUserPanel.tsx'
 import { OrderFacts } from './OrderFacts.tsx'
 import { LeftAllowance, OrderResult, SupportLine, WentOn } from './OrderResult.tsx'
@@ -84,7 +85,8 @@ export function OrderScreen({ app, model }: { app: AppModel; model: OrderModel }
 }
 
 /** What can be done beside the one thing that the screen is about. */
-function menuOf(app: AppModel, model: OrderModel, { requestHash }: OrderView): readonly MenuItem[] {
+function menuOf(app: AppModel, model: OrderModel, order: OrderView): readonly MenuItem[] {
+  const { requestHash } = order
   const copy = async (text: string | Promise<string>) => {
     try {
       await navigator.clipboard.writeText(await text)
@@ -98,6 +100,7 @@ function menuOf(app: AppModel, model: OrderModel, { requestHash }: OrderView): r
   return [
     { id: 'copy-support', label: t('copySupport'), act: () => copy(model.supportText()) },
     ...(requestHash === '' ? [] : [id]),
+    ...tokenItems(app, model, order),
     { id: 'new-swap', label: t('newSwap'), act: () => void app.newSwap() },
   ]
 }

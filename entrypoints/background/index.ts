@@ -1,5 +1,6 @@
 import { defineBackground } from 'wxt/utils/define-background'
 import { t } from '../../components/parts/text.ts'
+import type { Address } from '../../lib/base/hex.ts'
 import { Problem, problemData } from '../../lib/base/problem.ts'
 import { chainConfig } from '../../lib/deployment/deployment.ts'
 import { historyHandlers } from '../../lib/history/history-messages.ts'
@@ -15,6 +16,7 @@ import { serveViews, type ViewHandlers } from '../../lib/rpc/rpc-server.ts'
 import { markChannel, pageChannel } from '../../lib/sites/page-protocol.ts'
 import { requireDurable } from '../../lib/storage/database.ts'
 import { storageHandlers } from '../../lib/storage/rescue.ts'
+import { addTokenParameter } from '../../lib/tokens/configured-token.ts'
 import { tokenHandlers } from '../../lib/tokens/token-messages.ts'
 import { accountHandlers } from '../../lib/wallet/account-messages.ts'
 import { walletChannel } from '../../lib/wallet/connectors/wallet-relay.ts'
@@ -105,6 +107,8 @@ function viewHandlers(background: Background): ViewHandlers {
       if (config === null) throw new Problem('chainNotPinned')
       return addChainParameter(config)
     },
+    addTokenParameter: (chainId: number, address: Address) =>
+      addTokenParameter(background.deployment, background.chain, { chainId, address }),
     async knownAddress() {
       const known = await account.get()
       if (known === null) throw new Problem('walletNotConnected')

@@ -1,4 +1,5 @@
 import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals'
+import { isAddress } from '../base/hex.ts'
 import { type ProblemData, problemData } from '../base/problem.ts'
 import type { RevokeTerms } from '../order/allowances.ts'
 import type { CancelView } from '../order/flows/exit-reviews.ts'
@@ -65,6 +66,7 @@ export function createOrderModel({
     },
     ...createWalletCall({ client, problem }),
     supportText: () => client.send('supportText', { orderId }),
+    addToken: () => addToken(client, order.value),
     askService: () => client.send('askDirectRoute', { orderId }),
     dispose(): void {
       stopWatching()
@@ -139,6 +141,23 @@ function routeOf(order: OrderView | null): RoutesOf | null {
   const routeKey = order?.reviewed.routeKey
   if (order === null || routeKey === undefined || orderStateWords(order).isOver) return null
   return { ask: order.reviewed.ask, routes: [{ routeKey }] }
+}
+
+/** Has the wallet list the token that arrived; gives what came of it. */
+async function addToken(
+  client: ViewPorts['client'],
+  order: OrderView | null,
+): Promise<'added' | 'declined' | 'unsupported' | 'unknown'> {
+  const token = order?.reviewed.outputToken
+  if (token === undefined || !isAddress(token.address)) return 'unsupported'
+  const { chainId, address } = token
+  try {
+    return (await client.sendOnce('addToken', { chainId, address })) ? 'added' : 'unknown'
+  } catch (thrown) {
+    const { code } = problemData(thrown)
+    if (code === 'walletRejected') return 'declined'
+    return code === 'walletUnsupported' ? 'unsupported' : 'unknown'
+  }
 }
 
 export type CancelModel = ReturnType<typeof createCancelModel>

@@ -1,6 +1,7 @@
 import { readRejection } from '../base/page-provider.ts'
 import {
   type AnnouncedInfo,
+  type PageCall,
   type PageJob,
   type PageMessage,
   walletEventNames,
@@ -144,7 +145,7 @@ function offerFerry(
 
 /** An EIP-1193 provider; nothing it does can be relied on. */
 interface Provider {
-  request(asked: { readonly method: string; readonly params: readonly unknown[] }): Promise<unknown>
+  request(asked: Pick<PageCall, 'method' | 'params'>): Promise<unknown>
   on?(event: string, listener: (value: unknown) => void): unknown
 }
 

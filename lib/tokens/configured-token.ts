@@ -1,5 +1,7 @@
-import { nativeAddress, sameHex } from '../base/hex.ts'
+import { type Address, nativeAddress, sameHex } from '../base/hex.ts'
+import type { JsonObject } from '../base/json.ts'
 import { skeletonOf } from '../base/outside-text.ts'
+import { Problem } from '../base/problem.ts'
 import { chainConfig, type Deployment } from '../deployment/deployment.ts'
 import { type Chain, certainDecimals, nativeDecimals, type Token } from '../service/token.ts'
 
@@ -43,6 +45,31 @@ export function configuredChain(deployment: Deployment, chain: Chain): Chain {
   if (config === null) return chain
   const currency = { ...chain.currency, ...config.currency, decimals: nativeDecimals }
   return { ...chain, name: config.name, currency }
+}
+
+/** EIP-747 takes no longer ones. */
+const listedSymbol = /^[\x21-\x7e]{1,11}$/
+
+/**
+ * Returns EIP-747's parameter of a token, by which a wallet lists it: its decimals as the chain says them, its symbol as the
+ * deployment file has it, else as the contract has it. Nothing that the service says of a token gets into a wallet. Throws
+ * `checkFailed` where chain and file contradict each other.
+ */
+export async function addTokenParameter(
+  deployment: Deployment,
+  chain: {
+    decimals(chainId: number, token: Address): Promise<number>
+    symbol(chainId: number, token: Address): Promise<string | null>
+  },
+  { chainId, address }: { readonly chainId: number; readonly address: Address },
+): Promise<JsonObject> {
+  const words = pinnedWords(deployment, { chainId, address })
+  const decimals = await chain.decimals(chainId, address)
+  if (words !== null && words.decimals !== decimals) throw new Problem('checkFailed')
+  const symbol = words?.symbol ?? (await chain.symbol(chainId, address)) ?? ''
+  // Without one the wallet reads it by itself, or says no.
+  const named = listedSymbol.test(symbol) ? { symbol } : {}
+  return { type: 'ERC20', options: { address, ...named, decimals } }
 }
 
 /**

@@ -1,7 +1,8 @@
 import * as v from 'valibot'
+import type { Address } from '../base/hex.ts'
 import type { JsonObject } from '../base/json.ts'
 import { type Handlers, idShape, message, messageOnce, nothing, output } from '../base/message.ts'
-import { textShape } from '../base/shapes.ts'
+import { addressShape, textShape } from '../base/shapes.ts'
 import type { AccountService } from './account-service.ts'
 import type { Account, ChainQuestion, WalletChoice, WalletOffer } from './port.ts'
 import type { Wallets } from './wallets.ts'
@@ -39,6 +40,8 @@ export const accountMessages = {
   chainQuestions: message(oneChain, output<readonly ChainQuestion[] | null>()),
   /** Has the connected wallet use a chain of the deployment, adding it where it is unknown; the account comes as a push. */
   useChain: messageOnce(oneChain, output<null>()),
+  /** Has the connected wallet list a token of the deployment's chains; answers whether it says that it does, once the user decided. */
+  addToken: messageOnce(v.strictObject({ ...oneChain.entries, address: addressShape }), output<boolean>()),
 }
 
 interface AccountPorts {
@@ -47,6 +50,8 @@ interface AccountPorts {
   readonly wallet: Wallets
   /** EIP-3085's parameter of a chain of the deployment; null where it lacks a name for its coin. */
   readonly addChainParameter: (chainId: number) => JsonObject | null
+  /** EIP-747's parameter of a token, as the deployment and the chain have it. Throws where they contradict each other. */
+  readonly addTokenParameter: (chainId: number, address: Address) => Promise<JsonObject>
 }
 
 /** Answers what views ask about wallets. */
@@ -55,6 +60,7 @@ export function accountHandlers({
   account,
   wallet,
   addChainParameter,
+  addTokenParameter,
 }: AccountPorts): Handlers<typeof accountMessages> {
   return {
     wallets: ({ waitMs }) => accounts.offers(waitMs),
@@ -72,6 +78,10 @@ export function accountHandlers({
     async useChain({ chainId }) {
       await accounts.useChain(chainId, addChainParameter(chainId))
       return null
+    },
+    async addToken({ chainId, address }) {
+      const chain = { chainId, add: addChainParameter(chainId) }
+      return accounts.addToken(await addTokenParameter(chainId, address), chain)
     },
     async disconnectWallet() {
       await accounts.disconnect()

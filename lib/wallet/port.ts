@@ -9,6 +9,7 @@ export const walletMethods = [
   'eth_chainId',
   'wallet_switchEthereumChain',
   'wallet_addEthereumChain',
+  'wallet_watchAsset',
   'eth_sendTransaction',
   'eth_signTypedData_v4',
   'wallet_sendCalls',

@@ -7,6 +7,7 @@ import {
   readyWallet,
   requireWanted,
   silentMs,
+  takenParams,
   walletFailure,
   whenAsked,
   whenQuiet,
@@ -149,7 +150,7 @@ export function pageRequests(
   }
 
   async function work(request: WalletRequest, tabId: number): Promise<void> {
-    const { requestId, method, params } = request
+    const { requestId, method } = request
     const prepared = await ready(request, tabId)
     if (!('uuid' in prepared)) {
       sending.delete(requestId)
@@ -160,6 +161,7 @@ export function pageRequests(
     const over = isOver(requestId)
     const { uuid } = prepared
     listeners.onAsking(requestId, method)
+    const params = takenParams(request)
     await channel.send(tabId, { channel: walletChannel, kind: 'ask', id: requestId, uuid, method, params })
     sending.delete(requestId)
     await check(tabId)

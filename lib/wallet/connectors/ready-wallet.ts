@@ -50,6 +50,14 @@ export async function readyWallet(
   return null
 }
 
+/** Returns a request's parameters as wallets take them: those of EIP-747 alone come by name, and stand in its list as one object. */
+export function takenParams({
+  method,
+  params,
+}: Pick<WalletRequest, 'method' | 'params'>): readonly unknown[] | object {
+  return method === 'wallet_watchAsset' ? Object(params[0]) : params
+}
+
 /** Code and words of whatever a wallet rejected with. */
 export function walletFailure(thrown: unknown): WalletFailure {
   return plainFailure(readRejection(thrown))
@@ -138,5 +146,27 @@ export async function whenAsked<T>(
   } finally {
     isAnswered = true
     if (isTold) tell(false)
+  }
+}
+
+/** Below the 30 s after which a worker without events dies, for as long as a user may take. */
+const holdMs = 20_000
+const holdBeats = 45
+
+/** Keeps the worker from dying of idleness while it is needed: any call of the extension API (`beat`) puts that off. */
+export function createHold(
+  { wait, beat }: { readonly wait: Wait; readonly beat: () => Promise<unknown> },
+  isNeeded: () => boolean,
+): () => Promise<void> {
+  let isHeld = false
+  return async () => {
+    if (isHeld) return
+    isHeld = true
+    for (let beats = 0; beats < holdBeats && isNeeded(); beats += 1) {
+      await wait(holdMs)
+      // Whatever came of the call, the worker was not idle; the next one is made all the same.
+      await beat().catch(() => undefined)
+    }
+    isHeld = false
   }
 }

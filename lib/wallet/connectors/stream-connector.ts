@@ -12,9 +12,11 @@ import {
 } from '../port.ts'
 import type { PagePorts } from './page-tab.ts'
 import {
+  createHold,
   createQueue,
   readyWallet,
   requireWanted,
+  takenParams,
   walletFailure,
   whenAsked,
   whenQuiet,
@@ -67,9 +69,6 @@ const requestWakeMs = 30_000
 /** What prompts nobody comes at once or is done without. */
 const readMs = 3_000
 const followAgainMs = [1_000, 4_000, 15_000]
-/** Below the 30 s after which a worker without events dies, for as long as a user may take. */
-const holdMs = 20_000
-const holdBeats = 45
 
 /**
  * Wallets behind a stream that dies with the worker. A request is written down before it is begun, so that the same id
@@ -99,8 +98,9 @@ export function createStreamConnector(
   /** What this worker began; null while the wallet is asked. */
   const answers = new Map<string, WalletAnswer | null>()
   const enqueue = createQueue<string>(ports, kind.quietMs)
+  // Only this worker can hear the answer.
+  const hold = createHold(ports, () => [...answers.values()].includes(null))
   let followed: WalletRef | null = null
-  let isHeld = false
   // Whoever asks hears of a memory that cannot be opened.
   opened.catch(() => undefined)
 
@@ -133,18 +133,6 @@ export function createStreamConnector(
     listeners.answered(answer)
   }
 
-  /** Keeps the worker from dying of idleness under an open request: only it can hear the answer. */
-  async function hold(): Promise<void> {
-    if (isHeld) return
-    isHeld = true
-    for (let beats = 0; beats < holdBeats && [...answers.values()].includes(null); beats += 1) {
-      await ports.wait(holdMs)
-      // Whatever came of the call, the worker was not idle; the next one is made all the same.
-      await ports.beat().catch(() => undefined)
-    }
-    isHeld = false
-  }
-
   function tellWaking(id: string, isWaking: boolean): void {
     const one = wanted.get(id)
     if (one === undefined || (!isWaking && !one.isTold)) return
@@ -167,7 +155,7 @@ export function createStreamConnector(
   }
 
   async function work(request: WalletRequest, wallet: WalletRef): Promise<void> {
-    const { requestId, method, params } = request
+    const { requestId, method } = request
     const stream = await awaken(wallet, requestId)
     if (stream === null) return settle({ requestId, kind: 'unreached', reason: 'noWallet' })
     const memory = await opened
@@ -189,7 +177,7 @@ export function createStreamConnector(
       await requireWanted(ports.isWanted, requestId)
       isAsked = true
       listeners.onAsking(requestId, method)
-      const result = await stream.request({ method, params })
+      const result = await stream.request({ method, params: takenParams(request) })
       settle({ requestId, kind: 'result', result: result ?? null, wallet })
     } catch (thrown) {
       if (!(thrown instanceof Disconnected))

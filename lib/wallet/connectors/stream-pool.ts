@@ -173,7 +173,7 @@ export class Disconnected extends Error {
 /** JSON-RPC 2.0 over a channel. */
 export interface RpcStream {
   /** Rejects with the wallet's error object as it came, or with `Disconnected`. */
-  request(asked: { readonly method: string; readonly params: readonly unknown[] }): Promise<unknown>
+  request(asked: { readonly method: string; readonly params: readonly unknown[] | object }): Promise<unknown>
   isOpen(): boolean
   close(): void
 }

@@ -77,7 +77,8 @@ export interface PageCall {
   /** The wallet, as it announced itself in this document. */
   readonly uuid: string
   readonly method: string
-  readonly params: readonly unknown[]
+  /** By place or by name, as the method has it. */
+  readonly params: readonly unknown[] | object
 }
 
 /** Relay to page. */

@@ -202,6 +202,7 @@ export function createFakeClient(
     showWallet: () => true,
     chainQuestions: () => null,
     useChain: () => null,
+    addToken: () => true,
     disconnectWallet: () => null,
     version: () => ({ waiting: null, updatedFrom: null }),
     saveSettings: ({ settings }) => {

@@ -62,6 +62,7 @@ const good: { readonly [K in keyof ViewMessages]: ViewMessages[K]['input'] } = {
   disconnectWallet: null,
   chainQuestions: { chainId: 1 },
   useChain: { chainId: 1 },
+  addToken: { chainId: 1, address: token },
   version: null,
   saveSettings: { settings: defaultSettings },
   history: { filter: noFilter, after: null, floorMs: 0, limit: 30 },

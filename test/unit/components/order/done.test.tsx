@@ -54,6 +54,7 @@ describe('Done', () => {
     expect(screen.getAllByRole('menuitem').map((one) => one.textContent)).toEqual([
       'Copy support info',
       'Copy order hash',
+      'Add USDC to wallet',
       'New swap',
     ])
   })

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { addTokenParameter } from '../../../lib/tokens/configured-token.ts'
+import { deployment, island, tokenOf } from '../../flow/world/places.ts'
+
+const listed = tokenOf(island, 'USDC')
+const unlisted = '0x5fbdb2315678afecb367f032d93f642f64180aa3'
+
+function said(decimals: number, symbol: string | null) {
+  const asked: string[] = []
+  return {
+    asked,
+    chain: {
+      decimals: async () => decimals,
+      symbol: async (_chainId: number, token: string) => {
+        asked.push(token)
+        return symbol
+      },
+    },
+  }
+}
+
+test('a token of the deployment file has the symbol of the file, never that of the contract', async () => {
+  const { asked, chain } = said(listed.decimals, 'EVIL')
+  const given = { chainId: island.chainId, address: listed.address }
+  expect(await addTokenParameter(deployment, chain, given)).toEqual({
+    type: 'ERC20',
+    options: { address: listed.address, symbol: 'USDC', decimals: listed.decimals },
+  })
+  expect(asked).toEqual([])
+})
+
+test('a chain that contradicts the file adds nothing', async () => {
+  const given = { chainId: island.chainId, address: listed.address }
+  const adding = addTokenParameter(deployment, said(listed.decimals + 12, null).chain, given)
+  await expect(adding).rejects.toMatchObject({ data: { code: 'checkFailed' } })
+})
+
+test.each([
+  ['its own', 'WIDE', { symbol: 'WIDE' }],
+  ['none', null, {}],
+  ['one that is too long for a wallet', 'A-VERY-LONG-ONE', {}],
+  ['one with signs that read another way', 'US\u200bDC', {}],
+])('another token has what its contract says: %s', async (_what, symbol, named) => {
+  const given = { chainId: island.chainId, address: unlisted } as const
+  expect(await addTokenParameter(deployment, said(18, symbol).chain, given)).toEqual({
+    type: 'ERC20',
+    options: { address: unlisted, ...named, decimals: 18 },
+  })
+})

@@ -1,0 +1,82 @@
+import { describe, expect, test } from 'vitest'
+import { takenParams } from '../../../lib/wallet/connectors/ready-wallet.ts'
+import type { Account, WalletAnswer } from '../../../lib/wallet/port.ts'
+import { desk, other, wallet } from './account-world.ts'
+
+const known: Account = { address: other, chainId: 1, wallet }
+const asset = { type: 'ERC20', options: { address: other, symbol: 'USDC', decimals: 6 } }
+const chain = { chainId: 7, add: null }
+const answers = (answer: object) => ({ requestId: 'id-1', ...answer }) as WalletAnswer
+const turn = () => new Promise((done) => setImmediate(done))
+
+/** A desk whose wallet is asked to list a token as `id-1`. */
+async function asking() {
+  const made = desk(known)
+  const added = made.desk.addToken(asset, chain)
+  const code = added.then(
+    (is) => is,
+    (thrown: { data?: { code: string } }) => thrown.data?.code,
+  )
+  await turn()
+  return { ...made, code }
+}
+
+describe('a wallet that is asked to list a token', () => {
+  test('is asked that alone, by its account and on its chain, and is waited for', async () => {
+    const { desk: service, asked, code } = await asking()
+    expect(asked).toEqual([
+      { requestId: 'id-1', wallet, method: 'wallet_watchAsset', params: [asset], account: other, chain },
+    ])
+    expect(await service.waitsFor('id-1')).toBe(true)
+    expect(await service.answered(answers({ kind: 'result', result: true, wallet }))).toBe(true)
+    expect(await code).toBe(true)
+    expect(await service.waitsFor('id-1')).toBe(false)
+  })
+
+  test.each<[string, object, unknown]>([
+    ['says that it does not', { kind: 'result', result: false, wallet }, false],
+    ['says nothing that can be told', { kind: 'result', result: 'yes', wallet }, false],
+    ['is told no by its user', { kind: 'failure', failure: { code: 4001, message: 'no' } }, 'walletRejected'],
+    [
+      'does not know it',
+      { kind: 'failure', failure: { code: -32601, message: 'no method' } },
+      'walletUnsupported',
+    ],
+    ['is lost sight of', { kind: 'lost' }, 'walletGone'],
+    ['has another account', { kind: 'unreached', reason: 'wrongAccount' }, 'walletWrongAccount'],
+  ])('%s', async (_what, answer, said) => {
+    const { desk: service, account, told, code } = await asking()
+    expect(await service.answered(answers(answer))).toBe(true)
+    expect(await code).toBe(said)
+    // Whatever it says, the account stays what it is.
+    expect([await account.get(), told]).toEqual([known, []])
+  })
+
+  test('gets an object where it takes a list of all others', () => {
+    expect(takenParams({ method: 'wallet_watchAsset', params: [asset] })).toBe(asset)
+    const listed = [other, 'latest']
+    expect(takenParams({ method: 'eth_sendTransaction', params: listed })).toBe(listed)
+  })
+
+  test('is not waited for once the account is let go of', async () => {
+    const { desk: service, code } = await asking()
+    await service.disconnect()
+    expect(await code).toBe('walletGone')
+    expect(await service.waitsFor('id-1')).toBe(false)
+  })
+
+  test('is there: an address that is only watched has none', async () => {
+    const { desk: service, asked } = desk({ ...known, wallet: null })
+    await expect(service.addToken(asset, chain)).rejects.toMatchObject({
+      data: { code: 'walletNotConnected' },
+    })
+    expect(asked).toEqual([])
+  })
+
+  test('cannot be asked: nothing is waited for', async () => {
+    const { desk: service, fails } = desk(known)
+    fails.ask = new Error('no way')
+    await expect(service.addToken(asset, chain)).rejects.toThrow('no way')
+    expect(await service.waitsFor('id-1')).toBe(false)
+  })
+})
