@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import type { AppModel } from '../lib/models/app-model.ts'
 import type { Screen, SettingsPageName } from '../lib/models/screen.ts'
-import type { ReviewOf, Sheet } from '../lib/models/screen-model.ts'
+import type { OpenSheet, ReviewOf } from '../lib/models/screen-model.ts'
 import { Lazy, type Loaded } from './parts/Lazy.tsx'
 
 const code = {
@@ -181,13 +181,13 @@ export function sideView(app: AppModel) {
   return <Lazy key="side" load={() => historyOf(app, true)} />
 }
 
-export function sheetView(app: AppModel, sheet: Sheet) {
+export function sheetView(app: AppModel, sheet: OpenSheet) {
   if (sheet === null) return null
   const key = sheet.name === 'tokens' ? `tokens ${sheet.side}` : sheet.name
   return <Lazy key={key} load={() => loadSheet(app, sheet)} />
 }
 
-async function loadSheet(app: AppModel, sheet: Exclude<Sheet, null>): Promise<Loaded> {
+async function loadSheet(app: AppModel, sheet: Exclude<OpenSheet, null>): Promise<Loaded> {
   switch (sheet.name) {
     case 'account': {
       const { AccountSheet } = await code.account()

@@ -5,7 +5,7 @@ import type { AppModel } from '../../lib/models/app-model.ts'
 import type { HistoryModel } from '../../lib/models/history-model.ts'
 import type { UnreadableOrder } from '../../lib/storage/rescue.ts'
 import { clockText, dayText } from '../parts/format.ts'
-import { Problem } from '../parts/Problem.tsx'
+import { ProblemNotice } from '../parts/ProblemNotice.tsx'
 import { MenuButton, ScreenHeader } from '../parts/ScreenHeader.tsx'
 import { Sheet } from '../parts/Sheet.tsx'
 import { t } from '../parts/text.ts'
@@ -40,7 +40,7 @@ export function HistoryScreen({
         }}
       />
       <Body class="scroll">
-        {problem.value !== null && <Problem problem={problem.value} tone="warning" isPlaceless />}
+        {problem.value !== null && <ProblemNotice problem={problem.value} tone="warning" isPlaceless />}
         <HistoryFilterBar app={app} model={model} />
         {isCut.value && <p class="hint">{t('historyCut')}</p>}
         {all.length === 0 && state.value === 'loading' && <LoadingRows />}
@@ -176,7 +176,9 @@ export function ServiceHistory({ model }: { model: HistoryModel }) {
   if (!mayAskService.value) return <p class="hint">{t('serviceHistoryNoWallet')}</p>
   return (
     <section class="card service-history" aria-label={t('serviceHistory')} data-service={state}>
-      {serviceProblem.value !== null && <Problem problem={serviceProblem.value} tone="warning" isQuiet />}
+      {serviceProblem.value !== null && (
+        <ProblemNotice problem={serviceProblem.value} tone="warning" isQuiet />
+      )}
       <p class="faint" role="status">
         {state === 'more' || state === 'end'
           ? t(state === 'end' ? 'serviceHistoryEnd' : 'serviceHistoryMore', {
@@ -225,7 +227,7 @@ function UnreadableRows({
   app: AppModel
   unreadable: ReturnType<typeof useUnreadable>
 }) {
-  if (problem.value !== null) return <Problem problem={problem.value} tone="warning" isPlaceless />
+  if (problem.value !== null) return <ProblemNotice problem={problem.value} tone="warning" isPlaceless />
   if (rows.value === null || rows.value.length === 0) return null
   return (
     <section class="card" data-testid="unreadable">

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { type ProblemData, problemData } from '../../lib/base/problem.ts'
 import type { ExportPiece } from '../../lib/history/history-messages.ts'
-import { Problem } from '../parts/Problem.tsx'
+import { ProblemNotice } from '../parts/ProblemNotice.tsx'
 import { saveFile } from '../parts/save-file.ts'
 import { t } from '../parts/text.ts'
 
@@ -58,7 +58,7 @@ export function SaveHistory({
       <p class="faint" role="status">
         {state.value === 'done' && t('saved')}
       </p>
-      {problem.value !== null && <Problem problem={problem.value} tone="warning" isQuiet />}
+      {problem.value !== null && <ProblemNotice problem={problem.value} tone="warning" isQuiet />}
     </>
   )
 }

@@ -14,7 +14,7 @@ import {
   type TextName,
   textNames,
 } from '../../lib/service/quote-request.ts'
-import { Problem } from '../parts/Problem.tsx'
+import { ProblemNotice } from '../parts/ProblemNotice.tsx'
 import { Sheet } from '../parts/Sheet.tsx'
 import { Switch } from '../parts/Switch.tsx'
 import { t } from '../parts/text.ts'
@@ -33,7 +33,7 @@ export function AdvancedSheet({ app, model }: { app: AppModel; model: AdvancedMo
   return (
     <Sheet title={t('advanced')} isTall onClose={app.closeSheet}>
       <div class="options" data-testid="advanced-sheet">
-        {problem !== null && <Problem problem={{ ...problem, facts }} tone="warning" isQuiet />}
+        {problem !== null && <ProblemNotice problem={{ ...problem, facts }} tone="warning" isQuiet />}
         <section class="card">
           <h3 class="label">{t('advancedDeposit')}</h3>
           {!served.includes('deposit') && (

@@ -5,7 +5,7 @@ import type { ProblemData } from '../../lib/base/problem.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import { tokenKey } from '../../lib/service/token.ts'
 import { amountOf, dollars, grouped, momentText } from '../parts/format.ts'
-import { Problem } from '../parts/Problem.tsx'
+import { ProblemNotice } from '../parts/ProblemNotice.tsx'
 import { Skeleton } from '../parts/Skeleton.tsx'
 import { t } from '../parts/text.ts'
 import { amountClass } from './amount-size.ts'
@@ -68,7 +68,7 @@ export function FromCard({ app }: { app: AppModel }) {
         <Worth app={app} />
         <Shares app={app} problem={shareProblem} />
       </div>
-      {shareProblem.value !== null && <Problem problem={shareProblem.value} tone="warning" />}
+      {shareProblem.value !== null && <ProblemNotice problem={shareProblem.value} tone="warning" />}
     </section>
   )
 }

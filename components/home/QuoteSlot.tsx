@@ -7,7 +7,7 @@ import { amountLimitIn } from '../../lib/quote/routes.ts'
 import { filterNames, lifted } from '../../lib/service/quote-request.ts'
 import { lossText, moneyOf } from '../parts/format.ts'
 import { Icon } from '../parts/Icon.tsx'
-import { Problem } from '../parts/Problem.tsx'
+import { ProblemNotice } from '../parts/ProblemNotice.tsx'
 import { Skeleton } from '../parts/Skeleton.tsx'
 import { SlippageHint } from '../parts/SlippageHint.tsx'
 import { t } from '../parts/text.ts'
@@ -43,10 +43,10 @@ function Content({ app }: { app: AppModel }) {
   const wrongAmount = swap.amountProblem.value
   if (wrongAmount !== null) {
     const facts = { symbol: swap.draft.input.value?.symbol ?? '', ...wrongAmount.facts }
-    return <Problem problem={{ ...wrongAmount, facts }} tone="warning" isQuiet />
+    return <ProblemNotice problem={{ ...wrongAmount, facts }} tone="warning" isQuiet />
   }
   const broken = (start.isFresh.value ? null : start.problem.value) ?? start.accountProblem.value
-  if (broken !== null) return <Problem problem={broken} isPlaceless />
+  if (broken !== null) return <ProblemNotice problem={broken} isPlaceless />
   const storage = start.view.value?.storage
   if (storage !== undefined && storage !== 'durable') {
     return <p class="hint warning">{t(storage === 'broken' ? 'storageBroken' : 'storageVolatile')}</p>
@@ -172,11 +172,11 @@ export function refusedAmount({ swap: { quotes, draft } }: AppModel) {
 
 /** Why there is no quote. */
 function Failed({ app, problem }: { app: AppModel; problem: ProblemData }) {
-  const said = refusedAmount(app)
-  if (said === null) return <Problem problem={problem} tone="warning" isPlaceless />
-  const { kind, limit } = said
+  const { kind, limit = null } = refusedAmount(app) ?? {}
+  const shown = { problem, tone: 'warning', isPlaceless: true } as const
+  if (kind === undefined) return <ProblemNotice {...shown} />
   const next = limit === null ? t(`refused_${kind}`) : t(`refused_${kind}_limit`, { limit })
-  return <Problem problem={problem} tone="warning" isPlaceless what={t(`refusedWhat_${kind}`)} next={next} />
+  return <ProblemNotice {...shown} what={t(`refusedWhat_${kind}`)} next={next} />
 }
 
 /** Shows the ways to swap this pair that are open and not asked for yet, each one press away; `ways` narrows them. */

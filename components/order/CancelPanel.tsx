@@ -6,7 +6,7 @@ import { orderStateWords } from '../../lib/order/order-state.ts'
 import type { OrderView } from '../../lib/order/order-view.ts'
 import { CopyButton } from '../parts/CopyButton.tsx'
 import { dollars, moneyOf, shortHex } from '../parts/format.ts'
-import { Problem } from '../parts/Problem.tsx'
+import { ProblemNotice } from '../parts/ProblemNotice.tsx'
 import { t } from '../parts/text.ts'
 import { SimulationNote } from '../review/SimulationNote.tsx'
 import { exitNextStep } from './order-words.ts'
@@ -31,7 +31,12 @@ export function CancelPanel({ app, model, order }: { app: AppModel; model: Order
   return (
     <>
       {problem.value !== null && (
-        <Problem problem={problem.value} tone="warning" isPlaceless next={exitNextStep(problem.value)} />
+        <ProblemNotice
+          problem={problem.value}
+          tone="warning"
+          isPlaceless
+          next={exitNextStep(problem.value)}
+        />
       )}
       {isOffered && (
         <button type="button" class="secondary" data-testid="cancel-order" onClick={() => void open()}>

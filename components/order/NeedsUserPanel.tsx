@@ -4,7 +4,7 @@ import { asksExit } from '../../lib/order/flows/exit-rules.ts'
 import { isStillAsked, mayAskAgain, mayBecomeIdle } from '../../lib/order/order-facts.ts'
 import type { OrderView } from '../../lib/order/order-view.ts'
 import { moneyOf } from '../parts/format.ts'
-import { Problem } from '../parts/Problem.tsx'
+import { ProblemNotice } from '../parts/ProblemNotice.tsx'
 import { t } from '../parts/text.ts'
 import { nextStep } from './order-words.ts'
 import { StopButton } from './WaitingPanel.tsx'
@@ -26,7 +26,7 @@ export function NeedsUserPanel({
   return (
     <section class="needs-user">
       {order.problem !== null ? (
-        <Problem
+        <ProblemNotice
           problem={order.problem}
           tone="warning"
           next={nextStep(order, order.problem, app.nowMs.value)}

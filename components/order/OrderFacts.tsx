@@ -10,7 +10,7 @@ import { statusNames } from '../../lib/service/status-codes.ts'
 import { CopyButton } from '../parts/CopyButton.tsx'
 import { FeeRows } from '../parts/FeeRows.tsx'
 import { clockText, moneyOf } from '../parts/format.ts'
-import { Problem } from '../parts/Problem.tsx'
+import { ProblemNotice } from '../parts/ProblemNotice.tsx'
 import { IdFact, TransactionLink } from '../parts/TransactionLink.tsx'
 import { t } from '../parts/text.ts'
 
@@ -169,7 +169,7 @@ function ServiceAnswer({ onAsk }: { onAsk: () => Promise<DirectRouteAnswer> }) {
       >
         {t(isAsking.value ? 'loading' : 'askService')}
       </button>
-      {problem.value !== null && <Problem problem={problem.value} tone="warning" isQuiet />}
+      {problem.value !== null && <ProblemNotice problem={problem.value} tone="warning" isQuiet />}
       {answer.value !== null && (
         <div role="status">
           {text.trim() === '' ? (

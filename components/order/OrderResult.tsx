@@ -10,7 +10,7 @@ import type { OrderView } from '../../lib/order/order-view.ts'
 import { isSuccess } from '../../lib/service/status-codes.ts'
 import { CopyButton } from '../parts/CopyButton.tsx'
 import { clockText, grouped, moneyOf } from '../parts/format.ts'
-import { Problem } from '../parts/Problem.tsx'
+import { ProblemNotice } from '../parts/ProblemNotice.tsx'
 import { t, told } from '../parts/text.ts'
 import { spenderName } from '../settings/spender-name.ts'
 import { Done } from './Done.tsx'
@@ -46,7 +46,7 @@ export function OrderResult({ app, order }: { app: AppModel; order: OrderView })
           {why !== null && <p>{t(why)}</p>}
           {isStillAsked(order) && <p data-testid="still-asked">{t('stillAsked')}</p>}
         </section>
-        {problem !== null && <Problem problem={problem} tone="warning" isPlaceless next={next} />}
+        {problem !== null && <ProblemNotice problem={problem} tone="warning" isPlaceless next={next} />}
         {phase === 'cancelled' && evidence}
       </>
     )
@@ -54,7 +54,7 @@ export function OrderResult({ app, order }: { app: AppModel; order: OrderView })
   return (
     <>
       {problem !== null && (
-        <Problem
+        <ProblemNotice
           problem={problem}
           tone={phase === 'refunded' ? 'warning' : 'danger'}
           place={placeText(app, order, problem)}
@@ -153,7 +153,7 @@ export function LeftAllowance({ order }: { order: OrderView }) {
 }
 
 /** Says that the swap went on by itself with a little less than was reviewed, as the review has said it might. */
-export function WentOn({ order: { reviewed, wentOn } }: { order: OrderView }) {
+export function WentOnNote({ order: { reviewed, wentOn } }: { order: OrderView }) {
   if (wentOn === undefined) return null
   const { symbol, decimals } = reviewed.outputToken
   // Exact: what is told may be a single unit.

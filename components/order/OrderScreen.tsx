@@ -6,7 +6,7 @@ import { type TimelineStep, timelineOf } from '../../lib/order/order-timeline.ts
 import type { OrderView } from '../../lib/order/order-view.ts'
 import { moneyOf } from '../parts/format.ts'
 
-import { Problem } from '../parts/Problem.tsx'
+import { ProblemNotice } from '../parts/ProblemNotice.tsx'
 import { MenuButton, type MenuItem, ScreenHeader } from '../parts/ScreenHeader.tsx'
 import { Skeleton } from '../parts/Skeleton.tsx'
 import { t } from '../parts/text.ts'
@@ -16,7 +16,7 @@ import { DepositEnd, DepositPanel } from './DepositPanel.tsx'
 import { tokenItems } from './Done.tsx'
 import { NeedsUserPanel, OfferPanel } from './NeedsUserPanel.tsx'
 import { OrderFacts } from './OrderFacts.tsx'
-import { LeftAllowance, OrderResult, SupportLine, WentOn } from './OrderResult.tsx'
+import { LeftAllowance, OrderResult, SupportLine, WentOnNote } from './OrderResult.tsx'
 import { orderLabel } from './order-label.ts'
 import { isSettled, stepText } from './order-words.ts'
 import { Meanwhile, Progress } from './Progress.tsx'
@@ -52,7 +52,7 @@ export function OrderScreen({ app, model }: { app: AppModel; model: OrderModel }
         <MenuButton label={t('orderMenu')} items={menuOf(app, model, order)} />
       </ScreenHeader>
       <main class="scroll">
-        {model.problem.value !== null && <Problem problem={model.problem.value} isPlaceless />}
+        {model.problem.value !== null && <ProblemNotice problem={model.problem.value} isPlaceless />}
         {order.restored === true && order.state !== 'needs_user' && (
           <p class="hint warning" role="status" data-testid="restored">
             {t('restored')}
@@ -65,7 +65,7 @@ export function OrderScreen({ app, model }: { app: AppModel; model: OrderModel }
             {t('doubt_oneSource')}
           </p>
         )}
-        <WentOn order={order} />
+        <WentOnNote order={order} />
         <LeftAllowance order={order} />
         <RevokePanel app={app} model={model} order={order} />
         <WithdrawPanel app={app} model={model} order={order} />
@@ -180,7 +180,7 @@ function Running({ app, model, order, steps }: Shown) {
       {isUnderWay(order) && (
         <Progress app={app} order={order} steps={steps} usualSeconds={model.usualSeconds.value} />
       )}
-      {order.problem !== null && <Problem problem={order.problem} tone="warning" />}
+      {order.problem !== null && <ProblemNotice problem={order.problem} tone="warning" />}
       {mayBeStuck(order) && (
         <div class="buttons">
           <StopButton model={model} />
@@ -220,7 +220,7 @@ function Absent({ app, model }: { app: AppModel; model: OrderModel }) {
       <main class="scroll">
         {model.problem.value !== null ? (
           <>
-            <Problem problem={model.problem.value} isPlaceless />
+            <ProblemNotice problem={model.problem.value} isPlaceless />
             <button type="button" class="secondary" onClick={() => void model.load()}>
               {t('tryAgain')}
             </button>

@@ -11,7 +11,7 @@ import {
 import type { OrderView } from '../../lib/order/order-view.ts'
 import { CopyButton } from '../parts/CopyButton.tsx'
 import { dollars, moneyOf, shortHex } from '../parts/format.ts'
-import { Problem } from '../parts/Problem.tsx'
+import { ProblemNotice } from '../parts/ProblemNotice.tsx'
 import { TransactionLink } from '../parts/TransactionLink.tsx'
 import { t } from '../parts/text.ts'
 import { SimulationNote } from '../review/SimulationNote.tsx'
@@ -46,7 +46,12 @@ export function RevokePanel({ app, model, order, isOffered = isWanted(order) }: 
     <>
       <Told app={app} order={order} />
       {problem.value !== null && (
-        <Problem problem={problem.value} tone="warning" isPlaceless next={exitNextStep(problem.value)} />
+        <ProblemNotice
+          problem={problem.value}
+          tone="warning"
+          isPlaceless
+          next={exitNextStep(problem.value)}
+        />
       )}
       {isOffered && mayRevoke(order) && (
         <>
@@ -80,7 +85,7 @@ function isWanted(order: OrderView): boolean {
 function Told({ app, order }: { app: AppModel; order: OrderView }) {
   const { revoking, reviewed, kind } = order
   if (revoking?.state !== 'over') return null
-  if (revoking.problem !== null) return <Problem problem={revoking.problem} tone="warning" />
+  if (revoking.problem !== null) return <ProblemNotice problem={revoking.problem} tone="warning" />
   const facts = {
     chain: app.start.chainName(reviewed.ask.originChainId),
     symbol: reviewed.inputToken.symbol,

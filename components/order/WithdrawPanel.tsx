@@ -6,7 +6,7 @@ import type { OrderView } from '../../lib/order/order-view.ts'
 import { isFailure, isSuccess } from '../../lib/service/status-codes.ts'
 import { CopyButton } from '../parts/CopyButton.tsx'
 import { clockText, moneyOf, shortHex } from '../parts/format.ts'
-import { Problem } from '../parts/Problem.tsx'
+import { ProblemNotice } from '../parts/ProblemNotice.tsx'
 import { TransactionLink } from '../parts/TransactionLink.tsx'
 import { t } from '../parts/text.ts'
 import { SimulationNote } from '../review/SimulationNote.tsx'
@@ -61,10 +61,15 @@ function Offer({ app, model, order }: Shown) {
       </h2>
       {/* An end that is only said to be a success has no other place for it. */}
       {isSuccess(order.statusCode) && order.problem !== null && (
-        <Problem problem={order.problem} tone="warning" />
+        <ProblemNotice problem={order.problem} tone="warning" />
       )}
       {problem.value !== null && (
-        <Problem problem={problem.value} tone="warning" isPlaceless next={exitNextStep(problem.value)} />
+        <ProblemNotice
+          problem={problem.value}
+          tone="warning"
+          isPlaceless
+          next={exitNextStep(problem.value)}
+        />
       )}
       {review.value === null ? (
         <>

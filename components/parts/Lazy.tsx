@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { type ProblemData, problemData } from '../../lib/base/problem.ts'
-import { Problem } from './Problem.tsx'
+import { ProblemNotice } from './ProblemNotice.tsx'
 
 /** A screen with its code and its model. */
 export interface Loaded {
@@ -38,6 +38,6 @@ export function Lazy({
       mine?.dispose?.()
     }
   }, [])
-  if (problem.value !== null) return <Problem problem={problem.value} isPlaceless />
+  if (problem.value !== null) return <ProblemNotice problem={problem.value} isPlaceless />
   return <>{loaded.value === null ? placeholder : loaded.value.view()}</>
 }

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals'
 import { type ProblemData, problemData } from '../../lib/base/problem.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import { Icon } from './Icon.tsx'
-import { Problem } from './Problem.tsx'
+import { ProblemNotice } from './ProblemNotice.tsx'
 import { saveFile } from './save-file.ts'
 import { t } from './text.ts'
 
@@ -28,7 +28,7 @@ export function StorageNotice({ app }: { app: AppModel }) {
       <div class="problem-words">
         <h2 class="problem-what">{t('rescueTitle')}</h2>
         <p>{t('rescueText')}</p>
-        {problem.value !== null && <Problem problem={problem.value} isPlaceless />}
+        {problem.value !== null && <ProblemNotice problem={problem.value} isPlaceless />}
         <div class="buttons">
           <button
             type="button"

@@ -2,7 +2,7 @@ import type { AppModel } from '../../lib/models/app-model.ts'
 import type { ReviewModel } from '../../lib/models/review-model.ts'
 import { leewayPercent } from '../../lib/order/order-facts.ts'
 import type { ReviewView } from '../../lib/review/review-view.ts'
-import type { SiteName as Site } from '../../lib/sites/sites.ts'
+import type { Site } from '../../lib/sites/sites.ts'
 import { DepositChoice } from '../home/DepositChoice.tsx'
 import { Chunked } from '../parts/Chunked.tsx'
 import { CopyButton } from '../parts/CopyButton.tsx'
@@ -11,8 +11,8 @@ import { Icon } from '../parts/Icon.tsx'
 import { SlippageHint } from '../parts/SlippageHint.tsx'
 import { t } from '../parts/text.ts'
 import { SiteName } from '../sites/SiteName.tsx'
-import { FeeList, ReviewAmounts, ReviewFacts } from './ReviewFacts.tsx'
-import { ReviewChecks, ReviewSteps } from './ReviewSteps.tsx'
+import { ReviewAmounts, ReviewFacts, ReviewFees } from './ReviewFacts.tsx'
+import { CheckList, ReviewSteps } from './ReviewSteps.tsx'
 import { SimulationNote } from './SimulationNote.tsx'
 
 /** Shows what a review says: figures first, warnings open, and what only proves them folded to a line each. */
@@ -58,8 +58,8 @@ export function ReviewBody({
         </p>
       )}
       <ReviewSteps app={app} model={model} review={review} />
-      <ReviewChecks app={app} review={review} />
-      <FeeList review={review} />
+      <CheckList app={app} review={review} />
+      <ReviewFees review={review} />
       <ReviewFacts app={app} review={review} part="usual" />
     </>
   )

@@ -166,7 +166,7 @@ function dollarsOf(valueInUsd: string | null): readonly string[] {
 }
 
 /** Shows fees one by one, folded behind one line; nothing where there are none to tell apart. */
-export function FeeList({ review: { quote } }: { review: ReviewView }) {
+export function ReviewFees({ review: { quote } }: { review: ReviewView }) {
   if (quote.fees.length + quote.unknownFees.length === 0) return null
   return (
     <details class="card more" data-testid="review-fees">

@@ -5,7 +5,7 @@ import type { ReviewView } from '../../lib/review/review-view.ts'
 import { ExpiryRing } from '../home/ExpiryRing.tsx'
 import { dollars, moneyOf } from '../parts/format.ts'
 import { Icon } from '../parts/Icon.tsx'
-import { Problem } from '../parts/Problem.tsx'
+import { ProblemNotice } from '../parts/ProblemNotice.tsx'
 import { ScreenHeader } from '../parts/ScreenHeader.tsx'
 import { Skeleton } from '../parts/Skeleton.tsx'
 import { t, told } from '../parts/text.ts'
@@ -28,7 +28,7 @@ export function ReviewScreen({ app, model }: { app: AppModel; model: ReviewModel
         {review !== null && (
           <ReviewBody app={app} model={model} review={review} onRenew={() => void model.renew()} />
         )}
-        {review === null && (problem === null ? <Waiting /> : <Problem problem={problem} />)}
+        {review === null && (problem === null ? <Waiting /> : <ProblemNotice problem={problem} />)}
       </main>
       <footer class="foot-bar">
         {review !== null && <ReviewWarnings model={model} review={review} />}
@@ -37,7 +37,7 @@ export function ReviewScreen({ app, model }: { app: AppModel; model: ReviewModel
             {t('reviewExpired')}
           </p>
         )}
-        {problem !== null && review !== null && <Problem problem={problem} />}
+        {problem !== null && review !== null && <ProblemNotice problem={problem} />}
         <MainButton model={model} review={review} isStuck={isStuck} />
       </footer>
     </div>

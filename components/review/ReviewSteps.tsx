@@ -6,7 +6,7 @@ import { askedKind, walletWords } from '../../lib/wallet/wallet-questions.ts'
 import { CopyButton } from '../parts/CopyButton.tsx'
 import { dollars, moneyOf, shortHex } from '../parts/format.ts'
 import { Icon } from '../parts/Icon.tsx'
-import { Problem } from '../parts/Problem.tsx'
+import { ProblemNotice } from '../parts/ProblemNotice.tsx'
 import { t, told } from '../parts/text.ts'
 import { CalledByWallet } from '../wallet/CalledByWallet.tsx'
 
@@ -81,7 +81,7 @@ function nativeMoney({ fees }: QuoteView, units: string): string {
 }
 
 /** Shows what was checked, folded behind one line; what could not be checked stands open above it. */
-export function ReviewChecks({ app, review }: { app: AppModel; review: ReviewView }) {
+export function CheckList({ app, review }: { app: AppModel; review: ReviewView }) {
   const { checks, notMade, quote } = review
   const facts = { chain: app.start.chainName(quote.ask.originChainId), symbol: quote.inputToken.symbol }
   const total = checks.reduce((sum, { count }) => sum + count, 0)
@@ -132,7 +132,7 @@ export function ChainStep({ app, model, chain }: { app: AppModel; model: ChainAc
         {words !== null && <span class="faint">{t('walletCallsIt', { wallet: wallet.name, words })}</span>}
         {index === 0 && problem !== null && (
           <span>
-            <Problem problem={problem} tone="warning" isQuiet />
+            <ProblemNotice problem={problem} tone="warning" isQuiet />
           </span>
         )}
         {index === 0 && (

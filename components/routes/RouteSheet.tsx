@@ -1,7 +1,7 @@
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { ExperienceModel } from '../../lib/models/experience-model.ts'
 import { moreRoutes } from '../../lib/service/quote-request.ts'
-import { Problem } from '../parts/Problem.tsx'
+import { ProblemNotice } from '../parts/ProblemNotice.tsx'
 import { Sheet } from '../parts/Sheet.tsx'
 import { Switch } from '../parts/Switch.tsx'
 import { t } from '../parts/text.ts'
@@ -21,7 +21,7 @@ export function RouteSheet({ app, past }: { app: AppModel; past: ExperienceModel
           {t('pickGone')}
         </p>
       )}
-      {past.problem.value !== null && <Problem problem={past.problem.value} tone="warning" isQuiet />}
+      {past.problem.value !== null && <ProblemNotice problem={past.problem.value} tone="warning" isQuiet />}
       {quote === null ? (
         <p class="hint" role="status">
           {t(quotes.state.value === 'loading' ? 'form_quoting' : 'problem_noRoute')}

@@ -3,7 +3,7 @@ import type { AllowancesModel } from '../../lib/models/settings-models.ts'
 import type { AllowanceLine } from '../../lib/order/allowances.ts'
 import { RevokePanel } from '../order/RevokePanel.tsx'
 import { shortHex } from '../parts/format.ts'
-import { Problem } from '../parts/Problem.tsx'
+import { ProblemNotice } from '../parts/ProblemNotice.tsx'
 import { ScreenHeader } from '../parts/ScreenHeader.tsx'
 import { Skeleton } from '../parts/Skeleton.tsx'
 import { t } from '../parts/text.ts'
@@ -18,7 +18,7 @@ export function AllowancesScreen({ app, model }: { app: AppModel; model: Allowan
       <ScreenHeader title={t('allowances')} onBack={app.back} />
       <main class="scroll">
         <p class="faint">{t('allowancesText')}</p>
-        {problem !== null && <Problem problem={problem} isPlaceless />}
+        {problem !== null && <ProblemNotice problem={problem} isPlaceless />}
         {lines === null && problem === null && (
           <div class="card" role="status" aria-label={t('loading')}>
             {[16, 12, 14].map((width) => (

@@ -1,7 +1,7 @@
 import { wipeWord } from '../../lib/history/history-filter.ts'
 import type { WipeModel } from '../../lib/models/settings-models.ts'
 import { SaveHistory } from '../history/SaveHistory.tsx'
-import { Problem } from '../parts/Problem.tsx'
+import { ProblemNotice } from '../parts/ProblemNotice.tsx'
 import { t } from '../parts/text.ts'
 
 /** Shows what Ferry keeps on this machine: saved as a file, or deleted. */
@@ -10,7 +10,7 @@ export function DataSetting({ model }: { model: WipeModel }) {
   return (
     <section class="card data-setting" aria-label={t('data')}>
       <SaveHistory piece={model.exportPiece} isPart={false} />
-      {model.problem.value !== null && <Problem problem={model.problem.value} isPlaceless />}
+      {model.problem.value !== null && <ProblemNotice problem={model.problem.value} isPlaceless />}
       {step === 'closed' && (
         <button type="button" class="secondary" data-testid="wipe" onClick={model.open}>
           {t('wipe')}

@@ -1,7 +1,7 @@
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { PlacesModel } from '../../lib/models/settings-models.ts'
 import { Drawing } from '../parts/Icon.tsx'
-import { Problem } from '../parts/Problem.tsx'
+import { ProblemNotice } from '../parts/ProblemNotice.tsx'
 import { t } from '../parts/text.ts'
 
 /** Shows where the toolbar's icon opens Ferry, and the places it can be opened in now. */
@@ -46,7 +46,7 @@ export function PlaceSetting({ app, model }: { app: AppModel; model: PlacesModel
           </div>
         </>
       )}
-      {model.problem.value !== null && <Problem problem={model.problem.value} isPlaceless />}
+      {model.problem.value !== null && <ProblemNotice problem={model.problem.value} isPlaceless />}
     </section>
   )
 }

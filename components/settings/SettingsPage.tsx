@@ -7,7 +7,7 @@ import type { ChainView } from '../../lib/tokens/token-messages.ts'
 import { SlippageField } from '../home/SlippageField.tsx'
 import { Boat, Drawing } from '../parts/Icon.tsx'
 import { Lazy, type Loaded } from '../parts/Lazy.tsx'
-import { Problem } from '../parts/Problem.tsx'
+import { ProblemNotice } from '../parts/ProblemNotice.tsx'
 import { ScreenHeader } from '../parts/ScreenHeader.tsx'
 import { Switch } from '../parts/Switch.tsx'
 import { t } from '../parts/text.ts'
@@ -33,7 +33,7 @@ export function SettingsPage({ app, page }: { app: AppModel; page: SettingsPageN
     <div class="screen" data-testid={`settings-${page}`}>
       <ScreenHeader title={t(titles[page])} onBack={app.back} />
       <main class="scroll setting-page">
-        {app.start.problem.value !== null && <Problem problem={app.start.problem.value} isPlaceless />}
+        {app.start.problem.value !== null && <ProblemNotice problem={app.start.problem.value} isPlaceless />}
         <Lazy key={page} load={() => loads[page](app)} />
       </main>
     </div>
@@ -114,7 +114,7 @@ export function About({ app, model }: { app: AppModel; model: AboutModel }) {
           {t('updateWaiting', { version: waiting })}
         </p>
       )}
-      {model.problem.value !== null && <Problem problem={model.problem.value} isPlaceless />}
+      {model.problem.value !== null && <ProblemNotice problem={model.problem.value} isPlaceless />}
       <dl class="facts">
         <div>
           <dt>{t('service')}</dt>

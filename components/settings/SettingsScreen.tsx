@@ -5,7 +5,7 @@ import type { AppModel } from '../../lib/models/app-model.ts'
 import type { SettingsPageName } from '../../lib/models/screen.ts'
 import type { Settings } from '../../lib/storage/settings.ts'
 import { Drawing, Icon } from '../parts/Icon.tsx'
-import { Problem } from '../parts/Problem.tsx'
+import { ProblemNotice } from '../parts/ProblemNotice.tsx'
 import { ScreenHeader } from '../parts/ScreenHeader.tsx'
 import { Switch } from '../parts/Switch.tsx'
 import { t } from '../parts/text.ts'
@@ -35,7 +35,7 @@ export function SettingsScreen({ app, page }: { app: AppModel; page: SettingsPag
     <div class="screen" data-testid="settings-screen">
       <ScreenHeader title={t('settings')} onBack={app.back} />
       <main class="scroll settings">
-        {problem.value !== null && <Problem problem={problem.value} isPlaceless />}
+        {problem.value !== null && <ProblemNotice problem={problem.value} isPlaceless />}
         <Group id="swaps" title={t('settingsSwaps')}>
           <PageRow app={app} page="slippage" title={t('slippage')} value={slippageText(settings.value)} />
           <Row

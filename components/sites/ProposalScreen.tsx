@@ -5,7 +5,7 @@ import type { ProposalModel } from '../../lib/models/proposal-model.ts'
 import type { ProposalView } from '../../lib/sites/site-messages.ts'
 import { moneyOf } from '../parts/format.ts'
 import { Boat } from '../parts/Icon.tsx'
-import { Problem } from '../parts/Problem.tsx'
+import { ProblemNotice } from '../parts/ProblemNotice.tsx'
 import { Skeleton } from '../parts/Skeleton.tsx'
 import { useScreenFocus } from '../parts/screen-focus.ts'
 import { t } from '../parts/text.ts'
@@ -75,7 +75,7 @@ function Rest({ model }: { model: ProposalModel }) {
             })}
           </p>
         )}
-        {problem !== null && <Problem problem={problem} isPlaceless />}
+        {problem !== null && <ProblemNotice problem={problem} isPlaceless />}
       </main>
       <footer class="foot-bar">
         {isUnknown && (
@@ -140,7 +140,7 @@ export function ProposalBanner({
         <p class="long-hex faint">{t('siteProposesTo', { receiver: swap.receiverAddress })}</p>
       )}
       <p class="faint">{t('proposalOurs')}</p>
-      {problem !== null && <Problem problem={problem} isPlaceless />}
+      {problem !== null && <ProblemNotice problem={problem} isPlaceless />}
       <p class="button-row">
         {model.count.value > 1 && (
           <span class="faint numbers" data-testid="proposal-count">

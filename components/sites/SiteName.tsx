@@ -1,4 +1,4 @@
-import type { SiteName as Site } from '../../lib/sites/sites.ts'
+import type { Site } from '../../lib/sites/sites.ts'
 import { t } from '../parts/text.ts'
 
 /** Shows a site by its origin as the browser knows it, and as people read it where that is something else (M7). */

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact'
 import type { ProposalModel } from '../../lib/models/proposal-model.ts'
 import type { ProposalView } from '../../lib/sites/site-messages.ts'
 import { Icon } from '../parts/Icon.tsx'
-import { Problem } from '../parts/Problem.tsx'
+import { ProblemNotice } from '../parts/ProblemNotice.tsx'
 import { t } from '../parts/text.ts'
 import { SiteName } from './SiteName.tsx'
 
@@ -23,7 +23,7 @@ export function SiteQuestion({ model, proposal }: { model: ProposalModel; propos
         {model.count.value > 1 && <p class="faint">{t('proposalCount', { count: model.count.value })}</p>}
       </main>
       <footer class="foot-bar">
-        {problem !== null && <Problem problem={problem} isPlaceless />}
+        {problem !== null && <ProblemNotice problem={problem} isPlaceless />}
         <div class="buttons">
           <button
             type="button"

@@ -1,6 +1,6 @@
 import type { SitesModel } from '../../lib/models/settings-models.ts'
-import type { SiteName as Site } from '../../lib/sites/sites.ts'
-import { Problem } from '../parts/Problem.tsx'
+import type { Site } from '../../lib/sites/sites.ts'
+import { ProblemNotice } from '../parts/ProblemNotice.tsx'
 import { Skeleton } from '../parts/Skeleton.tsx'
 import { t } from '../parts/text.ts'
 import { SiteName } from './SiteName.tsx'
@@ -13,7 +13,7 @@ export function SitesSetting({ model }: { model: SitesModel }) {
   const problem = model.problem.value
   return (
     <section class="card" aria-label={t('sites')} data-testid="sites-setting">
-      {problem !== null && <Problem problem={problem} isPlaceless />}
+      {problem !== null && <ProblemNotice problem={problem} isPlaceless />}
       {sites === null && problem === null && <Skeleton width={24} />}
       {sites !== null && (
         <>

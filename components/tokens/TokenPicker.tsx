@@ -6,7 +6,7 @@ import { type Token, tokenKey } from '../../lib/service/token.ts'
 import { momentText } from '../parts/format.ts'
 import { Icon } from '../parts/Icon.tsx'
 import { ChainMark, TokenIcon } from '../parts/Picture.tsx'
-import { Problem } from '../parts/Problem.tsx'
+import { ProblemNotice } from '../parts/ProblemNotice.tsx'
 import { Sheet } from '../parts/Sheet.tsx'
 import { Switch } from '../parts/Switch.tsx'
 import { t } from '../parts/text.ts'
@@ -135,7 +135,7 @@ function Notices({ model }: { model: PickerModel }) {
     <div class="picker-notices">
       {model.problem.value !== null && (
         <div class="picker-problem">
-          <Problem problem={model.problem.value} tone="warning" isPlaceless />
+          <ProblemNotice problem={model.problem.value} tone="warning" isPlaceless />
           <button type="button" class="plain" onClick={model.retry}>
             {t('tryAgain')}
           </button>

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import type { ProblemData } from '../../lib/base/problem.ts'
 import type { WalletOffer } from '../../lib/wallet/port.ts'
-import { Problem } from '../parts/Problem.tsx'
+import { ProblemNotice } from '../parts/ProblemNotice.tsx'
 import { t } from '../parts/text.ts'
 import { WalletMark } from './WalletMark.tsx'
 
@@ -122,7 +122,7 @@ export function LineField({
           {action}
         </button>
       </span>
-      {problem !== null && <Problem problem={problem} tone="warning" isQuiet />}
+      {problem !== null && <ProblemNotice problem={problem} tone="warning" isQuiet />}
     </form>
   )
 }

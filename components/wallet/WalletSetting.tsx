@@ -1,7 +1,7 @@
 import type { AppModel } from '../../lib/models/app-model.ts'
 import { Avatar } from '../parts/Avatar.tsx'
 import { shortHex } from '../parts/format.ts'
-import { Problem } from '../parts/Problem.tsx'
+import { ProblemNotice } from '../parts/ProblemNotice.tsx'
 import { t } from '../parts/text.ts'
 
 /** Shows the connected wallet and how to change it. */
@@ -10,7 +10,7 @@ export function WalletSetting({ app }: { app: AppModel }) {
   const connected = account.value
   return (
     <section class="card" aria-label={t('wallet')}>
-      {accountProblem.value !== null && <Problem problem={accountProblem.value} isPlaceless />}
+      {accountProblem.value !== null && <ProblemNotice problem={accountProblem.value} isPlaceless />}
       {connected === null ? (
         <>
           <p class="faint">{t('walletNoneYet')}</p>

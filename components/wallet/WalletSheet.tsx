@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { TabWalletsModel, WalletsModel } from '../../lib/models/wallets-model.ts'
 import type { WalletOffer } from '../../lib/wallet/port.ts'
-import { Problem } from '../parts/Problem.tsx'
+import { ProblemNotice } from '../parts/ProblemNotice.tsx'
 import { Sheet } from '../parts/Sheet.tsx'
 import { Skeleton } from '../parts/Skeleton.tsx'
 import { t } from '../parts/text.ts'
@@ -37,7 +37,7 @@ export function WalletSheet({ app, model }: { app: AppModel; model: WalletsModel
         title={offer.state === 'closed' ? offerName(offer) : t('walletConnectTo', { name: offerName(offer) })}
         onClose={app.closeSheet}
       >
-        {problem !== null && <Problem problem={problem} isPlaceless />}
+        {problem !== null && <ProblemNotice problem={problem} isPlaceless />}
         <ConnectStep
           offer={offer}
           onGo={() => (offer.state === 'needsPermission' ? void model.allow(offer) : use(offer))}
@@ -50,7 +50,7 @@ export function WalletSheet({ app, model }: { app: AppModel; model: WalletsModel
   }
   return (
     <Sheet key="wallets" title={t('walletChoose')} onClose={app.closeSheet}>
-      {problem !== null && <Problem problem={problem} isPlaceless />}
+      {problem !== null && <ProblemNotice problem={problem} isPlaceless />}
       {offers !== null && (
         <div class="wallet-list" data-testid="wallet-list">
           {offers.map((offer) => (
@@ -129,7 +129,7 @@ export function TabWallets({ model }: { model: TabWalletsModel }) {
         )}
         {offers?.length === 0 && <p class="hint">{t('tabsEmpty')}</p>}
       </div>
-      {problem !== null && <Problem problem={problem} tone="warning" isQuiet />}
+      {problem !== null && <ProblemNotice problem={problem} tone="warning" isQuiet />}
       {offers !== null && offers.length > 0 && (
         <div class="wallet-list" data-testid="tab-list">
           {offers.map((offer) => (

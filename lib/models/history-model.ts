@@ -6,7 +6,7 @@ import type { OrderView } from '../order/order-view.ts'
 import type { ViewPush } from '../rpc/messages.ts'
 import type { Account } from '../wallet/port.ts'
 import { createPictures } from './experience-model.ts'
-import { createLifetime, type Lifetime, type Wait } from './lifetime.ts'
+import { createLifetime, type Lifetime, type NewestWait } from './lifetime.ts'
 import type { ViewPorts } from './view-ports.ts'
 
 const pageSize = 30
@@ -81,7 +81,7 @@ export function createHistoryModel(ports: HistoryPorts) {
 }
 
 /** Creates the filter as the user sets it; `changed` is called when typing rests, and at once for all else. */
-function createFiltering(rest: Wait, changed: () => void) {
+function createFiltering(rest: NewestWait, changed: () => void) {
   const filter = signal<HistoryFilter>(noFilter)
   return {
     filter,

@@ -3,7 +3,7 @@ import { type Clock, secondMs, type Timers } from '../base/time.ts'
 
 export type Lifetime = ReturnType<typeof createLifetime>
 
-export type Wait = ReturnType<Lifetime['wait']>
+export type NewestWait = ReturnType<Lifetime['wait']>
 
 /**
  * Holds what a model has opened, to be closed by one `dispose`. The signals' own `createModel` is no help: it makes each

@@ -4,7 +4,7 @@ import type { Token } from '../service/token.ts'
 import type { BalancesModel } from './balances-model.ts'
 import { createLifetime } from './lifetime.ts'
 import { createValueModel } from './own-tokens.ts'
-import { createPickerRows, createReadingOn, createTokenList, type TokenList } from './picker-rows.ts'
+import { createPickerRows, createReadingOn, createTokenList, type TokenListModel } from './picker-rows.ts'
 import type { StartModel } from './start-model.ts'
 import { agedSince, createKnownTokens, isSameQuery, sectionsKey, tokenSections } from './token-sections.ts'
 import type { ViewPorts } from './view-ports.ts'
@@ -137,7 +137,7 @@ function createRests({ timers, start, balances }: PickerPorts, typed: ReadonlySi
 function createTokenSearch(
   { client }: PickerPorts,
   typed: ReadonlySignal<string>,
-  { problem }: Pick<TokenList, 'problem'>,
+  { problem }: Pick<TokenListModel, 'problem'>,
 ) {
   const found = signal<readonly Token[]>([])
   const isSearching = signal(false)

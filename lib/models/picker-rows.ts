@@ -21,7 +21,7 @@ interface ListPorts extends Pick<ViewPorts, 'client'> {
   readonly side: 'input' | 'output'
 }
 
-export type TokenList = ReturnType<typeof createTokenList>
+export type TokenListModel = ReturnType<typeof createTokenList>
 
 /**
  * Creates the list as it was read: an answer takes the place of all that is on screen, and is dropped where a newer
@@ -87,7 +87,7 @@ export function createTokenList(
 /** Creates the reading of what is looked at of the list, page by page, one at a time: who scrolls fast skips what lies between. */
 export function createReadingOn(
   { client, side }: ListPorts,
-  { shown, listed, state, problem, turn }: TokenList,
+  { shown, listed, state, problem, turn }: TokenListModel,
   listedFrom: () => number,
   want: (tokens: readonly Token[]) => void,
 ) {

@@ -7,7 +7,7 @@ import type { SwapModel } from './swap-model.ts'
 export type ReviewOf = Omit<Extract<Screen, { name: 'review' }>, 'name'>
 
 /** What lies over the screen. */
-export type Sheet =
+export type OpenSheet =
   | { readonly name: 'tokens'; readonly side: 'input' | 'output' }
   | { readonly name: 'account' }
   | { readonly name: 'wallets' }
@@ -23,7 +23,7 @@ export type ScreenModel = ReturnType<typeof createScreenModel>
  */
 export function createScreenModel({ hash }: { hash: string }) {
   const screen = signal<Screen>(screenOf(hash))
-  const sheet = signal<Sheet>(null)
+  const sheet = signal<OpenSheet>(null)
   const behind = signal<readonly Screen[]>([])
   const isReturn = signal(false)
   return {
@@ -60,7 +60,7 @@ export function createScreenModel({ hash }: { hash: string }) {
       behind.value = []
       screen.value = screenOf(changed)
     },
-    openSheet(next: Sheet): void {
+    openSheet(next: OpenSheet): void {
       sheet.value = next
     },
     closeSheet(): void {

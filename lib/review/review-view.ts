@@ -10,7 +10,7 @@ import type { QuoteView } from '../quote/quote-view.ts'
 import { nativeFeeUnits, type OnTheWay, withNativeFee } from '../quote/route-summary.ts'
 import type { DepositView } from '../quote/route-view.ts'
 import type { FeeAmount } from '../service/quote-result.ts'
-import { type SiteName, siteName } from '../sites/sites.ts'
+import { type Site, siteName } from '../sites/sites.ts'
 import type { Account } from '../wallet/port.ts'
 import type { ReviewQuestion, ValueLoss } from './agreement.ts'
 import { type ReviewChecks, type ReviewFact, reviewChecks, reviewFacts } from './review-facts.ts'
@@ -19,7 +19,7 @@ import { type ReviewChecks, type ReviewFact, reviewChecks, reviewFacts } from '.
 interface ReviewProposalView {
   /** The proposal the review belongs to; null where only the receiver is a page's. */
   readonly swapId: string | null
-  readonly site: SiteName
+  readonly site: Site
   /** The receiver was named by this site: one of these three ends is the receiver's, and `confirm` wants it (M7). */
   readonly receiverChoices: readonly string[] | null
 }

@@ -7,12 +7,12 @@ import { lookMsShape } from '../wallet/account-messages.ts'
 import type { WalletOffer } from '../wallet/port.ts'
 import type { Proposals } from './proposals.ts'
 import type { Sites } from './site-store.ts'
-import { type Proposal, type ProposedSwap, type SiteName, siteName } from './sites.ts'
+import { type Proposal, type ProposedSwap, type Site, siteName } from './sites.ts'
 
 /** A swap that a page handed over, as the user is shown it. */
 export interface ProposalView {
   readonly swapId: string
-  readonly site: SiteName
+  readonly site: Site
   /** False: the user has to let this site propose swaps first (`allowSite`). */
   readonly isAllowed: boolean
   readonly createdMs: number
@@ -23,7 +23,7 @@ export interface ProposalView {
   readonly outputToken: Token | null
 }
 
-export interface GrantView extends SiteName {
+export interface GrantView extends Site {
   readonly grantedMs: number
   /** Let in once: until its page goes. */
   readonly isOnce: boolean
@@ -33,9 +33,9 @@ export interface GrantView extends SiteName {
 export interface SitesView {
   /** `all`: every https site (and http on this machine) is offered Ferry; `listed`: only those of the list. */
   readonly kind: 'all' | 'listed'
-  readonly listed: readonly SiteName[]
+  readonly listed: readonly Site[]
   /** Sites that are refused for good. */
-  readonly never: readonly SiteName[]
+  readonly never: readonly Site[]
   /** Sites that may propose swaps, newest first; those let in once after those that are kept. */
   readonly allowed: readonly GrantView[]
 }

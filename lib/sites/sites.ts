@@ -31,7 +31,7 @@ export interface SitePlace {
 }
 
 /** A site's origin as the browser writes it, and as people read it where that differs. */
-export interface SiteName {
+export interface Site {
   readonly origin: string
   /** Null where it is the same. */
   readonly unicode: string | null
@@ -61,7 +61,7 @@ export function typedOrigin(text: string): string | null {
 }
 
 /** Returns the names of a site. */
-export function siteName(origin: string): SiteName {
+export function siteName(origin: string): Site {
   const { protocol, hostname, port } = new URL(origin)
   const unicode = unicodeHost(hostname)
   if (unicode === hostname) return { origin, unicode: null }

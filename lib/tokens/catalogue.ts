@@ -21,11 +21,12 @@ interface CataloguePorts {
   readonly failed: (thrown: unknown) => void
 }
 
-/** What a search of our own index gives. */
-export interface FoundTokens {
+/** A page of what a search of our own index gives. */
+export interface TokenPage {
   readonly tokens: readonly Token[]
   /** With those before and after this page. */
   readonly total: number
+  /** When the list was read from the service; null while it never was. */
   readonly readMs: number | null
 }
 
@@ -43,7 +44,7 @@ interface FindPage {
 export interface Catalogue extends ServiceLists {
   chains(): Promise<readonly Chain[]>
   /** A page of what a text may mean, best first; `chainId` null looks on every chain, the pinned ones first. */
-  find(query: string, chainId: number | null, page: FindPage): Promise<FoundTokens>
+  find(query: string, chainId: number | null, page: FindPage): Promise<TokenPage>
   /** Those of these tokens that `find` does not give for that text. */
   without(query: string, tokens: readonly Token[]): Promise<readonly Token[]>
   token(chainId: number, address: string): Promise<Token | null>

@@ -10,7 +10,7 @@ import { maxNativeUnits } from '../chain/costs.ts'
 import { chainConfig, type Deployment } from '../deployment/deployment.ts'
 import type { Client } from '../service/client.ts'
 import type { Chain, Holding, Token } from '../service/token.ts'
-import type { Catalogue } from './catalogue.ts'
+import type { Catalogue, TokenPage } from './catalogue.ts'
 import { configuredToken } from './configured-token.ts'
 import type { Images } from './images.ts'
 
@@ -21,13 +21,6 @@ export interface ChainView extends Chain {
   readonly explorerUrl: string | null
   /** The deployment's endpoints, in its order; none for a chain that is not in it. */
   readonly rpcUrls: readonly string[]
-}
-
-interface TokenPage {
-  readonly tokens: readonly Token[]
-  readonly total: number
-  /** When the list was read from the service; null while it never was. */
-  readonly readMs: number | null
 }
 
 const tokenKeyText = v.pipe(v.string(), v.regex(/^[1-9][0-9]{0,15}:./), v.maxLength(150))

@@ -32,10 +32,28 @@ function documented(
 
 const named = ({ path, name }: Documented): string => `${path} ${name}`
 
+const exportedName = /^export (?:async )?(?:function\*?|const|let|class|interface|type) (\w+)/gm
+
+/** The build has both content scripts run by their `main`. */
+const entryName = 'main'
+
 describe('a name', () => {
   it('of a file stands once', () => {
     const names = packedSources.map(({ path }) => basename(path)).filter((name) => !name.startsWith('index.'))
     expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([])
+  })
+
+  it('that is exported stands for one thing', () => {
+    const places = packedSources.flatMap(({ path, text }) =>
+      [...new Set([...text.matchAll(exportedName)].map(([, name = '']) => name))].map((name) => ({
+        name,
+        path,
+      })),
+    )
+    expect(places.length).toBeGreaterThan(1_000)
+    const byName = Map.groupBy(places, ({ name }) => name)
+    const twice = [...byName].filter(([name, at]) => at.length > 1 && name !== entryName)
+    expect(twice.map(([name, at]) => `${name}: ${at.map(({ path }) => path).join(', ')}`)).toEqual([])
   })
 })
 

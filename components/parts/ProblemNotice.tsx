@@ -10,7 +10,7 @@ function untilOf({ untilMs }: ProblemData['facts']): { readonly until?: string }
 }
 
 /** Shows what happened, where the money is, what to do, and the request id to quote. */
-export function Problem({
+export function ProblemNotice({
   problem,
   tone = 'danger',
   isQuiet = false,

@@ -1,14 +1,14 @@
 import { screen } from '@testing-library/dom'
 import { describe, expect, it } from 'vitest'
-import { Problem } from '../../../../components/parts/Problem.tsx'
+import { ProblemNotice } from '../../../../components/parts/ProblemNotice.tsx'
 import { problem } from '../../../screens/answers.ts'
 import { draw, inBrowser } from '../shown-app.tsx'
 
 inBrowser()
 
-describe('Problem', () => {
+describe('ProblemNotice', () => {
   it('is heard at once, and says what is wrong, where the money is and what to do', () => {
-    draw(<Problem problem={problem('balanceTooLow', { facts: { symbol: 'USDC' } })} />)
+    draw(<ProblemNotice problem={problem('balanceTooLow', { facts: { symbol: 'USDC' } })} />)
     const words = [...screen.getByRole('alert').querySelectorAll('p')].map((one) => one.textContent)
     expect(words).toEqual([
       expect.stringMatching(/Not enough .*USDC.* in your wallet$/),
@@ -18,29 +18,29 @@ describe('Problem', () => {
   })
 
   it('leaves the money out of words about what was typed, and does not interrupt', () => {
-    draw(<Problem problem={problem('slippageInvalid')} isQuiet />)
+    draw(<ProblemNotice problem={problem('slippageInvalid')} isQuiet />)
     expect(screen.queryByRole('alert')).toBeNull()
     expect(screen.getByRole('status').textContent).not.toMatch(/money/)
   })
 
   it('shows the request id to quote only where there is one', () => {
-    draw(<Problem problem={problem('serviceFailed', { serverRequestId: 'req-9d0c' })} />)
+    draw(<ProblemNotice problem={problem('serviceFailed', { serverRequestId: 'req-9d0c' })} />)
     expect(screen.getByText('req-9d0c')).toBeDefined()
     expect(screen.getByRole('button', { name: /request id/i })).toBeDefined()
-    draw(<Problem problem={problem('serviceFailed')} />)
+    draw(<ProblemNotice problem={problem('serviceFailed')} />)
     expect(screen.queryByText('req-9d0c')).toBeNull()
     expect(screen.queryByRole('button', { name: /request id/i })).toBeNull()
   })
 
   it('folds away what only help needs', () => {
-    draw(<Problem problem={problem('checkFailed', { facts: { reason: 'W-9', path: 'witness' } })} />)
+    draw(<ProblemNotice problem={problem('checkFailed', { facts: { reason: 'W-9', path: 'witness' } })} />)
     const details = screen.getByText('Technical details').closest('details')
     expect(details?.open).toBe(false)
     expect(details?.textContent).toMatch(/reason: W-9/)
   })
 
   it('says what the caller knows better', () => {
-    draw(<Problem problem={problem('serviceFailed')} next="Press the other button." />)
+    draw(<ProblemNotice problem={problem('serviceFailed')} next="Press the other button." />)
     expect(screen.getByTestId('problem-next').textContent).toBe('Press the other button.')
   })
 })
