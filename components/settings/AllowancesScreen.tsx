@@ -16,7 +16,7 @@ export function AllowancesScreen({ app, model }: { app: AppModel; model: Allowan
   return (
     <div class="screen" data-testid="allowances-screen">
       <ScreenHeader title={t('allowances')} onBack={app.back} />
-      <main class="scroll">
+      <main class="scroll setting-page">
         <p class="faint">{t('allowancesText')}</p>
         {problem !== null && <ProblemNotice problem={problem} isPlaceless />}
         {lines === null && problem === null && (
@@ -109,7 +109,7 @@ export function AllowanceRow({ app, model, line }: Shown) {
         {left?.sources === 1 && <span class="faint"> · {t('allowanceOnce')}</span>}
       </p>
       <p class="faint numbers">
-        <span title={spender}>{t('allowanceTo', { name, address: shortHex(spender) })}</span>
+        <span title={spender}>{t('allowanceTo', { address: shortHex(spender) })}</span>
         {isOthers && <span title={owner}> · {t('allowanceOwner', { address: shortHex(owner) })}</span>}
       </p>
       <Act app={app} model={model} line={line} />

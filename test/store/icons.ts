@@ -6,13 +6,14 @@ import { requireChromium } from '../run/find-browser.ts'
 /** Every size a store or a browser asks for. */
 const sizes = [16, 32, 48, 64, 96, 128]
 
-/** Draws `public/icon/*.png` from `ferry.svg`; run by hand (`node test/store/icons.ts`) when the drawing changes. */
+/** Draws `public/icon/*.png` from `ferry.svg`, the smallest from a drawing that is made of whole pixels; run by hand (`node test/store/icons.ts`) when the drawing changes. */
 async function drawIcons(): Promise<void> {
-  const drawing = readFileSync(join(import.meta.dirname, 'ferry.svg'), 'utf8')
   const browser = await chromium.launch({ executablePath: requireChromium(), args: ['--no-sandbox'] })
   try {
     const page = await browser.newPage()
     for (const size of sizes) {
+      const name = size === 16 ? 'ferry-16.svg' : 'ferry.svg'
+      const drawing = readFileSync(join(import.meta.dirname, name), 'utf8')
       await page.setViewportSize({ width: size, height: size })
       const style = `<style>body { margin: 0 } svg { display: block; inline-size: ${size}px }</style>`
       await page.setContent(`${style}${drawing}`)
