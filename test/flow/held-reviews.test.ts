@@ -1,6 +1,16 @@
 import { expect, test } from 'vitest'
-import { orderOf } from '../../lib/review/review.ts'
-import { account, begin, confirm, fund, review, signedAsk, untilState } from './world/drive.ts'
+import { makeReview, orderOf } from '../../lib/review/review.ts'
+import {
+  account,
+  allOf,
+  begin,
+  confirm,
+  fund,
+  nativeAsk,
+  review,
+  signedAsk,
+  untilState,
+} from './world/drive.ts'
 import { createWorld, type World } from './world/world.ts'
 
 async function start(ask = signedAsk): Promise<World> {
@@ -23,6 +33,23 @@ test.each([
   await expect(orderOf(reviewKey, account, world.reviewPorts)).rejects.toMatchObject({
     data: { code: 'quoteExpired', money: 'nothingSent' },
   })
+})
+
+test('two reviews of one quote become one order: the inbox’s request is known', async () => {
+  const world = await start(nativeAsk)
+  const outcome = await world.desk.quote('view', nativeAsk, account)
+  if (outcome.kind !== 'quote') throw new Error(outcome.kind)
+  const [first, second] = [
+    await makeReview(outcome.held, account, world.reviewPorts),
+    await makeReview(outcome.held, account, world.reviewPorts),
+  ]
+  await confirm(world, first.reviewKey)
+  const agreed = allOf(second.questions)
+  await expect(orderOf(second.reviewKey, account, world.reviewPorts, { agreed })).rejects.toMatchObject({
+    data: { code: 'checkFailed', facts: { reason: 'X-3' } },
+  })
+  await world.settle()
+  expect(world.wallet.prompts).toHaveLength(1)
 })
 
 test('a quote that cannot be read is expired', async () => {

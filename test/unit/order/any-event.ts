@@ -42,6 +42,14 @@ const record = fc.record({
   fulfilledAmount: fc.constantFrom(null, '5'),
 })
 
+const wallet = {
+  connector: 'page',
+  id: 'test',
+  name: 'Test',
+  origin: 'http://127.0.0.1',
+  iconUrl: null,
+} as const
+
 /** Any event that an order may meet; those that lead to a cancellation are apart. */
 export const anyEvent: fc.Arbitrary<FlowEvent> = fc.oneof(
   fc.record({
@@ -81,6 +89,18 @@ export const anyEvent: fc.Arbitrary<FlowEvent> = fc.oneof(
   }),
   fc.record({ kind: fc.constant('callsRefused' as const), requestId }),
   fc.record({
+    kind: fc.constant('readyToSend' as const),
+    requestId,
+    idle: fc.record({ isIdle: fc.boolean(), isTooLate: fc.constant(false) }),
+  }),
+  fc.record({
+    kind: fc.constant('transactionFound' as const),
+    hash: fc.constantFrom(null, null, hash),
+    differs: fc.boolean(),
+    idle: fc.record({ isIdle: fc.constant(true), isTooLate: fc.constant(false) }),
+  }),
+  fc.record({ kind: fc.constant('approvalSeen' as const), isDone: fc.boolean() }),
+  fc.record({
     kind: fc.constant('callsSeen' as const),
     outcome: fc.constantFrom('waiting' as const, 'sent' as const, 'failed' as const),
     hash: fc.constantFrom(null, hash),
@@ -96,6 +116,8 @@ export const anyEvent: fc.Arbitrary<FlowEvent> = fc.oneof(
     { kind: 'notified', of: 'late' },
     { kind: 'retry' },
     { kind: 'retry', requestId: 'id-1' },
+    { kind: 'retry', requestId: 'id-2' },
+    { kind: 'revoke', reviewKey: 'key', accountNonce: 3, wallet },
     { kind: 'abandon' },
     { kind: 'acceptOffer', offerId: 'id-1' },
     { kind: 'acceptOffer', offerId: 'id-2' },
