@@ -3,7 +3,7 @@ import type { OrderModel } from '../../lib/models/order-model.ts'
 import { asksExit } from '../../lib/order/flows/exit-rules.ts'
 import { isStillAsked, mayAskAgain, mayBecomeIdle } from '../../lib/order/order-facts.ts'
 import type { OrderView } from '../../lib/order/order-view.ts'
-import { moneyOf } from '../parts/format.ts'
+import { momentText, moneyOf } from '../parts/format.ts'
 import { ProblemNotice } from '../parts/ProblemNotice.tsx'
 import { t } from '../parts/text.ts'
 import { nextStep } from './order-words.ts'
@@ -114,10 +114,15 @@ function Silence({ order }: { order: OrderView }) {
       {/* The others say it themselves. */}
       {isChecking && isStillAsked(order) && <p class="hint warning">{t('stillAsked')}</p>}
       <p class="hint" role="status" data-testid="silence">
-        {t(isOffered ? 'idleSend' : isChecking ? 'idleSendChecking' : 'unheardSend')}
+        {isOffered ? t('idleSend') : isChecking ? t('idleSendChecking') : unheard(order)}
       </p>
     </>
   )
+}
+
+/** Says what to check where nothing can be asked again: of a deposit also until when it is taken. */
+function unheard({ deposit }: OrderView): string {
+  return deposit === null ? t('unheardSend') : t('unheardDeposit', { time: momentText(deposit.expiresMs) })
 }
 
 /** Shows a newer quote that is worse than the reviewed one: old, new, and the choice. */

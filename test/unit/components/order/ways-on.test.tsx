@@ -1,14 +1,19 @@
 import { screen } from '@testing-library/dom'
 import { describe, expect, it } from 'vitest'
-import type { OrderState, WalletPurpose, WalletRequestRecord } from '../../../../lib/order/order.ts'
+import { momentText } from '../../../../components/parts/format.ts'
+import type { OrderKind } from '../../../../lib/order/order.ts'
+import type { WalletPurpose, WalletRequestRecord } from '../../../../lib/order/order-parts.ts'
+import type { OrderState } from '../../../../lib/order/order-state.ts'
 import type { OrderView } from '../../../../lib/order/order-view.ts'
 import { states } from '../../../../lib/order/states.ts'
 import messages from '../../../../public/_locales/en/messages.json' with { type: 'json' }
-import { bornMs } from '../../models/fake-data.ts'
+import { bornMs, usdcHarbour } from '../../models/fake-data.ts'
 import { inBrowser } from '../shown-app.tsx'
 import { shownOrder } from './shown-order.tsx'
 
 inBrowser()
+
+type Asked = readonly [kind: OrderKind, purpose: WalletPurpose]
 
 /** Acts that lead on, by their names in the page; that of a wallet that asks is in its own window. */
 const acts = [
@@ -29,6 +34,7 @@ const waits = [
   'lostApprovalChecking',
   'idleSendChecking',
   'unheardSend',
+  'unheardDeposit',
   'unknownOutcome',
 ] as const
 
@@ -40,28 +46,61 @@ const silences: readonly Partial<WalletRequestRecord>[] = [
   {},
   { lostMs: bornMs },
   { lostMs: bornMs, idle: { sinceMs: bornMs - 200_000, untilMs: bornMs } },
+  { lostMs: bornMs, idle: { sinceMs: bornMs - 200_000, untilMs: bornMs, isTooLate: true } },
+  { lostMs: bornMs, idle: { sinceMs: bornMs - 200_000, untilMs: bornMs }, isWanted: true },
+  { isBound: true },
 ]
-const asked: { readonly [state in OrderState]?: WalletPurpose } = {
-  approve_requested: 'approve',
-  sign_requested: 'sign',
-  send_requested: 'send',
-  unknown_outcome: 'send',
-  abandoned_unsigned: 'approve',
+const sends: readonly Asked[] = [
+  ['native', 'send'],
+  ['inbox', 'send'],
+  ['inbox', 'sendCalls'],
+  ['manual', 'send'],
+  ['manual', 'sendCalls'],
+  ['deposit', 'send'],
+]
+const asked: { readonly [state in OrderState]?: readonly Asked[] } = {
+  approve_requested: [
+    ['signed', 'approve'],
+    ['inbox', 'resetApproval'],
+  ],
+  sign_requested: [['signed', 'sign']],
+  send_requested: sends,
+  unknown_outcome: sends,
+  abandoned_unsigned: [
+    ['signed', 'approve'],
+    ['signed', 'sign'],
+  ],
+}
+
+/** An address that an order pays. */
+const deposit: NonNullable<OrderView['deposit']> = {
+  address: '0x00000000000000000000000000000000000000b2',
+  amount: '100000000',
+  chainId: 1,
+  memo: null,
+  refundAddress: null,
+  token: usdcHarbour,
+  expiresMs: bornMs + 600_000,
 }
 
 const each = (Object.keys(states) as OrderState[]).flatMap((state) => {
-  const purpose = asked[state]
   const base = { state, statusCode: null, problem: null } as const
-  if (purpose === undefined) return [{ name: state as string, part: base as Partial<OrderView> }]
-  const request = { requestId: 'r1', purpose, askedMs: bornMs, accountNonce: 3, amountUnits: '100000000' }
-  return silences.map((one, index) => ({
-    name: `${state} ${['asked', 'lost', 'idle'][index]}`,
-    part: {
-      ...base,
-      kind: purpose === 'send' ? 'native' : 'signed',
-      walletRequest: { ...request, ...one },
-    } as Partial<OrderView>,
-  }))
+  const questions = asked[state]
+  if (questions === undefined) return [{ name: state as string, part: base as Partial<OrderView> }]
+  return questions.flatMap(([kind, purpose]) => {
+    const request = { requestId: 'r1', purpose, askedMs: bornMs, accountNonce: 3, amountUnits: '100000000' }
+    return silences.map((one, index) => ({
+      name: `${state} ${kind} ${purpose} ${['asked', 'lost', 'idle', 'late', 'wanted', 'again'][index]}`,
+      part: {
+        ...base,
+        kind,
+        walletRequest: { ...request, ...one },
+        // What was asked before stays open beside what is asked now.
+        ...(one.isBound === true ? { askedBefore: [{ ...request, requestId: 'r0' }] } : {}),
+        ...(kind === 'deposit' ? { deposit } : {}),
+      } as Partial<OrderView>,
+    }))
+  })
 })
 
 describe('no state is without a way on', () => {
@@ -69,6 +108,17 @@ describe('no state is without a way on', () => {
     await shownOrder(part)
     const isOffered = acts.some((name) => screen.queryByTestId(name) !== null)
     expect(isOffered || isSaid(document.body.textContent ?? '')).toBe(true)
+  })
+
+  it('says of a deposit until when it is taken, and what to check', async () => {
+    const request = { requestId: 'r1', purpose: 'send', askedMs: bornMs, accountNonce: 3 } as const
+    const walletRequest = { ...request, amountUnits: '5', lostMs: bornMs }
+    const part = { state: 'unknown_outcome', kind: 'deposit', statusCode: null, problem: null } as const
+    await shownOrder({ ...part, deposit, walletRequest })
+    expect(screen.queryByTestId('retry')).toBeNull()
+    const silence = screen.getByTestId('silence').textContent ?? ''
+    expect(silence).toContain('Reject any open request there before you swap again.')
+    expect(silence).toContain(`What is sent after ${momentText(deposit.expiresMs)} is refunded.`)
   })
 
   it('offers an approval again only once the allowance was read', async () => {
