@@ -13,9 +13,15 @@ export function judge({ world, order }: Lived): void {
   const isPayment = (call: { readonly data: string }) => !harmless.test(call.data)
   const sends = world.chain.sent.filter(isPayment)
   const payments = world.carriedOut.filter(isPayment)
-  const again = world.wallet.prompts.filter(({ params }) => Object(params[0]).nonce !== undefined)
-  // What is asked for again is the same once more: it may be sent twice, and is carried out once.
-  ok(posts.length + sends.length <= 1 + again.length, 'authorisations given away')
+  const asked = world.wallet.prompts.map(({ params }) => Object(params[0]))
+  const again = asked.filter(
+    ({ nonce, id }, at) =>
+      nonce !== undefined || (id !== undefined && asked.findIndex((one) => one.id === id) < at),
+  )
+  // What failed is used up; what is asked for again is the same once more: it may be sent twice, and is carried out once.
+  const failed =
+    order?.transactions.filter(({ purpose, state }) => purpose === 'send' && state === 'failed') ?? []
+  ok(posts.length + sends.length <= 1 + again.length + failed.length, 'authorisations given away')
   ok(posts.length + payments.length <= 1, 'paid twice')
   for (const post of posts) {
     ok(post.accepted <= 1, 'accepted more than once')
@@ -41,7 +47,8 @@ export function judge({ world, order }: Lived): void {
   const shown = new Set(world.notices.map((notice) => notice.kind))
   switch (order.state) {
     case 'abandoned_unsigned':
-      equal(posts.length + sends.length, 0, 'put away though it was given away')
+      equal(posts.length + payments.length, 0, 'put away though it was given away')
+      ok(sends.length <= failed.length, 'put away though it may be mined')
       break
     case 'cancelled_unused':
     case 'expired_unused':

@@ -27,6 +27,7 @@ export async function live(given: Schedule): Promise<Lived> {
   world.wallet.moods.push(...given.moods)
   world.wallet.keepsNonce = given.keepsNonce
   world.wallet.lateMs = given.lateMs
+  world.wallet.atomic = given.isAtomic ? 'supported' : null
   world.service.faults.submit.push(...given.submits)
   world.service.faults.status.push(...given.looks)
   world.service.faults.quote.push(...given.quotes)

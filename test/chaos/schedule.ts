@@ -74,6 +74,8 @@ const sides = {
   allowed: fc.constantFrom(0n, 7n, 10n ** 12n),
   moods: fc.array(mood, { maxLength: 4 }),
   keepsNonce: fc.boolean(),
+  /** Approval and send are asked for as one. */
+  isAtomic: fc.boolean(),
   /** Around the three minutes for which an account is watched before it is asked again. */
   lateMs: fc.integer({ min: minuteMs, max: 6 * minuteMs }),
   submits: fc.array(fault, { maxLength: 5 }),
@@ -111,7 +113,7 @@ export const lostSends = fc
     given: scheduleOf('native', 'inbox'),
     moods: fc.array(lost, { minLength: 1, maxLength: 4 }),
   })
-  .map(({ given, moods }) => ({ ...given, isContract: false, moods, sleeps: [], clocks: [] }))
+  .map(({ given, moods }) => ({ ...given, moods, sleeps: [], clocks: [] }))
 
 export type Schedule = ReturnType<typeof scheduleOf> extends fc.Arbitrary<infer T> ? T : never
 export type Click = Schedule['clicks'][number][1]

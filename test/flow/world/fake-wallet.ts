@@ -1,7 +1,7 @@
 import { keccak256, toHex } from 'viem'
 import { type Address, type Hex, lowerHex } from '../../../lib/base/hex.ts'
 import { minuteMs, secondMs } from '../../../lib/base/time.ts'
-import type { WalletAnswer, WalletRead, WalletRequest } from '../../../lib/wallet/port.ts'
+import type { WalletAnswer, WalletFailure, WalletRead, WalletRequest } from '../../../lib/wallet/port.ts'
 import type { Call, FakeChain } from './fake-chain.ts'
 import type { ManualClock } from './manual-clock.ts'
 import { person, stranger } from './places.ts'
@@ -85,6 +85,9 @@ function callsOf({ method, params, chain: on }: WalletRequest): readonly Call[] 
 /** What a node says of a nonce that is used up, and wallets hand on. */
 const nonceTooLow = { code: -32000, message: 'nonce too low' } as const
 
+/** To calls under an id that it took before (EIP-5792). */
+const duplicateId: WalletFailure = { code: 5720, message: 'Duplicate ID' }
+
 /** A wallet on one key. Asked again by the same id it prompts nobody: it repeats its answer, or says `lost`. */
 export function createFakeWallet(
   clock: ManualClock,
@@ -109,9 +112,9 @@ export function createFakeWallet(
   }
 
   /** Takes calls once: an id that it knows is refused (EIP-5792). */
-  function take(request: WalletRequest, calls: readonly Call[]): { id: string } {
+  function take(request: WalletRequest, calls: readonly Call[]): { id: string } | typeof duplicateId {
     const { id } = request.params[0] as { id: string }
-    if (wallet.bundles.has(id)) throw new Error('a duplicate id')
+    if (wallet.bundles.has(id)) return duplicateId
     wallet.bundles.set(id, { hash: chain.carry(calls, (calls[0] as Call).from), status: 200 })
     return { id }
   }
@@ -125,7 +128,9 @@ export function createFakeWallet(
     const { requestId, wallet: ref } = request
     const result = (value: unknown) => ({ requestId, kind: 'result', result: value, wallet: ref }) as const
     const said = (value: unknown): WalletAnswer =>
-      value === nonceTooLow ? { requestId, kind: 'failure', failure: nonceTooLow } : result(value)
+      value === nonceTooLow || value === duplicateId
+        ? { requestId, kind: 'failure', failure: value as WalletFailure }
+        : result(value)
     if (isRefusal(mood)) return { requestId, kind: 'failure', failure: refusals[mood] }
     switch (mood) {
       case 'yes':
