@@ -1,8 +1,11 @@
+import { useSignal } from '@preact/signals'
 import { formatUnits } from '../../lib/base/decimal.ts'
 import { isolated } from '../../lib/base/isolate.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import { depositPhase } from '../../lib/order/order-facts.ts'
 import type { OrderView } from '../../lib/order/order-view.ts'
+import type { DepositView } from '../../lib/quote/route-view.ts'
+import { Chunked } from '../parts/Chunked.tsx'
 import { CopyButton } from '../parts/CopyButton.tsx'
 import { moneyOf } from '../parts/format.ts'
 import { QrCode } from '../parts/QrCode.tsx'
@@ -10,66 +13,110 @@ import { t } from '../parts/text.ts'
 
 /** Shows where a deposit goes and until when, with everything to copy; wrong, late and unseen ones are told apart. */
 export function DepositPanel({ app, order }: { app: AppModel; order: OrderView }) {
+  const isSent = useSignal(false)
   const { deposit, depositSeen } = order
   if (deposit === null) return null
-  const { address, token, amount, memo, expiresMs, refundAddress } = deposit
-  const nowMs = app.nowMs.value
-  const phase = depositPhase(amount, expiresMs, depositSeen ?? null, nowMs)
-  const chain = app.start.chainOf(deposit.chainId)
-  const amountText = formatUnits(amount, token.decimals)
-  const named = `${amountText} ${isolated(token.symbol)}`
+  const { token, amount, expiresMs } = deposit
+  const phase = depositPhase(amount, expiresMs, depositSeen ?? null, app.nowMs.value)
+  const named = `${formatUnits(amount, token.decimals)} ${isolated(token.symbol)}`
   const seen = depositSeen === undefined ? '' : moneyOf(depositSeen.units, token)
+  const chain = app.start.chainName(deposit.chainId)
+  const isAsked = phase === 'awaited' && !isSent.value
   return (
     <section class="card deposit" data-testid="deposit-panel" data-phase={phase}>
       <h2>
-        {phase === 'awaited'
-          ? t('depositTitle', { amount: named, chain: chain?.name ?? '' })
-          : t(`depositTitle_${phase}`)}
+        {isAsked
+          ? t('depositTitle', { amount: named, chain })
+          : phase === 'awaited'
+            ? t('depositTitle_sent', { amount: named })
+            : t(`depositTitle_${phase}`)}
       </h2>
-      <p class={phase === 'awaited' || phase === 'seen' ? 'hint' : 'hint warning'} role="status">
-        {t(`deposit_${phase}`, { seen, amount: named })}
-      </p>
-      {phase === 'awaited' && (
-        <>
-          <QrCode text={address} label={t('depositQr')} />
-          <dl class="facts">
-            <Fact name={t('depositAddress')} value={address} testid="deposit-address" />
-            {memo !== null && <Fact name={t('depositMemo')} value={memo} testid="deposit-memo" />}
-            <Fact name={t('depositAmount')} value={amountText} testid="deposit-amount" />
-            <Fact name={t('depositToken')} value={token.address} shown={isolated(token.symbol)} />
-            <Fact name={t('chain')} value={chain?.name ?? String(deposit.chainId)} />
-            {refundAddress !== null && <Fact name={t('depositRefund')} value={refundAddress} />}
-            <div>
-              <dt>{t('depositLeft')}</dt>
-              <dd data-testid="deposit-left">{countdown(expiresMs - nowMs)}</dd>
-            </div>
-          </dl>
-          {memo !== null && <p class="hint warning">{t('depositMemoWhy')}</p>}
-          <p class="faint">{t('depositCloses')}</p>
-        </>
+      {isAsked && <Payment app={app} deposit={deposit} />}
+      {phase === 'awaited' && isSent.value ? (
+        <p class="hint">{t('deposit_sent', { chain })}</p>
+      ) : (
+        <p class={phase === 'awaited' || phase === 'seen' ? 'hint' : 'hint warning'} role="status">
+          {t(`deposit_${phase}`, { seen, amount: named })}
+        </p>
       )}
+      {isAsked && <Destination app={app} deposit={deposit} />}
+      {phase === 'awaited' && (
+        <button
+          type="button"
+          class="secondary"
+          data-testid="deposit-sent"
+          onClick={() => {
+            isSent.value = !isSent.value
+          }}
+        >
+          {t(isSent.value ? 'depositShow' : 'depositIsSent')}
+        </button>
+      )}
+      {isAsked && <p class="faint">{t('depositCloses')}</p>}
     </section>
   )
 }
 
-function Fact({
-  name,
-  value,
-  shown = value,
-  testid,
-}: {
-  name: string
-  value: string
-  shown?: string
-  testid?: string
-}) {
+/** Shows how much is to arrive, and until when. */
+function Payment({ app, deposit: { token, amount, expiresMs } }: { app: AppModel; deposit: DepositView }) {
+  const text = formatUnits(amount, token.decimals)
+  return (
+    <div class="deposit-payment">
+      <p class="numbers">
+        <b data-testid="deposit-amount">{text}</b> <bdi>{token.symbol}</bdi>
+        <CopyButton label={t('copyNamed', { name: t('depositAmount') })} read={() => text} />
+      </p>
+      <p class="numbers">
+        <span class="faint">{t('depositLeft')}</span>{' '}
+        <b data-testid="deposit-left">{countdown(expiresMs - app.nowMs.value)}</b>
+      </p>
+    </div>
+  )
+}
+
+/** Shows where it goes: first what is lost without, then the address, to scan, to copy and to compare. */
+function Destination({ app, deposit }: { app: AppModel; deposit: DepositView }) {
+  const { address, token, memo, refundAddress } = deposit
+  const chain = app.start.chainName(deposit.chainId)
+  return (
+    <>
+      {memo !== null && (
+        <div class="hint warning deposit-memo">
+          <p>{t('depositMemoWhy')}</p>
+          <p>
+            {t('depositMemo')}{' '}
+            <bdi class="long-hex" data-testid="deposit-memo">
+              {memo}
+            </bdi>
+            <CopyButton label={t('copyNamed', { name: t('depositMemo') })} read={() => memo} />
+          </p>
+        </div>
+      )}
+      <div class="qr-tile">
+        <QrCode text={address} label={t('depositQr')} />
+      </div>
+      <p class="long-hex" data-testid="deposit-address">
+        <Chunked text={address} />
+      </p>
+      <CopyButton label={t('copyAddress')} read={() => address} isWide />
+      <dl class="facts">
+        <Fact name={t('depositToken')} value={token.address} shown={isolated(token.symbol)} />
+        <div>
+          <dt>{t('chain')}</dt>
+          <dd>{chain}</dd>
+        </div>
+        {refundAddress !== null && <Fact name={t('depositRefund')} value={refundAddress} />}
+      </dl>
+    </>
+  )
+}
+
+function Fact({ name, value, shown }: { name: string; value: string; shown?: string }) {
   return (
     <div>
       <dt>{name}</dt>
       <dd>
-        <bdi class="long-hex" data-testid={testid}>
-          {shown}
-        </bdi>
+        <bdi class="long-hex">{shown ?? <Chunked text={value} />}</bdi>
         <CopyButton label={t('copyNamed', { name })} read={() => value} />
       </dd>
     </div>
@@ -94,7 +141,7 @@ export function DepositEnd({ app, order }: { app: AppModel; order: OrderView }) 
   const seen = depositSeen === undefined ? '' : moneyOf(depositSeen.units, token)
   return (
     <p class="hint warning" data-testid="deposit-end" data-phase={outcome} role="status">
-      {t(`deposit_${outcome}`, {
+      {t(outcome === 'notSeen' ? 'deposit_neverSeen' : `deposit_${outcome}`, {
         seen,
         amount: `${formatUnits(amount, token.decimals)} ${isolated(token.symbol)}`,
       })}

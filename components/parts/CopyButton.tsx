@@ -7,11 +7,14 @@ export function CopyButton({
   read,
   label,
   testid,
-  isWordy = false,
+  isWide = false,
+  isWordy = isWide,
 }: {
   read: () => string | Promise<string>
   label: string
   testid?: string
+  /** Is as wide as its place: for what one came to copy. */
+  isWide?: boolean
   isWordy?: boolean
 }) {
   const state = useSignal<'idle' | 'done' | 'failed'>('idle')
@@ -26,10 +29,10 @@ export function CopyButton({
   }
   const said = state.value === 'done' ? t('copied') : state.value === 'failed' ? t('copyFailed') : ''
   return (
-    <span class="copy">
+    <span class={isWide ? 'copy wide' : 'copy'}>
       <button
         type="button"
-        class={isWordy ? 'plain' : 'icon-button small'}
+        class={isWide ? 'primary' : isWordy ? 'plain' : 'icon-button small'}
         aria-label={isWordy ? undefined : label}
         title={label}
         data-testid={testid}

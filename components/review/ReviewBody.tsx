@@ -1,6 +1,5 @@
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { ReviewModel } from '../../lib/models/review-model.ts'
-import { leewayPercent } from '../../lib/order/order-facts.ts'
 import type { ReviewView } from '../../lib/review/review-view.ts'
 import type { Site } from '../../lib/sites/sites.ts'
 import { DepositChoice } from '../home/DepositChoice.tsx'
@@ -42,7 +41,7 @@ export function ReviewBody({
       )}
       <ReviewAmounts app={app} review={review} />
       <Recipient model={model} review={review} />
-      <LeastNotes app={app} review={review} />
+      <OnTheWayNote app={app} review={review} />
       <SimulationNote
         app={app}
         simulation={review.simulation}
@@ -52,11 +51,6 @@ export function ReviewBody({
       <ReviewFacts app={app} review={review} part="unusual" />
       {review.deposit !== null && <DepositChoice app={app} review={review} />}
       <SlippageHint app={app} quote={quote} onTaken={onRenew} />
-      {review.loss.checkedBy !== null && (
-        <p class="hint" data-testid="priced-by">
-          {t(`pricedBy_${review.loss.checkedBy}`)}
-        </p>
-      )}
       <ReviewSteps app={app} model={model} review={review} />
       <CheckList app={app} review={review} />
       <ReviewFees review={review} />
@@ -86,27 +80,16 @@ function Recipient({ model, review }: { model: ReviewModel; review: ReviewView }
   )
 }
 
-/** Shows how little may come of it on the way, and down to what it goes on by itself. */
-function LeastNotes({ app, review }: { app: AppModel; review: ReviewView }) {
+/** Shows how little may come of it on the way. */
+function OnTheWayNote({ app, review: { onTheWay, quote } }: { app: AppModel; review: ReviewView }) {
+  if (onTheWay === undefined) return null
   return (
-    <>
-      {review.onTheWay !== undefined && (
-        <p class="hint" data-testid="on-the-way">
-          {t('reviewOnTheWay', {
-            least: moneyOf(review.onTheWay.minUnits, review.onTheWay.token),
-            origin: app.start.chainName(review.quote.ask.originChainId),
-          })}
-        </p>
-      )}
-      {review.goesOnUnits !== null && (
-        <p class="faint" data-testid="goes-on">
-          {t('goesOnDownTo', {
-            percent: leewayPercent,
-            least: moneyOf(review.goesOnUnits, review.quote.outputToken),
-          })}
-        </p>
-      )}
-    </>
+    <p class="hint" data-testid="on-the-way">
+      {t('reviewOnTheWay', {
+        least: moneyOf(onTheWay.minUnits, onTheWay.token),
+        origin: app.start.chainName(quote.ask.originChainId),
+      })}
+    </p>
   )
 }
 

@@ -1,4 +1,7 @@
+import { useSignal } from '@preact/signals'
 import type { AppModel } from '../../lib/models/app-model.ts'
+import { leewayPercent } from '../../lib/order/order-facts.ts'
+import type { QuoteView } from '../../lib/quote/quote-view.ts'
 import type { ReviewFact } from '../../lib/review/review-facts.ts'
 import type { ReviewView } from '../../lib/review/review-view.ts'
 import type { Token } from '../../lib/service/token.ts'
@@ -82,20 +85,39 @@ function Value({ app, review, fact }: { app: AppModel; review: ReviewView; fact:
   if (kind === 'text') return <bdi>{value}</bdi>
   return (
     <>
-      <Chunked text={value} />
+      <Hex text={value} />
       <CopyButton label={t('copyNamed', { name: t(`fact_${name}`) })} read={() => value} />
     </>
   )
 }
 
+/** A call of many kilobytes begins with so many characters of it, and leaves the rest of the review in sight. */
+const shownDigits = 194
+
+/** Shows bytes; of more than fit in a few lines their beginning, with a way to all of them. */
+function Hex({ text }: { text: string }) {
+  const isWhole = useSignal(text.length <= 2 * shownDigits)
+  if (isWhole.value) return <Chunked text={text} />
+  return (
+    <>
+      <Chunked text={text.slice(0, shownDigits)} />…{' '}
+      <button
+        type="button"
+        class="plain"
+        data-testid="hex-whole"
+        onClick={() => {
+          isWhole.value = true
+        }}
+      >
+        {t('factWhole', { count: text.length / 2 - 1 })}
+      </button>
+    </>
+  )
+}
+
 /** Shows what is paid and what is received at the least, each with its network, and the figures of the swap below. */
-export function ReviewAmounts({
-  app,
-  review: { quote, receiverIsSelf, goesOnUnits },
-}: {
-  app: AppModel
-  review: ReviewView
-}) {
+export function ReviewAmounts({ app, review }: { app: AppModel; review: ReviewView }) {
+  const { quote, receiverIsSelf, goesOnUnits } = review
   const { ask, inputToken, outputToken, minAmountOut, promisedAmount } = quote
   const { chainName } = app.start
   const paid = [chainName(ask.originChainId), ...dollarsOf(quote.inputValueInUsd)]
@@ -130,6 +152,7 @@ export function ReviewAmounts({
           <dt>{t('time')}</dt>
           <dd>{durationText(quote.estimatedSeconds)}</dd>
         </div>
+        <OnTop review={review} />
         <div>
           <dt>{t('slippageUsed')}</dt>
           <dd>{quote.slippagePercent === null ? t('slippageAuto') : `${quote.slippagePercent}%`}</dd>
@@ -149,6 +172,24 @@ export function ReviewAmounts({
   )
 }
 
+/** Shows what its transaction sends beside the input: never folded away, it is paid. */
+function OnTop({ review: { quote, steps } }: { review: ReviewView }) {
+  const units = steps.find(({ nativeFeeUnits }) => nativeFeeUnits !== undefined)?.nativeFeeUnits
+  if (units === undefined) return null
+  return (
+    <div data-testid="on-top">
+      <dt>{t('onTop')}</dt>
+      <dd>{nativeMoney(quote, units)}</dd>
+    </div>
+  )
+}
+
+/** Returns a native fee in its own currency, which the quote's fee of that kind names. */
+export function nativeMoney({ fees }: QuoteView, units: string): string {
+  const token = fees.find(({ kind }) => kind === 'native')?.token
+  return token === undefined ? t('unknown') : moneyOf(units, token)
+}
+
 function Amount({ label, token, text, about }: { label: string; token: Token; text: string; about: string }) {
   return (
     <div class="review-side">
@@ -165,15 +206,20 @@ function dollarsOf(valueInUsd: string | null): readonly string[] {
   return valueInUsd === null ? [] : [dollars(valueInUsd)]
 }
 
-/** Shows fees one by one, folded behind one line; nothing where there are none to tell apart. */
-export function ReviewFees({ review: { quote } }: { review: ReviewView }) {
-  if (quote.fees.length + quote.unknownFees.length === 0) return null
+/** Shows fees one by one and down to what it goes on by itself, folded behind one line; nothing where there is neither. */
+export function ReviewFees({ review: { quote, goesOnUnits } }: { review: ReviewView }) {
+  if (quote.fees.length + quote.unknownFees.length === 0 && goesOnUnits === null) return null
   return (
     <details class="card more" data-testid="review-fees">
       <summary>{t('costs')}</summary>
       <dl class="facts">
         <FeeRows fees={quote.fees} unknownFees={quote.unknownFees} />
       </dl>
+      {goesOnUnits !== null && (
+        <p class="faint" data-testid="goes-on">
+          {t('goesOnDownTo', { percent: leewayPercent, least: moneyOf(goesOnUnits, quote.outputToken) })}
+        </p>
+      )}
     </details>
   )
 }

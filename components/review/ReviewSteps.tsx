@@ -1,6 +1,5 @@
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { ChainAccessModel, ReviewModel } from '../../lib/models/review-model.ts'
-import type { QuoteView } from '../../lib/quote/quote-view.ts'
 import type { ReviewStep, ReviewView } from '../../lib/review/review-view.ts'
 import { askedKind, walletWords } from '../../lib/wallet/wallet-questions.ts'
 import { CopyButton } from '../parts/CopyButton.tsx'
@@ -9,6 +8,7 @@ import { Icon } from '../parts/Icon.tsx'
 import { ProblemNotice } from '../parts/ProblemNotice.tsx'
 import { t, told } from '../parts/text.ts'
 import { CalledByWallet } from '../wallet/CalledByWallet.tsx'
+import { nativeMoney } from './ReviewFacts.tsx'
 
 /** Shows what the wallet will ask, folded behind the number of it; open where it asks for the network first. */
 export function ReviewSteps({
@@ -74,15 +74,9 @@ function Step({ review: { quote, account, deposit }, step }: { review: ReviewVie
   )
 }
 
-/** The native fee in its own currency, which the quote's fee of that kind names. */
-function nativeMoney({ fees }: QuoteView, units: string): string {
-  const token = fees.find(({ kind }) => kind === 'native')?.token
-  return token === undefined ? t('unknown') : moneyOf(units, token)
-}
-
 /** Shows what was checked, folded behind one line; what could not be checked stands open above it. */
 export function CheckList({ app, review }: { app: AppModel; review: ReviewView }) {
-  const { checks, notMade, quote } = review
+  const { checks, notMade, quote, loss } = review
   const facts = { chain: app.start.chainName(quote.ask.originChainId), symbol: quote.inputToken.symbol }
   const total = checks.reduce((sum, { count }) => sum + count, 0)
   return (
@@ -111,6 +105,11 @@ export function CheckList({ app, review }: { app: AppModel; review: ReviewView }
               </li>
             ))}
           </ul>
+          {loss.checkedBy !== null && (
+            <p class="faint" data-testid="priced-by">
+              {t(`pricedBy_${loss.checkedBy}`)}
+            </p>
+          )}
         </details>
       </section>
     </>

@@ -23,7 +23,7 @@ it('a quote that expires while the approval is decided is asked again, and goes 
   await waitOrderState(ferry, ['sign_requested'])
   await wallet.click('wallet-approve')
   expect([3, 4]).toContain(await waitOver(ferry))
-  expect(await ferry.text('went-on')).toMatch(/at least [\d.,]+.*instead of/)
+  expect(await ferry.text('went-on')).toMatch(/at least [\d.,]+.*, was [\d.,]+/)
   checkMoved(signedRide, before, await heldForRide(control, signedRide))
   // What the service suggests beside a lower slippage is taken with one press, and asked for with a new quote.
   await control.offer({ suggestedSlippage: 2 })

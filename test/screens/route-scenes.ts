@@ -90,9 +90,9 @@ export const routeScenes: readonly Scene[] = [
       statusCode: 7,
       depositSeen: { units: '5', atMs: nowMs, token: 'other' },
       problem: {
-        code: 'swapRefunded',
-        money: 'refunded',
-        facts: { symbol: 'USDC' },
+        code: 'swapRefundReported',
+        money: 'refundReported',
+        facts: { symbol: 'USDC', chain: 'Stellar' },
         serverRequestId: null,
         retryAfterMs: null,
       },

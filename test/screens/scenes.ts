@@ -28,14 +28,21 @@ const failed = (statusCode: 5 | 7) =>
       ...(statusCode === 7 ? [{ step: 'refunded' as const, atMs: nowMs - 1000 }] : []),
     ],
     problem: problem(statusCode === 7 ? 'swapRefundReported' : 'swapExpired', {
-      money: statusCode === 7 ? 'refundReported' : 'atOrigin',
-      facts: { chain: 'Harbour' },
+      money: statusCode === 7 ? 'refundReported' : 'signatureLives',
+      facts: { chain: 'Harbour', ...(statusCode === 7 ? {} : { untilMs: String(nowMs + 560_000) }) },
       serverRequestId: 'req-77aa',
     }),
   }))
 /** A request of the inbox that nobody served, past its deadline. */
 const inInbox = (part: Partial<OrderView> = {}) =>
-  one((nowMs) => ({ ...failed(5)(nowMs)[0], kind: 'native', withdrawFromMs: nowMs - 60_000, ...part }))
+  one((nowMs) => ({
+    ...failed(5)(nowMs)[0],
+    kind: 'native',
+    permitDeadlineMs: null,
+    withdrawFromMs: nowMs - 60_000,
+    problem: problem('swapExpired', { money: 'atOrigin', facts: { chain: 'Harbour' } }),
+    ...part,
+  }))
 const settingsPages = (
   ['notifications', 'place', 'wallet', 'sites', 'endpoints', 'data', 'about'] as const
 ).map((page) => ({ name: `settings-page-${page}`, hash: '#/settings', act: [`setting-${page}`] }))
@@ -132,7 +139,29 @@ export const scenes: readonly Scene[] = [
   ...cancelScenes,
   ...refundScenes,
   ...allowanceScenes,
-  { name: 'progress-late', hash: '#/order/order-1', orders: (nowMs) => [fakeOrders.order(nowMs - 400_000)] },
+  {
+    name: 'progress-late',
+    hash: '#/order/order-1',
+    orders: (nowMs) => [fakeOrders.order(nowMs - 400_000, { notice: { kind: 'late', state: 'notified' } })],
+  },
+  {
+    name: 'progress-told',
+    hash: '#/order/order-1',
+    orders: one((nowMs) => ({
+      statusCode: 3,
+      timeline: [...fakeOrders.order(nowMs).timeline, { step: 'fulfilled', atMs: nowMs - 1000 }],
+    })),
+  },
+  {
+    name: 'progress-approving',
+    hash: '#/order/order-1',
+    orders: one((nowMs) => ({
+      state: 'approve_sent',
+      statusCode: null,
+      approvals: ['approve'],
+      timeline: [{ step: 'confirmed', atMs: nowMs - 3000 }],
+    })),
+  },
   { name: 'done', hash: '#/order/order-1', orders: (nowMs) => [fakeOrders.doneOrder(nowMs)] },
   {
     name: 'done-reported',

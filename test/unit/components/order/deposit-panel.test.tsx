@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/dom'
 import { describe, expect, it } from 'vitest'
 import type { OrderView } from '../../../../lib/order/order-view.ts'
 import { bornMs, usdcHarbour } from '../../models/fake-data.ts'
-import { inBrowser } from '../shown-app.tsx'
+import { button, inBrowser } from '../shown-app.tsx'
 import { shownOrder } from './shown-order.tsx'
 
 inBrowser()
@@ -38,6 +38,32 @@ describe('DepositPanel', () => {
     expect(screen.getByRole('img', { name: 'QR code of the deposit address' })).toBeDefined()
   })
 
+  it('warns of the memo and of fees before the address is there to copy', async () => {
+    await shownOrder(awaited)
+    const text = screen.getByTestId('deposit-panel').textContent ?? ''
+    const at = (words: string) => text.indexOf(words)
+    expect(at('Exchanges may take a fee')).toBeGreaterThan(0)
+    expect(at('Include the memo')).toBeLessThan(at(address))
+    expect(at('9:00')).toBeLessThan(at('Include the memo'))
+    expect(button('Copy address').className).toBe('primary')
+  })
+
+  it('is watched once the person says that it is sent, and shows the address again', async () => {
+    const { press } = await shownOrder(awaited)
+    await press(button('I’ve sent it'))
+    expect(screen.queryByTestId('deposit-address')).toBeNull()
+    expect(screen.getByRole('heading', { name: /^Waiting for .*100.*USDC/ })).toBeDefined()
+    await press(button('Show address'))
+    expect(screen.getByTestId('deposit-address').textContent).toBe(address)
+  })
+
+  it('says at the end whom to ask about a deposit that nobody saw', async () => {
+    await shownOrder({ ...awaited, state: 'reported_terminal', statusCode: 5 })
+    expect(screen.getByTestId('deposit-end').textContent).toMatch(
+      /^No deposit arrived\. If you sent one, contact/,
+    )
+  })
+
   it('says to send the memo along only where there is one', async () => {
     await shownOrder({ ...awaited, deposit: { ...deposit, memo: null } })
     expect(screen.queryByText(/Include the memo/)).toBeNull()
@@ -55,7 +81,7 @@ describe('DepositPanel', () => {
       'another token',
       { units: '100000000', atMs: bornMs, token: 'other' },
       'Wrong token received',
-      /A token other than/,
+      /A different token arrived instead of .*100/,
     ],
     [
       'the right amount too late',

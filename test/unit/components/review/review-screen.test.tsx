@@ -69,6 +69,32 @@ describe('ReviewScreen', () => {
     expect(screen.getByTestId('goes-on').textContent).toContain('98.96')
   })
 
+  it('shows what is sent on top of the input among the figures, never only in a fold', async () => {
+    const native = { symbol: 'ETH', decimals: 18, address: `0x${'0'.repeat(40)}` }
+    const [fee] = quoteFor(ask, bornMs).fees
+    if (fee === undefined) throw new Error('no fee')
+    const fees = [{ ...fee, kind: 'native' as const, token: { ...fee.token, ...native } }]
+    const { steps } = reviewFor(quoteFor(ask, bornMs), bornMs)
+    const send = {
+      ...steps[0],
+      purpose: 'send',
+      nativeFeeUnits: '2000000000000000',
+    } as ReviewView['steps'][number]
+    await reviewed({ steps: [send], quote: quoteFor(ask, bornMs, { fees }) })
+    const onTop = screen.getByTestId('on-top')
+    expect(onTop.textContent).toMatch(/^Sent on top.*0\.002.*ETH/)
+    expect(onTop.closest('details')).toBeNull()
+  })
+
+  it('shows the beginning of a long call, and all of it when asked', async () => {
+    const value = `0x${'a9059cbb'.repeat(900)}`
+    const { press } = await reviewed({ facts: [{ name: 'payload', kind: 'hex', value, isUsual: false }] })
+    const shown = () => screen.getByTestId('fact-payload').querySelector('.chunked')?.textContent
+    expect(shown()).toBe(value.slice(0, 194))
+    await press(button(/^Show all 3,?600 bytes$/))
+    expect(shown()).toBe(value)
+  })
+
   it('has no confirm button where it cannot be made, and says why and that nothing was sent', async () => {
     await reviewed({}, { review: fail(problem('balanceTooLow', { facts: { symbol: 'USDC' } })) })
     expect(screen.getByRole('alert').textContent).toMatch(/Not enough .*USDC.*Nothing was sent/)
@@ -118,11 +144,11 @@ describe('ReviewScreen', () => {
         { code: 'priceNotChecked', facts: {} },
       ],
     })
-    expect(button('Answer points above').disabled).toBe(true)
+    expect(button('Check boxes above').disabled).toBe(true)
     const [unproven, unpriced] = screen.getAllByRole('checkbox')
     if (unproven === undefined || unpriced === undefined) throw new Error('two questions')
     await press(unproven)
-    expect(button('Answer points above').disabled).toBe(true)
+    expect(button('Check boxes above').disabled).toBe(true)
     await press(unpriced)
     await press(button(/^Approve/))
     expect(sent('confirm')).toEqual([{ reviewKey: 'review-1', agreed: ['unprovenRoute', 'priceNotChecked'] }])
@@ -134,7 +160,7 @@ describe('ReviewScreen', () => {
     await press(question)
     expect(button(/^Approve/).disabled).toBe(false)
     await press(question)
-    expect(button('Answer points above').disabled).toBe(true)
+    expect(button('Check boxes above').disabled).toBe(true)
   })
 
   it('asks to accept a loss by its figure', async () => {
@@ -156,7 +182,7 @@ describe('ReviewScreen', () => {
     const { type, press, sent } = await reviewed({ loss } as Partial<ReviewView>)
     const field = screen.getByRole('textbox', { name: /type LOSE|type lose/i })
     await type(field, 'los')
-    expect(button('Answer points above').disabled).toBe(true)
+    expect(button('Check boxes above').disabled).toBe(true)
     await type(field, 'e')
     await press(button(/^Approve/))
     expect(sent('confirm')).toMatchObject([{ consent: expect.stringMatching(/lose/i) }])
@@ -175,7 +201,7 @@ describe('ReviewScreen', () => {
     await pass(700)
     const ends = screen.getByRole('group', { name: /last six characters/ })
     expect(within(ends).getAllByRole('button')).toHaveLength(3)
-    expect(button('Answer points above').disabled).toBe(true)
+    expect(button('Check boxes above').disabled).toBe(true)
     const right = within(ends).getByRole('button', { name: '…dc79c8' })
     await press(right)
     expect(right.getAttribute('aria-pressed')).toBe('true')

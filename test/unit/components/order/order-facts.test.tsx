@@ -1,0 +1,71 @@
+import { screen, within } from '@testing-library/dom'
+import { describe, expect, it } from 'vitest'
+import type { OrderView } from '../../../../lib/order/order-view.ts'
+import { fail, problem } from '../../../screens/answers.ts'
+import { bornMs } from '../../models/fake-data.ts'
+import * as fakeOrders from '../../models/fake-orders.ts'
+import { button, inBrowser } from '../shown-app.tsx'
+import { shownOrder } from './shown-order.tsx'
+
+inBrowser()
+
+const rows = () =>
+  [...(document.querySelector('dl.facts.card')?.children ?? [])].map((row) => row.textContent ?? '')
+const names = (part: Partial<OrderView>) => shownOrder(part).then(() => rows().join(' | '))
+
+describe('OrderFacts', () => {
+  it('says what was quoted and guaranteed where nothing above does', async () => {
+    const text = await names({ state: 'needs_user', statusCode: null, problem: problem('walletRejected') })
+    expect(text).toMatch(/^Quoted.*99\.56.*\| Minimum.*99\.06/)
+  })
+
+  it.each([
+    ['on its way', {}],
+    ['done', fakeOrders.doneOrder(bornMs)],
+  ])('leaves that to the head of the screen of a swap that is %s', async (_, part) => {
+    expect(await names(part)).not.toMatch(/Quoted|Minimum/)
+  })
+
+  it.each([
+    ['verified_terminal', /Received99\.5612/],
+    ['reported_terminal', /Received \(reported\)99\.5612/],
+  ] as const)('says of %s whose word the amount is', async (state, said) => {
+    expect(await names(fakeOrders.doneOrder(bornMs, { state }))).toMatch(said)
+  })
+})
+
+describe('what the service knows', () => {
+  const asking = (askDirectRoute: () => unknown) =>
+    shownOrder({}, { askDirectRoute } as Parameters<typeof shownOrder>[1])
+
+  it('is asked only when the person presses, and shown as it came', async () => {
+    const { press, sent } = await asking(() => ({ text: '{"status":"EXTRACTED"}', serverRequestId: 'req-7' }))
+    expect(sent('askDirectRoute')).toEqual([])
+    await press(button('Fetch raw status'))
+    const answer = screen.getByTestId('service-answer') as HTMLTextAreaElement
+    expect([answer.value, answer.readOnly]).toEqual(['{"status":"EXTRACTED"}', true])
+    expect(screen.getByText('req-7')).toBeDefined()
+    expect(sent('askDirectRoute')).toEqual([{ orderId: 'order-1' }])
+  })
+
+  it('is said to be nothing where the answer is empty', async () => {
+    const { press } = await asking(() => ({ text: '  ', serverRequestId: null }))
+    await press(button('Fetch raw status'))
+    expect(screen.queryByTestId('service-answer')).toBeNull()
+  })
+
+  it('can be asked again once it could not be', async () => {
+    let isDown = true
+    const { press } = await asking(() => {
+      if (isDown) return fail(problem('serviceUnreachable'))()
+      return { text: 'here', serverRequestId: null }
+    })
+    await press(button('Fetch raw status'))
+    const box = button('Fetch raw status').closest<HTMLElement>('.service-answer')
+    expect(box && within(box).getByTestId('problem').dataset.code).toBe('serviceUnreachable')
+    isDown = false
+    await press(button('Fetch raw status'))
+    expect(screen.queryByTestId('problem')).toBeNull()
+    expect((screen.getByTestId('service-answer') as HTMLTextAreaElement).value).toBe('here')
+  })
+})
