@@ -41,23 +41,8 @@ export function* witnessLines(
   const basic = member(witness, 'basicReq')
   const at = (name: string) => member(basic, name)
   const top = (name: string) => member(witness, name)
-  const isUint = (value: unknown, wanted: bigint | null) => wanted !== null && canonicalUint(value) === wanted
-  const isAddress = (value: unknown, wanted: string) => canonicalAddress(value) === wanted.toLowerCase()
-  const uintLine = (code: CheckCode, name: string, value: unknown, wanted: string | number) =>
-    checkLine(code, name, isUint(value, canonicalUint(wanted)), value, wanted)
-  const addressLine = (code: CheckCode, name: string, value: unknown, wanted: string) =>
-    checkLine(code, name, isAddress(value, wanted), value, wanted)
 
-  if (sameChain) yield uintLine('W-1', 'witness.basicReq.chainId', at('chainId'), ask.originChainId)
-  else {
-    yield uintLine('W-1', 'witness.basicReq.originChainId', at('originChainId'), ask.originChainId)
-    yield uintLine(
-      'W-1',
-      'witness.basicReq.destinationChainId',
-      at('destinationChainId'),
-      ask.destinationChainId,
-    )
-  }
+  yield* chainLines(input, basic)
   yield addressLine('W-2', 'witness.basicReq.sender', at('sender'), sender)
   yield addressLine('W-3', 'witness.basicReq.receiver', at('receiver'), ask.receiverAddress)
   const asked = ask.options ?? {}
@@ -65,14 +50,9 @@ export function* witnessLines(
     const delegate = asked.delegateAddress ?? ask.userAddress
     yield addressLine('W-4', 'witness.basicReq.delegate', at('delegate'), delegate)
   }
-  const isGateway = gateways.some((gateway) => isAddress(at('exchangeGateway'), gateway))
-  yield checkLine(
-    'W-5',
-    'witness.basicReq.exchangeGateway',
-    isGateway,
-    at('exchangeGateway'),
-    gateways.join(' '),
-  )
+  const gateway = at('exchangeGateway')
+  const isGateway = gateways.some((one) => isAddress(gateway, one))
+  yield checkLine('W-5', 'witness.basicReq.exchangeGateway', isGateway, gateway, gateways.join(' '))
   if (!sameChain) {
     const { chain } = input
     const wanted = chain.switchboardIds?.join(' ') ?? 'uint32'
@@ -102,6 +82,28 @@ export function* witnessLines(
   yield addressLine('W-15', 'witness.exclusiveTransmitter', top('exclusiveTransmitter'), transmitter)
   yield checkLine('W-16', 'witness.metadata', canonicalBytes(top('metadata'), 32) !== null, top('metadata'))
   yield* keyLines(input, witness)
+}
+
+/** W-1: the two chains, or the one. */
+function* chainLines({ ask }: CheckInput, basic: Json | undefined): Generator<CheckLine> {
+  const names = isSameChain(ask) ? (['chainId'] as const) : (['originChainId', 'destinationChainId'] as const)
+  for (const name of names) {
+    const wanted = name === 'destinationChainId' ? ask.destinationChainId : ask.originChainId
+    yield uintLine('W-1', `witness.basicReq.${name}`, member(basic, name), wanted)
+  }
+}
+
+function isAddress(value: unknown, wanted: string): boolean {
+  return canonicalAddress(value) === wanted.toLowerCase()
+}
+
+function addressLine(code: CheckCode, name: string, value: unknown, wanted: string): CheckLine {
+  return checkLine(code, name, isAddress(value, wanted), value, wanted)
+}
+
+function uintLine(code: CheckCode, name: string, value: unknown, wanted: string | number): CheckLine {
+  const units = canonicalUint(wanted)
+  return checkLine(code, name, units !== null && canonicalUint(value) === units, value, wanted)
 }
 
 /** W-10: nothing for gas unless it was asked for, and then what the route shows, on either side. */

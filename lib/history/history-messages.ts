@@ -144,6 +144,23 @@ const pastPageSize = 20
 /** Entries read at a time where all of a range are looked at. */
 const sweepSize = 500
 
+/** Looks at every line that began within a range. */
+async function statisticsOf(
+  entries: Pick<Entries, 'page'>,
+  range: (typeof statisticsRanges)[number],
+  nowMs: number,
+): Promise<HistoryStatistics> {
+  const statistics = createStatistics(range, nowMs)
+  const filter = { ...noFilter, fromMs: statisticsFromMs(range, nowMs) }
+  let after: string | null = null
+  do {
+    const page = await entries.page({ filter, after, floorMs: null, limit: sweepSize })
+    for (const entry of page.entries) statistics.add(entry)
+    after = page.next
+  } while (after !== null)
+  return statistics.result()
+}
+
 /** Answers what views ask about the past. */
 export function historyHandlers(ports: HistoryPorts): Handlers<typeof historyMessages> {
   const { catalogue, clock, entries, orders, service, version } = ports
@@ -180,18 +197,7 @@ export function historyHandlers(ports: HistoryPorts): Handlers<typeof historyMes
       nowMs: clock.nowMs(),
       serviceKind: ports.deployment.service.kind,
     })),
-    async historyStatistics({ range }) {
-      const nowMs = clock.nowMs()
-      const statistics = createStatistics(range, nowMs)
-      const filter = { ...noFilter, fromMs: statisticsFromMs(range, nowMs) }
-      let after: string | null = null
-      do {
-        const page = await entries.page({ filter, after, floorMs: null, limit: sweepSize })
-        for (const entry of page.entries) statistics.add(entry)
-        after = page.next
-      } while (after !== null)
-      return statistics.result()
-    },
+    historyStatistics: ({ range }) => statisticsOf(entries, range, clock.nowMs()),
     async experience({ originChainId, destinationChainId, routeKeys }) {
       const known: { [routeKey: string]: Experience } = {}
       for (const routeKey of routeKeys) {

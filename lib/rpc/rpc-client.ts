@@ -44,11 +44,7 @@ const reconnectWaitMs = 100
 
 /** Creates a view's client of the background; it survives the worker's death and the back/forward cache. */
 export function createRpcClient(ports: RpcClientPorts): RpcClient {
-  const listeners = new Set<(push: ViewPush) => void>()
-  const reconnects = new Set<() => void>()
-  let port: ClientPort | null = null
-  // Who listens already hears what the background says about the first message.
-  const ready = ports.ready.then(open)
+  const { ready, subscribe } = createListening(ports)
 
   async function call(name: keyof ViewMessages, input: unknown, isOnce: boolean): Promise<RpcResponse> {
     let cause: unknown
@@ -77,6 +73,23 @@ export function createRpcClient(ports: RpcClientPorts): RpcClient {
     return response.output as ViewMessages[K]['output']
   }
 
+  return {
+    send: (name, input) => answer(name, input, false),
+    sendOnce: (name, input) => answer(name, input, true),
+    subscribe,
+  }
+}
+
+/** One port for all who listen, opened anew when it is lost. */
+function createListening(
+  ports: RpcClientPorts,
+): Pick<RpcClient, 'subscribe'> & { readonly ready: Promise<void> } {
+  const listeners = new Set<(push: ViewPush) => void>()
+  const reconnects = new Set<() => void>()
+  let port: ClientPort | null = null
+  // Who listens already hears what the background says about the first message.
+  const ready = ports.ready.then(open)
+
   function open(): void {
     if (port !== null || listeners.size === 0) return
     const opened = ports.connect()
@@ -102,8 +115,7 @@ export function createRpcClient(ports: RpcClientPorts): RpcClient {
   })
 
   return {
-    send: (name, input) => answer(name, input, false),
-    sendOnce: (name, input) => answer(name, input, true),
+    ready,
     subscribe(onPush, onReconnect) {
       listeners.add(onPush)
       reconnects.add(onReconnect)

@@ -64,56 +64,25 @@ const firstLeast = 8
  */
 export function createCatalogue(ports: CataloguePorts): Catalogue {
   const { deployment } = ports
-  const said = createCachedList(ports, 'chains', chainsFreshMs, ports.readChains, isListedChain)
-  async function chains(): Promise<readonly Chain[]> {
-    const known = (await said.value()).map((chain) => configuredChain(deployment, chain))
-    for (const { chainId, currency } of known) coinPictures.set(chainId, currency.iconUrl ?? null)
-    return known
-  }
-  const pinned = new Set(deployment.chains.map(({ chainId }) => chainId))
+  const { shown, sawChains } = createNaming(deployment)
+  const { chains, wanted, usable, said } = createChainList(ports, sawChains)
   /** So that a token is found by what the package calls it. */
   const readTokens: TokenListPorts['readTokens'] = async (chainIds, list) => {
     const answered = await ports.readTokens(chainIds, list)
     return { ...answered, result: answered.result.map((token) => inConfiguredWords(deployment, token)) }
   }
-  const lists = createTokenLists({ ...ports, readTokens, chains: wantedChains })
-  /** Looking for imitations takes longer than finding the token; a list's tokens stay the same objects until it is renewed. */
-  const verified = new WeakMap<Token, Token>()
-  /** The picture of each chain's own coin, from the list of chains; known before any token is. */
-  const coinPictures = new Map<number, string | null>()
-
-  function shown(token: Token): Token {
-    const known = verified.get(token)
-    if (known !== undefined) return known
-    const isCoin = token.address === nativeAddress && token.logoURI === null
-    const logoURI = isCoin ? (coinPictures.get(token.chainId) ?? null) : token.logoURI
-    const made = configuredToken(deployment, { ...token, logoURI })
-    verified.set(token, made)
-    return made
-  }
-
-  async function wantedChains() {
-    const ids = (await chains())
-      .filter(({ sendingEnabled, receivingEnabled }) => sendingEnabled || receivingEnabled)
-      .map(({ chainId }) => chainId)
-    return { soon: ids.filter((id) => pinned.has(id)), later: ids.filter((id) => !pinned.has(id)) }
-  }
-
-  async function usableChains(side: Side): Promise<ReadonlySet<number>> {
-    const usable = (await chains()).filter((chain) => canUse(chain, pinned.has(chain.chainId), side))
-    return new Set(usable.map(({ chainId }) => chainId))
-  }
+  const lists = createTokenLists({ ...ports, readTokens, chains: wanted })
 
   return {
     chains,
     async find(query, chainId, { offset, limit, side, except }) {
-      const [index, { soon, later }] = await Promise.all([lists.ready(), wantedChains()])
+      const [index, { soon, later }] = await Promise.all([lists.ready(), wanted()])
       const chainIds = chainId === null ? [...soon, ...later] : [chainId]
-      const usable = side === undefined ? new Set(chainIds) : await usableChains(side)
-      const first = chainIds.filter((id) => usable.has(id))
+      const usableIds = side === undefined ? new Set(chainIds) : await usable(side)
       const isBare = side === 'input' && query.trim() === ''
+      const first = chainIds.filter((id) => usableIds.has(id))
       const found = index.find(query, first, {
-        later: isBare ? [] : chainIds.filter((id) => !usable.has(id)),
+        later: isBare ? [] : chainIds.filter((id) => !usableIds.has(id)),
         ...(except === undefined ? {} : { except }),
       })
       const tokens = found.page(offset, limit).map(shown)
@@ -127,34 +96,89 @@ export function createCatalogue(ports: CataloguePorts): Catalogue {
       const found = (await lists.ready()).token(chainId, address)
       return found === null ? null : shown(found)
     },
-    async reserveUnits(wanted) {
+    async reserveUnits(chainId) {
       // Without any list what Ferry reckons itself is what there is.
       const known = await chains().catch(() => [])
-      const chain = known.find(({ chainId }) => chainId === wanted)
+      const chain = known.find((one) => one.chainId === chainId)
       return BigInt(chain?.currency.minNativeCurrencyForGas ?? '0')
     },
-    async answers(chainIds) {
-      const ids = await Promise.all([said.answer(), ...chainIds.map((chainId) => lists.answer(chainId))])
-      const known = ids.filter((one) => one !== null)
-      // One answer may hold the tokens of several chains.
-      const keys = known.map(
-        ({ endpoint, atMs, serverRequestId }) => `${endpoint} ${serverRequestId ?? atMs}`,
-      )
-      return known.filter((_, at) => keys.indexOf(keys[at] ?? '') === at)
-    },
+    answers: async (chainIds) =>
+      eachOnce(await Promise.all([said.answer(), ...chainIds.map((chainId) => lists.answer(chainId))])),
     addresses: async (chainId) => (await lists.ready()).of(chainId).map(({ address }) => address),
     async firstTokens() {
-      const [index, { soon }] = await Promise.all([lists.ready(), wantedChains()])
+      const [index, { soon }] = await Promise.all([lists.ready(), wanted()])
       const each = Math.max(firstLeast, Math.floor(firstMax / Math.max(1, soon.length)))
-      return soon.flatMap((chainId) => {
-        const verified = chainConfig(deployment, chainId)?.verifiedTokens ?? []
-        const known = new Set([nativeAddress, ...verified.map(({ address }) => address.toLowerCase())])
-        const isKnown = ({ address }: Token) => known.has(address)
-        const all = index.of(chainId)
-        return [...all.filter(isKnown), ...all.filter((token) => !isKnown(token))].slice(0, each).map(shown)
-      })
+      return soon.flatMap((chainId) =>
+        knownFirst(deployment, chainId, index.of(chainId)).slice(0, each).map(shown),
+      )
     },
   }
+}
+
+/** Names tokens as the package does, with the picture of a chain's own coin from the list of chains. */
+function createNaming(deployment: Deployment) {
+  /** Looking for imitations takes longer than finding the token; a list's tokens stay the same objects until it is renewed. */
+  const verified = new WeakMap<Token, Token>()
+  /** Known before any token is. */
+  const coinPictures = new Map<number, string | null>()
+
+  function shown(token: Token): Token {
+    const known = verified.get(token)
+    if (known !== undefined) return known
+    const isCoin = token.address === nativeAddress && token.logoURI === null
+    const logoURI = isCoin ? (coinPictures.get(token.chainId) ?? null) : token.logoURI
+    const made = configuredToken(deployment, { ...token, logoURI })
+    verified.set(token, made)
+    return made
+  }
+
+  function sawChains(chains: readonly Chain[]): void {
+    for (const { chainId, currency } of chains) coinPictures.set(chainId, currency.iconUrl ?? null)
+  }
+
+  return { shown, sawChains }
+}
+
+/** The service's chains in the package's words, the pinned ones apart; `saw` is told of each reading. */
+function createChainList(ports: CataloguePorts, saw: (chains: readonly Chain[]) => void) {
+  const { deployment } = ports
+  const said = createCachedList(ports, 'chains', chainsFreshMs, ports.readChains, isListedChain)
+  const pinned = new Set(deployment.chains.map(({ chainId }) => chainId))
+
+  async function chains(): Promise<readonly Chain[]> {
+    const known = (await said.value()).map((chain) => configuredChain(deployment, chain))
+    saw(known)
+    return known
+  }
+
+  async function wanted() {
+    const ids = (await chains())
+      .filter(({ sendingEnabled, receivingEnabled }) => sendingEnabled || receivingEnabled)
+      .map(({ chainId }) => chainId)
+    return { soon: ids.filter((id) => pinned.has(id)), later: ids.filter((id) => !pinned.has(id)) }
+  }
+
+  async function usable(side: Side): Promise<ReadonlySet<number>> {
+    const usableChains = (await chains()).filter((chain) => canUse(chain, pinned.has(chain.chainId), side))
+    return new Set(usableChains.map(({ chainId }) => chainId))
+  }
+
+  return { said, chains, wanted, usable }
+}
+
+/** One answer may hold the tokens of several chains. */
+function eachOnce(answers: readonly (ServiceCall | null)[]): readonly ServiceCall[] {
+  const known = answers.filter((one) => one !== null)
+  const keys = known.map(({ endpoint, atMs, serverRequestId }) => `${endpoint} ${serverRequestId ?? atMs}`)
+  return known.filter((_, at) => keys.indexOf(keys[at] ?? '') === at)
+}
+
+/** A chain's tokens: its own coin and those that the package verifies come first. */
+function knownFirst(deployment: Deployment, chainId: number, tokens: readonly Token[]): readonly Token[] {
+  const verified = chainConfig(deployment, chainId)?.verifiedTokens ?? []
+  const known = new Set([nativeAddress, ...verified.map(({ address }) => address.toLowerCase())])
+  const isKnown = ({ address }: Token) => known.has(address)
+  return [...tokens.filter(isKnown), ...tokens.filter((token) => !isKnown(token))]
 }
 
 /** What a review takes from the service's lists. */

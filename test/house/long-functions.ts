@@ -4,12 +4,6 @@ export const longFunctions: { readonly [place: string]: string } = {
     'The graph of the background: who is made of what, in the order in which it must be made, is the whole of it.',
   'lib/chain/chain-reader.ts#createChainReader':
     'One line for each question to a chain: which endpoints it goes to is compared best where they stand together.',
-  'lib/checks/check-witness.ts#witnessLines':
-    'One line for each member of the request, in its order: an auditor reads it from top to bottom beside the type.',
-  'lib/history/history-messages.ts#historyHandlers':
-    'One handler for each message over the same entries, export and statistics, none of them longer than a screen.',
-  'lib/tokens/catalogue.ts#createCatalogue':
-    'Tokens and chains answer from the same two lists: which of them is looked at first is one decision.',
   'lib/tokens/token-lists.ts#createTokenLists':
     'What is saved, what is being read and when to try again are one state: each list that comes moves all three.',
   'lib/models/app-model.ts#createAppModel':
@@ -18,8 +12,6 @@ export const longFunctions: { readonly [place: string]: string } = {
     'Wires the groups, the list, the search and the lines to what is typed: each of them tells the next.',
   'lib/models/quote-model.ts#createQuoteModel':
     'An answer counts only for the newest question: the turn and the timers that move it are shared by all of them.',
-  'lib/rpc/rpc-client.ts#createRpcClient':
-    'One port and those who listen to it: a lost worker, a page that returns and a message that is sent again share them.',
   'lib/service/budget.ts#createBudget':
     'One queue over one bucket: a turn, a pause, a late answer and a cancellation each change it and look at it again.',
   'lib/sites/compose-sites.ts#composeSites':
