@@ -12,7 +12,7 @@ declare const chrome: ContentBrowser
 const newId = (): string => crypto.randomUUID()
 
 /** The waits here are short: the timers of the background, which cut up what no timer can hold, would be a twentieth of this script. */
-const pause = (ms: number): Promise<void> => new Promise((resolve) => void setTimeout(resolve, ms))
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
 /** Carries checked messages between the page and the background. */
 export function main(): void {

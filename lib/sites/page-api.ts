@@ -54,10 +54,34 @@ const mostWaiting = 3
 const gestureLifeMs = 5 * secondMs
 const freshId = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 
-/** Creates the page API with every limit of M3 and M5. */
+/** Creates the page API. */
 export function createPageApi(ports: PageApiPorts): PageApi {
-  const { clock, proposals, store } = ports
+  const { clock } = ports
   const limit = createRequestLimit()
+  const propose = createProposing(ports)
+  const { swapOf, cancel } = createReading(ports)
+  return {
+    admit(origin) {
+      if (!limit.takes(origin, clock.nowMs()))
+        throw new PageRefusal(-32005, 'Too many requests: wait a moment.')
+    },
+    async answer(asked, asker) {
+      if (!(await ports.isServed(asker.origin))) throw new PageRefusal(4100, 'Ferry is not offered here.')
+      if (asked.method === 'ferry_getCapabilities') return { chains: await ports.chains() }
+      if (asked.method === 'ferry_getSwap') return swapOf(asked.swapId, asker)
+      if (asked.method === 'ferry_cancelProposal') return cancel(asked.swapId, asker)
+      const { swapId } = await ports.lock('proposals', () => propose(asked.swap, asker))
+      return { swapId }
+    },
+  }
+}
+
+/** What every proposal is at first. */
+const justProposed = { state: 'proposed', isDocumentGone: false, orderId: null, endedMs: null } as const
+
+/** Creates the way in for a page's swap, with every limit on it in the order in which it counts (M3, M5). */
+function createProposing(ports: PageApiPorts): (raw: RawSwap, asker: PageRequester) => Promise<Proposal> {
+  const { clock, proposals, store } = ports
   /** When a site last had a window of ours shown. */
   const shownMs = new Map<string, number>()
 
@@ -98,23 +122,19 @@ export function createPageApi(ports: PageApiPorts): PageApi {
     }
     if (waiting.length >= mostWaiting) throw new PageRefusal(-32005, 'Other swaps wait for the person.')
     if (reason === 'minute') throw new PageRefusal(-32005, 'At most five swaps a minute can be proposed.')
-    const proposal: Proposal = {
-      schema: 1,
-      swapId: askId,
-      origin,
-      document,
-      swap,
-      reference: raw.reference ?? null,
-      state: 'proposed',
-      isDocumentGone: false,
-      orderId: null,
-      createdMs: nowMs,
-      endedMs: null,
-    }
+    const fields = { schema: 1, swapId: askId, origin, document, swap, createdMs: nowMs } as const
+    const proposal: Proposal = { ...fields, ...justProposed, reference: raw.reference ?? null }
     await proposals.add(proposal)
     await show(proposal, gesture)
     return proposal
   }
+
+  return propose
+}
+
+/** Creates what a page may know and take back of its swaps. */
+function createReading(ports: PageApiPorts) {
+  const { proposals } = ports
 
   /** The proposal, if this document may know of it: another one of its site only once it is over or a swap. */
   async function ownOf(swapId: string, { origin, document }: PageRequester): Promise<Proposal> {
@@ -149,20 +169,7 @@ export function createPageApi(ports: PageApiPorts): PageApi {
     return null
   }
 
-  return {
-    admit(origin) {
-      if (!limit.takes(origin, clock.nowMs()))
-        throw new PageRefusal(-32005, 'Too many requests: wait a moment.')
-    },
-    async answer(asked, asker) {
-      if (!(await ports.isServed(asker.origin))) throw new PageRefusal(4100, 'Ferry is not offered here.')
-      if (asked.method === 'ferry_getCapabilities') return { chains: await ports.chains() }
-      if (asked.method === 'ferry_getSwap') return swapOf(asked.swapId, asker)
-      if (asked.method === 'ferry_cancelProposal') return cancel(asked.swapId, asker)
-      const { swapId } = await ports.lock('proposals', () => propose(asked.swap, asker))
-      return { swapId }
-    },
-  }
+  return { swapOf, cancel }
 }
 
 function isSameAsker(proposal: Proposal, { origin, document }: PageRequester): boolean {

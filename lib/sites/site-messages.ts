@@ -81,14 +81,8 @@ interface SiteHandlerPorts {
   readonly lookNow: () => Promise<void>
 }
 
-/** Answers what views ask about pages and sites. */
-export function siteHandlers({
-  sites,
-  proposals,
-  findToken,
-  walletsFor,
-  lookNow,
-}: SiteHandlerPorts): Handlers<typeof siteMessages> {
+/** Creates what views are shown of proposals and sites. */
+function createSiteViews({ sites, proposals, findToken, lookNow }: SiteHandlerPorts) {
   async function viewOf(proposal: Proposal): Promise<ProposalView> {
     const { swapId, origin, swap, createdMs } = proposal
     const [isAllowed, inputToken, outputToken] = await Promise.all([
@@ -118,6 +112,13 @@ export function siteHandlers({
     return proposal
   }
 
+  return { viewOf, sitesView, waitingOne }
+}
+
+/** Answers what views ask about pages and sites. */
+export function siteHandlers(ports: SiteHandlerPorts): Handlers<typeof siteMessages> {
+  const { sites, proposals, walletsFor } = ports
+  const { viewOf, sitesView, waitingOne } = createSiteViews(ports)
   return {
     proposals: async () => Promise.all((await proposals.waiting()).map(viewOf)),
     async allowSite({ swapId }) {

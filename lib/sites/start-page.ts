@@ -10,6 +10,7 @@ import type { FerryAnnouncement, FerryMethods, FerryProvider, FerrySwap } from '
 import {
   type ChannelSend,
   type ChannelWindow,
+  type PageReply,
   pageLimitChars,
   pageToRelay,
   type RelayToPage,
@@ -75,7 +76,7 @@ function offerFerry(
   const listen = win.addEventListener.bind(win)
   const soon = queueMicrotask
   return (uuid, send) => {
-    const waiting: { [id: string]: ((reply: RelayToPage) => void) | undefined } = create(null)
+    const waiting: { [id: string]: ((reply: PageReply) => void) | undefined } = create(null)
     const listeners: ((swap: FerrySwap) => void)[] = []
     let count = 0
     let isHere = false
@@ -93,7 +94,7 @@ function offerFerry(
             waiting[id] = (reply) => {
               waiting[id] = undefined
               if ('error' in reply) refuse(reply.error.code, reply.error.message || gone)
-              else if ('result' in reply) resolve(reply.result as FerryMethods[Method]['result'])
+              else resolve(reply.result as FerryMethods[Method]['result'])
             }
             try {
               // Each read once: what is checked is what was read.
@@ -229,12 +230,20 @@ export function serveWallet(
       }
       if (kind === 'read' || found.isWatched) return
       found.isWatched = true
-      for (const name of walletEventNames) {
-        // `disconnect` carries an error, which is of no use and may not be JSON.
-        provider.on?.(name, (value) =>
-          send({ kind: 'event', wallet, name, value: name === 'disconnect' ? null : value }),
-        )
-      }
+      tellEvents(wallet, provider, send)
     }
+  }
+}
+
+function tellEvents(
+  wallet: AnnouncedInfo,
+  provider: Provider,
+  send: (message: PageMessage) => boolean,
+): void {
+  for (const name of walletEventNames) {
+    // `disconnect` carries an error, which is of no use and may not be JSON.
+    provider.on?.(name, (value) =>
+      send({ kind: 'event', wallet, name, value: name === 'disconnect' ? null : value }),
+    )
   }
 }

@@ -43,6 +43,40 @@ export function createWallets(connectors: Connectors, wait: Wait): Wallets {
     return page
   }
 
+  return {
+    ask: async (request) => connectorOf(request.wallet).ask(request),
+    read: async (read) => connectorOf(read.wallet).read(read),
+    show: async (wallet) => connectorOf(wallet).show(wallet),
+    ...createFinding(connectors, wait),
+    async choose({ tab }) {
+      if (tab !== undefined) await page.pick(tab)
+    },
+    refOf({ connector, id, tab }) {
+      if (tab !== undefined) return tabRef(tab, id)
+      if (connector === 'page') return pageRef(pageUrl, id)
+      const found = id === null ? null : (connector === 'extension' ? extension : loopback).refOf(id)
+      if (found === null) throw new Problem('walletNone')
+      return found
+    },
+    follow(wallet) {
+      // The page follows by itself the wallet that answered last.
+      for (const follower of followers) follower.follow(null)
+      if (wallet?.connector === 'extension') extension.follow(wallet)
+      if (wallet?.connector === 'loopback') loopback.follow(wallet)
+    },
+    async forget(wallet) {
+      if (wallet.connector === 'extension') await extension.forget(wallet)
+      else if (wallet.connector === 'loopback') await loopback.forget(wallet)
+      else await page.forget()
+    },
+  }
+}
+
+/** Creates the looks for wallets, by every way there is. */
+function createFinding(
+  { extension, loopback, page, pageUrl }: Connectors,
+  wait: Wait,
+): Pick<Wallets, 'find' | 'findInTabs' | 'findConnected'> {
   /** Those that announced themselves; a closed page, or one where nobody did, is offered as such. */
   async function findInPage(): Promise<readonly Omit<WalletOffer, 'isLast'>[]> {
     if (pageUrl === null) return []
@@ -59,9 +93,6 @@ export function createWallets(connectors: Connectors, wait: Wait): Wallets {
     Promise.race([look, wait(waitMs).then(() => [])])
 
   return {
-    ask: async (request) => connectorOf(request.wallet).ask(request),
-    read: async (read) => connectorOf(read.wallet).read(read),
-    show: async (wallet) => connectorOf(wallet).show(wallet),
     async find(last, waitMs) {
       const [extensions, programs, pages] = await Promise.all([
         extension.find(waitMs),
@@ -84,27 +115,6 @@ export function createWallets(connectors: Connectors, wait: Wait): Wallets {
     findInTabs: async (last) => tabOffers(await page.findInTabs(), last),
     findConnected: async (tab, last, waitMs) =>
       tabOffers(await inTime(page.findConnected(tab), waitMs), last),
-    async choose({ tab }) {
-      if (tab !== undefined) await page.pick(tab)
-    },
-    refOf({ connector, id, tab }) {
-      if (tab !== undefined) return tabRef(tab, id)
-      if (connector === 'page') return pageRef(pageUrl, id)
-      const found = id === null ? null : (connector === 'extension' ? extension : loopback).refOf(id)
-      if (found === null) throw new Problem('walletNone')
-      return found
-    },
-    follow(wallet) {
-      // The page follows by itself the wallet that answered last.
-      for (const follower of followers) follower.follow(null)
-      if (wallet?.connector === 'extension') extension.follow(wallet)
-      if (wallet?.connector === 'loopback') loopback.follow(wallet)
-    },
-    async forget(wallet) {
-      if (wallet.connector === 'extension') await extension.forget(wallet)
-      else if (wallet.connector === 'loopback') await loopback.forget(wallet)
-      else await page.forget()
-    },
   }
 }
 

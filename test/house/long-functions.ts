@@ -16,28 +16,18 @@ export const longFunctions: { readonly [place: string]: string } = {
     'One queue over one bucket: a turn, a pause, a late answer and a cancellation each change it and look at it again.',
   'lib/sites/compose-sites.ts#composeSites':
     'The graph of what pages reach: proposals, documents, events and handlers tell one another, so each names the others.',
-  'lib/sites/page-api.ts#createPageApi':
-    'Every limit on a page in the order in which it counts; cut up, a way around one of them would be hard to see.',
   'lib/sites/proposals.ts#createProposals':
     "Each change of a proposal goes through one lock and one writing; outside of it nobody can reach the store's rows.",
-  'lib/sites/site-messages.ts#siteHandlers':
-    'One short handler a message, and the views they all answer with.',
   'lib/sites/start-page.ts#offerFerry':
     'Takes its copies of what it uses before the page can patch them: all that runs in the page stands on those.',
   'lib/wallet/account-service.ts#createAccountService':
     'One account and the requests it waits for: each action has to see which of them a later one has made worthless.',
-  'lib/wallet/connectors/page-calls.ts#pageCalls':
-    'What is said to a tab and what comes back of it meet by their ids, in two maps that nobody else may touch.',
   'lib/wallet/connectors/page-connector.ts#createPageConnector':
     "Registers its listeners before the first await, and tells each sender's place apart by one memory of the tabs.",
   'lib/wallet/connectors/page-requests.ts#pageRequests':
     'That a request is asked once in whatever life rests on four records of it, which every step reads and writes.',
   'lib/wallet/connectors/stream-connector.ts#createStreamConnector':
     'That a request is asked once rests on what was begun, asked and answered: all steps share it, and the held worker with them.',
-  'lib/wallet/connectors/stream-pool.ts#createStreamPool':
-    'Which streams are open, dialled and known from before is one state, moved by dials, cuts and time.',
   'lib/sites/start-page.ts#serveWallet':
     'Takes its copies of what it uses before the page can patch them; the wallets it heard of are its only state.',
-  'lib/wallet/wallets.ts#createWallets':
-    'One short answer a method of the port, each handed to the connector that the wallet is reached by.',
 }

@@ -105,7 +105,7 @@ const proposal: Walk = {
     { to: 'lib/sites/page-handlers.ts#servePages', by: 'a message of the browser' },
     { to: 'lib/sites/page-handlers.ts#createPageAnswer.reply' },
     { to: 'lib/sites/page-handlers.ts#decodePageRequest' },
-    { to: 'lib/sites/page-api.ts#createPageApi.propose', by: 'the page API of the background' },
+    { to: 'lib/sites/page-api.ts#createProposing.propose', by: 'the page API of the background' },
     { to: 'lib/sites/page-api.ts#proposalLimit' },
     { to: 'lib/sites/page-swap.ts#checkProposed' },
     { to: 'lib/sites/proposals.ts#createProposals.add', by: 'the proposals of the background' },

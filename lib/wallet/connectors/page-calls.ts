@@ -50,47 +50,15 @@ interface Waiting {
   readonly broken: (cut: Disconnected) => void
 }
 
-interface Listing {
-  readonly tabId: number
-  readonly found: AnnouncedThere[]
-  readonly done: () => void
-}
+/** Says something to a tab's relay; null where none answers. */
+type SendToRelay = (tabId: number, call: RelayCall) => Promise<readonly string[] | null>
 
-/** Speaks to relays by `send`, which gives null where none answers. */
-export function pageCalls(
-  send: (tabId: number, call: RelayCall) => Promise<readonly string[] | null>,
-  { wait, newId }: Pick<PagePorts, 'wait' | 'newId'>,
-): PageCalls {
+/** Speaks to relays by `send`. */
+export function pageCalls(send: SendToRelay, ports: Pick<PagePorts, 'wait' | 'newId'>): PageCalls {
+  const { onFound, ...lists } = pageLists(send, ports)
   const waiting = new Map<string, Waiting>()
-  const listings = new Map<string, Listing>()
-
-  async function listOnce(tabId: number): Promise<readonly PageFound[]> {
-    const id = newId()
-    const found: AnnouncedThere[] = []
-    const isAll = new Promise<void>((done) => listings.set(id, { tabId, found, done }))
-    const known = await send(tabId, { channel: walletChannel, kind: 'list', id })
-    if (known !== null) await Promise.race([isAll, wait(listWaitMs)])
-    listings.delete(id)
-    if (known === null) throw gone()
-    return found.map((one) => ({ ...one, isDouble: isDouble(one, found) }))
-  }
-
   return {
-    async list(tabId) {
-      await listOnce(tabId)
-      // Not everyone answers at once.
-      await wait(lookEveryMs)
-      return listOnce(tabId)
-    },
-    async find(tabId, rdns) {
-      for (let look = 0; look < looks; look += 1) {
-        const found = choose(await listOnce(tabId), rdns)
-        // Without a name the others get their time to be heard.
-        if (found !== 'noWallet' && (rdns !== null || look > 0)) return found
-        await wait(lookEveryMs)
-      }
-      return 'noWallet'
-    },
+    ...lists,
     async call(tabId, kind, call) {
       const outcome = new Promise<CallOutcome>((done, broken) =>
         waiting.set(call.id, { tabId, kind, isSent: false, done, broken }),
@@ -107,17 +75,11 @@ export function pageCalls(
       }
     },
     onMessage(message, tabId) {
-      if (message.kind === 'said') {
-        const asked = waiting.get(message.id)
-        if (asked?.tabId !== tabId) return false
-        asked.done(message.outcome)
-        return true
-      }
-      if (message.kind !== 'found') return false
-      const listing = listings.get(message.id)
-      if (listing?.tabId !== tabId) return true
-      if (message.found === null) listing.done()
-      else listing.found.push(message.found)
+      if (message.kind === 'found') return onFound(message, tabId)
+      if (message.kind !== 'said') return false
+      const asked = waiting.get(message.id)
+      if (asked?.tabId !== tabId) return false
+      asked.done(message.outcome)
       return true
     },
     waiting: (tabId) =>
@@ -125,6 +87,47 @@ export function pageCalls(
         .filter(([, asked]) => asked.tabId === tabId && asked.kind === 'ask' && asked.isSent)
         .map(([id]) => id),
     cut: (id) => waiting.get(id)?.broken(gone()),
+  }
+}
+
+/** Has the wallets of a document name themselves. */
+function pageLists(send: SendToRelay, { wait, newId }: Pick<PagePorts, 'wait' | 'newId'>) {
+  const listings = new Map<string, { tabId: number; found: AnnouncedThere[]; done: () => void }>()
+
+  async function listOnce(tabId: number): Promise<readonly PageFound[]> {
+    const id = newId()
+    const found: AnnouncedThere[] = []
+    const isAll = new Promise<void>((done) => listings.set(id, { tabId, found, done }))
+    const known = await send(tabId, { channel: walletChannel, kind: 'list', id })
+    if (known !== null) await Promise.race([isAll, wait(listWaitMs)])
+    listings.delete(id)
+    if (known === null) throw gone()
+    return found.map((one) => ({ ...one, isDouble: isDouble(one, found) }))
+  }
+
+  return {
+    async list(tabId: number) {
+      await listOnce(tabId)
+      // Not everyone answers at once.
+      await wait(lookEveryMs)
+      return listOnce(tabId)
+    },
+    async find(tabId: number, rdns: string | null) {
+      for (let look = 0; look < looks; look += 1) {
+        const found = choose(await listOnce(tabId), rdns)
+        // Without a name the others get their time to be heard.
+        if (found !== 'noWallet' && (rdns !== null || look > 0)) return found
+        await wait(lookEveryMs)
+      }
+      return 'noWallet' as const
+    },
+    onFound(message: Extract<CheckedMessage, { kind: 'found' }>, tabId: number): true {
+      const listing = listings.get(message.id)
+      if (listing?.tabId !== tabId) return true
+      if (message.found === null) listing.done()
+      else listing.found.push(message.found)
+      return true
+    },
   }
 }
 

@@ -41,23 +41,7 @@ export function createStreamPool(ports: StreamPoolPorts): StreamPool {
   const { dial, sleeps, storage, key, wait } = ports
   const streams = new Map<string, Promise<RpcStream | null>>()
   const open = new Set<string>()
-  let answered: readonly string[] = []
-  // What cannot be read counts as empty, and what cannot be kept is learnt anew.
-  const read = storage.get(key).then(
-    (all) => {
-      const stored = v.safeParse(ids, all[key])
-      if (stored.success) answered = stored.output
-    },
-    () => undefined,
-  )
-
-  async function remember(id: string, isThere: boolean): Promise<void> {
-    await read
-    if (answered.includes(id) === isThere) return
-    const others = answered.filter((one) => one !== id)
-    answered = isThere ? [...others, id].slice(-keptIds) : others
-    await storage.set({ [key]: answered }).catch(() => undefined)
-  }
+  const answered = openAnswered(storage, key)
 
   async function dialOnce(id: string, waitMs: number): Promise<RpcStream | null> {
     let isGreeted = false
@@ -70,20 +54,14 @@ export function createStreamPool(ports: StreamPoolPorts): StreamPool {
         ports.onCut(id)
       },
     })
-    const greeting = stream.request({ method: 'eth_chainId', params: [] })
-    // A wallet that refuses even this is there.
-    const isThere = greeting.then(
-      () => true,
-      (thrown: unknown) => !(thrown instanceof Disconnected),
-    )
-    isGreeted = await Promise.race([isThere, wait(waitMs).then(() => false)])
+    isGreeted = await Promise.race([greets(stream), wait(waitMs).then(() => false)])
     if (isGreeted && stream.isOpen()) return stream
     stream.close()
     return null
   }
 
   async function dialUntilAwake(id: string): Promise<RpcStream | null> {
-    await read
+    await answered.read
     let isOver = !sleeps
     if (sleeps) void wait(redialMs).then(() => (isOver = true))
     for (let tries = 0; ; tries += 1) {
@@ -104,7 +82,7 @@ export function createStreamPool(ports: StreamPoolPorts): StreamPool {
         // It may have been cut before anybody could use it.
         if (reached?.isOpen()) open.add(id)
         else streams.delete(id)
-        void remember(id, reached !== null)
+        void answered.remember(id, reached !== null)
         return reached
       })
       streams.set(id, stream)
@@ -112,7 +90,38 @@ export function createStreamPool(ports: StreamPoolPorts): StreamPool {
     },
     stateOf(id) {
       if (open.has(id)) return 'there'
-      return streams.has(id) && answered.includes(id) ? 'waking' : null
+      return streams.has(id) && answered.has(id) ? 'waking' : null
+    },
+  }
+}
+
+/** Whether somebody is at the other end: a wallet that refuses even this is there. */
+function greets(stream: RpcStream): Promise<boolean> {
+  return stream.request({ method: 'eth_chainId', params: [] }).then(
+    () => true,
+    (thrown: unknown) => !(thrown instanceof Disconnected),
+  )
+}
+
+/** Opens the memory of who answered before; what cannot be read counts as empty, and what cannot be kept is learnt anew. */
+function openAnswered(storage: PagePorts['storage'], key: string) {
+  let answered: readonly string[] = []
+  const read = storage.get(key).then(
+    (all) => {
+      const stored = v.safeParse(ids, all[key])
+      if (stored.success) answered = stored.output
+    },
+    () => undefined,
+  )
+  return {
+    read,
+    has: (id: string) => answered.includes(id),
+    async remember(id: string, isThere: boolean): Promise<void> {
+      await read
+      if (answered.includes(id) === isThere) return
+      const others = answered.filter((one) => one !== id)
+      answered = isThere ? [...others, id].slice(-keptIds) : others
+      await storage.set({ [key]: answered }).catch(() => undefined)
     },
   }
 }

@@ -1,0 +1,55 @@
+import { beforeEach, expect, test } from 'vitest'
+import { PageWorld, request } from './page-world.ts'
+
+let world: PageWorld
+
+beforeEach(async () => {
+  world = await PageWorld.open()
+  world.wallet.answer = () => '0x1'
+})
+
+test('what the wallet in a page is asked is told from when it leaves, and that it is over', async () => {
+  let approve: () => void = () => {}
+  world.wallet.answer = () =>
+    new Promise((done) => {
+      approve = () => done('0x1')
+    })
+  await world.way.ask(request('a'))
+  await world.time.pass(1_000)
+  expect(world.asked).toEqual([['a', 'eth_sendTransaction']])
+  approve()
+  await world.time.pass(2_000)
+  expect(world.asked).toEqual([
+    ['a', 'eth_sendTransaction'],
+    ['a', null],
+  ])
+})
+
+test('a step before it is told only where somebody is asked: one that is answered at once is not', async () => {
+  let approve: () => void = () => {}
+  world.wallet.switchTo = (chainId) =>
+    new Promise<null>((done) => {
+      approve = () => {
+        world.wallet.chainId = chainId
+        done(null)
+      }
+    }) as never
+  await world.way.ask(request('a', { chain: { chainId: 7, add: null } }))
+  await world.time.pass(1_000)
+  expect(world.asked).toEqual([['a', 'wallet_switchEthereumChain']])
+  approve()
+  await world.time.pass(3_000)
+  expect(world.asked.slice(1)).toEqual([
+    ['a', null],
+    ['a', 'eth_sendTransaction'],
+    ['a', null],
+  ])
+})
+
+test('of a request that never gets to the wallet only its end is told', async () => {
+  world.wallet.accounts = [`0x${'cd'.repeat(20)}`]
+  await world.way.ask(request('a'))
+  await world.time.pass(1_000)
+  expect(world.answers).toMatchObject([{ requestId: 'a', kind: 'unreached', reason: 'wrongAccount' }])
+  expect(world.asked).toEqual([['a', null]])
+})
