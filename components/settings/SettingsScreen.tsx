@@ -168,7 +168,6 @@ function ThemeRow({ app }: { app: AppModel }) {
               <input
                 type="radio"
                 name="theme"
-                class="unseen"
                 data-testid={`theme-${name}`}
                 checked={theme === name}
                 onChange={() => void app.start.saveSettings({ theme: name })}

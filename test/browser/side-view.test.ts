@@ -25,6 +25,14 @@ it('the App opens at the side, speaks with the background there and fits', async
 
   const side = await driver.openPage(sideUrl)
   await side.waitFor('amount', patienceMs)
+  // Pinned, a press on the toolbar's icon brings no popup, which is how the background comes to open the side.
+  const popup = () => side.run(`(globalThis.browser ?? chrome).action.getPopup({})`)
+  const toolbarPage = `${driver.extensionOrigin}/popup.html?toolbar`
+  expect(await popup()).toBe(toolbarPage)
+  await side.click('side-pin', patienceMs)
+  await expect.poll(popup, { timeout: patienceMs }).toBe('')
+  await side.click('side-pin')
+  await expect.poll(popup, { timeout: patienceMs }).toBe(toolbarPage)
   const fit = `[innerWidth - document.body.clientWidth, innerHeight - document.body.clientHeight, document.documentElement.scrollWidth - innerWidth]`
   expect(await side.run(fit)).toEqual([0, 0, 0])
   // From here there is no second side to go to.
