@@ -153,10 +153,10 @@ it('no wallet passes for another, and nobody between Ferry and a wallet is belie
     row.dataset.wallet,
     row.querySelector('b').textContent,
     row.querySelector('img')?.src.slice(0, 15) ?? null,
-    row.disabled ? row.querySelector('.warning').textContent : row.textContent.includes('${new URL(stage.pagesUrl).origin}'),
+    row.disabled ? row.querySelector('.warning').textContent : row.textContent.includes('Via website'),
   ])`)) as unknown[][]
   const warned = expect.stringContaining('Two wallets claim')
-  // A picture that is no small raster is none; a name that nobody else claims is told with the page it comes from.
+  // A picture that is no small raster is none; a name that nobody else claims is told as coming from a page.
   expect(new Set(rows.map((row) => JSON.stringify(row))).size).toBe(4)
   expect(rows).toEqual(
     expect.arrayContaining([
@@ -174,6 +174,8 @@ it('no wallet passes for another, and nobody between Ferry and a wallet is belie
   await wallet.choose('wallet-mode', 'auto')
   await seeWallets(ferry, 1)
   await ferry.click('wallet-page')
+  // Before it is asked anything: which page that is.
+  expect(await ferry.text('connect-step')).toContain(new URL(stage.pagesUrl).origin)
   await ferry.click('wallet-connect')
   await ferry.waitFor('account', 60_000)
   const before = await heldForRide(control, signedRide)
