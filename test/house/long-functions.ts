@@ -12,6 +12,8 @@ export const longFunctions: { readonly [place: string]: string } = {
     'Wires the groups, the list, the search and the lines to what is typed: each of them tells the next.',
   'lib/models/quote-model.ts#createQuoteModel':
     'An answer counts only for the newest question: the turn and the timers that move it are shared by all of them.',
+  'lib/order/run.ts#createRun':
+    'Store first, then act: who is busy, who waits and what is muted is one state, which task, answer and start all move.',
   'lib/service/budget.ts#createBudget':
     'One queue over one bucket: a turn, a pause, a late answer and a cancellation each change it and look at it again.',
   'lib/sites/compose-sites.ts#composeSites':

@@ -17,7 +17,7 @@ import {
 import type { EventOf, FlowEvent, Task } from '../event.ts'
 import type { FlowPorts } from '../flow-ports.ts'
 import type { Order } from '../order.ts'
-import { asksSend, mayAskAgain } from '../order-facts.ts'
+import { asksSend, isOneOfSeveral, mayAskAgain } from '../order-facts.ts'
 import { walletIsTaken } from '../reads.ts'
 import { sentAnswered, watchCalls } from './batch.ts'
 import { findTransaction, sendLost } from './sending.ts'
@@ -93,13 +93,12 @@ export function refusedToSend(
   { problem }: Pick<EventOf<'walletRefused'>, 'problem'>,
   context: TransitionContext,
 ): Transition {
-  const { walletRequest, askedBefore } = order
-  const isOnly = walletRequest?.isBound !== true || askedBefore?.length === 0
+  // What was asked before is not written down in older rows: it is looked for by this one's account nonce.
+  const isUnsaid = order.walletRequest?.isBound === true && order.askedBefore === undefined
+  const isOnly = !isUnsaid && !isOneOfSeveral({ ...order, walletRequest: null }, null)
   if (isOnly) return awaitUser(order, problem, context)
   const told = { problem: { ...problem, money: 'unknown' } } as const
-  // What was asked before is not written down in older rows: it is looked for by this one's account nonce.
-  const open = askedBefore === undefined ? {} : closed(order)
-  return move(order, 'unknown_outcome', context.nowMs, { ...told, ...open })
+  return move(order, 'unknown_outcome', context.nowMs, { ...told, ...(isUnsaid ? {} : closed(order)) })
 }
 
 /** A late yes to what was asked before, and gave way to another question: its transaction is this order's as well. */

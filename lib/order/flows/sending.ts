@@ -156,6 +156,8 @@ export function transactionFound(
   event: EventOf<'transactionFound'>,
   context: TransitionContext,
 ): Transition {
+  // What is signed is sent by nobody of ours.
+  if (order.kind === 'signed') return stay(order)
   const isKnown = order.transactions.some(({ hash }) => hash === event.hash)
   if (event.hash !== null && !event.differs && !isKnown) {
     // Which of several questions it answers is not known: all of them stay open.
