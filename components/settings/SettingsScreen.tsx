@@ -3,6 +3,7 @@ import type { ComponentChildren } from 'preact'
 import { useEffect } from 'preact/hooks'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { SettingsPageName } from '../../lib/models/screen.ts'
+import type { SitesModel } from '../../lib/models/settings-models.ts'
 import type { Settings } from '../../lib/storage/settings.ts'
 import { Drawing, Icon } from '../parts/Icon.tsx'
 import { ProblemNotice } from '../parts/ProblemNotice.tsx'
@@ -134,19 +135,19 @@ function PageRow({
 
 /** Shows the way to the sites, and which can see Ferry once that has been read. */
 function SitesRow({ app }: { app: AppModel }) {
-  const kind = useSignal<'all' | 'listed' | null>(null)
+  const model = useSignal<SitesModel | null>(null)
   useEffect(() => {
-    void app.create.sites().then(async (model) => {
-      await model.load()
-      kind.value = model.sites.value?.kind ?? null
+    void app.create.sites().then((made) => {
+      model.value = made
     })
   }, [])
+  const kind = model.value?.sites.value?.kind
   return (
     <Row
       drawing="sites"
       testid="setting-sites"
       title={t('sites')}
-      value={kind.value === null ? undefined : t(`sites_${kind.value}`)}
+      value={kind && t(`sites_${kind}`)}
       onOpen={() => app.go({ name: 'settings', page: 'sites' })}
     />
   )

@@ -12,7 +12,7 @@ async function opened(options: Parameters<typeof shownApp>[0] = {}) {
   draw(<App app={shown.app} isWide={signal(false)} />)
   await shown.settle()
   await screen.findByRole('heading', { level: 1, name: 'Settings' })
-  await shown.settle()
+  await screen.findByRole('button', { name: 'Sites All sites' })
   return shown
 }
 
