@@ -32,7 +32,7 @@ export function Progress({ app, order, steps, usualSeconds }: Shown) {
   const { now, percent } = crossing
   return (
     <section
-      class="card crossing"
+      class="card voyage"
       aria-labelledby="crossing-label"
       data-testid="crossing"
       data-percent={percent}
