@@ -119,7 +119,7 @@ async function brokenButtons(page: Page): Promise<string[]> {
   const wider = await page.addStyleTag({ content: '* { letter-spacing: 0.21em !important }' })
   const found = await page.evaluate(() => {
     const rows = document.querySelectorAll(
-      '.buttons, .button-row, .foot-bar.row, .shares, .bar-end, .picker-marks',
+      '.buttons, .button-row, .foot-bar.row, .shares, .bar-end, .slippage',
     )
     return [...rows].flatMap((row) => {
       const buttons = [...row.querySelectorAll('button')].filter((button) => button.checkVisibility())
