@@ -20,6 +20,7 @@ const code = {
   wallets: () => import('./wallet/WalletSheet.tsx'),
   routes: () => import('./routes/RouteSheet.tsx'),
   advanced: () => import('./home/AdvancedSheet.tsx'),
+  slippage: () => import('./home/SlippageField.tsx'),
   welcome: () => import('./home/Welcome.tsx'),
   pin: () => import('./settings/PlaceSetting.tsx'),
 }
@@ -116,6 +117,19 @@ export function accessView(app: AppModel) {
       load={async () => {
         const { AccessNotice } = await code.access()
         return { view: () => <AccessNotice access={app.access} /> }
+      }}
+    />
+  )
+}
+
+/** Returns the choice of the slippage, which stands in the form once it is asked for. */
+export function slippageView(app: AppModel) {
+  return (
+    <Lazy
+      key="slippage"
+      load={async () => {
+        const { SlippageField } = await code.slippage()
+        return { view: () => <SlippageField app={app} /> }
       }}
     />
   )

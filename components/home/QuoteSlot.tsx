@@ -1,5 +1,4 @@
 import { useSignal } from '@preact/signals'
-import { useLayoutEffect, useRef } from 'preact/hooks'
 import type { ProblemData } from '../../lib/base/problem.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { QuoteView } from '../../lib/quote/quote-view.ts'
@@ -12,7 +11,7 @@ import { Skeleton } from '../parts/Skeleton.tsx'
 import { SlippageHint } from '../parts/SlippageHint.tsx'
 import { t } from '../parts/text.ts'
 import { RouteRow } from '../routes/RouteRow.tsx'
-import { SlippageField } from './SlippageField.tsx'
+import { slippageView } from '../screens.tsx'
 
 /** Shows the one place under the cards for the quote or the reason why there is none; it keeps its height. */
 export function QuoteSlot({ app }: { app: AppModel }) {
@@ -214,14 +213,9 @@ function OtherWays({
 /** Shows the price impact of a quote and how much worse it may end, which is changed in place. */
 function SlippageLine({ app, quote }: { app: AppModel; quote: QuoteView }) {
   const isOpen = useSignal(false)
-  const line = useRef<HTMLDivElement>(null)
   const { lossPercent, slippagePercent } = quote
-  useLayoutEffect(() => {
-    // Not behind the button, which stays in front of what is scrolled.
-    if (isOpen.value) line.current?.scrollIntoView({ block: 'nearest' })
-  }, [isOpen.value])
   return (
-    <div ref={line} class="slippage-line">
+    <div class="slippage-line">
       <p class="card-row foot faint numbers">
         <span class={lossPercent === null ? '' : lossTone(lossPercent)}>
           {t('impactOf', { percent: lossPercent === null ? t('unknown') : lossText(lossPercent) })}
@@ -239,7 +233,7 @@ function SlippageLine({ app, quote }: { app: AppModel; quote: QuoteView }) {
           <Icon name="down" />
         </button>
       </p>
-      {isOpen.value && <SlippageField app={app} />}
+      {isOpen.value && slippageView(app)}
     </div>
   )
 }

@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import { isHighSlippage, isSlippage } from '../../lib/quote/routes.ts'
 import { t } from '../parts/text.ts'
@@ -11,6 +12,9 @@ export function SlippageField({ app }: { app: AppModel }) {
   const isPreset = chosen === null || presets.some((preset) => preset === chosen)
   const typed = useSignal(isPreset ? '' : chosen)
   const isWrong = useSignal(false)
+  const choices = useRef<HTMLDivElement>(null)
+  // In the form not behind the button, which stays in front of what is scrolled.
+  useLayoutEffect(() => choices.current?.scrollIntoView({ block: 'nearest' }), [])
 
   function choose(slippagePercent: string | null) {
     typed.value = ''
@@ -32,7 +36,7 @@ export function SlippageField({ app }: { app: AppModel }) {
           ? t('slippageInvalid')
           : t(chosen !== null && isHighSlippage(chosen) ? 'slippageHigh' : 'slippageWhy')}
       </p>
-      <div class="slippage">
+      <div ref={choices} class="slippage">
         <Presets chosen={chosen} onChoose={choose} />
         <span class="percent-field">
           <input

@@ -33,7 +33,7 @@ describe('SwapForm', () => {
     await pass(300)
     expect(screen.getByTestId('quote-row').textContent).toMatch(/^1 .*USDC.* = .*0\.9956 .*USDC/)
     await press(button(/^Max slippage/))
-    await press(button('1%'))
+    await press(await screen.findByRole('button', { name: '1%' }))
     expect(sent('saveSettings').at(-1)).toMatchObject({ settings: { slippagePercent: '1' } })
   })
 
