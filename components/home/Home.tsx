@@ -59,7 +59,6 @@ function HomeHeader({ app }: { app: AppModel }) {
           type="button"
           class="icon-button"
           data-testid="history-open"
-          aria-label={t('history')}
           title={t('history')}
           onPointerEnter={() => preload('history')}
           onClick={() => app.go({ name: 'history' })}
@@ -70,7 +69,6 @@ function HomeHeader({ app }: { app: AppModel }) {
           type="button"
           class="icon-button"
           data-testid="settings-open"
-          aria-label={t('settings')}
           title={t('settings')}
           onPointerEnter={() => preload('settings')}
           onClick={() => app.go({ name: 'settings' })}

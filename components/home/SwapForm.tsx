@@ -50,7 +50,7 @@ function FlipButton({ app }: { app: AppModel }) {
       type="button"
       class="flip"
       data-testid="flip"
-      aria-label={t('flip')}
+      aria-label={canSend ? undefined : t('flip')}
       title={canSend ? t('flip') : t('cannotSendFrom', { chain: destination.value?.name ?? '' })}
       disabled={!canSend || draft.output.value === null}
       onClick={() => draft.flip(quotes.quote.value?.promisedAmount ?? null)}

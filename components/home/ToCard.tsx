@@ -28,13 +28,13 @@ export function ToCard({ app }: { app: AppModel }) {
         <Recipient app={app} isAsked={isAsked} />
       </div>
       <div class="card-row">
-        <output
+        <span
           class={`${amountClass(text)}${quote === null ? ' none' : ''}`}
           data-testid="received"
           data-ageing={quotes.isAgeing.value}
         >
           {quote === null && quotes.state.value === 'loading' ? <Skeleton width={5} /> : text}
-        </output>
+        </span>
         <TokenButton app={app} side="output" />
       </div>
       <div class="card-row foot numbers faint">
@@ -100,7 +100,6 @@ function Recipient({ app, isAsked }: { app: AppModel; isAsked: { current: boolea
           type="button"
           class="icon-button small"
           data-testid="receiver-remove"
-          aria-label={t('receiverRemove')}
           title={t('receiverRemove')}
           onClick={() => {
             wasRemoved.current = true

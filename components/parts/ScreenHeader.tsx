@@ -64,7 +64,6 @@ export function MenuButton({ label, items }: { label: string; items: readonly Me
         type="button"
         class="icon-button"
         data-testid="menu"
-        aria-label={label}
         title={label}
         aria-haspopup="menu"
         aria-expanded={isOpen.value}

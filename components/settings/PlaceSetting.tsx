@@ -69,7 +69,6 @@ export function SidePin({ app, places }: { app: AppModel; places: PlacesModel })
       type="button"
       class="icon-button side-pin"
       data-testid="side-pin"
-      aria-label={t('pinSide')}
       title={t('pinSide')}
       aria-pressed={isPinned}
       onClick={turn}

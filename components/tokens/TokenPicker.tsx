@@ -177,7 +177,6 @@ function ChainStrip({ app, model, onPick }: { app: AppModel; model: PickerModel;
           type="button"
           class="chip"
           data-testid="chain-pin"
-          aria-label={t('chainPin', { chain: picked.name })}
           title={t('chainPin', { chain: picked.name })}
           aria-pressed={pinned.includes(picked.chainId)}
           onClick={() => void app.start.saveSettings({ pinnedChainIds: toggled(pinned, picked.chainId) })}

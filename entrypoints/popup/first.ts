@@ -27,7 +27,7 @@ function tokenWords({ symbol, chainName }: FrameToken): readonly HTMLElement[] {
 function fill(root: HTMLElement, form: FrameForm): void {
   const find = <E extends HTMLElement>(selector: string) => root.querySelector<E>(selector)
   const flip = find('.flip')
-  if (flip !== null) flip.ariaLabel = t('flip')
+  if (flip !== null) flip.title = t('flip')
   find('#from-label')?.append(t('from'))
   find('#to-label')?.append(t('to'))
   for (const side of ['input', 'output'] as const) {

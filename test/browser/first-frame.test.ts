@@ -33,7 +33,7 @@ const amount = `document.getElementById('amount')`
 /** What stands where, in CSS pixels; what only begins there has no size. */
 const places = `[
   ...['header', 'h1', '.card', '.card:last-child'].map((name) => [name, 'x', 'y', 'width', 'height']),
-  ...['#from-label', '#amount', '.token-words', '#to-label', 'output'].map((name) => [name, 'x', 'y']),
+  ...['#from-label', '#amount', '.token-words', '#to-label', 'span.amount'].map((name) => [name, 'x', 'y']),
 ].map(([name, ...sides]) => {
   const box = document.querySelector(name).getBoundingClientRect()
   return [name, ...sides.map((side) => box[side])]
