@@ -21,6 +21,7 @@ const chromiumOnly = [
   'cancelled-swap',
   'two-open',
   'expiry',
+  'said-and-pressed',
 ].map((name) => `test/browser/${name}.test.ts`)
 
 /** Journeys about what only Firefox does. */

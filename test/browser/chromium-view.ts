@@ -41,10 +41,20 @@ export function chromiumView(page: Page): View {
       await page.bringToFront()
       await page.keyboard.press(key)
     },
+    type: async (text) => {
+      await page.bringToFront()
+      await page.keyboard.type(text)
+    },
     isVisible: (testId) => find(testId).isVisible(),
     text: async (testId) => (await find(testId).textContent({ timeout: usualMs })) ?? '',
     attribute: (testId, name) => find(testId).getAttribute(name, { timeout: usualMs }),
     run: (expression) => page.evaluate(expression),
+    tree: async () => {
+      const session = await page.context().newCDPSession(page)
+      const { nodes } = await session.send('Accessibility.getFullAXTree')
+      await session.detach()
+      return nodes
+    },
     screenshot: async (path) => {
       await mkdir(dirname(path), { recursive: true })
       await page.bringToFront()

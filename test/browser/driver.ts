@@ -1,3 +1,5 @@
+import type { SpokenNode } from './spoken.ts'
+
 /** One page of the browser, driven by `data-testid`s, so that every browser's driver can offer the same. */
 export interface View {
   url(): string
@@ -15,12 +17,16 @@ export interface View {
   /** Chooses in a `<select>`. */
   choose(testId: string, value: string): Promise<void>
   /** Presses a key where the focus is, as a person would. */
-  press(key: 'Escape' | 'Enter' | 'Tab' | 'End'): Promise<void>
+  press(key: Key): Promise<void>
+  /** Types where the focus is, key by key. */
+  type(text: string): Promise<void>
   isVisible(testId: string): Promise<boolean>
   text(testId: string): Promise<string>
   attribute(testId: string, name: string): Promise<string | null>
   /** Gives what an expression is worth in the page; JSON values only. */
   run(expression: string): Promise<unknown>
+  /** The accessibility tree as it is now (Chromium; Firefox tells nobody). */
+  tree(): Promise<readonly SpokenNode[]>
   screenshot(path: string): Promise<void>
   /** Gives the page another size, in CSS pixels. */
   resize(size: { readonly width: number; readonly height: number }): Promise<void>
@@ -28,6 +34,8 @@ export interface View {
   isClosed(): boolean
   close(): Promise<void>
 }
+
+export type Key = 'ArrowDown' | 'End' | 'Enter' | 'Escape' | 'Shift+Tab' | 'Space' | 'Tab'
 
 export type BrowserName = 'chromium' | 'firefox'
 

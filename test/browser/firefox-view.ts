@@ -2,14 +2,23 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { type Bidi, BrowserGone } from './bidi.ts'
 import { evaluate } from './bidi-value.ts'
-import { testIdSelector, usualMs, type View } from './driver.ts'
+import { type Key, testIdSelector, usualMs, type View } from './driver.ts'
 import type { FirefoxPages } from './firefox-pages.ts'
 import { firefoxPress } from './firefox-press.ts'
 import { textOf, visibleIn } from './page-expressions.ts'
 
 const lookEveryMs = 40
 
-const keys = { Escape: '\uE00C', Enter: '\uE007', Tab: '\uE004', End: '\uE010' }
+/** Held down one after the other, let go the other way round. */
+const keys: { readonly [key in Key]: readonly string[] } = {
+  ArrowDown: ['\uE015'],
+  End: ['\uE010'],
+  Enter: ['\uE007'],
+  Escape: ['\uE00C'],
+  'Shift+Tab': ['\uE008', '\uE004'],
+  Space: [' '],
+  Tab: ['\uE004'],
+}
 
 const pause = (ms: number) => new Promise<void>((done) => setTimeout(done, ms))
 
@@ -44,6 +53,15 @@ export function firefoxView(bidi: Bidi, pages: FirefoxPages, context: string): V
 
   const activate = async (): Promise<void> => {
     await bidi.send('browsingContext.activate', { context })
+  }
+
+  async function pressKeys(chords: readonly (readonly string[])[]): Promise<void> {
+    await activate()
+    const actions = chords.flatMap((chord) => [
+      ...chord.map((value) => ({ type: 'keyDown', value })),
+      ...chord.toReversed().map((value) => ({ type: 'keyUp', value })),
+    ])
+    await bidi.send('input.performActions', { context, actions: [{ type: 'key', id: 'keys', actions }] })
   }
 
   async function click(testId: string, timeoutMs = usualMs): Promise<void> {
@@ -103,15 +121,13 @@ export function firefoxView(bidi: Bidi, pages: FirefoxPages, context: string): V
         select.dispatchEvent(new Event('change', { bubbles: true }))
       } undefined`)
     },
-    press: async (key) => {
-      await activate()
-      const actions = ['keyDown', 'keyUp'].map((type) => ({ type, value: keys[key] }))
-      await bidi.send('input.performActions', { context, actions: [{ type: 'key', id: 'keys', actions }] })
-    },
+    press: (key) => pressKeys([keys[key]]),
+    type: (text) => pressKeys([...text].map((letter) => [letter])),
     isVisible: async (testId) => (await run(visibleIn(testId))) === true,
     text: async (testId) => (await read(testId, 'textContent')) ?? '',
     attribute: (testId, name) => read(testId, `getAttribute(${JSON.stringify(name)})`),
     run: (expression) => run(expression),
+    tree: () => Promise.reject(new Error('Firefox tells nobody its accessibility tree')),
     screenshot: async (path) => {
       await activate()
       await mkdir(dirname(path), { recursive: true })

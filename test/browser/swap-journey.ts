@@ -50,15 +50,19 @@ export async function findPage(driver: Driver, path: string): Promise<View> {
 
 /** Chooses a token through the picker: opened, searched by address, taken from the list. */
 export async function pickToken(ferry: View, side: 'from' | 'to', token: RoutedToken): Promise<void> {
-  const { address, chainId, kind, symbol } = token
-  const option = `token-option-${chainId}-${address.startsWith('0x') ? address.toLowerCase() : address}`
+  const { address, kind, symbol } = token
   await ferry.click(`${side}-token`)
   await ferry.waitFor('token-search')
   // The native asset has one address on every chain, so it is looked for by its symbol.
   await ferry.fill('token-search', kind === 'native' || address === nativeAddress ? symbol : address)
   await ferry.waitUntil(listIsCurrent, 'the list to answer what was typed')
-  await ferry.click(option)
+  await ferry.click(optionOf(token))
   await ferry.waitGone('token-search')
+}
+
+/** The hook of a token's line in the picker. */
+export function optionOf({ address, chainId }: RoutedToken): string {
+  return `token-option-${chainId}-${address.startsWith('0x') ? address.toLowerCase() : address}`
 }
 
 /** An expression: what is listed is not about to be exchanged under the pointer. */

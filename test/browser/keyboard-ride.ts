@@ -1,0 +1,170 @@
+import messages from '../../public/_locales/en/messages.json'
+import { type Driver, testIdSelector, usualMs, type View } from './driver.ts'
+import type { Journey } from './journey.ts'
+import {
+  findPage,
+  keepQuotes,
+  openQuestion,
+  optionOf,
+  primaryIs,
+  waitOrderState,
+  waitOver,
+} from './swap-journey.ts'
+import type { SwapScenario } from './swap-scenarios.ts'
+
+/** More than any of Ferry's screens has to be gone through. */
+const mostSteps = 60
+
+const focusedHook = `(document.activeElement?.getAttribute('data-testid') ?? '')`
+const activeOption = `(document.getElementById(document.activeElement?.getAttribute('aria-activedescendant') ?? '')?.dataset.testid ?? '')`
+const listIsCurrent = `document.querySelector('[role="listbox"]')?.ariaBusy === 'false'`
+
+/** Waits until this element has the focus. */
+const focusIsOn = (ferry: View, testId: string) =>
+  ferry.waitUntil(`${focusedHook} === ${JSON.stringify(testId)}`, `the focus on ${testId}`)
+
+/** Waits until the focus is on the title of the screen, and the document is called by it. */
+const focusIsOnTitle = (ferry: View, title = '') =>
+  ferry.waitUntil(
+    `document.activeElement?.matches('h1') && document.activeElement.textContent.includes(${JSON.stringify(title)}) &&
+      document.title === document.activeElement.textContent + ' · ${messages.name.message}'`,
+    `the focus on the title ${title}`,
+  )
+
+/** Goes on with Tab, or back, until this element has the focus. */
+async function tabTo(ferry: View, testId: string, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
+  const met: string[] = []
+  while (met.length < mostSteps) {
+    const now = String(await ferry.run(focusedHook))
+    if (now === testId) return
+    met.push(now)
+    await ferry.press(key)
+  }
+  throw new Error(`no ${key} comes to ${testId}: ${met.join(', ')}`)
+}
+
+/** Walks the list of the picker until the keys are at this line. */
+async function walkTo(ferry: View, testId: string): Promise<void> {
+  await ferry.waitUntil(listIsCurrent, 'the list to answer what was typed')
+  for (let steps = 0; steps < mostSteps; steps++) {
+    if ((await ferry.run(activeOption)) === testId) return
+    await ferry.press('ArrowDown')
+  }
+  throw new Error(`no arrow comes to ${testId}`)
+}
+
+/** Connects the wallet page; in that page a person may use what they like. */
+async function connectByKeys(driver: Driver, ferry: View): Promise<void> {
+  await ferry.waitUntil(primaryIs('connect'), 'the form to offer connecting')
+  await focusIsOn(ferry, 'amount')
+  await ferry.press('Enter')
+  await ferry.waitFor('wallet-page')
+  await tabTo(ferry, 'wallet-page')
+  await ferry.press('Enter')
+  await ferry.waitFor('wallet-connect')
+  await tabTo(ferry, 'wallet-connect')
+  await ferry.press('Enter')
+  const wallet = await findPage(driver, '/wallet')
+  await wallet.click('wallet-approve')
+  await wallet.choose('wallet-mode', 'auto')
+  await ferry.bringToFront()
+  await ferry.waitUntil(`!${primaryIs('connect')}`, 'the wallet to be connected', usualMs * 3)
+  await ferry.waitGone('wallet-connect')
+  await focusIsOn(ferry, 'amount')
+}
+
+/** Chooses both tokens: one by its address, one among the networks of its symbol. */
+async function chooseByKeys(ferry: View, { from, to }: SwapScenario): Promise<void> {
+  await tabTo(ferry, 'from-token')
+  await ferry.press('Enter')
+  await focusIsOn(ferry, 'token-search')
+  await ferry.type(from.address)
+  await walkTo(ferry, optionOf(from))
+  await ferry.press('Enter')
+  await ferry.waitGone('token-search')
+  await focusIsOn(ferry, 'from-token')
+
+  await tabTo(ferry, 'to-token')
+  await ferry.press('Space')
+  await focusIsOn(ferry, 'token-search')
+  await ferry.press('Escape')
+  await ferry.waitGone('token-search')
+  await focusIsOn(ferry, 'to-token')
+  await ferry.press('Enter')
+  await focusIsOn(ferry, 'token-search')
+  await ferry.type(to.symbol)
+  await walkTo(ferry, `token-family-${to.symbol}`)
+  await ferry.press('Enter')
+  // Opened once the list is the answer to what was typed; an arrow before that would be another wish.
+  await ferry.waitFor(optionOf(to))
+  await walkTo(ferry, optionOf(to))
+  await ferry.press('Enter')
+  await ferry.waitGone('token-search')
+  await focusIsOn(ferry, 'to-token')
+}
+
+/** Opens the review in each way that keys have, and goes back from it in each. */
+async function reviewByKeys(ferry: View): Promise<void> {
+  const isReady = () => ferry.waitUntil(primaryIs('review'), 'a quote that can be reviewed')
+  await isReady()
+  await ferry.press('Enter')
+  await focusIsOnTitle(ferry, messages.review.message)
+  await ferry.press('Escape')
+  await focusIsOn(ferry, 'amount')
+  await isReady()
+  await tabTo(ferry, 'primary')
+  await ferry.press('Space')
+  await focusIsOnTitle(ferry, messages.review.message)
+  await tabTo(ferry, 'back', 'Shift+Tab')
+  await ferry.press('Enter')
+  await focusIsOn(ferry, 'primary')
+  await isReady()
+  await ferry.press('Enter')
+  await focusIsOnTitle(ferry, messages.review.message)
+}
+
+/** Says yes to what the review asks, and confirms it. */
+async function confirmByKeys(ferry: View): Promise<void> {
+  const isReady = `document.querySelector(${JSON.stringify(testIdSelector('confirm'))})?.disabled === false`
+  const question = `(document.querySelector(${JSON.stringify(openQuestion)})?.dataset.testid ?? '')`
+  await ferry.waitUntil(`${isReady} || ${question} !== ''`, 'the review')
+  for (;;) {
+    const asked = String(await ferry.run(question))
+    if (asked === '') break
+    await tabTo(ferry, asked)
+    await ferry.press('Space')
+  }
+  await ferry.waitUntil(isReady, 'the review to be ready')
+  await tabTo(ferry, 'confirm')
+  await ferry.press('Enter')
+}
+
+/**
+ * Makes a whole swap without a press of the mouse in Ferry, up to what both endpoints show; gives the status it ends with
+ * (interface 3), and whether it is proven.
+ */
+export async function rideByKeys({ control, driver }: Journey, ride: SwapScenario) {
+  // Who goes the long way round takes longer.
+  await keepQuotes(control)
+  const ferry = await driver.openFerry()
+  await connectByKeys(driver, ferry)
+  await chooseByKeys(ferry, ride)
+  await tabTo(ferry, 'amount', 'Shift+Tab')
+  await ferry.type(ride.amountText)
+  await reviewByKeys(ferry)
+  await confirmByKeys(ferry)
+  await ferry.waitFor('order-screen')
+  await focusIsOnTitle(ferry, ride.amountText)
+  const status = await waitOver(ferry)
+  await waitOrderState(ferry, ['verified_terminal'])
+  const verified = await ferry.attribute('evidence', 'data-verified')
+  await focusIsOnTitle(ferry, ride.amountText)
+  await tabTo(ferry, 'menu')
+  await ferry.press('Enter')
+  await focusIsOn(ferry, 'copy-support')
+  await ferry.press('Escape')
+  await focusIsOn(ferry, 'menu')
+  await ferry.press('Escape')
+  await focusIsOn(ferry, 'amount')
+  return { status, verified }
+}

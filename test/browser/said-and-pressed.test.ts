@@ -1,0 +1,127 @@
+import { getAddress } from 'viem'
+import { expect, it } from 'vitest'
+import messages from '../../public/_locales/en/messages.json'
+import { permit2Address } from '../sandbox/chains/chain-book.ts'
+import type { SandboxChain } from '../sandbox/chains/ledger.ts'
+import { approve } from '../sandbox/service/person.ts'
+import type { View } from './driver.ts'
+import { useJourney } from './journey.ts'
+import { checkMoved, heldForRide } from './money.ts'
+import { listen, spokenLines, steady } from './spoken.ts'
+import { theStage } from './stage.ts'
+import {
+  connect,
+  holdPending,
+  keepQuotes,
+  letGo,
+  pickToken,
+  primaryIs,
+  waitOrderState,
+} from './swap-journey.ts'
+import { basicScenarios, type SwapScenario, scenarioUnits } from './swap-scenarios.ts'
+
+const journey = useJourney()
+const { chains } = theStage()
+const [ride] = basicScenarios(chains) as [SwapScenario]
+const origin = chains.find(({ chainId }) => chainId === ride.from.chainId) as SandboxChain
+
+/** What a swap only passes through, in its order: how long each lasts, and so whether it is announced, is another time another one. */
+const passing = [
+  messages.state_confirmed,
+  messages.state_approve_sent,
+  messages.state_approved,
+  messages.state_signed,
+  messages.state_submitting,
+  messages.state_submitted,
+  messages.state_pending,
+  messages.status_1,
+  messages.status_2,
+  messages.state_reported_done,
+].map(({ message }) => `in turn: ${message}`)
+
+/** An expression: every press of a person on something in the page is counted from now on, by keys or not. */
+const countPresses = `(() => {
+  globalThis.countedPresses = 0
+  addEventListener('click', ({ isTrusted }) => { if (isTrusted) globalThis.countedPresses += 1 }, true)
+})()`
+
+/** How often a person pressed something in a page since the last time. */
+async function pressed(page: View): Promise<number> {
+  return Number(await page.run('(() => { const now = countedPresses; countedPresses = 0; return now })()'))
+}
+
+it('a swap takes five presses and three to do it again, and a reader hears all of it', async () => {
+  const { control, driver } = journey()
+  await control.shape('interface')
+  await keepQuotes(control)
+  const before = await heldForRide(control, ride)
+  await holdPending(control)
+  let ferry = await driver.openFerry()
+  const wallet = await connect(driver, ferry, 'approve-by-hand')
+  await pickToken(ferry, 'from', ride.from)
+  await pickToken(ferry, 'to', ride.to)
+
+  // The person presses Ferry's picture in the toolbar.
+  await ferry.close()
+  ferry = await driver.openFerry()
+  const toolbarPresses = 1
+  await ferry.waitFor('account')
+  for (const page of [ferry, wallet]) await page.run(countPresses)
+  await ferry.run(listen)
+  const heard: string[] = []
+  const passed: string[] = []
+  /** Adds what a reader says of the screen as it stands, under what was announced on the way to it. */
+  const read = async (step: string): Promise<void> => {
+    await ferry.bringToFront()
+    const announced = (await ferry.run('announced.splice(0)')) as string[]
+    passed.push(...announced.filter((said) => passing.includes(said)))
+    const lasting = announced.filter((said) => !passing.includes(said))
+    const lines = spokenLines(await ferry.tree())
+    heard.push(`# ${step}`, ...lasting.map((said) => `* ${steady(said)}`), ...lines, '')
+  }
+
+  await ferry.waitUntil(`document.querySelector('[data-step="enterAmount"]') !== null`, 'the form')
+  await read('The form')
+  await ferry.type(ride.amountText)
+  await ferry.waitUntil(primaryIs('review'), 'a quote that can be reviewed')
+  await read('A quote')
+  await ferry.click('primary')
+  await ferry.waitUntil(`document.querySelector('[data-testid="confirm"]')?.disabled === false`, 'the review')
+  await read('The review')
+  await ferry.click('confirm')
+  await wallet.waitFor('wallet-approve')
+  await read('The wallet asks for the approval')
+  await wallet.click('wallet-approve')
+  await waitOrderState(ferry, ['sign_requested'])
+  await wallet.waitFor('wallet-approve')
+  await read('The wallet asks for the signature')
+  await wallet.click('wallet-approve')
+  // In this shape a swap that nobody has taken yet is no more than accepted.
+  await waitOrderState(ferry, ['submitted'])
+  await read('On its way')
+  await letGo(control)
+  await waitOrderState(ferry, ['verified_terminal'])
+  await read('Done')
+  checkMoved(ride, before, await heldForRide(control, ride))
+  expect(await ferry.attribute('evidence', 'data-verified')).toBe('true')
+  expect(toolbarPresses + (await pressed(ferry)) + (await pressed(wallet))).toBe(5)
+
+  // Ferry approves what a swap takes and no more. Here an approval is left over from elsewhere: there is nothing to approve.
+  const approvalData = {
+    spenderAddress: getAddress(permit2Address),
+    amount: String(scenarioUnits(ride)),
+    tokenAddress: ride.from.address,
+  }
+  await approve(origin, { approvalData })
+  await ferry.click('do-again')
+  await ferry.click('confirm')
+  await wallet.click('wallet-approve')
+  await waitOrderState(ferry, ['verified_terminal'])
+  expect((await pressed(ferry)) + (await pressed(wallet))).toBe(3)
+  expect((await control.truth()).requests).toHaveLength(2)
+
+  // None of these comes before an earlier one.
+  expect(passed).toEqual(passed.toSorted((one, other) => passing.indexOf(one) - passing.indexOf(other)))
+  // Written anew by `npm run spoken`, which is this journey with `-u`.
+  await expect(`${heard.join('\n')}`).toMatchFileSnapshot('golden/spoken-swap.txt')
+})
