@@ -157,12 +157,15 @@ function inPlace(
   shown: readonly WalletOffer[],
   isLast: boolean,
 ): readonly WalletOffer[] {
+  const left = [...found]
   const stayed = shown.flatMap((old) => {
-    const now = found.find((one) => isSame(one, old))
+    // Two that claim to be the same are two rows: each takes one of those found.
+    const at = left.findIndex((one) => isSame(one, old))
+    if (at >= 0) return left.splice(at, 1)
     // One that did not wake stays, to be told so.
-    return now ?? (!isLast || old.state === 'waking' ? old : [])
+    return !isLast || old.state === 'waking' ? [old] : []
   })
-  return [...stayed, ...found.filter((one) => !shown.some((old) => isSame(one, old)))]
+  return [...stayed, ...left]
 }
 
 function isSame(one: WalletOffer, other: WalletOffer): boolean {

@@ -204,3 +204,18 @@ test('a search that another one took the place of does not end it', async () => 
   await pass(5_000)
   expect([model.isLooking.value, model.offers.value?.length]).toEqual([true, 1])
 })
+
+test('two that claim to be the same stay two rows, look after look', async () => {
+  const twins = [null, 'data:image/png;base64,AA'].map((iconUrl) => ({
+    ...offer,
+    iconUrl,
+    state: 'double' as const,
+  }))
+  const fake = createFakePorts((nowMs) => createFakeClient({ nowMs, answers: { wallets: () => twins } }))
+  const start = createStartModel(fake.ports)
+  const model = createWalletsModel({ ...fake.ports, start, swapId: null })
+  await fake.settle()
+  expect(model.offers.value).toEqual(twins)
+  await fake.pass(15_000)
+  expect(model.offers.value).toEqual(twins)
+})
