@@ -35,9 +35,10 @@ describe('AllowancesScreen', () => {
     const { press, sent } = await listed(line({}))
     expect(screen.getByText(/^5.*USDC/)).toBeDefined()
     await press(button(/^Revoke the .*USDC.* approval of .*Permit2.* on .*Harbour/))
+    // The review's code comes with the first of its kind.
+    expect(await screen.findByRole('button', { name: 'Confirm in wallet' })).toBeDefined()
     expect(sent('reviewRevoke')).toHaveLength(1)
     expect(sent('confirmRevoke')).toEqual([])
-    expect(button('Confirm in wallet')).toBeDefined()
   })
 
   it('says that one is without limit, seen once, or could not be read', async () => {
