@@ -143,14 +143,12 @@ function readManual(data: Hex) {
   }
 }
 
-/** `createRequest` of a token takes it, in time and of each request once; `withdrawFunds` pays it back, and so says its payment. */
+/** `createRequest` of a token takes it, of each request once; `withdrawFunds` pays it back, and so says its payment. */
 function runInbox(ledger: Ledger, call: Entry): boolean {
   const { chainId, from, to, data } = call
   const kind = data.startsWith(createRequestSelectors.SWAP_REQUEST) ? 'SWAP_REQUEST' : 'SINGLE_OUTPUT_REQUEST'
   const request = decodeCreateRequest(kind, deployment.types[kind], data)
-  const basic = request?.witness.basicReq as
-    | { inputToken: string; inputAmount: string; deadline: string }
-    | undefined
+  const basic = request?.witness.basicReq as { inputToken: string; inputAmount: string } | undefined
   if (basic === undefined) {
     const taken = ledger.takeOut(chainId, to)
     if (taken === null) return false
@@ -158,7 +156,6 @@ function runInbox(ledger: Ledger, call: Entry): boolean {
     ledger.give(chainId, taken.token, from, taken.units)
     return true
   }
-  if (call.minedMs > Number(basic.deadline) * secondMs) return false
   const units = BigInt(basic.inputAmount)
   if (!ledger.putIn(chainId, to, data, { token: basic.inputToken, units })) return false
   return basic.inputToken === nativeAddress || pull(ledger, chainId, basic.inputToken, from, to, units)
