@@ -26,7 +26,11 @@ export function WalletSteps({
   const lines = promptsOf(order, steps, useChainQuestions(askingOf(app, order)?.method, order.state))
   if (lines.length < 2) return null
   return (
-    <ol class="wallet-steps" aria-label={t('walletSteps')} data-testid="wallet-steps">
+    <ol
+      class={order.walletRequest === null ? 'wallet-steps' : 'wallet-steps asking'}
+      aria-label={t('walletSteps')}
+      data-testid="wallet-steps"
+    >
       {lines.map(({ name, state }) => (
         <li key={name} class={state} data-prompt={name} aria-current={state === 'now' ? 'step' : undefined}>
           {state === 'done' && <Icon name="check" />}

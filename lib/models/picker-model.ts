@@ -2,7 +2,7 @@ import { batch, computed, type ReadonlySignal, signal } from '@preact/signals'
 import { problemData } from '../base/problem.ts'
 import type { Token } from '../service/token.ts'
 import type { BalancesModel } from './balances-model.ts'
-import { createLifetime } from './lifetime.ts'
+import { createLifetime, type Lifetime } from './lifetime.ts'
 import { createValueModel } from './own-tokens.ts'
 import { createPickerRows, createReadingOn, createTokenList, type TokenListModel } from './picker-rows.ts'
 import type { StartModel } from './start-model.ts'
@@ -28,56 +28,35 @@ export type PickerModel = ReturnType<typeof createPickerModel>
  * under way, and for good once the user has moved in it.
  */
 export function createPickerModel(ports: PickerPorts) {
-  const { client, clock, side, start, balances } = ports
+  const { clock, side, start, balances } = ports
   const life = createLifetime()
   const { split, showSmall, ...worth } = createValueModel(ports)
   const { wish, typed, ...known } = createKnownTokens(ports, split, () => list.seen.value)
   const rests = createRests(ports, typed)
   const list = createTokenList(ports, wish, rests.want)
   const { shown, listed, state, problem, isTouched } = list
-  const { found, isSearching, search } = createTokenSearch(ports, typed, list)
+  const { found, isSearching, restart } = createTokenSearch(ports, typed, list, rests)
   const groups = computed(() => {
     // What is one press away is no part of the list, which may have to stay as it is.
     const { favourites, recent } = wish.value
     return { ...tokenSections(shown.value ?? wish.value, listed.value, found.value), favourites, recent }
   })
-  const rows = createPickerRows(groups)
+  const rows = createPickerRows(groups, isTouched)
   const { readOn, look } = createReadingOn(ports, list, () => rows.rows.value.listedFrom, rests.want)
 
-  let askedText = ''
-
-  function restart(text: string): void {
-    askedText = text
-    rests.stop()
-    batch(() => {
-      found.value = []
-      isSearching.value = false
-      rows.close()
-      list.seen.value = []
-    })
-    isTouched.value = false
-    if (typed.value.length > 1) rests.add(() => void search())
-    void list.readList()
-  }
-
-  /** Reads the list by what the groups are by now, as long as the user has not moved in it. */
-  async function sort(): Promise<void> {
-    if (!isTouched.value && !(await list.readList(true))) void readOn()
-  }
-
   balances.want(start.tokens.value.slice(0, heldLookMax))
-  life.watch(
-    () => [`${known.chainId.value} ${typed.value}`, sectionsKey(wish.value)] as const,
-    ([text, mark]) => {
-      if (text !== askedText) restart(text)
-      else if (mark !== list.mark()) void sort()
+  const asked = followQuestion({
+    ports,
+    life,
+    question: () => [`${known.chainId.value} ${typed.value}`, sectionsKey(wish.value)],
+    list,
+    readOn,
+    begin() {
+      restart()
+      rows.close()
     },
-  )
-  const stopListening = client.subscribe(
-    (push) => void (push.kind === 'catalogue' && sort()),
-    () => undefined,
-  )
-  for (const stop of [stopListening, rests.stop, list.stop]) life.own(stop)
+  })
+  for (const stop of [rests.stop, list.stop]) life.own(stop)
 
   return {
     side,
@@ -96,11 +75,6 @@ export function createPickerModel(ports: PickerPorts) {
     chainOf: start.chainOf,
     groups,
     ...rows,
-    /** Lists the networks of a token under it, or takes them away; nothing else changes its place by itself then. */
-    turn(row: Parameters<typeof rows.turn>[0]): void {
-      isTouched.value = true
-      rows.turn(row)
-    },
     /** What is on screen answers what is typed. */
     isCurrent: computed(() => isSameQuery(shown.value ?? wish.value, wish.value)),
     agedMs: computed(() => agedSince(listed.value, clock.nowMs())),
@@ -109,9 +83,54 @@ export function createPickerModel(ports: PickerPorts) {
     touch(): void {
       isTouched.value = true
     },
-    retry: () => restart(askedText),
+    retry: asked.again,
     dispose: life.dispose,
   }
+}
+
+interface Followed {
+  readonly ports: PickerPorts
+  readonly life: Lifetime
+  /** What is typed with its chain, and what the list is grouped by. */
+  readonly question: () => readonly [text: string, mark: string]
+  readonly list: TokenListModel
+  readonly readOn: () => Promise<void>
+  /** Drops what answered the last text, and looks elsewhere for the new one. */
+  readonly begin: () => void
+}
+
+/**
+ * Reads the list anew for each text, and sorts it anew when what it is grouped by or what is known changes, as long as the
+ * user has not moved in it.
+ */
+function followQuestion({ ports, life, question, list, readOn, begin }: Followed) {
+  let askedText = ''
+
+  function restart(text: string): void {
+    askedText = text
+    batch(() => {
+      begin()
+      list.seen.value = []
+    })
+    list.isTouched.value = false
+    void list.readList()
+  }
+
+  async function sort(): Promise<void> {
+    if (!list.isTouched.value && !(await list.readList(true))) void readOn()
+  }
+
+  life.watch(question, ([text, mark]) => {
+    if (text !== askedText) restart(text)
+    else if (mark !== list.mark()) void sort()
+  })
+  life.own(
+    ports.client.subscribe(
+      (push) => void (push.kind === 'catalogue' && sort()),
+      () => undefined,
+    ),
+  )
+  return { again: () => restart(askedText) }
 }
 
 /** Creates what is done when typing rests; nothing of it is done once something else is typed. */
@@ -138,23 +157,33 @@ function createTokenSearch(
   { client }: PickerPorts,
   typed: ReadonlySignal<string>,
   { problem }: Pick<TokenListModel, 'problem'>,
+  rests: ReturnType<typeof createRests>,
 ) {
   const found = signal<readonly Token[]>([])
   const isSearching = signal(false)
+
+  async function search(): Promise<void> {
+    const mine = typed.value
+    isSearching.value = true
+    try {
+      const others = await client.send('searchTokens', { query: mine })
+      if (mine === typed.value) found.value = others
+    } catch (thrown) {
+      if (mine === typed.value) problem.value = problemData(thrown)
+    } finally {
+      if (mine === typed.value) isSearching.value = false
+    }
+  }
+
   return {
     found,
     isSearching,
-    async search(): Promise<void> {
-      const mine = typed.value
-      isSearching.value = true
-      try {
-        const others = await client.send('searchTokens', { query: mine })
-        if (mine === typed.value) found.value = others
-      } catch (thrown) {
-        if (mine === typed.value) problem.value = problemData(thrown)
-      } finally {
-        if (mine === typed.value) isSearching.value = false
-      }
+    /** Drops what was found for the last text, and searches for the new one once typing rests. */
+    restart(): void {
+      rests.stop()
+      found.value = []
+      isSearching.value = false
+      if (typed.value.length > 1) rests.add(() => void search())
     },
   }
 }

@@ -1,4 +1,4 @@
-import { batch, computed, type ReadonlySignal, signal } from '@preact/signals'
+import { batch, computed, type ReadonlySignal, type Signal, signal } from '@preact/signals'
 import { type ProblemData, problemData } from '../base/problem.ts'
 import { type Token, tokenKey } from '../service/token.ts'
 import {
@@ -148,8 +148,11 @@ export interface PickerRows {
   readonly listedFrom: number
 }
 
-/** Creates the lines of the list, of which those of a token on several networks are opened and closed in place. */
-export function createPickerRows(groups: ReadonlySignal<TokenSections>) {
+/**
+ * Creates the lines of the list, of which those of a token on several networks are opened and closed in place. Nothing
+ * else changes its place by itself once one was turned: `isTouched` is set.
+ */
+export function createPickerRows(groups: ReadonlySignal<TokenSections>, isTouched: Signal<boolean>) {
   /** Keys of the lines whose networks are listed under them. */
   const opened = signal<readonly string[]>([])
   const rows = computed(() => pickerRows(groups.value, opened.value))
@@ -160,7 +163,9 @@ export function createPickerRows(groups: ReadonlySignal<TokenSections>) {
     count: computed(() => rows.value.held.length + rows.value.rest.length),
     /** Small balances are held that no line of what is held shows. */
     hasSmall: computed(() => hasSmallApart(groups.value)),
+    /** Lists the networks of a token under it, or takes them away. */
     turn({ key }: Extract<PickerRow, { kind: 'family' }>): void {
+      isTouched.value = true
       const others = opened.value.filter((one) => one !== key)
       opened.value = others.length < opened.value.length ? others : [...others, key]
     },

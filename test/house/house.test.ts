@@ -3,10 +3,9 @@ import { measureHouse } from './measures.ts'
 
 /** Figures that are above their goal: none may grow, and what has come within its goal goes from here. */
 const soFar: { readonly [name: string]: number } = {
-  files: 336,
-  'functions above 60 lines': 33,
-  'percent of modules with one importer': 27,
-  'files on the walk of a signed swap from confirm to verified end': 83,
+  files: 320,
+  'percent of modules with one importer': 25,
+  'files on the walk of a signed swap from confirm to verified end': 80,
 }
 
 it.each(measureHouse())('$name: at most $most', ({ name, value, most, among }) => {

@@ -8,8 +8,6 @@ export const longFunctions: { readonly [place: string]: string } = {
     'What is saved, what is being read and when to try again are one state: each list that comes moves all three.',
   'lib/models/app-model.ts#createAppModel':
     'Wires all models of a view to one client: the order in which they are made and told is the whole of it.',
-  'lib/models/picker-model.ts#createPickerModel':
-    'Wires the groups, the list, the search and the lines to what is typed: each of them tells the next.',
   'lib/models/quote-model.ts#createQuoteModel':
     'An answer counts only for the newest question: the turn and the timers that move it are shared by all of them.',
   'lib/order/run.ts#createRun':

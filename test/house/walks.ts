@@ -6,7 +6,7 @@ const keystroke: Walk = {
   goal: 24,
   hops: [
     { to: 'components/tokens/TokenSearch.tsx#TokenSearch' },
-    { to: 'lib/models/picker-model.ts#createPickerModel.restart', by: 'an effect on what is typed' },
+    { to: 'lib/models/picker-model.ts#followQuestion.restart', by: 'an effect on what is typed' },
     { to: 'lib/models/picker-rows.ts#createTokenList.readList', by: 'the list of the model' },
     { to: 'lib/models/token-sections.ts#knownSections' },
     { to: 'lib/rpc/rpc-client.ts#createRpcClient.call', by: 'the client that a model is given' },
