@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals'
+import { encode } from 'uqr'
 import { formatUnits } from '../../lib/base/decimal.ts'
 import { isolated } from '../../lib/base/isolate.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
@@ -8,7 +9,6 @@ import type { DepositView } from '../../lib/quote/route-view.ts'
 import { Chunked } from '../parts/Chunked.tsx'
 import { CopyButton } from '../parts/CopyButton.tsx'
 import { moneyOf } from '../parts/format.ts'
-import { QrCode } from '../parts/QrCode.tsx'
 import { t } from '../parts/text.ts'
 
 /** Shows where a deposit goes and until when, with everything to copy; wrong, late and unseen ones are told apart. */
@@ -146,5 +146,22 @@ export function DepositEnd({ app, order }: { app: AppModel; order: OrderView }) 
         amount: `${formatUnits(amount, token.decimals)} ${isolated(token.symbol)}`,
       })}
     </p>
+  )
+}
+
+/** Shows a text as a QR code, dark on light in every theme: some cameras read nothing else. */
+function QrCode({ text, label }: { text: string; label: string }) {
+  const { data, size } = encode(text, { ecc: 'M', border: 2 })
+  const path = data.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : ''))).join('')
+  return (
+    <svg
+      class="qr"
+      role="img"
+      aria-label={label}
+      viewBox={`0 0 ${size} ${size}`}
+      shape-rendering="crispEdges"
+    >
+      <path d={path} />
+    </svg>
   )
 }

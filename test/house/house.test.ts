@@ -3,8 +3,7 @@ import { measureHouse } from './measures.ts'
 
 /** Figures that are above their goal: none may grow, and what has come within its goal goes from here. */
 const soFar: { readonly [name: string]: number } = {
-  files: 320,
-  'percent of modules with one importer': 25,
+  files: 318,
   'files on the walk of a signed swap from confirm to verified end': 80,
 }
 

@@ -91,7 +91,7 @@ const doors: { readonly [name: string]: RegExp } = {
     /^(lib\/(base|deployment|service|storage|tokens|quote|review|history|rpc|sites|wallet|chain|order)|entrypoints\/background)\//,
   preact: /^(components\/|lib\/models\/|entrypoints\/(popup|sidepanel)\/)/,
   '@preact/signals': /^(components\/|lib\/models\/|entrypoints\/(popup|sidepanel)\/)/,
-  uqr: /^components\/parts\/QrCode\.tsx$/,
+  uqr: /^components\/order\/DepositPanel\.tsx$/,
   wxt: /^entrypoints\//,
 }
 
