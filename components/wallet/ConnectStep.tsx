@@ -17,7 +17,7 @@ export function ConnectStep({
   const words = id === null ? null : walletWords({ id }, 'connect')
   return (
     <section class="stack" data-testid="connect-step">
-      <div class="card wallet-preview">
+      <div class="card connect-card">
         <OfferMark offer={offer} />
         {words !== null && (
           <p class="sentence">
