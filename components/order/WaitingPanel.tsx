@@ -116,7 +116,7 @@ function Asked({
   )
 }
 
-/** Shows what to compare with what the wallet shows; of its own question only the network. */
+/** Shows what to compare with what the wallet shows; of its own question only the network, and no amount where none moves. */
 function Preview({ app, order, purpose }: { app: AppModel; order: OrderView; purpose: WalletPurpose }) {
   const { contract, kind, walletRequest, reviewed } = order
   const { inputToken, ask } = reviewed
@@ -124,7 +124,7 @@ function Preview({ app, order, purpose }: { app: AppModel; order: OrderView; pur
   const units = purpose === 'resetApproval' || purpose === 'revoke' ? '0' : walletRequest?.amountUnits
   return (
     <dl class="facts wallet-preview" data-testid="wallet-preview">
-      {!isQuestion && (
+      {!isQuestion && purpose !== 'cancel' && (
         <div>
           <dt>{t('previewAmount')}</dt>
           <dd>{moneyOf(units ?? ask.inputAmount, inputToken)}</dd>

@@ -1,6 +1,7 @@
 import { screen } from '@testing-library/dom'
 import { describe, expect, it } from 'vitest'
 import { OrderScreen } from '../../../../components/order/OrderScreen.tsx'
+import type { OrderView } from '../../../../lib/order/order-view.ts'
 import type { WalletRef } from '../../../../lib/wallet/port.ts'
 import { bornMs } from '../../models/fake-data.ts'
 import { order } from '../../models/fake-orders.ts'
@@ -16,8 +17,8 @@ const metaMask: WalletRef = {
   iconUrl: null,
 }
 
-/** An order on screen whose wallet is asked to approve since just now. */
-async function waiting(wallet: WalletRef) {
+/** An order on screen whose wallet is asked to approve, or for what is `given`, since just now. */
+async function waiting(wallet: WalletRef, given: Partial<OrderView['walletRequest']> = {}) {
   const request = { requestId: 'r1', purpose: 'approve', askedMs: bornMs, accountNonce: 3 } as const
   const part = {
     state: 'approve_requested',
@@ -25,7 +26,7 @@ async function waiting(wallet: WalletRef) {
     timeline: [],
     transactions: [],
     wallet,
-    walletRequest: { ...request, amountUnits: '100000000' },
+    walletRequest: { ...request, amountUnits: '100000000', ...given },
   } as const
   const shown = await shownApp({ orders: [order(bornMs, part)] })
   const model = await shown.app.create.order('order-1')
@@ -81,6 +82,12 @@ describe('the screen while a wallet is asked', () => {
       expect.stringMatching(/^NetworkHarbour$/),
     ])
     expect(screen.queryByTestId('timeline')).toBeNull()
+  })
+
+  it('shows no amount of a cancellation, which moves none', async () => {
+    await waiting(metaMask, { purpose: 'cancel', amountUnits: null })
+    const rows = [...screen.getByTestId('wallet-preview').children].map((row) => row.textContent)
+    expect(rows).toEqual([expect.stringMatching(/^Contract/), expect.stringMatching(/^Network/)])
   })
 
   it('says that a wallet is being woken for as long as it is, and of no other request', async () => {
