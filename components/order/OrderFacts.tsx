@@ -4,7 +4,7 @@ import { type ProblemData, problemData } from '../../lib/base/problem.ts'
 import type { DirectRouteAnswer } from '../../lib/history/history-messages.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import { broughtBy } from '../../lib/order/order-facts.ts'
-import { isVerified, orderStateWords } from '../../lib/order/order-state.ts'
+import { isVerified } from '../../lib/order/order-state.ts'
 import type { OrderView } from '../../lib/order/order-view.ts'
 import { statusNames } from '../../lib/service/status-codes.ts'
 import { CopyButton } from '../parts/CopyButton.tsx'
@@ -49,10 +49,10 @@ export function OrderFacts({ app, order, isPromiseShown, onAsk }: FactsProps) {
             <dd>{moneyOf(reviewed.onTheWay.minUnits, reviewed.onTheWay.token)}</dd>
           </div>
         )}
-        {(order.fulfilledAmount !== null || !orderStateWords(order).isOver) && (
+        {order.fulfilledAmount !== null && (
           <div>
-            <dt>{t(orderStateWords(order).isOver && !isVerified(order) ? 'receivedTold' : 'received')}</dt>
-            <dd>{order.fulfilledAmount === null ? t('notYet') : moneyOf(order.fulfilledAmount, token)}</dd>
+            <dt>{t(isVerified(order) ? 'received' : 'receivedTold')}</dt>
+            <dd>{moneyOf(order.fulfilledAmount, token)}</dd>
           </div>
         )}
         <FeeRows fees={reviewed.fees} unknownFees={reviewed.unknownFees ?? []} />

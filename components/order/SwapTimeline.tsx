@@ -1,6 +1,7 @@
 import type { AppModel } from '../../lib/models/app-model.ts'
 import { refundChainOf } from '../../lib/order/order-facts.ts'
-import type { StepName, TimelineStep } from '../../lib/order/order-timeline.ts'
+import { orderStateWords } from '../../lib/order/order-state.ts'
+import { type StepName, stepsDone, type TimelineStep } from '../../lib/order/order-timeline.ts'
 import type { OrderView } from '../../lib/order/order-view.ts'
 import { clockText } from '../parts/format.ts'
 import { TransactionLink } from '../parts/TransactionLink.tsx'
@@ -13,13 +14,17 @@ interface Shown {
   readonly steps: readonly TimelineStep[]
 }
 
-/** Shows the steps of a swap, folded behind one line; nothing where there are none. */
+/** Shows the steps of a swap, folded behind one line that counts them until it is over; nothing where there are none. */
 export function SwapSteps({ app, order, steps }: Shown) {
   if (steps.length === 0) return null
-  const done = steps.filter(({ state }) => state === 'done' || state === 'told').length
+  const { done, total } = stepsDone(steps)
   return (
     <details class="card more" data-testid="order-steps">
-      <summary>{t('stepsDone', { done: String(done), total: String(steps.length) })}</summary>
+      <summary>
+        {orderStateWords(order).isOver
+          ? t('stepsOver')
+          : t('stepsDone', { done: String(done), total: String(total) })}
+      </summary>
       <SwapTimeline app={app} order={order} steps={steps} />
     </details>
   )

@@ -44,6 +44,12 @@ export function timelineOf(order: TimelineFacts): readonly TimelineStep[] {
   return steps
 }
 
+/** Returns how many steps of the way are done: an end is no step of it, and what is only told is not done. */
+export function stepsDone(steps: readonly TimelineStep[]): { readonly done: number; readonly total: number } {
+  const way = steps.filter(({ name }) => !endings.includes(name))
+  return { done: way.filter(({ state }) => state === 'done').length, total: way.length }
+}
+
 function endingState(order: TimelineFacts, name: StepName): TimelineStep['state'] {
   if (name !== 'refunded') return orderPhase(order) === 'failed' ? 'failed' : 'ended'
   return isTold(order, name) ? 'told' : 'done'

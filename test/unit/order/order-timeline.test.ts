@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { isLate } from '../../../lib/order/order-facts.ts'
 import { orderPhase } from '../../../lib/order/order-state.ts'
-import { timelineOf } from '../../../lib/order/order-timeline.ts'
+import { stepsDone, timelineOf } from '../../../lib/order/order-timeline.ts'
 import { bornMs } from '../models/fake-data.ts'
 import { doneOrder, order } from '../models/fake-orders.ts'
 
@@ -64,6 +64,19 @@ describe('timelineOf', () => {
   it('has its own beginning for a payment', () => {
     const native = order(bornMs, { kind: 'native', timeline: [], transactions: [], state: 'send_requested' })
     expect(shape(native).slice(0, 2)).toEqual(['sent now', 'mined next'])
+  })
+})
+
+describe('stepsDone', () => {
+  const { timeline } = order(bornMs)
+  const passed = (step: 'fulfilled' | 'expired') => ({ timeline: [...timeline, { step, atMs: bornMs }] })
+
+  it.each([
+    ['what is done', {}, { done: 5, total: 7 }],
+    ['no step that is only told', { statusCode: 3, ...passed('fulfilled') }, { done: 5, total: 7 }],
+    ['no end as a step', passed('expired'), { done: 5, total: 7 }],
+  ] as const)('counts %s', (_, part, counted) => {
+    expect(stepsDone(timelineOf(order(bornMs, part)))).toEqual(counted)
   })
 })
 

@@ -34,6 +34,18 @@ describe('OrderFacts', () => {
   })
 })
 
+describe('what was received', () => {
+  it('is no row before anybody knows of it', async () => {
+    expect(await names({})).not.toMatch(/Received|Pending/)
+  })
+
+  it('is told as the service told it while it is still followed', async () => {
+    expect(await names({ statusCode: 3, fulfilledAmount: '99561200' })).toMatch(
+      /Received \(reported\)99\.5612/,
+    )
+  })
+})
+
 describe('what the service knows', () => {
   const asking = (askDirectRoute: () => unknown) =>
     shownOrder({}, { askDirectRoute } as Parameters<typeof shownOrder>[1])

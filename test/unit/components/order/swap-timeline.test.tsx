@@ -72,6 +72,18 @@ describe('SwapSteps', () => {
     expect(steps.querySelector('summary')?.textContent).toBe('Details: 5 of 7 steps done')
   })
 
+  it.each([
+    ['verified_terminal', null],
+    ['reported_terminal', null],
+    ['abandoned_unsigned', 'stopped'],
+  ] as const)('counts nothing once it is over: %s', async (state, step) => {
+    const { app } = await shownApp()
+    const timeline = step === null ? {} : { timeline: [{ step, atMs: bornMs }] }
+    const order = fakeOrders.doneOrder(bornMs, { state, ...timeline })
+    draw(<SwapSteps app={app} order={order} steps={timelineOf(order)} />)
+    expect(screen.getByTestId('order-steps').querySelector('summary')?.textContent).toBe('Details')
+  })
+
   it('is not there where there are none', async () => {
     const { app } = await shownApp()
     draw(<SwapSteps app={app} order={fakeOrders.order(bornMs)} steps={[]} />)
