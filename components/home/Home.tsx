@@ -20,6 +20,8 @@ export function Home({ app }: { app: AppModel }) {
     const waiting = setTimeout(() => laterScreens.forEach(preload), 400)
     return () => clearTimeout(waiting)
   }, [])
+  const hasAccount = app.start.account.value !== null
+  useEffect(() => void (hasAccount && !app.start.isWelcomed.peek() && app.start.welcome()), [hasAccount])
   return (
     <div class="screen home">
       <HomeHeader app={app} />
@@ -40,9 +42,17 @@ export function Home({ app }: { app: AppModel }) {
   )
 }
 
-/** Nothing was connected, chosen or typed yet. */
-function isFirstRun({ start, swap }: AppModel): boolean {
-  return !start.isWelcomed.value && start.account.value === null && swap.draft.amount.value.kind === 'empty'
+/** Nothing was connected, chosen or typed yet, and the form, which the welcome may hide, has nothing of its own to say. */
+function isFirstRun({ start, swap, proposals }: AppModel): boolean {
+  return (
+    !start.isWelcomed.value &&
+    start.account.value === null &&
+    swap.draft.amount.value.kind === 'empty' &&
+    !start.isConnecting.value &&
+    (start.accountProblem.value ?? start.problem.value ?? start.lacking.value) === null &&
+    (start.view.value?.storage ?? 'durable') === 'durable' &&
+    (proposals.waiting.value ?? []).length === 0
+  )
 }
 
 /** Shows name, account, the pin to the side, history, settings. */

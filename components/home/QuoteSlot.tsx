@@ -186,7 +186,7 @@ function OtherWays({
   app: AppModel
   ways?: readonly ('manual' | 'deposit')[]
 }) {
-  const { otherWays, askManual, payByDeposit, draft } = app.swap
+  const { otherWays, askManual, payByDeposit } = app.swap
   const open = ways.filter((way) => otherWays.value.includes(way))
   return (
     <>
@@ -197,10 +197,8 @@ function OtherWays({
           class="plain"
           data-testid={`${way}-instead`}
           onClick={() => {
-            if (way === 'manual') return askManual()
-            payByDeposit()
-            // Where to send back what cannot be swapped has to be said.
-            if (draft.options.value.refundAddress === undefined) app.openSheet({ name: 'advanced' })
+            if (way === 'manual') askManual()
+            else if (payByDeposit()) app.openSheet({ name: 'advanced' })
           }}
         >
           {t(`wayInstead_${way}`)}

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals'
-import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import { t } from '../parts/text.ts'
 
@@ -10,8 +10,7 @@ import { t } from '../parts/text.ts'
 export function Welcome({ app }: { app: AppModel }) {
   const isExchange = useSignal(false)
   const title = useRef<HTMLHeadingElement>(null)
-  const { account, welcome } = app.start
-  useEffect(() => () => void (account.peek() !== null && welcome()), [])
+  const { welcome } = app.start
   useLayoutEffect(() => {
     // Unless the user is in the amount already, under which this has come.
     if (isExchange.value || document.activeElement?.checkVisibility?.() !== true) title.current?.focus()
@@ -36,16 +35,18 @@ export function Welcome({ app }: { app: AppModel }) {
             >
               {t('form_connect')}
             </button>
-            <button
-              type="button"
-              class="secondary"
-              data-testid="welcome-exchange"
-              onClick={() => {
-                isExchange.value = true
-              }}
-            >
-              {t('exchangeTitle')}
-            </button>
+            {app.swap.otherWays.value.includes('deposit') && (
+              <button
+                type="button"
+                class="secondary"
+                data-testid="welcome-exchange"
+                onClick={() => {
+                  isExchange.value = true
+                }}
+              >
+                {t('exchangeTitle')}
+              </button>
+            )}
             <button
               type="button"
               class="plain"
@@ -68,8 +69,8 @@ export function Welcome({ app }: { app: AppModel }) {
 function Exchange({ app, onBack }: { app: AppModel; onBack: () => void }) {
   const begin = (): void => {
     app.start.welcome()
-    app.swap.payByDeposit()
-    toForm(app.swap.lacksReceiver.value ? 'receiver' : 'amount')
+    if (app.swap.payByDeposit()) app.openSheet({ name: 'advanced' })
+    else toForm(app.swap.lacksReceiver.value ? 'receiver' : 'amount')
   }
   return (
     <>

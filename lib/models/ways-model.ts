@@ -42,8 +42,11 @@ export function createWaysModel({ start, draft, origin, destination }: WaysPorts
     askManual(): void {
       draft.options.value = withOption(draft.options.value, 'enableManual', true)
     },
-    /** Asks for an address to pay to; what cannot be swapped goes back to the connected account where it has one there. */
-    payByDeposit(): void {
+    /**
+     * Asks for an address to pay to; what cannot be swapped goes back to the connected account where it has one there.
+     * True where the user still has to say to which address.
+     */
+    payByDeposit(): boolean {
       const [token, account, options] = [draft.input.value, start.account.value, draft.options.value]
       // One that is only watched may be anybody's.
       const isOwn = account?.wallet != null && token !== null && receiverForm(token.chainId) === 'evm'
@@ -53,6 +56,7 @@ export function createWaysModel({ start, draft, origin, destination }: WaysPorts
         'refundAddress',
         refund,
       )
+      return refund === undefined
     },
   }
 }

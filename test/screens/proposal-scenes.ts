@@ -18,6 +18,7 @@ const review = () => {
 
 /** The screens of a swap that a site proposes. */
 export const proposalScenes: readonly Scene[] = [
+  { name: 'home-first-proposal', isNew: true, start: { account: null }, proposals: [proposal] },
   { name: 'proposal-question', hash: '#/proposal', proposals: [proposal] },
   { name: 'proposal-question-idn', hash: '#/proposal', proposals: [{ ...proposal, site: idn }] },
   { name: 'proposal', hash: '#/proposal', proposals: [allowed, { ...allowed, swapId: 'swap-2' }] },

@@ -51,7 +51,7 @@ export const scenes: readonly Scene[] = [
   {
     name: 'home-first-exchange',
     isNew: true,
-    start: { account: null },
+    start: { account: null, chains: data.chains.map((chain) => ({ ...chain, isDepositEnabled: true })) },
     act: ['welcome-exchange'],
   },
   { name: 'home-empty' },

@@ -2,8 +2,10 @@ import { signal } from '@preact/signals'
 import { screen, waitFor } from '@testing-library/dom'
 import { describe, expect, it } from 'vitest'
 import { App } from '../../../../components/App.tsx'
+import { fail, problem } from '../../../screens/answers.ts'
 import { account, start } from '../../models/fake-data.ts'
-import { button, draw, inBrowser, shownApp } from '../shown-app.tsx'
+import { proposal } from '../../models/fake-sites.ts'
+import { button, draw, inBrowser, noButton, shownApp } from '../shown-app.tsx'
 
 inBrowser()
 
@@ -16,6 +18,12 @@ async function first(options: Parameters<typeof shownApp>[0] = { start: { ...sta
 
 const welcome = () => screen.findByRole('region', { name: 'Swap anywhere, keep your wallet' })
 const isThere = () => screen.queryByTestId('welcome') !== null
+
+const takingDeposits = {
+  ...start,
+  account: null,
+  chains: start.chains.map((chain) => ({ ...chain, isDepositEnabled: true })),
+}
 
 describe('Welcome', () => {
   it('is for a first run alone: a connected account has no need of it', async () => {
@@ -37,8 +45,49 @@ describe('Welcome', () => {
     expect([isThere(), app.start.isWelcomed.value]).toEqual([false, true])
   })
 
-  it('tells of paying from an exchange in three steps, and leads into it', async () => {
-    const { app, press } = await first()
+  it('gives way to the form while a wallet connects, and to why it did not', async () => {
+    const { app, client, settle } = await first()
+    await welcome()
+    void app.start.connect({ connector: 'page', id: null })
+    await settle()
+    expect(isThere()).toBe(false)
+    client.push({ kind: 'account', account: null, problem: problem('walletRejected') })
+    await settle()
+    expect([isThere(), screen.getByTestId('problem').dataset.code]).toEqual([false, 'walletRejected'])
+    expect(app.start.isWelcomed.value).toBe(false)
+    client.push({ kind: 'account', account, problem: null })
+    await settle()
+    await waitFor(() => expect(app.start.isWelcomed.value).toBe(true))
+  })
+
+  it.each([
+    ['nothing is served', { chains: [] }],
+    ['nothing can be kept', { storage: 'volatile' as const }],
+  ])('gives way to the form where %s', async (_, part) => {
+    await first({ start: { ...start, account: null, ...part } })
+    expect(isThere()).toBe(false)
+    expect(document.querySelector('.quote-slot .warning')).not.toBeNull()
+  })
+
+  it('gives way to a service that is down', async () => {
+    await first({ answers: { start: fail(problem('serviceUnreachable')) } })
+    expect([isThere(), screen.getByTestId('problem').dataset.code]).toEqual([false, 'serviceUnreachable'])
+  })
+
+  it('gives way to what a site proposes', async () => {
+    await first({ start: { ...start, account: null }, proposals: [proposal] })
+    await waitFor(() => expect(screen.getByTestId('proposals-open')).toBeDefined())
+    expect(isThere()).toBe(false)
+  })
+
+  it('offers no way from an exchange where no deposit is taken', async () => {
+    await first()
+    await welcome()
+    expect(noButton('Pay from an exchange')).toBe(true)
+  })
+
+  it('tells of paying from an exchange in three steps, and leads to what has to be said for it', async () => {
+    const { app, press } = await first({ start: takingDeposits })
     await welcome()
     await press(button('Pay from an exchange'))
     const title = screen.getByRole('heading', { name: 'Pay from an exchange' })
@@ -48,7 +97,8 @@ describe('Welcome', () => {
     await press(button('Pay from an exchange'))
     expect(app.start.isWelcomed.value).toBe(false)
     await press(button('Start'))
-    expect(app.swap.draft.options.value).toMatchObject({ enableDepositAddress: true })
+    expect(app.swap.draft.options.value).toEqual({ enableDepositAddress: true })
+    expect(app.sheet.value).toEqual({ name: 'advanced' })
     expect([isThere(), app.start.isWelcomed.value]).toEqual([false, true])
   })
 
