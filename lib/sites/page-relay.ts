@@ -47,6 +47,8 @@ export function relayPage({ window, runtime, send, pause, newId, isActive }: Pag
   const seen = new Set<string>()
   /** Swaps of this document that wait for the user: they die with it. */
   const waiting = new Set<string>()
+  /** The page by itself or one of its links: the background may know this document. */
+  let hasAsked = false
   let isLeft = false
   const hold = holdPort(runtime, pageChannel, pause, () => !isLeft && waiting.size > 0)
 
@@ -60,6 +62,7 @@ export function relayPage({ window, runtime, send, pause, newId, isActive }: Pag
 
   /** The id makes it one request, however often it has to be said. */
   async function ask(text: string): Promise<PageReply> {
+    hasAsked = true
     const call: RelayRequest = { channel: pageChannel, key, askId: newId(), text, gesture: isActive() }
     const reply = (await sendUntilAnswered(runtime, call, pause)) as PageReply | undefined
     if (!reply) return { error: { code: 4900, message: '' } }
@@ -70,10 +73,8 @@ export function relayPage({ window, runtime, send, pause, newId, isActive }: Pag
   runtime.onMessage.addListener((message, _sender, respond) => {
     const call = message as BackgroundToRelay
     if (call.channel !== pageChannel || call.key !== key) return
-    if (call.swap) {
-      follow(call.swap)
-      send({ swap: call.swap })
-    }
+    if (call.swap) send({ swap: call.swap })
+    follow(call.swap)
     respond(true)
   })
   followLinks(window, runtime, seen, ask)
@@ -97,7 +98,7 @@ export function relayPage({ window, runtime, send, pause, newId, isActive }: Pag
     shown(isPersisted) {
       isLeft = false
       hold(isPersisted)
-      if (isPersisted && seen.size > 0) void sendUntilAnswered(runtime, { channel: pageChannel, key }, pause)
+      if (isPersisted && hasAsked) void sendUntilAnswered(runtime, { channel: pageChannel, key }, pause)
     },
   }
 }

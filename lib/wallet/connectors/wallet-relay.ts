@@ -42,7 +42,7 @@ export function relayWallet(
     isAsked = true
     const answer = answers.get(call.id as string)
     if (answer) void notify(answer)
-    else if (answer === undefined && call.kind !== 'look') {
+    else if (answer !== null && call.kind !== 'look') {
       if (call.kind === 'ask') answers.set(call.id, null)
       send(call)
       hold()

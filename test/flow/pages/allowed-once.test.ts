@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { orderOf } from '../../unit/order/order-fixture.ts'
+import { clickLink, fakePage } from '../../unit/sites/fake-page.ts'
 import { calm, codeOf, createPageWorld, goodSwap, type PageWorld, propose, shop } from './page-world.ts'
 
 /** A page that was let in once, with the swap it was let in for. */
@@ -19,6 +20,44 @@ async function confirm(page: PageWorld, swapId: string): Promise<void> {
     return begun
   })
   await calm()
+}
+
+/** A page with its real relay, whose site lets its links speak for it, after a click on such a link. */
+async function linked() {
+  const page = createPageWorld()
+  let document = page.open()
+  const relay = fakePage({
+    reply(message) {
+      // The relay names the document.
+      document = { ...document, key: String(message.key) }
+      page.show(document)
+      return page.send(message, page.senderOf(document))
+    },
+  })
+  relay.win.document.head.metas.push('ferry-swap=links')
+  const click = async () => {
+    clickLink(relay, {}, JSON.stringify(goodSwap))
+    await calm()
+    return (await page.parts().handlers.proposals(null))[0]?.swapId ?? ''
+  }
+  /** Into the cache and out of it again. */
+  const goAndComeBack = async (isSeen: boolean) => {
+    relay.leave()
+    if (isSeen) {
+      page.hold(document)
+      page.leave(7)
+    }
+    await calm()
+    page.show(document)
+    relay.show(true)
+    await calm()
+  }
+  /** What the background told this document so far reaches its relay. */
+  const pass = () => {
+    for (const { document, swap } of page.world.told.splice(0))
+      relay.tell({ channel: 'ferry:page', key: document.key, swap })
+  }
+  return { page, relay, swapId: await click(), click, goAndComeBack, pass }
 }
 
 const allowedSites = async (page: PageWorld) => (await page.parts().handlers.sites(null)).allowed
@@ -111,5 +150,26 @@ describe('a page that is let in once', () => {
     await page.parts().handlers.refuseProposal({ swapId })
     const late = page.parts().handlers.allowSiteOnce({ swapId })
     await expect(late).rejects.toMatchObject({ data: { code: 'proposalGone' } })
+  })
+})
+
+describe('a page that proposes by its links alone', () => {
+  test('is out again when it comes back out of the cache, though its swap is confirmed', async () => {
+    const { page, relay, swapId, click, goAndComeBack, pass } = await linked()
+    await page.parts().handlers.allowSiteOnce({ swapId })
+    await confirm(page, swapId)
+    pass()
+    expect(relay.ports.map(({ isOpen }) => isOpen)).toEqual([false])
+    await goAndComeBack(false)
+    expect(await allowedSites(page)).toEqual([])
+    page.world.nowMs += 61_000
+    expect(await click()).not.toBe('')
+    expect(await isAllowed(page)).toBe(false)
+  })
+
+  test('has its unconfirmed swap wait again when it comes back', async () => {
+    const { page, swapId, goAndComeBack } = await linked()
+    await goAndComeBack(true)
+    expect(await page.parts().handlers.proposals(null)).toMatchObject([{ swapId, isAllowed: false }])
   })
 })

@@ -142,8 +142,40 @@ export function fakePage(
       }
       return taken
     },
+    /** The page is left, perhaps into the back/forward cache. */
+    leave: () => void win.dispatchEvent(new Event('pagehide')),
+    show: (persisted: boolean) => void win.dispatchEvent(Object.assign(new Event('pageshow'), { persisted })),
     key: () => sent.find((message) => 'key' in message)?.key,
   }
+}
+
+/** What a swap link says. */
+export const linkSwap = '{"originChainId":31337}'
+
+/** A click of the user on a swap link that says `text`; null: on something else. */
+export function clickLink(
+  page: ReturnType<typeof fakePage>,
+  changed: object = {},
+  text: string | null = linkSwap,
+) {
+  let followed = 0
+  const link = { dataset: { ferrySwap: text ?? undefined }, click: () => (followed += 1) }
+  const event = Object.assign(new Event('click', { cancelable: true }), { button: 0 })
+  const values = {
+    isTrusted: true,
+    detail: 1,
+    altKey: false,
+    ctrlKey: false,
+    metaKey: false,
+    shiftKey: false,
+    target: {
+      closest: (selector: string) => (text !== null && selector === 'a[data-ferry-swap]' ? link : null),
+    },
+    ...changed,
+  }
+  for (const [name, value] of Object.entries(values)) Object.defineProperty(event, name, { value })
+  page.win.deliverClick(event)
+  return { event, followed: () => followed }
 }
 
 /** The code of what a promise is rejected with. */

@@ -1,8 +1,6 @@
 import { expect, test } from 'vitest'
 import { settled } from '../rpc/manual-wait.ts'
-import { fakePage } from './fake-page.ts'
-
-const attribute = '{"originChainId":31337}'
+import { clickLink, fakePage, linkSwap, proposed } from './fake-page.ts'
 
 /** A page whose site lets its links speak for it, by its head. */
 function openPage(options: Parameters<typeof fakePage>[0] = {}) {
@@ -11,31 +9,10 @@ function openPage(options: Parameters<typeof fakePage>[0] = {}) {
   return page
 }
 
-function click(page: ReturnType<typeof fakePage>, changed: object = {}, text: string | null = attribute) {
-  let followed = 0
-  const link = { dataset: { ferrySwap: text ?? undefined }, click: () => (followed += 1) }
-  const event = Object.assign(new Event('click', { cancelable: true }), { button: 0 })
-  const values = {
-    isTrusted: true,
-    detail: 1,
-    altKey: false,
-    ctrlKey: false,
-    metaKey: false,
-    shiftKey: false,
-    target: {
-      closest: (selector: string) => (text !== null && selector === 'a[data-ferry-swap]' ? link : null),
-    },
-    ...changed,
-  }
-  for (const [name, value] of Object.entries(values)) Object.defineProperty(event, name, { value })
-  page.win.deliverClick(event)
-  return { event, followed: () => followed }
-}
-
 test('a click on a swap link proposes it; the browser does not follow the link', async () => {
   const page = openPage({ reply: () => ({ result: { swapId: 'swap-1' } }) })
   await settled()
-  const { event, followed } = click(page)
+  const { event, followed } = clickLink(page)
   await settled()
   expect(event.defaultPrevented).toBe(true)
   expect(followed()).toBe(0)
@@ -47,25 +24,25 @@ test('a click on a swap link proposes it; the browser does not follow the link',
 test('a link that Ferry refuses is followed after all', async () => {
   const page = openPage({ reply: () => ({ error: { code: -32602, message: 'no' } }) })
   await settled()
-  const { followed } = click(page)
+  const { followed } = clickLink(page)
   await settled()
   expect(followed()).toBe(1)
 })
 
 test.each<[string, object, string | null]>([
-  ['made by the page', { isTrusted: false }, attribute],
-  ['already taken by the page', { defaultPrevented: true }, attribute],
-  ['with another button', { button: 1 }, attribute],
-  ['for a new tab', { ctrlKey: true }, attribute],
-  ['for a new tab on a Mac', { metaKey: true }, attribute],
-  ['for a new window', { shiftKey: true }, attribute],
-  ['for a download', { altKey: true }, attribute],
+  ['made by the page', { isTrusted: false }, linkSwap],
+  ['already taken by the page', { defaultPrevented: true }, linkSwap],
+  ['with another button', { button: 1 }, linkSwap],
+  ['for a new tab', { ctrlKey: true }, linkSwap],
+  ['for a new tab on a Mac', { metaKey: true }, linkSwap],
+  ['for a new window', { shiftKey: true }, linkSwap],
+  ['for a download', { altKey: true }, linkSwap],
   ['on something else', {}, null],
-  ['on the document itself', { target: {} }, attribute],
+  ['on the document itself', { target: {} }, linkSwap],
 ])('a click %s is the browser’s own', async (_what, changed, text) => {
   const page = openPage()
   await settled()
-  const { event } = click(page, changed, text)
+  const { event } = clickLink(page, changed, text)
   await settled()
   expect([event.defaultPrevented && !('defaultPrevented' in changed), page.sent]).toEqual([false, []])
 })
@@ -74,16 +51,16 @@ test('in a page that outlived Ferry, and where the site is not served, links are
   const orphaned = openPage()
   await settled()
   orphaned.runtime.id = undefined
-  expect(click(orphaned).event.defaultPrevented).toBe(false)
+  expect(clickLink(orphaned).event.defaultPrevented).toBe(false)
   const unserved = openPage({ mark: { sites: { kind: 'listed', listed: [] } } })
   await settled()
-  expect(click(unserved).event.defaultPrevented).toBe(false)
+  expect(clickLink(unserved).event.defaultPrevented).toBe(false)
 })
 
 test('a link of a site that has not opted in may be anybody’s words, and is only a link', async () => {
   const page = fakePage()
   await settled()
-  const { event, followed } = click(page)
+  const { event, followed } = clickLink(page)
   await settled()
   expect([event.defaultPrevented, page.sent, followed()]).toEqual([false, [], 0])
 })
@@ -93,7 +70,7 @@ test('a page that speaks to Ferry by itself lets its links do so too', async () 
   const provider = await page.provider()
   await provider.request({ method: 'ferry_getCapabilities' })
   page.sent.length = 0
-  expect(click(page).event.defaultPrevented).toBe(true)
+  expect(clickLink(page).event.defaultPrevented).toBe(true)
   await settled()
   expect(page.sent).toHaveLength(1)
 })
@@ -101,19 +78,40 @@ test('a page that speaks to Ferry by itself lets its links do so too', async () 
 test('the second click of a double click proposes nothing and leads nowhere', async () => {
   const page = openPage({ reply: () => ({ result: { swapId: 'swap-1' } }) })
   await settled()
-  click(page)
+  clickLink(page)
   await settled()
-  const { event, followed } = click(page, { detail: 2 })
+  const { event, followed } = clickLink(page, { detail: 2 })
   await settled()
   expect([event.defaultPrevented, followed(), page.sent.length]).toEqual([true, 0, 1])
   page.runtime.id = undefined
-  expect(click(page, { detail: 2 }).event.defaultPrevented).toBe(false)
+  expect(clickLink(page, { detail: 2 }).event.defaultPrevented).toBe(false)
 })
 
 test('a link is not followed where a swap of the site waits already: that would end it', async () => {
   const page = openPage({ reply: () => ({ error: { code: -32002, message: 'waits' } }) })
   await settled()
-  const { event, followed } = click(page)
+  const { event, followed } = clickLink(page)
   await settled()
   expect([event.defaultPrevented, followed()]).toEqual([true, 0])
+})
+
+test('out of the back/forward cache a page that used links alone says that it is back, with no port open', async () => {
+  const page = openPage({ reply: () => proposed })
+  await settled()
+  clickLink(page)
+  await settled()
+  page.tell({
+    channel: 'ferry:page',
+    key: page.key(),
+    swap: { swapId: 'swap-1', reference: null, state: 'awaitingWallet' },
+  })
+  const key = page.key()
+  page.sent.length = 0
+  page.leave()
+  page.show(false)
+  await settled()
+  expect([page.ports.map(({ isOpen }) => isOpen), page.sent]).toEqual([[false], []])
+  page.show(true)
+  await settled()
+  expect(page.sent).toEqual([{ channel: 'ferry:page', key }])
 })
