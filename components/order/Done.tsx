@@ -167,7 +167,10 @@ export function tokenItems(app: AppModel, model: OrderModel, order: OrderView): 
   return [{ id: 'add-token', label: t('tokenAdd', { symbol }), act }]
 }
 
-/** It is a token of a chain that Ferry reads, and went to the account of the connected wallet. */
+/**
+ * It is a token of a chain that Ferry reads, and went to the account of the connected wallet. One that imitates another is
+ * offered to no wallet: whatever the entry called it would be the borrowed name.
+ */
 function canAddToken({ start }: AppModel, order: OrderView): boolean {
   const { outputToken, ask } = order.reviewed
   const account = start.account.value
@@ -176,6 +179,7 @@ function canAddToken({ start }: AppModel, order: OrderView): boolean {
     orderPhase(order) === 'done' &&
     account !== null &&
     account.wallet !== null &&
+    outputToken.imitates === undefined &&
     isAddress(outputToken.address) &&
     !sameHex(outputToken.address, nativeAddress) &&
     start.chainOf(outputToken.chainId)?.isConfigured === true &&

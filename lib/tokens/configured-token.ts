@@ -52,8 +52,9 @@ const listedSymbol = /^[\x21-\x7e]{1,11}$/
 
 /**
  * Returns EIP-747's parameter of a token, by which a wallet lists it: its decimals as the chain says them, its symbol as the
- * deployment file has it, else as the contract has it. Nothing that the service says of a token gets into a wallet. Throws
- * `checkFailed` where chain and file contradict each other.
+ * deployment file has it, else as the contract has it. One that borrows the name of another token of the file is given
+ * none, and nothing that the service says of a token gets into a wallet. Throws `checkFailed` where chain and file
+ * contradict each other.
  */
 export async function addTokenParameter(
   deployment: Deployment,
@@ -66,10 +67,16 @@ export async function addTokenParameter(
   const words = pinnedWords(deployment, { chainId, address })
   const decimals = await chain.decimals(chainId, address)
   if (words !== null && words.decimals !== decimals) throw new Problem('checkFailed')
-  const symbol = words?.symbol ?? (await chain.symbol(chainId, address)) ?? ''
+  const symbol = words?.symbol ?? (await ownSymbol(deployment, chain.symbol(chainId, address)))
   // Without one the wallet reads it by itself, or says no.
   const named = listedSymbol.test(symbol) ? { symbol } : {}
   return { type: 'ERC20', options: { address, ...named, decimals } }
+}
+
+/** What the contract of a token calls it; an empty text where that could be taken for a token that the file names. */
+async function ownSymbol(deployment: Deployment, said: Promise<string | null>): Promise<string> {
+  const symbol = (await said) ?? ''
+  return knownSymbol(deployment, symbol) === null ? symbol : ''
 }
 
 /**

@@ -39,6 +39,9 @@ test.each([
   ['its own', 'WIDE', { symbol: 'WIDE' }],
   ['none', null, {}],
   ['one that is too long for a wallet', 'A-VERY-LONG-ONE', {}],
+  ['one that belongs to a token of the file', 'USDC', {}],
+  ['one that is drawn like that of a token of the file', 'U5DC', {}],
+  ['the full name of a token of the file', 'USDCoin', {}],
   ['one with signs that read another way', 'US\u200bDC', {}],
 ])('another token has what its contract says: %s', async (_what, symbol, named) => {
   const given = { chainId: island.chainId, address: unlisted } as const

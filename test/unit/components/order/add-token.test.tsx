@@ -47,6 +47,7 @@ describe('adding what arrived to the wallet', () => {
     ],
     ['is the coin of its chain', received({ address: nativeAddress })],
     ['is of a chain that Ferry does not read', received({ chainId: 424_242 })],
+    ['imitates another token', received({ imitates: 'USDC', isVerified: false })],
     ['has not arrived', fakeOrders.order(bornMs, {})],
   ])('is not offered for what %s', async (_what, order) => {
     const { press } = await shownOrder(order)
