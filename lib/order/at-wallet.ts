@@ -58,10 +58,13 @@ export function answerEvent(answer: WalletAnswer, order: Order): FlowEvent {
       return { kind: 'walletLost', requestId, problem: new Problem('walletGone').data }
     case 'failure': {
       const { problem, certain } = walletProblem(answer.failure)
-      const asked = [order.walletRequest, ...(order.askedBefore ?? [])]
-      const purpose = asked.find((one) => one?.requestId === requestId)?.purpose
-      if (purpose === 'sendCalls' && takesNoCalls(answer.failure, problem.code))
-        return { kind: 'callsRefused', requestId }
+      const { walletRequest: open, askedBefore = [] } = order
+      const purpose = [open, ...askedBefore].find((one) => one?.requestId === requestId)?.purpose
+      if (purpose === 'sendCalls' && takesNoCalls(answer.failure, problem.code)) {
+        // Later it is a no like any other: nothing was sent, and there is nothing to go on with one by one.
+        const isNow = order.state === 'send_requested' && open?.requestId === requestId
+        return isNow ? { kind: 'callsRefused', requestId } : { kind: 'walletRefused', requestId, problem }
+      }
       // A transaction may be on its way in spite of an unclear failure; a signature that nobody got is none.
       const lost = !certain && purpose !== 'sign'
       return lost ? { kind: 'walletLost', requestId, problem } : { kind: 'walletRefused', requestId, problem }

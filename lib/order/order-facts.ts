@@ -6,7 +6,7 @@ import type { DeploymentChain } from '../deployment/deployment.ts'
 import type { ReviewedTerms } from '../quote/route-summary.ts'
 import { defaultSlippagePercent } from '../quote/routes.ts'
 import type { Token } from '../service/token.ts'
-import type { DepositTerms, Order, OrderTerms } from './order.ts'
+import type { DepositTerms, Order, OrderTerms, OrderTransaction } from './order.ts'
 import { isIn, isVerified, orderPhase, type PhaseFacts, type StateFacts } from './order-state.ts'
 
 type Way = Pick<Order, 'kind' | 'reviewed'>
@@ -84,9 +84,15 @@ export function isOneOfSeveral(
   // Older rows say of their transaction alone that the same was asked before.
   const isUnsaid = askedBefore === undefined && transactions.some(({ isBound }) => isBound === true)
   const isAsked = isUnsaid || asksSend(walletRequest) || askedBefore?.some(asksSend) === true
-  return (
-    isAsked || transactions.some((one) => one.purpose === 'send' && one.state === 'sent' && one.hash !== hash)
-  )
+  return isAsked || transactions.some((one) => mayStillSend(one) && one.hash !== hash)
+}
+
+/**
+ * Returns whether a transaction of the swap may still be mined: one that no node knows any more may have another nonce than it
+ * was asked with, unless a node has shown it.
+ */
+export function mayStillSend({ purpose, state, isNonceSeen }: OrderTransaction): boolean {
+  return purpose === 'send' && (state === 'sent' || (state === 'dropped' && isNonceSeen !== true))
 }
 
 /**

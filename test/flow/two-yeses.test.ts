@@ -3,6 +3,7 @@ import { minuteMs, secondMs } from '../../lib/base/time.ts'
 import type { Order } from '../../lib/order/order.ts'
 import { mayAskAgain } from '../../lib/order/order-facts.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
+import { again, askedTwice, lastAsked, type SendCase } from './world/asked-twice.ts'
 import {
   begin,
   fund,
@@ -19,13 +20,6 @@ import type { Mood } from './world/fake-wallet.ts'
 import { user } from './world/places.ts'
 import { createWorld, type World } from './world/world.ts'
 
-interface Case {
-  readonly ask: QuoteRequest
-  /** What the wallet does with what it is asked before it is asked to send. */
-  readonly before?: readonly Mood[]
-  readonly prepare?: (world: World) => void
-}
-
 const delegated = (world: World) => void world.chain.delegated.add(user)
 const contract = (world: World) => void world.chain.owners.set(user, user)
 const atOnce = (world: World) => {
@@ -33,41 +27,13 @@ const atOnce = (world: World) => {
 }
 
 /** Every kind of send that an inbox takes once, by who sends it. */
-const cases: readonly (readonly [name: string, of: Case])[] = [
+const cases: readonly (readonly [name: string, of: SendCase])[] = [
   ['the native coin', { ask: nativeAsk }],
   ['a token', { ask: inboxAsk, before: ['yes'] }],
   ['approval and send as one', { ask: inboxAsk, prepare: atOnce }],
   ['the native coin of a delegated account', { ask: nativeAsk, prepare: delegated }],
   ['the native coin of a contract account', { ask: nativeAsk, prepare: contract }],
 ]
-
-/** A swap whose wallet lost sight of its question to send, asked for again: both questions stand open in the wallet. */
-async function askedTwice({ ask, before = [], prepare }: Case) {
-  const world = await createWorld()
-  fund(world, ask)
-  prepare?.(world)
-  world.wallet.moods.push(...before, 'silent')
-  const id = await begin(world, ask)
-  await untilState(world, id, 'send_requested')
-  const first = lastAsked(world)
-  await world.wallet.decide(first, 'gone')
-  await until(world, id, mayAskAgain)
-  world.wallet.moods.push('silent')
-  await again(world, id)
-  const second = lastAsked(world)
-  expect(second).not.toBe(first)
-  expect((await orderAt(world, id)).state).toBe('send_requested')
-  return { world, id, first, second }
-}
-
-const lastAsked = (world: World) => world.wallet.prompts.at(-1)?.requestId ?? ''
-
-/** The user asks again, seeing what is open. */
-async function again(world: World, id: string): Promise<void> {
-  const requestId = (await orderAt(world, id)).walletRequest?.requestId
-  await world.run.dispatch(id, { kind: 'retry', ...(requestId === undefined ? {} : { requestId }) })
-  await world.settle()
-}
 
 /** What the user has left of what a swap takes. */
 const left = (world: World, { originChainId, inputToken }: QuoteRequest) =>

@@ -96,7 +96,9 @@ export function refusedToSend(
   // What was asked before is not written down in older rows: it is looked for by this one's account nonce.
   const isUnsaid = order.walletRequest?.isBound === true && order.askedBefore === undefined
   const isOnly = !isUnsaid && !isOneOfSeveral({ ...order, walletRequest: null }, null)
-  if (isOnly) return awaitUser(order, problem, context)
+  // One that came to nothing was sent all the same.
+  const isSent = order.transactions.some(({ purpose }) => purpose === 'send')
+  if (isOnly) return awaitUser(order, isSent ? { ...problem, money: 'unmoved' } : problem, context)
   const told = { problem: { ...problem, money: 'unknown' } } as const
   return move(order, 'unknown_outcome', context.nowMs, { ...told, ...(isUnsaid ? {} : closed(order)) })
 }

@@ -107,7 +107,10 @@ export function callsSeen(order: Order, event: EventOf<'callsSeen'>, context: Tr
   if (!awaitsCalls(order)) return stay(order)
   if (event.hash !== null) return sendAnswered(order, event.hash, context)
   if (event.outcome === 'failed') {
-    if (isOneOfSeveral({ ...order, walletRequest: null }, null)) return othersLeft(order, context)
+    // What it was asked alone is what failed; of several, each is open until it is answered.
+    const isAlone = order.askedBefore === undefined
+    if (isOneOfSeveral(isAlone ? { ...order, walletRequest: null } : order, null))
+      return othersLeft(order, context)
     return awaitUser({ ...order, callsId: null, oneByOne: true }, plainProblem('callsFailed'), context)
   }
   const known = withIdle(order, event.idle, context.nowMs)

@@ -17,7 +17,7 @@ import {
 import type { EventOf, FlowEvent, Task } from '../event.ts'
 import type { FlowPorts } from '../flow-ports.ts'
 import type { Order, OrderTransaction } from '../order.ts'
-import { asksSend, isOneOfSeveral, isReceiptOnly, statusKeyOf } from '../order-facts.ts'
+import { asksSend, isOneOfSeveral, isReceiptOnly, mayStillSend, statusKeyOf } from '../order-facts.ts'
 import { minedInstead } from '../reads.ts'
 import { lookAgain } from './asking-again.ts'
 import { awaitsCalls, watchCalls } from './batch.ts'
@@ -33,7 +33,7 @@ export const watchTransaction: Task = { name: 'watchTransaction', isRead: true, 
 
 async function readTransaction(order: Order, ports: FlowPorts): Promise<FlowEvent> {
   const sends = order.transactions.filter(({ purpose }) => purpose === 'send')
-  const sent = sends.findLast(({ state }) => state === 'sent') ?? sends.at(-1)
+  const sent = sends.findLast(({ state }) => state === 'sent') ?? sends.findLast(mayStillSend) ?? sends.at(-1)
   if (sent === undefined) throw new Problem('internal', { facts: { what: 'no transaction' } })
   const view = await ports.chain.transaction(sent.chainId, sent.hash)
   if (view.kind === 'unknown') return replacementOf(order, sent, ports)
@@ -167,7 +167,7 @@ export function transactionMissing(
   return move(next, 'unknown_outcome', dueMs, { problem: plainProblem('transactionDropped', 'unknown') })
 }
 
-/** A transaction that was sped up goes on under its new hash; both are kept and shown. */
+/** A transaction that was sped up goes on under the hash that has its nonce now; both are kept and shown. */
 export function transactionRepriced(
   order: Order,
   event: EventOf<'transactionRepriced'>,
@@ -175,12 +175,28 @@ export function transactionRepriced(
 ): Transition {
   const old = sendOf(order, event.hash)
   if (old === undefined) return stay(order)
-  if (order.transactions.some((one) => one.hash === event.by)) return stay(order)
-  const kept = withTransaction(order, event.hash, { state: 'replaced' })
   const { missing: _missing, ...same } = old
+  const next = { sourceTransactionHash: event.by }
+  const known = sendOf(order, event.by)
+  if (known !== undefined && old.state !== 'sent') {
+    // It is known to have lost to that one: it is looked for on, by turns with the service.
+    if (old.state !== 'dropped') return stay(order)
+    const turn = { ...order, pollCount: turnOf(order, context) }
+    return change(turn, { dueMs: chainDueMs(turn, context.nowMs) })
+  }
+  if (known !== undefined) {
+    // Two of the swap's own: the nonce of one that no node has shown may be another than the one that is taken now.
+    const { missing: _gone, ...won } = known
+    const state = old.isNonceSeen === true ? 'replaced' : 'dropped'
+    const transactions = order.transactions.map(
+      (one): OrderTransaction =>
+        one === old ? { ...same, state } : one === known ? { ...won, state: 'sent' } : one,
+    )
+    return move(order, 'sent', context.nowMs, { ...next, transactions })
+  }
+  const kept = withTransaction(order, event.hash, { state: 'replaced' })
   const by = { ...same, hash: event.by, state: 'sent', minedMs: null, isNonceSeen: true } as const
-  const transactions = [...kept, by]
-  return move(order, 'sent', context.nowMs, { transactions, sourceTransactionHash: event.by })
+  return move(order, 'sent', context.nowMs, { ...next, transactions: [...kept, by] })
 }
 
 /** Returns what is due while a transaction, or the calls it comes from, is on its way. */

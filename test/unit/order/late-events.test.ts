@@ -52,8 +52,11 @@ describe('an event that comes too late changes nothing', () => {
     ['a sped-up one, once it is mined', { ...sent, state: 'pending' }, repriced],
     ['a sped-up one that nobody sent', { ...sent, transactions: [] }, repriced],
     [
-      'a sped-up one that is known',
-      { ...sent, transactions: [transaction('send'), transaction('send', { hash: other })] },
+      'a sped-up one that was taken in',
+      {
+        ...sent,
+        transactions: [transaction('send', { state: 'replaced' }), transaction('send', { hash: other })],
+      },
       repriced,
     ],
     ['a withdrawal of a signed order', orderOf({ state: 'pending' }), { kind: 'withdraw', accountNonce: 1 }],

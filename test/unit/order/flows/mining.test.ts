@@ -43,3 +43,44 @@ test.each(['approve', 'resetApproval', 'cancel', 'withdraw', 'revoke'] as const)
     }
   },
 )
+
+test.each([
+  ['a node showed its nonce', true, 'replaced'],
+  ['no node ever showed its nonce', undefined, 'dropped'],
+] as const)(
+  'one of two that lost the race for a nonce gives way to the other: %s',
+  (_why, isNonceSeen, state) => {
+    const [sent] = beside('send').transactions as [OrderTransaction]
+    const { isNonceSeen: _seen, missing: _missing, ...plain } = sent
+    const lost = isNonceSeen === undefined ? plain : { ...plain, isNonceSeen }
+    const won = { ...sent, hash: by }
+    const order = orderOf({ kind: 'native', state: 'sent', transactions: [won, lost], pollCount: 4 })
+    const { order: next } = reduce(
+      order,
+      { kind: 'transactionRepriced', hash, by },
+      { nowMs, freshId: 'fresh' },
+    )
+    expect(next.transactions.map((one) => [one.hash, one.state, one.missing])).toEqual([
+      [by, 'sent', undefined],
+      [hash, state, undefined],
+    ])
+    expect(next).toMatchObject({ state: 'sent', sourceTransactionHash: by, dueMs: nowMs })
+  },
+)
+
+test('one that lost the race is looked for by turns with the service, and the order does not go round', () => {
+  const [sent] = beside('send').transactions as [OrderTransaction]
+  const { isNonceSeen: _seen, missing: _missing, ...plain } = sent
+  const transactions = [
+    { ...sent, hash: by, state: 'failed' as const },
+    { ...plain, state: 'dropped' as const },
+  ]
+  const order = orderOf({ kind: 'native', state: 'unknown_outcome', transactions, pollCount: 4 })
+  const { order: next } = reduce(
+    order,
+    { kind: 'transactionRepriced', hash, by },
+    { nowMs, freshId: 'fresh' },
+  )
+  expect(next).toMatchObject({ state: 'unknown_outcome', transactions, pollCount: 5 })
+  expect(next.dueMs).toBeGreaterThan(nowMs)
+})
