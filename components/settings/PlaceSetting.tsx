@@ -1,13 +1,13 @@
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { PlacesModel } from '../../lib/models/settings-models.ts'
-import { Drawing } from '../parts/Icon.tsx'
+import { Drawing, Icon } from '../parts/Icon.tsx'
 import { ProblemNotice } from '../parts/ProblemNotice.tsx'
 import { t } from '../parts/text.ts'
 
 /** Shows where the toolbar's icon opens Ferry, and the places it can be opened in now. */
 export function PlaceSetting({ app, model }: { app: AppModel; model: PlacesModel }) {
   const { opensIn } = app.start.settings.value
-  const others = model.places.filter(({ isHere }) => isHere !== true)
+  const others = model.places.filter(({ isHere, isApart }) => isHere !== true && isApart !== true)
   if (model.places.length === 0) return <p class="hint">{t('placeOnly')}</p>
   return (
     <section class="card" aria-label={t('place')}>
@@ -53,27 +53,56 @@ export function PlaceSetting({ app, model }: { app: AppModel; model: PlacesModel
 
 /**
  * Shows the pin that has Ferry open at the side from now on, and opens it there; pressed again, the toolbar's icon brings
- * the popup as before. Shows nothing where the browser has no side.
+ * the popup as before, and so it does where the browser opens no side. Shows nothing where the browser has none.
  */
 export function SidePin({ app, places }: { app: AppModel; places: PlacesModel }) {
   const { side } = places
   if (side === null) return null
   const isPinned = app.start.settings.value.opensIn === 'side'
-  const turn = () => {
+  const { problem } = places
+  const turn = async () => {
+    // Kept on the way, not afterwards: a popup may not outlive the side that it opens.
     const kept = app.start.saveSettings({ opensIn: isPinned ? 'popup' : 'side' })
+    if (isPinned || side.isHere === true || side.isApart === true) return
     // In the press itself: no browser opens a side view later.
-    if (!isPinned && side.isHere !== true) void places.open(side, kept)
+    await places.open(side, kept)
+    if (problem.value === null) return
+    await kept
+    await app.start.saveSettings({ opensIn: 'popup' })
   }
   return (
-    <button
-      type="button"
-      class="icon-button side-pin"
-      data-testid="side-pin"
-      title={t('pinSide')}
-      aria-pressed={isPinned}
-      onClick={turn}
-    >
-      <Drawing path="M3.5 4.5h13v11h-13zm8 0v11m2-8h1m-1 2.5h1" />
-    </button>
+    <>
+      <button
+        type="button"
+        class="icon-button side-pin"
+        data-testid="side-pin"
+        title={t('pinSide')}
+        aria-pressed={isPinned}
+        onClick={() => void turn()}
+      >
+        <Drawing path="M3.5 4.5h13v11h-13zm8 0v11m2-8h1m-1 2.5h1" />
+      </button>
+      {problem.value !== null && (
+        <div class="pin-refused">
+          <ProblemNotice
+            problem={problem.value}
+            tone="warning"
+            isPlaceless
+            what={t('pinRefused')}
+            next={t('pinRefused_next')}
+          />
+          <button
+            type="button"
+            class="icon-button small"
+            aria-label={t('close')}
+            onClick={() => {
+              problem.value = null
+            }}
+          >
+            <Icon name="close" />
+          </button>
+        </div>
+      )}
+    </>
   )
 }

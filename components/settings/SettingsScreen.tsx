@@ -3,7 +3,6 @@ import type { ComponentChildren } from 'preact'
 import { useEffect } from 'preact/hooks'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { SettingsPageName } from '../../lib/models/screen.ts'
-import type { SitesModel } from '../../lib/models/settings-models.ts'
 import type { Settings } from '../../lib/storage/settings.ts'
 import { Drawing, Icon } from '../parts/Icon.tsx'
 import { ProblemNotice } from '../parts/ProblemNotice.tsx'
@@ -65,7 +64,7 @@ export function SettingsScreen({ app, page }: { app: AppModel; page: SettingsPag
               />
             </div>
           </li>
-          <PageRow app={app} page="place" title={t('place')} value={t(`place_${settings.value.opensIn}`)} />
+          <PlaceRow app={app} />
         </Group>
         <Group id="connections" title={t('settingsConnections')}>
           <PageRow app={app} page="wallet" title={t('wallet')} value={wallet} />
@@ -127,7 +126,7 @@ function PageRow({
   app: AppModel
   page: SettingsPageName
   title: string
-  value?: string
+  value?: string | undefined
 }) {
   const onOpen = () => app.go({ name: 'settings', page })
   return <Row drawing={page} testid={`setting-${page}`} title={title} value={value} onOpen={onOpen} />
@@ -135,22 +134,28 @@ function PageRow({
 
 /** Shows the way to the sites, and which can see Ferry once that has been read. */
 function SitesRow({ app }: { app: AppModel }) {
-  const model = useSignal<SitesModel | null>(null)
-  useEffect(() => {
-    void app.create.sites().then((made) => {
-      model.value = made
-    })
-  }, [])
-  const kind = model.value?.sites.value?.kind
+  const kind = useMade(app, app.create.sites)?.sites.value?.kind
+  return <PageRow app={app} page="sites" title={t('sites')} value={kind && t(`sites_${kind}`)} />
+}
+
+/** Shows the way to the places, and what the toolbar's icon opens where there is a choice. */
+function PlaceRow({ app }: { app: AppModel }) {
+  const hasSide = (useMade(app, app.create.places)?.side ?? null) !== null
+  const { opensIn } = app.start.settings.value
   return (
-    <Row
-      drawing="sites"
-      testid="setting-sites"
-      title={t('sites')}
-      value={kind && t(`sites_${kind}`)}
-      onOpen={() => app.go({ name: 'settings', page: 'sites' })}
-    />
+    <PageRow app={app} page="place" title={t('place')} value={hasSide ? t(`place_${opensIn}`) : undefined} />
   )
+}
+
+/** Makes a model that comes later; null until it is there. */
+function useMade<Model>(app: AppModel, make: () => Promise<Model>): Model | null {
+  const made = useSignal<Model | null>(null)
+  useEffect(() => {
+    make().then((model) => {
+      made.value = model
+    }, app.start.failed)
+  }, [])
+  return made.value
 }
 
 const themes = ['system', 'light', 'dark'] as const

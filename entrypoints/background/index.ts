@@ -8,7 +8,7 @@ import { orderHandlers } from '../../lib/order/order-messages.ts'
 import { storedOrder } from '../../lib/order/stored-order.ts'
 import { addChainParameter } from '../../lib/order/wallet-request.ts'
 import { browser } from '../../lib/platform/browser.ts'
-import { sideOpener } from '../../lib/platform/view-places.ts'
+import { openSide } from '../../lib/platform/view-places.ts'
 import { quoteHandlers } from '../../lib/quote/quote-messages.ts'
 import { reviewHandlers } from '../../lib/review/review-messages.ts'
 import { appHandlers, type ViewMessages } from '../../lib/rpc/messages.ts'
@@ -63,7 +63,7 @@ export default defineBackground(() => {
   browser.runtime.onStartup.addListener(() => undefined)
   // No popup comes where the user wants Ferry at the side; it opens within the press, or no browser opens it.
   browser.action.onClicked.addListener(({ windowId }) => {
-    sideOpener(browser, windowId)?.().catch(failed)
+    openSide(browser, windowId, () => openView('')).catch(failed)
   })
   browser.runtime.onInstalled.addListener((details) => tell(({ updates }) => updates.installed(details)))
   // Handled, so that an update does not cut into a swap.

@@ -14,6 +14,8 @@ export interface ViewPlace {
   readonly name: 'side' | 'window' | 'tab'
   /** It is where this view is. */
   readonly isHere?: true
+  /** Only other windows of this browser have it: it cannot be opened from this one. */
+  readonly isApart?: true
   /** Has to be called from a press. A view that is closed by it lives until `kept` has come to its end. */
   open(kept?: Promise<unknown>): Promise<void>
 }

@@ -3,6 +3,8 @@ interface ViewPlace {
   readonly name: 'side' | 'window' | 'tab'
   /** It is where the page that asks is. */
   readonly isHere?: true
+  /** Only other windows of this browser have it: it cannot be opened from this one. */
+  readonly isApart?: true
   /**
    * Has to be called from a press: no browser opens a side view without one. A popup that asks is closed by it, but not
    * before `kept` has come to its end.
@@ -41,14 +43,18 @@ export async function viewPlaces(api: PlacesApi, page: AskingPage): Promise<read
   const [tab, window] = await Promise.all([api.tabs.getCurrent(), api.windows?.getCurrent()])
   const isSide = page.pathname === `/${sidePage}`
   const isToolbar = tab === undefined && !isSide
-  const openSide = window?.type === 'normal' ? sideOpener(api, window.id) : null
+  const side = sideOpener(api, window?.id)
   const { windows } = api
   const url = api.runtime.getURL(appPage)
   const places: ViewPlace[] = []
-  const add = (name: ViewPlace['name'], open: () => Promise<unknown>, isHere = false): void => {
+  const add = (
+    name: ViewPlace['name'],
+    open: () => Promise<unknown>,
+    where: Pick<ViewPlace, 'isHere' | 'isApart'> = {},
+  ): void => {
     places.push({
       name,
-      ...(isHere ? { isHere } : {}),
+      ...where,
       async open(kept) {
         await open()
         await kept
@@ -57,7 +63,9 @@ export async function viewPlaces(api: PlacesApi, page: AskingPage): Promise<read
       },
     })
   }
-  if (openSide !== null) add('side', openSide, isSide)
+  if (side !== null) {
+    add('side', side, isSide ? { isHere: true } : window?.type === 'normal' ? {} : { isApart: true })
+  }
   if (windows !== undefined && window?.type !== 'popup') {
     add('window', () => windows.create({ url, type: 'popup', ...windowSize }))
   }
@@ -67,6 +75,25 @@ export async function viewPlaces(api: PlacesApi, page: AskingPage): Promise<read
 
 /** The size of a window of Ferry's own, in CSS pixels with the browser's frame. */
 export const windowSize = { width: 400, height: 640 }
+
+/**
+ * Answers a press on the toolbar's icon: opens Ferry at the side of the window, and as `instead` says where the browser
+ * has no side or opens none, so that no press is for nothing. The side is asked for within the press itself.
+ */
+export async function openSide(
+  api: Pick<PlacesApi, 'sidePanel' | 'sidebarAction'>,
+  windowId: number | undefined,
+  instead: () => Promise<unknown>,
+): Promise<void> {
+  const open = sideOpener(api, windowId)
+  const isOpen =
+    open !== null &&
+    (await open().then(
+      () => true,
+      () => false,
+    ))
+  if (!isOpen) await instead()
+}
 
 /** Returns what opens Ferry at the side of a window; null where the browser has no side. */
 export function sideOpener(

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type PlacesApi, viewPlaces } from '../../../lib/platform/view-places.ts'
+import { openSide, type PlacesApi, viewPlaces } from '../../../lib/platform/view-places.ts'
 
 interface Here {
   readonly isTab?: boolean
@@ -32,7 +32,9 @@ function browserOf(here: Here, side: 'sidePanel' | 'sidebarAction' | 'none' = 's
 
 async function namesFrom(here: Here, side?: Parameters<typeof browserOf>[1]): Promise<string[]> {
   const { api, page } = browserOf(here, side)
-  return (await viewPlaces(api, page)).filter(({ isHere }) => isHere !== true).map(({ name }) => name)
+  return (await viewPlaces(api, page))
+    .filter(({ isHere, isApart }) => !(isHere ?? isApart))
+    .map(({ name }) => name)
 }
 
 async function open(name: string, from: ReturnType<typeof browserOf>): Promise<readonly unknown[]> {
@@ -56,6 +58,11 @@ describe('where else the App can be shown', () => {
   it('names the side that this page is', async () => {
     const { api, page } = browserOf({ page: 'sidepanel.html' })
     expect((await viewPlaces(api, page))[0]).toMatchObject({ name: 'side', isHere: true })
+  })
+
+  it('names the side of the browser’s other windows in a window of its own, which has none', async () => {
+    const { api, page } = browserOf({ isTab: true, windowType: 'popup' })
+    expect((await viewPlaces(api, page))[0]).toMatchObject({ name: 'side', isApart: true })
   })
 
   it('in Firefox for Android, which has tabs alone', async () => {
@@ -99,5 +106,22 @@ describe('opening', () => {
     const [side] = await viewPlaces(refusing, from.page)
     await expect(side?.open()).rejects.toThrow('no gesture')
     expect(from.done).toEqual([])
+  })
+})
+
+describe('a press on the toolbar’s icon', () => {
+  const instead = async (from: ReturnType<typeof browserOf>, part: Partial<PlacesApi> = {}) => {
+    await openSide({ ...from.api, ...part }, 7, async () => void from.done.push('view'))
+    return from.done
+  }
+
+  it('opens the side', async () => {
+    expect(await instead(browserOf({}))).toEqual([['sidePanel', { windowId: 7 }]])
+  })
+
+  it('leads to a view where the browser opens no side, or has none', async () => {
+    const refused = { sidePanel: { open: () => Promise.reject(new Error('no panel here')) } }
+    expect(await instead(browserOf({}), refused)).toEqual(['view'])
+    expect(await instead(browserOf({}, 'none'))).toEqual(['view'])
   })
 })

@@ -34,6 +34,21 @@ describe('SidePin', () => {
     expect([opensIn(), open.mock.calls.length]).toEqual(['side', 0])
   })
 
+  it('opens none from a window that has no side, and is remembered for those that have', async () => {
+    const { pin, press, open, opensIn } = await pinned({ isApart: true })
+    await press(pin())
+    expect([opensIn(), open.mock.calls.length]).toEqual(['side', 0])
+  })
+
+  it('says that the browser opened no side, and leaves the popup to the toolbar’s icon', async () => {
+    const { pin, press, opensIn } = await pinned({ open: () => Promise.reject(new Error('no panel')) })
+    await press(pin())
+    expect([opensIn(), pin().getAttribute('aria-pressed')]).toEqual(['popup', 'false'])
+    expect(screen.getByRole('alert').textContent).toContain('didn’t open the side panel')
+    await press(button('Close'))
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
+
   it('is not there where the browser has no side', async () => {
     await pinned(null)
     expect(noButton(/side/)).toBe(true)
@@ -56,6 +71,14 @@ describe('PlaceSetting', () => {
     expect(screen.queryByTestId('place-side')).toBeNull()
     await press(button('Tab'))
     expect([side.mock.calls.length, tab.mock.calls.length]).toEqual([0, 1])
+  })
+
+  it('keeps the choice in a window without a side, and opens none from there', async () => {
+    const { app } = await shownApp()
+    const open = async () => undefined
+    draw(<PlaceSetting app={app} model={createPlacesModel([{ name: 'side', isApart: true, open }])} />)
+    expect(button('Side panel').dataset.testid).toBe('opens-side')
+    expect(screen.queryByTestId('place-side')).toBeNull()
   })
 
   it('offers no side where the browser has none, and says so where there is one place alone', async () => {

@@ -2,6 +2,9 @@ import { signal } from '@preact/signals'
 import { screen, waitFor, within } from '@testing-library/dom'
 import { describe, expect, it } from 'vitest'
 import { App } from '../../../../components/App.tsx'
+import { SettingsScreen } from '../../../../components/settings/SettingsScreen.tsx'
+import type { AppModel } from '../../../../lib/models/app-model.ts'
+import { createPlacesModel } from '../../../../lib/models/settings-models.ts'
 import { start } from '../../models/fake-data.ts'
 import { button, draw, inBrowser, shownApp } from '../shown-app.tsx'
 
@@ -15,6 +18,11 @@ async function opened(options: Parameters<typeof shownApp>[0] = {}) {
   await screen.findByRole('button', { name: 'Sites All sites' })
   return shown
 }
+
+const withMade = (app: AppModel, part: Partial<AppModel['create']>): AppModel => ({
+  ...app,
+  create: { ...app.create, ...part },
+})
 
 describe('SettingsScreen', () => {
   it('says of each setting what it is now', async () => {
@@ -49,6 +57,23 @@ describe('SettingsScreen', () => {
     await screen.findByRole('heading', { level: 1, name: 'Settings' })
     await waitFor(() => expect(document.activeElement).toBe(button('Notifications 3 of 4 on')))
     expect(document.title).toBe('Settings · Ferry')
+  })
+
+  it('names no place of the toolbar’s icon where there is no choice', async () => {
+    const { app, settle } = await shownApp()
+    draw(
+      <SettingsScreen app={withMade(app, { places: async () => createPlacesModel([]) })} page={undefined} />,
+    )
+    await settle()
+    expect(screen.getByTestId('setting-place').textContent).toBe('Toolbar icon opens ')
+  })
+
+  it('says that what a row stands on could not be made', async () => {
+    const { app, settle } = await shownApp()
+    const sites = () => Promise.reject(new TypeError('not loaded'))
+    draw(<SettingsScreen app={withMade(app, { sites })} page={undefined} />)
+    await settle()
+    expect(screen.getByTestId('problem').dataset.code).toBe('internal')
   })
 
   it('chooses the theme in its row', async () => {
