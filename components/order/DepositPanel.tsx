@@ -33,7 +33,9 @@ export function DepositPanel({ app, order }: { app: AppModel; order: OrderView }
       </h2>
       {isAsked && <Payment app={app} deposit={deposit} />}
       {phase === 'awaited' && isSent.value ? (
-        <p class="hint">{t('deposit_sent', { chain })}</p>
+        <p class="hint" role="status">
+          {t('deposit_sent', { chain })}
+        </p>
       ) : (
         <p class={phase === 'awaited' || phase === 'seen' ? 'hint' : 'hint warning'} role="status">
           {t(`deposit_${phase}`, { seen, amount: named })}
