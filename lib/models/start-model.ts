@@ -124,7 +124,7 @@ function createConnection({ client }: Pick<ViewPorts, 'client'>) {
   const isConnecting = signal(false)
   /** The id of the request that waits for a wallet whose worker was stopped; null for none. */
   const waking = signal<string | null>(null)
-  const asking = signal<readonly Asking[]>([])
+  const { asking, readAsking, tellAsking } = createAskings()
   /** What is read while a wallet is being asked says nothing about that request. */
   let isAsking = false
   let askedCount = 0
@@ -134,20 +134,20 @@ function createConnection({ client }: Pick<ViewPorts, 'client'>) {
     isConnecting,
     waking,
     /** What wallets are asked now. */
-    asking: asking as ReadonlySignal<readonly Asking[]>,
+    asking,
     /** Begins a reading of the start; gives what takes over what was read of the connection. */
     takeReading(): (read: StartView) => void {
       const askedBefore = askedCount
+      const takeAsking = readAsking()
       // Who told of it may be dead; told again while it lasts.
       waking.value = null
       return (read) => {
-        // A push that came while the background could not reach this view is lost: what it says now counts.
-        asking.value = read.asking ?? []
+        takeAsking(read.asking ?? [])
         if (!read.isConnecting && !isAsking && askedCount === askedBefore) isConnecting.value = false
       }
     },
     onPush(push: ViewPush): void {
-      if (push.kind === 'asking') asking.value = push.asking
+      if (push.kind === 'asking') tellAsking(push.asking)
       if (push.kind === 'waking' && push.isWaking) waking.value = push.requestId
       else if (push.kind === 'waking' && waking.value === push.requestId) waking.value = null
       if (push.kind !== 'account') return
@@ -176,6 +176,27 @@ function createConnection({ client }: Pick<ViewPorts, 'client'>) {
       } catch (thrown) {
         accountProblem.value = problemData(thrown)
       }
+    },
+  }
+}
+
+/** Creates what wallets are asked now, as it is read with the start and told in between. */
+function createAskings() {
+  const asking = signal<readonly Asking[]>([])
+  let toldCount = 0
+  return {
+    asking: asking as ReadonlySignal<readonly Asking[]>,
+    /** Begins a reading; what is told until it is there is newer than what it read. */
+    readAsking(): (read: readonly Asking[]) => void {
+      const toldBefore = toldCount
+      return (read) => {
+        // A push that came while the background could not reach this view is lost: what it says now counts.
+        if (toldCount === toldBefore) asking.value = read
+      }
+    },
+    tellAsking(told: readonly Asking[]): void {
+      asking.value = told
+      toldCount += 1
     },
   }
 }

@@ -71,13 +71,13 @@ export const walletScenes: readonly Scene[] = [
     name: 'waiting-hidden',
     hash: order,
     orders: asking('approve', 9000, inExtension),
-    pushes: [{ kind: 'asking', asking: [asked('eth_sendTransaction', 9000)] }],
+    start: { asking: [asked('eth_sendTransaction', 9000)] },
   },
   {
     name: 'waiting-chain',
     hash: order,
     orders: asking('approve', 3000, inExtension),
-    pushes: [{ kind: 'asking', asking: [asked('wallet_addEthereumChain', 2000)] }],
+    start: { asking: [asked('wallet_addEthereumChain', 2000)] },
   },
   {
     name: 'waiting-waking',

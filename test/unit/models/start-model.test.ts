@@ -71,6 +71,28 @@ describe('a wallet that was asked to connect', () => {
   })
 })
 
+describe('what wallets are asked', () => {
+  const asking = [{ requestId: 'r1', method: 'eth_sendTransaction', askedMs: data.bornMs }] as const
+
+  it('is what was told last, though a reading from before comes in after it', async () => {
+    let reply = () => {}
+    const read = () => new Promise<typeof data.start>((done) => (reply = () => done(data.start)))
+    const client = createFakeClient({ answers: { start: read } })
+    const start = createStartModel({ ...createFakePorts(() => client).ports, client })
+    client.subscribe(start.onPush, () => {})
+    const loading = start.load()
+    client.push({ kind: 'asking', asking })
+    reply()
+    await loading
+    expect(start.asking.value).toEqual(asking)
+    // The word that it has been answered may be lost: what is read after counts again.
+    const next = start.load()
+    reply()
+    await next
+    expect(start.asking.value).toEqual([])
+  })
+})
+
 describe('letting go of the account', () => {
   const next = { ...data.account, address: `0x${'7'.repeat(40)}` } as const
 
