@@ -9,14 +9,14 @@ export function Sheet({
   onClose,
   children,
   isTall = false,
-  startsInField = false,
+  startsAt = 'h2',
 }: {
   title: string
   onClose: () => void
   children: ComponentChildren
   isTall?: boolean
-  /** The first field has the focus when it opens; else the title. */
-  startsInField?: boolean
+  /** The selector of what has the focus when it opens; the title where there is no such thing. */
+  startsAt?: string
 }) {
   const dialog = useRef<HTMLDialogElement>(null)
   useLayoutEffect(() => {
@@ -24,7 +24,8 @@ export function Sheet({
     if (shown === null) return
     shown.showModal()
     // Never on a switch, which the next press of the space bar would turn.
-    shown.querySelector<HTMLElement>(startsInField ? 'input' : 'h2')?.focus()
+    const first = shown.querySelector<HTMLElement>(startsAt) ?? shown.querySelector<HTMLElement>('h2')
+    first?.focus()
     const closeBehind = (event: Event) => {
       if (event.target === shown) onClose()
     }

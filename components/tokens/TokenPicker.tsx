@@ -55,7 +55,7 @@ export function TokenPicker({ app, model }: { app: AppModel; model: PickerModel 
     <Sheet
       title={t(model.side === 'input' ? 'tokenToSend' : 'tokenToReceive')}
       isTall
-      startsInField
+      startsAt="input"
       onClose={app.closeSheet}
     >
       <TokenSearch {...keys} isPicking={isPicking} />

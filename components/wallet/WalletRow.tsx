@@ -30,6 +30,7 @@ export function WalletRow({
       class="wallet-row"
       data-testid={tab === undefined ? `wallet-${connector}` : 'wallet-tab'}
       data-wallet={id ?? ''}
+      data-tab={tab?.tabId}
       data-state={state}
       disabled={state === 'double'}
       onClick={onPick}

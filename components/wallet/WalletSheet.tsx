@@ -1,4 +1,4 @@
-import { useSignal } from '@preact/signals'
+import { type Signal, useSignal } from '@preact/signals'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { TabWalletsModel, WalletsModel } from '../../lib/models/wallets-model.ts'
 import type { WalletOffer } from '../../lib/wallet/port.ts'
@@ -12,9 +12,10 @@ import { LineField, offerName, WalletRow } from './WalletRow.tsx'
 /** Shows the wallets that are really there; nothing asks before one is chosen. */
 export function WalletSheet({ app, model }: { app: AppModel; model: WalletsModel }) {
   const offers = model.offers.value
-  const isLooking = model.isLooking.value
   const problem = model.problem.value
   const picked = useSignal<WalletOffer | null>(null)
+  /** Where the person came back from: its row has the focus again. */
+  const left = useSignal<WalletOffer | null>(null)
   function use({ connector, id, tab }: WalletOffer): void {
     app.closeSheet()
     void app.start.connect({ connector, id, ...(tab === undefined ? {} : { tab }) })
@@ -24,7 +25,14 @@ export function WalletSheet({ app, model }: { app: AppModel; model: WalletsModel
     const offer = warned.value
     return (
       <Sheet key="warning" title={t('tabWarning')} onClose={app.closeSheet}>
-        <TabWarning offer={offer} onUse={() => use(offer)} onLeave={model.tabs.leave} />
+        <TabWarning
+          offer={offer}
+          onUse={() => use(offer)}
+          onLeave={() => {
+            left.value = offer
+            model.tabs.leave()
+          }}
+        />
       </Sheet>
     )
   }
@@ -42,6 +50,7 @@ export function WalletSheet({ app, model }: { app: AppModel; model: WalletsModel
           offer={offer}
           onGo={() => (offer.state === 'needsPermission' ? void model.allow(offer) : use(offer))}
           onLeave={() => {
+            left.value = offer
             picked.value = null
           }}
         />
@@ -49,31 +58,46 @@ export function WalletSheet({ app, model }: { app: AppModel; model: WalletsModel
     )
   }
   return (
-    <Sheet key="wallets" title={t('walletChoose')} onClose={app.closeSheet}>
+    <Sheet key="wallets" title={t('walletChoose')} startsAt={rowOf(left.value)} onClose={app.closeSheet}>
       {problem !== null && <ProblemNotice problem={problem} isPlaceless />}
-      {offers !== null && (
-        <div class="wallet-list" data-testid="wallet-list">
-          {offers.map((offer) => (
-            <WalletRow
-              key={`${offer.connector} ${offer.tab?.tabId} ${offer.id}`}
-              offer={offer}
-              isLooking={isLooking}
-              onPick={() => {
-                picked.value = offer
-              }}
-            />
-          ))}
-        </div>
-      )}
+      <FoundWallets model={model} picked={picked} />
       <WalletSearch model={model} />
       <MoreWays app={app} model={model} />
     </Sheet>
   )
 }
 
+/** Shows the wallets that answered, one row each. */
+function FoundWallets({ model, picked }: { model: WalletsModel; picked: Signal<WalletOffer | null> }) {
+  const offers = model.offers.value
+  if (offers === null) return null
+  return (
+    <div class="wallet-list" data-testid="wallet-list">
+      {offers.map((offer) => (
+        <WalletRow
+          key={`${offer.connector} ${offer.tab?.tabId} ${offer.id}`}
+          offer={offer}
+          isLooking={model.isLooking.value}
+          onPick={() => {
+            picked.value = offer
+          }}
+        />
+      ))}
+    </div>
+  )
+}
+
 /** Tells whether two looks found one wallet. */
 function isSameOffer(one: WalletOffer, other: WalletOffer | null): boolean {
   return one.connector === other?.connector && one.id === other.id && one.tab?.tabId === other.tab?.tabId
+}
+
+/** Returns the selector of the row of a wallet; of the title where there is none. */
+function rowOf(offer: WalletOffer | null): string {
+  if (offer === null) return 'h2'
+  const { id, tab } = offer
+  const place = tab === undefined ? ':not([data-tab])' : `[data-tab="${tab.tabId}"]`
+  return `[data-wallet="${CSS.escape(id ?? '')}"]${place}`
 }
 
 /** Shows the other ways in, folded: wallets in tabs, an extension by its id, and an address that is only watched. */

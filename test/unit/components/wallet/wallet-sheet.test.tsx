@@ -41,6 +41,16 @@ describe('WalletSheet', () => {
     expect(sent('connectWallet')).toEqual([])
   })
 
+  it('has the focus on its title, and back from a wallet on the row of that one', async () => {
+    const { press } = await choosing()
+    expect(document.activeElement?.textContent).toBe('Choose a wallet')
+    for (const name of [/Frame/, /Other wallets/, /MetaMask/]) {
+      await press(button(name))
+      await press(button('Back'))
+      expect(document.activeElement).toBe(button(name))
+    }
+  })
+
   it('connects the one that is picked, and no other', async () => {
     const { press, sent } = await choosing()
     await press(button(/MetaMask/))
@@ -79,8 +89,11 @@ describe('WalletSheet', () => {
     expect(warning.textContent).toMatch(
       /will show https:\/\/app\.example\.org as the site that asks, not Ferry/,
     )
+    await press(within(warning).getByRole('button', { name: 'Choose another way' }))
+    expect(document.activeElement).toBe(button(/Rabby Wallet/))
+    await press(button(/Rabby Wallet/))
     expect(sent('connectWallet')).toEqual([])
-    await press(within(warning).getByRole('button', { name: 'Use this site' }))
+    await press(screen.getByRole('button', { name: 'Use this site' }))
     expect(sent('connectWallet')).toHaveLength(1)
   })
 })
