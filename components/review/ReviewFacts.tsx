@@ -94,10 +94,20 @@ function Value({ app, review, fact }: { app: AppModel; review: ReviewView; fact:
 /** A call of many kilobytes begins with so many characters of it, and leaves the rest of the review in sight. */
 const shownDigits = 194
 
+/** The button that had it is gone with the press; the same function each time, so that it is called once. */
+const takeFocus = (element: HTMLElement | null) => element?.focus()
+
 /** Shows bytes; of more than fit in a few lines their beginning, with a way to all of them. */
 function Hex({ text }: { text: string }) {
-  const isWhole = useSignal(text.length <= 2 * shownDigits)
-  if (isWhole.value) return <Chunked text={text} />
+  const isWhole = useSignal(false)
+  if (text.length <= 2 * shownDigits) return <Chunked text={text} />
+  if (isWhole.value) {
+    return (
+      <span tabIndex={-1} ref={takeFocus}>
+        <Chunked text={text} />
+      </span>
+    )
+  }
   return (
     <>
       <Chunked text={text.slice(0, shownDigits)} />…{' '}

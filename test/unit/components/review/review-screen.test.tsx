@@ -93,6 +93,8 @@ describe('ReviewScreen', () => {
     expect(shown()).toBe(value.slice(0, 194))
     await press(button(/^Show all 3,?600 bytes$/))
     expect(shown()).toBe(value)
+    // The button that had the focus is gone.
+    expect(document.activeElement?.textContent).toBe(value)
   })
 
   it('has no confirm button where it cannot be made, and says why and that nothing was sent', async () => {
