@@ -39,6 +39,7 @@ describe.each(sides)('the built background in %s', (_, style, names) => {
     const heard = start().api.heard()
     expect(heard).toEqual(
       expect.arrayContaining([
+        'action.onClicked',
         'alarms.onAlarm',
         'notifications.onClicked',
         'permissions.onAdded',

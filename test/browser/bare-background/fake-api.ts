@@ -103,6 +103,8 @@ export function fakeApi(style: ApiStyle, manifest: object, base: string): FakeAp
       setBadgeText: call(() => undefined),
       setBadgeBackgroundColor: call(() => undefined),
       setBadgeTextColor: call(() => undefined),
+      setPopup: call(() => undefined),
+      onClicked: event('action.onClicked'),
     },
     windows: {
       create: call(() => ({ id: 1 })),
