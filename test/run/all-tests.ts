@@ -42,7 +42,9 @@ async function allTests(): Promise<boolean> {
   }
   count(await tool('types', 'tsc', ['--noEmit', '-p', '.']))
   count(await tool('lint and format', 'biome', ['ci', '.']))
-  count(await tests('in-process', ['--project', 'unit', '--project', 'components', '--project', 'sandbox']))
+  const inProcess = ['--project', 'unit', '--project', 'components', '--project', 'sandbox']
+  // Left to itself it keeps one core free, which of two is half.
+  count(await tests('in-process', [...inProcess, '--maxWorkers=100%']))
   for (const tally of await journeys()) count(tally)
   // Last of all, so that who sees only the end of a long output sees what failed.
   console.log(['', ...total.failures, `${total.passed} passed, ${total.failures.length} failed`].join('\n'))
