@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import type { AppModel } from '../../lib/models/app-model.ts'
+import { Hull } from '../parts/Icon.tsx'
 import { t } from '../parts/text.ts'
 
 /**
@@ -107,8 +108,7 @@ function Crossing() {
         d="M0 84c22-26 46-30 66-16 10 7 16 15 22 22H0zm320 0c-20-30-44-36-66-20-9 7-15 17-22 26h88z"
       />
       <g class="ferry" transform="translate(128 30) scale(2.6)">
-        <path d="M11 3h3v4h3.5a1 1 0 0 1 1 1v4.2h-13V8a1 1 0 0 1 1-1H11z" opacity=".75" />
-        <path d="M2.5 13.2h19l-2 5.2c-1.2 0-1.8-.8-3.7-.8s-2 1-3.8 1-2-1-3.8-1-2.5.8-3.7.8z" />
+        <Hull />
         <path class="funnel" d="M11 3h3v2h-3z" />
       </g>
       <path

@@ -43,8 +43,7 @@ export function Drawing({ path }: { path: string }) {
 export function Boat() {
   return (
     <svg class="boat" viewBox="0 0 24 24" aria-hidden="true">
-      <path d="M11 3h3v4h3.5a1 1 0 0 1 1 1v4.2h-13V8a1 1 0 0 1 1-1H11z" opacity=".75" />
-      <path d="M2.5 13.2h19l-2 5.2c-1.2 0-1.8-.8-3.7-.8s-2 1-3.8 1-2-1-3.8-1-2.5.8-3.7.8z" />
+      <Hull />
       <path
         d="M3.5 21.4c1.5 0 2-1 3.5-1s2.1 1 5 1 3.5-1 5-1 2 1 3.5 1"
         fill="none"
@@ -53,5 +52,15 @@ export function Boat() {
         stroke-linecap="round"
       />
     </svg>
+  )
+}
+
+/** Draws the boat without its wave, in a field of 24 by 24, for a picture that brings its own water. */
+export function Hull() {
+  return (
+    <>
+      <path d="M11 3h3v4h3.5a1 1 0 0 1 1 1v4.2h-13V8a1 1 0 0 1 1-1H11z" opacity=".75" />
+      <path d="M2.5 13.2h19l-2 5.2c-1.2 0-1.8-.8-3.7-.8s-2 1-3.8 1-2-1-3.8-1-2.5.8-3.7.8z" />
+    </>
   )
 }
