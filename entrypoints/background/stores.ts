@@ -11,8 +11,13 @@ import type { Client } from '../../lib/service/client.ts'
 import { pageMarkKey } from '../../lib/sites/page-protocol.ts'
 import { sitesKey } from '../../lib/sites/site-store.ts'
 import { createDatabase, type Database, type StorageState, selfTest } from '../../lib/storage/database.ts'
-import { createExpiringStore, type ExpiringStore } from '../../lib/storage/expiring-store.ts'
-import { createItems, moveIn, sessionItems } from '../../lib/storage/items.ts'
+import {
+  createExpiringStore,
+  createItems,
+  type ExpiringStore,
+  moveIn,
+  sessionItems,
+} from '../../lib/storage/items.ts'
 import {
   createSpentBudgetItem,
   type KeyValueArea,

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { type FundsLocation, Problem, type ProblemCode } from '../base/problem.ts'
 import { addressShape, chainIdShape, digitsShape, objectShape } from '../base/shapes.ts'
 import { minuteMs } from '../base/time.ts'
-import type { ExpiringStore } from '../storage/expiring-store.ts'
+import type { ExpiringStore } from '../storage/items.ts'
 import type { HeldQuote } from './held-quote.ts'
 
 /** Rows of one kind that are shown and then acted on by their key, beyond the worker's life. */

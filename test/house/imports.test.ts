@@ -57,7 +57,7 @@ const typeFiles = [
   'lib/chain/effects.ts',
   'lib/order/flow-ports.ts',
   'lib/order/order.ts',
-  'lib/storage/expiring-store.ts',
+  'lib/storage/items.ts',
   'lib/storage/local.ts',
   'lib/wallet/port.ts',
 ]

@@ -1,6 +1,6 @@
 import { isHash, lowerHex } from '../../base/hex.ts'
 import { Problem, problemData } from '../../base/problem.ts'
-import { callsIdOf } from '../../wallet/call-bundle.ts'
+import { callsIdOf } from '../../wallet/wallet-questions.ts'
 import {
   ask,
   awaitUser,

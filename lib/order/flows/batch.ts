@@ -1,5 +1,5 @@
 import { walletAsk } from '../../service/quote-request.ts'
-import { callsIdOf, callsOutcome, offersAtomicCalls } from '../../wallet/call-bundle.ts'
+import { callsIdOf, callsOutcome, offersAtomicCalls } from '../../wallet/wallet-questions.ts'
 import {
   ask,
   awaitUser,

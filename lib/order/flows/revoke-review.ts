@@ -24,7 +24,7 @@ import type { Order } from '../order.ts'
 import { spenderOf } from '../order-facts.ts'
 import { nonceUsed, walletIsTaken } from '../reads.ts'
 import { originConfig } from '../wallet-request.ts'
-import { exitCost, requireHolder } from './exit-cost.ts'
+import { exitCost, requireHolder } from './exit-reviews.ts'
 
 /** A revocation as it is shown before the wallet is asked: frozen, confirmed by its key only. */
 export interface RevokeReview extends RevokeTerms {

@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
 import { createOrders } from '../../../lib/order/orders.ts'
 import { createDatabase } from '../../../lib/storage/database.ts'
-import { createExpiringStore } from '../../../lib/storage/expiring-store.ts'
+import { createExpiringStore } from '../../../lib/storage/items.ts'
 import { type Background, background, type Outside, unheard } from './background.ts'
 import { type Call, createFakeChain } from './fake-chain.ts'
 import { createFakeService } from './fake-service.ts'

@@ -11,7 +11,7 @@ import {
   reserveBytes,
 } from '../../../lib/order/orders.ts'
 import { createDatabase, type Database } from '../../../lib/storage/database.ts'
-import { createExpiringStore } from '../../../lib/storage/expiring-store.ts'
+import { createExpiringStore } from '../../../lib/storage/items.ts'
 import { orderOf, withTerms } from './order-fixture.ts'
 
 let names = 0

@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
 import { expect, test } from 'vitest'
 import { createDatabase } from '../../../lib/storage/database.ts'
-import { createExpiringStore } from '../../../lib/storage/expiring-store.ts'
+import { createExpiringStore } from '../../../lib/storage/items.ts'
 
 let names = 0
 
