@@ -12,9 +12,8 @@ import { CopyButton } from '../parts/CopyButton.tsx'
 import { clockText, grouped, moneyOf } from '../parts/format.ts'
 import { ProblemNotice } from '../parts/ProblemNotice.tsx'
 import { t, told } from '../parts/text.ts'
-import { spenderName } from '../settings/spender-name.ts'
 import { Done } from './Done.tsx'
-import { nextStep } from './order-words.ts'
+import { nextStep, spenderName } from './order-words.ts'
 
 /** The words for ends at which nothing has moved: where the money is, what happened, and what that leaves. */
 const nothingMoved = {

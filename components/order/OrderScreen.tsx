@@ -5,7 +5,6 @@ import { isIn, orderPhase, orderStateWords } from '../../lib/order/order-state.t
 import { type TimelineStep, timelineOf } from '../../lib/order/order-timeline.ts'
 import type { OrderView } from '../../lib/order/order-view.ts'
 import { moneyOf } from '../parts/format.ts'
-
 import { ProblemNotice } from '../parts/ProblemNotice.tsx'
 import { MenuButton, type MenuItem, ScreenHeader } from '../parts/ScreenHeader.tsx'
 import { Skeleton } from '../parts/Skeleton.tsx'
@@ -17,13 +16,11 @@ import { tokenItems } from './Done.tsx'
 import { NeedsUserPanel, OfferPanel } from './NeedsUserPanel.tsx'
 import { OrderFacts } from './OrderFacts.tsx'
 import { LeftAllowance, OrderResult, SupportLine, WentOnNote } from './OrderResult.tsx'
-import { orderLabel } from './order-label.ts'
-import { isSettled, stepText } from './order-words.ts'
+import { isSettled, orderLabel, stepText } from './order-words.ts'
 import { Meanwhile, Progress } from './Progress.tsx'
 import { RevokePanel } from './RevokePanel.tsx'
-import { SwapSteps } from './SwapTimeline.tsx'
+import { SwapSteps, WalletSteps } from './SwapTimeline.tsx'
 import { StopButton, WaitingPanel } from './WaitingPanel.tsx'
-import { WalletSteps } from './WalletSteps.tsx'
 import { WithdrawPanel } from './WithdrawPanel.tsx'
 
 /** Shows one swap: what it waits for, how far it is, how it ended. */

@@ -13,8 +13,7 @@ import { amountOf, clockText, moneyOf } from '../parts/format.ts'
 import { Boat } from '../parts/Icon.tsx'
 import { TokenIcon } from '../parts/Picture.tsx'
 import { t } from '../parts/text.ts'
-import { orderLabel } from './order-label.ts'
-import { spanText, stepText } from './order-words.ts'
+import { orderLabel, spanText, stepText } from './order-words.ts'
 
 interface Shown {
   readonly app: AppModel

@@ -15,8 +15,7 @@ import { ProblemNotice } from '../parts/ProblemNotice.tsx'
 import { TransactionLink } from '../parts/TransactionLink.tsx'
 import { t } from '../parts/text.ts'
 import { SimulationNote } from '../review/SimulationNote.tsx'
-import { allowanceText, spenderName } from '../settings/spender-name.ts'
-import { exitNextStep } from './order-words.ts'
+import { allowanceText, exitNextStep, spenderName } from './order-words.ts'
 import { WaitingPanel } from './WaitingPanel.tsx'
 
 interface Shown {

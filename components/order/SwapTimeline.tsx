@@ -1,12 +1,17 @@
+import { useRef } from 'preact/hooks'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import { refundChainOf } from '../../lib/order/order-facts.ts'
-import { orderStateWords } from '../../lib/order/order-state.ts'
+import { type OrderState, orderStateWords } from '../../lib/order/order-state.ts'
 import { type StepName, stepsDone, type TimelineStep } from '../../lib/order/order-timeline.ts'
 import type { OrderView } from '../../lib/order/order-view.ts'
+import type { ChainQuestion, WalletMethod } from '../../lib/wallet/port.ts'
+import { chainQuestionOf } from '../../lib/wallet/wallet-questions.ts'
 import { clockText } from '../parts/format.ts'
+import { Icon } from '../parts/Icon.tsx'
 import { TransactionLink } from '../parts/TransactionLink.tsx'
 import { t } from '../parts/text.ts'
 import { stepText } from './order-words.ts'
+import { askingOf } from './WaitingPanel.tsx'
 
 interface Shown {
   readonly app: AppModel
@@ -78,4 +83,76 @@ function transactionOf(order: OrderView, name: StepName): { chainId: number; has
     default:
       return null
   }
+}
+
+/** What a wallet is asked one after the other, as steps of the way. */
+const prompts = ['resetApproved', 'approved', 'signed', 'sent'] as const
+type Prompt = (typeof prompts)[number] | 'sendCalls' | ChainQuestion
+
+/** Shows by name what the wallet asks, one after the other, and which of it is done; nothing where it asks once. */
+export function WalletSteps({
+  app,
+  order,
+  steps,
+}: {
+  app: AppModel
+  order: OrderView
+  steps: readonly TimelineStep[]
+}) {
+  const lines = promptsOf(order, steps, useChainQuestions(askingOf(app, order)?.method, order.state))
+  if (lines.length < 2) return null
+  return (
+    <ol
+      class={order.walletRequest === null ? 'wallet-steps' : 'wallet-steps asking'}
+      aria-label={t('walletSteps')}
+      data-testid="wallet-steps"
+    >
+      {lines.map(({ name, state }) => (
+        <li key={name} class={state} data-prompt={name} aria-current={state === 'now' ? 'step' : undefined}>
+          {state === 'done' && <Icon name="check" />}
+          {t(state === 'done' ? `prompt_${name}_done` : `prompt_${name}`)}
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+interface Asked {
+  readonly question: ChainQuestion
+  /** The order's state when it was asked: it stands before what that state asks. */
+  readonly state: OrderState
+  readonly isNow: boolean
+}
+
+/** Returns the wallet's own questions since the screen was opened: one that was answered stays, and nothing jumps. */
+function useChainQuestions(method: WalletMethod | undefined, state: OrderState): readonly Asked[] {
+  const seen = useRef<readonly Omit<Asked, 'isNow'>[]>([])
+  const question = chainQuestionOf(method)
+  if (question !== null && !seen.current.some((one) => one.question === question)) {
+    seen.current = [...seen.current, { question, state }]
+  }
+  return seen.current.map((one) => ({ ...one, isNow: one.question === question }))
+}
+
+function promptsOf(
+  order: OrderView,
+  steps: readonly TimelineStep[],
+  questions: readonly Asked[],
+): readonly { readonly name: Prompt; readonly state: TimelineStep['state'] }[] {
+  const isOne = order.walletRequest?.purpose === 'sendCalls'
+  const own = isOne
+    ? [{ name: 'sendCalls', state: 'now' } as const]
+    : steps.flatMap(({ name, state }) => {
+        const prompt = prompts.find((one) => one === name)
+        return prompt === undefined ? [] : [{ name: prompt, state }]
+      })
+  const isAsking = questions.some(({ isNow }) => isNow)
+  const held = own.map((one) => (isAsking && one.state === 'now' ? { ...one, state: 'next' as const } : one))
+  const asked = (isBefore: boolean) =>
+    questions.flatMap(({ question, state, isNow }) =>
+      (state === 'approve_requested') === isBefore
+        ? [{ name: question, state: isNow ? ('now' as const) : ('done' as const) }]
+        : [],
+    )
+  return [...asked(true), ...held.slice(0, -1), ...asked(false), ...held.slice(-1)]
 }

@@ -4,12 +4,12 @@ import { asksExit } from '../../lib/order/flows/exit-rules.ts'
 import type { WalletPurpose } from '../../lib/order/order-parts.ts'
 import type { OrderView } from '../../lib/order/order-view.ts'
 import { nativeFeeUnits } from '../../lib/quote/route-summary.ts'
-import { askedKind, chainQuestionOf } from '../../lib/wallet/wallet-questions.ts'
+import type { WalletRef } from '../../lib/wallet/port.ts'
+import { type AskedKind, askedKind, chainQuestionOf, walletWords } from '../../lib/wallet/wallet-questions.ts'
 import { moneyOf, shortHex } from '../parts/format.ts'
 import { t, told } from '../parts/text.ts'
-import { spenderName } from '../settings/spender-name.ts'
-import { CalledByWallet } from '../wallet/CalledByWallet.tsx'
 import { WalletMark } from '../wallet/WalletMark.tsx'
+import { spenderName } from './order-words.ts'
 
 const silentMs = 60_000
 /** A window that was to come is there by now, or hides. */
@@ -178,5 +178,16 @@ export function StopButton({ model, label = t('stop') }: { model: OrderModel; la
     >
       {label}
     </button>
+  )
+}
+
+/** Shows what this wallet writes above such a question; nothing for a wallet whose words are not known. */
+export function CalledByWallet({ wallet, kind }: { wallet: WalletRef | null; kind: AskedKind }) {
+  const words = wallet === null ? null : walletWords(wallet, kind)
+  if (wallet === null || words === null) return null
+  return (
+    <span class="faint" data-testid="called-by-wallet">
+      {t('walletCallsIt', { wallet: wallet.name, words })}
+    </span>
   )
 }

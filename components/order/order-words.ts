@@ -1,10 +1,13 @@
 import type { FundsLocation, ProblemCode, ProblemData } from '../../lib/base/problem.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
+import { unlimitedUnits } from '../../lib/order/allowances.ts'
 import { mayWithdraw } from '../../lib/order/flows/exit-rules.ts'
+import type { OrderKind } from '../../lib/order/order.ts'
 import { refundChainOf } from '../../lib/order/order-facts.ts'
-import { orderPhase } from '../../lib/order/order-state.ts'
+import { isVerified, type OrderPhase, orderPhase, orderStateWords } from '../../lib/order/order-state.ts'
 import type { StepName, TimelineStep } from '../../lib/order/order-timeline.ts'
 import type { OrderView } from '../../lib/order/order-view.ts'
+import type { Token } from '../../lib/service/token.ts'
 import { moneyOf } from '../parts/format.ts'
 import { type PlainKey, t } from '../parts/text.ts'
 
@@ -84,4 +87,61 @@ export function spanText(seconds: number): string {
   if (seconds < 90) return t('spanSeconds', { seconds: String(Math.max(1, Math.ceil(seconds))) })
   if (seconds < 5_400) return t('spanMinutes', { minutes: String(Math.ceil(seconds / 60)) })
   return t('spanHours', { hours: String(Math.ceil(seconds / 3_600)) })
+}
+
+type Tone = 'good' | 'bad' | 'warn' | 'live'
+
+/** Colours of the phases that are not simply under way. */
+const tones: { readonly [phase in OrderPhase]?: Tone } = {
+  done: 'good',
+  failed: 'bad',
+  refunded: 'warn',
+  needsUser: 'warn',
+  offer: 'warn',
+  wallet: 'warn',
+  unknown: 'warn',
+  stopped: 'bad',
+  unused: 'bad',
+  cancelled: 'warn',
+}
+
+/** Returns the word of an order's state on screen, with the colour that goes along with it. */
+export function orderLabel(order: OrderView): { tone: Tone; text: string } {
+  return stateLabel(order, orderPhase(order))
+}
+
+/** Returns the word of a state, from the one table of states, in the colour of its phase. */
+export function stateLabel(
+  order: Pick<OrderView, 'state' | 'statusCode'>,
+  phase: OrderPhase,
+): { tone: Tone; text: string } {
+  // Green is for what the chain has shown; a reported end has another face.
+  const isTold = phase === 'done' && !isVerified(order)
+  const tone = isTold ? 'warn' : (tones[phase] ?? 'live')
+  if (phase === 'offer') return { tone, text: t('state_offer') }
+  // Under way the service's own step says more than the state does.
+  if (order.state === 'pending' && order.statusCode !== null)
+    return { tone, text: t(`status_${order.statusCode}`) }
+  return { tone, text: t(orderStateWords(order).wordKey) }
+}
+
+const keys = {
+  signed: 'contract_Permit2',
+  native: 'contract_inbox',
+  inbox: 'contract_inbox',
+  manual: 'contract_gateway',
+  deposit: 'contract_deposit',
+} as const satisfies { readonly [kind in OrderKind]: string }
+
+/** Returns what the contract is called that an order of this kind lets take its input. */
+export function spenderName(kind: OrderKind): string {
+  return t(keys[kind])
+}
+
+/**
+ * Returns what may still be taken, in words where there is no limit; `units` in the smallest unit, null for no limit.
+ */
+export function allowanceText(units: string | null, token: Pick<Token, 'symbol' | 'decimals'>): string {
+  const isUnlimited = units === null || BigInt(units) >= unlimitedUnits
+  return isUnlimited ? t('allowanceUnlimited', { symbol: token.symbol }) : moneyOf(units, token)
 }

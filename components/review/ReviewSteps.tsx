@@ -2,12 +2,12 @@ import type { AppModel } from '../../lib/models/app-model.ts'
 import type { ChainAccessModel, ReviewModel } from '../../lib/models/review-model.ts'
 import type { ReviewStep, ReviewView } from '../../lib/review/review-view.ts'
 import { askedKind, walletWords } from '../../lib/wallet/wallet-questions.ts'
+import { CalledByWallet } from '../order/WaitingPanel.tsx'
 import { CopyButton } from '../parts/CopyButton.tsx'
 import { dollars, moneyOf, shortHex } from '../parts/format.ts'
 import { Icon } from '../parts/Icon.tsx'
 import { ProblemNotice } from '../parts/ProblemNotice.tsx'
 import { t, told } from '../parts/text.ts'
-import { CalledByWallet } from '../wallet/CalledByWallet.tsx'
 import { nativeMoney } from './ReviewFacts.tsx'
 
 /** Shows what the wallet will ask, folded behind the number of it; open where it asks for the network first. */

@@ -1,13 +1,13 @@
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { AllowancesModel } from '../../lib/models/settings-models.ts'
 import type { AllowanceLine } from '../../lib/order/allowances.ts'
+import { allowanceText, spenderName } from '../order/order-words.ts'
 import { RevokePanel } from '../order/RevokePanel.tsx'
 import { shortHex } from '../parts/format.ts'
 import { ProblemNotice } from '../parts/ProblemNotice.tsx'
 import { ScreenHeader } from '../parts/ScreenHeader.tsx'
 import { Skeleton } from '../parts/Skeleton.tsx'
 import { t } from '../parts/text.ts'
-import { allowanceText, spenderName } from './spender-name.ts'
 
 /** Shows what contracts may still take by approvals that Ferry asked for or used, as the chains say it now. */
 export function AllowancesScreen({ app, model }: { app: AppModel; model: AllowancesModel }) {

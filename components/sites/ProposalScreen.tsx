@@ -10,8 +10,7 @@ import { Skeleton } from '../parts/Skeleton.tsx'
 import { useScreenFocus } from '../parts/screen-focus.ts'
 import { t } from '../parts/text.ts'
 import { AccountChip } from '../wallet/AccountChip.tsx'
-import { SiteName } from './SiteName.tsx'
-import { SiteQuestion } from './SiteQuestion.tsx'
+import { SiteName, SiteQuestion } from './SiteQuestion.tsx'
 
 /**
  * Shows the swap that a site proposes: first whether it may, then the form filled in, which everything can be changed

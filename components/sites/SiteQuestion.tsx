@@ -1,10 +1,10 @@
 import type { ComponentChildren } from 'preact'
 import type { ProposalModel } from '../../lib/models/proposal-model.ts'
 import type { ProposalView } from '../../lib/sites/site-messages.ts'
+import type { Site } from '../../lib/sites/sites.ts'
 import { Icon } from '../parts/Icon.tsx'
 import { ProblemNotice } from '../parts/ProblemNotice.tsx'
 import { t } from '../parts/text.ts'
-import { SiteName } from './SiteName.tsx'
 
 /** Asks once for each site whether it may propose swaps, and see those it proposed. */
 export function SiteQuestion({ model, proposal }: { model: ProposalModel; proposal: ProposalView }) {
@@ -116,5 +116,24 @@ function SiteTerms() {
         </li>
       </ul>
     </section>
+  )
+}
+
+/** Shows a site by its origin as the browser knows it, and as people read it where that is something else (M7). */
+export function SiteName({ site }: { site: Site }) {
+  return (
+    <span class="site-name">
+      <b>
+        <bdi>{site.origin}</bdi>
+      </b>
+      {site.unicode !== null && (
+        <>
+          {' '}
+          <span class="faint">
+            <bdi>{t('siteWrittenAs', { name: site.unicode })}</bdi>
+          </span>
+        </>
+      )}
+    </span>
   )
 }

@@ -3,7 +3,7 @@ import type { Site } from '../../lib/sites/sites.ts'
 import { ProblemNotice } from '../parts/ProblemNotice.tsx'
 import { Skeleton } from '../parts/Skeleton.tsx'
 import { t } from '../parts/text.ts'
-import { SiteName } from './SiteName.tsx'
+import { SiteName } from './SiteQuestion.tsx'
 
 const kinds = ['all', 'listed'] as const
 

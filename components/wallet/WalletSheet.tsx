@@ -6,8 +6,7 @@ import { ProblemNotice } from '../parts/ProblemNotice.tsx'
 import { Sheet } from '../parts/Sheet.tsx'
 import { Skeleton } from '../parts/Skeleton.tsx'
 import { t } from '../parts/text.ts'
-import { ConnectStep, TabWarning } from './ConnectStep.tsx'
-import { LineField, offerName, WalletRow } from './WalletRow.tsx'
+import { ConnectStep, LineField, offerName, TabWarning, WalletRow } from './WalletRow.tsx'
 
 /** Shows the wallets that are really there; nothing asks before one is chosen. */
 export function WalletSheet({ app, model }: { app: AppModel; model: WalletsModel }) {
