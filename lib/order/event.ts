@@ -1,5 +1,5 @@
 import type { Hex } from '../base/hex.ts'
-import type { Problem, ProblemData } from '../base/problem.ts'
+import type { ProblemData } from '../base/problem.ts'
 import type { AllowanceSeen } from '../chain/chain-port.ts'
 import type { ChainDoubt, Evidence } from '../chain/evidence.ts'
 import type { ValueLoss } from '../review/agreement.ts'
@@ -178,11 +178,6 @@ export type EventKind = FlowEvent['kind']
 
 /** The events of a kind, or of several. */
 export type EventOf<Kind extends EventKind> = Extract<FlowEvent, { kind: Kind }>
-
-/** Returns a problem before a prompt, as an event. */
-export function blocked({ data }: Problem): FlowEvent {
-  return { kind: 'blocked', problem: data, attempt: null }
-}
 
 /** What the background does for an order when it is due; each may be done again after a crash. */
 export interface Task {

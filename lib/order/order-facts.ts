@@ -73,6 +73,16 @@ export function asksSend(request: Order['walletRequest']): boolean {
   return request?.purpose === 'send' || request?.purpose === 'sendCalls'
 }
 
+/** Returns whether the wallet is being asked to invalidate the order's nonce. */
+export function asksCancel({ walletRequest }: Pick<Order, 'walletRequest'>): boolean {
+  return walletRequest?.purpose === 'cancel'
+}
+
+/** Returns whether the wallet is being asked to take a failed request's funds out of the inbox. */
+export function asksWithdraw(order: Pick<Order, 'walletRequest'>): boolean {
+  return order.walletRequest?.purpose === 'withdraw'
+}
+
 /**
  * Returns whether the swap may be sent by another question or transaction than this one: that this one came to nothing says
  * nothing of it, and nothing may be asked for anew.

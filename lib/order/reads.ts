@@ -9,11 +9,11 @@ import { quoteReserveSeconds } from '../quote/held-quote.ts'
 import { failedCheck } from '../review/preflight.ts'
 import { walletAsk } from '../service/quote-request.ts'
 import { asksRevoke } from './allowances.ts'
-import type { IdleSeen } from './event.ts'
+import type { FlowEvent, IdleSeen } from './event.ts'
 import type { FlowPorts } from './flow-ports.ts'
-import { asksCancel } from './flows/exit-rules.ts'
 import { simulated, trialOf } from './flows/simulate.ts'
 import type { Order, OrderTerms, OrderTransaction, ReviewedTerms, WalletRequestRecord } from './order.ts'
+import { asksCancel } from './order-facts.ts'
 import { isIn } from './order-state.ts'
 import { inboxDeadlineSeconds } from './wallet-request.ts'
 
@@ -130,6 +130,11 @@ export async function chainSecondsOf(
   { chain, deployment }: Pick<PresentPorts, 'chain' | 'deployment'>,
 ): Promise<readonly number[]> {
   return chainConfig(deployment, chainId) === null ? [] : chain.latestBlockSeconds(chainId)
+}
+
+/** Returns a problem before a prompt, as an event. */
+export function blocked({ data }: Problem): FlowEvent {
+  return { kind: 'blocked', problem: data, attempt: null }
 }
 
 /**

@@ -12,7 +12,7 @@ import type { EventKind, EventOf, FlowEvent, Task } from './event.ts'
 import { earlierAsked } from './flows/asking-again.ts'
 import { cancelAnswered, cancelLost, cancelSeen, cancelStopped, watchCancel } from './flows/cancel.ts'
 import { everyState, notify } from './flows/deciding.ts'
-import { asksCancel, asksWithdraw, watchesCancel, watchesWithdraw } from './flows/exit-rules.ts'
+import { watchesCancel, watchesWithdraw } from './flows/exit-rules.ts'
 import { firstPolls, isChainsTurn, poll } from './flows/polls.ts'
 import {
   revokeAnswered,
@@ -25,7 +25,7 @@ import {
 import { settling } from './flows/tracking.ts'
 import { watchWithdraw, withdrawAnswered, withdrawSeen, withdrawStopped } from './flows/withdraw.ts'
 import type { Order } from './order.ts'
-import { isLate } from './order-facts.ts'
+import { asksCancel, asksWithdraw, isLate } from './order-facts.ts'
 import { states } from './states.ts'
 
 /** What would put an order before a wallet, now or next, but for money in the inbox, which the chain shows to be one's own. */

@@ -12,13 +12,17 @@ import { cancel } from './flows/cancel.ts'
 import {
   abandonUnpaid,
   abandonUnsigned,
+  acceptOffer,
   blockedBefore,
   lapse,
   readFailed,
   readFailedOnTheWay,
   refused,
+  requoted,
   retry,
   stopSending,
+  taskBeforeAll,
+  taskWhenApproved,
   unsignedInTime,
 } from './flows/deciding.ts'
 import { depositSeen, depositSeenLate, watchDeposit } from './flows/deposit.ts'
@@ -31,7 +35,6 @@ import {
 } from './flows/mining.ts'
 import { isChainsTurn, poll } from './flows/polls.ts'
 import { proved, verify } from './flows/proof.ts'
-import { acceptOffer, requoted, taskBeforeAll, taskWhenApproved } from './flows/requote.ts'
 import { revoke } from './flows/revoke.ts'
 import { taskWhileAsked, transactionFound } from './flows/sending.ts'
 import { checkSignature, readyToSign, signatureAnswered, signatureChecked } from './flows/signature.ts'
@@ -48,8 +51,6 @@ import { polled, polledProven, polledWhileAsked, pollFailed } from './flows/trac
 import { withdraw } from './flows/withdraw.ts'
 import type { OrderState } from './order.ts'
 import { isReceiptOnly } from './order-facts.ts'
-
-const nothing = () => null
 
 const cancelled = { cancel: [cancel, 'stays!'] } as const satisfies Listeners
 const revoked = { revoke: [revoke, 'stays!'] } as const satisfies Listeners
@@ -223,8 +224,8 @@ export const states: { readonly [state in OrderState]: StateDefinition } = {
     task: taskWhenStopped,
     on: { ...revoked, ...stillAsked },
   },
-  expired_unused: { task: nothing, on: revoked },
-  cancelled_unused: { task: nothing, on: revoked },
+  expired_unused: { task: () => null, on: revoked },
+  cancelled_unused: { task: () => null, on: revoked },
   reported_terminal: {
     task: (order) => (isChainsTurn(order) || isReceiptOnly(order) ? verify : poll),
     on: {

@@ -43,6 +43,7 @@ const mayImport: { readonly [folder: string]: readonly string[] } = {
     'lib/service',
     'lib/quote',
     'lib/checks',
+    'lib/review',
     'lib/order',
     'lib/wallet',
     'lib/storage',

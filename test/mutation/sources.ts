@@ -25,7 +25,7 @@ export const sources: readonly string[] = [
   'lib/chain/costs.ts',
   'lib/checks/swap-request.ts',
   'lib/order/check-stored.ts',
-  'lib/order/flows/requote.ts',
+  'lib/order/flows/deciding.ts',
   // The simulation.
   'lib/chain/simulation.ts',
   'lib/chain/trial.ts',
@@ -59,7 +59,12 @@ export const flowsOf: Readonly<Record<string, readonly string[]>> = {
   'lib/checks/check-cross.ts': ['test/flow/payload.test.ts'],
   'lib/chain/evidence.ts': ['test/flow/evidence.test.ts', 'test/flow/proofs.test.ts'],
   'lib/order/check-stored.ts': ['test/flow/stored-requests.test.ts'],
-  'lib/order/flows/requote.ts': ['test/flow/going-on.test.ts', 'test/flow/requote.test.ts'],
+  'lib/order/flows/deciding.ts': [
+    'test/flow/clock.test.ts',
+    'test/flow/going-on.test.ts',
+    'test/flow/notices.test.ts',
+    'test/flow/requote.test.ts',
+  ],
   'lib/order/flows/simulate.ts': ['test/flow/simulation.test.ts'],
   'lib/order/flows/proof.ts': [
     'test/flow/end-rules.test.ts',

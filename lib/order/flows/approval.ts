@@ -3,6 +3,7 @@ import { Problem } from '../../base/problem.ts'
 import { minuteMs } from '../../base/time.ts'
 import { readApproval, readNativeFault, readTokenFault } from '../../review/preflight.ts'
 import { walletAsk } from '../../service/quote-request.ts'
+import { offersAtomicCalls } from '../../wallet/wallet-questions.ts'
 import { type AllowanceKey, approvalPlan, isBeingRevoked, reservedAllowance } from '../allowances.ts'
 import {
   ask,
@@ -18,15 +19,14 @@ import {
   withSent,
   withTransaction,
 } from '../change.ts'
-import { blocked, type EventOf, type FlowEvent, type Task } from '../event.ts'
+import type { EventOf, FlowEvent, Task } from '../event.ts'
 import type { FlowPorts } from '../flow-ports.ts'
 import type { Order } from '../order.ts'
 import { needsApproval, spenderOf } from '../order-facts.ts'
 import { isIn } from '../order-state.ts'
-import { readLostApproval, sentState, timeFault, walletIsTaken } from '../reads.ts'
+import { blocked, readLostApproval, sentState, timeFault, walletIsTaken } from '../reads.ts'
 import { originConfig } from '../wallet-request.ts'
-import { askCalls, mayBatch } from './batch.ts'
-import { nativePrepared } from './sending.ts'
+import { nativePrepared, sentOf } from './sending.ts'
 import { chainDueMs } from './tracking.ts'
 
 type Prepared = EventOf<'prepared'>
@@ -62,6 +62,15 @@ async function readForApproval(order: Order, ports: FlowPorts): Promise<FlowEven
     approveWorks,
     accountNonce: await chain.accountNonce(key.chainId, key.owner, 'pending'),
   }
+}
+
+/** Returns whether approval and send may go to the wallet as one: it offers that, and was not found to do otherwise. */
+async function mayBatch(order: Order, { readWallet }: Pick<FlowPorts, 'readWallet'>): Promise<boolean> {
+  if (order.wallet === null || order.oneByOne || order.terms.txData === null) return false
+  const { originChainId, userAddress } = walletAsk(order.reviewed.ask)
+  const params = [userAddress, [`0x${originChainId.toString(16)}`]]
+  const asked = await readWallet({ wallet: order.wallet, method: 'wallet_getCapabilities', params })
+  return offersAtomicCalls(asked, originChainId)
 }
 
 function nativeValue({ terms }: Order): bigint | null {
@@ -110,6 +119,18 @@ export function prepared(order: Order, event: Prepared, context: TransitionConte
   return event.mayBatch === true && isShort
     ? askCalls(order, event.accountNonce, event.neededUnits, context)
     : approvalPrepared(order, event, context)
+}
+
+/** Approval and send asked for as one; our id goes with them, so that the wallet takes them once (EIP-5792). */
+function askCalls(
+  order: Order,
+  accountNonce: number,
+  amountUnits: string,
+  context: TransitionContext,
+): Transition {
+  const dueMs = context.nowMs + 30_000
+  const request = { ...sentOf(order), purpose: 'sendCalls', accountNonce, amountUnits, dueMs } as const
+  return ask({ ...order, callsId: context.freshId }, 'send_requested', request, context)
 }
 
 /** Straight on when the allowance is enough, else one approval at a time. */

@@ -1,7 +1,6 @@
 import { walletAsk } from '../../service/quote-request.ts'
-import { callsIdOf, callsOutcome, offersAtomicCalls } from '../../wallet/wallet-questions.ts'
+import { callsIdOf, callsOutcome } from '../../wallet/wallet-questions.ts'
 import {
-  ask,
   awaitUser,
   change,
   mark,
@@ -16,32 +15,8 @@ import type { EventOf, FlowEvent, Task } from '../event.ts'
 import type { FlowPorts } from '../flow-ports.ts'
 import type { Order } from '../order.ts'
 import { isOneOfSeveral } from '../order-facts.ts'
-import { isOurs, othersLeft, readIdleSend, sendAnswered, sendLost, sentOf } from './sending.ts'
+import { isOurs, othersLeft, readIdleSend, sendAnswered, sendLost } from './sending.ts'
 import { chainDueMs } from './tracking.ts'
-
-/** Returns whether approval and send may go to the wallet as one: it offers that, and was not found to do otherwise. */
-export async function mayBatch(
-  order: Order,
-  { readWallet }: Pick<FlowPorts, 'readWallet'>,
-): Promise<boolean> {
-  if (order.wallet === null || order.oneByOne || order.terms.txData === null) return false
-  const { originChainId, userAddress } = walletAsk(order.reviewed.ask)
-  const params = [userAddress, [`0x${originChainId.toString(16)}`]]
-  const asked = await readWallet({ wallet: order.wallet, method: 'wallet_getCapabilities', params })
-  return offersAtomicCalls(asked, originChainId)
-}
-
-/** Approval and send asked for as one; our id goes with them, so that the wallet takes them once (EIP-5792). */
-export function askCalls(
-  order: Order,
-  accountNonce: number,
-  amountUnits: string,
-  context: TransitionContext,
-): Transition {
-  const dueMs = context.nowMs + 30_000
-  const request = { ...sentOf(order), purpose: 'sendCalls', accountNonce, amountUnits, dueMs } as const
-  return ask({ ...order, callsId: context.freshId }, 'send_requested', request, context)
-}
 
 /** The wallet answered a send, alone or with its approval. */
 export function sentAnswered(

@@ -3,7 +3,7 @@ import { minuteMs } from '../../base/time.ts'
 import { isFailure } from '../../service/status-codes.ts'
 import { placeFacts } from '../ending.ts'
 import type { Order, WalletRequestRecord } from '../order.ts'
-import { moneyHasLeft } from '../order-facts.ts'
+import { asksCancel, moneyHasLeft } from '../order-facts.ts'
 import { isIn } from '../order-state.ts'
 
 /** What tells whether a swap can be cancelled; stored orders and the views' form of them both have it. */
@@ -47,11 +47,6 @@ export function asksExit({ walletRequest }: Pick<Order, 'walletRequest'>): boole
   return walletRequest !== null && isExit(walletRequest)
 }
 
-/** Returns whether the wallet is being asked to invalidate the order's nonce. */
-export function asksCancel({ walletRequest }: Pick<Order, 'walletRequest'>): boolean {
-  return walletRequest?.purpose === 'cancel'
-}
-
 /** Returns whether the nonce tells what becomes of the order; after an end it is read as that end's proof. */
 export function watchesCancel({ cancelling, state }: Pick<Order, 'cancelling' | 'state'>): boolean {
   return cancelling !== undefined && isIn(state, 'givenAway')
@@ -70,11 +65,6 @@ export function cancellationOf({
 }: Pick<Order, 'transactions'>): Order['transactions'][number] | null {
   const last = transactions.findLast(({ purpose }) => purpose === 'cancel')
   return last === undefined || (last.state !== 'sent' && last.state !== 'mined') ? null : last
-}
-
-/** Returns whether the wallet is being asked to take a failed request's funds out of the inbox. */
-export function asksWithdraw(order: Pick<Order, 'walletRequest'>): boolean {
-  return order.walletRequest?.purpose === 'withdraw'
 }
 
 /** Returns whether a withdrawal is on its way to the chain; what a mined one paid is for the swap's own proof to say. */

@@ -18,11 +18,11 @@ import {
   withIdle,
   withSent,
 } from '../change.ts'
-import { blocked, type EventOf, type FlowEvent, type IdleSeen, type Task } from '../event.ts'
+import type { EventOf, FlowEvent, IdleSeen, Task } from '../event.ts'
 import type { FlowPorts } from '../flow-ports.ts'
 import type { Order, OrderTransaction } from '../order.ts'
 import { isReceiptOnly, mayBecomeIdle, statusKeyOf } from '../order-facts.ts'
-import { readIdle, timeFault, walletIsTaken, wouldWork } from '../reads.ts'
+import { blocked, readIdle, timeFault, walletIsTaken, wouldWork } from '../reads.ts'
 import { originConfig, sendCall } from '../wallet-request.ts'
 import { isChainsTurn, poll } from './polls.ts'
 import { chainDueMs } from './tracking.ts'

@@ -14,10 +14,10 @@ import {
   type Transition,
   type TransitionContext,
 } from '../change.ts'
-import { blocked, type EventOf, type FlowEvent, type Task } from '../event.ts'
+import type { EventOf, FlowEvent, Task } from '../event.ts'
 import type { FlowPorts } from '../flow-ports.ts'
 import type { Order, SignedOrder } from '../order.ts'
-import { nonceIsShared, timeFault, walletIsTaken } from '../reads.ts'
+import { blocked, nonceIsShared, timeFault, walletIsTaken } from '../reads.ts'
 import { originConfig } from '../wallet-request.ts'
 
 /** Reads what only the chain and the service know, just before the wallet is asked to sign (D-5, V-3, V-4, V-5). */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { askForReceiver, isReceiverPicked } from '../../../lib/quote/receiver.ts'
+import { askForReceiver, isReceiverPicked } from '../../../lib/review/agreement.ts'
 
 const receivers = [
   [31_338, '0x70997970c51812dc3a010c7d01b50e0d17dc79c8', /^[0-9a-f]{6}$/],
