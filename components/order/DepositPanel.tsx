@@ -131,19 +131,18 @@ function countdown(leftMs: number): string {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 }
 
-/** Shows why a deposit came to nothing: of the wrong amount or token, too late, or never seen. */
+/** Shows why a deposit came to nothing: of the wrong amount or token, or too late. */
 export function DepositEnd({ app, order }: { app: AppModel; order: OrderView }) {
   const { deposit, depositSeen, statusCode } = order
   if (deposit === null || statusCode === null || statusCode < 5) return null
   const { amount, expiresMs, token } = deposit
   const phase = depositPhase(amount, expiresMs, depositSeen ?? null, app.nowMs.value)
-  if (phase === 'seen') return null
-  // The service's clock says when it is over.
-  const outcome = phase === 'awaited' ? 'notSeen' : phase
-  const seen = depositSeen === undefined ? '' : moneyOf(depositSeen.units, token)
+  // Of what nobody saw the end itself says what to do.
+  if (depositSeen === undefined || phase === 'seen') return null
+  const seen = moneyOf(depositSeen.units, token)
   return (
-    <p class="hint warning" data-testid="deposit-end" data-phase={outcome} role="status">
-      {t(outcome === 'notSeen' ? 'deposit_neverSeen' : `deposit_${outcome}`, {
+    <p class="hint warning" data-testid="deposit-end" data-phase={phase} role="status">
+      {t(`deposit_${phase}`, {
         seen,
         amount: `${formatUnits(amount, token.decimals)} ${isolated(token.symbol)}`,
       })}

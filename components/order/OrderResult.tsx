@@ -9,7 +9,7 @@ import { isVerified, orderPhase } from '../../lib/order/order-state.ts'
 import type { OrderView } from '../../lib/order/order-view.ts'
 import { isSuccess } from '../../lib/service/status-codes.ts'
 import { CopyButton } from '../parts/CopyButton.tsx'
-import { clockText, grouped, moneyOf } from '../parts/format.ts'
+import { clockText, grouped, momentText, moneyOf } from '../parts/format.ts'
 import { ProblemNotice } from '../parts/ProblemNotice.tsx'
 import { t, told } from '../parts/text.ts'
 import { Done } from './Done.tsx'
@@ -75,11 +75,12 @@ function placeText(app: AppModel, order: OrderView, { money, facts }: ProblemDat
     const chain = app.start.chainName(evidence.chainId)
     return t(isRefundThere(order) ? 'refundedThereTitle' : 'refundedTitle', { amount, chain })
   }
-  const { untilMs } = facts
+  const { untilMs, unseenMs } = facts
   return told(`money_${money}`, {
     ...facts,
     ...(isBack ? { chain: app.start.chainName(refundChainOf(order)) } : {}),
     ...(untilMs === undefined ? {} : { time: clockText(Number(untilMs)) }),
+    ...(unseenMs === undefined ? {} : { time: momentText(Number(unseenMs)) }),
   })
 }
 

@@ -3,12 +3,12 @@ import type { AppModel } from '../../lib/models/app-model.ts'
 import { unlimitedUnits } from '../../lib/order/allowances.ts'
 import { mayWithdraw } from '../../lib/order/flows/exit-rules.ts'
 import type { OrderKind } from '../../lib/order/order.ts'
-import { refundChainOf } from '../../lib/order/order-facts.ts'
+import { lateWatchMs, moneyHasLeft, refundChainOf } from '../../lib/order/order-facts.ts'
 import { isVerified, type OrderPhase, orderPhase, orderStateWords } from '../../lib/order/order-state.ts'
 import type { StepName, TimelineStep } from '../../lib/order/order-timeline.ts'
 import type { OrderView } from '../../lib/order/order-view.ts'
 import type { Token } from '../../lib/service/token.ts'
-import { moneyOf } from '../parts/format.ts'
+import { momentText, moneyOf } from '../parts/format.ts'
 import { type PlainKey, t } from '../parts/text.ts'
 
 /** What to do about an end that is not the last word, by where the money is; anywhere else a new swap may be started. */
@@ -41,6 +41,7 @@ export function nextStep(order: OrderView, problem: ProblemData, nowMs: number):
     case 'cancelled':
       return t('next_newSwap')
     case 'failed':
+      if (isDepositUnseen(order)) return unseenDeposit(order)
       if (mayWithdraw(order, nowMs, order.withdrawFromMs)) return t('next_withdraw')
       return t(byPlace[problem.money] ?? 'next_newSwap')
     case 'needsUser':
@@ -48,6 +49,19 @@ export function nextStep(order: OrderView, problem: ProblemData, nowMs: number):
     default:
       return undefined
   }
+}
+
+/** Returns whether a deposit from elsewhere is over, and nobody saw it: it may have been sent all the same. */
+export function isDepositUnseen(order: OrderView): boolean {
+  const isOver = orderPhase(order) === 'failed' && order.kind === 'deposit'
+  return isOver && order.depositSeen === undefined && !moneyHasLeft(order)
+}
+
+/** Says what to do about a deposit that was not seen: it is watched for until it is surely too late, or nobody can look. */
+function unseenDeposit({ deposit, depositUnseenMs, fundsSettled }: OrderView): string {
+  if (deposit === null || fundsSettled) return t('next_depositNotSeen')
+  if (depositUnseenMs === undefined) return t('next_depositUnread')
+  return t('next_depositWatched', { time: momentText(deposit.expiresMs + lateWatchMs) })
 }
 
 /** Returns what to do next about a withdrawal, a cancellation or a revocation that could not be asked for. */
@@ -59,6 +73,7 @@ export function exitNextStep({ code }: ProblemData): string | undefined {
 /** Returns whether an end leaves nothing to wait for, or to do first, before another swap. */
 export function isSettled(order: OrderView, nowMs: number): boolean {
   if (order.walletRequest !== null || mayWithdraw(order, nowMs, order.withdrawFromMs)) return false
+  if (isDepositUnseen(order)) return order.fundsSettled
   return orderPhase(order) !== 'failed' || byPlace[order.problem?.money ?? 'unknown'] === undefined
 }
 

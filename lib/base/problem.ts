@@ -183,6 +183,7 @@ export const moneyPlaces = [
   'signatureLives',
   'signatureUsed',
   'untaken',
+  'depositUnseen',
   'unmoved',
   'onItsWay',
   'atOrigin',

@@ -119,7 +119,7 @@ export function restoredOrder(order: Order, nowMs: number): Order {
 
 /** What only an outside party can say of an order is not taken from a copy. */
 function withoutClaims(order: Order): Order {
-  const { evidence, doubt, isInboxEmpty, isPermitOver, depositSeen, isDepositEmpty, ...known } = order
+  const { evidence, doubt, isInboxEmpty, isPermitOver, depositSeen, depositUnseenMs, ...known } = order
   const { refundChainId, revoking, approvedLate, ...told } = known
   return {
     ...told,

@@ -28,13 +28,14 @@ export function endProblem(order: Order, code: EndCode): ProblemData | null {
   if (isSuccess(code)) return null
   // In the signed flow nothing has left before EXTRACTED; in the others the user's own transaction took it.
   // That a signature was not used is for the chain to say, once its time is over.
-  // A deposit that no chain was read for may have been paid all the same.
-  const unpaid = order.isDepositEmpty ? 'nothingSent' : 'unknown'
+  // That a deposit was not sent is for nobody to say: only that it was not seen, and until when.
+  const unpaid = order.depositUnseenMs === undefined ? 'unknown' : 'depositUnseen'
   const unused = order.kind === 'signed' ? 'signatureLives' : unpaid
   const isTaken = moneyHasLeft(order) || order.timeline.some(({ step }) => step === 'extracted')
   const money = code === 7 ? toldPlace(order) : isTaken ? 'atOrigin' : unused
   const place = code === 7 ? refundPlaceFacts(order) : placeFacts(order)
-  const facts = { symbol: order.reviewed.inputToken.symbol, ...place, ...lifeFacts(order) }
+  const unseen = money === 'depositUnseen' ? { unseenMs: String(order.depositUnseenMs) } : {}
+  const facts = { symbol: order.reviewed.inputToken.symbol, ...place, ...lifeFacts(order), ...unseen }
   return plainProblem(problemOfCode[code], money, facts)
 }
 
@@ -49,8 +50,9 @@ function lifeFacts({ terms }: Order): ProblemData['facts'] {
  * as the end that it is.
  */
 export function unusedEnd(order: Order, nowMs: number): Changes {
-  const shown = { fundsSettled: true, refundTransactionHash: null }
-  if (order.statusCode !== 7) return { ...shown, problem: provenUnused(order) }
+  const unseen = order.kind === 'deposit' ? { depositUnseenMs: nowMs } : {}
+  const shown = { fundsSettled: true, refundTransactionHash: null, ...unseen }
+  if (order.statusCode !== 7) return { ...shown, problem: provenUnused({ ...order, ...unseen }) }
   const isCancelled = order.cancelling !== undefined
   const statusCode = isCancelled ? 6 : 5
   const timeline = order.timeline.filter((entry) => entry.step !== 'refunded')
@@ -69,8 +71,13 @@ function provenUnused(order: Order): ProblemData | null {
   if (order.problem === null) return null
   const { untilMs: _until, ...facts } = order.problem.facts
   const { kind, problem } = order
-  const unpaid = kind === 'deposit' ? 'nothingSent' : problem.money
-  return { ...problem, facts, money: kind === 'signed' ? 'signedUnused' : unpaid }
+  if (kind === 'deposit')
+    return {
+      ...problem,
+      facts: { ...facts, unseenMs: String(order.depositUnseenMs) },
+      money: 'depositUnseen',
+    }
+  return { ...problem, facts, money: kind === 'signed' ? 'signedUnused' : problem.money }
 }
 
 /** Returns where the service says that the money went back to. */

@@ -128,6 +128,8 @@ export type FlowEvent =
       readonly doubt?: ChainDoubt
       /** The inbox tells of the request again: nothing of it lies there any more. */
       readonly isInboxEmpty?: true
+      /** Two endpoints see nothing at the deposit address. */
+      readonly isDepositUnseen?: true
     }
   /** A read failed; nothing is known, the task is tried again. */
   | { readonly kind: 'readFailed'; readonly problem: ProblemData }

@@ -183,7 +183,7 @@ const record = {
   unusedSeenMs: v.nullable(count),
   isPermitOver: v.exactOptional(v.boolean()),
   depositSeen: v.exactOptional(depositSeen),
-  isDepositEmpty: onlyTrue,
+  depositUnseenMs: v.exactOptional(count),
   cancelling: v.exactOptional(objectShape({ sinceBlock: digitsShape, isTooLate: v.boolean() })),
   revokeAfter: onlyTrue,
   approvedLate: v.exactOptional(objectShape({ units: digitsShape, atMs: count })),

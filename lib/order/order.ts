@@ -179,8 +179,11 @@ export interface OrderRecord<Terms extends OrderTerms = OrderTerms> {
     /** The service said so; no chain has shown it. */
     readonly isReported?: true
   }
-  /** A chain was read and nothing lay on the deposit address; absent where nobody could look, or did. */
-  readonly isDepositEmpty?: true
+  /**
+   * When two endpoints last saw nothing at the deposit address of an order that was called over; absent where nobody could
+   * look, or did. What was read before that end says nothing of it: an exchange may pay out later.
+   */
+  readonly depositUnseenMs?: number
   /**
    * Set once the user asked to cancel: a block (digits) at which the nonce was unused, from which on it is looked for.
    * `isTooLate`: it was used before it could be invalidated.

@@ -10,7 +10,7 @@ import { isOrder, orderSchema } from './order-shape.ts'
  */
 export function storedOrder(row: unknown): Order | null {
   const order = schemaOf(row) === 1 ? withBytes(fromSchema1(row)) : row
-  return isOrder(order) ? order : null
+  return isOrder(order) ? withoutEarlyRead(order) : null
 }
 
 /** Returns whether this Ferry reads rows of that schema. */
@@ -65,4 +65,13 @@ function withBytes(order: unknown): unknown {
       ? { signTypedData: { domain: {}, types: {}, values: {} } }
       : { txData: { to: zeroAddress, data: '0x', value: '0', chainId: null } }
   return { ...order, terms: { ...order.terms, ...left } }
+}
+
+/** An earlier Ferry said of a deposit that it saw none of that nothing was sent, by a look before its end. */
+function withoutEarlyRead(order: Order): Order {
+  const { kind, state, problem } = order
+  const isEnd = state === 'reported_terminal' || state === 'verified_terminal'
+  if (kind !== 'deposit' || !isEnd || problem?.money !== 'nothingSent') return order
+  const money = state === 'verified_terminal' ? 'depositUnseen' : 'unknown'
+  return { ...order, problem: { ...problem, money } }
 }

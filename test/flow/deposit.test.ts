@@ -95,7 +95,7 @@ describe('a deposit from anywhere', () => {
     const requestHash = order.terms.requestHash ?? '0x'
     world.service.take({ ...issued, ask: nobody, requestHash }, null, null)
     const over = await until(world, id, isAtRest)
-    expect(over).toMatchObject({ statusCode: 5, problem: { money: 'nothingSent' }, fundsSettled: true })
+    expect(over).toMatchObject({ statusCode: 5, problem: { money: 'depositUnseen' }, fundsSettled: true })
     // The address was looked at until money on its way had surely come.
     const lookedMs = world.clock.nowMs() - (over.terms.deposit?.expirySeconds ?? 0) * 1000
     expect(lookedMs).toBeGreaterThan(60 * 60_000)
@@ -114,7 +114,11 @@ describe('a deposit from anywhere', () => {
       id,
       ({ statusCode, notice }) => statusCode === 5 && notice?.state === 'notified',
     )
-    expect(given).toMatchObject({ problem: { money: 'nothingSent' }, fundsSettled: false })
+    expect(given).toMatchObject({ problem: { money: 'depositUnseen' }, fundsSettled: false })
+    // It was looked for after that end, and is told with that time.
+    expect(Number(given.problem?.facts.unseenMs)).toBeGreaterThanOrEqual(
+      given.timeline.find(({ step }) => step === 'expired')?.atMs ?? Number.POSITIVE_INFINITY,
+    )
     await pass(world, 5 * 60_000)
     payIn(world, order, BigInt(nobody.inputAmount), false)
     const late = await until(

@@ -8,6 +8,7 @@ import { harbour, island, user } from './world/places.ts'
 
 const no = { kind: 'proof', proof: 'no' } as const
 const cannot = { kind: 'proof', proof: 'cannot' } as const
+const unseen = { ...no, isDepositUnseen: true } as const
 const unused = { kind: 'proof', proof: 'unused' } as const
 const nobody: Hex = `0x${'7e'.repeat(32)}`
 const expired = { statusCode: 5 } as const
@@ -99,14 +100,14 @@ describe('a deposit that the service calls over', () => {
     const over = await deposit()
     const { chain } = over.world
     const rules: readonly (readonly [number, readonly number[], object])[] = [
-      [-hourMs, [0, 0], no],
-      [0, [0, 0], no],
+      [-hourMs, [0, 0], unseen],
+      [0, [0, 0], unseen],
       // The chain is past it and we are not, to the millisecond.
-      [0, [1_000, 1_000], no],
+      [0, [1_000, 1_000], unseen],
       // We are past it and the chain is not.
-      [1, [0, 0], no],
-      [1, [0, 1_000], no],
-      [1, [1_000, 0], no],
+      [1, [0, 0], unseen],
+      [1, [0, 1_000], unseen],
+      [1, [1_000, 0], unseen],
       [1, [1_000, 1_000], unused],
       [1_000, [0, 0], unused],
     ]
@@ -119,8 +120,9 @@ describe('a deposit that the service calls over', () => {
 
   test('is not over on the word of one endpoint', async () => {
     const over = await deposit()
-    over.goesLate(2_000)
     over.world.chain.sources = 1
+    expect(await proofOf(over)).toEqual(no)
+    over.goesLate(2_000)
     expect(await proofOf(over)).toEqual({ ...no, doubt: 'oneSource' })
   })
 

@@ -21,9 +21,7 @@ const stellar = {
 
 /** A deposit from Stellar to Island, as the engine keeps it. */
 async function fromStellar(part: OrderPart = {}): Promise<{ world: World; order: Order }> {
-  const { world, order: here } = await waiting(depositAsk, { routeKey: 'deposit', pay: 'elsewhere' })
-  // Nobody ever read the other chain.
-  const { isDepositEmpty: _read, ...order } = here
+  const { world, order } = await waiting(depositAsk, { routeKey: 'deposit', pay: 'elsewhere' })
   const { terms, reviewed } = order
   if (terms.deposit === undefined) throw new Error('no deposit')
   const { originChainName: _pinned, ...shown } = reviewed

@@ -38,10 +38,11 @@ const deposit = (part: (nowMs: number) => Partial<OrderView>) => (nowMs: number)
 const over = (part: (nowMs: number) => Partial<OrderView>) =>
   deposit((nowMs) => ({
     state: 'reported_terminal',
+    depositUnseenMs: nowMs - 60_000,
     problem: {
       code: 'swapExpired',
-      money: 'nothingSent',
-      facts: { symbol: 'USDC' },
+      money: 'depositUnseen',
+      facts: { symbol: 'USDC', unseenMs: String(nowMs - 60_000) },
       serverRequestId: null,
       retryAfterMs: null,
     },

@@ -53,8 +53,7 @@ export function depositSeen(
   // What the service said before gives way to what the chain shows.
   const known = before?.isReported === true ? '0' : (before?.units ?? '0')
   if (BigInt(units) <= BigInt(known)) {
-    const isEmpty = before === undefined && units === '0'
-    return change(order, { pollCount, dueMs, ...(isEmpty ? { isDepositEmpty: true } : {}) })
+    return change(order, { pollCount, dueMs })
   }
   return change(order, {
     pollCount,

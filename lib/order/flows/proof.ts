@@ -13,7 +13,7 @@ import {
   type TransitionContext,
   withoutDoubt,
 } from '../change.ts'
-import { provenRefund, unreadRefund, unusedEnd } from '../ending.ts'
+import { endProblem, provenRefund, unreadRefund, unusedEnd } from '../ending.ts'
 import type { EventOf, FlowEvent, Task } from '../event.ts'
 import type { FlowPorts } from '../flow-ports.ts'
 import type { DepositTerms, Order } from '../order.ts'
@@ -66,10 +66,11 @@ async function proofOf(order: Order, ports: FlowPorts): Promise<FlowEvent> {
   if (deposit !== undefined && !moneyHasLeft(order)) {
     const seen = await depositUnitsSeen(order, ports)
     if (seen !== null && seen.units > 0n) return { kind: 'depositSeen', units: seen.units.toString() }
+    const isUnseen = seen !== null && isEnough(seen)
     // Whoever was told to pay may still do so for a while.
-    if (!(await isPastLate(deposit, ports))) return notYet
-    if (seen === null) return cannot
-    return isEnough(seen) ? unusedProof : { ...notYet, doubt: 'oneSource' }
+    if (!(await isPastLate(deposit, ports))) return isUnseen ? { ...notYet, isDepositUnseen: true } : notYet
+    if (isUnseen) return unusedProof
+    return seen === null ? cannot : { ...notYet, doubt: 'oneSource' }
   }
   return notYet
 }
@@ -175,7 +176,7 @@ export function proved(order: Order, event: EventOf<'proof'>, context: Transitio
   }
   const pollCount = order.pollCount + 1
   const dueMs = context.nowMs + overWaitMs(order, pollCount)
-  const seen = withRead(order, event)
+  const seen = withRead(order, event, context)
   const isOver = event.proof === 'cannot' && isAllThereIs(seen)
   if (!isOver) return change(seen, { pollCount, dueMs })
   return change(seen, { pollCount, dueMs, fundsSettled: true, ...toldOf(order, context) })
@@ -199,14 +200,15 @@ function becomesRefund(order: Order, context: TransitionContext): Changes {
 }
 
 /** What was read though it proves nothing: it is shown as that, and read again. */
-function withRead(order: Order, { evidence, doubt, isInboxEmpty }: EventOf<'proof'>): Order {
+function withRead(order: Order, event: EventOf<'proof'>, { nowMs }: TransitionContext): Order {
+  const { evidence, doubt, isInboxEmpty, isDepositUnseen } = event
   const { evidence: _old, ...plain } = withoutDoubt(order)
-  return {
-    ...plain,
-    ...(evidence === undefined ? {} : { evidence }),
-    ...(doubt === undefined ? {} : { doubt }),
-    ...(isInboxEmpty ? { isInboxEmpty } : {}),
-  }
+  const found = { ...(evidence === undefined ? {} : { evidence }), ...(doubt === undefined ? {} : { doubt }) }
+  const read = { ...plain, ...found, ...(isInboxEmpty ? { isInboxEmpty } : {}) }
+  const { statusCode: code } = order
+  if (isDepositUnseen !== true || !isFailure(code)) return read
+  const unseen = { ...read, depositUnseenMs: nowMs }
+  return { ...unseen, problem: endProblem(unseen, code) }
 }
 
 /** Polls of a refund that the service does not name, before its word alone has to do. */

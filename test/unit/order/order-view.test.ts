@@ -13,13 +13,37 @@ describe('where the money is at an end', () => {
     expect(endProblem(orderOf({ statusCode: 1, timeline: [] }), 5)?.money).toBe('signatureLives')
   })
 
-  test('of a deposit that nobody could see is unknown, unless a chain showed its address empty', () => {
+  test('of a deposit that nobody could see is unknown, whatever was read before that end', () => {
     const deposit = orderOf({ kind: 'deposit', state: 'deposit_awaited' })
     expect(endProblem(deposit, 5)?.money).toBe('unknown')
     const looked = reduce(deposit, { kind: 'depositSeen', units: '0' }, { nowMs: 5, freshId: 'fresh' }).order
-    expect(endProblem(looked, 5)?.money).toBe('nothingSent')
+    expect(endProblem(looked, 5)?.money).toBe('unknown')
     const paid = reduce(looked, { kind: 'depositSeen', units: '5' }, { nowMs: 6, freshId: 'fresh' }).order
     expect(endProblem(paid, 5)?.money).toBe('atOrigin')
+  })
+
+  test('of a deposit whose address is empty is said with the time of the last look, and of no other', () => {
+    const over = orderOf({
+      kind: 'deposit',
+      state: 'reported_terminal',
+      statusCode: 5,
+      problem: plainProblem('swapExpired', 'unknown'),
+    })
+    const at = (nowMs: number) => ({ nowMs, freshId: 'fresh' })
+    const none = { kind: 'proof', proof: 'no' } as const
+    expect(reduce(over, none, at(7)).order.problem?.money).toBe('unknown')
+    const empty = reduce(over, { ...none, isDepositUnseen: true }, at(8)).order
+    expect(empty).toMatchObject({
+      depositUnseenMs: 8,
+      problem: { money: 'depositUnseen', facts: { unseenMs: '8' } },
+    })
+    const again = reduce(empty, { ...none, isDepositUnseen: true }, at(9)).order
+    expect(again.problem).toMatchObject({ money: 'depositUnseen', facts: { unseenMs: '9' } })
+    // A look that failed moves nothing on.
+    expect(reduce(again, none, at(10)).order.problem).toEqual(again.problem)
+    const paid = reduce(again, { kind: 'depositSeen', units: '5' }, at(11)).order
+    expect(paid.problem?.money).toBe('atOrigin')
+    expect(paid.problem?.facts).not.toHaveProperty('unseenMs')
   })
 
   test('of a deposit on a chain that is not read stays open, and what shows it unpaid ends it', () => {
@@ -34,7 +58,10 @@ describe('where the money is at an end', () => {
     expect(open).toMatchObject({ fundsSettled: false, problem: { money: 'unknown' } })
     expect(open.dueMs).toBeGreaterThan(context.nowMs)
     const shown = reduce({ ...over, unusedSeenMs: 1 }, { kind: 'proof', proof: 'unused' }, context).order
-    expect(shown).toMatchObject({ fundsSettled: true, problem: { money: 'nothingSent' } })
+    expect(shown).toMatchObject({
+      fundsSettled: true,
+      problem: { money: 'depositUnseen', facts: { unseenMs: '1000000' } },
+    })
   })
 
   test.each(['reported_terminal', 'verified_terminal'] as const)(

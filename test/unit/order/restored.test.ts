@@ -136,11 +136,11 @@ test('what a copy says of where the money is, is not taken from it', () => {
       ...told.map((step) => ({ step, atMs: 3 })),
     ],
     problem: plainProblem('swapExpired', 'atOrigin'),
-    isDepositEmpty: true,
+    depositUnseenMs: 4,
   })
   const copy = restoredOrder(order, 5)
   expect(copy).toMatchObject({ state: 'pending', statusCode: null, problem: null })
   expect(copy.timeline.map(({ step }) => step)).toEqual(['signed', 'accepted'])
-  expect(copy).not.toHaveProperty('isDepositEmpty')
+  expect(copy).not.toHaveProperty('depositUnseenMs')
   expect(endProblem(copy, 5)?.money).toBe('signatureLives')
 })

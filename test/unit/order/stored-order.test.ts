@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import { plainProblem } from '../../../lib/order/change.ts'
 import type { WalletPurpose } from '../../../lib/order/order.ts'
 import { isOrder } from '../../../lib/order/order-shape.ts'
 import { isKnownSchema, storedOrder } from '../../../lib/order/stored-order.ts'
@@ -127,3 +128,17 @@ describe.each(kinds)('%s that made room in an earlier Ferry', (kind) => {
     expect(storedOrder(emptiedOf(kind, sending).emptied)).toBeNull()
   })
 })
+
+test.each([
+  ['reported_terminal', 'unknown'],
+  ['verified_terminal', 'depositUnseen'],
+] as const)(
+  'a deposit that ended %s, of which it was said that nothing was sent, says what is known',
+  (state, money) => {
+    const problem = plainProblem('swapExpired', 'nothingSent')
+    const over = orderOf({ kind: 'deposit', state, statusCode: 5, problem })
+    expect(storedOrder(over)?.problem).toEqual({ ...problem, money })
+    const stopped = orderOf({ kind: 'deposit', state: 'abandoned_unsigned', problem })
+    expect(storedOrder(stopped)).toBe(stopped)
+  },
+)

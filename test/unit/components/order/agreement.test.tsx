@@ -9,7 +9,7 @@ import { shownOrder } from './shown-order.tsx'
 
 inBrowser()
 
-type Place = 'kept' | 'away' | 'back' | 'unknown'
+type Place = 'kept' | 'away' | 'back' | 'unseen' | 'unknown'
 
 /** What a line about money claims; one screen may claim one thing only. */
 const claims: { readonly [key: string]: Place } = {
@@ -36,6 +36,7 @@ const claims: { readonly [key: string]: Place } = {
   refundedTitle: 'back',
   refundedThereTitle: 'back',
   money_unknown: 'unknown',
+  money_depositUnseen: 'unseen',
 }
 
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')

@@ -1,5 +1,8 @@
 import { screen, within } from '@testing-library/dom'
 import { describe, expect, it } from 'vitest'
+import { momentText } from '../../../../components/parts/format.ts'
+import type { FundsLocation } from '../../../../lib/base/problem.ts'
+import { plainProblem } from '../../../../lib/order/change.ts'
 import type { OrderView } from '../../../../lib/order/order-view.ts'
 import { bornMs, usdcHarbour } from '../../models/fake-data.ts'
 import { button, inBrowser } from '../shown-app.tsx'
@@ -57,11 +60,31 @@ describe('DepositPanel', () => {
     expect(screen.getByTestId('deposit-address').textContent).toBe(address)
   })
 
-  it('says at the end whom to ask about a deposit that nobody saw', async () => {
-    await shownOrder({ ...awaited, state: 'reported_terminal', statusCode: 5 })
-    expect(screen.getByTestId('deposit-end').textContent).toMatch(
-      /^No deposit arrived\. If you sent one, contact/,
+  it('says at the end until when nobody saw a deposit, and what to do with one that was sent', async () => {
+    const over = (part: Partial<OrderView>, money: FundsLocation, facts = {}) => ({
+      ...awaited,
+      ...({ state: 'reported_terminal', statusCode: 5, fundsSettled: false } as const),
+      problem: { ...plainProblem('swapExpired', money), facts },
+      ...part,
+    })
+    const said = () => screen.getByTestId('problem').textContent ?? ''
+    const readMs = bornMs + 700_000
+    const unseen = { unseenMs: String(readMs) }
+    const { becomes } = await shownOrder(over({}, 'unknown'))
+    // Nobody has looked since that end.
+    expect(said()).toMatch(
+      /^Ferry is still checking.*If you sent a deposit, don’t send again\. Keep your proof/,
     )
+    await becomes(over({ depositUnseenMs: readMs }, 'depositUnseen', unseen))
+    expect(said()).toContain(`No deposit was seen at this address until ${momentText(readMs)}.`)
+    expect(said()).toContain(`Ferry watches this address until ${momentText(bornMs + 540_000 + 3_600_000)}`)
+    expect(screen.getByTestId('do-again').className).toBe('secondary')
+    const proven = { state: 'verified_terminal', fundsSettled: true, depositUnseenMs: readMs } as const
+    await becomes(over(proven, 'depositUnseen', unseen))
+    expect(said()).toContain('If you sent one, don’t send again: ask where you sent it from')
+    expect(screen.getByTestId('do-again').className).toBe('primary')
+    for (const text of ['Nothing was sent', 'hasn’t moved'])
+      expect(document.body.textContent).not.toContain(text)
   })
 
   it('says to send the memo along only where there is one', async () => {

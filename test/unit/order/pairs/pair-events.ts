@@ -155,6 +155,7 @@ const variants: Variants = {
     { proof: 'cannot' },
     { proof: 'unused' },
     { proof: 'no', isInboxEmpty: true },
+    { proof: 'no', isDepositUnseen: true },
     ...evidence.map((one) => ({ proof: 'yes' as const, evidence: one })),
   ],
   readFailed: [{ problem }],
