@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { makeReview, orderOf } from '../../lib/review/review.ts'
+import { orderOf } from '../../lib/review/review.ts'
 import {
   account,
-  allOf,
   begin,
   confirm,
   fund,
   nativeAsk,
   review,
+  reviewedTwice,
   signedAsk,
   untilState,
 } from './world/drive.ts'
@@ -37,17 +37,8 @@ test.each([
 
 test('two reviews of one quote become one order: the inbox’s request is known', async () => {
   const world = await start(nativeAsk)
-  const outcome = await world.desk.quote('view', nativeAsk, account)
-  if (outcome.kind !== 'quote') throw new Error(outcome.kind)
-  const [first, second] = [
-    await makeReview(outcome.held, account, world.reviewPorts),
-    await makeReview(outcome.held, account, world.reviewPorts),
-  ]
-  await confirm(world, first.reviewKey)
-  const agreed = allOf(second.questions)
-  await expect(orderOf(second.reviewKey, account, world.reviewPorts, { agreed })).rejects.toMatchObject({
-    data: { code: 'checkFailed', facts: { reason: 'X-3' } },
-  })
+  const { second } = await reviewedTwice(world, nativeAsk)
+  await expect(second).rejects.toMatchObject({ data: { code: 'checkFailed', facts: { reason: 'X-3' } } })
   await world.settle()
   expect(world.wallet.prompts).toHaveLength(1)
 })

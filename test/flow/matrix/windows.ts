@@ -1,9 +1,17 @@
 import { expect } from 'vitest'
 import { createOrdersModel } from '../../../lib/models/orders-model.ts'
 import { orderView } from '../../../lib/order/order-view.ts'
-import { makeReview, orderOf } from '../../../lib/review/review.ts'
 import { createFakePorts } from '../../unit/models/fake-ports.ts'
-import { account, allOf, confirm, fund, orderAt, review, signedAsk, untilState } from '../world/drive.ts'
+import {
+  account,
+  confirm,
+  fund,
+  orderAt,
+  review,
+  reviewedTwice,
+  signedAsk,
+  untilState,
+} from '../world/drive.ts'
 import { createWorld } from '../world/world.ts'
 import { cell } from './cell.ts'
 import { decide, settles, solve, staged } from './staged.ts'
@@ -62,18 +70,9 @@ export const windowCells = [
   cell('two windows', 'V', 'two reviews of one quote, confirmed one after the other: one swap', async () => {
     const world = await createWorld()
     fund(world, signedAsk)
-    const outcome = await world.desk.quote('view', signedAsk, account)
-    if (outcome.kind !== 'quote') throw new Error(outcome.kind)
-    const [first, second] = [
-      await makeReview(outcome.held, account, world.reviewPorts),
-      await makeReview(outcome.held, account, world.reviewPorts),
-    ]
-    await confirm(world, first.reviewKey)
-    const agreed = allOf(second.questions)
-    await expect(orderOf(second.reviewKey, account, world.reviewPorts, { agreed })).rejects.toMatchObject({
-      data: { code: 'checkFailed', facts: { reason: 'X-3' } },
-    })
-    await settles({ world, id: first.reviewKey }, 2)
+    const { id, second } = await reviewedTwice(world, signedAsk)
+    await expect(second).rejects.toMatchObject({ data: { code: 'checkFailed', facts: { reason: 'X-3' } } })
+    await settles({ world, id }, 2)
   }),
 
   cell('two windows', ['A', 'G', 'T'], 'both press "ask again" at once: one request', async (column) => {

@@ -113,6 +113,22 @@ export async function confirm(
   return order.id
 }
 
+/** Reviews one quote twice and confirms the first; its order's id, and what confirming the second comes to. */
+export async function reviewedTwice(
+  world: World,
+  ask: QuoteRequest,
+): Promise<{ readonly id: string; readonly second: Promise<unknown> }> {
+  const outcome = await world.desk.quote('view', ask, account)
+  if (outcome.kind !== 'quote') throw new Error(outcome.kind)
+  const [first, second] = [
+    await makeReview(outcome.held, account, world.reviewPorts),
+    await makeReview(outcome.held, account, world.reviewPorts),
+  ]
+  const id = await confirm(world, first.reviewKey)
+  const agreed = allOf(second.questions)
+  return { id, second: orderOf(second.reviewKey, account, world.reviewPorts, { agreed }) }
+}
+
 export async function orderAt(world: World, id: string): Promise<Order> {
   const order = await world.orders.read(id)
   if (order === null) throw new Error(`no order ${id}`)
