@@ -5,9 +5,10 @@ import { createWorld, type World } from '../world/world.ts'
 import { cell } from './cell.ts'
 import { decide, settles, solve, staged } from './staged.ts'
 
-/** Eight hours in which nothing ran; the browser starts the background anew. */
+/** Eight hours in which nothing of ours ran and everybody else went on; the browser starts the background anew. */
 async function sleeps(world: World): Promise<void> {
-  world.clock.jump(8 * hourMs)
+  world.life.isDead = true
+  await pass(world, 8 * hourMs)
   await world.restart()
 }
 

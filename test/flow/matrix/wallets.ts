@@ -1,8 +1,21 @@
 import { expect } from 'vitest'
+import { nativeAddress } from '../../../lib/base/hex.ts'
 import { hourMs, minuteMs } from '../../../lib/base/time.ts'
 import { isAtRest, until, untilState } from '../world/drive.ts'
+import { harbour, user } from '../world/places.ts'
 import { cell } from './cell.ts'
-import { decide, holds, settles, staged } from './staged.ts'
+import { decide, holds, type Staged, settles, staged } from './staged.ts'
+
+/** A send that was stopped while the wallet showed it, and of which nothing was seen for so long. */
+async function stoppedSend(waitMs: number): Promise<Staged> {
+  const at = await staged('T')
+  await at.world.run.dispatch(at.id, { kind: 'abandon' })
+  await untilState(at.world, at.id, 'unknown_outcome')
+  await holds(at, waitMs)
+  return at
+}
+
+const heldUnits = ({ world }: Staged) => world.chain.ledger.balance(harbour.chainId, nativeAddress, user)
 
 export const walletCells = [
   cell('wallet rejects', 'N', 'a row of the history says so, and nobody is notified', async () => {
@@ -18,14 +31,18 @@ export const walletCells = [
   cell(
     'wallet never answers',
     'T',
-    '"I cancelled it" is not believed: it is still looked for, and found',
+    '"I cancelled it" is not believed: it is looked for, and found; past its deadline the inbox refuses it',
     async () => {
-      const at = await staged('T')
-      await at.world.run.dispatch(at.id, { kind: 'abandon' })
-      await untilState(at.world, at.id, 'unknown_outcome')
-      await holds(at, hourMs)
-      await decide(at, 'deaf')
-      await settles(at, 1)
+      const inTime = await stoppedSend(9 * minuteMs)
+      await decide(inTime, 'deaf')
+      await settles(inTime, 1)
+      const late = await stoppedSend(hourMs)
+      const held = heldUnits(late)
+      await decide(late, 'deaf')
+      const order = await untilState(late.world, late.id, 'needs_user')
+      expect(order.problem).toMatchObject({ code: 'transactionFailed', money: 'unmoved' })
+      expect(order.transactions).toMatchObject([{ purpose: 'send', state: 'failed' }])
+      expect([heldUnits(late), late.world.service.requests.size]).toEqual([held, 0])
     },
   ),
 

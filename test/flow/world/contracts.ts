@@ -3,11 +3,11 @@ import { type Address, type Hex, lowerHex, nativeAddress, sameHex } from '../../
 import { secondMs } from '../../../lib/base/time.ts'
 import type { PaymentView, TransactionView } from '../../../lib/chain/chain-port.ts'
 import type { PaymentWish } from '../../../lib/chain/evidence.ts'
-import { createRequestSelectors, decodeCreateRequest } from '../../../lib/checks/swap-request.ts'
 import type { Call } from './fake-chain.ts'
 import { manualCall } from './honest-routes.ts'
+import { runInbox } from './inbox.ts'
 import type { Ledger } from './ledger.ts'
-import { chainById, deployment, tokenAt } from './places.ts'
+import { chainById, tokenAt } from './places.ts'
 
 /** A transaction on its way or done; `gone`: another one used its nonce. */
 export interface Entry extends Call {
@@ -116,7 +116,8 @@ function runTokens(ledger: Ledger, call: Entry): boolean {
     return true
   }
   if (manualTargets.includes(to)) return runManual(ledger, call)
-  return inboxes.includes(to) ? runInbox(ledger, call) : true
+  if (!inboxes.includes(to)) return true
+  return runInbox(ledger, call, (token, units) => pull(ledger, chainId, token, from, to, units))
 }
 
 function runManual(ledger: Ledger, call: Entry): boolean {
@@ -141,24 +142,6 @@ function readManual(data: Hex) {
   } catch {
     return null
   }
-}
-
-/** `createRequest` of a token takes it, of each request once; `withdrawFunds` pays it back, and so says its payment. */
-function runInbox(ledger: Ledger, call: Entry): boolean {
-  const { chainId, from, to, data } = call
-  const kind = data.startsWith(createRequestSelectors.SWAP_REQUEST) ? 'SWAP_REQUEST' : 'SINGLE_OUTPUT_REQUEST'
-  const request = decodeCreateRequest(kind, deployment.types[kind], data)
-  const basic = request?.witness.basicReq as { inputToken: string; inputAmount: string } | undefined
-  if (basic === undefined) {
-    const taken = ledger.takeOut(chainId, to)
-    if (taken === null) return false
-    call.payment = { ...taken, receiver: from }
-    ledger.give(chainId, taken.token, from, taken.units)
-    return true
-  }
-  const units = BigInt(basic.inputAmount)
-  if (!ledger.putIn(chainId, to, data, { token: basic.inputToken, units })) return false
-  return basic.inputToken === nativeAddress || pull(ledger, chainId, basic.inputToken, from, to, units)
 }
 
 function pull(

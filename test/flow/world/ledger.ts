@@ -1,6 +1,7 @@
 import type { Hex } from '../../../lib/base/hex.ts'
 
-interface Funds {
+/** An amount of one token, in its smallest unit. */
+export interface Funds {
   readonly token: string
   readonly units: bigint
 }
@@ -12,9 +13,10 @@ export interface Ledger {
   /** Of Permit2 where no spender is said. */
   allowance(chainId: number, token: string, owner: string, spender?: string): bigint
   allow(chainId: number, token: string, owner: string, units: bigint, spender?: string): void
-  /** Funds that lie in an inbox, newest first out; false for a request that it was given before, which it refuses. */
+  /** Funds that lie in an inbox for a request; false for one that it was given before, which it refuses. */
   putIn(chainId: number, inbox: string, request: string, funds: Funds): boolean
-  takeOut(chainId: number, inbox: string): Funds | null
+  /** Null where nothing lies there for the request, or not any more. */
+  takeOut(chainId: number, inbox: string, request: string): Funds | null
   nonceUsed(chainId: number, owner: string, nonce: bigint): boolean
   useNonce(chainId: number, owner: string, nonce: bigint): void
   /** `invalidateUnorderedNonces` of one nonce by a transaction; one that is used stays used by what used it. */
@@ -38,9 +40,8 @@ export function createLedger(): Ledger {
   const allowances = new Map<string, bigint>()
   /** What used each nonce: a transaction that invalidated it, or a payment (null). */
   const nonces = new Map<string, Hex | null>()
-  const inboxes = new Map<string, Funds[]>()
-  /** Requests that an inbox was ever given. */
-  const created = new Map<string, true>()
+  /** What lies in an inbox for each request that it was ever given; null once it was taken out. */
+  const inboxes = new Map<string, Funds | null>()
   const prices = new Map<string, string>()
   const key = (...parts: readonly (number | string | bigint)[]) => parts.join(':')
   const balance: Ledger['balance'] = (...place) => balances.get(key(...place)) ?? 0n
@@ -56,13 +57,17 @@ export function createLedger(): Ledger {
     allow: (chainId, token, owner, units, spender = '') =>
       allowances.set(key(chainId, token, owner, spender), units),
     putIn(chainId, inbox, request, funds) {
-      const place = key(chainId, inbox)
-      if (created.has(key(place, request))) return false
-      created.set(key(place, request), true)
-      inboxes.set(place, [...(inboxes.get(place) ?? []), funds])
+      const place = key(chainId, inbox, request)
+      if (inboxes.has(place)) return false
+      inboxes.set(place, funds)
       return true
     },
-    takeOut: (chainId, inbox) => inboxes.get(key(chainId, inbox))?.pop() ?? null,
+    takeOut(chainId, inbox, request) {
+      const place = key(chainId, inbox, request)
+      const funds = inboxes.get(place) ?? null
+      if (funds !== null) inboxes.set(place, null)
+      return funds
+    },
     nonceUsed: (...place) => nonces.has(key(...place)),
     useNonce: (...place) => nonces.set(key(...place), null),
     invalidate(chainId, owner, nonce, by) {
@@ -87,10 +92,9 @@ export function createLedger(): Ledger {
         }),
       ),
     mark() {
-      const funds = new Map([...inboxes].map(([place, all]) => [place, [...all]]))
-      const before = [new Map(balances), new Map(allowances), funds, new Map(created)] as const
+      const before = [new Map(balances), new Map(allowances), new Map(inboxes)] as const
       return () => {
-        for (const [at, now] of [balances, allowances, inboxes, created].entries()) {
+        for (const [at, now] of [balances, allowances, inboxes].entries()) {
           now.clear()
           for (const [place, held] of before[at] ?? []) (now as Map<string, unknown>).set(place, held)
         }

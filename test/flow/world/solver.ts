@@ -3,6 +3,7 @@ import { secondMs } from '../../../lib/base/time.ts'
 import type { QuoteRequest } from '../../../lib/service/quote-request.ts'
 import type { FakeChain } from './fake-chain.ts'
 import type { FakeService, Request } from './fake-service.ts'
+import { emptied, isWithdrawalOf } from './inbox.ts'
 import type { ManualClock } from './manual-clock.ts'
 
 /** The codes a request passes, one every three seconds; a code above 7 is one that nobody knows. */
@@ -22,12 +23,13 @@ export interface Solver {
 
 /** Walks each request along its fate; extraction obeys Permit2, and what it forbids expires. */
 export function createSolver(clock: ManualClock, chain: FakeChain, service: FakeService): Solver {
+  /** The transactions by which requests were taken out of an inbox again. */
+  const takenOut = new Map<Hex, Hex>()
   const solver: Solver = { fate: settles, stepMs: 3 * secondMs, refundsThere: false, set }
 
   function set(request: Request, code: number): void {
     const { ask, minUnits, requestHash } = request.issued
-    const isTaken = request.signature === null || request.sourceHash !== null
-    if (code >= 2 && code <= 4 && !isTaken && !extract(request)) {
+    if (code >= 2 && code <= 4 && !isTaken(request)) {
       request.code = 5
       return
     }
@@ -36,18 +38,41 @@ export function createSolver(clock: ManualClock, chain: FakeChain, service: Fake
       const token = ask.outputToken as `0x${string}`
       request.destinationHash = chain.pay(ask.destinationChainId, token, receiver, minUnits, requestHash)
     }
+    if (code === 7) refund(request)
+    request.code = code
+  }
+
+  function refund(request: Request): void {
+    const { ask, minUnits, requestHash } = request.issued
     const refundTo = ask.options?.refundAddress ?? ask.userAddress
-    if (code === 7 && solver.refundsThere) {
+    // What others took out of the inbox is the refund: it is told, and not paid twice.
+    request.refundHash = takenOut.get(requestHash) ?? null
+    if (request.refundHash !== null) return
+    fetched(request)
+    if (solver.refundsThere) {
       const { destinationChainId, outputToken, receiverAddress } = ask
       const units = (minUnits * 99n) / 100n
       const receiver = String(receiverAddress ?? ask.userAddress)
       request.refundHash = chain.pay(destinationChainId, outputToken, receiver, units, requestHash)
       request.refundChainId = destinationChainId
-    } else if (code === 7 && refundTo !== null) {
+    } else if (refundTo !== null) {
       const units = BigInt(ask.inputAmount)
       request.refundHash = chain.pay(ask.originChainId, ask.inputToken, refundTo, units, requestHash)
     }
-    request.code = code
+  }
+
+  /** Whether the solver has what it was sent, or gets it now: with the signature, or out of the inbox. */
+  function isTaken(request: Request): boolean {
+    const { signature, code, sourceHash, issued } = request
+    if (signature !== null) return sourceHash !== null || extract(request)
+    return code >= 2 || issued.route.txData === null || fetched(request)
+  }
+
+  /** Fetches out of the inbox what lies there for a request; false where nothing does. */
+  function fetched({ issued }: Request): boolean {
+    const { ask, route } = issued
+    if (route.txData === null) return false
+    return emptied(chain.ledger, ask.originChainId, route.txData.to, route.txData.data) !== null
   }
 
   /** `permitWitnessTransferFrom`: deadline, nonce, allowance and balance all have to allow it. */
@@ -72,7 +97,8 @@ export function createSolver(clock: ManualClock, chain: FakeChain, service: Fake
   function take(ask: QuoteRequest, minUnits: bigint, key: Hex | null, sourceHash: Hex): void {
     const [any] = service.issued.values()
     if (any !== undefined && key !== null) {
-      service.take({ ...any, ask, minUnits, requestHash: key }, null, sourceHash)
+      const route = { ...any.route, txData: null }
+      service.take({ ...any, route, ask, minUnits, requestHash: key }, null, sourceHash)
     }
   }
 
@@ -90,6 +116,9 @@ export function createSolver(clock: ManualClock, chain: FakeChain, service: Fake
   chain.onRequest((call, hash) => {
     const issued = [...service.issued.values()].find((one) => one.route.txData?.data === call.data)
     if (issued !== undefined) service.take(issued, null, hash)
+    for (const { route, requestHash } of service.issued.values()) {
+      if (isWithdrawalOf(route.txData?.data, call.data)) takenOut.set(requestHash, hash)
+    }
     for (const { ask, route, txData } of service.manual.values()) {
       const isTracked = ask.originChainId !== ask.destinationChainId
       if (txData?.data === call.data && isTracked) take(ask, BigInt(route.output.minAmountOut), hash, hash)

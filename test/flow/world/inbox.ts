@@ -1,0 +1,75 @@
+import { type Address, type Hex, nativeAddress, sameHex } from '../../../lib/base/hex.ts'
+import { secondMs } from '../../../lib/base/time.ts'
+import { createRequestSelectors, decodeCreateRequest } from '../../../lib/checks/swap-request.ts'
+import type { RequestType } from '../../../lib/deployment/deployment.ts'
+import type { Entry } from './contracts.ts'
+import type { Funds, Ledger } from './ledger.ts'
+import { deployment } from './places.ts'
+
+const withdrawSelectors: { readonly [kind in RequestType]: Hex } = {
+  SINGLE_OUTPUT_REQUEST: '0xad776116',
+  SWAP_REQUEST: '0x9da29c8e',
+}
+
+/** What a call of an inbox is about. */
+interface InboxCall {
+  readonly isWithdrawal: boolean
+  /** The bytes of the request alone, which both calls share. */
+  readonly request: string
+  readonly funds: Funds
+  readonly deadlineMs: number
+}
+
+/** Reads `createRequest` and `withdrawFunds`; null for bytes at which the inbox reverts. */
+function readInbox(data: Hex): InboxCall | null {
+  for (const kind of ['SWAP_REQUEST', 'SINGLE_OUTPUT_REQUEST'] as const) {
+    const isWithdrawal = data.startsWith(withdrawSelectors[kind])
+    if (!isWithdrawal && !data.startsWith(createRequestSelectors[kind])) continue
+    // Both end with the request; before it `createRequest` has two words, `withdrawFunds` one.
+    const request = data.slice(10 + (isWithdrawal ? 64 : 128))
+    const words = `${'40'.padStart(64, '0')}${'0'.repeat(64)}`
+    const creating: Hex = `${createRequestSelectors[kind]}${words}${request}`
+    const basic = decodeCreateRequest(kind, deployment.types[kind], creating)?.witness.basicReq
+    if (basic === undefined) return null
+    const { inputToken, inputAmount, deadline } = basic as { readonly [name: string]: string }
+    const funds = { token: String(inputToken), units: BigInt(inputAmount ?? 0) }
+    return { isWithdrawal, request, funds, deadlineMs: Number(deadline) * secondMs }
+  }
+  return null
+}
+
+/**
+ * Runs a call of an inbox by the rules of its contract: `createRequest` takes a request once and up to its deadline,
+ * `withdrawFunds` pays back after that what lies there for it, and so says its payment. False where it reverts.
+ */
+export function runInbox(
+  ledger: Ledger,
+  call: Entry,
+  pull: (token: Address, units: bigint) => boolean,
+): boolean {
+  const { chainId, from, to, minedMs } = call
+  const read = readInbox(call.data)
+  if (read === null) return false
+  const { request, funds, deadlineMs } = read
+  if (read.isWithdrawal) {
+    const paid = minedMs > deadlineMs ? ledger.takeOut(chainId, to, request) : null
+    if (paid === null) return false
+    call.payment = { ...paid, receiver: from }
+    ledger.give(chainId, paid.token, from, paid.units)
+    return true
+  }
+  if (minedMs > deadlineMs || !ledger.putIn(chainId, to, request, funds)) return false
+  return sameHex(funds.token, nativeAddress) || pull(funds.token as Address, funds.units)
+}
+
+/** Takes out what lies in an inbox for the call that created a request; null where nothing does. */
+export function emptied(ledger: Ledger, chainId: number, inbox: string, data: Hex): Funds | null {
+  const read = readInbox(data)
+  return read === null ? null : ledger.takeOut(chainId, inbox, read.request)
+}
+
+/** Whether a call takes out what another one created. */
+export function isWithdrawalOf(created: Hex | undefined, data: Hex): boolean {
+  const call = readInbox(data)
+  return created !== undefined && call?.isWithdrawal === true && call.request === readInbox(created)?.request
+}
