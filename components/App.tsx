@@ -1,13 +1,12 @@
 import type { ReadonlySignal } from '@preact/signals'
 import type { AppModel } from '../lib/models/app-model.ts'
-import { Home } from './home/Home.tsx'
+import { Home, ProposalStrip } from './home/Home.tsx'
 import { SwapForm } from './home/SwapForm.tsx'
 import { Icon } from './parts/Icon.tsx'
 import { Chains, Pictures } from './parts/Picture.tsx'
 import { LastOpener, useOpeners } from './parts/screen-focus.ts'
 import { t } from './parts/text.ts'
 import { accessView, screenView, sheetView, sideView, storageView } from './screens.tsx'
-import { ProposalStrip } from './sites/ProposalStrip.tsx'
 
 /** Shows all of Ferry in one view: popup, window or tab. */
 export function App({ app, isWide }: { app: AppModel; isWide: ReadonlySignal<boolean> }) {

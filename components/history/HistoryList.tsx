@@ -6,8 +6,8 @@ import type { OrderView } from '../../lib/order/order-view.ts'
 import { statusNames } from '../../lib/service/status-codes.ts'
 import { orderLabel, stateLabel } from '../order/order-words.ts'
 import { dayText, minuteText, moneyOf } from '../parts/format.ts'
+import { Skeleton } from '../parts/Lazy.tsx'
 import { TokenIcon } from '../parts/Picture.tsx'
-import { Skeleton } from '../parts/Skeleton.tsx'
 import { t } from '../parts/text.ts'
 
 /** Shows swaps by day, in their order. */

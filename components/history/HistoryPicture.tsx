@@ -5,7 +5,7 @@ import {
   statisticsRanges,
 } from '../../lib/history/history-statistics.ts'
 import { durationText } from '../parts/format.ts'
-import { Skeleton } from '../parts/Skeleton.tsx'
+import { Skeleton } from '../parts/Lazy.tsx'
 import { t } from '../parts/text.ts'
 import { type Money, MoneyChart, sumText } from './MoneyChart.tsx'
 

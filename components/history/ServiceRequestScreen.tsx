@@ -7,8 +7,8 @@ import { statusNames } from '../../lib/service/status-codes.ts'
 import { CopyButton } from '../parts/CopyButton.tsx'
 import { dollars, durationText, momentText, moneyOf } from '../parts/format.ts'
 import { Icon } from '../parts/Icon.tsx'
+import { IdFact, TransactionLink } from '../parts/IdFact.tsx'
 import { ScreenHeader } from '../parts/ScreenHeader.tsx'
-import { IdFact, TransactionLink } from '../parts/TransactionLink.tsx'
 import { type PlainKey, t } from '../parts/text.ts'
 
 /** Shows a request that Ferry did not make, as the service remembers it: nothing here was seen on chain. */

@@ -5,11 +5,13 @@ import type { ProblemData } from '../../lib/base/problem.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import { tokenKey } from '../../lib/service/token.ts'
 import { amountOf, dollars, grouped, momentText } from '../parts/format.ts'
+import { Icon } from '../parts/Icon.tsx'
+import { Skeleton } from '../parts/Lazy.tsx'
+import { TokenIcon } from '../parts/Picture.tsx'
 import { ProblemNotice } from '../parts/ProblemNotice.tsx'
-import { Skeleton } from '../parts/Skeleton.tsx'
 import { t } from '../parts/text.ts'
+import { preload } from '../screens.tsx'
 import { amountClass } from './amount-size.ts'
-import { TokenButton } from './TokenButton.tsx'
 
 const shares = [25, 50, 75, 100] as const
 
@@ -117,6 +119,42 @@ function Worth({ app }: { app: AppModel }) {
     <button type="button" class="worth numbers" data-testid="entry-toggle" onClick={draft.toggleEntry}>
       <span>{other}</span> <span aria-hidden="true">⇅</span>
       <span class="unseen">{draft.entry.value === 'token' ? t('typeDollars') : t('typeTokens')}</span>
+    </button>
+  )
+}
+
+/** Shows the token of one side with its chain; opens the picker. */
+export function TokenButton({ app, side }: { app: AppModel; side: 'input' | 'output' }) {
+  const token = app.swap.draft[side].value
+  const chain = (side === 'input' ? app.swap.origin : app.swap.destination).value
+  return (
+    <button
+      type="button"
+      class="token-button"
+      data-testid={side === 'input' ? 'from-token' : 'to-token'}
+      aria-haspopup="dialog"
+      onPointerEnter={() => preload('tokens')}
+      onClick={() => app.openSheet({ name: 'tokens', side })}
+    >
+      <span class="unseen">{side === 'input' ? t('tokenToSend') : t('tokenToReceive')} </span>
+      {token === null ? (
+        <span class="token-words">
+          {app.start.view.value === null ? <Skeleton width={7} /> : t('pickToken')}
+        </span>
+      ) : (
+        <>
+          <TokenIcon token={token} />
+          <span class="token-words">
+            <b>
+              <bdi>{token.symbol}</bdi>
+            </b>{' '}
+            <span class="faint">
+              <bdi>{chain?.name ?? ''}</bdi>
+            </span>
+          </span>
+        </>
+      )}
+      <Icon name="down" />
     </button>
   )
 }

@@ -6,7 +6,6 @@ import { TokenIcon } from '../parts/Picture.tsx'
 import { useScreenFocus } from '../parts/screen-focus.ts'
 import { t } from '../parts/text.ts'
 import { pinView, preload, runningView, welcomeView } from '../screens.tsx'
-import { ProposalStrip } from '../sites/ProposalStrip.tsx'
 import { AccountChip } from '../wallet/AccountChip.tsx'
 import { SwapForm } from './SwapForm.tsx'
 
@@ -129,5 +128,24 @@ function RecentPairs({ app }: { app: AppModel }) {
         ))}
       </ul>
     </section>
+  )
+}
+
+/** Says on the form that a site waits for an answer. */
+export function ProposalStrip({ app }: { app: AppModel }) {
+  const waiting = app.proposals.waiting.value ?? []
+  const [first] = waiting
+  if (first === undefined) return null
+  return (
+    <p class="hint proposal-strip" role="status">
+      <span class="spread">
+        {waiting.length === 1
+          ? t('proposalWaits', { origin: first.site.origin })
+          : t('proposalsWait', { count: waiting.length })}
+      </span>
+      <button type="button" class="chip" data-testid="proposals-open" onClick={app.openProposals}>
+        {t('proposalLook')}
+      </button>
+    </p>
   )
 }

@@ -6,9 +6,9 @@ import type { AppModel } from '../../lib/models/app-model.ts'
 import { depositPhase } from '../../lib/order/order-facts.ts'
 import type { OrderView } from '../../lib/order/order-view.ts'
 import type { DepositView } from '../../lib/quote/route-view.ts'
-import { Chunked } from '../parts/Chunked.tsx'
 import { CopyButton } from '../parts/CopyButton.tsx'
 import { moneyOf } from '../parts/format.ts'
+import { Chunked } from '../parts/IdFact.tsx'
 import { t } from '../parts/text.ts'
 
 /** Shows where a deposit goes and until when, with everything to copy; wrong, late and unseen ones are told apart. */

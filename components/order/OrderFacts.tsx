@@ -8,10 +8,9 @@ import { isVerified } from '../../lib/order/order-state.ts'
 import type { OrderView } from '../../lib/order/order-view.ts'
 import { statusNames } from '../../lib/service/status-codes.ts'
 import { CopyButton } from '../parts/CopyButton.tsx'
-import { FeeRows } from '../parts/FeeRows.tsx'
 import { clockText, moneyOf } from '../parts/format.ts'
+import { FeeRows, IdFact, TransactionLink } from '../parts/IdFact.tsx'
 import { ProblemNotice } from '../parts/ProblemNotice.tsx'
-import { IdFact, TransactionLink } from '../parts/TransactionLink.tsx'
 import { t } from '../parts/text.ts'
 
 interface FactsProps {

@@ -7,8 +7,8 @@ import { nativeFeeUnits } from '../../lib/quote/route-summary.ts'
 import type { WalletRef } from '../../lib/wallet/port.ts'
 import { type AskedKind, askedKind, chainQuestionOf, walletWords } from '../../lib/wallet/wallet-questions.ts'
 import { moneyOf, shortHex } from '../parts/format.ts'
+import { WalletMark } from '../parts/Picture.tsx'
 import { t, told } from '../parts/text.ts'
-import { WalletMark } from '../wallet/WalletMark.tsx'
 import { spenderName } from './order-words.ts'
 
 const silentMs = 60_000

@@ -1,5 +1,10 @@
+import { useSignal } from '@preact/signals'
+import { type ProblemData, problemData } from '../../lib/base/problem.ts'
+import type { AppModel } from '../../lib/models/app-model.ts'
 import type { AccessModel } from '../../lib/models/start-model.ts'
 import { Icon } from './Icon.tsx'
+import { ProblemNotice } from './ProblemNotice.tsx'
+import { saveFile } from './save-file.ts'
 import { t } from './text.ts'
 
 /** Says which hosts the browser keeps from Ferry, what that means for running swaps, and asks for them again. */
@@ -26,6 +31,54 @@ export function AccessNotice({ access }: { access: AccessModel }) {
         >
           {t('accessAllow')}
         </button>
+      </div>
+    </section>
+  )
+}
+
+/**
+ * Shows that the store cannot be written or read: where the money is, everything that is left as a file, and another try.
+ */
+export function StorageNotice({ app }: { app: AppModel }) {
+  const problem = useSignal<ProblemData | null>(null)
+  const isSaving = useSignal(false)
+  async function save(): Promise<void> {
+    isSaving.value = true
+    problem.value = null
+    try {
+      saveFile('ferry-rescue.json', 'application/json', [await app.rescue()])
+    } catch (thrown) {
+      problem.value = problemData(thrown)
+    }
+    isSaving.value = false
+  }
+  return (
+    <section class="problem warning access" role="alert" data-testid="storage-broken">
+      <Icon name="warning" />
+      <div class="problem-words">
+        <h2 class="problem-what">{t('rescueTitle')}</h2>
+        <p>{t('rescueText')}</p>
+        {problem.value !== null && <ProblemNotice problem={problem.value} isPlaceless />}
+        <div class="buttons">
+          <button
+            type="button"
+            class="secondary"
+            data-testid="rescue"
+            disabled={isSaving.value}
+            aria-busy={isSaving.value}
+            onClick={() => void save()}
+          >
+            {t('rescueSave')}
+          </button>
+          <button
+            type="button"
+            class="plain"
+            data-testid="storage-again"
+            onClick={() => void app.start.load()}
+          >
+            {t('tryAgain')}
+          </button>
+        </div>
       </div>
     </section>
   )

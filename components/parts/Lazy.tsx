@@ -41,3 +41,8 @@ export function Lazy({
   if (problem.value !== null) return <ProblemNotice problem={problem.value} isPlaceless />
   return <>{loaded.value === null ? placeholder : loaded.value.view()}</>
 }
+
+/** Shows a quiet bar that keeps the place of a text to come; width in characters. */
+export function Skeleton({ width }: { width: number }) {
+  return <span class="skeleton" style={{ inlineSize: `${width}ch` }} aria-hidden="true" />
+}

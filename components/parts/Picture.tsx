@@ -2,6 +2,8 @@ import { createContext } from 'preact'
 import { useContext } from 'preact/hooks'
 import type { ImagesModel } from '../../lib/models/images-model.ts'
 import type { Chain, Token } from '../../lib/service/token.ts'
+import type { Account, WalletRef } from '../../lib/wallet/port.ts'
+import { Icon } from './Icon.tsx'
 
 /** The logos of this view; without them everything is drawn. */
 export const Pictures = createContext<ImagesModel | null>(null)
@@ -66,6 +68,25 @@ function ChainFace({
   return (
     <span class={place} aria-hidden="true" style={{ '--hue': (chainId * 137 + 40) % 360 }}>
       {picture === null ? name.slice(0, 1) : <img src={picture} alt="" />}
+    </span>
+  )
+}
+
+/** Shows the wallet's own picture, or a colour drawn from the address. */
+export function Avatar({ account }: { account: Account }) {
+  const iconUrl = account.wallet?.iconUrl
+  if (iconUrl?.startsWith('data:image/')) return <img class="avatar" src={iconUrl} alt="" />
+  const hue = Number.parseInt(account.address.slice(2, 6), 16) % 360
+  return <span class="avatar" style={{ '--hue': hue }} aria-hidden="true" />
+}
+
+/** Shows a wallet's own picture, or the first letter of its name; a plain one for what is called by its host. */
+export function WalletMark({ wallet }: { wallet: Pick<WalletRef, 'name' | 'iconUrl'> }) {
+  const { name, iconUrl } = wallet
+  if (iconUrl?.startsWith('data:image/')) return <img class="avatar" src={iconUrl} alt="" />
+  return (
+    <span class="wallet-mark" aria-hidden="true">
+      {/^\p{L}/u.test(name) ? [...name][0]?.toUpperCase() : <Icon name="wallet" />}
     </span>
   )
 }

@@ -4,9 +4,9 @@ import type { AllowanceLine } from '../../lib/order/allowances.ts'
 import { allowanceText, spenderName } from '../order/order-words.ts'
 import { RevokePanel } from '../order/RevokePanel.tsx'
 import { shortHex } from '../parts/format.ts'
+import { Skeleton } from '../parts/Lazy.tsx'
 import { ProblemNotice } from '../parts/ProblemNotice.tsx'
 import { ScreenHeader } from '../parts/ScreenHeader.tsx'
-import { Skeleton } from '../parts/Skeleton.tsx'
 import { t } from '../parts/text.ts'
 
 /** Shows what contracts may still take by approvals that Ferry asked for or used, as the chains say it now. */

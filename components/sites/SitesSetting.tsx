@@ -1,7 +1,7 @@
 import type { SitesModel } from '../../lib/models/settings-models.ts'
 import type { Site } from '../../lib/sites/sites.ts'
+import { Skeleton } from '../parts/Lazy.tsx'
 import { ProblemNotice } from '../parts/ProblemNotice.tsx'
-import { Skeleton } from '../parts/Skeleton.tsx'
 import { t } from '../parts/text.ts'
 import { SiteName } from './SiteQuestion.tsx'
 

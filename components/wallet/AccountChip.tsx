@@ -1,7 +1,7 @@
 import type { AppModel } from '../../lib/models/app-model.ts'
-import { Avatar } from '../parts/Avatar.tsx'
 import { shortHex } from '../parts/format.ts'
-import { Skeleton } from '../parts/Skeleton.tsx'
+import { Skeleton } from '../parts/Lazy.tsx'
+import { Avatar } from '../parts/Picture.tsx'
 import { t } from '../parts/text.ts'
 
 /** Shows the connected account, or the way to connect one. */

@@ -1,6 +1,6 @@
 import type { AppModel } from '../../lib/models/app-model.ts'
-import { Avatar } from '../parts/Avatar.tsx'
 import { CopyButton } from '../parts/CopyButton.tsx'
+import { Avatar } from '../parts/Picture.tsx'
 import { Sheet } from '../parts/Sheet.tsx'
 import { t } from '../parts/text.ts'
 

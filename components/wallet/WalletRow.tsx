@@ -2,9 +2,9 @@ import { useSignal } from '@preact/signals'
 import type { ProblemData } from '../../lib/base/problem.ts'
 import type { WalletOffer } from '../../lib/wallet/port.ts'
 import { walletWords } from '../../lib/wallet/wallet-questions.ts'
+import { WalletMark } from '../parts/Picture.tsx'
 import { ProblemNotice } from '../parts/ProblemNotice.tsx'
 import { t } from '../parts/text.ts'
-import { WalletMark } from './WalletMark.tsx'
 
 /** A name written from right to left leaves the words around it in place. */
 const [isolate, isolateEnd] = ['\u2068', '\u2069']

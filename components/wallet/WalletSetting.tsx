@@ -1,6 +1,6 @@
 import type { AppModel } from '../../lib/models/app-model.ts'
-import { Avatar } from '../parts/Avatar.tsx'
 import { shortHex } from '../parts/format.ts'
+import { Avatar } from '../parts/Picture.tsx'
 import { ProblemNotice } from '../parts/ProblemNotice.tsx'
 import { t } from '../parts/text.ts'
 

@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/dom'
 import { describe, expect, it } from 'vitest'
-import { ReceiverField } from '../../../../components/home/ReceiverField.tsx'
+import { ReceiverField } from '../../../../components/home/ToCard.tsx'
 import { problem } from '../../../screens/answers.ts'
 import type { Answers } from '../../models/fake-client.ts'
 import { account } from '../../models/fake-data.ts'

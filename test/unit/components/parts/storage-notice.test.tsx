@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/dom'
 import { describe, expect, it } from 'vitest'
-import { StorageNotice } from '../../../../components/parts/StorageNotice.tsx'
+import { StorageNotice } from '../../../../components/parts/AccessNotice.tsx'
 import { fail, problem } from '../../../screens/answers.ts'
 import { button, draw, inBrowser, shownApp } from '../shown-app.tsx'
 

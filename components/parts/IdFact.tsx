@@ -1,7 +1,8 @@
 import { type ExplorerLink, transactionLink } from '../../lib/base/explorer-link.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
+import type { FeeKind, RouteFee } from '../../lib/quote/route-summary.ts'
 import { CopyButton } from './CopyButton.tsx'
-import { shortHex } from './format.ts'
+import { dollars, moneyOf, shortHex } from './format.ts'
 import { Icon } from './Icon.tsx'
 import { t } from './text.ts'
 
@@ -62,5 +63,48 @@ export function TransactionLink({ app, chainId, hash }: { app: AppModel; chainId
       text={hash}
       what={t('explorerOf', { chain: chain?.name ?? String(chainId) })}
     />
+  )
+}
+
+/** Shows fees by name, one row each: the same on the review as with the order it became. */
+export function FeeRows({
+  fees,
+  unknownFees,
+}: {
+  fees: readonly RouteFee[]
+  unknownFees: readonly FeeKind[]
+}) {
+  return (
+    <>
+      {fees.map(({ kind, token, amount, feeInUsd }) => (
+        <div key={`${kind} ${token.address}`} data-testid={`fee-${kind}`}>
+          <dt>{t(`fee_${kind}`)}</dt>
+          <dd>
+            {moneyOf(amount, token)}
+            {feeInUsd !== null && <span class="faint"> · {dollars(feeInUsd)}</span>}
+          </dd>
+        </div>
+      ))}
+      {unknownFees.map((kind) => (
+        <div key={`unknown ${kind}`} data-testid={`fee-${kind}`}>
+          <dt>{t(`fee_${kind}`)}</dt>
+          <dd>{t('feeUnsaid')}</dd>
+        </div>
+      ))}
+    </>
+  )
+}
+
+const chunkLength = 4
+
+/** Shows a long address in groups of four, to be compared by eye; it is read, found and selected as one text. */
+export function Chunked({ text }: { text: string }) {
+  const chunks = text.match(new RegExp(`^0x|.{1,${chunkLength}}`, 'g')) ?? [text]
+  return (
+    <bdi class="chunked">
+      {chunks.map((chunk, index) => (
+        <span key={`${index} ${chunk}`}>{chunk}</span>
+      ))}
+    </bdi>
   )
 }
