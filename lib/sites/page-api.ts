@@ -108,9 +108,9 @@ function createProposing(ports: PageApiPorts): (raw: RawSwap, asker: PageRequest
     const nowMs = clock.nowMs()
     const past = await store.since(nowMs - proposalLifeMs - 2 * minuteMs)
     const reason = proposalLimit(origin, past, nowMs)
-    if (reason === 'quiet') throw new PageRefusal(-32005, 'The person refused twice: wait a minute.')
+    if (reason === 'quiet') throw new PageRefusal(-32005, 'The user refused twice: wait a minute.')
     if (!gesture && !(await ports.isGranted(origin))) {
-      throw new PageRefusal(4100, 'Propose a swap when the person clicks.')
+      throw new PageRefusal(4100, 'Propose a swap when the user clicks.')
     }
     const tokensThere = raw.receiverAddress === undefined ? [] : await ports.tokensOn(raw.destinationChainId)
     const swap = checkProposed(raw, await ports.chains(), tokensThere)
@@ -118,9 +118,9 @@ function createProposing(ports: PageApiPorts): (raw: RawSwap, asker: PageRequest
     const own = waiting.find((one) => one.origin === origin)
     if (own !== undefined) {
       if (gesture) await showAgain(own)
-      throw new PageRefusal(-32002, 'A swap of this site waits for the person already.')
+      throw new PageRefusal(-32002, 'A swap of this site waits for the user already.')
     }
-    if (waiting.length >= mostWaiting) throw new PageRefusal(-32005, 'Other swaps wait for the person.')
+    if (waiting.length >= mostWaiting) throw new PageRefusal(-32005, 'Other swaps wait for the user.')
     if (reason === 'minute') throw new PageRefusal(-32005, 'At most five swaps a minute can be proposed.')
     const fields = { schema: 1, swapId: askId, origin, document, swap, createdMs: nowMs } as const
     const proposal: Proposal = { ...fields, ...justProposed, reference: raw.reference ?? null }
@@ -154,8 +154,7 @@ function createReading(ports: PageApiPorts) {
   async function swapOf(swapId: string, asker: PageRequester): Promise<PageSwap> {
     const proposal = await ownOf(swapId, asker)
     if (proposal.state !== 'confirmed') return pageSwap(proposal, null)
-    if (!(await ports.isLetIn(asker)))
-      throw new PageRefusal(4100, 'The person does not let this page see it.')
+    if (!(await ports.isLetIn(asker))) throw new PageRefusal(4100, 'The user does not let this page see it.')
     return pageSwap(proposal, await ports.orders.read(proposal.orderId ?? ''))
   }
 
@@ -164,8 +163,8 @@ function createReading(ports: PageApiPorts) {
     const ended = isSameDocument(proposal.document, asker.document)
       ? await proposals.end(swapId, 'cancelled')
       : proposal
-    if (ended?.state === 'confirmed') throw new PageRefusal(-32602, 'The person has confirmed this swap.')
-    if (ended?.state === 'declined') throw new PageRefusal(4001, 'The person has declined this swap.')
+    if (ended?.state === 'confirmed') throw new PageRefusal(-32602, 'The user has confirmed this swap.')
+    if (ended?.state === 'declined') throw new PageRefusal(4001, 'The user has declined this swap.')
     return null
   }
 
