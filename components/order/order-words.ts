@@ -140,7 +140,7 @@ export function stateLabel(
   return { tone, text: t(orderStateWords(order).wordKey) }
 }
 
-const keys = {
+const contractKeys = {
   signed: 'contract_Permit2',
   native: 'contract_inbox',
   inbox: 'contract_inbox',
@@ -150,7 +150,7 @@ const keys = {
 
 /** Returns what the contract is called that an order of this kind lets take its input. */
 export function spenderName(kind: OrderKind): string {
-  return t(keys[kind])
+  return t(contractKeys[kind])
 }
 
 /**
