@@ -4,14 +4,14 @@ import { Home, ProposalStrip } from './home/Home.tsx'
 import { SwapForm } from './home/SwapForm.tsx'
 import { Icon } from './parts/Icon.tsx'
 import { Chains, Pictures } from './parts/Picture.tsx'
-import { LastOpener, useOpeners } from './parts/screen-focus.ts'
+import { LastOpener, useDrawn, useOpeners } from './parts/screen-focus.ts'
 import { t } from './parts/text.ts'
 import { accessView, screenView, sheetView, sideView, storageView } from './screens.tsx'
 
 /** Shows all of Ferry in one view: popup, window or tab. */
 export function App({ app, isWide }: { app: AppModel; isWide: ReadonlySignal<boolean> }) {
-  const screen = app.screen.value
   const opener = useOpeners(app)
+  const { screen, sheet } = useDrawn(app)
   const isHome = screen.name === 'home' || (isWide.value && screen.name === 'history')
   return (
     <LastOpener.Provider value={opener}>
@@ -37,7 +37,7 @@ export function App({ app, isWide }: { app: AppModel; isWide: ReadonlySignal<boo
                 {t('sandbox')}
               </p>
             )}
-            {sheetView(app, app.sheet.value)}
+            {sheetView(app, sheet)}
           </div>
         </Chains.Provider>
       </Pictures.Provider>

@@ -1,8 +1,9 @@
 import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
-import { useEffect } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import { type ProblemData, problemData } from '../../lib/base/problem.ts'
 import { ProblemNotice } from './ProblemNotice.tsx'
+import { awaitInTurn, isInTurn } from './screen-focus.ts'
 
 /** A screen with its code and its model. */
 export interface Loaded {
@@ -20,10 +21,11 @@ export function Lazy({
 }) {
   const loaded = useSignal<Loaded | null>(null)
   const problem = useSignal<ProblemData | null>(null)
-  useEffect(() => {
+  const end = useRef<(() => void) | null>(null)
+  const begin = () => {
     let isGone = false
     let mine: Loaded | null = null
-    load().then(
+    const loading = load().then(
       (ready) => {
         mine = ready
         if (isGone) ready.dispose?.()
@@ -33,10 +35,19 @@ export function Lazy({
         problem.value = problemData(thrown)
       },
     )
-    return () => {
+    awaitInTurn(loading)
+    end.current = () => {
       isGone = true
       mine?.dispose?.()
     }
+  }
+  // After the first picture, which comes first; on the way from one screen to the next before it.
+  useLayoutEffect(() => {
+    if (isInTurn()) begin()
+    return () => end.current?.()
+  }, [])
+  useEffect(() => {
+    if (end.current === null) begin()
   }, [])
   if (problem.value !== null) return <ProblemNotice problem={problem.value} isPlaceless />
   return <>{loaded.value === null ? placeholder : loaded.value.view()}</>

@@ -2,10 +2,12 @@ import type { AppModel } from '../../lib/models/app-model.ts'
 import type { ReviewModel } from '../../lib/models/review-model.ts'
 import { lossWord } from '../../lib/review/agreement.ts'
 import type { ReviewView } from '../../lib/review/review-view.ts'
+import { tokenKey } from '../../lib/service/token.ts'
 import { ExpiryRing } from '../home/ExpiryRing.tsx'
 import { dollars, moneyOf } from '../parts/format.ts'
 import { Icon } from '../parts/Icon.tsx'
 import { Skeleton } from '../parts/Lazy.tsx'
+import { TokenIcon } from '../parts/Picture.tsx'
 import { ProblemNotice } from '../parts/ProblemNotice.tsx'
 import { ScreenHeader } from '../parts/ScreenHeader.tsx'
 import { t, told } from '../parts/text.ts'
@@ -28,7 +30,7 @@ export function ReviewScreen({ app, model }: { app: AppModel; model: ReviewModel
         {review !== null && (
           <ReviewBody app={app} model={model} review={review} onRenew={() => void model.renew()} />
         )}
-        {review === null && (problem === null ? <Waiting /> : <ProblemNotice problem={problem} />)}
+        {review === null && (problem === null ? <Waiting app={app} /> : <ProblemNotice problem={problem} />)}
       </main>
       <footer class="foot-bar">
         {review !== null && <ReviewWarnings model={model} review={review} />}
@@ -87,11 +89,23 @@ function MainButton({
   )
 }
 
-function Waiting() {
+/** Shows whose tokens are looked over; no figure stands here before it was. */
+function Waiting({ app }: { app: AppModel }) {
+  const quote = app.swap.quotes.quote.value
   return (
     <div class="loading" role="status" aria-label={t('checking')}>
-      {[3, 3, 2].map((lines, index) => (
-        <div key={`${index}-${lines}`} class="card">
+      {quote !== null && (
+        <div class="card review-amounts">
+          {[quote.inputToken, quote.outputToken].map((token) => (
+            <div key={tokenKey(token)} class="review-side">
+              <TokenIcon token={token} size={36} />
+              <Skeleton width={18} />
+            </div>
+          ))}
+        </div>
+      )}
+      {[3, 2].map((lines) => (
+        <div key={lines} class="card">
           {Array.from({ length: lines }, (_, line) => (
             <p key={line}>
               <Skeleton width={30 - line * 6} />

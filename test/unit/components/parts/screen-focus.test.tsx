@@ -1,0 +1,135 @@
+import { signal } from '@preact/signals'
+import { screen, waitFor } from '@testing-library/dom'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { App } from '../../../../components/App.tsx'
+import { draw, inBrowser, shownApp } from '../shown-app.tsx'
+
+inBrowser()
+afterEach(() => {
+  Reflect.deleteProperty(document, 'startViewTransition')
+  delete document.documentElement.dataset.turn
+  vi.restoreAllMocks()
+  vi.useRealTimers()
+})
+
+const root = document.documentElement
+const refused = () => Promise.reject(new DOMException('skipped', 'AbortError'))
+
+/** A browser with transitions: each calls back once it is told to, as after the frame in which the old picture is kept. */
+function transitions({ isSkipped = false } = {}) {
+  const waiting: (() => Promise<void>)[] = []
+  const stages: (string | undefined)[] = []
+  const skipTransition = vi.fn()
+  const start = vi.fn((draws: () => Promise<void>) => {
+    stages.push(root.dataset.turn)
+    const finished = new Promise<void>((done) => {
+      waiting.push(() =>
+        draws()
+          .then(() => stages.push(root.dataset.turn))
+          .then(() => done()),
+      )
+    })
+    return { ready: isSkipped ? refused() : finished, finished, skipTransition }
+  })
+  Object.assign(document, { startViewTransition: start })
+  return { start, stages, skipTransition, frame: () => waiting.splice(0).forEach((draws) => void draws()) }
+}
+
+async function opened(hash = '') {
+  const shown = await shownApp({}, hash)
+  draw(<App app={shown.app} isWide={signal(false)} />)
+  await shown.settle()
+  return shown
+}
+
+const heading = (name: string) => screen.queryByRole('heading', { level: 1, name })
+/** The title has the focus; the code of the screen may have to come first. */
+const begins = (name: string) =>
+  waitFor(() => {
+    expect(heading(name)).not.toBeNull()
+    expect(document.activeElement).toBe(heading(name))
+  })
+const isOver = () => waitFor(() => expect(root.dataset.turn).toBeUndefined())
+
+describe('the turn from one screen to the next', () => {
+  it('is drawn in a transition, where the browser has one: the screen, then its focus', async () => {
+    const { press } = await opened()
+    const { start, stages, frame } = transitions()
+    await press(screen.getByTestId('settings-open'))
+    expect(start).toHaveBeenCalledTimes(1)
+    expect(heading('Settings')).toBeNull()
+    frame()
+    await begins('Settings')
+    await isOver()
+    expect(document.title).toBe('Settings · Ferry')
+    expect(stages).toEqual(['leave', 'enter'])
+  })
+
+  it('leads back to what opened the screen', async () => {
+    const { press, settle } = await opened()
+    await press(screen.getByTestId('settings-open'))
+    const { stages, frame } = transitions()
+    await press(await screen.findByTestId('back'))
+    frame()
+    await settle()
+    await isOver()
+    expect(document.activeElement).toBe(screen.getByTestId('settings-open'))
+    expect(stages).toEqual(['leave', 'back'])
+  })
+
+  it('is for a sheet that closes; one that opens is there at once', async () => {
+    const { press, settle } = await opened()
+    const { start, stages, frame } = transitions()
+    await press(screen.getByTestId('from-token'))
+    expect(start).not.toHaveBeenCalled()
+    const close = await screen.findByTestId('sheet-close')
+    await press(close)
+    expect(screen.queryByTestId('sheet-close')).not.toBeNull()
+    frame()
+    await settle()
+    await isOver()
+    expect(screen.queryByTestId('sheet-close')).toBeNull()
+    expect(stages).toEqual(['close', 'close'])
+  })
+
+  it('is none where motion is not wanted', async () => {
+    const { press } = await opened()
+    const { start } = transitions()
+    vi.spyOn(globalThis, 'matchMedia').mockImplementation(
+      (media) => ({ media, matches: media === '(prefers-reduced-motion: reduce)' }) as MediaQueryList,
+    )
+    await press(screen.getByTestId('settings-open'))
+    await begins('Settings')
+    expect(start).not.toHaveBeenCalled()
+  })
+
+  it('is drawn where the browser skips the transition', async () => {
+    const { press } = await opened()
+    const { frame } = transitions({ isSkipped: true })
+    await press(screen.getByTestId('settings-open'))
+    frame()
+    await begins('Settings')
+    await isOver()
+  })
+
+  it('is drawn where no frame comes, as behind another window', async () => {
+    const { app } = await opened()
+    const { skipTransition } = transitions()
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    app.go({ name: 'settings' })
+    vi.advanceTimersByTime(250)
+    vi.useRealTimers()
+    await begins('Settings')
+    expect(skipTransition).toHaveBeenCalledTimes(1)
+  })
+
+  it('draws the newest of two that come before a frame', async () => {
+    const { app } = await opened()
+    const { frame } = transitions()
+    app.go({ name: 'settings' })
+    app.go({ name: 'settings', page: 'about' })
+    frame()
+    await begins('About')
+    expect(heading('Settings')).toBeNull()
+  })
+})
