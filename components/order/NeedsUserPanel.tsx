@@ -1,7 +1,7 @@
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { OrderModel } from '../../lib/models/order-model.ts'
 import { asksExit } from '../../lib/order/flows/exit-rules.ts'
-import { isStillAsked, mayAskAgain, mayBecomeIdle } from '../../lib/order/order-facts.ts'
+import { isEarlierAsked, isStillAsked, mayAskAgain, mayBecomeIdle } from '../../lib/order/order-facts.ts'
 import type { OrderView } from '../../lib/order/order-view.ts'
 import { momentText, moneyOf } from '../parts/format.ts'
 import { ProblemNotice } from '../parts/ProblemNotice.tsx'
@@ -97,32 +97,47 @@ function WaysOn({ app, model, order }: { app: AppModel; model: OrderModel; order
 
 /** Says what is known of a question that the wallet never answered, and until when nothing can be done. */
 function Silence({ order }: { order: OrderView }) {
-  const { state, walletRequest } = order
-  if (walletRequest === null || state === 'needs_user' || asksExit(order)) return null
-  const isOffered = mayAskAgain(order)
-  if (state === 'approve_requested') {
-    return (
-      <p class="hint" role="status" data-testid="silence">
-        {t(isOffered ? 'lostApproval' : 'lostApprovalChecking')}
-      </p>
-    )
-  }
-  const mayBeOffered = mayBecomeIdle(order) && walletRequest.idle?.isTooLate !== true
-  const isChecking = !isOffered && mayBeOffered
+  const said = silenceOf(order)
+  if (said === null) return null
+  const { deposit } = order
   return (
-    <>
-      {/* The others say it themselves. */}
-      {isChecking && isStillAsked(order) && <p class="hint warning">{t('stillAsked')}</p>}
-      <p class="hint" role="status" data-testid="silence">
-        {isOffered ? t('idleSend') : isChecking ? t('idleSendChecking') : unheard(order)}
-      </p>
-    </>
+    <p class="hint" role="status" data-testid="silence">
+      {said === 'unheardDeposit' && deposit !== null
+        ? t(said, { time: momentText(deposit.expiresMs) })
+        : t(said === 'unheardDeposit' ? 'unheardSend' : said)}
+    </p>
   )
 }
 
-/** Says what to check where nothing can be asked again: of a deposit also until when it is taken. */
-function unheard({ deposit }: OrderView): string {
-  return deposit === null ? t('unheardSend') : t('unheardDeposit', { time: momentText(deposit.expiresMs) })
+/** Why the same can't be asked for again, and what to do instead. */
+const never = { nonceUsed: 'neverUsed', oneSource: 'neverOneSource', untried: 'neverUntried' } as const
+
+/** Returns what is to be said of a question that nobody answered; null where it is none, or is waited for still. */
+function silenceOf(order: OrderView) {
+  const { state, walletRequest, restored, deposit } = order
+  if (walletRequest === null || asksExit(order)) return null
+  const isOffered = mayAskAgain(order)
+  if (state === 'approve_requested') return isOffered ? 'lostApproval' : 'lostApprovalChecking'
+  if (state !== 'unknown_outcome') return null
+  if (isOffered) return 'idleSend'
+  if (deposit !== null) return 'unheardDeposit'
+  if (restored === true || !mayBecomeIdle(order) || walletRequest.idle?.isTooLate === true)
+    return 'unheardSend'
+  const { cannotAgain } = walletRequest
+  return cannotAgain === undefined ? 'idleSendChecking' : never[cannotAgain]
+}
+
+/** Says what the wallet may still show, where nobody waits for an answer to that and nothing else on the screen says it. */
+export function StillAsked({ app, order }: { app: AppModel; order: OrderView }) {
+  const said = silenceOf(order)
+  const isSaid = said !== null && said !== 'idleSendChecking' && said !== 'lostApprovalChecking'
+  const isEarlier = !isStillAsked(order) && isEarlierAsked(order, app.nowMs.value)
+  if (isSaid || !(isStillAsked(order) || isEarlier)) return null
+  return (
+    <p class="hint warning" role="status" data-testid="still-asked">
+      {t(isEarlier ? 'stillAskedEarlier' : 'stillAsked')}
+    </p>
+  )
 }
 
 /** Shows a newer quote that is worse than the reviewed one: old, new, and the choice. */

@@ -4,7 +4,7 @@ import type { ProblemData } from '../../lib/base/problem.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { OrderModel } from '../../lib/models/order-model.ts'
 import { leftAllowance } from '../../lib/order/allowances.ts'
-import { isRefundThere, isStillAsked, paidToken, refundChainOf } from '../../lib/order/order-facts.ts'
+import { isRefundThere, paidToken, refundChainOf } from '../../lib/order/order-facts.ts'
 import { isVerified, orderPhase } from '../../lib/order/order-state.ts'
 import type { OrderView } from '../../lib/order/order-view.ts'
 import { isSuccess } from '../../lib/service/status-codes.ts'
@@ -43,7 +43,6 @@ export function OrderResult({ app, order }: { app: AppModel; order: OrderView })
           <h2>{t(money)}</h2>
           <p>{t(title)}</p>
           {why !== null && <p>{t(why)}</p>}
-          {isStillAsked(order) && <p data-testid="still-asked">{t('stillAsked')}</p>}
         </section>
         {problem !== null && <ProblemNotice problem={problem} tone="warning" isPlaceless next={next} />}
         {phase === 'cancelled' && evidence}

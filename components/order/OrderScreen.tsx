@@ -13,7 +13,7 @@ import { t } from '../parts/text.ts'
 import { CancelPanel } from './CancelPanel.tsx'
 import { DepositEnd, DepositPanel } from './DepositPanel.tsx'
 import { tokenItems } from './Done.tsx'
-import { NeedsUserPanel, OfferPanel } from './NeedsUserPanel.tsx'
+import { NeedsUserPanel, OfferPanel, StillAsked } from './NeedsUserPanel.tsx'
 import { OrderFacts } from './OrderFacts.tsx'
 import { LeftAllowance, OrderResult, SupportLine, WentOnNote } from './OrderResult.tsx'
 import { isSettled, orderLabel, stepText } from './order-words.ts'
@@ -57,6 +57,7 @@ export function OrderScreen({ app, model }: { app: AppModel; model: OrderModel }
         )}
         {isBoarding(order) && <WalletSteps app={app} order={order} steps={steps} />}
         <Now app={app} model={model} order={order} steps={steps} />
+        <StillAsked app={app} order={order} />
         {order.doubt === 'oneSource' && !orderStateWords(order).isOver && (
           <p class="hint warning" role="status">
             {t('doubt_oneSource')}

@@ -52,7 +52,7 @@ export function nextStep(order: OrderView, problem: ProblemData, nowMs: number):
 }
 
 /** Returns whether a deposit from elsewhere is over, and nobody saw it: it may have been sent all the same. */
-export function isDepositUnseen(order: OrderView): boolean {
+function isDepositUnseen(order: OrderView): boolean {
   const isOver = orderPhase(order) === 'failed' && order.kind === 'deposit'
   return isOver && order.depositSeen === undefined && !moneyHasLeft(order)
 }

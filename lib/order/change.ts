@@ -126,10 +126,11 @@ export function missedAgain(
 export function withIdle(order: Order, seen: IdleSeen | undefined, nowMs: number): Order {
   const request = order.walletRequest
   if (request === null || seen === undefined) return order
-  const { idle, ...plain } = request
+  const { idle, cannotAgain: _before, ...plain } = request
   if (!seen.isIdle) {
     const { isWanted: _wanted, ...moved } = plain
-    return { ...order, walletRequest: moved }
+    const { cannotAgain } = seen
+    return { ...order, walletRequest: { ...moved, ...(cannotAgain === undefined ? {} : { cannotAgain }) } }
   }
   // Dated ahead of the clock: it was set back since.
   const sinceMs = idle === undefined || idle.sinceMs > nowMs ? nowMs : idle.sinceMs
@@ -149,7 +150,7 @@ export function closed({
 export function withAsked(order: Order): readonly WalletRequestRecord[] {
   const { askedBefore = [], walletRequest } = order
   if (walletRequest === null) return askedBefore
-  const { idle: _idle, isWanted: _wanted, ...asked } = walletRequest
+  const { idle: _idle, isWanted: _wanted, cannotAgain: _not, ...asked } = walletRequest
   return [...askedBefore, asked]
 }
 

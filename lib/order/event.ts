@@ -7,6 +7,7 @@ import type { StatusResponse } from '../service/status-codes.ts'
 import type { WalletRef } from '../wallet/port.ts'
 import type { FlowPorts } from './flow-ports.ts'
 import type { NoticeKind, Order, OrderTerms, OrderTransaction, ReviewedTerms, ServiceCall } from './order.ts'
+import type { CannotAgain } from './order-parts.ts'
 
 /** What was tried at the service for an event; null: nothing. */
 export type Tries = ServiceCall | readonly ServiceCall[] | null
@@ -15,6 +16,8 @@ export type Tries = ServiceCall | readonly ServiceCall[] | null
 export interface IdleSeen {
   readonly isIdle: boolean
   readonly isTooLate: boolean
+  /** Why the same can't be asked for again, where more is in the way than the time that it takes to be sure. */
+  readonly cannotAgain?: CannotAgain
 }
 
 /** Everything that can happen to an order. Events may come late, twice or for another state; `reduce` sorts that out. */

@@ -1,12 +1,12 @@
 import { percentOfUnits } from '../base/decimal.ts'
 import { type Address, nativeAddress, sameAddress, sameHex } from '../base/hex.ts'
-import { hourMs, minuteMs, secondMs, shownOffsetMs } from '../base/time.ts'
+import { dayMs, hourMs, minuteMs, secondMs, shownOffsetMs } from '../base/time.ts'
 import type { Evidence } from '../chain/evidence.ts'
 import type { DeploymentChain } from '../deployment/deployment.ts'
 import type { ReviewedTerms } from '../quote/route-summary.ts'
 import { defaultSlippagePercent } from '../quote/routes.ts'
 import type { Token } from '../service/token.ts'
-import type { DepositTerms, Order, OrderTerms, OrderTransaction } from './order.ts'
+import type { DepositTerms, Order, OrderTerms, OrderTransaction, WalletPurpose } from './order.ts'
 import { isIn, isVerified, orderPhase, type PhaseFacts, type StateFacts } from './order-state.ts'
 
 type Way = Pick<Order, 'kind' | 'reviewed'>
@@ -119,10 +119,18 @@ export function mayAskAgain(order: Pick<Order, 'state' | 'kind' | 'walletRequest
   return idle.untilMs - idle.sinceMs >= idleMs
 }
 
+/** What the wallet is asked for the swap itself; anything else gets something back, and is waited for. */
+const ofSwap: ReadonlySet<WalletPurpose> = new Set(['resetApproval', 'approve', 'sign', 'send', 'sendCalls'])
+
 /** Returns whether the wallet may still show a question that nobody waits for any more, also where the way to it was cut. */
 export function isStillAsked({ state, walletRequest }: Pick<Order, 'state' | 'walletRequest'>): boolean {
   const isStopped = state === 'abandoned_unsigned' || state === 'unknown_outcome'
-  return isStopped && walletRequest !== null
+  return isStopped && walletRequest !== null && ofSwap.has(walletRequest.purpose)
+}
+
+/** Returns whether the wallet may still show a question that gave way to another one, or to an answer of it: for a day. */
+export function isEarlierAsked({ askedBefore = [] }: Pick<Order, 'askedBefore'>, nowMs: number): boolean {
+  return askedBefore.some(({ askedMs }) => nowMs - askedMs < dayMs)
 }
 
 /** How a deposit stands. */

@@ -34,11 +34,20 @@ export interface WalletRequestRecord {
   readonly lostMs?: number
   /** The account's nonce was seen unmoved from and until then; absent where that is not so, or was not read. */
   readonly idle?: AccountIdle
+  /** Nothing of it is seen, and it can't be asked for again all the same; absent where that is not so, or was not read. */
+  readonly cannotAgain?: CannotAgain
   /** Asked for again though nobody knows of the first: its account nonce goes with it, so that one of the two is mined. */
   readonly isBound?: true
   /** The user wants it asked again: account and wallet are looked at once more first. */
   readonly isWanted?: true
 }
+
+/**
+ * Why what a wallet was asked to send, and never answered, can't be asked for again: the account has sent something since,
+ * under the nonce that it had; one endpoint alone answers; nobody can tell whether the contract has the request, which an account with code
+ * may have had carried by others.
+ */
+export type CannotAgain = 'nonceUsed' | 'oneSource' | 'untried'
 
 /** Since when, and until when, nothing new of an account was seen, mined or waiting. */
 export interface AccountIdle {

@@ -13,7 +13,7 @@ import {
   walletRefShape,
 } from '../review/review-shape.ts'
 import type { NoticeKind, Order, OrderRecord, OrderState, Revoking, TimelineEntry } from './order.ts'
-import type { OrderTransaction, WalletPurpose } from './order-parts.ts'
+import type { CannotAgain, OrderTransaction, WalletPurpose } from './order-parts.ts'
 import { orderEnds, orderStates } from './order-state.ts'
 
 const text = v.string()
@@ -44,6 +44,7 @@ const walletRequest = objectShape({
   idle: v.exactOptional(
     objectShape({ sinceMs: count, untilMs: count, isTooLate: v.exactOptional(v.literal(true)) }),
   ),
+  cannotAgain: v.exactOptional(namesShape<CannotAgain>({ nonceUsed: true, oneSource: true, untried: true })),
   isBound: onlyTrue,
   isWanted: onlyTrue,
 })

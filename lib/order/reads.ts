@@ -174,18 +174,29 @@ export async function readIdle(order: Order, ports: FlowPorts): Promise<{ readon
   if (nonce === null) return {}
   const { originChainId, userAddress } = walletAsk(order.reviewed.ask)
   const use = await ports.chain.accountUse(originChainId, userAddress, nonce)
-  const isIdle = use.isIdle && isEnough(use)
-  return { idle: { isIdle, isTooLate: isIdle && (await timeFault(order, ports)) !== null } }
+  const notIdle = { isIdle: false, isTooLate: false } as const
+  if (use.isUsed) return { idle: { ...notIdle, cannotAgain: 'nonceUsed' } }
+  if (!use.isIdle) return { idle: notIdle }
+  if (!isEnough(use)) return { idle: { ...notIdle, cannotAgain: 'oneSource' } }
+  return { idle: { isIdle: true, isTooLate: (await timeFault(order, ports)) !== null } }
 }
 
-/** Returns whether what the wallet was asked would go through now; false where nobody can say. Throws `rpcUnreachable`. */
+/**
+ * Returns whether what the wallet was asked would go through now, measured or, where no endpoint measures, as a single call by
+ * itself; false where nobody can say. Throws `rpcUnreachable`.
+ */
 export async function wouldWork(
   order: Order,
   record: WalletRequestRecord,
   ports: Pick<FlowPorts, 'chain' | 'deployment'>,
 ): Promise<boolean> {
   try {
-    return (await simulated(order, trialOf(order, record, ports), ports)).kind === 'measured'
+    const weighed = trialOf(order, record, ports)
+    if ((await simulated(order, weighed, ports)).kind === 'measured') return true
+    const { account: from, calls } = weighed.trial
+    const [call, ...more] = calls
+    if (call === undefined || more.length > 0) return false
+    return (await ports.chain.simulate(order.reviewed.ask.originChainId, { from, ...call })) === null
   } catch (thrown) {
     if (thrown instanceof Problem && thrown.data.code !== 'rpcUnreachable') return false
     throw thrown

@@ -135,7 +135,9 @@ async function lookForTransaction(order: Order, ports: FlowPorts): Promise<FlowE
   if (hash === null) return { ...none, ...(await readIdleSend(order, ports)) }
   const view = await ports.chain.transaction(chainId, hash)
   if (view.kind === 'unknown') return { ...none, idle: notIdle }
-  return { kind: 'transactionFound', hash, differs: !(await isOurs(order, hash, view, ports)) }
+  const differs = !(await isOurs(order, hash, view, ports))
+  if (!differs || view.kind !== 'mined') return { kind: 'transactionFound', hash, differs }
+  return { kind: 'transactionFound', hash, differs, idle: { ...notIdle, cannotAgain: 'nonceUsed' } }
 }
 
 export const notIdle = { isIdle: false, isTooLate: false } as const
@@ -147,7 +149,7 @@ export async function readIdleSend(order: Order, ports: FlowPorts): Promise<{ re
   const seen = await readIdle(order, ports)
   if (seen.idle?.isIdle !== true || !(await actsThroughCode(order, ports))) return seen
   // What others carry moves no nonce of the account's: the contract alone tells whether it has the request.
-  return (await wouldWork(order, request, ports)) ? seen : { idle: notIdle }
+  return (await wouldWork(order, request, ports)) ? seen : { idle: { ...notIdle, cannotAgain: 'untried' } }
 }
 
 /** A transaction whose hash never came back was found by its nonce; one that is another says nothing of ours (R5). */
@@ -164,7 +166,7 @@ export function transactionFound(
     const asked = order.askedBefore === undefined ? {} : { askedBefore: withAsked(order) }
     return sendAnswered({ ...order, ...asked }, event.hash, context)
   }
-  const known = withIdle(order, event.hash === null ? event.idle : notIdle, context.nowMs)
+  const known = withIdle(order, event.hash === null ? event.idle : (event.idle ?? notIdle), context.nowMs)
   return change(known, { pollCount: order.pollCount + 1, dueMs: chainDueMs(order, context.nowMs) })
 }
 

@@ -34,6 +34,9 @@ const waits = [
   'lostApprovalChecking',
   'idleSendChecking',
   'unheardSend',
+  'neverUsed',
+  'neverOneSource',
+  'neverUntried',
   'unheardDeposit',
   'unknownOutcome',
 ] as const
@@ -49,6 +52,9 @@ const silences: readonly Partial<WalletRequestRecord>[] = [
   { lostMs: bornMs, idle: { sinceMs: bornMs - 200_000, untilMs: bornMs, isTooLate: true } },
   { lostMs: bornMs, idle: { sinceMs: bornMs - 200_000, untilMs: bornMs }, isWanted: true },
   { isBound: true },
+  { lostMs: bornMs, cannotAgain: 'nonceUsed' },
+  { lostMs: bornMs, cannotAgain: 'oneSource' },
+  { lostMs: bornMs, cannotAgain: 'untried' },
 ]
 const sends: readonly Asked[] = [
   ['native', 'send'],
@@ -90,7 +96,7 @@ const each = (Object.keys(states) as OrderState[]).flatMap((state) => {
   return questions.flatMap(([kind, purpose]) => {
     const request = { requestId: 'r1', purpose, askedMs: bornMs, accountNonce: 3, amountUnits: '100000000' }
     return silences.map((one, index) => ({
-      name: `${state} ${kind} ${purpose} ${['asked', 'lost', 'idle', 'late', 'wanted', 'again'][index]}`,
+      name: `${state} ${kind} ${purpose} ${['asked', 'lost', 'idle', 'late', 'wanted', 'again', 'used', 'alone', 'untried'][index]}`,
       part: {
         ...base,
         kind,
@@ -146,5 +152,48 @@ describe('no state is without a way on', () => {
     const walletRequest = { ...request, amountUnits: '5', ...silence }
     await shownOrder({ state: 'abandoned_unsigned', statusCode: null, problem: null, walletRequest })
     expect(screen.getByTestId('still-asked').textContent).toContain('Reject it there')
+  })
+
+  it.each([
+    ['nonceUsed', /^Your account has sent a transaction since/],
+    ['oneSource', /^Only one RPC node answers/],
+    ['untried', /^No RPC node can tell whether the contract/],
+  ] as const)('promises no second try where there will be none: %s', async (cannotAgain, said) => {
+    const request = { requestId: 'r1', purpose: 'send', askedMs: bornMs, accountNonce: 3 } as const
+    const walletRequest = { ...request, amountUnits: '5', lostMs: bornMs, cannotAgain }
+    await shownOrder({
+      kind: 'native',
+      state: 'unknown_outcome',
+      statusCode: null,
+      problem: null,
+      walletRequest,
+    })
+    const silence = screen.getByTestId('silence').textContent ?? ''
+    expect(silence).toMatch(said)
+    expect(silence).toMatch(/heck your wallet’s activity.*eject any open request there/)
+    expect(silence).not.toContain('for three minutes, you can')
+    expect(screen.queryByTestId('still-asked')).toBeNull()
+  })
+
+  const once = { purpose: 'send', askedMs: bornMs, accountNonce: 3, amountUnits: '5' } as const
+  const before = { kind: 'native', askedBefore: [{ ...once, requestId: 'r0' }] } as const
+  it.each<[string, Partial<OrderView>]>([
+    ['is asked once more', { state: 'send_requested', walletRequest: { ...once, requestId: 'r1' } }],
+    ['was sent', { state: 'sent' }],
+    ['is on its way', { state: 'pending' }],
+    ['is done', { state: 'verified_terminal', statusCode: 4, fundsSettled: true }],
+    ['waits for the person', { state: 'needs_user', statusCode: null }],
+  ])('says once to reject an earlier question of a swap that %s', async (_how, part) => {
+    const { pass } = await shownOrder({ ...before, problem: null, ...part })
+    const said = () => screen.queryByTestId('still-asked')?.textContent
+    expect(said()).toBe('Your wallet may still show an earlier request for this swap. Reject that one there.')
+    await pass(24 * 3_600_000)
+    expect(said()).toBeUndefined()
+  })
+
+  it('tells nobody to reject what is asked now to take an approval back', async () => {
+    const walletRequest = { ...once, purpose: 'revoke', requestId: 'r1' } as const
+    await shownOrder({ state: 'abandoned_unsigned', statusCode: null, problem: null, walletRequest })
+    expect(screen.queryByTestId('still-asked')).toBeNull()
   })
 })

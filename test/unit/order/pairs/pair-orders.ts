@@ -47,6 +47,7 @@ const silences: readonly Partial<WalletRequestRecord>[] = [
   { lostMs: agoMs, idle },
   { lostMs: agoMs, idle: { ...idle, isTooLate: true } },
   { isBound: true },
+  { lostMs: agoMs, cannotAgain: 'nonceUsed' },
   { lostMs: agoMs, idle, isWanted: true },
 ]
 
