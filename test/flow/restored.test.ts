@@ -94,6 +94,15 @@ describe('the money in the inbox of an order that comes out of a copy', () => {
     expect(back.transactions.at(-1)).toMatchObject({ purpose: 'withdraw' })
   })
 
+  test.each([
+    ['its own record alone', (order: Order) => ({ ...order, sourceTransactionHash: null })],
+    ['the service alone', (order: Order) => ({ ...order, transactions: [] })],
+  ] as const)('is taken out where %s names the transaction', async (_what, change) => {
+    const { world, order } = await late(inboxAsk)
+    const { amountUnits } = await reviewWithdraw(change(order), account, world.reviewPorts)
+    expect(amountUnits).toBe(order.reviewed.ask.inputAmount)
+  })
+
   const changes: readonly (readonly [string, (world: World, order: Order) => Order])[] = [
     [
       'one endpoint alone shows it',

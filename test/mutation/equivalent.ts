@@ -131,6 +131,12 @@ export const equivalents: readonly Equivalent[] = [
     why: 'a payment is of one unit at least: it is above none as above one',
   },
   {
+    path: 'lib/order/flows/refund-proof.ts',
+    line: "const isMined = view.kind === 'mined' && view.succeeded",
+    from: '&&',
+    why: 'a transaction that failed tells no event: no endpoint names it among those of the request',
+  },
+  {
     path: 'lib/order/flows/proof.ts',
     line: 'const nothingSaid: SaidByInbox = { hashes: [], sources: 0 }',
     from: '0',

@@ -89,5 +89,9 @@ export const flowsOf: Readonly<Record<string, readonly string[]>> = {
     'test/flow/refund-tokens.test.ts',
     'test/flow/deposit-refunds.test.ts',
     'test/flow/restored.test.ts',
+    'test/flow/far-refunds.test.ts',
+    'test/flow/refund-there.test.ts',
+    'test/flow/proofs.test.ts',
+    'test/flow/unnamed-source.test.ts',
   ],
 }

@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { keccak256, stringToHex } from 'viem'
 import { expect, test } from 'vitest'
 import {
   allowanceData,
@@ -13,6 +14,7 @@ import {
   nonceBitmapData,
   symbolData,
   transferData,
+  typeHashOf,
 } from '../../../lib/base/ethereum.ts'
 import type { Address, Hex } from '../../../lib/base/hex.ts'
 
@@ -109,4 +111,19 @@ test('a contract account is asked with the digest and the signature, filled up t
 test('no amount is cut off or goes over its word', () => {
   expect(() => approveData(`0x${'1'.repeat(40)}`, 2n ** 256n)).toThrow()
   expect(() => transferData(`0x${'1'.repeat(40)}`, -1n)).toThrow()
+})
+
+test('a type that stands in itself, or in two others, is named once in its hash', () => {
+  const node = [{ name: 'next', type: 'Node' }]
+  expect(typeHashOf({ Node: node }, 'Node')).toBe(keccak256(stringToHex('Node(Node next)')))
+  const types = {
+    Trip: [
+      { name: 'from', type: 'Port' },
+      { name: 'to', type: 'Place' },
+    ],
+    Place: [{ name: 'port', type: 'Port' }],
+    Port: [{ name: 'name', type: 'string' }],
+  }
+  const text = 'Trip(Port from,Place to)Place(Port port)Port(string name)'
+  expect(typeHashOf(types, 'Trip')).toBe(keccak256(stringToHex(text)))
 })

@@ -208,3 +208,9 @@ describe('all faults are said at once', () => {
     },
   )
 })
+
+it('what was found is told up to 120 characters', () => {
+  const line = (found: string) => faultText('swap.json', [{ path: '$.fee', expected: 'a fee', found }])
+  expect(line('x'.repeat(120))).toBe(`swap.json: $.fee: expected a fee, found ${'x'.repeat(120)}`)
+  expect(line('x'.repeat(121))).toBe(`swap.json: $.fee: expected a fee, found ${'x'.repeat(120)}...`)
+})
