@@ -130,7 +130,9 @@ export async function startChromium(options: BrowserOptions): Promise<Driver> {
     extensionId: host,
     openFerry: (hash = '') => open(`${extensionOrigin}/popup.html${hash}`),
     openPage: open,
-    sideUrl: () => sideUrl(context, extensionOrigin),
+    sideUrl: async () => (await sidePage(context, extensionOrigin))?.url ?? null,
+    closeSide: () => closeSide(context, extensionOrigin),
+    pressIcon: () => pressIcon(context, host),
     pages: () => context.pages().map(viewOf),
     markBackground: () => markWorker(context),
     killBackground: () => killWorker(context),
@@ -159,14 +161,32 @@ export async function startChromium(options: BrowserOptions): Promise<Driver> {
   }
 }
 
-/** The side panel is no tab, so the browser is asked for everything it shows. */
-async function sideUrl(context: BrowserContext, extensionOrigin: string): Promise<string | null> {
+/** The side panel's page, which is no tab, so the browser is asked for everything it shows. */
+async function sidePage(context: BrowserContext, extensionOrigin: string) {
   const session = await browserSession(context)
   const { targetInfos } = await session.send('Target.getTargets')
   await session.detach()
   const tabs = context.pages().map((page) => page.url())
-  const shown = targetInfos.map(({ url }) => url).filter((url) => url.startsWith(extensionOrigin))
-  return shown.find((url) => url.endsWith('.html') && !tabs.includes(url)) ?? null
+  return targetInfos.find(
+    ({ url }) => url.startsWith(extensionOrigin) && url.endsWith('.html') && !tabs.includes(url),
+  )
+}
+
+async function closeSide(context: BrowserContext, extensionOrigin: string): Promise<void> {
+  const page = await sidePage(context, extensionOrigin)
+  if (page === undefined) throw new Error('no side panel is open')
+  const session = await browserSession(context)
+  await session.send('Target.closeTarget', { targetId: page.targetId })
+  await session.detach()
+}
+
+async function pressIcon(context: BrowserContext, id: string): Promise<void> {
+  const session = await browserSession(context)
+  const { targetInfos } = await session.send('Target.getTargets', { filter: [{ type: 'tab' }] })
+  const [tab] = targetInfos
+  if (tab === undefined) throw new Error('no window is open')
+  await session.send('Extensions.triggerAction', { id, targetId: tab.targetId })
+  await session.detach()
 }
 
 async function browserSession(context: BrowserContext): Promise<CDPSession> {

@@ -75,6 +75,10 @@ export interface Driver {
   openPage(url: string): Promise<View>
   /** The address of the page that is open at the side of the window; null while there is none. */
   sideUrl(): Promise<string | null>
+  /** Closes that page, as the cross at its top does. */
+  closeSide(): Promise<void>
+  /** Presses Ferry's picture in the toolbar of a window. */
+  pressIcon(): Promise<void>
   /** Pages that are open now, those the extension opened included. */
   pages(): readonly View[]
   /** Leaves a mark in the background's memory; the proof throws while that memory is still there. */

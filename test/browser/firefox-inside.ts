@@ -16,6 +16,9 @@ export interface FirefoxInside {
   revokeHosts(): Promise<void>
   /** Where the sidebar's page is; null while the sidebar is closed. */
   sideUrl(): Promise<string | null>
+  closeSide(): Promise<void>
+  /** Presses Ferry's picture in the toolbar. */
+  pressIcon(): Promise<void>
   /** Puts a newer build into Ferry's place, as an update does once the background rests. */
   install(file: string, version: string): Promise<void>
   setPref(name: string, value: number): Promise<void>
@@ -75,6 +78,15 @@ export function firefoxInside(bidi: Bidi): FirefoxInside {
       (await run(`
         return [...extension.views].find((view) => view.viewType === 'sidebar')?.uri.spec ?? null
       `)) as string | null,
+    closeSide: async () => {
+      await run('SidebarController.hide()')
+    },
+    pressIcon: async () => {
+      await run(`
+        const { ExtensionParent } = ChromeUtils.importESModule('resource://gre/modules/ExtensionParent.sys.mjs')
+        await ExtensionParent.apiManager.global.browserActionFor(extension).triggerAction(window)
+      `)
+    },
     install: async (file, version) => {
       await run(`
         const { AddonManager } = ChromeUtils.importESModule('resource://gre/modules/AddonManager.sys.mjs')

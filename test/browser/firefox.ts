@@ -64,6 +64,8 @@ export async function startFirefox(options: BrowserOptions): Promise<Driver> {
     openFerry: (hash = '') => open(`${firefoxOrigin}/popup.html${hash}`),
     openPage: open,
     sideUrl: () => inside.sideUrl(),
+    closeSide: () => inside.closeSide(),
+    pressIcon: () => inside.pressIcon(),
     pages: () => pages.open().map(viewOf),
     markBackground: () => markLife(inside),
     killBackground: async () => {

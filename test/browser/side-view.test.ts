@@ -23,12 +23,23 @@ it('the App opens at the side, speaks with the background there and fits', async
   expect(await driver.sideUrl()).toBe(sideUrl)
   expect(await ferry.isVisible('problem')).toBe(false)
 
+  // Where the side is wanted, a press on the toolbar's icon opens it, whether or not the background is awake.
+  await driver.closeSide()
+  await expect.poll(() => driver.sideUrl(), { timeout: patienceMs }).toBeNull()
+  await ferry.click('opens-side')
+  const popup = () => ferry.run(`(globalThis.browser ?? chrome).action.getPopup({})`)
+  await expect.poll(popup, { timeout: patienceMs }).toBe('')
+  const background = await driver.killBackground()
+  await driver.pressIcon()
+  await expect.poll(() => driver.sideUrl(), { timeout: patienceMs }).toBe(sideUrl)
+  await background.proveDeath()
+  await ferry.click('opens-popup')
+
   const side = await driver.openPage(sideUrl)
   await side.waitFor('amount', patienceMs)
-  // Pinned, a press on the toolbar's icon brings no popup, which is how the background comes to open the side.
-  const popup = () => side.run(`(globalThis.browser ?? chrome).action.getPopup({})`)
+  // Pinned, a press on the toolbar's icon brings no popup either.
   const toolbarPage = `${driver.extensionOrigin}/popup.html?toolbar`
-  expect(await popup()).toBe(toolbarPage)
+  await expect.poll(popup, { timeout: patienceMs }).toBe(toolbarPage)
   await side.click('side-pin', patienceMs)
   await expect.poll(popup, { timeout: patienceMs }).toBe('')
   await side.click('side-pin')
