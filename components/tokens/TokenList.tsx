@@ -11,6 +11,9 @@ import { t } from '../parts/text.ts'
 import { type Frame, frameOf, groupsOf, placeOf, topOf, windowOf } from './list-window.ts'
 import { TokenRow } from './TokenRow.tsx'
 
+/** Said although it is a fieldset's own: in one that does not say it, Chromium tells readers of no options. */
+const groupOfOptions = 'group'
+
 /** After so long without a scroll the pictures of what is seen are fetched. */
 const restMs = 120
 
@@ -160,7 +163,7 @@ function Rows({ list: { model, active, chosen, onPick }, seen }: { list: ListPro
         const [from, end] = [Math.max(first, start), Math.min(until, place)]
         if (from >= end) return null
         return (
-          <fieldset key={name} aria-label={label}>
+          <fieldset key={name} role={groupOfOptions} aria-label={label}>
             {from === start && (
               <p class="group-label" role="presentation">
                 {label}

@@ -194,7 +194,7 @@ function ChainStrip({ app, model, onPick }: { app: AppModel; model: PickerModel;
           disabled={!model.canUse(chain.chainId)}
           title={
             model.canUse(chain.chainId)
-              ? chain.name
+              ? undefined
               : t(model.side === 'input' ? 'cannotSendFrom' : 'cannotReceiveOn', { chain: chain.name })
           }
           onClick={() => pick(chain.chainId)}

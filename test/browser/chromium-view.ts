@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import type { Page } from 'playwright-core'
+import type { CDPSession, Page } from 'playwright-core'
 import { testIdSelector, usualMs, type View } from './driver.ts'
 
 /** A Playwright page as the journeys see it. */
@@ -52,8 +52,12 @@ export function chromiumView(page: Page): View {
     tree: async () => {
       const session = await page.context().newCDPSession(page)
       const { nodes } = await session.send('Accessibility.getFullAXTree')
+      const current = await currentOnes(session)
       await session.detach()
-      return nodes
+      return nodes.map((node) => {
+        const currentAs = current.get(node.backendDOMNodeId ?? 0)
+        return currentAs === undefined ? node : { ...node, currentAs }
+      })
     },
     screenshot: async (path) => {
       await mkdir(dirname(path), { recursive: true })
@@ -65,4 +69,17 @@ export function chromiumView(page: Page): View {
     isClosed: () => page.isClosed(),
     close: () => page.close(),
   }
+}
+
+/** What is the current one of its kind, which Chromium's tree leaves out: what of (`aria-current`), by backend node id. */
+async function currentOnes(session: CDPSession): Promise<ReadonlyMap<number, string>> {
+  const found = new Map<number, string>()
+  const { root } = await session.send('DOM.getDocument', { depth: -1 })
+  const nodes = [root]
+  for (const { backendNodeId, attributes = [], children = [] } of nodes) {
+    const value = attributes[attributes.indexOf('aria-current') + 1]
+    if (attributes.includes('aria-current') && value !== undefined) found.set(backendNodeId, value)
+    nodes.push(...children)
+  }
+  return found
 }

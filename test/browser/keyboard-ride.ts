@@ -4,6 +4,7 @@ import type { Journey } from './journey.ts'
 import {
   findPage,
   keepQuotes,
+  listIsCurrent,
   openQuestion,
   optionOf,
   primaryIs,
@@ -17,7 +18,6 @@ const mostSteps = 60
 
 const focusedHook = `(document.activeElement?.getAttribute('data-testid') ?? '')`
 const activeOption = `(document.getElementById(document.activeElement?.getAttribute('aria-activedescendant') ?? '')?.dataset.testid ?? '')`
-const listIsCurrent = `document.querySelector('[role="listbox"]')?.ariaBusy === 'false'`
 
 /** Waits until this element has the focus. */
 const focusIsOn = (ferry: View, testId: string) =>
@@ -43,6 +43,17 @@ async function tabTo(ferry: View, testId: string, key: 'Tab' | 'Shift+Tab' = 'Ta
   throw new Error(`no ${key} comes to ${testId}: ${met.join(', ')}`)
 }
 
+/** Goes on with Tab, or back, to this element and presses it. */
+async function pressAt(
+  ferry: View,
+  testId: string,
+  key: 'Enter' | 'Space' = 'Enter',
+  way: 'Tab' | 'Shift+Tab' = 'Tab',
+): Promise<void> {
+  await tabTo(ferry, testId, way)
+  await ferry.press(key)
+}
+
 /** Walks the list of the picker until the keys are at this line. */
 async function walkTo(ferry: View, testId: string): Promise<void> {
   await ferry.waitUntil(listIsCurrent, 'the list to answer what was typed')
@@ -59,11 +70,9 @@ async function connectByKeys(driver: Driver, ferry: View): Promise<void> {
   await focusIsOn(ferry, 'amount')
   await ferry.press('Enter')
   await ferry.waitFor('wallet-page')
-  await tabTo(ferry, 'wallet-page')
-  await ferry.press('Enter')
+  await pressAt(ferry, 'wallet-page')
   await ferry.waitFor('wallet-connect')
-  await tabTo(ferry, 'wallet-connect')
-  await ferry.press('Enter')
+  await pressAt(ferry, 'wallet-connect')
   const wallet = await findPage(driver, '/wallet')
   await wallet.click('wallet-approve')
   await wallet.choose('wallet-mode', 'auto')
@@ -75,8 +84,7 @@ async function connectByKeys(driver: Driver, ferry: View): Promise<void> {
 
 /** Chooses both tokens: one by its address, one among the networks of its symbol. */
 async function chooseByKeys(ferry: View, { from, to }: SwapScenario): Promise<void> {
-  await tabTo(ferry, 'from-token')
-  await ferry.press('Enter')
+  await pressAt(ferry, 'from-token')
   await focusIsOn(ferry, 'token-search')
   await ferry.type(from.address)
   await walkTo(ferry, optionOf(from))
@@ -84,8 +92,7 @@ async function chooseByKeys(ferry: View, { from, to }: SwapScenario): Promise<vo
   await ferry.waitGone('token-search')
   await focusIsOn(ferry, 'from-token')
 
-  await tabTo(ferry, 'to-token')
-  await ferry.press('Space')
+  await pressAt(ferry, 'to-token', 'Space')
   await focusIsOn(ferry, 'token-search')
   await ferry.press('Escape')
   await ferry.waitGone('token-search')
@@ -112,11 +119,9 @@ async function reviewByKeys(ferry: View): Promise<void> {
   await ferry.press('Escape')
   await focusIsOn(ferry, 'amount')
   await isReady()
-  await tabTo(ferry, 'primary')
-  await ferry.press('Space')
+  await pressAt(ferry, 'primary', 'Space')
   await focusIsOnTitle(ferry, messages.review.message)
-  await tabTo(ferry, 'back', 'Shift+Tab')
-  await ferry.press('Enter')
+  await pressAt(ferry, 'back', 'Enter', 'Shift+Tab')
   await focusIsOn(ferry, 'primary')
   await isReady()
   await ferry.press('Enter')
@@ -131,12 +136,10 @@ async function confirmByKeys(ferry: View): Promise<void> {
   for (;;) {
     const asked = String(await ferry.run(question))
     if (asked === '') break
-    await tabTo(ferry, asked)
-    await ferry.press('Space')
+    await pressAt(ferry, asked, 'Space')
   }
   await ferry.waitUntil(isReady, 'the review to be ready')
-  await tabTo(ferry, 'confirm')
-  await ferry.press('Enter')
+  await pressAt(ferry, 'confirm')
 }
 
 /**
@@ -159,8 +162,7 @@ export async function rideByKeys({ control, driver }: Journey, ride: SwapScenari
   await waitOrderState(ferry, ['verified_terminal'])
   const verified = await ferry.attribute('evidence', 'data-verified')
   await focusIsOnTitle(ferry, ride.amountText)
-  await tabTo(ferry, 'menu')
-  await ferry.press('Enter')
+  await pressAt(ferry, 'menu')
   await focusIsOn(ferry, 'copy-support')
   await ferry.press('Escape')
   await focusIsOn(ferry, 'menu')

@@ -4,7 +4,7 @@ import messages from '../../public/_locales/en/messages.json'
 import { permit2Address } from '../sandbox/chains/chain-book.ts'
 import type { SandboxChain } from '../sandbox/chains/ledger.ts'
 import { approve } from '../sandbox/service/person.ts'
-import type { View } from './driver.ts'
+import { testIdSelector, type View } from './driver.ts'
 import { useJourney } from './journey.ts'
 import { checkMoved, heldForRide } from './money.ts'
 import { listen, spokenLines, steady } from './spoken.ts'
@@ -14,6 +14,7 @@ import {
   holdPending,
   keepQuotes,
   letGo,
+  listIsCurrent,
   pickToken,
   primaryIs,
   waitOrderState,
@@ -57,17 +58,6 @@ it('a swap takes five presses and three to do it again, and a reader hears all o
   const before = await heldForRide(control, ride)
   await holdPending(control)
   let ferry = await driver.openFerry()
-  const wallet = await connect(driver, ferry, 'approve-by-hand')
-  await pickToken(ferry, 'from', ride.from)
-  await pickToken(ferry, 'to', ride.to)
-
-  // The person presses Ferry's picture in the toolbar.
-  await ferry.close()
-  ferry = await driver.openFerry()
-  const toolbarPresses = 1
-  await ferry.waitFor('account')
-  for (const page of [ferry, wallet]) await page.run(countPresses)
-  await ferry.run(listen)
   const heard: string[] = []
   const passed: string[] = []
   /** Adds what a reader says of the screen as it stands, under what was announced on the way to it. */
@@ -79,12 +69,51 @@ it('a swap takes five presses and three to do it again, and a reader hears all o
     const lines = spokenLines(await ferry.tree())
     heard.push(`# ${step}`, ...lasting.map((said) => `* ${steady(said)}`), ...lines, '')
   }
+  /** Reads a sheet beside the way as it is in the end, and goes back: nothing here is a press of the person's. */
+  const readSheet = async (step: string, opener: string, isReady: string, typed = ''): Promise<void> => {
+    await ferry.waitFor(opener)
+    await ferry.run(`document.querySelector(${JSON.stringify(testIdSelector(opener))}).click()`)
+    await ferry.waitFor('sheet-close')
+    await ferry.type(typed)
+    await ferry.waitUntil(isReady, step)
+    // What is announced while a list fills depends on how fast it does.
+    await ferry.run('announced.splice(0)')
+    await read(step)
+    await ferry.press('Escape')
+    await ferry.waitGone('sheet-close')
+    await ferry.run('announced.splice(0)')
+  }
+  const isThere = (testId: string) => `document.querySelector('${testIdSelector(testId)}') !== null`
+
+  await ferry.waitUntil(primaryIs('connect'), 'the form to offer connecting')
+  await ferry.run(listen)
+  await readSheet('The wallets', 'primary', isThere('wallets-look'))
+  const wallet = await connect(driver, ferry, 'approve-by-hand')
+  const { symbol } = ride.to
+  await readSheet(
+    'The tokens',
+    'to-token',
+    `${listIsCurrent} && ${isThere(`token-family-${symbol}`)}`,
+    symbol,
+  )
+  await pickToken(ferry, 'from', ride.from)
+  await pickToken(ferry, 'to', ride.to)
+
+  // The person presses Ferry's picture in the toolbar.
+  await ferry.close()
+  ferry = await driver.openFerry()
+  const toolbarPresses = 1
+  await ferry.waitFor('account')
+  await ferry.waitFor('side-pin')
+  for (const page of [ferry, wallet]) await page.run(countPresses)
+  await ferry.run(listen)
 
   await ferry.waitUntil(`document.querySelector('[data-step="enterAmount"]') !== null`, 'the form')
   await read('The form')
   await ferry.type(ride.amountText)
   await ferry.waitUntil(primaryIs('review'), 'a quote that can be reviewed')
   await read('A quote')
+  await readSheet('The routes', 'routes-open', isThere('route-list'))
   await ferry.click('primary')
   await ferry.waitUntil(`document.querySelector('[data-testid="confirm"]')?.disabled === false`, 'the review')
   await read('The review')

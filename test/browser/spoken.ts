@@ -9,6 +9,8 @@ export interface SpokenNode {
   readonly properties?: readonly { readonly name: string; readonly value: { readonly value?: unknown } }[]
   readonly parentId?: string
   readonly childIds?: readonly string[]
+  /** What of several it is the current one of (`aria-current`). */
+  readonly currentAs?: string
 }
 
 /** Of these the text inside is their name, and is not said twice. */
@@ -72,13 +74,15 @@ export function spokenLines(nodes: readonly SpokenNode[]): readonly string[] {
   return lines
 }
 
-function spokenLine({ value, description, properties = [] }: SpokenNode, role: string, name: string): string {
+function spokenLine(node: SpokenNode, role: string, name: string): string {
+  const { value, description, properties = [], currentAs } = node
   const said = properties.flatMap((property) => {
     if (property.name === 'expanded') return [property.value.value === true ? 'expanded' : 'collapsed']
     if (property.name === 'level' && role === 'heading') return [`level ${property.value.value}`]
     const state = property.value.value === false ? '' : (states[property.name]?.(property.value.value) ?? '')
     return state === '' ? [] : [state]
   })
+  if (currentAs !== undefined) said.push(`current ${currentAs}`)
   return [
     role,
     ...(name === '' ? [] : [`"${steady(name)}"`]),
@@ -102,7 +106,7 @@ function textOf(told: { readonly value?: unknown } | undefined): string {
  */
 export function steady(text: string): string {
   return text
-    .replace(/https?:\/\/[\w.:]*\w/g, '<address>')
+    .replace(/(https?:\/\/)?\b[\w.]+:\d{4,5}\b|https?:\/\/[\w.]*\w/g, '<address>')
     .replace(/\bblock \d+/g, 'block <number>')
     .replace(/0x[0-9a-f]+(…[0-9a-f]+)?/gi, '<hex>')
     .replace(/\b\d{1,2}:\d\d(:\d\d)?( ?[AP]M)?/g, '<time>')

@@ -66,7 +66,7 @@ export function optionOf({ address, chainId }: RoutedToken): string {
 }
 
 /** An expression: what is listed is not about to be exchanged under the pointer. */
-const listIsCurrent = `document.querySelector('[role="listbox"]')?.ariaBusy === 'false'`
+export const listIsCurrent = `document.querySelector('[role="listbox"]')?.ariaBusy === 'false'`
 
 /** Fills in the form of a ride, up to a button that says "Review swap". */
 export async function askFor(ferry: View, ride: SwapScenario): Promise<void> {

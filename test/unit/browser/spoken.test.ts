@@ -38,12 +38,16 @@ it('says role, name, states and description in the order of the page, and a name
       { at: 'StaticText', text: 'You get', under: 4 },
       { at: 'StaticText', text: '99.5 \u2066USDC\u2069', under: 4 },
       { at: 'generic', text: 'not said', under: 0 },
+      { at: 'listitem', under: 0, currentAs: 'step' },
+      { at: 'StaticText', text: 'Sign', under: 8 },
     ),
   )
   expect(lines).toEqual([
     'heading "Review" (level 1)',
     'button "Max slippage" (collapsed, disabled) – of the quote',
     '"You get <amount> USDC"',
+    'listitem (current step)',
+    '"Sign"',
   ])
 })
 
@@ -61,6 +65,7 @@ it.each([
   ['~14 sec, at most 30 seconds', '<duration>, at most <duration>'],
   ['$0.46 of 1,240.5 USDC', '<amount> of <amount> USDC'],
   ['From http://127.0.0.1:24804, in block 34.', 'From <address>, in block <number>.'],
+  ['127.0.0.1:26005 of https://swap.example', '<address> of <address>'],
   ['Steps: 1 of 7 done', 'Steps: 1 of 7 done'],
 ])('writes %s as it is each time', (text, written) => {
   expect(steady(text)).toBe(written)

@@ -33,6 +33,9 @@ describe('TokenPicker', () => {
     await picking('input')
     const [first] = options()
     expect(first?.textContent).toMatch(/ETH|USDC/)
+    // Chromium takes options for such only in a list or in what says of itself that it is a group.
+    for (const option of list().getAllByRole('option'))
+      expect(option.closest('[role]:not([role="option"])')?.role).toBe('group')
     expect(list().getAllByRole('group')[0]?.getAttribute('aria-label')).toMatch(/held|Yours|your/i)
   })
 
