@@ -40,7 +40,6 @@ export function HistoryScreen({
         }}
       />
       <Body class="scroll">
-        {problem.value !== null && <ProblemNotice problem={problem.value} tone="warning" isPlaceless />}
         <HistoryFilterBar app={app} model={model} />
         {isCut.value && <p class="hint">{t('historyCut')}</p>}
         {all.length === 0 && state.value === 'loading' && <LoadingRows />}
@@ -48,6 +47,7 @@ export function HistoryScreen({
           <Empty model={model} isNone={unreadable.rows.value?.length === 0} />
         )}
         <HistoryList app={app} entries={all} />
+        {problem.value !== null && <ProblemNotice problem={problem.value} tone="warning" isPlaceless />}
         {(state.value === 'more' || state.value === 'failed') && (
           <button
             type="button"

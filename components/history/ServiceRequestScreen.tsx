@@ -39,7 +39,7 @@ export function ServiceRequestScreen({ app, past }: { app: AppModel; past: PastE
           <IdFact name={t('receivedBy')} value={entry.receiver} />
           <PastTransactions app={app} entry={entry} />
         </dl>
-        <details class="card">
+        <details class="card more">
           <summary data-testid="past-details">{t('technicalDetails')}</summary>
           <dl class="facts">
             <Fact name={t('serviceStatus')} value={saidStatus(entry)} />
