@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 
 /*
- * What axe does not look at. Each rule reads the page as it stands and gives a line for each thing that is wrong; what is
+ * What axe does not look at, and for each rule a page that breaks it. Each rule reads the page as it stands and gives a line for each thing that is wrong; what is
  * handed to `evaluate` runs in the page, so each rule carries all it uses.
  */
 
@@ -159,3 +159,54 @@ export async function popupFaults(page: Page): Promise<readonly string[]> {
 export function zoomFaults(page: Page): Promise<readonly string[]> {
   return clipped(page)
 }
+
+/** What can be scrolled sideways, which nothing is to. */
+export function sidewaysFaults(page: Page): Promise<readonly string[]> {
+  return page.evaluate(() => {
+    const page = document.documentElement
+    const lost = [...document.querySelectorAll('.screen, .scroll, .swap, .sheet-body')].find(
+      (one) => one.scrollWidth > one.clientWidth + 1,
+    )
+    const wide = [...document.querySelectorAll('body *')].filter(
+      (one) => one.getBoundingClientRect().right > page.clientWidth + 1,
+    )
+    if (page.scrollWidth > page.clientWidth) {
+      return [`scrolls sideways (page: ${wide.map((one) => one.className).join(', ')})`]
+    }
+    return lost === undefined ? [] : [`scrolls sideways (${lost.className})`]
+  })
+}
+
+interface Broken {
+  readonly scene: string
+  /** Breaks the rule. */
+  readonly css: string
+  /** What the rule has to say of it. */
+  readonly says: RegExp
+  readonly isZoomed?: boolean
+}
+
+/** A page that breaks each rule. */
+export const broken: readonly Broken[] = [
+  { scene: 'home-quote', css: '.label { font-size: 12px }', says: /^12 px: / },
+  { scene: 'home-quote', css: '.label { font-size: 17px }', says: /^[45] sizes: / },
+  { scene: 'home-quote', css: '.label { font-weight: 300 }', says: /^3 weights: / },
+  { scene: 'home-quote', css: '.label { color: #ccc }', says: /^axe color-contrast: / },
+  { scene: 'home-quote', css: '.swap > * { inline-size: 30rem }', says: /^scrolls sideways/ },
+  { scene: 'home-quote', css: '.shares .chip { padding-inline: 2rem }', says: /^breaks: / },
+  { scene: 'waiting-approve', css: '.buttons > * { max-inline-size: 7rem }', says: /^label breaks: / },
+  {
+    scene: 'history',
+    css: '.order-row-words > * { inline-size: 5rem; white-space: normal }',
+    says: /^wraps: /,
+  },
+  { scene: 'review', css: '.review-amounts { padding-block-start: 20rem }', says: /^under the fold: / },
+  {
+    scene: 'home-quote',
+    css: '.card { block-size: 2rem; overflow: hidden }',
+    says: /^cut by /,
+    isZoomed: true,
+  },
+  { scene: 'home-quote', css: '.label { translate: 20rem }', says: /^off the side: /, isZoomed: true },
+  { scene: 'picker', css: '.token-scroll { block-size: 3rem }', says: /^a window of /, isZoomed: true },
+]

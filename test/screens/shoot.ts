@@ -3,17 +3,18 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { chromium, type Page } from 'playwright-core'
 import { createServer } from 'vite'
-import { popupFaults, zoomFaults } from './rules.ts'
+import { broken, popupFaults, sidewaysFaults, zoomFaults } from './rules.ts'
 import type { Scene } from './scene.ts'
 import { scenes } from './scenes.ts'
 
 /*
- * Pictures of every screen in both themes, each looked over by axe; `node test/screens/shoot.ts [folder] [name]`.
+ * Pictures of every screen in both themes, each looked over by axe; `node test/screens/shoot.ts [folder] [name] [every-size]`.
  * Exits with 1 where axe finds something, a page scrolls sideways or breaks a rule of `rules.ts`.
  */
 const root = join(import.meta.dirname, '../..')
 const folder = process.argv[2] ?? join(root, 'test-results/screens')
 const only = process.argv[3] ?? ''
+const isEverySize = process.argv[4] === 'every-size'
 const port = Number(process.env.FERRY_SCREENS_PORT ?? 24000)
 const axeSource = readFileSync(join(root, 'node_modules/axe-core/axe.min.js'), 'utf8')
 
@@ -34,7 +35,7 @@ const sizes: readonly Size[] = [
   { name: '-tab', width: 1000, height: 700 },
   { name: '-text200', width: 400, height: 600, fontPixels: 32 },
 ]
-/** Scenes that are also shown narrow, wide and with twice the text; of all others it is seen that nothing is cut when zoomed. */
+/** Scenes that are also shown narrow, wide and with twice the text; of all others it is seen that nothing is cut when zoomed, and the rest with `every-size`. */
 const manySized = new Set([
   'home-first',
   'home-quote',
@@ -68,8 +69,8 @@ async function act(page: Page, steps: readonly string[]): Promise<void> {
   }
 }
 
-async function shoot(page: Page, scene: Scene, theme: 'light' | 'dark', size: Size): Promise<void> {
-  const label = `${scene.name}${size.name}-${theme}`
+/** Shows a scene in one size as it is once all of it has come. */
+async function open(page: Page, scene: Scene, theme: 'light' | 'dark', size: Size): Promise<void> {
   await page.setViewportSize({ width: size.width, height: size.height })
   await page.emulateMedia({ forcedColors: size.forcedColors ?? 'none' })
   const place = size.width === popup.width ? '' : '&fluid'
@@ -82,31 +83,40 @@ async function shoot(page: Page, scene: Scene, theme: 'light' | 'dark', size: Si
   await page.waitForSelector('.screen > *')
   await page.waitForTimeout(450)
   await act(page, scene.act ?? [])
+  // A screen is fetched when it is first gone to.
+  await page.waitForSelector('.screen > *')
   await page.waitForTimeout(scene.act === undefined ? 50 : 450)
+}
+
+async function shoot(page: Page, scene: Scene, theme: 'light' | 'dark', size: Size): Promise<void> {
+  const label = `${scene.name}${size.name}-${theme}`
+  await open(page, scene, theme, size)
   await page.screenshot({ path: join(folder, `${label}.png`) })
-  const overflow = await page.evaluate(() => {
-    const page = document.documentElement
-    const lost = [...document.querySelectorAll('.screen, .scroll, .swap, .sheet-body')].filter(
-      (one) => one.scrollWidth > one.clientWidth + 1,
-    )
-    const wide = [...document.querySelectorAll('body *')].filter(
-      (one) => one.getBoundingClientRect().right > page.clientWidth + 1,
-    )
-    return page.scrollWidth > page.clientWidth
-      ? `page: ${wide.map((one) => one.className).join(', ')}`
-      : (lost[0]?.className ?? null)
-  })
-  if (overflow !== null) fault(`${label}: scrolls sideways (${overflow})`)
+  for (const words of await sidewaysFaults(page)) fault(`${label}: ${words}`)
   if (size === popup && theme === 'light') {
     for (const words of await popupFaults(page)) fault(`${label}: ${words}`)
   }
   if (size === zoomed) for (const words of await zoomFaults(page)) fault(`${label}: ${words}`)
   if (size.forcedColors === undefined && (size !== zoomed || manySized.has(scene.name)))
-    await look(page, label)
+    for (const words of await axeFaults(page)) fault(`${label}: ${words}`)
+}
+
+/** Breaks a page against each rule, which has to find it: one that finds nothing there finds nothing anywhere. */
+async function proveRules(page: Page): Promise<void> {
+  for (const { scene: name, css, says, isZoomed } of broken) {
+    const scene = scenes.find((one) => one.name === name)
+    if (scene === undefined) throw new Error(`no scene ${name}`)
+    await open(page, scene, 'light', isZoomed ? zoomed : popup)
+    await page.addStyleTag({ content: css })
+    const own = await (isZoomed ? zoomFaults : popupFaults)(page)
+    const found = [...own, ...(await sidewaysFaults(page)), ...(await axeFaults(page))]
+    if (!found.some((words) => says.test(words))) fault(`no rule finds ${says} in ${name} with ${css}`)
+  }
+  process.stdout.write(`${broken.length} rules tried\n`)
 }
 
 /** Lets axe look the page over. */
-async function look(page: Page, label: string): Promise<void> {
+async function axeFaults(page: Page): Promise<readonly string[]> {
   // What lies under the form's button can be scrolled from under it, which axe does not try.
   await page.addStyleTag({ content: '.home .foot-bar { position: static }' })
   await page.evaluate(axeSource)
@@ -126,7 +136,7 @@ async function look(page: Page, label: string): Promise<void> {
       })),
     )
   })
-  for (const { id, where } of found) fault(`${label}: axe ${id}: ${where}`)
+  return found.map(({ id, where }) => `axe ${id}: ${where}`)
 }
 
 await mkdir(folder, { recursive: true })
@@ -147,9 +157,10 @@ try {
   page.on('console', (message) => {
     if (message.type() === 'error') fault(`console: ${message.text()}`)
   })
+  if (only === '') await proveRules(page)
   let pictures = 0
   for (const scene of scenes.filter(({ name }) => name.startsWith(only))) {
-    for (const size of manySized.has(scene.name) ? [popup, ...sizes] : [popup, zoomed]) {
+    for (const size of isEverySize || manySized.has(scene.name) ? [popup, ...sizes] : [popup, zoomed]) {
       for (const theme of ['light', 'dark'] as const) {
         if (size !== popup && theme === 'dark') continue
         await shoot(page, scene, theme, size).catch((error) => fault(`${scene.name}${size.name}: ${error}`))

@@ -162,25 +162,32 @@ export const balances: { readonly [key: string]: string } = {
   [`31338:${usdcIsland.address}`]: '25000000',
 }
 
+/** What an amount of a token worth one dollar is worth, as decimal text. */
+const inDollars = (units: bigint, { decimals }: Token): string =>
+  String(units)
+    .padStart(decimals + 1, '0')
+    .replace(new RegExp(`(\\d{${decimals}})$`), '.$1')
+
 /** A quote that gives 0.46 % less than it takes. */
 export function quoteFor(ask: QuoteRequest, nowMs: number, part: Partial<QuoteView> = {}): QuoteView {
   const find = (chainId: number, address: string) =>
     tokens.find((one) => one.chainId === chainId && one.address === address) ?? usdcHarbour
-  const promised = (BigInt(ask.inputAmount) * 9956n) / 10_000n
-  const least = (BigInt(ask.inputAmount) * 9906n) / 10_000n
+  const inputToken = find(ask.originChainId, ask.inputToken)
+  const paid = BigInt(ask.inputAmount)
+  const fee = paid / 250n
   return {
     quoteKey: `quote-${ask.inputAmount}`,
     ask,
     executable: ask.userAddress !== null,
-    inputToken: find(ask.originChainId, ask.inputToken),
+    inputToken,
     outputToken: find(ask.destinationChainId, ask.outputToken),
-    inputValueInUsd: '100.000000',
-    outputValueInUsd: '99.540000',
+    inputValueInUsd: inDollars(paid, inputToken),
+    outputValueInUsd: inDollars((paid * 9954n) / 10_000n, inputToken),
     inputPriceInUsd: '1.0',
-    promisedAmount: promised.toString(),
-    minAmountOut: least.toString(),
+    promisedAmount: `${(paid * 9956n) / 10_000n}`,
+    minAmountOut: `${(paid * 9906n) / 10_000n}`,
     fees: [
-      { kind: 'relayer', token: usdcHarbour, amount: `${BigInt(ask.inputAmount) / 250n}`, feeInUsd: '0.40' },
+      { kind: 'relayer', token: usdcHarbour, amount: `${fee}`, feeInUsd: inDollars(fee, inputToken) },
       { kind: 'gas', token: ethHarbour, amount: '17000000000000', feeInUsd: '0.06' },
     ],
     unknownFees: [],
