@@ -42,7 +42,8 @@ export function otherAccountEvent(order: Order, isAnother: boolean): FlowEvent |
 /** Codes with which wallets say that they do not do this, before anything is signed (EIP-5792, EIP-1474). */
 const noCalls = [5700, 5710, 5740, 5750, 5760, -32602]
 
-function takesNoCalls({ code }: WalletFailure, means: string): boolean {
+function takesNoCalls({ code, isBefore }: WalletFailure, means: string): boolean {
+  if (isBefore === true) return false
   return means === 'walletUnsupported' || (code !== null && noCalls.includes(code))
 }
 

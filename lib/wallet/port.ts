@@ -1,4 +1,4 @@
-import { type Address, isAddress } from '../base/hex.ts'
+import type { Address } from '../base/hex.ts'
 import type { JsonObject } from '../base/json.ts'
 import { Problem, type ProblemCode, type ProblemData } from '../base/problem.ts'
 
@@ -60,6 +60,8 @@ export interface WalletRequest {
 export interface WalletFailure {
   readonly code: number | null
   readonly message: string
+  /** A step before the request failed (its account, its chain): the request itself was never put to the wallet. */
+  readonly isBefore?: true
 }
 
 /** What came back for a request id: possibly late, possibly after the worker died, possibly never. */
@@ -124,23 +126,6 @@ export interface WalletListeners {
 /** Tells whether anybody still waits for a request: it may have been stopped while the wallet woke or was busy. */
 export type IsWanted = (requestId: string) => Promise<boolean>
 
-const accountsLimit = 1_000
-
-/** An EIP-1193 event in the port's terms; null for one with a malformed value. */
-export function walletEvent(
-  wallet: WalletRef,
-  name: 'accountsChanged' | 'chainChanged' | 'disconnect',
-  value: unknown,
-): WalletEvent | null {
-  if (name === 'disconnect') return { kind: 'disconnect', wallet }
-  if (name === 'accountsChanged') {
-    if (!Array.isArray(value) || value.length > accountsLimit || !value.every(isAddress)) return null
-    return { kind: 'accounts', wallet, accounts: value.map((address) => address.toLowerCase()) }
-  }
-  const chainId = typeof value === 'string' || typeof value === 'number' ? Number(value) : Number.NaN
-  return Number.isSafeInteger(chainId) && chainId > 0 ? { kind: 'chain', wallet, chainId } : null
-}
-
 const codes: { readonly [code: string]: ProblemCode } = {
   '4001': 'walletRejected',
   '4100': 'walletUnauthorized',
@@ -149,35 +134,53 @@ const codes: { readonly [code: string]: ProblemCode } = {
   '4901': 'walletOffline',
   '4902': 'walletUnknownChain',
   '-32601': 'walletUnsupported',
-  '-32002': 'walletBusy',
 }
 
+/** Words that a wallet alone says. Nodes say "rejected: already known", "context canceled" and "database is locked" of what they have. */
 const words: readonly (readonly [RegExp, ProblemCode])[] = [
-  [/\block(ed)?\b|\bunlock/i, 'walletLocked'],
-  [/reject|denied|declin|cancell?ed/i, 'walletRejected'],
-  [/already pending/i, 'walletBusy'],
+  [/\b(wallet|vault|keyring|controller|device) (is )?locked\b|\bunlock (your|the)\b/i, 'walletLocked'],
+  [
+    /\b(user|owner) (has )?(reject|den(y|ied)|declin|cancel|refus)|\b(reject|deni|declin|cancel|refus)\w* by (the )?(user|owner)\b/i,
+    'walletRejected',
+  ],
   [/unrecogni[sz]ed chain|unknown chain/i, 'walletUnknownChain'],
   [/disconnected|lost connection|port closed|context invalidated/i, 'walletGone'],
 ]
 
+/** A question of the wallet's that is open; nodes give this code as well, and call transactions pending. */
+function isBusy({ code, message }: WalletFailure): boolean {
+  const isOfWallet = (code === null || code === -32002) && !/\b(transaction|tx|pool|nonce)\b/i.test(message)
+  return isOfWallet && /\b(already|is) pending\b|\balready processing\b/i.test(message)
+}
+
+function meaningOf(failure: WalletFailure): ProblemCode | undefined {
+  const { code, message } = failure
+  if (isBusy(failure)) return 'walletBusy'
+  // The method of a node, which a wallet that knows its own has tried.
+  const isNodes = code === -32601 && /sendRawTransaction/i.test(message)
+  const byCode = code === null || isNodes ? undefined : codes[String(code)]
+  const byWords = words.find(([pattern]) => pattern.test(message))?.[1]
+  // A wallet that is locked says so in words; its code is that of an account it may not show.
+  return byWords === 'walletLocked' && byCode === 'walletUnauthorized' ? byWords : (byCode ?? byWords)
+}
+
+/** Said before anything is signed. */
+const noes = /^wallet(Rejected|Unauthorized|Locked|Busy|Unsupported)$/
+
 /**
  * What a wallet's failure means. Judged by code first, then by words, since wallets answer a rejection with -32603
- * too. `certain` is false where the request may have been done all the same.
+ * too. `certain` is false where the request may have been done all the same: a wallet hands on what its node said, also
+ * to the second try of one that the node has.
  */
 export function walletProblem(failure: WalletFailure): {
   readonly problem: ProblemData
   readonly certain: boolean
 } {
-  const byCode = failure.code === null ? undefined : codes[String(failure.code)]
-  const byWords = words.find(([pattern]) => pattern.test(failure.message))?.[1]
-  // A wallet that is locked says so in words; its code is that of an account it may not show.
-  const isLocked = byWords === 'walletLocked' && (byCode === undefined || byCode === 'walletUnauthorized')
-  const code = isLocked ? byWords : (byCode ?? byWords)
-  // A way that was cut says nothing of what the wallet did behind it.
-  if (code !== undefined) return { problem: new Problem(code).data, certain: code !== 'walletGone' }
-  const facts = { code: String(failure.code ?? ''), message: failure.message.slice(0, 200) }
-  const invalid = failure.code === -32602 || failure.code === -32600
-  return { problem: new Problem('walletFailed', { facts }).data, certain: invalid }
+  const { code, message, isBefore } = failure
+  const means = meaningOf(failure) ?? 'walletFailed'
+  const facts = { code: String(code ?? ''), message: message.slice(0, 200) }
+  const problem = new Problem(means, means === 'walletFailed' ? { facts } : {})
+  return { problem: problem.data, certain: isBefore === true || code === 4902 || noes.test(means) }
 }
 
 const unreachedCodes = {

@@ -1,13 +1,6 @@
 import { isAddress } from '../../base/hex.ts'
 import { Problem } from '../../base/problem.ts'
-import {
-  type PickedTab,
-  type Wallet,
-  type WalletListeners,
-  type WalletRef,
-  walletEvent,
-  walletMethods,
-} from '../port.ts'
+import { type PickedTab, type Wallet, type WalletListeners, type WalletRef, walletMethods } from '../port.ts'
 import { checkPageMessage, type PageCalls, type PageFound, pageCalls } from './page-calls.ts'
 import { type PageRequests, pageRequests } from './page-requests.ts'
 import {
@@ -18,6 +11,7 @@ import {
   type PageTab,
   pageTab,
 } from './page-tab.ts'
+import { walletEvent } from './ready-wallet.ts'
 import { walletChannel } from './wallet-relay.ts'
 
 const goneCheckWaitMs = 300

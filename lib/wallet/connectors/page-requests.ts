@@ -145,7 +145,7 @@ export function pageRequests(
       return unreached(request)
     } catch (thrown) {
       if (thrown instanceof Disconnected || sending.has(requestId)) return unreached(request)
-      return { requestId, kind: 'failure', failure: walletFailure(thrown) }
+      return { requestId, kind: 'failure', failure: { ...walletFailure(thrown), isBefore: true } }
     }
   }
 

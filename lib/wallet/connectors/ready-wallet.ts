@@ -1,6 +1,7 @@
+import { isAddress } from '../../base/hex.ts'
 import { type Rejection, readRejection } from '../../base/page-provider.ts'
 import type { Wait } from '../../base/time.ts'
-import type { IsWanted, WalletFailure, WalletMethod, WalletRequest } from '../port.ts'
+import type { IsWanted, WalletEvent, WalletFailure, WalletMethod, WalletRef, WalletRequest } from '../port.ts'
 import { Disconnected } from './stream-pool.ts'
 
 const unknownChain = 4902
@@ -58,14 +59,35 @@ export function takenParams({
   return method === 'wallet_watchAsset' ? Object(params[0]) : params
 }
 
+const accountsLimit = 1_000
+
+/** An EIP-1193 event in the port's terms; null for one with a malformed value. */
+export function walletEvent(
+  wallet: WalletRef,
+  name: 'accountsChanged' | 'chainChanged' | 'disconnect',
+  value: unknown,
+): WalletEvent | null {
+  if (name === 'disconnect') return { kind: 'disconnect', wallet }
+  if (name === 'accountsChanged') {
+    if (!Array.isArray(value) || value.length > accountsLimit || !value.every(isAddress)) return null
+    return { kind: 'accounts', wallet, accounts: value.map((address) => address.toLowerCase()) }
+  }
+  const chainId = typeof value === 'string' || typeof value === 'number' ? Number(value) : Number.NaN
+  return Number.isSafeInteger(chainId) && chainId > 0 ? { kind: 'chain', wallet, chainId } : null
+}
+
 /** Code and words of whatever a wallet rejected with. */
 export function walletFailure(thrown: unknown): WalletFailure {
   return plainFailure(readRejection(thrown))
 }
 
-/** A code that is nested in -32603 is the real one. */
+/** Codes that a wallet alone gives (EIP-1193, EIP-5792); all others may be those of its node. */
+const isOfWallet = (code: number): boolean => code >= 4000 && code < 6000
+
+/** A wallet's own code that is nested in -32603 is the real one; that of a node says what went wrong there, and nothing of the person. */
 export function plainFailure({ code: outer, inner, message }: Rejection): WalletFailure {
-  const code = Number(outer === -32603 && (inner ?? null) !== null ? inner : (outer ?? Number.NaN))
+  const nested = Number(inner ?? Number.NaN)
+  const code = outer === -32603 && isOfWallet(nested) ? nested : Number(outer ?? Number.NaN)
   return { code: Number.isSafeInteger(code) ? code : null, message }
 }
 

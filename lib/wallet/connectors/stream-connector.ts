@@ -7,7 +7,6 @@ import {
   type WalletListeners,
   type WalletRef,
   type WalletRequest,
-  walletEvent,
   walletMethods,
 } from '../port.ts'
 import type { PagePorts } from './page-tab.ts'
@@ -17,6 +16,7 @@ import {
   readyWallet,
   requireWanted,
   takenParams,
+  walletEvent,
   walletFailure,
   whenAsked,
   whenQuiet,
@@ -180,9 +180,10 @@ export function createStreamConnector(
       const result = await stream.request({ method, params: takenParams(request) })
       settle({ requestId, kind: 'result', result: result ?? null, wallet })
     } catch (thrown) {
-      if (!(thrown instanceof Disconnected))
-        settle({ requestId, kind: 'failure', failure: walletFailure(thrown) })
-      else settle(isAsked ? { requestId, kind: 'lost' } : cutBefore(requestId))
+      if (!(thrown instanceof Disconnected)) {
+        const failure = walletFailure(thrown)
+        settle({ requestId, kind: 'failure', failure: isAsked ? failure : { ...failure, isBefore: true } })
+      } else settle(isAsked ? { requestId, kind: 'lost' } : cutBefore(requestId))
     }
   }
 

@@ -12,12 +12,21 @@ const table: readonly (readonly [number | null, string, ProblemCode, boolean, Re
   [4001, 'User rejected the request.', 'walletRejected', true, /rejected/, /Try again/],
   [4001, '', 'walletRejected', true, /rejected/, /stop the swap/],
   [-32603, 'User rejected the request', 'walletRejected', true, /rejected/, /Try again/],
-  [null, 'Transaction was cancelled', 'walletRejected', true, /rejected/, /Try again/],
+  [null, 'User cancelled the transaction', 'walletRejected', true, /rejected/, /Try again/],
+  [-32603, 'Action cancelled by user', 'walletRejected', true, /rejected/, /Try again/],
+  [-32000, 'denied by the user?', 'walletRejected', true, /rejected/, /Try again/],
+  [null, 'Transaction was cancelled', 'walletFailed', false, /reported an error/, /Check your wallet/],
+  [-32000, 'rejected: already known', 'walletFailed', false, /reported an error/, /Check your wallet/],
+  [-32000, 'user operation rejected', 'walletFailed', false, /reported an error/, /./],
+  [-32603, 'context canceled', 'walletFailed', false, /reported an error/, /./],
   [4100, 'Unauthorized', 'walletUnauthorized', true, /doesn’t let Ferry/, /./],
   [4100, 'The wallet is locked', 'walletLocked', true, /locked/, /Unlock/],
+  [null, 'It cannot be completed while the controller is locked.', 'walletLocked', true, /locked/, /Unlock/],
+  [-32603, 'database is locked', 'walletFailed', false, /reported an error/, /./],
   [null, 'Please unlock your wallet', 'walletLocked', true, /locked/, /Unlock/],
   [4200, 'Unsupported', 'walletUnsupported', true, /doesn’t support this/, /another wallet/],
   [-32601, 'Method not found', 'walletUnsupported', true, /doesn’t support this/, /another wallet/],
+  [-32601, 'eth_sendRawTransaction is not available', 'walletFailed', false, /reported an error/, /./],
   [4900, 'Disconnected', 'walletGone', false, /Lost the connection/, /checks what happened before/],
   [
     -32603,
@@ -27,12 +36,16 @@ const table: readonly (readonly [number | null, string, ProblemCode, boolean, Re
     /Lost the connection/,
     /checks what happened/,
   ],
-  [4901, 'Chain disconnected', 'walletOffline', true, /can’t reach/, /network in your wallet/],
+  [4901, 'Chain disconnected', 'walletOffline', false, /can’t reach/, /network in your wallet/],
   [4902, 'Unrecognized chain ID', 'walletUnknownChain', true, /isn’t set up/, /Add the network/],
-  [-32600, 'Unrecognized chain 7', 'walletUnknownChain', true, /isn’t set up/, /Add the network/],
+  [-32600, 'Unrecognized chain 7', 'walletUnknownChain', false, /isn’t set up/, /Add the network/],
   [-32002, 'already processing', 'walletBusy', true, /another request/, /Answer or close/],
   [null, 'Request already pending', 'walletBusy', true, /another request/, /in your wallet/],
-  [-32602, 'Invalid params', 'walletFailed', true, /reported an error/, /Check your wallet/],
+  [-32002, 'Request of type eth_sendTransaction already pending', 'walletBusy', true, /another request/, /./],
+  [-32002, 'request timed out', 'walletFailed', false, /reported an error/, /Check your wallet/],
+  [-32000, 'transaction already pending in pool', 'walletFailed', false, /reported an error/, /./],
+  [null, 'transaction already pending in pool', 'walletFailed', false, /reported an error/, /./],
+  [-32602, 'Invalid params', 'walletFailed', false, /reported an error/, /Check your wallet/],
   [-32603, 'Internal JSON-RPC error', 'walletFailed', false, /reported an error/, /Check your wallet/],
   [null, 'odd', 'walletFailed', false, /reported an error/, /Check your wallet/],
 ]
@@ -42,6 +55,16 @@ test.each(table)('%s %j is %s', (code, message, means, certain, says, next) => {
   expect([found.problem.code, found.certain]).toEqual([means, certain])
   expect(texts[`problem_${means}`]?.message).toMatch(says)
   expect(texts[`problem_${means}_next`]?.message).toMatch(next)
+})
+
+test.each([
+  [-32602, 'Invalid params', 'walletFailed'],
+  [4901, 'Chain disconnected', 'walletOffline'],
+  [-32600, 'Unrecognized chain 7', 'walletUnknownChain'],
+  [4900, 'Disconnected', 'walletGone'],
+] as const)('%s %j in a step before the request: nothing can have been done', (code, message, means) => {
+  const found = walletProblem({ code, message, isBefore: true })
+  expect([found.problem.code, found.certain]).toEqual([means, true])
 })
 
 test('a fault that is not known keeps what the wallet said', () => {

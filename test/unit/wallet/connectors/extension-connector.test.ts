@@ -62,7 +62,16 @@ describe('asking', () => {
     wallet.answer = () => Promise.reject(Object.assign(new Error('no'), { code: 4001 }))
     await way.ask(send(ref(), 'a'))
     await pass(1_000)
-    expect(world.answers).toMatchObject([{ kind: 'failure', failure: { code: 4001, message: 'no' } }])
+    expect(world.answers).toEqual([
+      { requestId: 'a', kind: 'failure', failure: { code: 4001, message: 'no' } },
+    ])
+  })
+
+  test('a step before the request that fails is told apart from the request', async () => {
+    await way.ask(send(ref(), 'a', { chain: { chainId: 9, add: null } }))
+    await pass(1_000)
+    expect(world.answers).toMatchObject([{ kind: 'failure', failure: { isBefore: true } }])
+    expect(wallet.asked).not.toContain('eth_sendTransaction')
   })
 
   test('one after the other, and a silent one does not stop the next for ever', async () => {

@@ -46,7 +46,7 @@ test('a chain it does not know is added, switched to, and only then it sends', a
 
 test('an unknown chain that cannot be described comes back as 4902', async () => {
   expect(await send({ chain: { chainId: 7, add: null } })).toMatchObject([
-    { kind: 'failure', failure: { code: 4902 } },
+    { kind: 'failure', failure: { code: 4902, isBefore: true } },
   ])
   expect(sends()).toBe(0)
 })
@@ -58,5 +58,8 @@ test.each([
   ['an error without a code', new Error('odd'), null],
 ])('%s comes back with its code', async (_name, error, code) => {
   wallet.answer = () => Promise.reject(error)
-  expect(await send()).toMatchObject([{ kind: 'failure', failure: { code } }])
+  const said = await send()
+  expect(said).toMatchObject([{ kind: 'failure', failure: { code } }])
+  // The request itself was put to it.
+  expect(said).not.toMatchObject([{ failure: { isBefore: true } }])
 })

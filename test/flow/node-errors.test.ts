@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+import { minuteMs } from '../../lib/base/time.ts'
+import { walletFailure } from '../../lib/wallet/connectors/ready-wallet.ts'
+import { account, begin, depositAsk, fund, pass, until } from './world/drive.ts'
+import { harbour, user } from './world/places.ts'
+import { createWorld } from './world/world.ts'
+
+/** What wallets hand on of their node's answer to `eth_sendRawTransaction`, in MetaMask's form: the node's error as `data`. */
+const handedOn = (code: number, message: string) => ({
+  code: -32603,
+  message: `Internal JSON-RPC error. ${message}`,
+  data: { code, message },
+})
+
+/** The node has the transaction in each of these: it answered too late, or to the second try of the wallet. */
+test.each([
+  // go-ethereum's `errcodeTimeout`, whose code is EIP-1474's "resource unavailable" as well.
+  ['geth: the request took too long', handedOn(-32002, 'request timed out')],
+  ['the same without a wrapping', { code: -32002, message: 'request timed out' }],
+  ['it is in the pool', { code: -32000, message: 'transaction already pending in pool' }],
+  ['the second try is refused', { code: -32000, message: 'rejected: already known' }],
+  ['a database of the wallet', { code: -32603, message: 'database is locked' }],
+])('an error of the node behind a wallet is not the person’s no: %s', async (_name, thrown) => {
+  const world = await createWorld()
+  fund(world, depositAsk)
+  const before = world.chain.ledger.balance(harbour.chainId, depositAsk.inputToken, user)
+  const { ask } = world.wallet
+  let isFirst = true
+  world.wallet.ask = async (request) => {
+    if (request.method !== 'eth_sendTransaction' || !isFirst) return ask(request)
+    isFirst = false
+    world.wallet.prompts.push(request)
+    const [{ to, data, value }] = request.params as [
+      { to: `0x${string}`; data: `0x${string}`; value: string },
+    ]
+    world.chain.send({ chainId: harbour.chainId, from: user, to, data, value: BigInt(value) })
+    const { requestId } = request
+    world.clock.after(1_000, () => {
+      world.run.answered({ requestId, kind: 'failure', failure: walletFailure(thrown) }).catch(() => 0)
+    })
+  }
+  const id = await begin(world, depositAsk, account, { routeKey: 'deposit', pay: 'wallet' })
+  const order = await until(world, id, ({ state }) => state !== 'send_requested' && state !== 'confirmed')
+  expect(order.problem).toMatchObject({ code: 'walletSilent', money: 'unknown' })
+  // "Try again", where it is offered.
+  await world.run.dispatch(id, { kind: 'retry' })
+  await pass(world, 2 * minuteMs)
+  const lost = before - world.chain.ledger.balance(harbour.chainId, depositAsk.inputToken, user)
+  expect(lost).toBe(BigInt(depositAsk.inputAmount))
+})
