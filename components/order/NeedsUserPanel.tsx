@@ -26,11 +26,7 @@ export function NeedsUserPanel({
   return (
     <section class="needs-user">
       {order.problem !== null ? (
-        <ProblemNotice
-          problem={order.problem}
-          tone="warning"
-          next={nextStep(order, order.problem, app.nowMs.value)}
-        />
+        <ProblemNotice problem={order.problem} tone="warning" next={nextStep(app, order, order.problem)} />
       ) : (
         <p class="hint warning" role="alert">
           {t(isUnknown ? 'unknownOutcome' : 'needsUser')}

@@ -34,7 +34,7 @@ export function OrderResult({ app, order }: { app: AppModel; order: OrderView })
       </Done>
     )
   }
-  const next = problem === null ? undefined : nextStep(order, problem, app.nowMs.value)
+  const next = problem === null ? undefined : nextStep(app, order, problem)
   if (phase === 'stopped' || phase === 'unused' || phase === 'cancelled') {
     const { money, title, why } = nothingMoved[phase]
     return (

@@ -184,7 +184,7 @@ function Running({ app, model, order, steps }: Shown) {
           <StopButton model={model} />
         </div>
       )}
-      {!isBoarding(order) && <Meanwhile model={model} order={order} nowMs={app.nowMs.value} />}
+      {!isBoarding(order) && <Meanwhile app={app} model={model} order={order} />}
     </>
   )
 }

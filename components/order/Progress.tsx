@@ -13,7 +13,7 @@ import { amountOf, clockText, moneyOf } from '../parts/format.ts'
 import { Boat } from '../parts/Icon.tsx'
 import { TokenIcon } from '../parts/Picture.tsx'
 import { t } from '../parts/text.ts'
-import { orderLabel, spanText, stepText } from './order-words.ts'
+import { orderLabel, promised, spanText, stepText } from './order-words.ts'
 
 interface Shown {
   readonly app: AppModel
@@ -112,7 +112,7 @@ function TimeLine({
         <b>{t('timeLate', { time })}</b>
       </p>
       {isWaited(now) && <p>{t(`lateWhy_${now}`, { origin, destination })}</p>}
-      <p>{t('late')}</p>
+      <p>{promised(app, 'late')}</p>
     </div>
   )
 }
@@ -125,7 +125,8 @@ function isWaited(now: Crossing['now']): now is (typeof waited)[number] {
 }
 
 /** What the user may do while it runs. Nothing that was not accepted yet goes on without this browser. */
-export function Meanwhile({ model, order, nowMs }: { model: OrderModel; order: OrderView; nowMs: number }) {
+export function Meanwhile({ app, model, order }: { app: AppModel; model: OrderModel; order: OrderView }) {
+  const nowMs = app.nowMs.value
   if (order.state === 'submitting') {
     return (
       <p class="hint warning" data-testid="not-accepted">
@@ -138,7 +139,7 @@ export function Meanwhile({ model, order, nowMs }: { model: OrderModel; order: O
   // Nobody is told to leave over a question that is open below.
   const isReviewing = model.cancel.shown.value !== null || model.withdrawal.review.value !== null
   if (order.walletRequest !== null || isReviewing) return null
-  return <p class="hint">{t('canClose')}</p>
+  return <p class="hint">{promised(app, 'canClose')}</p>
 }
 
 /** How far the handing over of a signature is: under way, waiting for its next try, or too late. */

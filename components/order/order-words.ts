@@ -12,7 +12,9 @@ import { momentText, moneyOf } from '../parts/format.ts'
 import { type PlainKey, t } from '../parts/text.ts'
 
 /** What to do about an end that is not the last word, by where the money is; anywhere else a new swap may be started. */
-const byPlace: { readonly [place in FundsLocation]?: PlainKey } = {
+const byPlace: {
+  readonly [place in FundsLocation]?: 'next_refund' | 'next_signature' | 'next_delivery' | 'next_unknown'
+} = {
   atOrigin: 'next_refund',
   onItsWay: 'next_refund',
   signatureLives: 'next_signature',
@@ -34,7 +36,7 @@ const ofExit: { readonly [code in ProblemCode]?: PlainKey } = {
 }
 
 /** Returns what to do next where the state of a swap says more than its problem's code; undefined where it does not. */
-export function nextStep(order: OrderView, problem: ProblemData, nowMs: number): string | undefined {
+export function nextStep(app: AppModel, order: OrderView, problem: ProblemData): string | undefined {
   switch (orderPhase(order)) {
     case 'stopped':
     case 'unused':
@@ -42,13 +44,32 @@ export function nextStep(order: OrderView, problem: ProblemData, nowMs: number):
       return t('next_newSwap')
     case 'failed':
       if (isDepositUnseen(order)) return unseenDeposit(order)
-      if (mayWithdraw(order, nowMs, order.withdrawFromMs)) return t('next_withdraw')
-      return t(byPlace[problem.money] ?? 'next_newSwap')
+      if (mayWithdraw(order, app.nowMs.value, order.withdrawFromMs)) return promised(app, 'next_withdraw')
+      return nextByPlace(app, problem)
     case 'needsUser':
       return order.restored === true ? t('problem_orderRestored_next') : undefined
     default:
       return undefined
   }
+}
+
+function nextByPlace(app: AppModel, { money }: ProblemData): string {
+  const key = byPlace[money] ?? 'next_newSwap'
+  return key === 'next_refund' ? promised(app, key) : t(key)
+}
+
+/** What is said instead of a promise where nobody will be told: to look for oneself. */
+const unpromised = {
+  canClose: 'canClose_off',
+  late: 'late_off',
+  next_refund: 'next_refund_off',
+  next_withdraw: 'next_withdraw_off',
+} as const
+
+/** Returns a text that promises a notice; where none will come, what is said instead. */
+export function promised({ start }: AppModel, key: keyof typeof unpromised): string {
+  const isOfEnd = key === 'canClose' || key === 'late'
+  return t(start.willNotify(isOfEnd ? 'notifyDone' : 'notifyRefunded') ? key : unpromised[key])
 }
 
 /** Returns whether a deposit from elsewhere is over, and nobody saw it: it may have been sent all the same. */

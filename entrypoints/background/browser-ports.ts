@@ -156,6 +156,13 @@ export function orderOfNotification(notificationId: string): string | null {
   return notificationId.startsWith(prefix) ? notificationId.slice(prefix.length) : null
 }
 
+/** Returns whether the browser shows our notifications, as far as it says: Firefox has no such question. */
+export async function mayNotify(): Promise<boolean> {
+  const notifications: typeof browser.notifications & { getPermissionLevel?: () => Promise<string> } =
+    browser.notifications
+  return (await notifications.getPermissionLevel?.()) !== 'denied'
+}
+
 /** Tells the end of a swap once: the same order replaces its own notification (R9). */
 export function createNotifier(settings: () => Promise<Settings>, deployment: Deployment): Notifier {
   return {

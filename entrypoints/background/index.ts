@@ -20,7 +20,7 @@ import { addTokenParameter } from '../../lib/tokens/configured-token.ts'
 import { tokenHandlers } from '../../lib/tokens/token-messages.ts'
 import { accountHandlers } from '../../lib/wallet/account-messages.ts'
 import { walletChannel } from '../../lib/wallet/connectors/wallet-relay.ts'
-import { openView, orderOfNotification } from './browser-ports.ts'
+import { mayNotify, openView, orderOfNotification } from './browser-ports.ts'
 import { heldRuntime, isOfChannel, tickAlarm } from './browser-rules.ts'
 import { type Background, composeBackground } from './compose.ts'
 import { proposalNotice } from './notices.ts'
@@ -100,6 +100,7 @@ function viewHandlers(background: Background): ViewHandlers {
     version: browser.runtime.getManifest().version,
     areas: { local: browser.storage.local, items },
     proposals: pages.proposals,
+    mayNotify,
     requireDurable: () => requireDurable(storage),
     chainBesideId: (name: string, chainId: number) => t('chainBesideId', { name, id: String(chainId) }),
     addChainParameter(chainId: number) {

@@ -113,6 +113,9 @@ function createLastView(storage: TextStorage) {
     /** What a chain is called; its number where nobody knows its name. */
     chainName: (chainId: number | null | undefined) => chainOf(chainId)?.name ?? String(chainId ?? ''),
     tokens: computed(() => view.value?.tokens ?? []),
+    /** Whether the person is told outside of Ferry of what this setting is about. */
+    willNotify: (name: 'notifyDone' | 'notifyRefunded') =>
+      settings.value[name] && view.value?.areNoticesBlocked !== true,
     /** Whether no money is real here. */
     isSandbox: computed(() => view.value?.serviceKind === 'sandbox'),
   }

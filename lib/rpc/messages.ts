@@ -49,6 +49,8 @@ export interface StartView {
   readonly storage: 'durable' | 'volatile' | 'broken'
   /** Match patterns of hosts the user took back in the browser's settings; running swaps wait for them. */
   readonly missingHosts: readonly string[]
+  /** The browser says that none of Ferry's notifications is shown; absent where it says otherwise, or nothing. */
+  readonly areNoticesBlocked?: true
 }
 
 /** Which Ferry this is. */
@@ -77,6 +79,7 @@ interface AppPorts {
   readonly chainBesideId: (name: string, chainId: number) => string
   readonly orders: Orders
   readonly updates: { view(): Promise<VersionView> }
+  readonly mayNotify: () => Promise<boolean>
 }
 
 /** Answers what views ask about Ferry itself. */
@@ -85,16 +88,18 @@ export function appHandlers(ports: AppPorts): Handlers<typeof appMessages> {
   return {
     async start() {
       const storage = await ports.storage()
-      const [missingHosts, settings, account, isConnecting, chains, tokens, open] = await Promise.all([
-        ports.access.missing(),
-        ports.settings.get(),
-        ports.account.get(),
-        ports.accounts.isConnecting(),
-        chainViews(ports),
-        ports.catalogue.firstTokens(),
-        // What a full disk holds can be read; of one that cannot be read the notice tells.
-        orders.open().catch(() => []),
-      ])
+      const [missingHosts, mayNotify, settings, account, isConnecting, chains, tokens, open] =
+        await Promise.all([
+          ports.access.missing(),
+          ports.mayNotify(),
+          ports.settings.get(),
+          ports.account.get(),
+          ports.accounts.isConnecting(),
+          chainViews(ports),
+          ports.catalogue.firstTokens(),
+          // What a full disk holds can be read; of one that cannot be read the notice tells.
+          orders.open().catch(() => []),
+        ])
       return {
         deploymentName: deployment.name,
         serviceKind: deployment.service.kind,
@@ -111,6 +116,7 @@ export function appHandlers(ports: AppPorts): Handlers<typeof appMessages> {
           .map((order) => orderView(order, withdrawFromMs(order, deployment))),
         storage,
         missingHosts,
+        ...(mayNotify ? {} : { areNoticesBlocked: true as const }),
       }
     },
     version: () => ports.updates.view(),
