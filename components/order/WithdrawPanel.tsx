@@ -53,14 +53,19 @@ function Offer({ app, model, order }: Shown) {
   const { review, problem, busy, open } = model.withdrawal
   const chainId = reviewed.ask.originChainId
   const chain = app.start.chainName(chainId)
-  const isSaidOver = order.statusCode !== null && order.statusCode > 1 && !isFailure(order.statusCode)
+  const { statusCode } = order
+  // What is only said to be gone may still be there; the review tries that at the inbox itself.
+  const isSaidGone = statusCode !== null && statusCode > 1 && !isFailure(statusCode)
+  const why = statusCode === 2 ? 'withdrawUnshown' : isSaidGone ? 'withdrawMaybe' : 'withdrawWhy'
   return (
     <section class="card withdraw" aria-labelledby="withdraw-label" data-testid="withdraw-panel">
       <h2 id="withdraw-label">
-        {t('withdrawTitle', { amount: moneyOf(reviewed.ask.inputAmount, reviewed.inputToken) })}
+        {t(isSaidGone ? 'withdrawMaybeTitle' : 'withdrawTitle', {
+          amount: moneyOf(reviewed.ask.inputAmount, reviewed.inputToken),
+        })}
       </h2>
       {/* An end that is only said to be a success has no other place for it. */}
-      {isSuccess(order.statusCode) && order.problem !== null && (
+      {isSuccess(statusCode) && order.problem !== null && (
         <ProblemNotice problem={order.problem} tone="warning" />
       )}
       {problem.value !== null && (
@@ -73,7 +78,7 @@ function Offer({ app, model, order }: Shown) {
       )}
       {review.value === null ? (
         <>
-          <p class="faint">{t(isSaidOver ? 'withdrawMaybe' : 'withdrawWhy', { chain })}</p>
+          <p class="faint">{t(why, { chain })}</p>
           <button
             type="button"
             class="primary"

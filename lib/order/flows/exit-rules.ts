@@ -3,7 +3,7 @@ import { minuteMs } from '../../base/time.ts'
 import { isFailure } from '../../service/status-codes.ts'
 import { placeFacts } from '../ending.ts'
 import type { Order, WalletRequestRecord } from '../order.ts'
-import { asksCancel, moneyHasLeft } from '../order-facts.ts'
+import { asksCancel } from '../order-facts.ts'
 import { isIn } from '../order-state.ts'
 
 /** What tells whether a swap can be cancelled; stored orders and the views' form of them both have it. */
@@ -22,12 +22,12 @@ type CancelFacts = Pick<
 
 /**
  * Whether a cancellation may be asked for: the signature was given away, lives, and is not known to be used. A service
- * that calls the request over (5, 6) may still use it until its deadline, and that it has passed is said by the chain: no
- * clock of ours or of the service takes the way out away.
+ * that calls the request over (5, 6) may still use it until its deadline, and one that calls its money taken (2) may not
+ * have used it: both are said by the chain, and no word or clock of ours or of the service takes the way out away.
  */
 export function mayCancel(order: CancelFacts): boolean {
   const { kind, state, statusCode, walletRequest, isPermitOver, cancelling } = order
-  const isUnused = isIn(state, 'givenAway') && (statusCode ?? 0) < 2
+  const isUnused = isIn(state, 'givenAway') && (statusCode ?? 0) <= 2
   // A refund of what the chain shows as unused is none.
   const isNoRefund = statusCode === 7 && isPermitOver === false
   const isCalledOver = state === 'reported_terminal' && (isFailure(statusCode) || isNoRefund)
@@ -100,20 +100,20 @@ export function lastWithdrawal({
  * may take them out, null where they are in no inbox.
  */
 export function mayWithdraw(
-  order: Pick<Order, 'state' | 'statusCode' | 'kind' | 'isInboxEmpty' | 'depositSeen' | 'transactions'>,
+  order: Pick<Order, 'state' | 'statusCode' | 'kind' | 'isInboxEmpty'>,
   nowMs: number,
   fromMs: number | null,
 ): boolean {
-  const code = order.statusCode
-  // An end that is only reported says nothing of the inbox, whatever the end is; the inbox itself does.
-  const isOpen = order.state === 'reported_terminal' || code === null || code <= 1 || isFailure(code)
+  const { kind, statusCode: code } = order
+  // What is only reported, be it an end or that the money went on, says nothing of the inbox; the inbox itself does.
+  const isOpen = order.state === 'reported_terminal' || code === null || code <= 2 || isFailure(code)
   return (
     fromMs !== null &&
     nowMs > fromMs &&
     isOpen &&
     isIn(order.state, 'mayLieInInbox') &&
     !order.isInboxEmpty &&
-    moneyHasLeft(order)
+    (kind === 'native' || kind === 'inbox')
   )
 }
 

@@ -179,6 +179,9 @@ export function nonceRead(
         dueMs: context.nowMs + waitMs,
       })
     }
+    // Said to be taken, and shown so: the service is asked on as if nobody had looked.
+    const isShown = order.state === 'pending' && order.statusCode === 2
+    if (isShown) return change(withoutDoubt(order), { ...fields, dueMs: context.nowMs })
     if (order.state === 'pending') return change(order, { ...fields, dueMs: context.nowMs + waitMs })
     return move(order, 'unknown_outcome', context.nowMs + waitMs, fields)
   }
@@ -201,8 +204,14 @@ export function nonceRead(
   })
 }
 
-/** The service tells; once the permit is dead the nonce does too, unless the money is known to be taken. */
+/**
+ * The service tells; once the permit is dead the nonce does too. That its money was taken is the service's word until the
+ * chain has shown it.
+ */
 export function taskWhilePending(order: Order, nowMs: number): Task {
-  const mayBeUnused = order.kind === 'signed' && (order.statusCode ?? 0) < 2
-  return mayBeUnused && permitIsDead(order, nowMs) && isChainsTurn(order) ? readNonce : poll
+  if (order.kind !== 'signed' || !isChainsTurn(order)) return poll
+  const { statusCode: code, isPermitOver, unusedSeenMs } = order
+  const isSeenUsed = isPermitOver === true && unusedSeenMs === null
+  const isAsked = code === 2 ? !isSeenUsed : (code ?? 0) < 2 && permitIsDead(order, nowMs)
+  return isAsked ? readNonce : poll
 }

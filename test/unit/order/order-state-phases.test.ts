@@ -55,7 +55,7 @@ test.each<[StatusCode | null, boolean]>([
   [null, true],
   [0, true],
   [1, true],
-  [2, false],
+  [2, true],
   [4, false],
   [5, true],
   [6, true],

@@ -40,6 +40,7 @@ describe('a swap may be cancelled', () => {
     ['once it is accepted', { state: 'submitted', statusCode: null }],
     ['while it waits for a solver', { statusCode: 0 }],
     ['while a solver prepares', { statusCode: 1 }],
+    ['while only the service says that it was taken', { statusCode: 2 }],
     ['while its outcome is open', { state: 'unknown_outcome', statusCode: null }],
     ['when the service calls it expired before its deadline', { state: 'reported_terminal', statusCode: 5 }],
     ['when the service calls it cancelled', { state: 'reported_terminal', statusCode: 6 }],
@@ -52,7 +53,7 @@ describe('a swap may be cancelled', () => {
   test.each<[string, Partial<Order>]>([
     ['before it is signed', { state: 'sign_requested', statusCode: null }],
     ['before the signature is checked', { state: 'signed', statusCode: null }],
-    ['once it was taken', { statusCode: 2 }],
+    ['once the chain has shown it taken', { statusCode: 2, isPermitOver: true }],
     ['once it is delivered', { state: 'reported_terminal', statusCode: 3 }],
     ['once it is refunded', { state: 'reported_terminal', statusCode: 7 }],
     ['once all money is known', { state: 'reported_terminal', statusCode: 5, fundsSettled: true }],
