@@ -26,6 +26,7 @@ import { settling } from './flows/tracking.ts'
 import { watchWithdraw, withdrawAnswered, withdrawSeen, withdrawStopped } from './flows/withdraw.ts'
 import type { Order } from './order.ts'
 import { asksCancel, asksWithdraw, isLate } from './order-facts.ts'
+import { isProven } from './order-state.ts'
 import { states } from './states.ts'
 
 /** What would put an order before a wallet, now or next, but for money in the inbox, which the chain shows to be one's own. */
@@ -57,8 +58,8 @@ export function reduce(order: Order, event: FlowEvent, context: TransitionContex
   const resting = isDone && !watchesRevoke(changed)
   const dueMs = resting ? null : changed.dueMs
   // What is proven leaves nothing to cancel or to take out: whatever the wallet still says to that is heard no more.
-  const isProven = changed.fundsSettled && (asksCancel(changed) || asksWithdraw(changed))
-  const walletRequest = isProven ? null : changed.walletRequest
+  const isMoot = isProven(changed) && (asksCancel(changed) || asksWithdraw(changed))
+  const walletRequest = isMoot ? null : changed.walletRequest
   return { ask: next.ask, order: { ...changed, notice, dueMs, walletRequest, updatedMs: context.nowMs } }
 }
 

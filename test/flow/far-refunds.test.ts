@@ -149,6 +149,20 @@ describe('a refund on a chain that is not Ethereum’s', () => {
   })
 })
 
+test('a delivery on Solana is no end of what may still lie in the inbox', async () => {
+  const { world, order } = await waiting(signedAsk)
+  const ask = { ...order.reviewed.ask, destinationChainId: 89999 }
+  const inbox: Order = {
+    ...ofKind(order, 'inbox'),
+    state: 'pending',
+    reviewed: { ...order.reviewed, ask },
+  }
+  const done = told(world, inbox, { statusCode: 4, destinationTransactionHash: solanaId })
+  expect(await verified(world, done)).toMatchObject({ statusCode: 4, fundsSettled: false })
+  // Once the inbox itself says that it went on, the service's word is all there will be.
+  expect(await verified(world, { ...done, isInboxEmpty: true })).toMatchObject({ fundsSettled: true })
+})
+
 test('a delivery on Solana keeps its id', async () => {
   const { world, order } = await waiting(signedAsk)
   const ask = { ...order.reviewed.ask, destinationChainId: 89999 }

@@ -3,7 +3,7 @@ import { hourMs, minuteMs } from '../../lib/base/time.ts'
 import { withdrawFromMs } from '../../lib/order/flows/exit-reviews.ts'
 import { mayWithdraw, withdrawalUnderWay } from '../../lib/order/flows/exit-rules.ts'
 import type { Order } from '../../lib/order/order.ts'
-import { isAtRest, orderAt, pass, taken, until } from './world/drive.ts'
+import { isAtRest, orderAt, pass, taken, until, untilState } from './world/drive.ts'
 import { deployment, harbour, user } from './world/places.ts'
 import { overdueOrder, withdrawOrder } from './world/withdrawing.ts'
 import type { World } from './world/world.ts'
@@ -128,4 +128,17 @@ describe('a withdrawal that was sent', () => {
     const order = await until(world, id, isAtRest)
     expect(order).toMatchObject({ state: 'verified_terminal', statusCode: 7, walletRequest: null })
   })
+})
+
+test('one that is offered is asked for, where the delivery is only said and nobody can read its chain', async () => {
+  const { world, id } = await overdueOrder([1])
+  taken(world).code = 4
+  await untilState(world, id, 'reported_terminal')
+  await world.run.dispatch(id, { kind: 'proof', proof: 'cannot' })
+  await world.settle()
+  expect(await orderAt(world, id)).toMatchObject({ statusCode: 4, fundsSettled: false })
+  const before = world.wallet.prompts.length
+  await withdrawOrder(world, id)
+  expect(world.wallet.prompts.length - before).toBe(1)
+  await until(world, id, (order) => withdrawals(order).at(-1)?.state === 'mined')
 })

@@ -219,9 +219,9 @@ const pollsForName = 60
  * or was asked for long enough. What may still lie in an inbox, or have been paid unseen, is never over so.
  */
 function isAllThereIs(order: Order): boolean {
-  if (isSuccess(order.statusCode)) return true
   const isInbox = order.kind === 'native' || order.kind === 'inbox'
   if (isInbox && order.isInboxEmpty !== true) return false
+  if (isSuccess(order.statusCode)) return true
   return order.refundTransactionHash !== null || (order.statusCode === 7 && order.pollCount >= pollsForName)
 }
 
