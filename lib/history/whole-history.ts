@@ -189,12 +189,18 @@ export function wipe(
     return !isAll && (order === null || !mayWipe(order))
   }
   return onDatabase(database)(async (opened) => {
+    const gone: string[] = []
     // First: a copy that outlived its order would bring it back at the next start.
     for (const copy of await backup.all()) {
       const stored = await opened.get('orders', copy.id)
-      if (!stays(stored?.order ?? copy)) await backup.remove(copy.id)
+      if (stays(stored?.order ?? copy)) continue
+      await backup.remove(copy.id)
+      gone.push(copy.id)
     }
-    return clearBut(opened, stays)
+    const staying = await clearBut(opened, stays)
+    // Again: one that was being written just then has put its copy back.
+    for (const id of gone) if ((await opened.get('orders', id)) === undefined) await backup.remove(id)
+    return staying
   })
 }
 

@@ -17,21 +17,34 @@ export interface Backup {
   all(): Promise<readonly Order[]>
   put(order: Order): Promise<void>
   remove(orderId: string): Promise<void>
+  /** Whether a row of this order is there, as far as this life has seen; each begins by reading all of them. */
+  holds(orderId: string): boolean
 }
 
 /** The backup in an area; rejects with `storageFailed`. */
 export function createBackup(area: WholeArea): Backup {
+  const held = new Set<string>()
   return {
     all: () =>
-      guarded(async () =>
-        Object.entries(await area.get(null)).flatMap(([key, row]) => {
+      guarded(async () => {
+        const copies = Object.entries(await area.get(null)).flatMap(([key, row]) => {
           const order = key.startsWith(backupPrefix) ? wholeOrder(row) : null
           return order !== null && key === backupPrefix + order.id ? [order] : []
-        }),
-      ),
+        })
+        for (const { id } of copies) held.add(id)
+        return copies
+      }),
     put: (order) =>
-      guarded(() => area.set({ [backupPrefix + order.id]: { text: JSON.stringify(order), rev: order.rev } })),
-    remove: (orderId) => guarded(() => area.remove(backupPrefix + orderId)),
+      guarded(async () => {
+        await area.set({ [backupPrefix + order.id]: { text: JSON.stringify(order), rev: order.rev } })
+        held.add(order.id)
+      }),
+    remove: (orderId) =>
+      guarded(async () => {
+        await area.remove(backupPrefix + orderId)
+        held.delete(orderId)
+      }),
+    holds: (orderId) => held.has(orderId),
   }
 }
 
@@ -60,15 +73,24 @@ export function backedUpOrders(orders: Orders, backup: Backup, failed: (thrown: 
       await backup.remove(order.id)
     }
   }
+  /**
+   * Leaves the backup with what the database holds. Where it holds nothing and no copy was there before, the order was never
+   * stored, or was deleted meanwhile, and no copy may bring it back; with an older copy it is the database that lost it.
+   */
+  async function takeBack(orderId: string, wasHeld: boolean): Promise<void> {
+    const stored = await orders.read(orderId)
+    if (stored !== null) await reflect(stored)
+    else if (!wasHeld) await backup.remove(orderId)
+  }
   return {
     ...orders,
     async write(order) {
+      const wasHeld = backup.holds(order.id)
       await reflect(order)
       try {
         await orders.write(order)
       } catch (thrown) {
-        const stored = await orders.read(order.id).catch(() => null)
-        if (stored !== null) await reflect(stored).catch(failed)
+        await takeBack(order.id, wasHeld).catch(failed)
         throw thrown
       }
       // Over: the database alone keeps it. A row that stays is older than the database's and rebuilds nothing.

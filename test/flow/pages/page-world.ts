@@ -155,7 +155,8 @@ export function createPageWorld() {
     },
     kept,
     /** The person deletes the history. */
-    wipe: () => wipe(database, { put: none, remove: none, all: async () => [] }, { isAll: false }),
+    wipe: () =>
+      wipe(database, { put: none, remove: none, all: async () => [], holds: () => false }, { isAll: false }),
     /** A new document in a tab; the old one's port closes. */
     open(origin = shop, tabId = 7): FakeDocument {
       ids += 1

@@ -153,6 +153,16 @@ describe('storage full', () => {
   })
 })
 
+test('an order that the database loses in mid-life keeps its copy, and one that was never stored gets none', async () => {
+  await orders.write(fresh())
+  const lost = createOrders(createDatabase(`${name}-lost`))
+  const left = backedUpOrders(lost, backup, (thrown) => failures.push(thrown))
+  await expect(left.write(fresh({ rev: 1 }))).rejects.toThrow('storageFailed')
+  expect(await backup.all()).toMatchObject([{ id: 'order-1' }])
+  await expect(left.write(fresh({ id: 'never', rev: 1 }))).rejects.toThrow('storageFailed')
+  expect((await backup.all()).map(({ id }) => id)).toEqual(['order-1'])
+})
+
 test('rows of an unknown schema are never driven, and never replaced', async () => {
   const newer = { ...fresh({ id: 'newer' }), schema: 3 } as unknown as Order
   await stored.write(newer)
