@@ -47,7 +47,9 @@ export function moneyHasLeft(
   if (code >= 2 && code <= 4) return true
   if (order.kind === 'signed') return false
   if (order.kind !== 'deposit') return true
-  const isSent = order.transactions.some((one) => one.purpose === 'send' && one.state !== 'failed')
+  const isSent = order.transactions.some(
+    ({ purpose, state }) => purpose === 'send' && state !== 'failed' && state !== 'replaced',
+  )
   return isSent || order.depositSeen !== undefined
 }
 

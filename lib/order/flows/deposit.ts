@@ -95,7 +95,10 @@ export function depositReported(order: Order, record: StatusRecord, context: Tra
   return { ...order, timeline, depositSeen }
 }
 
-/** A request that waits for its deposit is known to the service before anything was paid. */
+/**
+ * A request that waits for its deposit is known to the service before anything was paid: that says nothing of what a wallet
+ * sends or is asked to send, which is followed on.
+ */
 export function awaitsDeposit(order: Order, record: StatusRecord): boolean {
-  return order.state === 'deposit_awaited' && (record.statusCode ?? 0) === 0 && !record.isPaidIn
+  return order.kind === 'deposit' && (record.statusCode ?? 0) === 0 && !record.isPaidIn
 }

@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest'
+import { minuteMs, secondMs } from '../../lib/base/time.ts'
+import { account, begin, depositAsk, fund, orderAt, pass, untilState } from './world/drive.ts'
+import { harbour, user } from './world/places.ts'
+import { createWorld, type World } from './world/world.ts'
+
+const byWallet = { routeKey: 'deposit', pay: 'wallet' } as const
+
+/** The service knows a deposit's request from its quote on: PENDING with everything in it, and no transaction. */
+async function known(world: World, id: string): Promise<void> {
+  const order = await orderAt(world, id)
+  const { requestHash, minAmountOut } = order.terms
+  const [issued] = world.service.issued.values()
+  if (issued === undefined || requestHash === null) throw new Error('nothing issued')
+  world.solver.fate = []
+  world.service.take({ ...issued, ask: depositAsk, requestHash, minUnits: BigInt(minAmountOut) }, null, null)
+}
+
+function spent(world: World, before: bigint): bigint {
+  return before - world.chain.ledger.balance(harbour.chainId, depositAsk.inputToken, user)
+}
+
+test('a transfer that was cancelled in the wallet is not "held in the contract" because the service knows its request', async () => {
+  const world = await createWorld()
+  fund(world, depositAsk)
+  const before = world.chain.ledger.balance(harbour.chainId, depositAsk.inputToken, user)
+  // Too little gas: it waits.
+  world.chain.fates.push('stick')
+  const id = await begin(world, depositAsk, account, byWallet)
+  await untilState(world, id, 'sent')
+  await known(world, id)
+  await pass(world, 2 * minuteMs)
+  expect(await orderAt(world, id)).toMatchObject({ state: 'sent', statusCode: 0 })
+  // What everybody does with a transaction that hangs: cancel it in the wallet.
+  const { transactions } = await orderAt(world, id)
+  const cancel = { chainId: harbour.chainId, from: user, to: user, data: '0x', value: 0n } as const
+  world.chain.sendAt(cancel, transactions[0]?.accountNonce ?? 0)
+  const mid = await untilState(world, id, 'needs_user')
+  const [request] = world.service.requests.values()
+  if (request === undefined) throw new Error('no request')
+  world.solver.set(request, 5)
+  await pass(world, 30 * minuteMs)
+  const end = await orderAt(world, id)
+  expect(spent(world, before)).toBe(0n)
+  expect(mid).toMatchObject({
+    state: 'needs_user',
+    problem: { code: 'transactionReplaced', money: 'unmoved' },
+  })
+  expect(end.problem?.money).toBe('unmoved')
+})
+
+test('a question that was lost sight of is not "in progress" because the service knows its request', async () => {
+  const world = await createWorld()
+  fund(world, depositAsk)
+  const before = world.chain.ledger.balance(harbour.chainId, depositAsk.inputToken, user)
+  world.wallet.moods.push('silent')
+  const id = await begin(world, depositAsk, account, byWallet)
+  await untilState(world, id, 'send_requested')
+  const requestId = world.wallet.prompts.at(-1)?.requestId ?? ''
+  await known(world, id)
+  await world.wallet.decide(requestId, 'gone')
+  await pass(world, 30 * secondMs)
+  const lost = await orderAt(world, id)
+  // The wallet shows it still, and the person says no.
+  await world.wallet.decide(requestId, 'reject')
+  await pass(world, 5 * secondMs)
+  const order = await orderAt(world, id)
+  expect(spent(world, before)).toBe(0n)
+  expect(lost.state).toBe('unknown_outcome')
+  expect(order.state).toBe('needs_user')
+})
+
+test('one that arrives goes on as it is, though the service knew its request before', async () => {
+  const world = await createWorld()
+  fund(world, depositAsk)
+  const id = await begin(world, depositAsk, account, byWallet)
+  await known(world, id)
+  const order = await untilState(world, id, 'pending')
+  expect(order).toMatchObject({ statusCode: 0, problem: null, transactions: [{ state: 'mined' }] })
+})
