@@ -9,7 +9,8 @@ import { scenes } from './scenes.ts'
 
 /*
  * Pictures of every screen in both themes, each looked over by axe; `node test/screens/shoot.ts [folder] [name] [every-size]`.
- * Exits with 1 where axe finds something, a page scrolls sideways or breaks a rule of `rules.ts`.
+ * `rules` for a name breaks a page against each rule,
+ * which comes first without a name. Exits with 1 where axe finds something, a page scrolls sideways or breaks a rule of `rules.ts`.
  */
 const root = join(import.meta.dirname, '../..')
 const folder = process.argv[2] ?? join(root, 'test-results/screens')
@@ -157,7 +158,7 @@ try {
   page.on('console', (message) => {
     if (message.type() === 'error') fault(`console: ${message.text()}`)
   })
-  if (only === '') await proveRules(page)
+  if (only === '' || only === 'rules') await proveRules(page)
   let pictures = 0
   for (const scene of scenes.filter(({ name }) => name.startsWith(only))) {
     for (const size of isEverySize || manySized.has(scene.name) ? [popup, ...sizes] : [popup, zoomed]) {
