@@ -2,6 +2,12 @@ import * as data from '../unit/models/fake-data.ts'
 import { fail, never, problem } from './answers.ts'
 import type { Scene } from './scene.ts'
 
+/** A quote that gives 12.4 % less than it takes. */
+const lossy = {
+  ...{ lossPercent: '12.40', outputValueInUsd: '87.60' },
+  ...{ promisedAmount: '87600000', minAmountOut: '87160000' },
+}
+
 /** The review: as usual, while it is read, refused, and with what is to be compared. */
 export const reviewScenes: readonly Scene[] = [
   { name: 'review', amountText: '100', act: ['primary'] },
@@ -22,7 +28,7 @@ export const reviewScenes: readonly Scene[] = [
       review: () => {
         const nowMs = Date.now()
         const other = { ...data.ask, receiverAddress: '0x70997970c51812dc3a010c7d01b50e0d17dc79c8' }
-        return data.reviewFor(data.quoteFor(other, nowMs, { lossPercent: '12.40' }), nowMs, {
+        return data.reviewFor(data.quoteFor(other, nowMs, { ...lossy }), nowMs, {
           receiverIsSelf: false,
           warnings: [{ code: 'valueLoss', facts: { percent: '12.40', dollars: '12.40' } }],
           facts: [
