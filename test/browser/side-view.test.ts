@@ -23,7 +23,7 @@ it('the App opens at the side, speaks with the background there and fits', async
   expect(await driver.sideUrl()).toBe(sideUrl)
   expect(await ferry.isVisible('problem')).toBe(false)
 
-  // Where the side is wanted, a press on the toolbar's icon opens it, whether or not the background is awake.
+  // Where the side is wanted, a press on the toolbar's icon opens it, though it has to start the background for it.
   await driver.closeSide()
   await expect.poll(() => driver.sideUrl(), { timeout: patienceMs }).toBeNull()
   await ferry.click('opens-side')

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 
 /*
- * What axe does not look at, and for each rule a page that breaks it. Each rule reads the page as it stands and gives a line for each thing that is wrong; what is
- * handed to `evaluate` runs in the page, so each rule carries all it uses.
+ * What axe does not look at, and for each rule a page that breaks it. Each rule reads the page as it stands and gives a line
+ * for each thing that is wrong; what is handed to `evaluate` runs in the page, so each rule carries all it uses.
  */
 
 /** Below this the review's figures are under its button. */

@@ -8,9 +8,9 @@ import type { Scene } from './scene.ts'
 import { scenes } from './scenes.ts'
 
 /*
- * Pictures of every screen in both themes, each looked over by axe; `node test/screens/shoot.ts [folder] [name] [every-size]`.
- * `rules` for a name breaks a page against each rule,
- * which comes first without a name. Exits with 1 where axe finds something, a page scrolls sideways or breaks a rule of `rules.ts`.
+ * Pictures of every screen in both themes, each looked over by axe; `node test/screens/shoot.ts [folder] [name]
+ * [every-size]`, the name a scene's or how several begin. `rules` for a name breaks a page against each rule, which comes
+ * first without a name. Exits with 1 where axe finds something, a page scrolls sideways or breaks a rule of `rules.ts`.
  */
 const root = join(import.meta.dirname, '../..')
 const folder = process.argv[2] ?? join(root, 'test-results/screens')
