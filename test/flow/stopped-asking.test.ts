@@ -13,6 +13,7 @@ import {
   orderAt,
   pass,
   signedAsk,
+  sleep,
   until,
   untilState,
 } from './world/drive.ts'
@@ -129,6 +130,23 @@ describe('a swap that is stopped while its wallet asks', () => {
       expect(leftAllowance(over)).toBeNull()
       expect(world.chain.ledger.allowance(signedAsk.originChainId, signedAsk.inputToken, user)).toBe(0n)
       expect(isAtRest(over)).toBe(true)
+    },
+  )
+
+  test.each([false, true])(
+    'sees a late yes after a day that was slept through, the nodes down at first: %s',
+    async (isDown) => {
+      const { world, id } = await asked(signedAsk, 'silent')
+      await world.run.dispatch(id, { kind: 'abandon' })
+      await world.wallet.decide(last(world)?.requestId ?? '', 'deaf')
+      world.chain.isDown = isDown
+      await sleep(world, dayMs + minuteMs)
+      await pass(world, 5 * minuteMs)
+      world.chain.isDown = false
+      await pass(world, 5 * minuteMs)
+      const order = await orderAt(world, id)
+      expect(leftAllowance(order)).toBe(signedAsk.inputAmount)
+      expect(isAtRest(order)).toBe(true)
     },
   )
 

@@ -67,14 +67,19 @@ async function readStopped(order: Order, { chain, store }: FlowPorts): Promise<F
   return { kind: 'approvalSeen', isDone: askedUnits === 0n ? units === 0n : units >= askedUnits }
 }
 
-/** Returns what is due once an order is stopped: what its wallet may still show of the swap is watched for a day. */
-export function taskWhenStopped({ walletRequest, timeline }: Order, nowMs: number): Task | null {
+/** Returns what is due once an order is stopped: what its wallet may still show of the swap is looked for. */
+export function taskWhenStopped({ walletRequest }: Order): Task | null {
   if (walletRequest === null || asksRevoke({ walletRequest })) return null
-  const stoppedMs = timeline.find(({ step }) => step === 'stopped')?.atMs ?? walletRequest.askedMs
-  return asksApproval(walletRequest) && nowMs < stoppedMs + stillAskedMs ? watchStopped : lapse
+  return asksApproval(walletRequest) ? watchStopped : lapse
 }
 
-/** The chain shows what was approved after the stop: it is said, and can be taken back. */
+/** Returns whether a stopped order was watched for a day. */
+function isWatchedEnough({ walletRequest, timeline }: Order, { nowMs }: TransitionContext): boolean {
+  const stoppedMs = timeline.find(({ step }) => step === 'stopped')?.atMs ?? walletRequest?.askedMs ?? nowMs
+  return nowMs >= stoppedMs + stillAskedMs
+}
+
+/** The chain shows what was approved after the stop: it is said, and can be taken back. The last look is one after a day. */
 function stoppedSeen(
   order: Order,
   { isDone }: EventOf<'approvalSeen'>,
@@ -82,6 +87,7 @@ function stoppedSeen(
 ): Transition {
   const request = order.walletRequest
   if (request === null || !asksApproval(request)) return stay(order)
+  if (!isDone && isWatchedEnough(order, context)) return closedStopped(order)
   if (!isDone) return change(order, { dueMs: chainDueMs(order, context.nowMs) })
   const units = request.amountUnits ?? '0'
   const late = units === '0' ? {} : { approvedLate: { units, atMs: context.nowMs }, seen: false }

@@ -1,16 +1,11 @@
 import { expect } from 'vitest'
 import { hourMs } from '../../../lib/base/time.ts'
-import { confirm, fund, isAtRest, pass, review, signedAsk, taken, until } from '../world/drive.ts'
+import { confirm, fund, isAtRest, pass, review, signedAsk, sleep, taken, until } from '../world/drive.ts'
 import { createWorld, type World } from '../world/world.ts'
 import { cell } from './cell.ts'
 import { decide, settles, solve, staged } from './staged.ts'
 
-/** Eight hours in which nothing of ours ran and everybody else went on; the browser starts the background anew. */
-async function sleeps(world: World): Promise<void> {
-  world.life.isDead = true
-  await pass(world, 8 * hourMs)
-  await world.restart()
-}
+const sleeps = (world: World) => sleep(world, 8 * hourMs)
 
 export const sleepCells = [
   cell('asleep 8 h', 'Q', 'the quote is dead, and another one is asked for', async () => {

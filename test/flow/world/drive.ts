@@ -185,6 +185,13 @@ export async function pass(world: World, ms: number): Promise<void> {
   world.clock.jump(endMs - world.clock.nowMs())
 }
 
+/** For so long nothing of ours runs and everybody else goes on; then the browser starts the background anew. */
+export async function sleep(world: World, ms: number): Promise<void> {
+  world.life.isDead = true
+  await pass(world, ms)
+  await world.restart()
+}
+
 /** A signed swap that the service has taken and no solver takes up. */
 export async function untakenOrder(): Promise<{ readonly world: World; readonly id: string }> {
   const world = await createWorld()
