@@ -191,7 +191,7 @@ export interface OrderRecord<Terms extends OrderTerms = OrderTerms> {
   readonly cancelling?: { readonly sinceBlock: string; readonly isTooLate: boolean }
   /** The user wants what its contract may still take taken back once it is over; never asked of a wallet by itself. */
   readonly revokeAfter?: true
-  /** What it was stopped while the wallet asked for, and was approved all the same, as the chain says; smallest unit. */
+  /** What was approved for it though its wallet has not said so, as the chain says; smallest unit. */
   readonly approvedLate?: { readonly units: string; readonly atMs: number }
   /** Set once the user revoked the allowance of this order, which is over by then. */
   readonly revoking?: Revoking

@@ -150,6 +150,19 @@ describe('a swap that is stopped while its wallet asks', () => {
     },
   )
 
+  test('tells what was approved before it was stopped though the wallet never said so', async () => {
+    const { world, id } = await asked(signedAsk, 'deaf')
+    world.wallet.moods.push('reject')
+    await untilState(world, id, 'needs_user')
+    await world.run.dispatch(id, { kind: 'abandon' })
+    const stopped = await orderAt(world, id)
+    expect(stopped).toMatchObject({ state: 'abandoned_unsigned', transactions: [] })
+    expect(leftAllowance(stopped)).toBe(signedAsk.inputAmount)
+    await revoke(world, id)
+    const over = await until(world, id, ({ revoking }) => revoking?.state === 'over')
+    expect(leftAllowance(over)).toBeNull()
+  })
+
   test('takes what another swap approves for none of its own', async () => {
     const { world, id } = await asked(signedAsk, 'silent')
     await world.run.dispatch(id, { kind: 'abandon' })
