@@ -96,7 +96,8 @@ export function createSolver(clock: ManualClock, chain: FakeChain, service: Fake
   /** Takes what was not quoted as a request: a manual swap, known by its transaction, or a deposit. */
   function take(ask: QuoteRequest, minUnits: bigint, key: Hex | null, sourceHash: Hex): void {
     const [any] = service.issued.values()
-    if (any !== undefined && key !== null) {
+    // Two quotes may have the very same bytes.
+    if (any !== undefined && key !== null && !service.requests.has(key)) {
       const route = { ...any.route, txData: null }
       service.take({ ...any, route, ask, minUnits, requestHash: key }, null, sourceHash)
     }
