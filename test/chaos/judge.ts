@@ -1,19 +1,24 @@
 import { deepEqual, equal, ok } from 'node:assert/strict'
 import { isReceiptOnly, mayAskAgain } from '../../lib/order/order-facts.ts'
 import { isOpenOrder } from '../../lib/order/orders.ts'
+import type { Call } from '../flow/world/fake-chain.ts'
+import { isWithdrawn, judgeExits } from './judge-exits.ts'
 import type { Lived } from './live.ts'
 
-/** Calls that give nobody anything to take: `approve`, and `invalidateUnorderedNonces`. */
-const harmless = /^0x(095ea7b3|3ff9dcb1)/
+/** Calls that give nobody anything to take: `approve`, `invalidateUnorderedNonces`, and `withdrawFunds` of both kinds. */
+const harmless = /^0x(095ea7b3|3ff9dcb1|ad776116|9da29c8e)/
 
 /** What must hold after every schedule; throws what does not. */
-export function judge({ world, order }: Lived): void {
+export function judge({ world, order, taken }: Lived): void {
   const posts = [...world.service.submits.values()]
   const requests = [...world.service.requests.values()]
-  const isPayment = (call: { readonly data: string }) => !harmless.test(call.data)
+  // One that took another's nonce moves nothing.
+  const isPayment = ({ data, value }: Call) => !harmless.test(data) && (data !== '0x' || value > 0n)
   const sends = world.chain.sent.filter(isPayment)
   const payments = world.carriedOut.filter(isPayment)
-  const asked = world.wallet.prompts.map(({ params }) => Object(params[0]))
+  const asked = world.wallet.prompts
+    .map(({ params }) => Object(params[0]))
+    .filter(({ data = '' }) => !harmless.test(data))
   const again = asked.filter(
     ({ nonce, id }, at) =>
       nonce !== undefined || (id !== undefined && asked.findIndex((one) => one.id === id) < at),
@@ -56,17 +61,21 @@ export function judge({ world, order }: Lived): void {
       break
     default:
       if (isReceiptOnly(order)) equal(sends.length, 1, 'an end without its transaction')
+      else if (truth !== null && truth < 2 && order.state === 'pending') equal(order.statusCode ?? 0, truth)
       else if (requests.length === 0) equal(order.statusCode, null, 'an end was invented')
       else {
         ok(['reported_terminal', 'verified_terminal'].includes(order.state), `lost in ${order.state}`)
-        equal(order.statusCode, truth, 'another end than the true one')
+        equal(order.statusCode, isWithdrawn(world) ? 7 : truth, 'another end than the true one')
       }
   }
+  if (taken !== undefined) judgeExits(world, order, taken)
   const told = world.commits.flatMap((one) => one.notice?.kind ?? [])
+  // What the user took out themselves may be back before anybody could be told that it failed.
+  const isShownFirst = !isWithdrawn(world) || shown.has('failed')
   // Lateness may be told before the end, and a failure before its refund.
   const expected = new Set([
     ...(world.notices[0]?.kind === 'late' ? ['late'] : []),
-    ...(order.statusCode === 7 && told.includes('failed') ? ['failed'] : []),
+    ...(order.statusCode === 7 && told.includes('failed') && isShownFirst ? ['failed'] : []),
     ...(order.notice === null ? [] : [order.notice.kind]),
   ])
   deepEqual(shown, expected, 'notices')

@@ -1,3 +1,4 @@
+import { dayMs } from '../../lib/base/time.ts'
 import type { Order } from '../../lib/order/order.ts'
 import { mayAskAgain } from '../../lib/order/order-facts.ts'
 import { unheard } from '../flow/world/background.ts'
@@ -5,12 +6,15 @@ import { cancelOrder } from '../flow/world/cancelling.ts'
 import { account, allow, confirm, fund, isAtRest, review, takeOffer, tick } from '../flow/world/drive.ts'
 import { person, user } from '../flow/world/places.ts'
 import { createWorld, type World } from '../flow/world/world.ts'
+import { createTaker, type Taken } from './exits.ts'
 import type { Click, Schedule } from './schedule.ts'
 
 /** How a schedule went: the world as it is left, and the order, null where none was ever made. */
 export interface Lived {
   readonly world: World
   readonly order: Order | null
+  /** Absent where a test lives a swap by itself. */
+  readonly taken?: Taken
 }
 
 const healedAtTick = 60
@@ -22,6 +26,8 @@ export async function live(given: Schedule): Promise<Lived> {
   const { ask, choice } = given.route
   fund(world, ask)
   allow(world, ask, given.allowed)
+  const { originChainId, inputToken } = ask
+  const heldUnits = world.chain.ledger.balance(originChainId, inputToken, user)
   if (given.isContract) world.chain.owners.set(user, person.address.toLowerCase() as typeof user)
   const { reviewKey } = await review(world, ask, account, choice)
   world.wallet.moods.push(...given.moods)
@@ -41,6 +47,9 @@ export async function live(given: Schedule): Promise<Lived> {
     world.life.dieAt = deaths.shift() ?? null
   }
   nextDeath()
+  const taker = createTaker(world, given.exits)
+  const isWatched = given.clocks.every(([, skewMs]) => Math.abs(skewMs) < dayMs)
+  const taken: Taken = { pressed: taker.pressed, allowedUnits: given.allowed, heldUnits, isWatched }
   // Not waited for, here and below: a life that ends meanwhile answers nobody.
   confirm(world, reviewKey).catch(unheard(world))
   for (let ticks = 0; ticks < mostTicks; ticks += 1) {
@@ -55,16 +64,19 @@ export async function live(given: Schedule): Promise<Lived> {
     }
     const order = await world.orders.read(reviewKey)
     if (order === null) {
-      if (ticks > healedAtTick) return { world, order }
+      if (ticks > healedAtTick) return { world, order, taken }
       confirm(world, reviewKey).catch(() => undefined)
-    } else if (isAtRest(order)) {
+    } else if (isAtRest(order) && !taker.wants(order)) {
       await playOut(world)
-      return { world, order: await world.orders.read(reviewKey) }
-    } else decide(world, order, 100 - ticks).catch(unheard(world))
+      return { world, order: await world.orders.read(reviewKey), taken }
+    } else {
+      decide(world, order, 100 - ticks).catch(unheard(world))
+      taker.move(order)
+    }
     await world.settle()
     await tick(world)
   }
-  return { world, order: await world.orders.read(reviewKey) }
+  return { world, order: await world.orders.read(reviewKey), taken }
 }
 
 /** What the outside still does when the order rests: an end that was stated too early shows. */

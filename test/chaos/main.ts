@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import fc from 'fast-check'
 import { judge } from './judge.ts'
 import { live } from './live.ts'
-import { routeNames, scheduleOf } from './schedule.ts'
+import { leftBehind, routeNames, scheduleOf } from './schedule.ts'
 
 const { values } = parseArgs({
   options: {
@@ -20,7 +20,7 @@ if (!Number.isSafeInteger(runs) || runs < 1 || !Number.isSafeInteger(seed)) {
 
 let done = 0
 const startMs = performance.now()
-const property = fc.asyncProperty(scheduleOf(...routeNames), async (given) => {
+const property = fc.asyncProperty(fc.oneof(scheduleOf(...routeNames), leftBehind), async (given) => {
   judge(await live(given))
   done += 1
   if (done % 1000 === 0) {

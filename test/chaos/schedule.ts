@@ -10,6 +10,7 @@ import {
   signedAsk,
   usdtAsk,
 } from '../flow/world/drive.ts'
+import type { Fate } from '../flow/world/fake-chain.ts'
 import type { Fault } from '../flow/world/fake-service.ts'
 import type { Mood } from '../flow/world/fake-wallet.ts'
 
@@ -68,6 +69,20 @@ export const routeNames = Object.keys(routes) as readonly RouteName[]
 export const scheduleOf = (...names: readonly RouteName[]) =>
   fc.record({ route: fc.constantFrom(...names.map((name) => routes[name])), ...sides })
 
+/** The person takes back what is left: an allowance of a swap that is over, and what lies in the inbox. */
+const exits = fc.record({
+  /** How often they would try. */
+  tries: fc.integer({ min: 1, max: 3 }),
+  /** After so many ticks without an answer they stop waiting. */
+  patience: fc.nat(20),
+  moods: fc.array(mood, { maxLength: 3 }),
+  fates: fc.array(fc.constantFrom<Fate>('mine', 'mine', 'fail', 'cancel', 'reprice', 'drop', 'hide'), {
+    maxLength: 3,
+  }),
+  /** The edge at which the background dies, counted from the first of them. */
+  death: fc.option(fc.nat(80)),
+})
+
 const sides = {
   /** A contract account, whose signature the chain judges (EIP-1271). */
   isContract: fc.boolean(),
@@ -81,7 +96,7 @@ const sides = {
   submits: fc.array(fault, { maxLength: 5 }),
   looks: fc.array(fault, { maxLength: 8 }),
   quotes: fc.array(fault, { maxLength: 2 }),
-  fate: fc.constantFrom([1, 2, 3, 4], [3, 4], [1, 5], [1, 2, 9, 3], [1, 2, 6, 7]),
+  fate: fc.constantFrom<readonly number[]>([1, 2, 3, 4], [3, 4], [1, 5], [1, 2, 9, 3], [1, 2, 6, 7]),
   /** Between two codes of the fate. */
   stepMs: fc.constantFrom(3_000, 3_000, 70_000),
   /** The edges, counted from each start, at which the background dies. */
@@ -101,6 +116,7 @@ const sides = {
   /** The machine sleeps so long. */
   sleeps: fc.array(fc.tuple(tickNumber, fc.constantFrom(2 * minuteMs, 8 * hourMs)), { maxLength: 2 }),
   clicks: fc.array(fc.tuple(tickNumber, click), { maxLength: 4 }),
+  exits: fc.option(exits),
   quoteLifeSeconds: fc.constantFrom(17, 60),
   permille: fc.constantFrom(980n, 990n),
 }
@@ -114,6 +130,23 @@ export const lostSends = fc
     moods: fc.array(lost, { minLength: 1, maxLength: 4 }),
   })
   .map(({ given, moods }) => ({ ...given, moods, sleeps: [], clocks: [] }))
+
+/** Swaps that end without their money being used, or late, so that something is left to take back. */
+export const leftBehind = scheduleOf('signed', 'usdt', 'native', 'inbox', 'manual').chain((given) =>
+  fc
+    .record({
+      exits,
+      fate: fc.constantFrom<readonly number[]>([1, 5], [5], [], [1, 2, 6], [1, 2, 6, 7]),
+      isStopped: fc.boolean(),
+    })
+    .map(({ isStopped, ...left }) => ({
+      ...given,
+      ...left,
+      clicks: isStopped
+        ? [...given.clicks, [12, 'abandon'] satisfies Schedule['clicks'][number]]
+        : given.clicks,
+    })),
+)
 
 export type Schedule = ReturnType<typeof scheduleOf> extends fc.Arbitrary<infer T> ? T : never
 export type Click = Schedule['clicks'][number][1]

@@ -1,0 +1,102 @@
+import { allowanceOf, mayRevoke } from '../../lib/order/allowances.ts'
+import { withdrawFromMs } from '../../lib/order/flows/exit-reviews.ts'
+import { asksExit, mayWithdraw, withdrawalUnderWay } from '../../lib/order/flows/exit-rules.ts'
+import { reviewRevoke, revokeReviews } from '../../lib/order/flows/revoke-review.ts'
+import type { Order } from '../../lib/order/order.ts'
+import { unheard } from '../flow/world/background.ts'
+import { spenderName } from '../flow/world/contracts.ts'
+import { account } from '../flow/world/drive.ts'
+import { deployment } from '../flow/world/places.ts'
+import { withdrawOrder } from '../flow/world/withdrawing.ts'
+import type { World } from '../flow/world/world.ts'
+import type { Schedule } from './schedule.ts'
+
+/** How often the person confirmed that they want something back. */
+export interface Pressed {
+  withdraw: number
+  revoke: number
+}
+
+/** What the person did about what was left, and what they had before the swap. */
+export interface Taken {
+  readonly pressed: Readonly<Pressed>
+  /** What the spender could take, and what they held of the input, in its smallest unit. */
+  readonly allowedUnits: bigint
+  readonly heldUnits: bigint
+  /** The machine's clock never leapt by as long as a late approval is looked for. */
+  readonly isWatched: boolean
+}
+
+/** What the person could take back now, as their screen would offer it. */
+function offered(world: World, order: Order): keyof Pressed | null {
+  const nowMs = world.clock.machine.nowMs()
+  const isFree = order.walletRequest === null && withdrawalUnderWay(order, nowMs) === null
+  if (isFree && mayWithdraw(order, nowMs, withdrawFromMs(order, deployment))) return 'withdraw'
+  return mayRevoke(order) && leftUnits(world, order) > 0n ? 'revoke' : null
+}
+
+/** What the chain says an order's spender may still take. */
+export function leftUnits(world: World, order: Order): bigint {
+  const key = allowanceOf(order)
+  if (key === null) return 0n
+  const { chainId, token, owner, spender } = key
+  return world.chain.ledger.allowance(chainId, token, owner, spenderName(chainId, spender))
+}
+
+/** Takes back what is left, and stops waiting where the wallet says nothing for long; one person, one move a tick. */
+export function createTaker(world: World, exits: Schedule['exits']) {
+  const pressed: Pressed = { withdraw: 0, revoke: 0 }
+  let tries = 0
+  let waited = 0
+
+  async function press(order: Order, what: keyof Pressed): Promise<void> {
+    if (what === 'withdraw') {
+      pressed.withdraw += 1
+      await withdrawOrder(world, order.id)
+    } else {
+      const { reviewKey } = await reviewRevoke(order, account, world.reviewPorts)
+      const { accountNonce } = await revokeReviews.read(reviewKey, world.reviewPorts.kept)
+      const { wallet } = account
+      pressed.revoke += 1
+      await world.run.dispatch(order.id, { kind: 'revoke', reviewKey, accountNonce, wallet })
+    }
+  }
+
+  /** How the outside is from the first of them on. */
+  function begin({ moods, fates, death }: NonNullable<Schedule['exits']>): void {
+    world.wallet.moods.splice(0, Infinity, ...moods)
+    world.chain.fates.push(...fates)
+    if (death === null) return
+    world.life.edgeCount = 0
+    world.life.dieAt = death
+  }
+
+  return {
+    pressed,
+    /** Whether the person is at it, or would be: then an order is not at rest. */
+    wants(order: Order): boolean {
+      if (exits === null) return false
+      return (
+        asksExit(order) ||
+        order.revoking?.state === 'sent' ||
+        (tries < exits.tries && offered(world, order) !== null)
+      )
+    },
+    /** One move; what is refused is no failure, and is tried again. */
+    move(order: Order): void {
+      if (exits === null) return
+      if (asksExit(order)) {
+        waited += 1
+        if (waited <= exits.patience) return
+        waited = 0
+        world.run.dispatch(order.id, { kind: 'abandon' }).catch(unheard(world))
+        return
+      }
+      const what = offered(world, order)
+      if (what === null || tries >= exits.tries) return
+      if (tries === 0) begin(exits)
+      tries += 1
+      press(order, what).catch(() => undefined)
+    },
+  }
+}

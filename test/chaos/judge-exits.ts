@@ -1,0 +1,57 @@
+import { equal, ok } from 'node:assert/strict'
+import type { FundsLocation } from '../../lib/base/problem.ts'
+import { leftAllowance } from '../../lib/order/allowances.ts'
+import type { Order } from '../../lib/order/order.ts'
+import type { World } from '../flow/world/world.ts'
+import { leftUnits, type Taken } from './exits.ts'
+
+const withdrawal = /^0x(ad776116|9da29c8e)/
+const revocation = /^0x095ea7b3[0-9a-f]{64}0{64}$/
+
+/** Words that say that the person has their money. */
+const atHome: ReadonlySet<FundsLocation> = new Set([
+  'nothingSent',
+  'unmoved',
+  'untaken',
+  'signedUnused',
+  'refunded',
+])
+
+/** Whether somebody took out what lay in the inbox. */
+export const isWithdrawn = (world: World) => world.carriedOut.some(({ data }) => withdrawal.test(data))
+
+/** What must hold of what the person took back, or left behind; throws what does not. */
+export function judgeExits(
+  world: World,
+  order: Order,
+  { pressed, allowedUnits, heldUnits, isWatched }: Taken,
+): void {
+  const asked = world.wallet.prompts.map(({ params }) => String(Object(params[0]).data ?? ''))
+  const timesAsked = (call: RegExp) => asked.filter((data) => call.test(data)).length
+  ok(timesAsked(withdrawal) <= pressed.withdraw, 'asked to withdraw what nobody wanted')
+  const resets = order.transactions.filter(({ purpose }) => purpose === 'resetApproval').length
+  const mayReset = resets > 0 || order.reviewed.inputToken.symbol === 'USDT'
+  ok(mayReset || timesAsked(revocation) <= pressed.revoke, 'asked to revoke what nobody wanted')
+
+  const { originChainId, inputToken, inputAmount, userAddress } = order.reviewed.ask
+  const lost = heldUnits - world.chain.ledger.balance(originChainId, inputToken, userAddress ?? '')
+  ok(lost === 0n || lost === BigInt(inputAmount), `${lost} units are gone`)
+  const { problem, revoking } = order
+  if (problem !== null && atHome.has(problem.money)) equal(lost, 0n, `${problem.money}, which it is not`)
+  // Of a request that nobody calls over the service tells nothing: what nobody heard of is not looked for there.
+  const isOpen = order.state === 'pending' && (order.statusCode ?? 0) < 2
+  if (problem?.money === 'atOrigin' && !isOpen)
+    equal(lost, BigInt(inputAmount), 'at the contract, which it is not')
+  if (isWithdrawn(world)) {
+    equal(lost, 0n, 'withdrawn to somebody else')
+    if (!isOpen) equal(`${order.state} ${order.statusCode}`, 'verified_terminal 7', 'withdrawn, and not told')
+  }
+
+  if (!isWatched) return
+  ok(revoking?.state !== 'sent', 'a revocation that is never over')
+  const left = leftUnits(world, order)
+  if (revoking?.state === 'over' && revoking.leftUnits === '0' && leftAllowance(order) === null)
+    equal(left, 0n, 'nothing left, which is not so')
+  const isUntaken = ['abandoned_unsigned', 'expired_unused', 'cancelled_unused'].includes(order.state)
+  if (isUntaken && left > allowedUnits) ok(leftAllowance(order) !== null, 'an allowance that nobody tells of')
+}
