@@ -42,6 +42,8 @@ it(`nothing is lost, double or untrue after ${plan.length} deaths at random mome
     control,
     chains,
     folder: build,
+    // Its manners have a matrix of their own (`npm run wallets`), and are drawn in `npm run chaos:browser`.
+    wallet: { way: 'page', manners: [] },
     start: () => startBrowser(browser, { folder: build, headless: true, profile }),
   })
   const told: string[] = []

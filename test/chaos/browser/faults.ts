@@ -1,4 +1,5 @@
 import type { Control, FaultAsk } from '../../sandbox/service/control-client.ts'
+import { nowAndThen } from './now-and-then.ts'
 import type { Random } from './random.ts'
 
 const status = '/result/exchangeStatusCode'
@@ -25,23 +26,9 @@ const faults: readonly FaultAsk[] = [
 
 /** Lets the service's weather change now and then until it is called off; then the sky is clear. */
 export function changeFaults(control: Control, dice: Random): () => Promise<void> {
-  let isOver = false
-  const { promise: ended, resolve: end } = Promise.withResolvers<void>()
-  const pause = (ms: number) =>
-    Promise.race([ended, new Promise<void>((done) => void setTimeout(done, ms).unref())])
-  const changing = (async () => {
-    while (!isOver) {
-      await pause(dice.between(800, 4_000))
-      if (isOver) break
-      await control.fault(dice.one(faults))
-      await pause(dice.between(500, 3_000))
-      await control.clearFaults()
-    }
-    await control.clearFaults()
-  })()
-  return async () => {
-    isOver = true
-    end()
-    await changing
-  }
+  return nowAndThen(
+    dice,
+    () => control.fault(dice.one(faults)),
+    () => control.clearFaults(),
+  )
 }

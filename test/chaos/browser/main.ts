@@ -3,10 +3,14 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { startBrowser } from '../../browser/start-browser.ts'
+import { buildWallet } from '../../browser/wallet-extension/build-wallet.ts'
+import { withTestWallets } from '../../browser/wallet-extension/test-wallet.ts'
 import { buildExtension } from '../../run/build-extension.ts'
 import { ensureBrowser } from '../../run/ensure-browser.ts'
 import { freePortBase } from '../../sandbox/chains/free-port-base.ts'
+import { walletManners } from '../../sandbox/pages/wallet/wallet-manners.ts'
 import { startSandbox } from '../../sandbox/sandbox.ts'
+import { ways } from '../../wallets/cell.ts'
 import { plannedKills } from './kills.ts'
 import { randomOf } from './random.ts'
 import { figureLines, runKills } from './run-kills.ts'
@@ -17,6 +21,8 @@ const { values } = parseArgs({
     kills: { type: 'string', default: '200' },
     seed: { type: 'string' },
     browser: { type: 'string', default: 'chromium' },
+    /** Left out: from extension to extension in Chromium, through the page in Firefox. */
+    way: { type: 'string' },
   },
 })
 
@@ -29,6 +35,8 @@ async function chaos(): Promise<boolean> {
   if (!Number.isSafeInteger(kills) || kills < 1 || !Number.isSafeInteger(seed))
     throw new Error('use --kills N --seed S, both whole numbers')
   if (browser !== 'chromium' && browser !== 'firefox') throw new Error('--browser is chromium or firefox')
+  const way = ways.find((one) => one === (values.way ?? (browser === 'chromium' ? 'extension' : 'page')))
+  if (way === undefined) throw new Error(`--way is ${ways.join(' or ')}`)
   if (!ensureBrowser(browser)) return false
   const base = await freePortBase()
   const sandbox = await startSandbox({ base })
@@ -36,12 +44,14 @@ async function chaos(): Promise<boolean> {
   const profile = await mkdtemp(join(tmpdir(), 'ferry-profile-'))
   const beganMs = performance.now()
   try {
-    const folder = await buildExtension(builds, sandbox.deployment, browser)
+    const folder = await buildExtension(builds, withTestWallets(sandbox.deployment, base + 5), browser)
+    const walletFolder = await buildWallet(join(builds, 'wallet'), sandbox.ledger.chains, browser)
     const scene = await openScene({
       control: sandbox.control,
       chains: sandbox.ledger.chains,
       folder,
-      start: () => startBrowser(browser, { folder, headless: true, profile }),
+      wallet: { way, manners: walletManners },
+      start: () => startBrowser(browser, { folder, others: [walletFolder], headless: true, profile }),
     })
     try {
       const say = (what: string) =>

@@ -1,7 +1,9 @@
-import type { Driver, View } from '../../browser/driver.ts'
+import type { View } from '../../browser/driver.ts'
 import { agreeToAll, openQuestion, pickToken } from '../../browser/swap-journey.ts'
 import type { SwapScenario } from '../../browser/swap-scenarios.ts'
 import type { Life, Scene } from './scene.ts'
+import { steadily } from './steadily.ts'
+import { answerWallet, lookAtWallet, type SceneWallet } from './wallet.ts'
 
 /** What one page of Ferry shows. */
 interface Look {
@@ -16,6 +18,7 @@ interface Look {
 
 const buttons = [
   'wallet-connect',
+  'wallet-extension',
   'wallet-page',
   'confirm',
   'primary',
@@ -44,8 +47,10 @@ const look = `(() => {
 const overStates = ['reported_terminal', 'verified_terminal', 'expired_unused', 'abandoned_unsigned']
 const pressMs = 5_000
 const patienceMs = 60_000
-const mostFailures = 4
 const mostRetries = 6
+/** As long as a wallet is waited for before the person stops it. */
+const silenceMs = 25_000
+const looksEvery = 20
 
 /** One swap that the person wants; followed until it is over, or until they turn to the next one. */
 export interface Wish {
@@ -66,14 +71,24 @@ export interface Granted {
  */
 export async function wantSwap(scene: Scene, wish: Wish, confirmed: () => void): Promise<Granted> {
   const known = new Set((await steadily(scene, ({ orders }) => orders())).map((order) => order.id))
-  const mind: Mind = { known, orderId: null, filled: null, retries: 0, seen: '' }
+  const mind: Mind = {
+    known,
+    orderId: null,
+    filled: null,
+    retries: 0,
+    seen: '',
+    isTired: false,
+    looks: 0,
+    ...still(''),
+  }
   const beganMs = performance.now()
   for (;;) {
-    const isOver = await steadily(scene, (life) => move(life, wish, mind))
+    const waitedMs = performance.now() - beganMs
+    mind.isTired = waitedMs > patienceMs
+    const isOver = await steadily(scene, (life) => move(life, scene.wallet, wish, mind))
     const { orderId } = mind
     if (orderId !== null) confirmed()
-    const waitedMs = performance.now() - beganMs
-    if (isOver || (orderId !== null && waitedMs > patienceMs)) return { orderId, isOver }
+    if (isOver || (orderId !== null && mind.isTired)) return { orderId, isOver }
     // Who is interrupted all the time gets nowhere, and is not to.
     if (orderId === null && Math.min(waitedMs, scene.calmMs()) > patienceMs)
       throw new Error(`nothing was confirmed in ${patienceMs} ms; last seen ${mind.seen}`)
@@ -89,34 +104,28 @@ interface Mind {
   retries: number
   /** For the message when nothing goes on. */
   seen: string
+  /** They turn to something else with this move. */
+  isTired: boolean
+  /** Moves made, of which some are a look at the wallet. */
+  looks: number
+  /** The state that the order is in, and since when. */
+  state: string
+  sinceMs: number
 }
 
-/** Repeats what an interruption cut off; what fails again and again without one is a failure. */
-export async function steadily<T>(scene: Scene, work: (life: Life) => Promise<T>): Promise<T> {
-  for (let failures = 0; ; ) {
-    let before = scene.interruptions()
-    try {
-      return await scene.turn((life) => {
-        before = scene.interruptions()
-        return work(life)
-      })
-    } catch (thrown) {
-      if (scene.interruptions() !== before) continue
-      failures += 1
-      if (failures > mostFailures) throw thrown
-    }
-  }
-}
+const still = (state: string) => ({ state, sinceMs: performance.now() })
 
 /** One move; true when the swap is over. */
-async function move(life: Life, wish: Wish, mind: Mind): Promise<boolean> {
-  await answerWallets(life.driver)
+async function move(life: Life, wallet: SceneWallet, wish: Wish, mind: Mind): Promise<boolean> {
+  mind.looks += 1
+  if (mind.looks % looksEvery === 0) await lookAtWallet(life.driver, wallet)
+  await answerWallet(life.driver, wallet)
   const ferry = await life.ferry()
   const seen = JSON.parse(String(await ferry.run(look))) as Look
   mind.seen = JSON.stringify(seen)
   const press = (testId: string) => ferry.click(testId, pressMs)
   if (seen.ready.includes('wallet-connect')) await press('wallet-connect')
-  else if (seen.ready.includes('wallet-page')) await press('wallet-page')
+  else if (seen.ready.includes(`wallet-${wallet.way}`)) await press(`wallet-${wallet.way}`)
   else if (seen.order !== null) return atOrder(seen, mind, press)
   else if (seen.asks) await agreeToAll(ferry)
   else if (seen.ready.includes('confirm')) await press('confirm')
@@ -140,11 +149,14 @@ async function atOrder(seen: Look, mind: Mind, press: (testId: string) => Promis
     await startOver(press)
     return true
   }
-  if (seen.state !== 'needs_user') return false
+  if (mind.state !== seen.state) Object.assign(mind, still(seen.state ?? ''))
+  const isLong = mind.isTired || performance.now() - mind.sinceMs > silenceMs
+  const stops = isLong || seen.state === 'needs_user' ? ['abandon'] : []
+  const asks = mind.isTired || mind.retries >= mostRetries ? [] : ['accept-offer', 'retry']
+  const button = [...asks, ...stops].find((testId) => seen.ready.includes(testId))
+  if (button === undefined) return false
   mind.retries += 1
-  const wanted = mind.retries > mostRetries ? ['abandon'] : ['accept-offer', 'retry', 'abandon']
-  const button = wanted.find((testId) => seen.ready.includes(testId))
-  if (button !== undefined) await press(button)
+  await press(button)
   return false
 }
 
@@ -166,12 +178,4 @@ async function atForm({ orders }: Life, ferry: View, seen: Look, wish: Wish, min
     return
   }
   if (seen.step === 'review' || seen.step === 'failed') await ferry.click('primary', pressMs)
-}
-
-/** Says yes to what a wallet page asks. */
-async function answerWallets(driver: Driver): Promise<void> {
-  for (const page of driver.pages()) {
-    if (page.isClosed() || !/^http.*\/wallet/.test(page.url())) continue
-    if (await page.isVisible('wallet-approve')) await page.click('wallet-approve', pressMs)
-  }
 }

@@ -1,12 +1,17 @@
+import type { OrderState } from '../../../lib/order/order.ts'
+import { testIdSelector } from '../../browser/driver.ts'
+import type { StoredOrder } from '../../browser/stored-orders.ts'
 import { doneStates, waitOrderState } from '../../browser/swap-journey.ts'
 import { basicScenarios } from '../../browser/swap-scenarios.ts'
 import { changeFaults } from './faults.ts'
-import { holdings, isAtRest, violations, wrongBalances } from './judge-browser.ts'
+import { holdings, isAtRest, isHanging, violations, wrongBalances } from './judge-browser.ts'
 import { kill } from './kill.ts'
 import { type KillKind, killKinds } from './kills.ts'
-import { steadily, wantSwap } from './person.ts'
+import { wantSwap } from './person.ts'
 import { randomOf } from './random.ts'
 import type { Scene } from './scene.ts'
+import { steadily } from './steadily.ts'
+import { changeManners } from './wallet.ts'
 
 export interface Chaos {
   readonly plan: readonly KillKind[]
@@ -46,6 +51,7 @@ export async function runKills(scene: Scene, { plan, seed, restPatienceMs, say }
   let isOver = false
   let isUnderWay = false
   const clearSky = changeFaults(control, randomOf(seed + 1))
+  const behaveAgain = changeManners(scene, randomOf(seed + 3))
 
   const count = async () => {
     const { perMinute } = await control.counters()
@@ -96,6 +102,7 @@ export async function runKills(scene: Scene, { plan, seed, restPatienceMs, say }
       })
   await Promise.allSettled([part(killAll()), part(swapOn())])
   await clearSky()
+  await behaveAgain()
   if (failures.length > 0) throw failures[0]
   await settle(scene, restPatienceMs)
   await count()
@@ -109,12 +116,26 @@ export async function runKills(scene: Scene, { plan, seed, restPatienceMs, say }
     mostInAMinute,
     violations: [
       ...(await violations(control, orders, confirmed)),
-      ...(await wrongBalances(control, before)),
+      ...(await wrongBalances(control, before, orders.length)),
       ...(await wrongScreens(scene)),
+      ...(await deadEnds(scene, orders)),
       ...scene.complaints().map((complaint) => `a page complained: ${complaint}`),
       ...(mostInAMinute > 100 ? [`${mostInAMinute} requests in a minute`] : []),
     ],
   }
+}
+
+/** A wallet is asked, and others wait behind it. */
+const waiting: readonly OrderState[] = ['approve_requested', 'sign_requested', 'send_requested']
+
+/** Presses Stop where it is offered. */
+async function stopWaiting(scene: Scene, id: string): Promise<void> {
+  await steadily(scene, async ({ ferry }) => {
+    const view = await ferry()
+    await view.run(`location.hash = ${JSON.stringify(`#/order/${id}`)}`)
+    await view.waitFor('order-screen')
+    if (await view.isVisible('abandon')) await view.click('abandon')
+  })
 }
 
 /** Waits until every swap has its end, in truth and in Ferry; what still runs then is a violation that others name. */
@@ -122,6 +143,7 @@ async function settle(scene: Scene, restPatienceMs: number): Promise<void> {
   const endMs = performance.now() + restPatienceMs
   for (;;) {
     const orders = await steadily(scene, ({ orders }) => orders())
+    for (const { id, state } of orders) if (waiting.includes(state)) await stopWaiting(scene, id)
     if (isAtRest(orders, (await scene.control.truth()).requests) || performance.now() > endMs) return
     await new Promise((done) => setTimeout(done, 500))
   }
@@ -139,6 +161,26 @@ async function wrongScreens(scene: Scene): Promise<readonly string[]> {
     await view.close()
     return shown === String(order.statusCode ?? '') ? [] : [`the screen of ${order.id} shows ${shown}`]
   })
+}
+
+/** What a screen offers or says where nothing goes on by itself. */
+const waysOn = ['retry', 'abandon', 'accept-offer', 'primary', 'silence']
+
+/** Orders that are open, and whose screen has neither a way on nor the sentence that says what is waited for. */
+async function deadEnds(scene: Scene, orders: readonly StoredOrder[]): Promise<readonly string[]> {
+  const stuck: string[] = []
+  const selector = waysOn.map(testIdSelector).join()
+  for (const { id, state } of orders.filter((order) => isHanging(order))) {
+    const isStuck = await steadily(scene, async ({ driver }) => {
+      const view = await driver.openFerry(`#/order/${id}`)
+      await waitOrderState(view, [state])
+      const isThere = await view.run(`document.querySelector(${JSON.stringify(selector)}) !== null`)
+      await view.close()
+      return isThere !== true
+    })
+    if (isStuck) stuck.push(`no way on from ${state} of ${id}`)
+  }
+  return stuck
 }
 
 /** The figures in two lines, the last one the figure of all. */

@@ -3,12 +3,14 @@ import { newerBuild } from '../../browser/newer-build.ts'
 import { readOrders, type StoredOrder } from '../../browser/stored-orders.ts'
 import type { SandboxChain } from '../../sandbox/chains/ledger.ts'
 import type { Control } from '../../sandbox/service/control-client.ts'
+import type { SceneWallet } from './wallet.ts'
 
 export interface SceneOptions {
   readonly control: Control
   readonly chains: readonly SandboxChain[]
   /** The folder of the extension, one's own: newer builds are put into it. */
   readonly folder: string
+  readonly wallet: SceneWallet
   /** Starts the browser on its profile, again and again. */
   readonly start: () => Promise<Driver>
 }

@@ -1,0 +1,57 @@
+import type { Driver, View } from '../../browser/driver.ts'
+import { testWalletPage } from '../../browser/wallet-extension/test-wallet.ts'
+import type { WalletManner } from '../../sandbox/pages/wallet/wallet-manners.ts'
+import { mannersKey } from '../../sandbox/pages/wallet/wallet-memory.ts'
+import type { Way } from '../../wallets/cell.ts'
+import { nowAndThen } from './now-and-then.ts'
+import type { Random } from './random.ts'
+import type { Scene } from './scene.ts'
+import { steadily } from './steadily.ts'
+
+/** The wallet of a scene: how Ferry reaches it, and the manners it may have. */
+export interface SceneWallet {
+  readonly way: Way
+  readonly manners: readonly WalletManner[]
+}
+
+const pressMs = 5_000
+
+/** The page at which the wallet's person sits; null where the wallet's is not open, which Ferry opens itself. */
+async function walletPage(driver: Driver, { way }: SceneWallet): Promise<View | null> {
+  const open = driver.pages().filter((page) => !page.isClosed())
+  if (way === 'page') return open.find((page) => /^http.*\/wallet/.test(page.url())) ?? null
+  const url = testWalletPage(driver.name)
+  return open.find((page) => page.url().startsWith(url)) ?? driver.openPage(url)
+}
+
+/** Says yes to what the wallet asks. */
+export async function answerWallet(driver: Driver, wallet: SceneWallet): Promise<void> {
+  const page = await walletPage(driver, wallet)
+  if (page !== null && (await page.isVisible('wallet-approve'))) await page.click('wallet-approve', pressMs)
+}
+
+/** Looks for a question that the wallet does not show by itself. */
+export async function lookAtWallet(driver: Driver, wallet: SceneWallet): Promise<void> {
+  const page = await walletPage(driver, wallet)
+  if (wallet.way === 'extension') await page?.goto(testWalletPage(driver.name))
+  else await page?.run(`document.querySelector('[data-testid="wallet-look"]').click()`)
+}
+
+/** Gives the wallet one or two of its manners now and then until it is called off; then it has none. */
+export function changeManners(scene: Scene, dice: Random): () => Promise<void> {
+  const { wallet } = scene
+  const { manners } = wallet
+  if (manners.length === 0) return async () => undefined
+  const set = (now: readonly WalletManner[]) =>
+    steadily(scene, async ({ driver }) => {
+      const page = await walletPage(driver, wallet)
+      const text = now.join(',')
+      if (wallet.way === 'extension') await page?.goto(`${testWalletPage(driver.name)}?manners=${text}`)
+      else await page?.run(`sessionStorage.setItem('${mannersKey}', '${text}')`)
+    })
+  return nowAndThen(
+    dice,
+    () => set([...new Set([dice.one(manners), dice.one(manners)])]),
+    () => set([]),
+  )
+}
