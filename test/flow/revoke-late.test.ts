@@ -37,6 +37,23 @@ test('a revocation that no node tells of is waited for no longer than any other'
   })
 })
 
+test.each([false, true])(
+  'a revocation is waited for no longer where the clock is set back meanwhile, the nodes down: %s',
+  async (isDown) => {
+    const { world, id, event } = await reviewed()
+    world.chain.fates.push('stick')
+    await world.run.dispatch(id, event)
+    await until(world, id, ({ revoking }) => revoking?.state === 'sent')
+    world.chain.isDown = isDown
+    world.clock.skewMs = -60 * minuteMs
+    await pass(world, 30 * minuteMs)
+    expect((await orderAt(world, id)).revoking).toMatchObject({
+      state: 'over',
+      problem: { code: 'revokeUnknown' },
+    })
+  },
+)
+
 test('a revocation is not asked for once a signature was given away and called over since its review', async () => {
   const { world, id, event } = await reviewed()
   world.solver.fate = [0, 6]

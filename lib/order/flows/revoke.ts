@@ -105,7 +105,7 @@ export function revokeSeen(order: Order, event: RevokeSeen, context: TransitionC
   if (revoking?.state !== 'sent') return stay(order)
   const known = withSeen(order, event.transaction, context)
   const end = endOf(revoking, event, revocationOf(known)?.minedMs ?? null, context)
-  if (end === null) return change(known, { dueMs: chainDueMs(known, context.nowMs) })
+  if (end === null) return change(dated(known, context), { dueMs: chainDueMs(known, context.nowMs) })
   const leftUnits = isUnsure(event.left) ? null : event.left.units.toString()
   const over = { ...revoking, state: 'over', atMs: context.nowMs, problem: end.problem, leftUnits } as const
   return change(known, { revoking: over, dueMs: isLookedAt(known) ? context.nowMs : null })
@@ -119,7 +119,7 @@ export function revokeUnread(
 ): Transition {
   const { revoking } = order
   if (revoking === undefined || !isRevokeLate(revoking, context.nowMs)) {
-    return change(order, { dueMs: chainDueMs(order, context.nowMs) })
+    return change(dated(order, context), { dueMs: chainDueMs(order, context.nowMs) })
   }
   const { order: over } = revokeLost(order)
   return change(over, { dueMs: isLookedAt(over) ? context.nowMs : null })
@@ -152,6 +152,11 @@ function withSeen(order: Order, seen: RevokeSeen['transaction'], { nowMs }: Tran
     return { ...order, transactions: withTransaction(order, seen.hash, { state: seen.state, minedMs }) }
   const kept = withTransaction(order, ours.hash, { state: 'replaced' })
   return { ...order, transactions: [...kept, { ...ours, hash: seen.hash, state: seen.state, minedMs }] }
+}
+
+/** Dated ahead of the clock: it was set back since, and the waiting counts from now. */
+function dated(order: Order, context: TransitionContext): Order {
+  return (order.revoking?.atMs ?? 0) > context.nowMs ? withRevoking(order, {}, context) : order
 }
 
 function withRevoking(order: Order, fields: Partial<Revoking>, { nowMs }: TransitionContext): Order {
