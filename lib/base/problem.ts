@@ -137,6 +137,7 @@ export const problemCodes = [
   'transactionFailed',
   'transactionReplaced',
   'transactionDropped',
+  'transactionUnsure',
   'transactionDiffers',
   'worseQuote',
   'offerChanged',

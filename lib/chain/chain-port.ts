@@ -79,10 +79,22 @@ export interface PaymentSeen {
   readonly sources: number
 }
 
+/** A transaction as those endpoints show it that have it in a block. */
+export interface MinedSeen {
+  /** None of them shows that it succeeded. */
+  readonly hasFailed: boolean
+  /** The least that any of them counts; 0 where none has it in a block. */
+  readonly confirmations: number
+  /** Different hosts among them. */
+  readonly sources: number
+}
+
 /** What became of a transaction that the usual node does not know, from all endpoints of its chain. */
 export interface MissingEvidence {
   /** True when any endpoint knows it. */
   readonly isKnown: boolean
+  /** Endpoints on different hosts that answered. */
+  readonly sources: number
   /** True when every endpoint that answered counts its nonce as used. */
   readonly isNonceUsed: boolean
 }
@@ -135,6 +147,8 @@ export interface ChainReader {
   /** What calls would do to an account if they were sent now, as each of the chain's endpoints sees it. */
   measure(chainId: number, trial: Trial): Promise<Measurement>
   transaction(chainId: number, hash: Hex): Promise<TransactionView>
+  /** The transaction with this hash, where it is the owner's with this nonce, as every endpoint sees it; none at all that answers rejects. */
+  minedSeen(chainId: number, hash: Hex, owner: Address, accountNonce: number): Promise<MinedSeen>
   accountNonce(chainId: number, owner: Address, tag: 'latest' | 'pending'): Promise<number>
   /** Whether Permit2's unordered nonce is used up. */
   nonceUsed(chainId: number, owner: Address, nonce: bigint): Promise<boolean>

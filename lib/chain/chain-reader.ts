@@ -27,6 +27,7 @@ import {
   mentions,
   missingEvidence,
   readAccountUse,
+  readMined,
   readTransaction,
   tells,
   transactionOfNonce,
@@ -97,6 +98,8 @@ export function createChainReader({
     },
     measure: async (chainId, trial) => measure(network(chainId).endpoints, trial),
     transaction: async (chainId, hash) => readTransaction(rpcOf(chainId), hash),
+    minedSeen: async (chainId, hash, owner, nonce) =>
+      readMined(network(chainId).endpoints, hash, owner, nonce),
     accountNonce: async (chainId, owner, tag) => accountNonce(rpcOf(chainId), owner, tag),
     nonceUsed: async (chainId, owner, nonce) => {
       const { rpc, config } = network(chainId)

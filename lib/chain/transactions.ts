@@ -1,5 +1,5 @@
 import { type Address, type Hex, isAddress, isHash, isHex, lowerHex, sameHex } from '../base/hex.ts'
-import type { AccountUse, MissingEvidence, TransactionView } from './chain-port.ts'
+import type { AccountUse, MinedSeen, MissingEvidence, TransactionView } from './chain-port.ts'
 import { everyAnswer, hostsOf } from './evidence.ts'
 import { badAnswer, fieldsOf, isQuantity, quantity, quantityOf, type Rpc, resultOf } from './rpc.ts'
 
@@ -178,11 +178,31 @@ export async function missingEvidence(
 ): Promise<MissingEvidence> {
   const seen = await everyAnswer(endpoints, async (rpc) => {
     const isNonceUsed = (await accountNonce(rpc, owner, 'latest')) > nonce
-    return { isNonceUsed, isKnown: (await resultOf(rpc, 'eth_getTransactionByHash', [hash])) !== null }
+    return { rpc, isNonceUsed, isKnown: (await resultOf(rpc, 'eth_getTransactionByHash', [hash])) !== null }
   })
   return {
     isKnown: seen.some(({ isKnown }) => isKnown),
     isNonceUsed: seen.every(({ isNonceUsed }) => isNonceUsed),
+    sources: hostsOf(seen.map(({ rpc }) => rpc)),
+  }
+}
+
+/** Returns an account's mined transaction as each endpoint sees it (`MinedSeen`). */
+export async function readMined(
+  endpoints: readonly Rpc[],
+  hash: Hex,
+  owner: Address,
+  nonce: number,
+): Promise<MinedSeen> {
+  const seen = await everyAnswer(endpoints, async (rpc) => ({ rpc, view: await readTransaction(rpc, hash) }))
+  const mined = seen.flatMap(({ rpc, view }) =>
+    view.kind === 'mined' && sameHex(view.from, owner) && view.nonce === nonce ? [{ rpc, view }] : [],
+  )
+  const depths = mined.map(({ view }) => view.confirmations)
+  return {
+    hasFailed: mined.length > 0 && mined.every(({ view }) => !view.succeeded),
+    confirmations: depths.length === 0 ? 0 : Math.min(...depths),
+    sources: hostsOf(mined.map(({ rpc }) => rpc)),
   }
 }
 

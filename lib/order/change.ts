@@ -172,6 +172,12 @@ export function plainProblem(
   return { code, money, facts, serverRequestId: null, retryAfterMs: null }
 }
 
+/** Returns an order that is sent with the word that it seems to have come to nothing, or without it. */
+export function withUnsure(order: Order, isUnsure = false): Order {
+  if (order.state !== 'sent' || isUnsure === (order.problem?.code === 'transactionUnsure')) return order
+  return { ...order, problem: isUnsure ? plainProblem('transactionUnsure', 'unknown') : null }
+}
+
 /**
  * The order stops until the user decides; nothing that could move money is open. Left alone it is put away after
  * ten minutes, as the quote has long died.

@@ -60,6 +60,8 @@ export type FlowEvent =
       readonly hash: Hex | null
       /** What else was seen of the account, where nobody knows whether the wallet took them. */
       readonly idle?: IdleSeen
+      /** The wallet calls them failed, and the chain does not show it for sure yet. */
+      readonly isUnsure?: boolean
     }
   /** Nobody knows whether the wallet did it. */
   | { readonly kind: 'walletLost'; readonly requestId: string; readonly problem: ProblemData }
@@ -96,9 +98,11 @@ export type FlowEvent =
       readonly differs: boolean
       /** The nonce a node showed it with; left out where none did. */
       readonly accountNonce?: number
+      /** One node shows that it failed, or what took its place: not deep enough yet, or no second one does. */
+      readonly isUnsure?: boolean
     }
-  /** No endpoint knows the sent transaction, and all of them count its nonce as used. */
-  | { readonly kind: 'transactionMissing'; readonly hash: Hex }
+  /** No endpoint knows the sent transaction, and all of them count its nonce as used. `isOneSource`: they are one host. */
+  | { readonly kind: 'transactionMissing'; readonly hash: Hex; readonly isOneSource?: boolean }
   /** Permit2's nonce as all endpoints see it, from so many hosts; `blockSeconds` is the chain's own time. */
   | {
       readonly kind: 'nonceRead'

@@ -132,6 +132,22 @@ export async function chainSecondsOf(
   return chainConfig(deployment, chainId) === null ? [] : chain.latestBlockSeconds(chainId)
 }
 
+/**
+ * Returns how a transaction of an account ended, once two hosts show it as deep as the chain's ends are read; null until then: a
+ * block may go again, and one host may be mistaken.
+ */
+export async function minedForSure(
+  { chainId, hash, from, nonce }: Sender & Pick<OrderTransaction, 'chainId' | 'hash'>,
+  { chain, deployment }: Pick<FlowPorts, 'chain' | 'deployment'>,
+): Promise<'mined' | 'failed' | null> {
+  const seen = await chain.minedSeen(chainId, hash, from, nonce)
+  const wanted = chainConfig(deployment, chainId)?.confirmations ?? Number.POSITIVE_INFINITY
+  if (!isEnough(seen) || seen.confirmations < wanted) return null
+  return seen.hasFailed ? 'failed' : 'mined'
+}
+
+type Sender = Pick<Exclude<TransactionView, { kind: 'unknown' }>, 'from' | 'nonce'>
+
 /** Returns a problem before a prompt, as an event. */
 export function blocked({ data }: Problem): FlowEvent {
   return { kind: 'blocked', problem: data, attempt: null }

@@ -71,7 +71,7 @@ const after = [
     'an account nonce is used by another transaction',
     {
       transaction: async () => ({ kind: 'unknown' }),
-      missingEvidence: async () => ({ isKnown: false, isNonceUsed: true }),
+      missingEvidence: async () => ({ isKnown: false, isNonceUsed: true, sources: 2 }),
     },
     { ask: nativeAsk, fate: [] },
   ),

@@ -10,11 +10,13 @@ import {
   type Transition,
   type TransitionContext,
   withIdle,
+  withUnsure,
 } from '../change.ts'
 import type { EventOf, FlowEvent, Task } from '../event.ts'
 import type { FlowPorts } from '../flow-ports.ts'
 import type { Order } from '../order.ts'
 import { isOneOfSeveral } from '../order-facts.ts'
+import { minedForSure } from '../reads.ts'
 import { isOurs, othersLeft, readIdleSend, sendAnswered, sendLost } from './sending.ts'
 import { chainDueMs } from './tracking.ts'
 
@@ -73,7 +75,14 @@ async function readCalls(order: Order, ports: FlowPorts): Promise<FlowEvent> {
     if (kind === 'failed' && (await isOurs(order, hash, view, ports)))
       return { kind: 'callsSeen', outcome: 'sent', hash }
   }
-  if (kind === 'failed') return { kind: 'callsSeen', outcome: 'failed', hash: null }
+  if (kind === 'failed') {
+    const failed = { kind: 'callsSeen', outcome: 'failed', hash: null } as const
+    if (hash === null) return failed
+    // What it names may still wait for its block, or be unknown to a node that lags.
+    const isSure =
+      view?.kind === 'mined' && (await minedForSure({ ...view, chainId: originChainId, hash }, ports))
+    return isSure ? failed : { ...nothing, isUnsure: true }
+  }
   return { ...nothing, ...(await readIdleSend(order, ports)) }
 }
 
@@ -88,6 +97,6 @@ export function callsSeen(order: Order, event: EventOf<'callsSeen'>, context: Tr
       return othersLeft(order, context)
     return awaitUser({ ...order, callsId: null, oneByOne: true }, plainProblem('callsFailed'), context)
   }
-  const known = withIdle(order, event.idle, context.nowMs)
+  const known = withUnsure(withIdle(order, event.idle, context.nowMs), event.isUnsure)
   return change(known, { pollCount: order.pollCount + 1, dueMs: chainDueMs(order, context.nowMs) })
 }

@@ -1,6 +1,7 @@
 import { sameHex } from '../../base/hex.ts'
 import { Problem, type ProblemCode } from '../../base/problem.ts'
 import { minuteMs } from '../../base/time.ts'
+import { isEnough } from '../../chain/evidence.ts'
 import { walletAsk } from '../../service/quote-request.ts'
 import {
   awaitUser,
@@ -13,12 +14,13 @@ import {
   type Transition,
   type TransitionContext,
   withTransaction,
+  withUnsure,
 } from '../change.ts'
 import type { EventOf, FlowEvent, Task } from '../event.ts'
 import type { FlowPorts } from '../flow-ports.ts'
 import type { Order, OrderTransaction } from '../order.ts'
 import { asksSend, isOneOfSeveral, isReceiptOnly, mayStillSend, statusKeyOf } from '../order-facts.ts'
-import { minedInstead } from '../reads.ts'
+import { minedForSure, minedInstead } from '../reads.ts'
 import { lookAgain } from './asking-again.ts'
 import { awaitsCalls, watchCalls } from './batch.ts'
 import { isChainsTurn, poll } from './polls.ts'
@@ -41,7 +43,16 @@ async function readTransaction(order: Order, ports: FlowPorts): Promise<FlowEven
   // The nonce of somebody else's transaction says nothing of the account's.
   const isOwn = sameHex(view.from, order.reviewed.ask.userAddress)
   const nonce = isOwn ? { accountNonce: view.nonce } : {}
-  return { kind: 'transactionSeen', hash: sent.hash, ...seen, ...nonce }
+  const event = { kind: 'transactionSeen', hash: sent.hash, ...seen, ...nonce } as const
+  if (seen.state !== 'failed' || seen.differs) return event
+  const { chainId, hash } = sent
+  const ended = await minedForSure({ chainId, hash, from: view.from, nonce: view.nonce }, ports)
+  return ended === 'failed' ? event : unsure(event)
+}
+
+/** What is not shown for sure is waited for: asked anew, it could be paid twice. */
+function unsure(event: Omit<TransactionSeen, 'state'>): TransactionSeen {
+  return { ...event, state: 'sent', isUnsure: true }
 }
 
 /**
@@ -60,12 +71,15 @@ async function replacementOf(order: Order, sent: OrderTransaction, ports: FlowPo
   const view = by === null ? null : await ports.chain.transaction(chainId, by)
   if (by !== null && view !== null && view.kind !== 'unknown') {
     if (await isOurs(order, by, view, ports)) return { kind: 'transactionRepriced', hash, by }
-    if (sent.isNonceSeen && !isCalled) return { ...seen, state: 'replaced' }
+    if (sent.isNonceSeen && !isCalled) {
+      const other = { chainId, hash: by, from: userAddress, nonce: accountNonce }
+      return (await minedForSure(other, ports)) === null ? unsure(seen) : { ...seen, state: 'replaced' }
+    }
   }
   if (isCalled) return { ...seen, state: 'sent' }
   const evidence = await ports.chain.missingEvidence(chainId, userAddress, accountNonce, hash)
   if (evidence.isKnown || !evidence.isNonceUsed) return { ...seen, state: 'sent' }
-  return { kind: 'transactionMissing', hash }
+  return { kind: 'transactionMissing', hash, ...(isEnough(evidence) ? {} : { isOneSource: true }) }
 }
 
 /** Returns the sent transaction of a hash; one with another purpose says nothing of the swap. */
@@ -113,7 +127,7 @@ export function transactionSeen(
   if (event.state === 'replaced') return usedUp(known, event.hash, 'transactionReplaced', context)
   const isBack = event.accountNonce !== undefined && order.problem?.code === 'transactionDropped'
   if (isBack) return move(known, 'sent', dueMs)
-  return change(known, { dueMs: chainDueMs(known, context.nowMs) })
+  return change(withUnsure(known, event.isUnsure), { dueMs: chainDueMs(known, context.nowMs) })
 }
 
 /**
@@ -146,12 +160,12 @@ function turnOf({ state, transactions, pollCount }: Order, { nowMs }: Transition
 
 /**
  * No endpoint knows the transaction though its nonce is used up: the third time, each a minute after the one before, it is
- * dropped. Where a node has shown that nonce it can never be mined, so asking again cannot become a second
- * swap; else the wallet may have taken another one, and what became of it stays unknown (R3, R5).
+ * dropped. Where a node has shown that nonce, and two hosts say so, it can never be mined, so asking again cannot become a
+ * second swap; else the wallet may have taken another one, and what became of it stays unknown (R3, R5).
  */
 export function transactionMissing(
   order: Order,
-  { hash }: EventOf<'transactionMissing'>,
+  { hash, isOneSource = false }: EventOf<'transactionMissing'>,
   context: TransitionContext,
 ): Transition {
   const sent = sendOf(order, hash)
@@ -160,10 +174,13 @@ export function transactionMissing(
   const known = { ...order, pollCount: turnOf(order, context) }
   const dueMs = chainDueMs(known, nowMs)
   const missed = missedAgain(sent, nowMs)
+  const isDead = sent.isNonceSeen === true && !isOneSource
+  const isUpheld = order.problem?.code === 'transactionDropped' && isDead && !isOneOfSeveral(order, hash)
+  if (sent.state === 'dropped' && isUpheld) return usedUp(known, hash, 'transactionDropped', context)
   if (missed === null || sent.state === 'dropped') return change(known, { dueMs })
   const next = { ...known, transactions: withTransaction(order, hash, missed) }
   if (missed.state !== 'dropped') return change(next, { dueMs })
-  if (sent.isNonceSeen || isOneOfSeveral(next, hash)) return usedUp(next, hash, 'transactionDropped', context)
+  if (isDead || isOneOfSeveral(next, hash)) return usedUp(next, hash, 'transactionDropped', context)
   return move(next, 'unknown_outcome', dueMs, { problem: plainProblem('transactionDropped', 'unknown') })
 }
 

@@ -211,6 +211,7 @@ export function createFakeChain(clock: ManualClock): FakeChain {
         up(() => ({
           isKnown: viewOf(entries.get(hash)).kind !== 'unknown',
           isNonceUsed: mined(chainId, owner) > nonce,
+          sources: world.sources,
         })),
       accountUse: async (chainId, owner, nonce) =>
         up(() => {

@@ -1,7 +1,7 @@
 import { type Address, type Hex, sameHex } from '../../../lib/base/hex.ts'
 import { secondMs } from '../../../lib/base/time.ts'
 import type { ChainReader } from '../../../lib/chain/chain-port.ts'
-import { type Entry, paymentOf, spenderName } from './contracts.ts'
+import { type Entry, paymentOf, spenderName, viewOf } from './contracts.ts'
 import type { Ledger } from './ledger.ts'
 import type { ManualClock } from './manual-clock.ts'
 import { endOf } from './nonces.ts'
@@ -47,6 +47,7 @@ type Reads = Pick<
   | 'latestBlockSeconds'
   | 'transactionOfNonce'
   | 'mentions'
+  | 'minedSeen'
 >
 
 /** Who is asked: how many hosts, and by how much each endpoint's latest block is ahead of the true time. */
@@ -110,6 +111,14 @@ export function proofReads(
         return payment === null ? null : isOurs ? payment.units : 0n
       }),
     transactionOfNonce: async (chainId, owner, nonce) => up(() => minedAt(chainId, owner, nonce)),
+    minedSeen: async (_chainId, hash, owner, nonce) =>
+      up(() => {
+        const view = viewOf(entries.get(hash))
+        const isThere = view.kind === 'mined' && view.from === owner && view.nonce === nonce
+        if (!isThere) return { hasFailed: false, confirmations: 0, sources: 0 }
+        const { succeeded, confirmations } = view
+        return { hasFailed: !succeeded, confirmations, sources: node().sources }
+      }),
     mentions: async (chainId, contract, _topic, since) =>
       up(() => ({ hashes: callsOf(chainId, contract, since), sources: node().sources })),
     blockNumber: async () => up(time.headBlock),

@@ -5,7 +5,7 @@ import { harbour, user } from '../checks/fixtures.ts'
 import { fakeNode, type Said } from './fake-node.ts'
 
 const hash = `0x${'ab'.repeat(32)}` as const
-const urls = ['http://127.0.0.1:1', 'http://127.0.0.1:2']
+const urls = ['http://127.0.0.1:1', 'http://localhost:2']
 const dead: Said = { error: { code: -32000, message: 'header not found' } }
 
 /** What each of two nodes says: the account's next nonce, and whether it knows the transaction. */
@@ -24,18 +24,59 @@ const absent: Said = { result: null }
 const there: Said = { result: { hash } }
 
 describe('what two endpoints say of a transaction that is missing', () => {
-  test.each<[string, readonly [Said, Said], readonly [Said, Said], boolean, boolean]>([
-    ['both count its nonce and know nothing', [passed, absent], [passed, absent], false, true],
-    ['one still has its nonce free', [passed, absent], [free, absent], false, false],
-    ['one knows it', [passed, absent], [passed, there], true, true],
-    ['one is dead', [passed, absent], [dead, dead], false, true],
-    ['one is dead half way', [free, absent], [passed, dead], false, false],
-  ])('%s', async (_name, first, second, isKnown, isNonceUsed) => {
-    expect(await read(first, second)).toEqual({ isKnown, isNonceUsed })
+  test.each<[string, readonly [Said, Said], readonly [Said, Said], boolean, boolean, number]>([
+    ['both count its nonce and know nothing', [passed, absent], [passed, absent], false, true, 2],
+    ['one still has its nonce free', [passed, absent], [free, absent], false, false, 2],
+    ['one knows it', [passed, absent], [passed, there], true, true, 2],
+    ['one is dead', [passed, absent], [dead, dead], false, true, 1],
+    ['one is dead half way', [free, absent], [passed, dead], false, false, 1],
+  ])('%s', async (_name, first, second, isKnown, isNonceUsed, sources) => {
+    expect(await read(first, second)).toEqual({ isKnown, isNonceUsed, sources })
   })
 
   test('none answers: nothing is known', async () => {
     await expect(read([dead, dead], [dead, dead])).rejects.toThrow('rpcUnreachable')
+  })
+})
+
+describe('what two endpoints say of a transaction that is mined', () => {
+  const failed = { status: '0x0', depth: 3, nonce: '0x3', from: user as string }
+  test.each<[string, readonly (Partial<typeof failed> | null)[], object]>([
+    ['both that it failed', [{}, { depth: 5 }], { hasFailed: true, confirmations: 3, sources: 2 }],
+    ['one that it failed', [{}, null], { hasFailed: true, confirmations: 3, sources: 1 }],
+    ['one that it succeeded', [{}, { status: '0x1' }], { hasFailed: false, confirmations: 3, sources: 2 }],
+    ['one with another nonce', [{}, { nonce: '0x4' }], { hasFailed: true, confirmations: 3, sources: 1 }],
+    [
+      'one of somebody else',
+      [{}, { from: hash.slice(0, 42) }],
+      { hasFailed: true, confirmations: 3, sources: 1 },
+    ],
+    ['neither that it is', [null, null], { hasFailed: false, confirmations: 0, sources: 0 }],
+  ])('%s', async (_name, nodes, seen) => {
+    const node = (say: (one: typeof failed) => unknown) => (asked: { readonly url: string }) => {
+      const one = nodes[asked.url.includes('localhost') ? 1 : 0]
+      return { result: one === null || one === undefined ? null : say({ ...failed, ...one }) } as Said
+    }
+    const { fetch } = fakeNode({
+      eth_getTransactionByHash: node(({ from, nonce }) => ({
+        from,
+        to: user,
+        input: '0x',
+        value: '0x0',
+        nonce,
+      })),
+      eth_getTransactionReceipt: node(({ status }) => ({
+        status,
+        blockHash: hash,
+        blockNumber: '0x10',
+        logs: [],
+      })),
+      eth_blockNumber: node(({ depth }) => `0x${(15 + depth).toString(16)}`),
+      eth_getBlockByHash: { result: { timestamp: '0x1' } },
+    })
+    const chains = [{ ...harbour, rpcUrls: urls }]
+    const reader = createChainReader({ deployment: { ...deployment, chains }, fetch })
+    expect(await reader.minedSeen(harbour.chainId, hash, user, 3)).toEqual(seen)
   })
 })
 

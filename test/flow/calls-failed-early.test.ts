@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { secondMs } from '../../lib/base/time.ts'
+import type { WalletRead } from '../../lib/wallet/port.ts'
+import { account, across, begin, fund, inboxAsk, manualAsk, orderAt, pass, until } from './world/drive.ts'
+import { harbour, user } from './world/places.ts'
+import { createWorld } from './world/world.ts'
+
+/** The wallet names the transaction of its calls and says that they failed, before the block that shows otherwise. */
+test.each([
+  ['a token to the inbox', inboxAsk, {}],
+  ['a route of build-tx', manualAsk, across],
+] as const)(
+  'calls called failed while their transaction waits are not asked again: %s',
+  async (_n, ask, choice) => {
+    const world = await createWorld()
+    fund(world, ask)
+    const before = world.chain.ledger.balance(harbour.chainId, ask.inputToken, user)
+    world.wallet.atomic = 'supported'
+    const { read } = world.wallet
+    let isWrong = true
+    world.wallet.read = async (asked: WalletRead) => {
+      const bundle = world.wallet.bundles.get(String(asked.params[0]))
+      if (!isWrong || asked.method !== 'wallet_getCallsStatus' || bundle === undefined) return read(asked)
+      const receipts = [{ transactionHash: bundle.hash, status: '0x0' }]
+      return { version: '2.0.0', id: asked.params[0], atomic: true, status: 500, receipts }
+    }
+    const id = await begin(world, ask, account, choice)
+    const unsure = await until(world, id, ({ problem }) => problem !== null, 50)
+    expect(unsure).toMatchObject({ state: 'sent', problem: { code: 'transactionUnsure', money: 'unknown' } })
+    isWrong = false
+    await pass(world, 60 * secondMs)
+    await world.run.dispatch(id, { kind: 'retry' })
+    await pass(world, 120 * secondMs)
+    expect(before - world.chain.ledger.balance(harbour.chainId, ask.inputToken, user)).toBe(
+      BigInt(ask.inputAmount),
+    )
+    expect(await orderAt(world, id)).toMatchObject({ state: 'verified_terminal', problem: null })
+  },
+)

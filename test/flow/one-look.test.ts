@@ -1,0 +1,128 @@
+import { describe, expect, test } from 'vitest'
+import { secondMs } from '../../lib/base/time.ts'
+import type { ChainReader, TransactionView } from '../../lib/chain/chain-port.ts'
+import { account, across, begin, fund, manualAsk, nativeAsk, orderAt, pass, until } from './world/drive.ts'
+import { harbour, user } from './world/places.ts'
+import { createWorld, type World } from './world/world.ts'
+
+/** The first endpoint says once, when the transaction is mined, what is not so; the others never do. */
+function lieOnce(world: World, lie: (view: TransactionView) => TransactionView | null): { count: number } {
+  const { reader } = world.chain
+  const truth: ChainReader['transaction'] = reader.transaction
+  const told = { count: 0 }
+  reader.transaction = async (chainId, hash) => {
+    const view = await truth(chainId, hash)
+    const said = told.count > 0 ? null : lie(view)
+    if (said === null) return view
+    told.count += 1
+    return said
+  }
+  return told
+}
+
+test.each([
+  ['coins to the inbox', nativeAsk, {}],
+  ['a route of build-tx', manualAsk, across],
+] as const)('one receipt of one endpoint offers no second payment: %s', async (_name, ask, choice) => {
+  const world = await createWorld()
+  fund(world, ask)
+  const { ledger } = world.chain
+  const units = BigInt(ask.inputAmount)
+  if (ask === manualAsk) {
+    // So that only the send is asked for.
+    for (const target of harbour.manualTargets)
+      ledger.allow(harbour.chainId, ask.inputToken, user, 2n * units, target)
+  }
+  const before = ledger.balance(harbour.chainId, ask.inputToken, user)
+  // In a block that was not to stay: a fork that lost, or an endpoint that lies or is broken.
+  const told = lieOnce(world, (view) =>
+    view.kind === 'mined' && view.succeeded && view.data !== '0x' && view.to !== ask.inputToken
+      ? { ...view, succeeded: false, confirmations: 1 }
+      : null,
+  )
+  const id = await begin(world, ask, account, choice)
+  const unsure = await until(world, id, () => told.count === 1)
+  expect(unsure).toMatchObject({ state: 'sent', problem: { code: 'transactionUnsure', money: 'unknown' } })
+  await pass(world, 60 * secondMs)
+  await world.run.dispatch(id, { kind: 'retry' })
+  await pass(world, 120 * secondMs)
+  expect(before - ledger.balance(harbour.chainId, ask.inputToken, user)).toBe(units)
+  expect(await orderAt(world, id)).toMatchObject({ state: 'verified_terminal', problem: null })
+})
+
+test('what one endpoint names in its place offers no second payment', async () => {
+  const world = await createWorld()
+  fund(world, nativeAsk)
+  const { reader } = world.chain
+  // Something else of the account's, long mined.
+  const other = world.chain.send({ chainId: harbour.chainId, from: user, to: user, data: '0x', value: 0n })
+  await pass(world, 5 * secondMs)
+  world.chain.fates.push('stick')
+  const id = await begin(world, nativeAsk)
+  await until(world, id, ({ transactions }) => transactions.some(({ isNonceSeen }) => isNonceSeen === true))
+  const sent = (await orderAt(world, id)).transactions[0]
+  // It waits for a block. The first endpoint alone says otherwise for a moment.
+  const { transaction, accountNonce, transactionOfNonce } = reader
+  Object.assign(reader, {
+    transaction: async (chainId: number, hash: `0x${string}`) =>
+      hash === sent?.hash ? { kind: 'unknown' } : transaction(chainId, hash),
+    accountNonce: (chainId: number, owner: `0x${string}`) => accountNonce(chainId, owner, 'pending'),
+    transactionOfNonce: async () => other,
+  })
+  await pass(world, 10 * secondMs)
+  expect(await orderAt(world, id)).toMatchObject({ state: 'sent', problem: { code: 'transactionUnsure' } })
+  Object.assign(reader, { transaction, accountNonce, transactionOfNonce })
+  await pass(world, 10 * secondMs)
+  expect(await orderAt(world, id)).toMatchObject({ state: 'sent', problem: null })
+})
+
+describe('a transaction that did fail', () => {
+  test('is confirmed first, and then over', async () => {
+    const world = await createWorld()
+    fund(world, nativeAsk)
+    const { minedSeen } = world.chain.reader
+    world.chain.reader.minedSeen = async (...asked) => ({ ...(await minedSeen(...asked)), confirmations: 0 })
+    world.chain.fates.push('fail')
+    const id = await begin(world, nativeAsk)
+    const unsure = await until(world, id, ({ problem }) => problem !== null)
+    expect(unsure).toMatchObject({ state: 'sent', problem: { code: 'transactionUnsure', money: 'unknown' } })
+    world.chain.reader.minedSeen = minedSeen
+    const over = await until(world, id, ({ state }) => state === 'needs_user')
+    expect(over.problem).toMatchObject({ code: 'transactionFailed', money: 'unmoved' })
+    expect(over.transactions).toMatchObject([{ state: 'failed' }])
+  })
+
+  test.each(['fail', 'cancel'] as const)(
+    'at one host alone is told so for as long as it is (%s)',
+    async (fate) => {
+      const world = await createWorld()
+      fund(world, nativeAsk)
+      world.chain.sources = 1
+      world.chain.fates.push(fate)
+      const id = await begin(world, nativeAsk)
+      await pass(world, 3_600 * secondMs)
+      expect(await orderAt(world, id)).toMatchObject({
+        state: 'sent',
+        problem: { code: 'transactionUnsure' },
+      })
+      world.chain.sources = 2
+      expect((await until(world, id, ({ state }) => state === 'needs_user')).problem?.money).toBe('unmoved')
+    },
+  )
+
+  test('and is missing at one host alone stays unknown until a second one says so', async () => {
+    const world = await createWorld()
+    fund(world, nativeAsk)
+    world.chain.sources = 1
+    world.chain.fates.push('drop')
+    const id = await begin(world, nativeAsk)
+    const unknown = await until(world, id, ({ state }) => state !== 'sent' && state !== 'send_requested')
+    expect(unknown).toMatchObject({
+      state: 'unknown_outcome',
+      problem: { code: 'transactionDropped', money: 'unknown' },
+    })
+    world.chain.sources = 2
+    const over = await until(world, id, ({ state }) => state === 'needs_user')
+    expect(over.problem).toMatchObject({ code: 'transactionDropped', money: 'unmoved' })
+  })
+})
