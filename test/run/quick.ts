@@ -1,32 +1,34 @@
 import { execFileSync, spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { parseArgs } from 'node:util'
+import { allImports } from '../house/import-graph.ts'
+import { affordable, testsReaching } from './nearest-tests.ts'
 import { onChange, sources } from './on-change.ts'
 
 const { values: flags } = parseArgs({ options: { watch: { type: 'boolean', default: false } } })
 
-/** Walks through every death, schedule and lie take minutes; `npm test` has them. */
-const long = ['test/flow/{deaths,schedules,matrix}/**', 'test/hostile/**', 'test/house/**']
-
 /** What the types were found to be, so that only what changed is looked at again. */
 const typesFile = 'node_modules/.cache/quick.tsbuildinfo'
 
-const git = (...args: readonly string[]) => execFileSync('git', args, { encoding: 'utf8' })
+/** The linter's rules but the one that reads every file there is: rings of imports are found by `npm run check`. */
+const lint = ['check', '--config-path=test/run/quick-lint.json', '--no-errors-on-unmatched']
 
-/** The commit that the tree is compared with, the last one, or the one before it where nothing is changed since; and what is. */
-function changes(): { readonly base: string; readonly paths: readonly string[] } {
-  const unsaved = git('status', '--porcelain', '--untracked-files=all')
-  const base = unsaved === '' ? 'HEAD~1' : 'HEAD'
-  const paths = [
-    ...git('diff', '--name-only', base).split('\n'),
-    ...unsaved.split('\n').map((line) => line.slice(3)),
-  ]
-  return { base, paths }
+/** What the tests may cost, in tests of one rule: a few seconds on two cores. */
+const mostCost = 36
+
+const git = (...args: readonly string[]) => execFileSync('git', args, { encoding: 'utf8' }).split('\n')
+
+/** Every file that differs from the last commit, or from the one before it where nothing is changed since. */
+function changedPaths(): readonly string[] {
+  const isSaved = git('status', '--porcelain').join('') === ''
+  const changed = git('diff', '--name-only', isSaved ? 'HEAD~1' : 'HEAD')
+  return [...changed, ...git('ls-files', '--others', '--exclude-standard')].filter((path) => path !== '')
 }
 
 /** Component tests draw on all models, so each reaches nearly every file: they are run where what is drawn has changed. */
 const isDrawn = (path: string) => /^(components|test\/unit\/components)\//.test(path)
 
-/** Runs a tool of the project; resolves whether all was well. What it prints comes at its end, so that no two are mixed. */
+/** Runs a command to its end; resolves whether all was well. What it prints comes at its end, so that no two are mixed. */
 function isGood(command: string, args: readonly string[]): Promise<boolean> {
   const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'] })
   const said: Buffer[] = []
@@ -40,28 +42,35 @@ function isGood(command: string, args: readonly string[]): Promise<boolean> {
   })
 }
 
-/** Looks at types, lint and the unit and flow tests that reach what changed, with those of components where one did; no chains, no browser. */
+/** Looks at types, lint and the nearest unit and flow tests, with those of components where one changed; no chains, no browser. */
 async function quick(): Promise<boolean> {
   const beganMs = performance.now()
-  const excluded = long.flatMap((path) => ['--exclude', path])
-  const { base, paths } = changes()
-  const projects = ['--project', 'unit', ...(paths.some(isDrawn) ? ['--project', 'components'] : [])]
-  const tests = ['run', ...projects, '--changed', base, '--passWithNoTests', ...excluded]
+  const changed = changedPaths()
+  const withComponents = changed.some(isDrawn)
+  const reaching = testsReaching(changed, allImports).filter(({ path }) => withComponents || !isDrawn(path))
+  const tests = affordable(reaching, mostCost).map(({ path }) => path)
+  const linted = changed.filter((path) => existsSync(path))
   const all = await Promise.all([
     isGood('tsc', ['--noEmit', '--incremental', '--tsBuildInfoFile', typesFile, '-p', '.']),
-    isGood('biome', ['check', '.']),
-    isGood('vitest', tests),
+    linted.length === 0 || isGood('biome', [...lint, ...linted]),
+    tests.length === 0 || isGood('vitest', ['run', '--project', 'unit', '--project', 'components', ...tests]),
   ])
   const good = all.every(Boolean)
+  console.log(
+    tests.length === reaching.length
+      ? `test files that reach what changed: ${tests.length}`
+      : `test files: the nearest ${tests.length} of ${reaching.length} that reach what changed (npm test runs all)`,
+  )
   console.log(
     `${good ? 'all is well' : 'NOT all is well'} after ${((performance.now() - beganMs) / 1000).toFixed(1)} s`,
   )
   return good
 }
 
-const isFine = await quick()
 if (flags.watch) {
-  const watched = [...sources, 'test']
-  const stop = onChange(watched, async () => void (await quick()), console.error)
+  // A run of its own after each change: who imports whom is read as it begins.
+  const again = async () => void (await isGood(process.execPath, ['test/run/quick.ts']))
+  await again()
+  const stop = onChange([...sources, 'test'], again, console.error)
   process.once('SIGINT', stop)
-} else process.exitCode = isFine ? 0 : 1
+} else process.exitCode = (await quick()) ? 0 : 1

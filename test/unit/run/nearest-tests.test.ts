@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest'
+import { affordable, testsReaching } from '../../run/nearest-tests.ts'
+
+const imports = (...pairs: readonly (readonly [from: string, path: string])[]) =>
+  pairs.map(([from, path]) => ({ from, path, isType: false }))
+
+const rule = 'test/unit/quote/rule.test.ts'
+const flow = 'test/flow/whole.test.ts'
+const far = 'test/unit/order/far.test.ts'
+
+describe('testsReaching', () => {
+  const all = imports(
+    [flow, 'lib/rule.ts'],
+    [rule, 'lib/rule.ts'],
+    ['lib/order.ts', 'lib/rule.ts'],
+    [far, 'lib/order.ts'],
+    [far, rule],
+    ['test/unit/other.test.ts', 'lib/other.ts'],
+  )
+
+  it('names the nearest first, of those as near the cheaper, each once', () => {
+    expect(testsReaching(['lib/rule.ts'], all)).toEqual([
+      { path: rule, imports: 1 },
+      { path: flow, imports: 1 },
+      { path: far, imports: 2 },
+    ])
+  })
+
+  it('names a test that changed itself', () => {
+    expect(testsReaching([far, 'README.md'], all)).toEqual([{ path: far, imports: 0 }])
+  })
+
+  it('follows no import of types, and ends in a ring', () => {
+    const ring = imports(['lib/a.ts', 'lib/b.ts'], ['lib/b.ts', 'lib/a.ts'], [rule, 'lib/b.ts'])
+    const typed = { from: far, path: 'lib/a.ts', isType: true }
+    expect(testsReaching(['lib/a.ts'], [...ring, typed])).toEqual([{ path: rule, imports: 2 }])
+  })
+
+  it('leaves what takes minutes, chains and browsers to the whole run', () => {
+    const long = imports(
+      ['test/flow/deaths/signed.test.ts', 'lib/rule.ts'],
+      ['test/flow/notices.test.ts', 'lib/rule.ts'],
+      ['test/unit/order/pairs/pairs.test.ts', 'lib/rule.ts'],
+      ['test/sandbox/swap.test.ts', 'lib/rule.ts'],
+      ['test/browser/swap.test.ts', 'lib/rule.ts'],
+    )
+    expect(testsReaching(['lib/rule.ts'], long)).toEqual([])
+  })
+})
+
+describe('affordable', () => {
+  it('takes the first tests up to a cost, of which a flow has more than a rule', () => {
+    const tests = [
+      { path: rule, imports: 1 },
+      { path: flow, imports: 1 },
+      { path: far, imports: 2 },
+    ]
+    expect(affordable(tests, 1)).toEqual(tests.slice(0, 1))
+    expect(affordable(tests, 7)).toEqual(tests.slice(0, 2))
+    expect(affordable(tests, 8)).toEqual(tests)
+  })
+
+  it('leaves out nothing that changed itself', () => {
+    const changed = { path: flow, imports: 0 }
+    expect(affordable([changed], 0)).toEqual([changed])
+  })
+})
