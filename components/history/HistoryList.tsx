@@ -2,6 +2,7 @@ import { contradiction, type HistoryEntry } from '../../lib/history/history-entr
 import type { AppModel } from '../../lib/models/app-model.ts'
 import { broughtBy } from '../../lib/order/order-facts.ts'
 import { orderPhase } from '../../lib/order/order-state.ts'
+import { isDepositDue } from '../../lib/order/order-timeline.ts'
 import type { OrderView } from '../../lib/order/order-view.ts'
 import { statusNames } from '../../lib/service/status-codes.ts'
 import { orderLabel, stateLabel } from '../order/order-words.ts'
@@ -145,6 +146,8 @@ function OrderRow({ app, order }: { app: AppModel; order: OrderView }) {
   const { ask, inputToken, outputToken } = order.reviewed
   const { tone, text } = orderLabel(order)
   const destination = app.start.chainOf(outputToken.chainId)
+  const endsMs = order.deposit?.expiresMs ?? 0
+  const isDue = isDepositDue(order, endsMs, app.nowMs.value)
   return (
     <button
       type="button"
@@ -166,7 +169,9 @@ function OrderRow({ app, order }: { app: AppModel; order: OrderView }) {
           {minuteText(order.createdMs)}
         </span>
       </span>
-      <span class={`state ${tone}`}>{text}</span>
+      <span class={`state ${isDue ? 'warn' : tone}`}>
+        {isDue ? t('state_depositDue', { time: minuteText(endsMs) }) : text}
+      </span>
     </button>
   )
 }

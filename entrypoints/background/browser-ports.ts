@@ -184,6 +184,7 @@ function isWanted(kind: NoticeKind, settings: Settings): boolean {
     failed: settings.notifyFailed,
     refunded: settings.notifyRefunded,
     late: settings.notifyLate,
+    depositDue: settings.notifyLate,
     cancelled: settings.notifyFailed,
   }
   return switches[kind]

@@ -1,3 +1,4 @@
+import { minuteText } from '../../components/parts/format.ts'
 import { t } from '../../components/parts/text.ts'
 import { displayUnits } from '../../lib/base/decimal.ts'
 import { isolated } from '../../lib/base/isolate.ts'
@@ -5,6 +6,7 @@ import { chainConfig, type Deployment } from '../../lib/deployment/deployment.ts
 import type { NoticeKind, Order } from '../../lib/order/order.ts'
 import { broughtBy, isRefundThere, refundChainOf } from '../../lib/order/order-facts.ts'
 import { isProven, orderPhase, orderStateWords } from '../../lib/order/order-state.ts'
+import { depositEndOf, isDepositDue } from '../../lib/order/order-timeline.ts'
 import { type Proposal, siteName } from '../../lib/sites/sites.ts'
 
 export interface NoticeText {
@@ -18,7 +20,8 @@ export function noticeText(kind: NoticeKind, order: Order, deployment: Deploymen
   const isTold = (kind === 'done' || kind === 'refunded') && !isProven(order)
   const title = isTold ? t(`notice_told_${kind}`) : t(`notice_${kind}`)
   const said = kind === 'done' ? doneText(order, deployment) : endText(kind, order, deployment)
-  const proof = kind === 'late' ? [] : [t(isProven(order) ? 'noticeVerified' : 'noticeReported')]
+  const proof =
+    kind === 'late' || kind === 'depositDue' ? [] : [t(isProven(order) ? 'noticeVerified' : 'noticeReported')]
   return { title: noticeTitle(title, deployment), message: [said, ...proof].join(' ') }
 }
 
@@ -46,6 +49,10 @@ function endText(kind: Exclude<NoticeKind, 'done'>, order: Order, deployment: De
   if (kind === 'failed' || kind === 'late') return t(`notice_${kind}_text`, { pair })
   if (kind === 'cancelled') {
     return t('notice_cancelled_text', { pair, chain: nameOf(deployment, ask.originChainId) })
+  }
+  if (kind === 'depositDue') {
+    const facts = { amount: sent, chain: nameOf(deployment, ask.originChainId) }
+    return t('notice_depositDue_text', { ...facts, time: minuteText(depositEndOf(order)) })
   }
   const facts = { pair, chain: nameOf(deployment, refundChainOf(order)) }
   // On the destination a refund is the receiver's, and did not come back.
@@ -110,7 +117,9 @@ export function badgeText(
     (order) => !order.seen && ['failed', 'refunded'].includes(order.notice?.kind ?? ''),
   )
   if (proposedCount > 0) return { text: '?', tone: failed ? 'failed' : 'needsUser' }
-  if (open.some((order) => ['needsUser', 'offer'].includes(orderPhase(order)))) {
+  // Counted at each write, which is when the badge is drawn.
+  const isDue = open.some((order) => isDepositDue(order, depositEndOf(order), order.updatedMs))
+  if (isDue || open.some((order) => ['needsUser', 'offer'].includes(orderPhase(order)))) {
     return { text: '!', tone: 'needsUser' }
   }
   if (failed) return { text: '!', tone: 'failed' }

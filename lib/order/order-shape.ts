@@ -115,7 +115,10 @@ const depositSeen = objectShape({
 })
 
 const notice = objectShape({
-  kind: namesShape<NoticeKind>({ done: true, failed: true, refunded: true, late: true, cancelled: true }),
+  kind: namesShape<NoticeKind>({
+    ...{ done: true, failed: true, refunded: true, late: true, cancelled: true },
+    depositDue: true,
+  }),
   state: v.picklist(['pending', 'notified']),
 })
 

@@ -1,6 +1,6 @@
-import { secondMs } from '../base/time.ts'
+import { minuteMs, secondMs } from '../base/time.ts'
 import type { Order, TimelineEntry } from './order.ts'
-import { isLate, isReceiptOnly } from './order-facts.ts'
+import { depositEndsMs, isLate, isReceiptOnly } from './order-facts.ts'
 import type { ApprovalPurpose } from './order-parts.ts'
 import { isVerified, orderPhase, orderStateWords, type PhaseFacts } from './order-state.ts'
 
@@ -162,4 +162,25 @@ export function timeLeftOf(
   if (expected === null) return null
   if (begun !== undefined && taken < expected) return { kind: 'left', seconds: Math.ceil(expected - taken) }
   return { kind: usualSeconds === null ? 'estimate' : 'usually', seconds: Math.ceil(expected) }
+}
+
+/** A deposit that nobody saw is called to mind this long before its address is over. */
+export const depositDueMs = 2 * minuteMs
+
+/** Returns whether a deposit that nobody has seen is soon too late; `endsMs` in this machine's clock. */
+export function isDepositDue(
+  { state, depositSeen, createdMs }: Pick<Order, 'state' | 'depositSeen' | 'createdMs'>,
+  endsMs: number,
+  nowMs: number,
+): boolean {
+  const fromMs = endsMs - depositDueMs
+  const isAwaited = state === 'deposit_awaited' && depositSeen === undefined
+  // Whoever has just been given the address needs no reminder.
+  return isAwaited && createdMs < fromMs && nowMs >= fromMs && nowMs < endsMs
+}
+
+/** Returns when the address of a deposit that is awaited is over, in this machine's clock; never, of anything else. */
+export function depositEndOf({ state, terms }: Order): number {
+  const isAwaited = state === 'deposit_awaited' && terms.deposit !== undefined
+  return isAwaited ? depositEndsMs(terms.deposit, terms.clockOffsetMs) : Number.POSITIVE_INFINITY
 }

@@ -62,8 +62,8 @@ export interface TimelineEntry {
   readonly atMs: number
 }
 
-/** What the user is told of an order: its end, or that it takes longer than was said. */
-export type NoticeKind = 'done' | 'failed' | 'refunded' | 'late' | 'cancelled'
+/** What the user is told of an order: its end, that it takes longer than was said, or that a deposit is soon too late. */
+export type NoticeKind = 'done' | 'failed' | 'refunded' | 'late' | 'cancelled' | 'depositDue'
 
 /** Which page's swap an order is; written with the order. */
 export interface ProposedBy {

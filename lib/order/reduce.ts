@@ -27,6 +27,7 @@ import { watchWithdraw, withdrawAnswered, withdrawSeen, withdrawStopped } from '
 import type { Order } from './order.ts'
 import { asksCancel, asksWithdraw, isLate } from './order-facts.ts'
 import { isProven } from './order-state.ts'
+import { depositDueMs, depositEndOf, isDepositDue } from './order-timeline.ts'
 import { states } from './states.ts'
 
 /** What would put an order before a wallet, now or next, but for money in the inbox, which the chain shows to be one's own. */
@@ -52,11 +53,14 @@ export function reduce(order: Order, event: FlowEvent, context: TransitionContex
   const next = transition(order, event, context)
   if (next.order === order) return next
   const { order: changed } = next
-  const notice = event.kind === 'polled' ? noticeOf(changed, event.response, context.nowMs) : changed.notice
+  const endsMs = depositEndOf(changed)
+  const called = calledToMind(changed, endsMs, context.nowMs)
+  const notice =
+    event.kind === 'polled' ? noticeOf({ ...changed, notice: called }, event.response, context.nowMs) : called
   // Over, and every coin known: nothing is due any more.
   const isDone = changed.fundsSettled && isTerminal(changed.statusCode) && !settling(changed)
   const resting = isDone && !watchesRevoke(changed)
-  const dueMs = resting ? null : changed.dueMs
+  const dueMs = resting ? null : inTimeFor(endsMs - depositDueMs, changed, context.nowMs)
   // What is proven leaves nothing to cancel or to take out: whatever the wallet still says to that is heard no more.
   const isMoot = isProven(changed) && (asksCancel(changed) || asksWithdraw(changed))
   const walletRequest = isMoot ? null : changed.walletRequest
@@ -88,14 +92,28 @@ function isOfEarlierRequest({ askedBefore = [] }: Order, event: FlowEvent): bool
   return 'requestId' in event && askedBefore.some(({ requestId }) => requestId === event.requestId)
 }
 
+/** A deposit that is soon too late is told once; what came meanwhile, or is too late, is told of no more. */
+function calledToMind(order: Order, endsMs: number, nowMs: number): Order['notice'] {
+  const { notice } = order
+  const isDue = isDepositDue(order, endsMs, nowMs)
+  if (notice === null) return isDue ? { kind: 'depositDue', state: 'pending' } : null
+  const isOver = notice.kind === 'depositDue' && notice.state === 'pending' && !isDue
+  return isOver ? null : notice
+}
+
+/** What is due later than a moment that is still to come is due then. */
+function inTimeFor(atMs: number, { dueMs }: Order, nowMs: number): number | null {
+  return dueMs !== null && nowMs < atMs && atMs < dueMs ? atMs : dueMs
+}
+
 /**
  * Lateness is told once and only of an order nothing else was told of. How long it takes is counted on the service's
  * clock: this machine's may have jumped meanwhile (PR13).
  */
 function noticeOf(order: Order, response: StatusResponse, nowMs: number): Order['notice'] {
-  if (order.notice !== null) return order.notice
+  if (order.notice !== null && order.notice.kind !== 'depositDue') return order.notice
   const setMs = order.terms.clockOffsetMs - response.clockOffsetMs
-  return isLate(order, nowMs - setMs) ? { kind: 'late', state: 'pending' } : null
+  return isLate(order, nowMs - setMs) ? { kind: 'late', state: 'pending' } : order.notice
 }
 
 /**

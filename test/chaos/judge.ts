@@ -74,7 +74,8 @@ export function judge({ world, order, taken }: Lived): void {
   const isShownFirst = !isWithdrawn(world) || shown.has('failed')
   // Lateness may be told before the end, and a failure before its refund.
   const expected = new Set([
-    ...(world.notices[0]?.kind === 'late' ? ['late'] : []),
+    ...world.notices.map(({ kind }) => kind).filter((kind) => kind === 'depositDue'),
+    ...(world.notices.find(({ kind }) => kind !== 'depositDue')?.kind === 'late' ? ['late'] : []),
     ...(order.statusCode === 7 && told.includes('failed') && isShownFirst ? ['failed'] : []),
     ...(order.notice === null ? [] : [order.notice.kind]),
   ])

@@ -132,7 +132,7 @@ describe('a deposit from anywhere', () => {
     if (request === undefined) throw new Error('no request')
     world.solver.set(request, 7)
     expect(await until(world, id, isAtRest)).toMatchObject({ state: 'verified_terminal', statusCode: 7 })
-    expect(world.notices.map(({ kind }) => kind)).toEqual(['failed', 'failed', 'refunded'])
+    expect(world.notices.map(({ kind }) => kind)).toEqual(['depositDue', 'failed', 'failed', 'refunded'])
   })
 
   test('may be put away by the person while nothing was seen, and not after', async () => {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { noticeText, showProposalNotice } from '../../../entrypoints/background/notices.ts'
 import { deployment } from '../../flow/world/places.ts'
-import { orderOf } from '../order/order-fixture.ts'
+import { orderOf, withTerms } from '../order/order-fixture.ts'
 import { proposalOf } from '../sites/proposal-fixture.ts'
 
 const messages: { readonly [key: string]: { readonly message: string } } = JSON.parse(
@@ -75,7 +75,28 @@ describe('a notification', () => {
     expect(noticeText('late', order, deployment).message).not.toMatch(/Reported|Verified/)
   })
 
-  it.each(['done', 'failed', 'refunded', 'late', 'cancelled'] as const)(
+  it('of a deposit that is soon too late says until when, and claims no end', () => {
+    const deposit = {
+      ...{
+        address: '0xb2',
+        token: '0xa1',
+        amount: '1500000',
+        chainId: 31337,
+        memo: null,
+        refundAddress: null,
+      },
+      expirySeconds: 1_800_000_600,
+    }
+    const awaited = withTerms(orderOf({ kind: 'deposit', state: 'deposit_awaited' }), {
+      deposit,
+      clockOffsetMs: 0,
+    })
+    const { message } = noticeText('depositDue', awaited, deployment)
+    expect(message).toMatch(/^1\.5 .+ hasn’t been seen on Harbour yet\. It must arrive by \d\d:\d\d\./)
+    expect(message).not.toMatch(/Reported|Verified/)
+  })
+
+  it.each(['done', 'failed', 'refunded', 'late', 'cancelled', 'depositDue'] as const)(
     'of %s says where no money is real',
     (kind) => {
       const titleOf = (service: typeof deployment.service) =>
