@@ -35,6 +35,17 @@ const deposit = (part: (nowMs: number) => Partial<OrderView>) => (nowMs: number)
     ...part(nowMs),
   }),
 ]
+const soon = (nowMs: number): OrderView['deposit'] => ({
+  ...{
+    address,
+    token: usdcStellar,
+    amount: '1000000000',
+    chainId: 1110002,
+    memo: '4711',
+    refundAddress: address,
+  },
+  expiresMs: nowMs + 100_000,
+})
 const over = (part: (nowMs: number) => Partial<OrderView>) =>
   deposit((nowMs) => ({
     state: 'reported_terminal',
@@ -83,6 +94,11 @@ export const routeScenes: readonly Scene[] = [
     orders: deposit((nowMs) => ({ depositSeen: { units: '900000000', atMs: nowMs } })),
   },
   { name: 'deposit-unseen', start, hash: '#/order/order-1', orders: over(() => ({ statusCode: 5 })) },
+  {
+    name: 'deposit-due',
+    start,
+    orders: deposit((nowMs) => ({ createdMs: nowMs - 500_000, deposit: soon(nowMs) })),
+  },
   {
     name: 'deposit-other-token',
     start,

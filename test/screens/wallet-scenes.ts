@@ -1,7 +1,7 @@
 import type { Asking } from '../../lib/wallet/port.ts'
 import * as data from '../unit/models/fake-data.ts'
 import * as fakeOrders from '../unit/models/fake-orders.ts'
-import { never } from './answers.ts'
+import { never, problem } from './answers.ts'
 import type { Scene } from './scene.ts'
 
 const asleep = data.offers.map((offer) =>
@@ -36,6 +36,34 @@ const asking =
     }),
   ]
 
+const once = { purpose: 'send', accountNonce: 3, amountUnits: '100000000' } as const
+
+/** What nobody heard of and cannot be asked for again, and a question beside the one that was answered. */
+const silent: readonly Scene[] = [
+  {
+    name: 'unheard-used',
+    hash: order,
+    orders: (nowMs) => [
+      fakeOrders.order(nowMs, {
+        ...{ kind: 'native', state: 'unknown_outcome', statusCode: null, sourceTransactionHash: null },
+        walletRequest: { ...once, requestId: 'r1', askedMs: nowMs - 400_000, cannotAgain: 'nonceUsed' },
+        problem: problem('walletSilent', { money: 'unknown' }),
+      }),
+    ],
+  },
+  {
+    name: 'unheard-earlier',
+    hash: order,
+    start: { areNoticesBlocked: true },
+    orders: (nowMs) => [
+      fakeOrders.order(nowMs, {
+        kind: 'native',
+        askedBefore: [{ ...once, requestId: 'r0', askedMs: nowMs - 400_000 }],
+      }),
+    ],
+  },
+]
+
 /** What the wallet of these orders is asked, since so long. */
 const asked = (method: Asking['method'], agoMs: number): Asking => ({
   requestId: 'r1',
@@ -45,6 +73,7 @@ const asked = (method: Asking['method'], agoMs: number): Asking => ({
 
 /** Wallets to choose from, and what is on screen while one is asked. */
 export const walletScenes: readonly Scene[] = [
+  ...silent,
   { name: 'wallets', start: { account: null }, act: ['connect'] },
   {
     name: 'wallets-waking',
