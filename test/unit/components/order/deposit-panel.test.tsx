@@ -76,8 +76,8 @@ describe('DepositPanel', () => {
       /^Ferry is still checking.*If you sent a deposit, don’t send again\. Keep your proof/,
     )
     await becomes(over({ depositUnseenMs: readMs }, 'depositUnseen', unseen))
-    expect(said()).toContain(`No deposit was seen at this address until ${momentText(readMs)}.`)
-    expect(said()).toContain(`Ferry watches this address until ${momentText(bornMs + 540_000 + 3_600_000)}`)
+    expect(said()).toContain(`No deposit was seen as of ${momentText(readMs)}.`)
+    expect(said()).toContain(`Ferry watches its address until ${momentText(bornMs + 540_000 + 3_600_000)}`)
     expect(screen.getByTestId('do-again').className).toBe('secondary')
     const proven = { state: 'verified_terminal', fundsSettled: true, depositUnseenMs: readMs } as const
     await becomes(over(proven, 'depositUnseen', unseen))
