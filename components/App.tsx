@@ -1,23 +1,27 @@
 import type { ReadonlySignal } from '@preact/signals'
 import type { AppModel } from '../lib/models/app-model.ts'
-import { Home, ProposalStrip } from './home/Home.tsx'
+import { Home, isFirstRun, ProposalStrip, Rail } from './home/Home.tsx'
 import { SwapForm } from './home/SwapForm.tsx'
 import { Icon } from './parts/Icon.tsx'
 import { Chains, Pictures } from './parts/Picture.tsx'
 import { LastOpener, useDrawn, useOpeners } from './parts/screen-focus.ts'
 import { t } from './parts/text.ts'
-import { accessView, screenView, sheetView, sideView, storageView } from './screens.tsx'
+import { accessView, screenView, sheetView, sideView, storageView, welcomeView } from './screens.tsx'
+
+/** Screens that have the width to themselves. */
+const alone: ReadonlySet<string> = new Set(['history', 'settings', 'allowances'])
 
 /** Shows all of Ferry in one view: popup, window or tab. */
 export function App({ app, isWide }: { app: AppModel; isWide: ReadonlySignal<boolean> }) {
   const opener = useOpeners(app)
   const { screen, sheet } = useDrawn(app)
-  const isHome = screen.name === 'home' || (isWide.value && screen.name === 'history')
+  const isHome = screen.name === 'home'
+  const wide = isWide.value
   return (
     <LastOpener.Provider value={opener}>
       <Pictures.Provider value={app.images}>
         <Chains.Provider value={app.start.chainOf}>
-          <div class={isWide.value ? 'app wide' : 'app'}>
+          <div class={wide ? 'app wide' : 'app'}>
             {!app.isOnline.value && (
               <p class="offline" role="status">
                 <Icon name="offline" /> {t('offline')}
@@ -27,10 +31,17 @@ export function App({ app, isWide }: { app: AppModel; isWide: ReadonlySignal<boo
             {app.start.isFresh.value && app.start.view.value?.storage === 'broken' && storageView(app)}
             {screen.name === 'order' && <ProposalStrip app={app} />}
             <div class="columns">
+              {wide && <Rail app={app} />}
               <div class="stage">
-                {isHome ? <Home app={app} /> : screenView(app, screen, () => <ProposedForm app={app} />)}
+                {isHome ? (
+                  <Home app={app} isWide={wide} />
+                ) : (
+                  screenView(app, screen, () => <ProposedForm app={app} />)
+                )}
               </div>
-              {isWide.value && <aside class="beside">{sideView(app)}</aside>}
+              {wide && !alone.has(screen.name) && (
+                <aside class="beside">{isHome && isFirstRun(app) ? welcomeView(app) : sideView(app)}</aside>
+              )}
             </div>
             {app.start.isSandbox.value && (
               <p class="sandbox" role="status" data-testid="sandbox">

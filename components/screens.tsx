@@ -148,6 +148,19 @@ export function storageView(app: AppModel) {
   )
 }
 
+/** Returns what the form shows of the options that are set. */
+export function optionsView(app: AppModel) {
+  return (
+    <Lazy
+      key="options"
+      load={async () => {
+        const { OptionChips } = await code.advanced()
+        return { view: () => <OptionChips app={app} /> }
+      }}
+    />
+  )
+}
+
 /** Returns what the form shows of swaps that are not over yet. */
 export function runningView(app: AppModel) {
   return (
@@ -190,7 +203,7 @@ export function pinView(app: AppModel) {
   )
 }
 
-/** Returns the second column of a wide view. */
+/** Returns the history as the second column of a wide view. */
 export function sideView(app: AppModel) {
   return <Lazy key="side" load={() => historyOf(app, true)} />
 }

@@ -12,7 +12,7 @@ import { SwapForm } from './SwapForm.tsx'
 const laterScreens = ['review', 'order', 'tokens', 'history', 'settings', 'account'] as const
 
 /** Shows the swap form; it begins in the amount. */
-export function Home({ app }: { app: AppModel }) {
+export function Home({ app, isWide }: { app: AppModel; isWide: boolean }) {
   useScreenFocus(null, () => document.getElementById('amount'))
   useEffect(() => {
     // Not before the form has been painted and is quiet: the first picture comes first.
@@ -23,14 +23,14 @@ export function Home({ app }: { app: AppModel }) {
   useEffect(() => void (hasAccount && !app.start.isWelcomed.peek() && app.start.welcome()), [hasAccount])
   return (
     <div class="screen home">
-      <HomeHeader app={app} />
+      <HomeHeader app={app} isWide={isWide} />
       <main class="home-main">
         <SwapForm app={app}>
           <ProposalStrip app={app} />
           <RecentPairs app={app} />
           {app.orders.running.value.length > 0 ? (
             runningView(app)
-          ) : isFirstRun(app) ? (
+          ) : !isWide && isFirstRun(app) ? (
             welcomeView(app)
           ) : (
             <div class="grow" />
@@ -42,7 +42,7 @@ export function Home({ app }: { app: AppModel }) {
 }
 
 /** Nothing was connected, chosen or typed yet, and the form, which the welcome may hide, has nothing of its own to say. */
-function isFirstRun({ start, swap, proposals }: AppModel): boolean {
+export function isFirstRun({ start, swap, proposals }: AppModel): boolean {
   return (
     !start.isWelcomed.value &&
     start.account.value === null &&
@@ -54,8 +54,8 @@ function isFirstRun({ start, swap, proposals }: AppModel): boolean {
   )
 }
 
-/** Shows name, account, the pin to the side, history, settings. */
-function HomeHeader({ app }: { app: AppModel }) {
+/** Shows name, account, the pin to the side, and the ways to history and settings where no rail has them. */
+function HomeHeader({ app, isWide }: { app: AppModel; isWide: boolean }) {
   return (
     <header class="bar home-bar">
       <h1>
@@ -64,28 +64,50 @@ function HomeHeader({ app }: { app: AppModel }) {
       <span class="bar-end">
         <AccountChip app={app} />
         {pinView(app)}
-        <button
-          type="button"
-          class="icon-button"
-          data-testid="history-open"
-          title={t('history')}
-          onPointerEnter={() => preload('history')}
-          onClick={() => app.go({ name: 'history' })}
-        >
-          <Icon name="history" />
-        </button>
-        <button
-          type="button"
-          class="icon-button"
-          data-testid="settings-open"
-          title={t('settings')}
-          onPointerEnter={() => preload('settings')}
-          onClick={() => app.go({ name: 'settings' })}
-        >
-          <Icon name="settings" />
-        </button>
+        {!isWide && ways.map((name) => <WayButton key={name} app={app} name={name} />)}
       </span>
     </header>
+  )
+}
+
+/** Shows the ways to the form, the history and the settings beside every screen of a wide view. */
+export function Rail({ app }: { app: AppModel }) {
+  return (
+    <nav class="rail">
+      {(['home', ...ways] as const).map((name) => (
+        <WayButton key={name} app={app} name={name} isNamed />
+      ))}
+    </nav>
+  )
+}
+
+const ways = ['history', 'settings'] as const
+
+/** Leads to a screen, which it names by its title or, where there is room, in words. */
+function WayButton({
+  app,
+  name,
+  isNamed,
+}: {
+  app: AppModel
+  name: 'home' | (typeof ways)[number]
+  isNamed?: boolean
+}) {
+  const isHome = name === 'home'
+  const text = t(isHome ? 'swap' : name)
+  return (
+    <button
+      type="button"
+      class="icon-button"
+      data-testid={`${name}-open`}
+      title={isNamed ? undefined : text}
+      aria-current={isNamed && app.screen.value.name === name ? 'page' : undefined}
+      onPointerEnter={() => isHome || preload(name)}
+      onClick={() => app.go({ name })}
+    >
+      <Icon name={isHome ? 'flip' : name} />
+      {isNamed && text}
+    </button>
   )
 }
 

@@ -43,7 +43,8 @@ function fill(root: HTMLElement, form: FrameForm): void {
   }
   if (wide.matches) {
     find('.app')?.classList.add('wide')
-    find('.columns')?.append(element('aside', 'beside'))
+    find('.stage')?.before(element('nav', 'rail'))
+    find('.stage')?.after(element('aside', 'beside'))
   }
 }
 

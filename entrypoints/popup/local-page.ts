@@ -12,5 +12,5 @@ export const storage: TextStorage = {
   },
 }
 
-/** Two columns from here on. */
-export const wide = matchMedia('(min-width: 720px)')
+/** A rail and two columns from here on: 960 pixels, more for whoever has larger letters. */
+export const wide = matchMedia('(min-width: 60em)')

@@ -33,9 +33,11 @@ export function createScreenModel({ hash }: { hash: string }) {
     behind,
     /** Whether the screen shown was come back to. */
     isReturn,
+    /** Goes there; from there to there is no way, and nothing to come back from. */
     go(next: Screen): void {
       batch(() => {
         sheet.value = null
+        if (JSON.stringify(next) === JSON.stringify(screen.value)) return
         isReturn.value = false
         behind.value = next.name === 'home' ? [] : [...behind.value, screen.value]
         screen.value = next

@@ -1,6 +1,7 @@
 import { effect, signal } from '@preact/signals'
 import { render } from 'preact'
 import { App } from '../../components/App.tsx'
+import { wide } from '../../entrypoints/popup/local-page.ts'
 import { createAppModel } from '../../lib/models/app-model.ts'
 import messages from '../../public/_locales/en/messages.json'
 import { createFakeClient } from '../unit/models/fake-client.ts'
@@ -80,6 +81,5 @@ effect(() => {
 })
 
 const root = document.getElementById('root')
-const wide = matchMedia('(min-width: 720px)')
 if (root !== null) render(<App app={app} isWide={signal(wide.matches)} />, root)
 for (const push of scene.pushes ?? []) client.push(push)

@@ -2,13 +2,14 @@ import { signal } from '@preact/signals'
 import { screen, waitFor } from '@testing-library/dom'
 import { describe, expect, it } from 'vitest'
 import { App } from '../../../components/App.tsx'
-import { draw, inBrowser, shownApp } from './shown-app.tsx'
+import { start } from '../models/fake-data.ts'
+import { button, draw, inBrowser, noButton, shownApp } from './shown-app.tsx'
 
 inBrowser()
 
-async function opened(hash = '') {
-  const shown = await shownApp({}, hash)
-  draw(<App app={shown.app} isWide={signal(false)} />)
+async function opened(hash = '', isWide = false, options: Parameters<typeof shownApp>[0] = {}) {
+  const shown = await shownApp(options, hash)
+  draw(<App app={shown.app} isWide={signal(isWide)} />)
   await shown.settle()
   return shown
 }
@@ -71,5 +72,64 @@ describe('App', () => {
     app.newSwap()
     await settle()
     expect(document.activeElement).toBe(amount())
+  })
+})
+
+describe('App in a wide view', () => {
+  const rail = () => screen.getByRole('navigation')
+  const waysOf = () =>
+    [...rail().querySelectorAll('button')].map((way) => [way.textContent, way.getAttribute('aria-current')])
+  const beside = () => screen.queryByRole('complementary')
+
+  it('has a rail before all else, the form in the middle and the history beside it', async () => {
+    await opened('', true)
+    expect(waysOf()).toEqual([
+      ['Swap', 'page'],
+      ['History', null],
+      ['Settings', null],
+    ])
+    expect(document.activeElement).toBe(amount())
+    expect(rail().compareDocumentPosition(amount())).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
+    await waitFor(() => expect(beside()?.querySelector('h2')?.textContent).toBe('History'))
+    expect(screen.getAllByRole('heading', { level: 1 })).toHaveLength(1)
+    expect(screen.getAllByRole('main')).toHaveLength(1)
+  })
+
+  it('gives history and settings the width alone, and leads back to the rail', async () => {
+    const { press } = await opened('', true)
+    await press(button('History'))
+    const heading = await title('History')
+    await waitFor(() => expect(document.activeElement).toBe(heading))
+    expect([waysOf()[1], beside()]).toEqual([['History', 'page'], null])
+    await press(screen.getByTestId('back'))
+    expect(document.activeElement).toBe(button('History'))
+    await press(button('Settings'))
+    await title('Settings')
+    expect(beside()).toBeNull()
+    await press(button('Swap'))
+    expect(document.activeElement).toBe(amount())
+  })
+
+  it('welcomes a first run beside the form, not under it', async () => {
+    const { press } = await opened('', true, { start: { ...start, account: null } })
+    const welcome = await screen.findByTestId('welcome')
+    expect(beside()?.contains(welcome)).toBe(true)
+    expect(document.activeElement).toBe(amount())
+    await press(screen.getByTestId('welcome-done'))
+    await waitFor(() => expect(beside()?.querySelector('h2')?.textContent).toBe('History'))
+  })
+
+  it('has no rail in a narrow one, whose form has the ways in its bar', async () => {
+    await opened()
+    expect(screen.queryByRole('navigation')).toBeNull()
+    expect([noButton('Swap'), button('History').title]).toEqual([true, 'History'])
+  })
+
+  it('keeps no step for a press that leads nowhere', async () => {
+    const { press, app } = await opened('', true)
+    await press(button('Settings'))
+    await press(button('Settings'))
+    app.back()
+    expect(app.screen.value.name).toBe('home')
   })
 })

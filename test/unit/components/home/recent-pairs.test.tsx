@@ -10,7 +10,7 @@ const amount = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Amou
 
 async function home() {
   const shown = await shownApp()
-  draw(<Home app={shown.app} />)
+  draw(<Home app={shown.app} isWide={false} />)
   await shown.settle()
   return shown
 }
