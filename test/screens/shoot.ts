@@ -34,6 +34,7 @@ const sizes: readonly Size[] = [
   zoomed,
   { name: '-forced', width: 400, height: 600, forcedColors: 'active' },
   { name: '-tab', width: 1000, height: 700 },
+  { name: '-wide', width: 1600, height: 900 },
   { name: '-text200', width: 400, height: 600, fontPixels: 32 },
 ]
 /** Scenes that are also shown narrow, wide and with twice the text; of all others it is seen that nothing is cut when zoomed, and the rest with `every-size`. */
