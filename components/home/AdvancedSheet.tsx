@@ -36,9 +36,17 @@ export function AdvancedSheet({ app, model }: { app: AppModel; model: AdvancedMo
   // Only swaps within Solana have a sponsor.
   const hasSponsor = origin !== undefined && receiverForm(origin.chainId) === 'solana'
   const texts = textNames.filter((name) => name !== 'solanaSponsorAddress' || hasSponsor)
+  // Nothing is quoted to an address before it is known where what comes back goes.
+  const { enableDepositAddress, refundAddress } = model.options.value
+  const lacksRefund = enableDepositAddress === true && refundAddress === undefined
   const facts = { name: t(problem === null ? 'advanced' : optionText(problem.facts.name)) }
   return (
-    <Sheet title={t('advanced')} isTall onClose={app.closeSheet}>
+    <Sheet
+      title={t('advanced')}
+      isTall
+      onClose={app.closeSheet}
+      {...(lacksRefund ? { startsAt: '#option-refundAddress' } : {})}
+    >
       <div class="options" data-testid="advanced-sheet">
         {problem !== null && <ProblemNotice problem={{ ...problem, facts }} tone="warning" isQuiet />}
         <section class="card">

@@ -34,6 +34,22 @@ describe('AdvancedSheet', () => {
     expect(screen.queryByTestId('problem')).toBeNull()
   })
 
+  it('begins in the refund address where a deposit still lacks it, else at its title', async () => {
+    const shown = await shownApp({ start: { ...start, account: null } })
+    const { draft } = shown.app.swap
+    const opened = async () => {
+      const model = await shown.app.create.advanced()
+      draw(null)
+      draw(<AdvancedSheet app={shown.app} model={model} />)
+      return document.activeElement
+    }
+    expect(await opened()).toBe(screen.getByRole('heading', { name: 'Advanced options' }))
+    draft.options.value = { enableDepositAddress: true }
+    expect(await opened()).toBe(screen.getByTestId('option-refundAddress'))
+    draft.options.value = { enableDepositAddress: true, refundAddress: account.address }
+    expect(await opened()).toBe(screen.getByRole('heading', { name: 'Advanced options' }))
+  })
+
   it('takes what can be right, in the form in which it is sent', async () => {
     const { type, model } = await advanced()
     await type(field('Delegate'), account.address.toUpperCase().replace('0X', '0x'))
