@@ -61,11 +61,9 @@ function HomeHeader({ app, isWide }: { app: AppModel; isWide: boolean }) {
       <h1>
         <Boat /> <span>{t('name')}</span>
       </h1>
-      <span class="bar-end">
-        <AccountChip app={app} />
-        {pinView(app)}
-        {!isWide && ways.map((name) => <WayButton key={name} app={app} name={name} />)}
-      </span>
+      <AccountChip app={app} />
+      {pinView(app)}
+      {!isWide && ways.map((name) => <WayButton key={name} app={app} name={name} />)}
     </header>
   )
 }

@@ -65,7 +65,10 @@ const app = createAppModel({
   askHosts: () => Promise.resolve(true),
   places: () =>
     Promise.resolve(
-      (['side', 'window', 'tab'] as const).map((name) => ({ name, open: () => Promise.resolve() })),
+      (['side', 'window', 'tab'] as const).map((name) => ({
+        name,
+        open: () => (scene.isSideRefused ? Promise.reject(new Error('no side')) : Promise.resolve()),
+      })),
     ),
   askHost: () => Promise.resolve(true),
   focusTurns: signal(0),

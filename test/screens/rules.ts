@@ -119,10 +119,13 @@ async function brokenButtons(page: Page): Promise<string[]> {
   const wider = await page.addStyleTag({ content: '* { letter-spacing: 0.21em !important }' })
   const found = await page.evaluate(() => {
     const rows = document.querySelectorAll(
-      '.buttons, .button-row, .foot-bar.row, .shares, .bar-end, .slippage',
+      '.buttons, .button-row, .foot-bar.row, .shares, .bar-end, .home-bar, .slippage',
     )
     return [...rows].flatMap((row) => {
-      const buttons = [...row.querySelectorAll('button')].filter((button) => button.checkVisibility())
+      // A notice of the bar stands under it.
+      const buttons = [...row.querySelectorAll('button')].filter(
+        (button) => button.checkVisibility() && button.closest('.pin-refused') === null,
+      )
       let bottom = Number.NEGATIVE_INFINITY
       let lines = 0
       for (const box of buttons.map((button) => button.getBoundingClientRect())) {

@@ -23,4 +23,6 @@ export interface Scene {
   /** Test ids to click one after the other, `id=text` to type. */
   readonly act?: readonly string[]
   readonly isOffline?: boolean
+  /** The browser opens Ferry at no side. */
+  readonly isSideRefused?: boolean
 }
