@@ -109,84 +109,63 @@ async function settingsScreen(app: AppModel, page?: SettingsPageName) {
   return { view: () => <SettingsScreen app={app} page={page} /> }
 }
 
+/** Returns a part of a screen that has no model of its own. */
+function part(key: string, load: () => Promise<Loaded['view']>, placeholder?: ComponentChildren) {
+  return <Lazy key={key} placeholder={placeholder} load={async () => ({ view: await load() })} />
+}
+
 /** Returns what lies above every screen while hosts are missing. */
 export function accessView(app: AppModel) {
-  return (
-    <Lazy
-      key="access"
-      load={async () => {
-        const { AccessNotice } = await code.access()
-        return { view: () => <AccessNotice access={app.access} /> }
-      }}
-    />
-  )
+  const load = async () => {
+    const { AccessNotice } = await code.access()
+    return () => <AccessNotice access={app.access} />
+  }
+  return part('access', load)
 }
 
 /** Returns the choice of the slippage, which stands in the form once it is asked for. */
 export function slippageView(app: AppModel) {
-  return (
-    <Lazy
-      key="slippage"
-      load={async () => {
-        const { SlippageField } = await code.slippage()
-        return { view: () => <SlippageField app={app} /> }
-      }}
-    />
-  )
+  const load = async () => {
+    const { SlippageField } = await code.slippage()
+    return () => <SlippageField app={app} />
+  }
+  return part('slippage', load)
 }
 
 /** Returns what lies above every screen while the store does not work. */
 export function storageView(app: AppModel) {
-  return (
-    <Lazy
-      key="storage"
-      load={async () => {
-        const { StorageNotice } = await code.storage()
-        return { view: () => <StorageNotice app={app} /> }
-      }}
-    />
-  )
+  const load = async () => {
+    const { StorageNotice } = await code.storage()
+    return () => <StorageNotice app={app} />
+  }
+  return part('storage', load)
 }
 
 /** Returns what the form shows of the options that are set. */
 export function optionsView(app: AppModel) {
-  return (
-    <Lazy
-      key="options"
-      load={async () => {
-        const { OptionChips } = await code.advanced()
-        return { view: () => <OptionChips app={app} /> }
-      }}
-    />
-  )
+  const load = async () => {
+    const { OptionChips } = await code.advanced()
+    return () => <OptionChips app={app} />
+  }
+  return part('options', load)
 }
 
 /** Returns what the form shows of swaps that are not over yet. */
 export function runningView(app: AppModel) {
-  return (
-    <Lazy
-      key="running"
-      placeholder={<div class="grow" />}
-      load={async () => {
-        const { RunningStrip } = await code.running()
-        return { view: () => <RunningStrip app={app} /> }
-      }}
-    />
-  )
+  const load = async () => {
+    const { RunningStrip } = await code.running()
+    return () => <RunningStrip app={app} />
+  }
+  return part('running', load, <div class="grow" />)
 }
 
 /** Returns what a first run is told on the form. */
 export function welcomeView(app: AppModel) {
-  return (
-    <Lazy
-      key="welcome"
-      placeholder={<div class="grow" />}
-      load={async () => {
-        const { Welcome } = await code.welcome()
-        return { view: () => <Welcome app={app} /> }
-      }}
-    />
-  )
+  const load = async () => {
+    const { Welcome } = await code.welcome()
+    return () => <Welcome app={app} />
+  }
+  return part('welcome', load, <div class="grow" />)
 }
 
 /** Returns the pin of the form's header; its place is kept until the browser has been asked for a side. */

@@ -49,20 +49,7 @@ export function AdvancedSheet({ app, model }: { app: AppModel; model: AdvancedMo
     >
       <div class="options" data-testid="advanced-sheet">
         {problem !== null && <ProblemNotice problem={{ ...problem, facts }} tone="warning" isQuiet />}
-        <section class="card">
-          <h3 class="label">{t('advancedDeposit')}</h3>
-          {!served.includes('deposit') && (
-            <p class="faint" data-testid="deposit-not-served">
-              {t('depositNotServed')}
-            </p>
-          )}
-          {depositFlags.map((name) => (
-            <OptionFlag key={name} model={model} name={name} />
-          ))}
-          {depositTexts.map((name) => (
-            <OptionField key={name} model={model} name={name} />
-          ))}
-        </section>
+        <DepositOptions model={model} isServed={served.includes('deposit')} />
         <section class="card">
           <h3 class="label">{t('routes')}</h3>
           {!served.includes('manual') && (
@@ -89,6 +76,26 @@ export function AdvancedSheet({ app, model }: { app: AppModel; model: AdvancedMo
         </button>
       </div>
     </Sheet>
+  )
+}
+
+/** Shows what a deposit from elsewhere needs. */
+function DepositOptions({ model, isServed }: { model: AdvancedModel; isServed: boolean }) {
+  return (
+    <section class="card">
+      <h3 class="label">{t('advancedDeposit')}</h3>
+      {!isServed && (
+        <p class="faint" data-testid="deposit-not-served">
+          {t('depositNotServed')}
+        </p>
+      )}
+      {depositFlags.map((name) => (
+        <OptionFlag key={name} model={model} name={name} />
+      ))}
+      {depositTexts.map((name) => (
+        <OptionField key={name} model={model} name={name} />
+      ))}
+    </section>
   )
 }
 
