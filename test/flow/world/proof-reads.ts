@@ -74,8 +74,9 @@ export function proofReads(
 
   /** Every call of an inbox tells an event of the request it is about; one request is all these worlds have. */
   function callsOf(chainId: number, contract: Address, since: Hex): readonly Hex[] {
+    const isTold = (one: Entry) => (one.inner ?? [one]).some(({ to }) => to === contract)
     const hashes = [...entries.entries()]
-      .filter(([, one]) => one.chainId === chainId && one.to === contract && one.state === 'mined')
+      .filter(([, one]) => one.chainId === chainId && one.state === 'mined' && isTold(one))
       .map(([hash]) => hash)
     return hashes.slice(Math.max(0, hashes.indexOf(since)))
   }
