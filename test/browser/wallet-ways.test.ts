@@ -1,10 +1,13 @@
 import { describe, expect, it } from 'vitest'
+import messages from '../../public/_locales/en/messages.json' with { type: 'json' }
+import type { Driver, View } from './driver.ts'
 import { checkMoved, heldForRide } from './money.ts'
 import { theStage } from './stage.ts'
 import { startRide, waitOrderState, waitOver, waitProblem } from './swap-journey.ts'
 import { basicScenarios, type SwapScenario } from './swap-scenarios.ts'
+import { testWalletPage } from './wallet-extension/test-wallet.ts'
 import { reachSignature, useWallet, walletWays } from './wallet-journey.ts'
-import { extensionPerson } from './wallet-person.ts'
+import { extensionPerson, type WalletPerson } from './wallet-person.ts'
 
 const { browser, chains } = theStage()
 const [signedRide, nativeRide] = basicScenarios(chains) as [SwapScenario, SwapScenario]
@@ -23,6 +26,7 @@ describe.each(walletWays)('a wallet reached by %s', (way) => {
     await startRide(ferry, signedRide)
     expect([3, 4]).toContain(await waitOver(ferry))
     checkMoved(signedRide, before, await heldForRide(control, signedRide))
+    if (way === 'extension') await listToken(driver, ferry, person)
     await person.forgetChains([nativeRide.from.chainId])
     const again = await driver.openFerry()
     const held = await heldForRide(control, nativeRide)
@@ -31,6 +35,34 @@ describe.each(walletWays)('a wallet reached by %s', (way) => {
     checkMoved(nativeRide, held, await heldForRide(control, nativeRide))
   })
 })
+
+/** Has the wallet list what arrived: once it says yes, once no, and once it does not know how. */
+async function listToken(driver: Driver, ferry: View, person: WalletPerson): Promise<void> {
+  const { symbol } = signedRide.to
+  const says = async (key: 'tokenAdd_added' | 'tokenAdd_declined' | 'tokenAdd_unsupported') => {
+    const text = messages[key].message.replace('{symbol}', symbol)
+    const said = `document.querySelector('.menu-said')?.textContent.replace(/[\\u2066-\\u2069]/g, '')`
+    await ferry.waitUntil(`${said} === ${JSON.stringify(text)}`, text, 30_000)
+  }
+  const presses = async () => {
+    await ferry.bringToFront()
+    await ferry.click('menu')
+    await ferry.click('add-token')
+  }
+  await person.setMode('approve-by-hand')
+  await presses()
+  expect(await person.question()).toBe(`List ${symbol}`)
+  await person.answer(true)
+  await says('tokenAdd_added')
+  await person.setMode('reject')
+  await presses()
+  await says('tokenAdd_declined')
+  const { href } = new URL('?tokens=no', testWalletPage(driver.name))
+  await driver.openPage(href).then((page) => page.close())
+  await presses()
+  await says('tokenAdd_unsupported')
+  await person.setMode('auto')
+}
 
 describe.each(breaking)('a wallet reached by %s, broken off', (way) => {
   const ride = useWallet(way)

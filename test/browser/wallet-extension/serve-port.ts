@@ -7,7 +7,7 @@ import type { Runtime } from 'webextension-polyfill'
 
 /** What answers behind the port. */
 export interface PortWallet {
-  request(asked: { readonly method: string; readonly params?: readonly unknown[] }): Promise<unknown>
+  request(asked: { readonly method: string; readonly params?: unknown }): Promise<unknown>
   on(event: string, listener: (value: unknown) => void): unknown
   removeListener(event: string, listener: (value: unknown) => void): unknown
   /** Whether each answer is given two times. */
@@ -23,8 +23,8 @@ export function servePort(port: Runtime.Port, wallet: PortWallet): void {
   const engine = new JsonRpcEngine()
   engine.push(
     createAsyncMiddleware(async (request, response) => {
-      const params = Array.isArray(request.params) ? request.params : []
-      const asked = wallet.request({ method: request.method, params })
+      const { method, params } = request
+      const asked = wallet.request({ method, params })
       const result = await asked.catch((thrown: { code?: unknown; message?: unknown }) => {
         // An error's own words are lost on the way through JSON.
         throw { code: thrown.code, message: `${thrown.message}` }

@@ -14,6 +14,7 @@ import { WalletError } from './wallet-error.ts'
 import { walletKeys } from './wallet-keys.ts'
 import type { WalletChain, WalletMemory } from './wallet-memory.ts'
 import { unlessForgotten, WalletPrompts } from './wallet-prompts.ts'
+import { describeAsset } from './watch-asset.ts'
 
 type Listener = (value: unknown) => void
 
@@ -57,10 +58,14 @@ export class SandboxWallet {
     return this.#ports.memory.connected ? [this.address.toLowerCase() as Address] : []
   }
 
-  request(asked: { readonly method: string; readonly params?: readonly unknown[] }): Promise<unknown> {
-    const params = asked.params ?? []
-    this.#ports.note(asked.method)
-    const answer = unlessForgotten(this.#answer(asked.method, params))
+  request({ method, params }: { readonly method: string; readonly params?: unknown }): Promise<unknown> {
+    this.#ports.note(method)
+    // Of all methods this one takes no list.
+    const isAsset = method === 'wallet_watchAsset'
+    const asked = isAsset
+      ? this.#watchAsset(params)
+      : this.#answer(method, Array.isArray(params) ? params : [])
+    const answer = unlessForgotten(asked)
     return this.#ports.memory.mode === 'twice' ? answeringTwice(answer) : answer
   }
 
@@ -197,6 +202,14 @@ export class SandboxWallet {
       await this.#prompts.approved({ title: `Do ${calls.length} steps as one`, facts })
       memory.keepCalls(id, { chainId: chain.chainId, hash: await sendCalls(this.#signer(), chain, calls) })
       return { id }
+    })
+  }
+
+  async #watchAsset(params: unknown): Promise<unknown> {
+    if (!this.#ports.memory.listsTokens) throw new WalletError(-32601, 'Method not found')
+    return this.#inTurn(async () => {
+      await this.#prompts.approved(describeAsset(params))
+      return true
     })
   }
 

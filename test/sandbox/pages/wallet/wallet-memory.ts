@@ -28,7 +28,8 @@ export class WalletMemory {
 
   /**
    * Takes `fresh=1` (as it was before it was ever used), `auto=1`, `mode=…`, `manners=…`, `chain=<id>`,
-   * `unknown=<chain ids>` (chains the wallet shall not know) and `smart=1` (several calls as one) from the address.
+   * `unknown=<chain ids>` (chains the wallet shall not know), `smart=1` (several calls as one) and `tokens=no` (lists none
+   * that a site names) from the address.
    */
   preset(query: URLSearchParams): void {
     if (query.get('fresh') === '1') this.#forgetAll()
@@ -41,6 +42,8 @@ export class WalletMemory {
     if (manners !== null) this.#tab.setItem(mannersKey, manners)
     const smart = query.get('smart')
     if (smart !== null) this.#tab.setItem(`${prefix}smart`, smart)
+    const tokens = query.get('tokens')
+    if (tokens !== null) this.#tab.setItem(`${prefix}tokens`, tokens)
   }
 
   get mode(): WalletMode {
@@ -111,6 +114,11 @@ export class WalletMemory {
     return this.#tab.getItem(`${prefix}smart`) === '1'
   }
 
+  /** Whether a site may have it list a token (EIP-747). */
+  get listsTokens(): boolean {
+    return this.#tab.getItem(`${prefix}tokens`) !== 'no'
+  }
+
   /** The transaction of calls that were taken under an id. */
   callsOf(id: string): { readonly chainId: number; readonly hash: string } | undefined {
     return this.#calls()[id]
@@ -142,7 +150,17 @@ export class WalletMemory {
   }
 
   #forgetAll(): void {
-    for (const name of ['mode', 'unknown', 'manners', 'smart', 'account', 'chain', 'added', 'questions'])
+    for (const name of [
+      'mode',
+      'unknown',
+      'manners',
+      'smart',
+      'tokens',
+      'account',
+      'chain',
+      'added',
+      'questions',
+    ])
       this.#tab.removeItem(`${prefix}${name}`)
     for (const name of ['usable', 'calls', 'connected']) this.#lasting.removeItem(`${prefix}${name}`)
   }

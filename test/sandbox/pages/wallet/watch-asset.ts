@@ -1,0 +1,22 @@
+import { isAddress } from 'viem'
+import type { Question } from './describe-request.ts'
+import { WalletError } from './wallet-error.ts'
+
+/** The question for the token that a site wants listed (EIP-747); -32602 where it is not one. */
+export function describeAsset(asked: unknown): Question {
+  const { type, options } = Object(asked) as { readonly type?: unknown; readonly options?: unknown }
+  const { address, symbol, decimals } = Object(options) as { readonly [name: string]: unknown }
+  if (type !== 'ERC20' || typeof address !== 'string' || !isAddress(address, { strict: false })) {
+    throw new WalletError(-32602, 'the asset is no token')
+  }
+  if (typeof symbol !== 'string' || !/^.{1,11}$/.test(symbol) || !Number.isInteger(decimals)) {
+    throw new WalletError(-32602, 'the token is not described')
+  }
+  return {
+    title: `List ${symbol}`,
+    facts: [
+      ['token', address],
+      ['decimals', String(decimals)],
+    ],
+  }
+}
