@@ -91,7 +91,7 @@ export async function composeBackground(
     runtime,
     {
       answered: (answer) => void onAnswer(answer).catch(failed),
-      isWanted: async (id) => (await accounts.waitsFor(id)) || asksWallet(orders, id),
+      isWanted: async (id) => (await accounts.waitsFor(id)) || asksWallet(orders, id, { deployment, clock }),
       onAsking(requestId, method) {
         accounts.onAsking(requestId, method)
         askings.onAsking(requestId, method)

@@ -138,6 +138,7 @@ export const problemCodes = [
   'transactionReplaced',
   'transactionDropped',
   'transactionUnsure',
+  'sendTooLate',
   'transactionDiffers',
   'worseQuote',
   'offerChanged',

@@ -11,8 +11,10 @@ import { requireShownPayIn } from './flows/refund-proof.ts'
 import { requireNoSignature } from './flows/revoke-review.ts'
 import { requireSimulated, type SimulatePorts } from './flows/simulate.ts'
 import type { Order } from './order.ts'
+import { asksSend } from './order-facts.ts'
 import type { WalletRequestRecord } from './order-parts.ts'
 import { isIn } from './order-state.ts'
+import { isSendOver } from './wallet-request.ts'
 
 /** Returns whether the wallet may still be showing this order's request, or may never have heard of it. */
 export function isAsking(order: Order): boolean {
@@ -24,10 +26,19 @@ export function hasAsked({ walletRequest, askedBefore = [] }: Order, requestId: 
   return walletRequest?.requestId === requestId || askedBefore.some((one) => one.requestId === requestId)
 }
 
-/** Whether an open order still asks its wallet this; what was stopped does not. */
-export async function asksWallet(store: Pick<OrderStore, 'open'>, requestId: string): Promise<boolean> {
+/** Whether an open order still asks its wallet this; what was stopped does not, nor what would come too late. */
+export async function asksWallet(
+  store: Pick<OrderStore, 'open'>,
+  requestId: string,
+  { deployment, clock }: Pick<FlowPorts, 'deployment' | 'clock'>,
+): Promise<boolean> {
   const open = await store.open()
-  return open.some((order) => isAsking(order) && order.walletRequest?.requestId === requestId)
+  return open.some(
+    (order) =>
+      isAsking(order) &&
+      order.walletRequest?.requestId === requestId &&
+      !isSendOver(order, deployment, clock.nowMs()),
+  )
 }
 
 /** An approval or a transaction that the wallet already shows may still be done; anything before them stops here. */
@@ -71,6 +82,22 @@ export function answerEvent(answer: WalletAnswer, order: Order): FlowEvent {
       return lost ? { kind: 'walletLost', requestId, problem } : { kind: 'walletRefused', requestId, problem }
     }
   }
+}
+
+/**
+ * Returns whether a question that may have been put before is only to be heard of now: it would come too late, or something new
+ * of the account is seen, which may be it. A way to the wallet may have forgotten that it asked.
+ */
+export async function isHeardOnly(
+  order: Order,
+  record: WalletRequestRecord,
+  { chain, clock, deployment }: Pick<FlowPorts, 'chain' | 'clock' | 'deployment'>,
+): Promise<boolean> {
+  if (!asksSend(record)) return false
+  if (isSendOver(order, deployment, clock.nowMs())) return true
+  const { originChainId, userAddress } = walletAsk(order.reviewed.ask)
+  const { accountNonce } = record
+  return accountNonce !== null && !(await chain.accountUse(originChainId, userAddress, accountNonce)).isIdle
 }
 
 /** Throws `walletSilent` where anything new of the account is seen by now: it may be what is asked for again. */

@@ -121,6 +121,8 @@ export type FlowEvent =
       readonly differs: boolean
       /** What else was seen of the account; absent where something was found. */
       readonly idle?: IdleSeen
+      /** What the wallet is asked to send would come too late now. */
+      readonly isTooLate?: boolean
     }
   /** What lies on the deposit address, smallest unit. */
   | { readonly kind: 'depositSeen'; readonly units: string }

@@ -3,7 +3,7 @@ import { sameHex } from '../base/hex.ts'
 import { Problem, problemData } from '../base/problem.ts'
 import { hourMs, secondMs } from '../base/time.ts'
 import type { WalletAnswer, WalletRef, WalletRequest } from '../wallet/port.ts'
-import { answerEvent, hasAsked, isAsking, mayAsk, otherAccountEvent } from './at-wallet.ts'
+import { answerEvent, hasAsked, isAsking, isHeardOnly, mayAsk, otherAccountEvent } from './at-wallet.ts'
 import type { FlowEvent, Task } from './event.ts'
 import type { FlowPorts } from './flow-ports.ts'
 import { notify } from './flows/deciding.ts'
@@ -83,15 +83,18 @@ export function createRun(ports: RunPorts): Run {
     const { requestId } = record
     const refused = (thrown: unknown) =>
       apply(order.id, { kind: 'walletRefused', requestId, problem: problemData(thrown) })
+    let isOnlyHeard = false
     try {
       if (!(await mayAsk(order, record, ports))) return
+      isOnlyHeard = isRepeat && (await isHeardOnly(order, record, ports))
     } catch (thrown) {
       // Asked before, perhaps: what stands in the way now says nothing of what the wallet did, and is looked at again.
       if (!isRepeat) await refused(thrown)
       return
     }
     try {
-      await ports.askWallet(walletRequestOf(ports.deployment, order, record))
+      const request = walletRequestOf(ports.deployment, order, record)
+      await ports.askWallet(isOnlyHeard ? { ...request, isHeardOnly: true } : request)
     } catch (thrown) {
       if (isRepeat) unheard(thrown)
       else await refused(thrown)

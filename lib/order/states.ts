@@ -27,6 +27,7 @@ import {
 } from './flows/deciding.ts'
 import { depositSeen, depositSeenLate, watchDeposit } from './flows/deposit.ts'
 import {
+  taskWhileAsked,
   taskWhileSent,
   taskWhileUnknown,
   transactionMissing,
@@ -36,7 +37,7 @@ import {
 import { isChainsTurn, poll } from './flows/polls.ts'
 import { proved, verify } from './flows/proof.ts'
 import { revoke } from './flows/revoke.ts'
-import { taskWhileAsked, transactionFound } from './flows/sending.ts'
+import { transactionFound } from './flows/sending.ts'
 import { checkSignature, readyToSign, signatureAnswered, signatureChecked } from './flows/signature.ts'
 import { stillAsked, taskWhenStopped } from './flows/stopped.ts'
 import {
@@ -153,7 +154,7 @@ export const states: { readonly [state in OrderState]: StateDefinition } = {
       ...sendSilence,
       callsRefused: [callsRefused, 'confirmed', 'unknown_outcome'],
       polled: [polledWhileAsked, 'stays'],
-      transactionFound: [transactionFound, 'stays', 'sent'],
+      transactionFound: [transactionFound, 'stays', 'sent', 'unknown_outcome'],
       abandon: [stopSending, 'unknown_outcome'],
     },
   },
@@ -220,10 +221,7 @@ export const states: { readonly [state in OrderState]: StateDefinition } = {
       nonceRead: [nonceRead, 'stays', 'expired_unused'],
     },
   },
-  abandoned_unsigned: {
-    task: taskWhenStopped,
-    on: { ...revoked, ...stillAsked },
-  },
+  abandoned_unsigned: { task: taskWhenStopped, on: { ...revoked, ...stillAsked } },
   expired_unused: { task: () => null, on: revoked },
   cancelled_unused: { task: () => null, on: revoked },
   reported_terminal: {

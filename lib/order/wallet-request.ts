@@ -3,6 +3,7 @@ import { approveData, invalidateNonceData } from '../base/ethereum.ts'
 import type { Address, Hex } from '../base/hex.ts'
 import type { JsonObject } from '../base/json.ts'
 import { Problem } from '../base/problem.ts'
+import { secondMs, shownOffsetMs } from '../base/time.ts'
 import { decodeCreateRequest, tupleOf } from '../checks/swap-request.ts'
 import { walletTypedData } from '../checks/typed-data.ts'
 import { chainConfig, type Deployment, type DeploymentChain } from '../deployment/deployment.ts'
@@ -11,7 +12,7 @@ import { nativeDecimals } from '../service/token.ts'
 import type { WalletRequest } from '../wallet/port.ts'
 import { sendCallsParameter } from '../wallet/wallet-questions.ts'
 import type { Order, WalletRequestRecord } from './order.ts'
-import { spenderOf } from './order-facts.ts'
+import { asksSend, spenderOf } from './order-facts.ts'
 
 /** Returns the pins of an order's origin chain; throws `chainNotPinned`, since nothing is signed or sent elsewhere. */
 export function originConfig(deployment: Deployment, order: Order): DeploymentChain {
@@ -181,6 +182,20 @@ export function inboxDeadlineSeconds(
   const basic = call?.witness.basicReq
   const deadline = typeof basic === 'object' && basic !== null && 'deadline' in basic ? basic.deadline : null
   return deadline === null ? null : Number(deadline)
+}
+
+/**
+ * Returns whether it is too late for what the wallet is asked to send, by this machine's clock: its address, or its request at the
+ * inbox, is over. A question does not lapse with that: who says yes to it later still pays.
+ */
+export function isSendOver(
+  { terms, walletRequest }: Pick<Order, 'terms' | 'walletRequest'>,
+  deployment: Pick<Deployment, 'types'>,
+  nowMs: number,
+): boolean {
+  if (!asksSend(walletRequest)) return false
+  const endSeconds = terms.deposit?.expirySeconds ?? inboxDeadlineSeconds(deployment, { terms })
+  return endSeconds !== null && nowMs > endSeconds * secondMs - shownOffsetMs(terms.clockOffsetMs)
 }
 
 function nothingThere(): Problem {

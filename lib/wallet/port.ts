@@ -54,6 +54,8 @@ export interface WalletRequest {
   } | null
   /** The account that has to answer; null while connecting. */
   readonly account: string | null
+  /** Prompts nobody: where the way does not know that it was asked it is `lost`. */
+  readonly isHeardOnly?: true
 }
 
 /** EIP-1193 error as received, shortened; `code` null where the wallet gave none. */

@@ -216,6 +216,13 @@ export function transactionRepriced(
   return move(order, 'sent', context.nowMs, { ...next, transactions: [...kept, by] })
 }
 
+/** Returns what is due while the wallet is asked to send: it may have sent, and never say so. */
+export function taskWhileAsked(order: Order): Task {
+  if (statusKeyOf(order) === null) return findTransaction
+  const isLookedFor = asksSend(order.walletRequest) || order.sourceTransactionHash !== null
+  return isLookedFor && isChainsTurn(order) ? findTransaction : poll
+}
+
 /** Returns what is due while a transaction, or the calls it comes from, is on its way. */
 export function taskWhileSent(order: Order): Task {
   if (awaitsCalls(order)) return isChainsTurn(order) || statusKeyOf(order) === null ? watchCalls : poll

@@ -21,10 +21,9 @@ import {
 import type { EventOf, FlowEvent, IdleSeen, Task } from '../event.ts'
 import type { FlowPorts } from '../flow-ports.ts'
 import type { Order, OrderTransaction } from '../order.ts'
-import { isReceiptOnly, mayBecomeIdle, statusKeyOf } from '../order-facts.ts'
+import { isReceiptOnly, mayBecomeIdle } from '../order-facts.ts'
 import { blocked, readIdle, timeFault, walletIsTaken, wouldWork } from '../reads.ts'
-import { originConfig, sendCall } from '../wallet-request.ts'
-import { isChainsTurn, poll } from './polls.ts'
+import { isSendOver, originConfig, sendCall } from '../wallet-request.ts'
 import { chainDueMs } from './tracking.ts'
 
 /** Reads what has to hold of a swap that is sent: affordable with its gas and native fee, and in time. */
@@ -112,9 +111,14 @@ export function othersLeft(order: Order, context: TransitionContext): Transition
 }
 
 /** Finds a transaction whose hash never came back, by what the service names and by the nonce it was asked with. */
-export const findTransaction: Task = { name: 'findTransaction', isRead: true, run: lookForTransaction }
+export const findTransaction: Task = { name: 'findTransaction', isRead: true, run: lookInTime }
 
-async function lookForTransaction(order: Order, ports: FlowPorts): Promise<FlowEvent> {
+async function lookInTime(order: Order, ports: FlowPorts): Promise<FlowEvent> {
+  const isTooLate = isSendOver(order, ports.deployment, ports.clock.nowMs())
+  return { ...(await lookForTransaction(order, ports)), ...(isTooLate ? { isTooLate } : {}) }
+}
+
+async function lookForTransaction(order: Order, ports: FlowPorts): Promise<EventOf<'transactionFound'>> {
   const none = { kind: 'transactionFound', hash: null, differs: false } as const
   const { chainId } = originConfig(ports.deployment, order)
   // What the service names counts only if the chain shows that it is ours.
@@ -166,15 +170,12 @@ export function transactionFound(
     const asked = order.askedBefore === undefined ? {} : { askedBefore: withAsked(order) }
     return sendAnswered({ ...order, ...asked }, event.hash, context)
   }
+  // Nobody takes the question back at the wallet: it is told, and looked for on.
+  if (event.isTooLate === true && order.state === 'send_requested') {
+    return move(order, 'unknown_outcome', context.nowMs, { problem: plainProblem('sendTooLate', 'unknown') })
+  }
   const known = withIdle(order, event.hash === null ? event.idle : (event.idle ?? notIdle), context.nowMs)
   return change(known, { pollCount: order.pollCount + 1, dueMs: chainDueMs(order, context.nowMs) })
-}
-
-/** Returns what is due while the wallet is asked to send: it may have sent, and never say so. */
-export function taskWhileAsked(order: Order): Task {
-  if (statusKeyOf(order) === null) return findTransaction
-  const isLookedFor = mayBeFound(order) || order.sourceTransactionHash !== null
-  return isLookedFor && isChainsTurn(order) ? findTransaction : poll
 }
 
 /** Returns whether it was asked for with a nonce and never heard of: the chain may know it before the service does. */

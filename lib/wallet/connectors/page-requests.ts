@@ -181,6 +181,8 @@ export function pageRequests(
         return
       }
       if (known === null) return
+      // Done since, perhaps: what is not known to have been asked may have been forgotten.
+      if (request.isHeardOnly === true) return lose(requestId)
       begun.set(requestId, null)
       try {
         // A dead worker's steps go on where they were.

@@ -199,9 +199,11 @@ export function createStreamConnector(
       try {
         const memory = await opened
         const before = memory.find(requestId)
-        // Begun by a worker that is dead.
-        if (before !== undefined)
-          return settle(before.isAsked ? { requestId, kind: 'lost' } : cutBefore(requestId))
+        // Begun by a worker that is dead; or done since, perhaps, and forgotten.
+        if (before !== undefined || request.isHeardOnly === true) {
+          const isLost = before?.isAsked === true || request.isHeardOnly === true
+          return settle(isLost ? { requestId, kind: 'lost' } : cutBefore(requestId))
+        }
         await memory.begin(requestId)
       } catch (thrown) {
         answers.delete(requestId)

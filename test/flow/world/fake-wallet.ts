@@ -222,6 +222,10 @@ export function createFakeWallet(
         if (answer !== null) clock.after(wallet.waitMs, () => deliver(answer))
         return
       }
+      if (request.isHeardOnly === true) {
+        clock.after(wallet.waitMs, () => deliver({ requestId: request.requestId, kind: 'lost' }))
+        return
+      }
       wallet.prompts.push(request)
       for (const open of beside.splice(0)) await answerOf(open, 'beside')
       await decide(request, wallet.moods.shift() ?? 'yes')

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
 import { asksWallet } from '../../../lib/order/at-wallet.ts'
 import type { Order } from '../../../lib/order/order.ts'
+import { deployment } from '../../flow/world/places.ts'
 import { asking } from './asking.ts'
 
 const asks = (order: Order, requestId = order.walletRequest?.requestId ?? '') =>
-  asksWallet({ open: async () => [order] }, requestId)
+  asksWallet({ open: async () => [order] }, requestId, { deployment, clock: { nowMs: () => 0 } })
 
 test.each([
   ['an approval', asking('approve_requested', 'approve'), true],

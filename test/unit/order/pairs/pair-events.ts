@@ -148,6 +148,7 @@ const variants: Variants = {
     { hash: other, differs: true },
     { hash: null, differs: false },
     { hash: null, differs: false, idle: { isIdle: true, isTooLate: false } },
+    { hash: null, differs: false, isTooLate: true },
   ],
   depositSeen: [{ units: '0' }, { units: '9' }],
   proof: [

@@ -102,6 +102,13 @@ describe('asking', () => {
   })
 })
 
+test('what is only to be heard of, and is not known, is lost and prompts nobody', async () => {
+  await way.ask({ ...send(ref(), 'a'), isHeardOnly: true })
+  await pass(1_000)
+  expect(world.answers).toEqual([{ requestId: 'a', kind: 'lost' }])
+  expect(asked('eth_sendTransaction')).toBe(0)
+})
+
 describe('what dies under a request', () => {
   test('our worker, once the wallet was asked: lost, and never asked again', async () => {
     wallet.held()

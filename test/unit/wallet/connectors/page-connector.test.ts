@@ -119,6 +119,13 @@ test('the page is reloaded or closed while the wallet asks: lost, and never aske
   expect(world.sends()).toBe(2)
 })
 
+test('what is only to be heard of, and is not known, is lost and prompts nobody', async () => {
+  await way.ask({ ...request('a'), isHeardOnly: true })
+  await time.pass(1_000)
+  expect(answers).toEqual([{ requestId: 'a', kind: 'lost' }])
+  expect(world.sends()).toBe(0)
+})
+
 test('the tab goes while no worker is alive: lost at the next start', async () => {
   world.wallet.held()
   await way.ask(request('a'))

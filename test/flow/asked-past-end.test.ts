@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { minuteMs } from '../../lib/base/time.ts'
+import { asksWallet } from '../../lib/order/at-wallet.ts'
+import { account, begin, depositAsk, fund, nativeAsk, orderAt, pass, untilState } from './world/drive.ts'
+import { deployment } from './world/places.ts'
+import { createWorld } from './world/world.ts'
+
+const ways = [
+  ['a deposit, whose address is over', depositAsk, { routeKey: 'deposit', pay: 'wallet' }],
+  ['coins to the inbox, past the deadline of their request', nativeAsk, {}],
+] as const
+
+test.each(ways)(
+  'a question of the wallet that comes too late is told to be: %s',
+  async (_name, ask, choice) => {
+    const world = await createWorld()
+    fund(world, ask)
+    world.wallet.moods.push('silent')
+    const id = await begin(world, ask, account, choice)
+    await untilState(world, id, 'send_requested')
+    await pass(world, 15 * minuteMs)
+    const order = await orderAt(world, id)
+    expect(order).toMatchObject({
+      state: 'unknown_outcome',
+      problem: { code: 'sendTooLate', money: 'unknown' },
+      walletRequest: { purpose: 'send' },
+    })
+    // What it says after that is heard: a no ends it, and nothing was sent.
+    await world.wallet.decide(order.walletRequest?.requestId ?? '', 'reject')
+    const over = await untilState(world, id, 'needs_user')
+    expect(over.problem).toMatchObject({ code: 'walletRejected', money: 'nothingSent' })
+  },
+)
+
+test.each(ways)(
+  'is not put before the wallet any more after its steps took so long: %s',
+  async (_name, ask, choice) => {
+    const world = await createWorld()
+    fund(world, ask)
+    world.wallet.moods.push('silent')
+    const id = await begin(world, ask, account, choice)
+    const { walletRequest } = await untilState(world, id, 'send_requested')
+    // The wallet asks first whether to use the chain, and the person comes back after lunch: `readyWallet`, then `isWanted`.
+    await pass(world, 15 * minuteMs)
+    expect(
+      await asksWallet(world.orders, walletRequest?.requestId ?? '', { deployment, clock: world.clock }),
+    ).toBe(false)
+  },
+)
