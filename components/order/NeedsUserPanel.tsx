@@ -2,6 +2,7 @@ import type { AppModel } from '../../lib/models/app-model.ts'
 import type { OrderModel } from '../../lib/models/order-model.ts'
 import { asksExit } from '../../lib/order/flows/exit-rules.ts'
 import { isEarlierAsked, isStillAsked, mayAskAgain, mayBecomeIdle } from '../../lib/order/order-facts.ts'
+import { orderPhase } from '../../lib/order/order-state.ts'
 import type { OrderView } from '../../lib/order/order-view.ts'
 import { momentText, moneyOf } from '../parts/format.ts'
 import { ProblemNotice } from '../parts/ProblemNotice.tsx'
@@ -112,9 +113,10 @@ const never = { nonceUsed: 'neverUsed', oneSource: 'neverOneSource', untried: 'n
 function silenceOf(order: OrderView) {
   const { state, walletRequest, restored, deposit } = order
   if (walletRequest === null || asksExit(order)) return null
+  const isLost = walletRequest.lostMs !== undefined && orderPhase(order) === 'wallet'
+  if (state !== 'unknown_outcome' && !isLost) return null
   const isOffered = mayAskAgain(order)
   if (state === 'approve_requested') return isOffered ? 'lostApproval' : 'lostApprovalChecking'
-  if (state !== 'unknown_outcome') return null
   if (isOffered) return 'idleSend'
   if (deposit !== null) return 'unheardDeposit'
   if (restored === true || !mayBecomeIdle(order) || walletRequest.idle?.isTooLate === true)

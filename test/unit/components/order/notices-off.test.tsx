@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { StartView } from '../../../../lib/rpc/messages.ts'
 import { defaultSettings } from '../../../../lib/storage/settings.ts'
 import messages from '../../../../public/_locales/en/messages.json'
 import * as data from '../../models/fake-data.ts'
@@ -14,20 +15,23 @@ const silent = {
 }
 const promises = /notif(y|ies) you/
 
-test.each([
-  ['by the person', { ...data.start, settings: silent }],
-  ['by the browser', { ...data.start, areNoticesBlocked: true as const }],
-])('where notices are turned off %s no state of a swap promises one', async (_who, start) => {
-  const promising = new Set<string>()
-  for (const state of allStates) {
-    for (const order of reached.get(state) ?? []) {
-      const { pass } = await shownOrder({ ...order, id: 'order-1' }, { start: () => start })
-      await pass(0)
-      const said = document.body.textContent?.match(promises)
-      if (said) promising.add(`${state} ${order.statusCode ?? ''}: ${said[0]}`)
-    }
+/** Every promise of a notice in what is said of the orders of a state. */
+async function promisesIn(state: (typeof allStates)[number], start: StartView): Promise<readonly string[]> {
+  const found = new Set<string>()
+  for (const order of reached.get(state) ?? []) {
+    await shownOrder({ ...order, id: 'order-1' }, { start: () => start })
+    const [said] = document.body.textContent?.match(promises) ?? []
+    if (said !== undefined) found.add(`${order.kind} ${order.statusCode ?? ''}: ${said}`)
   }
-  expect([...promising]).toEqual([])
+  return [...found]
+}
+
+test.each(allStates)('%s promises no notice where the person has turned them off', async (state) => {
+  expect(await promisesIn(state, { ...data.start, settings: silent })).toEqual([])
+})
+
+test('a swap on its way promises none where the browser shows none', async () => {
+  expect(await promisesIn('pending', { ...data.start, areNoticesBlocked: true })).toEqual([])
 })
 
 test('each text that promises a notice has one that says where to look instead', () => {
