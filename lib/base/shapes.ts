@@ -15,10 +15,13 @@ export const addressShape = v.pipe(
 /** 32 bytes, lower-cased. */
 export const hashShape = v.pipe(v.custom<Hex>(isHash, 'hash (0x and 64 hex digits)'), v.transform(lowerHex))
 
+/** Returns whether a value is whole bytes, and no more of them than are kept: 256 kB. */
+export function isKeptHex(value: unknown): value is Hex {
+  return typeof value === 'string' && value.length <= hexMax && isHex(value)
+}
+
 /** Whole bytes of any length up to 256 kB, case kept. */
-export const hexShape = v.pipe(
-  v.custom<Hex>((value) => typeof value === 'string' && value.length <= hexMax && isHex(value), 'hex bytes'),
-)
+export const hexShape = v.pipe(v.custom<Hex>(isKeptHex, 'hex bytes'))
 
 /** Canonical digit string below 2^256; a JSON number is refused, since it may have lost digits. */
 export const digitsShape = v.custom<string>(isDigitString, 'digit string below 2^256')

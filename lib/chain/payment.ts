@@ -1,3 +1,4 @@
+import { isDigitString } from '../base/decimal.ts'
 import { type Address, type Hex, isAddress, nativeAddress, sameHex } from '../base/hex.ts'
 import type { PaymentSeen, PaymentView } from './chain-port.ts'
 import { agreed, type PaymentWish } from './evidence.ts'
@@ -56,7 +57,8 @@ async function seenBy(
       blockHash: receipt.blockHash,
       blockNumber: receipt.blockNumber,
       blockSeconds: Number(timestamp),
-      parts,
+      // More than a token can count is the tale of one endpoint, or of a token that is none.
+      parts: parts.filter(({ units }) => isDigitString(units.toString())),
       isByBlock,
       names: namesIn(receipt.logs, wish),
       touches: touches(receipt.logs, fieldsOf(transaction).to, wish.contracts),

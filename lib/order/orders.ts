@@ -4,6 +4,7 @@ import { isTerminal } from '../service/status-codes.ts'
 import { type Database, type OrderRow, onDatabase } from '../storage/database.ts'
 import type { OrderStore } from './flow-ports.ts'
 import type { Order } from './order.ts'
+import { isOrder } from './order-shape.ts'
 import { withTerms } from './order-terms.ts'
 import { isKnownSchema, storedOrder } from './stored-order.ts'
 
@@ -50,8 +51,12 @@ export function createOrders(database: () => Promise<Database>): Orders {
   }
 }
 
-/** Compare and set on `rev` inside one transaction, flushed to disk before it resolves (R1, R2). */
+/**
+ * Compare and set on `rev` inside one transaction, flushed to disk before it resolves (R1, R2). What could not be read again
+ * is refused: its row would be followed no more, and the one that is there can be.
+ */
 async function commit(database: Database, order: Order): Promise<void> {
+  if (!isOrder(order)) throw new Problem('storageFailed', { facts: { reason: 'shape' } })
   const transaction = writing(database)
   const stored = await transaction.objectStore('orders').get(order.id)
   const expected = stored === undefined ? 0 : stored.rev + 1

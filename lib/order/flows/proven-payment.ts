@@ -1,3 +1,4 @@
+import { isDigitString } from '../../base/decimal.ts'
 import { type Address, type Hex, hashOrNull, nativeAddress, sameHex } from '../../base/hex.ts'
 import type { PaymentView } from '../../chain/chain-port.ts'
 import {
@@ -116,7 +117,7 @@ function bestOf(
     return enough.reduce((least, one) => (BigInt(one.units) < BigInt(least.units) ? one : least), first)
   }
   const units = free.reduce((sum, one) => sum + BigInt(one.units), 0n)
-  return units === 0n
+  return units === 0n || !isDigitString(units.toString())
     ? null
     : evidenceOf(
         free.flatMap(({ logIndexes }) => logIndexes),

@@ -1,6 +1,7 @@
-import { type Hex, isHex, lowerHex } from '../../base/hex.ts'
+import { type Hex, lowerHex } from '../../base/hex.ts'
 import type { Json } from '../../base/json.ts'
 import { Problem, problemData, problemFrom } from '../../base/problem.ts'
+import { isKeptHex } from '../../base/shapes.ts'
 import { digestOf, normalizeSignature, submitBody, verifyEoaSignature } from '../../checks/typed-data.ts'
 import { permitEndsMs, quoteEndsMs } from '../../quote/held-quote.ts'
 import { failedCheck, readPermitFault } from '../../review/preflight.ts'
@@ -61,7 +62,7 @@ export function signatureAnswered(
   { result }: EventOf<'walletAnswered'>,
   context: TransitionContext,
 ): Transition {
-  if (!isHex(result) || result.length < 4) {
+  if (!isKeptHex(result) || result.length < 4) {
     return awaitUser(order, plainProblem('signatureWrong'), context)
   }
   const permitMs = permitEndsMs(order.terms)

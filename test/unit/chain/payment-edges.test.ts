@@ -38,6 +38,13 @@ test('a token’s payment is never told as a balance’s growth, nor one event a
   ])
 })
 
+test('events that sum up to more than a token can count are none', async () => {
+  const most = 2n ** 256n - 1n
+  const logs = [transfer(other, user, most, 1), transfer(other, user, most, 2), transfer(user, other, 1n, 3)]
+  expect((await one({ logs }))?.parts).toEqual([])
+  expect((await one({ logs: logs.slice(0, 1) }))?.parts).toEqual([{ logIndexes: [1], units: most }])
+})
+
 test('money to oneself neither pays nor takes away', async () => {
   expect((await one({ logs: [transfer(other, user, 5n, 1), transfer(user, user, 3n, 2)] }))?.parts).toEqual([
     { logIndexes: [1], units: 5n },

@@ -48,6 +48,17 @@ describe('writing', () => {
     expect(await orders.read('order-1')).toMatchObject({ pollCount: 1 })
   })
 
+  test('rejects what could not be read again, and leaves the stored one', async () => {
+    await orders.write(fresh())
+    const depositSeen = { units: (2n ** 256n).toString(), atMs: 1 }
+    for (const part of [{ depositSeen }, { signature: `0x${'11'.repeat(300_000)}` as const }]) {
+      await expect(orders.write(fresh({ rev: 1, ...part }))).rejects.toMatchObject({
+        data: { code: 'storageFailed', facts: { reason: 'shape' } },
+      })
+    }
+    expect(await orders.open()).toEqual([fresh()])
+  })
+
   test('rejects what cannot be stored', async () => {
     const strange = { ...fresh(), kind: () => 'signed' } as unknown as Order
     await expect(orders.write(strange)).rejects.toMatchObject({ data: { code: 'storageFailed' } })

@@ -25,6 +25,13 @@ function newDatabase(): () => Promise<Database> {
   return createDatabase(`rescue-${names}`)
 }
 
+/** Puts the row of a later Ferry, which this one would not write. */
+async function putNewer(database: () => Promise<Database>, part: Partial<Order>): Promise<void> {
+  const order = { ...signed, ...part, schema: 3 } as unknown as Order
+  const { id, rev, createdMs } = order
+  await (await database()).put('orders', { id, rev, createdMs, open: 1, order })
+}
+
 function areaOf(rows: { [key: string]: unknown } = {}): WholeArea {
   return {
     get: async () => rows,
@@ -36,7 +43,7 @@ function areaOf(rows: { [key: string]: unknown } = {}): WholeArea {
 test('storage corrupt · N: everything that can be read is in the file, and no signature', async () => {
   const database = newDatabase()
   await createOrders(database).write(signed)
-  await createOrders(database).write({ ...signed, id: 'newer', schema: 3 } as unknown as Order)
+  await putNewer(database, { id: 'newer' })
   await createQuota(database).layReserve()
   const area = areaOf({ settings: { theme: 'dark' } })
   await createBackup(area).put(signed)
@@ -114,7 +121,7 @@ test('rows of an unknown schema are listed as unreadable, the newest first, and 
     ['first', 10],
     ['second', 20],
   ] as const) {
-    await orders.write({ ...signed, id, createdMs, schema: 3 } as unknown as Order)
+    await putNewer(database, { id, createdMs })
   }
   await (await database()).put('orders', { id: 'strange' } as never)
   const unreadable = createUnreadable(database, isOrder)

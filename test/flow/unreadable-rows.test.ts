@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+import { minuteMs } from '../../lib/base/time.ts'
+import {
+  account,
+  allow,
+  begin,
+  fund,
+  orderAt,
+  pass,
+  signedAsk,
+  taken,
+  untakenOrder,
+  until,
+  untilState,
+} from './world/drive.ts'
+import { harbour } from './world/places.ts'
+import { createWorld } from './world/world.ts'
+
+const most = 2n ** 256n
+
+test('one endpoint that tells of more than can be counted makes no order unreadable', async () => {
+  const { world, id } = await untakenOrder()
+  world.solver.set(taken(world), 2)
+  await until(world, id, ({ statusCode }) => statusCode === 2)
+  const hash = world.chain.pay(harbour.chainId, signedAsk.inputToken, account.address, 5n)
+  Object.assign(taken(world), { code: 7, refundHash: hash, refundChainId: harbour.chainId })
+  const { payment } = world.chain.reader
+  // What `readPayment` makes of such a receipt, as one endpoint alone shows it.
+  world.chain.reader.payment = async (chainId, wish) => {
+    const seen = await payment(chainId, wish)
+    const parts = [{ logIndexes: [1, 2], units: 2n * (most - 1n) - 1n }]
+    return seen.payment === null
+      ? seen
+      : { sources: 1, payment: { ...seen.payment, names: 'ours' as const, confirmations: 100, parts } }
+  }
+  await pass(world, 5 * minuteMs)
+  expect((await world.orders.open()).map((order) => order.id)).toEqual([id])
+})
+
+test('a signature of any length makes no order unreadable', async () => {
+  const world = await createWorld()
+  fund(world, signedAsk)
+  allow(world, signedAsk)
+  world.wallet.moods.push('silent')
+  const id = await begin(world, signedAsk)
+  await untilState(world, id, 'sign_requested')
+  const { requestId = '' } = world.wallet.prompts.at(-1) ?? {}
+  const { wallet } = await orderAt(world, id)
+  if (wallet === null) throw new Error('no wallet')
+  await world.run.answered({ requestId, kind: 'result', result: `0x${'11'.repeat(300_000)}`, wallet })
+  const order = await untilState(world, id, 'needs_user')
+  expect(order).toMatchObject({ signature: null, problem: { code: 'signatureWrong', money: 'nothingSent' } })
+})
