@@ -1,4 +1,4 @@
-import { sameHex } from '../base/hex.ts'
+import { sameAddress, sameHex } from '../base/hex.ts'
 import { Problem } from '../base/problem.ts'
 import { type ClockInput, type Clocks, clocksOf } from '../base/time.ts'
 import type { TransactionView } from '../chain/chain-port.ts'
@@ -10,9 +10,16 @@ import { failedCheck } from '../review/preflight.ts'
 import { walletAsk } from '../service/quote-request.ts'
 import { asksRevoke } from './allowances.ts'
 import type { FlowEvent, IdleSeen } from './event.ts'
-import type { FlowPorts } from './flow-ports.ts'
+import { type FlowPorts, type OrderStore, storedOrders } from './flow-ports.ts'
 import { simulated, trialOf } from './flows/simulate.ts'
-import type { Order, OrderTerms, OrderTransaction, ReviewedTerms, WalletRequestRecord } from './order.ts'
+import type {
+  DepositTerms,
+  Order,
+  OrderTerms,
+  OrderTransaction,
+  ReviewedTerms,
+  WalletRequestRecord,
+} from './order.ts'
 import { asksCancel } from './order-facts.ts'
 import { isIn } from './order-state.ts'
 import { inboxDeadlineSeconds } from './wallet-request.ts'
@@ -229,4 +236,14 @@ export async function readLostApproval(
   const { originChainId, userAddress } = walletAsk(order.reviewed.ask)
   const { isIdle, isUsed } = await ports.chain.accountUse(originChainId, userAddress, accountNonce)
   return { idle: { isIdle: isIdle || isUsed, isTooLate: false } }
+}
+
+/** Returns whether a stored order was given this deposit address; where many share one it is the memo that tells them apart. */
+export async function isAddressGiven(given: DepositTerms, store: OrderStore): Promise<boolean> {
+  const { chainId, address, memo } = given
+  for await (const { terms } of storedOrders(store)) {
+    const other = terms.deposit
+    if (other?.chainId === chainId && other.memo === memo && sameAddress(other.address, address)) return true
+  }
+  return false
 }

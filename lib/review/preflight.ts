@@ -113,6 +113,8 @@ export async function readPermitFault(
 }
 
 /** Returns the refusal of a check that needs more than the quote, by its reason code. */
-export function failedCheck(reason: 'D-5' | 'L3' | 'P-7' | 'T-1' | 'V-4' | 'V-5' | 'W-12' | 'X-3'): Problem {
+export function failedCheck(
+  reason: 'D-5' | 'L3' | 'P-7' | 'P-8' | 'T-1' | 'V-4' | 'V-5' | 'W-12' | 'X-3',
+): Problem {
   return new Problem('checkFailed', { facts: { reason } })
 }

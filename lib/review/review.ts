@@ -6,9 +6,9 @@ import type { ChainHead } from '../chain/evidence.ts'
 import { chainConfig } from '../deployment/deployment.ts'
 import type { FlowPorts, OrderStore } from '../order/flow-ports.ts'
 import { logged } from '../order/flows/polls.ts'
-import type { Order, ReviewedTerms, ServiceCall } from '../order/order.ts'
+import type { Order, OrderTerms, ReviewedTerms, ServiceCall } from '../order/order.ts'
 import { newOrder, withLeeway } from '../order/order-terms.ts'
-import { chainSecondsOf } from '../order/reads.ts'
+import { chainSecondsOf, isAddressGiven } from '../order/reads.ts'
 import { frozenRows } from '../quote/frozen.ts'
 import { type HeldQuote, quoteIsFresh } from '../quote/held-quote.ts'
 import type { ReviewedProposal } from '../sites/proposals.ts'
@@ -122,9 +122,8 @@ export async function makeReview(
     },
     { chain: ports.chain, service },
   )
-  const { requestHash } = made.terms
   if (!quoteIsFresh(made.terms, ports.clock.nowMs())) throw new Problem('quoteExpired')
-  if (requestHash !== null && (await ports.store.knowsRequest(requestHash))) throw failedCheck('X-3')
+  await requireNew(made.terms, ports)
   if (made.kind === 'signed') await ports.reach.probe()
   const approvals = await reviewReads(made, ports)
   const risk = await reviewRisk(made.reviewed, ports)
@@ -148,6 +147,15 @@ export async function makeReview(
   }
   await reviews.put(review.reviewKey, review, ports.kept)
   return review
+}
+
+/**
+ * Throws `checkFailed` where an order has this request already (X-3), or this deposit address (P-8), which is used
+ * once: what lies there would be taken for this one's.
+ */
+async function requireNew({ requestHash, deposit }: OrderTerms, { store }: ReviewPorts): Promise<void> {
+  if (requestHash !== null && (await store.knowsRequest(requestHash))) throw failedCheck('X-3')
+  if (deposit !== undefined && (await isAddressGiven(deposit, store))) throw failedCheck('P-8')
 }
 
 /** The lists that were chosen from, and the quote. */
@@ -225,8 +233,7 @@ export async function orderOf(
   const nowMs = ports.clock.nowMs()
   if (!quoteIsFresh(review.checked.terms, nowMs)) throw new Problem('quoteExpired')
   // Two views may have reviewed one quote: it becomes one order (R3).
-  const { requestHash } = review.checked.terms
-  if (requestHash !== null && (await ports.store.knowsRequest(requestHash))) throw failedCheck('X-3')
+  await requireNew(review.checked.terms, ports)
   const { approvals, questions, heads, serviceCalls } = review
   const revokes = revokeAfter && review.standing !== null
   const beginning = { questions, agreed, proposedBy, heads, approvals, serviceCalls, revokeAfter: revokes }

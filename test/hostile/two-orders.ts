@@ -1,3 +1,4 @@
+import { problemData } from '../../lib/base/problem.ts'
 import { secondMs } from '../../lib/base/time.ts'
 import { isVerified } from '../../lib/order/order-state.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
@@ -69,8 +70,33 @@ function twice(
   }
 }
 
+/** A deposit from elsewhere, whose address is given to the next order too, once it was paid. */
+const oneAddress: OtherLie = {
+  name: 'two deposit orders, one address',
+  liar: 'service',
+  async observe() {
+    const world = await createWorld('memory')
+    const ask: QuoteRequest = { ...depositAsk, userAddress: null, receiverAddress: user }
+    const choice = { routeKey: 'deposit', pay: 'elsewhere' } as const
+    const first = await orderAt(world, await begin(world, ask, null, choice))
+    const { address = '' } = first.terms.deposit ?? {}
+    world.chain.pay(harbour.chainId, ask.inputToken, address, BigInt(ask.inputAmount))
+    await pass(world, 30 * secondMs)
+    world.service.bendQuote = (quote) =>
+      quote.deposit === null ? quote : { ...quote, deposit: { ...quote.deposit, address } }
+    const second = await begin(world, ask, null, choice).catch(problemData)
+    if (typeof second !== 'string') {
+      return { asked: [], named: [second.code], claimed: 'refused', believed: [] }
+    }
+    await pass(world, 30 * secondMs)
+    const { state, depositSeen } = await orderAt(world, second)
+    const believed = depositSeen === undefined ? [] : ['one deposit is seen by two orders']
+    return { asked: [], named: [], claimed: state, believed }
+  },
+}
+
 /** One payment is one swap's. */
-export const twoOrderLies: readonly OtherLie[] = ways.flatMap(([word, ask, choice]) => [
-  twice(word, ask, choice, false),
-  twice(word, ask, choice, true),
-])
+export const twoOrderLies: readonly OtherLie[] = [
+  ...ways.flatMap(([word, ask, choice]) => [twice(word, ask, choice, false), twice(word, ask, choice, true)]),
+  oneAddress,
+]

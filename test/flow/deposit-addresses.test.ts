@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import type { QuoteRequest } from '../../lib/service/quote-request.ts'
+import type { DepositRoute } from '../../lib/service/quote-result.ts'
+import { begin, signedAsk, untilState } from './world/drive.ts'
+import { user } from './world/places.ts'
+import { createWorld } from './world/world.ts'
+
+const options = { enableDepositAddress: true, refundAddress: user } as const
+const nobody: QuoteRequest = { ...signedAsk, userAddress: null, receiverAddress: user, options }
+const elsewhere = { routeKey: 'deposit', pay: 'elsewhere' } as const
+
+/** A world in which every deposit is given the address and memo of the first. */
+async function givenTwice(second: Partial<DepositRoute> = {}) {
+  const world = await createWorld()
+  const id = await begin(world, nobody, null, elsewhere)
+  const { address = '' } = (await untilState(world, id, 'deposit_awaited')).terms.deposit ?? {}
+  world.service.bendQuote = (quote) =>
+    quote.deposit === null ? quote : { ...quote, deposit: { ...quote.deposit, address, ...second } }
+  return { world, id }
+}
+
+const refused = { data: { code: 'checkFailed', facts: { reason: 'P-8' }, money: 'nothingSent' } }
+
+test('an address that is given out twice is refused, also once its first order is over', async () => {
+  const { world, id } = await givenTwice()
+  await expect(begin(world, nobody, null, elsewhere)).rejects.toMatchObject(refused)
+  await world.run.dispatch(id, { kind: 'abandon' })
+  await untilState(world, id, 'abandoned_unsigned')
+  await expect(begin(world, nobody, null, elsewhere)).rejects.toMatchObject(refused)
+})
+
+test('one that many share is told apart by its memo', async () => {
+  const { world } = await givenTwice({ memo: '77' })
+  const second = await begin(world, nobody, null, elsewhere)
+  expect((await untilState(world, second, 'deposit_awaited')).terms.deposit?.memo).toBe('77')
+})
