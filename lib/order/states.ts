@@ -48,7 +48,7 @@ import {
   taskWhilePending,
   taskWhileSubmitting,
 } from './flows/submission.ts'
-import { polled, polledProven, polledWhileAsked, pollFailed } from './flows/tracking.ts'
+import { depositLapsed, polled, polledProven, polledWhileAsked, pollFailed } from './flows/tracking.ts'
 import { withdraw } from './flows/withdraw.ts'
 import type { OrderState } from './order.ts'
 import { isReceiptOnly } from './order-facts.ts'
@@ -181,6 +181,7 @@ export const states: { readonly [state in OrderState]: StateDefinition } = {
     on: {
       ...followed,
       depositSeen: [depositSeen, 'stays'],
+      lapsed: [depositLapsed, 'reported_terminal'],
       polled: [polled, 'stays', 'pending', 'reported_terminal'],
       abandon: [abandonUnpaid, 'abandoned_unsigned'],
     },

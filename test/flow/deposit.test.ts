@@ -101,6 +101,23 @@ describe('a deposit from anywhere', () => {
     expect(lookedMs).toBeGreaterThan(60 * 60_000)
   })
 
+  test('that was never paid ends by itself where the service never says that it is over', async () => {
+    const { world, id } = await awaiting()
+    await pass(world, 69 * 60_000)
+    expect(await untilState(world, id, 'deposit_awaited')).toMatchObject({ fundsSettled: false })
+    world.chain.sources = 1
+    await pass(world, 30 * 60_000)
+    await untilState(world, id, 'deposit_awaited')
+    world.chain.sources = 2
+    const over = await until(world, id, isAtRest)
+    expect(over).toMatchObject({
+      state: 'verified_terminal',
+      statusCode: 5,
+      problem: { money: 'depositUnseen' },
+      fundsSettled: true,
+    })
+  })
+
   test('that comes after the service has given it up is the person’s, and its way back is watched', async () => {
     const { world, id } = await awaiting()
     const [issued] = world.service.issued.values()

@@ -1,11 +1,15 @@
 import { type Address, isAddress, sameAddress } from '../../base/hex.ts'
+import { secondMs } from '../../base/time.ts'
+import { isEnough } from '../../chain/evidence.ts'
 import { chainConfig } from '../../deployment/deployment.ts'
 import { isFailure, type StatusRecord } from '../../service/status-codes.ts'
 import { change, mark, stay, type Transition, type TransitionContext } from '../change.ts'
 import { endProblem } from '../ending.ts'
 import type { EventOf, Task } from '../event.ts'
 import type { FlowPorts } from '../flow-ports.ts'
-import type { Order } from '../order.ts'
+import type { DepositTerms, Order } from '../order.ts'
+import { depositEndsMs, lateWatchMs } from '../order-facts.ts'
+import { chainSecondsOf } from '../reads.ts'
 import { poll, pollMs, pollWaitMs } from './polls.ts'
 
 /** Reads what lies on the deposit address; where its chain cannot be read only the service can tell, and is asked. */
@@ -14,10 +18,37 @@ export const watchDeposit: Task = {
   isRead: true,
   async run(order, ports, isWatched) {
     const units = await depositUnits(order, ports)
-    return units === null
-      ? poll.run(order, ports, isWatched)
-      : { kind: 'depositSeen', units: units.toString() }
+    if (units === null) return poll.run(order, ports, isWatched)
+    if (units === 0n && (await isUnpaid(order, ports))) return { kind: 'lapsed' }
+    return { kind: 'depositSeen', units: units.toString() }
   },
+}
+
+/**
+ * Long after its end nothing was ever seen at the address, nor is by two endpoints now, and the service, asked since, says
+ * of no deposit either.
+ */
+async function isUnpaid(order: Order, ports: FlowPorts): Promise<boolean> {
+  const { depositSeen, serviceCalls } = order
+  const { deposit } = order.terms
+  if (deposit === undefined || depositSeen !== undefined || !(await isPastLate(deposit, ports))) return false
+  const isAsked = serviceCalls.some(
+    ({ endpoint, outcome, atMs }) =>
+      endpoint === 'status' && (outcome === 'ok' || outcome === 'notIndexed') && atMs > lateMs(deposit),
+  )
+  if (!isAsked) return false
+  const seen = await depositUnitsSeen(order, ports)
+  return seen !== null && seen.units === 0n && isEnough(seen)
+}
+
+const lateMs = (deposit: DepositTerms): number => depositEndsMs(deposit, 0) + lateWatchMs
+
+/** Past the end by our clock and by the chain's: money may come as long as one of them says so. */
+export async function isPastLate(deposit: DepositTerms, ports: FlowPorts): Promise<boolean> {
+  const endsMs = lateMs(deposit)
+  if (ports.clock.nowMs() <= endsMs) return false
+  const chainSeconds = await chainSecondsOf(deposit.chainId, ports)
+  return chainSeconds.every((seconds) => seconds * secondMs > endsMs)
 }
 
 /** Returns what lies on the deposit address as every endpoint sees it: the most of them, and how many hosts answered. */

@@ -16,11 +16,10 @@ import {
 import { endProblem, provenRefund, unreadRefund, unusedEnd } from '../ending.ts'
 import type { EventOf, FlowEvent, Task } from '../event.ts'
 import type { FlowPorts } from '../flow-ports.ts'
-import type { DepositTerms, Order } from '../order.ts'
-import { depositEndsMs, lateWatchMs, moneyHasLeft } from '../order-facts.ts'
-import { chainSecondsOf } from '../reads.ts'
+import type { Order } from '../order.ts'
+import { moneyHasLeft } from '../order-facts.ts'
 import { nonceEndOf } from './cancel.ts'
-import { depositUnitsSeen } from './deposit.ts'
+import { depositUnitsSeen, isPastLate } from './deposit.ts'
 import { pollMs } from './polls.ts'
 import { provenPayment } from './proven-payment.ts'
 import {
@@ -125,14 +124,6 @@ async function isInboxEmpty(order: Order, ports: FlowPorts): Promise<boolean> {
   if (order.isInboxEmpty) return true
   const { hashes, sources } = await saidByInbox(order, ports)
   return hashes.length > 0 && isEnough({ sources })
-}
-
-/** Past the end by our clock and by the chain's: money may come as long as one of them says so. */
-async function isPastLate(deposit: DepositTerms, ports: FlowPorts): Promise<boolean> {
-  const endsMs = depositEndsMs(deposit, 0) + lateWatchMs
-  if (ports.clock.nowMs() <= endsMs) return false
-  const chainSeconds = await chainSecondsOf(deposit.chainId, ports)
-  return chainSeconds.every((seconds) => seconds * secondMs > endsMs)
 }
 
 const unusedProof: Proof = { kind: 'proof', proof: 'unused' }

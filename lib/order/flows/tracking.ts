@@ -219,6 +219,15 @@ export function ended(order: Order, code: EndCode, context: TransitionContext): 
   })
 }
 
+/** A deposit that nobody saw until long after its end: the order ends, and its address is looked at twice more. */
+export function depositLapsed(
+  order: Order,
+  _event: EventOf<'lapsed'>,
+  context: TransitionContext,
+): Transition {
+  return order.depositSeen === undefined ? ended(order, 5, context) : stay(order)
+}
+
 /** Returns when a transaction of our own, or an allowance, is read next. */
 export function chainDueMs(order: Order, nowMs: number): number {
   const sinceMs = order.transactions.at(-1)?.sentMs ?? order.walletRequest?.askedMs ?? order.createdMs
