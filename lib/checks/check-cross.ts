@@ -9,7 +9,7 @@ import {
   zeroAddress,
 } from '../base/hex.ts'
 import type { Clocks } from '../base/time.ts'
-import type { DepositTerms } from '../order/order.ts'
+import type { DepositTerms } from '../order/order-parts.ts'
 import { quoteReserveSeconds } from '../quote/held-quote.ts'
 import { readReceiver } from '../quote/receiver.ts'
 import type { ResolvedQuoteRequest } from '../service/quote-request.ts'

@@ -1,9 +1,9 @@
 import { addDecimals, isDecimalText } from '../base/decimal.ts'
 import { sameHex } from '../base/hex.ts'
 import { secondMs } from '../base/time.ts'
-import type { Order, OrderKind, OrderState, ReviewedTerms } from '../order/order.ts'
+import type { Order, OrderKind } from '../order/order.ts'
 import { broughtBy } from '../order/order-facts.ts'
-import { type OrderPhase, orderPhase } from '../order/order-state.ts'
+import { type OrderPhase, type OrderState, orderPhase } from '../order/order-state.ts'
 import type { HistoryItem, HistoryLeg } from '../service/history.ts'
 import { isSuccess, isTerminal, type StatusCode } from '../service/status-codes.ts'
 import type { Token } from '../service/token.ts'
@@ -204,7 +204,10 @@ export function contradiction({ orderId, phase, item }: HistoryEntry): StatusCod
 }
 
 /** What the fees come to, as far as that is known; null where nothing of it is. */
-function feesOf({ fees, unknownFees = [] }: ReviewedTerms): Pick<HistoryEntry, 'feesInUsd' | 'areFeesLeast'> {
+function feesOf({
+  fees,
+  unknownFees = [],
+}: Order['reviewed']): Pick<HistoryEntry, 'feesInUsd' | 'areFeesLeast'> {
   const known = fees.map(({ feeInUsd }) => feeInUsd).filter(isDecimalText)
   const isLeast = known.length < fees.length || unknownFees.length > 0
   const feesInUsd = known.length === 0 ? null : addDecimals(...known)

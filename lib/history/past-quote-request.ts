@@ -1,4 +1,4 @@
-import type { ReviewedTerms } from '../order/order.ts'
+import type { Order } from '../order/order.ts'
 import type { QuoteOptions } from '../service/quote-request.ts'
 import { type Token, tokenKey } from '../service/token.ts'
 
@@ -21,7 +21,7 @@ interface PastAmounts {
 }
 
 /** Returns the ask of an order, with everything that was set for it. */
-export function pastRequestOf({ ask, inputToken, outputToken }: ReviewedTerms): PastQuoteRequest {
+export function pastRequestOf({ ask, inputToken, outputToken }: Order['reviewed']): PastQuoteRequest {
   return {
     input: inputToken,
     output: outputToken,

@@ -1,42 +1,68 @@
 import type { Hex } from '../base/hex.ts'
 import type { FundsLocation, ProblemCode, ProblemData } from '../base/problem.ts'
 import { dayMs, minuteMs } from '../base/time.ts'
-import type { EventKind, EventOf, IdleSeen, Task, Tries } from './event.ts'
+import type { EventKind, EventOf, IdleSeen, Task } from './event.ts'
 import type {
+  CallsOrder,
+  DepositOrder,
+  OfCalls,
+  OfDeposit,
+  OfSignature,
   Order,
   OrderRecord,
-  OrderState,
-  OrderTransaction,
-  ServiceCall,
+  SignedOrder,
   TimelineEntry,
-  WalletPurpose,
-  WalletRequestRecord,
 } from './order.ts'
-import { isIn } from './order-state.ts'
-
-const attemptRing = 50
+import { isOfInbox } from './order-facts.ts'
+import type { OrderTransaction, WalletPurpose, WalletRequestRecord } from './order-parts.ts'
+import { isIn, type OrderState } from './order-state.ts'
 
 /** The order unchanged. */
 export function stay(order: Order): Transition {
   return { order, ask: false }
 }
 
-/** What an event may change of an order. Its terms are changed by `withTerms` alone, which keeps them of its kind. */
-export type Changes = Partial<Omit<OrderRecord, 'terms'>>
+/**
+ * What an event may change of an order of this kind; of one whose kind is not known, what every kind has. Its terms are
+ * changed by `withTerms` alone, which keeps them of its kind.
+ */
+export type Changes<One extends Order = Order> = Partial<Omit<OrderRecord, 'terms'>> &
+  ([One] extends [Pick<SignedOrder, 'kind'>]
+    ? Partial<OfSignature>
+    : [One] extends [Pick<CallsOrder, 'kind'>]
+      ? OfCalls
+      : [One] extends [Pick<DepositOrder, 'kind'>]
+        ? OfDeposit
+        : { readonly signature?: null; readonly submitBody?: null })
 
 /** The order with some fields changed, nothing to be asked of the wallet. */
-export function change(order: Order, fields: Changes): Transition {
-  return { order: { ...order, ...fields }, ask: false }
+export function change<One extends Order>(order: One, fields: Changes<One>): Transition {
+  return { order: Object.assign({}, order, fields), ask: false }
 }
 
 /** The order in another state; `dueMs` says when that state's task is to be done, null when an event has to come first. */
-export function move(
-  order: Order,
+export function move<One extends Order>(
+  order: One,
   state: OrderState,
   dueMs: number | null,
-  fields: Changes = {},
+  fields?: Changes<One>,
 ): Transition {
-  return change(order, { state, dueMs, problem: null, ...fields })
+  return { order: Object.assign({}, order, { state, dueMs, problem: null }, fields ?? {}), ask: false }
+}
+
+/** Lets a transition hear of orders of its kind alone: any other stays as it is. */
+function onlyIf<One extends Order>(isOfKind: (order: Order) => order is One) {
+  return <Event>(transition: (order: One, event: Event, context: TransitionContext) => Transition) =>
+    (order: Order, event: Event, context: TransitionContext): Transition =>
+      isOfKind(order) ? transition(order, event, context) : stay(order)
+}
+
+/** What happens to orders that are signed, called as a contract, sent to the inbox or paid by a deposit, and to no other. */
+export const only = {
+  signed: onlyIf((order) => order.kind === 'signed'),
+  calls: onlyIf((order) => order.kind !== 'signed' && order.kind !== 'deposit'),
+  inbox: onlyIf(isOfInbox),
+  deposit: onlyIf((order) => order.kind === 'deposit'),
 }
 
 /** Returns the order with a new wallet request written down; the request itself follows the commit (R1). */
@@ -62,14 +88,6 @@ export function ask(
 export function mark(order: Order, step: TimelineEntry['step'], atMs: number): readonly TimelineEntry[] {
   if (order.timeline.some((entry) => entry.step === step)) return order.timeline
   return [...order.timeline, { step, atMs }]
-}
-
-/** Returns the attempts with the latest: of too many the oldest polls go first, so that what the order rests on stays. */
-export function tried(order: Order, tries: Tries): readonly ServiceCall[] {
-  const all = tries === null ? order.serviceCalls : order.serviceCalls.concat(tries)
-  const polls = all.filter(({ endpoint }) => endpoint === 'status')
-  const over = new Set(polls.slice(0, Math.max(0, all.length - attemptRing)))
-  return all.filter((one) => !over.has(one)).slice(-attemptRing)
 }
 
 /** Returns the transactions with the one that the wallet answered its open request with. */
@@ -102,24 +120,6 @@ export function withTransaction(
   fields: Partial<OrderTransaction>,
 ): readonly OrderTransaction[] {
   return order.transactions.map((one) => (one.hash === hash ? { ...one, ...fields } : one))
-}
-
-/** Reads that find a transaction missing before it counts as dropped. */
-const missingReads = 3
-
-/**
- * Counts once more that no endpoint knows a transaction: the third time, each a minute after the one before, it is dropped.
- * Null where the last one was counted less than a minute ago.
- */
-export function missedAgain(
-  { missing, state }: OrderTransaction,
-  nowMs: number,
-): Required<Pick<OrderTransaction, 'missing' | 'state'>> | null {
-  const { count, atMs } = missing ?? { count: 0, atMs: nowMs - minuteMs }
-  // Dated ahead of the clock: it was set back since, and the minute begins anew.
-  if (nowMs >= atMs && nowMs - atMs < minuteMs) return null
-  const next = { count: nowMs < atMs ? count : count + 1, atMs: nowMs }
-  return { missing: next, state: next.count < missingReads ? state : 'dropped' }
 }
 
 /** Returns the order with what was seen of its account; one look that shows something new begins the waiting anew. */

@@ -50,16 +50,15 @@ function lifeFacts({ terms }: Order): ProblemData['facts'] {
  * as the end that it is.
  */
 export function unusedEnd(order: Order, nowMs: number): Changes {
-  const unseen = order.kind === 'deposit' ? { depositUnseenMs: nowMs } : {}
-  const shown = { fundsSettled: true, refundTransactionHash: null, ...unseen }
-  if (order.statusCode !== 7) return { ...shown, problem: provenUnused({ ...order, ...unseen }) }
+  const shown = { fundsSettled: true, refundTransactionHash: null }
+  if (order.statusCode !== 7) return { ...shown, problem: provenUnused(order, nowMs) }
   const isCancelled = order.cancelling !== undefined
   const statusCode = isCancelled ? 6 : 5
   const timeline = order.timeline.filter((entry) => entry.step !== 'refunded')
   return {
     ...shown,
     statusCode,
-    problem: provenUnused({ ...order, problem: endProblem(order, statusCode) }),
+    problem: provenUnused({ ...order, problem: endProblem(order, statusCode) }, nowMs),
     timeline: mark({ ...order, timeline }, isCancelled ? 'cancelled' : 'expired', nowMs),
     notice: { kind: 'failed', state: 'pending' },
     seen: false,
@@ -67,16 +66,12 @@ export function unusedEnd(order: Order, nowMs: number): Changes {
 }
 
 /** Returns the words for an end at which the chain has shown that nothing was taken. */
-function provenUnused(order: Order): ProblemData | null {
+function provenUnused(order: Order, nowMs: number): ProblemData | null {
   if (order.problem === null) return null
   const { untilMs: _until, ...facts } = order.problem.facts
   const { kind, problem } = order
   if (kind === 'deposit')
-    return {
-      ...problem,
-      facts: { ...facts, unseenMs: String(order.depositUnseenMs) },
-      money: 'depositUnseen',
-    }
+    return { ...problem, facts: { ...facts, unseenMs: String(nowMs) }, money: 'depositUnseen' }
   return { ...problem, facts, money: kind === 'signed' ? 'signedUnused' : problem.money }
 }
 

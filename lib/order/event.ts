@@ -2,12 +2,13 @@ import type { Hex } from '../base/hex.ts'
 import type { ProblemData } from '../base/problem.ts'
 import type { AllowanceSeen } from '../chain/chain-port.ts'
 import type { ChainDoubt, Evidence } from '../chain/evidence.ts'
+import type { ReviewedTerms } from '../quote/route-summary.ts'
 import type { ValueLoss } from '../review/agreement.ts'
 import type { StatusResponse } from '../service/status-codes.ts'
 import type { WalletRef } from '../wallet/port.ts'
 import type { FlowPorts } from './flow-ports.ts'
-import type { NoticeKind, Order, OrderTerms, OrderTransaction, ReviewedTerms, ServiceCall } from './order.ts'
-import type { CannotAgain } from './order-parts.ts'
+import type { NoticeKind, Order, ServiceCall } from './order.ts'
+import type { CannotAgain, OrderTerms, OrderTransaction } from './order-parts.ts'
 
 /** What was tried at the service for an event; null: nothing. */
 export type Tries = ServiceCall | readonly ServiceCall[] | null

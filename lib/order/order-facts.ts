@@ -6,10 +6,16 @@ import type { DeploymentChain } from '../deployment/deployment.ts'
 import type { ReviewedTerms } from '../quote/route-summary.ts'
 import { defaultSlippagePercent } from '../quote/routes.ts'
 import type { Token } from '../service/token.ts'
-import type { DepositTerms, Order, OrderTerms, OrderTransaction, WalletPurpose } from './order.ts'
-import { isIn, isVerified, orderPhase, type PhaseFacts, type StateFacts } from './order-state.ts'
+import type { InboxOrder, Order } from './order.ts'
+import type { DepositTerms, OrderTerms, OrderTransaction, WalletPurpose } from './order-parts.ts'
+import { isVerified, orderPhase, type PhaseFacts } from './order-state.ts'
 
 type Way = Pick<Order, 'kind' | 'reviewed'>
+
+/** Returns whether an order is sent to the inbox. */
+export function isOfInbox(order: Order): order is InboxOrder {
+  return order.kind === 'native' || order.kind === 'inbox'
+}
 
 /** Returns whether a token is approved first: to Permit2, or to the target of the transaction. */
 export function needsApproval({ kind, reviewed }: Way): boolean {
@@ -241,9 +247,4 @@ export function isLate(
   if (begun === undefined) return false
   const estimateMs = (order.reviewed.estimatedSeconds ?? 60) * secondMs
   return nowMs - begun.atMs > 2 * estimateMs + minuteMs
-}
-
-/** Returns whether the background may start anew now, as a later version of itself. */
-export function mayRestart(open: readonly Pick<StateFacts, 'state'>[]): boolean {
-  return open.every(({ state }) => !isIn(state, 'inTheMiddle'))
 }

@@ -1,4 +1,5 @@
 import type { Hex } from '../base/hex.ts'
+import { minuteMs } from '../base/time.ts'
 import type { RequestType } from '../deployment/deployment.ts'
 import type { Refuel, SignTypedData, TxData } from '../service/quote-result.ts'
 
@@ -76,6 +77,24 @@ export interface OrderTransaction {
   readonly amountUnits: string | null
   /** What it sends of the chain's own currency; absent in older records and where it sends none. */
   readonly nativeUnits?: string
+}
+
+/** Reads that find a transaction missing before it counts as dropped. */
+const missingReads = 3
+
+/**
+ * Counts once more that no endpoint knows a transaction: the third time, each a minute after the one before, it is dropped.
+ * Null where the last one was counted less than a minute ago.
+ */
+export function missedAgain(
+  { missing, state }: OrderTransaction,
+  nowMs: number,
+): Required<Pick<OrderTransaction, 'missing' | 'state'>> | null {
+  const { count, atMs } = missing ?? { count: 0, atMs: nowMs - minuteMs }
+  // Dated ahead of the clock: it was set back since, and the minute begins anew.
+  if (nowMs >= atMs && nowMs - atMs < minuteMs) return null
+  const next = { count: nowMs < atMs ? count : count + 1, atMs: nowMs }
+  return { missing: next, state: next.count < missingReads ? state : 'dropped' }
 }
 
 /** Where a deposit goes, as it was checked and shown. */

@@ -12,9 +12,9 @@ import {
   serviceCallShape,
   walletRefShape,
 } from '../review/review-shape.ts'
-import type { NoticeKind, Order, OrderRecord, OrderState, Revoking, TimelineEntry } from './order.ts'
+import type { NoticeKind, Order, OrderRecord, Revoking, TimelineEntry } from './order.ts'
 import type { CannotAgain, OrderTransaction, WalletPurpose } from './order-parts.ts'
-import { orderEnds, orderStates } from './order-state.ts'
+import { type OrderState, orderEnds, orderStates } from './order-state.ts'
 
 const text = v.string()
 const count = v.pipe(v.number(), v.finite())
@@ -163,17 +163,12 @@ const record = {
   walletRequest: v.nullable(walletRequest),
   askedBefore: v.exactOptional(v.array(walletRequest)),
   transactions: v.array(transaction),
-  signature: v.nullable(hexShape),
-  submitBody: v.nullable(text),
-  submitCount: count,
   statusCode: v.nullable(v.picklist([0, 1, 2, 3, 4, 5, 6, 7])),
   sourceTransactionHash: v.nullable(text),
   destinationTransactionHash: v.nullable(text),
   refundTransactionHash: v.nullable(text),
   refundChainId: v.exactOptional(chainIdShape),
   fulfilledAmount: v.nullable(digitsShape),
-  callsId: v.exactOptional(v.nullable(text)),
-  oneByOne: v.exactOptional(v.boolean()),
   pollCount: count,
   dueMs: v.nullable(count),
   offer: v.nullable(offerShape),
@@ -185,10 +180,6 @@ const record = {
   serviceCalls: v.array(serviceCallShape),
   anomalies: v.array(text),
   unusedSeenMs: v.nullable(count),
-  isPermitOver: v.exactOptional(v.boolean()),
-  depositSeen: v.exactOptional(depositSeen),
-  depositUnseenMs: v.exactOptional(count),
-  cancelling: v.exactOptional(objectShape({ sinceBlock: digitsShape, isTooLate: v.boolean() })),
   revokeAfter: onlyTrue,
   approvedLate: v.exactOptional(objectShape({ units: digitsShape, atMs: count })),
   revoking: v.exactOptional(revoking),
@@ -198,19 +189,41 @@ const record = {
   doubt: v.exactOptional(
     namesShape<ChainDoubt>({ notShown: true, notNamed: true, oneSource: true, less: true }),
   ),
-  isInboxEmpty: onlyTrue,
   notice: v.nullable(notice),
   seen: v.boolean(),
   restored: onlyTrue,
   proposedBy: v.exactOptional(proposedByShape),
 } satisfies { readonly [member in Exclude<keyof OrderRecord, 'terms'>]-?: unknown }
 
+const never = v.exactOptional(v.never())
+/** Members by what brings them along, with what a kind without it has in their place. */
+const ofSignature = {
+  signature: v.nullable(hexShape),
+  submitBody: v.nullable(text),
+  submitCount: count,
+  isPermitOver: v.exactOptional(v.boolean()),
+  cancelling: v.exactOptional(objectShape({ sinceBlock: digitsShape, isTooLate: v.boolean() })),
+}
+const noSignature = {
+  signature: v.null(),
+  submitBody: v.null(),
+  submitCount: v.literal(0),
+  isPermitOver: never,
+  cancelling: never,
+}
+const ofCalls = { callsId: v.exactOptional(v.nullable(text)), oneByOne: v.exactOptional(v.boolean()) }
+const noCalls = { callsId: never, oneByOne: never }
+const ofDeposit = { depositSeen: v.exactOptional(depositSeen), depositUnseenMs: v.exactOptional(count) }
+const noDeposit = { depositSeen: never, depositUnseenMs: never }
+const ofInbox = { isInboxEmpty: onlyTrue }
+const noInbox = { isInboxEmpty: never }
+
 const [signed, inbox, manual, deposit] = kindShapes
 const order: v.GenericSchema<unknown, Order> = v.union([
-  objectShape({ ...signed, ...record }),
-  objectShape({ ...inbox, ...record }),
-  objectShape({ ...manual, ...record }),
-  objectShape({ ...deposit, ...record }),
+  objectShape({ ...record, ...signed, ...ofSignature, ...noCalls, ...noDeposit, ...noInbox }),
+  objectShape({ ...record, ...inbox, ...noSignature, ...ofCalls, ...noDeposit, ...ofInbox }),
+  objectShape({ ...record, ...manual, ...noSignature, ...ofCalls, ...noDeposit, ...noInbox }),
+  objectShape({ ...record, ...deposit, ...noSignature, ...noCalls, ...ofDeposit, ...noInbox }),
 ])
 
 /**

@@ -241,3 +241,8 @@ export function isVerified(order: Pick<StateFacts, 'state'>): boolean {
 export function isProven(order: Pick<StateFacts, 'state'>): boolean {
   return isVerified(order) || order.state === 'expired_unused'
 }
+
+/** Returns whether the background may start anew now, as a later version of itself. */
+export function mayRestart(open: readonly Pick<StateFacts, 'state'>[]): boolean {
+  return open.every(({ state }) => !isIn(state, 'inTheMiddle'))
+}

@@ -5,9 +5,9 @@ import { isOtherOnTheWay } from '../checks/swap-request.ts'
 import { coveredBy, type ReviewQuestion, unansweredOf, type ValueLoss } from '../review/agreement.ts'
 import { type CheckedTerms, dealQuestions } from '../review/terms-input.ts'
 import type { WalletRef } from '../wallet/port.ts'
-import type { Offer, Order, OrderTerms, ProposedBy, ServiceCall } from './order.ts'
+import type { Offer, Order, ProposedBy, ServiceCall } from './order.ts'
 import { leastGoingOn } from './order-facts.ts'
-import type { ApprovalPurpose } from './order-parts.ts'
+import type { ApprovalPurpose, OrderTerms } from './order-parts.ts'
 
 /** A deal of a later quote, as checked. */
 type NewerTerms = Pick<Offer, 'terms' | 'reviewed'>

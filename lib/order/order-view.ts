@@ -6,8 +6,9 @@ import { isTerminal } from '../service/status-codes.ts'
 import type { Token } from '../service/token.ts'
 import { plainProblem } from './change.ts'
 import { endProblem } from './ending.ts'
-import type { Offer, Order, OrderTerms } from './order.ts'
+import type { Offer, Order } from './order.ts'
 import { depositEndsMs } from './order-facts.ts'
+import type { OrderTerms } from './order-parts.ts'
 import { isOfferPlain, worseningsOf } from './order-terms.ts'
 
 /** An order as views see it: never with a signature or a body. */

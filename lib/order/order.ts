@@ -17,20 +17,6 @@ import type {
 } from './order-parts.ts'
 import type { OrderState } from './order-state.ts'
 
-export type { ReviewedTerms } from '../quote/route-summary.ts'
-export type {
-  DepositTerms,
-  InboxTerms,
-  ManualTerms,
-  OrderTerms,
-  OrderTransaction,
-  SignedTerms,
-  TransferTerms,
-  WalletPurpose,
-  WalletRequestRecord,
-} from './order-parts.ts'
-export type { OrderState } from './order-state.ts'
-
 /** One try to reach the service, kept for support: at most 50, of which the repeated ones make room first. */
 export interface ServiceCall {
   /** `chains` and `tokens` are the lists behind an order, read before it. */
@@ -85,25 +71,86 @@ export interface Revoking {
   readonly leftUnits: string | null
 }
 
+/** What a signature brings along; an order of another kind has none of it. */
+export interface OfSignature {
+  /** Erased once the swap is over. */
+  readonly signature: Hex | null
+  /** The exact body of the POST; retries send these bytes (R4). Erased with the signature. */
+  readonly submitBody: string | null
+  readonly submitCount: number
+  /** What the chain last said of the permit: whether its deadline lies behind the chain's own time, or its nonce is used. */
+  readonly isPermitOver?: boolean
+  /**
+   * Set once the user asked to cancel: a block (digits) at which the nonce was unused, from which on it is looked for.
+   * `isTooLate`: it was used before it could be invalidated.
+   */
+  readonly cancelling?: { readonly sinceBlock: string; readonly isTooLate: boolean }
+}
+
+type NoSignature = { readonly [member in 'signature' | 'submitBody']: null } & {
+  readonly submitCount: 0
+} & None<'isPermitOver' | 'cancelling'>
+
+/** What approval and send as one bring along (EIP-5792). */
+export interface OfCalls {
+  /** The wallet's name for calls it was given as one; ours until it answers. Absent where none were. */
+  readonly callsId?: string | null
+  /** The wallet would not take several calls as one: asked one by one. */
+  readonly oneByOne?: boolean
+}
+
+/** What a deposit address brings along. */
+export interface OfDeposit {
+  /** What was seen of a deposit, on chain or by the service: units so far, and since when. */
+  readonly depositSeen?: {
+    readonly units: string
+    readonly atMs: number
+    /** What came, where it is another token than the one asked for. */
+    readonly token?: string
+    /** The service said so; no chain has shown it. */
+    readonly isReported?: true
+  }
+  /**
+   * When two endpoints last saw nothing at the deposit address of an order that was called over; absent where nobody could
+   * look, or did. What was read before that end says nothing of it: an exchange may pay out later.
+   */
+  readonly depositUnseenMs?: number
+}
+
+/** What the inbox brings along. */
+export interface OfInbox {
+  /** The inbox has told of its request again: nothing of it lies there any more. */
+  readonly isInboxEmpty?: true
+}
+
+/** Members that an order of this kind does not have. */
+type None<Member extends string> = { readonly [member in Member]?: never }
+type NoCalls = None<keyof OfCalls>
+type NoDeposit = None<keyof OfDeposit>
+type NoInbox = None<keyof OfInbox>
+
 /** An order that is signed by a permit. */
-export interface SignedOrder extends OrderRecord<SignedTerms> {
+export interface SignedOrder extends OrderRecord<SignedTerms>, OfSignature, NoCalls, NoDeposit, NoInbox {
   readonly kind: 'signed'
 }
 
 /** An order that is sent to the inbox: the chain's own coin, or a token. */
-export interface InboxOrder extends OrderRecord<InboxTerms> {
+export interface InboxOrder extends OrderRecord<InboxTerms>, NoSignature, OfCalls, NoDeposit, OfInbox {
   readonly kind: 'native' | 'inbox'
 }
 
 /** An order that is sent as a transaction of `build-tx`. */
-export interface ManualOrder extends OrderRecord<ManualTerms> {
+export interface ManualOrder extends OrderRecord<ManualTerms>, NoSignature, OfCalls, NoDeposit, NoInbox {
   readonly kind: 'manual'
 }
 
 /** An order that a plain transfer pays, from this wallet or from anywhere. */
-export interface DepositOrder extends OrderRecord<TransferTerms> {
+export interface DepositOrder extends OrderRecord<TransferTerms>, NoSignature, NoCalls, OfDeposit, NoInbox {
   readonly kind: 'deposit'
 }
+
+/** An order that is sent as a call of a contract, after an approval where it pays with a token. */
+export type CallsOrder = InboxOrder | ManualOrder
 
 /** A swap we follow: the durable record, written before and after each side effect (R1). */
 export type Order = SignedOrder | InboxOrder | ManualOrder | DepositOrder
@@ -135,11 +182,6 @@ export interface OrderRecord<Terms extends OrderTerms = OrderTerms> {
   /** What the wallet was asked before that and never answered: a late answer is heard all the same (R8). Absent where nothing was. */
   readonly askedBefore?: readonly WalletRequestRecord[]
   readonly transactions: readonly OrderTransaction[]
-  /** Erased once the swap is over. */
-  readonly signature: Hex | null
-  /** The exact body of the POST; retries send these bytes (R4). Erased with the signature. */
-  readonly submitBody: string | null
-  readonly submitCount: number
   readonly statusCode: StatusCode | null
   /** Transactions of both ends, each in its own chain's form (`transactionIdOn`). */
   readonly sourceTransactionHash: string | null
@@ -148,10 +190,6 @@ export interface OrderRecord<Terms extends OrderTerms = OrderTerms> {
   /** Where the refund is, once that is said; absent in older orders and until then. One of the two chains of the ask. */
   readonly refundChainId?: number
   readonly fulfilledAmount: string | null
-  /** The wallet's name for calls it was given as one; ours until it answers. Absent where none were. */
-  readonly callsId?: string | null
-  /** The wallet would not take several calls as one: asked one by one. */
-  readonly oneByOne?: boolean
   /** Polls of the service so far, and when the next thing is due. */
   readonly pollCount: number
   readonly dueMs: number | null
@@ -168,27 +206,6 @@ export interface OrderRecord<Terms extends OrderTerms = OrderTerms> {
   readonly anomalies: readonly string[]
   /** When Permit2's nonce was first read as unused after the deadline; a second, later read ends the order (R3). */
   readonly unusedSeenMs: number | null
-  /** What the chain last said of the permit: whether its deadline lies behind the chain's own time, or its nonce is used. */
-  readonly isPermitOver?: boolean
-  /** What was seen of a deposit, on chain or by the service: units so far, and since when. */
-  readonly depositSeen?: {
-    readonly units: string
-    readonly atMs: number
-    /** What came, where it is another token than the one asked for. */
-    readonly token?: string
-    /** The service said so; no chain has shown it. */
-    readonly isReported?: true
-  }
-  /**
-   * When two endpoints last saw nothing at the deposit address of an order that was called over; absent where nobody could
-   * look, or did. What was read before that end says nothing of it: an exchange may pay out later.
-   */
-  readonly depositUnseenMs?: number
-  /**
-   * Set once the user asked to cancel: a block (digits) at which the nonce was unused, from which on it is looked for.
-   * `isTooLate`: it was used before it could be invalidated.
-   */
-  readonly cancelling?: { readonly sinceBlock: string; readonly isTooLate: boolean }
   /** The user wants what its contract may still take taken back once it is over; never asked of a wallet by itself. */
   readonly revokeAfter?: true
   /** What was approved for it though its wallet has not said so, as the chain says; smallest unit. */
@@ -202,8 +219,6 @@ export interface OrderRecord<Terms extends OrderTerms = OrderTerms> {
   readonly evidence?: Evidence
   /** What the chain says of a reported end that it does not prove; absent where it was not read, or proves it. */
   readonly doubt?: ChainDoubt
-  /** The inbox has told of its request again: nothing of it lies there any more. */
-  readonly isInboxEmpty?: true
   readonly notice: {
     readonly kind: NoticeKind
     readonly state: 'pending' | 'notified'

@@ -6,21 +6,16 @@ import { isEnough } from '../chain/evidence.ts'
 import { mostDepositLifeSeconds } from '../checks/check-cross.ts'
 import { chainConfig } from '../deployment/deployment.ts'
 import { quoteReserveSeconds } from '../quote/held-quote.ts'
+import type { ReviewedTerms } from '../quote/route-summary.ts'
 import { failedCheck } from '../review/preflight.ts'
 import { walletAsk } from '../service/quote-request.ts'
 import { asksRevoke } from './allowances.ts'
 import type { FlowEvent, IdleSeen } from './event.ts'
 import { type FlowPorts, type OrderStore, storedOrders } from './flow-ports.ts'
 import { simulated, trialOf } from './flows/simulate.ts'
-import type {
-  DepositTerms,
-  Order,
-  OrderTerms,
-  OrderTransaction,
-  ReviewedTerms,
-  WalletRequestRecord,
-} from './order.ts'
+import type { Order } from './order.ts'
 import { asksCancel } from './order-facts.ts'
+import type { DepositTerms, OrderTerms, OrderTransaction, WalletRequestRecord } from './order-parts.ts'
 import { isIn } from './order-state.ts'
 import { inboxDeadlineSeconds } from './wallet-request.ts'
 

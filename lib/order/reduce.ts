@@ -3,6 +3,7 @@ import { asksRevoke, watchesRevoke } from './allowances.ts'
 import {
   type Listener,
   type Listeners,
+  only,
   plainProblem,
   stay,
   type Transition,
@@ -221,7 +222,7 @@ export const besides: readonly Beside[] = [
     // What is being cancelled is posted no more; the service may have it all the same.
     task: (order) => (isChainsTurn(order) ? watchCancel : poll),
     on: {
-      cancelSeen: [cancelSeen, 'stays', 'cancelled_unused'],
+      cancelSeen: [only.signed(cancelSeen), 'stays', 'cancelled_unused'],
     },
   },
 ]

@@ -1,4 +1,4 @@
-import type { Listeners, StateDefinition } from './change.ts'
+import { type Listeners, only, type StateDefinition } from './change.ts'
 import {
   allowanceSeen,
   approvalAnswered,
@@ -38,7 +38,7 @@ import { isChainsTurn, poll } from './flows/polls.ts'
 import { proved, verify } from './flows/proof.ts'
 import { revoke } from './flows/revoke.ts'
 import { transactionFound } from './flows/sending.ts'
-import { checkSignature, readyToSign, signatureAnswered, signatureChecked } from './flows/signature.ts'
+import { readyToSign, signatureAnswered, signatureChecked, taskWhenSigned } from './flows/signature.ts'
 import { stillAsked, taskWhenStopped } from './flows/stopped.ts'
 import {
   nonceRead,
@@ -50,12 +50,12 @@ import {
 } from './flows/submission.ts'
 import { depositLapsed, polled, polledProven, polledWhileAsked, pollFailed } from './flows/tracking.ts'
 import { withdraw } from './flows/withdraw.ts'
-import type { OrderState } from './order.ts'
 import { isReceiptOnly } from './order-facts.ts'
+import type { OrderState } from './order-state.ts'
 
-const cancelled = { cancel: [cancel, 'stays!'] } as const satisfies Listeners
+const cancelled = { cancel: [only.signed(cancel), 'stays!'] } as const satisfies Listeners
 const revoked = { revoke: [revoke, 'stays!'] } as const satisfies Listeners
-const withdrawn = { withdraw: [withdraw, 'stays!'] } as const satisfies Listeners
+const withdrawn = { withdraw: [only.inbox(withdraw), 'stays!'] } as const satisfies Listeners
 const followed = {
   pollFailed: [pollFailed, 'stays'],
   readFailed: [readFailedOnTheWay, 'stays'],
@@ -98,7 +98,7 @@ export const states: { readonly [state in OrderState]: StateDefinition } = {
   approved: {
     task: taskWhenApproved,
     on: {
-      readyToSign: [readyToSign, 'sign_requested!'],
+      readyToSign: [only.signed(readyToSign), 'sign_requested!'],
       prepared: [preparedApproved, 'send_requested!'],
       blocked: [blockedBefore, 'needs_user'],
       requoted: [requoted, 'stays', 'needs_user'],
@@ -109,7 +109,7 @@ export const states: { readonly [state in OrderState]: StateDefinition } = {
   sign_requested: {
     task: () => lapse,
     on: {
-      walletAnswered: [signatureAnswered, 'signed', 'needs_user'],
+      walletAnswered: [only.signed(signatureAnswered), 'signed', 'needs_user'],
       walletRefused: [refused, 'needs_user'],
       // A signature nobody received is dead with its request id.
       walletLost: [refused, 'needs_user'],
@@ -119,9 +119,9 @@ export const states: { readonly [state in OrderState]: StateDefinition } = {
     },
   },
   signed: {
-    task: () => checkSignature,
+    task: taskWhenSigned,
     on: {
-      signatureChecked: [signatureChecked, 'submitting', 'needs_user'],
+      signatureChecked: [only.signed(signatureChecked), 'submitting', 'needs_user'],
       readFailed: [readFailed, 'stays'],
     },
   },
@@ -130,11 +130,11 @@ export const states: { readonly [state in OrderState]: StateDefinition } = {
     on: {
       ...followed,
       ...cancelled,
-      posting: [posting, 'stays'],
-      submitAccepted: [submitAccepted, 'stays', 'submitted'],
-      submitFailed: [submitFailed, 'stays'],
+      posting: [only.signed(posting), 'stays'],
+      submitAccepted: [only.signed(submitAccepted), 'stays', 'submitted'],
+      submitFailed: [only.signed(submitFailed), 'stays'],
       polled: [polled, 'stays', 'pending', 'reported_terminal'],
-      nonceRead: [nonceRead, 'stays', 'unknown_outcome', 'expired_unused'],
+      nonceRead: [only.signed(nonceRead), 'stays', 'unknown_outcome', 'expired_unused'],
     },
   },
   submitted: {
@@ -143,7 +143,7 @@ export const states: { readonly [state in OrderState]: StateDefinition } = {
       ...followed,
       ...cancelled,
       polled: [polled, 'stays', 'pending', 'reported_terminal'],
-      nonceRead: [nonceRead, 'stays', 'unknown_outcome', 'expired_unused'],
+      nonceRead: [only.signed(nonceRead), 'stays', 'unknown_outcome', 'expired_unused'],
     },
   },
   send_requested: {
@@ -152,7 +152,7 @@ export const states: { readonly [state in OrderState]: StateDefinition } = {
       ...followed,
       walletAnswered: [sentAnswered, 'sent', 'unknown_outcome'],
       ...sendSilence,
-      callsRefused: [callsRefused, 'confirmed', 'unknown_outcome'],
+      callsRefused: [only.calls(callsRefused), 'confirmed', 'unknown_outcome'],
       polled: [polledWhileAsked, 'stays'],
       transactionFound: [transactionFound, 'stays', 'sent', 'unknown_outcome'],
       abandon: [stopSending, 'unknown_outcome'],
@@ -162,7 +162,7 @@ export const states: { readonly [state in OrderState]: StateDefinition } = {
     task: taskWhileSent,
     on: {
       ...followed,
-      callsSeen: [callsSeen, 'stays', 'needs_user'],
+      callsSeen: [only.calls(callsSeen), 'stays', 'needs_user'],
       polled: [polled, 'stays', 'pending', 'reported_terminal'],
       transactionSeen: [
         transactionSeen,
@@ -180,7 +180,7 @@ export const states: { readonly [state in OrderState]: StateDefinition } = {
     task: (order) => (isChainsTurn(order) ? watchDeposit : poll),
     on: {
       ...followed,
-      depositSeen: [depositSeen, 'stays'],
+      depositSeen: [only.deposit(depositSeen), 'stays'],
       lapsed: [depositLapsed, 'reported_terminal'],
       polled: [polled, 'stays', 'pending', 'reported_terminal'],
       abandon: [abandonUnpaid, 'abandoned_unsigned'],
@@ -193,7 +193,7 @@ export const states: { readonly [state in OrderState]: StateDefinition } = {
       ...cancelled,
       ...withdrawn,
       polled: [polled, 'stays', 'reported_terminal'],
-      nonceRead: [nonceRead, 'stays', 'expired_unused'],
+      nonceRead: [only.signed(nonceRead), 'stays', 'expired_unused'],
     },
   },
   needs_user: {
@@ -213,13 +213,13 @@ export const states: { readonly [state in OrderState]: StateDefinition } = {
       ...withdrawn,
       walletAnswered: [sentAnswered, 'stays', 'sent'],
       ...unheardSend,
-      callsSeen: [callsSeen, 'stays', 'sent', 'needs_user'],
+      callsSeen: [only.calls(callsSeen), 'stays', 'sent', 'needs_user'],
       polled: [polled, 'stays', 'pending', 'reported_terminal'],
       transactionFound: [transactionFound, 'stays', 'sent'],
       transactionSeen: [transactionSeen, 'stays', 'sent', 'pending', 'needs_user', 'reported_terminal'],
       transactionMissing: [transactionMissing, 'stays', 'needs_user'],
       transactionRepriced: [transactionRepriced, 'sent'],
-      nonceRead: [nonceRead, 'stays', 'expired_unused'],
+      nonceRead: [only.signed(nonceRead), 'stays', 'expired_unused'],
     },
   },
   abandoned_unsigned: { task: taskWhenStopped, on: { ...revoked, ...stillAsked } },
@@ -234,8 +234,8 @@ export const states: { readonly [state in OrderState]: StateDefinition } = {
       ...revoked,
       polled: [polled, 'stays'],
       proof: [proved, 'stays', 'verified_terminal'],
-      nonceRead: [nonceRead, 'stays', 'verified_terminal'],
-      depositSeen: [depositSeenLate, 'stays'],
+      nonceRead: [only.signed(nonceRead), 'stays', 'verified_terminal'],
+      depositSeen: [only.deposit(depositSeenLate), 'stays'],
     },
   },
   verified_terminal: {

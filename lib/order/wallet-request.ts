@@ -7,12 +7,14 @@ import { secondMs, shownOffsetMs } from '../base/time.ts'
 import { decodeCreateRequest, tupleOf } from '../checks/swap-request.ts'
 import { walletTypedData } from '../checks/typed-data.ts'
 import { chainConfig, type Deployment, type DeploymentChain } from '../deployment/deployment.ts'
+import { failedCheck } from '../review/preflight.ts'
 import { walletAsk } from '../service/quote-request.ts'
 import { nativeDecimals } from '../service/token.ts'
 import type { WalletRequest } from '../wallet/port.ts'
 import { sendCallsParameter } from '../wallet/wallet-questions.ts'
-import type { Order, WalletRequestRecord } from './order.ts'
-import { asksSend, spenderOf } from './order-facts.ts'
+import type { InboxOrder, Order, SignedOrder } from './order.ts'
+import { asksSend, isOfInbox, spenderOf } from './order-facts.ts'
+import type { WalletRequestRecord } from './order-parts.ts'
 
 /** Returns the pins of an order's origin chain; throws `chainNotPinned`, since nothing is signed or sent elsewhere. */
 export function originConfig(deployment: Deployment, order: Order): DeploymentChain {
@@ -21,7 +23,10 @@ export function originConfig(deployment: Deployment, order: Order): DeploymentCh
   return pins
 }
 
-/** Returns the stored request in the wallet's words: built from the checked deal and the pins only. */
+/**
+ * Returns the stored request in the wallet's words: built from the checked deal and the pins only. Throws `checkFailed` (T-1)
+ * where an order of its kind asks nothing of the sort, (V-3) where nobody pinned would be allowed.
+ */
 export function walletRequestOf(
   deployment: Deployment,
   order: Order,
@@ -29,7 +34,7 @@ export function walletRequestOf(
 ): WalletRequest {
   const pins = originConfig(deployment, order)
   const ask = walletAsk(order.reviewed.ask)
-  if (order.wallet === null) throw new Problem('internal', { facts: { what: 'no wallet' } })
+  if (order.wallet === null) throw new Problem('walletNotConnected')
   const common = {
     requestId: record.requestId,
     wallet: order.wallet,
@@ -37,9 +42,8 @@ export function walletRequestOf(
     chain: { chainId: pins.chainId, add: addChainParameter(pins) },
   }
   if (record.purpose === 'sign') {
-    const { signTypedData } = order.terms
-    if (signTypedData === null) throw new Problem('internal', { facts: { what: 'no typed data' } })
-    const text = JSON.stringify(walletTypedData(signTypedData))
+    if (order.kind !== 'signed') throw failedCheck('T-1')
+    const text = JSON.stringify(walletTypedData(order.terms.signTypedData))
     return { ...common, method: 'eth_signTypedData_v4', params: [ask.userAddress, text] }
   }
   if (record.purpose === 'sendCalls') {
@@ -68,18 +72,16 @@ export function walletRequestOf(
   return { ...common, method: 'eth_sendTransaction', params: [transaction] }
 }
 
-/** Returns the transaction an order sends, from its checked deal. */
+/** Returns the transaction an order sends, from its checked deal; throws `checkFailed` (T-1) where it sends none. */
 export function sendCall(order: Order): { to: Address; data: `0x${string}`; value: bigint } {
   const { txData } = order.terms
-  if (txData === null) throw new Problem('internal', { facts: { what: 'no transaction' } })
+  if (txData === null) throw failedCheck('T-1')
   return { to: txData.to, data: txData.data, value: BigInt(txData.value) }
 }
 
 /** Returns what invalidates the nonce of an order's permit. */
-export function cancelCallOf(order: Order, pins: DeploymentChain): ReturnType<typeof cancelCall> {
-  const { permitNonce } = order.terms
-  if (permitNonce === null) throw new Problem('internal', { facts: { what: 'nothing to cancel' } })
-  return cancelCall(pins.permit2, BigInt(permitNonce))
+export function cancelCallOf({ terms }: SignedOrder, pins: DeploymentChain): ReturnType<typeof cancelCall> {
+  return cancelCall(pins.permit2, BigInt(terms.permitNonce))
 }
 
 /** Returns what a request to send would make the account do, one call after the other. */
@@ -99,12 +101,14 @@ function callOf(
   record: WalletRequestRecord,
   pins: DeploymentChain,
 ): { to: Address; data: `0x${string}`; value: bigint } {
-  if (record.purpose === 'send') return sendCall(order)
-  if (record.purpose === 'withdraw') return withdrawCall(deployment, order)
-  if (record.purpose === 'cancel') return cancelCallOf(order, pins)
+  const { purpose, amountUnits } = record
+  if (purpose === 'send') return sendCall(order)
+  if (purpose === 'withdraw' && isOfInbox(order)) return withdrawCall(deployment, order)
+  if (purpose === 'cancel' && order.kind === 'signed') return cancelCallOf(order, pins)
+  if (purpose !== 'approve' && purpose !== 'resetApproval' && purpose !== 'revoke') throw failedCheck('T-1')
   const spender = spenderOf(order, pins)
-  if (spender === null) throw new Problem('internal', { facts: { what: 'nobody to approve' } })
-  return approveCall(walletAsk(order.reviewed.ask).inputToken, spender, BigInt(record.amountUnits ?? '0'))
+  if (spender === null) throw failedCheck('V-3')
+  return approveCall(walletAsk(order.reviewed.ask).inputToken, spender, BigInt(amountUnits ?? '0'))
 }
 
 /**
@@ -148,18 +152,15 @@ export function approveCall(
 
 /**
  * `withdrawFunds(Request)` of the inbox for an order that was sent to it: the very request of its calldata, encoded again
- * from the pinned types. Throws `internal` for an order of another way.
+ * from the pinned types. Throws `checkFailed` (I-5) where the calldata is none.
  */
 export function withdrawCall(
   deployment: Pick<Deployment, 'types'>,
-  order: Pick<Order, 'terms' | 'kind'>,
+  { terms: { requestType, txData } }: Pick<InboxOrder, 'terms'>,
 ): { readonly to: Address; readonly data: Hex; readonly value: 0n } {
-  const { requestType, txData } = order.terms
-  const isInbox = order.kind === 'native' || order.kind === 'inbox'
-  if (!isInbox || requestType === null || txData === null) throw nothingThere()
   const pinned = deployment.types[requestType]
   const call = decodeCreateRequest(requestType, pinned, txData.data)
-  if (call === null) throw nothingThere()
+  if (call === null) throw failedCheck('I-5')
   const inputs: readonly AbiParameter[] = [tupleOf(pinned, 'Request', 'request')]
   const selector = toFunctionSelector({
     type: 'function',
@@ -196,8 +197,4 @@ export function isSendOver(
   if (!asksSend(walletRequest)) return false
   const endSeconds = terms.deposit?.expirySeconds ?? inboxDeadlineSeconds(deployment, { terms })
   return endSeconds !== null && nowMs > endSeconds * secondMs - shownOffsetMs(terms.clockOffsetMs)
-}
-
-function nothingThere(): Problem {
-  return new Problem('internal', { facts: { what: 'nothing in the inbox' } })
 }

@@ -1,18 +1,11 @@
 import { minuteMs, secondMs, shownOffsetMs } from '../base/time.ts'
-import type {
-  DepositOrder,
-  DepositTerms,
-  InboxOrder,
-  ManualOrder,
-  Order,
-  OrderTerms,
-  ReviewedTerms,
-  SignedOrder,
-} from '../order/order.ts'
+import type { DepositOrder, InboxOrder, ManualOrder, Order, SignedOrder } from '../order/order.ts'
+import type { DepositTerms, OrderTerms } from '../order/order-parts.ts'
 import type { QuoteRequest } from '../service/quote-request.ts'
 import type { AutoRoute, DepositRoute, ManualRoute, Quote, RouteOutput } from '../service/quote-result.ts'
 import type { Token } from '../service/token.ts'
 import type { ServiceResponse } from '../service/transport.ts'
+import type { ReviewedTerms } from './route-summary.ts'
 
 /** A quote as it was received, with what it was asked for. */
 export interface HeldQuote {

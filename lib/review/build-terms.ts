@@ -5,11 +5,11 @@ import { checkDeposit, isPayloadConfirmed, transferCall } from '../checks/check-
 import { onTheWayOf, type SwapOnTheWay } from '../checks/swap-request.ts'
 import type { Deployment } from '../deployment/deployment.ts'
 import type { FlowPorts } from '../order/flow-ports.ts'
-import type { DepositTerms, ReviewedTerms } from '../order/order.ts'
+import type { DepositTerms } from '../order/order-parts.ts'
 import { configuredQuote } from '../quote/configured-quote.ts'
 import { unsaidLifeSeconds } from '../quote/held-quote.ts'
 import { checkReceiver } from '../quote/receiver.ts'
-import { depositFees, type OnTheWay } from '../quote/route-summary.ts'
+import { depositFees, type OnTheWay, type ReviewedTerms } from '../quote/route-summary.ts'
 import { isSoundOutput, type Route, routeByKey, routesOf } from '../quote/routes.ts'
 import type { ResolvedQuoteRequest } from '../service/quote-request.ts'
 import {

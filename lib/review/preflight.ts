@@ -3,7 +3,7 @@ import { Problem } from '../base/problem.ts'
 import type { ChainReader } from '../chain/chain-port.ts'
 import { gasReserveUnits, gasUnits, keptForGas } from '../chain/costs.ts'
 import type { DeploymentChain } from '../deployment/deployment.ts'
-import type { OrderTerms } from '../order/order.ts'
+import type { OrderTerms } from '../order/order-parts.ts'
 
 /** When an account is looked at: in a review, from which on prices move, and right before the wallet is asked. */
 export type Moment = 'review' | 'prompt'
@@ -114,7 +114,7 @@ export async function readPermitFault(
 
 /** Returns the refusal of a check that needs more than the quote, by its reason code. */
 export function failedCheck(
-  reason: 'D-5' | 'L3' | 'P-7' | 'P-8' | 'T-1' | 'V-4' | 'V-5' | 'W-12' | 'X-3',
+  reason: 'D-5' | 'I-5' | 'L3' | 'P-7' | 'P-8' | 'T-1' | 'V-3' | 'V-4' | 'V-5' | 'W-12' | 'X-3',
 ): Problem {
   return new Problem('checkFailed', { facts: { reason } })
 }

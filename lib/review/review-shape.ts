@@ -11,16 +11,9 @@ import {
   objectShape,
 } from '../base/shapes.ts'
 import type { TypeMap } from '../deployment/deployment.ts'
-import type {
-  InboxTerms,
-  ManualTerms,
-  Offer,
-  ReviewedTerms,
-  ServiceCall,
-  SignedTerms,
-  TransferTerms,
-} from '../order/order.ts'
-import type { FeeKind } from '../quote/route-summary.ts'
+import type { Offer, ServiceCall } from '../order/order.ts'
+import type { InboxTerms, ManualTerms, SignedTerms, TransferTerms } from '../order/order-parts.ts'
+import type { FeeKind, ReviewedTerms } from '../quote/route-summary.ts'
 import type { QuoteOptions } from '../service/quote-request.ts'
 import { storedTokenShape as token } from '../service/token-shape.ts'
 import { type PriceCheck, questionCodes, rungs, type ValueLoss } from './agreement.ts'

@@ -4,15 +4,8 @@ import { type Clocks, clocksOf, secondMs, shownOffsetMs } from '../base/time.ts'
 import type { Simulated } from '../chain/effects.ts'
 import type { CheckReport } from '../checks/check-report.ts'
 import { chainConfig, type Deployment, type DeploymentChain } from '../deployment/deployment.ts'
-import type {
-  DepositOrder,
-  InboxOrder,
-  ManualOrder,
-  Order,
-  ReviewedTerms,
-  SignedOrder,
-} from '../order/order.ts'
-import { type FeeList, routeSummary } from '../quote/route-summary.ts'
+import type { DepositOrder, InboxOrder, ManualOrder, Order, SignedOrder } from '../order/order.ts'
+import { type FeeList, type ReviewedTerms, routeSummary } from '../quote/route-summary.ts'
 import { slippageAbove } from '../quote/routes.ts'
 import type { QuoteRequest, ResolvedQuoteRequest } from '../service/quote-request.ts'
 import type { PricedRoute, Quote } from '../service/quote-result.ts'

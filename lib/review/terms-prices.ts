@@ -5,7 +5,7 @@ import { feedOf } from '../chain/costs.ts'
 import { lossOnTheWay } from '../checks/swap-request.ts'
 import { chainConfig, type Deployment, sameAsset } from '../deployment/deployment.ts'
 import type { FlowPorts } from '../order/flow-ports.ts'
-import type { ReviewedTerms } from '../order/order.ts'
+import type { ReviewedTerms } from '../quote/route-summary.ts'
 import { type Holding, shareOf, type Token, worthByHolding } from '../service/token.ts'
 import { type Looks, lossWithLeast, type ValueLoss, valueLoss } from './agreement.ts'
 

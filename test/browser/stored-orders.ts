@@ -1,4 +1,4 @@
-import type { OrderState } from '../../lib/order/order.ts'
+import type { OrderState } from '../../lib/order/order-state.ts'
 import type { View } from './driver.ts'
 import { openDatabase } from './ferry-database.ts'
 

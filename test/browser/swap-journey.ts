@@ -1,4 +1,4 @@
-import type { OrderState } from '../../lib/order/order.ts'
+import type { OrderState } from '../../lib/order/order-state.ts'
 import { pageMemoryKey } from '../../lib/wallet/connectors/page-tab.ts'
 import type { WalletMode } from '../sandbox/pages/wallet/wallet-mode.ts'
 import type { Control } from '../sandbox/service/control-client.ts'

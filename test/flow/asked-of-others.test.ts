@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import type { Order, WalletRequestRecord } from '../../lib/order/order.ts'
+import type { Order } from '../../lib/order/order.ts'
+import type { WalletRequestRecord } from '../../lib/order/order-parts.ts'
 import { walletRequestOf } from '../../lib/order/wallet-request.ts'
 import type { Quote } from '../../lib/service/quote-result.ts'
-import { orderOf, withTerms } from '../unit/order/order-fixture.ts'
+import { orderOf } from '../unit/order/order-fixture.ts'
 import { account, begin, depositAsk, fund, nativeAsk, orderAt, signedAsk } from './world/drive.ts'
 import { deployment } from './world/places.ts'
 import { createWorld, type World } from './world/world.ts'
@@ -29,14 +30,15 @@ describe('a request to the wallet that its record does not carry', () => {
   }
 
   test.each<[WalletRequestRecord['purpose'], (order: Order) => Order, string]>([
-    ['sign', (order) => ({ ...order, wallet: null }), 'no wallet'],
-    ['sign', (order) => withTerms(order, { signTypedData: null }), 'no typed data'],
-    ['send', (order) => order, 'no transaction'],
-    ['cancel', (order) => withTerms(order, { permitNonce: null }), 'nothing to cancel'],
-    ['approve', () => orderOf({ kind: 'native' }), 'nobody to approve'],
+    ['sign', (order) => ({ ...order, wallet: null }), 'walletNotConnected'],
+    ['sign', () => orderOf({ kind: 'inbox' }), 'reason=T-1'],
+    ['send', (order) => order, 'reason=T-1'],
+    ['withdraw', (order) => order, 'reason=T-1'],
+    ['cancel', () => orderOf({ kind: 'native' }), 'reason=T-1'],
+    ['approve', () => orderOf({ kind: 'native' }), 'reason=V-3'],
   ])('%s is none', async (purpose, change, what) => {
     const order = await orderIn()
-    expect(() => walletRequestOf(deployment, change(order), record(purpose))).toThrow(`what=${what}`)
+    expect(() => walletRequestOf(deployment, change(order), record(purpose))).toThrow(what)
   })
 
   test('names the explorer of a chain only where there is one, and no chain without a pin', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { nativeAddress } from '../../lib/base/hex.ts'
-import type { OrderTerms } from '../../lib/order/order.ts'
+import type { OrderTerms } from '../../lib/order/order-parts.ts'
 import { makeReview, orderOf } from '../../lib/review/review.ts'
 import { reviewReads } from '../../lib/review/review-reads.ts'
 import type { AutoRoute, Quote } from '../../lib/service/quote-result.ts'

@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { nativeAddress } from '../../lib/base/hex.ts'
-import type { Order, OrderTransaction } from '../../lib/order/order.ts'
+import { taskWhenSigned } from '../../lib/order/flows/signature.ts'
+import { taskWhileSubmitting } from '../../lib/order/flows/submission.ts'
+import type { OrderTransaction } from '../../lib/order/order-parts.ts'
 import type { ReviewChoice } from '../../lib/review/review.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
-import { ofKind, withTerms } from '../unit/order/order-fixture.ts'
+import { ofKind, withPart, withTerms } from '../unit/order/order-fixture.ts'
 import {
   across,
   begin,
@@ -17,7 +19,7 @@ import {
   signedAsk,
   untilState,
 } from './world/drive.ts'
-import { does, type TaskName, waiting } from './world/one-task.ts'
+import { does, waiting } from './world/one-task.ts'
 import { harbour, user } from './world/places.ts'
 import { createWorld } from './world/world.ts'
 
@@ -93,17 +95,38 @@ describe('before a transaction is sent', () => {
 })
 
 describe('a record that lacks what its task needs is no answer', () => {
-  test.each<[TaskName, (order: Order) => Order, string]>([
-    ['submit', (order) => ({ ...order, submitBody: null }), 'no body'],
-    ['checkSignature', (order) => ({ ...order, signature: null }), 'no signature'],
-    ['watchTransaction', (order) => ({ ...order, transactions: [] }), 'no transaction'],
-    ['watchApproval', (order) => ofKind(order, 'deposit'), 'nobody to approve'],
-    ['watchCancel', (order) => order, 'nothing to cancel'],
-  ])('%s', async (task, change, what) => {
+  test('what is not there is neither verified nor posted', async () => {
+    const { order } = await waiting(signedAsk)
+    expect(taskWhenSigned(withPart(order, { signature: null }))).toBeNull()
+    expect(taskWhileSubmitting(withPart(order, { submitBody: null }), 0).name).toBe('poll')
+    expect(taskWhileSubmitting(withPart(order, { submitBody: '{}' }), 0).name).toBe('submit')
+  })
+
+  test('a transaction that is not there is looked for', async () => {
+    const { world, order } = await waiting(nativeAsk)
+    const seen = await does(world, 'watchTransaction', { ...order, transactions: [] })
+    expect(seen).toMatchObject({ kind: 'transactionFound', hash: null })
+  })
+
+  test('the service is asked where nothing is cancelled or taken out', async () => {
     const { world, order } = await waiting(signedAsk)
-    await expect(does(world, task, change(order))).rejects.toMatchObject({
-      data: { code: 'internal', facts: { what } },
-    })
+    for (const task of ['watchCancel', 'watchWithdraw'] as const) {
+      expect(await does(world, task, order)).toMatchObject({ kind: 'polled' })
+    }
+  })
+
+  test('nobody knows of a revocation that is not there', async () => {
+    const { world, order } = await waiting(signedAsk)
+    await expect(does(world, 'watchRevoke', order)).rejects.toMatchObject({ data: { code: 'revokeUnknown' } })
+  })
+
+  test('nobody is approved whom no pin names', async () => {
+    const { world, order } = await waiting(signedAsk)
+    const fault = { code: 'checkFailed', facts: { reason: 'V-3' } }
+    const deposit = ofKind(order, 'deposit')
+    await expect(does(world, 'watchApproval', deposit)).rejects.toMatchObject({ data: fault })
+    const asked = await does(world, 'prepareApproval', deposit)
+    expect(asked).toMatchObject({ kind: 'blocked', problem: fault })
   })
 
   test('a look without anything to look up', async () => {

@@ -4,7 +4,7 @@ import { plainProblem } from '../../lib/order/change.ts'
 import { reviewWithdraw, withdrawFromMs, withdrawReviews } from '../../lib/order/flows/exit-reviews.ts'
 import type { Order } from '../../lib/order/order.ts'
 import { orderHandlers } from '../../lib/order/order-messages.ts'
-import { ofKind, withTerms } from '../unit/order/order-fixture.ts'
+import { ofKind, withPart, withTerms } from '../unit/order/order-fixture.ts'
 import { account, begin, fund, inboxAsk, orderAt, pass, until } from './world/drive.ts'
 import { deployment, harbour, inboxOf, user } from './world/places.ts'
 import { createWorld, type World } from './world/world.ts'
@@ -109,7 +109,7 @@ describe('the review of a withdrawal', () => {
   ] as const
   test.each(ends)('does not say that the money of an order is at the contract: %s', async (_what, end) => {
     const { world, order } = await late()
-    const told: Order = { ...order, ...end }
+    const told = withPart(order, end)
     const refused = (code: string) => ({ data: { code, money: 'unknown' } })
     const tryIt = (by: typeof account | null = account) => reviewWithdraw(told, by, world.reviewPorts)
     if (!told.isInboxEmpty) {
@@ -117,7 +117,7 @@ describe('the review of a withdrawal', () => {
       world.chain.simulation = 'execution reverted'
       await expect(tryIt()).rejects.toMatchObject(refused('wouldFail'))
     }
-    const ended = reviewWithdraw({ ...told, isInboxEmpty: true }, account, world.reviewPorts)
+    const ended = reviewWithdraw(withPart(told, { isInboxEmpty: true }), account, world.reviewPorts)
     await expect(ended).rejects.toMatchObject(refused('notAllowed'))
   })
 

@@ -1,6 +1,6 @@
 import { createBackup, rebuild } from '../../lib/order/backup.ts'
-import type { Order, OrderState } from '../../lib/order/order.ts'
-import { isProven } from '../../lib/order/order-state.ts'
+import type { Order } from '../../lib/order/order.ts'
+import { isProven, type OrderState } from '../../lib/order/order-state.ts'
 import { isTerminal } from '../../lib/service/status-codes.ts'
 import {
   account,

@@ -1,4 +1,4 @@
-import type { OrderState } from '../../lib/order/order.ts'
+import type { OrderState } from '../../lib/order/order-state.ts'
 import { type Cell, cells, steps, usualAsks } from './cell.ts'
 
 const swapSteps = ['approve', 'sign', 'send'] as const

@@ -1,6 +1,6 @@
 import { equal } from 'node:assert/strict'
 import { minuteMs } from '../../lib/base/time.ts'
-import type { OrderState } from '../../lib/order/order.ts'
+import type { OrderState } from '../../lib/order/order-state.ts'
 import messages from '../../public/_locales/en/messages.json' with { type: 'json' }
 import { testIdSelector } from '../browser/driver.ts'
 import { silenceAged } from '../browser/ferry-database.ts'

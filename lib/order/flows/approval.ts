@@ -1,7 +1,7 @@
 import { isHash, lowerHex } from '../../base/hex.ts'
 import { Problem } from '../../base/problem.ts'
 import { minuteMs } from '../../base/time.ts'
-import { readApproval, readNativeFault, readTokenFault } from '../../review/preflight.ts'
+import { failedCheck, readApproval, readNativeFault, readTokenFault } from '../../review/preflight.ts'
 import { walletAsk } from '../../service/quote-request.ts'
 import { offersAtomicCalls } from '../../wallet/wallet-questions.ts'
 import { type AllowanceKey, approvalPlan, isBeingRevoked, reservedAllowance } from '../allowances.ts'
@@ -21,7 +21,7 @@ import {
 } from '../change.ts'
 import type { EventOf, FlowEvent, Task } from '../event.ts'
 import type { FlowPorts } from '../flow-ports.ts'
-import type { Order } from '../order.ts'
+import type { CallsOrder, Order } from '../order.ts'
 import { needsApproval, spenderOf } from '../order-facts.ts'
 import { isIn } from '../order-state.ts'
 import { blocked, readLostApproval, sentState, timeFault, walletIsTaken } from '../reads.ts'
@@ -36,7 +36,10 @@ export const prepareApproval: Task = { name: 'prepareApproval', leadsToPrompt: t
 
 async function readForApproval(order: Order, ports: FlowPorts): Promise<FlowEvent> {
   const { chain } = ports
-  const { key, payer } = allowanceFor(order, ports)
+  const allowance = allowanceFor(order, ports)
+  // The pins may have changed since the review.
+  if (allowance === null) return blocked(failedCheck('V-3'))
+  const { key, payer } = allowance
   // What is being taken back would still be counted here, and be gone when it is needed.
   if (isBeingRevoked(await ports.store.open(), key)) throw new Problem('walletBusy')
   const { heldUnits, neededUnits } = await allowanceNeed(order, key, ports)
@@ -81,7 +84,8 @@ function nativeValue({ terms }: Order): bigint | null {
 export const watchApproval: Task = {
   name: 'watchApproval',
   async run(order, ports) {
-    const { key } = allowanceFor(order, ports)
+    const { key } = allowanceFor(order, ports) ?? {}
+    if (key === undefined) throw failedCheck('V-3')
     const { neededUnits } = await allowanceNeed(order, key, ports)
     const allowanceUnits = await ports.chain.allowance(key.chainId, key.token, key.owner, key.spender)
     const sent = order.state === 'approve_sent' ? order.transactions.at(-1) : undefined
@@ -95,12 +99,12 @@ export const watchApproval: Task = {
   },
 }
 
-/** Who pays, and whose allowance is needed: that of Permit2, or of the pinned target of the transaction. */
+/** Who pays, and whose allowance is needed: that of Permit2, or of the pinned target of the transaction; null where nobody's is. */
 function allowanceFor(order: Order, { deployment }: Pick<FlowPorts, 'deployment'>) {
   const { inputToken: token, userAddress: owner } = walletAsk(order.reviewed.ask)
   const config = originConfig(deployment, order)
   const spender = spenderOf(order, config)
-  if (spender === null) throw new Problem('internal', { facts: { what: 'nobody to approve' } })
+  if (spender === null) return null
   const key = { chainId: config.chainId, token, owner, spender }
   return { key, payer: { ...key, symbol: order.reviewed.inputToken.symbol } }
 }
@@ -116,14 +120,15 @@ async function allowanceNeed(order: Order, key: AllowanceKey, { store }: Pick<Fl
 export function prepared(order: Order, event: Prepared, context: TransitionContext): Transition {
   if (!needsApproval(order)) return nativePrepared(order, event, context)
   const isShort = BigInt(event.allowanceUnits) < BigInt(event.neededUnits)
-  return event.mayBatch === true && isShort
+  const isAtOnce = event.mayBatch === true && isShort
+  return isAtOnce && order.kind !== 'signed' && order.kind !== 'deposit'
     ? askCalls(order, event.accountNonce, event.neededUnits, context)
     : approvalPrepared(order, event, context)
 }
 
 /** Approval and send asked for as one; our id goes with them, so that the wallet takes them once (EIP-5792). */
 function askCalls(
-  order: Order,
+  order: CallsOrder,
   accountNonce: number,
   amountUnits: string,
   context: TransitionContext,

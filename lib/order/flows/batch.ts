@@ -14,7 +14,7 @@ import {
 } from '../change.ts'
 import type { EventOf, FlowEvent, Task } from '../event.ts'
 import type { FlowPorts } from '../flow-ports.ts'
-import type { Order } from '../order.ts'
+import type { CallsOrder, Order } from '../order.ts'
 import { isOneOfSeveral } from '../order-facts.ts'
 import { minedForSure } from '../reads.ts'
 import { isOurs, othersLeft, readIdleSend, sendAnswered, sendLost } from './sending.ts'
@@ -26,13 +26,13 @@ export function sentAnswered(
   { result }: EventOf<'walletAnswered'>,
   context: TransitionContext,
 ): Transition {
-  return order.walletRequest?.purpose === 'sendCalls'
+  return order.walletRequest?.purpose === 'sendCalls' && order.kind !== 'signed' && order.kind !== 'deposit'
     ? callsAnswered(order, result, context)
     : sendAnswered(order, result, context)
 }
 
 /** The wallet took the calls under an id; what carries them is not known yet. Without an id nobody knows whether it did. */
-function callsAnswered(order: Order, result: unknown, context: TransitionContext): Transition {
+function callsAnswered(order: CallsOrder, result: unknown, context: TransitionContext): Transition {
   const callsId = callsIdOf(result)
   if (callsId === null) return sendLost(order, context)
   return move(order, 'sent', context.nowMs, {
@@ -44,7 +44,7 @@ function callsAnswered(order: Order, result: unknown, context: TransitionContext
 
 /** The wallet does not do this: approval and send one after the other instead. */
 export function callsRefused(
-  order: Order,
+  order: CallsOrder,
   _event: EventOf<'callsRefused'>,
   context: TransitionContext,
 ): Transition {
@@ -87,7 +87,11 @@ async function readCalls(order: Order, ports: FlowPorts): Promise<FlowEvent> {
 }
 
 /** What became of the calls, as the wallet says; silence changes nothing (R5). */
-export function callsSeen(order: Order, event: EventOf<'callsSeen'>, context: TransitionContext): Transition {
+export function callsSeen(
+  order: CallsOrder,
+  event: EventOf<'callsSeen'>,
+  context: TransitionContext,
+): Transition {
   if (!awaitsCalls(order)) return stay(order)
   if (event.hash !== null) return sendAnswered(order, event.hash, context)
   if (event.outcome === 'failed') {

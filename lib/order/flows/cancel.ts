@@ -1,5 +1,5 @@
 import { isHash, lowerHex } from '../../base/hex.ts'
-import { Problem, type ProblemData } from '../../base/problem.ts'
+import type { ProblemData } from '../../base/problem.ts'
 import type { NonceEnd } from '../../chain/chain-port.ts'
 import { type ChainDoubt, isEnough } from '../../chain/evidence.ts'
 import { permitIsDead } from '../../quote/held-quote.ts'
@@ -20,23 +20,23 @@ import {
 } from '../change.ts'
 import type { EventOf, FlowEvent, Task } from '../event.ts'
 import type { FlowPorts } from '../flow-ports.ts'
-import type { Order } from '../order.ts'
+import type { Order, SignedOrder } from '../order.ts'
 import { asksCancel } from '../order-facts.ts'
 import { sentState } from '../reads.ts'
 import { originConfig } from '../wallet-request.ts'
 import { cancellationOf, mayCancel } from './exit-rules.ts'
-import { pollWaitMs } from './polls.ts'
+import { poll, pollWaitMs } from './polls.ts'
 import { nonceEvidence } from './submission.ts'
 import { chainDueMs } from './tracking.ts'
 
 /** The user cancels: the state stays what it is, and the nonce tells whether it was in time. */
-export function cancel(order: Order, event: EventOf<'cancel'>, context: TransitionContext): Transition {
+export function cancel(order: SignedOrder, event: EventOf<'cancel'>, context: TransitionContext): Transition {
   if (!mayCancel(order)) return stay(order)
   const { accountNonce, sinceBlock } = event
   const request = { purpose: 'cancel', accountNonce, amountUnits: null, dueMs: context.nowMs } as const
-  const asked = ask(order, order.state, request, context)
   const cancelling = order.cancelling ?? { sinceBlock, isTooLate: false }
-  return { ...asked, order: { ...asked.order, problem: endOf(order), cancelling, pollCount: 0 } }
+  const asked = ask({ ...order, cancelling, pollCount: 0 }, order.state, request, context)
+  return { ...asked, order: { ...asked.order, problem: endOf(order) } }
 }
 
 /** The wallet answered; anything but a hash is left to the nonce. */
@@ -70,12 +70,13 @@ export function cancelLost(order: Order, { problem }: Lost): Transition {
 /** Reads whether a cancellation was in time. */
 export const watchCancel: Task = { name: 'watchCancel', isRead: true, run: readCancel }
 
-/** The transaction is read first, so that a nonce still unused means it did nothing. */
-async function readCancel(order: Order, ports: FlowPorts): Promise<FlowEvent> {
+/** The service is asked where nothing is being cancelled. The transaction is read first, so that a nonce still unused means it did nothing. */
+async function readCancel(order: Order, ports: FlowPorts, isWatched: boolean): Promise<FlowEvent> {
+  if (order.kind !== 'signed' || order.cancelling === undefined) return poll.run(order, ports, isWatched)
   const ours = cancellationOf(order)
   const state = ours === null ? null : await sentState(order, ours, ports)
   const transaction = ours === null || state === null ? null : { hash: ours.hash, state }
-  const { end, hash, confirmations, sources } = await nonceEndOf(order, ports)
+  const { end, hash, confirmations, sources } = await nonceEndOf(order, order.cancelling, ports)
   if (end === 'cancelled') {
     const isOne = !isEnough({ sources })
     const isDeep = !isOne && confirmations >= originConfig(ports.deployment, order).confirmations
@@ -90,11 +91,11 @@ async function readCancel(order: Order, ports: FlowPorts): Promise<FlowEvent> {
 }
 
 /** Returns what became of the nonce since the user asked to cancel. */
-export async function nonceEndOf(order: Order, ports: FlowPorts): Promise<NonceEnd> {
-  const { terms, cancelling, reviewed } = order
-  if (terms.permitNonce === null || cancelling === undefined) {
-    throw new Problem('internal', { facts: { what: 'nothing to cancel' } })
-  }
+export async function nonceEndOf(
+  { terms, reviewed }: SignedOrder,
+  cancelling: NonNullable<SignedOrder['cancelling']>,
+  ports: FlowPorts,
+): Promise<NonceEnd> {
   const { originChainId, userAddress, inputToken } = walletAsk(reviewed.ask)
   const since = BigInt(cancelling.sinceBlock)
   return ports.chain.nonceEnd(originChainId, userAddress, BigInt(terms.permitNonce), inputToken, since)
@@ -102,7 +103,7 @@ export async function nonceEndOf(order: Order, ports: FlowPorts): Promise<NonceE
 
 /** What the chain says of nonce and transaction: cancelled for good, too late, or not decided yet. */
 export function cancelSeen(
-  order: Order,
+  order: SignedOrder,
   event: EventOf<'cancelSeen'>,
   context: TransitionContext,
 ): Transition {
@@ -139,16 +140,17 @@ export function cancelSeen(
 }
 
 /** Returns the order with what one endpoint alone could not decide. */
-function doubted(order: Order, doubt: ChainDoubt | undefined): Order {
-  return doubt === undefined ? withoutDoubt(order) : { ...order, doubt }
+function doubted(order: SignedOrder, doubt: ChainDoubt | undefined): SignedOrder {
+  const { doubt: _before, ...plain } = order
+  return doubt === undefined ? plain : { ...plain, doubt }
 }
 
 /** Returns the order with the transaction as it was seen; one that took the place of ours under another hash is ours as well. */
 function withSeen(
-  order: Order,
+  order: SignedOrder,
   seen: EventOf<'cancelSeen'>['transaction'],
   context: TransitionContext,
-): Order {
+): SignedOrder {
   if (seen === null) return order
   const minedMs = seen.state === 'mined' ? context.nowMs : null
   const isKnown = order.transactions.some(({ hash }) => hash === seen.hash)

@@ -13,16 +13,16 @@ import {
   stay,
   type Transition,
   type TransitionContext,
-  tried,
 } from '../change.ts'
 import type { EventOf, FlowEvent, Task } from '../event.ts'
 import type { FlowPorts } from '../flow-ports.ts'
-import type { Order, OrderTerms } from '../order.ts'
+import type { Order } from '../order.ts'
 import { needsApproval } from '../order-facts.ts'
+import type { OrderTerms } from '../order-parts.ts'
 import { goesOn, isOfferPlain, isSameKind, withTerms, worseningsOf } from '../order-terms.ts'
 import { chainSecondsOf } from '../reads.ts'
 import { prepareApproval } from './approval.ts'
-import { logged } from './polls.ts'
+import { logged, tried } from './polls.ts'
 import { prepareSend, sendLost } from './sending.ts'
 import { prepareSign } from './signature.ts'
 import { chainDueMs } from './tracking.ts'

@@ -7,8 +7,9 @@ import { change, mark, stay, type Transition, type TransitionContext } from '../
 import { endProblem } from '../ending.ts'
 import type { EventOf, Task } from '../event.ts'
 import type { FlowPorts } from '../flow-ports.ts'
-import type { DepositTerms, Order } from '../order.ts'
+import type { DepositOrder, Order } from '../order.ts'
 import { depositEndsMs, lateWatchMs } from '../order-facts.ts'
+import type { DepositTerms } from '../order-parts.ts'
 import { chainSecondsOf } from '../reads.ts'
 import { poll, pollMs, pollWaitMs } from './polls.ts'
 
@@ -74,7 +75,7 @@ async function depositUnits(order: Order, ports: FlowPorts): Promise<bigint | nu
 
 /** What lies on the deposit address now: kept as the most that was ever seen, since the service takes it from there. */
 export function depositSeen(
-  order: Order,
+  order: DepositOrder,
   { units }: EventOf<'depositSeen'>,
   context: TransitionContext,
 ): Transition {
@@ -96,13 +97,13 @@ export function depositSeen(
 
 /** The address is paid after the service has given the request up: the money is there, and what goes back is watched for. */
 export function depositSeenLate(
-  order: Order,
+  order: DepositOrder,
   { units }: EventOf<'depositSeen'>,
   context: TransitionContext,
 ): Transition {
   const { statusCode: code } = order
   if (order.depositSeen !== undefined || units === '0' || !isFailure(code)) return stay(order)
-  const seen: Order = { ...order, depositSeen: { units, atMs: context.nowMs } }
+  const seen: DepositOrder = { ...order, depositSeen: { units, atMs: context.nowMs } }
   return change(seen, {
     unusedSeenMs: null,
     pollCount: 0,

@@ -10,6 +10,7 @@ import { fedPrice, nativePriceInUsd } from '../../review/terms-prices.ts'
 import { walletAsk } from '../../service/quote-request.ts'
 import type { Account } from '../../wallet/port.ts'
 import type { Order } from '../order.ts'
+import { isOfInbox } from '../order-facts.ts'
 import { chainSecondsOf, nonceUsed, walletIsTaken } from '../reads.ts'
 import { cancelCallOf, inboxDeadlineSeconds, originConfig, withdrawCall } from '../wallet-request.ts'
 import { mayCancel, mayWithdraw, placeOfWithdrawal } from './exit-rules.ts'
@@ -35,7 +36,7 @@ export function withdrawFromMs(
   order: Order,
   deployment: Parameters<typeof inboxDeadlineSeconds>[0],
 ): number | null {
-  if (order.kind !== 'native' && order.kind !== 'inbox') return null
+  if (!isOfInbox(order)) return null
   const seconds = inboxDeadlineSeconds(deployment, order)
   return seconds === null ? null : seconds * secondMs
 }
@@ -52,7 +53,8 @@ export async function reviewWithdraw(
 ): Promise<WithdrawReview> {
   const where = placeOfWithdrawal(order)
   const fromMs = withdrawFromMs(order, ports.deployment)
-  if (!mayWithdraw(order, await latestMs(order, ports), fromMs)) throw new Problem('notAllowed', where)
+  const isThere = mayWithdraw(order, await latestMs(order, ports), fromMs)
+  if (!isOfInbox(order) || !isThere) throw new Problem('notAllowed', where)
   const { userAddress, inputAmount } = walletAsk(order.reviewed.ask)
   requireHolder(account, userAddress, where)
   if (order.restored === true) await requireShownPayIn(order, ports)
@@ -109,14 +111,14 @@ export async function reviewCancel(
   account: Account | null,
   ports: ReviewPorts,
 ): Promise<CancelReview> {
-  if (!mayCancel(order)) throw new Problem('notAllowed', { money: 'untaken' })
+  if (order.kind !== 'signed' || !mayCancel(order)) throw new Problem('notAllowed', { money: 'untaken' })
   const { userAddress } = walletAsk(order.reviewed.ask)
   requireHolder(account, userAddress, { money: 'untaken' })
   if (await walletIsTaken(order, ports)) throw new Problem('walletBusy', { money: 'untaken' })
   const { chain } = ports
   const pins = originConfig(ports.deployment, order)
   // Dead by itself for everybody who was asked: nothing is left to cancel, and nothing worth its gas.
-  const deadline = order.terms.permitDeadlineSeconds ?? 0
+  const deadline = order.terms.permitDeadlineSeconds
   if ((await chain.latestBlockSeconds(pins.chainId)).every((seconds) => seconds > deadline)) {
     throw new Problem('notAllowed', { money: 'untaken' })
   }

@@ -2,8 +2,9 @@ import type { ProblemData } from '../../base/problem.ts'
 import { minuteMs } from '../../base/time.ts'
 import { isFailure } from '../../service/status-codes.ts'
 import { placeFacts } from '../ending.ts'
-import type { Order, WalletRequestRecord } from '../order.ts'
+import type { Order } from '../order.ts'
 import { asksCancel } from '../order-facts.ts'
+import type { WalletRequestRecord } from '../order-parts.ts'
 import { isIn } from '../order-state.ts'
 
 /** What tells whether a swap can be cancelled; stored orders and the views' form of them both have it. */

@@ -1,5 +1,5 @@
 import { sameHex } from '../../base/hex.ts'
-import { Problem, type ProblemCode } from '../../base/problem.ts'
+import type { ProblemCode } from '../../base/problem.ts'
 import { minuteMs } from '../../base/time.ts'
 import { isEnough } from '../../chain/evidence.ts'
 import { walletAsk } from '../../service/quote-request.ts'
@@ -7,7 +7,6 @@ import {
   awaitUser,
   change,
   mark,
-  missedAgain,
   move,
   plainProblem,
   stay,
@@ -18,8 +17,9 @@ import {
 } from '../change.ts'
 import type { EventOf, FlowEvent, Task } from '../event.ts'
 import type { FlowPorts } from '../flow-ports.ts'
-import type { Order, OrderTransaction } from '../order.ts'
+import type { Order } from '../order.ts'
 import { asksSend, isOneOfSeveral, isReceiptOnly, mayStillSend, statusKeyOf } from '../order-facts.ts'
+import { missedAgain, type OrderTransaction } from '../order-parts.ts'
 import { minedForSure, minedInstead } from '../reads.ts'
 import { lookAgain } from './asking-again.ts'
 import { awaitsCalls, watchCalls } from './batch.ts'
@@ -30,13 +30,13 @@ import { chainDueMs, ended } from './tracking.ts'
 
 type TransactionSeen = EventOf<'transactionSeen'>
 
-/** Reads the sent transaction by its hash and compares it with what was reviewed. */
+/** Reads the sent transaction by its hash and compares it with what was reviewed; without one it is looked for. */
 export const watchTransaction: Task = { name: 'watchTransaction', isRead: true, run: readTransaction }
 
-async function readTransaction(order: Order, ports: FlowPorts): Promise<FlowEvent> {
+async function readTransaction(order: Order, ports: FlowPorts, isWatched: boolean): Promise<FlowEvent> {
   const sends = order.transactions.filter(({ purpose }) => purpose === 'send')
   const sent = sends.findLast(({ state }) => state === 'sent') ?? sends.findLast(mayStillSend) ?? sends.at(-1)
-  if (sent === undefined) throw new Problem('internal', { facts: { what: 'no transaction' } })
+  if (sent === undefined) return findTransaction.run(order, ports, isWatched)
   const view = await ports.chain.transaction(sent.chainId, sent.hash)
   if (view.kind === 'unknown') return replacementOf(order, sent, ports)
   const seen = await judged(order, sent.hash, view, ports)

@@ -4,7 +4,7 @@ import { type Clock, dayMs, hourMs, minuteMs, secondMs } from '../../base/time.t
 import type { Service } from '../../service/client.ts'
 import { isTerminal, type StatusRecord, type StatusResponse } from '../../service/status-codes.ts'
 import type { ServiceResponse } from '../../service/transport.ts'
-import type { FlowEvent, Task } from '../event.ts'
+import type { FlowEvent, Task, Tries } from '../event.ts'
 import type { FlowPorts } from '../flow-ports.ts'
 import type { Order, ServiceCall } from '../order.ts'
 import { statusKeyOf } from '../order-facts.ts'
@@ -91,6 +91,16 @@ export function attemptOf(
   { clock }: { readonly clock: Clock },
 ): ServiceCall {
   return { endpoint, outcome, serverRequestId, atMs: clock.nowMs() }
+}
+
+const attemptRing = 50
+
+/** Returns the attempts with the latest: of too many the oldest polls go first, so that what the order rests on stays. */
+export function tried(order: Order, tries: Tries): readonly ServiceCall[] {
+  const all = tries === null ? order.serviceCalls : order.serviceCalls.concat(tries)
+  const polls = all.filter(({ endpoint }) => endpoint === 'status')
+  const over = new Set(polls.slice(0, Math.max(0, all.length - attemptRing)))
+  return all.filter((one) => !over.has(one)).slice(-attemptRing)
 }
 
 /** Returns the service, with a log of what came of each quote and each transaction that is asked of it. */

@@ -16,8 +16,8 @@ import {
 import { endProblem, provenRefund, unreadRefund, unusedEnd } from '../ending.ts'
 import type { EventOf, FlowEvent, Task } from '../event.ts'
 import type { FlowPorts } from '../flow-ports.ts'
-import type { Order } from '../order.ts'
-import { moneyHasLeft } from '../order-facts.ts'
+import type { InboxOrder, Order } from '../order.ts'
+import { isOfInbox, moneyHasLeft } from '../order-facts.ts'
 import { nonceEndOf } from './cancel.ts'
 import { depositUnitsSeen, isPastLate } from './deposit.ts'
 import { pollMs } from './polls.ts'
@@ -39,18 +39,17 @@ export const verify: Task = { name: 'verify', isRead: true, run: readProof }
 
 async function readProof(order: Order, ports: FlowPorts): Promise<FlowEvent> {
   const event = await proofOf(order, ports)
-  const isInbox = order.kind === 'native' || order.kind === 'inbox'
-  if (event.kind !== 'proof' || event.proof === 'yes' || !isInbox) return event
+  if (event.kind !== 'proof' || event.proof === 'yes' || !isOfInbox(order)) return event
   return (await isInboxEmpty(order, ports)) ? { ...event, isInboxEmpty: true } : event
 }
 
 async function proofOf(order: Order, ports: FlowPorts): Promise<FlowEvent> {
   if (isSuccess(order.statusCode)) return proofOfDelivery(order, ports)
-  if (order.cancelling !== undefined) {
-    const { end, sources } = await nonceEndOf(order, ports)
+  if (order.kind === 'signed' && order.cancelling !== undefined) {
+    const { end, sources } = await nonceEndOf(order, order.cancelling, ports)
     if (end === 'cancelled') return isEnough({ sources }) ? unusedProof : { ...notYet, doubt: 'oneSource' }
   }
-  const isInbox = order.kind === 'native' || order.kind === 'inbox'
+  const isInbox = isOfInbox(order)
   if (order.statusCode === 7 || namesRefund(order)) {
     const refund = await refundOrUnused(order, ports)
     if (!isInbox || (refund.kind === 'proof' && refund.proof === 'yes')) return refund
@@ -120,7 +119,7 @@ async function saidByInbox(order: Order, ports: FlowPorts): Promise<SaidByInbox>
 }
 
 /** The inbox's own events say that the request was taken or paid back: there is nothing to get out of it any more. */
-async function isInboxEmpty(order: Order, ports: FlowPorts): Promise<boolean> {
+async function isInboxEmpty(order: InboxOrder, ports: FlowPorts): Promise<boolean> {
   if (order.isInboxEmpty) return true
   const { hashes, sources } = await saidByInbox(order, ports)
   return hashes.length > 0 && isEnough({ sources })
@@ -195,9 +194,10 @@ function withRead(order: Order, event: EventOf<'proof'>, { nowMs }: TransitionCo
   const { evidence, doubt, isInboxEmpty, isDepositUnseen } = event
   const { evidence: _old, ...plain } = withoutDoubt(order)
   const found = { ...(evidence === undefined ? {} : { evidence }), ...(doubt === undefined ? {} : { doubt }) }
-  const read = { ...plain, ...found, ...(isInboxEmpty ? { isInboxEmpty } : {}) }
+  const read: Order = { ...plain, ...found }
+  if (isOfInbox(read)) return isInboxEmpty ? { ...read, isInboxEmpty } : read
   const { statusCode: code } = order
-  if (isDepositUnseen !== true || !isFailure(code)) return read
+  if (read.kind !== 'deposit' || isDepositUnseen !== true || !isFailure(code)) return read
   const unseen = { ...read, depositUnseenMs: nowMs }
   return { ...unseen, problem: endProblem(unseen, code) }
 }
@@ -210,8 +210,7 @@ const pollsForName = 60
  * or was asked for long enough. What may still lie in an inbox, or have been paid unseen, is never over so.
  */
 function isAllThereIs(order: Order): boolean {
-  const isInbox = order.kind === 'native' || order.kind === 'inbox'
-  if (isInbox && order.isInboxEmpty !== true) return false
+  if (isOfInbox(order) && order.isInboxEmpty !== true) return false
   if (isSuccess(order.statusCode)) return true
   return order.refundTransactionHash !== null || (order.statusCode === 7 && order.pollCount >= pollsForName)
 }
@@ -235,5 +234,7 @@ function unused(order: Order, context: TransitionContext): Transition {
     return change(order, { unusedSeenMs: context.nowMs, dueMs: context.nowMs + 15 * secondMs })
   }
   if (context.nowMs - order.unusedSeenMs < 15 * secondMs) return stay(order)
-  return move(withoutDoubt(order), 'verified_terminal', null, unusedEnd(order, context.nowMs))
+  const plain = withoutDoubt(order)
+  const end = plain.kind === 'deposit' ? { ...plain, depositUnseenMs: context.nowMs } : plain
+  return move(end, 'verified_terminal', null, unusedEnd(order, context.nowMs))
 }

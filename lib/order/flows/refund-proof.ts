@@ -5,7 +5,7 @@ import { chainConfig, twinsOf } from '../../deployment/deployment.ts'
 import type { FlowEvent } from '../event.ts'
 import type { FlowPorts } from '../flow-ports.ts'
 import type { Order } from '../order.ts'
-import { isRefundThere } from '../order-facts.ts'
+import { isOfInbox, isRefundThere } from '../order-facts.ts'
 import { sendCall } from '../wallet-request.ts'
 import { type Found, provenPayIn, provenPayment, type Wanted } from './proven-payment.ts'
 import { isOurs } from './sending.ts'
@@ -47,7 +47,7 @@ export async function proofHere(order: Order, hash: Hex | null, ports: FlowPorts
     confirmations: pins.confirmations,
     contracts: [...pins.gateways, ...pins.inboxes],
     // What lies in the inbox is got out by the user unless the contracts themselves say that it is gone.
-    isNameNeeded: order.kind === 'native' || order.kind === 'inbox',
+    isNameNeeded: isOfInbox(order),
   } as const
   // A wrong deposit goes back as what came.
   const token = (order.depositSeen?.token ?? inputToken) as Address

@@ -92,7 +92,7 @@ export const watchRevoke: Task = { name: 'watchRevoke', isRead: true, run: readR
 async function readRevocation(order: Order, ports: FlowPorts): Promise<FlowEvent> {
   const key = allowanceOf(order)
   const sent = revocationOf(order)
-  if (key === null || sent === null) throw new Problem('internal', { facts: { what: 'nothing to revoke' } })
+  if (key === null || sent === null) throw new Problem('revokeUnknown')
   const own = approveCall(key.token, key.spender, 0n)
   const transaction = await seenCall(order, sent, own, ports)
   const left = await ports.chain.allowanceSeen(key.chainId, key.token, key.owner, key.spender)

@@ -2,8 +2,9 @@ import { type Hex, lowerHex } from '../../base/hex.ts'
 import type { Json } from '../../base/json.ts'
 import { Problem, problemData, problemFrom } from '../../base/problem.ts'
 import { isKeptHex } from '../../base/shapes.ts'
+import { secondMs } from '../../base/time.ts'
 import { digestOf, normalizeSignature, submitBody, verifyEoaSignature } from '../../checks/typed-data.ts'
-import { permitEndsMs, quoteEndsMs } from '../../quote/held-quote.ts'
+import { quoteEndsMs } from '../../quote/held-quote.ts'
 import { failedCheck, readPermitFault } from '../../review/preflight.ts'
 import { walletAsk } from '../../service/quote-request.ts'
 import {
@@ -43,7 +44,7 @@ async function readForSignature(order: Order, ports: FlowPorts): Promise<FlowEve
 
 /** The quote lives and nothing is in the way: the wallet is asked for the signature. */
 export function readyToSign(
-  order: Order,
+  order: SignedOrder,
   _event: EventOf<'readyToSign'>,
   context: TransitionContext,
 ): Transition {
@@ -58,29 +59,31 @@ export function readyToSign(
 
 /** The wallet answered the signature. A late one is used while quote and permit live, else dropped un-posted. */
 export function signatureAnswered(
-  order: Order,
+  order: SignedOrder,
   { result }: EventOf<'walletAnswered'>,
   context: TransitionContext,
 ): Transition {
   if (!isKeptHex(result) || result.length < 4) {
     return awaitUser(order, plainProblem('signatureWrong'), context)
   }
-  const permitMs = permitEndsMs(order.terms)
   const tooLate =
-    context.nowMs >= quoteEndsMs(order.terms) || (permitMs !== null && context.nowMs >= permitMs)
+    context.nowMs >= quoteEndsMs(order.terms) || context.nowMs >= order.terms.permitDeadlineSeconds * secondMs
   if (tooLate) return awaitUser(order, plainProblem('quoteExpired'), context)
   const timeline = mark(order, 'signed', context.nowMs)
   return move(order, 'signed', context.nowMs, { signature: lowerHex(result), walletRequest: null, timeline })
 }
 
 /** Verifies a signature the way Permit2 will (S-1 to S-4) and builds the body that will be posted, once and for all. */
-export const checkSignature: Task = { name: 'checkSignature', run: judgeSignature }
+function checkSignature(order: SignedOrder, signature: Hex): Task {
+  return { name: 'checkSignature', run: (_order, ports) => judgeSignature(order, signature, ports) }
+}
 
-async function judgeSignature(order: Order, ports: FlowPorts): Promise<FlowEvent> {
-  const { signature } = order
-  if (order.kind !== 'signed' || signature === null) {
-    throw new Problem('internal', { facts: { what: 'no signature' } })
-  }
+/** Returns what is due once the user has signed; nothing where there is no signature. */
+export function taskWhenSigned(order: Order): Task | null {
+  return order.kind === 'signed' && order.signature !== null ? checkSignature(order, order.signature) : null
+}
+
+async function judgeSignature(order: SignedOrder, signature: Hex, ports: FlowPorts): Promise<FlowEvent> {
   const { terms } = order
   const { originChainId, userAddress } = walletAsk(order.reviewed.ask)
   const digest = digestOf(terms.signTypedData)
@@ -112,7 +115,7 @@ function checked(
 
 /** S-3, S-4: only a signature that Permit2 will take is posted; the body is stored first (R1, R4). */
 export function signatureChecked(
-  order: Order,
+  order: SignedOrder,
   event: EventOf<'signatureChecked'>,
   context: TransitionContext,
 ): Transition {

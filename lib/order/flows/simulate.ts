@@ -14,10 +14,12 @@ import {
   weighEffects,
 } from '../../chain/effects.ts'
 import type { DeploymentChain } from '../../deployment/deployment.ts'
+import type { ReviewedTerms } from '../../quote/route-summary.ts'
 import { walletAsk } from '../../service/quote-request.ts'
 import type { FlowPorts } from '../flow-ports.ts'
-import type { Order, ReviewedTerms, WalletRequestRecord } from '../order.ts'
+import type { Order } from '../order.ts'
 import { isReceiptOnly, spenderOf } from '../order-facts.ts'
+import type { WalletRequestRecord } from '../order-parts.ts'
 import { accountCalls, originConfig } from '../wallet-request.ts'
 import { isExit } from './exit-rules.ts'
 
@@ -32,7 +34,7 @@ export async function simulated(
   /** Where the money is while nothing of it is asked. */
   money: FundsLocation = 'nothingSent',
 ): Promise<Exclude<Simulated, { kind: 'nothing' }>> {
-  if (trial.calls.length === 0) throw new Problem('internal', { facts: { what: 'nothing to simulate' } })
+  if (trial.calls.length === 0) return { kind: 'unmeasured' }
   const { originChainId } = reviewed.ask
   const measurement = await chain.measure(originChainId, trial)
   const weighed = weighEffects(measurement, expected)

@@ -1,4 +1,4 @@
-import { Problem, type ProblemCode, problemData, problemFrom } from '../../base/problem.ts'
+import { type ProblemCode, problemData, problemFrom } from '../../base/problem.ts'
 import { minuteMs, secondMs } from '../../base/time.ts'
 import { isEnough } from '../../chain/evidence.ts'
 import { permitIsDead } from '../../quote/held-quote.ts'
@@ -11,28 +11,32 @@ import {
   stay,
   type Transition,
   type TransitionContext,
-  tried,
   withoutDoubt,
 } from '../change.ts'
 import { provenAlive, provenUsed, unusedEnd } from '../ending.ts'
 import type { EventOf, FlowEvent, Task } from '../event.ts'
 import type { FlowPorts, Reach } from '../flow-ports.ts'
-import type { Order } from '../order.ts'
-import { attemptOf, isChainsTurn, poll, pollWaitMs, repostWaitMs } from './polls.ts'
+import type { Order, SignedOrder } from '../order.ts'
+import { attemptOf, isChainsTurn, poll, pollWaitMs, repostWaitMs, tried } from './polls.ts'
 
 /** Posts the stored body, counted before it leaves. */
-export const submit: Task = { name: 'submit', before: { kind: 'posting' }, run: post }
-
-/** What is due while the service has not taken the request: what the last POST did is asked before the same bytes go again. */
-export function taskWhileSubmitting(order: Order, nowMs: number): Task {
-  if (permitIsDead(order, nowMs)) return isChainsTurn(order) ? readNonce : poll
-  return order.submitCount > 0 && isChainsTurn(order) ? poll : submit
+function submit(body: string): Task {
+  return { name: 'submit', before: { kind: 'posting' }, run: (_order, ports) => post(body, ports) }
 }
 
-async function post(order: Order, ports: FlowPorts): Promise<FlowEvent> {
-  if (order.submitBody === null) throw new Problem('internal', { facts: { what: 'no body' } })
+/**
+ * What is due while the service has not taken the request: what the last POST did is asked before the same bytes go again,
+ * and where there are none.
+ */
+export function taskWhileSubmitting(order: Order, nowMs: number): Task {
+  if (permitIsDead(order, nowMs)) return isChainsTurn(order) ? readNonce : poll
+  const { submitBody, submitCount } = order
+  return submitBody === null || (submitCount > 0 && isChainsTurn(order)) ? poll : submit(submitBody)
+}
+
+async function post(body: string, ports: FlowPorts): Promise<FlowEvent> {
   try {
-    const answered = await ports.service.submit(order.submitBody, { priority: 'submit' })
+    const answered = await ports.service.submit(body, { priority: 'submit' })
     const attempt = attemptOf('submit', 'ok', answered.serverRequestId, ports)
     return { kind: 'submitAccepted', requestHash: answered.result.requestHash, attempt }
   } catch (thrown) {
@@ -46,7 +50,11 @@ async function post(order: Order, ports: FlowPorts): Promise<FlowEvent> {
 }
 
 /** The POST is counted before it leaves: after a death in mid-POST the service is asked before it is sent again. */
-export function posting(order: Order, _event: EventOf<'posting'>, context: TransitionContext): Transition {
+export function posting(
+  order: SignedOrder,
+  _event: EventOf<'posting'>,
+  context: TransitionContext,
+): Transition {
   return change(order, { submitCount: order.submitCount + 1, pollCount: 0, dueMs: context.nowMs })
 }
 
@@ -55,7 +63,7 @@ export function posting(order: Order, _event: EventOf<'posting'>, context: Trans
  * An answer about another hash is no acceptance either, and is noted.
  */
 export function submitAccepted(
-  order: Order,
+  order: SignedOrder,
   event: EventOf<'submitAccepted'>,
   context: TransitionContext,
 ): Transition {
@@ -88,7 +96,7 @@ const refusals: readonly ProblemCode[] = [
  * is known not to have been taken; a later refusal may be that of a request the service has already.
  */
 export function submitFailed(
-  order: Order,
+  order: SignedOrder,
   event: EventOf<'submitFailed'>,
   context: TransitionContext,
 ): Transition {
@@ -148,13 +156,12 @@ export async function nonceEvidence(order: Order, ports: FlowPorts): Promise<Eve
  * deadline is past when the chain says so; our own clock may have jumped.
  */
 export function nonceRead(
-  before: Order,
+  before: SignedOrder,
   event: EventOf<'nonceRead'>,
   context: TransitionContext,
 ): Transition {
-  if (before.kind !== 'signed') return stay(before)
   const { used, blockSeconds, sources } = event
-  const isAlive = blockSeconds <= (before.terms.permitDeadlineSeconds ?? Number.POSITIVE_INFINITY)
+  const isAlive = blockSeconds <= before.terms.permitDeadlineSeconds
   const isAlone = !isEnough({ sources })
   const order = { ...before, isPermitOver: !isAlone && (used || !isAlive) }
   const waitMs = pollWaitMs(order.pollCount, context.nowMs - order.createdMs)

@@ -9,7 +9,7 @@ import {
   type StatusCode,
   type StatusRecord,
 } from '../../service/status-codes.ts'
-import { mark, move, stay, type Transition, type TransitionContext, tried } from '../change.ts'
+import { mark, move, stay, type Transition, type TransitionContext } from '../change.ts'
 import { endProblem, stepsTo } from '../ending.ts'
 import type { EventOf } from '../event.ts'
 import type { Order, ServiceCall } from '../order.ts'
@@ -25,6 +25,7 @@ import {
   pollWaitMs,
   recordOf,
   slowPollMs,
+  tried,
 } from './polls.ts'
 
 /** What the service says of an order. States only move forward; silence changes nothing but the next poll. */

@@ -1,12 +1,11 @@
 import { isHash, lowerHex } from '../../base/hex.ts'
-import { Problem, type ProblemData } from '../../base/problem.ts'
+import type { ProblemData } from '../../base/problem.ts'
 import { hourMs, minuteMs } from '../../base/time.ts'
 import { isTerminal } from '../../service/status-codes.ts'
 import {
   ask,
   change,
   type Lost,
-  missedAgain,
   plainProblem,
   stay,
   type Transition,
@@ -17,21 +16,23 @@ import {
 import { endProblem } from '../ending.ts'
 import type { EventOf, FlowEvent, Task } from '../event.ts'
 import type { FlowPorts } from '../flow-ports.ts'
-import type { Order } from '../order.ts'
+import type { InboxOrder, Order } from '../order.ts'
+import { isOfInbox } from '../order-facts.ts'
+import { missedAgain } from '../order-parts.ts'
 import { isOwnCall, seenCall } from '../reads.ts'
 import { withdrawCall } from '../wallet-request.ts'
 import { lastWithdrawal, placeOfWithdrawal, watchesWithdraw, withdrawalUnderWay } from './exit-rules.ts'
+import { poll } from './polls.ts'
 import { actsThroughCode } from './sending.ts'
 import { chainDueMs } from './tracking.ts'
 
 /** The user takes the funds out: the state stays what it is, and the chain tells when they are back. */
 export function withdraw(
-  order: Order,
+  order: InboxOrder,
   { accountNonce }: EventOf<'withdraw'>,
   context: TransitionContext,
 ): Transition {
-  const isInbox = order.kind === 'native' || order.kind === 'inbox'
-  if (!isInbox || order.isInboxEmpty || order.walletRequest !== null) return stay(order)
+  if (order.isInboxEmpty || order.walletRequest !== null) return stay(order)
   // A second one would find the inbox empty and cost its gas for nothing.
   if (withdrawalUnderWay(order, context.nowMs) !== null) return stay(order)
   const request = { purpose: 'withdraw', accountNonce, amountUnits: null, dueMs: order.dueMs } as const
@@ -63,15 +64,15 @@ export function withdrawStopped(order: Order, { problem }: Lost): Transition {
   })
 }
 
-/** Reads what became of the withdrawal's transaction; that it paid is shown by the swap's own proof. */
+/** Reads what became of the withdrawal's transaction, or asks the service where there is none; that it paid is shown by the swap's own proof. */
 export const watchWithdraw: Task = { name: 'watchWithdraw', isRead: true, run: readWithdrawal }
 
 /** What is called through code may wait for its owners, and comes in a transaction of another name. */
 const ownersWaitMs = hourMs
 
-async function readWithdrawal(order: Order, ports: FlowPorts): Promise<FlowEvent> {
+async function readWithdrawal(order: Order, ports: FlowPorts, isWatched: boolean): Promise<FlowEvent> {
   const sent = lastWithdrawal(order)
-  if (sent === undefined) throw new Problem('internal', { facts: { what: 'nothing to withdraw' } })
+  if (sent === undefined || !isOfInbox(order)) return poll.run(order, ports, isWatched)
   const own = withdrawCall(ports.deployment, order)
   const seen = await seenCall(order, sent, own, ports)
   const view = await ports.chain.transaction(sent.chainId, seen.hash)

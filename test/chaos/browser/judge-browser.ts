@@ -1,4 +1,4 @@
-import type { OrderState } from '../../../lib/order/order.ts'
+import type { OrderState } from '../../../lib/order/order-state.ts'
 import { doubledSubmits, heldUnits } from '../../browser/money.ts'
 import type { StoredOrder } from '../../browser/stored-orders.ts'
 import type { SandboxToken } from '../../sandbox/chains/ledger.ts'

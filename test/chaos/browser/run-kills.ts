@@ -1,4 +1,4 @@
-import type { OrderState } from '../../../lib/order/order.ts'
+import type { OrderState } from '../../../lib/order/order-state.ts'
 import { testIdSelector } from '../../browser/driver.ts'
 import type { StoredOrder } from '../../browser/stored-orders.ts'
 import { doneStates, waitOrderState } from '../../browser/swap-journey.ts'

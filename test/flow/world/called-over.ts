@@ -1,6 +1,7 @@
 import type { Hex } from '../../../lib/base/hex.ts'
 import type { FlowEvent } from '../../../lib/order/event.ts'
-import type { Order, OrderTransaction } from '../../../lib/order/order.ts'
+import type { Order } from '../../../lib/order/order.ts'
+import type { OrderTransaction } from '../../../lib/order/order-parts.ts'
 import type { ReviewChoice } from '../../../lib/review/review.ts'
 import type { QuoteRequest } from '../../../lib/service/quote-request.ts'
 import { type OrderPart, withPart } from '../../unit/order/order-fixture.ts'

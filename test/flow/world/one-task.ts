@@ -5,9 +5,10 @@ import { watchDeposit } from '../../../lib/order/flows/deposit.ts'
 import { watchTransaction } from '../../../lib/order/flows/mining.ts'
 import { poll } from '../../../lib/order/flows/polls.ts'
 import { verify } from '../../../lib/order/flows/proof.ts'
+import { watchRevoke } from '../../../lib/order/flows/revoke.ts'
 import { findTransaction, prepareSend } from '../../../lib/order/flows/sending.ts'
-import { checkSignature, prepareSign } from '../../../lib/order/flows/signature.ts'
-import { submit } from '../../../lib/order/flows/submission.ts'
+import { prepareSign } from '../../../lib/order/flows/signature.ts'
+import { watchWithdraw } from '../../../lib/order/flows/withdraw.ts'
 import type { Order } from '../../../lib/order/order.ts'
 import type { ReviewChoice } from '../../../lib/review/review.ts'
 import type { QuoteRequest } from '../../../lib/service/quote-request.ts'
@@ -29,19 +30,19 @@ export async function waiting(
 }
 
 const tasks = {
-  checkSignature,
   findTransaction,
   poll,
   prepareApproval,
   prepareSend,
   prepareSign,
   requote,
-  submit,
   verify,
   watchApproval,
   watchCancel,
   watchDeposit,
+  watchRevoke,
   watchTransaction,
+  watchWithdraw,
 } as const
 
 export type TaskName = keyof typeof tasks

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { fakeBrowser } from 'wxt/testing/fake-browser'
 import { createUpdates } from '../../../entrypoints/background/browser-rules.ts'
-import type { OrderState } from '../../../lib/order/order.ts'
+import type { OrderState } from '../../../lib/order/order-state.ts'
 import { createVersionBeforeItem, createVersionWaitingItem } from '../../../lib/storage/local.ts'
 
 beforeEach(() => fakeBrowser.reset())

@@ -1,4 +1,6 @@
-import type { Order, OrderState, WalletPurpose } from '../../../lib/order/order.ts'
+import type { Order } from '../../../lib/order/order.ts'
+import type { WalletPurpose } from '../../../lib/order/order-parts.ts'
+import type { OrderState } from '../../../lib/order/order-state.ts'
 import { orderOf } from './order-fixture.ts'
 
 /** An order whose request `asked` is open at the wallet. */

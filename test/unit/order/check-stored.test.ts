@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { minuteMs } from '../../../lib/base/time.ts'
-import type { Order, OrderState, WalletPurpose } from '../../../lib/order/order.ts'
+import type { Order } from '../../../lib/order/order.ts'
+import type { WalletPurpose } from '../../../lib/order/order-parts.ts'
+import type { OrderState } from '../../../lib/order/order-state.ts'
 import { harbour, island, stranger, tokenOf } from '../../flow/world/places.ts'
 import { ask, deposit, storedOrders, terms, txData, verdict } from './stored-order.ts'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { depositReported } from '../../../lib/order/flows/deposit.ts'
 import type { StatusRecord } from '../../../lib/service/status-codes.ts'
-import { orderOf } from './order-fixture.ts'
+import { orderOf, withPart } from './order-fixture.ts'
 
 const order = orderOf({ kind: 'deposit', state: 'deposit_awaited' })
 const { inputToken, inputAmount } = order.reviewed.ask
@@ -48,6 +48,6 @@ test.each<[string, Partial<StatusRecord>, unknown]>([
 })
 
 test('what was seen on chain stays', () => {
-  const before = { ...order, depositSeen: { units: '3', atMs: 1 } }
+  const before = withPart(order, { depositSeen: { units: '3', atMs: 1 } })
   expect(depositReported(before, { ...record, isPaidIn: true }, context)).toBe(before)
 })

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { leftAllowance } from '../../../lib/order/allowances.ts'
-import type { Order, OrderTransaction } from '../../../lib/order/order.ts'
+import type { Order } from '../../../lib/order/order.ts'
+import type { OrderTransaction } from '../../../lib/order/order-parts.ts'
 
 const approval: OrderTransaction = {
   purpose: 'approve',

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { FlowEvent } from '../../../lib/order/event.ts'
-import type { Order, OrderTransaction } from '../../../lib/order/order.ts'
+import type { Order } from '../../../lib/order/order.ts'
+import type { OrderTransaction } from '../../../lib/order/order-parts.ts'
 import { reduce } from '../../../lib/order/reduce.ts'
 import { orderOf } from './order-fixture.ts'
 

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import type { Offer, OrderTerms, ReviewedTerms } from '../../../lib/order/order.ts'
+import type { Offer } from '../../../lib/order/order.ts'
+import type { OrderTerms } from '../../../lib/order/order-parts.ts'
 import { isOfferPlain, isSameKind, type Worsening, worseningsOf } from '../../../lib/order/order-terms.ts'
+import type { ReviewedTerms } from '../../../lib/quote/route-summary.ts'
 import { orderOf, termsOf, withTerms } from './order-fixture.ts'
 
 const other = '0x00000000000000000000000000000000000000ee'

@@ -1,15 +1,18 @@
 import { nativeAddress } from '../../../lib/base/hex.ts'
 import type {
   DepositOrder,
-  DepositTerms,
   InboxOrder,
   ManualOrder,
+  OfCalls,
+  OfDeposit,
+  OfInbox,
+  OfSignature,
   Order,
   OrderKind,
   OrderRecord,
-  OrderTerms,
   SignedOrder,
 } from '../../../lib/order/order.ts'
+import type { DepositTerms, OrderTerms } from '../../../lib/order/order-parts.ts'
 import { type Honest, honest, honestInbox, inbox, nowSeconds, usdc, user } from '../checks/fixtures.ts'
 
 /** The pinned target of the manual orders here. */
@@ -31,7 +34,7 @@ const honestDeals: { readonly [kind in OrderKind]: Honest } = {
 type TermsPart = { readonly [term in keyof OrderTerms]?: unknown }
 
 /** Parts of an order as a test wants them, whatever its kind. */
-export type OrderPart = Partial<Omit<OrderRecord, 'schema'>>
+export type OrderPart = Partial<Omit<OrderRecord, 'schema'> & OfSignature & OfCalls & OfDeposit & OfInbox>
 
 /** What a test wants of an order: its kind, parts of that kind's terms, and of the record. */
 export type OrderFields = Omit<OrderPart, 'terms'> & { readonly kind?: OrderKind; readonly terms?: TermsPart }
@@ -39,14 +42,20 @@ export type OrderFields = Omit<OrderPart, 'terms'> & { readonly kind?: OrderKind
 /** Returns an order of the honest cross-chain deal: signed where no kind is named, with what its kind carries out. */
 export function orderOf({ kind = 'signed', terms = {}, ...fields }: OrderFields = {}): Order {
   const { ask, quote, route } = honestDeals[kind]
-  const record: Omit<OrderRecord, 'terms'> = {
-    schema: 2,
+  const record = {
+    schema: 2 as const,
     id: 'order-1',
     rev: 1,
-    state: 'signed',
+    state: 'signed' as const,
     createdMs: nowSeconds * 1000,
     updatedMs: nowSeconds * 1000,
-    wallet: { connector: 'page', id: 'test', name: 'Test', origin: 'http://127.0.0.1', iconUrl: null },
+    wallet: {
+      connector: 'page' as const,
+      id: 'test',
+      name: 'Test',
+      origin: 'http://127.0.0.1',
+      iconUrl: null,
+    },
     reviewed: {
       ask,
       inputToken: quote.input.token,
@@ -62,7 +71,7 @@ export function orderOf({ kind = 'signed', terms = {}, ...fields }: OrderFields 
     transactions: [],
     signature: null,
     submitBody: null,
-    submitCount: 0,
+    submitCount: 0 as const,
     statusCode: null,
     sourceTransactionHash: null,
     destinationTransactionHash: null,
@@ -79,13 +88,12 @@ export function orderOf({ kind = 'signed', terms = {}, ...fields }: OrderFields 
     fundsSettled: false,
     notice: null,
     seen: false,
-    ...fields,
   }
-  return withTerms({ ...record, ...madeOf(kind) }, terms)
+  return withTerms(withPart({ ...record, ...madeOf(kind) }, fields), terms)
 }
 
 /** Returns an order with parts of it otherwise; its terms are taken as they are given. */
-export function withPart(order: Order, part: OrderPart): Order {
+export function withPart<One extends Order>(order: One, part: OrderPart): One {
   return Object.assign({}, order, part)
 }
 
@@ -96,7 +104,7 @@ export function withTerms<One extends Pick<Order, 'terms'>>(order: One, terms: T
 
 /** Returns the same order of another kind, with what that kind carries out. */
 export function ofKind(order: Order, kind: OrderKind): Order {
-  return { ...order, ...madeOf(kind) }
+  return Object.assign({}, order, madeOf(kind))
 }
 
 /** Returns what an order of a kind executes: what it needs, and nothing of another kind. */

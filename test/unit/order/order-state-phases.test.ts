@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { mayWithdraw } from '../../../lib/order/flows/exit-rules.ts'
-import type { Order, OrderState } from '../../../lib/order/order.ts'
+import type { Order } from '../../../lib/order/order.ts'
 import { isLate } from '../../../lib/order/order-facts.ts'
-import { isVerified, type OrderPhase, orderPhase } from '../../../lib/order/order-state.ts'
+import { isVerified, type OrderPhase, type OrderState, orderPhase } from '../../../lib/order/order-state.ts'
 import { timelineOf } from '../../../lib/order/order-timeline.ts'
 import type { StatusCode } from '../../../lib/service/status-codes.ts'
-import { ofKind, orderOf } from './order-fixture.ts'
+import { ofKind, orderOf, withPart } from './order-fixture.ts'
 
 test.each<[OrderState, StatusCode | null, OrderPhase]>([
   ['confirmed', null, 'running'],
@@ -64,7 +64,7 @@ test.each<[StatusCode | null, boolean]>([
   const order = orderOf({ kind: 'native', state: 'pending', statusCode })
   expect(mayWithdraw(order, 11, 10)).toBe(may)
   const others: readonly Order[] = [
-    { ...order, isInboxEmpty: true },
+    withPart(order, { isInboxEmpty: true }),
     { ...order, state: 'sent' },
     ofKind(order, 'signed'),
   ]

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import type { OrderState } from '../../../lib/order/order.ts'
 import {
   isIn,
+  type OrderState,
   orderEnd,
   orderEnds,
   orderStates,

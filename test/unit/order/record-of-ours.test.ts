@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Order, OrderKind } from '../../../lib/order/order.ts'
 import { reduce } from '../../../lib/order/reduce.ts'
 import type { StatusRecord } from '../../../lib/service/status-codes.ts'
-import { ofKind, orderOf } from './order-fixture.ts'
+import { ofKind, orderOf, withPart } from './order-fixture.ts'
 
 const submitting = orderOf({ state: 'submitting', submitBody: '{}', submitCount: 1 })
 const { ask } = submitting.reviewed
@@ -113,7 +113,7 @@ test.each<[string, OrderKind]>([
 
 test('a deposit may be of another amount than asked for', () => {
   const paid = { state: 'deposit_awaited', depositSeen: { units: '7', atMs: 1 } } as const
-  const order = { ...ofKind(submitting, 'deposit'), submitBody: null, ...paid }
+  const order = withPart(ofKind(submitting, 'deposit'), { submitBody: null, ...paid })
   expect(looked(order, { ...whole, statusCode: 2, inputAmount: '7' })).toMatchObject({ state: 'pending' })
   expect(looked(order, { ...whole, statusCode: 2, inputToken: other })).toMatchObject({
     anomalies: ['foreign status record'],

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { Order, WalletPurpose } from '../../../lib/order/order.ts'
+import type { Order } from '../../../lib/order/order.ts'
+import type { WalletPurpose } from '../../../lib/order/order-parts.ts'
 import { harbour, island, stranger, tokenOf } from '../../flow/world/places.ts'
 import { type OrderPart, withPart } from './order-fixture.ts'
 import { ask, storedOrders, terms, txData, verdict } from './stored-order.ts'

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { plainProblem } from '../../../lib/order/change.ts'
-import type { WalletPurpose } from '../../../lib/order/order.ts'
+import type { WalletPurpose } from '../../../lib/order/order-parts.ts'
 import { isOrder } from '../../../lib/order/order-shape.ts'
 import { isKnownSchema, storedOrder } from '../../../lib/order/stored-order.ts'
 import type { OrderRow } from '../../../lib/storage/database.ts'

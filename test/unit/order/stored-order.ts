@@ -1,6 +1,7 @@
 import { Problem, problemData } from '../../../lib/base/problem.ts'
 import { requireStored } from '../../../lib/order/check-stored.ts'
-import type { Order, WalletPurpose, WalletRequestRecord } from '../../../lib/order/order.ts'
+import type { Order } from '../../../lib/order/order.ts'
+import type { WalletPurpose, WalletRequestRecord } from '../../../lib/order/order-parts.ts'
 import type { ReviewChoice } from '../../../lib/review/review.ts'
 import type { QuoteRequest } from '../../../lib/service/quote-request.ts'
 import {

@@ -23,12 +23,11 @@ test('names the answer that a problem came in', () => {
 test('names what support needs and nothing that signs', () => {
   const signature = `0x${'5'.repeat(130)}` as const
   const text = supportText(
-    {
-      ...orderOf(),
+    orderOf({
       signature,
       submitBody: `{"userSignature":"${signature}"}`,
       serviceCalls: [{ endpoint: 'status', atMs: 0, outcome: 'ok', serverRequestId: 'req-7' }],
-    },
+    }),
     '0.1.0',
   )
   expect(text).toContain('Ferry 0.1.0')

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { nativeAddress } from '../../../lib/base/hex.ts'
 import { gasInUsd } from '../../../lib/chain/costs.ts'
-import type { ReviewedTerms } from '../../../lib/order/order.ts'
+import type { ReviewedTerms } from '../../../lib/quote/route-summary.ts'
 import { nativePriceInUsd } from '../../../lib/review/terms-prices.ts'
 import { orderOf } from '../order/order-fixture.ts'
 

@@ -1,5 +1,5 @@
-import type { Order, OrderState } from '../../../../lib/order/order.ts'
-import { isIn } from '../../../../lib/order/order-state.ts'
+import type { Order } from '../../../../lib/order/order.ts'
+import { isIn, type OrderState } from '../../../../lib/order/order-state.ts'
 import { type OrderView, orderView } from '../../../../lib/order/order-view.ts'
 import { reduce } from '../../../../lib/order/reduce.ts'
 import { states } from '../../../../lib/order/states.ts'

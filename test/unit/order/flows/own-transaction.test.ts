@@ -4,7 +4,7 @@ import type { ChainReader } from '../../../../lib/chain/chain-port.ts'
 import type { FlowPorts } from '../../../../lib/order/flow-ports.ts'
 import { isOurs, judged } from '../../../../lib/order/flows/sending.ts'
 import { user } from '../../checks/fixtures.ts'
-import { bank, orderOf } from '../order-fixture.ts'
+import { bank, orderOf, withPart } from '../order-fixture.ts'
 
 const hash: Hex = `0x${'ab'.repeat(32)}`
 const other: Address = '0x00000000000000000000000000000000000000a1'
@@ -103,7 +103,7 @@ describe('a transaction that nobody named is ours', () => {
   })
 
   test('of a wallet that was given several calls, whatever the account is', async () => {
-    const given = { ...order, callsId: 'calls-1' }
+    const given = withPart(order, { callsId: 'calls-1' })
     expect(await isOurs(given, hash, viewOf(around), portsOf({ tells: true }))).toBe(true)
     expect(await isOurs(given, hash, viewOf(around), portsOf({}))).toBe(false)
   })

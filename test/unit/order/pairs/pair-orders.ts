@@ -1,11 +1,7 @@
 import { plainProblem } from '../../../../lib/order/change.ts'
-import type {
-  Order,
-  OrderKind,
-  OrderState,
-  WalletPurpose,
-  WalletRequestRecord,
-} from '../../../../lib/order/order.ts'
+import type { Order, OrderKind } from '../../../../lib/order/order.ts'
+import type { WalletPurpose, WalletRequestRecord } from '../../../../lib/order/order-parts.ts'
+import type { OrderState } from '../../../../lib/order/order-state.ts'
 import type { StatusCode } from '../../../../lib/service/status-codes.ts'
 import { type OrderPart, ofKind, orderOf, withPart } from '../order-fixture.ts'
 
@@ -73,6 +69,21 @@ const variants: readonly OrderPart[] = [
 ]
 
 const kinds: readonly OrderKind[] = ['signed', 'native', 'inbox', 'manual', 'deposit']
+
+/** Members that only orders of these kinds have. */
+const kindsWith: Partial<Record<keyof OrderPart, readonly OrderKind[]>> = {
+  signature: ['signed'],
+  isPermitOver: ['signed'],
+  cancelling: ['signed'],
+  callsId: ['native', 'inbox', 'manual'],
+  depositSeen: ['deposit'],
+}
+
+function fits(kind: OrderKind, fields: OrderPart): boolean {
+  const members = Object.keys(fields) as (keyof OrderPart)[]
+  return members.every((member) => kindsWith[member]?.includes(kind) !== false)
+}
+
 const codes: readonly (StatusCode | null)[] = [null, 0, 1, 2, 3, 4, 5, 6, 7]
 
 /** Codes that a state can have been told: an end has one of an end, what waits for a wallet has none. */
@@ -94,16 +105,18 @@ export function ordersIn(state: OrderState, beside: readonly OrderPart[] | null 
   return asked.flatMap((purpose) =>
     kinds.flatMap((kind) =>
       codesOf(state).flatMap((statusCode) =>
-        each.flatMap((fields) => {
-          const request = { requestId, askedMs: agoMs, accountNonce: 3, amountUnits: '5' }
-          const requests =
-            purpose === null ? [null] : silences.map((one) => ({ ...request, ...one, purpose }))
-          const reviewed = kind === 'manual' ? oneChain : base.reviewed
-          return requests.map((walletRequest) => {
-            const order: Order = { ...ofKind(base, kind), state, statusCode, reviewed, walletRequest }
-            return withPart(order, fields)
-          })
-        }),
+        each
+          .filter((fields) => fits(kind, fields))
+          .flatMap((fields) => {
+            const request = { requestId, askedMs: agoMs, accountNonce: 3, amountUnits: '5' }
+            const requests =
+              purpose === null ? [null] : silences.map((one) => ({ ...request, ...one, purpose }))
+            const reviewed = kind === 'manual' ? oneChain : base.reviewed
+            return requests.map((walletRequest) => {
+              const order: Order = { ...ofKind(base, kind), state, statusCode, reviewed, walletRequest }
+              return withPart(order, fields)
+            })
+          }),
       ),
     ),
   )

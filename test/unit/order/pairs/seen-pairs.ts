@@ -1,5 +1,6 @@
 import type { EventKind, FlowEvent } from '../../../../lib/order/event.ts'
-import type { Order, OrderState } from '../../../../lib/order/order.ts'
+import type { Order } from '../../../../lib/order/order.ts'
+import type { OrderState } from '../../../../lib/order/order-state.ts'
 import { reduce } from '../../../../lib/order/reduce.ts'
 import { inOrder } from '../../../house/drawn-states.ts'
 import { eventKinds, eventsOf } from './pair-events.ts'
