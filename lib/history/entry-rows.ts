@@ -104,14 +104,17 @@ function isEntry(value: unknown): value is HistoryEntry {
 }
 
 /**
- * Returns the line that a row holds; one that an earlier Ferry wrote has a member by its earlier name. Null where it
- * cannot be read: it is left out, and takes none of its neighbours with it.
+ * Returns the line that a row holds; one that an earlier Ferry wrote has a member by its earlier name. A line of an order
+ * stands without what the service remembers of it, where that cannot be read. Null where the line itself cannot be: it is
+ * left out, and takes none of its neighbours with it.
  */
 export function entryIn(row: EntryRow | undefined): HistoryEntry | null {
   if (row === undefined) return null
   if (isEntry(row.entry)) return row.entry
   const later = renamed(row.entry, { moneyAccounted: 'fundsSettled' })
-  return isEntry(later) ? later : null
+  if (isEntry(later)) return later
+  const bare: unknown = { ...Object(later), item: null }
+  return isEntry(bare) && bare.orderId !== null ? bare : null
 }
 
 type EntryStore = IDBPObjectStore<FerrySchema, ('orders' | 'entries')[], 'entries', 'readwrite'>

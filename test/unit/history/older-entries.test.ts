@@ -50,3 +50,11 @@ test('a line that cannot be read is left out, and takes none of its neighbors wi
   expect(found.entries.map(({ orderId }) => orderId)).toEqual(['torn-4', 'torn-2', 'torn-1'])
   expect(await entries.read(lines[1]?.key ?? '')).toBeNull()
 })
+
+test('a line of an order stands without what the service remembers of it, where that cannot be read', async () => {
+  const database = createDatabase('torn-item')
+  const row = rowOf(entryWith())
+  const torn = { ...Object(row.entry), item: { requestHash: 7, readMs: 'soon' } }
+  await (await database()).put('entries', { ...row, entry: torn as never })
+  expect(await createEntries(database).read(row.key)).toEqual({ ...Object(row.entry), item: null })
+})
