@@ -182,6 +182,16 @@ export interface ChainReader {
     token: Address,
     owner: Address,
   ): Promise<{ readonly units: bigint; readonly sources: number }>
+  /**
+   * The most that the token's own events brought to an account from a block on, as any endpoint tells them, and how many hosts
+   * told; those that do not answer are left out, none at all rejects. The chain's own coin has no events.
+   */
+  receivedSince(
+    chainId: number,
+    token: Address,
+    receiver: Address,
+    sinceBlock: bigint,
+  ): Promise<{ readonly units: bigint; readonly sources: number }>
   /** What the transaction paid to the receiver in this token (native: 0xeee…): null when it is not mined or failed. */
   deliveredUnits(chainId: number, hash: Hex, token: Address, receiver: Address): Promise<bigint | null>
   /** Whether a transaction that was mined and succeeded has an event of a contract, with this topic where one is given. */

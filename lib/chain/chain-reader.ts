@@ -10,7 +10,7 @@ import type { ChainReader } from './chain-port.ts'
 import { readFeedPrice } from './costs.ts'
 import { createNetworks, everyAnswer, headOf, hostsOf, latestBlockSeconds } from './evidence.ts'
 import { nonceEnd, readNonceEvidence, readNonceUsed } from './nonce.ts'
-import { readDelivered, readPayment } from './payment.ts'
+import { readDelivered, readPayment, readReceivedSince } from './payment.ts'
 import { badAnswer, callWord, quantityOf, type Rpc, type RpcFetch, resultOf, tryCall } from './rpc.ts'
 import { measure } from './simulation.ts'
 import {
@@ -129,6 +129,8 @@ export function createChainReader({
       const [most = 0n] = seen.map(({ units }) => units).sort((one, other) => (one > other ? -1 : 1))
       return { units: most, sources: hostsOf(seen.map(({ rpc }) => rpc)) }
     },
+    receivedSince: async (chainId, token, receiver, sinceBlock) =>
+      readReceivedSince(network(chainId).endpoints, token, receiver, sinceBlock),
     deliveredUnits: async (chainId, hash, token, receiver) =>
       readDelivered(rpcOf(chainId), hash, token, receiver),
     tells: async (chainId, hash, contract, topic) => tells(rpcOf(chainId), hash, contract, topic),

@@ -65,9 +65,9 @@ export interface NonceKey {
 /** `UnorderedNonceInvalidation(address indexed owner, uint256 word, uint256 mask)` of Permit2. */
 const invalidatedTopic = '0x3704902f963766a4e561bbaab6e6cdc1b1dd12f6e9e99648da8843b3f46b918d'
 
-/** Nodes answer for so many blocks at a time, and a permit lives for minutes. */
-const blocksAtATime = 5_000n
-const mostTimes = 40
+/** Nodes answer for so many blocks at a time; a permit or a deposit address lives for minutes. */
+export const blocksAtATime = 5_000n
+export const mostTimes = 40
 
 /** Returns how a nonce ended. What was last read of it decides only when every endpoint that answers says so (R3). */
 export async function nonceEnd(endpoints: readonly Rpc[], key: NonceKey): Promise<NonceEnd> {
@@ -91,7 +91,7 @@ async function endSeenBy(rpc: Rpc, key: NonceKey): Promise<Omit<NonceEnd, 'sourc
     const last = fromBlock + blocksAtATime - 1n
     const toBlock = last < head ? last : head
     const found = (
-      await logsOf(rpc, key.permit2, [invalidatedTopic, topic(key.owner)], fromBlock, toBlock)
+      await pastEvents(rpc, key.permit2, [invalidatedTopic, topic(key.owner)], fromBlock, toBlock)
     ).find((log) => isAbout(log, key.nonce))
     if (found !== undefined) {
       const isTaken = await takenBefore(rpc, key, found)
@@ -114,7 +114,13 @@ async function takenBefore(rpc: Rpc, key: NonceKey, found: FoundLog): Promise<bo
   const usedBefore = await usedAt(rpc, key, before)
   if (usedBefore === true) return true
   const fromBlock = usedBefore === false ? found.blockNumber : key.sinceBlock
-  const moved = await logsOf(rpc, key.token, [transferTopic, topic(key.owner)], fromBlock, found.blockNumber)
+  const moved = await pastEvents(
+    rpc,
+    key.token,
+    [transferTopic, topic(key.owner)],
+    fromBlock,
+    found.blockNumber,
+  )
   const isEarlier = (log: FoundLog) =>
     log.blockNumber < found.blockNumber || (log.blockNumber === found.blockNumber && log.index < found.index)
   return moved.some(isEarlier) ? null : false
@@ -136,11 +142,11 @@ interface FoundLog {
   readonly data: Hex
 }
 
-/** Events of a contract, oldest first. One that cannot be read makes the whole answer useless. */
-async function logsOf(
+/** Events of a contract, oldest first; null stands for any topic. One that cannot be read makes the whole answer useless. */
+export async function pastEvents(
   rpc: Rpc,
   address: Address,
-  topics: readonly Hex[],
+  topics: readonly (Hex | null)[],
   fromBlock: bigint,
   toBlock: bigint,
 ): Promise<readonly FoundLog[]> {
@@ -153,7 +159,7 @@ async function logsOf(
       typeof by === 'string' &&
       sameHex(by, address) &&
       Array.isArray(has) &&
-      topics.every((one, at) => sameHex(String(has[at]), one))
+      topics.every((one, at) => one === null || sameHex(String(has[at]), one))
     if (!isAsked || !isHash(transactionHash) || !isQuantity(blockNumber)) throw badAnswer(rpc, 'eth_getLogs')
     if (!isQuantity(logIndex) || !isHex(data)) throw badAnswer(rpc, 'eth_getLogs')
     return {

@@ -1,7 +1,8 @@
 import { isDigitString } from '../base/decimal.ts'
 import { type Address, type Hex, isAddress, nativeAddress, sameHex } from '../base/hex.ts'
 import type { PaymentSeen, PaymentView } from './chain-port.ts'
-import { agreed, type PaymentWish } from './evidence.ts'
+import { agreed, everyAnswer, hostsOf, type PaymentWish } from './evidence.ts'
+import { blocksAtATime, mostTimes, pastEvents } from './nonce.ts'
 import { abiWord, badAnswer, fieldsOf, isQuantity, quantity, quantityOf, type Rpc, resultOf } from './rpc.ts'
 import { type Log, type Receipt, readReceipt, transferTopic } from './transactions.ts'
 
@@ -108,6 +109,45 @@ async function coinParts(
   const paid = isOwn ? receipt.gasCostUnits + (isQuantity(value) ? BigInt(value) : 0n) : 0n
   const units = after + paid - before
   return { parts: units > 0n ? [{ logIndexes: [], units }] : [], isByBlock: true }
+}
+
+/**
+ * Returns the most that a token's `Transfer` events brought to an account from a block on, as any endpoint tells them, and how
+ * many hosts told of all blocks since; those that do not answer are left out, none at all rejects.
+ */
+export async function readReceivedSince(
+  endpoints: readonly Rpc[],
+  token: Address,
+  receiver: Address,
+  sinceBlock: bigint,
+): Promise<{ readonly units: bigint; readonly sources: number }> {
+  const answers = await everyAnswer(endpoints, async (rpc) => ({
+    rpc,
+    units: await receivedBy(rpc, token, receiver, sinceBlock),
+  }))
+  const seen = answers.flatMap(({ rpc, units }) => (units === null ? [] : [{ rpc, units }]))
+  const [most = 0n] = seen.map(({ units }) => units).sort((one, other) => (one > other ? -1 : 1))
+  return { units: most, sources: hostsOf(seen.map(({ rpc }) => rpc)) }
+}
+
+/** Null: the endpoint has not come to that block yet, or too many have passed since. */
+async function receivedBy(
+  rpc: Rpc,
+  token: Address,
+  receiver: Address,
+  sinceBlock: bigint,
+): Promise<bigint | null> {
+  const head = await quantityOf(rpc, 'eth_blockNumber', [])
+  const blocks = head - sinceBlock + 1n
+  if (blocks < 1n || blocks > blocksAtATime * BigInt(mostTimes)) return null
+  let units = 0n
+  for (let fromBlock = sinceBlock; fromBlock <= head; fromBlock += blocksAtATime) {
+    const last = fromBlock + blocksAtATime - 1n
+    const topics = [transferTopic, null, `0x${abiWord(receiver)}`] as const
+    const logs = await pastEvents(rpc, token, topics, fromBlock, last < head ? last : head)
+    units += logs.reduce((sum, { data }) => (data.length === 66 ? sum + BigInt(data) : sum), 0n)
+  }
+  return units
 }
 
 /** Whether events of those contracts name the request, or only others. */

@@ -43,6 +43,7 @@ type Reads = Pick<
   | 'payment'
   | 'head'
   | 'balanceSeen'
+  | 'receivedSince'
   | 'blockNumber'
   | 'latestBlockSeconds'
   | 'transactionOfNonce'
@@ -105,6 +106,15 @@ export function proofReads(
       })),
     balanceSeen: async (chainId, token, owner) =>
       up(() => ({ units: ledger.balance(chainId, token, owner), sources: node().sources })),
+    receivedSince: async (chainId, token, receiver, sinceBlock) =>
+      up(() => {
+        const brought = [...entries.values()].flatMap((one) => {
+          const isThen = one.chainId === chainId && one.state === 'mined' && (one.block ?? 0n) >= sinceBlock
+          const isTheirs = sameHex(one.payment?.token, token) && sameHex(one.payment?.receiver, receiver)
+          return isThen && isTheirs && one.payment !== null ? [one.payment.units] : []
+        })
+        return { units: brought.reduce((sum, units) => sum + units, 0n), sources: node().sources }
+      }),
     deliveredUnits: async (_chainId, hash, token, receiver) =>
       up(() => {
         const payment = entries.get(hash)?.payment ?? null

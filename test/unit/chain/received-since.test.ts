@@ -1,0 +1,82 @@
+import { describe, expect, test } from 'vitest'
+import type { Hex } from '../../../lib/base/hex.ts'
+import type { Json } from '../../../lib/base/json.ts'
+import { readReceivedSince } from '../../../lib/chain/payment.ts'
+import { createRpc } from '../../../lib/chain/rpc.ts'
+import { transferTopic } from '../../../lib/chain/transactions.ts'
+import { inbox, user } from '../checks/fixtures.ts'
+import { fakeNode, type Table } from './fake-node.ts'
+
+const token = inbox
+const word = (value: bigint | string): Hex => `0x${BigInt(value).toString(16).padStart(64, '0')}`
+const hash = word(0x12n)
+
+const event = (units: bigint, more: { readonly [name: string]: Json } = {}): Json => ({
+  address: token,
+  topics: [transferTopic, word(7n), word(user)],
+  data: word(units),
+  transactionHash: hash,
+  blockNumber: '0xa',
+  logIndex: '0x0',
+  ...more,
+})
+
+const telling = (logs: Json, head = '0x64'): Table => ({
+  eth_blockNumber: { result: head },
+  eth_getLogs: { result: logs },
+})
+
+const rpcOf = (table: Table, host = '127.0.0.1') =>
+  createRpc(31337, [`http://${host}`], fakeNode(table).fetch)
+const received = (...tables: readonly Table[]) =>
+  readReceivedSince(
+    tables.map((table, at) => rpcOf(table, `${at}.example`)),
+    token,
+    user,
+    11n,
+  )
+
+describe('what a token’s events brought to an account', () => {
+  test('is their sum, from the given block on', async () => {
+    const node = fakeNode(telling([event(5n), event(7n)]))
+    const rpc = createRpc(31337, ['http://127.0.0.1'], node.fetch)
+    expect(await readReceivedSince([rpc], token, user, 11n)).toEqual({ units: 12n, sources: 1 })
+    const topics = [transferTopic, null, word(user)]
+    expect(node.asked.at(-1)?.params).toEqual([{ address: token, topics, fromBlock: '0xb', toBlock: '0x64' }])
+  })
+
+  test('is asked for in pieces, each block once', async () => {
+    const node = fakeNode(telling([event(5n)], '0x2710'))
+    const rpc = createRpc(31337, ['http://127.0.0.1'], node.fetch)
+    expect(await readReceivedSince([rpc], token, user, 11n)).toEqual({ units: 10n, sources: 1 })
+    const asked = node.asked.filter(({ method }) => method === 'eth_getLogs').map(({ params }) => params[0])
+    expect(asked).toMatchObject([
+      { fromBlock: '0xb', toBlock: '0x1392' },
+      { fromBlock: '0x1393', toBlock: '0x2710' },
+    ])
+  })
+
+  test('is the most that any host tells, and how many told', async () => {
+    expect(await received(telling([event(5n)]), telling([]))).toEqual({ units: 5n, sources: 2 })
+    expect(await received(telling([]), {})).toEqual({ units: 0n, sources: 1 })
+  })
+
+  test.each([
+    ['too many blocks have passed', '0x100000'],
+    ['it has not come to the first block', '0xa'],
+  ])('is told by no host where %s', async (_what, head) => {
+    expect(await received(telling([event(5n)], head))).toEqual({ units: 0n, sources: 0 })
+  })
+
+  test('counts no event without an amount', async () => {
+    expect(await received(telling([event(5n), event(7n, { data: '0x' })]))).toMatchObject({ units: 5n })
+  })
+
+  test.each<[string, Json]>([
+    ['no list', 'many'],
+    ['events of another token', [event(5n, { address: user })]],
+    ['events about somebody else', [event(5n, { topics: [transferTopic, word(user), word(7n)] })]],
+  ])('is no answer where there are %s', async (_what, logs) => {
+    await expect(received(telling(logs))).rejects.toThrow('rpcUnreachable')
+  })
+})
