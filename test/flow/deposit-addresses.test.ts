@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
+import { minuteMs } from '../../lib/base/time.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import type { DepositRoute } from '../../lib/service/quote-result.ts'
-import { begin, signedAsk, untilState } from './world/drive.ts'
-import { user } from './world/places.ts'
+import { begin, orderAt, pass, signedAsk, until, untilState } from './world/drive.ts'
+import { harbour, user } from './world/places.ts'
 import { createWorld } from './world/world.ts'
 
 const options = { enableDepositAddress: true, refundAddress: user } as const
@@ -33,4 +34,27 @@ test('one that many share is told apart by its memo', async () => {
   const { world } = await givenTwice({ memo: '77' })
   const second = await begin(world, nobody, null, elsewhere)
   expect((await untilState(world, second, 'deposit_awaited')).terms.deposit?.memo).toBe('77')
+})
+
+test('dust that the service puts on its own address proves no refund of what it took from there unseen', async () => {
+  const world = await createWorld()
+  const id = await begin(world, nobody, null, elsewhere)
+  const order = await untilState(world, id, 'deposit_awaited')
+  const { address = '' } = order.terms.deposit ?? {}
+  const [issued] = world.service.issued.values()
+  if (issued === undefined) throw new Error('nothing issued')
+  const units = BigInt(nobody.inputAmount)
+  world.chain.pay(harbour.chainId, nobody.inputToken, address, 1n)
+  await until(world, id, ({ depositSeen }) => depositSeen !== undefined)
+  world.chain.pay(harbour.chainId, nobody.inputToken, address, units)
+  world.chain.ledger.give(harbour.chainId, nobody.inputToken, address, -units)
+  world.solver.fate = []
+  const requestHash = order.terms.requestHash ?? '0x'
+  world.service.take({ ...issued, ask: nobody, requestHash }, null, null)
+  const refundHash = world.chain.pay(harbour.chainId, nobody.inputToken, user, 1n)
+  const refund = { refundHash, refundChainId: harbour.chainId, code: 7 }
+  Object.assign(world.service.requests.get(requestHash) ?? {}, refund)
+  await pass(world, 60 * minuteMs)
+  const end = { state: 'reported_terminal', statusCode: 7, doubt: 'less', fundsSettled: false }
+  expect(await orderAt(world, id)).toMatchObject(end)
 })

@@ -2,9 +2,10 @@ import { describe, expect, test } from 'vitest'
 import { type Address, type Hex, isHash } from '../../lib/base/hex.ts'
 import { leastRefund } from '../../lib/chain/evidence.ts'
 import type { Order } from '../../lib/order/order.ts'
+import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import { type OrderPart, withTerms } from '../unit/order/order-fixture.ts'
 import { type CalledOver, calledOver, own, proofOf } from './world/called-over.ts'
-import { depositAsk } from './world/drive.ts'
+import { depositAsk, nativeAsk } from './world/drive.ts'
 import { harbour, stranger, tokenOf, user } from './world/places.ts'
 
 const elsewhere = { routeKey: 'deposit', pay: 'elsewhere' } as const
@@ -22,8 +23,8 @@ interface PaidIn extends CalledOver {
 }
 
 /** A deposit that the service calls refunded, on a chain whose endpoints refuse to look for nothing. */
-async function paidIn(part: OrderPart = {}): Promise<PaidIn> {
-  const over = await calledOver(depositAsk, elsewhere, part)
+async function paidIn(ask: QuoteRequest = depositAsk): Promise<PaidIn> {
+  const over = await calledOver(ask, elsewhere)
   const { deposit } = over.order.terms
   if (deposit === undefined) throw new Error('no deposit')
   const { chain } = over.world
@@ -40,9 +41,9 @@ async function paidIn(part: OrderPart = {}): Promise<PaidIn> {
   return {
     ...over,
     read,
-    pays: (units, token = depositAsk.inputToken) =>
+    pays: (units, token = ask.inputToken) =>
       chain.pay(harbour.chainId, token, deposit.address.toLowerCase(), units),
-    returns: (units, token = depositAsk.inputToken) => chain.pay(harbour.chainId, token, user, units),
+    returns: (units, token = ask.inputToken) => chain.pay(harbour.chainId, token, user, units),
   }
 }
 
@@ -142,6 +143,66 @@ describe('the service’s word alone does not say how much was paid in', () => {
   test('also where the chain shows the payment and it says less', async () => {
     const over = await paidIn()
     await needs(over, { ...reported, sourceTransactionHash: over.pays(asked) }, leastRefund(asked))
+  })
+})
+
+describe('what a service puts on its own address hides nothing of what came there', () => {
+  const dust = 5n
+
+  test.each<[string, (hash: Hex) => OrderPart]>([
+    ['and is seen there', () => seen(dust)],
+    ['and is named as the payment', (sourceTransactionHash) => ({ sourceTransactionHash })],
+  ])('%s: all that came is what has to come back', async (_what, said) => {
+    const over = await paidIn()
+    const part = said(over.pays(dust))
+    await needs(over, part, dust)
+    over.pays(7n)
+    await needs(over, part, leastRefund(dust + 7n))
+    over.pays(asked)
+    await needs(over, part, leastRefund(asked + dust + 7n))
+  })
+
+  test('beside the person’s own transfer', async () => {
+    await needs(await paidIn(), { ...seen(dust), transactions: [own('send', nobody)] }, leastRefund(asked))
+  })
+
+  test('in another token: it proves a refund only where nothing came in the asked one', async () => {
+    const over = await paidIn()
+    const told = seen(dust, { isReported: true, token: dai })
+    const part = { ...told, sourceTransactionHash: over.pays(dust, dai) }
+    await needs(over, part, dust, dai)
+    over.pays(asked)
+    const refundTransactionHash = over.returns(dust, dai)
+    expect(await proofOf(over, { ...part, refundTransactionHash })).toMatchObject(less)
+  })
+
+  test.each<[string, (over: PaidIn) => PaidIn]>([
+    [
+      'only one host tells what came',
+      (over) => {
+        const receivedSince = async () => ({ units: dust, sources: 1 })
+        Object.assign(over.world.chain.reader, { receivedSince })
+        return over
+      },
+    ],
+    [
+      'it is not known since which block',
+      (over) => {
+        const { heads: _none, ...order } = over.order
+        return { ...over, order }
+      },
+    ],
+  ])('where %s the least is what was asked for', async (_what, changed) => {
+    const over = changed(await paidIn())
+    await needs(over, seen(dust), leastRefund(asked))
+    const refundTransactionHash = over.returns(dust, dai)
+    const part = { ...seen(dust, { token: dai }), refundTransactionHash }
+    expect(await proofOf(over, part)).toMatchObject(less)
+  })
+
+  test('the chain’s coin, of which no events tell, has to come back as it was asked for', async () => {
+    const ask = { ...depositAsk, ...nativeAsk }
+    await needs(await paidIn(ask), seen(dust), leastRefund(BigInt(ask.inputAmount)))
   })
 })
 

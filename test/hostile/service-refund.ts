@@ -1,10 +1,24 @@
+import { secondMs } from '../../lib/base/time.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
-import { across, depositAsk, inboxAsk, manualAsk, nativeAsk, signedAsk } from '../flow/world/drive.ts'
-import { island, user } from '../flow/world/places.ts'
+import {
+  across,
+  begin,
+  depositAsk,
+  inboxAsk,
+  manualAsk,
+  nativeAsk,
+  orderAt,
+  pass,
+  signedAsk,
+} from '../flow/world/drive.ts'
+import { harbour, island, tokenOf, user } from '../flow/world/places.ts'
+import { createWorld } from '../flow/world/world.ts'
 import { attacker } from './forge.ts'
-import type { Scene, SwapLie } from './lie.ts'
+import { claimHarms, claimWord } from './judge-claims.ts'
+import type { Lie, OtherLie, Scene, SwapLie } from './lie.ts'
 import { statusLie } from './service-status.ts'
 import { put, type Wire } from './wire.ts'
+import { wireService } from './wire-service.ts'
 
 const made = `0x${'77'.repeat(32)}`
 const farId = '5VERv8NMvzbJMEkV8xnrLkEaWRtSz9CosKDYjCJjBRnbJLgp8uirBgmQpjKhoR4tjF3ZpRzrFmBV6UjKdiSZkQUW'
@@ -18,7 +32,7 @@ const ways: readonly (readonly [string, QuoteRequest, Pick<SwapLie, 'choice'>])[
 ]
 
 /** Refunds on the destination that are none, of money that was really taken and of money that never was. */
-export const refundLies: readonly SwapLie[] = ways.flatMap(([word, ask, more]) =>
+const refundsThere: readonly SwapLie[] = ways.flatMap(([word, ask, more]) =>
   ([[1, 2], []] as const).flatMap((fate) => {
     const taken = fate.length === 0 ? 'never taken' : 'taken'
     let hash = made
@@ -52,3 +66,53 @@ export const refundLies: readonly SwapLie[] = ways.flatMap(([word, ask, more]) =
     ]
   }),
 )
+
+/** A deposit from elsewhere: the service takes the money unseen, and refunds what it put on its own address itself. */
+function dusted(ask: QuoteRequest, dust: string, isNamed: boolean): OtherLie {
+  const inputUnits = BigInt(ask.inputAmount)
+  return {
+    name: `deposit of ${ask.inputToken}, refunded as dust of ${dust}${isNamed ? ' that is named as it' : ''}`,
+    liar: 'service',
+    async observe() {
+      const world = await createWorld('memory')
+      world.solver.fate = []
+      const service = wireService(world, { ...ask, receiverAddress: user })
+      const nobody = { ...ask, userAddress: null, receiverAddress: user }
+      const id = await begin(world, nobody, null, { routeKey: 'deposit', pay: 'elsewhere' })
+      const { terms } = await orderAt(world, id)
+      const { address = '' } = terms.deposit ?? {}
+      const [issued] = world.service.issued.values()
+      if (issued === undefined) throw new Error('nothing issued')
+      const { chain } = world
+      const source = chain.pay(harbour.chainId, dust, address, 5n)
+      if (isNamed) chain.ledger.give(harbour.chainId, dust, address, -5n)
+      else await pass(world, 30 * secondMs)
+      chain.pay(harbour.chainId, ask.inputToken, address, inputUnits)
+      chain.ledger.give(harbour.chainId, ask.inputToken, address, -inputUnits)
+      world.service.take({ ...issued, ask: nobody, requestHash: terms.requestHash ?? '0x' }, null, null)
+      const hash = chain.pay(harbour.chainId, dust, user, 5n)
+      service.bend('status', (record: Wire | null) => {
+        if (record === null) return
+        put(record, 'exchangeStatusCode', 7)
+        put(record, 'refund', { chainId: harbour.chainId, txHash: hash })
+        if (!isNamed) return
+        put(record, 'originData.txHash', source)
+        put(record, 'originData.input', [{ token: { address: dust }, amount: '5' }])
+      })
+      await pass(world, 900 * secondMs)
+      const order = await orderAt(world, id)
+      const truth = { gotUnits: 0n, lostUnits: inputUnits, isLive: false }
+      const believed = service.isTold ? claimHarms(order, truth) : ['the lie was never told']
+      return { asked: [], named: [], claimed: claimWord(order), believed }
+    },
+  }
+}
+
+/** What a service can call a refund. */
+export const refundLies: readonly Lie[] = [
+  ...refundsThere,
+  dusted(depositAsk, depositAsk.inputToken, false),
+  dusted(depositAsk, depositAsk.inputToken, true),
+  dusted(depositAsk, tokenOf(harbour, 'DAI').address, true),
+  dusted({ ...depositAsk, ...nativeAsk }, nativeAsk.inputToken, false),
+]

@@ -1,4 +1,12 @@
-import { type Address, type Hex, hashOrNull, isAddress, sameHex } from '../../base/hex.ts'
+import {
+  type Address,
+  type Hex,
+  hashOrNull,
+  isAddress,
+  nativeAddress,
+  sameAddress,
+  sameHex,
+} from '../../base/hex.ts'
 import { Problem } from '../../base/problem.ts'
 import { isEnough, leastRefund } from '../../chain/evidence.ts'
 import { chainConfig, twinsOf } from '../../deployment/deployment.ts'
@@ -6,6 +14,7 @@ import type { FlowEvent } from '../event.ts'
 import type { FlowPorts } from '../flow-ports.ts'
 import type { Order } from '../order.ts'
 import { isOfInbox, isRefundThere } from '../order-facts.ts'
+import type { DepositTerms } from '../order-parts.ts'
 import { sendCall } from '../wallet-request.ts'
 import { type Found, provenPayIn, provenPayment, type Wanted } from './proven-payment.ts'
 import { isOurs } from './sending.ts'
@@ -118,15 +127,37 @@ function amountsThere(
   return [output, ...twins]
 }
 
-/** Returns what the user paid, as the chain knows it; null where only the service says how much it was. */
+/**
+ * Returns what the user paid, as the chain knows it; null where only the service says how much it was. Less at a deposit
+ * address than was asked for may be dust of the service's, which takes away unseen what came after it: then all that the
+ * token's events brought there counts, and where those do not tell what was asked for.
+ */
 async function paidInUnits(order: Order, ports: FlowPorts): Promise<bigint | null> {
-  const { terms, depositSeen, reviewed } = order
-  const { deposit } = terms
-  if (deposit === undefined) return BigInt(reviewed.ask.inputAmount)
-  if (depositSeen !== undefined && depositSeen.isReported !== true) return BigInt(depositSeen.units)
+  const askedUnits = BigInt(order.reviewed.ask.inputAmount)
+  const { deposit } = order.terms
+  if (deposit === undefined) return askedUnits
+  const shownUnits = await depositShown(order, deposit, ports)
+  const token = order.depositSeen?.token ?? deposit.token
+  const isOther = !sameAddress(token, deposit.token)
+  if (shownUnits === null || (!isOther && shownUnits >= askedUnits)) return shownUnits
+  const broughtUnits = await broughtSince(order, deposit, token, ports)
+  if (!isOther) return most(shownUnits, broughtUnits ?? askedUnits)
+  // A wrong token is what was paid only where nothing came in the right one.
+  const isOnlyThis = (await broughtSince(order, deposit, deposit.token, ports)) === 0n
+  return broughtUnits === null || !isOnlyThis ? null : most(shownUnits, broughtUnits)
+}
+
+const most = (one: bigint, other: bigint): bigint => (one > other ? one : other)
+
+/** Returns what the chain showed at the deposit address: as the user's transfer, as its balance or in the named payment. */
+async function depositShown(order: Order, deposit: DepositTerms, ports: FlowPorts): Promise<bigint | null> {
+  const { depositSeen } = order
+  const seenUnits =
+    depositSeen === undefined || depositSeen.isReported === true ? null : BigInt(depositSeen.units)
   if (order.transactions.some(({ purpose, state }) => purpose === 'send' && state === 'mined')) {
-    return BigInt(reviewed.ask.inputAmount)
+    return most(BigInt(order.reviewed.ask.inputAmount), seenUnits ?? 0n)
   }
+  if (seenUnits !== null) return seenUnits
   const hash = hashOrNull(order.sourceTransactionHash)
   const token = depositSeen?.token ?? deposit.token
   if (hash === null || !isAddress(token) || !isAddress(deposit.address)) return null
@@ -135,6 +166,23 @@ async function paidInUnits(order: Order, ports: FlowPorts): Promise<bigint | nul
   const { payment } = await ports.chain.payment(deposit.chainId, wish)
   const units = payment?.parts.reduce((sum, one) => sum + one.units, 0n) ?? 0n
   return units === 0n ? null : units
+}
+
+/** Returns what a token's events brought to the deposit address since the order was made; null where two hosts do not tell. */
+async function broughtSince(
+  { heads = [] }: Order,
+  { chainId, address }: DepositTerms,
+  token: string,
+  ports: FlowPorts,
+): Promise<bigint | null> {
+  const head = heads.find((one) => one.chainId === chainId)
+  // The chain's own coin comes without events.
+  if (head === undefined || sameAddress(token, nativeAddress)) return null
+  if (!isAddress(token) || !isAddress(address)) return null
+  const receiver = address.toLowerCase() as Address
+  const since = BigInt(head.blockNumber) + 1n
+  const brought = await ports.chain.receivedSince(chainId, token, receiver, since)
+  return isEnough(brought) ? brought.units : null
 }
 
 export type Proof = Extract<FlowEvent, { kind: 'proof' }>
