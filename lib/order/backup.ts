@@ -175,5 +175,6 @@ const toldSteps: ReadonlySet<Order['timeline'][number]['step']> = new Set([
 
 /** That it was mined is for the chain to say. */
 function asSent(transaction: OrderTransaction): OrderTransaction {
-  return transaction.state === 'mined' ? { ...transaction, state: 'sent', minedMs: null } : transaction
+  const { isDeep: _deep, ...plain } = transaction
+  return plain.state === 'mined' ? { ...plain, state: 'sent', minedMs: null } : plain
 }

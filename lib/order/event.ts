@@ -101,6 +101,8 @@ export type FlowEvent =
       readonly accountNonce?: number
       /** One node shows that it failed, or what took its place: not deep enough yet, or no second one does. */
       readonly isUnsure?: boolean
+      /** Two hosts show it mined as deep as the chain's ends are read. */
+      readonly isDeep?: boolean
     }
   /** No endpoint knows the sent transaction, and all of them count its nonce as used. `isOneSource`: they are one host. */
   | { readonly kind: 'transactionMissing'; readonly hash: Hex; readonly isOneSource?: boolean }

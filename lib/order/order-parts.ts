@@ -73,6 +73,8 @@ export interface OrderTransaction {
   readonly isBound?: true
   readonly sentMs: number
   readonly minedMs: number | null
+  /** Two hosts showed it mined as deep as the chain's `confirmations`; absent until then, and in older records. */
+  readonly isDeep?: true
   /** Of the input token, smallest unit. */
   readonly amountUnits: string | null
   /** What it sends of the chain's own currency; absent in older records and where it sends none. */

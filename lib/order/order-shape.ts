@@ -73,6 +73,7 @@ const transaction = objectShape({
   isBound: onlyTrue,
   sentMs: count,
   minedMs: v.nullable(count),
+  isDeep: onlyTrue,
   amountUnits: v.nullable(digitsShape),
   nativeUnits: v.exactOptional(digitsShape),
 })

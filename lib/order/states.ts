@@ -6,7 +6,13 @@ import {
   preparedApproved,
   watchApproval,
 } from './flows/approval.ts'
-import { approvalSilence, sendSilence, unheardSend } from './flows/asking-again.ts'
+import {
+  approvalSilence,
+  sendSilence,
+  taskWhileAsked,
+  taskWhileUnknown,
+  unheardSend,
+} from './flows/asking-again.ts'
 import { callsRefused, callsSeen, sentAnswered } from './flows/batch.ts'
 import { cancel } from './flows/cancel.ts'
 import {
@@ -26,14 +32,8 @@ import {
   unsignedInTime,
 } from './flows/deciding.ts'
 import { depositSeen, depositSeenLate, watchDeposit } from './flows/deposit.ts'
-import {
-  taskWhileAsked,
-  taskWhileSent,
-  taskWhileUnknown,
-  transactionMissing,
-  transactionRepriced,
-  transactionSeen,
-} from './flows/mining.ts'
+import { sendInProgress, taskInProgress } from './flows/in-progress.ts'
+import { taskWhileSent, transactionMissing, transactionRepriced, transactionSeen } from './flows/mining.ts'
 import { isChainsTurn, poll } from './flows/polls.ts'
 import { proved, verify } from './flows/proof.ts'
 import { revoke } from './flows/revoke.ts'
@@ -187,11 +187,12 @@ export const states: { readonly [state in OrderState]: StateDefinition } = {
     },
   },
   pending: {
-    task: taskWhilePending,
+    task: taskInProgress,
     on: {
       ...followed,
       ...cancelled,
       ...withdrawn,
+      ...sendInProgress,
       polled: [polled, 'stays', 'reported_terminal'],
       nonceRead: [only.signed(nonceRead), 'stays', 'expired_unused'],
     },

@@ -17,11 +17,14 @@ import {
 import type { EventOf, FlowEvent, Task } from '../event.ts'
 import type { FlowPorts } from '../flow-ports.ts'
 import type { Order } from '../order.ts'
-import { asksSend, isOneOfSeveral, mayAskAgain } from '../order-facts.ts'
+import { asksSend, isOneOfSeveral, isReceiptOnly, mayAskAgain, statusKeyOf } from '../order-facts.ts'
 import { walletIsTaken } from '../reads.ts'
-import { sentAnswered, watchCalls } from './batch.ts'
-import { findTransaction, sendLost } from './sending.ts'
+import { awaitsCalls, sentAnswered, watchCalls } from './batch.ts'
+import { watchTransaction } from './mining.ts'
+import { isChainsTurn, poll } from './polls.ts'
+import { findTransaction, mayBeFound, sendLost } from './sending.ts'
 import { answeredStopped } from './stopped.ts'
+import { taskWhilePending } from './submission.ts'
 import { chainDueMs } from './tracking.ts'
 
 /** The approval was lost sight of, and the allowance was read since: asked anew it sets the same amount. */
@@ -152,6 +155,28 @@ function sendingLost(order: Order, _event: EventOf<'walletLost'>, context: Trans
 function asLost(order: Order, { nowMs }: TransitionContext): Order {
   const { walletRequest } = order
   return walletRequest === null ? order : { ...order, walletRequest: { ...walletRequest, lostMs: nowMs } }
+}
+
+/** Returns what is due while the wallet is asked to send: it may have sent, and never say so. */
+export function taskWhileAsked(order: Order): Task {
+  if (statusKeyOf(order) === null) return findTransaction
+  const isLookedFor = asksSend(order.walletRequest) || order.sourceTransactionHash !== null
+  return isLookedFor && isChainsTurn(order) ? findTransaction : poll
+}
+
+/** Returns what is due while nobody knows whether anything was sent, or used: whoever may tell is asked by turns. */
+export function taskWhileUnknown(order: Order, nowMs: number): Task {
+  if (order.walletRequest?.isWanted === true && order.restored !== true) return lookAgain
+  if (awaitsCalls(order) && isChainsTurn(order)) return watchCalls
+  const isSent = order.transactions.some(({ purpose }) => purpose === 'send')
+  // What the service does not track is read off the chain: the transaction, or first its hash.
+  if (isReceiptOnly(order) || statusKeyOf(order) === null) return isSent ? watchTransaction : findTransaction
+  const last = order.transactions.at(-1)
+  // What came to nothing is not watched while another question may still send it.
+  const isWatched = last?.purpose === 'send' && (last.state === 'sent' || !mayBeFound(order))
+  if (isWatched && isChainsTurn(order)) return watchTransaction
+  if (mayBeFound(order) && isChainsTurn(order)) return findTransaction
+  return taskWhilePending(order, nowMs)
 }
 
 /** While the wallet is asked to approve: its question may be lost sight of, and asked again. */

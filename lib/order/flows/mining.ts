@@ -21,11 +21,9 @@ import type { Order } from '../order.ts'
 import { asksSend, isOneOfSeveral, isReceiptOnly, mayStillSend, statusKeyOf } from '../order-facts.ts'
 import { missedAgain, type OrderTransaction } from '../order-parts.ts'
 import { minedForSure, minedInstead } from '../reads.ts'
-import { lookAgain } from './asking-again.ts'
 import { awaitsCalls, watchCalls } from './batch.ts'
 import { isChainsTurn, poll } from './polls.ts'
-import { actsThroughCode, findTransaction, isOurs, judged, mayBeFound, othersLeft } from './sending.ts'
-import { taskWhilePending } from './submission.ts'
+import { actsThroughCode, findTransaction, isOurs, judged, othersLeft } from './sending.ts'
 import { chainDueMs, ended } from './tracking.ts'
 
 type TransactionSeen = EventOf<'transactionSeen'>
@@ -35,7 +33,9 @@ export const watchTransaction: Task = { name: 'watchTransaction', isRead: true, 
 
 async function readTransaction(order: Order, ports: FlowPorts, isWatched: boolean): Promise<FlowEvent> {
   const sends = order.transactions.filter(({ purpose }) => purpose === 'send')
-  const sent = sends.findLast(({ state }) => state === 'sent') ?? sends.findLast(mayStillSend) ?? sends.at(-1)
+  const watched = order.state === 'pending' ? sends.findLast(({ state }) => state === 'mined') : undefined
+  const sent =
+    watched ?? sends.findLast(({ state }) => state === 'sent') ?? sends.findLast(mayStillSend) ?? sends.at(-1)
   if (sent === undefined) return findTransaction.run(order, ports, isWatched)
   const view = await ports.chain.transaction(sent.chainId, sent.hash)
   if (view.kind === 'unknown') return replacementOf(order, sent, ports)
@@ -44,9 +44,10 @@ async function readTransaction(order: Order, ports: FlowPorts, isWatched: boolea
   const isOwn = sameHex(view.from, order.reviewed.ask.userAddress)
   const nonce = isOwn ? { accountNonce: view.nonce } : {}
   const event = { kind: 'transactionSeen', hash: sent.hash, ...seen, ...nonce } as const
-  if (seen.state !== 'failed' || seen.differs) return event
+  if (seen.state === 'sent' || seen.differs) return event
   const { chainId, hash } = sent
   const ended = await minedForSure({ chainId, hash, from: view.from, nonce: view.nonce }, ports)
+  if (seen.state === 'mined') return ended === 'mined' ? { ...event, isDeep: true } : event
   return ended === 'failed' ? event : unsure(event)
 }
 
@@ -83,7 +84,7 @@ async function replacementOf(order: Order, sent: OrderTransaction, ports: FlowPo
 }
 
 /** Returns the sent transaction of a hash; one with another purpose says nothing of the swap. */
-function sendOf({ transactions }: Order, hash: string): OrderTransaction | undefined {
+export function sendOf({ transactions }: Order, hash: string): OrderTransaction | undefined {
   return transactions.find((one) => one.purpose === 'send' && one.hash === hash)
 }
 
@@ -141,14 +142,15 @@ function usedUp(order: Order, hash: string, code: ProblemCode, context: Transiti
 }
 
 /** Returns a transaction as a node shows it; that it was missing counts no more. */
-function seenOf(
+export function seenOf(
   one: OrderTransaction,
   event: TransactionSeen,
   { nowMs }: TransitionContext,
 ): OrderTransaction {
   const { missing: _missing, ...known } = one
-  const { state, accountNonce } = event
-  const seen = { ...known, state, minedMs: state === 'mined' ? nowMs : null }
+  const { state, accountNonce, isDeep } = event
+  const minedMs = state === 'mined' ? (one.minedMs ?? nowMs) : null
+  const seen = { ...known, state, minedMs, ...(isDeep === true ? { isDeep } : {}) }
   return accountNonce === undefined ? seen : { ...seen, accountNonce, isNonceSeen: true }
 }
 
@@ -216,30 +218,8 @@ export function transactionRepriced(
   return move(order, 'sent', context.nowMs, { ...next, transactions: [...kept, by] })
 }
 
-/** Returns what is due while the wallet is asked to send: it may have sent, and never say so. */
-export function taskWhileAsked(order: Order): Task {
-  if (statusKeyOf(order) === null) return findTransaction
-  const isLookedFor = asksSend(order.walletRequest) || order.sourceTransactionHash !== null
-  return isLookedFor && isChainsTurn(order) ? findTransaction : poll
-}
-
 /** Returns what is due while a transaction, or the calls it comes from, is on its way. */
 export function taskWhileSent(order: Order): Task {
   if (awaitsCalls(order)) return isChainsTurn(order) || statusKeyOf(order) === null ? watchCalls : poll
   return isChainsTurn(order) || isReceiptOnly(order) ? watchTransaction : poll
-}
-
-/** Returns what is due while nobody knows whether anything was sent, or used: whoever may tell is asked by turns. */
-export function taskWhileUnknown(order: Order, nowMs: number): Task {
-  if (order.walletRequest?.isWanted === true && order.restored !== true) return lookAgain
-  if (awaitsCalls(order) && isChainsTurn(order)) return watchCalls
-  const isSent = order.transactions.some(({ purpose }) => purpose === 'send')
-  // What the service does not track is read off the chain: the transaction, or first its hash.
-  if (isReceiptOnly(order) || statusKeyOf(order) === null) return isSent ? watchTransaction : findTransaction
-  const last = order.transactions.at(-1)
-  // What came to nothing is not watched while another question may still send it.
-  const isWatched = last?.purpose === 'send' && (last.state === 'sent' || !mayBeFound(order))
-  if (isWatched && isChainsTurn(order)) return watchTransaction
-  if (mayBeFound(order) && isChainsTurn(order)) return findTransaction
-  return taskWhilePending(order, nowMs)
 }

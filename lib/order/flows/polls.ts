@@ -8,6 +8,8 @@ import type { FlowEvent, Task, Tries } from '../event.ts'
 import type { FlowPorts } from '../flow-ports.ts'
 import type { Order, ServiceCall } from '../order.ts'
 import { statusKeyOf } from '../order-facts.ts'
+import type { OrderTransaction } from '../order-parts.ts'
+import { asksExit } from './exit-rules.ts'
 
 /** Asks the service what became of an order; one that somebody looks at goes first. */
 export const poll: Task = { name: 'poll', isRead: true, run: askService }
@@ -81,6 +83,23 @@ export function repostWaitMs(submitCount: number, retryAfterMs: number | null): 
 /** Polls of the service and reads of the chain take turns where both tell something. */
 export function isChainsTurn({ pollCount }: { readonly pollCount: number }): boolean {
   return pollCount % 2 === 0
+}
+
+/**
+ * Returns whether the block of a swap in progress may go again, or has not come: its transaction was not seen as deep as
+ * ends are read, and the service says nothing yet but that it has the request.
+ */
+export function isSendOpen(order: Order): boolean {
+  const { state, statusCode, depositSeen, transactions } = order
+  const isToldMore = (statusCode ?? 0) > 0 || depositSeen !== undefined
+  if (state !== 'pending' || isToldMore || asksExit(order)) return false
+  const sends = transactions.filter(({ purpose }) => purpose === 'send')
+  return sends.some(mayStay) && !sends.some(({ isDeep }) => isDeep === true)
+}
+
+/** Returns whether a transaction waits for its block, or was seen in one. */
+export function mayStay({ state }: OrderTransaction): boolean {
+  return state === 'sent' || state === 'mined'
 }
 
 /** One try to reach the service, ended now. */

@@ -21,6 +21,7 @@ import {
   chainWaitMs,
   failedPollWaitMs,
   firstPolls,
+  isSendOpen,
   pollMs,
   pollWaitMs,
   recordOf,
@@ -78,6 +79,7 @@ export function pollFailed(
     isIn(order.state, 'inTurns') ||
     order.cancelling !== undefined ||
     watchesWithdraw(order) ||
+    isSendOpen(order) ||
     isTerminal(order.statusCode) ||
     permitIsDead(order, context.nowMs)
   const pollCount = inTurns ? next.pollCount : order.pollCount

@@ -50,7 +50,11 @@ describe('an event that comes too late changes nothing', () => {
       { kind: 'transactionSeen', hash, state: 'failed', differs: false },
     ],
     ['a found transaction, once it is known', sent, found],
-    ['a sped-up one, once it is mined', { ...sent, state: 'pending' }, repriced],
+    [
+      'a sped-up one, once it is mined to stay',
+      { ...sent, state: 'pending', transactions: [transaction('send', { state: 'mined', isDeep: true })] },
+      repriced,
+    ],
     ['a sped-up one that nobody sent', { ...sent, transactions: [] }, repriced],
     [
       'a sped-up one that was taken in',

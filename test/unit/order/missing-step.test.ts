@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { FlowEvent } from '../../../lib/order/event.ts'
 import type { Order } from '../../../lib/order/order.ts'
 import type { OrderTransaction } from '../../../lib/order/order-parts.ts'
-import { reduce } from '../../../lib/order/reduce.ts'
+import { reduce, taskOf } from '../../../lib/order/reduce.ts'
 import { orderOf } from './order-fixture.ts'
 
 const hash = `0x${'ab'.repeat(32)}` as const
@@ -75,12 +75,53 @@ test('one whose nonce no node has shown stays unknown for as long as it is missi
 })
 
 test('only the order’s own sent transaction can be missing', () => {
-  for (const state of ['pending', 'needs_user', 'reported_terminal'] as const) {
+  for (const state of ['needs_user', 'reported_terminal'] as const) {
     const order = sent({}, { state })
     expect(after(order, missing, 0)).toBe(order)
   }
+  const deep = sent({ state: 'mined', isDeep: true }, { state: 'pending' })
+  expect(after(deep, missing, 0)).toBe(deep)
   const order = sent()
   expect(after(order, { kind: 'transactionMissing', hash: `0x${'cd'.repeat(32)}` }, 0)).toBe(order)
+})
+
+/** Of a swap that is in progress. */
+const mined = { state: 'mined', minedMs: startMs } as const
+const steps = [{ step: 'mined', atMs: startMs }] as const
+
+test('one in progress is sent as before once no endpoint knows it', () => {
+  const order = after(sent(mined, { state: 'pending', timeline: steps }), missing, 1_000)
+  expect(order).toMatchObject({ state: 'sent', timeline: [], transactions: [{ minedMs: null }] })
+  expect(order.transactions).toMatchObject([{ state: 'sent', missing: { count: 1 } }])
+})
+
+test('it is so too where the service has the request, which goes on meanwhile', () => {
+  const timeline = [{ step: 'accepted', atMs: startMs }, ...steps] as const
+  let order = after(sent(mined, { state: 'pending', timeline }), missing, 1_000)
+  expect(order).toMatchObject({ state: 'pending', transactions: [{ state: 'sent' }] })
+  for (const ms of [61_000, 121_000]) order = after(order, missing, ms)
+  expect(order).toMatchObject({ state: 'unknown_outcome', problem: { code: 'transactionDropped' } })
+})
+
+test.each([
+  ['the service says that it is past accepted', { statusCode: 1 }, {}],
+  ['the chain showed it as deep as ends are read', {}, { isDeep: true }],
+] as const)('is not watched where %s', (_why, fields, transaction) => {
+  const order = sent({ ...mined, ...transaction }, { state: 'pending', pollCount: 2, ...fields })
+  expect(taskOf(order, startMs)?.name).toBe('poll')
+  expect(after(order, waiting, 1_000)).toBe(order)
+})
+
+test('one in progress is watched by turns with the service until then', () => {
+  const order = sent(mined, { state: 'pending' })
+  expect(taskOf(order, startMs)?.name).toBe('watchTransaction')
+  const seen: FlowEvent = { kind: 'transactionSeen', hash, state: 'mined', differs: false }
+  const again = after(order, seen, 1_000)
+  expect(again).toMatchObject({ state: 'pending', pollCount: 1, transactions: [{ minedMs: startMs }] })
+  expect(taskOf(again, startMs)?.name).toBe('poll')
+  const deep = after(order, { ...seen, isDeep: true }, 1_000)
+  expect(deep.transactions).toMatchObject([{ state: 'mined', isDeep: true }])
+  expect(taskOf({ ...deep, pollCount: 2 }, startMs)?.name).toBe('poll')
 })
 
 test('a transaction on its way for a minute takes turns with the looks at the service', () => {

@@ -59,6 +59,7 @@ const variants: readonly OrderPart[] = [
   },
   { transactions: [{ ...transaction, missing: { count: 2, atMs: agoMs } }] },
   { transactions: [transaction], problem: plainProblem('transactionDropped', 'unknown') },
+  { transactions: [transaction], timeline: [{ step: 'accepted', atMs: agoMs }] },
   { callsId: 'calls' },
   { depositSeen: { units: '5', atMs: agoMs } },
   { fundsSettled: true, dueMs: null },

@@ -1,0 +1,77 @@
+import {
+  change,
+  type Listeners,
+  mark,
+  stay,
+  type Transition,
+  type TransitionContext,
+  withTransaction,
+} from '../change.ts'
+import type { EventOf, Task } from '../event.ts'
+import type { Order } from '../order.ts'
+import type { OrderTransaction } from '../order-parts.ts'
+import {
+  seenOf,
+  sendOf,
+  transactionMissing,
+  transactionRepriced,
+  transactionSeen,
+  watchTransaction,
+} from './mining.ts'
+import { isChainsTurn, isSendOpen, mayStay } from './polls.ts'
+import { taskWhilePending } from './submission.ts'
+
+type Seen = EventOf<'transactionSeen' | 'transactionMissing' | 'transactionRepriced'>
+
+/** Returns what is due while a swap is in progress: a block may go again, which the service would never tell. */
+export function taskInProgress(order: Order, nowMs: number): Task {
+  return isSendOpen(order) && isChainsTurn(order) ? watchTransaction : taskWhilePending(order, nowMs)
+}
+
+/**
+ * Lets what is seen of a transaction count for a swap in progress too, until its block is there to stay. One that is mined
+ * goes on; one that is not any more is as one that was never mined.
+ */
+function untilDeep<One extends Seen>(
+  transition: (order: Order, event: One, context: TransitionContext) => Transition,
+): typeof transition {
+  return (order, event, context) => {
+    const one = sendOf(order, event.hash)
+    if (one === undefined || !isSendOpen(order) || !mayStay(one)) return stay(order)
+    const isMined = event.kind === 'transactionSeen' && event.state === 'mined' && !event.differs
+    const next = isMined
+      ? stillMined(order, one, event, context)
+      : transition(notMined(order, one), event, context).order
+    if (next.state !== 'pending') return { order: next, ask: false }
+    // The service has its turn at once, as often as if nobody looked.
+    return change(next, { pollCount: order.pollCount + 1, dueMs: context.nowMs })
+  }
+}
+
+/** Returns the order with its transaction as it is seen mined, again or at last. */
+function stillMined(
+  order: Order,
+  one: OrderTransaction,
+  event: EventOf<'transactionSeen'>,
+  context: TransitionContext,
+): Order {
+  const transactions = order.transactions.map((known) =>
+    known === one ? seenOf(one, event, context) : known,
+  )
+  return { ...order, transactions, timeline: mark(order, 'mined', context.nowMs) }
+}
+
+/** Returns the order as it was before its transaction was seen mined: sent, or in progress where the service has the request. */
+function notMined(order: Order, { hash }: OrderTransaction): Order {
+  const transactions = withTransaction(order, hash, { state: 'sent', minedMs: null })
+  const timeline = order.timeline.filter(({ step }) => step !== 'mined')
+  const isAccepted = timeline.some(({ step }) => step === 'accepted')
+  return { ...order, transactions, timeline, ...(isAccepted ? {} : { state: 'sent' }) }
+}
+
+/** What is seen of a transaction whose swap is in progress. */
+export const sendInProgress = {
+  transactionSeen: [untilDeep(transactionSeen), 'stays', 'sent', 'needs_user', 'unknown_outcome'],
+  transactionMissing: [untilDeep(transactionMissing), 'stays', 'sent', 'needs_user', 'unknown_outcome'],
+  transactionRepriced: [untilDeep(transactionRepriced), 'sent'],
+} as const satisfies Listeners
