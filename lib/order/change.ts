@@ -95,7 +95,7 @@ export function withSent(
   order: Order,
   purpose: OrderTransaction['purpose'],
   hash: Hex,
-  { amountUnits, nativeUnits }: Pick<OrderTransaction, 'amountUnits' | 'nativeUnits'>,
+  what: Pick<OrderTransaction, 'amountUnits' | 'nativeUnits' | 'callsId'>,
   { nowMs }: TransitionContext,
 ): readonly OrderTransaction[] {
   const sent: OrderTransaction = {
@@ -106,8 +106,7 @@ export function withSent(
     accountNonce: order.walletRequest?.accountNonce ?? null,
     sentMs: nowMs,
     minedMs: null,
-    amountUnits,
-    ...(nativeUnits === undefined ? {} : { nativeUnits }),
+    ...what,
     ...(order.walletRequest?.isBound === true ? { isBound: true } : {}),
   }
   return [...order.transactions, sent]

@@ -75,6 +75,8 @@ export interface OrderTransaction {
   readonly minedMs: number | null
   /** Two hosts showed it mined as deep as the chain's `confirmations`; absent until then, and in older records. */
   readonly isDeep?: true
+  /** What the wallet took the calls under that it carries; absent where it was asked for by itself, and in older records. */
+  readonly callsId?: string
   /** Of the input token, smallest unit. */
   readonly amountUnits: string | null
   /** What it sends of the chain's own currency; absent in older records and where it sends none. */

@@ -71,6 +71,7 @@ const transaction = objectShape({
   isNonceSeen: onlyTrue,
   missing: v.exactOptional(objectShape({ count, atMs: count })),
   isBound: onlyTrue,
+  callsId: v.exactOptional(text),
   sentMs: count,
   minedMs: v.nullable(count),
   isDeep: onlyTrue,

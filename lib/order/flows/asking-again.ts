@@ -101,9 +101,14 @@ export function refusedToSend(
   const isOnly = !isUnsaid && !isOneOfSeveral({ ...order, walletRequest: null }, null)
   // One that came to nothing was sent all the same.
   const isSent = order.transactions.some(({ purpose }) => purpose === 'send')
-  if (isOnly) return awaitUser(order, isSent ? { ...problem, money: 'unmoved' } : problem, context)
+  if (isOnly) return awaitUser(untaken(order), isSent ? { ...problem, money: 'unmoved' } : problem, context)
   const told = { problem: { ...problem, money: 'unknown' } } as const
   return move(order, 'unknown_outcome', context.nowMs, { ...told, ...(isUnsaid ? {} : closed(order)) })
+}
+
+/** The wallet has none of the calls it was asked for: nobody waits for what carries them. */
+function untaken(order: Order): Order {
+  return order.callsId ? { ...order, callsId: null } : order
 }
 
 /** A late yes to what was asked before, and gave way to another question: its transaction is this order's as well. */

@@ -16,6 +16,7 @@ import type { EventOf, FlowEvent, Task } from '../event.ts'
 import type { FlowPorts } from '../flow-ports.ts'
 import type { CallsOrder, Order } from '../order.ts'
 import { isOneOfSeveral } from '../order-facts.ts'
+import type { OrderTransaction } from '../order-parts.ts'
 import { minedForSure } from '../reads.ts'
 import { isOurs, othersLeft, readIdleSend, sendAnswered, sendLost } from './sending.ts'
 import { chainDueMs } from './tracking.ts'
@@ -53,9 +54,14 @@ export function callsRefused(
   return move(order, 'confirmed', context.nowMs, { walletRequest: null, callsId: null, oneByOne: true })
 }
 
-/** Returns whether the wallet has calls of ours, and nobody knows what carries them. */
-export function awaitsCalls(order: Order): boolean {
-  return Boolean(order.callsId) && !order.transactions.some(({ purpose }) => purpose === 'send')
+/**
+ * Returns whether the wallet has calls of ours, and nobody knows what carries them. What carried others before, and came to
+ * nothing, says nothing of these.
+ */
+export function awaitsCalls({ callsId, transactions }: Order): boolean {
+  const carriesThem = (one: OrderTransaction) =>
+    one.callsId === undefined ? one.state !== 'failed' && one.state !== 'replaced' : one.callsId === callsId
+  return Boolean(callsId) && !transactions.some((one) => one.purpose === 'send' && carriesThem(one))
 }
 
 /** Asks the wallet what became of the calls it took. Its word finds a transaction; the chain then tells what that is. */

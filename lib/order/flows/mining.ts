@@ -136,7 +136,8 @@ export function transactionSeen(
  * even be why it failed: it is followed, since another quote could be paid beside it (R3, R5).
  */
 function usedUp(order: Order, hash: string, code: ProblemCode, context: TransitionContext): Transition {
-  if (!isOneOfSeveral(order, hash)) return awaitUser(order, plainProblem(code, 'unmoved'), context)
+  if (!isOneOfSeveral(order, hash) && !awaitsCalls(order))
+    return awaitUser(order, plainProblem(code, 'unmoved'), context)
   const isWaited = order.transactions.some(({ purpose, state }) => purpose === 'send' && state === 'sent')
   return isWaited ? change(order, { dueMs: chainDueMs(order, context.nowMs) }) : othersLeft(order, context)
 }

@@ -90,7 +90,9 @@ export function sendAnswered(order: Order, result: unknown, context: TransitionC
   if (!isHash(result)) return sendLost(order, context)
   const hash = lowerHex(result)
   if (order.transactions.some((one) => one.hash === hash)) return stay(order)
-  const transactions = withSent(order, 'send', hash, sentOf(order), context)
+  const isAlone = order.walletRequest?.purpose === 'send'
+  const calls = isAlone || !order.callsId ? {} : { callsId: order.callsId }
+  const transactions = withSent(order, 'send', hash, { ...sentOf(order), ...calls }, context)
   const sent = { ...order, transactions, sourceTransactionHash: hash }
   return move(sent, 'sent', context.nowMs, {
     timeline: mark(order, 'sent', context.nowMs),
