@@ -31,12 +31,20 @@ export function endProblem(order: Order, code: EndCode): ProblemData | null {
   // That a deposit was not sent is for nobody to say: only that it was not seen, and until when.
   const unpaid = order.depositUnseenMs === undefined ? 'unknown' : 'depositUnseen'
   const unused = order.kind === 'signed' ? 'signatureLives' : unpaid
-  const isTaken = moneyHasLeft(order) || order.timeline.some(({ step }) => step === 'extracted')
+  const hasLeft = moneyHasLeft(order) && !isTransferOpen(order)
+  const isTaken = hasLeft || order.timeline.some(({ step }) => step === 'extracted')
   const money = code === 7 ? toldPlace(order) : isTaken ? 'atOrigin' : unused
   const place = code === 7 ? refundPlaceFacts(order) : placeFacts(order)
   const unseen = money === 'depositUnseen' ? { unseenMs: String(order.depositUnseenMs) } : {}
   const facts = { symbol: order.reviewed.inputToken.symbol, ...place, ...lifeFacts(order), ...unseen }
   return plainProblem(problemOfCode[code], money, facts)
+}
+
+/** Returns whether a deposit's own transfer was not seen mined yet: nobody knows whether anything left. */
+export function isTransferOpen({ kind, depositSeen, transactions }: Order): boolean {
+  const sends = transactions.filter(({ purpose }) => purpose === 'send')
+  const isMined = depositSeen !== undefined || sends.some(({ state }) => state === 'mined')
+  return kind === 'deposit' && !isMined && sends.some(({ state }) => state === 'sent' || state === 'dropped')
 }
 
 /** Returns until when the signature can be used, as views turn into words; none for what was not signed. */

@@ -32,10 +32,10 @@ import {
   unsignedInTime,
 } from './flows/deciding.ts'
 import { depositSeen, depositSeenLate, watchDeposit } from './flows/deposit.ts'
-import { sendInProgress, taskInProgress } from './flows/in-progress.ts'
+import { sendInProgress, taskAfterEnd, taskInProgress, transferAfterEnd } from './flows/in-progress.ts'
 import { taskWhileSent, transactionMissing, transactionRepriced, transactionSeen } from './flows/mining.ts'
 import { isChainsTurn, poll } from './flows/polls.ts'
-import { proved, verify } from './flows/proof.ts'
+import { proved } from './flows/proof.ts'
 import { revoke } from './flows/revoke.ts'
 import { transactionFound } from './flows/sending.ts'
 import { readyToSign, signatureAnswered, signatureChecked, taskWhenSigned } from './flows/signature.ts'
@@ -50,7 +50,6 @@ import {
 } from './flows/submission.ts'
 import { depositLapsed, polled, polledProven, polledWhileAsked, pollFailed } from './flows/tracking.ts'
 import { withdraw } from './flows/withdraw.ts'
-import { isReceiptOnly } from './order-facts.ts'
 import type { OrderState } from './order-state.ts'
 
 const cancelled = { cancel: [only.signed(cancel), 'stays!'] } as const satisfies Listeners
@@ -227,7 +226,7 @@ export const states: { readonly [state in OrderState]: StateDefinition } = {
   expired_unused: { task: () => null, on: revoked },
   cancelled_unused: { task: () => null, on: revoked },
   reported_terminal: {
-    task: (order) => (isChainsTurn(order) || isReceiptOnly(order) ? verify : poll),
+    task: taskAfterEnd,
     on: {
       ...followed,
       ...cancelled,
@@ -237,6 +236,7 @@ export const states: { readonly [state in OrderState]: StateDefinition } = {
       proof: [proved, 'stays', 'verified_terminal'],
       nonceRead: [only.signed(nonceRead), 'stays', 'verified_terminal'],
       depositSeen: [only.deposit(depositSeenLate), 'stays'],
+      ...transferAfterEnd,
     },
   },
   verified_terminal: {

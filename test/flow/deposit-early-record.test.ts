@@ -78,3 +78,36 @@ test('one that arrives goes on as it is, though the service knew its request bef
   const order = await untilState(world, id, 'pending')
   expect(order).toMatchObject({ statusCode: 0, problem: null, transactions: [{ state: 'mined' }] })
 })
+
+test.each([
+  ['paid after all', 'atOrigin'],
+  ['cancelled in the wallet', 'depositUnseen'],
+] as const)(
+  'a transfer that waits while its request is called over is held nowhere until it is mined: %s',
+  async (what, money) => {
+    const world = await createWorld()
+    fund(world, depositAsk)
+    world.chain.fates.push('stick')
+    const id = await begin(world, depositAsk, account, byWallet)
+    await untilState(world, id, 'sent')
+    await known(world, id)
+    await pass(world, minuteMs)
+    const [request] = world.service.requests.values()
+    if (request === undefined) throw new Error('no request')
+    world.solver.set(request, 5)
+    await pass(world, 5 * minuteMs)
+    const over = await orderAt(world, id)
+    expect(over).toMatchObject({ state: 'reported_terminal', transactions: [{ state: 'sent' }] })
+    expect(over.problem).toMatchObject({ code: 'swapExpired', money: 'unknown' })
+    const [sent] = over.transactions
+    const call = world.chain.sent.at(-1)
+    if (sent === undefined || call === undefined) throw new Error('nothing sent')
+    const isPaid = what === 'paid after all'
+    const next = isPaid ? call : { ...call, to: user, data: '0x' as const, value: 0n }
+    world.chain.sendAt(next, sent.accountNonce ?? 0)
+    await pass(world, 10 * minuteMs)
+    const later = await orderAt(world, id)
+    expect(later.problem).toMatchObject({ code: 'swapExpired', money })
+    expect(later.transactions.at(-1)?.state).toBe(isPaid ? 'mined' : 'replaced')
+  },
+)

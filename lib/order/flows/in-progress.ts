@@ -1,14 +1,18 @@
+import { isFailure } from '../../service/status-codes.ts'
 import {
   change,
   type Listeners,
   mark,
+  only,
   stay,
   type Transition,
   type TransitionContext,
   withTransaction,
 } from '../change.ts'
+import { endProblem, isTransferOpen } from '../ending.ts'
 import type { EventOf, Task } from '../event.ts'
-import type { Order } from '../order.ts'
+import type { DepositOrder, Order } from '../order.ts'
+import { isReceiptOnly } from '../order-facts.ts'
 import type { OrderTransaction } from '../order-parts.ts'
 import {
   seenOf,
@@ -18,8 +22,11 @@ import {
   transactionSeen,
   watchTransaction,
 } from './mining.ts'
-import { isChainsTurn, isSendOpen, mayStay } from './polls.ts'
+import { isChainsTurn, isSendOpen, mayStay, poll } from './polls.ts'
+import { verify } from './proof.ts'
+import { namesRefund } from './refund-proof.ts'
 import { taskWhilePending } from './submission.ts'
+import { overWaitMs } from './tracking.ts'
 
 type Seen = EventOf<'transactionSeen' | 'transactionMissing' | 'transactionRepriced'>
 
@@ -74,4 +81,56 @@ export const sendInProgress = {
   transactionSeen: [untilDeep(transactionSeen), 'stays', 'sent', 'needs_user', 'unknown_outcome'],
   transactionMissing: [untilDeep(transactionMissing), 'stays', 'sent', 'needs_user', 'unknown_outcome'],
   transactionRepriced: [untilDeep(transactionRepriced), 'sent'],
+} as const satisfies Listeners
+
+/** Returns what is due after an end: where a deposit's transfer still waits, what becomes of that is all that there is to prove. */
+export function taskAfterEnd(order: Order): Task {
+  if (!isChainsTurn(order) && !isReceiptOnly(order)) return poll
+  const isWaiting = isFailure(order.statusCode) && isTransferOpen(order) && !namesRefund(order)
+  return isWaiting ? watchTransaction : verify
+}
+
+/** The transfer of a deposit that the service has given up: only once it is seen mined has the money left. */
+function transferSeen(order: DepositOrder, event: Seen, context: TransitionContext): Transition {
+  const { statusCode: code } = order
+  const one = sendOf(order, event.hash)
+  if (one === undefined || !isFailure(code) || !isTransferOpen(order)) return stay(order)
+  const pollCount = order.pollCount + 1
+  const due = { pollCount, dueMs: context.nowMs + overWaitMs(order, pollCount) }
+  const known: DepositOrder = { ...order, transactions: afterwards(order, one, event, context) }
+  const problem = endProblem(known, code)
+  if (!known.transactions.some(({ purpose, state }) => purpose === 'send' && state === 'mined'))
+    return change(known, { ...due, problem })
+  const timeline = mark(order, 'mined', context.nowMs)
+  return change(known, {
+    ...due,
+    problem,
+    timeline,
+    notice: { kind: 'failed', state: 'pending' },
+    seen: false,
+  })
+}
+
+/** Returns the transactions with what is seen of one; that a node does not know it says nothing yet. */
+function afterwards(
+  order: DepositOrder,
+  one: OrderTransaction,
+  event: Seen,
+  context: TransitionContext,
+): readonly OrderTransaction[] {
+  if (event.kind === 'transactionMissing') return order.transactions
+  if (event.kind === 'transactionSeen') {
+    if (event.differs) return order.transactions
+    return order.transactions.map((known) => (known === one ? seenOf(one, event, context) : known))
+  }
+  const kept = withTransaction(order, one.hash, { state: 'replaced' })
+  if (sendOf(order, event.by) !== undefined) return kept
+  return [...kept, { ...one, hash: event.by, state: 'sent', minedMs: null, isNonceSeen: true }]
+}
+
+/** What is seen of a transaction whose swap was called over. */
+export const transferAfterEnd = {
+  transactionSeen: [only.deposit(transferSeen), 'stays'],
+  transactionMissing: [only.deposit(transferSeen), 'stays'],
+  transactionRepriced: [only.deposit(transferSeen), 'stays'],
 } as const satisfies Listeners
