@@ -45,10 +45,13 @@ function untilDeep<One extends Seen>(
   return (order, event, context) => {
     const one = sendOf(order, event.hash)
     if (one === undefined || !isSendOpen(order) || !mayStay(one)) return stay(order)
-    const isMined = event.kind === 'transactionSeen' && event.state === 'mined' && !event.differs
-    const next = isMined
-      ? stillMined(order, one, event, context)
-      : transition(notMined(order, one), event, context).order
+    const isInBlock = event.kind === 'transactionSeen' && event.state === 'mined'
+    const isMined = isInBlock && !event.differs
+    // The swap rests on another one, which was mined.
+    const isOther = order.transactions.some((other) => other.hash !== one.hash && isMinedSend(other))
+    const known = isInBlock ? order : notMined(order, one)
+    const missed = isOther ? order : transition(known, event, context).order
+    const next = isMined ? stillMined(order, one, event, context) : missed
     if (next.state !== 'pending') return { order: next, ask: false }
     // The service has its turn at once, as often as if nobody looked.
     return change(next, { pollCount: order.pollCount + 1, dueMs: context.nowMs })
@@ -76,11 +79,15 @@ function notMined(order: Order, { hash }: OrderTransaction): Order {
   return { ...order, transactions, timeline, ...(isAccepted ? {} : { state: 'sent' }) }
 }
 
+function isMinedSend({ purpose, state }: OrderTransaction): boolean {
+  return purpose === 'send' && state === 'mined'
+}
+
 /** What is seen of a transaction whose swap is in progress. */
 export const sendInProgress = {
   transactionSeen: [untilDeep(transactionSeen), 'stays', 'sent', 'needs_user', 'unknown_outcome'],
   transactionMissing: [untilDeep(transactionMissing), 'stays', 'sent', 'needs_user', 'unknown_outcome'],
-  transactionRepriced: [untilDeep(transactionRepriced), 'sent'],
+  transactionRepriced: [untilDeep(transactionRepriced), 'stays', 'sent'],
 } as const satisfies Listeners
 
 /** Returns what is due after an end: where a deposit's transfer still waits, what becomes of that is all that there is to prove. */
@@ -99,8 +106,7 @@ function transferSeen(order: DepositOrder, event: Seen, context: TransitionConte
   const due = { pollCount, dueMs: context.nowMs + overWaitMs(order, pollCount) }
   const known: DepositOrder = { ...order, transactions: afterwards(order, one, event, context) }
   const problem = endProblem(known, code)
-  if (!known.transactions.some(({ purpose, state }) => purpose === 'send' && state === 'mined'))
-    return change(known, { ...due, problem })
+  if (!known.transactions.some(isMinedSend)) return change(known, { ...due, problem })
   const timeline = mark(order, 'mined', context.nowMs)
   return change(known, {
     ...due,

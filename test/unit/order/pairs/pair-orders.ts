@@ -8,6 +8,7 @@ import { type OrderPart, ofKind, orderOf, withPart } from '../order-fixture.ts'
 export const nowMs = 1_800_000_020_000
 export const hash = `0x${'ab'.repeat(32)}` as const
 export const requestId = 'asked'
+const other = `0x${'ef'.repeat(32)}` as const
 
 const agoMs = nowMs - 120_000
 const base = orderOf({ updatedMs: agoMs, dueMs: nowMs })
@@ -60,6 +61,7 @@ const variants: readonly OrderPart[] = [
   { transactions: [{ ...transaction, missing: { count: 2, atMs: agoMs } }] },
   { transactions: [transaction], problem: plainProblem('transactionDropped', 'unknown') },
   { transactions: [transaction], timeline: [{ step: 'accepted', atMs: agoMs }] },
+  { transactions: [transaction, { ...transaction, hash: other, state: 'mined', minedMs: agoMs }] },
   { callsId: 'calls' },
   { depositSeen: { units: '5', atMs: agoMs } },
   { fundsSettled: true, dueMs: null },
