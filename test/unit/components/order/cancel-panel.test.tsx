@@ -51,8 +51,10 @@ describe('CancelPanel', () => {
     expect(sent('confirmCancel')).toEqual([])
   })
 
-  it('is not offered once somebody has taken the money', async () => {
-    await shownOrder()
+  it('stays on offer on the word alone that the money was taken, and not once it was paid out', async () => {
+    const { becomes } = await shownOrder({ statusCode: 2 })
+    expect(button('Cancel swap')).toBeDefined()
+    await becomes({ statusCode: 3 })
     expect(noButton('Cancel swap')).toBe(true)
   })
 
