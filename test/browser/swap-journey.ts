@@ -152,7 +152,11 @@ export async function waitProblem(ferry: View, timeoutMs = patienceMs): Promise<
 
 /** Back to the form, whatever is on screen. */
 export async function goHome(ferry: View): Promise<void> {
-  for (let steps = 0; steps < 5 && !(await ferry.isVisible('amount')); steps++) await ferry.click('back')
+  for (let steps = 0; steps < 5 && !(await ferry.isVisible('amount')); steps++) {
+    await ferry.click('back')
+    // The next screen is drawn with the frame in which the browser has kept this one.
+    await ferry.waitUntil('document.documentElement.dataset.turn === undefined', 'the turn to another screen')
+  }
   await ferry.waitFor('amount')
 }
 
