@@ -93,8 +93,8 @@ export async function agreeToAll(ferry: View): Promise<void> {
   await ferry.waitUntil(ready, 'the review to be ready')
 }
 
-/** A question of a review that nobody has said yes to. */
-export const openQuestion = '[data-question]:not(:checked)'
+/** A question of a review that nobody has said yes to; the steps of the wallet bear the names of theirs as well. */
+export const openQuestion = 'input[data-question]:not(:checked)'
 
 /** Confirms the review; gives the order's id, read off the screen that follows. */
 export async function confirmReview(ferry: View): Promise<string> {
