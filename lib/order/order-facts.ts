@@ -13,8 +13,8 @@ import { isVerified, orderPhase, type PhaseFacts } from './order-state.ts'
 type Way = Pick<Order, 'kind' | 'reviewed'>
 
 /** Returns whether an order is sent to the inbox. */
-export function isOfInbox(order: Order): order is InboxOrder {
-  return order.kind === 'native' || order.kind === 'inbox'
+export function isOfInbox<One extends Pick<Order, 'kind'>>(one: One): one is One & Pick<InboxOrder, 'kind'> {
+  return one.kind === 'native' || one.kind === 'inbox'
 }
 
 /** Returns whether a token is approved first: to Permit2, or to the target of the transaction. */
@@ -67,8 +67,8 @@ const idleMs = 3 * minuteMs
  * request that it has, alone or with its approval. A plain transfer and a route's own call are paid as often as they are
  * sent: nothing binds two of them, since most wallets take a nonce of their own.
  */
-export function isTakenOnce({ kind, walletRequest }: Pick<Order, 'kind' | 'walletRequest'>): boolean {
-  return (kind === 'native' || kind === 'inbox') && asksSend(walletRequest)
+export function isTakenOnce(order: Pick<Order, 'kind' | 'walletRequest'>): boolean {
+  return isOfInbox(order) && asksSend(order.walletRequest)
 }
 
 /** Returns whether it may be asked for again once nothing new of its account was seen for long enough. */

@@ -3,7 +3,7 @@ import { minuteMs } from '../../base/time.ts'
 import { isFailure } from '../../service/status-codes.ts'
 import { placeFacts } from '../ending.ts'
 import type { Order } from '../order.ts'
-import { asksCancel } from '../order-facts.ts'
+import { asksCancel, isOfInbox } from '../order-facts.ts'
 import type { WalletRequestRecord } from '../order-parts.ts'
 import { isIn } from '../order-state.ts'
 
@@ -105,7 +105,7 @@ export function mayWithdraw(
   nowMs: number,
   fromMs: number | null,
 ): boolean {
-  const { kind, statusCode: code } = order
+  const { statusCode: code } = order
   // What is only reported, be it an end or that the money went on, says nothing of the inbox; the inbox itself does.
   const isOpen = order.state === 'reported_terminal' || code === null || code <= 2 || isFailure(code)
   return (
@@ -114,7 +114,7 @@ export function mayWithdraw(
     isOpen &&
     isIn(order.state, 'mayLieInInbox') &&
     !order.isInboxEmpty &&
-    (kind === 'native' || kind === 'inbox')
+    isOfInbox(order)
   )
 }
 
@@ -135,8 +135,9 @@ export function placeOfWithdrawal(order: Order): Pick<ProblemData, 'money' | 'fa
   }
 }
 
-function isHeldByInbox({ kind, state, statusCode, isInboxEmpty, transactions }: Order): boolean {
-  if ((kind !== 'native' && kind !== 'inbox') || !isIn(state, 'mayLieInInbox') || isInboxEmpty) return false
+function isHeldByInbox(order: Order): boolean {
+  const { state, statusCode, transactions } = order
+  if (!isOfInbox(order) || !isIn(state, 'mayLieInInbox') || order.isInboxEmpty) return false
   if (statusCode !== null) return statusCode <= 1 || isFailure(statusCode)
   return transactions.some((one) => one.purpose === 'send' && one.state === 'mined')
 }
