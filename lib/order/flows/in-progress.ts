@@ -15,12 +15,12 @@ import type { DepositOrder, Order } from '../order.ts'
 import { isReceiptOnly } from '../order-facts.ts'
 import type { OrderTransaction } from '../order-parts.ts'
 import {
-  seenOf,
   sendOf,
   transactionMissing,
   transactionRepriced,
   transactionSeen,
   watchTransaction,
+  withSeen,
 } from './mining.ts'
 import { isChainsTurn, isSendOpen, mayStay, poll } from './polls.ts'
 import { verify } from './proof.ts'
@@ -51,7 +51,7 @@ function untilDeep<One extends Seen>(
     const isOther = order.transactions.some((other) => other.hash !== one.hash && isMinedSend(other))
     const known = isInBlock ? order : notMined(order, one)
     const missed = isOther ? order : transition(known, event, context).order
-    const next = isMined ? stillMined(order, one, event, context) : missed
+    const next = isMined ? stillMined(order, event, context) : missed
     if (next.state !== 'pending') return { order: next, ask: false }
     // The service has its turn at once, as often as if nobody looked.
     return change(next, { pollCount: order.pollCount + 1, dueMs: context.nowMs })
@@ -59,15 +59,8 @@ function untilDeep<One extends Seen>(
 }
 
 /** Returns the order with its transaction as it is seen mined, again or at last. */
-function stillMined(
-  order: Order,
-  one: OrderTransaction,
-  event: EventOf<'transactionSeen'>,
-  context: TransitionContext,
-): Order {
-  const transactions = order.transactions.map((known) =>
-    known === one ? seenOf(one, event, context) : known,
-  )
+function stillMined(order: Order, event: EventOf<'transactionSeen'>, context: TransitionContext): Order {
+  const transactions = withSeen(order, event, context)
   return { ...order, transactions, timeline: mark(order, 'mined', context.nowMs) }
 }
 
@@ -125,10 +118,8 @@ function afterwards(
   context: TransitionContext,
 ): readonly OrderTransaction[] {
   if (event.kind === 'transactionMissing') return order.transactions
-  if (event.kind === 'transactionSeen') {
-    if (event.differs) return order.transactions
-    return order.transactions.map((known) => (known === one ? seenOf(one, event, context) : known))
-  }
+  if (event.kind === 'transactionSeen')
+    return event.differs ? order.transactions : withSeen(order, event, context)
   const kept = withTransaction(order, one.hash, { state: 'replaced' })
   if (sendOf(order, event.by) !== undefined) return kept
   return [...kept, { ...one, hash: event.by, state: 'sent', minedMs: null, isNonceSeen: true }]

@@ -98,9 +98,7 @@ export function transactionSeen(
   const note = 'sent transaction differs'
   const anomalies =
     event.differs && !order.anomalies.includes(note) ? [...order.anomalies, note] : order.anomalies
-  const transactions = order.transactions.map((one) =>
-    one.hash === event.hash ? seenOf(one, event, context) : one,
-  )
+  const transactions = withSeen(order, event, context)
   const known = { ...order, transactions, anomalies, pollCount: turnOf(order, context) }
   const dueMs = order.state === 'unknown_outcome' ? chainDueMs(known, context.nowMs) : context.nowMs
   if (event.differs) {
@@ -142,17 +140,20 @@ function usedUp(order: Order, hash: string, code: ProblemCode, context: Transiti
   return isWaited ? change(order, { dueMs: chainDueMs(order, context.nowMs) }) : othersLeft(order, context)
 }
 
-/** Returns a transaction as a node shows it; that it was missing counts no more. */
-export function seenOf(
-  one: OrderTransaction,
+/** Returns the transactions with one as a node shows it; that it was missing counts no more. */
+export function withSeen(
+  { transactions }: Order,
   event: TransactionSeen,
   { nowMs }: TransitionContext,
-): OrderTransaction {
-  const { missing: _missing, ...known } = one
-  const { state, accountNonce, isDeep } = event
-  const minedMs = state === 'mined' ? (one.minedMs ?? nowMs) : null
-  const seen = { ...known, state, minedMs, ...(isDeep === true ? { isDeep } : {}) }
-  return accountNonce === undefined ? seen : { ...seen, accountNonce, isNonceSeen: true }
+): readonly OrderTransaction[] {
+  return transactions.map((one): OrderTransaction => {
+    if (one.hash !== event.hash) return one
+    const { missing: _missing, ...known } = one
+    const { state, accountNonce, isDeep } = event
+    const minedMs = state === 'mined' ? (one.minedMs ?? nowMs) : null
+    const seen = { ...known, state, minedMs, ...(isDeep === true ? { isDeep } : {}) }
+    return accountNonce === undefined ? seen : { ...seen, accountNonce, isNonceSeen: true }
+  })
 }
 
 /** The chain and the service take turns where the outcome is unknown, or a transaction is long on its way. */
