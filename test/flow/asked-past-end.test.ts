@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { minuteMs } from '../../lib/base/time.ts'
 import { asksWallet } from '../../lib/order/at-wallet.ts'
+import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import { account, begin, depositAsk, fund, nativeAsk, orderAt, pass, untilState } from './world/drive.ts'
 import { deployment } from './world/places.ts'
 import { createWorld } from './world/world.ts'
@@ -10,14 +11,19 @@ const ways = [
   ['coins to the inbox, past the deadline of their request', nativeAsk, {}],
 ] as const
 
+/** The wallet is asked to send, and says nothing. */
+async function unanswered(ask: QuoteRequest, choice: (typeof ways)[number][2]) {
+  const world = await createWorld()
+  fund(world, ask)
+  world.wallet.moods.push('silent')
+  const id = await begin(world, ask, account, choice)
+  return { world, id, asked: await untilState(world, id, 'send_requested') }
+}
+
 test.each(ways)(
   'a question of the wallet that comes too late is told to be: %s',
   async (_name, ask, choice) => {
-    const world = await createWorld()
-    fund(world, ask)
-    world.wallet.moods.push('silent')
-    const id = await begin(world, ask, account, choice)
-    await untilState(world, id, 'send_requested')
+    const { world, id } = await unanswered(ask, choice)
     await pass(world, 15 * minuteMs)
     const order = await orderAt(world, id)
     expect(order).toMatchObject({
@@ -35,15 +41,14 @@ test.each(ways)(
 test.each(ways)(
   'is not put before the wallet any more after its steps took so long: %s',
   async (_name, ask, choice) => {
-    const world = await createWorld()
-    fund(world, ask)
-    world.wallet.moods.push('silent')
-    const id = await begin(world, ask, account, choice)
-    const { walletRequest } = await untilState(world, id, 'send_requested')
+    const { world, asked } = await unanswered(ask, choice)
     // The wallet asks first whether to use the chain, and the person comes back after lunch: `readyWallet`, then `isWanted`.
     await pass(world, 15 * minuteMs)
     expect(
-      await asksWallet(world.orders, walletRequest?.requestId ?? '', { deployment, clock: world.clock }),
+      await asksWallet(world.orders, asked.walletRequest?.requestId ?? '', {
+        deployment,
+        clock: world.clock,
+      }),
     ).toBe(false)
   },
 )
