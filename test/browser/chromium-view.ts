@@ -18,8 +18,8 @@ export function chromiumView(page: Page): View {
       // Asked from outside: a page whose policy forbids `eval` cannot look by itself.
       while (!(await page.evaluate(expression))) {
         if (performance.now() > endMs) {
-          const seen = (await page.locator('body').textContent()) ?? ''
-          throw new Error(`waited ${timeoutMs} ms for ${what}; the page says: ${seen.slice(0, 600)}`)
+          const seen = ((await page.locator('body').textContent()) ?? '').trim() || (await page.content())
+          throw new Error(`waited ${timeoutMs} ms for ${what}; ${page.url()} says: ${seen.slice(0, 600)}`)
         }
         await page.waitForTimeout(50)
       }
