@@ -119,9 +119,12 @@ export function useScreenFocus(title: string | null, target: () => HTMLElement |
   }, [title])
 }
 
-/** Calls back on Escape, unless it closes a dialog, ends a composition or is meant for a field with text in it. */
+/**
+ * Calls back on Escape, unless it closes a dialog, ends a composition or is meant for a field with text in it. It hears
+ * the key from when the screen is drawn: a passive effect comes a frame later, and a press before it would be lost.
+ */
 export function useEscape(onEscape: (() => void) | null): void {
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (onEscape === null) return
     const press = (event: KeyboardEvent) => {
       if (event.key !== 'Escape' || event.defaultPrevented || event.isComposing) return

@@ -10,8 +10,9 @@ import { createFakePorts } from '../models/fake-ports.ts'
 
 const texts: { readonly [key: string]: { readonly message: string } } = messages
 
-/** What an event sets off is drawn before the next line of a test. */
+/** What an event sets off is drawn before the next line of a test; a wait ends with its test, not with a slow machine. */
 configure({
+  asyncUtilTimeout: 8_000,
   eventWrapper: (work) => {
     let result: unknown
     act(() => {

@@ -133,3 +133,21 @@ describe('the turn from one screen to the next', () => {
     expect(heading('Settings')).toBeNull()
   })
 })
+
+it('hears Escape from when the title has the focus', async () => {
+  const { app } = await opened()
+  const pressed = new Promise<void>((done) => {
+    const key = new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true })
+    const press = ({ target }: FocusEvent) => {
+      if (target !== heading('Settings')) return
+      document.removeEventListener('focusin', press)
+      // Before the browser has drawn a frame.
+      queueMicrotask(() => done(void target?.dispatchEvent(key)))
+    }
+    document.addEventListener('focusin', press)
+  })
+  // By itself: what a test presses is drawn to its end before the next line.
+  app.go({ name: 'settings' })
+  await pressed
+  expect(app.screen.value.name).toBe('home')
+})
