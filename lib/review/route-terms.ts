@@ -70,7 +70,10 @@ export function autoTerms(input: TermsInput, route: AutoRoute): CheckedTerms {
   }
 }
 
-/** Returns the ask with the wallet it was made for. Throws `quoteIndicative` where there is none. */
+/**
+ * Returns the ask with the wallet it was made for. Throws `quoteIndicative` where there is none, and `routeNotHere` where
+ * the wallet cannot pay with its token.
+ */
 export function payingAsk(ask: QuoteRequest): WalletQuoteRequest {
   const { userAddress, receiverAddress } = ask
   if (userAddress === null || receiverAddress === null) throw new Problem('quoteIndicative')

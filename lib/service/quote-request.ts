@@ -1,4 +1,4 @@
-import type { Address, Hex } from '../base/hex.ts'
+import { type Address, type Hex, isAddress } from '../base/hex.ts'
 import { Problem } from '../base/problem.ts'
 
 /**
@@ -92,12 +92,15 @@ export function askedWays(options: QuoteOptions): readonly Way[] {
   return allWays.filter((way) => isAsked[way])
 }
 
-/** Returns the request as one of a wallet. Throws `internal`: a deposit without a wallet has nothing to sign or send. */
+/**
+ * Returns the request as one that a wallet carries out. Throws `walletNotConnected` where it is made for nobody, as that of
+ * a deposit from elsewhere, and `routeNotHere` where its token is of another kind of chain, which no wallet here pays with.
+ */
 export function walletAsk(request: ResolvedQuoteRequest): WalletQuoteRequest {
   const { userAddress, inputToken } = request
-  if (userAddress === null || !inputToken.startsWith('0x'))
-    throw new Problem('internal', { facts: { what: 'no wallet in this ask' } })
-  return { ...request, userAddress, inputToken: inputToken as Address }
+  if (userAddress === null) throw new Problem('walletNotConnected')
+  if (!isAddress(inputToken)) throw new Problem('routeNotHere')
+  return { ...request, userAddress, inputToken }
 }
 
 /** The largest call on the receiver that may be asked for: it has room in every request, in hex, and in a quote's address. */

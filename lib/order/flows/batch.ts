@@ -1,4 +1,3 @@
-import { walletAsk } from '../../service/quote-request.ts'
 import { callsIdOf, callsOutcome } from '../../wallet/wallet-questions.ts'
 import {
   awaitUser,
@@ -68,7 +67,7 @@ export function awaitsCalls({ callsId, transactions }: Order): boolean {
 export const watchCalls: Task = { name: 'watchCalls', isRead: true, run: readCalls }
 
 async function readCalls(order: Order, ports: FlowPorts): Promise<FlowEvent> {
-  const { originChainId } = walletAsk(order.reviewed.ask)
+  const { originChainId } = order.reviewed.ask
   const nothing = { kind: 'callsSeen', outcome: 'waiting', hash: null } as const
   if (order.wallet === null || !order.callsId) return nothing
   const params = [order.callsId]

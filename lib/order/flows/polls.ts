@@ -18,7 +18,8 @@ async function askService(order: Order, ports: FlowPorts, watched: boolean): Pro
   const priority = watched ? 'watchedStatus' : 'backgroundStatus'
   try {
     const key = statusKeyOf(order)
-    if (key === null) throw new Problem('internal', { facts: { what: 'nothing to look up' } })
+    // Nobody has seen the transaction that the service would know it by.
+    if (key === null) throw new Problem('orderNotFound', { money: 'unknown' })
     const found = await ports.service.status(key, { priority })
     const outcome = found.kind === 'record' ? 'ok' : 'notIndexed'
     return {

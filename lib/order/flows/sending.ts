@@ -204,7 +204,7 @@ export async function judged(order: Order, hash: Hex, view: KnownView, ports: Fl
   if (!(await actsThroughCode(order, ports))) return { state, differs: true }
   if (state === 'mined') return { state, differs: !(await showsTerms(order, hash, ports)) }
   // One that failed around the call may be followed by another that carries it; only the account's own is used up (R3).
-  const isOwn = sameHex(view.from, walletAsk(order.reviewed.ask).userAddress)
+  const isOwn = sameHex(view.from, order.reviewed.ask.userAddress)
   return { state: isOwn ? state : 'sent', differs: false }
 }
 
@@ -230,7 +230,7 @@ export async function actsThroughCode(order: Order, ports: Pick<FlowPorts, 'chai
 function isReviewedCall(order: Order, view: KnownView): boolean {
   const call = sendCall(order)
   // The same call by somebody else moves their money, not this user's.
-  if (!sameHex(view.from, walletAsk(order.reviewed.ask).userAddress)) return false
+  if (!sameHex(view.from, order.reviewed.ask.userAddress)) return false
   return sameHex(view.to, call.to) && sameHex(view.data, call.data) && view.value === call.value
 }
 

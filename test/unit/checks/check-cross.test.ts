@@ -106,6 +106,6 @@ test('a transfer of a token is what the ABI says, one of the native currency a v
 test('an ask without a wallet, or from another kind of chain, has nothing to sign', () => {
   const { ask } = honest('SWAP_REQUEST')
   expect(walletAsk(ask)).toEqual(ask)
-  expect(refusal(() => walletAsk({ ...ask, userAddress: null }))).toBe('internal')
-  expect(refusal(() => walletAsk({ ...ask, inputToken: 'native' }))).toBe('internal')
+  expect(refusal(() => walletAsk({ ...ask, userAddress: null }))).toBe('walletNotConnected')
+  expect(refusal(() => walletAsk({ ...ask, inputToken: 'native' }))).toBe('routeNotHere')
 })
