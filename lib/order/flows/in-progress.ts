@@ -20,6 +20,7 @@ import {
   transactionRepriced,
   transactionSeen,
   watchTransaction,
+  withRepriced,
   withSeen,
 } from './mining.ts'
 import { isChainsTurn, isSendOpen, mayStay, poll } from './polls.ts'
@@ -120,9 +121,9 @@ function afterwards(
   if (event.kind === 'transactionMissing') return order.transactions
   if (event.kind === 'transactionSeen')
     return event.differs ? order.transactions : withSeen(order, event, context)
-  const kept = withTransaction(order, one.hash, { state: 'replaced' })
-  if (sendOf(order, event.by) !== undefined) return kept
-  return [...kept, { ...one, hash: event.by, state: 'sent', minedMs: null, isNonceSeen: true }]
+  return sendOf(order, event.by) === undefined
+    ? withRepriced(order, one, event.by)
+    : withTransaction(order, one.hash, { state: 'replaced' })
 }
 
 /** What is seen of a transaction whose swap was called over. */

@@ -1,4 +1,4 @@
-import { sameHex } from '../../base/hex.ts'
+import { type Hex, sameHex } from '../../base/hex.ts'
 import type { ProblemCode } from '../../base/problem.ts'
 import { minuteMs } from '../../base/time.ts'
 import { isEnough } from '../../chain/evidence.ts'
@@ -140,7 +140,7 @@ function usedUp(order: Order, hash: string, code: ProblemCode, context: Transiti
   return isWaited ? change(order, { dueMs: chainDueMs(order, context.nowMs) }) : othersLeft(order, context)
 }
 
-/** Returns the transactions with one as a node shows it; that it was missing counts no more. */
+/** Returns the transactions with one as a node shows it. */
 export function withSeen(
   { transactions }: Order,
   event: TransactionSeen,
@@ -148,10 +148,9 @@ export function withSeen(
 ): readonly OrderTransaction[] {
   return transactions.map((one): OrderTransaction => {
     if (one.hash !== event.hash) return one
-    const { missing: _missing, ...known } = one
     const { state, accountNonce, isDeep } = event
     const minedMs = state === 'mined' ? (one.minedMs ?? nowMs) : null
-    const seen = { ...known, state, minedMs, ...(isDeep === true ? { isDeep } : {}) }
+    const seen = { ...unmissed(one), state, minedMs, ...(isDeep === true ? { isDeep } : {}) }
     return accountNonce === undefined ? seen : { ...seen, accountNonce, isNonceSeen: true }
   })
 }
@@ -196,7 +195,6 @@ export function transactionRepriced(
 ): Transition {
   const old = sendOf(order, event.hash)
   if (old === undefined) return stay(order)
-  const { missing: _missing, ...same } = old
   const next = { sourceTransactionHash: event.by }
   const known = sendOf(order, event.by)
   if (known !== undefined && old.state !== 'sent') {
@@ -207,17 +205,29 @@ export function transactionRepriced(
   }
   if (known !== undefined) {
     // Two of the swap's own: the nonce of one that no node has shown may be another than the one that is taken now.
-    const { missing: _gone, ...won } = known
     const state = old.isNonceSeen === true ? 'replaced' : 'dropped'
     const transactions = order.transactions.map(
       (one): OrderTransaction =>
-        one === old ? { ...same, state } : one === known ? { ...won, state: 'sent' } : one,
+        one === old
+          ? { ...unmissed(old), state }
+          : one === known
+            ? { ...unmissed(known), state: 'sent' }
+            : one,
     )
     return move(order, 'sent', context.nowMs, { ...next, transactions })
   }
-  const kept = withTransaction(order, event.hash, { state: 'replaced' })
-  const by = { ...same, hash: event.by, state: 'sent', minedMs: null, isNonceSeen: true } as const
-  return move(order, 'sent', context.nowMs, { ...next, transactions: [...kept, by] })
+  return move(order, 'sent', context.nowMs, { ...next, transactions: withRepriced(order, old, event.by) })
+}
+
+/** Returns the transactions with the one that has the nonce of another now: both are kept and shown. */
+export function withRepriced(order: Order, old: OrderTransaction, by: Hex): readonly OrderTransaction[] {
+  const kept = withTransaction(order, old.hash, { state: 'replaced' })
+  return [...kept, { ...unmissed(old), hash: by, state: 'sent', minedMs: null, isNonceSeen: true }]
+}
+
+/** Returns a transaction that a node shows, or whose place another one has: that it was missing counts no more. */
+function unmissed({ missing: _missing, ...known }: OrderTransaction): Omit<OrderTransaction, 'missing'> {
+  return known
 }
 
 /** Returns what is due while a transaction, or the calls it comes from, is on its way. */

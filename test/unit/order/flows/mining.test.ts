@@ -85,3 +85,14 @@ test('one that lost the race is looked for by turns with the service, and the or
   expect(next).toMatchObject({ state: 'unknown_outcome', transactions, pollCount: 5 })
   expect(next.dueMs).toBeGreaterThan(nowMs)
 })
+
+test('what was missed of a transfer that was sped up after its end is counted anew', () => {
+  const { transactions } = beside('send')
+  const order = orderOf({ kind: 'deposit', state: 'reported_terminal', statusCode: 5, transactions })
+  const repriced = { kind: 'transactionRepriced', hash, by } as const
+  const { order: next } = reduce(order, repriced, { nowMs, freshId: 'fresh' })
+  expect(next.transactions.map((one) => [one.hash, one.state, one.missing?.count])).toEqual([
+    [hash, 'replaced', 2],
+    [by, 'sent', undefined],
+  ])
+})
