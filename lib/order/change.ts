@@ -13,7 +13,7 @@ import type {
   SignedOrder,
   TimelineEntry,
 } from './order.ts'
-import { isOfInbox } from './order-facts.ts'
+import { isOfCalls, isOfInbox } from './order-facts.ts'
 import type { OrderTransaction, WalletPurpose, WalletRequestRecord } from './order-parts.ts'
 import { isIn, type OrderState } from './order-state.ts'
 
@@ -60,7 +60,7 @@ function onlyIf<One extends Order>(isOfKind: (order: Order) => order is One) {
 /** What happens to orders that are signed, called as a contract, sent to the inbox or paid by a deposit, and to no other. */
 export const only = {
   signed: onlyIf((order) => order.kind === 'signed'),
-  calls: onlyIf((order) => order.kind !== 'signed' && order.kind !== 'deposit'),
+  calls: onlyIf(isOfCalls),
   inbox: onlyIf(isOfInbox),
   deposit: onlyIf((order) => order.kind === 'deposit'),
 }

@@ -6,15 +6,20 @@ import type { DeploymentChain } from '../deployment/deployment.ts'
 import type { ReviewedTerms } from '../quote/route-summary.ts'
 import { defaultSlippagePercent } from '../quote/routes.ts'
 import type { Token } from '../service/token.ts'
-import type { InboxOrder, Order } from './order.ts'
+import type { CallsOrder, InboxOrder, Order } from './order.ts'
 import type { DepositTerms, OrderTerms, OrderTransaction, WalletPurpose } from './order-parts.ts'
-import { isVerified, orderPhase, type PhaseFacts } from './order-state.ts'
+import { isVerified } from './order-state.ts'
 
 type Way = Pick<Order, 'kind' | 'reviewed'>
 
 /** Returns whether an order is sent to the inbox. */
 export function isOfInbox<One extends Pick<Order, 'kind'>>(one: One): one is One & Pick<InboxOrder, 'kind'> {
   return one.kind === 'native' || one.kind === 'inbox'
+}
+
+/** Returns whether an order is sent as a call of a contract: of the inbox, or the one of its route. */
+export function isOfCalls<One extends Pick<Order, 'kind'>>(one: One): one is One & Pick<CallsOrder, 'kind'> {
+  return isOfInbox(one) || one.kind === 'manual'
 }
 
 /** Returns whether a token is approved first: to Permit2, or to the target of the transaction. */
@@ -232,19 +237,4 @@ export function surplusOf(
   const { promisedAmount } = broughtBy(order)
   if (!isVerified(order) || order.fulfilledAmount === null || promisedAmount === '0') return null
   return BigInt(order.fulfilledAmount) - BigInt(promisedAmount)
-}
-
-/** Returns whether a running order has taken clearly longer than its estimate: twice as long and a minute. */
-export function isLate(
-  order: PhaseFacts & {
-    readonly timeline: readonly { readonly step: string; readonly atMs: number }[]
-    readonly reviewed: { readonly estimatedSeconds: number | null }
-  },
-  nowMs: number,
-): boolean {
-  if (orderPhase(order) !== 'running') return false
-  const begun = order.timeline.find(({ step }) => step === 'accepted' || step === 'sent')
-  if (begun === undefined) return false
-  const estimateMs = (order.reviewed.estimatedSeconds ?? 60) * secondMs
-  return nowMs - begun.atMs > 2 * estimateMs + minuteMs
 }

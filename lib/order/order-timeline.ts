@@ -1,6 +1,6 @@
 import { minuteMs, secondMs } from '../base/time.ts'
 import type { Order, TimelineEntry } from './order.ts'
-import { depositEndsMs, isLate, isReceiptOnly } from './order-facts.ts'
+import { depositEndsMs, isReceiptOnly } from './order-facts.ts'
 import type { ApprovalPurpose } from './order-parts.ts'
 import { isVerified, orderPhase, orderStateWords, type PhaseFacts } from './order-state.ts'
 
@@ -183,4 +183,19 @@ export function isDepositDue(
 export function depositEndOf({ state, terms }: Order): number {
   const isAwaited = state === 'deposit_awaited' && terms.deposit !== undefined
   return isAwaited ? depositEndsMs(terms.deposit, terms.clockOffsetMs) : Number.POSITIVE_INFINITY
+}
+
+/** Returns whether a running order has taken clearly longer than its estimate: twice as long and a minute. */
+export function isLate(
+  order: PhaseFacts & {
+    readonly timeline: readonly { readonly step: string; readonly atMs: number }[]
+    readonly reviewed: { readonly estimatedSeconds: number | null }
+  },
+  nowMs: number,
+): boolean {
+  if (orderPhase(order) !== 'running') return false
+  const begun = order.timeline.find(({ step }) => step === 'accepted' || step === 'sent')
+  if (begun === undefined) return false
+  const estimateMs = (order.reviewed.estimatedSeconds ?? 60) * secondMs
+  return nowMs - begun.atMs > 2 * estimateMs + minuteMs
 }

@@ -26,9 +26,9 @@ import {
 import { settling } from './flows/tracking.ts'
 import { watchWithdraw, withdrawAnswered, withdrawSeen, withdrawStopped } from './flows/withdraw.ts'
 import type { Order } from './order.ts'
-import { asksCancel, asksWithdraw, isLate } from './order-facts.ts'
+import { asksCancel, asksWithdraw } from './order-facts.ts'
 import { isProven } from './order-state.ts'
-import { depositDueMs, depositEndOf, isDepositDue } from './order-timeline.ts'
+import { depositDueMs, depositEndOf, isDepositDue, isLate } from './order-timeline.ts'
 import { states } from './states.ts'
 
 /** What would put an order before a wallet, now or next, but for money in the inbox, which the chain shows to be one's own. */

@@ -237,8 +237,8 @@ export function createRun(ports: RunPorts): Run {
       for (const order of open) {
         // The worker may have died between the commit and the prompt: the same id is asked at most once (R3, R8).
         if (isAsking(order)) ask(order, true).catch(unheard)
-        const isLate = (dueOf(order) ?? Number.POSITIVE_INFINITY) <= clock.nowMs()
-        const isFollowing = isLate && taskOf(order, clock.nowMs())?.isRead === true
+        const isOverdue = (dueOf(order) ?? Number.POSITIVE_INFINITY) <= clock.nowMs()
+        const isFollowing = isOverdue && taskOf(order, clock.nowMs())?.isRead === true
         // Spread, so that a machine that wakes asks neither service nor nodes everything in one breath.
         if (isFollowing && !busy.has(order.id)) wait(order.id, Math.floor(ports.random() * wakeSpreadMs))
         else go(order.id)

@@ -22,7 +22,7 @@ import {
 import type { EventOf, FlowEvent, Task } from '../event.ts'
 import type { FlowPorts } from '../flow-ports.ts'
 import type { CallsOrder, Order } from '../order.ts'
-import { needsApproval, spenderOf } from '../order-facts.ts'
+import { isOfCalls, needsApproval, spenderOf } from '../order-facts.ts'
 import { isIn } from '../order-state.ts'
 import { blocked, readLostApproval, sentState, timeFault, walletIsTaken } from '../reads.ts'
 import { originConfig } from '../wallet-request.ts'
@@ -121,7 +121,7 @@ export function prepared(order: Order, event: Prepared, context: TransitionConte
   if (!needsApproval(order)) return nativePrepared(order, event, context)
   const isShort = BigInt(event.allowanceUnits) < BigInt(event.neededUnits)
   const isAtOnce = event.mayBatch === true && isShort
-  return isAtOnce && order.kind !== 'signed' && order.kind !== 'deposit'
+  return isAtOnce && isOfCalls(order)
     ? askCalls(order, event.accountNonce, event.neededUnits, context)
     : approvalPrepared(order, event, context)
 }

@@ -14,7 +14,7 @@ import {
 import type { EventOf, FlowEvent, Task } from '../event.ts'
 import type { FlowPorts } from '../flow-ports.ts'
 import type { CallsOrder, Order } from '../order.ts'
-import { isOneOfSeveral } from '../order-facts.ts'
+import { isOfCalls, isOneOfSeveral } from '../order-facts.ts'
 import type { OrderTransaction } from '../order-parts.ts'
 import { minedForSure } from '../reads.ts'
 import { isOurs, othersLeft, readIdleSend, sendAnswered, sendLost } from './sending.ts'
@@ -26,7 +26,7 @@ export function sentAnswered(
   { result }: EventOf<'walletAnswered'>,
   context: TransitionContext,
 ): Transition {
-  return order.walletRequest?.purpose === 'sendCalls' && order.kind !== 'signed' && order.kind !== 'deposit'
+  return order.walletRequest?.purpose === 'sendCalls' && isOfCalls(order)
     ? callsAnswered(order, result, context)
     : sendAnswered(order, result, context)
 }

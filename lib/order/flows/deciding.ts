@@ -17,7 +17,7 @@ import {
 import type { EventOf, FlowEvent, Task } from '../event.ts'
 import type { FlowPorts } from '../flow-ports.ts'
 import type { Order } from '../order.ts'
-import { needsApproval } from '../order-facts.ts'
+import { isOfCalls, needsApproval } from '../order-facts.ts'
 import type { OrderTerms } from '../order-parts.ts'
 import { goesOn, isOfferPlain, isSameKind, withTerms, worseningsOf } from '../order-terms.ts'
 import { chainSecondsOf } from '../reads.ts'
@@ -32,8 +32,7 @@ export const requote: Task = { name: 'requote', run: quoteAgain }
 
 /** What is due before anything was asked: a deposit address is good or is not, and what is signed is quoted after its approval. */
 export function taskBeforeAll(order: Order, nowMs: number): Task {
-  const isQuotedFirst = order.kind !== 'signed' && order.kind !== 'deposit'
-  if (isQuotedFirst && !quoteIsFresh(order.terms, nowMs)) return requote
+  if (isOfCalls(order) && !quoteIsFresh(order.terms, nowMs)) return requote
   return needsApproval(order) ? prepareApproval : prepareSend
 }
 

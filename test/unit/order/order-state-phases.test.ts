@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest'
 import { mayWithdraw } from '../../../lib/order/flows/exit-rules.ts'
 import type { Order } from '../../../lib/order/order.ts'
-import { isLate } from '../../../lib/order/order-facts.ts'
 import { isVerified, type OrderPhase, type OrderState, orderPhase } from '../../../lib/order/order-state.ts'
-import { timelineOf } from '../../../lib/order/order-timeline.ts'
+import { isLate, timelineOf } from '../../../lib/order/order-timeline.ts'
 import type { StatusCode } from '../../../lib/service/status-codes.ts'
 import { ofKind, orderOf, withPart } from './order-fixture.ts'
 

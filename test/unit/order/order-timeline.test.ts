@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { isLate } from '../../../lib/order/order-facts.ts'
 import { orderPhase } from '../../../lib/order/order-state.ts'
-import { stepsDone, timelineOf } from '../../../lib/order/order-timeline.ts'
+import { isLate, stepsDone, timelineOf } from '../../../lib/order/order-timeline.ts'
 import { bornMs } from '../models/fake-data.ts'
 import { doneOrder, order } from '../models/fake-orders.ts'
 
