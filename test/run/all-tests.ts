@@ -113,10 +113,13 @@ function failuresOf({ name, status, message, assertionResults }: Report['testRes
   const path = relative('.', name)
   const failed = assertionResults.filter((test) => test.status === 'failed')
   if (failed.length === 0) return [`FAILED: ${path}: ${firstLine(message)}`]
-  return failed.map((test) => `FAILED: ${path}: ${test.fullName}: ${firstLine(test.failureMessages[0])}`)
+  return failed.map(
+    ({ fullName, failureMessages }) =>
+      `FAILED: ${path}: ${fullName}: ${failureMessages.map(firstLine).join('; ')}`,
+  )
 }
 
-function firstLine(text = ''): string {
+function firstLine(text: string): string {
   return text.split('\n', 1)[0] ?? ''
 }
 
