@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { Icon } from './Icon.tsx'
-import { useEscape, useScreenFocus } from './screen-focus.ts'
+import { isLeft, useEscape, useScreenFocus } from './screen-focus.ts'
 import { t } from './text.ts'
 
 /**
@@ -23,10 +23,12 @@ export function ScreenHeader({
 }) {
   const heading = useRef<HTMLHeadingElement>(null)
   useScreenFocus(title, () => heading.current)
-  useEscape(isAtRisk ? null : onBack)
+  // A second press within one frame is meant for no screen below the next.
+  const leave = () => isLeft() || onBack()
+  useEscape(isAtRisk ? null : leave)
   return (
     <header class="bar">
-      <button type="button" class="icon-button" data-testid="back" aria-label={t('back')} onClick={onBack}>
+      <button type="button" class="icon-button" data-testid="back" aria-label={t('back')} onClick={leave}>
         <Icon name="back" />
       </button>
       <h1 ref={heading} tabIndex={-1}>

@@ -77,6 +77,22 @@ describe('the turn from one screen to the next', () => {
     expect(stages).toEqual(['leave', 'back'])
   })
 
+  it('goes back one screen for two presses in one frame', async () => {
+    const { app, press } = await opened('#/history')
+    app.go({ name: 'settings' })
+    app.go({ name: 'settings', page: 'about' })
+    await begins('About')
+    const { frame } = transitions()
+    const back = screen.getByTestId('back')
+    await press(back)
+    await press(back)
+    back.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }))
+    frame()
+    await begins('Settings')
+    await isOver()
+    expect(app.screen.value).toEqual({ name: 'settings' })
+  })
+
   it('is for a sheet that closes; one that opens is there at once', async () => {
     const { press, settle } = await opened()
     const { start, stages, frame } = transitions()
