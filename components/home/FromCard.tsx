@@ -117,7 +117,7 @@ function Worth({ app }: { app: AppModel }) {
   const other = draft.entry.value === 'token' ? worth : `${units} ${isolated(token.symbol)}`
   return (
     <button type="button" class="worth numbers" data-testid="entry-toggle" onClick={draft.toggleEntry}>
-      <span>{other}</span> <span aria-hidden="true">⇅</span>
+      <span>{other}</span> <Icon name="flip" />
       <span class="unseen">{draft.entry.value === 'token' ? t('typeDollars') : t('typeTokens')}</span>
     </button>
   )

@@ -33,7 +33,7 @@ function hueOf(text: string): number {
 }
 
 /**
- * Shows a token's logo, or a drawn badge, with its chain's in the corner; says nothing that the words beside it do not. One that imitates a well-known token gets no chance to borrow its face (L1).
+ * Shows a token's logo, or a drawn badge, with its chain's in the corner; says nothing that the words beside it do not. One that imitates a well-known token gets no chance to borrow its face.
  */
 export function TokenIcon({ token, size = 32 }: { token: Token; size?: 24 | 32 | 36 }) {
   const { logoURI, imitates, symbol } = token
