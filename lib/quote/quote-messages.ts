@@ -39,7 +39,7 @@ const tokenText = v.pipe(
 const flag = v.exactOptional(v.boolean())
 const ids = v.exactOptional(v.pipe(v.array(text), v.minLength(1), v.maxLength(100)))
 
-/** The shape only; whether the options go together is decided by `checkAsk`, in words. */
+/** The shape only; whether the options go together is decided by `checkQuoteRequest`, in words. */
 const options: v.GenericSchema<unknown, QuoteOptions> = v.strictObject({
   delegateAddress: v.exactOptional(lowerAddress),
   refuel: flag,

@@ -11,9 +11,9 @@ export interface Token {
   /** 0 to 36. */
   readonly decimals: number
   readonly logoURI: string | null
-  /** As the list says; true also for the tokens the deployment file names. */
+  /** As the list says, until `configuredToken` has had a look at it: shown is a mark of the deployment file alone. */
   readonly isVerified: boolean
-  /** The well-known symbol that this token, which is not the one, could be taken for (security L1). */
+  /** The well-known symbol that this token, which is not the one, could be taken for (L1). */
   readonly imitates?: string
   /** Its name came with hidden characters, or its symbol is not in Latin letters (L1, L2). */
   readonly isOddlyNamed?: true

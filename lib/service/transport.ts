@@ -231,6 +231,6 @@ export interface CallOptions {
 export interface ServiceResponse<T> {
   readonly result: T
   readonly serverRequestId: string | null
-  /** The service's clock minus ours, in ms, from the `Date` header, whatever it says (`clocks.ts`); 0 where it sent none. */
+  /** The service's clock minus ours, in ms, from the `Date` header, whatever it says (`clocksOf` weighs it); 0 where it sent none. */
   readonly clockOffsetMs: number
 }

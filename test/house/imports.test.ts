@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { allImports, type Import, packageName, packagesReached } from './import-graph.ts'
 import { packedSources, placesOf } from './source-files.ts'
@@ -128,6 +128,22 @@ describe('imports', () => {
   it('go only where architecture allows', () => {
     const wrong = new Set(show(allImports.filter((item) => !isAllowed(item))))
     expect([...wrong].toSorted()).toEqual([...new Set(stillThere)].toSorted())
+  })
+
+  it('go where the map of the contributors says: a folder stands after all that it may import', () => {
+    const [, map = ''] = /\nlib\/\n([\s\S]*?)\npublic\//.exec(readFileSync('CONTRIBUTING.md', 'utf8')) ?? []
+    const listed = [...map.matchAll(/^ {2}(\w+)\/ /gm)].map(([, name]) => `lib/${name}`)
+    expect(listed.toSorted()).toEqual(
+      readdirSync('lib')
+        .map((name) => `lib/${name}`)
+        .toSorted(),
+    )
+    const wrong = Object.entries(mayImport).flatMap(([folder, others]) =>
+      others
+        .filter((one) => listed.indexOf(one) > listed.indexOf(folder))
+        .map((one) => `${folder} -> ${one}`),
+    )
+    expect(wrong).toEqual([])
   })
 
   it('name files that exist, with their ending', () => {

@@ -2,14 +2,36 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { expect, it } from 'vitest'
+import { commentsOf } from './citations.ts'
+import { allSources, withoutComments } from './source-files.ts'
 
 const tracked = execFileSync('git', ['ls-files'], { encoding: 'utf8' }).trim().split('\n').filter(existsSync)
 const pages = tracked.filter((path) => /(^|\/)(README|CONTRIBUTING|SECURITY)\.md$/.test(path))
+const texts = [
+  ...pages.map((page) => ({ page, text: readFileSync(page, 'utf8') })),
+  ...allSources.map(({ path, text }) => ({ page: path, text: commentsOf(text) })),
+]
 const names = new Set(tracked.map((path) => basename(path)))
 
 /** Files of ours by their ending, and folders below our roots; a name alone is one of a file. */
 const ours =
   /^(?:[\w@-][\w.@-]*\/)*[\w@-][\w.@-]*\.(?:tsx?|css|sol)$|^(?:lib|components|entrypoints|test|public)\/[\w./@-]+$/
+
+/** Names of code that is not ours: of engines, of standards, of wallets and of drivers. */
+const foreign = [
+  'OffchainLookup',
+  'encodeType',
+  'createModel',
+  'errcodeTimeout',
+  'getTitle',
+  'TxMainNew',
+  'confirmTitlePermitTokens',
+  'confirmTitleRevokeApproveTransaction',
+  'confirmTitleSignature',
+  'confirmTitleTransaction',
+  'extraPrefsFirefox',
+  'emulateMediaFeatures',
+]
 
 /** Names that are no files of ours: sources of wallets that a page cites. */
 const others = [
@@ -25,12 +47,25 @@ function isThere(page: string, path: string): boolean {
   return names.has(path) || ['', dirname(page), 'test'].some((folder) => existsSync(join(folder, path)))
 }
 
-it('every file and folder that a page for readers names is there', () => {
-  const named = pages.flatMap((page) =>
-    [...readFileSync(page, 'utf8').matchAll(/`([^`\s]+)`/g)].map(([, path = '']) => ({ page, path })),
+it('every file and folder that a page for readers, or a comment, names is there', () => {
+  const named = texts.flatMap(({ page, text }) =>
+    [...text.matchAll(/`([^`\s]+)`/g)].map(([, path = '']) => ({ page, path })),
   )
   const paths = named.filter(({ path }) => ours.test(path) && !others.includes(path))
   expect(paths.length).toBeGreaterThan(200)
   const gone = paths.filter(({ page, path }) => !isThere(page, path))
   expect([...new Set(gone.map(({ page, path }) => `${page}: ${path}`))]).toEqual([])
+})
+
+it('every name of code that a page for readers, or a comment, quotes is in the code', () => {
+  const code = new Set(allSources.flatMap(({ text }) => withoutComments(text).match(/[\w$]+/g) ?? []))
+  const quoted = texts.flatMap(({ page, text }) =>
+    [...text.matchAll(/`([a-z]+[A-Z]\w*|[A-Z]\w*[a-z]\w*[A-Z]\w*)(?:\(\))?`/g)].map(([, name = '']) => ({
+      page,
+      name,
+    })),
+  )
+  expect(quoted.length).toBeGreaterThan(200)
+  const gone = quoted.filter(({ name }) => !code.has(name) && !foreign.includes(name))
+  expect([...new Set(gone.map(({ page, name }) => `${page}: ${name}`))]).toEqual([])
 })

@@ -47,7 +47,7 @@ const withoutWrapper: Plugin = {
   generateBundle: (_options, bundle) => refuse(bundle, /^content-scripts\//, 'crashed on startup'),
 }
 
-/** What a page shows before the App is there (`popup/first.ts`). Between its elements stands nothing that the App would have to move. */
+/** What a page shows before the App is there (`entrypoints/popup/first.ts`). Between its elements stands nothing that the App would have to move. */
 const frame = readFileSync(resolve('entrypoints/popup/frame.html'), 'utf8').replace(/(^|>)\s+(?=<|$)/g, '$1')
 
 /** Replaces what a page has once. Throws where it does not have it. */
