@@ -32,6 +32,10 @@ function connect() {
 
 const tell = (message: PageMessage): void => port.postMessage(message)
 
+let shown: WalletState['question'] = null
+/** The question that was answered last: its worker may still show it. */
+let answeredId = ''
+
 function draw(state: WalletState): void {
   part('address', HTMLElement).textContent = state.address
   part('chain', HTMLElement).textContent = state.chain
@@ -40,19 +44,25 @@ function draw(state: WalletState): void {
   part('log', HTMLElement).replaceChildren(...state.log.map((line) => element('li', line)))
   mode.value = state.mode
   account.value = state.account
-  question.hidden = state.question === null
-  part('title', HTMLElement).textContent = state.question?.title ?? ''
-  const rows = (state.question?.facts ?? []).flatMap(([name, text]) => [
-    element('dt', name),
-    element('dd', text),
-  ])
+  shown = state.question?.id === answeredId ? null : state.question
+  question.hidden = shown === null
+  part('title', HTMLElement).textContent = shown?.title ?? ''
+  const rows = (shown?.facts ?? []).flatMap(([name, text]) => [element('dt', name), element('dd', text)])
   part('facts', HTMLElement).replaceChildren(...rows)
   document.body.dataset.mode = state.mode
+}
+
+/** Says yes or no to what is shown, which is gone with that. */
+function answer(yes: boolean): void {
+  if (shown === null) return
+  answeredId = shown.id
+  tell({ kind: 'answer', id: answeredId, yes })
+  question.hidden = true
 }
 
 mode.addEventListener('change', () => tell({ kind: 'preset', query: `mode=${mode.value}` }))
 account.addEventListener('change', () => tell({ kind: 'account', index: Number(account.value) }))
 part('disconnect', HTMLButtonElement).addEventListener('click', () => tell({ kind: 'disconnect' }))
-part('approve', HTMLButtonElement).addEventListener('click', () => tell({ kind: 'answer', yes: true }))
-part('reject', HTMLButtonElement).addEventListener('click', () => tell({ kind: 'answer', yes: false }))
+part('approve', HTMLButtonElement).addEventListener('click', () => answer(true))
+part('reject', HTMLButtonElement).addEventListener('click', () => answer(false))
 if (location.search !== '') tell({ kind: 'preset', query: location.search.slice(1) })

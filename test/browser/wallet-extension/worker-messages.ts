@@ -6,7 +6,8 @@ export type PageMessage =
   | { readonly kind: 'preset'; readonly query: string }
   | { readonly kind: 'account'; readonly index: number }
   | { readonly kind: 'disconnect' }
-  | { readonly kind: 'answer'; readonly yes: boolean }
+  /** To the question of this id alone. */
+  | { readonly kind: 'answer'; readonly id: string; readonly yes: boolean }
 
 /** What the page shows; the worker's answer to every message, and sent by itself when it changes. */
 export interface WalletState {
@@ -15,7 +16,7 @@ export interface WalletState {
   readonly connected: boolean
   readonly mode: string
   readonly account: string
-  readonly question: Question | null
+  readonly question: (Question & { readonly id: string }) | null
   /** The extension that asks, as the browser names it. */
   readonly origin: string
   readonly log: readonly string[]

@@ -16,7 +16,10 @@ interface Settings {
 const pages = new Set<Runtime.Port>()
 const log: string[] = []
 let origin = ''
-let open: { readonly question: Question; readonly answer: (yes: boolean) => void } | null = null
+let open: {
+  readonly question: NonNullable<WalletState['question']>
+  readonly answer: (yes: boolean) => void
+} | null = null
 /** Nobody sees the question before the wallet's page is opened. */
 let isHidden = false
 /** Ports of other extensions. */
@@ -32,7 +35,7 @@ function ask(question: Question): Promise<boolean> {
   const answered = questions.then(
     () =>
       new Promise<boolean>((answer) => {
-        open = { question, answer }
+        open = { question: { ...question, id: crypto.randomUUID() }, answer }
         void behave()
       }),
   )
@@ -112,8 +115,8 @@ async function hear(message: PageMessage): Promise<void> {
   }
   if (message.kind === 'account') wallet.chooseAccount(message.index)
   if (message.kind === 'disconnect') wallet.disconnect()
-  if (message.kind === 'answer') {
-    open?.answer(message.yes)
+  if (message.kind === 'answer' && open?.question.id === message.id) {
+    open.answer(message.yes)
     open = null
   }
   tellPages()
