@@ -5,7 +5,6 @@ import type { EventKind, EventOf, IdleSeen, Task } from './event.ts'
 import type {
   CallsOrder,
   DepositOrder,
-  OfCalls,
   OfDeposit,
   OfSignature,
   Order,
@@ -14,7 +13,8 @@ import type {
   TimelineEntry,
 } from './order.ts'
 import { isOfCalls, isOfInbox } from './order-facts.ts'
-import type { OrderTransaction, WalletPurpose, WalletRequestRecord } from './order-parts.ts'
+import type { OfCalls, OrderTransaction, WalletPurpose, WalletRequestRecord } from './order-parts.ts'
+import { idleSinceMs } from './order-parts.ts'
 import { isIn, type OrderState } from './order-state.ts'
 
 /** The order unchanged. */
@@ -131,8 +131,7 @@ export function withIdle(order: Order, seen: IdleSeen | undefined, nowMs: number
     const { cannotAgain } = seen
     return { ...order, walletRequest: { ...moved, ...(cannotAgain === undefined ? {} : { cannotAgain }) } }
   }
-  // Dated ahead of the clock: it was set back since.
-  const sinceMs = idle === undefined || idle.sinceMs > nowMs ? nowMs : idle.sinceMs
+  const sinceMs = idleSinceMs(idle, nowMs)
   const known = { sinceMs, untilMs: nowMs, ...(seen.isTooLate ? { isTooLate: true as const } : {}) }
   return { ...order, walletRequest: { ...plain, idle: known } }
 }

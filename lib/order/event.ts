@@ -8,7 +8,7 @@ import type { StatusResponse } from '../service/status-codes.ts'
 import type { WalletRef } from '../wallet/port.ts'
 import type { FlowPorts } from './flow-ports.ts'
 import type { NoticeKind, Order, ServiceCall } from './order.ts'
-import type { CannotAgain, OrderTerms, OrderTransaction } from './order-parts.ts'
+import type { CallsAsked, CannotAgain, OrderTerms, OrderTransaction } from './order-parts.ts'
 
 /** What was tried at the service for an event; null: nothing. */
 export type Tries = ServiceCall | readonly ServiceCall[] | null
@@ -34,6 +34,8 @@ export type FlowEvent =
       readonly accountNonce: number
       /** The wallet takes approval and send as one. */
       readonly mayBatch?: boolean
+      /** What the account holds of the input, smallest unit; absent where `mayBatch` is not true. */
+      readonly balanceUnits?: string
     }
   /** Something in the way before the wallet was asked; nothing was asked. */
   | { readonly kind: 'blocked'; readonly problem: ProblemData; readonly attempt: Tries }
@@ -63,6 +65,8 @@ export type FlowEvent =
       readonly idle?: IdleSeen
       /** The wallet calls them failed, and the chain does not show it for sure yet. */
       readonly isUnsure?: boolean
+      /** It names no transaction either: the account as it is now, which nothing waits for and nothing left where it is idle. */
+      readonly unnamed?: Pick<CallsAsked, 'accountNonce' | 'heldUnits'> & { readonly isIdle: boolean }
     }
   /** Nobody knows whether the wallet did it. */
   | { readonly kind: 'walletLost'; readonly requestId: string; readonly problem: ProblemData }

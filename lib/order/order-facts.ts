@@ -1,6 +1,6 @@
 import { percentOfUnits } from '../base/decimal.ts'
 import { type Address, nativeAddress, sameAddress, sameHex } from '../base/hex.ts'
-import { dayMs, hourMs, minuteMs, secondMs, shownOffsetMs } from '../base/time.ts'
+import { dayMs, hourMs, secondMs, shownOffsetMs } from '../base/time.ts'
 import type { Evidence } from '../chain/evidence.ts'
 import type { DeploymentChain } from '../deployment/deployment.ts'
 import type { ReviewedTerms } from '../quote/route-summary.ts'
@@ -8,6 +8,7 @@ import { defaultSlippagePercent } from '../quote/routes.ts'
 import type { Token } from '../service/token.ts'
 import type { CallsOrder, InboxOrder, Order } from './order.ts'
 import type { DepositTerms, OrderTerms, OrderTransaction, WalletPurpose } from './order-parts.ts'
+import { isIdleEnough } from './order-parts.ts'
 import { isVerified } from './order-state.ts'
 
 type Way = Pick<Order, 'kind' | 'reviewed'>
@@ -63,9 +64,6 @@ export function moneyHasLeft(
   )
   return isSent || order.depositSeen !== undefined
 }
-
-/** As long as nothing new of an account is to be seen before its wallet is asked to send the same once more; `idleSend` says so. */
-const idleMs = 3 * minuteMs
 
 /**
  * Returns whether what the wallet was asked to send can be taken once only, so that two of it pay once: the inbox refuses a
@@ -129,7 +127,7 @@ export function mayAskAgain(order: Pick<Order, 'state' | 'kind' | 'walletRequest
   const { idle, lostMs } = walletRequest
   if (state === 'approve_requested') return lostMs !== undefined
   if (state !== 'unknown_outcome' || !isTakenOnce(order) || idle.isTooLate === true) return false
-  return idle.untilMs - idle.sinceMs >= idleMs
+  return isIdleEnough(idle)
 }
 
 /** What the wallet is asked for the swap itself; anything else gets something back, and is waited for. */

@@ -58,6 +58,39 @@ export interface AccountIdle {
   readonly isTooLate?: true
 }
 
+/** As long as nothing new of an account is to be seen before what its wallet was asked counts as not done; `idleSend` says so. */
+const idleMs = 3 * minuteMs
+
+/** Returns whether nothing new of an account was seen for long enough. */
+export function isIdleEnough({ sinceMs, untilMs }: AccountIdle): boolean {
+  return untilMs - sinceMs >= idleMs
+}
+
+/** Returns since when nothing new of an account was seen, where nothing is now; what is dated ahead of the clock begins anew. */
+export function idleSinceMs(idle: AccountIdle | undefined, nowMs: number): number {
+  return idle === undefined || idle.sinceMs > nowMs ? nowMs : idle.sinceMs
+}
+
+/** The account when its wallet was asked for calls, by which it is told whether they were carried. */
+export interface CallsAsked {
+  /** Its next nonce; moves on past what it sent besides. */
+  readonly accountNonce: number
+  /** What it held of the input, smallest unit. */
+  readonly heldUnits: string
+  /** The wallet called them failed from and until then, and nothing of them was seen; absent where that is not so. */
+  readonly idle?: AccountIdle
+}
+
+/** What approval and send as one bring along (EIP-5792). */
+export interface OfCalls {
+  /** The wallet's name for calls it was given as one; ours until it answers. Absent where none were. */
+  readonly callsId?: string | null
+  /** The account when they were asked for; absent where none were, and in older records. */
+  readonly callsAsked?: CallsAsked
+  /** The wallet would not take several calls as one: asked one by one. */
+  readonly oneByOne?: boolean
+}
+
 /** A transaction of the user's own account that this order caused. */
 export interface OrderTransaction {
   readonly purpose: 'resetApproval' | 'approve' | 'send' | 'withdraw' | 'cancel' | 'revoke'

@@ -33,6 +33,8 @@ const purpose = namesShape<WalletPurpose>({
   revoke: true,
 })
 
+const idle = objectShape({ sinceMs: count, untilMs: count, isTooLate: onlyTrue })
+
 const walletRequest = objectShape({
   requestId: text,
   purpose,
@@ -41,9 +43,7 @@ const walletRequest = objectShape({
   amountUnits: v.nullable(digitsShape),
   nativeUnits: v.exactOptional(digitsShape),
   lostMs: v.exactOptional(count),
-  idle: v.exactOptional(
-    objectShape({ sinceMs: count, untilMs: count, isTooLate: v.exactOptional(v.literal(true)) }),
-  ),
+  idle: v.exactOptional(idle),
   cannotAgain: v.exactOptional(namesShape<CannotAgain>({ nonceUsed: true, oneSource: true, untried: true })),
   isBound: onlyTrue,
   isWanted: onlyTrue,
@@ -213,8 +213,14 @@ const noSignature = {
   isPermitOver: never,
   cancelling: never,
 }
-const ofCalls = { callsId: v.exactOptional(v.nullable(text)), oneByOne: v.exactOptional(v.boolean()) }
-const noCalls = { callsId: never, oneByOne: never }
+const ofCalls = {
+  callsId: v.exactOptional(v.nullable(text)),
+  callsAsked: v.exactOptional(
+    objectShape({ accountNonce: count, heldUnits: digitsShape, idle: v.exactOptional(idle) }),
+  ),
+  oneByOne: v.exactOptional(v.boolean()),
+}
+const noCalls = { callsId: never, callsAsked: never, oneByOne: never }
 const ofDeposit = { depositSeen: v.exactOptional(depositSeen), depositUnseenMs: v.exactOptional(count) }
 const noDeposit = { depositSeen: never, depositUnseenMs: never }
 const ofInbox = { isInboxEmpty: onlyTrue }

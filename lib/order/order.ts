@@ -9,6 +9,7 @@ import type {
   ApprovalPurpose,
   InboxTerms,
   ManualTerms,
+  OfCalls,
   OrderTerms,
   OrderTransaction,
   SignedTerms,
@@ -90,14 +91,6 @@ export interface OfSignature {
 type NoSignature = { readonly [member in 'signature' | 'submitBody']: null } & {
   readonly submitCount: 0
 } & None<'isPermitOver' | 'cancelling'>
-
-/** What approval and send as one bring along (EIP-5792). */
-export interface OfCalls {
-  /** The wallet's name for calls it was given as one; ours until it answers. Absent where none were. */
-  readonly callsId?: string | null
-  /** The wallet would not take several calls as one: asked one by one. */
-  readonly oneByOne?: boolean
-}
 
 /** What a deposit address brings along. */
 export interface OfDeposit {

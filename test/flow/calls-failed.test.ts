@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { secondMs } from '../../lib/base/time.ts'
+import { lowerHex } from '../../lib/base/hex.ts'
+import { minuteMs, secondMs } from '../../lib/base/time.ts'
 import type { WalletRead } from '../../lib/wallet/port.ts'
 import {
   account,
@@ -14,8 +15,9 @@ import {
   until,
   untilState,
 } from './world/drive.ts'
-import { harbour, user } from './world/places.ts'
-import { createWorld } from './world/world.ts'
+import type { Call } from './world/fake-chain.ts'
+import { harbour, stranger, user } from './world/places.ts'
+import { createWorld, type World } from './world/world.ts'
 
 const asks = [
   ['a token to the inbox', inboxAsk, {}],
@@ -51,6 +53,79 @@ test.each(asks)(
     expect(await orderAt(world, id)).toMatchObject({ state: 'verified_terminal', problem: null })
   },
 )
+
+/** The wallet calls failed what it sent at another price since, and names no transaction. */
+function unnamed(world: World): void {
+  const { read } = world.wallet
+  world.wallet.read = async (asked: WalletRead) =>
+    asked.method === 'wallet_getCallsStatus'
+      ? { version: '2.0.0', id: asked.params[0], atomic: true, status: 500, receipts: [] }
+      : read(asked)
+}
+
+test.each(asks)(
+  'calls called failed without a transaction are looked for by the account’s nonce: %s',
+  async (_n, ask, choice) => {
+    const world = await createWorld()
+    fund(world, ask)
+    const before = world.chain.ledger.balance(harbour.chainId, ask.inputToken, user)
+    world.wallet.atomic = 'supported'
+    unnamed(world)
+    const id = await begin(world, ask, account, choice)
+    await pass(world, 60 * secondMs)
+    await world.run.dispatch(id, { kind: 'retry' })
+    expect(await until(world, id, isAtRest)).toMatchObject({ state: 'verified_terminal', problem: null })
+    expect(world.wallet.prompts.map(({ method }) => method)).toEqual(['wallet_sendCalls'])
+    expect(before - world.chain.ledger.balance(harbour.chainId, ask.inputToken, user)).toBe(
+      BigInt(ask.inputAmount),
+    )
+  },
+)
+
+test('calls called failed that others carried are not asked again while the money is gone', async () => {
+  const world = await createWorld()
+  fund(world, manualAsk)
+  world.wallet.atomic = 'supported'
+  world.wallet.moods.push('silent')
+  unnamed(world)
+  const id = await begin(world, manualAsk, account, across)
+  const { walletRequest, callsId } = await untilState(world, id, 'send_requested')
+  const [{ calls = [] } = {}] = (world.wallet.prompts[0]?.params ?? []) as readonly {
+    calls?: readonly Pick<Call, 'to' | 'data'>[]
+  }[]
+  const carried = calls.map(({ to, data }) => ({ chainId: harbour.chainId, from: user, to, data, value: 0n }))
+  world.chain.carry(carried, lowerHex(stranger.address))
+  const requestId = walletRequest?.requestId ?? ''
+  await world.run.answered({ requestId, kind: 'result', result: { id: callsId }, wallet: account.wallet })
+  await pass(world, 10 * minuteMs)
+  await world.run.dispatch(id, { kind: 'retry' })
+  await pass(world, minuteMs)
+  expect(await orderAt(world, id)).toMatchObject({
+    state: 'sent',
+    problem: { code: 'transactionUnsure', money: 'unknown' },
+  })
+  expect(world.wallet.prompts).toHaveLength(1)
+})
+
+test('calls called failed are believed once the account stood still for three minutes, whatever it sent before', async () => {
+  const world = await createWorld()
+  fund(world, inboxAsk)
+  world.wallet.atomic = 'supported'
+  world.wallet.moods.push('silent')
+  unnamed(world)
+  const id = await begin(world, inboxAsk)
+  const { walletRequest, callsId } = await untilState(world, id, 'send_requested')
+  const requestId = walletRequest?.requestId ?? ''
+  await world.run.answered({ requestId, kind: 'result', result: { id: callsId }, wallet: account.wallet })
+  // Something else, with the nonce that was next.
+  world.chain.send({ chainId: harbour.chainId, from: user, to: user, data: '0x', value: 0n })
+  await pass(world, 3 * minuteMs)
+  expect(await orderAt(world, id)).toMatchObject({ state: 'sent', problem: { money: 'unknown' } })
+  const stopped = await untilState(world, id, 'needs_user')
+  expect(stopped.problem).toMatchObject({ code: 'callsFailed', money: 'nothingSent' })
+  await world.run.dispatch(id, { kind: 'retry' })
+  expect(await until(world, id, isAtRest)).toMatchObject({ state: 'verified_terminal', problem: null })
+})
 
 test.each(asks)(
   'calls after some that reverted are told by what carries them: %s',

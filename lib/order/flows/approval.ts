@@ -59,6 +59,9 @@ async function readForApproval(order: Order, ports: FlowPorts): Promise<FlowEven
   return {
     kind: 'prepared',
     mayBatch: mayAtOnce,
+    ...(mayAtOnce
+      ? { balanceUnits: (await chain.balance(key.chainId, key.token, key.owner)).toString() }
+      : {}),
     allowanceUnits: allowanceUnits.toString(),
     neededUnits: neededUnits.toString(),
     heldUnits: heldUnits.toString(),
@@ -122,20 +125,21 @@ export function prepared(order: Order, event: Prepared, context: TransitionConte
   const isShort = BigInt(event.allowanceUnits) < BigInt(event.neededUnits)
   const isAtOnce = event.mayBatch === true && isShort
   return isAtOnce && isOfCalls(order)
-    ? askCalls(order, event.accountNonce, event.neededUnits, context)
+    ? askCalls(order, event, context)
     : approvalPrepared(order, event, context)
 }
 
 /** Approval and send asked for as one; our id goes with them, so that the wallet takes them once (EIP-5792). */
 function askCalls(
   order: CallsOrder,
-  accountNonce: number,
-  amountUnits: string,
+  { accountNonce, neededUnits: amountUnits, balanceUnits }: Prepared,
   context: TransitionContext,
 ): Transition {
   const dueMs = context.nowMs + 30_000
   const request = { ...sentOf(order), purpose: 'sendCalls', accountNonce, amountUnits, dueMs } as const
-  return ask({ ...order, callsId: context.freshId }, 'send_requested', request, context)
+  const { callsAsked: _before, ...plain } = order
+  const asked = balanceUnits === undefined ? {} : { callsAsked: { accountNonce, heldUnits: balanceUnits } }
+  return ask({ ...plain, ...asked, callsId: context.freshId }, 'send_requested', request, context)
 }
 
 /** Straight on when the allowance is enough, else one approval at a time. */

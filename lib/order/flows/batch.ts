@@ -1,3 +1,5 @@
+import { isEnough } from '../../chain/evidence.ts'
+import { walletAsk } from '../../service/quote-request.ts'
 import { callsIdOf, callsOutcome } from '../../wallet/wallet-questions.ts'
 import {
   awaitUser,
@@ -15,7 +17,7 @@ import type { EventOf, FlowEvent, Task } from '../event.ts'
 import type { FlowPorts } from '../flow-ports.ts'
 import type { CallsOrder, Order } from '../order.ts'
 import { isOfCalls, isOneOfSeveral } from '../order-facts.ts'
-import type { OrderTransaction } from '../order-parts.ts'
+import { idleSinceMs, isIdleEnough, type OrderTransaction } from '../order-parts.ts'
 import { minedForSure } from '../reads.ts'
 import { isOurs, othersLeft, readIdleSend, sendAnswered, sendLost } from './sending.ts'
 import { chainDueMs } from './tracking.ts'
@@ -81,14 +83,52 @@ async function readCalls(order: Order, ports: FlowPorts): Promise<FlowEvent> {
       return { kind: 'callsSeen', outcome: 'sent', hash }
   }
   if (kind === 'failed') {
-    const failed = { kind: 'callsSeen', outcome: 'failed', hash: null } as const
-    if (hash === null) return failed
+    if (hash === null) return readUnnamed(order, ports)
     // What it names may still wait for its block, or be unknown to a node that lags.
     const isSure =
       view?.kind === 'mined' && (await minedForSure({ ...view, chainId: originChainId, hash }, ports))
-    return isSure ? failed : { ...nothing, isUnsure: true }
+    return isSure ? { ...nothing, outcome: 'failed' } : { ...nothing, isUnsure: true }
   }
   return { ...nothing, ...(await readIdleSend(order, ports)) }
+}
+
+/**
+ * Reads what the chain shows of calls that the wallet calls failed without naming a transaction. It may have sent them again at
+ * another price, or had others carry them: what has the account's nonce is looked at, else whether the account stands still
+ * and holds what it held.
+ */
+async function readUnnamed(order: Order, ports: FlowPorts): Promise<EventOf<'callsSeen'>> {
+  const { chain } = ports
+  const { originChainId, userAddress, inputToken, inputAmount } = walletAsk(order.reviewed.ask)
+  const unsure = { kind: 'callsSeen', outcome: 'waiting', hash: null, isUnsure: true } as const
+  if (order.callsAsked === undefined) return unsure
+  const { accountNonce, heldUnits } = order.callsAsked
+  const use = await chain.accountUse(originChainId, userAddress, accountNonce)
+  const held = await chain.balanceSeen(originChainId, inputToken, userAddress)
+  if (!use.isUsed) {
+    // Less than what the swap takes may go without it.
+    const isHeld = held.units + BigInt(inputAmount) > BigInt(heldUnits) && isEnough(held)
+    const isIdle = use.isIdle && isEnough(use) && isHeld
+    return { ...unsure, unnamed: { accountNonce, heldUnits, isIdle } }
+  }
+  const hash = await chain.transactionOfNonce(originChainId, userAddress, accountNonce)
+  const view = hash === null ? null : await chain.transaction(originChainId, hash)
+  if (hash === null || view?.kind !== 'mined') return unsure
+  if (await isOurs(order, hash, view, ports)) return { kind: 'callsSeen', outcome: 'sent', hash }
+  const other = { chainId: originChainId, hash, from: userAddress, nonce: accountNonce }
+  if ((await minedForSure(other, ports)) === null) return unsure
+  const next = { accountNonce: accountNonce + 1, heldUnits: held.units.toString() }
+  return { ...unsure, unnamed: { ...next, isIdle: false } }
+}
+
+/** Returns calls with what was seen of their account while the wallet calls them failed; anything else begins that anew. */
+function withUnnamed(order: CallsOrder, seen: EventOf<'callsSeen'>['unnamed'], nowMs: number): CallsOrder {
+  if (order.callsAsked === undefined) return order
+  const { idle, ...known } = order.callsAsked
+  if (seen === undefined) return { ...order, callsAsked: known }
+  const { isIdle, ...now } = seen
+  const since = isIdle ? { idle: { sinceMs: idleSinceMs(idle, nowMs), untilMs: nowMs } } : {}
+  return { ...order, callsAsked: { ...now, ...since } }
 }
 
 /** What became of the calls, as the wallet says; silence changes nothing (R5). */
@@ -99,13 +139,15 @@ export function callsSeen(
 ): Transition {
   if (!awaitsCalls(order)) return stay(order)
   if (event.hash !== null) return sendAnswered(order, event.hash, context)
-  if (event.outcome === 'failed') {
+  const asked = withUnnamed(order, event.unnamed, context.nowMs)
+  const idle = asked.callsAsked?.idle
+  if (event.outcome === 'failed' || (idle !== undefined && isIdleEnough(idle))) {
     // What it was asked alone is what failed; of several, each is open until it is answered.
     const isAlone = order.askedBefore === undefined
     if (isOneOfSeveral(isAlone ? { ...order, walletRequest: null } : order, null))
       return othersLeft(order, context)
     return awaitUser({ ...order, callsId: null, oneByOne: true }, plainProblem('callsFailed'), context)
   }
-  const known = withUnsure(withIdle(order, event.idle, context.nowMs), event.isUnsure)
+  const known = withUnsure(withIdle(asked, event.idle, context.nowMs), event.isUnsure)
   return change(known, { pollCount: order.pollCount + 1, dueMs: chainDueMs(order, context.nowMs) })
 }

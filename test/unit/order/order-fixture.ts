@@ -3,7 +3,6 @@ import type {
   DepositOrder,
   InboxOrder,
   ManualOrder,
-  OfCalls,
   OfDeposit,
   OfInbox,
   OfSignature,
@@ -12,7 +11,7 @@ import type {
   OrderRecord,
   SignedOrder,
 } from '../../../lib/order/order.ts'
-import type { DepositTerms, OrderTerms } from '../../../lib/order/order-parts.ts'
+import type { DepositTerms, OfCalls, OrderTerms } from '../../../lib/order/order-parts.ts'
 import { type Honest, honest, honestInbox, inbox, nowSeconds, usdc, user } from '../checks/fixtures.ts'
 
 /** The pinned target of the manual orders here. */

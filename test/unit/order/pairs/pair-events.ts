@@ -112,6 +112,12 @@ const variants: Variants = {
     { outcome: 'sent', hash },
     { outcome: 'sent', hash: other },
     { outcome: 'failed', hash: null },
+    {
+      outcome: 'waiting',
+      hash: null,
+      isUnsure: true,
+      unnamed: { accountNonce: 3, heldUnits: '5', isIdle: true },
+    },
   ],
   walletLost: [{ requestId, problem }],
   allowanceSeen: units.flatMap((allowanceUnits) =>

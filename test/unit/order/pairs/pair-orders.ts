@@ -63,6 +63,7 @@ const variants: readonly OrderPart[] = [
   { transactions: [transaction], timeline: [{ step: 'accepted', atMs: agoMs }] },
   { transactions: [transaction, { ...transaction, hash: other, state: 'mined', minedMs: agoMs }] },
   { callsId: 'calls' },
+  { callsId: 'calls', callsAsked: { accountNonce: 3, heldUnits: '5', idle } },
   { depositSeen: { units: '5', atMs: agoMs } },
   { fundsSettled: true, dueMs: null },
   { offer: { id: 'offer', terms: base.terms, reviewed: base.reviewed, loss: null } },
