@@ -10,6 +10,7 @@ import { CopyButton } from '../parts/CopyButton.tsx'
 import { moneyOf } from '../parts/format.ts'
 import { Chunked } from '../parts/IdFact.tsx'
 import { t } from '../parts/text.ts'
+import { isDepositUnread } from './order-words.ts'
 
 /** Shows where a deposit goes and until when, with everything to copy; wrong, late and unseen ones are told apart. */
 export function DepositPanel({ app, order }: { app: AppModel; order: OrderView }) {
@@ -34,13 +35,14 @@ export function DepositPanel({ app, order }: { app: AppModel; order: OrderView }
       {isAsked && <Payment app={app} deposit={deposit} />}
       {phase === 'awaited' && isSent.value ? (
         <p class="hint" role="status">
-          {t('deposit_sent', { chain })}
+          {t(isDepositUnread(app, order) ? 'deposit_sentUnread' : 'deposit_sent', { chain })}
         </p>
       ) : (
         <p class={phase === 'awaited' || phase === 'seen' ? 'hint' : 'hint warning'} role="status">
           {t(`deposit_${phase}`, { seen, amount: named })}
         </p>
       )}
+      {depositSeen?.isReported === true && <p class="faint">{t('reported')}</p>}
       {isAsked && <Destination app={app} deposit={deposit} />}
       {phase === 'awaited' && (
         <button

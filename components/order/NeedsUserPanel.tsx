@@ -27,7 +27,11 @@ export function NeedsUserPanel({
   return (
     <section class="needs-user">
       {order.problem !== null ? (
-        <ProblemNotice problem={order.problem} tone="warning" next={nextStep(app, order, order.problem)} />
+        <ProblemNotice
+          problem={order.problem}
+          tone="warning"
+          next={isCheckSaid(order) ? t('next_ifSent') : nextStep(app, order, order.problem)}
+        />
       ) : (
         <p class="hint warning" role="alert">
           {t(isUnknown ? 'unknownOutcome' : 'needsUser')}
@@ -123,6 +127,16 @@ function silenceOf(order: OrderView) {
     return 'unheardSend'
   const { cannotAgain } = walletRequest
   return cannotAgain === undefined ? 'idleSendChecking' : never[cannotAgain]
+}
+
+/** Codes whose own words say to check the wallet's activity. */
+const checking: readonly string[] = ['walletSilent', 'transactionReplaced', 'transactionDropped']
+/** What is said of a silence whose words say so too. */
+const checked: readonly string[] = ['idleSend', ...Object.values(never), 'unheardSend', 'unheardDeposit']
+
+/** Returns whether what is said of the wallet's silence tells to check its activity, as the problem would. */
+function isCheckSaid(order: OrderView): boolean {
+  return checking.includes(order.problem?.code ?? '') && checked.includes(silenceOf(order) ?? '')
 }
 
 /** Says what the wallet may still show, where nobody waits for an answer to that and nothing else on the screen says it. */

@@ -13,7 +13,7 @@ import { clockText, grouped, momentText, moneyOf } from '../parts/format.ts'
 import { ProblemNotice } from '../parts/ProblemNotice.tsx'
 import { t, told } from '../parts/text.ts'
 import { Done } from './Done.tsx'
-import { nextStep, spenderName } from './order-words.ts'
+import { isDepositUnread, nextStep, spenderName } from './order-words.ts'
 
 /** The words for ends at which nothing has moved: where the money is, what happened, and what that leaves. */
 const nothingMoved = {
@@ -74,6 +74,9 @@ function placeText(app: AppModel, order: OrderView, { money, facts }: ProblemDat
     const chain = app.start.chainName(evidence.chainId)
     return t(isRefundThere(order) ? 'refundedThereTitle' : 'refundedTitle', { amount, chain })
   }
+  // Nobody looks where nobody can.
+  if (money === 'unknown' && isDepositUnread(app, order))
+    return t('depositUnreadPlace', { chain: app.start.chainName(order.deposit?.chainId) })
   const { untilMs, unseenMs } = facts
   return told(`money_${money}`, {
     ...facts,

@@ -84,7 +84,9 @@ function isWanted(order: OrderView): boolean {
 function Told({ app, order }: { app: AppModel; order: OrderView }) {
   const { revoking, reviewed, kind } = order
   if (revoking?.state !== 'over') return null
-  if (revoking.problem !== null) return <ProblemNotice problem={revoking.problem} tone="warning" />
+  const { problem } = revoking
+  if (problem !== null)
+    return <ProblemNotice problem={problem} tone="warning" isPlaceless next={exitNextStep(problem)} />
   const facts = {
     chain: app.start.chainName(reviewed.ask.originChainId),
     symbol: reviewed.inputToken.symbol,

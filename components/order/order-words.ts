@@ -78,6 +78,11 @@ function isDepositUnseen(order: OrderView): boolean {
   return isOver && order.depositSeen === undefined && !moneyHasLeft(order)
 }
 
+/** Returns whether a deposit's chain is one that Ferry cannot read: of it the service alone can tell. */
+export function isDepositUnread({ start }: AppModel, { deposit }: OrderView): boolean {
+  return deposit !== null && start.chainOf(deposit.chainId)?.isConfigured === false
+}
+
 /** Says what to do about a deposit that was not seen: it is watched for until it is surely too late, or nobody can look. */
 function unseenDeposit({ deposit, depositUnseenMs, fundsSettled }: OrderView): string {
   if (deposit === null || fundsSettled) return t('next_depositNotSeen')
@@ -112,10 +117,16 @@ export function stepText(
     chain: chainName(refundChainOf(order)),
     amount: moneyOf(ask.inputAmount, inputToken),
   }
-  const isEnd = name === 'fulfilled' || name === 'settled' || name === 'refunded'
-  if (state === 'told' && isEnd) return t(`step_${name}_told`, facts)
+  if (state === 'told' && isTellable(name)) return t(`step_${name}_told`, facts)
   if (state === 'next') return t(`step_${name}_next`, facts)
   return state === 'now' ? t(`step_${name}_now`, facts) : t(`step_${name}`, facts)
+}
+
+const tellable = ['deposited', 'extracted', 'fulfilled', 'settled', 'refunded'] as const
+
+/** A step that only the service may say is behind. */
+function isTellable(name: StepName): name is (typeof tellable)[number] {
+  return tellable.some((one) => one === name)
 }
 
 /** Returns a time in whole units, rounded up: `14 sec`, `3 min`, `2 hr`. */
@@ -155,9 +166,9 @@ export function stateLabel(
   const isTold = phase === 'done' && !isVerified(order)
   const tone = isTold ? 'warn' : (tones[phase] ?? 'live')
   if (phase === 'offer') return { tone, text: t('state_offer') }
-  // Under way the service's own step says more than the state does.
+  // Under way the service's own step says more than the state does; that it has the money is its word.
   if (order.state === 'pending' && order.statusCode !== null)
-    return { tone, text: t(`status_${order.statusCode}`) }
+    return { tone, text: t(order.statusCode === 2 ? 'status_2_told' : `status_${order.statusCode}`) }
   return { tone, text: t(orderStateWords(order).wordKey) }
 }
 

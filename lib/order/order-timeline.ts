@@ -6,7 +6,18 @@ import { isVerified, orderPhase, orderStateWords, type PhaseFacts } from './orde
 
 /** What a timeline is drawn from. */
 type TimelineFacts = PhaseFacts &
-  Pick<Order, 'kind' | 'reviewed' | 'timeline' | 'transactions' | 'walletRequest' | 'approvals'>
+  Pick<
+    Order,
+    | 'kind'
+    | 'reviewed'
+    | 'timeline'
+    | 'transactions'
+    | 'walletRequest'
+    | 'approvals'
+    | 'depositSeen'
+    | 'isPermitOver'
+    | 'unusedSeenMs'
+  >
 
 export type StepName = TimelineEntry['step']
 
@@ -55,9 +66,23 @@ function endingState(order: TimelineFacts, name: StepName): TimelineStep['state'
   return isTold(order, name) ? 'told' : 'done'
 }
 
-/** The steps that end a swap are proven with it. */
+/**
+ * Tells whether only the service says that a step is behind: the steps that end a swap are proven with it, a signature's use
+ * by its nonce, a deposit by what lies on its address.
+ */
 function isTold(order: TimelineFacts, name: StepName): boolean {
-  return ['fulfilled', 'settled', 'refunded'].includes(name) && !isVerified(order)
+  const isProven = isVerified(order) && ['done', 'refunded'].includes(orderPhase(order))
+  if (name === 'deposited') return !isProven && order.depositSeen?.isReported === true
+  if (name === 'extracted') return !isProven && order.kind === 'signed' && !isSeenUsed(order)
+  return ['fulfilled', 'settled', 'refunded'].includes(name) && !isProven
+}
+
+/** Returns whether the chain has shown that a signature was used: it is over, and not by its time alone. */
+export function isSeenUsed({
+  isPermitOver,
+  unusedSeenMs,
+}: Pick<Order, 'isPermitOver' | 'unusedSeenMs'>): boolean {
+  return isPermitOver === true && unusedSeenMs === null
 }
 
 function plan(order: TimelineFacts, atMs: ReadonlyMap<StepName, number>): readonly StepName[] {
@@ -88,7 +113,7 @@ function depositPlan(order: TimelineFacts, atMs: ReadonlyMap<StepName, number>):
 
 /** A third of the way: `now` is under way, `told` is passed by the service's word alone. */
 export type Leg =
-  | { readonly name: 'sent'; readonly state: 'next' | 'now' | 'done' }
+  | { readonly name: 'sent'; readonly state: 'next' | 'now' | 'done' | 'told' }
   | { readonly name: 'crossing'; readonly state: 'next' | 'now' | 'done' | 'told' }
   | { readonly name: 'arrived'; readonly state: 'next' | 'done' | 'told' }
 
@@ -112,12 +137,13 @@ export function crossingOf(
   const way = steps.filter(({ name }) => !ashore.has(name) && name !== 'settled')
   const passed = way.filter(({ state }) => state === 'done' || state === 'told').length
   const stateOf = (name: StepName) => way.find((one) => one.name === name)?.state ?? 'next'
-  const hasLeft = stateOf(leavingStep(order, way)) === 'done'
+  const left = stateOf(leavingStep(order, way))
+  const hasLeft = left === 'done' || left === 'told'
   const arrived = stateOf('fulfilled')
   const isThere = arrived === 'done' || arrived === 'told'
   return {
     legs: [
-      { name: 'sent', state: hasLeft ? 'done' : way.some(({ state }) => state === 'now') ? 'now' : 'next' },
+      { name: 'sent', state: hasLeft ? left : way.some(({ state }) => state === 'now') ? 'now' : 'next' },
       { name: 'crossing', state: isThere ? arrived : hasLeft ? 'now' : 'next' },
       { name: 'arrived', state: isThere ? arrived : 'next' },
     ],

@@ -17,6 +17,7 @@ import { provenAlive, provenUsed, unusedEnd } from '../ending.ts'
 import type { EventOf, FlowEvent, Task } from '../event.ts'
 import type { FlowPorts, Reach } from '../flow-ports.ts'
 import type { Order, SignedOrder } from '../order.ts'
+import { isSeenUsed } from '../order-timeline.ts'
 import { attemptOf, isChainsTurn, poll, pollWaitMs, repostWaitMs, tried } from './polls.ts'
 
 /** Posts the stored body, counted before it leaves. */
@@ -217,8 +218,7 @@ export function nonceRead(
  */
 export function taskWhilePending(order: Order, nowMs: number): Task {
   if (order.kind !== 'signed' || !isChainsTurn(order)) return poll
-  const { statusCode: code, isPermitOver, unusedSeenMs } = order
-  const isSeenUsed = isPermitOver === true && unusedSeenMs === null
-  const isAsked = code === 2 ? !isSeenUsed : (code ?? 0) < 2 && permitIsDead(order, nowMs)
+  const { statusCode: code } = order
+  const isAsked = code === 2 ? !isSeenUsed(order) : (code ?? 0) < 2 && permitIsDead(order, nowMs)
   return isAsked ? readNonce : poll
 }

@@ -19,9 +19,12 @@ describe('crossingOf', () => {
     expect(crossing({ state: 'submitting', statusCode: null, ...walked('signed') })).toBe(
       'sent now, crossing next, arrived next, 20 accepted',
     )
-    expect(crossing(walked('signed', 'accepted', 'assigned', 'extracted'))).toBe(
+    const collected = walked('signed', 'accepted', 'assigned', 'extracted')
+    expect(crossing({ ...collected, isPermitOver: true })).toBe(
       'sent done, crossing now, arrived next, 80 fulfilled',
     )
+    // Until the chain has shown that the signature was used, that is the service's word.
+    expect(crossing(collected)).toBe('sent told, crossing now, arrived next, 80 fulfilled')
   })
 
   it('does not move for an approval', () => {
@@ -40,6 +43,13 @@ describe('crossingOf', () => {
     expect(crossing({ kind, ...walked(...steps) })).toBe(expected)
   })
 
+  it('has left by the word of the service alone where nobody saw the deposit', () => {
+    const depositSeen = { units: '5', atMs: bornMs, isReported: true } as const
+    expect(crossing({ kind: 'deposit', depositSeen, ...walked('deposited') })).toBe(
+      'sent told, crossing now, arrived next, 20 accepted',
+    )
+  })
+
   it('has left with the transaction where nothing but its receipt tells', () => {
     const { ask, ...rest } = order(bornMs).reviewed
     const reviewed = { ...rest, ask: { ...ask, destinationChainId: ask.originChainId } }
@@ -50,7 +60,9 @@ describe('crossingOf', () => {
 
   it('tells what the service says apart from what the chain has shown', () => {
     const steps = walked('signed', 'accepted', 'assigned', 'extracted', 'fulfilled')
-    expect(crossing({ statusCode: 3, ...steps })).toBe('sent done, crossing told, arrived told, 100 settled')
+    const told = 'crossing told, arrived told, 100 settled'
+    expect(crossing({ statusCode: 3, ...steps, isPermitOver: true })).toBe(`sent done, ${told}`)
+    expect(crossing({ statusCode: 3, ...steps })).toBe(`sent told, ${told}`)
     expect(crossing({ ...doneOrder(bornMs) })).toBe('sent done, crossing done, arrived done, 100 null')
   })
 

@@ -9,7 +9,7 @@ const shape = (one: Parameters<typeof timelineOf>[0]) =>
 
 describe('timelineOf', () => {
   it('shows what is done, what is under way and what comes', () => {
-    expect(shape(order(bornMs))).toEqual([
+    expect(shape(order(bornMs, { isPermitOver: true }))).toEqual([
       'approved done',
       'signed done',
       'accepted done',
@@ -18,6 +18,20 @@ describe('timelineOf', () => {
       'fulfilled now',
       'settled next',
     ])
+  })
+
+  it('calls collected only what the chain has shown: a signature that is over by its time alone was not used', () => {
+    const collected = (part: Parameters<typeof order>[1]) =>
+      timelineOf(order(bornMs, part)).find(({ name }) => name === 'extracted')?.state
+    expect(collected({})).toBe('told')
+    expect(collected({ isPermitOver: false })).toBe('told')
+    expect(collected({ isPermitOver: true })).toBe('done')
+    expect(collected({ isPermitOver: true, unusedSeenMs: bornMs })).toBe('told')
+    expect(collected({ state: 'cancelled_unused' })).toBe('told')
+    expect(collected({ state: 'verified_terminal', statusCode: 5 })).toBe('told')
+    expect(collected({ state: 'verified_terminal', statusCode: 7 })).toBe('done')
+    // Whoever sends it has shown it with the own transaction.
+    expect(collected({ kind: 'native' })).toBe('done')
   })
 
   it('leaves the approval out where none is needed', () => {
@@ -33,8 +47,8 @@ describe('timelineOf', () => {
       ],
       transactions: [],
     })
-    expect(timelineOf(jumped).find(({ name }) => name === 'extracted')).toEqual({
-      name: 'extracted',
+    expect(timelineOf(jumped).find(({ name }) => name === 'assigned')).toEqual({
+      name: 'assigned',
       state: 'done',
       atMs: null,
     })
@@ -73,9 +87,10 @@ describe('stepsDone', () => {
   it.each([
     ['what is done', {}, { done: 5, total: 7 }],
     ['no step that is only told', { statusCode: 3, ...passed('fulfilled') }, { done: 5, total: 7 }],
+    ['nor one that the chain has not shown', { isPermitOver: false }, { done: 4, total: 7 }],
     ['no end as a step', passed('expired'), { done: 5, total: 7 }],
   ] as const)('counts %s', (_, part, counted) => {
-    expect(stepsDone(timelineOf(order(bornMs, part)))).toEqual(counted)
+    expect(stepsDone(timelineOf(order(bornMs, { isPermitOver: true, ...part })))).toEqual(counted)
   })
 })
 

@@ -1,10 +1,11 @@
 import { screen } from '@testing-library/dom'
 import { expect, test } from 'vitest'
+import type { OrderKind } from '../../../../lib/order/order.ts'
 import { orderPhase, orderStateWords } from '../../../../lib/order/order-state.ts'
 import type { OrderView } from '../../../../lib/order/order-view.ts'
 import messages from '../../../../public/_locales/en/messages.json'
 import { inBrowser } from '../shown-app.tsx'
-import { allStates, reached } from './reached-orders.ts'
+import { allStates, reached, stayed } from './reached-orders.ts'
 import { shownOrder } from './shown-order.tsx'
 
 inBrowser()
@@ -79,11 +80,18 @@ function contradictions(order: OrderView): readonly string[] {
   const places = [...new Set(patterns.filter(({ pattern }) => pattern.test(text)).map(({ place }) => place))]
   const phase = orderPhase(order)
   const { isOver } = orderStateWords(order)
+  const isCollected =
+    order.kind === 'signed' &&
+    document.querySelector('[data-step=extracted].done, [data-leg=sent].done') !== null
+  const isCancellable = buttonNamed('Cancel swap') || buttonNamed('Invalidate signature')
   const faults: (readonly [boolean, string])[] = [
     [places.length > 1, `the money is in several places: ${places.join(', ')}`],
     [isOver && phase !== 'done' && places.length === 0, 'an end says nothing of the money'],
     [isOver && phase !== 'done' && !isPlaceFirst(), 'an end does not begin with the money'],
     [(text.match(/[Rr]eject /g) ?? []).length > 1, 'says to reject twice'],
+    [(text.match(/[Cc]heck your wallet’s activity/g) ?? []).length > 1, 'says to check the wallet twice'],
+    [isCollected && isCancellable, 'collected, and still to cancel'],
+    [isCollected && places.includes('kept'), 'collected, and never moved'],
     [document.querySelectorAll('button.primary').length > 1, 'two things are the one to do'],
     [phase === 'failed' && screen.queryByTestId('support-copy') === null, 'failed, and no way to support'],
     [isOver && screen.queryByTestId('crossing') !== null, 'over, and on its way'],
@@ -107,17 +115,37 @@ function contradictions(order: OrderView): readonly string[] {
   return faults.flatMap(([isFault, words]) => (isFault ? [words] : []))
 }
 
-test.each(allStates)('%s: title, money, next step and buttons agree', async (state) => {
+/** What contradicts itself on the screens of some orders, each once. */
+async function faultsOf(orders: readonly OrderView[]): Promise<readonly string[]> {
   const found: string[] = []
-  for (const order of reached.get(state) ?? []) {
+  for (const order of orders) {
     await shownOrder({ ...order, id: 'order-1' })
-    const { kind, statusCode, problem } = order
+    const { kind, statusCode, problem, doubt } = order
     for (const fault of contradictions(order)) {
-      found.push(`${kind} ${statusCode ?? ''} ${problem?.code ?? ''} ${problem?.money ?? ''}: ${fault}`)
+      const facts = [kind, statusCode, problem?.code, problem?.money, doubt].map((fact) => fact ?? '')
+      found.push(`${facts.join(' ')}: ${fault}`)
     }
   }
-  expect([...new Set(found)]).toEqual([])
+  return [...new Set(found)]
+}
+
+/** Hundreds of screens are drawn in one of these, however slow the machine is. */
+const manyScreens = { timeout: 120_000 }
+
+test.each(allStates)('%s: title, money, next step and buttons agree', manyScreens, async (state) => {
+  expect(await faultsOf(reached.get(state) ?? [])).toEqual([])
 })
+
+const kinds: readonly OrderKind[] = ['signed', 'native', 'inbox', 'manual', 'deposit']
+const staying = allStates.flatMap((state) => kinds.map((kind) => [state, kind] as const))
+
+test.each(staying)(
+  '%s: they agree where news of a %s swap change nothing else',
+  manyScreens,
+  async (state, kind) => {
+    expect(await faultsOf((stayed.get(state) ?? []).filter((order) => order.kind === kind))).toEqual([])
+  },
+)
 
 test('every state is reached', () => {
   expect(allStates.filter((state) => !reached.has(state))).toEqual([])

@@ -87,6 +87,21 @@ describe('DepositPanel', () => {
       expect(document.body.textContent).not.toContain(text)
   })
 
+  it('says of a chain that Ferry cannot read that nobody looks, while it is awaited and once it is over', async () => {
+    const unread = { ...awaited, deposit: { ...deposit, chainId: 8453 } }
+    const { press, becomes } = await shownOrder(unread)
+    await press(button('I’ve sent it'))
+    expect(
+      screen.getByText(/shows here once the swap service has seen it: Ferry can’t read .*Base/),
+    ).toBeDefined()
+    const problem = plainProblem('swapExpired', 'unknown')
+    await becomes({ ...unread, state: 'reported_terminal', statusCode: 5, problem })
+    expect(screen.getByTestId('problem').textContent).toMatch(
+      /^Ferry can’t read .*Base.*, so it can’t check where your money is\..*If you sent a deposit, don’t send again/,
+    )
+    expect(document.body.textContent).not.toContain('still checking')
+  })
+
   it('says to send the memo along only where there is one', async () => {
     await shownOrder({ ...awaited, deposit: { ...deposit, memo: null } })
     expect(screen.queryByText(/Include the memo/)).toBeNull()
@@ -109,8 +124,15 @@ describe('DepositPanel', () => {
     [
       'the right amount too late',
       { units: '100000000', atMs: bornMs + 540_001 },
-      'Deposit received too late',
-      /100.* arrived after the deadline/,
+      'Deposit seen late',
+      // It may have come in time, with nobody looking.
+      /^Deposit seen late.*saw .*100.* only after the deadline\. What arrived too late/,
+    ],
+    [
+      'what only the service says',
+      { units: '100000000', atMs: bornMs, isReported: true },
+      'Deposit received',
+      /100.* arrived.*Reported by the swap service, not confirmed on-chain$/,
     ],
   ])(
     'asks for nothing and shows no address any more once %s has come',

@@ -25,13 +25,19 @@ describe('Progress', () => {
     expect(legs()).toEqual(['Setting off', 'Cross', 'Arrive'])
     await becomes(just('signed', 'accepted', 'assigned', 'extracted'))
     expect(screen.getByTestId('crossing').dataset.percent).toBe('80')
+    expect(legs()).toEqual(['Sent · reported', 'Crossing', 'Arrive'])
+    expect(screen.getByTestId('phase').textContent).toBe('Collected · reported')
+    expect(screen.queryByTestId('cancel-order')).not.toBeNull()
+    // Only the chain takes the way out away, and then nothing says any more that it is only reported.
+    await becomes({ isPermitOver: true })
     expect(legs()).toEqual(['Sent', 'Crossing', 'Arrive'])
+    expect(screen.queryByTestId('cancel-order')).toBeNull()
     expect(screen.getByTestId('crossing-now').textContent).toBe('Delivering on Island')
   })
 
   it('calls nothing arrived that only the service says', async () => {
     await shownOrder({ ...just('signed', 'accepted', 'extracted', 'fulfilled'), statusCode: 3 })
-    expect(legs()).toEqual(['Sent', 'Crossed · reported', 'Arrived · reported'])
+    expect(legs()).toEqual(['Sent · reported', 'Crossed · reported', 'Arrived · reported'])
     expect(timeLeft()).toBeNull()
   })
 

@@ -1,4 +1,5 @@
 import type { Order } from '../../../../lib/order/order.ts'
+import { mayAskAgain } from '../../../../lib/order/order-facts.ts'
 import { isIn, type OrderState } from '../../../../lib/order/order-state.ts'
 import { type OrderView, orderView } from '../../../../lib/order/order-view.ts'
 import { reduce } from '../../../../lib/order/reduce.ts'
@@ -17,31 +18,62 @@ function facetsOf(order: Order): string {
   return [kind, state, statusCode, ...problemFacets, ...open, ...sent].join('|')
 }
 
-/** An offer stands only before anything is signed or sent. */
+/** What a screen may say something else for of a swap that stays in its state. */
+function insideOf(order: Order): string {
+  const { kind, state, statusCode, problem, walletRequest, evidence, depositSeen, revoking } = order
+  const silence = walletRequest?.lostMs === undefined ? [] : [walletRequest.cannotAgain, mayAskAgain(order)]
+  const read = [
+    order.doubt,
+    evidence?.kind,
+    order.isInboxEmpty,
+    order.isPermitOver,
+    order.unusedSeenMs !== null,
+  ]
+  const seen = [
+    depositSeen?.isReported,
+    depositSeen?.token !== undefined,
+    order.depositUnseenMs !== undefined,
+  ]
+  const told = [problem?.code, problem?.money, revoking?.state, revoking?.problem?.code, revoking?.leftUnits]
+  return [kind, state, statusCode, walletRequest?.purpose, ...silence, ...read, ...seen, ...told].join('|')
+}
+
+/** An offer stands only before anything is signed or sent; a send that was lost sight of is waited for no more. */
 const startsOf = (state: OrderState): readonly Order[] => [
-  ...ordersIn(state).filter(({ offer }) => offer === null || isIn(state, 'unsigned')),
+  ...ordersIn(state)
+    .filter(({ offer }) => offer === null || isIn(state, 'unsigned'))
+    .filter(({ walletRequest }) => state !== 'send_requested' || walletRequest?.lostMs === undefined),
   ...Object.values(openBeside).flatMap(({ states: where, fields }) =>
     where.includes(state as never) ? ordersIn(state, fields) : [],
   ),
 ]
 
-/** Every order that a state is reached with, from any other by any event, each way of showing it once, as views have it. */
-export const reached: ReadonlyMap<OrderState, readonly OrderView[]> = walked()
+type Views = ReadonlyMap<OrderState, readonly OrderView[]>
 
-function walked(): ReadonlyMap<OrderState, readonly OrderView[]> {
+/**
+ * `reached`: every order that a state is reached with, from any other by any event; `stayed`: every one that an event leaves
+ * in its state with something else to say. Each way of showing it once, as views have it.
+ */
+export const { reached, stayed } = walked()
+
+function walked(): { readonly reached: Views; readonly stayed: Views } {
   const events = eventKinds.flatMap(eventsOf)
   // A deposit from elsewhere is awaited from the start.
   const found = new Map(startsOf('deposit_awaited').map((order) => [facetsOf(order), order]))
+  const inside = new Map<string, Order>()
   for (const order of allStates.flatMap(startsOf)) {
     for (const event of events) {
       const next = reduce(order, event, { nowMs, freshId: 'fresh' }).order
       if (next.state !== order.state) found.set(facetsOf(next), next)
+      else if (insideOf(next) !== insideOf(order)) inside.set(insideOf(next), next)
     }
   }
-  return Map.groupBy(
-    [...found.values()].map((order) => orderView(order, withdrawFromMs(order))),
-    ({ state }) => state,
-  )
+  return { reached: viewsOf(found.values()), stayed: viewsOf(inside.values()) }
+}
+
+function viewsOf(orders: Iterable<Order>): Views {
+  const views = [...orders].map((order) => orderView(order, withdrawFromMs(order)))
+  return Map.groupBy(views, ({ state }) => state)
 }
 
 function withdrawFromMs({ kind }: Order): number | null {

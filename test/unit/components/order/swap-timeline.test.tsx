@@ -38,7 +38,8 @@ describe('SwapTimeline', () => {
     const told = await walked(fakeOrders.doneOrder(bornMs, { state: 'reported_terminal' }))
     const others = told.map((one) => one.textContent)
     expect(others).not.toEqual(words)
-    expect(others.filter((text) => /says the swap service/.test(text))).toHaveLength(2)
+    // That it was collected, delivered and is complete.
+    expect(others.filter((text) => /says the swap service/.test(text))).toHaveLength(3)
     expect(words.filter((text) => /says the swap service/.test(text))).toEqual([])
   })
 
@@ -65,7 +66,7 @@ describe('SwapTimeline', () => {
 describe('SwapSteps', () => {
   it('is folded behind one line that says how many of them are done', async () => {
     const { app } = await shownApp()
-    const order = fakeOrders.order(bornMs)
+    const order = fakeOrders.order(bornMs, { isPermitOver: true })
     draw(<SwapSteps app={app} order={order} steps={timelineOf(order)} />)
     const steps = screen.getByTestId('order-steps')
     expect(steps.hasAttribute('open')).toBe(false)

@@ -1,6 +1,7 @@
 import { screen } from '@testing-library/dom'
 import { describe, expect, it } from 'vitest'
 import { momentText } from '../../../../components/parts/format.ts'
+import { plainProblem } from '../../../../lib/order/change.ts'
 import type { OrderKind } from '../../../../lib/order/order.ts'
 import type { WalletPurpose, WalletRequestRecord } from '../../../../lib/order/order-parts.ts'
 import type { OrderState } from '../../../../lib/order/order-state.ts'
@@ -161,7 +162,7 @@ describe('no state is without a way on', () => {
   ] as const)('promises no second try where there will be none: %s', async (cannotAgain, said) => {
     const request = { requestId: 'r1', purpose: 'send', askedMs: bornMs, accountNonce: 3 } as const
     const walletRequest = { ...request, amountUnits: '5', lostMs: bornMs, cannotAgain }
-    await shownOrder({
+    const { becomes } = await shownOrder({
       kind: 'native',
       state: 'unknown_outcome',
       statusCode: null,
@@ -170,6 +171,9 @@ describe('no state is without a way on', () => {
     })
     const silence = screen.getByTestId('silence').textContent ?? ''
     expect(silence).toMatch(said)
+    // What the problem would say as well is left to this.
+    await becomes({ problem: plainProblem('walletSilent', 'unknown') })
+    expect(screen.getByTestId('problem-next').textContent).toBe('If it was sent, Ferry will track it.')
     expect(silence).toMatch(/heck your wallet’s activity.*eject any open request there/)
     expect(silence).not.toContain('for three minutes, you can')
     expect(screen.queryByTestId('still-asked')).toBeNull()
