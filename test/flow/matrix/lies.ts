@@ -52,16 +52,21 @@ export const lieCells = [
   cell('reorg', 'T', 'a receipt that vanishes makes no second transaction, and no failure', async () => {
     const at = await staged('T')
     at.world.solver.fate = []
+    at.world.service.isIndexing = false
+    const { minedSeen } = at.world.chain.reader
+    const deep = nodesSay(at.world, {
+      minedSeen: async (...asked) => ({ ...(await minedSeen(...asked)), confirmations: 0 }),
+    })
     await decide(at, 'yes')
     await untilState(at.world, at.id, 'pending')
     const back = nodesSay(at.world, { transaction: unseen })
-    at.world.service.isIndexing = false
     await at.world.restart()
-    await holds(at, 5 * minuteMs)
+    await pass(at.world, 5 * minuteMs)
     const held = await orderAt(at.world, at.id)
-    expect([held.problem, at.world.chain.sent.length]).toEqual([null, 1])
-    expect(endsTold(at.world)).toEqual([])
+    expect([held.state, held.problem, at.world.chain.sent.length]).toEqual(['sent', null, 1])
+    expect([at.world.wallet.prompts.length, endsTold(at.world)]).toEqual([1, []])
     back()
+    deep()
     at.world.service.isIndexing = true
     solve(at)
     await settles(at, 1)
@@ -71,16 +76,11 @@ export const lieCells = [
     const at = await staged('P')
     at.world.solver.set(taken(at.world), 2)
     await until(at.world, at.id, (order) => order.statusCode === 2)
-    const back = nodesSay(at.world, {
-      transaction: unseen,
-      payment: async () => ({ payment: null, sources: 2 }),
-    })
     taken(at.world).code = 1
     await holds(at, minuteMs)
     const held = await orderAt(at.world, at.id)
     expect([held.problem, new Set(held.anomalies)]).toEqual([null, new Set(['2->1'])])
     expect(endsTold(at.world)).toEqual([])
-    back()
     solve(at)
     await settles(at, 1)
   }),
@@ -116,7 +116,7 @@ export const lieCells = [
     const { ledger } = world.chain
     const { inputToken } = signedAsk
     ledger.give(harbour.chainId, inputToken, user, -ledger.balance(harbour.chainId, inputToken, user))
-    nodesSay(world, { balance: async () => 10n ** 30n })
+    const back = nodesSay(world, { balance: async () => 10n ** 30n })
     const { checked, approvals } = await review(world, signedAsk)
     // What is reviewed comes from the ask and the quote: no node moves an amount in it.
     expect([checked.reviewed.ask.inputAmount, approvals]).toEqual([signedAsk.inputAmount, []])
@@ -124,6 +124,7 @@ export const lieCells = [
     const order = await until(world, id, isAtRest, 1_000)
     expect(order.problem?.money).toBe('signedUnused')
     expect(endsTold(world)).toEqual([{ orderId: id, kind: 'failed' }])
+    back()
   }),
 
   cell(
@@ -135,13 +136,14 @@ export const lieCells = [
       fund(world, signedAsk)
       const held = () => world.chain.ledger.balance(harbour.chainId, signedAsk.inputToken, user)
       const before = held()
-      nodesSay(world, { allowance: async () => 10n ** 18n })
+      const back = nodesSay(world, { allowance: async () => 10n ** 18n })
       const id = await begin(world, signedAsk)
       const order = await until(world, id, isAtRest, 1_000)
       expect(order.statusCode === 5 || order.state === 'expired_unused').toBe(true)
       expect(order.problem?.money).toBe('signedUnused')
       expect(held()).toBe(before)
       expect(world.notices.map(({ kind }) => kind)).not.toContain('done')
+      back()
     },
   ),
 
@@ -154,7 +156,6 @@ export const lieCells = [
         used: false,
         blockSeconds: Math.floor((at.world.clock.nowMs() + hourMs) / 1000),
       }),
-      nonceUsed: async () => false,
     })
     solve(at)
     await pass(at.world, hourMs)
@@ -189,19 +190,19 @@ export const lieCells = [
   cell(
     'RPC lies',
     'P',
-    'a payment that nobody made ends nothing while the service says otherwise',
+    'a nonce that nobody used, called used, ends nothing that the service is silent about',
     async () => {
       const at = await staged('P')
+      at.world.service.isIndexing = false
       const back = nodesSay(at.world, {
-        deliveredUnits: async () => 10n ** 30n,
-        nonceUsed: async () => true,
         nonceEvidence: async () => ({ sources: 2, used: true, blockSeconds: 2_000_000_000 }),
       })
-      await holds(at, 5 * minuteMs)
-      expect(endsTold(at.world)).toEqual([])
+      await pass(at.world, hourMs)
+      expect(await orderAt(at.world, at.id)).toMatchObject({ statusCode: 0, fundsSettled: false })
+      expect([at.world.wallet.prompts.length, endsTold(at.world)]).toEqual([1, []])
       back()
-      solve(at)
-      await settles(at, 1)
+      expect((await until(at.world, at.id, isAtRest, 1_000)).state).toBe('expired_unused')
+      expect(endsTold(at.world)).toEqual([{ orderId: at.id, kind: 'failed' }])
     },
   ),
 

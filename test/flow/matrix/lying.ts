@@ -1,10 +1,26 @@
+import { expect } from 'vitest'
 import type { ChainReader } from '../../../lib/chain/chain-port.ts'
 import type { World } from '../world/world.ts'
 
-/** Has the nodes say something else than what is so; what it gives has them tell the truth again. */
+/**
+ * Has the nodes say something else than what is so; what it gives has them tell the truth again, and fails where one of
+ * the lies was never heard: such a cell would show nothing.
+ */
 export function nodesSay(world: World, said: Partial<ChainReader>): () => void {
   const { reader } = world.chain
-  const truth = Object.fromEntries(Object.keys(said).map((name) => [name, Reflect.get(reader, name)]))
-  Object.assign(reader, said)
-  return () => void Object.assign(reader, truth)
+  const names = Object.keys(said).toSorted()
+  const truth = Object.fromEntries(names.map((name) => [name, Reflect.get(reader, name)]))
+  const heard = new Set<string>()
+  const lies = Object.entries(said).map(([name, lie]) => [
+    name,
+    (...asked: readonly unknown[]) => {
+      heard.add(name)
+      return Reflect.apply(lie, undefined, asked)
+    },
+  ])
+  Object.assign(reader, Object.fromEntries(lies))
+  return () => {
+    Object.assign(reader, truth)
+    expect([...heard].toSorted(), 'lies that were heard').toEqual(names)
+  }
 }
