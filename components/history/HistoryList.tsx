@@ -169,7 +169,7 @@ function OrderRow({ app, order }: { app: AppModel; order: OrderView }) {
           {minuteText(order.createdMs)}
         </span>
       </span>
-      <span class={`state ${isDue ? 'warn' : tone}`}>
+      <span class={`state ${isDue ? 'needs' : tone}`}>
         {isDue ? t('state_depositDue', { time: minuteText(endsMs) }) : text}
       </span>
     </button>

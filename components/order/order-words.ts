@@ -136,16 +136,16 @@ export function spanText(seconds: number): string {
   return t('spanHours', { hours: String(Math.ceil(seconds / 3_600)) })
 }
 
-type Tone = 'good' | 'bad' | 'warn' | 'live'
+type Tone = 'good' | 'bad' | 'warn' | 'needs' | 'live'
 
 /** Colours of the phases that are not simply under way. */
 const tones: { readonly [phase in OrderPhase]?: Tone } = {
   done: 'good',
   failed: 'bad',
   refunded: 'warn',
-  needsUser: 'warn',
-  offer: 'warn',
-  wallet: 'warn',
+  needsUser: 'needs',
+  offer: 'needs',
+  wallet: 'needs',
   unknown: 'warn',
   stopped: 'bad',
   unused: 'bad',

@@ -2,6 +2,7 @@ import { screen, within } from '@testing-library/dom'
 import { describe, expect, it } from 'vitest'
 import { fail, problem } from '../../../screens/answers.ts'
 import { bornMs, start } from '../../models/fake-data.ts'
+import { order } from '../../models/fake-orders.ts'
 import { button, inBrowser, noButton } from '../shown-app.tsx'
 import { shownHistory } from './shown-history.tsx'
 
@@ -16,6 +17,14 @@ describe('HistoryScreen', () => {
       expect.stringMatching(/^.*100.*USDC.* → .*99\.5612.*USDC.*Harbour → Island.*Done · verified$/),
       expect.stringMatching(/^[^→]*100.*USDC\W*\d\d:\d\d · .*Harbour → Island.*Stopped$/),
     ])
+  })
+
+  it('draws what waits for the person as nothing else is drawn', async () => {
+    const waits = order(bornMs, { state: 'needs_user', statusCode: null, problem: problem('walletRejected') })
+    const isBack = order(bornMs, { id: 'order-2', state: 'reported_terminal', statusCode: 7 })
+    await shownHistory({ orders: [waits, isBack] })
+    expect(screen.getByText('Action needed').className).toBe('state needs')
+    expect(screen.getByText('Refunded · reported').className).toBe('state warn')
   })
 
   it('opens the swap that is pressed', async () => {
