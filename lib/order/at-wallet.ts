@@ -59,13 +59,24 @@ function takesNoCalls({ code, isBefore }: WalletFailure, means: string): boolean
 }
 
 /** Returns what a wallet's answer is for the order that waits for it. */
-export function answerEvent(answer: WalletAnswer, order: Order): FlowEvent {
+export function answerEvent(
+  answer: WalletAnswer,
+  order: Order,
+  { deployment, clock }: Pick<FlowPorts, 'deployment' | 'clock'>,
+): FlowEvent {
   const { requestId } = answer
   switch (answer.kind) {
     case 'result':
       return { kind: 'walletAnswered', requestId, result: answer.result }
     case 'unreached':
-      return { kind: 'walletRefused', requestId, problem: unreachedProblem(answer) }
+      // However far its steps came: that there is no time left is what stands in the way.
+      return {
+        kind: 'walletRefused',
+        requestId,
+        problem: isSendOver(order, deployment, clock.nowMs())
+          ? plainProblem('quoteExpired')
+          : unreachedProblem(answer),
+      }
     case 'lost':
       return { kind: 'walletLost', requestId, problem: new Problem('walletGone').data }
     case 'failure': {

@@ -219,7 +219,7 @@ export function createRun(ports: RunPorts): Run {
     async answered(answer) {
       const orders = await store.open()
       const order = orders.find((one) => hasAsked(one, answer.requestId))
-      if (order !== undefined) await dispatch(order.id, answerEvent(answer, order))
+      if (order !== undefined) await dispatch(order.id, answerEvent(answer, order, ports))
     },
     async accountsChanged(wallet, accounts) {
       for (const order of await store.open()) {

@@ -39,6 +39,23 @@ test.each(ways)(
 )
 
 test.each(ways)(
+  'steps of the wallet that take longer than there is time end as too late, not as a wallet that is gone: %s',
+  async (_name, ask, choice) => {
+    const world = await createWorld()
+    fund(world, ask)
+    world.wallet.moods.push('silent')
+    const id = await begin(world, ask, account, choice)
+    const { walletRequest } = await untilState(world, id, 'send_requested')
+    await pass(world, 15 * minuteMs)
+    // As a connector ends what is not wanted any more.
+    const requestId = walletRequest?.requestId ?? ''
+    await world.run.answered({ requestId, kind: 'unreached', reason: 'noPage' })
+    const over = await untilState(world, id, 'needs_user')
+    expect(over.problem).toMatchObject({ code: 'quoteExpired', money: 'nothingSent' })
+  },
+)
+
+test.each(ways)(
   'is not put before the wallet any more after its steps took so long: %s',
   async (_name, ask, choice) => {
     const { world, asked } = await unanswered(ask, choice)

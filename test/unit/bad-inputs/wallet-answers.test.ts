@@ -6,6 +6,7 @@ import { reduce } from '../../../lib/order/reduce.ts'
 import { createPageConnector } from '../../../lib/wallet/connectors/page-connector.ts'
 import { type WalletAnswer, type WalletRequest, walletProblem } from '../../../lib/wallet/port.ts'
 import { callsOutcome } from '../../../lib/wallet/wallet-questions.ts'
+import { deployment } from '../../flow/world/places.ts'
 import { asking } from '../order/asking.ts'
 import { ManualWait } from '../rpc/manual-wait.ts'
 import { FakeWallet } from '../sites/fake-wallet.ts'
@@ -168,7 +169,10 @@ function nested(data: unknown, message = 'Internal JSON-RPC error.') {
 describe('security section 2: calls in bundles', () => {
   const order = asking('send_requested', 'sendCalls', { kind: 'inbox', callsId: 'asked' })
   const failed = (code: number) =>
-    answerEvent({ requestId: 'asked', kind: 'failure', failure: { code, message: 'no' } }, order)
+    answerEvent({ requestId: 'asked', kind: 'failure', failure: { code, message: 'no' } }, order, {
+      deployment,
+      clock: { nowMs: () => 0 },
+    })
 
   test.each([5750, 5760])('row 82: %i means that nothing was taken: one by one instead', (code) => {
     const next = reduce(order, failed(code), context)
