@@ -27,7 +27,7 @@ import type { Areas } from './stores.ts'
 export function createWalletConnectors(
   deployment: Deployment,
   runtime: PagePorts['runtime'],
-  listeners: WalletListeners & Pick<StreamPorts, 'isWanted'>,
+  listeners: WalletListeners & Pick<StreamPorts, 'isWanted' | 'mayPut'>,
   isSeen: () => boolean,
   area: KeyValueArea,
   /** Ids of wallet extensions that the user added. */
@@ -39,6 +39,7 @@ export function createWalletConnectors(
     wait,
     isSeen,
     isWanted: listeners.isWanted,
+    mayPut: listeners.mayPut,
     newId: () => crypto.randomUUID(),
   }
   const ownOrigin = browser.runtime.getURL('').replace(/\/$/, '')

@@ -3,7 +3,7 @@ import type { Address } from '../../lib/base/hex.ts'
 import { problemData } from '../../lib/base/problem.ts'
 import { createChainReader, createLastBalances } from '../../lib/chain/chain-reader.ts'
 import { readPackedDeployment } from '../../lib/deployment/decode-deployment.ts'
-import { asksWallet } from '../../lib/order/at-wallet.ts'
+import { asksWallet, mayPut } from '../../lib/order/at-wallet.ts'
 import { withdrawFromMs } from '../../lib/order/flows/exit-reviews.ts'
 import { createReach } from '../../lib/order/flows/submission.ts'
 import { orderView } from '../../lib/order/order-view.ts'
@@ -92,6 +92,7 @@ export async function composeBackground(
     {
       answered: (answer) => void onAnswer(answer).catch(failed),
       isWanted: async (id) => (await accounts.waitsFor(id)) || asksWallet(orders, id, { deployment, clock }),
+      mayPut: async (id) => (await accounts.waitsFor(id)) || mayPut(id, run.dispatch, flowPorts),
       onAsking(requestId, method) {
         accounts.onAsking(requestId, method)
         askings.onAsking(requestId, method)

@@ -41,6 +41,20 @@ export async function asksWallet(
   )
 }
 
+/**
+ * Returns whether a request may be put before its wallet now, as the last step before that. A transaction is written down to be put
+ * first: what the way to the wallet keeps of its own may be gone with the power.
+ */
+export async function mayPut(
+  requestId: string,
+  dispatch: (orderId: string, event: FlowEvent) => Promise<void>,
+  ports: Pick<FlowPorts, 'store' | 'deployment' | 'clock'>,
+): Promise<boolean> {
+  const order = (await ports.store.open()).find((one) => hasAsked(one, requestId))
+  if (order !== undefined) await dispatch(order.id, { kind: 'put', requestId })
+  return asksWallet(ports.store, requestId, ports)
+}
+
 /** An approval or a transaction that the wallet already shows may still be done; anything before them stops here. */
 export function otherAccountEvent(order: Order, isAnother: boolean): FlowEvent | null {
   const problem = plainProblem(isAnother ? 'walletWrongAccount' : 'walletUnauthorized')
@@ -96,7 +110,7 @@ export function answerEvent(
 }
 
 /**
- * Returns whether a question that may have been put before is only to be heard of now: it would come too late, or something new
+ * Returns whether a question that may have been put before is only to be heard of now: it was put, would come too late, or something new
  * of the account is seen, which may be it. A way to the wallet may have forgotten that it asked.
  */
 export async function isHeardOnly(
@@ -105,7 +119,7 @@ export async function isHeardOnly(
   { chain, clock, deployment }: Pick<FlowPorts, 'chain' | 'clock' | 'deployment'>,
 ): Promise<boolean> {
   if (!asksSend(record)) return false
-  if (isSendOver(order, deployment, clock.nowMs())) return true
+  if (record.putMs !== undefined || isSendOver(order, deployment, clock.nowMs())) return true
   const { originChainId, userAddress } = walletAsk(order.reviewed.ask)
   const { accountNonce } = record
   return accountNonce !== null && !(await chain.accountUse(originChainId, userAddress, accountNonce)).isIdle

@@ -52,6 +52,8 @@ export type FlowEvent =
       readonly attempt: Tries
     }
   | { readonly kind: 'walletAnswered'; readonly requestId: string; readonly result: unknown }
+  /** All that comes before the request itself is done: it is put before the wallet next. */
+  | { readonly kind: 'put'; readonly requestId: string }
   /** The wallet said no, or was never reached: nothing was signed or sent. */
   | { readonly kind: 'walletRefused'; readonly requestId: string; readonly problem: ProblemData }
   /** The wallet does not take several calls as one; nothing was sent. */

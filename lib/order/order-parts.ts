@@ -31,6 +31,8 @@ export interface WalletRequestRecord {
   readonly amountUnits: string | null
   /** What the transaction sends of the chain's own currency; absent in older records and where nothing is sent. */
   readonly nativeUnits?: string
+  /** When a transaction was about to be put before the wallet: it may have been sent since, whatever the way there remembers. */
+  readonly putMs?: number
   /** When the way to the wallet was cut while it asked, which may show its question still; absent where it was not. */
   readonly lostMs?: number
   /** The account's nonce was seen unmoved from and until then; absent where that is not so, or was not read. */

@@ -42,6 +42,7 @@ const walletRequest = objectShape({
   accountNonce: v.nullable(count),
   amountUnits: v.nullable(digitsShape),
   nativeUnits: v.exactOptional(digitsShape),
+  putMs: v.exactOptional(count),
   lostMs: v.exactOptional(count),
   idle: v.exactOptional(idle),
   cannotAgain: v.exactOptional(namesShape<CannotAgain>({ nonceUsed: true, oneSource: true, untried: true })),

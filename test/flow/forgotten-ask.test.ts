@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
+import { type Hex, lowerHex } from '../../lib/base/hex.ts'
 import { minuteMs, secondMs } from '../../lib/base/time.ts'
+import { mayPut } from '../../lib/order/at-wallet.ts'
 import type { WalletRequest } from '../../lib/wallet/port.ts'
 import {
   account,
@@ -7,13 +9,15 @@ import {
   begin,
   depositAsk,
   fund,
+  isAtRest,
   manualAsk,
   orderAt,
   pass,
+  until,
   untilState,
 } from './world/drive.ts'
-import { harbour, user } from './world/places.ts'
-import { createWorld } from './world/world.ts'
+import { deployment, harbour, user } from './world/places.ts'
+import { createWorld, type World } from './world/world.ts'
 
 /**
  * The page memory is written with relaxed durability, and counts as empty where it cannot be read
@@ -57,3 +61,65 @@ test.each([
     expect(lost).toBe(BigInt(ask.inputAmount))
   },
 )
+
+/** The last step of a connector before it puts a request to the wallet. */
+function putNow(world: World, requestId = ''): Promise<boolean> {
+  return mayPut(requestId, world.run.dispatch, { store: world.orders, deployment, clock: world.clock })
+}
+
+/** As above, and the wallet gave it to a private pool: no node shows anything of it before it is mined. */
+test.each([
+  ['a deposit', depositAsk, { routeKey: 'deposit', pay: 'wallet' }],
+  ['a route of build-tx', manualAsk, across],
+] as const)(
+  'a wallet that was asked, by a connector that forgot it, is not asked again while nothing is seen: %s',
+  async (_name, ask, choice) => {
+    const world = await createWorld()
+    fund(world, ask)
+    if (ask === manualAsk) world.wallet.moods.push('yes')
+    world.wallet.moods.push('silent')
+    const id = await begin(world, ask, account, choice)
+    const { walletRequest } = await untilState(world, id, 'send_requested')
+    expect(await putNow(world, walletRequest?.requestId)).toBe(true)
+    const asked: WalletRequest[] = []
+    world.wallet.ask = async (request) => {
+      const { requestId } = request
+      if (request.isHeardOnly === true) return world.run.answered({ requestId, kind: 'lost' })
+      asked.push(request)
+    }
+    await world.restart()
+    await untilState(world, id, 'unknown_outcome')
+    await pass(world, 10 * minuteMs)
+    expect(asked).toEqual([])
+    const [{ to, data, value } = { to: user, data: '0x' as Hex, value: '0' }] = (world.wallet.prompts.at(-1)
+      ?.params ?? []) as readonly { to: Hex; data: Hex; value: string }[]
+    const call = { to: lowerHex(to), data, value: BigInt(value) }
+    world.chain.send({ chainId: harbour.chainId, from: user, ...call })
+    expect(await until(world, id, isAtRest)).toMatchObject({ state: 'verified_terminal' })
+  },
+)
+
+test('what was never put before the wallet is asked after a start', async () => {
+  const world = await createWorld()
+  fund(world, depositAsk)
+  world.wallet.moods.push('silent')
+  const id = await begin(world, depositAsk, account, { routeKey: 'deposit', pay: 'wallet' })
+  await untilState(world, id, 'send_requested')
+  const asked: (true | undefined)[] = []
+  world.wallet.ask = async ({ isHeardOnly }) => void asked.push(isHeardOnly)
+  await world.restart()
+  await pass(world, minuteMs)
+  expect(asked).toEqual([undefined])
+})
+
+test('nothing is put before the wallet that nobody waits for', async () => {
+  const world = await createWorld()
+  fund(world, depositAsk)
+  world.wallet.moods.push('silent')
+  const id = await begin(world, depositAsk, account, { routeKey: 'deposit', pay: 'wallet' })
+  const { walletRequest } = await untilState(world, id, 'send_requested')
+  const requestId = walletRequest?.requestId ?? ''
+  expect(await putNow(world, 'another')).toBe(false)
+  await world.run.dispatch(id, { kind: 'abandon' })
+  expect(await putNow(world, requestId)).toBe(false)
+})

@@ -157,6 +157,13 @@ function sendingLost(order: Order, _event: EventOf<'walletLost'>, context: Trans
   return sendLost(asLost(order, context), context)
 }
 
+/** A transaction is about to be put before the wallet: written down first, since a way to it may forget that it asked. */
+function put(order: Order, _event: EventOf<'put'>, context: TransitionContext): Transition {
+  const { walletRequest } = order
+  if (walletRequest === null || walletRequest.putMs !== undefined) return stay(order)
+  return change(order, { walletRequest: { ...walletRequest, putMs: context.nowMs } })
+}
+
 function asLost(order: Order, { nowMs }: TransitionContext): Order {
   const { walletRequest } = order
   return walletRequest === null ? order : { ...order, walletRequest: { ...walletRequest, lostMs: nowMs } }
@@ -192,6 +199,7 @@ export const approvalSilence = {
 
 /** While the wallet is asked to send: a no of the second question says nothing of the first. */
 export const sendSilence = {
+  put: [put, 'stays'],
   walletRefused: [refusedToSend, 'needs_user', 'unknown_outcome'],
   walletLost: [sendingLost, 'unknown_outcome'],
 } as const satisfies Listeners

@@ -44,8 +44,9 @@ export function pageRequests(
     wait,
     newId,
     isWanted,
+    mayPut,
     isElsewhere,
-  }: Pick<PagePorts, 'wait' | 'newId' | 'isWanted'> & {
+  }: Pick<PagePorts, 'wait' | 'newId' | 'isWanted' | 'mayPut'> & {
     /** Whether a wallet is in a tab of another site than the wallet page. */
     readonly isElsewhere: (wallet: WalletRef | null) => boolean
   },
@@ -139,7 +140,7 @@ export function pageRequests(
       sending.add(requestId)
       // Not written down, so not asked (R1).
       await memory.asked(requestId)
-      if (await isWanted(requestId)) return { uuid }
+      if (await mayPut(requestId)) return { uuid }
       // Stopped meanwhile: it was not put to the wallet, so no look may call it lost.
       await memory.answered(requestId)
       return unreached(request)

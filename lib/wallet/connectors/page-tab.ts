@@ -135,6 +135,8 @@ export interface PagePorts {
   /** A fresh one; never one of an earlier life. */
   readonly newId: () => string
   readonly isWanted: IsWanted
+  /** Asked as the last step before the request itself, which is then written down as put where no power cut reaches. */
+  readonly mayPut: IsWanted
 }
 
 export const pageMemoryKey = 'walletPageAsked'

@@ -50,6 +50,8 @@ export interface StreamPorts {
   /** Whether a view is open now: nobody else needs to see a change at once. */
   readonly isSeen: () => boolean
   readonly isWanted: IsWanted
+  /** Asked as the last step before the request itself, which is then written down as put where no power cut reaches. */
+  readonly mayPut: IsWanted
 }
 
 /** Wallets that are spoken to over a stream of our own. */
@@ -174,7 +176,7 @@ export function createStreamConnector(
       await memory.asked(requestId).catch((cause: unknown) => {
         throw new Disconnected('nothing could be written down', { cause })
       })
-      await requireWanted(ports.isWanted, requestId)
+      await requireWanted(ports.mayPut, requestId)
       isAsked = true
       listeners.onAsking(requestId, method)
       const result = await stream.request({ method, params: takenParams(request) })

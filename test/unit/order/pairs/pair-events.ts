@@ -168,6 +168,7 @@ const variants: Variants = {
   readFailed: [{ problem }],
   lapsed: [{}],
   clockSetBack: [{}],
+  put: [{ requestId }],
   notified: [{ of: 'done' }],
   retry: [{}, { requestId }],
   abandon: [{}],

@@ -41,6 +41,8 @@ export class FakeExtension {
 
   /** Whether anybody still waits for what the wallet is asked. */
   isWanted = true
+  /** Requests that were about to be put to the wallet. */
+  readonly put: string[] = []
 
   constructor(time: ManualWait, enter: (window: FakeWindow) => void) {
     this.#time = time
@@ -91,6 +93,10 @@ export class FakeExtension {
       wait: this.#time.wait,
       newId: () => crypto.randomUUID(),
       isWanted: async () => this.isWanted,
+      mayPut: async (requestId) => {
+        this.put.push(requestId)
+        return this.isWanted
+      },
     }
   }
 

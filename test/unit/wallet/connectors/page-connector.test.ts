@@ -23,6 +23,7 @@ test('the browser itself fits the ports', () => {
     wait: time.wait,
     newId: () => 'fresh',
     isWanted: async () => true,
+    mayPut: async () => true,
   })
   expect(fits).toBeTypeOf('function')
 })

@@ -124,11 +124,11 @@ test('what is stopped while a chain is switched is not put to the wallet, and th
   world.extension.isWanted = false
   approve()
   await world.time.pass(2_000)
-  expect([world.sends(), world.answers]).toEqual([0, [stopped('a')]])
+  expect([world.sends(), world.answers, world.extension.put]).toEqual([0, [stopped('a')], []])
   world.extension.isWanted = true
   await world.way.ask(request('b', { chain: { chainId: 7, add: null } }))
   await world.time.pass(2_000)
-  expect(world.sends()).toBe(1)
+  expect([world.sends(), world.extension.put]).toEqual([1, ['b']])
 })
 
 test('what is stopped while it waits for its turn is asked nothing at all', async () => {

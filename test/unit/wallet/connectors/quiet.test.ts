@@ -77,7 +77,7 @@ test('a request that is stopped while a chain is added is not put to the wallet'
   world.isWanted = false
   yes()
   await pass(4_000)
-  expect(asked('eth_sendTransaction')).toBe(0)
+  expect([asked('eth_sendTransaction'), world.put]).toEqual([0, []])
   expect(world.answers).toEqual([{ requestId: 'a', kind: 'unreached', reason: 'noPage' }])
 })
 
@@ -85,7 +85,7 @@ test('what is answered without a window is followed at once', async () => {
   wallet.knownChains.push(7)
   await world.way.ask(send(ref(), 'a', { chain: { chainId: 7, add: null } }))
   await pass(0)
-  expect(asked('eth_sendTransaction')).toBe(1)
+  expect([asked('eth_sendTransaction'), world.put]).toEqual([1, ['a']])
 })
 
 test('what the wallet is asked is told once it is open, and when it is over', async () => {

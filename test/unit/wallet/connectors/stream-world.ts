@@ -22,6 +22,8 @@ export class StreamWorld {
   isWanted = true
   /** Requests for which nobody waits any more. */
   readonly stopped = new Set<string>()
+  /** Requests that were about to be put to the wallet. */
+  readonly put: string[] = []
   /** How often the browser was called for nothing but to stay awake. */
   beats = 0
   readonly listeners: WalletListeners = {
@@ -42,6 +44,10 @@ export class StreamWorld {
       wait: this.time.wait,
       isSeen: () => this.isSeen,
       isWanted: async (requestId) => this.isWanted && !this.stopped.has(requestId),
+      mayPut: async (requestId) => {
+        this.put.push(requestId)
+        return this.isWanted && !this.stopped.has(requestId)
+      },
     }
   }
 }
