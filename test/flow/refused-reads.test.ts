@@ -1,11 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { nativeAddress } from '../../lib/base/hex.ts'
-import { poll } from '../../lib/order/flows/polls.ts'
 import type { OrderTerms } from '../../lib/order/order-parts.ts'
-import { orderOf as confirmed, makeReview } from '../../lib/review/review.ts'
+import { makeReview, orderOf } from '../../lib/review/review.ts'
 import { reviewReads } from '../../lib/review/review-reads.ts'
 import type { AutoRoute, Quote } from '../../lib/service/quote-result.ts'
-import { orderOf, withTerms } from '../unit/order/order-fixture.ts'
+import { withTerms } from '../unit/order/order-fixture.ts'
 import {
   account,
   across,
@@ -106,18 +105,6 @@ describe('reads before a review', () => {
   })
 })
 
-describe('a poll', () => {
-  test('of a manual swap whose transaction nobody has seen asks nothing of the service', async () => {
-    const world = await start(manualAsk)
-    const order = orderOf({ kind: 'manual', sourceTransactionHash: null })
-    expect(await poll.run(order, world.reviewPorts, false)).toMatchObject({
-      kind: 'pollFailed',
-      problem: { code: 'orderNotFound', money: 'unknown' },
-    })
-    expect(world.service.calls).toEqual([])
-  })
-})
-
 describe('a review of a quote', () => {
   test('that grew old while its transaction was built is refused', async () => {
     const world = await start(manualAsk)
@@ -135,7 +122,7 @@ describe('a review of a quote', () => {
     if (outcome.kind !== 'quote') throw new Error(outcome.kind)
     world.wallet.moods.push('reject')
     const { reviewKey } = await makeReview(outcome.held, account, world.reviewPorts)
-    const { id } = await world.run.start(await confirmed(reviewKey, account, world.reviewPorts))
+    const { id } = await world.run.start(await orderOf(reviewKey, account, world.reviewPorts))
     await world.run.dispatch(id, { kind: 'abandon' })
     await until(world, id, isAtRest)
     await expect(makeReview(outcome.held, account, world.reviewPorts)).rejects.toMatchObject({

@@ -131,10 +131,12 @@ describe('a record that lacks what its task needs is no answer', () => {
 
   test('a look without anything to look up', async () => {
     const { world, order } = await waiting(manualAsk, across)
+    world.service.calls.length = 0
     expect(await does(world, 'poll', order, true)).toMatchObject({
       kind: 'pollFailed',
-      problem: { code: 'internal' },
+      problem: { code: 'orderNotFound', money: 'unknown' },
     })
+    expect(world.service.calls).toEqual([])
   })
 
   test('a transaction without a nonce is waited for', async () => {
