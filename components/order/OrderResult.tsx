@@ -1,11 +1,14 @@
 import { formatUnits } from '../../lib/base/decimal.ts'
 import { isolated } from '../../lib/base/isolate.ts'
 import type { ProblemData } from '../../lib/base/problem.ts'
+import { secondMs } from '../../lib/base/time.ts'
+import type { RefundExperience } from '../../lib/history/history-statistics.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { OrderModel } from '../../lib/models/order-model.ts'
 import { leftAllowance } from '../../lib/order/allowances.ts'
 import { isRefundThere, paidToken, refundChainOf } from '../../lib/order/order-facts.ts'
 import { isVerified, orderPhase } from '../../lib/order/order-state.ts'
+import { failedMs, isLongerThan } from '../../lib/order/order-timeline.ts'
 import type { OrderView } from '../../lib/order/order-view.ts'
 import { isSuccess } from '../../lib/service/status-codes.ts'
 import { CopyButton } from '../parts/CopyButton.tsx'
@@ -13,7 +16,7 @@ import { clockText, grouped, momentText, moneyOf } from '../parts/format.ts'
 import { ProblemNotice } from '../parts/ProblemNotice.tsx'
 import { t, told } from '../parts/text.ts'
 import { Done } from './Done.tsx'
-import { isDepositUnread, nextStep, spenderName } from './order-words.ts'
+import { awaitsRefund, isDepositUnread, nextStep, spanText, spenderName } from './order-words.ts'
 
 /** The words for ends at which nothing has moved: where the money is, what happened, and what that leaves. */
 const nothingMoved = {
@@ -23,7 +26,16 @@ const nothingMoved = {
 } as const
 
 /** Shows how a swap ended: what arrived against what was promised; or where the money is, then why, then what to do. */
-export function OrderResult({ app, order }: { app: AppModel; order: OrderView }) {
+export function OrderResult({
+  app,
+  order,
+  refunds,
+}: {
+  app: AppModel
+  order: OrderView
+  /** How long refunds there took this person; null where too little is known. */
+  refunds: RefundExperience | null
+}) {
   const phase = orderPhase(order)
   const { problem } = order
   const evidence = <OrderEvidence order={order} />
@@ -59,8 +71,27 @@ export function OrderResult({ app, order }: { app: AppModel; order: OrderView })
           next={next}
         />
       )}
+      {awaitsRefund(app, order) && <RefundTime app={app} order={order} refunds={refunds} />}
       {evidence}
     </>
+  )
+}
+
+/** Shows how long a refund usually takes this person, and how long a late one has; else that nobody says. */
+function RefundTime({ app, order, refunds }: Parameters<typeof OrderResult>[0]) {
+  const sinceMs = failedMs(order)
+  const waited = sinceMs === undefined ? 0 : (app.nowMs.value - sinceMs) / secondMs
+  const facts = refunds !== null && {
+    time: spanText(refunds.usualSeconds),
+    count: refunds.count,
+    chain: app.start.chainName(refundChainOf(order)),
+    waited: spanText(waited),
+  }
+  const isLate = refunds !== null && isLongerThan(refunds.usualSeconds, waited)
+  return (
+    <p class="hint numbers" data-testid="refund-time" data-late={isLate}>
+      {facts ? t(isLate ? 'refundLate' : 'refundUsually', facts) : t('refundTimeUnknown')}
+    </p>
   )
 }
 

@@ -160,7 +160,7 @@ function Now({ app, model, order, steps }: Shown) {
     default:
       return (
         <>
-          <OrderResult app={app} order={order} />
+          <OrderResult app={app} order={order} refunds={model.refundExperience.value} />
           <DepositEnd app={app} order={order} />
         </>
       )

@@ -135,7 +135,7 @@ export function Meanwhile({ app, model, order }: { app: AppModel; model: OrderMo
     )
   }
   if (order.state === 'signed') return <p class="hint warning">{t('handingOver')}</p>
-  if (timeLeftOf(order, null, nowMs)?.kind === 'late') return null
+  if (timeLeftOf(order, model.usualSeconds.value, nowMs)?.kind === 'late') return null
   // Nobody is told to leave over a question that is open below.
   const isReviewing = model.cancel.shown.value !== null || model.withdrawal.review.value !== null
   if (order.walletRequest !== null || isReviewing) return null

@@ -58,6 +58,13 @@ function nextByPlace(app: AppModel, { money }: ProblemData): string {
   return key === 'next_refund' ? promised(app, key) : t(key)
 }
 
+/** Returns whether the refund of what failed is what there is to wait for. */
+export function awaitsRefund(app: AppModel, order: OrderView): boolean {
+  if (orderPhase(order) !== 'failed' || isDepositUnseen(order)) return false
+  const isHeld = mayWithdraw(order, app.nowMs.value, order.withdrawFromMs)
+  return isHeld || byPlace[order.problem?.money ?? 'unknown'] === 'next_refund'
+}
+
 /** What is said instead of a promise where nobody will be told: to look for oneself. */
 const unpromised = {
   canClose: 'canClose_off',

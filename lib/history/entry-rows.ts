@@ -96,6 +96,7 @@ const line: v.GenericSchema<unknown, HistoryEntry> = objectShape({
   proofSources: v.exactOptional(v.nullable(count)),
   routeKey: text,
   tookSeconds: v.nullable(count),
+  refundSeconds: v.exactOptional(count),
   item: v.nullable(item),
 })
 

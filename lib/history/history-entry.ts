@@ -4,6 +4,7 @@ import { secondMs } from '../base/time.ts'
 import type { Order, OrderKind } from '../order/order.ts'
 import { broughtBy } from '../order/order-facts.ts'
 import { type OrderPhase, type OrderState, orderPhase } from '../order/order-state.ts'
+import { refundSeconds } from '../order/order-timeline.ts'
 import type { HistoryItem, HistoryLeg } from '../service/history.ts'
 import { isSuccess, isTerminal, type StatusCode } from '../service/status-codes.ts'
 import type { Token } from '../service/token.ts'
@@ -58,6 +59,8 @@ export interface HistoryEntry {
   readonly routeKey: string | null
   /** From the hand-over to the delivery, as Ferry saw it; null where it did not. */
   readonly tookSeconds: number | null
+  /** From the failure to the refund, as Ferry saw them; absent where it did not see both. */
+  readonly refundSeconds?: number
   /** What the service's own history says; null while it was not asked or does not know it. */
   readonly item: PastServiceRequest | null
 }
@@ -107,6 +110,7 @@ export function orderKey({ id, createdMs }: { readonly id: string; readonly crea
 export function entryOfOrder(order: EntryFacts, item: PastServiceRequest | null): HistoryEntry {
   const { reviewed, wentOn } = order
   const { promisedAmount, minAmountOut } = broughtBy(order)
+  const refund = refundSeconds(order)
   return {
     key: orderKey(order),
     atMs: order.createdMs,
@@ -137,6 +141,7 @@ export function entryOfOrder(order: EntryFacts, item: PastServiceRequest | null)
     proofSources: order.state === 'verified_terminal' ? (order.evidence?.sources ?? null) : null,
     routeKey: reviewed.routeKey ?? null,
     tookSeconds: tookSeconds(order),
+    ...(refund === null ? {} : { refundSeconds: refund }),
     item,
   }
 }

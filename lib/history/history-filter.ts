@@ -54,7 +54,7 @@ function groupOf({ phase }: Pick<HistoryEntry, 'phase'>): HistoryGroup {
 
 /**
  * Returns what an entry is found by: `c:` chain, `g:` group, `t:` token symbol, `k:` token address, `a:` address, `i:`
- * id, `r:` route of an ended order, `p:` both symbols, in either order.
+ * id, `r:` route of an ended order, `b:` chain where a timed refund came back, `p:` both symbols, in either order.
  */
 export function termsOf(entry: HistoryEntry): readonly string[] {
   const { inputToken, outputToken, item } = entry
@@ -79,7 +79,9 @@ export function termsOf(entry: HistoryEntry): readonly string[] {
     ...ids.filter((id) => typeof id === 'string' && id !== '').map((id) => idTerm(id as string)),
   ]
   const route = routeTerm(entry)
-  return [...new Set(route === null ? terms : [...terms, route])]
+  const back = entry.refundSeconds === undefined ? null : (entry.refundChainId ?? inputToken?.chainId ?? null)
+  const past = [...(route === null ? [] : [route]), ...(back === null ? [] : [refundedOn(back)])]
+  return [...new Set([...terms, ...past])]
 }
 
 function pairTerms([one, other]: readonly string[]): readonly string[] {
@@ -165,6 +167,11 @@ export function fits(entry: HistoryEntry, filter: HistoryFilter): boolean {
       terms.some((term) => (isExact ? term === start : term.startsWith(start))),
     ),
   )
+}
+
+/** Returns the term of refunds on a chain that are timed. */
+export function refundedOn(chainId: number): string {
+  return `b:${chainId}`
 }
 
 /** `/` ends a term in the index, so no term has one. */

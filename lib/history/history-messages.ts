@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { Address } from '../base/hex.ts'
-import { type Handlers, message, oneOrder, output } from '../base/message.ts'
+import { type Handlers, type InputOf, message, oneOrder, output } from '../base/message.ts'
 import { Problem } from '../base/problem.ts'
 import { chainIdShape, textShape } from '../base/shapes.ts'
 import type { Clock } from '../base/time.ts'
@@ -12,13 +12,22 @@ import type { Client } from '../service/client.ts'
 import type { Token } from '../service/token.ts'
 import type { Entries } from './entries.ts'
 import { entryOfItem, type HistoryEntry } from './history-entry.ts'
-import { endedOnRoute, type HistoryFilter, historyGroups, noFilter, wipeWord } from './history-filter.ts'
+import {
+  endedOnRoute,
+  type HistoryFilter,
+  historyGroups,
+  noFilter,
+  refundedOn,
+  wipeWord,
+} from './history-filter.ts'
 import {
   createStatistics,
   type Experience,
   experienceOf,
   type HistoryStatistics,
   mostExperience,
+  type RefundExperience,
+  refundExperienceOf,
   statisticsFromMs,
   statisticsRanges,
 } from './history-statistics.ts'
@@ -113,6 +122,8 @@ export const historyMessages = {
     }),
     output<{ readonly [routeKey: string]: Experience }>(),
   ),
+  /** How long refunds on a chain took for this user; null where too little is known. */
+  refundExperience: message(v.strictObject({ chainId: chainIdShape }), output<RefundExperience | null>()),
   /**
    * Deletes the history. Without `consent` what is not accounted for stays; with the typed word everything goes. How many
    * orders are left.
@@ -161,6 +172,20 @@ async function statisticsOf(
   return statistics.result()
 }
 
+/** How the routes of a pair of chains have done; those nothing is known of are left out. */
+async function experiencesOf(
+  entries: Pick<Entries, 'newest'>,
+  { originChainId, destinationChainId, routeKeys }: InputOf<typeof historyMessages.experience>,
+): Promise<{ readonly [routeKey: string]: Experience }> {
+  const known: { [routeKey: string]: Experience } = {}
+  for (const routeKey of routeKeys) {
+    const term = endedOnRoute(routeKey, originChainId, destinationChainId)
+    const experience = experienceOf(await entries.newest(term, mostExperience))
+    if (experience !== null) known[routeKey] = experience
+  }
+  return known
+}
+
 /** Answers what views ask about the past. */
 export function historyHandlers(ports: HistoryPorts): Handlers<typeof historyMessages> {
   const { catalogue, clock, entries, orders, service, version } = ports
@@ -198,15 +223,9 @@ export function historyHandlers(ports: HistoryPorts): Handlers<typeof historyMes
       serviceKind: ports.deployment.service.kind,
     })),
     historyStatistics: ({ range }) => statisticsOf(entries, range, clock.nowMs()),
-    async experience({ originChainId, destinationChainId, routeKeys }) {
-      const known: { [routeKey: string]: Experience } = {}
-      for (const routeKey of routeKeys) {
-        const term = endedOnRoute(routeKey, originChainId, destinationChainId)
-        const experience = experienceOf(await entries.newest(term, mostExperience))
-        if (experience !== null) known[routeKey] = experience
-      }
-      return known
-    },
+    experience: (ask) => experiencesOf(entries, ask),
+    refundExperience: async ({ chainId }) =>
+      refundExperienceOf(await entries.newest(refundedOn(chainId), mostExperience)),
     async wipeHistory({ consent }) {
       if (consent !== null && consent !== wipeWord) throw new Problem('notAllowed')
       return { left: await ports.wipe({ isAll: consent === wipeWord }) }

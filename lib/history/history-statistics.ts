@@ -210,3 +210,18 @@ export function experienceOf(past: readonly HistoryEntry[]): Experience | null {
     withinCount: within?.count ?? 0,
   }
 }
+
+/** How refunds on a chain have done for this user: what the chain has shown, and when Ferry saw it. */
+export interface RefundExperience {
+  readonly count: number
+  /** From the failure on. */
+  readonly usualSeconds: number
+}
+
+/** Sums up the refunds that came back last on a chain; null where they are too few to say anything. */
+export function refundExperienceOf(past: readonly HistoryEntry[]): RefundExperience | null {
+  const times = past.flatMap((entry) =>
+    entry.phase === 'refunded' && isVerified(entry) ? (entry.refundSeconds ?? []) : [],
+  )
+  return times.length < leastExperience ? null : { count: times.length, usualSeconds: medianOf(times) }
+}

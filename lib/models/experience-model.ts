@@ -1,6 +1,14 @@
-import { type ReadonlySignal, type Signal, signal } from '@preact/signals'
+import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals'
 import { type ProblemData, problemData } from '../base/problem.ts'
-import type { Experience, HistoryStatistics, StatisticsRange } from '../history/history-statistics.ts'
+import type {
+  Experience,
+  HistoryStatistics,
+  RefundExperience,
+  StatisticsRange,
+} from '../history/history-statistics.ts'
+import { refundChainOf } from '../order/order-facts.ts'
+import { orderPhase, orderStateWords } from '../order/order-state.ts'
+import type { OrderView } from '../order/order-view.ts'
 import type { QuoteView } from '../quote/quote-view.ts'
 import { createLifetime } from './lifetime.ts'
 import type { ViewPorts } from './view-ports.ts'
@@ -44,6 +52,60 @@ export function createExperienceModel({
     (shown) => void (shown !== null && read(shown)),
   )
   return { byRoute, problem, dispose: life.dispose }
+}
+
+/** Models how long refunds took this user where the refund of an order that failed is waited for. */
+function createRefundExperience({
+  client,
+  order,
+}: Pick<ViewPorts, 'client'> & { readonly order: ReadonlySignal<OrderView | null> }) {
+  const life = createLifetime()
+  const known = signal<RefundExperience | null>(null)
+  const problem = signal<ProblemData | null>(null)
+  life.watch(
+    () => failedOn(order.value),
+    async (chainId) => {
+      if (chainId === null) return
+      try {
+        known.value = await client.send('refundExperience', { chainId })
+        problem.value = null
+      } catch (thrown) {
+        problem.value = problemData(thrown)
+      }
+    },
+  )
+  return { known, problem, dispose: life.dispose }
+}
+
+/** Models how long it usually takes this user what an order is waited for: its route, or its refund. */
+export function createOrderPast({
+  client,
+  order,
+}: Pick<ViewPorts, 'client'> & { readonly order: ReadonlySignal<OrderView | null> }) {
+  const routes = createExperienceModel({ client, quote: computed(() => routeOf(order.value)) })
+  const refunds = createRefundExperience({ client, order })
+  return {
+    /** Of its route, whole seconds; null where too little is known. */
+    usualSeconds: computed(() => Object.values(routes.byRoute.value)[0]?.usualSeconds ?? null),
+    /** Of refunds where its own is paid back to; null where too little is known. */
+    refunds: refunds.known,
+    dispose(): void {
+      routes.dispose()
+      refunds.dispose()
+    },
+  }
+}
+
+/** The route of an order; null where it is not known, or nothing is waited for any more. */
+function routeOf(order: OrderView | null): RoutesOf | null {
+  const routeKey = order?.reviewed.routeKey
+  if (order === null || routeKey === undefined || orderStateWords(order).isOver) return null
+  return { ask: order.reviewed.ask, routes: [{ routeKey }] }
+}
+
+/** Where what failed is paid back; null where nothing failed. */
+function failedOn(order: OrderView | null): number | null {
+  return order !== null && orderPhase(order) === 'failed' ? refundChainOf(order) : null
 }
 
 /** Creates what the whole history adds up to, told once somebody wants to see it; `problem` takes why it could not be. */

@@ -3,11 +3,11 @@ import { isAddress } from '../base/hex.ts'
 import { type ProblemData, problemData } from '../base/problem.ts'
 import type { RevokeTerms } from '../order/allowances.ts'
 import type { CancelView } from '../order/flows/exit-reviews.ts'
-import { orderPhase, orderStateWords } from '../order/order-state.ts'
+import { orderPhase } from '../order/order-state.ts'
 import type { OrderView } from '../order/order-view.ts'
 import type { WithdrawView } from '../quote/route-view.ts'
 import { createGuard, createOneAct, createReviewedAct } from './acts.ts'
-import { createExperienceModel, type RoutesOf } from './experience-model.ts'
+import { createOrderPast } from './experience-model.ts'
 import { createLifetime } from './lifetime.ts'
 import type { OrdersModel } from './orders-model.ts'
 import type { ViewPorts } from './view-ports.ts'
@@ -24,7 +24,7 @@ export function createOrderModel({
 }: Pick<ViewPorts, 'client' | 'timers' | 'focusTurns'> & { orders: OrdersModel; orderId: string }) {
   const order = computed(() => orders.byId.value.get(orderId) ?? null)
   const { act, busy, problem } = createOneAct<'retry' | 'abandon' | 'accept'>()
-  const past = createExperienceModel({ client, quote: computed(() => routeOf(order.value)) })
+  const past = createOrderPast({ client, order })
   const shownOffer = computed(() => order.value?.offer?.offerId ?? null)
   const guard = createGuard({ timers, focusTurns, content: shownOffer })
 
@@ -52,8 +52,8 @@ export function createOrderModel({
     revocation: createRevokeModel({ client, orderId, done: load }),
     problem,
     busy,
-    /** How long its route usually takes this person, whole seconds; null where too little is known. */
-    usualSeconds: computed(() => Object.values(past.byRoute.value)[0]?.usualSeconds ?? null),
+    usualSeconds: past.usualSeconds,
+    refundExperience: past.refunds,
     load,
     retry: () =>
       command('retry', () => client.sendOnce('retryOrder', { orderId, ...seenRequest(order.value) })),
@@ -134,13 +134,6 @@ function createWalletCall({
       }
     },
   }
-}
-
-/** The route of an order; null where it is not known, or nothing is waited for any more. */
-function routeOf(order: OrderView | null): RoutesOf | null {
-  const routeKey = order?.reviewed.routeKey
-  if (order === null || routeKey === undefined || orderStateWords(order).isOver) return null
-  return { ask: order.reviewed.ask, routes: [{ routeKey }] }
 }
 
 /** Has the wallet list the token that arrived; gives what came of it. */

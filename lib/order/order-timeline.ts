@@ -183,11 +183,32 @@ export function timeLeftOf(
   const taken = begun === undefined ? 0 : Math.max(0, Math.floor((nowMs - begun.atMs) / secondMs))
   // The looks at the service find it out on the service's clock; what no look is made at has this machine's.
   const isOverdue = notice?.kind === 'late' || (isReceiptOnly(order) && isLate(order, nowMs))
-  if (isOverdue) return { kind: 'late', seconds: taken }
+  // What is usual for the person is not what the service had estimated.
+  const isLonger = usualSeconds === null ? isOverdue : isLongerThan(usualSeconds, taken)
+  if (isLonger) return { kind: 'late', seconds: taken }
   const expected = usualSeconds ?? reviewed.estimatedSeconds
   if (expected === null) return null
   if (begun !== undefined && taken < expected) return { kind: 'left', seconds: Math.ceil(expected - taken) }
   return { kind: usualSeconds === null ? 'estimate' : 'usually', seconds: Math.ceil(expected) }
+}
+
+/** Returns when Ferry heard that a swap failed; undefined where it did not. */
+export function failedMs({ timeline }: Pick<Order, 'timeline'>): number | undefined {
+  return timeline.find(({ step }) => step === 'expired' || step === 'cancelled')?.atMs
+}
+
+/** Returns how long a refund took at most, from the failure on; null where Ferry did not see both. */
+export function refundSeconds(order: Pick<Order, 'timeline'>): number | null {
+  const sinceMs = failedMs(order)
+  const atMs = order.timeline.find(({ step }) => step === 'refunded')?.atMs
+  return sinceMs === undefined || atMs === undefined || atMs < sinceMs
+    ? null
+    : Math.round((atMs - sinceMs) / secondMs)
+}
+
+/** Returns whether something takes clearly longer than it usually does: twice as long and a minute. */
+export function isLongerThan(usualSeconds: number, takenSeconds: number): boolean {
+  return takenSeconds > 2 * usualSeconds + minuteMs / secondMs
 }
 
 /** A deposit that nobody saw is called to mind this long before its address is over. */

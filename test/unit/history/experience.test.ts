@@ -1,12 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import type { HistoryEntry } from '../../../lib/history/history-entry.ts'
+import { refundedOn, termsOf } from '../../../lib/history/history-filter.ts'
 import {
   createStatistics,
   experienceOf,
   medianOf,
+  refundExperienceOf,
   type StatisticsRange,
   statisticsFromMs,
 } from '../../../lib/history/history-statistics.ts'
+import type { Order } from '../../../lib/order/order.ts'
 import { entryWith } from './entry-fixture.ts'
 
 const done = (part: Partial<HistoryEntry> = {}): HistoryEntry => ({
@@ -16,7 +19,51 @@ const done = (part: Partial<HistoryEntry> = {}): HistoryEntry => ({
   tookSeconds: 14,
   ...part,
 })
+const refunded = (minutes: number, part: Partial<Order> = {}): HistoryEntry =>
+  entryWith({
+    ...{ state: 'verified_terminal', statusCode: 7 },
+    timeline: [
+      { step: 'accepted', atMs: 1_000 },
+      { step: 'expired', atMs: 60_000 },
+      { step: 'refunded', atMs: 60_000 * (minutes + 1) },
+    ],
+    ...part,
+  })
 const failed = (): HistoryEntry => ({ ...done(), phase: 'failed', fulfilledAmount: null, tookSeconds: null })
+
+describe('refunds', () => {
+  test('are timed from the failure on, and found by the chain they came back on', () => {
+    const entry = refunded(4)
+    expect(entry.refundSeconds).toBe(240)
+    expect(termsOf(entry)).toContain(refundedOn(entry.inputToken?.chainId ?? 0))
+    expect(termsOf(refunded(4, { refundChainId: 10 }))).toContain(refundedOn(10))
+  })
+
+  test.each([
+    ['no failure was heard of before', [{ step: 'refunded', atMs: 2 }]],
+    ['none came yet', [{ step: 'expired', atMs: 2 }]],
+    [
+      'the clock was set back between',
+      [
+        { step: 'expired', atMs: 3 },
+        { step: 'refunded', atMs: 2 },
+      ],
+    ],
+  ] as const)('have no time where %s', (_, timeline) => {
+    const entry = refunded(4, { timeline })
+    expect(entry).not.toHaveProperty('refundSeconds')
+    expect(termsOf(entry).filter((term) => term.startsWith('b:'))).toEqual([])
+  })
+
+  test('say how long they usually take once there were two, and only what the chain has shown', () => {
+    expect(refundExperienceOf([refunded(4)])).toBeNull()
+    expect(refundExperienceOf([refunded(4), refunded(9, { state: 'reported_terminal' })])).toBeNull()
+    expect(refundExperienceOf([refunded(4), refunded(30), refunded(2)])).toEqual({
+      count: 3,
+      usualSeconds: 240,
+    })
+  })
+})
 
 describe('experience', () => {
   test('says nothing after a single swap', () => {

@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto'
 import { expect, test } from 'vitest'
 import { createEntries } from '../../../lib/history/entries.ts'
 import { rowOf } from '../../../lib/history/entry-rows.ts'
-import { noFilter } from '../../../lib/history/history-filter.ts'
+import { noFilter, refundedOn } from '../../../lib/history/history-filter.ts'
 import { createDatabase } from '../../../lib/storage/database.ts'
 import { entryWith } from './entry-fixture.ts'
 
@@ -19,6 +19,21 @@ test.each([true, false])(
     expect(all[0]).not.toHaveProperty('moneyAccounted')
   },
 )
+
+test('a timed refund is found by its chain, beside lines that know no such time', async () => {
+  const database = createDatabase('timed-refunds')
+  const timeline = [
+    { step: 'expired', atMs: 1_000 },
+    { step: 'refunded', atMs: 241_000 },
+  ] as const
+  const end = { state: 'verified_terminal', statusCode: 7, refundChainId: 10 } as const
+  const older = rowOf(entryWith({ ...end, id: 'older' }))
+  const newer = rowOf(entryWith({ ...end, id: 'newer', timeline }))
+  for (const row of [older, newer]) await (await database()).put('entries', row)
+  const found = await createEntries(database).newest(refundedOn(10), 9)
+  expect(found.map(({ orderId, refundSeconds }) => [orderId, refundSeconds])).toEqual([['newer', 240]])
+  expect(await createEntries(database).read(older.key)).not.toHaveProperty('refundSeconds')
+})
 
 test('a line that cannot be read is left out, and takes none of its neighbors with it', async () => {
   const database = createDatabase('torn-lines')

@@ -158,6 +158,7 @@ export function createFakeClient(
       return statistics.result()
     },
     experience: () => ({}),
+    refundExperience: () => null,
     wipeHistory: () => {
       orders.clear()
       return { left: 0 }

@@ -103,6 +103,15 @@ describe('timeLeftOf', () => {
     expect(left(200_000, null, { ...late, ...estimated(null) })).toEqual({ kind: 'late', seconds: 200 })
   })
 
+  it('takes longer than usual by the own experience, whatever the service had estimated', () => {
+    const late = { notice: { kind: 'late', state: 'notified' } } as const
+    expect(left(200_000, 210, late)).toEqual({ kind: 'left', seconds: 10 })
+    expect(left(300_000, 210, late)).toEqual({ kind: 'usually', seconds: 210 })
+    expect(left(480_000, 210, late)).toEqual({ kind: 'usually', seconds: 210 })
+    expect(left(481_000, 210)).toEqual({ kind: 'late', seconds: 481 })
+    expect(left(101_000, 20, estimated(3_600))).toEqual({ kind: 'late', seconds: 101 })
+  })
+
   it('is no question any more once it is said to have arrived', () => {
     expect(left(5_000, 20, walked('signed', 'accepted', 'fulfilled'))).toBeNull()
   })

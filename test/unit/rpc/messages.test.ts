@@ -70,6 +70,7 @@ const good: { readonly [K in keyof ViewMessages]: ViewMessages[K]['input'] } = {
   readServiceHistory: { pageNumber: 1 },
   exportHistory: { filter: noFilter, format: 'csv', after: 'k' },
   historyStatistics: { range: 'all' },
+  refundExperience: { chainId: 1 },
   experience: { originChainId: 1, destinationChainId: 10, routeKeys: ['auto:sign:Automatic'] },
   wipeHistory: { consent: null },
   askDirectRoute: oneOrder,

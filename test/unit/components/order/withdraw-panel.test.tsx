@@ -43,6 +43,31 @@ describe('WithdrawPanel', () => {
     expect(screen.queryByTestId('simulation')).toBeNull()
   })
 
+  it('is beside how long refunds usually take the person, and how long a late one has', async () => {
+    const timeline = [{ step: 'expired', atMs: bornMs }] as const
+    const usual = { count: 3, usualSeconds: 240 }
+    const { pass, sent, becomes } = await shownOrder(
+      { ...failed, timeline },
+      { refundExperience: () => usual },
+    )
+    expect(sent('refundExperience')).toEqual([{ chainId: 31337 }])
+    const said = () => screen.queryByTestId('refund-time')?.textContent
+    expect(said()).toMatch(/^Usually 4 min, by your last 3 refunds on .*Harbour/)
+    await pass(541_000)
+    expect(said()).toMatch(/^Taking longer than usual: 10 min so far\. Usually 4 min/)
+    await becomes({ problem: problem('swapExpired', { money: 'signatureLives' }) })
+    expect(said()).not.toBeUndefined()
+    await becomes({ withdrawFromMs: null })
+    expect(said()).toBeUndefined()
+  })
+
+  it('says that nobody tells how long a refund takes where the person knows nothing either', async () => {
+    await shownOrder(failed)
+    expect(screen.getByTestId('refund-time').textContent).toBe(
+      'The swap service doesn’t say how long a refund takes.',
+    )
+  })
+
   it('is not there where the chain has shown the end', async () => {
     await shownOrder({ ...failed, state: 'verified_terminal', withdrawFromMs: bornMs - 1 })
     expect(noButton('Withdraw')).toBe(true)
