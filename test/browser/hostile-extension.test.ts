@@ -153,7 +153,7 @@ it('no wallet passes for another, and nobody between Ferry and a wallet is belie
     row.dataset.wallet,
     row.querySelector('b').textContent,
     row.querySelector('img')?.src.slice(0, 15) ?? null,
-    row.disabled ? row.querySelector('.warning').textContent : row.textContent.includes('Via website'),
+    row.disabled ? row.querySelector('.warning').textContent : row.textContent.includes('Via a site'),
   ])`)) as unknown[][]
   const warned = expect.stringContaining('Two wallets claim')
   // A picture that is no small raster is none; a name that nobody else claims is told as coming from a page.

@@ -20,6 +20,10 @@ const uncontracted =
   /\b(?:cannot|(?:ca|do|does|did|is|are|was|were|has|have|had|will|would|could|should) not|(?:it|that|there) is|(?:you|they|we) (?:are|have|will)|I (?:am|have|will))\b/i
 /** What cannot be undone is said in full words. */
 const inFull = /^wipe/
+/** What is agreed to by a press. */
+const consents = /^(?:agree|question_)/
+/** What is said in details only, of which no button, title or problem is one. */
+const protocolWords = /\b(?:Permit2|inbox|nonces?|calldata|wei|hex|settlements?)\b/i
 /** What a contract is called within a sentence. */
 const withinSentences = /^contract_/
 
@@ -77,11 +81,18 @@ const rules: { readonly [name: string]: (words: Words) => string | null } = {
     /\{(?:count|minutes|seconds|hours)\} (?!sec\b|min\b|hr\b)[a-z]/.test(message)
       ? 'give a counted thing its plural forms'
       : null,
-  fragment: (words) =>
-    /^\p{Ll}/u.test(spoken(words)) && !withinSentences.test(words.key)
-      ? 'begins small, as a piece of another text'
-      : null,
-  actor: ({ message }) => (/^It\b/.test(message) ? 'names no actor, only “It”' : null),
+  fragment(words) {
+    if (/^\p{Ll}/u.test(spoken(words)) && !withinSentences.test(words.key))
+      return 'begins small, as a piece of another text'
+    return /^(?:So|But|And|Or)\b/.test(words.message) ? 'begins as the rest of another text' : null
+  },
+  actor: ({ message }) => (/(?:^|[.:;?] )It(?:’s)?\b/.test(message) ? 'names no actor, only “It”' : null),
+  consent: ({ key, message }) =>
+    consents.test(key) && !/\bI(?:’\w+)?\b/.test(message) ? 'agrees in the first person' : null,
+  protocol(words) {
+    const found = isBare(words) ? protocolWords.exec(spoken(words)) : null
+    return found === null ? null : `say it in the person’s nouns, not “${found[0]}”`
+  },
   type({ message }) {
     if (/['"]/.test(message)) return 'has straight quotes'
     if (/\.\.\.|!|\s%|\s{2}|^\s|\s$/.test(message))

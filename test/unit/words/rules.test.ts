@@ -17,6 +17,8 @@ describe('the rules of words', () => {
     ],
     ['{count, plural, one {# token} other {# tokens}}', 'sentence', { facts: { count: 3 } }],
     ['Verified on-chain by Ferry', 'sentence', {}],
+    ['I’ve compared the amounts myself', 'sentence', { key: 'agreeUnknownLoss' }],
+    ['To the inbox contract', 'sentence', {}],
     ['{name} (chain ID {id})', 'sentence', { facts: { name: 'Optimism', id: '10' } }],
   ] as const)('keep %j on a %s', (message, place, more) => {
     expect(rulesBroken(message, place, more)).toEqual([])
@@ -39,7 +41,13 @@ describe('the rules of words', () => {
     ['facts', '{count, plural, one {# token} other {# tokens}}', 'sentence', { facts: { count: '3' } }],
     ['plural', '{count} tokens', 'sentence', { facts: { count: '3' } }],
     ['fragment', 'written as', 'sentence', {}],
+    ['fragment', 'So nothing is sent.', 'sentence', {}],
     ['actor', 'It asks you to approve.', 'sentence', {}],
+    ['actor', 'Your wallet opens. It asks you to approve.', 'sentence', {}],
+    ['actor', 'The address is yours: it’s used once. It’s gone then.', 'sentence', {}],
+    ['consent', 'The loss is accepted', 'sentence', { key: 'agreeLoss' }],
+    ['protocol', 'Withdraw from inbox', 'button', {}],
+    ['protocol', 'The Permit2 nonce was used', 'problem', {}],
     ['type', "Ferry's own", 'sentence', {}],
     ['type', 'Swap complete!', 'sentence', {}],
     ['type', 'You lose 25 % of it.', 'sentence', {}],

@@ -125,7 +125,9 @@ describe('no state is without a way on', () => {
     expect(screen.queryByTestId('retry')).toBeNull()
     const silence = screen.getByTestId('silence').textContent ?? ''
     expect(silence).toContain('Reject any open request there before you swap again.')
-    expect(silence).toContain(`What is sent after ${momentText(deposit.expiresMs)} is refunded.`)
+    expect(silence).toContain(
+      `The swap service sends back what arrives after ${momentText(deposit.expiresMs)}.`,
+    )
   })
 
   it('offers an approval again only once the allowance was read', async () => {

@@ -77,7 +77,7 @@ describe('TokenPicker', () => {
     await pass(300)
     for (const name of [
       /FAKE ?Unverified/,
-      /USDC ?Not the well-known USDC/,
+      /USDC ?Possible look-alike of USDC/,
       /U5 ?Unverified ?Unusual characters/,
     ]) {
       expect(list().getByRole('option', { name })).toBeDefined()

@@ -22,7 +22,7 @@ describe('WalletSheet', () => {
     expect(rows.map((row) => row.textContent)).toEqual([
       'MMetaMaskLast usedInstalled',
       'FFrameApp on this computer',
-      'Other walletsVia website',
+      'Other walletsVia a site',
     ])
   })
 
