@@ -50,7 +50,7 @@ const app = createAppModel({
   clock: { nowMs: Date.now },
   timers: {
     after(waitMs, work) {
-      const timer = setTimeout(work, waitMs)
+      const timer = setTimeout(work, scene.isHurried ? waitMs / 100 : waitMs)
       return () => clearTimeout(timer)
     },
   },

@@ -22,6 +22,8 @@ export interface Scene {
   readonly kept?: { readonly [key: string]: unknown }
   /** Test ids to click one after the other, `id=text` to type. */
   readonly act?: readonly string[]
+  /** What is waited for has come to its end. */
+  readonly isHurried?: boolean
   readonly isOffline?: boolean
   /** The browser opens Ferry at no side. */
   readonly isSideRefused?: boolean

@@ -82,7 +82,13 @@ export const walletScenes: readonly Scene[] = [
     answers: { wallets: () => asleep },
   },
   { name: 'wallets-looking', start: { account: null }, act: ['connect'], answers: { wallets: never } },
-  { name: 'wallets-none', start: { account: null }, act: ['connect'], answers: { wallets: () => [] } },
+  {
+    name: 'wallets-none',
+    start: { account: null },
+    act: ['connect'],
+    answers: { wallets: () => [] },
+    isHurried: true,
+  },
   ...(['extension', 'loopback', 'page'] as const).map((connector) => ({
     name: `wallet-connect-${connector}`,
     start: { account: null },
