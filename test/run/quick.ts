@@ -1,5 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
 import { allImports } from '../house/import-graph.ts'
 import { affordable, testsReaching } from './nearest-tests.ts'
@@ -7,8 +8,8 @@ import { onChange, sources } from './on-change.ts'
 
 const { values: flags } = parseArgs({ options: { watch: { type: 'boolean', default: false } } })
 
-/** What the types were found to be, so that only what changed is looked at again. */
-const typesFile = 'node_modules/.cache/quick.tsbuildinfo'
+/** More checkers than cores look at the same types twice. */
+const checkers = String(Math.min(4, availableParallelism()))
 
 /** The linter's rules but the one that reads every file there is: rings of imports are found by `npm run check`. */
 const lint = ['check', '--config-path=test/run/quick-lint.json', '--no-errors-on-unmatched']
@@ -51,7 +52,7 @@ async function quick(): Promise<boolean> {
   const tests = affordable(reaching, mostCost).map(({ path }) => path)
   const linted = changed.filter((path) => existsSync(path))
   const all = await Promise.all([
-    isGood('tsc', ['--noEmit', '--incremental', '--tsBuildInfoFile', typesFile, '-p', '.']),
+    isGood('tsc', ['--noEmit', '--checkers', checkers, '-p', '.']),
     linted.length === 0 || isGood('biome', [...lint, ...linted]),
     tests.length === 0 || isGood('vitest', ['run', '--project', 'unit', '--project', 'components', ...tests]),
   ])
