@@ -41,7 +41,10 @@ export function Home({ app, isWide }: { app: AppModel; isWide: boolean }) {
   )
 }
 
-/** Nothing was connected, chosen or typed yet, and the form, which the welcome may hide, has nothing of its own to say. */
+/**
+ * Tells whether nothing was connected, chosen or typed yet, and the form, which the welcome may hide, has nothing of its
+ * own to say.
+ */
 export function isFirstRun({ start, swap, proposals }: AppModel): boolean {
   return (
     !start.isWelcomed.value &&

@@ -124,7 +124,7 @@ function isWaited(now: Crossing['now']): now is (typeof waited)[number] {
   return waited.some((name) => name === now)
 }
 
-/** What the user may do while it runs. Nothing that was not accepted yet goes on without this browser. */
+/** Tells what the user may do while it runs. Nothing that was not accepted yet goes on without this browser. */
 export function Meanwhile({ app, model, order }: { app: AppModel; model: OrderModel; order: OrderView }) {
   const nowMs = app.nowMs.value
   if (order.state === 'submitting') {

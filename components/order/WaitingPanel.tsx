@@ -147,7 +147,7 @@ function Preview({ app, order, purpose }: { app: AppModel; order: OrderView; pur
   )
 }
 
-/** What its wallet is asked now for this order; undefined while nothing has left for it. */
+/** Returns what its wallet is asked now for this order; undefined while nothing has left for it. */
 export function askingOf({ start }: AppModel, { walletRequest }: OrderView) {
   return start.asking.value.find(({ requestId }) => requestId === walletRequest?.requestId)
 }

@@ -14,7 +14,7 @@ export function awaitInTurn(loading: Promise<unknown>): void {
 
 export const isInTurn = () => awaited !== null
 
-/** Whether the screen that is still shown was left already, and the next one waits for its frame. */
+/** Tells whether the screen that is still shown was left already, and the next one waits for its frame. */
 export const isLeft = () => document.documentElement.dataset.turn === 'leave'
 
 /** The browser shows nothing new while it waits for a screen: no longer than nobody sees it. */

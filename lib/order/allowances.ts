@@ -25,8 +25,8 @@ export function isUnsure({ units, sources, wanted }: AllowanceSeen): boolean {
 }
 
 /**
- * The allowance that an order asked for, or stood on: token, owner and the contract that its terms name. Null for one that
- * needs none.
+ * Returns the allowance that an order asked for, or stood on: token, owner and the contract that its terms name. Null
+ * for one that needs none.
  */
 export function allowanceOf(order: Pick<Order, 'kind' | 'reviewed' | 'terms'>): AllowanceKey | null {
   if (!needsApproval(order)) return null
@@ -52,14 +52,17 @@ export function isAboutAllowance(order: Order, key: AllowanceKey): boolean {
   )
 }
 
-/** Whether an order may still take what it was allowed, or is about to count on it. One that waits for the user reads it anew. */
+/**
+ * Tells whether an order may still take what it was allowed, or is about to count on it. One that waits for the user
+ * reads it anew.
+ */
 export function countsOnAllowance(order: Order): boolean {
   return !orderStateWords(order).isOver && order.state !== 'needs_user'
 }
 
 /**
- * Whether the allowance of a swap can be taken back as far as its record says: over, ours, and nothing open at the wallet but
- * what it was stopped at.
+ * Tells whether the allowance of a swap can be taken back as far as its record says: over, ours, and nothing open at the
+ * wallet but what it was stopped at.
  */
 export function mayRevoke(
   order: Pick<
@@ -106,7 +109,7 @@ export interface ApprovalStep {
 }
 
 /**
- * The approvals that lift an allowance to exactly what is needed; none where it is enough already (it is never lowered).
+ * Returns the approvals that lift an allowance to exactly what is needed; none where it is enough already (it is never lowered).
  *
  * `approveWorks` is what a simulated `approve(neededUnits)` said. Where it fails on top of an old allowance the token is
  * USDT-like and goes through zero first; the caller sees to it that no other open order stands on that allowance (R13).
@@ -134,7 +137,7 @@ export interface AllowanceKey {
 }
 
 /**
- * What Ferry's other orders still need of one allowance (R13): the sum of `inputAmount` of those that are on
+ * Returns what Ferry's other orders still need of one allowance (R13): the sum of `inputAmount` of those that are on
  * their way to the wallet or the service and not yet EXTRACTED. An order that is only confirmed has not counted on the
  * allowance yet; it reads it later and then counts the others.
  */

@@ -26,7 +26,7 @@ export function hasAsked({ walletRequest, askedBefore = [] }: Order, requestId: 
   return walletRequest?.requestId === requestId || askedBefore.some((one) => one.requestId === requestId)
 }
 
-/** Whether an open order still asks its wallet this; what was stopped does not, nor what would come too late. */
+/** Tells whether an open order still asks its wallet this; what was stopped does not, nor what would come too late. */
 export async function asksWallet(
   store: Pick<OrderStore, 'open'>,
   requestId: string,
@@ -55,7 +55,10 @@ export async function mayPut(
   return asksWallet(ports.store, requestId, ports)
 }
 
-/** An approval or a transaction that the wallet already shows may still be done; anything before them stops here. */
+/**
+ * Returns what another account at the wallet comes to: an approval or a transaction that it already shows may still be
+ * done, anything before stops.
+ */
 export function otherAccountEvent(order: Order, isAnother: boolean): FlowEvent | null {
   const problem = plainProblem(isAnother ? 'walletWrongAccount' : 'walletUnauthorized')
   if (order.state === 'confirmed' || order.state === 'approved')
@@ -137,8 +140,9 @@ async function requireStill(
 }
 
 /**
- * Whether the wallet may be asked for what is stored: tried once more, still wanted, and weighed again from the pins. False
- * where another request took its place meanwhile, or none is wanted any more. Throws the `Problem` in the way.
+ * Tells whether the wallet may be asked for what is stored: tried once more, still wanted, and weighed again from the
+ * pins. False where another request took its place meanwhile, or none is wanted any more. Throws the `Problem` in the
+ * way.
  */
 export async function mayAsk(
   order: Order,

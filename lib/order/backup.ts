@@ -21,7 +21,7 @@ export interface Backup {
   holds(orderId: string): boolean
 }
 
-/** The backup in an area; rejects with `storageFailed`. */
+/** Creates the backup in an area; rejects with `storageFailed`. */
 export function createBackup(area: WholeArea): Backup {
   const held = new Set<string>()
   return {
@@ -120,9 +120,10 @@ export async function rebuild(orders: Orders, backup: Backup, nowMs: number): Pr
 }
 
 /**
- * An order as it goes on when it comes out of a copy instead of the database. Whoever wrote the copy may not have been
- * Ferry, so it is marked: it is followed, and no wallet is asked for its money again. What was not signed yet ends with the
- * user; what a wallet was asked is looked for on chain; what the copy calls over, paid or proven is looked for again.
+ * Returns an order as it goes on when it comes out of a copy instead of the database. Whoever wrote the copy may not
+ * have been Ferry, so it is marked: it is followed, and no wallet is asked for its money again. What was not signed yet
+ * ends with the user; what a wallet was asked is looked for on chain; what the copy calls over, paid or proven is looked
+ * for again.
  */
 export function restoredOrder(order: Order, nowMs: number): Order {
   const copy = withoutClaims(order)

@@ -17,7 +17,7 @@ import type { OfCalls, OrderTransaction, WalletPurpose, WalletRequestRecord } fr
 import { idleSinceMs } from './order-parts.ts'
 import { isIn, type OrderState } from './order-state.ts'
 
-/** The order unchanged. */
+/** Returns the order unchanged. */
 export function stay(order: Order): Transition {
   return { order, ask: false }
 }
@@ -35,12 +35,12 @@ export type Changes<One extends Order = Order> = Partial<Omit<OrderRecord, 'term
         ? OfDeposit
         : { readonly signature?: null; readonly submitBody?: null })
 
-/** The order with some fields changed, nothing to be asked of the wallet. */
+/** Returns the order with some fields changed, nothing to be asked of the wallet. */
 export function change<One extends Order>(order: One, fields: Changes<One>): Transition {
   return { order: Object.assign({}, order, fields), ask: false }
 }
 
-/** The order in another state; `dueMs` says when that state's task is to be done, null when an event has to come first. */
+/** Returns the order in another state; `dueMs` is when that state's task is to be done, null where an event comes first. */
 export function move<One extends Order>(
   order: One,
   state: OrderState,
@@ -177,8 +177,8 @@ export function withUnsure(order: Order, isUnsure = false): Order {
 }
 
 /**
- * The order stops until the user decides; nothing that could move money is open. Left alone it is put away after
- * ten minutes, as the quote has long died.
+ * Stops the order until the user decides; nothing that could move money is open. Left alone it is put away after ten
+ * minutes, as the quote has long died.
  */
 export function awaitUser(order: Order, problem: ProblemData, context: TransitionContext): Transition {
   return move(order, 'needs_user', context.nowMs + lapseMs, { problem, walletRequest: null })
@@ -192,7 +192,7 @@ export function asksApproval(request: Order['walletRequest']): boolean {
   return request?.purpose === 'approve' || request?.purpose === 'resetApproval'
 }
 
-/** The order is over before anything was signed or sent. */
+/** Ends the order before anything was signed or sent. */
 export function abandon(order: Order, context: TransitionContext): Transition {
   const { walletRequest } = order
   // The wallet may still show it, also where the way to it was cut: a late yes is to be heard.

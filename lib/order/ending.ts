@@ -23,7 +23,7 @@ const problemOfCode: { readonly [code in Exclude<EndCode, 3 | 4>]: ProblemCode }
   7: 'swapRefundReported',
 }
 
-/** Why a swap failed and where the money is; null for a success. */
+/** Returns why a swap failed and where the money is; null for a success. */
 export function endProblem(order: Order, code: EndCode): ProblemData | null {
   if (isSuccess(code)) return null
   // In the signed flow nothing has left before EXTRACTED; in the others the user's own transaction took it.
@@ -54,8 +54,8 @@ function lifeFacts({ terms }: Order): ProblemData['facts'] {
 }
 
 /**
- * An end at which the chain has shown that nothing was taken. What is called a refund nevertheless is none: it is told anew
- * as the end that it is.
+ * Returns an end at which the chain has shown that nothing was taken. What is called a refund nevertheless is none: it
+ * is told anew as the end that it is.
  */
 export function unusedEnd(order: Order, nowMs: number): Changes {
   const shown = { fundsSettled: true, refundTransactionHash: null }

@@ -175,7 +175,10 @@ type RefundFacts = Pick<Order, 'refundChainId'> & {
   readonly reviewed: { readonly ask: Pick<Order['reviewed']['ask'], 'originChainId' | 'destinationChainId'> }
 }
 
-/** Where what could not be delivered goes back to: the origin, unless the service names the destination (interface 3, rule 3). */
+/**
+ * Returns the chain that what could not be delivered goes back to: the origin, unless the service names the destination
+ * (interface 3, rule 3).
+ */
 export function refundChainOf({ refundChainId, reviewed }: RefundFacts): number {
   return refundChainId ?? reviewed.ask.originChainId
 }
@@ -200,10 +203,10 @@ export function paidToken(
 export const leewayPercent = '0.1'
 
 /**
- * The least that a later quote may bring and go on by itself, in the smallest unit of the output token. With what was
- * reviewed, and with nothing of any quote in between: the minimum less a thousandth of it, but never less than the promise
- * minus the slippage that the user allows; both parts that are taken off are rounded down. Where that slippage leaves no
- * room, or the review did not say that there is any, it is the minimum itself.
+ * Returns the least that a later quote may bring and go on by itself, in the smallest unit of the output token. With
+ * what was reviewed, and with nothing of any quote in between: the minimum less a thousandth of it, but never less than
+ * the promise minus the slippage that the user allows; both parts that are taken off are rounded down. Where that
+ * slippage leaves no room, or the review did not say that there is any, it is the minimum itself.
  */
 export function leastGoingOn(
   reviewed: Pick<ReviewedTerms, 'ask' | 'minAmountOut' | 'promisedAmount' | 'leeway'>,
@@ -217,7 +220,10 @@ export function leastGoingOn(
   return bound < least ? bound : least
 }
 
-/** The least that an order's deal brings, and what it is said to bring: those of the quote that it went on with, if any. */
+/**
+ * Returns the least that an order's deal brings, and what it is said to bring: those of the quote that it went on with,
+ * if any.
+ */
 export function broughtBy({
   reviewed,
   wentOn,
@@ -226,8 +232,8 @@ export function broughtBy({
 }
 
 /**
- * What arrived beyond what was promised, below zero where it is less, in the output's smallest unit; null where the chain
- * has not shown what arrived, or nothing was promised.
+ * Returns what arrived beyond what was promised, below zero where it is less, in the output's smallest unit; null where
+ * the chain has not shown what arrived, or nothing was promised.
  */
 export function surplusOf(
   order: Pick<Order, 'state' | 'reviewed' | 'wentOn' | 'fulfilledAmount'>,

@@ -43,8 +43,9 @@ export function withTerms(order: Order, terms: OrderTerms): Order | null {
 }
 
 /**
- * What of a newer deal is worse than what was reviewed. Only one that is worse in nothing may take its place unseen: no
- * less arrives, no more of the native coin is sent, nobody else is paid or allowed, no less comes along, and the way leads through the same token, and no less of it.
+ * Returns what of a newer deal is worse than what was reviewed. Only one that is worse in nothing may take its place
+ * unseen: no less arrives, no more of the native coin is sent, nobody else is paid or allowed, no less comes along, and
+ * the way leads through the same token, and no less of it.
  */
 export function worseningsOf(
   { terms, reviewed }: Pick<Order, 'terms' | 'reviewed'>,
@@ -63,8 +64,8 @@ export function worseningsOf(
 }
 
 /**
- * Whether an offer can be taken where it is shown. One that loses much, asks for something the user has not said yes to,
- * or differs in more than what arrives is for a review: the offer shows only the amounts.
+ * Tells whether an offer can be taken where it is shown. One that loses much, asks for something the user has not said
+ * yes to, or differs in more than what arrives is for a review: the offer shows only the amounts.
  */
 export function isOfferPlain(
   order: Pick<Order, 'kind' | 'terms' | 'reviewed' | 'agreed'>,
@@ -77,8 +78,8 @@ export function isOfferPlain(
 }
 
 /**
- * Whether a newer deal may take the place of the reviewed one unseen: it is worse in nothing, or brings so little less that
- * the review has said so, and asks for nothing beside that.
+ * Tells whether a newer deal may take the place of the reviewed one unseen: it is worse in nothing, or brings so little
+ * less that the review has said so, and asks for nothing beside that.
  */
 export function goesOn(order: Pick<Order, 'kind' | 'terms' | 'reviewed' | 'agreed'>, newer: Offer): boolean {
   if (worseningsOf(order, newer).length === 0) return true
@@ -135,8 +136,9 @@ export interface Beginning {
 }
 
 /**
- * A confirmed deal as the first record of an order; `id` is the review's key, so that confirming twice is one order. A
- * deposit without a wallet waits for its money at once. Throws `notAgreed` where something was asked and not said yes to.
+ * Returns a confirmed deal as the first record of an order; `id` is the review's key, so that confirming twice is one
+ * order. A deposit without a wallet waits for its money at once. Throws `notAgreed` where something was asked and not
+ * said yes to.
  */
 export function newOrder(
   id: string,

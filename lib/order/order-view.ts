@@ -93,7 +93,10 @@ function needsReview(order: Order, offer: Offer): 'loss' | 'terms' | null {
   return worseningsOf(order, offer).every((one) => one === 'minimum') ? 'loss' : 'terms'
 }
 
-/** Everything support needs about an order as text: ids, times, attempts; no signature and no address but contracts'. */
+/**
+ * Returns everything support needs about an order as text: ids, times, attempts; no signature and no address but
+ * contracts'.
+ */
 export function supportText(order: Order, version: string): string {
   const { ask } = order.reviewed
   const lines = [

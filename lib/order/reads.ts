@@ -27,8 +27,9 @@ export async function knownOrder(store: Pick<FlowPorts['store'], 'read'>, orderI
 }
 
 /**
- * One request at a time for a wallet, and for an account, which several wallets may hold: another order that waits
- * goes first. Two approvals of one account at a time would each set the allowance without the other's part (R13).
+ * Tells whether another order that waits goes first: one request at a time for a wallet, and for an account, which
+ * several wallets may hold. Two approvals of one account at a time would each set the allowance without the other's part
+ * (R13).
  */
 export async function walletIsTaken(order: Order, ports: FlowPorts): Promise<boolean> {
   const { wallet } = order
@@ -41,12 +42,12 @@ export async function walletIsTaken(order: Order, ports: FlowPorts): Promise<boo
   })
 }
 
-/** Whose prompts of an order may not cross with those of another one. */
+/** Returns whose prompts of an order may not cross with those of another one. */
 export function accountOf({ id, reviewed }: Order): string {
   return reviewed.ask.userAddress ?? id
 }
 
-/** Which transaction was mined with this one's nonce instead of it; null while none is found. */
+/** Returns which transaction was mined with this one's nonce instead of it; null while none is found. */
 export async function minedInstead(
   order: Order,
   sent: OrderTransaction,
@@ -104,7 +105,7 @@ export async function nonceUsed(order: Order, ports: Pick<FlowPorts, 'chain'>): 
 }
 
 /**
- * Whether another order has asked for a signature over the same Permit2 nonce (V-4): only one of the two could be
+ * Tells whether another order has asked for a signature over the same Permit2 nonce (V-4): only one of the two could be
  * extracted, and the nonce would not tell how the other ended. Two quotes that were reviewed before either became an
  * order may share it.
  */
@@ -156,9 +157,9 @@ export function blocked({ data }: Problem): FlowEvent {
 }
 
 /**
- * What the time has against asking the wallet now; null for nothing. Between review and prompt an approval may take hours,
- * and an order may have been written by others than the review: the clocks have to agree still, and a deadline must neither
- * lie further ahead than it may nor be about to pass.
+ * Returns what the time has against asking the wallet now; null for nothing. Between review and prompt an approval may
+ * take hours, and an order may have been written by others than the review: the clocks have to agree still, and a
+ * deadline must neither lie further ahead than it may nor be about to pass.
  */
 export async function timeFault(order: Order, ports: PresentPorts): Promise<Problem | null> {
   const { clockOffsetMs, deposit, permitDeadlineSeconds } = order.terms

@@ -44,8 +44,9 @@ const leadsToPrompt: ReadonlySet<EventKind> = new Set([
 ])
 
 /**
- * The next order for an event: pure, total, and safe against events that come late or twice. What has to be written
- * before a side effect is in the order it returns (R1); `ask` is true exactly when a new wallet request was written.
+ * Returns the next order for an event: pure, total, and safe against events that come late or twice. What has to be
+ * written before a side effect is in the order it returns (R1); `ask` is true exactly when a new wallet request was
+ * written.
  */
 export function reduce(order: Order, event: FlowEvent, context: TransitionContext): Transition {
   const listener = listenerOf(order, event)
@@ -118,9 +119,9 @@ function noticeOf(order: Order, response: StatusResponse, nowMs: number): Order[
 }
 
 /**
- * The task of an order: of what is open beside it, else of its state. It is derived, never stored: after a worker's death
- * the same record gives the same task. Asking the wallet is not among them, since it may not be done twice (R1, R3).
- * `mayNotify` is false for a while after a notice could not be shown, so that the other tasks go on.
+ * Returns the task of an order: of what is open beside it, else of its state. It is derived, never stored: after a
+ * worker's death the same record gives the same task. Asking the wallet is not among them, since it may not be done
+ * twice (R1, R3). `mayNotify` is false for a while after a notice could not be shown, so that the other tasks go on.
  */
 export function taskOf(order: Order, nowMs: number, mayNotify = true): Task | null {
   if (mayNotify && noticeIsDue(order)) return notify

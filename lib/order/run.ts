@@ -47,8 +47,8 @@ const retryWaitMs = 30 * secondMs
 const longestWaitMs = 2 * hourMs
 
 /**
- * The order engine: store the next order first, then act (R1). One closure, since all of it shares who is busy, who waits
- * and what is muted.
+ * Creates the order engine: store the next order first, then act (R1). One closure, since all of it shares who is busy,
+ * who waits and what is muted.
  */
 export function createRun(ports: RunPorts): Run {
   const { clock, store } = ports

@@ -112,8 +112,8 @@ function callOf(
 }
 
 /**
- * EIP-3085's parameter, used only when the wallet does not know the chain. A wallet keeps what it is told here, so a coin
- * that the package does not name is told to none: the user adds that chain in the wallet.
+ * Returns EIP-3085's parameter, used only when the wallet does not know the chain. A wallet keeps what it is told here,
+ * so a coin that the package does not name is told to none: the user adds that chain in the wallet.
  */
 export function addChainParameter(pins: DeploymentChain): JsonObject | null {
   if (pins.currency === undefined) return null
@@ -131,8 +131,8 @@ function quantity(value: bigint): `0x${string}` {
 }
 
 /**
- * Permit2's `invalidateUnorderedNonces(wordPos, mask)` for one nonce, as Ferry builds it itself: once it is mined, a
- * signature over that nonce can take nothing any more.
+ * Returns Permit2's `invalidateUnorderedNonces(wordPos, mask)` for one nonce, as Ferry builds it itself: once it is
+ * mined, a signature over that nonce can take nothing any more.
  */
 export function cancelCall(
   permit2: Address,
@@ -141,7 +141,7 @@ export function cancelCall(
   return { to: permit2, data: invalidateNonceData(nonce), value: 0n }
 }
 
-/** `approve(address,uint256)` as a transaction; spender from the pin, never from the service (API5). */
+/** Returns `approve(address,uint256)` as a transaction; spender from the pin, never from the service (API5). */
 export function approveCall(
   token: Address,
   spender: Address,
@@ -151,8 +151,8 @@ export function approveCall(
 }
 
 /**
- * `withdrawFunds(Request)` of the inbox for an order that was sent to it: the very request of its calldata, encoded again
- * from the pinned types. Throws `checkFailed` (I-5) where the calldata is none.
+ * Returns `withdrawFunds(Request)` of the inbox for an order that was sent to it: the very request of its calldata,
+ * encoded again from the pinned types. Throws `checkFailed` (I-5) where the calldata is none.
  */
 export function withdrawCall(
   deployment: Pick<Deployment, 'types'>,

@@ -137,7 +137,7 @@ function neverArrived(thrown: unknown): boolean {
   return thrown instanceof Error && /receiving end does not exist/i.test(thrown.message)
 }
 
-/** The background as this view reaches it through the browser, from when it is `ready`; one for each page. */
+/** Creates the client of the background that this view reaches through the browser, from when it is `ready`; one for each page. */
 export function createBrowserClient(ready: Promise<void>): RpcClient {
   // Looked up when it is needed: the browser makes this part of its API when it is first touched.
   const browser = viewBrowser()

@@ -170,9 +170,9 @@ function meaningOf(failure: WalletFailure): ProblemCode | undefined {
 const noes = /^wallet(Rejected|Unauthorized|Locked|Busy|Unsupported)$/
 
 /**
- * What a wallet's failure means. Judged by code first, then by words, since wallets answer a rejection with -32603
- * too. `certain` is false where the request may have been done all the same: a wallet hands on what its node said, also
- * to the second try of one that the node has.
+ * Returns what a wallet's failure means. Judged by code first, then by words, since wallets answer a rejection with
+ * -32603 too. `certain` is false where the request may have been done all the same: a wallet hands on what its node
+ * said, also to the second try of one that the node has.
  */
 export function walletProblem(failure: WalletFailure): {
   readonly problem: ProblemData
@@ -195,7 +195,7 @@ const unreachedCodes = {
   wrongChain: 'walletWrongChain',
 } as const
 
-/** The problem of a request that never got to the wallet: nothing was asked. */
+/** Returns the problem of a request that never got to the wallet: nothing was asked. */
 export function unreachedProblem(answer: Extract<WalletAnswer, { kind: 'unreached' }>): ProblemData {
   return new Problem(unreachedCodes[answer.reason]).data
 }

@@ -127,7 +127,7 @@ const known: { readonly [id: string]: Words } = {
   'me.rainbow': words.rainbow,
 }
 
-/** What a wallet writes above such a question; null for one that is not known, or has no heading for it. */
+/** Returns what a wallet writes above such a question; null for one that is not known, or has no heading for it. */
 export function walletWords({ id }: Pick<WalletRef, 'id'>, kind: AskedKind): string | null {
   return (Object.hasOwn(known, id) && known[id]?.[kind]) || null
 }
@@ -144,7 +144,7 @@ export function askedKind(purpose: string, orderKind: string | null): AskedKind 
 
 const programs = new Map([['ws://127.0.0.1:1248', 'Frame']])
 
-/** Whose door an endpoint of this computer is, before anybody may knock; null where nobody is known for it. */
+/** Returns whose door an endpoint of this computer is, before anybody may knock; null where nobody is known for it. */
 export function programName(endpoint: string): string | null {
   return programs.get(endpoint) ?? null
 }
@@ -166,7 +166,7 @@ export interface CallsOutcome {
 const idLimit = 4_096
 
 /**
- * Whether a wallet carries several calls out as one, or not at all, for an account on a chain: `atomic.status` is
+ * Tells whether a wallet carries several calls out as one, or not at all, for an account on a chain: `atomic.status` is
  * `supported`. `ready` is not enough: the wallet would first have to change what the account is, which no swap is a
  * reason for.
  */
@@ -177,7 +177,7 @@ export function offersAtomicCalls(capabilities: unknown, chainId: number): boole
   })
 }
 
-/** `wallet_sendCalls`' parameter; the wallet takes an id once and refuses it afterwards. */
+/** Returns `wallet_sendCalls`' parameter; the wallet takes an id once and refuses it afterwards. */
 export function sendCallsParameter(
   id: string,
   from: Hex,
@@ -200,7 +200,7 @@ export function callsIdOf(result: unknown): string | null {
   return typeof id === 'string' && id !== '' && id.length <= idLimit ? id : null
 }
 
-/** `wallet_getCallsStatus`' answer; what is malformed, or of another chain, is unknown. */
+/** Reads `wallet_getCallsStatus`' answer; what is malformed, or of another chain, is unknown. */
 export function callsOutcome(status: unknown, chainId: number): CallsOutcome {
   const on = fieldOf(status, 'chainId')
   if (on !== undefined && Number(on) !== chainId) return { kind: 'unknown', hash: null }

@@ -52,7 +52,7 @@ async function survivorsOf(
 }
 
 async function main(): Promise<void> {
-  // A quick look: `--every 20` tries each twentieth, `--only check-ask` those of one source, `--jobs 1` one at a time.
+  // A quick look: `--every 20` tries each twentieth, `--only refund-proof` those of one source, `--jobs 1` one at a time.
   const { values } = parseArgs({
     options: {
       every: { type: 'string', default: '1' },

@@ -119,7 +119,7 @@ async function allowanceNeed(order: Order, key: AllowanceKey, { store }: Pick<Fl
   return { heldUnits, neededUnits: heldUnits + BigInt(order.reviewed.ask.inputAmount) }
 }
 
-/** The reads are done: an approval first where one is needed, else the transaction. */
+/** Takes in what was read: an approval first where one is needed, else the transaction. */
 export function prepared(order: Order, event: Prepared, context: TransitionContext): Transition {
   if (!needsApproval(order)) return nativePrepared(order, event, context)
   const isShort = BigInt(event.allowanceUnits) < BigInt(event.neededUnits)
@@ -168,12 +168,12 @@ function approvalPrepared(order: Order, event: Prepared, context: TransitionCont
   )
 }
 
-/** After its approval a swap that is sent goes on; one that is signed has a task of its own. */
+/** Takes in what was read after the approval: a swap that is sent goes on, one that is signed has a task of its own. */
 export function preparedApproved(order: Order, event: Prepared, context: TransitionContext): Transition {
   return order.kind === 'signed' ? stay(order) : nativePrepared(order, event, context)
 }
 
-/** The wallet answered an approval: a hash, or something that only the allowance can explain. */
+/** Takes in what the wallet answered to an approval: a hash, or something that only the allowance can explain. */
 export function approvalAnswered(
   order: Order,
   { result }: EventOf<'walletAnswered'>,
@@ -186,7 +186,10 @@ export function approvalAnswered(
   return move(order, 'approve_sent', context.nowMs, { transactions })
 }
 
-/** The allowance decides, not the receipt: a lagging node is waited for, a lost answer is found again. */
+/**
+ * Takes in the allowance, which decides, and not the receipt: a lagging node is waited for, a lost answer is found
+ * again.
+ */
 export function allowanceSeen(
   order: Order,
   event: EventOf<'allowanceSeen'>,

@@ -90,7 +90,7 @@ function unwanted(order: Order): Order {
   return { ...order, walletRequest }
 }
 
-/** The wallet said no: nothing was sent, unless the same was asked before and never answered. */
+/** Takes in that the wallet said no: nothing was sent, unless the same was asked before and never answered. */
 export function refusedToSend(
   order: Order,
   { problem }: Pick<EventOf<'walletRefused'>, 'problem'>,

@@ -22,7 +22,7 @@ import { minedForSure } from '../reads.ts'
 import { isOurs, othersLeft, readIdleSend, sendAnswered, sendLost } from './sending.ts'
 import { chainDueMs } from './tracking.ts'
 
-/** The wallet answered a send, alone or with its approval. */
+/** Takes in what the wallet answered to a send, alone or with its approval. */
 export function sentAnswered(
   order: Order,
   { result }: EventOf<'walletAnswered'>,
@@ -44,7 +44,7 @@ function callsAnswered(order: CallsOrder, result: unknown, context: TransitionCo
   })
 }
 
-/** The wallet does not do this: approval and send one after the other instead. */
+/** Takes in that the wallet does not do this: approval and send one after the other instead. */
 export function callsRefused(
   order: CallsOrder,
   _event: EventOf<'callsRefused'>,
@@ -131,7 +131,7 @@ function withUnnamed(order: CallsOrder, seen: EventOf<'callsSeen'>['unnamed'], n
   return { ...order, callsAsked: { ...now, ...since } }
 }
 
-/** What became of the calls, as the wallet says; silence changes nothing (R5). */
+/** Takes in what became of the calls, as the wallet says; silence changes nothing (R5). */
 export function callsSeen(
   order: CallsOrder,
   event: EventOf<'callsSeen'>,

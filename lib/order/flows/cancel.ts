@@ -29,7 +29,7 @@ import { poll, pollWaitMs } from './polls.ts'
 import { nonceEvidence } from './submission.ts'
 import { chainDueMs } from './tracking.ts'
 
-/** The user cancels: the state stays what it is, and the nonce tells whether it was in time. */
+/** Has the swap cancelled: the state stays what it is, and the nonce tells whether it was in time. */
 export function cancel(order: SignedOrder, event: EventOf<'cancel'>, context: TransitionContext): Transition {
   if (!mayCancel(order)) return stay(order)
   const { accountNonce, sinceBlock } = event
@@ -39,7 +39,7 @@ export function cancel(order: SignedOrder, event: EventOf<'cancel'>, context: Tr
   return { ...asked, order: { ...asked.order, problem: endOf(order) } }
 }
 
-/** The wallet answered; anything but a hash is left to the nonce. */
+/** Takes in what the wallet answered; anything but a hash is left to the nonce. */
 export function cancelAnswered(
   order: Order,
   { result }: EventOf<'walletAnswered'>,
@@ -54,14 +54,14 @@ export function cancelAnswered(
   return change(sent, { dueMs: chainDueMs(sent, context.nowMs) })
 }
 
-/** The wallet said no, or was never reached: the swap goes on as before. */
+/** Takes in that the wallet said no, or was never reached: the swap goes on as before. */
 export function cancelStopped(order: Order, { problem }: EventOf<'walletRefused'>): Transition {
   return change(withoutCancelling({ ...order, walletRequest: null }), {
     problem: notSent(order, problem.code),
   })
 }
 
-/** Nobody knows whether it was sent: the nonce is watched, and the user may ask again. */
+/** Takes in that nobody knows whether it was sent: the nonce is watched, and the user may ask again. */
 export function cancelLost(order: Order, { problem }: Lost): Transition {
   const shown = endOf(order) ?? { ...problem, money: 'untaken' as const }
   return change(order, { walletRequest: null, problem: shown })
@@ -101,7 +101,7 @@ export async function nonceEndOf(
   return ports.chain.nonceEnd(originChainId, userAddress, BigInt(terms.permitNonce), inputToken, since)
 }
 
-/** What the chain says of nonce and transaction: cancelled for good, too late, or not decided yet. */
+/** Takes in what the chain says of nonce and transaction: cancelled for good, too late, or not decided yet. */
 export function cancelSeen(
   order: SignedOrder,
   event: EventOf<'cancelSeen'>,

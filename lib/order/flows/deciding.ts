@@ -30,7 +30,10 @@ import { chainDueMs } from './tracking.ts'
 /** Asks for a new quote where the one at hand has run out before the wallet was asked. */
 export const requote: Task = { name: 'requote', run: quoteAgain }
 
-/** What is due before anything was asked: a deposit address is good or is not, and what is signed is quoted after its approval. */
+/**
+ * Returns what is due before anything was asked: a deposit address is good or is not, and what is signed is quoted after
+ * its approval.
+ */
 export function taskBeforeAll(order: Order, nowMs: number): Task {
   if (isOfCalls(order) && !quoteIsFresh(order.terms, nowMs)) return requote
   return needsApproval(order) ? prepareApproval : prepareSend
@@ -71,9 +74,9 @@ async function quoteAgain(order: Order, ports: FlowPorts): Promise<FlowEvent> {
 }
 
 /**
- * A new quote before the prompt: one that is worse in nothing than the reviewed one goes on by itself, and one that brings as
- * little less as the review has said, which is told afterwards; any other is the user's decision. Each is held against
- * what was reviewed, so that little steps never add up. An order keeps its way, whatever the quote brings.
+ * Takes in a new quote before the prompt: one that is worse in nothing than the reviewed one goes on by itself, and one
+ * that brings as little less as the review has said, which is told afterwards; any other is the user's decision. Each is
+ * held against what was reviewed, so that little steps never add up. An order keeps its way, whatever the quote brings.
  */
 export function requoted(order: Order, event: EventOf<'requoted'>, context: TransitionContext): Transition {
   const known = { ...order, serviceCalls: tried(order, event.attempt) }
@@ -96,7 +99,7 @@ function toldOf(order: Order, terms: OrderTerms, { nowMs }: TransitionContext): 
   return { ...plain, wentOn: { minAmountOut, promisedAmount, atMs: nowMs } }
 }
 
-/** The user takes the offer they saw; another one, or one that only a review may take, is not theirs yet. */
+/** Takes the offer for the user: the one they saw; another one, or one that only a review may take, is not theirs yet. */
 export function acceptOffer(
   order: Order,
   { offerId }: EventOf<'acceptOffer'>,
@@ -111,7 +114,7 @@ export function acceptOffer(
   return next === null ? stay(order) : move(next, 'confirmed', context.nowMs, { reviewed, offer: null })
 }
 
-/** Something in the way before the wallet was asked: the user decides. */
+/** Takes in what was in the way before the wallet was asked: the user decides. */
 export function blockedBefore(
   order: Order,
   event: EventOf<'blocked'>,
@@ -120,7 +123,7 @@ export function blockedBefore(
   return awaitUser({ ...order, serviceCalls: tried(order, event.attempt) }, event.problem, context)
 }
 
-/** The wallet said no, was never reached, or can give nothing any more that would be of use. */
+/** Takes in that the wallet said no, was never reached, or can give nothing any more that would be of use. */
 export function refused(
   order: Order,
   { problem }: EventOf<'walletRefused' | 'walletLost'>,
@@ -132,7 +135,7 @@ export function refused(
 /** Lets an order that waits for wallet or user run out. */
 export const lapse: Task = { name: 'lapse', run: async () => ({ kind: 'lapsed' }) }
 
-/** A signature that nobody gave in time is worth nothing: its quote is over. */
+/** Gives a signature up that nobody gave in time: its quote is over, and it would be worth nothing. */
 export function unsignedInTime(
   order: Order,
   _event: EventOf<'lapsed'>,
@@ -141,12 +144,15 @@ export function unsignedInTime(
   return awaitUser(order, plainProblem('quoteExpired'), context)
 }
 
-/** The user wants it after all. Everything is read again; what may still act, or another window asked, is not asked twice. */
+/**
+ * Begins again, since the user wants it after all. Everything is read again; what may still act, or another window
+ * asked, is not asked twice.
+ */
 export function retry(order: Order, _event: EventOf<'retry'>, context: TransitionContext): Transition {
   return move(order, 'confirmed', context.nowMs, { walletRequest: null, offer: null })
 }
 
-/** What is not out of the user's hands ends. */
+/** Ends what is not out of the user's hands. */
 export function abandonUnsigned(
   order: Order,
   _event: EventOf<'abandon' | 'lapsed'>,
@@ -155,7 +161,7 @@ export function abandonUnsigned(
   return abandon(order, context)
 }
 
-/** A deposit that nobody has paid ends; one that was seen goes on. */
+/** Ends a deposit that nobody has paid; one that was seen goes on. */
 export function abandonUnpaid(
   order: Order,
   _event: EventOf<'abandon'>,
@@ -164,7 +170,7 @@ export function abandonUnpaid(
   return order.depositSeen === undefined ? abandon(order, context) : stay(order)
 }
 
-/** Of what may be sent only the waiting for the wallet ends: it may still be sent, and the chain tells. */
+/** Ends of what may be sent the waiting for the wallet alone: it may still be sent, and the chain tells. */
 export function stopSending(
   order: Order,
   _event: EventOf<'abandon'>,
@@ -193,7 +199,7 @@ function seen(order: Order): Transition {
   return order.seen ? stay(order) : change(order, { seen: true })
 }
 
-/** A read failed before anything was given away: it is said, and tried again. */
+/** Takes in that a read failed before anything was given away: it is said, and tried again. */
 export function readFailed(
   order: Order,
   { problem }: EventOf<'readFailed'>,
@@ -203,8 +209,8 @@ export function readFailed(
 }
 
 /**
- * A read failed of what is on its way, or over: a node that does not answer is no problem of the swap's, and says nothing
- * of its money. One more poll counted, so that a dead node does not starve the polls of the service.
+ * Takes in that a read failed of what is on its way, or over: a node that does not answer is no problem of the swap's,
+ * and says nothing of its money. One more poll counted, so that a dead node does not starve the polls of the service.
  */
 export function readFailedOnTheWay(
   order: Order,

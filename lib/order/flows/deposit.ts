@@ -44,7 +44,7 @@ async function isUnpaid(order: Order, ports: FlowPorts): Promise<boolean> {
 
 const lateMs = (deposit: DepositTerms): number => depositEndsMs(deposit, 0) + lateWatchMs
 
-/** Past the end by our clock and by the chain's: money may come as long as one of them says so. */
+/** Tells whether it is past the end by our clock and by the chain's: money may come as long as one of them says so. */
 export async function isPastLate(deposit: DepositTerms, ports: FlowPorts): Promise<boolean> {
   const endsMs = lateMs(deposit)
   if (ports.clock.nowMs() <= endsMs) return false
@@ -73,7 +73,10 @@ async function depositUnits(order: Order, ports: FlowPorts): Promise<bigint | nu
   return ports.chain.balance(deposit.chainId, token, address.toLowerCase() as Address)
 }
 
-/** What lies on the deposit address now: kept as the most that was ever seen, since the service takes it from there. */
+/**
+ * Takes in what lies on the deposit address now: kept as the most that was ever seen, since the service takes it from
+ * there.
+ */
 export function depositSeen(
   order: DepositOrder,
   { units }: EventOf<'depositSeen'>,
@@ -95,7 +98,10 @@ export function depositSeen(
   })
 }
 
-/** The address is paid after the service has given the request up: the money is there, and what goes back is watched for. */
+/**
+ * Takes in that the address is paid after the service has given the request up: the money is there, and what goes back
+ * is watched for.
+ */
 export function depositSeenLate(
   order: DepositOrder,
   { units }: EventOf<'depositSeen'>,
@@ -128,8 +134,8 @@ export function depositReported(order: Order, record: StatusRecord, context: Tra
 }
 
 /**
- * A request that waits for its deposit is known to the service before anything was paid: that says nothing of what a wallet
- * sends or is asked to send, which is followed on.
+ * Tells whether a record is of a request that waits for its deposit: the service knows it before anything was paid,
+ * which says nothing of what a wallet sends or is asked to send, which is followed on.
  */
 export function awaitsDeposit(order: Order, record: StatusRecord): boolean {
   return order.kind === 'deposit' && (record.statusCode ?? 0) === 0 && !record.isPaidIn

@@ -31,7 +31,10 @@ export interface WithdrawReview {
 /** Withdrawals that are shown, until they are confirmed. */
 export const withdrawReviews = exitReviews<WithdrawReview>('withdraw', 'unknown')
 
-/** From when an order's funds may be taken out by anybody: the request's own deadline; null where they are in no inbox. */
+/**
+ * Returns from when an order's funds may be taken out by anybody: the request's own deadline; null where they are in no
+ * inbox.
+ */
 export function withdrawFromMs(
   order: Order,
   deployment: Parameters<typeof inboxDeadlineSeconds>[0],

@@ -22,9 +22,10 @@ type CancelFacts = Pick<
 >
 
 /**
- * Whether a cancellation may be asked for: the signature was given away, lives, and is not known to be used. A service
- * that calls the request over (5, 6) may still use it until its deadline, and one that calls its money taken (2) may not
- * have used it: both are said by the chain, and no word or clock of ours or of the service takes the way out away.
+ * Tells whether a cancellation may be asked for: the signature was given away, lives, and is not known to be used. A
+ * service that calls the request over (5, 6) may still use it until its deadline, and one that calls its money taken (2)
+ * may not have used it: both are said by the chain, and no word or clock of ours or of the service takes the way out
+ * away.
  */
 export function mayCancel(order: CancelFacts): boolean {
   const { kind, state, statusCode, walletRequest, isPermitOver, cancelling } = order
@@ -97,8 +98,8 @@ export function lastWithdrawal({
 }
 
 /**
- * Whether an order's funds may still lie in the inbox though its request is over or late (R11); `fromMs` is when anybody
- * may take them out, null where they are in no inbox.
+ * Tells whether an order's funds may still lie in the inbox though its request is over or late (R11); `fromMs` is when
+ * anybody may take them out, null where they are in no inbox.
  */
 export function mayWithdraw(
   order: Pick<Order, 'state' | 'statusCode' | 'kind' | 'isInboxEmpty'>,

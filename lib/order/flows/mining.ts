@@ -162,9 +162,10 @@ function turnOf({ state, transactions, pollCount }: Order, { nowMs }: Transition
 }
 
 /**
- * No endpoint knows the transaction though its nonce is used up: the third time, each a minute after the one before, it is
- * dropped. Where a node has shown that nonce, and two hosts say so, it can never be mined, so asking again cannot become a
- * second swap; else the wallet may have taken another one, and what became of it stays unknown (R3, R5).
+ * Takes in that no endpoint knows the transaction though its nonce is used up: the third time, each a minute after the
+ * one before, it is dropped. Where a node has shown that nonce, and two hosts say so, it can never be mined, so asking
+ * again cannot become a second swap; else the wallet may have taken another one, and what became of it stays unknown
+ * (R3, R5).
  */
 export function transactionMissing(
   order: Order,
@@ -187,7 +188,7 @@ export function transactionMissing(
   return move(next, 'unknown_outcome', dueMs, { problem: plainProblem('transactionDropped', 'unknown') })
 }
 
-/** A transaction that was sped up goes on under the hash that has its nonce now; both are kept and shown. */
+/** Lets a transaction that was sped up go on under the hash that has its nonce now; both are kept and shown. */
 export function transactionRepriced(
   order: Order,
   event: EventOf<'transactionRepriced'>,

@@ -103,7 +103,7 @@ export function mayStay({ state }: OrderTransaction): boolean {
   return state === 'sent' || state === 'mined'
 }
 
-/** One try to reach the service, ended now. */
+/** Returns one try to reach the service, ended now. */
 export function attemptOf(
   endpoint: ServiceCall['endpoint'],
   outcome: string,
@@ -155,9 +155,9 @@ export function logged(ports: { readonly service: Service; readonly clock: Clock
 }
 
 /**
- * The record when it is about this order (R12); null when it does not say what it is about. Chains, input, amount and, of
- * a signed request, the user have to be there and ours; the output may not be there yet. A record without an origin, as
- * interface 4.6 has it, is told by nothing but the hash it was asked for.
+ * Returns the record when it is about this order (R12); null when it does not say what it is about. Chains, input,
+ * amount and, of a signed request, the user have to be there and ours; the output may not be there yet. A record without
+ * an origin, as interface 4.6 has it, is told by nothing but the hash it was asked for.
  */
 export function recordOf(order: Order, response: StatusResponse): StatusRecord | 'foreign' | null {
   if (response.kind === 'notIndexed') return null

@@ -150,7 +150,7 @@ async function proofOfDelivery(order: Order, ports: FlowPorts): Promise<Proof> {
   return withPayIn(order, found, ports)
 }
 
-/** What the chain says about a reported end (API6). */
+/** Takes in what the chain says about a reported end (API6). */
 export function proved(order: Order, event: EventOf<'proof'>, context: TransitionContext): Transition {
   if (event.proof === 'unused') return unused(order, context)
   const { evidence } = event

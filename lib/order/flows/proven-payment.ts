@@ -159,8 +159,8 @@ async function stillFree(
 }
 
 /**
- * Whether the origin shows that the user's money went into this order: a payment to them proves nothing of a swap that
- * was never begun. `oneSource` where only one endpoint says so.
+ * Tells whether the origin shows that the user's money went into this order: a payment to them proves nothing of a swap
+ * that was never begun. `oneSource` where only one endpoint says so.
  */
 export async function provenPayIn(order: Order, ports: FlowPorts): Promise<'yes' | 'no' | 'oneSource'> {
   if (order.kind === 'signed') return takenByGateway(order, ports)

@@ -29,7 +29,10 @@ export function namesRefund(order: Order): boolean {
   return order.refundTransactionHash !== null || withdrawalOf(order) !== null
 }
 
-/** Whether the chain shows the refund: the one that the service names, where it names it, else the user's own withdrawal. */
+/**
+ * Tells whether the chain shows the refund: the one that the service names, where it names it, else the user's own
+ * withdrawal.
+ */
 export async function proofOfRefund(order: Order, ports: FlowPorts): Promise<Proof> {
   const named = isRefundThere(order)
     ? await proofThere(order, hashOrNull(order.refundTransactionHash), ports)

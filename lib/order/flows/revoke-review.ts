@@ -103,7 +103,7 @@ type Ports = Pick<FlowPorts, 'chain' | 'deployment' | 'store'>
 
 const readsAtOnce = 4
 
-/** Every allowance of the stored orders, newest first, each once; one that cannot be read costs no other. */
+/** Lists every allowance of the stored orders, newest first, each once; one that cannot be read costs no other. */
 export async function listAllowances(ports: Ports): Promise<readonly AllowanceLine[]> {
   const groups = new Map<string, { readonly key: AllowanceKey; readonly orders: Order[] }>()
   for await (const order of storedOrders(ports.store)) {

@@ -36,7 +36,7 @@ type RevokeSeen = EventOf<'revokeSeen'>
 /** As long as an endpoint may lag behind a block that another one has shown. */
 const lagMs = minuteMs
 
-/** The user takes an allowance back: the swap stays as it ended, and the chain tells what is left. */
+/** Has an allowance taken back: the swap stays as it ended, and the chain tells what is left. */
 export function revoke(
   order: Order,
   { reviewKey, accountNonce, wallet }: EventOf<'revoke'>,
@@ -53,7 +53,10 @@ export function revoke(
   return { ...asked, order: { ...asked.order, wallet, problem: order.problem, revoking } }
 }
 
-/** The wallet answered; anything but a hash says nothing of what it did, and the chain is read where somebody looks. */
+/**
+ * Takes in what the wallet answered; anything but a hash says nothing of what it did, and the chain is read where
+ * somebody looks.
+ */
 export function revokeAnswered(
   order: Order,
   { result }: EventOf<'walletAnswered'>,
@@ -65,12 +68,12 @@ export function revokeAnswered(
   return change(sent, { dueMs: chainDueMs(sent, context.nowMs) })
 }
 
-/** Nobody knows whether it was sent: what is left is for the chain to say. */
+/** Takes in that nobody knows whether it was sent: what is left is for the chain to say. */
 export function revokeLost(order: Order): Transition {
   return revokeStopped(order, { problem: plainProblem('revokeUnknown') })
 }
 
-/** The wallet said no, or was never reached. */
+/** Takes in that the wallet said no, or was never reached. */
 export function revokeStopped(order: Order, { problem }: Lost): Transition {
   const { revoking } = order
   if (revoking === undefined) return change(order, afterRevoke(order))
@@ -99,7 +102,7 @@ async function readRevocation(order: Order, ports: FlowPorts): Promise<FlowEvent
   return { kind: 'revokeSeen', transaction, left }
 }
 
-/** What the chain shows of the revocation: over once nothing is left, or its transaction is used up. */
+/** Takes in what the chain shows of the revocation: over once nothing is left, or its transaction is used up. */
 export function revokeSeen(order: Order, event: RevokeSeen, context: TransitionContext): Transition {
   const { revoking } = order
   if (revoking?.state !== 'sent') return stay(order)
@@ -111,7 +114,10 @@ export function revokeSeen(order: Order, event: RevokeSeen, context: TransitionC
   return change(known, { revoking: over, dueMs: isLookedAt(known) ? context.nowMs : null })
 }
 
-/** The chain could not be read: it is waited for no longer than where it can, so that nobody waits behind it for ever. */
+/**
+ * Takes in that the chain could not be read: it is waited for no longer than where it can, so that nobody waits behind
+ * it for ever.
+ */
 export function revokeUnread(
   order: Order,
   _event: EventOf<'readFailed'>,

@@ -58,7 +58,7 @@ async function readForSend(order: Order, ports: FlowPorts): Promise<FlowEvent> {
   }
 }
 
-/** A swap that is sent: no approval, one transaction built from the checked `txData`. */
+/** Has a swap sent: no approval, one transaction built from the checked `txData`. */
 export function nativePrepared(
   order: Order,
   event: EventOf<'prepared'>,
@@ -85,7 +85,7 @@ export function sentOf({ terms, reviewed }: Order): Pick<OrderTransaction, 'amou
   return value === '0' ? { amountUnits } : { amountUnits, nativeUnits: value }
 }
 
-/** The wallet answered the send. Anything but a hash leaves the outcome unknown. */
+/** Takes in what the wallet answered to the send. Anything but a hash leaves the outcome unknown. */
 export function sendAnswered(order: Order, result: unknown, context: TransitionContext): Transition {
   if (!isHash(result)) return sendLost(order, context)
   const hash = lowerHex(result)
@@ -100,13 +100,13 @@ export function sendAnswered(order: Order, result: unknown, context: TransitionC
   })
 }
 
-/** Nobody knows whether it was sent: followed by request hash until evidence comes; never asked for under another quote (R3, R5). */
+/** Follows by its request hash, until evidence comes, what may have been sent; never asks for it by another quote (R3, R5). */
 export function sendLost(order: Order, context: TransitionContext): Transition {
   const problem = plainProblem('walletSilent', 'unknown')
   return move(order, 'unknown_outcome', context.nowMs, { problem, walletRequest: order.walletRequest })
 }
 
-/** One of several ways in which it may be sent came to nothing: the others are looked for, and nothing is asked for anew. */
+/** Looks for the other ways in which it may be sent, since one came to nothing; nothing is asked for anew. */
 export function othersLeft(order: Order, context: TransitionContext): Transition {
   const open = order.walletRequest === null ? closed(order) : {}
   const problem = plainProblem('walletSilent', 'unknown')
@@ -159,7 +159,7 @@ export async function readIdleSend(order: Order, ports: FlowPorts): Promise<{ re
   return (await wouldWork(order, request, ports)) ? seen : { idle: { ...notIdle, cannotAgain: 'untried' } }
 }
 
-/** A transaction whose hash never came back was found by its nonce; one that is another says nothing of ours (R5). */
+/** Takes in a transaction whose hash never came back, found by its nonce; one that is another says nothing of ours (R5). */
 export function transactionFound(
   order: Order,
   event: EventOf<'transactionFound'>,

@@ -42,7 +42,7 @@ async function readForSignature(order: Order, ports: FlowPorts): Promise<FlowEve
   return { kind: 'readyToSign' }
 }
 
-/** The quote lives and nothing is in the way: the wallet is asked for the signature. */
+/** Asks the wallet for the signature: the quote lives, and nothing is in the way. */
 export function readyToSign(
   order: SignedOrder,
   _event: EventOf<'readyToSign'>,
@@ -57,7 +57,10 @@ export function readyToSign(
   )
 }
 
-/** The wallet answered the signature. A late one is used while quote and permit live, else dropped un-posted. */
+/**
+ * Takes in what the wallet answered when asked to sign. A late one is used while quote and permit live, else dropped
+ * un-posted.
+ */
 export function signatureAnswered(
   order: SignedOrder,
   { result }: EventOf<'walletAnswered'>,
@@ -113,7 +116,10 @@ function checked(
   return { kind: 'signatureChecked', ...verdict, signature, submitBody: body }
 }
 
-/** S-3, S-4: only a signature that Permit2 will take is posted; the body is stored first (R1, R4). */
+/**
+ * Takes in whether the signature holds (S-3, S-4): only a signature that Permit2 will take is posted; the body is stored
+ * first (R1, R4).
+ */
 export function signatureChecked(
   order: SignedOrder,
   event: EventOf<'signatureChecked'>,

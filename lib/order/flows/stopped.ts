@@ -25,8 +25,8 @@ import { lapse } from './deciding.ts'
 import { chainDueMs } from './tracking.ts'
 
 /**
- * What a wallet still says to an order that was stopped while it asked. A yes to an approval is written down, so that what
- * may be taken is shown and can be taken back; anything else says nothing of money.
+ * Takes in what a wallet still says to an order that was stopped while it asked. A yes to an approval is written down,
+ * so that what may be taken is shown and can be taken back; anything else says nothing of money.
  */
 export function answeredStopped(
   order: Order,

@@ -26,8 +26,8 @@ function submit(body: string): Task {
 }
 
 /**
- * What is due while the service has not taken the request: what the last POST did is asked before the same bytes go again,
- * and where there are none.
+ * Returns what is due while the service has not taken the request: what the last POST did is asked before the same bytes
+ * go again, and where there are none.
  */
 export function taskWhileSubmitting(order: Order, nowMs: number): Task {
   if (permitIsDead(order, nowMs)) return isChainsTurn(order) ? readNonce : poll
@@ -50,7 +50,7 @@ async function post(body: string, ports: FlowPorts): Promise<FlowEvent> {
   }
 }
 
-/** The POST is counted before it leaves: after a death in mid-POST the service is asked before it is sent again. */
+/** Counts the POST before it leaves: after a death in mid-POST the service is asked before it is sent again. */
 export function posting(
   order: SignedOrder,
   _event: EventOf<'posting'>,
@@ -60,8 +60,8 @@ export function posting(
 }
 
 /**
- * The service took it when it says our hash (R12). One that names none may not have it: asked, and the same bytes again.
- * An answer about another hash is no acceptance either, and is noted.
+ * Takes in that the service took it, which is so when it says our hash (R12). One that names none may not have it:
+ * asked, and the same bytes again. An answer about another hash is no acceptance either, and is noted.
  */
 export function submitAccepted(
   order: SignedOrder,
@@ -93,8 +93,8 @@ const refusals: readonly ProblemCode[] = [
 ]
 
 /**
- * The signature is alive until its deadline, whatever the POST was answered. Only a first one that was refused
- * is known not to have been taken; a later refusal may be that of a request the service has already.
+ * Takes in that a POST failed: the signature is alive until its deadline, whatever was answered. Only a first one that
+ * was refused is known not to have been taken; a later refusal may be that of a request the service has already.
  */
 export function submitFailed(
   order: SignedOrder,
@@ -153,8 +153,8 @@ export async function nonceEvidence(order: Order, ports: FlowPorts): Promise<Eve
 }
 
 /**
- * Permit2's nonce after the deadline: unused twice means that the signature is dead and nothing moved (R3, R5). The
- * deadline is past when the chain says so; our own clock may have jumped.
+ * Takes in Permit2's nonce after the deadline: unused twice means that the signature is dead and nothing moved (R3, R5).
+ * The deadline is past when the chain says so; our own clock may have jumped.
  */
 export function nonceRead(
   before: SignedOrder,
@@ -213,8 +213,8 @@ export function nonceRead(
 }
 
 /**
- * The service tells; once the permit is dead the nonce does too. That its money was taken is the service's word until the
- * chain has shown it.
+ * Returns what is due while the service tells; once the permit is dead the nonce does too. That its money was taken is
+ * the service's word until the chain has shown it.
  */
 export function taskWhilePending(order: Order, nowMs: number): Task {
   if (order.kind !== 'signed' || !isChainsTurn(order)) return poll

@@ -29,7 +29,7 @@ import {
   tried,
 } from './polls.ts'
 
-/** What the service says of an order. States only move forward; silence changes nothing but the next poll. */
+/** Takes in what the service says of an order. States only move forward; silence changes nothing but the next poll. */
 export function polled(order: Order, event: EventOf<'polled'>, context: TransitionContext): Transition {
   return heard(order, event, context, (next, record) => {
     const known = withIds(depositReported(accepted(next, record, context), record, context), record)
@@ -37,7 +37,7 @@ export function polled(order: Order, event: EventOf<'polled'>, context: Transiti
   })
 }
 
-/** A request that the wallet is still being asked for is nobody's yet: the chain shows whether it was sent. */
+/** Takes in what is said of a request that the wallet still shows, and so is nobody's yet: the chain tells if it was sent. */
 export function polledWhileAsked(
   order: Order,
   event: EventOf<'polled'>,
@@ -46,7 +46,7 @@ export function polledWhileAsked(
   return heard(order, event, context, (next, record) => stay(withSource(next, record)))
 }
 
-/** What is proven stays as it was proven, whatever is said of it later. */
+/** Keeps what is proven as it was proven, whatever is said of it later. */
 export function polledProven(order: Order, event: EventOf<'polled'>, context: TransitionContext): Transition {
   return heard(order, event, context, (next, record) => afterProof(next, record, context))
 }
@@ -64,7 +64,7 @@ function heard(
   return record === null ? stay(next) : then(next, record)
 }
 
-/** The service could not be asked. */
+/** Takes in that the service could not be asked. */
 export function pollFailed(
   order: Order,
   { attempt, problem }: EventOf<'pollFailed'>,
@@ -102,12 +102,18 @@ function pollAgain(order: Order, attempt: ServiceCall, context: TransitionContex
   return { ...order, pollCount, dueMs: context.nowMs + waitMs, serviceCalls: tried(order, attempt) }
 }
 
-/** FULFILLED is a success, and SETTLED usually follows soon: polls go on as often for the timeline's sake. */
+/**
+ * Tells whether SETTLED is still to come: FULFILLED is a success, and it usually follows soon, so polls go on as often
+ * for the timeline's sake.
+ */
 export function settling(order: Order): boolean {
   return order.statusCode === 3 && order.pollCount < firstPolls
 }
 
-/** Until the next poll of an order that is over: proof of a payment comes soon, a refund when the service gets to it (R11). */
+/**
+ * Returns milliseconds until the next poll of an order that is over: proof of a payment comes soon, a refund when the
+ * service gets to it (R11).
+ */
 export function overWaitMs(order: Order, pollCount: number): number {
   if (settling(order)) return pollMs
   if (isFailure(order.statusCode)) return slowPollMs(pollCount)
@@ -207,7 +213,7 @@ function advance(order: Order, code: StatusCode, context: TransitionContext): Or
   return { ...order, statusCode: code, timeline }
 }
 
-/** The swap has an end as somebody says who is not the chain's payment; what is proven comes next. */
+/** Gives the swap an end as somebody says who is not the chain's payment; what is proven comes next. */
 export function ended(order: Order, code: EndCode, context: TransitionContext): Transition {
   const told = advance(order, code, context)
   return move(told, 'reported_terminal', context.nowMs, {
@@ -222,7 +228,7 @@ export function ended(order: Order, code: EndCode, context: TransitionContext): 
   })
 }
 
-/** A deposit that nobody saw until long after its end: the order ends, and its address is looked at twice more. */
+/** Ends a deposit that nobody saw until long after its end; its address is looked at twice more. */
 export function depositLapsed(
   order: Order,
   _event: EventOf<'lapsed'>,

@@ -26,7 +26,7 @@ import { poll } from './polls.ts'
 import { actsThroughCode } from './sending.ts'
 import { chainDueMs } from './tracking.ts'
 
-/** The user takes the funds out: the state stays what it is, and the chain tells when they are back. */
+/** Has the funds taken out: the state stays what it is, and the chain tells when they are back. */
 export function withdraw(
   order: InboxOrder,
   { accountNonce }: EventOf<'withdraw'>,
@@ -40,7 +40,7 @@ export function withdraw(
   return { ...asked, order: { ...asked.order, problem: withoutFailure(order) } }
 }
 
-/** The wallet answered the withdrawal; anything but a hash is left to the chain. */
+/** Takes in what the wallet answered to the withdrawal; anything but a hash is left to the chain. */
 export function withdrawAnswered(
   order: Order,
   { result }: EventOf<'walletAnswered'>,
@@ -55,7 +55,7 @@ export function withdrawAnswered(
   return change(sent, { dueMs: chainDueMs(sent, context.nowMs) })
 }
 
-/** The wallet refused it or was lost: the funds are where they were. */
+/** Takes in that the wallet refused it or was lost: the funds are where they were. */
 export function withdrawStopped(order: Order, { problem }: Lost): Transition {
   const { money, facts } = placeOfWithdrawal(order)
   return change(order, {
@@ -89,7 +89,7 @@ async function readWithdrawal(order: Order, ports: FlowPorts, isWatched: boolean
 /** As long as an endpoint may lag behind a block that another one has shown. */
 const lagMs = minuteMs
 
-/** What the chain shows of the withdrawal: one that did nothing is told, and may be asked for again. */
+/** Takes in what the chain shows of the withdrawal: one that did nothing is told, and may be asked for again. */
 export function withdrawSeen(
   order: Order,
   { transaction, isMissing }: EventOf<'withdrawSeen'>,

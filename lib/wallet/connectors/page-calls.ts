@@ -202,7 +202,7 @@ type CheckedMessage =
   | { readonly kind: 'found'; readonly id: string; readonly found: AnnouncedThere | null }
   | { readonly kind: 'event'; readonly event: WalletEvent }
 
-/** What the relay said, in the port's terms; null for anything that is malformed. `origin` is its page's. */
+/** Returns what the relay said, in the port's terms; null for anything that is malformed. `origin` is its page's. */
 export function checkPageMessage(said: unknown, origin: string): CheckedMessage | null {
   const checked = v.safeParse(pageMessage, said)
   if (!checked.success) return null
@@ -232,7 +232,7 @@ function outcomeOf({ wallet: info, error, result }: Said, origin: string): CallO
   return { kind: 'result', wallet: walletRef(info, origin), result: result ?? null }
 }
 
-/** A wallet as it may be shown and stored: plain short name, a small raster icon or none. */
+/** Returns a wallet as it may be shown and stored: plain short name, a small raster icon or none. */
 export function walletRef(info: AnnouncedInfo, origin: string): WalletRef {
   const name = [...withoutUnseen(info.name).trim()].slice(0, nameLimit).join('')
   return {

@@ -35,7 +35,7 @@ export interface PageRequests {
   check(tabId: number): Promise<void>
 }
 
-/** `listeners` hear every answer, late ones too. */
+/** Creates the requests of a page; `listeners` hear every answer, late ones too. */
 export function pageRequests(
   memory: PageMemory,
   channel: PageChannel,

@@ -61,7 +61,7 @@ export function takenParams({
 
 const accountsLimit = 1_000
 
-/** An EIP-1193 event in the port's terms; null for one with a malformed value. */
+/** Returns an EIP-1193 event in the port's terms; null for one with a malformed value. */
 export function walletEvent(
   wallet: WalletRef,
   name: 'accountsChanged' | 'chainChanged' | 'disconnect',
@@ -76,7 +76,7 @@ export function walletEvent(
   return Number.isSafeInteger(chainId) && chainId > 0 ? { kind: 'chain', wallet, chainId } : null
 }
 
-/** Code and words of whatever a wallet rejected with. */
+/** Returns code and words of whatever a wallet rejected with. */
 export function walletFailure(thrown: unknown): WalletFailure {
   return plainFailure(readRejection(thrown))
 }
@@ -84,7 +84,10 @@ export function walletFailure(thrown: unknown): WalletFailure {
 /** Codes that a wallet alone gives (EIP-1193, EIP-5792); all others may be those of its node. */
 const isOfWallet = (code: number): boolean => code >= 4000 && code < 6000
 
-/** A wallet's own code that is nested in -32603 is the real one; that of a node says what went wrong there, and nothing of the person. */
+/**
+ * Returns a wallet's own code where it is nested in -32603, since that is the real one; that of a node says what went
+ * wrong there, and nothing of the person.
+ */
 export function plainFailure({ code: outer, inner, message }: Rejection): WalletFailure {
   const nested = Number(inner ?? Number.NaN)
   const code = outer === -32603 && isOfWallet(nested) ? nested : Number(outer ?? Number.NaN)
@@ -110,7 +113,7 @@ interface Turn {
   readonly over: Promise<unknown>
 }
 
-/** One request at a time for each wallet, or page; `first` is what the very first one there waits for. */
+/** Creates a queue of one request at a time for each wallet, or page; `first` is what the very first one there waits for. */
 export function createQueue<Key>(
   { wait, isWanted }: { readonly wait: Wait; readonly isWanted: IsWanted },
   /** What a wallet's window takes to close after an answer. Some refuse, or never show, what comes before. */
