@@ -27,6 +27,26 @@ describe('a withdrawal that was sent', () => {
     expect(world.problems).toEqual([])
   })
 
+  test.each(['yes', 'deaf'] as const)(
+    'ends a swap that the service never ends, answered with %s: the chain tells',
+    async (mood) => {
+      const { world, id } = await overdueOrder([])
+      world.wallet.moods.push(mood)
+      await withdrawOrder(world, id)
+      // Nobody hears of what the wallet did, and the waiting is stopped.
+      if (mood === 'deaf') await world.run.dispatch(id, { kind: 'abandon' })
+      const order = await until(world, id, isAtRest)
+      expect(order).toMatchObject({
+        state: 'verified_terminal',
+        statusCode: 7,
+        problem: { money: 'refunded' },
+        evidence: { kind: 'refund' },
+      })
+      expect(world.notices.map(({ kind }) => kind)).toContain('refunded')
+      expect(world.problems).toEqual([])
+    },
+  )
+
   test.each([
     ['fails', 'fail', 'failed', 'transactionFailed'],
     ['is replaced in the wallet', 'cancel', 'replaced', 'transactionReplaced'],

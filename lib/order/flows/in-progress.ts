@@ -11,9 +11,10 @@ import {
 } from '../change.ts'
 import { endProblem, isTransferOpen } from '../ending.ts'
 import type { EventOf, Task } from '../event.ts'
-import type { DepositOrder, Order } from '../order.ts'
-import { isReceiptOnly } from '../order-facts.ts'
+import type { DepositOrder, InboxOrder, Order } from '../order.ts'
+import { isOfInbox, isReceiptOnly } from '../order-facts.ts'
 import type { OrderTransaction } from '../order-parts.ts'
+import { lastWithdrawal } from './exit-rules.ts'
 import {
   sendOf,
   transactionMissing,
@@ -24,16 +25,29 @@ import {
   withSeen,
 } from './mining.ts'
 import { isChainsTurn, isSendOpen, mayStay, poll } from './polls.ts'
-import { verify } from './proof.ts'
+import { proved, verify } from './proof.ts'
 import { namesRefund } from './refund-proof.ts'
 import { taskWhilePending } from './submission.ts'
-import { overWaitMs } from './tracking.ts'
+import { chainDueMs, overWaitMs } from './tracking.ts'
 
 type Seen = EventOf<'transactionSeen' | 'transactionMissing' | 'transactionRepriced'>
 
-/** Returns what is due while a swap is in progress: a block may go again, which the service would never tell. */
+/** Returns what is due while a swap is in progress: a block may go again, or the money be out, which the service would never tell. */
 export function taskInProgress(order: Order, nowMs: number): Task {
-  return isSendOpen(order) && isChainsTurn(order) ? watchTransaction : taskWhilePending(order, nowMs)
+  if (!isChainsTurn(order)) return taskWhilePending(order, nowMs)
+  if (isSendOpen(order)) return watchTransaction
+  return mayBeTakenOut(order) ? verify : taskWhilePending(order, nowMs)
+}
+
+/** Whether the user may have taken the money out of the inbox: a withdrawal was mined, or was asked for, whatever was heard of it. */
+function mayBeTakenOut(order: Order): boolean {
+  return isOfInbox(order) && (lastWithdrawal(order)?.state === 'mined' || order.problem?.money === 'atOrigin')
+}
+
+/** Money that is shown to be out of the inbox ends the swap, though the service never does; all else is looked for again. */
+function takenOut(order: InboxOrder, event: EventOf<'proof'>, context: TransitionContext): Transition {
+  if (event.proof === 'yes') return proved(order, event, context)
+  return change(order, { pollCount: order.pollCount + 1, dueMs: chainDueMs(order, context.nowMs) })
 }
 
 /**
@@ -77,8 +91,9 @@ function isMinedSend({ purpose, state }: OrderTransaction): boolean {
   return purpose === 'send' && state === 'mined'
 }
 
-/** What is seen of a transaction whose swap is in progress. */
+/** What the chain shows of a swap in progress: its transaction, and its money out of the inbox again. */
 export const sendInProgress = {
+  proof: [only.inbox(takenOut), 'stays', 'verified_terminal'],
   transactionSeen: [untilDeep(transactionSeen), 'stays', 'sent', 'needs_user', 'unknown_outcome'],
   transactionMissing: [untilDeep(transactionMissing), 'stays', 'sent', 'needs_user', 'unknown_outcome'],
   transactionRepriced: [untilDeep(transactionRepriced), 'stays', 'sent'],

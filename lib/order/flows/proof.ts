@@ -216,8 +216,8 @@ function isAllThereIs(order: Order): boolean {
 }
 
 /**
- * The evidence's own figures in the place of the service's. A failure whose money was seen to come back is a refund, whoever
- * says so (R11); it is told anew.
+ * The evidence's own figures in the place of the service's. A swap whose money was seen to come back is a refund, whoever
+ * says so (R11), and where nobody else does; it is told anew.
  */
 function figuresOf(order: Order, evidence: Evidence, context: TransitionContext): Changes {
   if (evidence.kind === 'delivery') {
@@ -225,7 +225,7 @@ function figuresOf(order: Order, evidence: Evidence, context: TransitionContext)
   }
   const place = { refundTransactionHash: evidence.hash, refundChainId: evidence.chainId }
   const shown = { ...place, problem: provenRefund({ ...order, ...place }) }
-  return isFailure(order.statusCode) ? { ...becomesRefund(order, context), ...shown } : shown
+  return order.statusCode === 7 ? shown : { ...becomesRefund(order, context), ...shown }
 }
 
 /** Nothing was ever paid, read twice: there is no money to look for. */
