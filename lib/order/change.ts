@@ -194,13 +194,14 @@ export function asksApproval(request: Order['walletRequest']): boolean {
 
 /** Ends the order before anything was signed or sent. */
 export function abandon(order: Order, context: TransitionContext): Transition {
-  const { walletRequest } = order
-  // The wallet may still show it, also where the way to it was cut: a late yes is to be heard.
-  const isShown = isIn(order.state, 'promptOpen') && walletRequest !== null
-  const isRead = isShown && asksApproval(walletRequest)
-  return move(order, 'abandoned_unsigned', isShown ? context.nowMs + (isRead ? 0 : stillAskedMs) : null, {
+  // The wallet may still show it, or what it was asked before, also where the way to it was cut: a late yes is to be heard.
+  const open = isIn(order.state, 'promptOpen') && order.walletRequest !== null ? order : closed(order)
+  const { walletRequest, askedBefore } = open
+  const waitMs = asksApproval(walletRequest) ? 0 : stillAskedMs
+  return move(order, 'abandoned_unsigned', walletRequest === null ? null : context.nowMs + waitMs, {
     problem: order.problem,
-    walletRequest: isShown ? walletRequest : null,
+    walletRequest,
+    ...(askedBefore === undefined ? {} : { askedBefore }),
     offer: null,
     signature: null,
     submitBody: null,

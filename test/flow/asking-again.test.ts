@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { hourMs, minuteMs } from '../../lib/base/time.ts'
+import { hourMs, minuteMs, secondMs } from '../../lib/base/time.ts'
+import { leftAllowance, mayRevoke } from '../../lib/order/allowances.ts'
 import type { Order } from '../../lib/order/order.ts'
 import { isStillAsked, mayAskAgain } from '../../lib/order/order-facts.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
@@ -68,6 +69,29 @@ describe('an approval that was lost sight of', () => {
     expect(await orderAt(world, id)).toMatchObject({ state: 'approve_requested' })
     expect(world.wallet.prompts).toHaveLength(1)
   })
+
+  test.each(['reject', 'silent'] as const)(
+    'is looked for after a stop, though it was asked for again: %s',
+    async (mood) => {
+      const { world, id } = await asked(signedAsk, 'silent')
+      const first = last(world)?.requestId ?? ''
+      await world.wallet.decide(first, 'gone')
+      await until(world, id, mayAskAgain)
+      world.wallet.moods.push(mood)
+      await world.run.dispatch(id, { kind: 'retry', requestId: first })
+      await until(world, id, () => world.wallet.prompts.length === 2)
+      await pass(world, 10 * secondMs)
+      await world.run.dispatch(id, { kind: 'abandon' })
+      if (mood === 'silent') await world.wallet.decide(last(world)?.requestId ?? '', 'reject')
+      await pass(world, 10 * secondMs)
+      const stopped = await orderAt(world, id)
+      expect(stopped).toMatchObject({ state: 'abandoned_unsigned', walletRequest: { requestId: first } })
+      expect(isStillAsked(stopped)).toBe(true)
+      await world.wallet.decide(first, 'deaf')
+      const late = await until(world, id, (order) => leftAllowance(order) !== null)
+      expect(mayRevoke(late)).toBe(true)
+    },
+  )
 
   test('is not asked for again while the wallet still shows it', async () => {
     const { world, id } = await asked(signedAsk, 'silent')

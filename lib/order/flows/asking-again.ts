@@ -30,7 +30,8 @@ import { chainDueMs } from './tracking.ts'
 /** The approval was lost sight of, and the allowance was read since: asked anew it sets the same amount. */
 function approveAgain(order: Order, _event: EventOf<'retry'>, context: TransitionContext): Transition {
   if (!mayAskAgain(order)) return stay(order)
-  return move(order, 'confirmed', context.nowMs, { walletRequest: null })
+  // A yes to the first may come all the same.
+  return move(order, 'confirmed', context.nowMs, { walletRequest: null, askedBefore: withAsked(order) })
 }
 
 /** The user wants what nothing was seen of: looked at once more, where no other prompt can come between, before it is asked. */

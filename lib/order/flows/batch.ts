@@ -2,6 +2,7 @@ import { isEnough } from '../../chain/evidence.ts'
 import { walletAsk } from '../../service/quote-request.ts'
 import { callsIdOf, callsOutcome } from '../../wallet/wallet-questions.ts'
 import {
+  asksApproval,
   awaitUser,
   change,
   mark,
@@ -143,7 +144,8 @@ export function callsSeen(
   const idle = asked.callsAsked?.idle
   if (event.outcome === 'failed' || (idle !== undefined && isIdleEnough(idle))) {
     // What it was asked alone is what failed; of several, each is open until it is answered.
-    const isAlone = order.askedBefore === undefined
+    const { askedBefore } = order
+    const isAlone = askedBefore === undefined || (askedBefore.length > 0 && askedBefore.every(asksApproval))
     if (isOneOfSeveral(isAlone ? { ...order, walletRequest: null } : order, null))
       return othersLeft(order, context)
     return awaitUser({ ...order, callsId: null, oneByOne: true }, plainProblem('callsFailed'), context)

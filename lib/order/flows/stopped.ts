@@ -11,6 +11,7 @@ import {
   asksApproval,
   type Changes,
   change,
+  closed,
   type Listeners,
   stay,
   stillAskedMs,
@@ -34,7 +35,7 @@ export function answeredStopped(
   context: TransitionContext,
 ): Transition {
   const request = order.walletRequest
-  const none = noneAsked(order)
+  const none = noneAsked(order, context.nowMs)
   if (request?.purpose !== 'approve' && request?.purpose !== 'resetApproval') return change(order, none)
   if (!isHash(result)) return change(order, none)
   const transactions = withSent(order, request.purpose, lowerHex(result), request, context)
@@ -42,13 +43,15 @@ export function answeredStopped(
 }
 
 /** The question of a stopped order is answered with a no, or was waited for long enough. */
-function closedStopped(order: Order): Transition {
-  return order.walletRequest === null ? stay(order) : change(order, noneAsked(order))
+function closedStopped(order: Order, _event: FlowEvent, { nowMs }: TransitionContext): Transition {
+  return order.walletRequest === null ? stay(order) : change(order, noneAsked(order, nowMs))
 }
 
-/** Nothing of a stopped order is open any more; what is being taken back is followed to its end. */
-function noneAsked(order: Order): Changes {
-  return { walletRequest: null, dueMs: watchesRevoke(order) ? order.dueMs : null }
+/** What a stopped order asked before is open next, if anything; else what is being taken back is followed to its end. */
+function noneAsked(order: Order, nowMs: number): Changes {
+  const open = closed(order)
+  const isOpen = open.walletRequest !== null
+  return { ...open, dueMs: isOpen ? nowMs : watchesRevoke(order) ? order.dueMs : null }
 }
 
 /** Reads what came of an approval that a stopped order's wallet may still show: its answer may never come. */
@@ -80,18 +83,15 @@ function isWatchedEnough({ walletRequest, timeline }: Order, { nowMs }: Transiti
 }
 
 /** The chain shows what was approved after the stop: it is said, and can be taken back. The last look is one after a day. */
-function stoppedSeen(
-  order: Order,
-  { isDone }: EventOf<'approvalSeen'>,
-  context: TransitionContext,
-): Transition {
+function stoppedSeen(order: Order, event: EventOf<'approvalSeen'>, context: TransitionContext): Transition {
+  const { isDone } = event
   const request = order.walletRequest
   if (request === null || !asksApproval(request)) return stay(order)
-  if (!isDone && isWatchedEnough(order, context)) return closedStopped(order)
+  if (!isDone && isWatchedEnough(order, context)) return closedStopped(order, event, context)
   if (!isDone) return change(order, { dueMs: chainDueMs(order, context.nowMs) })
   const units = request.amountUnits ?? '0'
   const late = units === '0' ? {} : { approvedLate: { units, atMs: context.nowMs }, seen: false }
-  return change(order, { ...noneAsked(order), ...late })
+  return change(order, { ...noneAsked(order, context.nowMs), ...late })
 }
 
 /** The chain could not be read: again, as often as it is looked at anyway. */
