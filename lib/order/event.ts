@@ -81,8 +81,8 @@ export type FlowEvent =
       /** Set where the question was lost sight of: whether anything of it waits for a block. */
       readonly idle?: IdleSeen
     }
-  /** Whether what a stopped order's wallet was still asked to approve was approved all the same. */
-  | { readonly kind: 'approvalSeen'; readonly isDone: boolean }
+  /** Whether what a stopped order's wallet was still asked to approve was approved all the same, at this time of the chain's. */
+  | { readonly kind: 'approvalSeen'; readonly isDone: boolean; readonly chainSeconds: number }
   | {
       readonly kind: 'signatureChecked'
       readonly valid: boolean

@@ -35,6 +35,8 @@ export interface WalletRequestRecord {
   readonly putMs?: number
   /** When the way to the wallet was cut while it asked, which may show its question still; absent where it was not. */
   readonly lostMs?: number
+  /** The chain's time when it was first looked for after a stop, Unix seconds; absent where it was not. */
+  readonly watchedFromSeconds?: number
   /** The account's nonce was seen unmoved from and until then; absent where that is not so, or was not read. */
   readonly idle?: AccountIdle
   /** Nothing of it is seen, and it can't be asked for again all the same; absent where that is not so, or was not read. */

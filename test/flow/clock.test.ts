@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { hourMs, minuteMs } from '../../lib/base/time.ts'
+import { leftAllowance } from '../../lib/order/allowances.ts'
 import { begin, fund, orderAt, pass, signedAsk, taken, untakenOrder, untilState } from './world/drive.ts'
 import { createWorld } from './world/world.ts'
 
@@ -40,6 +41,21 @@ describe('clock skew (±24 h)', () => {
       expect(world.notices.map(({ kind }) => kind)).toEqual(['late'])
     },
   )
+
+  test('a day ahead after a stop: a late approval is looked for by the chain’s day', async () => {
+    const world = await createWorld()
+    fund(world, signedAsk)
+    world.wallet.moods.push('silent')
+    const id = await begin(world, signedAsk)
+    const { walletRequest } = await untilState(world, id, 'approve_requested')
+    await world.run.dispatch(id, { kind: 'abandon' })
+    await pass(world, minuteMs)
+    world.clock.skewMs = 25 * hourMs
+    await pass(world, 30 * minuteMs)
+    await world.wallet.decide(walletRequest?.requestId ?? '', 'deaf')
+    await pass(world, 30 * minuteMs)
+    expect(leftAllowance(await orderAt(world, id))).toBe(signedAsk.inputAmount)
+  })
 
   test('evidence dated ahead counts from the clock as it is now', async () => {
     const { world, id } = await untakenOrder()

@@ -1,4 +1,5 @@
 import { isHash, lowerHex } from '../../base/hex.ts'
+import { secondMs } from '../../base/time.ts'
 import {
   allowanceOf,
   asksRevoke,
@@ -22,6 +23,7 @@ import {
 import type { EventOf, FlowEvent, Task } from '../event.ts'
 import type { FlowPorts } from '../flow-ports.ts'
 import type { Order } from '../order.ts'
+import type { WalletRequestRecord } from '../order-parts.ts'
 import { lapse } from './deciding.ts'
 import { chainDueMs } from './tracking.ts'
 
@@ -64,10 +66,12 @@ async function readStopped(order: Order, { chain, store }: FlowPorts): Promise<F
   // What another swap of this token is allowed, or is losing, says nothing of this one.
   const others = (await store.open()).filter((one) => one.id !== order.id && isAboutAllowance(one, key))
   const isShared = others.some(countsOnAllowance) || isBeingRevoked(others, key)
-  if (isShared) return { kind: 'approvalSeen', isDone: false }
+  const chainSeconds = Math.min(...(await chain.latestBlockSeconds(key.chainId)))
+  if (isShared) return { kind: 'approvalSeen', isDone: false, chainSeconds }
   const units = await chain.allowance(key.chainId, key.token, key.owner, key.spender)
   const askedUnits = BigInt(request.amountUnits ?? '0')
-  return { kind: 'approvalSeen', isDone: askedUnits === 0n ? units === 0n : units >= askedUnits }
+  const isDone = askedUnits === 0n ? units === 0n : units >= askedUnits
+  return { kind: 'approvalSeen', isDone, chainSeconds }
 }
 
 /** Returns what is due once an order is stopped: what its wallet may still show of the swap is looked for. */
@@ -76,19 +80,29 @@ export function taskWhenStopped({ walletRequest }: Order): Task | null {
   return asksApproval(walletRequest) ? watchStopped : lapse
 }
 
-/** Returns whether a stopped order was watched for a day. */
-function isWatchedEnough({ walletRequest, timeline }: Order, { nowMs }: TransitionContext): boolean {
-  const stoppedMs = timeline.find(({ step }) => step === 'stopped')?.atMs ?? walletRequest?.askedMs ?? nowMs
-  return nowMs >= stoppedMs + stillAskedMs
+/** Returns whether a stopped order was watched for a day, by our clock and by the chain's, which no leap of ours moves. */
+function isWatchedEnough(
+  { timeline }: Order,
+  { askedMs, watchedFromSeconds = Number.POSITIVE_INFINITY }: WalletRequestRecord,
+  chainSeconds: number,
+  nowMs: number,
+): boolean {
+  const stoppedMs = timeline.find(({ step }) => step === 'stopped')?.atMs ?? askedMs
+  const isDayOfChain = (chainSeconds - watchedFromSeconds) * secondMs >= stillAskedMs
+  return isDayOfChain && nowMs >= stoppedMs + stillAskedMs
 }
 
 /** The chain shows what was approved after the stop: it is said, and can be taken back. The last look is one after a day. */
 function stoppedSeen(order: Order, event: EventOf<'approvalSeen'>, context: TransitionContext): Transition {
-  const { isDone } = event
+  const { isDone, chainSeconds } = event
   const request = order.walletRequest
   if (request === null || !asksApproval(request)) return stay(order)
-  if (!isDone && isWatchedEnough(order, context)) return closedStopped(order, event, context)
-  if (!isDone) return change(order, { dueMs: chainDueMs(order, context.nowMs) })
+  if (!isDone) {
+    if (isWatchedEnough(order, request, chainSeconds, context.nowMs))
+      return closedStopped(order, event, context)
+    const walletRequest = { ...request, watchedFromSeconds: request.watchedFromSeconds ?? chainSeconds }
+    return change(order, { walletRequest, dueMs: chainDueMs(order, context.nowMs) })
+  }
   const units = request.amountUnits ?? '0'
   const late = units === '0' ? {} : { approvedLate: { units, atMs: context.nowMs }, seen: false }
   return change(order, { ...noneAsked(order, context.nowMs), ...late })

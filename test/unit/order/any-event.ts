@@ -99,7 +99,11 @@ export const anyEvent: fc.Arbitrary<FlowEvent> = fc.oneof(
     differs: fc.boolean(),
     idle: fc.record({ isIdle: fc.constant(true), isTooLate: fc.constant(false) }),
   }),
-  fc.record({ kind: fc.constant('approvalSeen' as const), isDone: fc.boolean() }),
+  fc.record({
+    kind: fc.constant('approvalSeen' as const),
+    isDone: fc.boolean(),
+    chainSeconds: fc.integer({ min: 0, max: 2_000_000_000 }),
+  }),
   fc.record({
     kind: fc.constant('callsSeen' as const),
     outcome: fc.constantFrom('waiting' as const, 'sent' as const, 'failed' as const),

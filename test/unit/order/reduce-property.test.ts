@@ -94,7 +94,7 @@ function askedOf({ walletRequest }: Order) {
   return plainOf(walletRequest)
 }
 
-function plainOf({ lostMs, idle, isWanted, ...asked }: WalletRequestRecord) {
+function plainOf({ putMs, lostMs, watchedFromSeconds, idle, isWanted, ...asked }: WalletRequestRecord) {
   return asked
 }
 
