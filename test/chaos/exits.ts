@@ -23,8 +23,6 @@ export interface Taken {
   /** What the spender could take, and what they held of the input, in its smallest unit. */
   readonly allowedUnits: bigint
   readonly heldUnits: bigint
-  /** The machine's clock never leapt by as long as a late approval is looked for. */
-  readonly isWatched: boolean
 }
 
 /** What the person could take back now, as their screen would offer it. */

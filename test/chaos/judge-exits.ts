@@ -21,11 +21,7 @@ const atHome: ReadonlySet<FundsLocation> = new Set([
 export const isWithdrawn = (world: World) => world.carriedOut.some(({ data }) => withdrawal.test(data))
 
 /** What must hold of what the person took back, or left behind; throws what does not. */
-export function judgeExits(
-  world: World,
-  order: Order,
-  { pressed, allowedUnits, heldUnits, isWatched }: Taken,
-): void {
+export function judgeExits(world: World, order: Order, { pressed, allowedUnits, heldUnits }: Taken): void {
   const asked = world.wallet.prompts.map(({ params }) => String(Object(params[0]).data ?? ''))
   const timesAsked = (call: RegExp) => asked.filter((data) => call.test(data)).length
   ok(timesAsked(withdrawal) <= pressed.withdraw, 'asked to withdraw what nobody wanted')
@@ -38,22 +34,13 @@ export function judgeExits(
   ok(lost === 0n || lost === BigInt(inputAmount), `${lost} units are gone`)
   const { problem, revoking } = order
   if (problem !== null && atHome.has(problem.money)) equal(lost, 0n, `${problem.money}, which it is not`)
-  // Of a request that nobody calls over the service tells nothing: what nobody heard of is not looked for there.
-  const isOpen = order.state === 'pending' && (order.statusCode ?? 0) < 2
-  if (problem?.money === 'atOrigin' && !isOpen)
-    equal(lost, BigInt(inputAmount), 'at the contract, which it is not')
+  if (problem?.money === 'atOrigin') equal(lost, BigInt(inputAmount), 'at the contract, which it is not')
   if (isWithdrawn(world)) {
     equal(lost, 0n, 'withdrawn to somebody else')
-    if (!isOpen) equal(`${order.state} ${order.statusCode}`, 'verified_terminal 7', 'withdrawn, and not told')
+    equal(`${order.state} ${order.statusCode}`, 'verified_terminal 7', 'withdrawn, and not told')
   }
 
-  if (!isWatched) return
   ok(revoking?.state !== 'sent', 'a revocation that is never over')
-  // What was cut off and asked anew is not looked for any more: a yes to the first comes when it comes.
-  const isGivenUp = world.commits.some(({ state, walletRequest }) => {
-    return state === 'approve_requested' && walletRequest?.lostMs !== undefined
-  })
-  if (isGivenUp) return
   const left = leftUnits(world, order)
   if (revoking?.state === 'over' && revoking.leftUnits === '0' && leftAllowance(order) === null)
     equal(left, 0n, 'nothing left, which is not so')

@@ -1,4 +1,3 @@
-import { dayMs } from '../../lib/base/time.ts'
 import type { Order } from '../../lib/order/order.ts'
 import { mayAskAgain } from '../../lib/order/order-facts.ts'
 import { unheard } from '../flow/world/background.ts'
@@ -48,8 +47,7 @@ export async function live(given: Schedule): Promise<Lived> {
   }
   nextDeath()
   const taker = createTaker(world, given.exits)
-  const isWatched = given.clocks.every(([, skewMs]) => Math.abs(skewMs) < dayMs)
-  const taken: Taken = { pressed: taker.pressed, allowedUnits: given.allowed, heldUnits, isWatched }
+  const taken: Taken = { pressed: taker.pressed, allowedUnits: given.allowed, heldUnits }
   // Not waited for, here and below: a life that ends meanwhile answers nobody.
   confirm(world, reviewKey).catch(unheard(world))
   for (let ticks = 0; ticks < mostTicks; ticks += 1) {
