@@ -31,6 +31,7 @@ export function ToCard({ app }: { app: AppModel }) {
           class={`${amountClass(text)}${quote === null ? ' none' : ''}`}
           data-testid="received"
           data-ageing={quotes.isAgeing.value}
+          aria-hidden={quote === null}
         >
           {quote === null && quotes.state.value === 'loading' ? <Skeleton width={5} /> : text}
         </span>

@@ -134,7 +134,11 @@ function Preview({ app, order, purpose }: { app: AppModel; order: OrderView; pur
         <div>
           <dt>{kind === 'deposit' ? t('depositAddress') : t('previewContract')}</dt>
           <dd>
-            {kind !== 'deposit' && <>{spenderName(kind)} · </>}
+            {kind !== 'deposit' && (
+              <>
+                {spenderName(kind)} <span aria-hidden="true">· </span>
+              </>
+            )}
             <code title={contract}>{shortHex(contract)}</code>
           </dd>
         </div>

@@ -24,17 +24,13 @@ export function ReviewSteps({
   const chainCount = model.chain.questions.value.length
   const count = steps.length + chainCount
   return (
-    <section class="card" aria-labelledby="steps-label" data-testid="review-steps">
+    <section class="card" data-testid="review-steps">
       {count === 0 ? (
-        <h2 id="steps-label" class="label">
-          {t('walletAsksNothing')}
-        </h2>
+        <h2 class="label">{t('walletAsksNothing')}</h2>
       ) : (
         <details class="more" open={chainCount > 0}>
           <summary>
-            <h2 id="steps-label" class="label">
-              {t('walletAsksOften', { count })}
-            </h2>
+            <h2 class="label">{t('walletAsksOften', { count })}</h2>
           </summary>
           <ol class="steps">
             <ChainStep app={app} model={model.chain} chain={app.start.chainName(quote.ask.originChainId)} />
@@ -87,10 +83,10 @@ export function CheckList({ app, review }: { app: AppModel; review: ReviewView }
           <span>{t(`unchecked_${group}`)}</span>
         </p>
       ))}
-      <section class="card" aria-labelledby="checks-label" data-testid="review-checks">
+      <section class="card" data-testid="review-checks">
         <details class="more">
           <summary>
-            <h2 id="checks-label" class="label">
+            <h2 class="label">
               {t('checksPassed')} · {t('checkCount', { count: total })}
             </h2>
           </summary>

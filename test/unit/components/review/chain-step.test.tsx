@@ -29,7 +29,7 @@ describe('a wallet that would ask for the chain', () => {
   it('has that question counted, named in its own words, and asked when the person wants it', async () => {
     let questions: readonly ChainQuestion[] = ['useChain']
     const { press, sent, client, settle } = await reviewed({ chainQuestions: () => questions })
-    expect(screen.getByRole('region', { name: '3 wallet confirmations' })).toBeDefined()
+    expect(screen.getByRole('heading', { name: '3 wallet confirmations' })).toBeDefined()
     expect(screen.getByTestId('chain-step').textContent).toContain('MetaMask calls this “Use this network”.')
     await press(screen.getByRole('button', { name: 'Ask MetaMask now' }))
     expect(sent('useChain')).toEqual([{ chainId: ask.originChainId }])
@@ -39,7 +39,7 @@ describe('a wallet that would ask for the chain', () => {
     client.push({ kind: 'account', account: { ...metaMask, chainId: ask.originChainId }, problem: null })
     await settle()
     expect(screen.queryByTestId('chain-step')).toBeNull()
-    expect(screen.getByRole('region', { name: '2 wallet confirmations' })).toBeDefined()
+    expect(screen.getByRole('heading', { name: '2 wallet confirmations' })).toBeDefined()
   })
 
   it('and has not got it is asked two questions, each counted and named', async () => {
@@ -48,7 +48,7 @@ describe('a wallet that would ask for the chain', () => {
     const asking = { requestId: 'r', method: 'wallet_addEthereumChain', askedMs: bornMs } as const
     client.push({ kind: 'asking', asking: [asking] })
     await settle()
-    expect(screen.getByRole('region', { name: '4 wallet confirmations' })).toBeDefined()
+    expect(screen.getByRole('heading', { name: '4 wallet confirmations' })).toBeDefined()
     const steps = screen.getAllByTestId('chain-step').map(({ textContent }) => textContent)
     expect(steps).toEqual([
       expect.stringContaining('MetaMask calls this “Add network”.'),
@@ -69,7 +69,7 @@ describe('a wallet that would ask for the chain', () => {
   it.each([[[]], [null]])('is not spoken of where it would not, or does not say: %j', async (questions) => {
     await reviewed({ chainQuestions: () => questions })
     expect(screen.queryByTestId('chain-step')).toBeNull()
-    expect(screen.getByRole('region', { name: '2 wallet confirmations' })).toBeDefined()
+    expect(screen.getByRole('heading', { name: '2 wallet confirmations' })).toBeDefined()
     expect(screen.getByTestId('review-steps').textContent).toContain(
       'MetaMask calls this “Spending cap request”.',
     )

@@ -50,9 +50,8 @@ describe('ReviewScreen', () => {
     expect(amounts).toMatch(
       /Total fees.*\$0\.46.*Estimated time.*~14 sec.*Max slippage.*Price impact.*Recipient.*My wallet/,
     )
-    const steps = within(screen.getByRole('region', { name: '2 wallet confirmations' })).getAllByRole(
-      'listitem',
-    )
+    expect(screen.getByRole('heading', { name: '2 wallet confirmations' })).toBeDefined()
+    const steps = within(screen.getByTestId('review-steps')).getAllByRole('listitem')
     expect(steps.map((step) => step.textContent)).toEqual([
       expect.stringMatching(/^Approve exactly .*100.*USDC.*Permit2/),
       expect.stringMatching(/^Sign the order for .*100.*USDC/),
