@@ -135,7 +135,7 @@ export const scenes: readonly Scene[] = [
       },
     })),
   },
-  { name: 'progress', hash: '#/order/order-1', orders: one(() => ({})) },
+  { name: 'progress', hash: '#/order/order-1', orders: one(() => ({ isPermitOver: true })) },
   ...cancelScenes,
   ...refundScenes,
   ...allowanceScenes,
@@ -180,7 +180,12 @@ export const scenes: readonly Scene[] = [
       transactions: [],
     })),
   },
-  { name: 'withdraw', hash: '#/order/order-1', orders: inInbox() },
+  {
+    name: 'withdraw',
+    hash: '#/order/order-1',
+    orders: inInbox(),
+    answers: { refundExperience: () => ({ count: 3, usualSeconds: 240 }) },
+  },
   { name: 'withdraw-review', hash: '#/order/order-1', orders: inInbox(), act: ['withdraw-open'] },
   {
     name: 'withdraw-refused',
