@@ -1,4 +1,4 @@
-import { pictureSize, type Scene, type Theme, tileSize } from './scenes.ts'
+import { pictureSize, readmeSize, type Scene, type Theme, tileSize } from './scenes.ts'
 
 const colors = {
   light: {
@@ -93,4 +93,13 @@ export function tilePage(mark: string): string {
   const body = `<div class="words"><div class="name accent">${mark}<span>Ferry</span></div>
     <p>Swaps with the wallet you have</p></div>`
   return page('light', tileSize, style, body)
+}
+
+/** The README's picture: screens beside each other, `shots` their addresses. */
+export function readmePage(shots: readonly string[]): string {
+  const style = `
+    .shots { position: absolute; inset: 0; display: flex; align-items: center; justify-content: space-evenly }
+    .shots .shot { position: static; inline-size: 400px; block-size: 600px }`
+  const screens = shots.map((shot) => `<img class="shot" src="${shot}">`).join('')
+  return page('light', readmeSize, style, `<div class="shots">${screens}</div>`)
 }

@@ -47,6 +47,9 @@ export const pictureSize = { width: 1280, height: 800 }
 /** Chrome's small tile. */
 export const tileSize = { width: 440, height: 280 }
 
+/** The README's picture. */
+export const readmeSize = { width: 1296, height: 648 }
+
 /** A picture's file in this folder. */
 export function pictureName(scene: Scene, theme: Theme): string {
   return `${scenes.indexOf(scene) + 1}-${scene.name}-${theme}.png`

@@ -16,12 +16,21 @@ import { basicScenarios, type SwapScenario } from '../browser/swap-scenarios.ts'
 import { ensureBrowser } from '../run/ensure-browser.ts'
 import { requireChromium } from '../run/find-browser.ts'
 import { type Stage, startStage } from '../run/stage.ts'
-import { framePage, tilePage } from './frame.ts'
-import { pictureName, pictureSize, type Scene, scenes, type Theme, themes, tileSize } from './scenes.ts'
+import { framePage, readmePage, tilePage } from './frame.ts'
+import {
+  pictureName,
+  pictureSize,
+  readmeSize,
+  type Scene,
+  scenes,
+  type Theme,
+  themes,
+  tileSize,
+} from './scenes.ts'
 
 /*
- * `npm run store`: the pictures of both stores' pages, made from the real extension on a sandbox of its own. What they show
- * are real quotes, real signatures and money that really moved, on chains of this machine.
+ * `npm run store`: the pictures of both stores' pages and of the README, made from the real extension on a sandbox of its
+ * own. What they show are real quotes, real signatures and money that really moved, on chains of this machine.
  */
 const folder = import.meta.dirname
 const shots = resolve('test-results', 'store')
@@ -112,6 +121,8 @@ async function frameAll(): Promise<number> {
       }
     }
     await draw('tile.png', tilePage(mark), tileSize)
+    const shown = [shotPath('quote', 'light'), shotPath('review', 'light'), shotPath('done', 'dark')]
+    await draw('readme.png', readmePage(shown.map((file) => pathToFileURL(file).href)), readmeSize)
   } finally {
     await browser.close()
   }
@@ -124,4 +135,4 @@ mkdirSync(shots, { recursive: true })
 // `--frames` draws the frames anew around the screens of the last run.
 if (!process.argv.includes('--frames')) await shootScreens()
 const bytes = await frameAll()
-console.log(`${scenes.length * themes.length + 1} pictures, ${Math.round(bytes / 1000)} kB`)
+console.log(`${scenes.length * themes.length + 2} pictures, ${Math.round(bytes / 1000)} kB`)
