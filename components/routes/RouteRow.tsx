@@ -36,9 +36,9 @@ export function RouteRow({ app, quote }: { app: AppModel; quote: QuoteView }) {
                 ? t('leastUnknown')
                 : t('atLeast', { amount: moneyOf(quote.minAmountOut, quote.outputToken) })}
             </span>
-            {' · '}
+            {'\u00a0· '}
             {durationText(quote.estimatedSeconds)}
-            {' · '}
+            {'\u00a0· '}
             {feesText(quote)}
           </span>
         )}
