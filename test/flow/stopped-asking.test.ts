@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { dayMs, minuteMs, secondMs } from '../../lib/base/time.ts'
 import { leftAllowance, mayRevoke } from '../../lib/order/allowances.ts'
 import { reviewRevoke, revokeReviews } from '../../lib/order/flows/revoke-review.ts'
-import { isStillAsked } from '../../lib/order/order-facts.ts'
+import { isStillAsked, mayAskAgain } from '../../lib/order/order-facts.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import {
   account,
@@ -16,6 +16,7 @@ import {
   sleep,
   until,
   untilState,
+  usdtAsk,
 } from './world/drive.ts'
 import type { Mood } from './world/fake-wallet.ts'
 import { user } from './world/places.ts'
@@ -118,12 +119,8 @@ describe('a swap that is stopped while its wallet asks', () => {
       await world.wallet.decide(requestId, 'deaf')
       await pass(world, 2 * minuteMs)
       const late = await orderAt(world, id)
-      expect(late).toMatchObject({
-        state: 'abandoned_unsigned',
-        walletRequest: null,
-        seen: false,
-        dueMs: null,
-      })
+      const told = { state: 'abandoned_unsigned', walletRequest: null, seen: false, dueMs: null }
+      expect(late).toMatchObject(told)
       expect(leftAllowance(late)).toBe(signedAsk.inputAmount)
       await revoke(world, id)
       const over = await until(world, id, ({ revoking }) => revoking?.state === 'over')
@@ -161,6 +158,20 @@ describe('a swap that is stopped while its wallet asks', () => {
     await revoke(world, id)
     const over = await until(world, id, ({ revoking }) => revoking?.state === 'over')
     expect(leftAllowance(over)).toBeNull()
+  })
+
+  test('tells what an earlier question approved, where the one that was heard of did nothing', async () => {
+    const world = await createWorld()
+    fund(world, usdtAsk)
+    // The wallet shows the first still, and does it with the second; of the two this token takes one.
+    world.wallet.moods.push('beside', 'yes', 'reject')
+    const id = await begin(world, usdtAsk)
+    const { walletRequest } = await until(world, id, mayAskAgain)
+    await world.run.dispatch(id, { kind: 'retry', requestId: walletRequest?.requestId ?? '' })
+    const declined = await untilState(world, id, 'needs_user')
+    expect(declined.transactions).toMatchObject([{ purpose: 'approve', state: 'failed' }])
+    await world.run.dispatch(id, { kind: 'abandon' })
+    expect(leftAllowance(await orderAt(world, id))).toBe(usdtAsk.inputAmount)
   })
 
   test('takes what another swap approves for none of its own', async () => {

@@ -212,8 +212,9 @@ export function allowanceSeen(
   if (request.purpose === 'approve' && BigInt(event.allowanceUnits) >= BigInt(event.neededUnits)) {
     const timeline = mark(known, 'approved', context.nowMs)
     // Its transaction was heard of, or else stands here: whatever becomes of the swap, it can be taken back.
+    const isHeard = current !== null && (seen === null || seen === 'sent' || seen === 'mined')
     const unheard = { approvedLate: { units: request.amountUnits ?? '0', atMs: context.nowMs } }
-    const told = current === null ? unheard : {}
+    const told = isHeard ? {} : unheard
     return move(known, 'approved', context.nowMs, { walletRequest: null, timeline, ...told })
   }
   if (seen === 'failed' || seen === 'dropped' || seen === 'replaced') {
