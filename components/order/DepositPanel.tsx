@@ -3,11 +3,11 @@ import { encode } from 'uqr'
 import { formatUnits } from '../../lib/base/decimal.ts'
 import { isolated } from '../../lib/base/isolate.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
-import { depositPhase } from '../../lib/order/order-facts.ts'
+import { depositPhase, lateWatchMs } from '../../lib/order/order-facts.ts'
 import type { OrderView } from '../../lib/order/order-view.ts'
 import type { DepositView } from '../../lib/quote/route-view.ts'
 import { CopyButton } from '../parts/CopyButton.tsx'
-import { moneyOf } from '../parts/format.ts'
+import { momentText, moneyOf } from '../parts/format.ts'
 import { Chunked } from '../parts/IdFact.tsx'
 import { t } from '../parts/text.ts'
 import { isDepositUnread } from './order-words.ts'
@@ -56,7 +56,13 @@ export function DepositPanel({ app, order }: { app: AppModel; order: OrderView }
           {t(isSent.value ? 'depositShow' : 'depositIsSent')}
         </button>
       )}
-      {isAsked && <p class="faint">{t('depositCloses')}</p>}
+      {(phase === 'awaited' || phase === 'notSeen') && (
+        <p class="faint">
+          {isDepositUnread(app, order)
+            ? t('depositCloses_unread')
+            : t('depositCloses', { time: momentText(expiresMs + lateWatchMs) })}
+        </p>
+      )}
     </section>
   )
 }

@@ -60,6 +60,25 @@ describe('DepositPanel', () => {
     expect(screen.getByTestId('deposit-address').textContent).toBe(address)
   })
 
+  it('says until when it is waited for, and that it ends by itself', async () => {
+    const { press, becomes } = await shownOrder(awaited)
+    const until = `Ferry waits for your deposit until ${momentText(bornMs + 540_000 + 3_600_000)}.`
+    const said = () => screen.getByTestId('deposit-panel').textContent ?? ''
+    expect(said()).toContain(`${until} If nothing arrives, the swap then ends automatically.`)
+    await press(button('I’ve sent it'))
+    expect(said()).toContain(until)
+    await becomes({ deposit: { ...deposit, expiresMs: bornMs - 1_000 } })
+    expect(screen.getByRole('heading', { name: 'Time to deposit is over' })).toBeDefined()
+    expect(said()).toContain(`until ${momentText(bornMs - 1_000 + 3_600_000)}.`)
+    // Where nobody reads its chain the swap service alone ends it.
+    await becomes({ deposit: { ...deposit, chainId: 8453 } })
+    expect(said()).not.toContain('Ferry waits')
+    expect(said()).toContain('The swap service says when the swap is over.')
+    // One that came goes on.
+    await becomes({ deposit, depositSeen: { units: deposit.amount, atMs: bornMs } })
+    expect(said()).not.toMatch(/ends|is over/)
+  })
+
   it('says at the end until when nobody saw a deposit, and what to do with one that was sent', async () => {
     const over = (part: Partial<OrderView>, money: FundsLocation, facts = {}) => ({
       ...awaited,
