@@ -193,13 +193,11 @@ function Running({ app, model, order, steps }: Shown) {
 function Between({ app, order, steps }: Pick<Shown, 'app' | 'order' | 'steps'>) {
   const now = steps.find(({ state }) => state === 'now')
   return (
-    <section class="card waiting" aria-labelledby="between-label" data-testid="between">
+    <section class="card waiting" data-testid="between">
       <span class="result-mark" aria-hidden="true">
         <WalletMark wallet={order.wallet ?? { name: '', iconUrl: null }} />
       </span>
-      <h2 id="between-label">
-        {now === undefined ? orderLabel(order).text : stepText(app, order, now.name, 'now')}
-      </h2>
+      <h2>{now === undefined ? orderLabel(order).text : stepText(app, order, now.name, 'now')}</h2>
       {/* Another prompt follows: this is no moment to leave. */}
       <p class="faint">{t('promptComes')}</p>
     </section>

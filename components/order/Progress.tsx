@@ -30,12 +30,7 @@ export function Progress({ app, order, steps, usualSeconds }: Shown) {
   const crossing = crossingOf(order, steps)
   const { now, percent } = crossing
   return (
-    <section
-      class="card voyage"
-      aria-labelledby="crossing-label"
-      data-testid="crossing"
-      data-percent={percent}
-    >
+    <section class="card voyage" data-testid="crossing" data-percent={percent}>
       <div class="crossing-way" aria-hidden="true" style={{ '--crossed': percent / 100 }}>
         <TokenIcon token={inputToken} size={36} />
         <span class="crossing-line">
@@ -61,7 +56,7 @@ export function Progress({ app, order, steps, usualSeconds }: Shown) {
             })}
       </p>
       <Legs legs={crossing.legs} />
-      <h2 id="crossing-label" data-testid="crossing-now">
+      <h2 data-testid="crossing-now">
         {now === null ? orderLabel(order).text : stepText(app, order, now, 'now')}
       </h2>
       <TimeLine app={app} order={order} now={now} usualSeconds={usualSeconds} />

@@ -4,6 +4,7 @@ import type { OrderKind } from '../../../../lib/order/order.ts'
 import { orderPhase, orderStateWords } from '../../../../lib/order/order-state.ts'
 import type { OrderView } from '../../../../lib/order/order-view.ts'
 import messages from '../../../../public/_locales/en/messages.json'
+import { bornMs } from '../../models/fake-data.ts'
 import { inBrowser } from '../shown-app.tsx'
 import { allStates, reached, stayed } from './reached-orders.ts'
 import { shownOrder } from './shown-order.tsx'
@@ -83,6 +84,7 @@ function contradictions(order: OrderView): readonly string[] {
   const isCollected =
     order.kind === 'signed' &&
     document.querySelector('[data-step=extracted].done, [data-leg=sent].done') !== null
+  const isHeld = says('withdrawTitle') || says('withdrawLater')
   const isCancellable = buttonNamed('Cancel swap') || buttonNamed('Invalidate signature')
   const faults: (readonly [boolean, string])[] = [
     [places.length > 1, `the money is in several places: ${places.join(', ')}`],
@@ -91,6 +93,9 @@ function contradictions(order: OrderView): readonly string[] {
     [(text.match(/[Rr]eject /g) ?? []).length > 1, 'says to reject twice'],
     [(text.match(/[Cc]heck your wallet’s activity/g) ?? []).length > 1, 'says to check the wallet twice'],
     [isCollected && isCancellable, 'collected, and still to cancel'],
+    [isHeld && places.some((place) => ['kept', 'back'].includes(place)), 'to take out, and not there'],
+    [order.restored === true && (isCancellable || buttonNamed('Try again')), 'back from a backup, and asks'],
+    [says('canClose') && text.includes('keep this browser open'), 'to close, and to keep open'],
     [isCollected && places.includes('kept'), 'collected, and never moved'],
     [document.querySelectorAll('button.primary').length > 1, 'two things are the one to do'],
     [phase === 'failed' && screen.queryByTestId('support-copy') === null, 'failed, and no way to support'],
@@ -146,6 +151,33 @@ test.each(staying)(
     expect(await faultsOf((stayed.get(state) ?? []).filter((order) => order.kind === kind))).toEqual([])
   },
 )
+
+const asked = {
+  requestId: 'r0',
+  purpose: 'send',
+  askedMs: bornMs,
+  accountNonce: 3,
+  amountUnits: '5',
+} as const
+/** What may be so of an order of these kinds, however it came to stand where it does. */
+const besides: readonly (readonly [string, readonly OrderKind[], Partial<OrderView>])[] = [
+  ['that came back from a backup', kinds, { restored: true }],
+  ['that was asked for before', kinds, { askedBefore: [asked] }],
+  ['whose money may be taken out later', ['native', 'inbox'], { withdrawFromMs: bornMs + 60_000 }],
+  ['that nobody can take out', ['native', 'inbox'], { withdrawFromMs: null }],
+]
+/** One of each state, kind, code and place of its money. */
+const oneOfEach = [
+  ...Map.groupBy(
+    allStates.flatMap((state) => [...(reached.get(state) ?? []), ...(stayed.get(state) ?? [])]),
+    ({ state, kind, statusCode, problem }) => [state, kind, statusCode, problem?.money].join(),
+  ).values(),
+].flatMap(([first]) => first ?? [])
+
+test.each(besides)('they agree of a swap %s', manyScreens, async (_, its, part) => {
+  const orders = oneOfEach.filter(({ kind }) => its.includes(kind))
+  expect(await faultsOf(orders.map((order) => ({ ...order, ...part })))).toEqual([])
+})
 
 test('every state is reached', () => {
   expect(allStates.filter((state) => !reached.has(state))).toEqual([])

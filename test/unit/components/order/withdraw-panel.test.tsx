@@ -52,9 +52,9 @@ describe('WithdrawPanel', () => {
     )
     expect(sent('refundExperience')).toEqual([{ chainId: 31337 }])
     const said = () => screen.queryByTestId('refund-time')?.textContent
-    expect(said()).toMatch(/^Usually 4 min, by your last 3 refunds on .*Harbour/)
+    expect(said()).toMatch(/^A refund usually takes 4 min, by your last 3 on .*Harbour/)
     await pass(541_000)
-    expect(said()).toMatch(/^Taking longer than usual: 10 min so far\. Usually 4 min/)
+    expect(said()).toMatch(/^Taking longer than usual: 10 min so far\. A refund usually takes 4 min/)
     await becomes({ problem: problem('swapExpired', { money: 'signatureLives' }) })
     expect(said()).not.toBeUndefined()
     await becomes({ withdrawFromMs: null })
