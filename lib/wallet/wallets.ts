@@ -31,7 +31,7 @@ export interface Wallets extends Wallet {
   forget(wallet: WalletRef): Promise<void>
 }
 
-/** Chooses the connector by `WalletRef.way`. */
+/** Chooses the connector by `WalletRef.connector`. */
 export function createWallets(connectors: Connectors, wait: Wait): Wallets {
   const { extension, loopback, page, pageUrl } = connectors
   const followers = [extension, loopback]
