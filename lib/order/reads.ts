@@ -1,4 +1,4 @@
-import { sameAddress, sameHex } from '../base/hex.ts'
+import { sameAddress } from '../base/hex.ts'
 import { Problem } from '../base/problem.ts'
 import { type ClockInput, type Clocks, clocksOf } from '../base/time.ts'
 import type { TransactionView } from '../chain/chain-port.ts'
@@ -17,7 +17,7 @@ import type { Order } from './order.ts'
 import { asksCancel } from './order-facts.ts'
 import type { DepositTerms, OrderTerms, OrderTransaction, WalletRequestRecord } from './order-parts.ts'
 import { isIn } from './order-state.ts'
-import { inboxDeadlineSeconds } from './wallet-request.ts'
+import { inboxDeadlineSeconds, isOwnCall } from './wallet-request.ts'
 
 /** Returns an order as it is stored. Throws `orderNotFound`. */
 export async function knownOrder(store: Pick<FlowPorts['store'], 'read'>, orderId: string): Promise<Order> {
@@ -87,15 +87,6 @@ export async function seenCall(
   if (view.kind !== 'mined') return { hash: sent.hash, state: 'sent' }
   if (!isOwnCall(order, view, own)) return { hash: sent.hash, state }
   return { hash: by, state: view.succeeded ? 'mined' : 'failed' }
-}
-
-/** Returns whether a transaction is a call of the user's account, and of nobody else's. */
-export function isOwnCall(
-  { reviewed: { ask } }: Order,
-  view: Exclude<TransactionView, { kind: 'unknown' }>,
-  own: { readonly to: string; readonly data: string },
-): boolean {
-  return sameHex(view.from, ask.userAddress) && sameHex(view.to, own.to) && sameHex(view.data, own.data)
 }
 
 /** Returns whether the signature's nonce is used up: it was extracted, or invalidated. */
@@ -242,4 +233,11 @@ export async function isAddressGiven(given: DepositTerms, store: OrderStore): Pr
     if (other?.chainId === chainId && other.memo === memo && sameAddress(other.address, address)) return true
   }
   return false
+}
+
+/** Returns whether the account's calls may come in transactions of others: it is a contract, or its wallet was given calls. */
+export async function actsThroughCode(order: Order, ports: Pick<FlowPorts, 'chain'>): Promise<boolean> {
+  if (order.callsId) return true
+  const { originChainId, userAddress } = walletAsk(order.reviewed.ask)
+  return (await ports.chain.codeAt(originChainId, userAddress)) !== '0x'
 }

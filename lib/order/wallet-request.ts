@@ -1,9 +1,10 @@
 import { type AbiParameter, encodeAbiParameters, toFunctionSelector } from 'viem'
 import { approveData, invalidateNonceData } from '../base/ethereum.ts'
-import type { Address, Hex } from '../base/hex.ts'
+import { type Address, type Hex, sameHex } from '../base/hex.ts'
 import type { JsonObject } from '../base/json.ts'
 import { Problem } from '../base/problem.ts'
 import { secondMs, shownOffsetMs } from '../base/time.ts'
+import type { TransactionView } from '../chain/chain-port.ts'
 import { decodeCreateRequest, tupleOf } from '../checks/swap-request.ts'
 import { walletTypedData } from '../checks/typed-data.ts'
 import { chainConfig, type Deployment, type DeploymentChain } from '../deployment/deployment.ts'
@@ -197,4 +198,19 @@ export function isSendOver(
   if (!asksSend(walletRequest)) return false
   const endSeconds = terms.deposit?.expirySeconds ?? inboxDeadlineSeconds(deployment, { terms })
   return endSeconds !== null && nowMs > endSeconds * secondMs - shownOffsetMs(terms.clockOffsetMs)
+}
+
+/** Returns whether a transaction is a call of the user's account, and of nobody else's. */
+export function isOwnCall(
+  { reviewed: { ask } }: Order,
+  view: Exclude<TransactionView, { kind: 'unknown' }>,
+  own: { readonly to: string; readonly data: string },
+): boolean {
+  return sameHex(view.from, ask.userAddress) && sameHex(view.to, own.to) && sameHex(view.data, own.data)
+}
+
+/** Returns whether a transaction is the call that was reviewed, of the account that was to make it. */
+export function isReviewedCall(order: Order, view: Exclude<TransactionView, { kind: 'unknown' }>): boolean {
+  const call = sendCall(order)
+  return isOwnCall(order, view, call) && view.value === call.value
 }

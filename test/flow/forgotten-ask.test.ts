@@ -123,3 +123,51 @@ test('nothing is put before the wallet that nobody waits for', async () => {
   await world.run.dispatch(id, { kind: 'abandon' })
   expect(await putNow(world, requestId)).toBe(false)
 })
+
+/** A swap of build-tx that is stopped at the wallet, which sends it after another transaction of the account's. */
+async function sentBehind(): Promise<{ world: World; id: string; hash: Hex }> {
+  const world = await createWorld()
+  fund(world, manualAsk)
+  world.wallet.moods.push('yes', 'silent')
+  const id = await begin(world, manualAsk, account, across)
+  const { walletRequest } = await untilState(world, id, 'send_requested')
+  await world.run.dispatch(id, { kind: 'abandon' })
+  world.chain.send({ chainId: harbour.chainId, from: user, to: user, data: '0x', value: 1n })
+  await pass(world, minuteMs)
+  expect(await orderAt(world, id)).toMatchObject({ state: 'unknown_outcome', sourceTransactionHash: null })
+  const hashes: Hex[] = []
+  const { send } = world.chain
+  world.chain.send = (call) => {
+    hashes.push(send(call))
+    return hashes[0] ?? '0x'
+  }
+  await world.wallet.decide(walletRequest?.requestId ?? '', 'deaf')
+  return { world, id, hash: hashes[0] ?? '0x' }
+}
+
+test('what the wallet kept, and sent under a later nonce than it was asked with, is found', async () => {
+  const { world, id, hash } = await sentBehind()
+  expect(await until(world, id, isAtRest)).toMatchObject({
+    state: 'verified_terminal',
+    sourceTransactionHash: hash,
+  })
+  expect(world.wallet.prompts).toHaveLength(2)
+})
+
+test('what another swap has sent under a later nonce is its own', async () => {
+  const { world, id, hash } = await sentBehind()
+  const { transactions, ...same } = await orderAt(world, id)
+  const [approval] = transactions
+  if (approval === undefined) throw new Error('nothing was approved')
+  const sent = { ...approval, purpose: 'send', hash, state: 'mined' } as const
+  await world.orders.write({
+    ...same,
+    id: 'another',
+    rev: 0,
+    state: 'abandoned_unsigned',
+    dueMs: null,
+    transactions: [sent],
+  })
+  await pass(world, 10 * minuteMs)
+  expect(await orderAt(world, id)).toMatchObject({ state: 'unknown_outcome', sourceTransactionHash: null })
+})

@@ -20,10 +20,10 @@ import type { FlowPorts } from '../flow-ports.ts'
 import type { Order } from '../order.ts'
 import { asksSend, isOneOfSeveral, isReceiptOnly, mayStillSend, statusKeyOf } from '../order-facts.ts'
 import { missedAgain, type OrderTransaction } from '../order-parts.ts'
-import { minedForSure, minedInstead } from '../reads.ts'
+import { actsThroughCode, minedForSure, minedInstead } from '../reads.ts'
 import { awaitsCalls, watchCalls } from './batch.ts'
 import { isChainsTurn, poll } from './polls.ts'
-import { actsThroughCode, findTransaction, isOurs, judged, othersLeft } from './sending.ts'
+import { findTransaction, isOurs, judged, othersLeft } from './sending.ts'
 import { chainDueMs, ended } from './tracking.ts'
 
 type TransactionSeen = EventOf<'transactionSeen'>

@@ -19,12 +19,12 @@ import {
   withSent,
 } from '../change.ts'
 import type { EventOf, FlowEvent, IdleSeen, Task } from '../event.ts'
-import type { FlowPorts } from '../flow-ports.ts'
+import { type FlowPorts, storedOrders } from '../flow-ports.ts'
 import type { Order } from '../order.ts'
 import { isReceiptOnly, mayBecomeIdle } from '../order-facts.ts'
 import type { OrderTransaction } from '../order-parts.ts'
-import { blocked, readIdle, timeFault, walletIsTaken, wouldWork } from '../reads.ts'
-import { isSendOver, originConfig, sendCall } from '../wallet-request.ts'
+import { actsThroughCode, blocked, readIdle, timeFault, walletIsTaken, wouldWork } from '../reads.ts'
+import { isReviewedCall, isSendOver, originConfig, sendCall } from '../wallet-request.ts'
 import { chainDueMs } from './tracking.ts'
 
 /** Reads what has to hold of a swap that is sent: affordable with its gas and native fee, and in time. */
@@ -126,15 +126,7 @@ async function lookForTransaction(order: Order, ports: FlowPorts): Promise<Event
   const { chainId } = originConfig(ports.deployment, order)
   // What the service names counts only if the chain shows that it is ours.
   const named = hashOrNull(order.sourceTransactionHash)
-  const told = named === null ? null : await ports.chain.transaction(chainId, named)
-  if (
-    named !== null &&
-    told !== null &&
-    told.kind !== 'unknown' &&
-    (await isOurs(order, named, told, ports))
-  ) {
-    return { kind: 'transactionFound', hash: named, differs: false }
-  }
+  if (named !== null && (await isShownOurs(order, named, ports))) return { ...none, hash: named }
   const accountNonce = order.walletRequest?.accountNonce ?? null
   if (accountNonce === null) return none
   const { userAddress } = walletAsk(order.reviewed.ask)
@@ -144,7 +136,30 @@ async function lookForTransaction(order: Order, ports: FlowPorts): Promise<Event
   if (view.kind === 'unknown') return { ...none, idle: notIdle }
   const differs = !(await isOurs(order, hash, view, ports))
   if (!differs || view.kind !== 'mined') return { kind: 'transactionFound', hash, differs }
+  const later = await sentLater(order, accountNonce, ports)
+  if (later !== null) return { ...none, hash: later }
   return { kind: 'transactionFound', hash, differs, idle: { ...notIdle, cannotAgain: 'nonceUsed' } }
+}
+
+/** So many nonces behind the one that it was asked with are looked at, in turns: odd, since the service has its turns too. */
+const laterNonces = 7
+
+/** Returns what the wallet kept and sent after others, under a later nonce than it was asked with; null where it is not this one. */
+async function sentLater(order: Order, askedNonce: number, ports: FlowPorts): Promise<Hex | null> {
+  const { originChainId, userAddress } = walletAsk(order.reviewed.ask)
+  const nonce = askedNonce + 1 + (order.pollCount % laterNonces)
+  const hash = await ports.chain.transactionOfNonce(originChainId, userAddress, nonce)
+  if (hash === null || !(await isShownOurs(order, hash, ports))) return null
+  // The same may have been asked for once more, by another swap: what that one sent is its own.
+  for await (const { id, transactions } of storedOrders(ports.store)) {
+    if (id !== order.id && transactions.some((one) => one.hash === hash)) return null
+  }
+  return hash
+}
+
+async function isShownOurs(order: Order, hash: Hex, ports: FlowPorts): Promise<boolean> {
+  const view = await ports.chain.transaction(order.reviewed.ask.originChainId, hash)
+  return view.kind !== 'unknown' && (await isOurs(order, hash, view, ports))
 }
 
 export const notIdle = { isIdle: false, isTooLate: false } as const
@@ -218,20 +233,6 @@ export async function isOurs(
   if (isReviewedCall(order, view)) return true
   if (view.kind !== 'mined' || !view.succeeded || !(await actsThroughCode(order, ports))) return false
   return showsTerms(order, hash, ports)
-}
-
-/** Returns whether the account's calls may come in transactions of others: it is a contract, or its wallet was given calls. */
-export async function actsThroughCode(order: Order, ports: Pick<FlowPorts, 'chain'>): Promise<boolean> {
-  if (order.callsId) return true
-  const { originChainId, userAddress } = walletAsk(order.reviewed.ask)
-  return (await ports.chain.codeAt(originChainId, userAddress)) !== '0x'
-}
-
-function isReviewedCall(order: Order, view: KnownView): boolean {
-  const call = sendCall(order)
-  // The same call by somebody else moves their money, not this user's.
-  if (!sameHex(view.from, order.reviewed.ask.userAddress)) return false
-  return sameHex(view.to, call.to) && sameHex(view.data, call.data) && view.value === call.value
 }
 
 /** Whether a mined transaction did what was reviewed: the money that came, or the contract's own word about the request. */

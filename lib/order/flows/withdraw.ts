@@ -19,11 +19,10 @@ import type { FlowPorts } from '../flow-ports.ts'
 import type { InboxOrder, Order } from '../order.ts'
 import { isOfInbox } from '../order-facts.ts'
 import { missedAgain } from '../order-parts.ts'
-import { isOwnCall, seenCall } from '../reads.ts'
-import { withdrawCall } from '../wallet-request.ts'
+import { actsThroughCode, seenCall } from '../reads.ts'
+import { isOwnCall, withdrawCall } from '../wallet-request.ts'
 import { lastWithdrawal, placeOfWithdrawal, watchesWithdraw, withdrawalUnderWay } from './exit-rules.ts'
 import { poll } from './polls.ts'
-import { actsThroughCode } from './sending.ts'
 import { chainDueMs } from './tracking.ts'
 
 /** Has the funds taken out: the state stays what it is, and the chain tells when they are back. */
