@@ -41,7 +41,7 @@ export interface NonceEvidence {
   readonly used: boolean
   /** The oldest of the blocks it was read at, Unix seconds by the chain's clock, which no clock of ours can move. */
   readonly blockSeconds: number
-  /** Endpoints on different hosts that answered. */
+  /** Endpoints on different hosts that answered; where it was seen used, that saw it so. */
   readonly sources: number
 }
 
@@ -53,7 +53,7 @@ export interface NonceEnd {
   readonly hash: Hex | null
   /** How deep that is; 0 where nothing was found. */
   readonly confirmations: number
-  /** Endpoints on different hosts that answered. */
+  /** Endpoints on different hosts that answered; of `taken`, that say so. */
   readonly sources: number
 }
 

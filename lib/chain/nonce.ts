@@ -44,9 +44,10 @@ export async function readNonceEvidence(
     const blockSeconds = await latestBlockSeconds(rpc)
     return { rpc, blockSeconds, used: await readNonceUsed(rpc, permit2, owner, nonce) }
   })
+  const users = seen.filter(({ used }) => used)
   return {
-    sources: hostsOf(seen.map(({ rpc }) => rpc)),
-    used: seen.some(({ used }) => used),
+    sources: hostsOf((users.length > 0 ? users : seen).map(({ rpc }) => rpc)),
+    used: users.length > 0,
     blockSeconds: Math.min(...seen.map(({ blockSeconds }) => blockSeconds)),
   }
 }
@@ -74,8 +75,10 @@ export async function nonceEnd(endpoints: readonly Rpc[], key: NonceKey): Promis
   const answers = await everyAnswer(endpoints, async (rpc) => ({ rpc, end: await endSeenBy(rpc, key) }))
   const seen = answers.map(({ end }) => end)
   const sources = hostsOf(answers.map(({ rpc }) => rpc))
-  const taken = seen.find(({ end }) => end === 'taken')
-  if (taken !== undefined) return { ...taken, sources }
+  const taken = answers.filter(({ end: { end } }) => end === 'taken')
+  const [told] = taken
+  // One that says so keeps the others from calling it cancelled; it proves nothing by itself.
+  if (told !== undefined) return { ...told.end, sources: hostsOf(taken.map(({ rpc }) => rpc)) }
   const [first] = seen
   return first !== undefined && seen.every(({ end }) => end === first.end)
     ? { ...first, confirmations: Math.min(...seen.map(({ confirmations }) => confirmations)), sources }

@@ -66,6 +66,22 @@ describe('cancelling a signed swap', () => {
     expect(world.notices).toEqual([{ orderId: id, kind: 'done' }])
   })
 
+  test('is not called too late by one endpoint alone, and stays to be asked for', async () => {
+    const { world, id } = await untakenOrder()
+    world.wallet.moods.push('silent')
+    await cancelOrder(world, id)
+    const { nonceEnd } = world.chain.reader
+    const alone = { end: 'taken', hash: null, confirmations: 0, sources: 1 } as const
+    world.chain.reader.nonceEnd = async () => alone
+    await pass(world, 20_000)
+    const open = await orderAt(world, id)
+    expect(open).toMatchObject({ cancelling: { isTooLate: false }, doubt: 'oneSource' })
+    expect(open.problem?.code).not.toBe('cancelTooLate')
+    world.chain.reader.nonceEnd = nonceEnd
+    await world.wallet.decide(open.walletRequest?.requestId ?? '', 'yes')
+    expect(await until(world, id, isAtRest)).toMatchObject({ state: 'cancelled_unused' })
+  })
+
   test('is refused at the review when the signature was used already', async () => {
     const { world, id } = await untakenOrder()
     world.chain.ledger.useNonce(

@@ -84,7 +84,11 @@ async function readCancel(order: Order, ports: FlowPorts, isWatched: boolean): P
     const seen = { kind: 'cancelSeen', end: isDeep ? 'cancelled' : 'open', transaction: by } as const
     return isOne ? { ...seen, doubt: 'oneSource' } : seen
   }
-  if (end === 'taken') return { kind: 'cancelSeen', end, transaction }
+  if (end === 'taken') {
+    // One that says so alone takes the way out away from nobody.
+    if (isEnough({ sources })) return { kind: 'cancelSeen', end, transaction }
+    return { kind: 'cancelSeen', end: 'open', transaction, doubt: 'oneSource' }
+  }
   // Neither signature nor cancellation was used in time: the deadline decides.
   if (end === 'unused' && permitIsDead(order, ports.clock.nowMs())) return nonceEvidence(order, ports)
   return { kind: 'cancelSeen', end: 'open', transaction }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { nativeAddress } from '../../../lib/base/hex.ts'
 import { createChainReader } from '../../../lib/chain/chain-reader.ts'
 import type { EndpointChoice } from '../../../lib/deployment/chain-endpoints.ts'
 import { deployment } from '../../flow/world/places.ts'
@@ -49,4 +50,19 @@ test('evidence comes from each that is on, and from no other', async () => {
     sources: 2,
   })
   expect([...new Set(node.asked.map(({ url }) => url))].sort()).toEqual([first, third])
+})
+
+test('a nonce that one endpoint alone sees used has one source, however many answer', async () => {
+  const used = words(1n << 5n)
+  const node = fakeNode({
+    eth_getBlockByNumber: { result: { timestamp: '0x10' } },
+    eth_blockNumber: { result: '0x10' },
+    eth_getLogs: { result: [] },
+    eth_call: ({ url }) => ({ result: url === second ? used : words(0n) }),
+  })
+  const chains = [{ ...harbour, rpcUrls: [first, second, third] }]
+  const reader = createChainReader({ deployment: { ...deployment, chains }, fetch: node.fetch })
+  expect(await reader.nonceEvidence(harbour.chainId, user, 5n)).toMatchObject({ used: true, sources: 1 })
+  const end = await reader.nonceEnd(harbour.chainId, user, 5n, nativeAddress, 1n)
+  expect(end).toMatchObject({ end: 'taken', sources: 1 })
 })
