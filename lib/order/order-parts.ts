@@ -211,3 +211,11 @@ export interface TransferTerms extends UnsignedTerms {
 
 /** What an order executes. A new quote replaces it as a whole, by one of the same kind. */
 export type OrderTerms = SignedTerms | InboxTerms | ManualTerms | TransferTerms
+
+/** As long as a transaction that too few hosts show has to be seen mined to be told as such: a block may go again. */
+const shownForMs = 3 * minuteMs
+
+/** Returns whether a transaction was seen mined for so long that it is told, be it by one host alone. */
+export function isMinedLong({ minedMs }: OrderTransaction, nowMs: number): boolean {
+  return minedMs !== null && nowMs - minedMs >= shownForMs
+}

@@ -76,7 +76,8 @@ function untilDeep<One extends Seen>(
 /** Returns the order with its transaction as it is seen mined, again or at last. */
 function stillMined(order: Order, event: EventOf<'transactionSeen'>, context: TransitionContext): Order {
   const transactions = withSeen(order, event, context)
-  return { ...order, transactions, timeline: mark(order, 'mined', context.nowMs) }
+  const timeline = mark(order, 'mined', context.nowMs)
+  return { ...order, transactions, timeline, sourceTransactionHash: event.hash }
 }
 
 /** Returns the order as it was before its transaction was seen mined: sent, or in progress where the service has the request. */

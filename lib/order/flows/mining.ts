@@ -19,7 +19,7 @@ import type { EventOf, FlowEvent, Task } from '../event.ts'
 import type { FlowPorts } from '../flow-ports.ts'
 import type { Order } from '../order.ts'
 import { asksSend, isOneOfSeveral, isReceiptOnly, mayStillSend, statusKeyOf } from '../order-facts.ts'
-import { missedAgain, type OrderTransaction } from '../order-parts.ts'
+import { isMinedLong, missedAgain, type OrderTransaction } from '../order-parts.ts'
 import { actsThroughCode, minedForSure, minedInstead } from '../reads.ts'
 import { awaitsCalls, watchCalls } from './batch.ts'
 import { isChainsTurn, poll } from './polls.ts'
@@ -33,7 +33,8 @@ export const watchTransaction: Task = { name: 'watchTransaction', isRead: true, 
 
 async function readTransaction(order: Order, ports: FlowPorts, isWatched: boolean): Promise<FlowEvent> {
   const sends = order.transactions.filter(({ purpose }) => purpose === 'send')
-  const watched = order.state === 'pending' ? sends.findLast(({ state }) => state === 'mined') : undefined
+  const isMinedFirst = order.state === 'pending' || isReceiptOnly(order)
+  const watched = isMinedFirst ? sends.findLast(({ state }) => state === 'mined') : undefined
   const sent =
     watched ?? sends.findLast(({ state }) => state === 'sent') ?? sends.findLast(mayStillSend) ?? sends.at(-1)
   if (sent === undefined) return findTransaction.run(order, ports, isWatched)
@@ -99,17 +100,26 @@ export function transactionSeen(
   const anomalies =
     event.differs && !order.anomalies.includes(note) ? [...order.anomalies, note] : order.anomalies
   const transactions = withSeen(order, event, context)
-  const known = { ...order, transactions, anomalies, pollCount: turnOf(order, context) }
-  const dueMs = order.state === 'unknown_outcome' ? chainDueMs(known, context.nowMs) : context.nowMs
-  if (event.differs) {
-    return move(known, 'unknown_outcome', dueMs, {
-      problem: plainProblem('transactionDiffers', 'unknown'),
-    })
+  const isMined = event.state === 'mined' && !event.differs
+  const sourceTransactionHash = isMined ? event.hash : order.sourceTransactionHash
+  const known = {
+    ...order,
+    sourceTransactionHash,
+    transactions,
+    anomalies,
+    pollCount: turnOf(order, context),
   }
-  if (event.state === 'mined') {
+  const laterMs = chainDueMs(known, context.nowMs)
+  const dueMs = order.state === 'unknown_outcome' ? laterMs : context.nowMs
+  if (event.differs) {
+    return move(known, 'unknown_outcome', dueMs, { problem: plainProblem('transactionDiffers', 'unknown') })
+  }
+  if (isMined) {
     const timeline = mark(known, 'mined', context.nowMs)
     // Its receipt is all there is to know: what it paid is read next (wire shapes 6).
     if (isReceiptOnly(known)) {
+      const isShown = transactions.some((one) => one.hash === event.hash && isMinedLong(one, context.nowMs))
+      if (event.isDeep !== true && !isShown) return move(known, 'sent', laterMs)
       return ended({ ...known, timeline, destinationTransactionHash: event.hash }, 4, context)
     }
     return move(known, 'pending', context.nowMs, {
@@ -126,7 +136,7 @@ export function transactionSeen(
   if (event.state === 'replaced') return usedUp(known, event.hash, 'transactionReplaced', context)
   const isBack = event.accountNonce !== undefined && order.problem?.code === 'transactionDropped'
   if (isBack) return move(known, 'sent', dueMs)
-  return change(withUnsure(known, event.isUnsure), { dueMs: chainDueMs(known, context.nowMs) })
+  return change(withUnsure(known, event.isUnsure), { dueMs: laterMs })
 }
 
 /**

@@ -103,6 +103,17 @@ export function mayStay({ state }: OrderTransaction): boolean {
   return state === 'sent' || state === 'mined'
 }
 
+/**
+ * Returns whether the order's own transaction is known, whatever the service names: the chain shows it mined, or it is on its
+ * way and what the service is asked by.
+ */
+export function isSourceKnown({ terms, transactions }: Order): boolean {
+  const isAsked = terms.requestHash === null
+  return transactions.some(
+    (one) => one.purpose === 'send' && (isAsked ? mayStay(one) : one.state === 'mined'),
+  )
+}
+
 /** Returns one try to reach the service, ended now. */
 export function attemptOf(
   endpoint: ServiceCall['endpoint'],

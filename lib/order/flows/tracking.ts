@@ -22,6 +22,7 @@ import {
   failedPollWaitMs,
   firstPolls,
   isSendOpen,
+  isSourceKnown,
   pollMs,
   pollWaitMs,
   recordOf,
@@ -138,10 +139,10 @@ function accepted(order: Order, record: StatusRecord, context: TransitionContext
   }
 }
 
-/** Returns the order with the transaction that the service names, for the chain to judge. */
+/** Returns the order with the transaction that the service names, for the chain to judge, unless its own is known. */
 function withSource(order: Order, record: StatusRecord): Order {
   const id = transactionIdOn(order.reviewed.ask.originChainId, record.sourceTransactionHash)
-  return id === null ? order : { ...order, sourceTransactionHash: id }
+  return id === null || isSourceKnown(order) ? order : { ...order, sourceTransactionHash: id }
 }
 
 /** SETTLED follows FULFILLED; anything else that a service says of a proven end is only noted. */

@@ -139,7 +139,10 @@ const variants: Variants = {
   pollFailed: [{ problem, attempt }],
   transactionRepriced: [{ hash, by: other }],
   transactionSeen: states.flatMap((state) =>
-    [true, false].map((differs) => ({ hash, state, differs, accountNonce: 3 })),
+    [true, false].flatMap((differs) => {
+      const seen = { hash, state, differs, accountNonce: 3 }
+      return [seen, { ...seen, isDeep: true }]
+    }),
   ),
   transactionMissing: [{ hash }],
   nonceRead: [true, false].flatMap((used) =>

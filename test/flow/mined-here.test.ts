@@ -1,0 +1,96 @@
+import { expect, test } from 'vitest'
+import { hourMs, minuteMs } from '../../lib/base/time.ts'
+import {
+  account,
+  across,
+  begin,
+  fund,
+  manualAsk,
+  nativeAsk,
+  orderAt,
+  pass,
+  sameChainAsk,
+  until,
+  untilState,
+} from './world/drive.ts'
+import { harbour, user } from './world/places.ts'
+import { createWorld, type World } from './world/world.ts'
+
+const hereAsk = { ...sameChainAsk, options: { enableManual: true } }
+
+test('a block that was not to stay is no end of a swap that its receipt tells', async () => {
+  const world = await createWorld()
+  fund(world, hereAsk)
+  const { reader, ledger } = world.chain
+  for (const target of harbour.manualTargets)
+    ledger.allow(harbour.chainId, hereAsk.inputToken, user, BigInt(hereAsk.inputAmount), target)
+  const { transaction } = reader
+  let isOver = false
+  world.chain.fates.push('stick')
+  reader.transaction = async (chainId, hash) => {
+    const view = await transaction(chainId, hash)
+    if (isOver || view.kind !== 'waiting') return view
+    return { ...view, kind: 'mined', succeeded: true, confirmations: 1, blockSeconds: 1_800_000_002 }
+  }
+  const id = await begin(world, hereAsk, account, across)
+  await until(world, id, ({ transactions }) => transactions.some(({ state }) => state === 'mined'))
+  isOver = true
+  await pass(world, hourMs)
+  const waiting = await orderAt(world, id)
+  expect(waiting).toMatchObject({ state: 'sent', statusCode: null, transactions: [{ state: 'sent' }] })
+  expect(waiting.timeline.map(({ step }) => step)).toEqual(['confirmed', 'sent'])
+  // The person cancels it in the wallet: nothing was paid, and nothing ever will be.
+  const nonce = waiting.transactions.at(-1)?.accountNonce ?? 0
+  world.chain.sendAt({ chainId: harbour.chainId, from: user, to: user, data: '0x', value: 0n }, nonce)
+  const over = await untilState(world, id, 'needs_user')
+  expect(over.problem).toMatchObject({ code: 'transactionReplaced', money: 'unmoved' })
+  expect(world.notices).toEqual([])
+})
+
+test('one host that shows it for a while is enough to say so, as reported', async () => {
+  const world = await createWorld()
+  fund(world, hereAsk)
+  world.chain.sources = 1
+  const id = await begin(world, hereAsk, account, across)
+  expect(await untilState(world, id, 'reported_terminal')).toMatchObject({ statusCode: 4 })
+  await pass(world, minuteMs)
+  expect(await orderAt(world, id)).toMatchObject({ state: 'reported_terminal', doubt: 'oneSource' })
+})
+
+/** The service names another transaction as the one that took the money. */
+function namesAnother(world: World): void {
+  const { status } = world.service.service
+  Object.assign(world.service.service, {
+    async status(...asked: Parameters<typeof status>) {
+      const look = await status(...asked)
+      if (look.kind !== 'record') return look
+      return { ...look, record: { ...look.record, sourceTransactionHash: `0x${'77'.repeat(32)}` } }
+    },
+  })
+}
+
+test.each([
+  ['a route of build-tx', manualAsk, across, 0],
+  ['a route of build-tx that is long on its way', manualAsk, across, 5],
+  ['coins to the inbox', nativeAsk, {}, 0],
+] as const)(
+  'another transaction that the service names takes the place of none that the chain shows: %s',
+  async (_name, ask, choice, waits) => {
+    const world = await createWorld()
+    fund(world, ask)
+    const { reader } = world.chain
+    const { transaction } = reader
+    const minedFromMs = world.clock.nowMs() + waits * minuteMs
+    reader.transaction = async (chainId, hash) => {
+      const view = await transaction(chainId, hash)
+      const isHidden =
+        view.kind === 'mined' && view.to !== ask.inputToken && world.clock.nowMs() < minedFromMs
+      return isHidden ? { ...view, kind: 'waiting' } : view
+    }
+    namesAnother(world)
+    world.solver.fate = [1]
+    const id = await begin(world, ask, account, choice)
+    const order = await until(world, id, ({ statusCode }) => statusCode === 1)
+    expect(order.sourceTransactionHash).toBe(order.transactions.at(-1)?.hash)
+  },
+)
