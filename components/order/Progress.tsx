@@ -104,7 +104,8 @@ function TimeLine({
   return (
     <div class="hint warning crossing-late" data-testid="time-left" data-kind="late">
       <p>
-        <b>{t('timeLate', { time })}</b>
+        {/* Usual is what the person knows; the service's estimate is expected, and no more. */}
+        <b>{t(usualSeconds === null ? 'timeLate_estimate' : 'timeLate', { time })}</b>
       </p>
       {isWaited(now) && <p>{t(`lateWhy_${now}`, { origin, destination })}</p>}
       <p>{promised(app, 'late')}</p>

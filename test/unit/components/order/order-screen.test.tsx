@@ -151,7 +151,7 @@ describe('OrderScreen on its way', () => {
     expect(screen.getByText(/You can close Ferry/)).toBeDefined()
     await becomes({ notice: { kind: 'late', state: 'notified' } })
     expect(screen.queryByText(/You can close Ferry/)).toBeNull()
-    expect(screen.getByText(/^Taking longer than usual · \d+ sec$/)).toBeDefined()
+    expect(screen.getByText(/^Taking longer than expected · \d+ sec$/)).toBeDefined()
     expect(screen.getByText('The solver hasn’t delivered on Island yet.')).toBeDefined()
   })
 

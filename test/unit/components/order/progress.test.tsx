@@ -50,6 +50,9 @@ describe('Progress', () => {
     await pass(31_000)
     expect(timeLeft()).toBe('Usually 40 sec')
     expect(sent('experience')).toHaveLength(1)
+    await pass(100_000)
+    expect(timeLeft()).toMatch(/^Taking longer than usual · 3 min/)
+    expect(screen.queryByText(/You can close Ferry/)).toBeNull()
   })
 
   it('counts down from the service’s estimate where too little is known, also where that cannot be read', async () => {
