@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { hourMs } from '../../../lib/base/time.ts'
-import { isAtRest, orderAt, pass, until } from '../world/drive.ts'
+import { isAtRest, pass, until } from '../world/drive.ts'
 import { overdueOrder, withdrawOrder } from '../world/withdrawing.ts'
 import { cell } from './cell.ts'
 
@@ -16,8 +16,11 @@ export const withdrawalCells = [
       const told = await until(world, id, ({ problem }) => problem?.code === 'withdrawNotSent')
       expect(told).toMatchObject({ state: 'pending', problem: { money: 'atOrigin' } })
       await withdrawOrder(world, id)
-      await until(world, id, ({ transactions }) => transactions.at(-1)?.state === 'mined')
-      expect(await orderAt(world, id)).toMatchObject({ problem: null })
+      expect(await until(world, id, isAtRest)).toMatchObject({
+        state: 'verified_terminal',
+        statusCode: 7,
+        problem: { code: 'swapRefunded', money: 'refunded' },
+      })
     },
   ),
 
