@@ -1,5 +1,6 @@
 import type { AppModel } from '../../lib/models/app-model.ts'
 import { CopyButton } from '../parts/CopyButton.tsx'
+import { Chunked } from '../parts/IdFact.tsx'
 import { Avatar } from '../parts/Picture.tsx'
 import { Sheet } from '../parts/Sheet.tsx'
 import { t } from '../parts/text.ts'
@@ -19,7 +20,7 @@ export function AccountSheet({ app }: { app: AppModel }) {
             <div>
               <b>{account.wallet?.name ?? t('watching')}</b>
               <p class="long-hex">
-                <bdi>{account.address}</bdi>
+                <Chunked text={account.address} />
                 <CopyButton label={t('copyAddress')} read={() => account.address} />
               </p>
             </div>
