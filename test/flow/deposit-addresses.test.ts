@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { minuteMs } from '../../lib/base/time.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import type { DepositRoute } from '../../lib/service/quote-result.ts'
-import { begin, orderAt, pass, signedAsk, until, untilState } from './world/drive.ts'
+import { calledOver, proofOf } from './world/called-over.ts'
+import { begin, depositAsk, orderAt, pass, signedAsk, until, untilState } from './world/drive.ts'
 import { harbour, user } from './world/places.ts'
 import { createWorld } from './world/world.ts'
 
@@ -57,4 +58,26 @@ test('dust that the service puts on its own address proves no refund of what it 
   await pass(world, 60 * minuteMs)
   const end = { state: 'reported_terminal', statusCode: 7, doubt: 'less', fundsSettled: false }
   expect(await orderAt(world, id)).toMatchObject(end)
+})
+
+test.each([
+  ['by its head of another chain', 'heads', undefined],
+  ['in a token without an address', 'token', 'USDC'],
+] as const)('what came there is not looked for %s', async (_how, what, token) => {
+  const over = await calledOver(depositAsk, elsewhere)
+  let reads = 0
+  Object.assign(over.world.chain.reader, {
+    receivedSince: async () => {
+      reads += 1
+      return { units: 1n, sources: 2 }
+    },
+  })
+  const heads = over.order.heads?.filter(({ chainId }) => chainId !== harbour.chainId) ?? []
+  expect(heads).not.toEqual([])
+  const refundTransactionHash = over.world.chain.pay(harbour.chainId, depositAsk.inputToken, user, 1n)
+  const seen = { units: '1', atMs: 1, ...(token === undefined ? {} : { token }) }
+  const part = { depositSeen: seen, refundTransactionHash, ...(what === 'heads' ? { heads } : {}) }
+  expect(await proofOf(over, part)).toMatchObject({ proof: 'no' })
+  // What came in the asked token is looked for beside a wrong one.
+  expect(reads).toBe(what === 'heads' ? 0 : 1)
 })

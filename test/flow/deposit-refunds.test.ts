@@ -162,7 +162,10 @@ describe('what a service puts on its own address hides nothing of what came ther
     await needs(over, part, leastRefund(asked + dust + 7n))
   })
 
-  test('beside the person’s own transfer', async () => {
+  test('and adds nothing to what came as asked, or to the person’s own transfer', async () => {
+    const over = await paidIn()
+    over.pays(2n * asked)
+    await needs(over, seen(asked), leastRefund(asked))
     await needs(await paidIn(), { ...seen(dust), transactions: [own('send', nobody)] }, leastRefund(asked))
   })
 
