@@ -9,7 +9,7 @@ import type { Lived } from './live.ts'
 const harmless = /^0x(095ea7b3|3ff9dcb1|ad776116|9da29c8e)/
 
 /** What must hold after every schedule; throws what does not. */
-export function judge({ world, order, taken }: Lived): void {
+export function judge({ world, order, taken, unnamed = 0 }: Lived): void {
   const posts = [...world.service.submits.values()]
   const requests = [...world.service.requests.values()]
   // One that took another's nonce moves nothing.
@@ -26,7 +26,7 @@ export function judge({ world, order, taken }: Lived): void {
   // What failed is used up; what is asked for again is the same once more: it may be sent twice, and is carried out once.
   const failed =
     order?.transactions.filter(({ purpose, state }) => purpose === 'send' && state === 'failed') ?? []
-  ok(posts.length + sends.length <= 1 + again.length + failed.length, 'authorisations given away')
+  ok(posts.length + sends.length <= 1 + again.length + failed.length + unnamed, 'authorisations given away')
   ok(posts.length + payments.length <= 1, 'paid twice')
   for (const post of posts) {
     ok(post.accepted <= 1, 'accepted more than once')
@@ -53,7 +53,7 @@ export function judge({ world, order, taken }: Lived): void {
   switch (order.state) {
     case 'abandoned_unsigned':
       equal(posts.length + payments.length, 0, 'put away though it was given away')
-      ok(sends.length <= failed.length, 'put away though it may be mined')
+      ok(sends.length <= failed.length + unnamed, 'put away though it may be mined')
       break
     case 'cancelled_unused':
     case 'expired_unused':

@@ -14,6 +14,8 @@ export interface Lived {
   readonly order: Order | null
   /** Absent where a test lives a swap by itself. */
   readonly taken?: Taken
+  /** How many transactions carried calls, came to nothing, and were never named by their wallet; absent as above. */
+  readonly unnamed?: number
 }
 
 const healedAtTick = 60
@@ -21,6 +23,20 @@ const mostTicks = 600
 
 /** Lives one schedule to its end, or until nobody would wait any longer. */
 export async function live(given: Schedule): Promise<Lived> {
+  const lived = await lives(given)
+  return { ...lived, unnamed: await unnamedOf(lived) }
+}
+
+/** What reverted of the calls that the wallet took, beside what the order knows of. */
+async function unnamedOf({ world, order }: Lived): Promise<number> {
+  world.chain.isDown = false
+  const hashes = [...world.wallet.bundles.values()].flatMap(({ hash }) => hash ?? [])
+  const others = hashes.filter((hash) => !order?.transactions.some((one) => one.hash === hash))
+  const views = await Promise.all(others.map((hash) => world.chain.reader.transaction(0, hash)))
+  return views.filter((view) => view.kind === 'mined' && !view.succeeded).length
+}
+
+async function lives(given: Schedule): Promise<Lived> {
   const world = await createWorld('memory')
   const { ask, choice } = given.route
   fund(world, ask)
@@ -33,6 +49,7 @@ export async function live(given: Schedule): Promise<Lived> {
   world.wallet.keepsNonce = given.keepsNonce
   world.wallet.lateMs = given.lateMs
   world.wallet.atomic = given.isAtomic ? 'supported' : null
+  world.wallet.namesFailed = given.namesFailed
   world.service.faults.submit.push(...given.submits)
   world.service.faults.status.push(...given.looks)
   world.service.faults.quote.push(...given.quotes)

@@ -91,6 +91,8 @@ const sides = {
   keepsNonce: fc.boolean(),
   /** Approval and send are asked for as one. */
   isAtomic: fc.boolean(),
+  /** And called failed afterwards, whatever became of it. */
+  namesFailed: fc.constantFrom(false, false, true),
   /** Around the three minutes for which an account is watched before it is asked again. */
   lateMs: fc.integer({ min: minuteMs, max: 6 * minuteMs }),
   submits: fc.array(fault, { maxLength: 5 }),

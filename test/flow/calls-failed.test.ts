@@ -17,7 +17,7 @@ import {
 } from './world/drive.ts'
 import type { Call } from './world/fake-chain.ts'
 import { harbour, stranger, user } from './world/places.ts'
-import { createWorld, type World } from './world/world.ts'
+import { createWorld } from './world/world.ts'
 
 const asks = [
   ['a token to the inbox', inboxAsk, {}],
@@ -54,15 +54,6 @@ test.each(asks)(
   },
 )
 
-/** The wallet calls failed what it sent at another price since, and names no transaction. */
-function unnamed(world: World): void {
-  const { read } = world.wallet
-  world.wallet.read = async (asked: WalletRead) =>
-    asked.method === 'wallet_getCallsStatus'
-      ? { version: '2.0.0', id: asked.params[0], atomic: true, status: 500, receipts: [] }
-      : read(asked)
-}
-
 test.each(asks)(
   'calls called failed without a transaction are looked for by the account’s nonce: %s',
   async (_n, ask, choice) => {
@@ -70,7 +61,7 @@ test.each(asks)(
     fund(world, ask)
     const before = world.chain.ledger.balance(harbour.chainId, ask.inputToken, user)
     world.wallet.atomic = 'supported'
-    unnamed(world)
+    world.wallet.namesFailed = true
     const id = await begin(world, ask, account, choice)
     await pass(world, 60 * secondMs)
     await world.run.dispatch(id, { kind: 'retry' })
@@ -87,9 +78,9 @@ test('calls called failed that others carried are not asked again while the mone
   fund(world, manualAsk)
   world.wallet.atomic = 'supported'
   world.wallet.moods.push('silent')
-  unnamed(world)
   const id = await begin(world, manualAsk, account, across)
   const { walletRequest, callsId } = await untilState(world, id, 'send_requested')
+  world.wallet.bundles.set(callsId ?? '', { hash: null, status: 500 })
   const [{ calls = [] } = {}] = (world.wallet.prompts[0]?.params ?? []) as readonly {
     calls?: readonly Pick<Call, 'to' | 'data'>[]
   }[]
@@ -112,9 +103,9 @@ test('calls called failed are believed once the account stood still for three mi
   fund(world, inboxAsk)
   world.wallet.atomic = 'supported'
   world.wallet.moods.push('silent')
-  unnamed(world)
   const id = await begin(world, inboxAsk)
   const { walletRequest, callsId } = await untilState(world, id, 'send_requested')
+  world.wallet.bundles.set(callsId ?? '', { hash: null, status: 500 })
   const requestId = walletRequest?.requestId ?? ''
   await world.run.answered({ requestId, kind: 'result', result: { id: callsId }, wallet: account.wallet })
   // Something else, with the nonce that was next.

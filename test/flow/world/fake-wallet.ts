@@ -56,6 +56,8 @@ export interface FakeWallet {
   readonly signed: string[]
   /** What it says of several calls as one (EIP-5792); none at all where it says nothing. */
   atomic: 'supported' | 'ready' | 'unsupported' | null
+  /** Calls all that it took failed, and names no transaction of theirs. */
+  namesFailed: boolean
   /** Calls it took, by their id: their transaction where there is one. */
   readonly bundles: Map<string, { hash: Hex | null; status: number }>
   waitMs: number
@@ -197,6 +199,7 @@ export function createFakeWallet(
     prompts: [],
     signed: [],
     atomic: null,
+    namesFailed: false,
     bundles: new Map(),
     waitMs: secondMs,
     lateMs: 4 * minuteMs,
@@ -208,7 +211,7 @@ export function createFakeWallet(
       }
       const bundle = wallet.bundles.get(String(params[0]))
       if (bundle === undefined) return null
-      const { hash, status } = bundle
+      const { hash, status } = wallet.namesFailed ? { hash: null, status: 500 } : bundle
       const view = hash === null ? null : await chain.reader.transaction(0, hash)
       const isWaiting = status === 200 && view?.kind !== 'mined'
       const receipts = hash === null || isWaiting ? [] : [{ transactionHash: hash, status: '0x1' }]
