@@ -1,5 +1,5 @@
 import { isHash, lowerHex } from '../../base/hex.ts'
-import type { ProblemData } from '../../base/problem.ts'
+import { Problem, type ProblemData } from '../../base/problem.ts'
 import type { NonceEnd } from '../../chain/chain-port.ts'
 import { type ChainDoubt, isEnough } from '../../chain/evidence.ts'
 import { permitIsDead } from '../../quote/held-quote.ts'
@@ -103,6 +103,24 @@ export async function nonceEndOf(
   const { originChainId, userAddress, inputToken } = walletAsk(reviewed.ask)
   const since = BigInt(cancelling.sinceBlock)
   return ports.chain.nonceEnd(originChainId, userAddress, BigInt(terms.permitNonce), inputToken, since)
+}
+
+/**
+ * Returns whether a nonce that is used was invalidated since the review, by another browser or tool of the account; false where
+ * no endpoint tells of events.
+ */
+export async function isCancelledElsewhere(order: SignedOrder, ports: FlowPorts): Promise<boolean> {
+  const head = order.heads?.find(({ chainId }) => chainId === order.reviewed.ask.originChainId)
+  if (order.cancelling !== undefined || head === undefined) return false
+  const since = { sinceBlock: head.blockNumber, isTooLate: false }
+  const read = await nonceEndOf(order, since, ports).catch(whereUnreachable)
+  const { confirmations } = originConfig(ports.deployment, order)
+  return read?.end === 'cancelled' && isEnough(read) && read.confirmations >= confirmations
+}
+
+function whereUnreachable(thrown: unknown): null {
+  if (thrown instanceof Problem && thrown.data.code === 'rpcUnreachable') return null
+  throw thrown
 }
 
 /** Takes in what the chain says of nonce and transaction: cancelled for good, too late, or not decided yet. */

@@ -18,7 +18,7 @@ import type { EventOf, FlowEvent, Task } from '../event.ts'
 import type { FlowPorts } from '../flow-ports.ts'
 import type { InboxOrder, Order } from '../order.ts'
 import { isOfInbox, moneyHasLeft } from '../order-facts.ts'
-import { nonceEndOf } from './cancel.ts'
+import { isCancelledElsewhere, nonceEndOf } from './cancel.ts'
 import { depositUnitsSeen, isPastLate } from './deposit.ts'
 import { pollMs } from './polls.ts'
 import { provenPayment } from './proven-payment.ts'
@@ -58,7 +58,10 @@ async function proofOf(order: Order, ports: FlowPorts): Promise<FlowEvent> {
     return byInbox.kind === 'proof' && byInbox.proof === 'yes' ? byInbox : refund
   }
   // Before the deadline too: a service that calls it over may still use the signature, and the chain shows that.
-  if (order.kind === 'signed') return nonceEvidence(order, ports)
+  if (order.kind === 'signed') {
+    const nonce = await nonceEvidence(order, ports)
+    return nonce.used && (await isCancelledElsewhere(order, ports)) ? unusedProof : nonce
+  }
   if (isInbox) return proofByInbox(order, ports)
   const { deposit } = order.terms
   if (deposit !== undefined && !moneyHasLeft(order)) {

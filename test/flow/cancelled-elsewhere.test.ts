@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import type { Hex } from '../../lib/base/hex.ts'
+import { minuteMs } from '../../lib/base/time.ts'
+import { orderAt, pass, taken, untakenOrder, until, untilState } from './world/drive.ts'
+import { harbour, user } from './world/places.ts'
+
+const elsewhere: Hex = `0x${'7e'.repeat(32)}`
+
+test('a signature that another browser of the same account cancelled is no used one', async () => {
+  const { world, id } = await untakenOrder()
+  const { permitNonce } = (await orderAt(world, id)).terms
+  world.chain.ledger.invalidate(harbour.chainId, user, BigInt(permitNonce ?? '0'), elsewhere)
+  world.solver.set(taken(world), 5)
+  const over = await until(world, id, ({ state }) => state === 'verified_terminal')
+  expect(over).toMatchObject({ statusCode: 5, fundsSettled: true, problem: { money: 'signedUnused' } })
+})
+
+test('one host alone does not say so', async () => {
+  const { world, id } = await untakenOrder()
+  const { permitNonce } = (await orderAt(world, id)).terms
+  world.chain.ledger.invalidate(harbour.chainId, user, BigInt(permitNonce ?? '0'), elsewhere)
+  world.chain.sources = 1
+  world.solver.set(taken(world), 5)
+  await untilState(world, id, 'reported_terminal')
+  await pass(world, 30 * minuteMs)
+  expect(await orderAt(world, id)).toMatchObject({ state: 'reported_terminal', fundsSettled: false })
+})
