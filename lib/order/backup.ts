@@ -152,7 +152,8 @@ function withoutClaims(order: Order): Order {
     problem: null,
     offer: null,
     notice: null,
-    fundsSettled: false,
+    // Stopped before anything was signed or sent: nobody else was ever to say so.
+    fundsSettled: order.state === 'abandoned_unsigned',
     unusedSeenMs: null,
     fulfilledAmount: null,
     destinationTransactionHash: null,

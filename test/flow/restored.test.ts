@@ -1,8 +1,11 @@
 import { describe, expect, test } from 'vitest'
+import { hourMs } from '../../lib/base/time.ts'
+import { mayWipe } from '../../lib/history/history-filter.ts'
 import { createBackup, rebuild } from '../../lib/order/backup.ts'
 import { reviewWithdraw } from '../../lib/order/flows/exit-reviews.ts'
 import type { Order } from '../../lib/order/order.ts'
 import { isProven } from '../../lib/order/order-state.ts'
+import { isOpenOrder } from '../../lib/order/orders.ts'
 import { withTerms } from '../unit/order/order-fixture.ts'
 import { memoryArea } from '../unit/storage/memory-area.ts'
 import {
@@ -45,6 +48,25 @@ describe('an order that comes out of a copy', () => {
     const again = await until(world, id, isProven)
     expect(again.evidence).toEqual(proven.evidence)
     expect(again.fundsSettled).toBe(true)
+  })
+
+  test('that was stopped while its wallet was asked has no money to be looked for', async () => {
+    const world = await createWorld('memory')
+    fund(world, signedAsk)
+    world.wallet.moods.push('silent')
+    const id = await begin(world, signedAsk)
+    await untilState(world, id, 'approve_requested')
+    await world.run.dispatch(id, { kind: 'abandon' })
+    const restored = await restart(world, await orderAt(world, id))
+    expect(restored).toMatchObject({ state: 'abandoned_unsigned', restored: true, fundsSettled: true })
+    await pass(world, 25 * hourMs)
+    const over = await orderAt(world, id)
+    expect([over.walletRequest, over.dueMs, isOpenOrder(over), mayWipe(over)]).toEqual([
+      null,
+      null,
+      false,
+      true,
+    ])
   })
 
   test('proves nothing by what it says of itself', async () => {
