@@ -51,7 +51,7 @@ export default defineConfig({
     // Of `npm run coverage`: what decides about money, by the in-process tests alone (PR17).
     coverage: {
       provider: 'v8',
-      include: ['lib/{checks,order,quote,review}/**'],
+      include: ['lib/{checks,order,quote,review}/**/*.ts'],
       reporter: [['text', { skipFull: true }], 'json'],
       reportsDirectory: 'test-results/coverage',
       thresholds: { lines: 100, functions: 100, branches: 97 },
