@@ -97,6 +97,20 @@ const asksChains = cells(
   }),
 )
 
+const lacksChains = cells(
+  'lacks-chains',
+  { steps: swapSteps },
+  'its question to add the chain is named while it is open, and that the one to use it may follow',
+  (step) => ({
+    asks: ['Add Island', ...after('Use this network', step)],
+    work: async (at) => {
+      await at.behaves('lacks-chains', 'asks-chains')
+      await at.begins(() => at.sees('review_useChain'))
+      await at.sees('waiting_addChain')
+    },
+  }),
+)
+
 const busy = [
   ...cells(
     'busy',
@@ -141,4 +155,11 @@ const locks = cells('locks', { steps }, 'its password is asked first, and the sw
 }))
 
 /** Cells in which the wallet asks, but not at once, not here, or not only this. */
-export const askedCells: readonly Cell[] = [...sleeps, ...hides, ...asksChains, ...busy, ...locks]
+export const askedCells: readonly Cell[] = [
+  ...sleeps,
+  ...hides,
+  ...asksChains,
+  ...lacksChains,
+  ...busy,
+  ...locks,
+]

@@ -46,7 +46,7 @@ export interface At {
 /** Puts a person into a scene for one cell. */
 export function personAt(scene: WalletScene, cell: Cell): At {
   const { ferry, person, rides, way } = scene
-  const isAway = cell.manner === 'asks-chains' && cell.step !== 'send'
+  const isAway = (cell.manner === 'asks-chains' || cell.manner === 'lacks-chains') && cell.step !== 'send'
   const ride = cell.step === 'send' ? rides.native : isAway ? rides.away : rides.signed
   let answered = 0
 

@@ -1,5 +1,5 @@
 import type { WalletManner } from '../sandbox/pages/wallet/wallet-manners.ts'
-import { type Step, steps, type Way } from './cell.ts'
+import { type Step, steps, type Way, ways } from './cell.ts'
 
 /** A cell that means nothing, and why. */
 export interface VoidCell {
@@ -20,8 +20,10 @@ const everyStep = (manner: WalletManner, way: Way, reason: string, but?: Step): 
 export const voidCells: readonly VoidCell[] = [
   ...everyStep('asleep', 'page', wokenByItself),
   ...everyStep('deaf', 'page', wokenByItself),
-  { manner: 'asks-chains', step: 'connect', way: 'extension', reason: noChain },
-  { manner: 'asks-chains', step: 'connect', way: 'page', reason: noChain },
+  ...ways.flatMap((way) => [
+    { manner: 'asks-chains', step: 'connect', way, reason: noChain } as const,
+    { manner: 'lacks-chains', step: 'connect', way, reason: noChain } as const,
+  ]),
   ...everyStep('keeps-nonce', 'extension', noNonce, 'send'),
   ...everyStep('keeps-nonce', 'page', noNonce, 'send'),
 ]

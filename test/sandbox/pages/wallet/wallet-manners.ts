@@ -14,6 +14,8 @@ export const walletManners = [
   'hides',
   /** Asks before a site may use a chain, and tells which ones it may. */
   'asks-chains',
+  /** Knows one chain until others are added to it. */
+  'lacks-chains',
   /** Has the question of somebody else open, and refuses others until that is answered (-32002). */
   'busy',
   /** Locked itself: asks for the password before the question. */

@@ -137,10 +137,11 @@ export class WalletMemory {
     else this.#lasting.removeItem(`${prefix}connected`)
   }
 
-  /** The given chains without those the address made unknown, and those that were added. */
+  /** The given chains without those that the address or a manner made unknown, and those that were added. */
   chains(given: readonly WalletChain[]): readonly WalletChain[] {
     const unknown = (this.#tab.getItem(`${prefix}unknown`) ?? '').split(',')
-    const known = given.filter((chain) => !unknown.includes(String(chain.chainId)))
+    const most = this.has('lacks-chains') ? 1 : given.length
+    const known = given.slice(0, most).filter((chain) => !unknown.includes(String(chain.chainId)))
     const added = this.#added().filter((chain) => known.every((each) => each.chainId !== chain.chainId))
     return [...known, ...added]
   }
