@@ -1,4 +1,4 @@
-import type { Address } from '../base/hex.ts'
+import type { Address, Hex } from '../base/hex.ts'
 import type { Clock } from '../base/time.ts'
 import type { ChainReader } from '../chain/chain-port.ts'
 import type { Deployment } from '../deployment/deployment.ts'
@@ -67,4 +67,19 @@ export async function* storedOrders(store: Pick<OrderStore, 'page'>): AsyncGener
     if (last === undefined) return
     beforeMs = last.createdMs
   }
+}
+
+/**
+ * Returns whether another order sent this transaction. The same call may have been asked for once more, by another order:
+ * what that one sent is its own, and nobody else's swap.
+ */
+export async function isSentByAnother(
+  { id }: Pick<Order, 'id'>,
+  hash: Hex,
+  { store }: { readonly store: Pick<OrderStore, 'page'> },
+): Promise<boolean> {
+  for await (const other of storedOrders(store)) {
+    if (other.id !== id && other.transactions.some((one) => one.hash === hash)) return true
+  }
+  return false
 }

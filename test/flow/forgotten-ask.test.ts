@@ -124,15 +124,19 @@ test('nothing is put before the wallet that nobody waits for', async () => {
   expect(await putNow(world, requestId)).toBe(false)
 })
 
-/** A swap of build-tx that is stopped at the wallet, which sends it after another transaction of the account's. */
-async function sentBehind(): Promise<{ world: World; id: string; hash: Hex }> {
+/** A swap of build-tx that is stopped at the wallet, which sends it; where `isBehind`, after another transaction of the account's. */
+async function sentUnheard({
+  isBehind,
+}: {
+  isBehind: boolean
+}): Promise<{ world: World; id: string; hash: Hex }> {
   const world = await createWorld()
   fund(world, manualAsk)
   world.wallet.moods.push('yes', 'silent')
   const id = await begin(world, manualAsk, account, across)
   const { walletRequest } = await untilState(world, id, 'send_requested')
   await world.run.dispatch(id, { kind: 'abandon' })
-  world.chain.send({ chainId: harbour.chainId, from: user, to: user, data: '0x', value: 1n })
+  if (isBehind) world.chain.send({ chainId: harbour.chainId, from: user, to: user, data: '0x', value: 1n })
   await pass(world, minuteMs)
   expect(await orderAt(world, id)).toMatchObject({ state: 'unknown_outcome', sourceTransactionHash: null })
   const hashes: Hex[] = []
@@ -146,7 +150,7 @@ async function sentBehind(): Promise<{ world: World; id: string; hash: Hex }> {
 }
 
 test('what the wallet kept, and sent under a later nonce than it was asked with, is found', async () => {
-  const { world, id, hash } = await sentBehind()
+  const { world, id, hash } = await sentUnheard({ isBehind: true })
   expect(await until(world, id, isAtRest)).toMatchObject({
     state: 'verified_terminal',
     sourceTransactionHash: hash,
@@ -154,8 +158,11 @@ test('what the wallet kept, and sent under a later nonce than it was asked with,
   expect(world.wallet.prompts).toHaveLength(2)
 })
 
-test('what another swap has sent under a later nonce is its own', async () => {
-  const { world, id, hash } = await sentBehind()
+test.each([
+  ['the nonce it was asked with', false],
+  ['a later nonce', true],
+])('what another swap has sent under %s is its own', async (_, isBehind) => {
+  const { world, id, hash } = await sentUnheard({ isBehind })
   const { transactions, ...same } = await orderAt(world, id)
   const [approval] = transactions
   if (approval === undefined) throw new Error('nothing was approved')

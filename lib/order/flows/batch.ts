@@ -15,7 +15,7 @@ import {
   withUnsure,
 } from '../change.ts'
 import type { EventOf, FlowEvent, Task } from '../event.ts'
-import type { FlowPorts } from '../flow-ports.ts'
+import { type FlowPorts, isSentByAnother } from '../flow-ports.ts'
 import type { CallsOrder, Order } from '../order.ts'
 import { isOfCalls, isOneOfSeveral } from '../order-facts.ts'
 import { idleSinceMs, isIdleEnough, type OrderTransaction } from '../order-parts.ts'
@@ -115,7 +115,9 @@ async function readUnnamed(order: Order, ports: FlowPorts): Promise<EventOf<'cal
   const hash = await chain.transactionOfNonce(originChainId, userAddress, accountNonce)
   const view = hash === null ? null : await chain.transaction(originChainId, hash)
   if (hash === null || view?.kind !== 'mined') return unsure
-  if (await isOurs(order, hash, view, ports)) return { kind: 'callsSeen', outcome: 'sent', hash }
+  const isOther = !(await isOurs(order, hash, view, ports))
+  if (!isOther && !(await isSentByAnother(order, hash, ports)))
+    return { kind: 'callsSeen', outcome: 'sent', hash }
   const other = { chainId: originChainId, hash, from: userAddress, nonce: accountNonce }
   if ((await minedForSure(other, ports)) === null) return unsure
   const next = { accountNonce: accountNonce + 1, heldUnits: held.units.toString() }

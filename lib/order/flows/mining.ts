@@ -16,7 +16,7 @@ import {
   withUnsure,
 } from '../change.ts'
 import type { EventOf, FlowEvent, Task } from '../event.ts'
-import type { FlowPorts } from '../flow-ports.ts'
+import { type FlowPorts, isSentByAnother } from '../flow-ports.ts'
 import type { Order } from '../order.ts'
 import { asksSend, isOneOfSeveral, isReceiptOnly, mayStillSend, statusKeyOf } from '../order-facts.ts'
 import { isMinedLong, missedAgain, type OrderTransaction } from '../order-parts.ts'
@@ -72,7 +72,8 @@ async function replacementOf(order: Order, sent: OrderTransaction, ports: FlowPo
   const by = await minedInstead(order, sent, ports)
   const view = by === null ? null : await ports.chain.transaction(chainId, by)
   if (by !== null && view !== null && view.kind !== 'unknown') {
-    if (await isOurs(order, by, view, ports)) return { kind: 'transactionRepriced', hash, by }
+    if ((await isOurs(order, by, view, ports)) && !(await isSentByAnother(order, by, ports)))
+      return { kind: 'transactionRepriced', hash, by }
     if (sent.isNonceSeen && !isCalled) {
       const other = { chainId, hash: by, from: userAddress, nonce: accountNonce }
       return (await minedForSure(other, ports)) === null ? unsure(seen) : { ...seen, state: 'replaced' }

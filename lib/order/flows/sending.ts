@@ -19,7 +19,7 @@ import {
   withSent,
 } from '../change.ts'
 import type { EventOf, FlowEvent, IdleSeen, Task } from '../event.ts'
-import { type FlowPorts, storedOrders } from '../flow-ports.ts'
+import { type FlowPorts, isSentByAnother } from '../flow-ports.ts'
 import type { Order } from '../order.ts'
 import { isReceiptOnly, mayBecomeIdle } from '../order-facts.ts'
 import type { OrderTransaction } from '../order-parts.ts'
@@ -134,7 +134,8 @@ async function lookForTransaction(order: Order, ports: FlowPorts): Promise<Event
   if (hash === null) return { ...none, ...(await readIdleSend(order, ports)) }
   const view = await ports.chain.transaction(chainId, hash)
   if (view.kind === 'unknown') return { ...none, idle: notIdle }
-  const differs = !(await isOurs(order, hash, view, ports))
+  const isOther = !(await isOurs(order, hash, view, ports))
+  const differs = isOther || (await isSentByAnother(order, hash, ports))
   if (!differs || view.kind !== 'mined') return { kind: 'transactionFound', hash, differs }
   const later = await sentLater(order, accountNonce, ports)
   if (later !== null) return { ...none, hash: later }
@@ -149,17 +150,13 @@ async function sentLater(order: Order, askedNonce: number, ports: FlowPorts): Pr
   const { originChainId, userAddress } = walletAsk(order.reviewed.ask)
   const nonce = askedNonce + 1 + (order.pollCount % laterNonces)
   const hash = await ports.chain.transactionOfNonce(originChainId, userAddress, nonce)
-  if (hash === null || !(await isShownOurs(order, hash, ports))) return null
-  // The same may have been asked for once more, by another swap: what that one sent is its own.
-  for await (const { id, transactions } of storedOrders(ports.store)) {
-    if (id !== order.id && transactions.some((one) => one.hash === hash)) return null
-  }
-  return hash
+  return hash !== null && (await isShownOurs(order, hash, ports)) ? hash : null
 }
 
 async function isShownOurs(order: Order, hash: Hex, ports: FlowPorts): Promise<boolean> {
   const view = await ports.chain.transaction(order.reviewed.ask.originChainId, hash)
-  return view.kind !== 'unknown' && (await isOurs(order, hash, view, ports))
+  if (view.kind === 'unknown' || !(await isOurs(order, hash, view, ports))) return false
+  return !(await isSentByAnother(order, hash, ports))
 }
 
 export const notIdle = { isIdle: false, isTooLate: false } as const
