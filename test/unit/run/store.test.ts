@@ -18,10 +18,10 @@ function headerOf(file: string) {
   }
 }
 
-describe('pictures for the stores', () => {
+describe('pictures for the stores and the README', () => {
   it('are all there, and no other', () => {
     const found = readdirSync(folder).filter((name) => name.endsWith('.png'))
-    expect(found.sort()).toEqual([...pictures, 'tile.png'].sort())
+    expect(found.sort()).toEqual([...pictures, 'readme.png', 'tile.png'].sort())
   })
 
   it.each([...pictures.map((name) => [name, pictureSize] as const), ['tile.png', tileSize] as const])(

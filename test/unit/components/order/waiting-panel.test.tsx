@@ -59,7 +59,7 @@ describe('the screen while a wallet is asked', () => {
     const asking = { requestId: 'r1', method: 'wallet_addEthereumChain', askedMs: bornMs } as const
     client.push({ kind: 'asking', asking: [asking] })
     await settle()
-    expect(panel()).toMatch(/Add .+ to your wallet\. Nothing moves/)
+    expect(panel()).toMatch(/Add .+ to your wallet, which may then ask to use it\. Nothing moves/)
     expect(panel()).toContain('MetaMask calls this “Add network”.')
     expect(prompts()).toEqual(['Add network now', 'Approve next', 'Sign next'])
     client.push({ kind: 'asking', asking: [{ ...asking, method: 'wallet_switchEthereumChain' }] })
