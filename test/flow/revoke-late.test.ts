@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest'
-import { minuteMs } from '../../lib/base/time.ts'
+import { minuteMs, secondMs } from '../../lib/base/time.ts'
+import { leftAllowance } from '../../lib/order/allowances.ts'
 import { reviewRevoke, revokeReviews } from '../../lib/order/flows/revoke-review.ts'
 import type { Order } from '../../lib/order/order.ts'
+import { isStillAsked, mayAskAgain } from '../../lib/order/order-facts.ts'
 import { reduce } from '../../lib/order/reduce.ts'
 import { account, begin, fund, orderAt, pass, signedAsk, until, untilState } from './world/drive.ts'
-import { createWorld } from './world/world.ts'
+import { createWorld, type World } from './world/world.ts'
 
 /** A stopped swap that left an allowance, and the revocation of it as it was reviewed. */
 async function reviewed() {
@@ -14,11 +16,16 @@ async function reviewed() {
   const id = await begin(world, signedAsk)
   await untilState(world, id, 'needs_user')
   await world.run.dispatch(id, { kind: 'abandon' })
+  return { world, id, event: await confirmed(world, id) }
+}
+
+/** The revocation of what a swap left, as it is reviewed and confirmed. */
+async function confirmed(world: World, id: string) {
   const review = await reviewRevoke(await orderAt(world, id), account, world.reviewPorts)
   const { reviewKey, accountNonce } = await revokeReviews.read(review.reviewKey, world.reviewPorts.kept)
   const { wallet } = account
   if (wallet === null) throw new Error('no wallet')
-  return { world, id, event: { kind: 'revoke', reviewKey, accountNonce, wallet } } as const
+  return { kind: 'revoke', reviewKey, accountNonce, wallet } as const
 }
 
 test('a revocation that no node tells of is waited for no longer than any other', async () => {
@@ -85,4 +92,30 @@ test('a revocation is not called replaced by what a node shows in its place at f
     state: 'over',
     problem: { code: 'revokeFailed' },
   })
+})
+
+test('the yes to an earlier question is told after the yes to the same was taken back', async () => {
+  const world = await createWorld()
+  fund(world, signedAsk)
+  world.wallet.moods.push('silent', 'silent')
+  const id = await begin(world, signedAsk)
+  await until(world, id, () => world.wallet.prompts.length === 1)
+  const first = world.wallet.prompts[0]?.requestId ?? ''
+  await world.wallet.decide(first, 'gone')
+  await until(world, id, mayAskAgain)
+  await world.run.dispatch(id, { kind: 'retry', requestId: first })
+  await until(world, id, () => world.wallet.prompts.length === 2)
+  await world.run.dispatch(id, { kind: 'abandon' })
+  await world.wallet.decide(world.wallet.prompts[1]?.requestId ?? '', 'yes')
+  await pass(world, minuteMs)
+  const allowed = await orderAt(world, id)
+  expect(leftAllowance(allowed)).toBe(signedAsk.inputAmount)
+  expect(isStillAsked(allowed)).toBe(true)
+  await world.run.dispatch(id, await confirmed(world, id))
+  await until(world, id, ({ revoking }) => revoking?.state === 'over')
+  await pass(world, 10 * secondMs)
+  expect(leftAllowance(await orderAt(world, id))).toBeNull()
+  await world.wallet.decide(first, 'deaf')
+  await pass(world, minuteMs)
+  expect(leftAllowance(await orderAt(world, id))).toBe(signedAsk.inputAmount)
 })

@@ -6,6 +6,7 @@ import {
   countsOnAllowance,
   isAboutAllowance,
   isBeingRevoked,
+  leftAllowance,
   watchesRevoke,
 } from '../allowances.ts'
 import {
@@ -97,7 +98,8 @@ function stoppedSeen(order: Order, event: EventOf<'approvalSeen'>, context: Tran
   const { isDone, chainSeconds } = event
   const request = order.walletRequest
   if (request === null || !asksApproval(request)) return stay(order)
-  if (!isDone) {
+  // What another yes to the same explains, until it was taken back, is not this one's.
+  if (!isDone || leftAllowance(order) !== null) {
     if (isWatchedEnough(order, request, chainSeconds, context.nowMs))
       return closedStopped(order, event, context)
     const walletRequest = { ...request, watchedFromSeconds: request.watchedFromSeconds ?? chainSeconds }
