@@ -119,3 +119,22 @@ test('the yes to an earlier question is told after the yes to the same was taken
   await pass(world, minuteMs)
   expect(leftAllowance(await orderAt(world, id))).toBe(signedAsk.inputAmount)
 })
+
+test('what an earlier question allowed can be taken back, though the one after it was refused', async () => {
+  const world = await createWorld()
+  fund(world, signedAsk)
+  world.wallet.moods.push('silent', 'busy', 'reject')
+  const id = await begin(world, signedAsk)
+  await until(world, id, () => world.wallet.prompts.length === 1)
+  const first = world.wallet.prompts[0]?.requestId ?? ''
+  await world.wallet.decide(first, 'gone')
+  await until(world, id, mayAskAgain)
+  await world.run.dispatch(id, { kind: 'retry', requestId: first })
+  await until(world, id, ({ problem }) => problem?.code === 'walletBusy')
+  await world.wallet.decide(first, 'deaf')
+  await pass(world, minuteMs)
+  await world.run.dispatch(id, { kind: 'retry' })
+  await until(world, id, ({ problem }) => problem?.code === 'walletRejected')
+  await world.run.dispatch(id, { kind: 'abandon' })
+  expect(leftAllowance(await orderAt(world, id))).toBe(signedAsk.inputAmount)
+})

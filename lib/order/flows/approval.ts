@@ -8,6 +8,7 @@ import { type AllowanceKey, approvalPlan, isBeingRevoked, reservedAllowance } fr
 import {
   ask,
   awaitUser,
+  type Changes,
   change,
   mark,
   move,
@@ -150,7 +151,7 @@ function approvalPrepared(order: Order, event: Prepared, context: TransitionCont
     return awaitUser(order, plainProblem('approvalFailed', 'unmoved'), context)
   }
   const [first] = approvalPlan({ allowanceUnits, neededUnits, approveWorks: event.approveWorks })
-  if (first === undefined) return move(order, 'approved', context.nowMs)
+  if (first === undefined) return move(order, 'approved', context.nowMs, approvedBefore(order, context))
   if (first.purpose === 'resetApproval' && BigInt(event.heldUnits) > 0n) {
     // Zeroing would kill another live order of this token (R13).
     return awaitUser(order, plainProblem('approvalTooSmall'), context)
@@ -166,6 +167,17 @@ function approvalPrepared(order: Order, event: Prepared, context: TransitionCont
     },
     context,
   )
+}
+
+/** Returns what is known of an allowance that an earlier question has set, whose answer was lost: it can be taken back. */
+function approvedBefore(order: Order, { nowMs }: TransitionContext): Changes {
+  const asked = order.askedBefore?.find(({ purpose }) => purpose === 'approve')
+  const isHeard = order.transactions.some(({ purpose, state }) => {
+    return purpose === 'approve' && (state === 'sent' || state === 'mined')
+  })
+  if (asked === undefined || isHeard || order.approvedLate !== undefined) return {}
+  const approvedLate = { units: asked.amountUnits ?? '0', atMs: nowMs }
+  return { timeline: mark(order, 'approved', nowMs), approvedLate }
 }
 
 /** Takes in what was read after the approval: a swap that is sent goes on, one that is signed has a task of its own. */
