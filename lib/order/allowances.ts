@@ -6,7 +6,7 @@ import type { Simulated } from '../chain/effects.ts'
 import type { Token } from '../service/token.ts'
 import type { Order, OrderKind, Revoking } from './order.ts'
 import { needsApproval } from './order-facts.ts'
-import { orderStateWords } from './order-state.ts'
+import { isIn, orderStateWords } from './order-state.ts'
 
 /** Half of what can be counted at all: no token has as much, and who allows it means "without limit". */
 export const unlimitedUnits = 1n << 159n
@@ -62,7 +62,7 @@ export function countsOnAllowance(order: Order): boolean {
 
 /**
  * Tells whether the allowance of a swap can be taken back as far as its record says: over, ours, and nothing open at the
- * wallet but what it was stopped at.
+ * wallet but what nobody waits for any more.
  */
 export function mayRevoke(
   order: Pick<
@@ -70,8 +70,8 @@ export function mayRevoke(
     'kind' | 'reviewed' | 'state' | 'statusCode' | 'restored' | 'walletRequest' | 'revoking'
   >,
 ): boolean {
-  const isStopped = order.state === 'abandoned_unsigned' && !asksRevoke(order)
-  const isFree = (order.walletRequest === null || isStopped) && order.revoking?.state !== 'sent'
+  const mayBeAsked = isIn(order.state, 'untaken') && !asksRevoke(order)
+  const isFree = (order.walletRequest === null || mayBeAsked) && order.revoking?.state !== 'sent'
   return needsApproval(order) && orderStateWords(order).isOver && order.restored !== true && isFree
 }
 
@@ -176,13 +176,6 @@ function isAbout(order: Order, key: AllowanceKey): boolean {
   )
 }
 
-/** Ends in which nothing of what was approved was taken. */
-const untaken: ReadonlySet<Order['state']> = new Set([
-  'abandoned_unsigned',
-  'expired_unused',
-  'cancelled_unused',
-])
-
 /** Returns what was approved for a swap that took nothing in the end, smallest unit; null where nothing may be left of it. */
 export function leftAllowance({
   state,
@@ -190,7 +183,7 @@ export function leftAllowance({
   approvedLate,
   revoking,
 }: Pick<Order, 'state' | 'transactions' | 'approvedLate' | 'revoking'>): string | null {
-  if (!untaken.has(state)) return null
+  if (!isIn(state, 'untaken')) return null
   const last = transactions.findLast(({ purpose }) => purpose === 'approve' || purpose === 'resetApproval')
   // A late yes may follow what was taken back.
   const sinceMs = Math.max(last?.sentMs ?? 0, approvedLate?.atMs ?? 0)

@@ -1,7 +1,16 @@
 import type { FundsLocation, ProblemCode, ProblemData } from '../base/problem.ts'
 import { permitEndsMs } from '../quote/held-quote.ts'
 import { type EndCode, isSuccess, type StatusCode } from '../service/status-codes.ts'
-import { type Changes, mark, plainProblem } from './change.ts'
+import {
+  type Changes,
+  closed,
+  mark,
+  move,
+  plainProblem,
+  type Transition,
+  type TransitionContext,
+  withoutDoubt,
+} from './change.ts'
 import type { Order, TimelineEntry } from './order.ts'
 import { isRefundThere, moneyHasLeft } from './order-facts.ts'
 
@@ -131,4 +140,19 @@ export function provenAlive(order: Order): ProblemData | null {
 /** Returns the facts of the sentence that says where the money is. */
 export function placeFacts({ reviewed: { originChainName } }: Pick<Order, 'reviewed'>): ProblemData['facts'] {
   return originChainName === undefined ? {} : { chain: originChainName }
+}
+
+/**
+ * Ends the order as one that took nothing and never will. An approval that was asked before the one that it went on with may
+ * be given yet: it is looked for as that of a stopped one.
+ */
+export function moveUnused(
+  order: Order,
+  state: 'expired_unused' | 'cancelled_unused',
+  fields: Changes,
+  { nowMs }: TransitionContext,
+): Transition {
+  const open = closed(order)
+  const ended = { ...open, signature: null, submitBody: null, fundsSettled: true } as const
+  return move(withoutDoubt(order), state, open.walletRequest === null ? null : nowMs, { ...ended, ...fields })
 }

@@ -9,7 +9,7 @@ import type { Token } from '../service/token.ts'
 import type { CallsOrder, InboxOrder, Order } from './order.ts'
 import type { DepositTerms, OrderTerms, OrderTransaction, WalletPurpose } from './order-parts.ts'
 import { isIdleEnough } from './order-parts.ts'
-import { isVerified } from './order-state.ts'
+import { isIn, isVerified } from './order-state.ts'
 
 type Way = Pick<Order, 'kind' | 'reviewed'>
 
@@ -140,8 +140,14 @@ export function isStillAsked({ state, walletRequest }: Pick<Order, 'state' | 'wa
 }
 
 /** Returns whether the wallet may still show a question that gave way to another one, or to an answer of it: for a day. */
-export function isEarlierAsked({ askedBefore = [] }: Pick<Order, 'askedBefore'>, nowMs: number): boolean {
-  return askedBefore.some(({ askedMs }) => nowMs - askedMs < dayMs)
+export function isEarlierAsked(
+  { state, walletRequest, askedBefore = [] }: Pick<Order, 'state' | 'walletRequest' | 'askedBefore'>,
+  nowMs: number,
+): boolean {
+  // What a swap that went on asked before is open again once it is over.
+  const isOpen = isIn(state, 'untaken') && walletRequest !== null && ofSwap.has(walletRequest.purpose)
+  const asked = isOpen ? [...askedBefore, walletRequest] : askedBefore
+  return asked.some(({ askedMs }) => nowMs - askedMs < dayMs)
 }
 
 /** How a deposit stands. */

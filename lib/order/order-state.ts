@@ -52,7 +52,8 @@ export type PageState =
  * - `givenAway`: its signature was, and the swap may still be cancelled;
  * - `inTurns`: polls take turns with a POST or a read of the chain;
  * - `mayLieInInbox`: its money may lie in the inbox, where it was sent there;
- * - `fromEvidence`: only the service or the chain says that it came to this.
+ * - `fromEvidence`: only the service or the chain says that it came to this;
+ * - `untaken`: over, and nothing of what was approved was taken.
  */
 export type StateSet =
   | 'unsigned'
@@ -65,6 +66,7 @@ export type StateSet =
   | 'inTurns'
   | 'mayLieInInbox'
   | 'fromEvidence'
+  | 'untaken'
 
 /** What a state is called, everywhere it is called something, and what it has in common with others. */
 export interface OrderStateWords {
@@ -107,6 +109,9 @@ function over(
   return { wordKey, pageState, csv, in: sets, isRunning: false, isOver: true }
 }
 
+const unused = ['fromEvidence', 'untaken'] as const
+const reported = ['mayLieInInbox', 'fromEvidence'] as const
+
 /** Every state of an order but its two ends, which need the status code as well. What happens in each: `states.ts`. */
 export const orderStates: { readonly [state in Exclude<OrderState, EndState>]: OrderStateWords } = {
   confirmed: running('confirmed', 'awaitingWallet', 'unsigned', 'noSignatureAsked', 'noAllowance'),
@@ -146,23 +151,17 @@ export const orderStates: { readonly [state in Exclude<OrderState, EndState>]: O
   pending: running('pending', 'pending', 'givenAway', 'mayLieInInbox'),
   needs_user: running('needs_user', 'awaitingWallet', 'unsigned', 'noSignatureAsked', 'noAllowance'),
   unknown_outcome: running('unknown_outcome', 'unknown', 'givenAway', 'mayLieInInbox'),
-  abandoned_unsigned: over('state_abandoned_unsigned', 'declined', 'abandoned_unsigned'),
-  expired_unused: over('state_expired_unused', 'expired', 'expired_unused', 'fromEvidence'),
-  cancelled_unused: over('state_cancelled_unused', 'cancelled', 'cancelled_unused', 'fromEvidence'),
+  abandoned_unsigned: over('state_abandoned_unsigned', 'declined', 'abandoned_unsigned', 'untaken'),
+  expired_unused: over('state_expired_unused', 'expired', 'expired_unused', ...unused),
+  cancelled_unused: over('state_cancelled_unused', 'cancelled', 'cancelled_unused', ...unused),
 }
 
 /** The two ends by how the swap ended: *reported* is the service's word, *verified* what the chain proved (API6). */
 export const orderEnds: { readonly [state in EndState]: { readonly [end in OrderEnd]: OrderStateWords } } = {
   reported_terminal: {
-    done: over('state_reported_done', 'done', 'done_reported', 'mayLieInInbox', 'fromEvidence'),
-    failed: over('state_reported_failed', 'failed', 'failed_reported', 'mayLieInInbox', 'fromEvidence'),
-    refunded: over(
-      'state_reported_refunded',
-      'refunded',
-      'refunded_reported',
-      'mayLieInInbox',
-      'fromEvidence',
-    ),
+    done: over('state_reported_done', 'done', 'done_reported', ...reported),
+    failed: over('state_reported_failed', 'failed', 'failed_reported', ...reported),
+    refunded: over('state_reported_refunded', 'refunded', 'refunded_reported', ...reported),
   },
   verified_terminal: {
     done: over('state_verified_done', 'done', 'done_verified', 'fromEvidence'),

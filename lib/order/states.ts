@@ -223,8 +223,8 @@ export const states: { readonly [state in OrderState]: StateDefinition } = {
     },
   },
   abandoned_unsigned: { task: taskWhenStopped, on: { ...revoked, ...stillAsked } },
-  expired_unused: { task: () => null, on: revoked },
-  cancelled_unused: { task: () => null, on: revoked },
+  expired_unused: { task: taskWhenStopped, on: { ...revoked, ...stillAsked } },
+  cancelled_unused: { task: taskWhenStopped, on: { ...revoked, ...stillAsked } },
   reported_terminal: {
     task: taskAfterEnd,
     on: {

@@ -2,6 +2,7 @@ import { equal, ok } from 'node:assert/strict'
 import type { FundsLocation } from '../../lib/base/problem.ts'
 import { leftAllowance } from '../../lib/order/allowances.ts'
 import type { Order } from '../../lib/order/order.ts'
+import { isIn } from '../../lib/order/order-state.ts'
 import type { World } from '../flow/world/world.ts'
 import { leftUnits, type Taken } from './exits.ts'
 
@@ -41,12 +42,12 @@ export function judgeExits(world: World, order: Order, { pressed, allowedUnits, 
   }
 
   ok(revoking?.state !== 'sent', 'a revocation that is never over')
-  // One that went on looks for no second yes: where an approval was asked for twice, the other may be given after the end.
+  const isUntaken = isIn(order.state, 'untaken')
+  // One that took what was approved looks for no second yes: where it was asked twice, the other may be given after the end.
   const isAskedTwice = order.askedBefore?.some(({ purpose }) => purpose === 'approve') === true
-  if (isAskedTwice && order.state !== 'abandoned_unsigned') return
+  if (isAskedTwice && !isUntaken) return
   const left = leftUnits(world, order)
   if (revoking?.state === 'over' && revoking.leftUnits === '0' && leftAllowance(order) === null)
     equal(left, 0n, 'nothing left, which is not so')
-  const isUntaken = ['abandoned_unsigned', 'expired_unused', 'cancelled_unused'].includes(order.state)
   if (isUntaken && left > allowedUnits) ok(leftAllowance(order) !== null, 'an allowance that nobody tells of')
 }

@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest'
 import { minuteMs, secondMs } from '../../lib/base/time.ts'
-import { leftAllowance } from '../../lib/order/allowances.ts'
+import { leftAllowance, mayRevoke } from '../../lib/order/allowances.ts'
 import { reviewRevoke, revokeReviews } from '../../lib/order/flows/revoke-review.ts'
 import type { Order } from '../../lib/order/order.ts'
-import { isStillAsked, mayAskAgain } from '../../lib/order/order-facts.ts'
+import { isEarlierAsked, isStillAsked, mayAskAgain } from '../../lib/order/order-facts.ts'
 import { reduce } from '../../lib/order/reduce.ts'
-import { account, begin, fund, orderAt, pass, signedAsk, until, untilState } from './world/drive.ts'
+import { cancelOrder } from './world/cancelling.ts'
+import { account, begin, fund, isAtRest, orderAt, pass, signedAsk, until, untilState } from './world/drive.ts'
 import { createWorld, type World } from './world/world.ts'
 
 /** A stopped swap that left an allowance, and the revocation of it as it was reviewed. */
@@ -137,4 +138,60 @@ test('what an earlier question allowed can be taken back, though the one after i
   await until(world, id, ({ problem }) => problem?.code === 'walletRejected')
   await world.run.dispatch(id, { kind: 'abandon' })
   expect(leftAllowance(await orderAt(world, id))).toBe(signedAsk.inputAmount)
+})
+
+test.each(['expired_unused', 'cancelled_unused'] as const)(
+  'the yes to an earlier question is told of a swap that went on and ended as %s, also after it was taken back',
+  async (end) => {
+    const world = await createWorld()
+    fund(world, signedAsk)
+    world.solver.fate = []
+    world.wallet.moods.push('silent', 'yes', 'yes')
+    const id = await begin(world, signedAsk)
+    await until(world, id, () => world.wallet.prompts.length === 1)
+    const first = world.wallet.prompts[0]?.requestId ?? ''
+    await world.wallet.decide(first, 'gone')
+    await until(world, id, mayAskAgain)
+    await world.run.dispatch(id, { kind: 'retry', requestId: first })
+    await untilState(world, id, 'pending')
+    if (end === 'cancelled_unused') await cancelOrder(world, id)
+    else world.service.isIndexing = false
+    const ended = await untilState(world, id, end)
+    expect(ended).toMatchObject({ walletRequest: { requestId: first }, askedBefore: [], signature: null })
+    expect(leftAllowance(ended)).toBe(signedAsk.inputAmount)
+    expect(isStillAsked(ended)).toBe(false)
+    expect(isEarlierAsked(ended, world.clock.nowMs())).toBe(true)
+    await world.run.dispatch(id, await confirmed(world, id))
+    await until(world, id, ({ revoking }) => revoking?.state === 'over')
+    await pass(world, minuteMs)
+    expect(leftAllowance(await orderAt(world, id))).toBeNull()
+    await world.wallet.decide(first, 'deaf')
+    await pass(world, minuteMs)
+    const late = await orderAt(world, id)
+    expect(late).toMatchObject({ state: end, walletRequest: null, seen: false })
+    expect(leftAllowance(late)).toBe(signedAsk.inputAmount)
+    expect(mayRevoke(late)).toBe(true)
+    expect(isAtRest(late)).toBe(true)
+  },
+)
+
+test.each(['yes', 'reject'] as const)('an expired swap hears a %s to the earlier question', async (mood) => {
+  const world = await createWorld()
+  fund(world, signedAsk)
+  world.solver.fate = []
+  world.wallet.moods.push('silent', 'yes', 'yes')
+  const id = await begin(world, signedAsk)
+  await until(world, id, () => world.wallet.prompts.length === 1)
+  const first = world.wallet.prompts[0]?.requestId ?? ''
+  await world.wallet.decide(first, 'gone')
+  await until(world, id, mayAskAgain)
+  await world.run.dispatch(id, { kind: 'retry', requestId: first })
+  await untilState(world, id, 'pending')
+  world.service.isIndexing = false
+  await untilState(world, id, 'expired_unused')
+  await world.wallet.decide(first, mood)
+  await pass(world, minuteMs)
+  const order = await orderAt(world, id)
+  expect(order).toMatchObject({ state: 'expired_unused', walletRequest: null, dueMs: null })
+  expect(leftAllowance(order)).toBe(signedAsk.inputAmount)
 })

@@ -9,15 +9,14 @@ import {
   change,
   type Lost,
   mark,
-  move,
   plainProblem,
   stay,
   type Transition,
   type TransitionContext,
-  withoutDoubt,
   withSent,
   withTransaction,
 } from '../change.ts'
+import { moveUnused } from '../ending.ts'
 import type { EventOf, FlowEvent, Task } from '../event.ts'
 import type { FlowPorts } from '../flow-ports.ts'
 import type { Order, SignedOrder } from '../order.ts'
@@ -133,16 +132,10 @@ export function cancelSeen(
   if (cancelling === undefined) return stay(order)
   const known = withSeen(order, event.transaction, context)
   if (event.end === 'cancelled') {
-    return move(withoutDoubt(known), 'cancelled_unused', null, {
-      timeline: mark(known, 'cancelled', context.nowMs),
-      notice: { kind: 'cancelled', state: 'pending' },
-      // The user's own doing: nothing to be alarmed about.
-      seen: true,
-      walletRequest: null,
-      signature: null,
-      submitBody: null,
-      fundsSettled: true,
-    })
+    const timeline = mark(known, 'cancelled', context.nowMs)
+    const notice = { kind: 'cancelled', state: 'pending' } as const
+    // The user's own doing: nothing to be alarmed about.
+    return moveUnused(known, 'cancelled_unused', { timeline, notice, seen: true }, context)
   }
   const next = doubted({ ...known, pollCount: order.pollCount + 1 }, event.doubt)
   if (event.end === 'taken') {

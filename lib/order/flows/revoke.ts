@@ -27,6 +27,7 @@ import {
 import type { EventOf, FlowEvent, Task } from '../event.ts'
 import type { FlowPorts } from '../flow-ports.ts'
 import type { Order, Revoking } from '../order.ts'
+import { isIn } from '../order-state.ts'
 import { seenCall } from '../reads.ts'
 import { approveCall } from '../wallet-request.ts'
 import { chainDueMs } from './tracking.ts'
@@ -81,10 +82,10 @@ export function revokeStopped(order: Order, { problem }: Lost): Transition {
   return change(order, { ...afterRevoke(order), revoking: { ...revoking, state: 'over', problem: told } })
 }
 
-/** What is open at the wallet once the revocation is not: of a stopped swap the question that it was stopped at, looked at again. */
+/** What is open at the wallet once the revocation is not: of a swap that took nothing the approval that it may show still. */
 function afterRevoke(order: Order): Changes {
   if (!asksRevoke(order)) return {}
-  if (order.state !== 'abandoned_unsigned') return { walletRequest: null }
+  if (!isIn(order.state, 'untaken')) return { walletRequest: null }
   const open = closed(order)
   return open.walletRequest === null ? open : { ...open, dueMs: open.walletRequest.askedMs }
 }

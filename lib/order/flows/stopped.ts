@@ -23,7 +23,7 @@ import {
 } from '../change.ts'
 import type { EventOf, FlowEvent, Task } from '../event.ts'
 import type { FlowPorts } from '../flow-ports.ts'
-import type { Order } from '../order.ts'
+import type { Order, TimelineEntry } from '../order.ts'
 import type { WalletRequestRecord } from '../order-parts.ts'
 import { lapse } from './deciding.ts'
 import { chainDueMs } from './tracking.ts'
@@ -81,16 +81,18 @@ export function taskWhenStopped({ walletRequest }: Order): Task | null {
   return asksApproval(walletRequest) ? watchStopped : lapse
 }
 
-/** Returns whether a stopped order was watched for a day, by our clock and by the chain's, which no leap of ours moves. */
+const overSteps: ReadonlySet<TimelineEntry['step']> = new Set(['stopped', 'expired', 'cancelled'])
+
+/** Returns whether an order that is over was watched for a day, by our clock and by the chain's, which no leap of ours moves. */
 function isWatchedEnough(
   { timeline }: Order,
   { askedMs, watchedFromSeconds = Number.POSITIVE_INFINITY }: WalletRequestRecord,
   chainSeconds: number,
   nowMs: number,
 ): boolean {
-  const stoppedMs = timeline.find(({ step }) => step === 'stopped')?.atMs ?? askedMs
+  const overMs = timeline.findLast(({ step }) => overSteps.has(step))?.atMs ?? askedMs
   const isDayOfChain = (chainSeconds - watchedFromSeconds) * secondMs >= stillAskedMs
-  return isDayOfChain && nowMs >= stoppedMs + stillAskedMs
+  return isDayOfChain && nowMs >= overMs + stillAskedMs
 }
 
 /** The chain shows what was approved after the stop: it is said, and can be taken back. The last look is one after a day. */

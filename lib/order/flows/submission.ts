@@ -13,7 +13,7 @@ import {
   type TransitionContext,
   withoutDoubt,
 } from '../change.ts'
-import { provenAlive, provenUsed, unusedEnd } from '../ending.ts'
+import { moveUnused, provenAlive, provenUsed, unusedEnd } from '../ending.ts'
 import type { EventOf, FlowEvent, Task } from '../event.ts'
 import type { FlowPorts, Reach } from '../flow-ports.ts'
 import type { Order, SignedOrder } from '../order.ts'
@@ -201,15 +201,13 @@ export function nonceRead(
   if (order.state === 'reported_terminal') {
     return move(withoutDoubt(order), 'verified_terminal', null, unusedEnd(order, context.nowMs))
   }
-  return move(withoutDoubt(order), 'expired_unused', null, {
+  const fields = {
     problem: plainProblem('swapExpired', 'signedUnused'),
     timeline: mark(order, 'expired', context.nowMs),
     notice: { kind: 'failed', state: 'pending' },
     seen: false,
-    signature: null,
-    submitBody: null,
-    fundsSettled: true,
-  })
+  } as const
+  return moveUnused(order, 'expired_unused', fields, context)
 }
 
 /**

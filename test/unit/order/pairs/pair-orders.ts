@@ -34,6 +34,8 @@ const purposes: { readonly [state in OrderState]?: readonly WalletPurpose[] } = 
   send_requested: ['send', 'sendCalls'],
   unknown_outcome: ['send', 'sendCalls'],
   abandoned_unsigned: ['approve', 'sign'],
+  expired_unused: ['approve'],
+  cancelled_unused: ['approve'],
 }
 
 const idle = { sinceMs: agoMs - 240_000, untilMs: agoMs } as const
