@@ -3,7 +3,7 @@ import type { FundsLocation } from '../../lib/base/problem.ts'
 import { leftAllowance } from '../../lib/order/allowances.ts'
 import type { Order } from '../../lib/order/order.ts'
 import { isIn } from '../../lib/order/order-state.ts'
-import type { World } from '../flow/world/world.ts'
+import type { World } from '../harness/world.ts'
 import { leftUnits, type Taken } from './exits.ts'
 
 const withdrawal = /^0x(ad776116|9da29c8e)/

@@ -1,7 +1,7 @@
 import { deepEqual, equal, ok } from 'node:assert/strict'
 import { isReceiptOnly, mayAskAgain } from '../../lib/order/order-facts.ts'
 import { isOpenOrder } from '../../lib/order/orders.ts'
-import type { Call } from '../flow/world/fake-chain.ts'
+import type { Call } from '../harness/fake-chain.ts'
 import { isWithdrawn, judgeExits } from './judge-exits.ts'
 import type { Lived } from './live.ts'
 

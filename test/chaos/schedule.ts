@@ -9,10 +9,10 @@ import {
   sameChainAsk,
   signedAsk,
   usdtAsk,
-} from '../flow/world/drive.ts'
-import type { Fate } from '../flow/world/fake-chain.ts'
-import type { Fault } from '../flow/world/fake-service.ts'
-import type { Mood } from '../flow/world/fake-wallet.ts'
+} from '../harness/actions.ts'
+import type { Fate } from '../harness/fake-chain.ts'
+import type { Fault } from '../harness/fake-service.ts'
+import type { Mood } from '../harness/fake-wallet.ts'
 
 const fault: fc.Arbitrary<Fault | null> = fc.option(
   fc.record({

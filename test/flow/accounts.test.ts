@@ -12,9 +12,9 @@ import {
   signedAsk,
   until,
   untilState,
-} from './world/drive.ts'
-import { stranger, user } from './world/places.ts'
-import { createWorld, type World } from './world/world.ts'
+} from '../harness/actions.ts'
+import { stranger, user } from '../harness/chains.ts'
+import { createWorld, type World } from '../harness/world.ts'
 
 const other = stranger.address.toLowerCase()
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { Problem } from '../../lib/base/problem.ts'
-import { unheard } from './world/background.ts'
-import { begin, confirm, fund, isAtRest, review, signedAsk, until } from './world/drive.ts'
-import { createWorld } from './world/world.ts'
+import { begin, confirm, fund, isAtRest, review, signedAsk, until } from '../harness/actions.ts'
+import { unheard } from '../harness/background.ts'
+import { createWorld } from '../harness/world.ts'
 
 const netMs = 35_000
 

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import { minuteMs } from '../../lib/base/time.ts'
 import { asksWallet } from '../../lib/order/at-wallet.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
-import { account, begin, depositAsk, fund, nativeAsk, orderAt, pass, untilState } from './world/drive.ts'
-import { deployment } from './world/places.ts'
-import { createWorld } from './world/world.ts'
+import { account, begin, depositAsk, fund, nativeAsk, orderAt, pass, untilState } from '../harness/actions.ts'
+import { deployment } from '../harness/chains.ts'
+import { createWorld } from '../harness/world.ts'
 
 const ways = [
   ['a deposit, whose address is over', depositAsk, { routeKey: 'deposit', pay: 'wallet' }],

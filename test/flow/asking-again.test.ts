@@ -19,9 +19,9 @@ import {
   signedAsk,
   until,
   untilState,
-} from './world/drive.ts'
-import type { Mood } from './world/fake-wallet.ts'
-import { createWorld, type World } from './world/world.ts'
+} from '../harness/actions.ts'
+import type { Mood } from '../harness/fake-wallet.ts'
+import { createWorld, type World } from '../harness/world.ts'
 
 /** A swap whose wallet is asked first for this, and does so. */
 async function asked(ask: QuoteRequest, mood: Mood): Promise<{ readonly world: World; readonly id: string }> {

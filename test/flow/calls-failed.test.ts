@@ -14,10 +14,10 @@ import {
   pass,
   until,
   untilState,
-} from './world/drive.ts'
-import type { Call } from './world/fake-chain.ts'
-import { harbour, stranger, user } from './world/places.ts'
-import { createWorld } from './world/world.ts'
+} from '../harness/actions.ts'
+import { harbour, stranger, user } from '../harness/chains.ts'
+import type { Call } from '../harness/fake-chain.ts'
+import { createWorld } from '../harness/world.ts'
 
 const asks = [
   ['a token to the inbox', inboxAsk, {}],

@@ -15,10 +15,10 @@ import {
   until,
   untilState,
   usdtAsk,
-} from './world/drive.ts'
-import type { Mood } from './world/fake-wallet.ts'
-import { harbour, inboxOf, stranger, user } from './world/places.ts'
-import { createWorld, type World } from './world/world.ts'
+} from '../harness/actions.ts'
+import { harbour, inboxOf, stranger, user } from '../harness/chains.ts'
+import type { Mood } from '../harness/fake-wallet.ts'
+import { createWorld, type World } from '../harness/world.ts'
 
 interface Asked {
   readonly id: string

@@ -2,8 +2,17 @@ import { describe, expect, test } from 'vitest'
 import { nativeAddress } from '../../lib/base/hex.ts'
 import { cancelReviews, reviewCancel } from '../../lib/order/flows/exit-reviews.ts'
 import { orderHandlers } from '../../lib/order/order-messages.ts'
-import { account, begin, orderAt, pass, signedAsk, untakenOrder, until, untilState } from './world/drive.ts'
-import { harbour, user } from './world/places.ts'
+import {
+  account,
+  begin,
+  orderAt,
+  pass,
+  signedAsk,
+  untakenOrder,
+  until,
+  untilState,
+} from '../harness/actions.ts'
+import { harbour, user } from '../harness/chains.ts'
 
 describe('the review of a cancellation', () => {
   test.each([

@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest'
 import { mayCancel } from '../../lib/order/flows/exit-rules.ts'
 import { cancelCall } from '../../lib/order/wallet-request.ts'
 import { permitEndsMs } from '../../lib/quote/held-quote.ts'
-import { cancelOrder } from './world/cancelling.ts'
 import {
   allow,
   begin,
@@ -16,9 +15,10 @@ import {
   untakenOrder,
   until,
   untilState,
-} from './world/drive.ts'
-import { harbour, user } from './world/places.ts'
-import { createWorld, type World } from './world/world.ts'
+} from '../harness/actions.ts'
+import { cancelOrder } from '../harness/cancelling.ts'
+import { harbour, user } from '../harness/chains.ts'
+import { createWorld, type World } from '../harness/world.ts'
 
 const inputOf = (world: World) => world.chain.ledger.balance(harbour.chainId, signedAsk.inputToken, user)
 const methods = (world: World) => world.wallet.prompts.map(({ method }) => method)

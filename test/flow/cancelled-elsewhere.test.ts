@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { Hex } from '../../lib/base/hex.ts'
 import { minuteMs } from '../../lib/base/time.ts'
-import { orderAt, pass, taken, untakenOrder, until, untilState } from './world/drive.ts'
-import { harbour, user } from './world/places.ts'
+import { orderAt, pass, taken, untakenOrder, until, untilState } from '../harness/actions.ts'
+import { harbour, user } from '../harness/chains.ts'
 
 const elsewhere: Hex = `0x${'7e'.repeat(32)}`
 

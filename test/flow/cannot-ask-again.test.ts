@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest'
 import { hourMs, minuteMs, secondMs } from '../../lib/base/time.ts'
 import { isEarlierAsked, mayAskAgain } from '../../lib/order/order-facts.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
-import { again, askedTwice } from './world/asked-twice.ts'
 import {
   begin,
   fund,
@@ -13,9 +12,10 @@ import {
   pass,
   until,
   untilState,
-} from './world/drive.ts'
-import { harbour, user } from './world/places.ts'
-import { createWorld, type World } from './world/world.ts'
+} from '../harness/actions.ts'
+import { again, askedTwice } from '../harness/asked-twice.ts'
+import { harbour, user } from '../harness/chains.ts'
+import { createWorld, type World } from '../harness/world.ts'
 
 /** A swap whose wallet was asked to send, and was never heard of. */
 async function unheard(

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { SignTypedData } from '../../lib/service/quote-result.ts'
+import { begin, fund, sameChainAsk, signedAsk, untilState } from '../harness/actions.ts'
+import { createWorld, type World } from '../harness/world.ts'
 import { leavesOf, mutated } from '../unit/checks/mutations.ts'
-import { begin, fund, sameChainAsk, signedAsk, untilState } from './world/drive.ts'
-import { createWorld, type World } from './world/world.ts'
 
 const kinds = [
   ['SINGLE_OUTPUT_REQUEST', signedAsk],

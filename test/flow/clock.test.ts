@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { hourMs, minuteMs } from '../../lib/base/time.ts'
 import { leftAllowance } from '../../lib/order/allowances.ts'
-import { begin, fund, orderAt, pass, signedAsk, taken, untakenOrder, untilState } from './world/drive.ts'
-import { createWorld } from './world/world.ts'
+import { begin, fund, orderAt, pass, signedAsk, taken, untakenOrder, untilState } from '../harness/actions.ts'
+import { createWorld } from '../harness/world.ts'
 
 describe('clock skew (±24 h)', () => {
   test.each([-24, -1, 1, 24])(

@@ -16,10 +16,10 @@ import {
   signedAsk,
   until,
   untilState,
-} from './world/drive.ts'
-import type { Mood } from './world/fake-wallet.ts'
-import { stranger, user } from './world/places.ts'
-import { createWorld, type World } from './world/world.ts'
+} from '../harness/actions.ts'
+import { stranger, user } from '../harness/chains.ts'
+import type { Mood } from '../harness/fake-wallet.ts'
+import { createWorld, type World } from '../harness/world.ts'
 
 const onOneChain: QuoteRequest = { ...sameChainAsk, options: { enableManual: true } }
 

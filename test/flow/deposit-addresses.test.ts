@@ -2,10 +2,10 @@ import { expect, test } from 'vitest'
 import { minuteMs } from '../../lib/base/time.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import type { DepositRoute } from '../../lib/service/quote-result.ts'
-import { calledOver, proofOf } from './world/called-over.ts'
-import { begin, depositAsk, orderAt, pass, signedAsk, until, untilState } from './world/drive.ts'
-import { harbour, user } from './world/places.ts'
-import { createWorld } from './world/world.ts'
+import { begin, depositAsk, orderAt, pass, signedAsk, until, untilState } from '../harness/actions.ts'
+import { calledOver, proofOf } from '../harness/called-over.ts'
+import { harbour, user } from '../harness/chains.ts'
+import { createWorld } from '../harness/world.ts'
 
 const options = { enableDepositAddress: true, refundAddress: user } as const
 const nobody: QuoteRequest = { ...signedAsk, userAddress: null, receiverAddress: user, options }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { minuteMs, secondMs } from '../../lib/base/time.ts'
-import { account, begin, depositAsk, fund, orderAt, pass, untilState } from './world/drive.ts'
-import { harbour, user } from './world/places.ts'
-import { createWorld, type World } from './world/world.ts'
+import { account, begin, depositAsk, fund, orderAt, pass, untilState } from '../harness/actions.ts'
+import { harbour, user } from '../harness/chains.ts'
+import { createWorld, type World } from '../harness/world.ts'
 
 const byWallet = { routeKey: 'deposit', pay: 'wallet' } as const
 

@@ -3,10 +3,10 @@ import { type Address, type Hex, isHash } from '../../lib/base/hex.ts'
 import { leastRefund } from '../../lib/chain/evidence.ts'
 import type { Order } from '../../lib/order/order.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
+import { depositAsk, nativeAsk } from '../harness/actions.ts'
+import { type CalledOver, calledOver, own, proofOf } from '../harness/called-over.ts'
+import { harbour, stranger, tokenOf, user } from '../harness/chains.ts'
 import { type OrderPart, withTerms } from '../unit/order/order-fixture.ts'
-import { type CalledOver, calledOver, own, proofOf } from './world/called-over.ts'
-import { depositAsk, nativeAsk } from './world/drive.ts'
-import { harbour, stranger, tokenOf, user } from './world/places.ts'
 
 const elsewhere = { routeKey: 'deposit', pay: 'elsewhere' } as const
 const asked = BigInt(depositAsk.inputAmount)

@@ -3,9 +3,9 @@ import { minuteMs, secondMs } from '../../lib/base/time.ts'
 import type { Order } from '../../lib/order/order.ts'
 import { dueOf } from '../../lib/order/reduce.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
-import { begin, orderAt, pass, signedAsk, untilState } from './world/drive.ts'
-import { harbour, user } from './world/places.ts'
-import { createWorld, type World } from './world/world.ts'
+import { begin, orderAt, pass, signedAsk, untilState } from '../harness/actions.ts'
+import { harbour, user } from '../harness/chains.ts'
+import { createWorld, type World } from '../harness/world.ts'
 
 const options = { enableDepositAddress: true, refundAddress: user } as const
 const nobody: QuoteRequest = { ...signedAsk, userAddress: null, receiverAddress: user, options }

@@ -4,13 +4,21 @@ import type { Order } from '../../lib/order/order.ts'
 import { depositPhase } from '../../lib/order/order-facts.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import type { DepositRoute } from '../../lib/service/quote-result.ts'
-import { account, begin, fund, isAtRest, pass, review, signedAsk, until, untilState } from './world/drive.ts'
-import { harbour, user } from './world/places.ts'
-import { createWorld, type World } from './world/world.ts'
+import {
+  account,
+  begin,
+  depositAsk,
+  fund,
+  isAtRest,
+  pass,
+  review,
+  until,
+  untilState,
+} from '../harness/actions.ts'
+import { harbour, user } from '../harness/chains.ts'
+import { createWorld, type World } from '../harness/world.ts'
 
-const options = { enableDepositAddress: true, refundAddress: user } as const
-const nobody: QuoteRequest = { ...signedAsk, userAddress: null, receiverAddress: user, options }
-const mine: QuoteRequest = { ...signedAsk, options }
+const nobody: QuoteRequest = { ...depositAsk, userAddress: null }
 const elsewhere = { routeKey: 'deposit', pay: 'elsewhere' } as const
 const byWallet = { routeKey: 'deposit', pay: 'wallet' } as const
 
@@ -167,22 +175,22 @@ describe('a deposit from anywhere', () => {
 describe('a deposit by the connected wallet', () => {
   test('is the plain transfer that Ferry builds', async () => {
     const world = await createWorld()
-    fund(world, mine)
-    const id = await begin(world, mine, account, byWallet)
+    fund(world, depositAsk)
+    const id = await begin(world, depositAsk, account, byWallet)
     const order = await until(world, id, isAtRest)
     expect(order).toMatchObject({ kind: 'deposit', state: 'verified_terminal' })
     const [sent] = world.chain.sent
     const address = order.terms.deposit?.address ?? ''
     expect(isAddress(address)).toBe(true)
-    expect(sent).toMatchObject({ to: mine.inputToken, value: 0n })
+    expect(sent).toMatchObject({ to: depositAsk.inputToken, value: 0n })
     expect(sent?.data).toBe(
-      `0xa9059cbb${address.slice(2).padStart(64, '0')}${BigInt(mine.inputAmount).toString(16).padStart(64, '0')}`,
+      `0xa9059cbb${address.slice(2).padStart(64, '0')}${BigInt(depositAsk.inputAmount).toString(16).padStart(64, '0')}`,
     )
   })
 
   test('is not sent without the balance for it', async () => {
     const world = await createWorld()
-    const poor = { ...mine, inputAmount: '900000000000' }
+    const poor = { ...depositAsk, inputAmount: '900000000000' }
     world.chain.ledger.give(harbour.chainId, '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee', user, 10n ** 18n)
     await expect(review(world, poor, account, byWallet)).rejects.toMatchObject({
       data: { code: 'balanceTooLow' },
@@ -207,7 +215,7 @@ describe('a deposit is refused', () => {
 
   test.each<[string, Partial<DepositRoute>, string]>([
     ['to an address that is none', { address: 'nobody' }, 'P-1'],
-    ['to the token', { address: signedAsk.inputToken }, 'P-5'],
+    ['to the token', { address: depositAsk.inputToken }, 'P-5'],
     ['to the receiver', { address: user }, 'P-5'],
     ['of another token', { token: '0x000000000000000000000000000000000000bad1' }, 'P-2'],
     ['of another amount', { amount: '1500001' }, 'P-3'],
@@ -225,8 +233,8 @@ describe('a deposit is refused', () => {
 
   test('with a memo, by a wallet that cannot send one', async () => {
     const world = await createWorld()
-    fund(world, mine)
-    const outcome = await world.desk.quote('view', mine, account)
+    fund(world, depositAsk)
+    const outcome = await world.desk.quote('view', depositAsk, account)
     if (outcome.kind !== 'quote') throw new Error(outcome.kind)
     const { answered } = outcome.held
     const deposit = { ...(answered.result.deposit as DepositRoute), memo: '77' }

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import type { Hex } from '../../lib/base/hex.ts'
 import { hourMs, secondMs } from '../../lib/base/time.ts'
+import { across, depositAsk, manualAsk, signedAsk } from '../harness/actions.ts'
+import { type CalledOver, calledOver, own, proofOf } from '../harness/called-over.ts'
+import { harbour, island, user } from '../harness/chains.ts'
 import { type OrderPart, withTerms } from '../unit/order/order-fixture.ts'
-import { type CalledOver, calledOver, own, proofOf } from './world/called-over.ts'
-import { across, depositAsk, manualAsk, signedAsk } from './world/drive.ts'
-import { harbour, island, user } from './world/places.ts'
 
 const no = { kind: 'proof', proof: 'no' } as const
 const cannot = { kind: 'proof', proof: 'cannot' } as const

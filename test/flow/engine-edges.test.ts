@@ -15,9 +15,9 @@ import {
   sameChainAsk,
   signedAsk,
   until,
-} from './world/drive.ts'
-import { deployment, island, user } from './world/places.ts'
-import { createWorld } from './world/world.ts'
+} from '../harness/actions.ts'
+import { deployment, island, user } from '../harness/chains.ts'
+import { createWorld } from '../harness/world.ts'
 
 describe('the engine', () => {
   test('knows nothing of an order that is not there', async () => {

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { mayWithdraw } from '../../lib/order/flows/exit-rules.ts'
 import { isVerified } from '../../lib/order/order-state.ts'
-import { claims, extracted, started } from './world/claiming.ts'
 import {
   account,
   across,
@@ -18,8 +17,9 @@ import {
   untakenOrder,
   until,
   untilState,
-} from './world/drive.ts'
-import { harbour, island, user } from './world/places.ts'
+} from '../harness/actions.ts'
+import { harbour, island, user } from '../harness/chains.ts'
+import { claims, extracted, started } from '../harness/claiming.ts'
 
 const { outputToken } = signedAsk
 

@@ -3,10 +3,19 @@ import { minuteMs } from '../../lib/base/time.ts'
 import type { FlowEvent } from '../../lib/order/event.ts'
 import { reviewCancel } from '../../lib/order/flows/exit-reviews.ts'
 import { reduce } from '../../lib/order/reduce.ts'
-import { account, orderAt, pass, signedAsk, taken, untakenOrder, until, untilState } from './world/drive.ts'
-import { does, waiting } from './world/one-task.ts'
-import { harbour, island, user } from './world/places.ts'
-import type { World } from './world/world.ts'
+import {
+  account,
+  orderAt,
+  pass,
+  signedAsk,
+  taken,
+  untakenOrder,
+  until,
+  untilState,
+} from '../harness/actions.ts'
+import { harbour, island, user } from '../harness/chains.ts'
+import { does, waiting } from '../harness/one-task.ts'
+import type { World } from '../harness/world.ts'
 
 const junk = `0x${'7e'.repeat(32)}`
 

@@ -14,8 +14,8 @@ import {
   review,
   signedAsk,
   untilState,
-} from './world/drive.ts'
-import { createWorld } from './world/world.ts'
+} from '../harness/actions.ts'
+import { createWorld } from '../harness/world.ts'
 
 async function ready() {
   const world = await createWorld()

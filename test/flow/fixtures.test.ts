@@ -7,8 +7,8 @@ import { orderView, supportText } from '../../lib/order/order-view.ts'
 import { createOrders } from '../../lib/order/orders.ts'
 import { storedOrder } from '../../lib/order/stored-order.ts'
 import { createDatabase, type OrderRow } from '../../lib/storage/database.ts'
-import { orderAt, tick } from './world/drive.ts'
-import { createWorld } from './world/world.ts'
+import { orderAt, tick } from '../harness/actions.ts'
+import { createWorld } from '../harness/world.ts'
 
 // Frozen when the schema's number was new, and never written again (PR12).
 const folder = new URL('../fixtures/', import.meta.url)

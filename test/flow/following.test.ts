@@ -11,9 +11,9 @@ import {
   taken,
   until,
   untilState,
-} from './world/drive.ts'
-import type { Fate } from './world/solver.ts'
-import { createWorld, type World } from './world/world.ts'
+} from '../harness/actions.ts'
+import type { Fate } from '../harness/solver.ts'
+import { createWorld, type World } from '../harness/world.ts'
 
 async function following(fate: Fate, ask = signedAsk): Promise<{ world: World; id: string }> {
   const world = await createWorld()

@@ -15,9 +15,9 @@ import {
   pass,
   until,
   untilState,
-} from './world/drive.ts'
-import { deployment, harbour, user } from './world/places.ts'
-import { createWorld, type World } from './world/world.ts'
+} from '../harness/actions.ts'
+import { deployment, harbour, user } from '../harness/chains.ts'
+import { createWorld, type World } from '../harness/world.ts'
 
 /**
  * The page memory is written with relaxed durability, and counts as empty where it cannot be read

@@ -1,8 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { isVerified } from '../../lib/order/order-state.ts'
 import { pageSwap } from '../../lib/sites/page-swap.ts'
-import { proposalOf } from '../unit/sites/proposal-fixture.ts'
-import { started } from './world/claiming.ts'
 import {
   begin,
   isAtRest,
@@ -14,8 +12,10 @@ import {
   untakenOrder,
   until,
   untilState,
-} from './world/drive.ts'
-import { harbour, island, user } from './world/places.ts'
+} from '../harness/actions.ts'
+import { harbour, island, user } from '../harness/chains.ts'
+import { started } from '../harness/claiming.ts'
+import { proposalOf } from '../unit/sites/proposal-fixture.ts'
 
 const { outputToken } = signedAsk
 

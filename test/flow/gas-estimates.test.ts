@@ -3,10 +3,19 @@ import { nativeAddress } from '../../lib/base/hex.ts'
 import type { ReviewChoice } from '../../lib/review/review.ts'
 import type { ReviewStep } from '../../lib/review/review-view.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
-import { across, allow, depositAsk, fund, manualAsk, nativeAsk, signedAsk, usdtAsk } from './world/drive.ts'
-import { harbour } from './world/places.ts'
-import { reviewShown } from './world/review-shown.ts'
-import { createWorld } from './world/world.ts'
+import {
+  across,
+  allow,
+  depositAsk,
+  fund,
+  manualAsk,
+  nativeAsk,
+  signedAsk,
+  usdtAsk,
+} from '../harness/actions.ts'
+import { harbour } from '../harness/chains.ts'
+import { reviewShown } from '../harness/review-shown.ts'
+import { createWorld } from '../harness/world.ts'
 
 /** A native coin of 2,000 dollars; gas costs a gwei. */
 const holding = {

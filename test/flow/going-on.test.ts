@@ -12,9 +12,9 @@ import {
   takeOffer,
   until,
   untilState,
-} from './world/drive.ts'
-import { reviewShown } from './world/review-shown.ts'
-import { createWorld, type World } from './world/world.ts'
+} from '../harness/actions.ts'
+import { reviewShown } from '../harness/review-shown.ts'
+import { createWorld, type World } from '../harness/world.ts'
 
 /** Left to the service, whose half a percent is less than the one percent that the person then allows. */
 const ask: QuoteRequest = { ...signedAsk, slippagePercent: null }

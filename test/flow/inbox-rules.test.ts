@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { Hex } from '../../lib/base/hex.ts'
 import type { Order } from '../../lib/order/order.ts'
-import { type CalledOver, calledOver, own, proofOf } from './world/called-over.ts'
-import { depositAsk, inboxAsk, nativeAsk } from './world/drive.ts'
-import { user } from './world/places.ts'
+import { depositAsk, inboxAsk, nativeAsk } from '../harness/actions.ts'
+import { type CalledOver, calledOver, own, proofOf } from '../harness/called-over.ts'
+import { user } from '../harness/chains.ts'
 
 const hash = (digits: string): Hex => `0x${digits.repeat(32)}`
 const [approved, request, repeated] = [hash('a1'), hash('5e'), hash('5f')] as const

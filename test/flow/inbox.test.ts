@@ -13,9 +13,9 @@ import {
   pass,
   taken,
   until,
-} from './world/drive.ts'
-import { deployment, harbour, inboxOf, user } from './world/places.ts'
-import { createWorld, type World } from './world/world.ts'
+} from '../harness/actions.ts'
+import { deployment, harbour, inboxOf, user } from '../harness/chains.ts'
+import { createWorld, type World } from '../harness/world.ts'
 
 async function failed(ask = inboxAsk): Promise<{ world: World; id: string }> {
   const world = await createWorld()

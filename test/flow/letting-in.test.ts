@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { begin, fund, isAtRest, orderAt, pass, signedAsk, until, untilState } from './world/drive.ts'
-import { createWorld, type World } from './world/world.ts'
+import { begin, fund, isAtRest, orderAt, pass, signedAsk, until, untilState } from '../harness/actions.ts'
+import { createWorld, type World } from '../harness/world.ts'
 
 /** A swap whose approval is on its way, in a new life that knows nothing of the review's probe. */
 async function approving(): Promise<{ world: World; id: string }> {

@@ -5,7 +5,6 @@ import { mayCancel } from '../../lib/order/flows/exit-rules.ts'
 import type { Order } from '../../lib/order/order.ts'
 import { permitEndsMs } from '../../lib/quote/held-quote.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
-import { withTerms } from '../unit/order/order-fixture.ts'
 import {
   account,
   across,
@@ -24,9 +23,10 @@ import {
   untakenOrder,
   until,
   untilState,
-} from './world/drive.ts'
-import { deployment } from './world/places.ts'
-import { createWorld, type World } from './world/world.ts'
+} from '../harness/actions.ts'
+import { deployment } from '../harness/chains.ts'
+import { createWorld, type World } from '../harness/world.ts'
+import { withTerms } from '../unit/order/order-fixture.ts'
 
 const yearMs = 365 * dayMs
 

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { isVerified, orderStateWords } from '../../lib/order/order-state.ts'
-import { orderAt, pass, signedAsk, taken, untakenOrder, untilState } from './world/drive.ts'
-import { harbour, island, user } from './world/places.ts'
+import { orderAt, pass, signedAsk, taken, untakenOrder, untilState } from '../harness/actions.ts'
+import { harbour, island, user } from '../harness/chains.ts'
 
 const texts = JSON.parse(readFileSync('public/_locales/en/messages.json', 'utf8')) as {
   readonly [key: string]: { readonly message: string }

@@ -19,9 +19,9 @@ import {
   until,
   untilState,
   usdtAsk,
-} from './world/drive.ts'
-import { harbour, island, tokenOf, user } from './world/places.ts'
-import { createWorld, type World } from './world/world.ts'
+} from '../harness/actions.ts'
+import { harbour, island, tokenOf, user } from '../harness/chains.ts'
+import { createWorld, type World } from '../harness/world.ts'
 
 const [target = nativeAddress] = harbour.manualTargets
 const withManual = (ask: QuoteRequest): QuoteRequest => ({ ...ask, options: { enableManual: true } })

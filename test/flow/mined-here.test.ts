@@ -12,9 +12,9 @@ import {
   sameChainAsk,
   until,
   untilState,
-} from './world/drive.ts'
-import { harbour, user } from './world/places.ts'
-import { createWorld, type World } from './world/world.ts'
+} from '../harness/actions.ts'
+import { harbour, user } from '../harness/chains.ts'
+import { createWorld, type World } from '../harness/world.ts'
 
 const hereAsk = { ...sameChainAsk, options: { enableManual: true } }
 

@@ -11,9 +11,9 @@ import {
   orderAt,
   pass,
   untilState,
-} from './world/drive.ts'
-import { harbour, user } from './world/places.ts'
-import { createWorld, type World } from './world/world.ts'
+} from '../harness/actions.ts'
+import { harbour, user } from '../harness/chains.ts'
+import { createWorld, type World } from '../harness/world.ts'
 
 /** One endpoint says "mined" of a transaction that waits, of a block that will not stay; the other ones never do. */
 function minedAtOne(world: World): { isOver: boolean } {

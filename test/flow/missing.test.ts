@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { begin, fund, isAtRest, nativeAsk, orderAt, pass, until, untilState } from './world/drive.ts'
-import type { Fate } from './world/fake-chain.ts'
-import type { Mood } from './world/fake-wallet.ts'
-import { createWorld, type World } from './world/world.ts'
+import { begin, fund, isAtRest, nativeAsk, orderAt, pass, until, untilState } from '../harness/actions.ts'
+import type { Fate } from '../harness/fake-chain.ts'
+import type { Mood } from '../harness/fake-wallet.ts'
+import { createWorld, type World } from '../harness/world.ts'
 
 async function sent(fate: Fate, mood: Mood = 'yes'): Promise<{ world: World; id: string }> {
   const world = await createWorld()

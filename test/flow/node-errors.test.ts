@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { minuteMs } from '../../lib/base/time.ts'
 import { walletFailure } from '../../lib/wallet/connectors/ready-wallet.ts'
-import { account, begin, depositAsk, fund, pass, until } from './world/drive.ts'
-import { harbour, user } from './world/places.ts'
-import { createWorld } from './world/world.ts'
+import { account, begin, depositAsk, fund, pass, until } from '../harness/actions.ts'
+import { harbour, user } from '../harness/chains.ts'
+import { createWorld } from '../harness/world.ts'
 
 /** What wallets hand on of their node's answer to `eth_sendRawTransaction`, in MetaMask's form: the node's error as `data`. */
 const handedOn = (code: number, message: string) => ({

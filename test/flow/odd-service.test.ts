@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { started } from './world/claiming.ts'
 import {
   begin,
   depositAsk,
@@ -11,10 +10,11 @@ import {
   taken,
   until,
   untilState,
-} from './world/drive.ts'
-import { harbour } from './world/places.ts'
-import type { Fate } from './world/solver.ts'
-import type { World } from './world/world.ts'
+} from '../harness/actions.ts'
+import { harbour } from '../harness/chains.ts'
+import { started } from '../harness/claiming.ts'
+import type { Fate } from '../harness/solver.ts'
+import type { World } from '../harness/world.ts'
 
 /** A swap on its way with an honest service that is odd. */
 async function following(fate: Fate, ask = signedAsk): Promise<{ world: World; id: string }> {

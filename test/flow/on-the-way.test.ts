@@ -16,11 +16,11 @@ import {
   taken,
   until,
   untilState,
-} from './world/drive.ts'
-import type { OnTheWayTerms } from './world/honest-quote.ts'
-import { deployment, harbour, tokenOf, user } from './world/places.ts'
-import { reviewShown } from './world/review-shown.ts'
-import { createWorld, type World } from './world/world.ts'
+} from '../harness/actions.ts'
+import { deployment, harbour, tokenOf, user } from '../harness/chains.ts'
+import type { OnTheWayTerms } from '../harness/honest-quote.ts'
+import { reviewShown } from '../harness/review-shown.ts'
+import { createWorld, type World } from '../harness/world.ts'
 
 const dai = tokenOf(harbour, 'DAI')
 const usdt = tokenOf(harbour, 'USDT')

@@ -1,9 +1,19 @@
 import { describe, expect, test } from 'vitest'
 import { secondMs } from '../../lib/base/time.ts'
 import type { ChainReader, TransactionView } from '../../lib/chain/chain-port.ts'
-import { account, across, begin, fund, manualAsk, nativeAsk, orderAt, pass, until } from './world/drive.ts'
-import { harbour, user } from './world/places.ts'
-import { createWorld, type World } from './world/world.ts'
+import {
+  account,
+  across,
+  begin,
+  fund,
+  manualAsk,
+  nativeAsk,
+  orderAt,
+  pass,
+  until,
+} from '../harness/actions.ts'
+import { harbour, user } from '../harness/chains.ts'
+import { createWorld, type World } from '../harness/world.ts'
 
 /** The first endpoint says once, when the transaction is mined, what is not so; the others never do. */
 function lieOnce(world: World, lie: (view: TransactionView) => TransactionView | null): { count: number } {

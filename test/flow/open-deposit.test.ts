@@ -3,9 +3,9 @@ import type { HeldQuote } from '../../lib/quote/held-quote.ts'
 import { makeReview } from '../../lib/review/review.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import type { DepositRoute, Quote } from '../../lib/service/quote-result.ts'
-import { depositAsk, signedAsk } from './world/drive.ts'
-import { deployment, island, tokenOf, user } from './world/places.ts'
-import { createWorld } from './world/world.ts'
+import { depositAsk, signedAsk } from '../harness/actions.ts'
+import { deployment, island, tokenOf, user } from '../harness/chains.ts'
+import { createWorld } from '../harness/world.ts'
 
 const elsewhere = { routeKey: 'deposit', pay: 'elsewhere' } as const
 const nobody: QuoteRequest = { ...depositAsk, userAddress: null, receiverAddress: user }

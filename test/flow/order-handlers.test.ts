@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { orderHandlers } from '../../lib/order/order-messages.ts'
-import { account, begin, fund, orderAt, signedAsk, until, untilState } from './world/drive.ts'
-import { createWorld } from './world/world.ts'
+import { account, begin, fund, orderAt, signedAsk, until, untilState } from '../harness/actions.ts'
+import { createWorld } from '../harness/world.ts'
 
 /** A swap that the person declined in the wallet, and what views can ask about it. */
 async function declined() {

@@ -15,9 +15,9 @@ import {
   signedAsk,
   until,
   untilState,
-} from './world/drive.ts'
-import { reviewShown } from './world/review-shown.ts'
-import { createWorld, type World } from './world/world.ts'
+} from '../harness/actions.ts'
+import { reviewShown } from '../harness/review-shown.ts'
+import { createWorld, type World } from '../harness/world.ts'
 
 const payload = { destinationPayload: '0xabcd', destinationGasLimit: '90000' } as const
 const manualAsk: QuoteRequest = { ...signedAsk, options: { enableManual: true, ...payload } }

@@ -7,8 +7,6 @@ import type { Order } from '../../lib/order/order.ts'
 import { orderStates } from '../../lib/order/order-state.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import type { WholeArea } from '../../lib/storage/local.ts'
-import { leavesOf, mutated } from '../unit/checks/mutations.ts'
-import { withTerms } from '../unit/order/order-fixture.ts'
 import {
   across,
   allow,
@@ -24,9 +22,11 @@ import {
   signedAsk,
   tick,
   untilState,
-} from './world/drive.ts'
-import { harbour, inboxOf, stranger, user } from './world/places.ts'
-import { createWorld, type World } from './world/world.ts'
+} from '../harness/actions.ts'
+import { harbour, inboxOf, stranger, user } from '../harness/chains.ts'
+import { createWorld, type World } from '../harness/world.ts'
+import { leavesOf, mutated } from '../unit/checks/mutations.ts'
+import { withTerms } from '../unit/order/order-fixture.ts'
 
 const attacker = stranger.address.toLowerCase() as Hex
 

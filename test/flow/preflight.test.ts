@@ -13,10 +13,10 @@ import {
   review,
   signedAsk,
   usdtAsk,
-} from './world/drive.ts'
-import { does, waiting } from './world/one-task.ts'
-import { harbour, user } from './world/places.ts'
-import { createWorld, type World } from './world/world.ts'
+} from '../harness/actions.ts'
+import { harbour, user } from '../harness/chains.ts'
+import { does, waiting } from '../harness/one-task.ts'
+import { createWorld, type World } from '../harness/world.ts'
 
 const gwei = 1_000_000_000n
 const approveUnits = 80_000n * gwei

@@ -2,12 +2,12 @@ import { describe, expect, test } from 'vitest'
 import { nativeAddress } from '../../lib/base/hex.ts'
 import type { Order } from '../../lib/order/order.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
+import { depositAsk, inboxAsk, orderAt, pass, signedAsk, untakenOrder } from '../harness/actions.ts'
+import { cancelOrder } from '../harness/cancelling.ts'
+import { gatewayOf, harbour, island, user } from '../harness/chains.ts'
+import { does, waiting } from '../harness/one-task.ts'
+import type { World } from '../harness/world.ts'
 import { type OrderPart, withPart, withTerms } from '../unit/order/order-fixture.ts'
-import { cancelOrder } from './world/cancelling.ts'
-import { depositAsk, inboxAsk, orderAt, pass, signedAsk, untakenOrder } from './world/drive.ts'
-import { does, waiting } from './world/one-task.ts'
-import { gatewayOf, harbour, island, user } from './world/places.ts'
-import type { World } from './world/world.ts'
 
 const hash = `0x${'ab'.repeat(32)}` as const
 

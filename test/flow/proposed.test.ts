@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { orderOf } from '../../lib/review/review.ts'
-import { account, fund, review, signedAsk } from './world/drive.ts'
-import { createWorld } from './world/world.ts'
+import { account, fund, review, signedAsk } from '../harness/actions.ts'
+import { createWorld } from '../harness/world.ts'
 
 const receiver = '0x70997970c51812dc3a010c7d01b50e0d17dc79c8'
 const ask = { ...signedAsk, receiverAddress: receiver }

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { newOrder } from '../../lib/order/order-terms.ts'
 import { orderOf } from '../../lib/review/review.ts'
-import { account, across, allOf, depositAsk, fund, manualAsk, review, signedAsk } from './world/drive.ts'
-import { createWorld } from './world/world.ts'
+import { account, across, allOf, depositAsk, fund, manualAsk, review, signedAsk } from '../harness/actions.ts'
+import { createWorld } from '../harness/world.ts'
 
 const deposit = { routeKey: 'deposit' } as const
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { hourMs } from '../../lib/base/time.ts'
-import { allow, begin, fund, pass, signedAsk, untilState } from './world/drive.ts'
-import { createWorld } from './world/world.ts'
+import { allow, begin, fund, pass, signedAsk, untilState } from '../harness/actions.ts'
+import { createWorld } from '../harness/world.ts'
 
 test('asleep 8 h · P: one read for each of many swaps, four at a time, and no burst of missed ticks', async () => {
   const world = await createWorld('memory')

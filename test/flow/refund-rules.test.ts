@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest'
 import type { Hex } from '../../lib/base/hex.ts'
 import type { Deployment } from '../../lib/deployment/deployment.ts'
 import { verify } from '../../lib/order/flows/proof.ts'
-import { type CalledOver, calledOver, own, proofOf, takenBy } from './world/called-over.ts'
-import { across, inboxAsk, manualAsk, nativeAsk, signedAsk } from './world/drive.ts'
-import { deployment, harbour, island, user } from './world/places.ts'
+import { across, inboxAsk, manualAsk, nativeAsk, signedAsk } from '../harness/actions.ts'
+import { type CalledOver, calledOver, own, proofOf, takenBy } from '../harness/called-over.ts'
+import { deployment, harbour, island, user } from '../harness/chains.ts'
 
 const input = BigInt(signedAsk.inputAmount)
 const nobody: Hex = `0x${'7e'.repeat(32)}`

@@ -2,9 +2,6 @@ import { describe, expect, test } from 'vitest'
 import { isProven } from '../../lib/order/order-state.ts'
 import { supportText } from '../../lib/order/order-view.ts'
 import { pageSwap } from '../../lib/sites/page-swap.ts'
-import { withTerms } from '../unit/order/order-fixture.ts'
-import { proposalOf } from '../unit/sites/proposal-fixture.ts'
-import { started } from './world/claiming.ts'
 import {
   across,
   begin,
@@ -17,10 +14,13 @@ import {
   taken,
   until,
   untilState,
-} from './world/drive.ts'
-import { does } from './world/one-task.ts'
-import { harbour, island, stranger, tokenOf, user } from './world/places.ts'
-import type { World } from './world/world.ts'
+} from '../harness/actions.ts'
+import { harbour, island, stranger, tokenOf, user } from '../harness/chains.ts'
+import { started } from '../harness/claiming.ts'
+import { does } from '../harness/one-task.ts'
+import type { World } from '../harness/world.ts'
+import { withTerms } from '../unit/order/order-fixture.ts'
+import { proposalOf } from '../unit/sites/proposal-fixture.ts'
 
 const { outputToken } = signedAsk
 

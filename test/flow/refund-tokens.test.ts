@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import type { Hex } from '../../lib/base/hex.ts'
 import { leastRefund } from '../../lib/chain/evidence.ts'
+import { signedAsk } from '../harness/actions.ts'
+import { calledOver, proofOf, takenBy } from '../harness/called-over.ts'
+import { harbour, island, tokenOf, user } from '../harness/chains.ts'
 import { withTerms } from '../unit/order/order-fixture.ts'
-import { calledOver, proofOf, takenBy } from './world/called-over.ts'
-import { signedAsk } from './world/drive.ts'
-import { harbour, island, tokenOf, user } from './world/places.ts'
 
 const input = BigInt(signedAsk.inputAmount)
 const usdt = tokenOf(harbour, 'USDT')

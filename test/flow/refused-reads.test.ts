@@ -4,7 +4,6 @@ import type { OrderTerms } from '../../lib/order/order-parts.ts'
 import { makeReview, orderOf } from '../../lib/review/review.ts'
 import { reviewReads } from '../../lib/review/review-reads.ts'
 import type { AutoRoute, Quote } from '../../lib/service/quote-result.ts'
-import { withTerms } from '../unit/order/order-fixture.ts'
 import {
   account,
   across,
@@ -16,9 +15,10 @@ import {
   review,
   signedAsk,
   until,
-} from './world/drive.ts'
-import { deployment, harbour, user } from './world/places.ts'
-import { createWorld, type World } from './world/world.ts'
+} from '../harness/actions.ts'
+import { deployment, harbour, user } from '../harness/chains.ts'
+import { createWorld, type World } from '../harness/world.ts'
+import { withTerms } from '../unit/order/order-fixture.ts'
 
 async function start(ask = signedAsk): Promise<World> {
   const world = await createWorld('memory')

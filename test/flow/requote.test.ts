@@ -13,9 +13,9 @@ import {
   takeOffer,
   until,
   untilState,
-} from './world/drive.ts'
-import { does } from './world/one-task.ts'
-import { createWorld, type World } from './world/world.ts'
+} from '../harness/actions.ts'
+import { does } from '../harness/one-task.ts'
+import { createWorld, type World } from '../harness/world.ts'
 
 /** A swap whose first quote is dead when its approval is mined; the next one is priced as given. */
 async function outlived(permille: bigint): Promise<{ world: World; id: string }> {

@@ -6,8 +6,6 @@ import { reviewWithdraw } from '../../lib/order/flows/exit-reviews.ts'
 import type { Order } from '../../lib/order/order.ts'
 import { isProven } from '../../lib/order/order-state.ts'
 import { isOpenOrder } from '../../lib/order/orders.ts'
-import { withTerms } from '../unit/order/order-fixture.ts'
-import { memoryArea } from '../unit/storage/memory-area.ts'
 import {
   account,
   begin,
@@ -20,9 +18,11 @@ import {
   tick,
   until,
   untilState,
-} from './world/drive.ts'
-import { stranger } from './world/places.ts'
-import { createWorld, type World } from './world/world.ts'
+} from '../harness/actions.ts'
+import { stranger } from '../harness/chains.ts'
+import { createWorld, type World } from '../harness/world.ts'
+import { withTerms } from '../unit/order/order-fixture.ts'
+import { memoryArea } from '../unit/storage/memory-area.ts'
 
 /** The background begins with this copy, which knows further than the database. */
 async function restart(world: World, copy: Order): Promise<Order> {

@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { nativeAddress } from '../../lib/base/hex.ts'
 import { makeReview, orderOf } from '../../lib/review/review.ts'
 import type { Quote } from '../../lib/service/quote-result.ts'
-import { account, allow, fund, nativeAsk, pass, review, signedAsk, usdtAsk } from './world/drive.ts'
-import { harbour, user } from './world/places.ts'
-import { createWorld, type World } from './world/world.ts'
+import { account, allow, fund, nativeAsk, pass, review, signedAsk, usdtAsk } from '../harness/actions.ts'
+import { harbour, user } from '../harness/chains.ts'
+import { createWorld, type World } from '../harness/world.ts'
 
 async function start(ask = signedAsk): Promise<World> {
   const world = await createWorld()

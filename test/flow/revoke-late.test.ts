@@ -5,9 +5,19 @@ import { reviewRevoke, revokeReviews } from '../../lib/order/flows/revoke-review
 import type { Order } from '../../lib/order/order.ts'
 import { isEarlierAsked, isStillAsked, mayAskAgain } from '../../lib/order/order-facts.ts'
 import { reduce } from '../../lib/order/reduce.ts'
-import { cancelOrder } from './world/cancelling.ts'
-import { account, begin, fund, isAtRest, orderAt, pass, signedAsk, until, untilState } from './world/drive.ts'
-import { createWorld, type World } from './world/world.ts'
+import {
+  account,
+  begin,
+  fund,
+  isAtRest,
+  orderAt,
+  pass,
+  signedAsk,
+  until,
+  untilState,
+} from '../harness/actions.ts'
+import { cancelOrder } from '../harness/cancelling.ts'
+import { createWorld, type World } from '../harness/world.ts'
 
 /** A stopped swap that left an allowance, and the revocation of it as it was reviewed. */
 async function reviewed() {

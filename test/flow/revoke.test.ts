@@ -13,9 +13,9 @@ import {
   until,
   untilState,
   usdtAsk,
-} from './world/drive.ts'
-import { harbour, user } from './world/places.ts'
-import { createWorld, type World } from './world/world.ts'
+} from '../harness/actions.ts'
+import { harbour, user } from '../harness/chains.ts'
+import { createWorld, type World } from '../harness/world.ts'
 
 const token = signedAsk.inputToken
 const left = (world: World) => world.chain.ledger.allowance(harbour.chainId, token, user)

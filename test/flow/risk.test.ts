@@ -7,9 +7,9 @@ import { makeReview, orderOf } from '../../lib/review/review.ts'
 import { lookAtReceiver } from '../../lib/review/review-risk.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import type { Quote } from '../../lib/service/quote-result.ts'
-import { account, allOf, fund, review, signedAsk } from './world/drive.ts'
-import { deployment, island, tokenOf, user } from './world/places.ts'
-import { createWorld, type World } from './world/world.ts'
+import { account, allOf, fund, review, signedAsk } from '../harness/actions.ts'
+import { deployment, island, tokenOf, user } from '../harness/chains.ts'
+import { createWorld, type World } from '../harness/world.ts'
 
 const stranger: Address = '0x70997970c51812dc3a010c7d01b50e0d17dc79c8'
 const poisoned: Address = `${user.slice(0, 6)}${'0'.repeat(32)}${user.slice(-4)}` as Address

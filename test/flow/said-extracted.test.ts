@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import { hourMs, secondMs } from '../../lib/base/time.ts'
 import { reviewWithdraw, withdrawFromMs } from '../../lib/order/flows/exit-reviews.ts'
 import { mayCancel, mayWithdraw } from '../../lib/order/flows/exit-rules.ts'
-import { account, orderAt, pass, taken, untakenOrder, until } from './world/drive.ts'
-import { deployment } from './world/places.ts'
-import { overdueOrder } from './world/withdrawing.ts'
+import { account, orderAt, pass, taken, untakenOrder, until } from '../harness/actions.ts'
+import { deployment } from '../harness/chains.ts'
+import { overdueOrder } from '../harness/withdrawing.ts'
 
 test('a service that says EXTRACTED of an unused signature does not take the cancellation away', async () => {
   const { world, id } = await untakenOrder()

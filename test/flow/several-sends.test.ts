@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { minuteMs, secondMs } from '../../lib/base/time.ts'
-import { again, askedTwice } from './world/asked-twice.ts'
-import { inboxAsk, isAtRest, nativeAsk, orderAt, pass, until } from './world/drive.ts'
-import { user } from './world/places.ts'
-import type { World } from './world/world.ts'
+import { inboxAsk, isAtRest, nativeAsk, orderAt, pass, until } from '../harness/actions.ts'
+import { again, askedTwice } from '../harness/asked-twice.ts'
+import { user } from '../harness/chains.ts'
+import type { World } from '../harness/world.ts'
 
 const atOnce = (world: World) => {
   world.wallet.atomic = 'supported'

@@ -11,9 +11,9 @@ import {
   signedAsk,
   until,
   usdtAsk,
-} from './world/drive.ts'
-import { harbour, island, tokenOf, user } from './world/places.ts'
-import { createWorld, type World } from './world/world.ts'
+} from '../harness/actions.ts'
+import { harbour, island, tokenOf, user } from '../harness/chains.ts'
+import { createWorld, type World } from '../harness/world.ts'
 
 async function start(ask: QuoteRequest): Promise<World> {
   const world = await createWorld()

@@ -21,11 +21,11 @@ import {
   until,
   untilState,
   usdtAsk,
-} from './world/drive.ts'
-import { harbour, tokenOf, user } from './world/places.ts'
-import { reviewShown } from './world/review-shown.ts'
-import type { Trick } from './world/tried.ts'
-import { createWorld, type World } from './world/world.ts'
+} from '../harness/actions.ts'
+import { harbour, tokenOf, user } from '../harness/chains.ts'
+import { reviewShown } from '../harness/review-shown.ts'
+import type { Trick } from '../harness/tried.ts'
+import { createWorld, type World } from '../harness/world.ts'
 
 const [target = nativeAddress] = harbour.manualTargets
 const [inbox = nativeAddress] = harbour.inboxes

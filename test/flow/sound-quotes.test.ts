@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { minuteMs } from '../../lib/base/time.ts'
 import { quoteView } from '../../lib/quote/quote-view.ts'
 import type { Quote, RouteOutput } from '../../lib/service/quote-result.ts'
-import { account, across, depositAsk, fund, manualAsk, review, signedAsk } from './world/drive.ts'
-import { deployment, user } from './world/places.ts'
-import { createWorld } from './world/world.ts'
+import { account, across, depositAsk, fund, manualAsk, review, signedAsk } from '../harness/actions.ts'
+import { deployment, user } from '../harness/chains.ts'
+import { createWorld } from '../harness/world.ts'
 
 const stranger = '0x00000000000000000000000000000000000000ee'
 

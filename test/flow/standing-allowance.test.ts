@@ -15,10 +15,10 @@ import {
   review,
   signedAsk,
   until,
-} from './world/drive.ts'
-import { harbour, user } from './world/places.ts'
-import { reviewShown } from './world/review-shown.ts'
-import { createWorld } from './world/world.ts'
+} from '../harness/actions.ts'
+import { harbour, user } from '../harness/chains.ts'
+import { reviewShown } from '../harness/review-shown.ts'
+import { createWorld } from '../harness/world.ts'
 
 const units = BigInt(signedAsk.inputAmount)
 

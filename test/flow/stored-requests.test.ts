@@ -5,10 +5,10 @@ import { requireStored } from '../../lib/order/check-stored.ts'
 import type { Order } from '../../lib/order/order.ts'
 import type { WalletPurpose } from '../../lib/order/order-parts.ts'
 import type { ReviewChoice } from '../../lib/review/review.ts'
+import { across, begin, fund, inboxAsk, manualAsk, orderAt, signedAsk } from '../harness/actions.ts'
+import { deployment, harbour, user } from '../harness/chains.ts'
+import { createWorld } from '../harness/world.ts'
 import { withTerms } from '../unit/order/order-fixture.ts'
-import { across, begin, fund, inboxAsk, manualAsk, orderAt, signedAsk } from './world/drive.ts'
-import { deployment, harbour, user } from './world/places.ts'
-import { createWorld } from './world/world.ts'
 
 /** An order that stopped before its wallet heard of it, and when that was. */
 async function stopped(

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { Order } from '../../lib/order/order.ts'
-import { allow, begin, fund, isAtRest, pass, signedAsk, until, untilState } from './world/drive.ts'
-import type { Fault } from './world/fake-service.ts'
-import { createWorld, type World } from './world/world.ts'
+import { allow, begin, fund, isAtRest, pass, signedAsk, until, untilState } from '../harness/actions.ts'
+import type { Fault } from '../harness/fake-service.ts'
+import { createWorld, type World } from '../harness/world.ts'
 
 async function submitting(...faults: readonly (Fault | null)[]): Promise<{ world: World; id: string }> {
   const world = await createWorld()

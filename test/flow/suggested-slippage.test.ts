@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
-import { fund, signedAsk } from './world/drive.ts'
-import { reviewShown } from './world/review-shown.ts'
-import { createWorld } from './world/world.ts'
+import { fund, signedAsk } from '../harness/actions.ts'
+import { reviewShown } from '../harness/review-shown.ts'
+import { createWorld } from '../harness/world.ts'
 
 async function shownTo(ask: QuoteRequest) {
   const world = await createWorld()

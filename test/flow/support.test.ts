@@ -13,9 +13,9 @@ import {
   untakenOrder,
   until,
   untilState,
-} from './world/drive.ts'
-import { user } from './world/places.ts'
-import { createWorld } from './world/world.ts'
+} from '../harness/actions.ts'
+import { user } from '../harness/chains.ts'
+import { createWorld } from '../harness/world.ts'
 
 /** What an order rests on, in the order in which it was asked for. */
 const before = ['chains', 'tokens', 'tokens', 'quote']

@@ -5,7 +5,6 @@ import { taskWhileSubmitting } from '../../lib/order/flows/submission.ts'
 import type { OrderTransaction } from '../../lib/order/order-parts.ts'
 import type { ReviewChoice } from '../../lib/review/review.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
-import { ofKind, withPart, withTerms } from '../unit/order/order-fixture.ts'
 import {
   across,
   begin,
@@ -18,10 +17,11 @@ import {
   review,
   signedAsk,
   untilState,
-} from './world/drive.ts'
-import { does, waiting } from './world/one-task.ts'
-import { harbour, user } from './world/places.ts'
-import { createWorld } from './world/world.ts'
+} from '../harness/actions.ts'
+import { harbour, user } from '../harness/chains.ts'
+import { does, waiting } from '../harness/one-task.ts'
+import { createWorld } from '../harness/world.ts'
+import { ofKind, withPart, withTerms } from '../unit/order/order-fixture.ts'
 
 const hash = `0x${'ab'.repeat(32)}` as const
 const sent: OrderTransaction = {

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { totalOf } from '../../lib/quote/route-summary.ts'
-import { across, begin, depositAsk, fund, manualAsk, orderAt } from './world/drive.ts'
-import { harbour } from './world/places.ts'
-import { reviewShown } from './world/review-shown.ts'
-import { createWorld } from './world/world.ts'
+import { across, begin, depositAsk, fund, manualAsk, orderAt } from '../harness/actions.ts'
+import { harbour } from '../harness/chains.ts'
+import { reviewShown } from '../harness/review-shown.ts'
+import { createWorld } from '../harness/world.ts'
 
 describe('the review of a native fee', () => {
   test('names one figure, in the costs as in the step', async () => {

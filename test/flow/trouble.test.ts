@@ -14,8 +14,8 @@ import {
   taken,
   until,
   untilState,
-} from './world/drive.ts'
-import { createWorld, type World } from './world/world.ts'
+} from '../harness/actions.ts'
+import { createWorld, type World } from '../harness/world.ts'
 
 async function start(ask = signedAsk): Promise<World> {
   const world = await createWorld()

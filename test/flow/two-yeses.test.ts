@@ -3,7 +3,6 @@ import { minuteMs, secondMs } from '../../lib/base/time.ts'
 import type { Order } from '../../lib/order/order.ts'
 import { mayAskAgain } from '../../lib/order/order-facts.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
-import { again, askedTwice, lastAsked, type SendCase } from './world/asked-twice.ts'
 import {
   begin,
   fund,
@@ -15,10 +14,11 @@ import {
   signedAsk,
   until,
   untilState,
-} from './world/drive.ts'
-import type { Mood } from './world/fake-wallet.ts'
-import { user } from './world/places.ts'
-import { createWorld, type World } from './world/world.ts'
+} from '../harness/actions.ts'
+import { again, askedTwice, lastAsked, type SendCase } from '../harness/asked-twice.ts'
+import { user } from '../harness/chains.ts'
+import type { Mood } from '../harness/fake-wallet.ts'
+import { createWorld, type World } from '../harness/world.ts'
 
 const delegated = (world: World) => void world.chain.delegated.add(user)
 const contract = (world: World) => void world.chain.owners.set(user, user)

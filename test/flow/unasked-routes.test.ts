@@ -13,10 +13,10 @@ import {
   review,
   signedAsk,
   untilState,
-} from './world/drive.ts'
-import { honestDeposit, honestManual } from './world/honest-routes.ts'
-import { deployment } from './world/places.ts'
-import { createWorld, type World } from './world/world.ts'
+} from '../harness/actions.ts'
+import { deployment } from '../harness/chains.ts'
+import { honestDeposit, honestManual } from '../harness/honest-routes.ts'
+import { createWorld, type World } from '../harness/world.ts'
 
 /** A service that puts a thief's routes, better than its own, into whatever it is asked. */
 async function hostile(asked: QuoteRequest, form: 'deposit' | 'depositRoute' = 'deposit'): Promise<World> {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { claims, started } from './world/claiming.ts'
-import { begin, isAtRest, orderAt, sameChainAsk, signedAsk, untakenOrder, until } from './world/drive.ts'
-import { island, user } from './world/places.ts'
-import type { World } from './world/world.ts'
+import { begin, isAtRest, orderAt, sameChainAsk, signedAsk, untakenOrder, until } from '../harness/actions.ts'
+import { island, user } from '../harness/chains.ts'
+import { claims, started } from '../harness/claiming.ts'
+import type { World } from '../harness/world.ts'
 
 /** A service that names no transaction that took the money, as interface 4.6 is written. */
 function unnamed(world: World): World {

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { totalOf } from '../../lib/quote/route-summary.ts'
+import { across, fund, manualAsk, signedAsk } from '../harness/actions.ts'
+import { user } from '../harness/chains.ts'
+import { reviewShown } from '../harness/review-shown.ts'
+import { createWorld } from '../harness/world.ts'
 import type { Wire } from '../hostile/wire.ts'
 import { wireService } from '../hostile/wire-service.ts'
-import { across, fund, manualAsk, signedAsk } from './world/drive.ts'
-import { user } from './world/places.ts'
-import { reviewShown } from './world/review-shown.ts'
-import { createWorld } from './world/world.ts'
 
 /** The review of the manual route, where the service changes its quote on the wire. */
 async function reviewed(change: (quote: Wire) => unknown) {

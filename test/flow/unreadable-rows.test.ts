@@ -12,9 +12,9 @@ import {
   untakenOrder,
   until,
   untilState,
-} from './world/drive.ts'
-import { harbour } from './world/places.ts'
-import { createWorld } from './world/world.ts'
+} from '../harness/actions.ts'
+import { harbour } from '../harness/chains.ts'
+import { createWorld } from '../harness/world.ts'
 
 const most = 2n ** 256n
 

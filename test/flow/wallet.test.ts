@@ -11,11 +11,11 @@ import {
   signedAsk,
   until,
   untilState,
-} from './world/drive.ts'
-import type { Fate } from './world/fake-chain.ts'
-import type { Mood } from './world/fake-wallet.ts'
-import { harbour, stranger, user } from './world/places.ts'
-import { createWorld, type World } from './world/world.ts'
+} from '../harness/actions.ts'
+import { harbour, stranger, user } from '../harness/chains.ts'
+import type { Fate } from '../harness/fake-chain.ts'
+import type { Mood } from '../harness/fake-wallet.ts'
+import { createWorld, type World } from '../harness/world.ts'
 
 async function start(ask: QuoteRequest, ...moods: readonly Mood[]): Promise<{ world: World; id: string }> {
   const world = await createWorld()

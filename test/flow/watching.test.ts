@@ -14,8 +14,8 @@ import {
   review,
   signedAsk,
   until,
-} from './world/drive.ts'
-import { createWorld, type World } from './world/world.ts'
+} from '../harness/actions.ts'
+import { createWorld, type World } from '../harness/world.ts'
 
 /** The same address, pasted: nobody can be asked. */
 const watched: Account = { ...account, wallet: null }

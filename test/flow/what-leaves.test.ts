@@ -13,9 +13,9 @@ import {
   review,
   signedAsk,
   untilState,
-} from './world/drive.ts'
-import { harbour, inboxOf, user } from './world/places.ts'
-import { createWorld, type World } from './world/world.ts'
+} from '../harness/actions.ts'
+import { harbour, inboxOf, user } from '../harness/chains.ts'
+import { createWorld, type World } from '../harness/world.ts'
 
 const tokens = signedAsk.inputAmount
 const coins = nativeAsk.inputAmount

@@ -4,10 +4,10 @@ import { plainProblem } from '../../lib/order/change.ts'
 import { reviewWithdraw, withdrawFromMs, withdrawReviews } from '../../lib/order/flows/exit-reviews.ts'
 import type { Order } from '../../lib/order/order.ts'
 import { orderHandlers } from '../../lib/order/order-messages.ts'
+import { account, begin, fund, inboxAsk, orderAt, pass, until } from '../harness/actions.ts'
+import { deployment, harbour, inboxOf, user } from '../harness/chains.ts'
+import { createWorld, type World } from '../harness/world.ts'
 import { ofKind, withPart, withTerms } from '../unit/order/order-fixture.ts'
-import { account, begin, fund, inboxAsk, orderAt, pass, until } from './world/drive.ts'
-import { deployment, harbour, inboxOf, user } from './world/places.ts'
-import { createWorld, type World } from './world/world.ts'
 
 /** A request that failed, past its deadline. */
 async function late(): Promise<{ world: World; order: Order }> {

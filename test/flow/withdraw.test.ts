@@ -3,10 +3,10 @@ import { hourMs, minuteMs } from '../../lib/base/time.ts'
 import { withdrawFromMs } from '../../lib/order/flows/exit-reviews.ts'
 import { mayWithdraw, withdrawalUnderWay } from '../../lib/order/flows/exit-rules.ts'
 import type { Order } from '../../lib/order/order.ts'
-import { isAtRest, orderAt, pass, taken, until, untilState } from './world/drive.ts'
-import { deployment, harbour, user } from './world/places.ts'
-import { overdueOrder, withdrawOrder } from './world/withdrawing.ts'
-import type { World } from './world/world.ts'
+import { isAtRest, orderAt, pass, taken, until, untilState } from '../harness/actions.ts'
+import { deployment, harbour, user } from '../harness/chains.ts'
+import { overdueOrder, withdrawOrder } from '../harness/withdrawing.ts'
+import type { World } from '../harness/world.ts'
 
 const withdrawals = ({ transactions }: Order) => transactions.filter(({ purpose }) => purpose === 'withdraw')
 

@@ -1,7 +1,7 @@
 import { nativeAddress } from '../../lib/base/hex.ts'
 import { pageChannel } from '../../lib/sites/page-protocol.ts'
 import type { PageSender } from '../../lib/wallet/connectors/page-tab.ts'
-import { harbour, island, tokenOf } from '../flow/world/places.ts'
+import { harbour, island, tokenOf } from '../harness/chains.ts'
 import type { Random } from './random.ts'
 
 /** A message as it reaches the background, and who the browser says sent it. */

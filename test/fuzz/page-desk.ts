@@ -4,8 +4,8 @@ import { pageChains } from '../../lib/sites/page-swap.ts'
 import { createProposals, type ProposalStore } from '../../lib/sites/proposals.ts'
 import type { Proposal } from '../../lib/sites/sites.ts'
 import type { PageSender } from '../../lib/wallet/connectors/page-tab.ts'
-import { namedLock } from '../flow/world/named-lock.ts'
-import { deployment } from '../flow/world/places.ts'
+import { deployment } from '../harness/chains.ts'
+import { namedLock } from '../harness/named-lock.ts'
 
 /** The background's desk for pages, and what each message did. */
 export interface PageDesk {

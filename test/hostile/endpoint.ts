@@ -1,6 +1,6 @@
 import type { ChainReader } from '../../lib/chain/chain-port.ts'
-import { across, manualAsk, nativeAsk, signedAsk } from '../flow/world/drive.ts'
-import { user } from '../flow/world/places.ts'
+import { across, manualAsk, nativeAsk, signedAsk } from '../harness/actions.ts'
+import { user } from '../harness/chains.ts'
 import type { Scene, SwapLie } from './lie.ts'
 import { put, type Wire } from './wire.ts'
 

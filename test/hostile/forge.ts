@@ -2,7 +2,7 @@ import { decodeAbiParameters, encodeAbiParameters } from 'viem'
 import type { Json, JsonObject } from '../../lib/base/json.ts'
 import { requestHashOf } from '../../lib/checks/typed-data.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
-import { deployment } from '../flow/world/places.ts'
+import { deployment } from '../harness/chains.ts'
 import { kindOf, tuple } from './judge-request.ts'
 import { at, put, type Wire } from './wire.ts'
 

@@ -7,9 +7,9 @@ import {
   nativeAsk,
   sameChainAsk,
   signedAsk,
-} from '../flow/world/drive.ts'
-import { honestQuote } from '../flow/world/honest-quote.ts'
-import { user } from '../flow/world/places.ts'
+} from '../harness/actions.ts'
+import { user } from '../harness/chains.ts'
+import { honestQuote } from '../harness/honest-quote.ts'
 import { leavesOf, mutated } from '../unit/checks/mutations.ts'
 import { typedDataHarms } from './judge-request.ts'
 import { open } from './open.ts'

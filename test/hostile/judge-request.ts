@@ -3,7 +3,7 @@ import { type AbiParameter, decodeAbiParameters } from 'viem'
 import { nativeAddress, sameHex, zeroAddress } from '../../lib/base/hex.ts'
 import type { RequestType, TypeMap } from '../../lib/deployment/deployment.ts'
 import type { QuoteRequest, ResolvedQuoteRequest } from '../../lib/service/quote-request.ts'
-import { chainById, deployment } from '../flow/world/places.ts'
+import { chainById, deployment } from '../harness/chains.ts'
 import { at } from './wire.ts'
 
 /** What the person typed and read, in true units, and the true time. */

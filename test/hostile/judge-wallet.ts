@@ -1,8 +1,8 @@
 import { decodeAbiParameters } from 'viem'
 import { type Hex, nativeAddress, sameHex } from '../../lib/base/hex.ts'
 import type { WalletRequest } from '../../lib/wallet/port.ts'
-import { manualCall, manualSelector } from '../flow/world/honest-routes.ts'
-import { chainById } from '../flow/world/places.ts'
+import { chainById } from '../harness/chains.ts'
+import { manualCall, manualSelector } from '../harness/honest-routes.ts'
 import { type Agreed, harm, inboxHarms, typedDataHarms } from './judge-request.ts'
 
 interface Call {

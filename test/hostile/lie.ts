@@ -1,7 +1,7 @@
 import type { Order } from '../../lib/order/order.ts'
 import type { ReviewChoice } from '../../lib/review/review.ts'
 import type { QuoteRequest, ResolvedQuoteRequest } from '../../lib/service/quote-request.ts'
-import type { World } from '../flow/world/world.ts'
+import type { World } from '../harness/world.ts'
 import type { Tongue } from './wire-service.ts'
 
 /** Who lies. Everybody else in the world tells the truth. */

@@ -1,8 +1,8 @@
 import { nativeAddress, zeroAddress } from '../../lib/base/hex.ts'
 import { pageChannel } from '../../lib/sites/page-protocol.ts'
 import type { PageSender } from '../../lib/wallet/connectors/page-tab.ts'
-import { harbour, island, tokenOf } from '../flow/world/places.ts'
 import { createPageDesk } from '../fuzz/page-desk.ts'
+import { harbour, island, tokenOf } from '../harness/chains.ts'
 import type { OtherLie } from './lie.ts'
 
 const usdc = tokenOf(harbour, 'USDC').address

@@ -1,4 +1,4 @@
-import { signedAsk } from '../flow/world/drive.ts'
+import { signedAsk } from '../harness/actions.ts'
 import type { SwapLie } from './lie.ts'
 import type { Endpoint } from './wire-service.ts'
 

@@ -1,6 +1,6 @@
 import type { Holding } from '../../lib/service/token.ts'
-import { sameChainAsk, signedAsk } from '../flow/world/drive.ts'
-import { harbour, island, tokenOf } from '../flow/world/places.ts'
+import { sameChainAsk, signedAsk } from '../harness/actions.ts'
+import { harbour, island, tokenOf } from '../harness/chains.ts'
 import { promise } from './forge.ts'
 import type { SwapLie } from './lie.ts'
 import { quoteLie } from './service-quote.ts'

@@ -10,9 +10,9 @@ import {
   orderAt,
   pass,
   signedAsk,
-} from '../flow/world/drive.ts'
-import { harbour, island, tokenOf, user } from '../flow/world/places.ts'
-import { createWorld } from '../flow/world/world.ts'
+} from '../harness/actions.ts'
+import { harbour, island, tokenOf, user } from '../harness/chains.ts'
+import { createWorld } from '../harness/world.ts'
 import { attacker } from './forge.ts'
 import { claimHarms, claimWord } from './judge-claims.ts'
 import type { Lie, OtherLie, Scene, SwapLie } from './lie.ts'

@@ -1,6 +1,6 @@
 import type { Order } from '../../lib/order/order.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
-import { across, manualAsk, pass, signedAsk, until } from '../flow/world/drive.ts'
+import { across, manualAsk, pass, signedAsk, until } from '../harness/actions.ts'
 import { promise } from './forge.ts'
 import type { Scene, SwapLie } from './lie.ts'
 import { quoteLie } from './service-quote.ts'

@@ -1,6 +1,6 @@
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
-import { across, depositAsk, inboxAsk, manualAsk, nativeAsk, signedAsk } from '../flow/world/drive.ts'
-import { harbour, island, tokenOf, user } from '../flow/world/places.ts'
+import { across, depositAsk, inboxAsk, manualAsk, nativeAsk, signedAsk } from '../harness/actions.ts'
+import { harbour, island, tokenOf, user } from '../harness/chains.ts'
 import { attacker } from './forge.ts'
 import type { Scene, SwapLie } from './lie.ts'
 import { put, type Wire } from './wire.ts'

@@ -1,6 +1,6 @@
 import { minuteMs, secondMs } from '../../lib/base/time.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
-import { inboxAsk, nativeAsk, sameChainAsk, signedAsk } from '../flow/world/drive.ts'
+import { inboxAsk, nativeAsk, sameChainAsk, signedAsk } from '../harness/actions.ts'
 import { forge } from './forge.ts'
 import type { Scene, SwapLie } from './lie.ts'
 import { put } from './wire.ts'

@@ -1,6 +1,6 @@
 import type { RequestType } from '../../lib/deployment/deployment.ts'
 import type { SignTypedData } from '../../lib/service/quote-result.ts'
-import { sameChainAsk, signedAsk } from '../flow/world/drive.ts'
+import { sameChainAsk, signedAsk } from '../harness/actions.ts'
 import { type Leaf, leavesOf, type Mutator, mutated } from '../unit/checks/mutations.ts'
 import { rehash } from './forge.ts'
 import type { Scene, SwapLie } from './lie.ts'

@@ -14,8 +14,8 @@ import {
   orderAt,
   signedAsk,
   tick,
-} from '../flow/world/drive.ts'
-import { createWorld } from '../flow/world/world.ts'
+} from '../harness/actions.ts'
+import { createWorld } from '../harness/world.ts'
 import { attacker } from './forge.ts'
 import { requestWord } from './judge-wallet.ts'
 import type { OtherLie } from './lie.ts'

@@ -1,5 +1,5 @@
 import { nativeAddress, sameHex } from '../../lib/base/hex.ts'
-import { deployment } from '../flow/world/places.ts'
+import { deployment } from '../harness/chains.ts'
 
 /** A token as it really is; null where the worlds have no such token. */
 export interface TrueToken {

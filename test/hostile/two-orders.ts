@@ -15,9 +15,9 @@ import {
   orderAt,
   pass,
   signedAsk,
-} from '../flow/world/drive.ts'
-import { harbour, island, user } from '../flow/world/places.ts'
-import { createWorld } from '../flow/world/world.ts'
+} from '../harness/actions.ts'
+import { harbour, island, user } from '../harness/chains.ts'
+import { createWorld } from '../harness/world.ts'
 import type { OtherLie } from './lie.ts'
 import { put, type Wire } from './wire.ts'
 import { wireService } from './wire-service.ts'

@@ -4,7 +4,7 @@ import { buildTx, quote, submitRequest } from '../../lib/service/quote.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import { status } from '../../lib/service/status.ts'
 import { type CallOptions, createTransport } from '../../lib/service/transport.ts'
-import type { World } from '../flow/world/world.ts'
+import type { World } from '../harness/world.ts'
 import { type Wire, wireQuote, wireRecord } from './wire.ts'
 
 export type Endpoint = 'quote' | 'build' | 'submit' | 'status'

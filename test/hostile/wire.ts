@@ -7,7 +7,7 @@ import type {
   RouteDetails,
 } from '../../lib/service/quote-result.ts'
 import type { StatusRecord } from '../../lib/service/status-codes.ts'
-import { deployment } from '../flow/world/places.ts'
+import { deployment } from '../harness/chains.ts'
 
 /** A JSON object on its way, which a liar may change in place. */
 export type Wire = Record<string, unknown>

@@ -9,8 +9,8 @@ import { makeReview, orderOf, type ReviewChoice } from '../../lib/review/review.
 import { createService } from '../../lib/service/client.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import type { Account, WalletRead, WalletRequest } from '../../lib/wallet/port.ts'
-import { keptInMemory, ordersInMemory } from '../flow/world/in-memory.ts'
-import { namedLock } from '../flow/world/named-lock.ts'
+import { keptInMemory, ordersInMemory } from '../harness/in-memory.ts'
+import { namedLock } from '../harness/named-lock.ts'
 
 /** The wallet of a live engine; `ask` resolves with the answer to a request. */
 export interface LiveWallet {

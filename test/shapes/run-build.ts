@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { ManualRoute } from '../../lib/service/quote-result.ts'
-import { builtTransaction } from '../flow/world/honest-routes.ts'
+import { builtTransaction } from '../harness/honest-routes.ts'
 import { dressed } from '../sandbox/service/dress.ts'
 import { dresses } from '../sandbox/service/said.ts'
 import { crashOf, noFault } from './judge-quote.ts'

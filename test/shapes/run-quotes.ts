@@ -1,7 +1,7 @@
 import type { RouteView } from '../../lib/quote/route-view.ts'
 import type { ManualRoute } from '../../lib/service/quote-result.ts'
-import { builtTransaction } from '../flow/world/honest-routes.ts'
 import type { Random } from '../fuzz/random.ts'
+import { builtTransaction } from '../harness/honest-routes.ts'
 import { judgeQuote, judgeReview, noFault, type Slot, type Verdict } from './judge-quote.ts'
 import { type Mutation, mutated, mutationsOf } from './mutate.ts'
 import { costOf, leavesInput } from './owner.ts'

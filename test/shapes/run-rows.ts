@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { signedAsk } from '../flow/world/drive.ts'
+import { signedAsk } from '../harness/actions.ts'
 import { dressed } from '../sandbox/service/dress.ts'
 import { dresses } from '../sandbox/service/said.ts'
 import { type RowShape, rowShapes } from './answers.ts'

@@ -4,9 +4,9 @@ import { makeReview, type ReviewChoice } from '../../lib/review/review.ts'
 import { type ReviewView, reviewView } from '../../lib/review/review-view.ts'
 import { type Client, createService, type Service } from '../../lib/service/client.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
-import { account, allow, fund } from '../flow/world/drive.ts'
-import { chainById, deployment } from '../flow/world/places.ts'
-import { createWorld, type World } from '../flow/world/world.ts'
+import { account, allow, fund } from '../harness/actions.ts'
+import { chainById, deployment } from '../harness/chains.ts'
+import { createWorld, type World } from '../harness/world.ts'
 
 /** The real client and the real engine, and a service that says what it is told to say. */
 export interface Stage {

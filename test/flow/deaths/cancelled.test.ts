@@ -2,9 +2,9 @@ import { describe, test } from 'vitest'
 import { cancelReviews, reviewCancel } from '../../../lib/order/flows/exit-reviews.ts'
 import { mayCancel } from '../../../lib/order/flows/exit-rules.ts'
 import type { Order } from '../../../lib/order/order.ts'
-import { unheard } from '../world/background.ts'
-import { account, allow, signedAsk } from '../world/drive.ts'
-import type { World } from '../world/world.ts'
+import { account, allow, signedAsk } from '../../harness/actions.ts'
+import { unheard } from '../../harness/background.ts'
+import type { World } from '../../harness/world.ts'
 import { dieEverywhere, type Variant } from './die-everywhere.ts'
 
 /** A person who cancels as soon as the service has taken the order, and again when that came to nothing. */

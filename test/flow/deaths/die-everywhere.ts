@@ -3,9 +3,9 @@ import type { Order } from '../../../lib/order/order.ts'
 import type { ReviewChoice } from '../../../lib/review/review.ts'
 import type { QuoteRequest } from '../../../lib/service/quote-request.ts'
 import { judge } from '../../chaos/judge.ts'
-import { unheard } from '../world/background.ts'
-import { account, confirm, fund, isAtRest, review, takeOffer, tick } from '../world/drive.ts'
-import { createWorld, type World } from '../world/world.ts'
+import { account, confirm, fund, isAtRest, review, takeOffer, tick } from '../../harness/actions.ts'
+import { unheard } from '../../harness/background.ts'
+import { createWorld, type World } from '../../harness/world.ts'
 
 /** A way a swap goes, with what is special about its world. */
 export interface Variant {

@@ -1,6 +1,6 @@
 import { describe, test } from 'vitest'
-import { across, depositAsk, inboxAsk, manualAsk, nativeAsk, sameChainAsk } from '../world/drive.ts'
-import { user } from '../world/places.ts'
+import { across, depositAsk, inboxAsk, manualAsk, nativeAsk, sameChainAsk } from '../../harness/actions.ts'
+import { user } from '../../harness/chains.ts'
 import { dieEverywhere, type Variant } from './die-everywhere.ts'
 
 const variants: readonly Variant[] = [

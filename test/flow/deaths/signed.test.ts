@@ -1,8 +1,8 @@
 import { describe, test } from 'vitest'
 import { lowerHex } from '../../../lib/base/hex.ts'
-import { allow, sameChainAsk, signedAsk, usdtAsk } from '../world/drive.ts'
-import { stranger, user } from '../world/places.ts'
-import type { World } from '../world/world.ts'
+import { allow, sameChainAsk, signedAsk, usdtAsk } from '../../harness/actions.ts'
+import { stranger, user } from '../../harness/chains.ts'
+import type { World } from '../../harness/world.ts'
 import { dieEverywhere, type Variant } from './die-everywhere.ts'
 
 /** The account is a contract, and another key signs for it. */

@@ -1,9 +1,9 @@
 import { expect } from 'vitest'
 import { Problem } from '../../../lib/base/problem.ts'
 import { minuteMs } from '../../../lib/base/time.ts'
-import { begin, fund, isAtRest, signedAsk, until, untilState } from '../world/drive.ts'
-import { harbour } from '../world/places.ts'
-import { createWorld } from '../world/world.ts'
+import { begin, fund, isAtRest, signedAsk, until, untilState } from '../../harness/actions.ts'
+import { harbour } from '../../harness/chains.ts'
+import { createWorld } from '../../harness/world.ts'
 import { cell } from './cell.ts'
 import { decide, holds, settles, solve, staged } from './staged.ts'
 

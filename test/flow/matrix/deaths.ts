@@ -11,8 +11,8 @@ import {
   signedAsk,
   until,
   untilState,
-} from '../world/drive.ts'
-import { createWorld, type World } from '../world/world.ts'
+} from '../../harness/actions.ts'
+import { createWorld, type World } from '../../harness/world.ts'
 import { cell } from './cell.ts'
 import { decide, holds, type Stage, settles, solve, staged } from './staged.ts'
 

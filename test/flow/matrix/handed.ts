@@ -5,10 +5,10 @@ import { orderOf } from '../../../lib/review/review.ts'
 import { createProposalStore, createProposals, type Proposals } from '../../../lib/sites/proposals.ts'
 import type { Proposal } from '../../../lib/sites/sites.ts'
 import { createDatabase } from '../../../lib/storage/database.ts'
+import { account, fund, review, signedAsk } from '../../harness/actions.ts'
+import { namedLock } from '../../harness/named-lock.ts'
+import { createWorld, type World } from '../../harness/world.ts'
 import { proposalOf } from '../../unit/sites/proposal-fixture.ts'
-import { account, fund, review, signedAsk } from '../world/drive.ts'
-import { namedLock } from '../world/named-lock.ts'
-import { createWorld, type World } from '../world/world.ts'
 
 /** A swap that a page handed over, on the stores of a world with the real engine. */
 export interface Handed {

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { hourMs, minuteMs } from '../../../lib/base/time.ts'
+import { pass } from '../../harness/actions.ts'
 import { calm, createPageWorld, propose } from '../pages/page-world.ts'
-import { pass } from '../world/drive.ts'
 import { cell } from './cell.ts'
 import { handed, isGone } from './handed.ts'
 import { settles } from './staged.ts'

@@ -12,9 +12,9 @@ import {
   taken,
   until,
   untilState,
-} from '../world/drive.ts'
-import { harbour, user } from '../world/places.ts'
-import { createWorld } from '../world/world.ts'
+} from '../../harness/actions.ts'
+import { harbour, user } from '../../harness/chains.ts'
+import { createWorld } from '../../harness/world.ts'
 import { cell } from './cell.ts'
 import { nodesSay } from './lying.ts'
 import { decide, endsTold, holds, settles, solve, staged } from './staged.ts'

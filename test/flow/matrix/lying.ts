@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import type { ChainReader } from '../../../lib/chain/chain-port.ts'
-import type { World } from '../world/world.ts'
+import type { World } from '../../harness/world.ts'
 
 /**
  * Has the nodes say something else than what is so; what it gives has them tell the truth again, and fails where one of

@@ -17,8 +17,8 @@ import {
   taken,
   until,
   untilState,
-} from '../world/drive.ts'
-import { createWorld } from '../world/world.ts'
+} from '../../harness/actions.ts'
+import { createWorld } from '../../harness/world.ts'
 import { cell } from './cell.ts'
 import { decide, type Staged, settles, solve, staged } from './staged.ts'
 

@@ -4,9 +4,6 @@ import { problemFrom } from '../../../lib/base/problem.ts'
 import { hourMs, minuteMs } from '../../../lib/base/time.ts'
 import { createQuoteModel } from '../../../lib/models/quote-model.ts'
 import type { QuoteRequest } from '../../../lib/service/quote-request.ts'
-import { type Answers, createFakeClient } from '../../unit/models/fake-client.ts'
-import * as data from '../../unit/models/fake-data.ts'
-import { createFakePorts } from '../../unit/models/fake-ports.ts'
 import {
   account,
   begin,
@@ -20,8 +17,11 @@ import {
   untakenOrder,
   until,
   untilState,
-} from '../world/drive.ts'
-import { createWorld } from '../world/world.ts'
+} from '../../harness/actions.ts'
+import { createWorld } from '../../harness/world.ts'
+import { type Answers, createFakeClient } from '../../unit/models/fake-client.ts'
+import * as data from '../../unit/models/fake-data.ts'
+import { createFakePorts } from '../../unit/models/fake-ports.ts'
 import { cell } from './cell.ts'
 import { decide, holds, settles, solve, staged } from './staged.ts'
 

@@ -12,8 +12,8 @@ import {
   review,
   signedAsk,
   untilState,
-} from '../world/drive.ts'
-import { createWorld, type World } from '../world/world.ts'
+} from '../../harness/actions.ts'
+import { createWorld, type World } from '../../harness/world.ts'
 import { cell } from './cell.ts'
 import { settles, solve, staged } from './staged.ts'
 import { onWire, revokeHosts, type WireFault, wireFaults } from './wire.ts'

@@ -1,7 +1,17 @@
 import { expect } from 'vitest'
 import { hourMs } from '../../../lib/base/time.ts'
-import { confirm, fund, isAtRest, pass, review, signedAsk, sleep, taken, until } from '../world/drive.ts'
-import { createWorld, type World } from '../world/world.ts'
+import {
+  confirm,
+  fund,
+  isAtRest,
+  pass,
+  review,
+  signedAsk,
+  sleep,
+  taken,
+  until,
+} from '../../harness/actions.ts'
+import { createWorld, type World } from '../../harness/world.ts'
 import { cell } from './cell.ts'
 import { decide, settles, solve, staged } from './staged.ts'
 

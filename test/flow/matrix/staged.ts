@@ -13,9 +13,9 @@ import {
   taken,
   until,
   untilState,
-} from '../world/drive.ts'
-import type { Mood } from '../world/fake-wallet.ts'
-import { createWorld, type World } from '../world/world.ts'
+} from '../../harness/actions.ts'
+import type { Mood } from '../../harness/fake-wallet.ts'
+import { createWorld, type World } from '../../harness/world.ts'
 
 /** A swap held at one step of its way. */
 export interface Staged {

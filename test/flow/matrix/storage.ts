@@ -6,9 +6,19 @@ import { createOrders } from '../../../lib/order/orders.ts'
 import { makeReview } from '../../../lib/review/review.ts'
 import { createDatabase } from '../../../lib/storage/database.ts'
 import { rescue } from '../../../lib/storage/rescue.ts'
+import {
+  account,
+  begin,
+  fund,
+  isAtRest,
+  nativeAsk,
+  pass,
+  review,
+  signedAsk,
+  until,
+} from '../../harness/actions.ts'
+import { createWorld } from '../../harness/world.ts'
 import { memoryArea } from '../../unit/storage/memory-area.ts'
-import { account, begin, fund, isAtRest, nativeAsk, pass, review, signedAsk, until } from '../world/drive.ts'
-import { createWorld } from '../world/world.ts'
 import { cell } from './cell.ts'
 import { decide, type Stage, settles, solve, staged } from './staged.ts'
 

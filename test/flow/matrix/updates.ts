@@ -1,9 +1,9 @@
 import { expect } from 'vitest'
 import { createUpdates } from '../../../entrypoints/background/browser-rules.ts'
 import { createVersionBeforeItem, createVersionWaitingItem } from '../../../lib/storage/local.ts'
+import { account, fund, nativeAsk, orderAt, review } from '../../harness/actions.ts'
+import { createWorld, type World } from '../../harness/world.ts'
 import { memoryArea } from '../../unit/storage/memory-area.ts'
-import { account, fund, nativeAsk, orderAt, review } from '../world/drive.ts'
-import { createWorld, type World } from '../world/world.ts'
 import { cell } from './cell.ts'
 import { decide, settles, solve, staged } from './staged.ts'
 

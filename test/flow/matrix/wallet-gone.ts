@@ -1,8 +1,17 @@
 import { expect } from 'vitest'
 import { Problem } from '../../../lib/base/problem.ts'
 import { minuteMs } from '../../../lib/base/time.ts'
-import { account, allow, confirm, fund, orderAt, review, signedAsk, untilState } from '../world/drive.ts'
-import { createWorld } from '../world/world.ts'
+import {
+  account,
+  allow,
+  confirm,
+  fund,
+  orderAt,
+  review,
+  signedAsk,
+  untilState,
+} from '../../harness/actions.ts'
+import { createWorld } from '../../harness/world.ts'
 import { cell } from './cell.ts'
 import { decide, holds, type Stage, settles, solve, staged } from './staged.ts'
 

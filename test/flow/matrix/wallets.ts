@@ -1,8 +1,8 @@
 import { expect } from 'vitest'
 import { nativeAddress } from '../../../lib/base/hex.ts'
 import { hourMs, minuteMs } from '../../../lib/base/time.ts'
-import { isAtRest, until, untilState } from '../world/drive.ts'
-import { harbour, user } from '../world/places.ts'
+import { isAtRest, until, untilState } from '../../harness/actions.ts'
+import { harbour, user } from '../../harness/chains.ts'
 import { cell } from './cell.ts'
 import { decide, holds, type Staged, settles, staged } from './staged.ts'
 

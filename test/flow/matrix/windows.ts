@@ -1,7 +1,6 @@
 import { expect } from 'vitest'
 import { createOrdersModel } from '../../../lib/models/orders-model.ts'
 import { orderView } from '../../../lib/order/order-view.ts'
-import { createFakePorts } from '../../unit/models/fake-ports.ts'
 import {
   account,
   confirm,
@@ -11,8 +10,9 @@ import {
   reviewedTwice,
   signedAsk,
   untilState,
-} from '../world/drive.ts'
-import { createWorld } from '../world/world.ts'
+} from '../../harness/actions.ts'
+import { createWorld } from '../../harness/world.ts'
+import { createFakePorts } from '../../unit/models/fake-ports.ts'
 import { cell } from './cell.ts'
 import { decide, settles, solve, staged } from './staged.ts'
 

@@ -1,6 +1,6 @@
 import { createHostAccess } from '../../../entrypoints/background/browser-rules.ts'
 import { createService } from '../../../lib/service/client.ts'
-import type { World } from '../world/world.ts'
+import type { World } from '../../harness/world.ts'
 
 type Fetch = () => Promise<Response>
 

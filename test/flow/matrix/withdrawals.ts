@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { hourMs } from '../../../lib/base/time.ts'
-import { isAtRest, pass, until } from '../world/drive.ts'
-import { overdueOrder, withdrawOrder } from '../world/withdrawing.ts'
+import { isAtRest, pass, until } from '../../harness/actions.ts'
+import { overdueOrder, withdrawOrder } from '../../harness/withdrawing.ts'
 import { cell } from './cell.ts'
 
 export const withdrawalCells = [

@@ -1,5 +1,5 @@
 import type { Chain } from '../../../lib/service/token.ts'
-import { deployment } from '../world/places.ts'
+import { deployment } from '../../harness/chains.ts'
 
 /** Chains of the service's list: all that are pinned, one that is closed, and Tron. */
 export const chains: readonly Chain[] = [

@@ -8,9 +8,9 @@ import type { PageReply, RelayToPage } from '../../../lib/sites/page-protocol.ts
 import { createSiteChoiceItem } from '../../../lib/sites/site-store.ts'
 import { createDatabase } from '../../../lib/storage/database.ts'
 import type { PagePorts, PageSender } from '../../../lib/wallet/connectors/page-tab.ts'
+import { deployment, island, tokenOf } from '../../harness/chains.ts'
+import { namedLock } from '../../harness/named-lock.ts'
 import { memoryArea } from '../../unit/storage/memory-area.ts'
-import { namedLock } from '../world/named-lock.ts'
-import { deployment, island, tokenOf } from '../world/places.ts'
 import { chains } from './page-chains.ts'
 
 export const shop = 'https://shop.example'

@@ -11,9 +11,9 @@ import {
   taken,
   until,
   untilState,
-} from '../../flow/world/drive.ts'
-import type { Fate } from '../../flow/world/solver.ts'
-import { createWorld, type World } from '../../flow/world/world.ts'
+} from '../../harness/actions.ts'
+import type { Fate } from '../../harness/solver.ts'
+import { createWorld, type World } from '../../harness/world.ts'
 import { createFakeService, jsonAnswer, serviceWith } from '../service/fake-service.ts'
 import { problemOf } from '../service/problem-of.ts'
 import { requestHash, usdcArbitrum, usdcBase, user } from '../service/quote-fixture.ts'

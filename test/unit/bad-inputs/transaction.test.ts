@@ -12,9 +12,9 @@ import {
   nativeAsk,
   review,
   untilState,
-} from '../../flow/world/drive.ts'
-import { gatewayOf, harbour } from '../../flow/world/places.ts'
-import { createWorld, type World } from '../../flow/world/world.ts'
+} from '../../harness/actions.ts'
+import { gatewayOf, harbour } from '../../harness/chains.ts'
+import { createWorld, type World } from '../../harness/world.ts'
 
 const attacker: Address = `0x${'66'.repeat(20)}`
 const usdc = inboxAsk.inputToken as Address

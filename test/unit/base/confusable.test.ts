@@ -3,7 +3,7 @@ import { nativeAddress } from '../../../lib/base/hex.ts'
 import { skeletonOf } from '../../../lib/base/outside-text.ts'
 import type { Token } from '../../../lib/service/token.ts'
 import { configuredToken } from '../../../lib/tokens/configured-token.ts'
-import { deployment } from '../../flow/world/places.ts'
+import { deployment } from '../../harness/chains.ts'
 
 const known = ['USDC', 'DAI', 'WETH', 'USDT', 'LINK', 'TUSD'] as const
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createChainReader } from '../../../lib/chain/chain-reader.ts'
-import { deployment } from '../../flow/world/places.ts'
+import { deployment } from '../../harness/chains.ts'
 import { harbour } from '../checks/fixtures.ts'
 import { fakeNode, type Said } from './fake-node.ts'
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { nativeAddress } from '../../../lib/base/hex.ts'
 import { createChainReader } from '../../../lib/chain/chain-reader.ts'
 import type { EndpointChoice } from '../../../lib/deployment/chain-endpoints.ts'
-import { deployment } from '../../flow/world/places.ts'
+import { deployment } from '../../harness/chains.ts'
 import { harbour, user } from '../checks/fixtures.ts'
 import { fakeNode, words } from './fake-node.ts'
 

@@ -6,7 +6,7 @@ import {
   sameAsset,
   twinsOf,
 } from '../../../lib/deployment/deployment.ts'
-import { deployment as packed } from '../../flow/world/places.ts'
+import { deployment as packed } from '../../harness/chains.ts'
 
 const address = (digit: string) => `0x${digit.repeat(40)}` as const
 const [template] = packed.chains

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { noticeText, showProposalNotice } from '../../../entrypoints/background/notices.ts'
-import { deployment } from '../../flow/world/places.ts'
+import { deployment } from '../../harness/chains.ts'
 import { orderOf, withTerms } from '../order/order-fixture.ts'
 import { proposalOf } from '../sites/proposal-fixture.ts'
 

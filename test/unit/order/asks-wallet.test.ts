@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { asksWallet } from '../../../lib/order/at-wallet.ts'
 import type { Order } from '../../../lib/order/order.ts'
-import { deployment } from '../../flow/world/places.ts'
+import { deployment } from '../../harness/chains.ts'
 import { asking } from './asking.ts'
 
 const asks = (order: Order, requestId = order.walletRequest?.requestId ?? '') =>

@@ -3,7 +3,7 @@ import { minuteMs } from '../../../lib/base/time.ts'
 import type { Order } from '../../../lib/order/order.ts'
 import type { WalletPurpose } from '../../../lib/order/order-parts.ts'
 import type { OrderState } from '../../../lib/order/order-state.ts'
-import { harbour, island, stranger, tokenOf } from '../../flow/world/places.ts'
+import { harbour, island, stranger, tokenOf } from '../../harness/chains.ts'
 import { ask, deposit, storedOrders, terms, txData, verdict } from './stored-order.ts'
 
 const input = BigInt(storedOrders.signed.order.reviewed.ask.inputAmount)

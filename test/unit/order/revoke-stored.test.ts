@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Order } from '../../../lib/order/order.ts'
 import type { WalletPurpose } from '../../../lib/order/order-parts.ts'
-import { harbour, island, stranger, tokenOf } from '../../flow/world/places.ts'
+import { harbour, island, stranger, tokenOf } from '../../harness/chains.ts'
 import { type OrderPart, withPart } from './order-fixture.ts'
 import { ask, storedOrders, terms, txData, verdict } from './stored-order.ts'
 

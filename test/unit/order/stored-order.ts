@@ -14,9 +14,9 @@ import {
   nativeAsk,
   orderAt,
   signedAsk,
-} from '../../flow/world/drive.ts'
-import { deployment } from '../../flow/world/places.ts'
-import { createWorld } from '../../flow/world/world.ts'
+} from '../../harness/actions.ts'
+import { deployment } from '../../harness/chains.ts'
+import { createWorld } from '../../harness/world.ts'
 import { withTerms } from './order-fixture.ts'
 
 /** A reviewed order whose wallet has not heard of it, and when that was. */

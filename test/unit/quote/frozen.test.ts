@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
 import { exitReviews, frozenRows } from '../../../lib/quote/frozen.ts'
-import { keptInMemory } from '../../flow/world/in-memory.ts'
+import { keptInMemory } from '../../harness/in-memory.ts'
 
 interface Exit {
   readonly orderId: string

@@ -4,7 +4,7 @@ import { zeroAddress } from '../../../lib/base/hex.ts'
 import type { JsonObject } from '../../../lib/base/json.ts'
 import type { OrderTerms } from '../../../lib/order/order-parts.ts'
 import { type ReviewFactName, reviewFacts } from '../../../lib/review/review-facts.ts'
-import { deployment } from '../../flow/world/places.ts'
+import { deployment } from '../../harness/chains.ts'
 import { orderOf, withTerms } from '../order/order-fixture.ts'
 
 const order = orderOf()

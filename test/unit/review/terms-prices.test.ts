@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { nativeAddress } from '../../../lib/base/hex.ts'
 import type { ReviewedTerms } from '../../../lib/quote/route-summary.ts'
 import { assessTerms, type TermsPrices, weighTerms } from '../../../lib/review/terms-prices.ts'
-import { signedAsk } from '../../flow/world/drive.ts'
-import { deployment, harbour, island, tokenOf, user } from '../../flow/world/places.ts'
+import { signedAsk } from '../../harness/actions.ts'
+import { deployment, harbour, island, tokenOf, user } from '../../harness/chains.ts'
 
 const none: TermsPrices = {
   fedInput: null,

@@ -8,7 +8,7 @@ import {
   pageChains,
   type RawSwap,
 } from '../../../lib/sites/page-swap.ts'
-import { deployment } from '../../flow/world/places.ts'
+import { deployment } from '../../harness/chains.ts'
 import { gateway, usdc, user } from '../checks/fixtures.ts'
 
 const solana = 89999

@@ -4,7 +4,7 @@ import type { Order } from '../../../lib/order/order.ts'
 import { createProposalStore, createProposals } from '../../../lib/sites/proposals.ts'
 import { type Proposal, proposalLifeMs } from '../../../lib/sites/sites.ts'
 import { createDatabase } from '../../../lib/storage/database.ts'
-import { namedLock } from '../../flow/world/named-lock.ts'
+import { namedLock } from '../../harness/named-lock.ts'
 import { orderOf } from '../order/order-fixture.ts'
 import { bornMs, proposalOf, receiver } from './proposal-fixture.ts'
 

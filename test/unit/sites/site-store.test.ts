@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createSiteChoiceItem, createSites } from '../../../lib/sites/site-store.ts'
-import { namedLock } from '../../flow/world/named-lock.ts'
+import { namedLock } from '../../harness/named-lock.ts'
 import { memoryArea } from '../storage/memory-area.ts'
 
 const shop = 'https://shop.example'

@@ -5,7 +5,7 @@ import { Problem } from '../../../lib/base/problem.ts'
 import { createDatabase } from '../../../lib/storage/database.ts'
 import { createLists } from '../../../lib/tokens/cached-list.ts'
 import { createCatalogue } from '../../../lib/tokens/catalogue.ts'
-import { deployment } from '../../flow/world/places.ts'
+import { deployment } from '../../harness/chains.ts'
 import { answered, chainOf, harbour, island, listingService, tokenOn } from '../tokens/listing-service.ts'
 
 const page = { offset: 0, limit: 60 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { addTokenParameter } from '../../../lib/tokens/configured-token.ts'
-import { deployment, island, tokenOf } from '../../flow/world/places.ts'
+import { deployment, island, tokenOf } from '../../harness/chains.ts'
 
 const listed = tokenOf(island, 'USDC')
 const unlisted = '0x5fbdb2315678afecb367f032d93f642f64180aa3'

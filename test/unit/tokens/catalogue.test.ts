@@ -5,7 +5,7 @@ import { dayMs, minuteMs } from '../../../lib/base/time.ts'
 import { createDatabase } from '../../../lib/storage/database.ts'
 import { createLists } from '../../../lib/tokens/cached-list.ts'
 import { createCatalogue } from '../../../lib/tokens/catalogue.ts'
-import { deployment } from '../../flow/world/places.ts'
+import { deployment } from '../../harness/chains.ts'
 import { answered, cape, chainOf, harbour, island, listingService, tokenOn } from './listing-service.ts'
 
 const page = { offset: 0, limit: 60 }

@@ -5,7 +5,7 @@ import type { ServiceResponse } from '../../../lib/service/transport.ts'
 import { createDatabase } from '../../../lib/storage/database.ts'
 import { createLists } from '../../../lib/tokens/cached-list.ts'
 import { type Catalogue, createCatalogue } from '../../../lib/tokens/catalogue.ts'
-import { deployment } from '../../flow/world/places.ts'
+import { deployment } from '../../harness/chains.ts'
 import { chains as chainViews } from '../models/fake-data.ts'
 
 export const [harbour, island, cape] = [31337, 31338, 31339]

@@ -4,7 +4,7 @@ import type { ChainReader, NonceEnd, PaymentView } from '../../../../lib/chain/c
 import type { FlowPorts } from '../../../../lib/order/flow-ports.ts'
 import { provenPayIn } from '../../../../lib/order/flows/proven-payment.ts'
 import type { Order } from '../../../../lib/order/order.ts'
-import { deployment } from '../../../flow/world/places.ts'
+import { deployment } from '../../../harness/chains.ts'
 import { gateway, harbour, nowSeconds, usdc, user } from '../../checks/fixtures.ts'
 import { type OrderFields, type OrderPart, orderOf, withPart, withTerms } from '../order-fixture.ts'
 

@@ -1,8 +1,8 @@
-import type { Address } from '../../../lib/base/hex.ts'
-import type { Effects, MovedUnits, Trial } from '../../../lib/chain/effects.ts'
+import type { Address } from '../../lib/base/hex.ts'
+import type { Effects, MovedUnits, Trial } from '../../lib/chain/effects.ts'
+import { chainById } from './chains.ts'
 import { type Entry, runCall } from './contracts.ts'
 import type { Ledger } from './ledger.ts'
-import { chainById } from './places.ts'
 
 /** What a call to an address does besides what the ledger's own contracts do. */
 export type Trick = (ledger: Ledger, call: Pick<Entry, 'chainId' | 'from' | 'to' | 'data' | 'value'>) => void

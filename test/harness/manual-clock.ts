@@ -1,4 +1,4 @@
-import type { Clock, Timers } from '../../../lib/base/time.ts'
+import type { Clock, Timers } from '../../lib/base/time.ts'
 
 interface Waiting {
   readonly atMs: number

@@ -1,9 +1,9 @@
-import { Problem } from '../../../lib/base/problem.ts'
-import type { Clock } from '../../../lib/base/time.ts'
-import type { Order } from '../../../lib/order/order.ts'
-import { isOrder } from '../../../lib/order/order-shape.ts'
-import { isOpenOrder, type Orders } from '../../../lib/order/orders.ts'
-import type { ExpiringStore } from '../../../lib/storage/items.ts'
+import { Problem } from '../../lib/base/problem.ts'
+import type { Clock } from '../../lib/base/time.ts'
+import type { Order } from '../../lib/order/order.ts'
+import { isOrder } from '../../lib/order/order-shape.ts'
+import { isOpenOrder, type Orders } from '../../lib/order/orders.ts'
+import type { ExpiringStore } from '../../lib/storage/items.ts'
 
 /**
  * The durable orders without a database, for runs by the thousand: the same

@@ -3,10 +3,10 @@ import type { Order } from '../../lib/order/order.ts'
 import type { WalletRequestRecord } from '../../lib/order/order-parts.ts'
 import { walletRequestOf } from '../../lib/order/wallet-request.ts'
 import type { Quote } from '../../lib/service/quote-result.ts'
+import { account, begin, depositAsk, fund, nativeAsk, orderAt, signedAsk } from '../harness/actions.ts'
+import { deployment } from '../harness/chains.ts'
+import { createWorld, type World } from '../harness/world.ts'
 import { orderOf } from '../unit/order/order-fixture.ts'
-import { account, begin, depositAsk, fund, nativeAsk, orderAt, signedAsk } from './world/drive.ts'
-import { deployment } from './world/places.ts'
-import { createWorld, type World } from './world/world.ts'
 
 async function start(ask = signedAsk): Promise<World> {
   const world = await createWorld('memory')

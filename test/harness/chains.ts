@@ -1,10 +1,10 @@
 import { privateKeyToAccount } from 'viem/accounts'
-import { type Address, nativeAddress } from '../../../lib/base/hex.ts'
-import { decodeDeployment } from '../../../lib/deployment/decode-deployment.ts'
-import type { DeploymentChain } from '../../../lib/deployment/deployment.ts'
-import type { Token } from '../../../lib/service/token.ts'
+import { type Address, nativeAddress } from '../../lib/base/hex.ts'
+import { decodeDeployment } from '../../lib/deployment/decode-deployment.ts'
+import type { DeploymentChain } from '../../lib/deployment/deployment.ts'
+import type { Token } from '../../lib/service/token.ts'
 
-import deploymentFile from '../../../public/deployment.json' with { type: 'json' }
+import deploymentFile from '../../public/deployment.json' with { type: 'json' }
 
 /** The pins of the sandbox, as packed. */
 export const deployment = decodeDeployment(deploymentFile)

@@ -1,5 +1,5 @@
-import type { Order } from '../../../lib/order/order.ts'
-import { allow, begin, fund, orderAt, pass, signedAsk, taken, until, untilState } from './drive.ts'
+import type { Order } from '../../lib/order/order.ts'
+import { allow, begin, fund, orderAt, pass, signedAsk, taken, until, untilState } from './actions.ts'
 import { createWorld, type World } from './world.ts'
 
 /** A world in which the person can pay for an ask. */

@@ -1,10 +1,10 @@
-import { type Address, type Hex, nativeAddress, sameHex } from '../../../lib/base/hex.ts'
-import { secondMs } from '../../../lib/base/time.ts'
-import { createRequestSelectors, decodeCreateRequest } from '../../../lib/checks/swap-request.ts'
-import type { RequestType } from '../../../lib/deployment/deployment.ts'
+import { type Address, type Hex, nativeAddress, sameHex } from '../../lib/base/hex.ts'
+import { secondMs } from '../../lib/base/time.ts'
+import { createRequestSelectors, decodeCreateRequest } from '../../lib/checks/swap-request.ts'
+import type { RequestType } from '../../lib/deployment/deployment.ts'
+import { deployment } from './chains.ts'
 import type { Entry } from './contracts.ts'
 import type { Funds, Ledger } from './ledger.ts'
-import { deployment } from './places.ts'
 
 const withdrawSelectors: { readonly [kind in RequestType]: Hex } = {
   SINGLE_OUTPUT_REQUEST: '0xad776116',

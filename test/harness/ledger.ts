@@ -1,4 +1,4 @@
-import type { Hex } from '../../../lib/base/hex.ts'
+import type { Hex } from '../../lib/base/hex.ts'
 
 /** An amount of one token, in its smallest unit. */
 export interface Funds {

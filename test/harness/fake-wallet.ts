@@ -1,10 +1,10 @@
 import { keccak256, toHex } from 'viem'
-import { type Address, type Hex, lowerHex } from '../../../lib/base/hex.ts'
-import { minuteMs, secondMs } from '../../../lib/base/time.ts'
-import type { WalletAnswer, WalletFailure, WalletRead, WalletRequest } from '../../../lib/wallet/port.ts'
+import { type Address, type Hex, lowerHex } from '../../lib/base/hex.ts'
+import { minuteMs, secondMs } from '../../lib/base/time.ts'
+import type { WalletAnswer, WalletFailure, WalletRead, WalletRequest } from '../../lib/wallet/port.ts'
+import { person, stranger } from './chains.ts'
 import type { Call, FakeChain } from './fake-chain.ts'
 import type { ManualClock } from './manual-clock.ts'
-import { person, stranger } from './places.ts'
 
 /**
  * How the wallet treats a request. `silent` never answers by itself, `deaf` does it and its answer is lost on the way,

@@ -1,5 +1,5 @@
-import { cancelReviews, reviewCancel } from '../../../lib/order/flows/exit-reviews.ts'
-import { account, orderAt } from './drive.ts'
+import { cancelReviews, reviewCancel } from '../../lib/order/flows/exit-reviews.ts'
+import { account, orderAt } from './actions.ts'
 import type { World } from './world.ts'
 
 /** Review and confirmation of a cancellation, as a view would have them. */

@@ -1,8 +1,8 @@
-import type { Address, Hex } from '../../../lib/base/hex.ts'
-import type { NonceEnd } from '../../../lib/chain/chain-port.ts'
+import type { Address, Hex } from '../../lib/base/hex.ts'
+import type { NonceEnd } from '../../lib/chain/chain-port.ts'
+import { chainById } from './chains.ts'
 import type { Entry } from './contracts.ts'
 import type { Ledger } from './ledger.ts'
-import { chainById } from './places.ts'
 
 /** Permit2's `invalidateUnorderedNonces` of one nonce, where a mined transaction is that. */
 export function cancelNonce(ledger: Ledger, { chainId, from, to, data }: Entry, hash: Hex): void {

@@ -1,7 +1,7 @@
-import { minuteMs } from '../../../lib/base/time.ts'
-import { reviewWithdraw } from '../../../lib/order/flows/exit-reviews.ts'
-import type { StatusCode } from '../../../lib/service/status-codes.ts'
-import { account, begin, fund, inboxAsk, orderAt, pass, until } from './drive.ts'
+import { minuteMs } from '../../lib/base/time.ts'
+import { reviewWithdraw } from '../../lib/order/flows/exit-reviews.ts'
+import type { StatusCode } from '../../lib/service/status-codes.ts'
+import { account, begin, fund, inboxAsk, orderAt, pass, until } from './actions.ts'
 import { createWorld, type World } from './world.ts'
 
 /** A request to the inbox that nobody served, past its deadline: its money may be taken out. */

@@ -1,13 +1,13 @@
 import { decodeAbiParameters } from 'viem'
-import { type Address, type Hex, lowerHex, nativeAddress, sameHex } from '../../../lib/base/hex.ts'
-import { secondMs } from '../../../lib/base/time.ts'
-import type { PaymentView, TransactionView } from '../../../lib/chain/chain-port.ts'
-import type { PaymentWish } from '../../../lib/chain/evidence.ts'
+import { type Address, type Hex, lowerHex, nativeAddress, sameHex } from '../../lib/base/hex.ts'
+import { secondMs } from '../../lib/base/time.ts'
+import type { PaymentView, TransactionView } from '../../lib/chain/chain-port.ts'
+import type { PaymentWish } from '../../lib/chain/evidence.ts'
+import { chainById, tokenAt } from './chains.ts'
 import type { Call } from './fake-chain.ts'
 import { manualCall } from './honest-routes.ts'
 import { runInbox } from './inbox.ts'
 import type { Ledger } from './ledger.ts'
-import { chainById, tokenAt } from './places.ts'
 
 /** A transaction on its way or done; `gone`: another one used its nonce. */
 export interface Entry extends Call {

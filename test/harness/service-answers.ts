@@ -1,12 +1,12 @@
-import type { Address, Hex } from '../../../lib/base/hex.ts'
-import { digestOf, verifyEoaSignature } from '../../../lib/checks/typed-data.ts'
-import type { QuoteRequest } from '../../../lib/service/quote-request.ts'
-import type { StatusCode, StatusResponse } from '../../../lib/service/status-codes.ts'
-import type { ServiceResponse } from '../../../lib/service/transport.ts'
+import type { Address, Hex } from '../../lib/base/hex.ts'
+import { digestOf, verifyEoaSignature } from '../../lib/checks/typed-data.ts'
+import type { QuoteRequest } from '../../lib/service/quote-request.ts'
+import type { StatusCode, StatusResponse } from '../../lib/service/status-codes.ts'
+import type { ServiceResponse } from '../../lib/service/transport.ts'
+import { tokenAt } from './chains.ts'
 import type { FakeChain } from './fake-chain.ts'
 import type { Request } from './fake-service.ts'
 import type { Issued } from './honest-quote.ts'
-import { tokenAt } from './places.ts'
 
 /** Whether a signature is one that Permit2 would take for what was quoted. */
 export async function isSigned(issued: Issued, signature: Hex, chain: FakeChain): Promise<boolean> {

@@ -1,11 +1,11 @@
-import { nativeAddress } from '../../../lib/base/hex.ts'
-import type { Order } from '../../../lib/order/order.ts'
-import { makeReview, orderOf, type Review, type ReviewChoice, reviews } from '../../../lib/review/review.ts'
-import type { QuoteRequest } from '../../../lib/service/quote-request.ts'
-import type { Account, WalletRef } from '../../../lib/wallet/port.ts'
+import { nativeAddress } from '../../lib/base/hex.ts'
+import type { Order } from '../../lib/order/order.ts'
+import { makeReview, orderOf, type Review, type ReviewChoice, reviews } from '../../lib/review/review.ts'
+import type { QuoteRequest } from '../../lib/service/quote-request.ts'
+import type { Account, WalletRef } from '../../lib/wallet/port.ts'
 import { unheard } from './background.ts'
+import { chainById, harbour, island, tokenOf, user } from './chains.ts'
 import type { Request } from './fake-service.ts'
-import { chainById, harbour, island, tokenOf, user } from './places.ts'
 import { createWorld, type World } from './world.ts'
 
 export const account: Account & { readonly wallet: WalletRef } = {

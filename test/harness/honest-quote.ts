@@ -1,12 +1,12 @@
 import { type AbiParameter, encodeAbiParameters } from 'viem'
-import { type Address, type Hex, nativeAddress, zeroAddress } from '../../../lib/base/hex.ts'
-import type { JsonObject } from '../../../lib/base/json.ts'
-import { createRequestSelectors } from '../../../lib/checks/swap-request.ts'
-import { requestHashOf } from '../../../lib/checks/typed-data.ts'
-import type { RequestType, TypeMap } from '../../../lib/deployment/deployment.ts'
-import type { QuoteRequest } from '../../../lib/service/quote-request.ts'
-import type { AutoRoute, Quote } from '../../../lib/service/quote-result.ts'
-import { chainById, deployment, gatewayOf, inboxOf, tokenAt } from './places.ts'
+import { type Address, type Hex, nativeAddress, zeroAddress } from '../../lib/base/hex.ts'
+import type { JsonObject } from '../../lib/base/json.ts'
+import { createRequestSelectors } from '../../lib/checks/swap-request.ts'
+import { requestHashOf } from '../../lib/checks/typed-data.ts'
+import type { RequestType, TypeMap } from '../../lib/deployment/deployment.ts'
+import type { QuoteRequest } from '../../lib/service/quote-request.ts'
+import type { AutoRoute, Quote } from '../../lib/service/quote-result.ts'
+import { chainById, deployment, gatewayOf, inboxOf, tokenAt } from './chains.ts'
 
 /** A swap on the origin chain before anything goes to the destination. */
 export interface OnTheWayTerms {

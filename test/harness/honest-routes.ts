@@ -1,8 +1,8 @@
 import { encodeAbiParameters, keccak256, toHex } from 'viem'
-import { type Address, type Hex, nativeAddress, zeroAddress } from '../../../lib/base/hex.ts'
-import type { QuoteRequest } from '../../../lib/service/quote-request.ts'
-import type { DepositRoute, ManualRoute, TxData } from '../../../lib/service/quote-result.ts'
-import { chainById, tokenAt } from './places.ts'
+import { type Address, type Hex, nativeAddress, zeroAddress } from '../../lib/base/hex.ts'
+import type { QuoteRequest } from '../../lib/service/quote-request.ts'
+import type { DepositRoute, ManualRoute, TxData } from '../../lib/service/quote-result.ts'
+import { chainById, tokenAt } from './chains.ts'
 
 /** What the fake manual target is called with. */
 export const manualCall = [

@@ -1,4 +1,4 @@
-import type { Lock } from '../../../lib/order/flow-ports.ts'
+import type { Lock } from '../../lib/order/flow-ports.ts'
 
 /** Web Locks of one context: one piece of work at a time for a name, gone with the context. */
 export function namedLock(): Lock {

@@ -1,9 +1,9 @@
-import { quoteView } from '../../../lib/quote/quote-view.ts'
-import { makeReview, type ReviewChoice } from '../../../lib/review/review.ts'
-import { type ReviewView, reviewView } from '../../../lib/review/review-view.ts'
-import type { QuoteRequest } from '../../../lib/service/quote-request.ts'
-import { account } from './drive.ts'
-import { chainById, deployment } from './places.ts'
+import { quoteView } from '../../lib/quote/quote-view.ts'
+import { makeReview, type ReviewChoice } from '../../lib/review/review.ts'
+import { type ReviewView, reviewView } from '../../lib/review/review-view.ts'
+import type { QuoteRequest } from '../../lib/service/quote-request.ts'
+import { account } from './actions.ts'
+import { chainById, deployment } from './chains.ts'
 import type { World } from './world.ts'
 
 /** The review of an ask as a view gets it. */

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
-import { mayAskAgain } from '../../../lib/order/order-facts.ts'
-import type { QuoteRequest } from '../../../lib/service/quote-request.ts'
-import { begin, fund, orderAt, until, untilState } from './drive.ts'
+import { mayAskAgain } from '../../lib/order/order-facts.ts'
+import type { QuoteRequest } from '../../lib/service/quote-request.ts'
+import { begin, fund, orderAt, until, untilState } from './actions.ts'
 import type { Mood } from './fake-wallet.ts'
 import { createWorld, type World } from './world.ts'
 

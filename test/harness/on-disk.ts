@@ -1,5 +1,5 @@
-import { Problem } from '../../../lib/base/problem.ts'
-import type { Orders } from '../../../lib/order/orders.ts'
+import { Problem } from '../../lib/base/problem.ts'
+import type { Orders } from '../../lib/order/orders.ts'
 
 /** The real store on a disk that refuses writes when told to. */
 export function onDisk(orders: Orders, disk: { isFull: boolean; failAt: number | null }): Orders {

@@ -1,0 +1,52 @@
+import { prepareApproval, watchApproval } from '../../lib/order/flows/approval.ts'
+import { watchCancel } from '../../lib/order/flows/cancel.ts'
+import { requote } from '../../lib/order/flows/deciding.ts'
+import { watchDeposit } from '../../lib/order/flows/deposit.ts'
+import { watchTransaction } from '../../lib/order/flows/mining.ts'
+import { poll } from '../../lib/order/flows/polls.ts'
+import { verify } from '../../lib/order/flows/proof.ts'
+import { watchRevoke } from '../../lib/order/flows/revoke.ts'
+import { findTransaction, prepareSend } from '../../lib/order/flows/sending.ts'
+import { prepareSign } from '../../lib/order/flows/signature.ts'
+import { watchWithdraw } from '../../lib/order/flows/withdraw.ts'
+import type { Order } from '../../lib/order/order.ts'
+import type { ReviewChoice } from '../../lib/review/review.ts'
+import type { QuoteRequest } from '../../lib/service/quote-request.ts'
+import { account, allow, begin, fund, orderAt } from './actions.ts'
+import { createWorld, type World } from './world.ts'
+
+/** An order whose wallet is silent, and the world it is in. */
+export async function waiting(
+  ask: QuoteRequest,
+  choice?: ReviewChoice,
+): Promise<{ world: World; order: Order }> {
+  const world = await createWorld('memory')
+  fund(world, ask)
+  allow(world, ask)
+  world.wallet.moods.push('silent', 'silent', 'silent')
+  const by = choice?.pay === 'elsewhere' ? null : account
+  const id = await begin(world, ask, by, choice)
+  return { world, order: await orderAt(world, id) }
+}
+
+const tasks = {
+  findTransaction,
+  poll,
+  prepareApproval,
+  prepareSend,
+  prepareSign,
+  requote,
+  verify,
+  watchApproval,
+  watchCancel,
+  watchDeposit,
+  watchRevoke,
+  watchTransaction,
+  watchWithdraw,
+} as const
+
+export type TaskName = keyof typeof tasks
+
+/** What a task of an order gives in its world. */
+export const does = (world: World, task: TaskName, order: Order, watched = false) =>
+  tasks[task].run(order, world.reviewPorts, watched)
