@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { FaultAsk } from '../sandbox/service/control-client.ts'
 import { useJourney } from './journey.ts'
-import { checkMoved, heldForRide } from './money.ts'
-import { theStage } from './stage.ts'
+import { journeyHarness } from './journey-harness.ts'
+import { checkMoved, heldForScenario } from './money.ts'
 import {
   askFor,
   confirmReview,
@@ -17,13 +17,13 @@ import {
 import { basicScenarios, type SwapScenario } from './swap-scenarios.ts'
 
 const journey = useJourney()
-const [signedRide, , sameChainRide] = basicScenarios(theStage().chains) as [
+const [signedScenario, , sameChainScenario] = basicScenarios(journeyHarness().chains) as [
   SwapScenario,
   SwapScenario,
   SwapScenario,
 ]
 /** USDC for DAI, for more than is taken on the service's word alone. */
-const feedRide: SwapScenario = { ...sameChainRide, amountText: '240' }
+const feedScenario: SwapScenario = { ...sameChainScenario, amountText: '240' }
 
 /** Whether the review says, folded away or not, that Ferry measured the loss itself. */
 const pricedByUs = `document.querySelector('[data-testid="priced-by"]') !== null`
@@ -42,13 +42,13 @@ describe('a quote that is answered with', () => {
     const { control, driver } = journey()
     const ferry = await driver.openFerry()
     await connect(driver, ferry)
-    await pickToken(ferry, 'from', signedRide.from)
-    await pickToken(ferry, 'to', signedRide.to)
+    await pickToken(ferry, 'from', signedScenario.from)
+    await pickToken(ferry, 'to', signedScenario.to)
     await control.fault({ endpoint: 'quote', ...fault })
-    await ferry.fill('amount', signedRide.amountText)
+    await ferry.fill('amount', signedScenario.amountText)
     expect(codes).toContain(await waitProblem(ferry))
     expect(await ferry.run(`document.querySelector('[data-testid="amount"]').value`)).toBe(
-      signedRide.amountText,
+      signedScenario.amountText,
     )
     await control.clearFaults()
     await ferry.waitUntil(primaryIs('failed'), 'the form to offer another try')
@@ -60,12 +60,12 @@ describe('a quote that is answered with', () => {
 describe('the prices of a service are held against the chain (API2)', () => {
   it('feeds that fell want a word, silent ones a yes, and honest ones nothing', async () => {
     const { control, driver } = journey()
-    const before = await heldForRide(control, feedRide)
-    const { chainId, address, priceInUsd } = feedRide.to
+    const before = await heldForScenario(control, feedScenario)
+    const { chainId, address, priceInUsd } = feedScenario.to
     const ferry = await driver.openFerry()
     await connect(driver, ferry)
     await control.feed(chainId, address, '0.4')
-    await askFor(ferry, feedRide)
+    await askFor(ferry, feedScenario)
     await ferry.click('primary')
     await ferry.waitFor('loss-word')
     await ferry.waitFor('warning-valueLossAtWorst')
@@ -89,7 +89,7 @@ describe('the prices of a service are held against the chain (API2)', () => {
     expect(await ferry.isVisible('question-priceNotChecked')).toBe(false)
     await confirmReview(ferry)
     expect([3, 4]).toContain(await waitOver(ferry))
-    checkMoved(feedRide, before, await heldForRide(control, feedRide))
+    checkMoved(feedScenario, before, await heldForScenario(control, feedScenario))
   })
 })
 
@@ -106,16 +106,16 @@ const laterFaults: readonly (readonly [string, FaultAsk])[] = [
 describe('a swap arrives, submitted once, though', () => {
   it.each(laterFaults)('%s', async (_, fault) => {
     const { control, driver } = journey()
-    const before = await heldForRide(control, signedRide)
+    const before = await heldForScenario(control, signedScenario)
     const ferry = await driver.openFerry()
     await connect(driver, ferry)
-    await askFor(ferry, signedRide)
+    await askFor(ferry, signedScenario)
     // After the review, which has its own look at whether the service would take a POST.
     await openReview(ferry)
     await control.fault(fault)
     await confirmReview(ferry)
     expect([3, 4]).toContain(await waitOver(ferry, 90_000))
-    checkMoved(signedRide, before, await heldForRide(control, signedRide))
+    checkMoved(signedScenario, before, await heldForScenario(control, signedScenario))
     expect((await control.truth()).requests).toHaveLength(1)
   })
 })

@@ -7,13 +7,13 @@ import messages from '../../public/_locales/en/messages.json'
 import { buildExtension } from '../run/build-extension.ts'
 import { servePages } from './hostile-page/serve.ts'
 import { type Journey, useJourney } from './journey.ts'
-import { theStage } from './stage.ts'
-import { connect, startRide, waitOver, waitProblem } from './swap-journey.ts'
+import { journeyHarness } from './journey-harness.ts'
+import { connect, startScenario, waitOver, waitProblem } from './swap-journey.ts'
 import { basicScenarios, type SwapScenario } from './swap-scenarios.ts'
 import { testWalletPage } from './wallet-extension/test-wallet.ts'
 
-const { browser, baseUrl, chains, folder: plain, walletFolder } = theStage()
-const [ride] = basicScenarios(chains) as [SwapScenario]
+const { browser, baseUrl, chains, folder: plain, walletFolder } = journeyHarness()
+const [scenario] = basicScenarios(chains) as [SwapScenario]
 const operator = 'https://swap.operator.example'
 
 const builds = await mkdtemp(join(tmpdir(), 'ferry-build-'))
@@ -50,7 +50,7 @@ describe('a service that asks every request for a whitelisted origin', () => {
       await control.origins([operator], [], true)
       const ferry = await driver.openFerry()
       await connect(driver, ferry)
-      await startRide(ferry, ride)
+      await startScenario(ferry, scenario)
       expect([3, 4]).toContain(await waitOver(ferry))
       expect(await ferry.isVisible('sandbox')).toBe(kind === 'sandbox')
       // Whatever was asked since the browser began, by GET or by POST.

@@ -1,23 +1,23 @@
 import { expect, it } from 'vitest'
 import { useJourney } from './journey.ts'
-import { heldForRide } from './money.ts'
-import { theStage } from './stage.ts'
-import { connect, startRide, waitOrderState } from './swap-journey.ts'
+import { journeyHarness } from './journey-harness.ts'
+import { heldForScenario } from './money.ts'
+import { connect, startScenario, waitOrderState } from './swap-journey.ts'
 import { basicScenarios, type SwapScenario } from './swap-scenarios.ts'
 
 const journey = useJourney()
-const [signedRide] = basicScenarios(theStage().chains) as [SwapScenario]
+const [signedScenario] = basicScenarios(journeyHarness().chains) as [SwapScenario]
 
 it('a signed swap that nobody takes up is cancelled on chain, and can never be carried out', async () => {
   const { control, driver } = journey()
   await control.pace({ assigned: 600_000 })
-  const before = await heldForRide(control, signedRide)
+  const before = await heldForScenario(control, signedScenario)
   const ferry = await driver.openFerry()
   const wallet = await connect(driver, ferry)
   // Logos come through the background, and the form is drawn again with them.
   const face = '[data-testid="from-token"] img.token-face[src^="data:image/png;base64,"]'
   await ferry.waitUntil(`document.querySelector('${face}')?.naturalWidth === 48`, 'the logo of a token')
-  await startRide(ferry, signedRide)
+  await startScenario(ferry, signedScenario)
   await waitOrderState(ferry, ['pending'])
   await wallet.choose('wallet-mode', 'approve-by-hand')
   await ferry.click('cancel-order')
@@ -31,5 +31,5 @@ it('a signed swap that nobody takes up is cancelled on chain, and can never be c
   // Only now a solver comes, and meets a nonce that is used up.
   await control.pace({ assigned: 0 })
   await expect.poll(async () => (await control.truth()).requests[0]?.statusCode, { timeout: 60_000 }).toBe(6)
-  expect((await heldForRide(control, signedRide)).from).toBe(before.from)
+  expect((await heldForScenario(control, signedScenario)).from).toBe(before.from)
 })

@@ -7,7 +7,7 @@ import { figureLines, runKills } from '../chaos/browser/run-kills.ts'
 import { openScene } from '../chaos/browser/scene.ts'
 import { controlOf } from '../sandbox/service/control-client.ts'
 import type { BrowserName } from './driver.ts'
-import { theStage } from './stage.ts'
+import { journeyHarness } from './journey-harness.ts'
 import { startBrowser } from './start-browser.ts'
 
 // `npm run chaos:browser` kills any number of times. The alarm that wakes takes half a minute, which Firefox's run has.
@@ -28,7 +28,7 @@ const plans: { readonly [browser in BrowserName]: readonly KillKind[] } = {
 }
 const seed = 7
 const restPatienceMs = 4 * 60_000
-const { browser, baseUrl, chains, folder } = theStage()
+const { browser, baseUrl, chains, folder } = journeyHarness()
 const plan = plans[browser]
 
 it(`nothing is lost, double or untrue after ${plan.length} deaths at random moments`, async () => {

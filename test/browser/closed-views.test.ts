@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { useJourney } from './journey.ts'
-import { checkMoved, heldForRide } from './money.ts'
-import { theStage } from './stage.ts'
+import { journeyHarness } from './journey-harness.ts'
+import { checkMoved, heldForScenario } from './money.ts'
 import {
   askFor,
   confirmReview,
@@ -16,23 +16,23 @@ import {
 import { basicScenarios, type SwapScenario } from './swap-scenarios.ts'
 
 const journey = useJourney()
-const [signedRide] = basicScenarios(theStage().chains) as [SwapScenario]
+const [signedScenario] = basicScenarios(journeyHarness().chains) as [SwapScenario]
 
 it('the popup can be closed and opened again at every step', async () => {
   const { control, driver } = journey()
   await holdPending(control)
   await keepQuotes(control)
-  const before = await heldForRide(control, signedRide)
+  const before = await heldForScenario(control, signedScenario)
 
   let ferry = await driver.openFerry()
   const wallet = await connect(driver, ferry, 'approve-by-hand')
-  await askFor(ferry, signedRide)
+  await askFor(ferry, signedScenario)
   await ferry.close()
 
   // What was typed is still there.
   ferry = await driver.openFerry()
   await ferry.waitUntil(
-    `document.querySelector('[data-testid="amount"]')?.value === ${JSON.stringify(signedRide.amountText)}`,
+    `document.querySelector('[data-testid="amount"]')?.value === ${JSON.stringify(signedScenario.amountText)}`,
     'the typed amount to be back',
   )
   await ferry.waitUntil(`document.querySelector('[data-step="review"]') !== null`, 'the quote to be back')
@@ -59,6 +59,6 @@ it('the popup can be closed and opened again at every step', async () => {
   await letGo(control)
   ferry = await driver.openFerry(`#/order/${orderId}`)
   expect([3, 4]).toContain(await waitOver(ferry))
-  checkMoved(signedRide, before, await heldForRide(control, signedRide))
+  checkMoved(signedScenario, before, await heldForScenario(control, signedScenario))
   expect((await control.truth()).requests).toHaveLength(1)
 })

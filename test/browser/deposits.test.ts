@@ -2,15 +2,15 @@ import { expect, it } from 'vitest'
 import { pay } from '../sandbox/service/person.ts'
 import type { View } from './driver.ts'
 import { useJourney } from './journey.ts'
+import { journeyHarness } from './journey-harness.ts'
 import { heldUnits } from './money.ts'
-import { askForTrip, clearOptions, requestHashOf, setOptions } from './route-journey.ts'
+import { askForRoute, clearOptions, requestHashOf, setOptions } from './route-journey.ts'
 import { farAccount, farTokenOf, type RouteScenario } from './route-scenarios.ts'
-import { theStage } from './stage.ts'
 import { confirmReview, goHome, openReview, pickToken, waitOver, walletAddress } from './swap-journey.ts'
 import { tokenOf } from './swap-scenarios.ts'
 
 const journey = useJourney()
-const { chains } = theStage()
+const { chains } = journeyHarness()
 const harbour = tokenOf(chains, 'Harbour', 'USDC')
 const to = tokenOf(chains, 'Island', 'USDC')
 
@@ -20,8 +20,8 @@ function deposit(name: string, from: RouteScenario['from'], refundAddress: strin
 }
 
 /** Asks for an address with no wallet connected; the panel shows it. */
-async function begin(ferry: View, trip: RouteScenario): Promise<void> {
-  await askForTrip(ferry, trip)
+async function begin(ferry: View, scenario: RouteScenario): Promise<void> {
+  await askForRoute(ferry, scenario)
   await openReview(ferry)
   await confirmReview(ferry)
   await ferry.waitFor('deposit-panel')

@@ -1,20 +1,20 @@
 import { expect, it } from 'vitest'
 import { useJourney } from './journey.ts'
-import { checkMoved, heldForRide } from './money.ts'
-import { theStage } from './stage.ts'
-import { askFor, connect, goHome, startRide, waitOrderState, waitOver } from './swap-journey.ts'
+import { journeyHarness } from './journey-harness.ts'
+import { checkMoved, heldForScenario } from './money.ts'
+import { askFor, connect, goHome, startScenario, waitOrderState, waitOver } from './swap-journey.ts'
 import { basicScenarios, type SwapScenario } from './swap-scenarios.ts'
 
 const journey = useJourney()
-const [signedRide] = basicScenarios(theStage().chains) as [SwapScenario]
+const [signedScenario] = basicScenarios(journeyHarness().chains) as [SwapScenario]
 
 it('a quote that expires while the approval is decided is asked again, and goes on with a little less', async () => {
   const { control, driver } = journey()
   await control.life({ quoteSeconds: 24 })
-  const before = await heldForRide(control, signedRide)
+  const before = await heldForScenario(control, signedScenario)
   const ferry = await driver.openFerry()
   const wallet = await connect(driver, ferry, 'approve-by-hand')
-  await startRide(ferry, signedRide)
+  await startScenario(ferry, signedScenario)
   await control.offer({ lessPercent: '0.05' })
   await wallet.waitFor('wallet-approve')
   const askedMs = Date.now()
@@ -24,7 +24,7 @@ it('a quote that expires while the approval is decided is asked again, and goes 
   await wallet.click('wallet-approve')
   expect([3, 4]).toContain(await waitOver(ferry))
   expect(await ferry.text('went-on')).toMatch(/at least [\d.,]+.*, was [\d.,]+/)
-  checkMoved(signedRide, before, await heldForRide(control, signedRide))
+  checkMoved(signedScenario, before, await heldForScenario(control, signedScenario))
   // What the service suggests beside a lower slippage is taken with one press, and asked for with a new quote.
   await control.offer({ suggestedSlippage: 2 })
   await goHome(ferry)
@@ -32,7 +32,7 @@ it('a quote that expires while the approval is decided is asked again, and goes 
   await ferry.click('setting-slippage')
   await ferry.click('slippage-0.5')
   await goHome(ferry)
-  await askFor(ferry, signedRide)
+  await askFor(ferry, signedScenario)
   await ferry.click('slippage-take')
   await ferry.waitGone('slippage-suggested')
   const last = (await control.asked()).findLast(({ endpoint }) => endpoint === 'quote')

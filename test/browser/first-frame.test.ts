@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
 import type { View } from './driver.ts'
 import { useJourney } from './journey.ts'
-import { theStage } from './stage.ts'
+import { journeyHarness } from './journey-harness.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'ferry-held-'))
-await holdApp(theStage().folder, folder)
+await holdApp(journeyHarness().folder, folder)
 const journey = useJourney({ folder })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 

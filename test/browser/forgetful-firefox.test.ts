@@ -4,12 +4,12 @@ import { useJourney } from './journey.ts'
 const journey = useJourney({ forgetful: true })
 
 it('"never remember history": Firefox keeps Ferry out, so no swap begins that would be forgotten', async () => {
-  const { driver, stage } = journey()
+  const { driver, harness } = journey()
   // Its page can be named by its address only: the mode has no button for an extension that is kept out of private windows.
   const ferry = await driver.openFerry()
   expect(await ferry.run('typeof browser + typeof chrome')).toBe('undefinedundefined')
   expect(await ferry.isVisible('amount')).toBe(false)
-  const page = await driver.openPage(`${stage.pagesUrl}/wallet`)
+  const page = await driver.openPage(`${harness.pagesUrl}/wallet`)
   await page.waitFor('wallet-mode', 60_000)
   const heard = (await page.run(`new Promise((done) => {
     const heard = []

@@ -5,7 +5,7 @@ import { buildExtension, grantHosts } from '../run/build-extension.ts'
 import { freePortBase, portsApart } from '../sandbox/chains/free-port-base.ts'
 import { startSandbox } from '../sandbox/sandbox.ts'
 import type { BrowserName } from './driver.ts'
-import type { Stage } from './stage.ts'
+import type { JourneyHarness } from './journey-harness.ts'
 import { buildWallet } from './wallet-extension/build-wallet.ts'
 import { withTestWallets } from './wallet-extension/test-wallet.ts'
 
@@ -21,12 +21,12 @@ export default async function globalSetup(project: TestProject): Promise<Undo> {
     for (const step of undo.splice(0).reverse()) await step()
   }
   try {
-    const stages: Stage[] = []
+    const harnesses: JourneyHarness[] = []
     for (let worker = 0; worker < workers; worker++) {
-      stages.push(await setStage(browser, base + worker * portsApart, undo))
+      harnesses.push(await setUpHarness(browser, base + worker * portsApart, undo))
     }
     // Provided values are copied between processes, so only plain data goes in.
-    project.provide('stages', JSON.parse(JSON.stringify(stages)))
+    project.provide('harnesses', JSON.parse(JSON.stringify(harnesses)))
   } catch (error) {
     await end()
     throw error
@@ -35,7 +35,7 @@ export default async function globalSetup(project: TestProject): Promise<Undo> {
 }
 
 /** One sandbox and what is built for it; how to end each part is added to `undo` once it is there. */
-async function setStage(browser: BrowserName, base: number, undo: Undo[]): Promise<Stage> {
+async function setUpHarness(browser: BrowserName, base: number, undo: Undo[]): Promise<JourneyHarness> {
   const { baseUrl, pagesUrl, ledger, deployment, stop } = await startSandbox({ base })
   undo.push(stop)
   // Named by the ports, so that two runs at once do not pull the extension from under each other.

@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { readManifest } from './golden/read-manifest.ts'
-import { theStage } from './stage.ts'
+import { journeyHarness } from './journey-harness.ts'
 
-const { browser, folder, chains } = theStage()
+const { browser, folder, chains } = journeyHarness()
 const texts = readdirSync(folder, { recursive: true, encoding: 'utf8' })
   .filter((name) => /\.(js|html|css|json)$/.test(name))
   .map((name) => ({ name, text: readFileSync(join(folder, name), 'utf8') }))

@@ -3,9 +3,9 @@ import { foreignText, otherParameters } from '../flow/pages/other-parameters.ts'
 import type { Control } from '../sandbox/service/control-client.ts'
 import type { View } from './driver.ts'
 import { useJourney } from './journey.ts'
-import { checkMoved, heldForRide } from './money.ts'
+import { journeyHarness } from './journey-harness.ts'
+import { checkMoved, heldForScenario } from './money.ts'
 import { proposalWindow } from './proposal-window.ts'
-import { theStage } from './stage.ts'
 import {
   confirmReview,
   connect,
@@ -21,18 +21,18 @@ import {
 import { basicScenarios, proposalOf, type SwapScenario, scenarioUnits } from './swap-scenarios.ts'
 
 const journey = useJourney()
-const [signedRide] = basicScenarios(theStage().chains) as [SwapScenario]
+const [signedScenario] = basicScenarios(journeyHarness().chains) as [SwapScenario]
 /** What it is asked with, as a page and the service write it. */
-const signedAmount = String(scenarioUnits(signedRide))
+const signedAmount = String(scenarioUnits(signedScenario))
 const other = '0x70997970c51812dc3a010c7d01b50e0d17dc79c8'
 const reference = 'hostile cart&slippage=48.61'
 
 it('a page hands a swap over, is reloaded while the worker dies, and hears that it is done (M6, M7)', async () => {
-  const { control, driver, stage } = journey()
+  const { control, driver, harness } = journey()
   await holdPending(control)
-  const before = await heldForRide(control, signedRide)
+  const before = await heldForScenario(control, signedScenario)
   await connect(driver, await driver.openFerry())
-  const page = await driver.openPage(`${stage.pagesUrl}/`)
+  const page = await driver.openPage(`${harness.pagesUrl}/`)
   await page.waitUntil(
     `document.querySelector('[data-testid=example-capabilities]').textContent !== ''`,
     'Ferry',
@@ -46,22 +46,22 @@ it('a page hands a swap over, is reloaded while the worker dies, and hears that 
   await ferry.click('site-allow')
   await ferry.waitUntil(primaryIs('review'), 'a quote of the proposal', 60_000)
   await openReview(ferry)
-  expect(await ferry.text('review-site')).toContain(new URL(stage.pagesUrl).origin)
+  expect(await ferry.text('review-site')).toContain(new URL(harness.pagesUrl).origin)
   await confirmReview(ferry)
   // Killed just before the wallet is asked, nobody would know whether it was.
   await waitOrderState(ferry, ['submitted', 'pending'])
   const { proveDeath } = await driver.killBackground()
-  await page.goto(`${stage.pagesUrl}/`)
+  await page.goto(`${harness.pagesUrl}/`)
   await letGo(control)
   expect([3, 4]).toContain(await waitOver(ferry))
   await proveDeath()
   const stateIs = (state: string) =>
     `document.querySelector('[data-testid=example-state]').dataset.state === ${JSON.stringify(state)}`
   await page.waitUntil(stateIs('done'), 'the page to hear that it is done', 60_000)
-  checkMoved(signedRide, before, await heldForRide(control, signedRide))
+  checkMoved(signedScenario, before, await heldForScenario(control, signedScenario))
   const { reference: kept } = JSON.parse(await page.text('example-swap')) as { reference: string }
   expect(kept).toBe(reference)
-  await checkAsked(control, new URL(stage.pagesUrl).origin)
+  await checkAsked(control, new URL(harness.pagesUrl).origin)
 
   await ferry.close()
   // The site may propose now; whom it wants to be paid is read before it is confirmed (M7).
@@ -85,12 +85,12 @@ it('a page hands a swap over, is reloaded while the worker dies, and hears that 
 })
 
 it('a page that proposes has its own wallet offered first, and signs through it', async () => {
-  const { control, driver, stage } = journey()
-  const before = await heldForRide(control, signedRide)
-  const site = stage.pagesUrl.replace('127.0.0.1', 'localhost')
+  const { control, driver, harness } = journey()
+  const before = await heldForScenario(control, signedScenario)
+  const site = harness.pagesUrl.replace('127.0.0.1', 'localhost')
   const page = await driver.openPage(`${site}/wallet?auto=1`)
   await page.waitFor('wallet-mode')
-  await page.run(handOverButton(signedRide))
+  await page.run(handOverButton(signedScenario))
   await page.click('hand-over')
   const ferry = await proposalWindow(driver)
   await ferry.waitFor('site-question')
@@ -110,13 +110,13 @@ it('a page that proposes has its own wallet offered first, and signs through it'
   await openReview(ferry)
   await confirmReview(ferry)
   expect([3, 4]).toContain(await waitOver(ferry))
-  checkMoved(signedRide, before, await heldForRide(control, signedRide))
+  checkMoved(signedScenario, before, await heldForScenario(control, signedScenario))
   // It went through that page: no wallet page was opened.
-  expect(driver.pages().some((one) => one.url().startsWith(stage.pagesUrl))).toBe(false)
+  expect(driver.pages().some((one) => one.url().startsWith(harness.pagesUrl))).toBe(false)
 })
 
-/** Connects the page with its own wallet, and puts a button into it that hands this ride over. */
-function handOverButton(ride: SwapScenario): string {
+/** Connects the page with its own wallet, and puts a button into it that hands this swap over. */
+function handOverButton(scenario: SwapScenario): string {
   return `(async () => {
     const meet = (announced, asked) => new Promise((done) => {
       addEventListener(announced, ({ detail }) => done(detail.provider), { once: true })
@@ -129,7 +129,7 @@ function handOverButton(ride: SwapScenario): string {
     button.dataset.testid = 'hand-over'
     button.textContent = 'Swap'
     button.addEventListener('click', () =>
-      ferry.request({ method: 'ferry_proposeSwap', params: [${JSON.stringify(proposalOf(ride))}] }),
+      ferry.request({ method: 'ferry_proposeSwap', params: [${JSON.stringify(proposalOf(scenario))}] }),
     )
     document.body.prepend(button)
     return true
@@ -187,7 +187,7 @@ async function checkAsked(control: Control, pageOrigin: string): Promise<void> {
   expect(text).not.toContain(pageOrigin)
 }
 
-/** The amount of a ride as a page names it. */
+/** The amount of a scenario as a page names it. */
 /** To a review whose button waits for the receiver's end. */
 async function openReviewUnpicked(view: View): Promise<void> {
   await view.click('primary')

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
 import type { View } from './driver.ts'
 import { useJourney } from './journey.ts'
-import { theStage } from './stage.ts'
-import { connect, goHome, startRide, waitOrderState } from './swap-journey.ts'
+import { journeyHarness } from './journey-harness.ts'
+import { connect, goHome, startScenario, waitOrderState } from './swap-journey.ts'
 import { basicScenarios, type SwapScenario } from './swap-scenarios.ts'
 
 const journey = useJourney()
-const [ride] = basicScenarios(theStage().chains) as [SwapScenario]
+const [scenario] = basicScenarios(journeyHarness().chains) as [SwapScenario]
 
 /** Keeps the text of every file the page saves. */
 const keepFiles = `(() => {
@@ -29,7 +29,7 @@ it('a swap is found, saved, done again, deleted, and told of by the service', as
   const { driver } = journey()
   const ferry = await driver.openFerry()
   await connect(driver, ferry)
-  const orderId = await startRide(ferry, ride)
+  const orderId = await startScenario(ferry, scenario)
   await waitOrderState(ferry, ['verified_terminal'])
 
   await ferry.click('order-details')
@@ -45,9 +45,9 @@ it('a swap is found, saved, done again, deleted, and told of by the service', as
   await ferry.fill('history-search', 'nothing like it')
   await ferry.waitFor('filter-clear')
   await ferry.click('history-filter')
-  await ferry.fill('history-search', ride.to.address.slice(0, 8))
+  await ferry.fill('history-search', scenario.to.address.slice(0, 8))
   await ferry.choose('filter-state', 'done')
-  await ferry.choose('filter-chain', String(ride.from.chainId))
+  await ferry.choose('filter-chain', String(scenario.from.chainId))
   await ferry.waitFor(`order-row-${orderId}`)
 
   await ferry.run(keepFiles)
@@ -59,7 +59,7 @@ it('a swap is found, saved, done again, deleted, and told of by the service', as
     .trim()
     .split('\r\n')
   expect(lines).toHaveLength(2)
-  for (const cell of ['done_verified', orderId, ride.amountText]) expect(lines[1]).toContain(`"${cell}"`)
+  for (const cell of ['done_verified', orderId, scenario.amountText]) expect(lines[1]).toContain(`"${cell}"`)
 
   await ferry.press('Escape')
   await ferry.waitGone('save-csv')
@@ -72,7 +72,7 @@ it('a swap is found, saved, done again, deleted, and told of by the service', as
   await ferry.click('do-again')
   await ferry.waitFor('review-screen')
   await ferry.click('back')
-  expect(await ferry.run(`document.querySelector('[data-testid="amount"]').value`)).toBe(ride.amountText)
+  expect(await ferry.run(`document.querySelector('[data-testid="amount"]').value`)).toBe(scenario.amountText)
 
   await ferry.click('settings-open')
   await ferry.click('setting-data')

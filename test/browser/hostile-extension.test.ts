@@ -7,12 +7,12 @@ import { walletChannel } from '../../lib/wallet/connectors/wallet-relay.ts'
 import type { View } from './driver.ts'
 import { compromise } from './hostile-extension/compromise.ts'
 import { useJourney } from './journey.ts'
-import { heldForRide } from './money.ts'
-import { theStage } from './stage.ts'
+import { journeyHarness } from './journey-harness.ts'
+import { heldForScenario } from './money.ts'
 import {
   connect,
   goHome,
-  startRide,
+  startScenario,
   waitOrderState,
   waitProblem,
   walletAddress,
@@ -20,13 +20,13 @@ import {
 } from './swap-journey.ts'
 import { basicScenarios, type SwapScenario } from './swap-scenarios.ts'
 
-const stage = theStage()
-const folder = await compromise(stage.folder)
+const harness = journeyHarness()
+const folder = await compromise(harness.folder)
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
 const hostile = join(import.meta.dirname, 'hostile-extension')
 const journey = useJourney({ folder, others: [hostile] })
-const [signedRide, nativeRide] = basicScenarios(stage.chains) as [SwapScenario, SwapScenario]
+const [signedScenario, nativeScenario] = basicScenarios(harness.chains) as [SwapScenario, SwapScenario]
 
 const verbs = Object.keys(messages).map((name) => ({ channel: viewChannel, name, input: null }))
 const words = [
@@ -52,7 +52,7 @@ function tries(page: View, name: string, wish: object): Promise<unknown> {
 it('an extension beside Ferry, or in its content script’s place, reaches nothing (X1, X2)', async () => {
   const { driver } = journey()
   const ferry = await driver.openFerry()
-  const page = await driver.openPage(`${stage.pagesUrl}/`)
+  const page = await driver.openPage(`${harness.pagesUrl}/`)
   const target = driver.name === 'firefox' ? 'ferry@ferry.example' : new URL(driver.extensionOrigin).host
   const messages = [...verbs, ...words]
   const nothing = [...messages, ...ports].map(() => null)
@@ -85,22 +85,22 @@ it('a content script in a process that was taken over reaches nothing of what is
       `chrome.runtime.sendMessage(${JSON.stringify({ channel: viewChannel, name, input })}).then(({ output }) => output)`,
     )
   const wallet = await connect(driver, ferry)
-  await ask('addSite', { text: stage.pagesUrl })
+  await ask('addSite', { text: harness.pagesUrl })
   const { settings, account } = (await ask('start')) as StartView
   const kept = { settings: { ...settings, theme: 'dark' as const }, account }
   expect(account?.address).toBe(walletAddress)
   await ask('saveSettings', { settings: kept.settings })
   const sites = await ask('sites')
 
-  const page = await driver.openPage(`${stage.pagesUrl}/`)
+  const page = await driver.openPage(`${harness.pagesUrl}/`)
   await page.waitUntil(`document.readyState === 'complete'`, 'the page')
   const all = { kind: 'all', listed: [] }
   const planted = {
     account: { ...account, address: `0x${'b'.repeat(40)}` },
     settings: { ...settings, theme: 'light', slippagePercent: '49' },
-    grants: [{ origin: stage.pagesUrl, grantedMs: 1 }],
-    sites: { ...all, never: [new URL(stage.pagesUrl).origin] },
-    pageMark: { walletPage: `${stage.pagesUrl}/`, sites: { kind: 'listed', listed: [] } },
+    grants: [{ origin: harness.pagesUrl, grantedMs: 1 }],
+    sites: { ...all, never: [new URL(harness.pagesUrl).origin] },
+    pageMark: { walletPage: `${harness.pagesUrl}/`, sites: { kind: 'listed', listed: [] } },
     walletPageAsked: { tabId: 1, watched: 'x', asked: [] },
     'open-order:planted': { rev: 1, text: '{"schema":1,"id":"planted","rev":1}' },
   }
@@ -115,7 +115,7 @@ it('a content script in a process that was taken over reaches nothing of what is
   await proveDeath()
   expect(await ask('sites')).toEqual(sites)
   // The copy is right again too: both places that it took out are served.
-  await page.goto(`${stage.pagesUrl}/`)
+  await page.goto(`${harness.pagesUrl}/`)
   const heard = `new Promise((done) => {
     addEventListener('ferry:announceProvider', () => done(true), { once: true })
     dispatchEvent(new Event('ferry:requestProvider'))
@@ -123,7 +123,7 @@ it('a content script in a process that was taken over reaches nothing of what is
   })`
   await expect.poll(() => page.run(heard), { timeout: 30_000 }).toBe(true)
   await wallet.close()
-  await driver.openPage(`${stage.pagesUrl}/wallet`)
+  await driver.openPage(`${harness.pagesUrl}/wallet`)
   await walletPageIsKnown(ferry)
 })
 
@@ -147,7 +147,7 @@ async function seeWallets(ferry: View, count: number): Promise<void> {
 it('no wallet passes for another, and nobody between Ferry and a wallet is believed (M12, M13)', async () => {
   const { control, driver } = journey()
   const ferry = await driver.openFerry()
-  const wallet = await driver.openPage(`${stage.pagesUrl}/wallet?hostile=twins`)
+  const wallet = await driver.openPage(`${harness.pagesUrl}/wallet?hostile=twins`)
   await seeWallets(ferry, 4)
   const rows = (await ferry.run(`[...document.querySelectorAll('[data-testid="wallet-page"]')].map((row) => [
     row.dataset.wallet,
@@ -170,16 +170,16 @@ it('no wallet passes for another, and nobody between Ferry and a wallet is belie
   expect(await ferry.run('document.title')).toBe('Ferry')
   await ferry.press('Escape')
 
-  await wallet.goto(`${stage.pagesUrl}/wallet?hostile=request`)
+  await wallet.goto(`${harness.pagesUrl}/wallet?hostile=request`)
   await wallet.choose('wallet-mode', 'auto')
   await seeWallets(ferry, 1)
   await ferry.click('wallet-page')
   // Before it is asked anything: which page that is.
-  expect(await ferry.text('connect-step')).toContain(new URL(stage.pagesUrl).origin)
+  expect(await ferry.text('connect-step')).toContain(new URL(harness.pagesUrl).origin)
   await ferry.click('wallet-connect')
   await ferry.waitFor('account', 60_000)
-  const before = await heldForRide(control, signedRide)
-  await startRide(ferry, signedRide)
+  const before = await heldForScenario(control, signedScenario)
+  await startScenario(ferry, signedScenario)
   await waitOrderState(ferry, ['needs_user'])
   expect(await waitProblem(ferry)).toBe('signatureWrong')
   // The other way round: the wallet is asked what was reviewed, and what it signed is exchanged.
@@ -190,12 +190,12 @@ it('no wallet passes for another, and nobody between Ferry and a wallet is belie
   await waitOrderState(ferry, ['needs_user'])
   expect(await waitProblem(ferry)).toBe('signatureWrong')
   expect((await control.truth()).requests).toEqual([])
-  expect(await heldForRide(control, signedRide)).toEqual(before)
+  expect(await heldForScenario(control, signedScenario)).toEqual(before)
 
   // What was sent cannot be called back; it is never taken for the swap.
   await wallet.run(`hostile.how = 'send'`)
   await goHome(ferry)
-  await startRide(ferry, nativeRide)
+  await startScenario(ferry, nativeScenario)
   await waitOrderState(ferry, ['unknown_outcome'])
   expect(await waitProblem(ferry)).toBe('transactionDiffers')
   expect(await wallet.run('hostile.passed')).toEqual(['request', 'answer', 'send'])

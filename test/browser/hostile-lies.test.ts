@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { View } from './driver.ts'
 import { useJourney } from './journey.ts'
-import { checkMoved, heldForRide } from './money.ts'
+import { journeyHarness } from './journey-harness.ts'
+import { checkMoved, heldForScenario } from './money.ts'
 import { requestHashOf } from './route-journey.ts'
-import { theStage } from './stage.ts'
 import {
   askFor,
   confirmReview,
@@ -13,14 +13,17 @@ import {
   openQuestion,
   openReview,
   primaryIs,
-  startRide,
+  startScenario,
   waitOrderState,
   waitOver,
 } from './swap-journey.ts'
 import { basicScenarios, type SwapScenario } from './swap-scenarios.ts'
 
 const journey = useJourney()
-const [signedRide, nativeRide] = basicScenarios(theStage().chains) as [SwapScenario, SwapScenario]
+const [signedScenario, nativeScenario] = basicScenarios(journeyHarness().chains) as [
+  SwapScenario,
+  SwapScenario,
+]
 const attacker = `0x${'66'.repeat(20)}`
 const route = '/result/autoRoute'
 const witness = `${route}/signTypedData/values/witness`
@@ -94,10 +97,10 @@ async function readOn(
 describe('a service that lies', () => {
   it('in its quotes is refused or unread, and no wallet is asked', async () => {
     const { control, driver } = journey()
-    const before = await heldForRide(control, signedRide)
+    const before = await heldForScenario(control, signedScenario)
     const ferry = await driver.openFerry()
     const wallet = await connect(driver, ferry, 'approve-by-hand')
-    await askFor(ferry, signedRide)
+    await askFor(ferry, signedScenario)
     const wrong: string[] = []
     for (const [index, lie] of quoteLies.entries()) {
       await control.fault({
@@ -115,39 +118,39 @@ describe('a service that lies', () => {
     expect(wrong).toEqual([])
     expect(await wallet.isVisible('wallet-approve')).toBe(false)
     expect((await control.truth()).requests).toEqual([])
-    expect(await heldForRide(control, signedRide)).toEqual(before)
+    expect(await heldForScenario(control, signedScenario)).toEqual(before)
   })
 
   it('of addresses nobody asked for gets nothing: the swap goes as it was reviewed', async () => {
     const { control, driver } = journey()
     const ferry = await driver.openFerry()
     await connect(driver, ferry)
-    const { chainId, address, symbol, name, decimals } = nativeRide.to
+    const { chainId, address, symbol, name, decimals } = nativeScenario.to
     const token = { chainId, address, symbol, name, decimals }
     const promise = { token, amount: '999000000000000000000', minAmountOut: '999000000000000000000' }
     const shapes: readonly (readonly [SwapScenario, string, unknown])[] = [
       [
-        signedRide,
+        signedScenario,
         '/result/depositRoute',
         { depositAddress: attacker, quoteId: `0x${'77'.repeat(32)}`, userOp: 'tx' },
       ],
       [
-        nativeRide,
+        nativeScenario,
         '/result/depositRoute',
         { depositAddress: attacker, quoteId: `0x${'78'.repeat(32)}`, userOp: 'tx', output: promise },
       ],
     ]
-    for (const [ride, pointer, value] of shapes) {
-      const before = await heldForRide(control, ride)
+    for (const [scenario, pointer, value] of shapes) {
+      const before = await heldForScenario(control, scenario)
       await control.fault({ endpoint: 'quote', kind: 'field', value: { pointer, value } })
-      await askFor(ferry, ride)
+      await askFor(ferry, scenario)
       await openReview(ferry)
       expect(
         await ferry.run(`document.body.innerText.toLowerCase().includes('${attacker.slice(2, 12)}')`),
       ).toBe(false)
       await confirmReview(ferry)
       expect([3, 4]).toContain(await waitOver(ferry))
-      checkMoved(ride, before, await heldForRide(control, ride))
+      checkMoved(scenario, before, await heldForScenario(control, scenario))
       const stolen = Object.values(await control.balances(attacker)).flatMap((held) => Object.values(held))
       expect(stolen.filter((units) => units !== '0')).toEqual([])
       await control.clearFaults()
@@ -156,17 +159,17 @@ describe('a service that lies', () => {
   })
 
   it('of what arrived is quoted, not believed: an older payment, ten times the amount, a refund that is none', async () => {
-    const { control, driver, stage } = journey()
+    const { control, driver, harness } = journey()
     const ferry = await driver.openFerry()
     await connect(driver, ferry)
-    await startRide(ferry, signedRide)
+    await startScenario(ferry, signedScenario)
     expect([3, 4]).toContain(await waitOver(ferry))
-    const older = await statusOf(stage.baseUrl, await requestHashOf(ferry))
+    const older = await statusOf(harness.baseUrl, await requestHashOf(ferry))
     await goHome(ferry)
 
     await holdPending(control)
-    const before = await heldForRide(control, signedRide)
-    await startRide(ferry, signedRide)
+    const before = await heldForScenario(control, signedScenario)
+    await startScenario(ferry, signedScenario)
     await waitOrderState(ferry, ['pending'])
     const hash = await requestHashOf(ferry)
     const lie = (more: object) => ({ ...older, hash, ...more })
@@ -174,7 +177,7 @@ describe('a service that lies', () => {
       lie({}),
       lie({
         exchangeStatusCode: 7,
-        refund: { chainId: signedRide.from.chainId, txHash: older.originData.txHash },
+        refund: { chainId: signedScenario.from.chainId, txHash: older.originData.txHash },
       }),
     ]
     for (const value of lies) {
@@ -191,7 +194,7 @@ describe('a service that lies', () => {
       expect(await ferry.attribute('order-screen', 'data-state')).toBe('reported_terminal')
       expect(await ferry.run(`document.body.innerText.includes('Verified on-chain')`)).toBe(false)
     }
-    expect((await heldForRide(control, signedRide)).to).toEqual(before.to)
+    expect((await heldForScenario(control, signedScenario)).to).toEqual(before.to)
   })
 })
 

@@ -7,14 +7,14 @@ import { storedProposals } from './ferry-database.ts'
 import { flood, frame, frameKinds, honest, opener, plain, plainBody, poisoned } from './hostile-page/pages.ts'
 import { type HostilePages, servePages } from './hostile-page/serve.ts'
 import { useJourney } from './journey.ts'
+import { journeyHarness } from './journey-harness.ts'
 import { proposalWindow } from './proposal-window.ts'
-import { theStage } from './stage.ts'
 import { findPage } from './swap-journey.ts'
 import { basicScenarios, proposalOf, type SwapScenario } from './swap-scenarios.ts'
 
 const journey = useJourney()
-const [ride] = basicScenarios(theStage().chains) as [SwapScenario]
-const wish = proposalOf(ride, '1000000')
+const [scenario] = basicScenarios(journeyHarness().chains) as [SwapScenario]
+const wish = proposalOf(scenario, '1000000')
 
 let pages: HostilePages
 beforeAll(async () => {
@@ -145,7 +145,7 @@ it('a page finds nothing of Ferry but what it was offered (M8, M11, X5)', async 
   expect(stacks).toHaveLength(5)
   // Where the two worlds share their word nothing is left for the page's first script.
   expect(await offered.run('[firstStatus, status]')).toEqual(['', ''])
-  const { version } = JSON.parse(readFileSync(join(journey().stage.folder, 'manifest.json'), 'utf8'))
+  const { version } = JSON.parse(readFileSync(join(journey().harness.folder, 'manifest.json'), 'utf8'))
   // Chromium's id is the same for everybody; Firefox's is one person's.
   const person = driver.name === 'firefox' ? new URL(driver.extensionOrigin).host : version
   const told = stacks.map((stack) => stack.replaceAll(pages.site, ''))

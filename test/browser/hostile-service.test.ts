@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { useJourney } from './journey.ts'
-import { heldForRide } from './money.ts'
-import { theStage } from './stage.ts'
-import { connect, startRide, waitOrderState, waitProblem } from './swap-journey.ts'
+import { journeyHarness } from './journey-harness.ts'
+import { heldForScenario } from './money.ts'
+import { connect, startScenario, waitOrderState, waitProblem } from './swap-journey.ts'
 import { basicScenarios, type SwapScenario } from './swap-scenarios.ts'
 
 const journey = useJourney()
-const [signedRide] = basicScenarios(theStage().chains) as [SwapScenario]
+const [signedScenario] = basicScenarios(journeyHarness().chains) as [SwapScenario]
 const attacker = `0x${'66'.repeat(20)}`
 const typedData = '/result/autoRoute/signTypedData'
 
@@ -25,10 +25,10 @@ describe('a service that changes, after the review (API3),', () => {
     async (_, pointer, value, code) => {
       const { control, driver } = journey()
       await control.life({ quoteSeconds: 24 })
-      const before = await heldForRide(control, signedRide)
+      const before = await heldForScenario(control, signedScenario)
       const ferry = await driver.openFerry()
       const wallet = await connect(driver, ferry, 'approve-by-hand')
-      await startRide(ferry, signedRide)
+      await startScenario(ferry, signedScenario)
       await wallet.waitFor('wallet-approve')
       await control.fault({ endpoint: 'quote', kind: 'field', value: { pointer, value } })
       // The reviewed quote runs out while the approval waits, so the signature needs another one.
@@ -42,7 +42,7 @@ describe('a service that changes, after the review (API3),', () => {
       )
       expect(await wallet.isVisible('wallet-approve')).toBe(false)
       expect((await control.truth()).requests).toEqual([])
-      expect((await heldForRide(control, signedRide)).from).toEqual(before.from)
+      expect((await heldForScenario(control, signedScenario)).from).toEqual(before.from)
     },
   )
 })

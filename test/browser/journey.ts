@@ -4,13 +4,13 @@ import { join } from 'node:path'
 import { afterEach, beforeEach } from 'vitest'
 import { type Control, controlOf } from '../sandbox/service/control-client.ts'
 import type { BrowserOptions, Driver } from './driver.ts'
+import { type JourneyHarness, journeyHarness } from './journey-harness.ts'
 import { checkSubmits } from './money.ts'
-import { type Stage, theStage } from './stage.ts'
 import { startBrowser } from './start-browser.ts'
 
 /** What a journey has to work with; fresh for each test. */
 export interface Journey {
-  readonly stage: Stage
+  readonly harness: JourneyHarness
   readonly control: Control
   readonly driver: Driver
   /** Kills the browser and starts it again on the same profile; `journey()` has the new driver from then on. */
@@ -24,21 +24,21 @@ export interface Journey {
 export function useJourney(
   how: Pick<BrowserOptions, 'restless' | 'forgetful' | 'keepsPages' | 'others'> & {
     readonly wallet?: 'extension' | 'loopback'
-    /** Ferry's own folder, where it is not the build of the stage. */
+    /** Ferry's own folder, where it is not the build of the harness. */
     readonly folder?: string
   } = {},
 ): () => Journey {
   let now: Journey | null = null
   let profile = ''
   beforeEach(async () => {
-    const stage = theStage()
-    const control = controlOf(stage.baseUrl)
+    const harness = journeyHarness()
+    const control = controlOf(harness.baseUrl)
     await control.reset()
     profile = await mkdtemp(join(tmpdir(), 'ferry-profile-'))
     const start = () =>
-      startBrowser(stage.browser, {
-        folder: how.folder ?? (how.wallet === 'loopback' ? stage.grantedFolder : stage.folder),
-        others: [...(how.wallet === 'extension' ? [stage.walletFolder] : []), ...(how.others ?? [])],
+      startBrowser(harness.browser, {
+        folder: how.folder ?? (how.wallet === 'loopback' ? harness.grantedFolder : harness.folder),
+        others: [...(how.wallet === 'extension' ? [harness.walletFolder] : []), ...(how.others ?? [])],
         headless: true,
         restless: how.restless ?? false,
         forgetful: how.forgetful ?? false,
@@ -49,9 +49,9 @@ export function useJourney(
     await control.origins([driver.extensionOrigin])
     const relaunch = async (): Promise<void> => {
       await now?.driver.kill()
-      now = { stage, control, driver: await start(), relaunch }
+      now = { harness, control, driver: await start(), relaunch }
     }
-    now = { stage, control, driver, relaunch }
+    now = { harness, control, driver, relaunch }
   })
   afterEach(async ({ task }) => {
     if (now === null) return

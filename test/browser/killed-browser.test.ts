@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import type { View } from './driver.ts'
 import { useJourney } from './journey.ts'
-import { checkMoved, heldForRide } from './money.ts'
-import { theStage } from './stage.ts'
+import { journeyHarness } from './journey-harness.ts'
+import { checkMoved, heldForScenario } from './money.ts'
 import {
   askFor,
   confirmReview,
@@ -12,7 +12,7 @@ import {
   keepQuotes,
   letGo,
   openReview,
-  startRide,
+  startScenario,
   waitOrderState,
   waitOver,
   waitProblem,
@@ -31,34 +31,37 @@ async function approveAll(wallet: View, ferry: View): Promise<void> {
 }
 
 const journey = useJourney()
-const [signedRide, nativeRide] = basicScenarios(theStage().chains) as [SwapScenario, SwapScenario]
+const [signedScenario, nativeScenario] = basicScenarios(journeyHarness().chains) as [
+  SwapScenario,
+  SwapScenario,
+]
 
 it.each([
-  ['signed', signedRide],
-  ['native', nativeRide],
-] as const)('a browser that is killed while a %s swap is PENDING comes back to it', async (_, ride) => {
+  ['signed', signedScenario],
+  ['native', nativeScenario],
+] as const)('a browser that is killed while a %s swap is PENDING comes back to it', async (_, scenario) => {
   const { control, driver, relaunch } = journey()
   await holdPending(control)
-  const before = await heldForRide(control, ride)
+  const before = await heldForScenario(control, scenario)
   const ferry = await driver.openFerry()
   await connect(driver, ferry)
-  const orderId = await startRide(ferry, ride)
+  const orderId = await startScenario(ferry, scenario)
   await waitOrderState(ferry, ['submitted', 'pending', 'sent'])
   await relaunch()
   await letGo(control)
   const again = await journey().driver.openFerry(`#/order/${orderId}`)
   expect([3, 4]).toContain(await waitOver(again))
-  checkMoved(ride, before, await heldForRide(control, ride))
+  checkMoved(scenario, before, await heldForScenario(control, scenario))
   expect((await control.truth()).requests).toHaveLength(1)
 })
 
 it('a browser that is killed while the wallet is asked to sign asks again only when told to', async () => {
   const { control, driver, relaunch } = journey()
   await keepQuotes(control)
-  const before = await heldForRide(control, signedRide)
+  const before = await heldForScenario(control, signedScenario)
   const ferry = await driver.openFerry()
   const wallet = await connect(driver, ferry, 'approve-by-hand')
-  const orderId = await startRide(ferry, signedRide)
+  const orderId = await startScenario(ferry, signedScenario)
   await wallet.click('wallet-approve')
   await waitOrderState(ferry, ['sign_requested'])
   // The order says that it will ask before the wallet has been asked; killed between the two, it goes on by itself.
@@ -71,7 +74,7 @@ it('a browser that is killed while the wallet is asked to sign asks again only w
   await again.click('retry')
   await approveAll(await findPage(journey().driver, '/wallet'), again)
   expect([3, 4]).toContain(await waitOver(again))
-  checkMoved(signedRide, before, await heldForRide(control, signedRide))
+  checkMoved(signedScenario, before, await heldForScenario(control, signedScenario))
   expect((await control.truth()).requests).toHaveLength(1)
 })
 
@@ -79,7 +82,7 @@ it('a signed swap is handed in by the next start of the browser, with no view op
   const { control, driver, relaunch } = journey()
   const ferry = await driver.openFerry()
   await connect(driver, ferry)
-  await askFor(ferry, signedRide)
+  await askFor(ferry, signedScenario)
   await openReview(ferry)
   // After the review, which has its own look at whether the service would take a POST.
   await control.fault({ endpoint: 'submit', kind: 'dropBefore' })

@@ -1,31 +1,34 @@
 import { expect, it } from 'vitest'
 import { useJourney } from './journey.ts'
-import { checkMoved, heldForRide } from './money.ts'
-import { theStage } from './stage.ts'
+import { journeyHarness } from './journey-harness.ts'
+import { checkMoved, heldForScenario } from './money.ts'
 import {
   connect,
   holdPending,
   keepQuotes,
   letGo,
-  startRide,
+  startScenario,
   waitOrderState,
   waitOver,
 } from './swap-journey.ts'
 import { basicScenarios, type SwapScenario } from './swap-scenarios.ts'
 
 const journey = useJourney()
-const [signedRide, nativeRide] = basicScenarios(theStage().chains) as [SwapScenario, SwapScenario]
+const [signedScenario, nativeScenario] = basicScenarios(journeyHarness().chains) as [
+  SwapScenario,
+  SwapScenario,
+]
 
 it.each([
-  ['signed', signedRide],
-  ['native', nativeRide],
-] as const)('a worker that dies while a %s swap is PENDING comes back to it', async (_, ride) => {
+  ['signed', signedScenario],
+  ['native', nativeScenario],
+] as const)('a worker that dies while a %s swap is PENDING comes back to it', async (_, scenario) => {
   const { control, driver } = journey()
   await holdPending(control)
-  const before = await heldForRide(control, ride)
+  const before = await heldForScenario(control, scenario)
   const ferry = await driver.openFerry()
   await connect(driver, ferry)
-  const orderId = await startRide(ferry, ride)
+  const orderId = await startScenario(ferry, scenario)
   await waitOrderState(ferry, ['submitted', 'pending', 'sent'])
   const { proveDeath } = await driver.killBackground()
   const again = await driver.openFerry(`#/order/${orderId}`)
@@ -35,17 +38,17 @@ it.each([
   expect([3, 4]).toContain(await waitOver(again))
   // The view that was open all the time has found its way back too.
   expect([3, 4]).toContain(await waitOver(ferry))
-  checkMoved(ride, before, await heldForRide(control, ride))
+  checkMoved(scenario, before, await heldForScenario(control, scenario))
   expect((await control.truth()).requests).toHaveLength(1)
 })
 
 it('a worker that dies while the wallet is asked hears the answer', async () => {
   const { control, driver } = journey()
   await keepQuotes(control)
-  const before = await heldForRide(control, signedRide)
+  const before = await heldForScenario(control, signedScenario)
   const ferry = await driver.openFerry()
   const wallet = await connect(driver, ferry, 'approve-by-hand')
-  await startRide(ferry, signedRide)
+  await startScenario(ferry, signedScenario)
   await wallet.waitFor('wallet-approve')
   const { proveDeath } = await driver.killBackground()
   await wallet.click('wallet-approve')
@@ -53,7 +56,7 @@ it('a worker that dies while the wallet is asked hears the answer', async () => 
   await proveDeath()
   await wallet.click('wallet-approve')
   expect([3, 4]).toContain(await waitOver(ferry))
-  checkMoved(signedRide, before, await heldForRide(control, signedRide))
+  checkMoved(signedScenario, before, await heldForScenario(control, signedScenario))
 })
 
 it('the proof of death fails for a worker that lives', async () => {

@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { features } from './golden/features.ts'
-import { theStage } from './stage.ts'
+import { journeyHarness } from './journey-harness.ts'
 
-const { browser, folder } = theStage()
+const { browser, folder } = journeyHarness()
 const packed = readdirSync(folder, { recursive: true, encoding: 'utf8' })
   .filter((name) => /\.(js|css|html|json)$/.test(name) && !name.startsWith('_locales'))
   .map((name) => readFileSync(join(folder, name), 'utf8'))

@@ -9,28 +9,30 @@ export async function heldUnits(control: Control, token: SandboxToken): Promise<
   return BigInt(all[String(token.chainId)]?.[token.address.toLowerCase()] ?? '0')
 }
 
-/** What the account held of both tokens of a ride. */
+/** What the account held of both tokens of a scenario. */
 export interface Held {
   readonly from: bigint
   readonly to: bigint
 }
 
-export async function heldForRide(control: Control, ride: SwapScenario): Promise<Held> {
-  return { from: await heldUnits(control, ride.from), to: await heldUnits(control, ride.to) }
+export async function heldForScenario(control: Control, scenario: SwapScenario): Promise<Held> {
+  return { from: await heldUnits(control, scenario.from), to: await heldUnits(control, scenario.to) }
 }
 
 /** Throws unless exactly the amount left (native: and no more than a little gas) and something arrived. */
 export function checkMoved(
-  ride: SwapScenario,
+  scenario: SwapScenario,
   before: Held,
   after: Held,
 ): { readonly spent: bigint; readonly got: bigint } {
   const spent = before.from - after.from
   const got = after.to - before.to
-  const gasMax = ride.from.kind === 'native' ? 10n ** 16n : 0n
-  if (spent < scenarioUnits(ride) || spent > scenarioUnits(ride) + gasMax)
-    throw new Error(`${ride.name}: ${spent} units left the account, ${scenarioUnits(ride)} were asked for`)
-  if (got <= 0n) throw new Error(`${ride.name}: nothing arrived`)
+  const gasMax = scenario.from.kind === 'native' ? 10n ** 16n : 0n
+  if (spent < scenarioUnits(scenario) || spent > scenarioUnits(scenario) + gasMax)
+    throw new Error(
+      `${scenario.name}: ${spent} units left the account, ${scenarioUnits(scenario)} were asked for`,
+    )
+  if (got <= 0n) throw new Error(`${scenario.name}: nothing arrived`)
   return { spent, got }
 }
 

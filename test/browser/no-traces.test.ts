@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
 import { openDatabase, openItems } from './ferry-database.ts'
 import { useJourney } from './journey.ts'
-import { theStage } from './stage.ts'
-import { connect, startRide, waitOrderState, waitOver } from './swap-journey.ts'
+import { journeyHarness } from './journey-harness.ts'
+import { connect, startScenario, waitOrderState, waitOver } from './swap-journey.ts'
 import { basicScenarios, type SwapScenario } from './swap-scenarios.ts'
 
 const journey = useJourney()
-const [signedRide] = basicScenarios(theStage().chains) as [SwapScenario]
+const [signedScenario] = basicScenarios(journeyHarness().chains) as [SwapScenario]
 
 /** Everything the extension keeps, as text. */
 const kept = `(async () => {
@@ -28,7 +28,7 @@ it('a whole swap leaves no signature in the storage once it is over, and no word
   const { driver } = journey()
   const ferry = await driver.openFerry()
   await connect(driver, ferry)
-  await startRide(ferry, signedRide)
+  await startScenario(ferry, signedScenario)
   expect([3, 4]).toContain(await waitOver(ferry))
   await waitOrderState(ferry, ['verified_terminal'], 90_000)
   const text = String(await ferry.run(kept))

@@ -5,19 +5,19 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { honest, left } from './hostile-page/pages.ts'
 import { type HostilePages, servePages } from './hostile-page/serve.ts'
 import { useJourney } from './journey.ts'
+import { journeyHarness } from './journey-harness.ts'
 import { newerBuild } from './newer-build.ts'
 import { proposalWindow } from './proposal-window.ts'
-import { theStage } from './stage.ts'
 import { basicScenarios, proposalOf, type SwapScenario } from './swap-scenarios.ts'
 
-const stage = theStage()
+const harness = journeyHarness()
 // A copy, since a newer build is put into its place.
 const folder = await mkdtemp(join(tmpdir(), 'ferry-updated-'))
-await cp(stage.folder, folder, { recursive: true })
+await cp(harness.folder, folder, { recursive: true })
 
 const journey = useJourney({ folder, keepsPages: true })
-const [ride] = basicScenarios(stage.chains) as [SwapScenario]
-const wish = proposalOf(ride, '1000000')
+const [scenario] = basicScenarios(harness.chains) as [SwapScenario]
+const wish = proposalOf(scenario, '1000000')
 
 let pages: HostilePages
 beforeAll(async () => {

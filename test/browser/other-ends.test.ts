@@ -1,24 +1,27 @@
 import { expect, it } from 'vitest'
 import { useJourney } from './journey.ts'
-import { heldForRide } from './money.ts'
+import { journeyHarness } from './journey-harness.ts'
+import { heldForScenario } from './money.ts'
 import { noticesSeen, watchNotices } from './notices.ts'
-import { theStage } from './stage.ts'
-import { connect, startRide, waitOver } from './swap-journey.ts'
+import { connect, startScenario, waitOver } from './swap-journey.ts'
 import { basicScenarios, type SwapScenario } from './swap-scenarios.ts'
 
 const journey = useJourney()
-const [signedRide, nativeRide] = basicScenarios(theStage().chains) as [SwapScenario, SwapScenario]
+const [signedScenario, nativeScenario] = basicScenarios(journeyHarness().chains) as [
+  SwapScenario,
+  SwapScenario,
+]
 
 it('a refunded signed swap says so, and the money is back', async () => {
   const { control, driver } = journey()
   await control.next('refund')
-  const before = await heldForRide(control, signedRide)
+  const before = await heldForScenario(control, signedScenario)
   const ferry = await driver.openFerry()
   await connect(driver, ferry)
   await watchNotices(ferry)
-  const orderId = await startRide(ferry, signedRide)
+  const orderId = await startScenario(ferry, signedScenario)
   expect(await waitOver(ferry)).toBe(7)
-  expect(await heldForRide(control, signedRide)).toEqual(before)
+  expect(await heldForScenario(control, signedScenario)).toEqual(before)
   // It is told after the first look at the chain, so that it can say what is verified: a moment after the screen.
   await expect.poll(() => noticesSeen(ferry), { timeout: 60_000 }).toEqual([`order:${orderId}`])
 })
@@ -26,12 +29,12 @@ it('a refunded signed swap says so, and the money is back', async () => {
 it('a refunded native swap gives all back but the gas', async () => {
   const { control, driver } = journey()
   await control.next('refund')
-  const before = await heldForRide(control, nativeRide)
+  const before = await heldForScenario(control, nativeScenario)
   const ferry = await driver.openFerry()
   await connect(driver, ferry)
-  await startRide(ferry, nativeRide)
+  await startScenario(ferry, nativeScenario)
   expect(await waitOver(ferry)).toBe(7)
-  const after = await heldForRide(control, nativeRide)
+  const after = await heldForScenario(control, nativeScenario)
   expect(after.to).toBe(before.to)
   expect(before.from - after.from).toBeLessThan(10n ** 16n)
 })
@@ -39,10 +42,10 @@ it('a refunded native swap gives all back but the gas', async () => {
 it('an expired signed swap never took anything', async () => {
   const { control, driver } = journey()
   await control.next('expire')
-  const before = await heldForRide(control, signedRide)
+  const before = await heldForScenario(control, signedScenario)
   const ferry = await driver.openFerry()
   await connect(driver, ferry)
-  await startRide(ferry, signedRide)
+  await startScenario(ferry, signedScenario)
   expect(await waitOver(ferry)).toBe(5)
-  expect(await heldForRide(control, signedRide)).toEqual(before)
+  expect(await heldForScenario(control, signedScenario)).toEqual(before)
 })

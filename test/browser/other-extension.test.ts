@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import messages from '../../public/_locales/en/messages.json'
 import { useJourney } from './journey.ts'
-import { theStage } from './stage.ts'
+import { journeyHarness } from './journey-harness.ts'
 import { pickToken } from './swap-journey.ts'
 import { basicScenarios, type SwapScenario } from './swap-scenarios.ts'
 
@@ -14,13 +14,13 @@ await cp(join(import.meta.dirname, 'rule-extension'), rules, { recursive: true }
 afterAll(() => rm(rules, { recursive: true, force: true }))
 
 const journey = useJourney({ others: [rules] })
-const [signedRide] = basicScenarios(theStage().chains) as [SwapScenario]
+const [signedScenario] = basicScenarios(journeyHarness().chains) as [SwapScenario]
 const markup = '<img src=x onerror="document.title=1">'
 
 describe('beside an extension that blocks, redirects and rewrites what goes to the service (X4)', () => {
   it('a page is hit and Ferry is not; and what the service calls a route is a name or nothing (API11)', async () => {
-    const { stage, control, driver } = journey()
-    const page = await driver.openPage(`${stage.baseUrl}/api/v1/nothing`)
+    const { harness, control, driver } = journey()
+    const page = await driver.openPage(`${harness.baseUrl}/api/v1/nothing`)
     const tried = (path: string, heard: string) =>
       page.run(`fetch('/api/v1/${path}').then((answer) => ${heard}, () => 'blocked')`)
     // The control: the rules are there, and hit a page's requests to the very same addresses.
@@ -31,9 +31,9 @@ describe('beside an extension that blocks, redirects and rewrites what goes to t
     const value = { pointer: '/result/autoRoute/routeDetails/name', value: markup }
     await control.fault({ endpoint: 'quote', kind: 'field', value, times: 50 })
     const ferry = await driver.openFerry()
-    await pickToken(ferry, 'from', signedRide.from)
-    await pickToken(ferry, 'to', signedRide.to)
-    await ferry.fill('amount', signedRide.amountText)
+    await pickToken(ferry, 'from', signedScenario.from)
+    await pickToken(ferry, 'to', signedScenario.to)
+    await ferry.fill('amount', signedScenario.amountText)
     await ferry.waitFor('quote-row', 60_000)
     // Markup is no name: the route is called by what it is.
     expect(await ferry.text('quote-row')).toContain(messages.routeAutomatic.message)

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { theStage } from './stage.ts'
+import { journeyHarness } from './journey-harness.ts'
 
-const { browser, folder, baseUrl, rpcUrls, programPort } = theStage()
+const { browser, folder, baseUrl, rpcUrls, programPort } = journeyHarness()
 const isFirefox = browser === 'firefox'
 const manifest = JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8')) as {
   readonly [key: string]: unknown

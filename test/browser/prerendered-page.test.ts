@@ -2,11 +2,11 @@ import { expect, it } from 'vitest'
 import { openBareChromium } from './bare-chromium.ts'
 import { ahead, prerendered } from './hostile-page/pages.ts'
 import { servePages } from './hostile-page/serve.ts'
-import { theStage } from './stage.ts'
+import { journeyHarness } from './journey-harness.ts'
 
 it('a page that is only prerendered is offered nothing before somebody sees it (M14)', async () => {
   const pages = await servePages({ '/ahead': ahead('/prerendered'), '/prerendered': prerendered })
-  const close = await openBareChromium(theStage().folder, `${pages.site}/ahead`)
+  const close = await openBareChromium(journeyHarness().folder, `${pages.site}/ahead`)
   try {
     const told = () => pages.reports.map((report) => JSON.parse(report))
     await expect.poll(told, { timeout: 60_000 }).toEqual([

@@ -1,24 +1,27 @@
 import { expect, it } from 'vitest'
 import { useJourney } from './journey.ts'
-import { checkMoved, heldForRide } from './money.ts'
-import { theStage } from './stage.ts'
-import { connect, keepQuotes, startRide, waitOrderState, waitOver, waitProblem } from './swap-journey.ts'
+import { journeyHarness } from './journey-harness.ts'
+import { checkMoved, heldForScenario } from './money.ts'
+import { connect, keepQuotes, startScenario, waitOrderState, waitOver, waitProblem } from './swap-journey.ts'
 import { basicScenarios, type SwapScenario, scenarioUnits } from './swap-scenarios.ts'
 
 const journey = useJourney()
-const [signedRide, nativeRide] = basicScenarios(theStage().chains) as [SwapScenario, SwapScenario]
+const [signedScenario, nativeScenario] = basicScenarios(journeyHarness().chains) as [
+  SwapScenario,
+  SwapScenario,
+]
 
 it('a refused approval sends nothing, says so, and is asked again once, by two windows of which one is late', async () => {
   const { control, driver } = journey()
   await keepQuotes(control)
-  const before = await heldForRide(control, signedRide)
+  const before = await heldForScenario(control, signedScenario)
   const ferry = await driver.openFerry()
   const wallet = await connect(driver, ferry, 'reject')
-  const orderId = await startRide(ferry, signedRide)
+  const orderId = await startScenario(ferry, signedScenario)
   await waitOrderState(ferry, ['needs_user'])
   expect(await waitProblem(ferry)).toBe('walletRejected')
   expect((await control.truth()).requests).toEqual([])
-  expect(await heldForRide(control, signedRide)).toEqual(before)
+  expect(await heldForScenario(control, signedScenario)).toEqual(before)
   await wallet.choose('wallet-mode', 'approve-by-hand')
   const second = await driver.openFerry(`#/order/${orderId}`)
   await waitOrderState(second, ['needs_user'])
@@ -38,28 +41,28 @@ it('a refused approval sends nothing, says so, and is asked again once, by two w
   expect([3, 4]).toContain(await waitOver(second))
   expect(await wallet.isVisible('wallet-approve')).toBe(false)
   expect((await control.truth()).requests).toHaveLength(1)
-  checkMoved(signedRide, before, await heldForRide(control, signedRide))
+  checkMoved(signedScenario, before, await heldForScenario(control, signedScenario))
 })
 
 it('a refused signature leaves an approval and nothing else, which is revoked from the list', async () => {
   const { control, driver } = journey()
   await keepQuotes(control)
-  const before = await heldForRide(control, signedRide)
+  const before = await heldForScenario(control, signedScenario)
   const ferry = await driver.openFerry()
   const wallet = await connect(driver, ferry, 'approve-by-hand')
-  await startRide(ferry, signedRide)
+  await startScenario(ferry, signedScenario)
   await wallet.click('wallet-approve')
   await waitOrderState(ferry, ['sign_requested'])
   await wallet.click('wallet-reject')
   await waitOrderState(ferry, ['needs_user'])
   expect(await waitProblem(ferry)).toBe('walletRejected')
   expect((await control.truth()).requests).toEqual([])
-  expect(await heldForRide(control, signedRide)).toEqual(before)
+  expect(await heldForScenario(control, signedScenario)).toEqual(before)
   await ferry.click('abandon')
   await waitOrderState(ferry, ['abandoned_unsigned'])
   const list = await driver.openFerry('#/settings')
   await list.click('open-allowances')
-  expect(await list.attribute('allowance', 'data-left')).toBe(scenarioUnits(signedRide).toString())
+  expect(await list.attribute('allowance', 'data-left')).toBe(scenarioUnits(signedScenario).toString())
   await list.click('allowance-revoke')
   await list.click('revoke-confirm')
   await list.waitFor('waiting-screen')
@@ -71,16 +74,16 @@ it('a refused signature leaves an approval and nothing else, which is revoked fr
     `document.querySelector('[data-testid="allowance"]')?.dataset.left === '0'`,
     'nothing left by the word of the chain',
   )
-  expect(await heldForRide(control, signedRide)).toEqual(before)
+  expect(await heldForScenario(control, signedScenario)).toEqual(before)
 })
 
 it('a refused transaction sends nothing', async () => {
   const { control, driver } = journey()
-  const before = await heldForRide(control, nativeRide)
+  const before = await heldForScenario(control, nativeScenario)
   const ferry = await driver.openFerry()
   await connect(driver, ferry, 'reject')
-  await startRide(ferry, nativeRide)
+  await startScenario(ferry, nativeScenario)
   await waitOrderState(ferry, ['needs_user'])
   expect(await waitProblem(ferry)).toBe('walletRejected')
-  expect(await heldForRide(control, nativeRide)).toEqual(before)
+  expect(await heldForScenario(control, nativeScenario)).toEqual(before)
 })

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { useJourney } from './journey.ts'
-import { checkMoved, heldForRide } from './money.ts'
-import { theStage } from './stage.ts'
+import { journeyHarness } from './journey-harness.ts'
+import { checkMoved, heldForScenario } from './money.ts'
 import {
   askFor,
   confirmReview,
@@ -16,20 +16,20 @@ import {
 import { basicScenarios, type SwapScenario } from './swap-scenarios.ts'
 
 const journey = useJourney({ restless: true })
-const rides = basicScenarios(theStage().chains) as [SwapScenario, SwapScenario, SwapScenario]
+const scenarios = basicScenarios(journeyHarness().chains) as [SwapScenario, SwapScenario, SwapScenario]
 
 it.each([
-  ['signed', rides[0]],
-  ['native', rides[1]],
-] as const)('a %s swap arrives though the background sleeps at every step', async (kind, ride) => {
+  ['signed', scenarios[0]],
+  ['native', scenarios[1]],
+] as const)('a %s swap arrives though the background sleeps at every step', async (kind, scenario) => {
   const { control, driver } = journey()
   await holdPending(control)
   await keepQuotes(control)
-  const before = await heldForRide(control, ride)
+  const before = await heldForScenario(control, scenario)
   let ferry = await driver.openFerry()
   const wallet = await connect(driver, ferry, 'approve-by-hand')
   await driver.restBackground()
-  await askFor(ferry, ride)
+  await askFor(ferry, scenario)
   await driver.restBackground()
   await openReview(ferry)
   await driver.restBackground()
@@ -49,6 +49,6 @@ it.each([
   await letGo(control)
   ferry = await driver.openFerry(`#/order/${orderId}`)
   expect([3, 4]).toContain(await waitOver(ferry))
-  checkMoved(ride, before, await heldForRide(control, ride))
+  checkMoved(scenario, before, await heldForScenario(control, scenario))
   expect((await control.truth()).requests).toHaveLength(1)
 })

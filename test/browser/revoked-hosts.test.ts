@@ -1,20 +1,20 @@
 import { expect, it } from 'vitest'
 import { useJourney } from './journey.ts'
-import { checkMoved, heldForRide } from './money.ts'
-import { theStage } from './stage.ts'
-import { connect, holdPending, letGo, startRide, waitOrderState, waitOver } from './swap-journey.ts'
+import { journeyHarness } from './journey-harness.ts'
+import { checkMoved, heldForScenario } from './money.ts'
+import { connect, holdPending, letGo, startScenario, waitOrderState, waitOver } from './swap-journey.ts'
 import { basicScenarios, type SwapScenario } from './swap-scenarios.ts'
 
 const journey = useJourney()
-const [signedRide] = basicScenarios(theStage().chains) as [SwapScenario]
+const [signedScenario] = basicScenarios(journeyHarness().chains) as [SwapScenario]
 
 it('hosts taken back while a swap is PENDING: said, asked for again, and the swap goes on', async () => {
   const { control, driver } = journey()
   await holdPending(control)
-  const before = await heldForRide(control, signedRide)
+  const before = await heldForScenario(control, signedScenario)
   const ferry = await driver.openFerry()
   await connect(driver, ferry)
-  await startRide(ferry, signedRide)
+  await startScenario(ferry, signedScenario)
   await waitOrderState(ferry, ['submitted', 'pending'])
   await driver.revokeHosts()
   await ferry.waitFor('access-missing')
@@ -27,16 +27,16 @@ it('hosts taken back while a swap is PENDING: said, asked for again, and the swa
   await driver.grantHosts()
   await ferry.waitGone('access-missing')
   expect([3, 4]).toContain(await waitOver(ferry))
-  checkMoved(signedRide, before, await heldForRide(control, signedRide))
+  checkMoved(signedScenario, before, await heldForScenario(control, signedScenario))
   expect((await control.truth()).requests).toHaveLength(1)
 })
 
 it('hosts taken back before the signature: the wallet is not asked until they are there again', async () => {
   const { control, driver } = journey()
-  const before = await heldForRide(control, signedRide)
+  const before = await heldForScenario(control, signedScenario)
   const ferry = await driver.openFerry()
   const wallet = await connect(driver, ferry, 'approve-by-hand')
-  await startRide(ferry, signedRide)
+  await startScenario(ferry, signedScenario)
   await wallet.waitFor('wallet-approve')
   await driver.revokeHosts()
   await wallet.click('wallet-approve')
@@ -49,5 +49,5 @@ it('hosts taken back before the signature: the wallet is not asked until they ar
   await driver.grantHosts()
   await wallet.click('wallet-approve', 30_000)
   expect([3, 4]).toContain(await waitOver(ferry))
-  checkMoved(signedRide, before, await heldForRide(control, signedRide))
+  checkMoved(signedScenario, before, await heldForScenario(control, signedScenario))
 })

@@ -39,20 +39,21 @@ export async function clearOptions(ferry: View): Promise<void> {
   await ferry.waitGone('advanced-sheet')
 }
 
-/** Fills in the form of a trip, up to a button that says "Review swap". */
-export async function askForTrip(ferry: View, trip: RouteScenario): Promise<void> {
-  await pickToken(ferry, 'from', trip.from)
-  await pickToken(ferry, 'to', trip.to)
-  if (trip.receiver !== undefined) {
+/** Fills in the form of a scenario, up to a button that says "Review swap". */
+export async function askForRoute(ferry: View, scenario: RouteScenario): Promise<void> {
+  await pickToken(ferry, 'from', scenario.from)
+  await pickToken(ferry, 'to', scenario.to)
+  if (scenario.receiver !== undefined) {
     if (!(await ferry.isVisible('receiver'))) await ferry.click('receiver-open')
-    await ferry.fill('receiver', trip.receiver)
+    await ferry.fill('receiver', scenario.receiver)
   }
-  if (trip.options !== undefined) await setOptions(ferry, trip.options)
-  await ferry.fill('amount', trip.amountText)
+  if (scenario.options !== undefined) await setOptions(ferry, scenario.options)
+  await ferry.fill('amount', scenario.amountText)
   // Where no route may be chosen for the person, the form asks them to.
   const isQuoted = `(${primaryIs('review')}) || (${primaryIs('pickRoute')})`
-  await ferry.waitUntil(isQuoted, `a quote for ${trip.name}`)
-  if (trip.route !== undefined) await pickRoute(ferry, trip.route, trip.options?.enableManual === undefined)
+  await ferry.waitUntil(isQuoted, `a quote for ${scenario.name}`)
+  if (scenario.route !== undefined)
+    await pickRoute(ferry, scenario.route, scenario.options?.enableManual === undefined)
 }
 
 /** The request hash of the order on screen. */

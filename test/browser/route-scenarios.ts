@@ -40,7 +40,7 @@ export function farAccount(form: 'solana' | 'tron' | 'stellar'): string {
 
 /** A swap that is paid back. */
 export interface RefundScenario {
-  readonly trip: RouteScenario
+  readonly scenario: RouteScenario
   readonly outcome: 'refund' | 'refundThere'
   readonly backOn: number
   /** Who has the money then. */
@@ -55,11 +55,11 @@ export function refundScenarios(chains: readonly SandboxChain[]): readonly Refun
   const refundAddress = farAddress('stellar', 'who is paid back')
   return [
     {
-      trip: { ...across, name: 'a refund on the destination' },
+      scenario: { ...across, name: 'a refund on the destination' },
       ...{ outcome: 'refundThere', backOn: to.chainId, to: walletAddress },
     },
     {
-      trip: {
+      scenario: {
         ...{ name: 'a deposit that goes back on Stellar', from: stellar, to, amountText: '80' },
         ...{ pays: 'played', options: { enableDepositAddress: true, refundAddress } },
       },

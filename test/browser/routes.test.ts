@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { useJourney } from './journey.ts'
-import { checkMoved, heldForRide } from './money.ts'
+import { journeyHarness } from './journey-harness.ts'
+import { checkMoved, heldForScenario } from './money.ts'
 import { pickRoute, setOptions } from './route-journey.ts'
-import { theStage } from './stage.ts'
 import {
   askFor,
   confirmReview,
@@ -20,7 +20,7 @@ import {
 import { type SwapScenario, tokenOf } from './swap-scenarios.ts'
 
 const journey = useJourney()
-const { chains } = theStage()
+const { chains } = journeyHarness()
 const cross: SwapScenario = {
   name: 'USDC, Harbour to Island',
   from: tokenOf(chains, 'Harbour', 'USDC'),
@@ -37,28 +37,28 @@ it.each([
   ['within a chain', same, 'manual:Driftswap:', 'manual:Harbourswap:'],
 ] as const)(
   'a manual route %s that cannot be built says so, another is built, approved, sent and followed',
-  async (_, ride, broken, route) => {
+  async (_, scenario, broken, route) => {
     const { control, driver } = journey()
-    const before = await heldForRide(control, ride)
+    const before = await heldForScenario(control, scenario)
     const ferry = await driver.openFerry()
     await connect(driver, ferry)
-    await askFor(ferry, ride)
+    await askFor(ferry, scenario)
     await pickRoute(ferry, broken)
     await ferry.click('primary')
     expect(await waitProblem(ferry)).toBe('routeNotBuilt')
-    expect(await heldForRide(control, ride)).toEqual(before)
+    expect(await heldForScenario(control, scenario)).toEqual(before)
     await goHome(ferry)
     await pickRoute(ferry, route, false)
     await openReview(ferry)
     await confirmReview(ferry)
     await waitOrderState(ferry, doneStates)
-    checkMoved(ride, before, await heldForRide(control, ride))
+    checkMoved(scenario, before, await heldForScenario(control, scenario))
   },
 )
 
 it('a native fee beyond the cap, a picked route that is gone, and a quote that runs out', async () => {
   const { control, driver } = journey()
-  const before = await heldForRide(control, cross)
+  const before = await heldForScenario(control, cross)
   const ferry = await driver.openFerry()
   const wallet = await connect(driver, ferry, 'approve-by-hand')
   await askFor(ferry, cross)
@@ -113,7 +113,7 @@ it('a native fee beyond the cap, a picked route that is gone, and a quote that r
   await waitOrderState(ferry, doneStates)
   const [sent] = (await control.truth()).requests
   expect(sent?.quoteId).not.toBe(reviewed)
-  checkMoved(cross, before, await heldForRide(control, cross))
+  checkMoved(cross, before, await heldForScenario(control, cross))
 })
 
 it.each([
@@ -122,7 +122,7 @@ it.each([
 ] as const)('a token sent to the inbox %s', async (_, outcome, codes) => {
   const { control, driver } = journey()
   await control.next(outcome)
-  const before = await heldForRide(control, cross)
+  const before = await heldForScenario(control, cross)
   const ferry = await driver.openFerry()
   await connect(driver, ferry)
   await setOptions(ferry, { useInbox: true })
@@ -130,7 +130,7 @@ it.each([
   await openReview(ferry)
   await confirmReview(ferry)
   expect(codes).toContain(await waitOver(ferry))
-  const after = await heldForRide(control, cross)
+  const after = await heldForScenario(control, cross)
   if (outcome === 'settle') checkMoved(cross, before, after)
   else expect(after).toEqual(before)
 })

@@ -6,9 +6,9 @@ import type { SandboxChain } from '../sandbox/chains/ledger.ts'
 import { approve } from '../sandbox/service/person.ts'
 import { testIdSelector, type View } from './driver.ts'
 import { useJourney } from './journey.ts'
-import { checkMoved, heldForRide } from './money.ts'
+import { journeyHarness } from './journey-harness.ts'
+import { checkMoved, heldForScenario } from './money.ts'
 import { listen, spokenLines, steady } from './spoken.ts'
-import { theStage } from './stage.ts'
 import {
   connect,
   holdPending,
@@ -22,9 +22,9 @@ import {
 import { basicScenarios, type SwapScenario, scenarioUnits } from './swap-scenarios.ts'
 
 const journey = useJourney()
-const { chains } = theStage()
-const [ride] = basicScenarios(chains) as [SwapScenario]
-const origin = chains.find(({ chainId }) => chainId === ride.from.chainId) as SandboxChain
+const { chains } = journeyHarness()
+const [scenario] = basicScenarios(chains) as [SwapScenario]
+const origin = chains.find(({ chainId }) => chainId === scenario.from.chainId) as SandboxChain
 
 /** What a swap only passes through, in its order: how long each lasts, and so whether it is announced, is another time another one. */
 const passing = [
@@ -55,7 +55,7 @@ it('a swap takes five presses and three to do it again, and a reader hears all o
   const { control, driver } = journey()
   await control.shape('interface')
   await keepQuotes(control)
-  const before = await heldForRide(control, ride)
+  const before = await heldForScenario(control, scenario)
   await holdPending(control)
   let ferry = await driver.openFerry()
   const heard: string[] = []
@@ -89,15 +89,15 @@ it('a swap takes five presses and three to do it again, and a reader hears all o
   await ferry.run(listen)
   await readSheet('The wallets', 'primary', isThere('wallets-look'))
   const wallet = await connect(driver, ferry, 'approve-by-hand')
-  const { symbol } = ride.to
+  const { symbol } = scenario.to
   await readSheet(
     'The tokens',
     'to-token',
     `${listIsCurrent} && ${isThere(`token-family-${symbol}`)}`,
     symbol,
   )
-  await pickToken(ferry, 'from', ride.from)
-  await pickToken(ferry, 'to', ride.to)
+  await pickToken(ferry, 'from', scenario.from)
+  await pickToken(ferry, 'to', scenario.to)
 
   // The person presses Ferry's picture in the toolbar.
   await ferry.close()
@@ -110,7 +110,7 @@ it('a swap takes five presses and three to do it again, and a reader hears all o
 
   await ferry.waitUntil(`document.querySelector('[data-step="enterAmount"]') !== null`, 'the form')
   await read('The form')
-  await ferry.type(ride.amountText)
+  await ferry.type(scenario.amountText)
   await ferry.waitUntil(primaryIs('review'), 'a quote that can be reviewed')
   await read('A quote')
   await readSheet('The routes', 'routes-open', isThere('route-list'))
@@ -131,15 +131,15 @@ it('a swap takes five presses and three to do it again, and a reader hears all o
   await letGo(control)
   await waitOrderState(ferry, ['verified_terminal'])
   await read('Done')
-  checkMoved(ride, before, await heldForRide(control, ride))
+  checkMoved(scenario, before, await heldForScenario(control, scenario))
   expect(await ferry.attribute('evidence', 'data-verified')).toBe('true')
   expect(toolbarPresses + (await pressed(ferry)) + (await pressed(wallet))).toBe(5)
 
   // Ferry approves what a swap takes and no more. Here an approval is left over from elsewhere: there is nothing to approve.
   const approvalData = {
     spenderAddress: getAddress(permit2Address),
-    amount: String(scenarioUnits(ride)),
-    tokenAddress: ride.from.address,
+    amount: String(scenarioUnits(scenario)),
+    tokenAddress: scenario.from.address,
   }
   await approve(origin, { approvalData })
   await ferry.click('do-again')

@@ -5,12 +5,12 @@ import { expect, it } from 'vitest'
 import messages from '../../public/_locales/en/messages.json'
 import type { View } from './driver.ts'
 import { useJourney } from './journey.ts'
-import { theStage } from './stage.ts'
+import { journeyHarness } from './journey-harness.ts'
 import { askFor, confirmReview, connect, goHome, openReview, waitOver } from './swap-journey.ts'
 import { basicScenarios, type SwapScenario } from './swap-scenarios.ts'
 
 const journey = useJourney()
-const [signedRide] = basicScenarios(theStage().chains) as [SwapScenario]
+const [signedScenario] = basicScenarios(journeyHarness().chains) as [SwapScenario]
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 /** Takes a picture and lists what an axe run finds, each with its first element. */
@@ -56,7 +56,7 @@ it.each(['light', 'dark'] as const)('every screen is readable in the %s theme', 
   found.push(...(await lookAt(ferry, theme, 'last-token')))
   await ferry.press('Escape')
   await ferry.waitGone('token-search')
-  await askFor(ferry, signedRide)
+  await askFor(ferry, signedScenario)
   found.push(...(await lookAt(ferry, theme, 'quote')))
   for (const sheet of ['routes', 'advanced']) {
     await ferry.click(`${sheet}-open`)

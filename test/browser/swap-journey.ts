@@ -68,11 +68,11 @@ export function optionOf({ address, chainId }: RoutedToken): string {
 /** An expression: what is listed is not about to be exchanged under the pointer. */
 export const listIsCurrent = `document.querySelector('[role="listbox"]')?.ariaBusy === 'false'`
 
-/** Fills in the form of a ride, up to a button that says "Review swap". */
-export async function askFor(ferry: View, ride: SwapScenario): Promise<void> {
-  await pickToken(ferry, 'from', ride.from)
-  await pickToken(ferry, 'to', ride.to)
-  await ferry.fill('amount', ride.amountText)
+/** Fills in the form of a scenario, up to a button that says "Review swap". */
+export async function askFor(ferry: View, scenario: SwapScenario): Promise<void> {
+  await pickToken(ferry, 'from', scenario.from)
+  await pickToken(ferry, 'to', scenario.to)
+  await ferry.fill('amount', scenario.amountText)
   await ferry.waitUntil(primaryIs('review'), 'a quote that can be reviewed')
 }
 
@@ -106,8 +106,8 @@ export async function confirmReview(ferry: View): Promise<string> {
 }
 
 /** Form, review, confirmation. */
-export async function startRide(ferry: View, ride: SwapScenario): Promise<string> {
-  await askFor(ferry, ride)
+export async function startScenario(ferry: View, scenario: SwapScenario): Promise<string> {
+  await askFor(ferry, scenario)
   await openReview(ferry)
   return confirmReview(ferry)
 }

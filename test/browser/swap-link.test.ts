@@ -4,16 +4,16 @@ import { storedProposals } from './ferry-database.ts'
 import { links, plain } from './hostile-page/pages.ts'
 import { type HostilePages, servePages } from './hostile-page/serve.ts'
 import { useJourney } from './journey.ts'
+import { journeyHarness } from './journey-harness.ts'
 import { proposalWindow } from './proposal-window.ts'
-import { theStage } from './stage.ts'
 import { basicScenarios, proposalOf, type SwapScenario } from './swap-scenarios.ts'
 
 const journey = useJourney()
-const [ride] = basicScenarios(theStage().chains) as [SwapScenario]
+const [scenario] = basicScenarios(journeyHarness().chains) as [SwapScenario]
 
 let pages: HostilePages
 beforeAll(async () => {
-  const wish = proposalOf(ride, '1000000')
+  const wish = proposalOf(scenario, '1000000')
   // As a comment of some user may try: the head of a document ends where its body begins.
   const forged = '<body><meta name="ferry-swap" content="links">'
   pages = await servePages({ '/links': links(wish), '/comments': links(wish, forged), '/plain': plain })

@@ -47,18 +47,18 @@ export function basicScenarios(chains: readonly SandboxChain[]): readonly SwapSc
 }
 
 /** The typed amount in the smallest unit. */
-export function scenarioUnits(ride: SwapScenario): bigint {
-  const [whole = '0', fraction = ''] = ride.amountText.split('.')
-  return BigInt(whole + fraction.padEnd(ride.from.decimals, '0'))
+export function scenarioUnits(scenario: SwapScenario): bigint {
+  const [whole = '0', fraction = ''] = scenario.amountText.split('.')
+  return BigInt(whole + fraction.padEnd(scenario.from.decimals, '0'))
 }
 
-/** A ride as a page proposes it. */
-export function proposalOf(ride: SwapScenario, inputAmount = String(scenarioUnits(ride))) {
+/** A scenario as a page proposes it. */
+export function proposalOf(scenario: SwapScenario, inputAmount = String(scenarioUnits(scenario))) {
   return {
-    originChainId: ride.from.chainId,
-    destinationChainId: ride.to.chainId,
-    inputToken: ride.from.address,
-    outputToken: ride.to.address,
+    originChainId: scenario.from.chainId,
+    destinationChainId: scenario.to.chainId,
+    inputToken: scenario.from.address,
+    outputToken: scenario.to.address,
     inputAmount,
   }
 }

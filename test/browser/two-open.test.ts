@@ -1,30 +1,30 @@
 import { expect, it } from 'vitest'
 import { useJourney } from './journey.ts'
-import { heldForRide } from './money.ts'
-import { theStage } from './stage.ts'
-import { connect, goHome, startRide, waitOrderState, waitOver } from './swap-journey.ts'
+import { journeyHarness } from './journey-harness.ts'
+import { heldForScenario } from './money.ts'
+import { connect, goHome, startScenario, waitOrderState, waitOver } from './swap-journey.ts'
 import { basicScenarios, type SwapScenario, scenarioUnits } from './swap-scenarios.ts'
 
 const journey = useJourney()
-const [first, , third] = basicScenarios(theStage().chains) as [SwapScenario, SwapScenario, SwapScenario]
+const [first, , third] = basicScenarios(journeyHarness().chains) as [SwapScenario, SwapScenario, SwapScenario]
 
 it('the approval of a second swap of one token covers both (R13)', async () => {
   const { control, driver } = journey()
   // The first one is still not taken when the second approval is mined.
   await control.pace({ extracted: 600_000 })
-  const before = await heldForRide(control, first)
+  const before = await heldForScenario(control, first)
   const ferry = await driver.openFerry()
   await connect(driver, ferry)
-  const firstId = await startRide(ferry, first)
+  const firstId = await startScenario(ferry, first)
   await waitOrderState(ferry, ['submitted', 'pending'])
   await goHome(ferry)
-  await startRide(ferry, third)
+  await startScenario(ferry, third)
   await waitOrderState(ferry, ['submitted', 'pending'])
   await control.pace({ extracted: 0 })
   expect([3, 4]).toContain(await waitOver(ferry, 90_000))
   const view = await driver.openFerry(`#/order/${firstId}`)
   expect([3, 4]).toContain(await waitOver(view, 90_000))
-  const after = await heldForRide(control, first)
+  const after = await heldForScenario(control, first)
   expect(before.from - after.from).toBe(scenarioUnits(first) + scenarioUnits(third))
   expect((await control.truth()).requests).toHaveLength(2)
 })

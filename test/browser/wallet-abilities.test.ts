@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest'
 import { useJourney } from './journey.ts'
-import { checkMoved, heldForRide } from './money.ts'
+import { journeyHarness } from './journey-harness.ts'
+import { checkMoved, heldForScenario } from './money.ts'
 import { setOptions } from './route-journey.ts'
-import { theStage } from './stage.ts'
 import {
   confirmReview,
   openReview,
   pickToken,
   primaryIs,
-  startRide,
+  startScenario,
   waitOrderState,
   waitOver,
   walletAddress,
@@ -17,7 +17,7 @@ import {
 import { basicScenarios, type SwapScenario } from './swap-scenarios.ts'
 
 const journey = useJourney()
-const [ride] = basicScenarios(theStage().chains) as [SwapScenario]
+const [scenario] = basicScenarios(journeyHarness().chains) as [SwapScenario]
 
 /** Resolves once Ferry's relay is in the page: before that, whoever looks into the tab finds nobody to ask. */
 const ferryIsOffered = `new Promise((done) => {
@@ -26,21 +26,21 @@ const ferryIsOffered = `new Promise((done) => {
 })`
 
 it('an account is looked at without a wallet; then its wallet approves and sends as one', async () => {
-  const { control, driver, stage } = journey()
-  const before = await heldForRide(control, ride)
+  const { control, driver, harness } = journey()
+  const before = await heldForScenario(control, scenario)
   const ferry = await driver.openFerry()
   await ferry.click('connect')
   await ferry.click('wallet-more')
   await ferry.fill('watch-address', walletAddress)
   await ferry.click('watch-address-go')
   await ferry.waitFor('account')
-  await pickToken(ferry, 'from', ride.from)
-  await pickToken(ferry, 'to', ride.to)
-  await ferry.fill('amount', ride.amountText)
+  await pickToken(ferry, 'from', scenario.from)
+  await pickToken(ferry, 'to', scenario.to)
+  await ferry.fill('amount', scenario.amountText)
   await ferry.waitFor('minimum')
   await ferry.waitUntil(primaryIs('connect'), 'a quote for a wallet that is not there')
 
-  const wallet = await driver.openPage(`${stage.pagesUrl}/wallet?auto=1&smart=1`)
+  const wallet = await driver.openPage(`${harness.pagesUrl}/wallet?auto=1&smart=1`)
   await walletPageIsKnown(ferry)
   await ferry.bringToFront()
   await setOptions(ferry, { useInbox: true })
@@ -53,7 +53,7 @@ it('an account is looked at without a wallet; then its wallet approves and sends
   await confirmReview(ferry)
   await waitOrderState(ferry, ['sent', 'pending', 'reported_terminal', 'verified_terminal'])
   expect([3, 4]).toContain(await waitOver(ferry))
-  checkMoved(ride, before, await heldForRide(control, ride))
+  checkMoved(scenario, before, await heldForScenario(control, scenario))
   const asked = (await wallet.run(
     `[...document.querySelectorAll('[data-testid="wallet-log"] li')].map((line) => line.textContent)`,
   )) as readonly string[]
@@ -62,8 +62,8 @@ it('an account is looked at without a wallet; then its wallet approves and sends
 })
 
 it('a wallet in the tab of another site is used after a warning that names the site, and through that site', async () => {
-  const { control, driver, stage } = journey()
-  const site = stage.pagesUrl.replace('127.0.0.1', 'localhost')
+  const { control, driver, harness } = journey()
+  const site = harness.pagesUrl.replace('127.0.0.1', 'localhost')
   const wallet = await driver.openPage(`${site}/wallet?auto=1`)
   await wallet.run(ferryIsOffered)
   const ferry = await driver.openFerry()
@@ -78,11 +78,11 @@ it('a wallet in the tab of another site is used after a warning that names the s
   expect(await wallet.run(log)).toBe(0)
   await ferry.click('tab-use')
   await ferry.waitFor('account', 60_000)
-  const before = await heldForRide(control, ride)
-  await startRide(ferry, ride)
+  const before = await heldForScenario(control, scenario)
+  await startScenario(ferry, scenario)
   expect([3, 4]).toContain(await waitOver(ferry))
-  checkMoved(ride, before, await heldForRide(control, ride))
+  checkMoved(scenario, before, await heldForScenario(control, scenario))
   expect(await wallet.run(log)).toBeGreaterThan(0)
   // No wallet page was opened for it.
-  expect(driver.pages().some((page) => page.url().startsWith(stage.pagesUrl))).toBe(false)
+  expect(driver.pages().some((page) => page.url().startsWith(harness.pagesUrl))).toBe(false)
 })

@@ -1,20 +1,23 @@
 import { describe, expect, it } from 'vitest'
-import { checkMoved, heldForRide } from './money.ts'
-import { theStage } from './stage.ts'
-import { startRide, waitOrderState, waitOver, waitProblem } from './swap-journey.ts'
+import { journeyHarness } from './journey-harness.ts'
+import { checkMoved, heldForScenario } from './money.ts'
+import { startScenario, waitOrderState, waitOver, waitProblem } from './swap-journey.ts'
 import { basicScenarios, type SwapScenario } from './swap-scenarios.ts'
 import { reachSignature, useWallet, walletWays } from './wallet-journey.ts'
 
-const [signedRide, nativeRide] = basicScenarios(theStage().chains) as [SwapScenario, SwapScenario]
+const [signedScenario, nativeScenario] = basicScenarios(journeyHarness().chains) as [
+  SwapScenario,
+  SwapScenario,
+]
 
 describe.each(walletWays)('what a wallet reached by %s answers', (way) => {
-  const ride = useWallet(way)
+  const scenario = useWallet(way)
 
   it('refused or locked it sends nothing and can be asked again; an answer given twice counts once', async () => {
-    const { control, ferry, person } = await ride()
-    const before = await heldForRide(control, signedRide)
+    const { control, ferry, person } = await scenario()
+    const before = await heldForScenario(control, signedScenario)
     await person.setMode('reject')
-    await startRide(ferry, signedRide)
+    await startScenario(ferry, signedScenario)
     await waitOrderState(ferry, ['needs_user'])
     expect(await waitProblem(ferry)).toBe('walletRejected')
     expect((await control.truth()).requests).toEqual([])
@@ -29,14 +32,14 @@ describe.each(walletWays)('what a wallet reached by %s answers', (way) => {
     await person.setMode('twice')
     await ferry.click('retry')
     expect([3, 4]).toContain(await waitOver(ferry))
-    checkMoved(signedRide, before, await heldForRide(control, signedRide))
+    checkMoved(signedScenario, before, await heldForScenario(control, signedScenario))
   })
 
   // Of an extension the cells of `wallet-cells.test.ts` show it.
   if (way === 'loopback') {
     it('a wallet that is silent can be left', async () => {
-      const { control, ferry, person } = await ride()
-      await startRide(ferry, nativeRide)
+      const { control, ferry, person } = await scenario()
+      await startScenario(ferry, nativeScenario)
       // What is stopped before the wallet shows it is never put to it.
       await person.question()
       await ferry.bringToFront()
@@ -48,8 +51,8 @@ describe.each(walletWays)('what a wallet reached by %s answers', (way) => {
   }
 
   it('a signature of another key is refused', async () => {
-    const { control, ferry, person } = await ride()
-    await reachSignature(ferry, person, signedRide)
+    const { control, ferry, person } = await scenario()
+    await reachSignature(ferry, person, signedScenario)
     await person.setMode('wrong-account')
     await person.answer(true)
     await waitOrderState(ferry, ['needs_user'])
@@ -58,8 +61,8 @@ describe.each(walletWays)('what a wallet reached by %s answers', (way) => {
   })
 
   it('another account in the wallet brings the swap back to the person', async () => {
-    const { control, ferry, person } = await ride()
-    await reachSignature(ferry, person, signedRide)
+    const { control, ferry, person } = await scenario()
+    await reachSignature(ferry, person, signedScenario)
     await person.chooseAccount(1)
     await waitOrderState(ferry, ['needs_user'])
     expect(await waitProblem(ferry)).toBe('walletWrongAccount')
@@ -67,7 +70,7 @@ describe.each(walletWays)('what a wallet reached by %s answers', (way) => {
   })
 
   it('disconnecting is final, and the choice is remembered', async () => {
-    const { driver, ferry, person } = await ride()
+    const { driver, ferry, person } = await scenario()
     await ferry.click('account')
     await ferry.click('disconnect')
     await ferry.waitGone('account')

@@ -4,10 +4,10 @@ import { allCells } from '../wallets/cells.ts'
 import { liveCell } from '../wallets/live-cell.ts'
 import { openWalletScene, type WalletScene } from '../wallets/scene.ts'
 import { pictureAll } from './journey.ts'
-import { theStage } from './stage.ts'
+import { journeyHarness } from './journey-harness.ts'
 
-const stage = theStage()
-const way = stage.browser === 'chromium' ? 'extension' : 'page'
+const harness = journeyHarness()
+const way = harness.browser === 'chromium' ? 'extension' : 'page'
 
 /** Cells of `npm run wallets` that are lived each time; the others differ from them in what is shown in process as well. */
 const names: readonly string[] = {
@@ -27,7 +27,7 @@ const cells = allCells.filter((cell) => names.includes(nameOf(cell)))
 
 let scene: WalletScene
 const open = async (): Promise<void> => {
-  scene = await openWalletScene(way, stage)
+  scene = await openWalletScene(way, harness)
 }
 beforeAll(open)
 afterEach(async ({ task }) => {

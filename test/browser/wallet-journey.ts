@@ -1,7 +1,7 @@
 import { afterEach } from 'vitest'
 import type { View } from './driver.ts'
 import { type Journey, useJourney } from './journey.ts'
-import { keepQuotes, startRide, waitOrderState } from './swap-journey.ts'
+import { keepQuotes, startScenario, waitOrderState } from './swap-journey.ts'
 import type { SwapScenario } from './swap-scenarios.ts'
 import { connectWith, extensionPerson, programPerson, type WalletPerson } from './wallet-person.ts'
 
@@ -31,8 +31,12 @@ export function useWallet(way: WalletWay) {
 }
 
 /** Starts a swap that is signed, approves its token, and waits for the question for its signature. */
-export async function reachSignature(ferry: View, person: WalletPerson, ride: SwapScenario): Promise<void> {
-  await startRide(ferry, ride)
+export async function reachSignature(
+  ferry: View,
+  person: WalletPerson,
+  scenario: SwapScenario,
+): Promise<void> {
+  await startScenario(ferry, scenario)
   await person.answer(true)
   await waitOrderState(ferry, ['sign_requested'])
   await person.question()

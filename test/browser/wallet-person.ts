@@ -78,12 +78,12 @@ export async function extensionPerson({ driver }: Pick<Journey, 'driver'>): Prom
 /** The person at the wallet page of the sandbox, whose wallet keeps all it knows in the page's storage. */
 export async function pagePerson({
   driver,
-  stage,
+  harness,
 }: {
   readonly driver: Driver
-  readonly stage: { readonly pagesUrl: string }
+  readonly harness: { readonly pagesUrl: string }
 }): Promise<WalletPerson> {
-  const page = await driver.openPage(`${stage.pagesUrl}/wallet`)
+  const page = await driver.openPage(`${harness.pagesUrl}/wallet`)
   return {
     connector: 'page',
     ...personAtPage(() => page),
@@ -92,10 +92,10 @@ export async function pagePerson({
       await page.run(`sessionStorage.setItem('${mannersKey}', '${manners.join(',')}')`)
     },
     async forgetChains(chainIds) {
-      await page.goto(`${stage.pagesUrl}/wallet?unknown=${chainIds.join(',')}`)
+      await page.goto(`${harness.pagesUrl}/wallet?unknown=${chainIds.join(',')}`)
     },
     async begin(chainId) {
-      await page.goto(`${stage.pagesUrl}/wallet?fresh=1&chain=${chainId}`)
+      await page.goto(`${harness.pagesUrl}/wallet?fresh=1&chain=${chainId}`)
       // A page that is loaded again goes on as it is.
       await page.run(`history.replaceState(null, '', location.pathname)`)
     },
@@ -127,11 +127,11 @@ function personAtPage(page: () => View) {
 
 /** A wallet program and its person. */
 export async function programPerson({
-  stage,
+  harness,
 }: {
-  readonly stage: { readonly programPort: number; readonly chains: readonly SandboxChain[] }
+  readonly harness: { readonly programPort: number; readonly chains: readonly SandboxChain[] }
 }): Promise<WalletPerson> {
-  const { programPort: port, chains } = stage
+  const { programPort: port, chains } = harness
   const program: WalletProgram = await startWalletProgram({ port, chains })
   return {
     connector: 'loopback',

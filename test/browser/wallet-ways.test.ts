@@ -1,44 +1,44 @@
 import { describe, expect, it } from 'vitest'
 import messages from '../../public/_locales/en/messages.json' with { type: 'json' }
 import type { Driver, View } from './driver.ts'
-import { checkMoved, heldForRide } from './money.ts'
-import { theStage } from './stage.ts'
-import { startRide, waitOrderState, waitOver, waitProblem } from './swap-journey.ts'
+import { journeyHarness } from './journey-harness.ts'
+import { checkMoved, heldForScenario } from './money.ts'
+import { startScenario, waitOrderState, waitOver, waitProblem } from './swap-journey.ts'
 import { basicScenarios, type SwapScenario } from './swap-scenarios.ts'
 import { testWalletPage } from './wallet-extension/test-wallet.ts'
 import { reachSignature, useWallet, walletWays } from './wallet-journey.ts'
 import { extensionPerson, type WalletPerson } from './wallet-person.ts'
 
-const { browser, chains } = theStage()
-const [signedRide, nativeRide] = basicScenarios(chains) as [SwapScenario, SwapScenario]
+const { browser, chains } = journeyHarness()
+const [signedScenario, nativeScenario] = basicScenarios(chains) as [SwapScenario, SwapScenario]
 
 /** A line that breaks is the same to Ferry whatever carried it: Firefox sees it with an extension. */
 const breaking = browser === 'firefox' ? walletWays.slice(0, 1) : walletWays
 
 describe.each(walletWays)('a wallet reached by %s', (way) => {
-  const ride = useWallet(way)
+  const scenario = useWallet(way)
 
   it('signs and sends; an unknown chain is added on the way', async () => {
-    const { control, driver, ferry, person } = await ride()
+    const { control, driver, ferry, person } = await scenario()
     expect(await person.origin()).toBe(way === 'extension' ? driver.extensionId : driver.extensionOrigin)
     await person.setMode('auto')
-    const before = await heldForRide(control, signedRide)
-    await startRide(ferry, signedRide)
+    const before = await heldForScenario(control, signedScenario)
+    await startScenario(ferry, signedScenario)
     expect([3, 4]).toContain(await waitOver(ferry))
-    checkMoved(signedRide, before, await heldForRide(control, signedRide))
+    checkMoved(signedScenario, before, await heldForScenario(control, signedScenario))
     if (way === 'extension') await listToken(driver, ferry, person)
-    await person.forgetChains([nativeRide.from.chainId])
+    await person.forgetChains([nativeScenario.from.chainId])
     const again = await driver.openFerry()
-    const held = await heldForRide(control, nativeRide)
-    await startRide(again, nativeRide)
+    const held = await heldForScenario(control, nativeScenario)
+    await startScenario(again, nativeScenario)
     expect([3, 4]).toContain(await waitOver(again))
-    checkMoved(nativeRide, held, await heldForRide(control, nativeRide))
+    checkMoved(nativeScenario, held, await heldForScenario(control, nativeScenario))
   })
 })
 
 /** Has the wallet list what arrived: once it says yes, once no, and once it does not know how. */
 async function listToken(driver: Driver, ferry: View, person: WalletPerson): Promise<void> {
-  const { symbol } = signedRide.to
+  const { symbol } = signedScenario.to
   const says = async (key: 'tokenAdd_added' | 'tokenAdd_declined' | 'tokenAdd_unsupported') => {
     const text = messages[key].message.replace('{symbol}', symbol)
     const said = `document.querySelector('.menu-said')?.textContent.replace(/[\\u2066-\\u2069]/g, '')`
@@ -65,12 +65,12 @@ async function listToken(driver: Driver, ferry: View, person: WalletPerson): Pro
 }
 
 describe.each(breaking)('a wallet reached by %s, broken off', (way) => {
-  const ride = useWallet(way)
+  const scenario = useWallet(way)
 
   it('the worker dies while the wallet asks: no second prompt, and the next one counts', async () => {
-    const { control, driver, ferry, person } = await ride()
-    const before = await heldForRide(control, signedRide)
-    await reachSignature(ferry, person, signedRide)
+    const { control, driver, ferry, person } = await scenario()
+    const before = await heldForScenario(control, signedScenario)
+    await reachSignature(ferry, person, signedScenario)
     const { proveDeath } = await driver.killBackground()
     await waitOrderState(ferry, ['needs_user'])
     await proveDeath()
@@ -81,30 +81,30 @@ describe.each(breaking)('a wallet reached by %s, broken off', (way) => {
     await waitOrderState(ferry, ['sign_requested'])
     await person.answer(true)
     expect([3, 4]).toContain(await waitOver(ferry))
-    checkMoved(signedRide, before, await heldForRide(control, signedRide))
+    checkMoved(signedScenario, before, await heldForScenario(control, signedScenario))
     expect((await control.truth()).requests).toHaveLength(1)
   })
 
   it('the worker dies while the wallet asks to send: the chain tells what became of it', async () => {
-    const { control, driver, ferry, person } = await ride()
-    const before = await heldForRide(control, nativeRide)
-    await startRide(ferry, nativeRide)
+    const { control, driver, ferry, person } = await scenario()
+    const before = await heldForScenario(control, nativeScenario)
+    await startScenario(ferry, nativeScenario)
     await waitOrderState(ferry, ['send_requested'])
     await person.question()
     await driver.killBackground()
     await waitOrderState(ferry, ['unknown_outcome'])
     await person.answer(true)
     expect([3, 4]).toContain(await waitOver(ferry))
-    checkMoved(nativeRide, before, await heldForRide(control, nativeRide))
+    checkMoved(nativeScenario, before, await heldForScenario(control, nativeScenario))
     expect((await control.truth()).requests).toHaveLength(1)
   })
 
   // In Chromium the cells of `wallet-cells.test.ts` show it of an extension.
   if (browser === 'chromium' && way === 'extension') return
   it('the wallet breaks off while it asks: said, and asked again over a new line', async () => {
-    const { control, ferry, person } = await ride()
-    const before = await heldForRide(control, signedRide)
-    await reachSignature(ferry, person, signedRide)
+    const { control, ferry, person } = await scenario()
+    const before = await heldForScenario(control, signedScenario)
+    await reachSignature(ferry, person, signedScenario)
     await person.breakOff()
     await ferry.bringToFront()
     await waitOrderState(ferry, ['needs_user'])
@@ -114,7 +114,7 @@ describe.each(breaking)('a wallet reached by %s, broken off', (way) => {
     await person.setMode('auto')
     await ferry.click('retry')
     expect([3, 4]).toContain(await waitOver(ferry))
-    checkMoved(signedRide, before, await heldForRide(control, signedRide))
+    checkMoved(signedScenario, before, await heldForScenario(control, signedScenario))
   })
 })
 
@@ -124,8 +124,8 @@ describe('a wallet extension that is reloaded while it asks', () => {
   async function reloadUnderQuestion() {
     const now = await meet()
     const { control, driver, ferry, person } = now
-    const before = await heldForRide(control, signedRide)
-    await reachSignature(ferry, person, signedRide)
+    const before = await heldForScenario(control, signedScenario)
+    await reachSignature(ferry, person, signedScenario)
     await driver.reloadWallet()
     await ferry.bringToFront()
     await waitOrderState(ferry, ['needs_user'])
@@ -141,7 +141,7 @@ describe('a wallet extension that is reloaded while it asks', () => {
       await person.setMode('auto')
       await ferry.click('retry')
       expect([3, 4]).toContain(await waitOver(ferry))
-      checkMoved(signedRide, before, await heldForRide(control, signedRide))
+      checkMoved(signedScenario, before, await heldForScenario(control, signedScenario))
       expect((await control.truth()).requests).toHaveLength(1)
     })
   } else {

@@ -1,9 +1,9 @@
 import type { TrueRequest } from '../sandbox/service/truth.ts'
-import type { Stage } from './stage.ts'
+import type { LiveHarness } from './live-harness.ts'
 
 /** Waits until the oracle has one more request and that is over: money may be there before the solver has closed its books. */
 export async function ended(
-  { sandbox }: Stage,
+  { sandbox }: LiveHarness,
   seen: number,
   wanted: 'SETTLED' | 'REFUNDED',
 ): Promise<TrueRequest> {

@@ -1,18 +1,18 @@
 import { join } from 'node:path'
 import type { View } from '../browser/driver.ts'
-import { checkMoved, checkSubmits, heldForRide } from '../browser/money.ts'
+import { checkMoved, checkSubmits, heldForScenario } from '../browser/money.ts'
 import { askFor, confirmReview, connect, goHome, openReview, waitOver } from '../browser/swap-journey.ts'
 import { basicScenarios, type SwapScenario } from '../browser/swap-scenarios.ts'
 import { connectWith } from '../browser/wallet-person.ts'
-import type { Stage } from './stage.ts'
+import type { LiveHarness } from './live-harness.ts'
 
 /** Where the pictures of a run go. */
 export const pictures = join('test-results', 'start')
 
 /** Makes the three basic swaps through the real screens, hands-free; gives how many settled, throws at the first that does not. */
-export async function settleThree(stage: Stage): Promise<number> {
-  const { sandbox } = stage
-  await settleBasic(stage, await openConnected(stage))
+export async function settleThree(harness: LiveHarness): Promise<number> {
+  const { sandbox } = harness
+  await settleBasic(harness, await openConnected(harness))
   const truth = await sandbox.control.truth()
   const settled = truth.requests.filter((request) => request.status === 'SETTLED')
   if (truth.problems.length > 0) throw new Error(`the sandbox met: ${truth.problems.join('; ')}`)
@@ -20,8 +20,8 @@ export async function settleThree(stage: Stage): Promise<number> {
   return settled.length
 }
 
-/** Opens Ferry and connects the stage's wallet, which says yes to everything from then on. */
-export async function openConnected({ driver, person, say }: Stage): Promise<View> {
+/** Opens Ferry and connects the harness's wallet, which says yes to everything from then on. */
+export async function openConnected({ driver, person, say }: LiveHarness): Promise<View> {
   const ferry = await driver.openFerry()
   await ferry.waitFor('amount')
   say('Ferry is open')
@@ -37,23 +37,23 @@ export async function openConnected({ driver, person, say }: Stage): Promise<Vie
 }
 
 /** The three basic swaps, one after the other; gives how many they are. */
-export async function settleBasic(stage: Stage, ferry: View): Promise<number> {
-  const rides = basicScenarios(stage.sandbox.ledger.chains)
-  for (const [index, ride] of rides.entries()) await settle(stage, ferry, ride, index + 1)
-  return rides.length
+export async function settleBasic(harness: LiveHarness, ferry: View): Promise<number> {
+  const scenarios = basicScenarios(harness.sandbox.ledger.chains)
+  for (const [index, scenario] of scenarios.entries()) await settle(harness, ferry, scenario, index + 1)
+  return scenarios.length
 }
 
 async function settle(
-  { sandbox, say }: Stage,
+  { sandbox, say }: LiveHarness,
   ferry: View,
-  ride: SwapScenario,
+  scenario: SwapScenario,
   number: number,
 ): Promise<void> {
   const picture = (name: string) => ferry.screenshot(join(pictures, `${number}-${name}.png`))
-  say(`${number}. ${ride.name}: ${ride.amountText} ${ride.from.symbol} for ${ride.to.symbol}`)
-  const before = await heldForRide(sandbox.control, ride)
-  say(`   before: ${before.from} ${ride.from.symbol} units, ${before.to} ${ride.to.symbol} units`)
-  await askFor(ferry, ride)
+  say(`${number}. ${scenario.name}: ${scenario.amountText} ${scenario.from.symbol} for ${scenario.to.symbol}`)
+  const before = await heldForScenario(sandbox.control, scenario)
+  say(`   before: ${before.from} ${scenario.from.symbol} units, ${before.to} ${scenario.to.symbol} units`)
+  await askFor(ferry, scenario)
   say('   quoted')
   await picture('quote')
   await openReview(ferry)
@@ -63,19 +63,19 @@ async function settle(
   say('   confirmed; the wallet is asked')
   await picture('progress')
   const code = await waitOver(ferry)
-  if (code !== 3 && code !== 4) throw new Error(`${ride.name} ended with status ${code}`)
+  if (code !== 3 && code !== 4) throw new Error(`${scenario.name} ended with status ${code}`)
   say(`   over, status ${code}`)
   await picture('done')
   const truth = await waitSettled(sandbox, number)
-  const { spent, got } = checkMoved(ride, before, await heldForRide(sandbox.control, ride))
+  const { spent, got } = checkMoved(scenario, before, await heldForScenario(sandbox.control, scenario))
   say(
-    `   settled on chain (${truth}): ${spent} ${ride.from.symbol} units out, ${got} ${ride.to.symbol} units in`,
+    `   settled on chain (${truth}): ${spent} ${scenario.from.symbol} units out, ${got} ${scenario.to.symbol} units in`,
   )
   await goHome(ferry)
 }
 
 /** Waits until the oracle has settled this many requests: the money may be there before the solver has closed its books. */
-async function waitSettled(sandbox: Stage['sandbox'], count: number): Promise<string> {
+async function waitSettled(sandbox: LiveHarness['sandbox'], count: number): Promise<string> {
   for (let look = 0; look < 60; look++) {
     const { requests } = await sandbox.control.truth()
     const settled = requests.filter((request) => request.status === 'SETTLED')

@@ -12,24 +12,24 @@ import {
 import { basicScenarios, type SwapScenario } from '../browser/swap-scenarios.ts'
 import type { WalletMode } from '../sandbox/pages/wallet/wallet-mode.ts'
 import { ended } from './ended.ts'
+import type { LiveHarness } from './live-harness.ts'
 import { pictures } from './settle-three.ts'
-import type { Stage } from './stage.ts'
 
 const quoteSeconds = 24
 
 /** A swap whose quote dies while the person looks at the approval; the next one brings a little less, and it goes on by itself. */
-export async function settleWorseQuote(stage: Stage, ferry: View, number: number): Promise<void> {
-  const { sandbox, say } = stage
-  const [ride] = basicScenarios(sandbox.ledger.chains) as [SwapScenario]
-  const wallet = await walletOf(stage)
+export async function settleWorseQuote(harness: LiveHarness, ferry: View, number: number): Promise<void> {
+  const { sandbox, say } = harness
+  const [scenario] = basicScenarios(sandbox.ledger.chains) as [SwapScenario]
+  const wallet = await walletOf(harness)
   const seen = (await sandbox.control.truth()).requests.length
   say(
-    `${number}. a next quote that is 0.05 % worse: ${ride.amountText} ${ride.from.symbol} for ${ride.to.symbol}`,
+    `${number}. a next quote that is 0.05 % worse: ${scenario.amountText} ${scenario.from.symbol} for ${scenario.to.symbol}`,
   )
   await sandbox.control.life({ quoteSeconds })
   await wallet.setMode('approve-by-hand')
   await ferry.bringToFront()
-  await askFor(ferry, ride)
+  await askFor(ferry, scenario)
   await openReview(ferry)
   say(`   reviewed: ${await ferry.text('goes-on')}`)
   await sandbox.control.offer({ lessPercent: '0.05' })
@@ -40,7 +40,7 @@ export async function settleWorseQuote(stage: Stage, ferry: View, number: number
   await wallet.answer(true)
   await waitOrderState(ferry, doneStates)
   say(`   ${await ferry.text('went-on')}`)
-  await ended(stage, seen, 'SETTLED')
+  await ended(harness, seen, 'SETTLED')
   await ferry.screenshot(join(pictures, `${number}-done.png`))
   await sandbox.control.offer({})
   await sandbox.control.life({ quoteSeconds: 60 })
@@ -54,8 +54,8 @@ interface Answering {
   answer(yes: boolean): Promise<void>
 }
 
-/** The person in front of the stage's wallet, whichever that is. */
-async function walletOf({ driver, person }: Stage): Promise<Answering> {
+/** The person in front of the harness's wallet, whichever that is. */
+async function walletOf({ driver, person }: LiveHarness): Promise<Answering> {
   if (person !== null) return person
   const page = await findPage(driver, '/wallet')
   return {

@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util'
 import { ensureBrowser } from './ensure-browser.ts'
+import { startHarness, walletWays } from './live-harness.ts'
 import { openForPerson } from './open-for-person.ts'
 import { settleEvery } from './settle-every.ts'
 import { settleThree } from './settle-three.ts'
-import { startStage, walletWays } from './stage.ts'
 
 const { values: flags } = parseArgs({
   options: {
@@ -43,7 +43,7 @@ async function start(): Promise<number> {
       `There is no display: going on ${once ? 'as `npm start -- --headless --once`' : 'without a window'}.`,
     )
   }
-  const stage = await startStage({ browser, headless, wallet })
+  const harness = await startHarness({ browser, headless, wallet })
   // Ctrl-C must not leave chains behind: what was started ends before the process does.
   let ask: (() => void) | null = null
   const asked = new Promise<void>((done) => {
@@ -52,18 +52,18 @@ async function start(): Promise<number> {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => ask?.())
   try {
     if (!once) {
-      await openForPerson(stage, asked, flags.watch)
+      await openForPerson(harness, asked, flags.watch)
       return 0
     }
     const interrupted = asked.then(() => {
       throw new Error('interrupted')
     })
-    const count = await Promise.race([isEvery ? settleEvery(stage) : settleThree(stage), interrupted])
-    await stage.stop()
+    const count = await Promise.race([isEvery ? settleEvery(harness) : settleThree(harness), interrupted])
+    await harness.stop()
     console.log(`${count} swaps settled`)
     return isEvery || count === 3 ? 0 : 1
   } finally {
-    await stage.stop()
+    await harness.stop()
   }
 }
 

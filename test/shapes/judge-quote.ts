@@ -7,7 +7,7 @@ import { falseFigures, type Truth } from './figures.ts'
 import type { Mutation, Path } from './mutate.ts'
 import { type Cost, costOf, leavesInput, type Place, takesOut } from './owner.ts'
 import { saidIn } from './said.ts'
-import type { Quoted } from './stage.ts'
+import type { Quoted } from './shape-harness.ts'
 
 /** A route of the unspoiled quote: where it stands, how it is shown and, where it can be reviewed, its review. */
 export interface Slot extends Place {

@@ -5,7 +5,7 @@ import { chainById, tokenAt, user } from '../harness/chains.ts'
 import { type Wire, wireQuote } from '../hostile/wire.ts'
 import { dressed } from '../sandbox/service/dress.ts'
 import { dresses } from '../sandbox/service/said.ts'
-import { createStage, type Honest } from './stage.ts'
+import { createShapeHarness, type Honest } from './shape-harness.ts'
 
 /** An honest quote on the wire, and what it was asked for. */
 export interface QuoteShape {
@@ -41,7 +41,7 @@ export function dressedQuotes(shapes: readonly QuoteShape[]): readonly QuoteShap
 }
 
 async function fullQuote(ask: QuoteRequest): Promise<Wire> {
-  const { honest, world } = await createStage(ask)
+  const { honest, world } = await createShapeHarness(ask)
   const first = await wireOf(honest, ask)
   const autoRoutes = await Promise.all(
     ask === everything ? [wireOf(honest, ask).then(({ autoRoute }) => autoRoute as Wire)] : [],

@@ -7,7 +7,7 @@ import { crashOf, noFault } from './judge-quote.ts'
 import { mutated, mutationsOf } from './mutate.ts'
 import type { QuoteShape } from './quotes.ts'
 import { orThrown, type Subject } from './run-quotes.ts'
-import { createStage, envelope } from './stage.ts'
+import { createShapeHarness, envelope } from './shape-harness.ts'
 
 const choice = { routeKey: 'manual:Across:OpenOcean' } as const
 
@@ -35,19 +35,19 @@ async function buildSubject(
   name: string,
   result: unknown,
 ): Promise<Subject> {
-  const stage = await createStage(ask)
+  const harness = await createShapeHarness(ask)
   const answer = envelope(result)
-  stage.say('/quote', JSON.stringify(envelope(quote)))
-  stage.say('/build-tx', JSON.stringify(answer))
-  const quoted = await stage.quoted(ask)
+  harness.say('/quote', JSON.stringify(envelope(quote)))
+  harness.say('/build-tx', JSON.stringify(answer))
+  const quoted = await harness.quoted(ask)
   if (quoted === 'noRoute') throw new Error('a manual quote has no route')
-  const base = await stage.reviewed(quoted, choice)
+  const base = await harness.reviewed(quoted, choice)
   return {
     name: `build-tx ${name}`,
     mutations: mutationsOf(answer),
     async tried(mutations) {
-      stage.say('/build-tx', mutated(answer, mutations))
-      const outcome = await orThrown(() => stage.reviewed(quoted, choice))
+      harness.say('/build-tx', mutated(answer, mutations))
+      const outcome = await orThrown(() => harness.reviewed(quoted, choice))
       const mayRefuse = mutations.some(
         ({ path: [top, part], how }) =>
           how === 'twice' || top === 'success' || (top === 'result' && (part ?? 'txData') === 'txData'),

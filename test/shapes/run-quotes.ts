@@ -6,7 +6,7 @@ import { judgeQuote, judgeReview, noFault, type Slot, type Verdict } from './jud
 import { type Mutation, mutated, mutationsOf } from './mutate.ts'
 import { costOf, leavesInput } from './owner.ts'
 import type { QuoteShape } from './quotes.ts'
-import { createStage, envelope, type Quoted, type Stage } from './stage.ts'
+import { createShapeHarness, envelope, type Quoted, type ShapeHarness } from './shape-harness.ts'
 
 /** One endpoint's answer, ready to be spoiled. */
 export interface Subject {
@@ -20,33 +20,33 @@ export interface Subject {
 /** A quote as a subject: the list of its routes, and the reviews of one that is spoiled and one that is not. */
 export async function quoteSubject({ name, ask, result }: QuoteShape): Promise<Subject> {
   const answer = envelope(result)
-  const stage = await createStage(ask)
+  const harness = await createShapeHarness(ask)
   const first = (result.manualRoutes as readonly { output: { minAmountOut: string } }[])[0]
   if (first !== undefined) {
     const txData = builtTransaction(ask, first as unknown as ManualRoute, 0n)
-    stage.say('/build-tx', JSON.stringify(envelope({ txData, approvalData: null })))
+    harness.say('/build-tx', JSON.stringify(envelope({ txData, approvalData: null })))
   }
-  stage.say('/quote', JSON.stringify(answer))
-  const quoted = await stage.quoted(ask)
+  harness.say('/quote', JSON.stringify(answer))
+  const quoted = await harness.quoted(ask)
   if (quoted === 'noRoute') throw new Error(`${name} has no route`)
-  const slots = await slotsOf(stage, quoted, result)
+  const slots = await slotsOf(harness, quoted, result)
   return {
     name: `quote ${name}`,
     mutations: mutationsOf(answer),
     async tried(mutations, random) {
       const text = mutated(answer, mutations)
-      stage.say('/quote', text)
+      harness.say('/quote', text)
       const said: unknown = JSON.parse(text)
-      const outcome = await orThrown(() => stage.quoted(ask))
+      const outcome = await orThrown(() => harness.quoted(ask))
       const verdict = judgeQuote(outcome, slots, mutations, said)
       if (outcome === 'noRoute' || 'thrown' in outcome) return verdict
-      return joined([verdict, ...(await reviewed({ stage, slots, mutations, said, random }, outcome))])
+      return joined([verdict, ...(await reviewed({ harness, slots, mutations, said, random }, outcome))])
     },
   }
 }
 
 interface Trial {
-  readonly stage: Stage
+  readonly harness: ShapeHarness
   readonly slots: readonly Slot[]
   readonly mutations: readonly Mutation[]
   readonly said: unknown
@@ -55,7 +55,7 @@ interface Trial {
 
 /** The reviews of the routes that were spoiled and, now and then, of one that was not. */
 async function reviewed(
-  { stage, slots, mutations, said, random }: Trial,
+  { harness, slots, mutations, said, random }: Trial,
   quoted: Quoted,
 ): Promise<readonly Verdict[]> {
   const isOwnInput = !mutations.every(leavesInput)
@@ -72,7 +72,7 @@ async function reviewed(
   for (const slot of chosen) {
     const view = quoted.view.routes.find(({ routeKey }) => routeKey === slot.view.routeKey)
     if (slot.review === null || view === undefined || view.blocked !== null) continue
-    const outcome = await orThrown(() => stage.reviewed(quoted, { routeKey: view.routeKey }))
+    const outcome = await orThrown(() => harness.reviewed(quoted, { routeKey: view.routeKey }))
     // Where one of a kind is gone another may have its key.
     const isOther =
       quoted.view.routes.filter(({ kind }) => kind === slot.kind).length !== sameKind(slots, slot)
@@ -85,7 +85,11 @@ function sameKind(slots: readonly Slot[], { kind }: Slot): number {
   return slots.filter((slot) => slot.kind === kind).length
 }
 
-async function slotsOf(stage: Stage, quoted: Quoted, result: QuoteShape['result']): Promise<readonly Slot[]> {
+async function slotsOf(
+  harness: ShapeHarness,
+  quoted: Quoted,
+  result: QuoteShape['result'],
+): Promise<readonly Slot[]> {
   const left = [...quoted.view.routes]
   const take = (kind: Slot['kind'], seconds: unknown): RouteView => {
     const found = left.findIndex(
@@ -120,7 +124,7 @@ async function slotsOf(stage: Stage, quoted: Quoted, result: QuoteShape['result'
   const slots: Slot[] = []
   for (const { time, ...place } of places) {
     const view = take(place.kind, time)
-    const review = view.blocked === null ? await stage.reviewed(quoted, { routeKey: view.routeKey }) : null
+    const review = view.blocked === null ? await harness.reviewed(quoted, { routeKey: view.routeKey }) : null
     slots.push({ ...place, view, review })
   }
   return slots

@@ -8,7 +8,7 @@ import { type Mutation, mutated, mutationsOf, type Path } from './mutate.ts'
 import type { Subject } from './run-quotes.ts'
 import { orThrown } from './run-quotes.ts'
 import { isUnknown, leavesOf, saidIn } from './said.ts'
-import { createStage, envelope } from './stage.ts'
+import { createShapeHarness, envelope } from './shape-harness.ts'
 
 type Row = Awaited<ReturnType<RowShape['read']>>[number]
 
@@ -31,7 +31,7 @@ export async function rowSubjects(): Promise<{
 }
 
 async function rowSubject(shape: RowShape): Promise<Subject> {
-  const { client, say } = await createStage(signedAsk)
+  const { client, say } = await createShapeHarness(signedAsk)
   const answer = envelope(shape.result)
   say(shape.path, JSON.stringify(answer))
   const base = await shape.read(client)
@@ -50,7 +50,7 @@ async function rowSubject(shape: RowShape): Promise<Subject> {
 
 /** The same rows in another dress: nothing of what is still said is lost, and nothing else is shown. */
 async function dressedSubject(shape: RowShape, dress: string, result: unknown): Promise<Subject> {
-  const { client, say } = await createStage(signedAsk)
+  const { client, say } = await createShapeHarness(signedAsk)
   say(shape.path, JSON.stringify(envelope(shape.result)))
   const base = await shape.read(client)
   const answer = envelope(result)
@@ -151,7 +151,7 @@ function isStandIn(path: string, leaf: unknown): boolean {
 
 /** A direct route's answer has no shape at all: its text is passed on. */
 async function directSubject(result: unknown): Promise<Subject> {
-  const { client, say } = await createStage(signedAsk)
+  const { client, say } = await createShapeHarness(signedAsk)
   const answer = envelope(result)
   return {
     name: 'direct-route/status',

@@ -15,7 +15,7 @@ import {
 import { basicScenarios, type SwapScenario } from '../browser/swap-scenarios.ts'
 import { ensureBrowser } from '../run/ensure-browser.ts'
 import { requireChromium } from '../run/find-browser.ts'
-import { type Stage, startStage } from '../run/stage.ts'
+import { type LiveHarness, startHarness } from '../run/live-harness.ts'
 import { framePage, readmePage, tilePage } from './frame.ts'
 import {
   pictureName,
@@ -44,8 +44,8 @@ async function waitVerified(ferry: View): Promise<void> {
   await waitOrderState(ferry, ['verified_terminal'])
 }
 
-async function settleOne(ferry: View, ride: SwapScenario): Promise<void> {
-  await askFor(ferry, ride)
+async function settleOne(ferry: View, scenario: SwapScenario): Promise<void> {
+  await askFor(ferry, scenario)
   await openReview(ferry)
   await confirmReview(ferry)
   await waitVerified(ferry)
@@ -53,12 +53,12 @@ async function settleOne(ferry: View, ride: SwapScenario): Promise<void> {
 }
 
 /** Makes one swap and takes a picture of each of its screens. */
-async function shootTheme({ sandbox, driver, say }: Stage, ferry: View, theme: Theme): Promise<void> {
-  const [ride] = basicScenarios(sandbox.ledger.chains)
-  if (ride === undefined) throw new Error('there is no swap to show')
+async function shootTheme({ sandbox, driver, say }: LiveHarness, ferry: View, theme: Theme): Promise<void> {
+  const [scenario] = basicScenarios(sandbox.ledger.chains)
+  if (scenario === undefined) throw new Error('there is no swap to show')
   const shoot = (view: View, name: Scene['name']) => view.screenshot(shotPath(name, theme))
   await driver.preferTheme(theme)
-  await askFor(ferry, ride)
+  await askFor(ferry, scenario)
   await shoot(ferry, 'quote')
   await openReview(ferry)
   await shoot(ferry, 'review')
@@ -76,7 +76,7 @@ async function shootTheme({ sandbox, driver, say }: Stage, ferry: View, theme: T
     if (size === undefined) continue
     const tab = await driver.openFerry()
     await tab.resize(size)
-    await askFor(tab, ride)
+    await askFor(tab, scenario)
     await shoot(tab, name)
     await tab.close()
   }
@@ -84,18 +84,23 @@ async function shootTheme({ sandbox, driver, say }: Stage, ferry: View, theme: T
 }
 
 async function shootScreens(): Promise<void> {
-  const stage = await startStage({ browser: 'chromium', headless: true, wallet: 'page', forPictures: true })
+  const harness = await startHarness({
+    browser: 'chromium',
+    headless: true,
+    wallet: 'page',
+    forPictures: true,
+  })
   try {
-    const { driver, sandbox } = stage
+    const { driver, sandbox } = harness
     await driver.preferTheme('light')
     const ferry = await driver.openFerry()
     await ferry.resize(popupSize)
     await connect(driver, ferry, 'auto')
     const [, native, sameChain] = basicScenarios(sandbox.ledger.chains)
-    for (const ride of [native, sameChain]) if (ride !== undefined) await settleOne(ferry, ride)
-    for (const theme of themes) await shootTheme(stage, ferry, theme)
+    for (const scenario of [native, sameChain]) if (scenario !== undefined) await settleOne(ferry, scenario)
+    for (const theme of themes) await shootTheme(harness, ferry, theme)
   } finally {
-    await stage.stop()
+    await harness.stop()
   }
 }
 

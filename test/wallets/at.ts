@@ -18,7 +18,7 @@ const patienceMs = 60_000
 /** The person in front of Ferry and the wallet, in the middle of one cell. */
 export interface At {
   readonly scene: WalletScene
-  readonly ride: SwapScenario
+  readonly scenario: SwapScenario
   /** How the wallet behaves from now on. */
   behaves(...manners: readonly WalletManner[]): Promise<void>
   /**
@@ -45,9 +45,9 @@ export interface At {
 
 /** Puts a person into a scene for one cell. */
 export function personAt(scene: WalletScene, cell: Cell): At {
-  const { ferry, person, rides, way } = scene
+  const { ferry, person, scenarios, way } = scene
   const isAway = (cell.manner === 'asks-chains' || cell.manner === 'lacks-chains') && cell.step !== 'send'
-  const ride = cell.step === 'send' ? rides.native : isAway ? rides.away : rides.signed
+  const scenario = cell.step === 'send' ? scenarios.native : isAway ? scenarios.away : scenarios.signed
   let answered = 0
 
   function misses(question: string): void {
@@ -65,7 +65,7 @@ export function personAt(scene: WalletScene, cell: Cell): At {
 
   return {
     scene,
-    ride,
+    scenario,
     behaves: (...manners) => person.setManners(manners),
     async begins(looking) {
       if (cell.step === 'connect') {
@@ -75,7 +75,7 @@ export function personAt(scene: WalletScene, cell: Cell): At {
         await ferry.click('wallet-connect')
         return
       }
-      await askFor(ferry, ride)
+      await askFor(ferry, scenario)
       await openReview(ferry)
       await looking?.()
       await confirmReview(ferry)

@@ -1,5 +1,5 @@
 import { deepEqual, equal, ok } from 'node:assert/strict'
-import { checkMoved, checkSubmits, heldForRide } from '../browser/money.ts'
+import { checkMoved, checkSubmits, heldForScenario } from '../browser/money.ts'
 import { waitOrderState, waitOver } from '../browser/swap-journey.ts'
 import { scenarioUnits } from '../browser/swap-scenarios.ts'
 import { connectWith } from '../browser/wallet-person.ts'
@@ -11,30 +11,30 @@ import { allowBeforehand, allowedUnits, minedOf, type WalletScene } from './scen
 export async function liveCell(scene: WalletScene, cell: Cell): Promise<void> {
   const { control, person } = scene
   const at = personAt(scene, cell)
-  const { ride } = at
+  const { scenario } = at
   await begin(scene, cell)
-  if (cell.step !== 'send') await allowBeforehand(scene, ride, cell.step === 'sign')
-  const before = await heldForRide(control, ride)
+  if (cell.step !== 'send') await allowBeforehand(scene, scenario, cell.step === 'sign')
+  const before = await heldForScenario(control, scenario)
   const { requests: known } = await control.truth()
-  const mined = await minedOf(scene, ride)
+  const mined = await minedOf(scene, scenario)
 
   await cell.work(at)
   await at.saysYesToAll()
   await waitEnd(scene, cell)
 
   const isSwapped = cell.ends === 'swapped'
-  const after = await heldForRide(control, ride)
-  if (isSwapped) checkMoved(ride, before, after)
+  const after = await heldForScenario(control, scenario)
+  if (isSwapped) checkMoved(scenario, before, after)
   else deepEqual(after, before, 'money moved')
   const { requests, problems } = await control.truth()
   equal(requests.length - known.length, isSwapped ? 1 : 0, 'requests that were taken up')
-  equal((await minedOf(scene, ride)) - mined, cell.mined, 'transactions that were mined')
+  equal((await minedOf(scene, scenario)) - mined, cell.mined, 'transactions that were mined')
   const first = (titles: readonly string[]) => titles.map((title) => title.split(' ')[0])
   const connecting = cell.step === 'connect' ? [] : ['Connect']
   deepEqual(first(await person.asked()), first([...connecting, ...cell.asks]), 'what the person was asked')
   if (cell.step !== 'send') {
-    const left = cell.step === 'sign' && !isSwapped ? scenarioUnits(ride) : 0n
-    equal(await allowedUnits(scene, ride), left, 'what is still allowed')
+    const left = cell.step === 'sign' && !isSwapped ? scenarioUnits(scenario) : 0n
+    equal(await allowedUnits(scene, scenario), left, 'what is still allowed')
   }
   await checkSubmits(control)
   deepEqual(problems, [], 'what the solver met')
@@ -47,7 +47,7 @@ export async function liveCell(scene: WalletScene, cell: Cell): Promise<void> {
 }
 
 /** The form, and a wallet as new, connected where the cell is about something later. */
-async function begin({ driver, ferry, person, rides }: WalletScene, { step }: Cell): Promise<void> {
+async function begin({ driver, ferry, person, scenarios }: WalletScene, { step }: Cell): Promise<void> {
   await ferry.goto(`${driver.extensionOrigin}/popup.html`)
   // Firefox tells of no page that is loaded where only what follows the # is another.
   await ferry.run(`location.hash = '#/settings'`)
@@ -58,7 +58,7 @@ async function begin({ driver, ferry, person, rides }: WalletScene, { step }: Ce
   )
   if (await ferry.isVisible('settings-disconnect')) await ferry.click('settings-disconnect')
   await ferry.waitFor('settings-connect')
-  await person.begin(rides.signed.from.chainId)
+  await person.begin(scenarios.signed.from.chainId)
   await ferry.goto(`${driver.extensionOrigin}/popup.html`)
   await ferry.waitFor('connect')
   if (step !== 'connect') await connectWith(ferry, person)

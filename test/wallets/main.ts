@@ -43,9 +43,9 @@ async function livedOver(way: Way, browser: BrowserName, only: string): Promise<
     const { baseUrl, pagesUrl, ledger, deployment } = sandbox
     const folder = await buildExtension(builds, withTestWallets(deployment, base + 5), browser)
     const walletFolder = await buildWallet(join(builds, 'wallet'), ledger.chains, browser)
-    const stage = { browser, baseUrl, pagesUrl, chains: ledger.chains, folder, walletFolder }
+    const harness = { browser, baseUrl, pagesUrl, chains: ledger.chains, folder, walletFolder }
     const lived: boolean[] = []
-    let scene = await openWalletScene(way, stage)
+    let scene = await openWalletScene(way, harness)
     for (const cell of cells) {
       const beganMs = performance.now()
       const thrown = await liveCell(scene, cell).then(
@@ -62,7 +62,7 @@ async function livedOver(way: Way, browser: BrowserName, only: string): Promise<
           .screenshot(join('test-results', 'failures', `wallets-${name}.png`))
           .catch(() => undefined)
         await scene.close()
-        scene = await openWalletScene(way, stage)
+        scene = await openWalletScene(way, harness)
       }
     }
     await scene.close()

@@ -1,6 +1,6 @@
 import { createPublicClient, createWalletClient, erc20Abi, http } from 'viem'
 import type { Driver, View } from '../browser/driver.ts'
-import type { Stage } from '../browser/stage.ts'
+import type { JourneyHarness } from '../browser/journey-harness.ts'
 import { startBrowser } from '../browser/start-browser.ts'
 import { walletAddress, walletPageIsKnown } from '../browser/swap-journey.ts'
 import { basicScenarios, type SwapScenario, scenarioUnits, tokenOf } from '../browser/swap-scenarios.ts'
@@ -11,56 +11,56 @@ import { type Control, controlOf } from '../sandbox/service/control-client.ts'
 import type { Way } from './cell.ts'
 
 /** What a scene needs of what was built and started for it. */
-export type SceneStage = Pick<
-  Stage,
+export type SceneHarness = Pick<
+  JourneyHarness,
   'browser' | 'baseUrl' | 'pagesUrl' | 'chains' | 'folder' | 'walletFolder'
 >
 
 /** One browser with Ferry and one wallet, in which one cell after the other is lived. */
 export interface WalletScene {
   readonly way: Way
-  readonly stage: SceneStage
+  readonly harness: SceneHarness
   readonly control: Control
   readonly driver: Driver
   readonly ferry: View
   readonly person: WalletPerson
-  readonly rides: Rides
+  readonly scenarios: WalletScenarios
   close(): Promise<void>
 }
 
 /** The swaps of the cells: from the chain the wallet is on at first, and one whose chain it has to be asked for. */
-interface Rides {
+interface WalletScenarios {
   readonly signed: SwapScenario
   readonly native: SwapScenario
   readonly away: SwapScenario
 }
 
 /** Starts the browser, and puts the wallet's person in front of it. */
-export async function openWalletScene(way: Way, stage: SceneStage): Promise<WalletScene> {
-  const control = controlOf(stage.baseUrl)
+export async function openWalletScene(way: Way, harness: SceneHarness): Promise<WalletScene> {
+  const control = controlOf(harness.baseUrl)
   await control.reset()
   // A question may stay open for longer than a quote lives.
   await control.life({ quoteSeconds: 600 })
-  const driver = await startBrowser(stage.browser, {
-    folder: stage.folder,
-    others: way === 'extension' ? [stage.walletFolder] : [],
+  const driver = await startBrowser(harness.browser, {
+    folder: harness.folder,
+    others: way === 'extension' ? [harness.walletFolder] : [],
     headless: true,
   })
   try {
     await control.origins([driver.extensionOrigin])
-    const journey = { driver, stage }
+    const journey = { driver, harness }
     const person = way === 'extension' ? await extensionPerson(journey) : await pagePerson(journey)
     const ferry = await driver.openFerry()
     if (way === 'page') await walletPageIsKnown(ferry)
-    const rides = ridesOf(stage.chains)
-    return { way, stage, control, driver, ferry, person, rides, close: () => driver.close() }
+    const scenarios = walletScenarios(harness.chains)
+    return { way, harness, control, driver, ferry, person, scenarios, close: () => driver.close() }
   } catch (thrown) {
     await driver.close()
     throw thrown
   }
 }
 
-function ridesOf(chains: readonly SandboxChain[]): Rides {
+function walletScenarios(chains: readonly SandboxChain[]): WalletScenarios {
   const [signed, native] = basicScenarios(chains)
   if (signed === undefined || native === undefined) throw new Error('the sandbox has no swaps')
   const away: SwapScenario = {
@@ -72,43 +72,43 @@ function ridesOf(chains: readonly SandboxChain[]): Rides {
   return { signed, native, away }
 }
 
-function chainOf({ stage }: WalletScene, ride: SwapScenario): SandboxChain {
-  const chain = stage.chains.find(({ chainId }) => chainId === ride.from.chainId)
-  if (chain === undefined) throw new Error('no chain of this ride')
+function chainOf({ harness }: WalletScene, scenario: SwapScenario): SandboxChain {
+  const chain = harness.chains.find(({ chainId }) => chainId === scenario.from.chainId)
+  if (chain === undefined) throw new Error('no chain of this scenario')
   return chain
 }
 
-/** How many transactions of the account its ride's chain has mined. */
-export function minedOf(scene: WalletScene, ride: SwapScenario): Promise<number> {
-  const client = createPublicClient({ transport: http(chainOf(scene, ride).rpcUrl) })
+/** How many transactions of the account its scenario's chain has mined. */
+export function minedOf(scene: WalletScene, scenario: SwapScenario): Promise<number> {
+  const client = createPublicClient({ transport: http(chainOf(scene, scenario).rpcUrl) })
   return client.getTransactionCount({ address: walletAddress })
 }
 
-/** What Permit2 may take of the ride's token. */
-export function allowedUnits(scene: WalletScene, ride: SwapScenario): Promise<bigint> {
-  const { rpcUrl, permit2 } = chainOf(scene, ride)
+/** What Permit2 may take of the scenario's token. */
+export function allowedUnits(scene: WalletScene, scenario: SwapScenario): Promise<bigint> {
+  const { rpcUrl, permit2 } = chainOf(scene, scenario)
   const client = createPublicClient({ transport: http(rpcUrl) })
   return client.readContract({
-    address: ride.from.address,
+    address: scenario.from.address,
     abi: erc20Abi,
     functionName: 'allowance',
     args: [walletAddress, permit2],
   })
 }
 
-/** Approves the ride beforehand, or takes that back, past every wallet. */
+/** Approves the scenario beforehand, or takes that back, past every wallet. */
 export async function allowBeforehand(
   scene: WalletScene,
-  ride: SwapScenario,
+  scenario: SwapScenario,
   isAllowed: boolean,
 ): Promise<void> {
-  const units = isAllowed ? scenarioUnits(ride) : 0n
-  if ((await allowedUnits(scene, ride)) === units) return
-  const { rpcUrl, permit2 } = chainOf(scene, ride)
+  const units = isAllowed ? scenarioUnits(scenario) : 0n
+  if ((await allowedUnits(scene, scenario)) === units) return
+  const { rpcUrl, permit2 } = chainOf(scene, scenario)
   const transport = http(rpcUrl)
   const hash = await createWalletClient({ account: walletKeys(0).chosen, transport }).writeContract({
     chain: null,
-    address: ride.from.address,
+    address: scenario.from.address,
     abi: erc20Abi,
     functionName: 'approve',
     args: [permit2, units],

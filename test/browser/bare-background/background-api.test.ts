@@ -5,11 +5,11 @@ import type { StartView } from '../../../lib/rpc/messages.ts'
 import { viewChannel } from '../../../lib/rpc/rpc-client.ts'
 import { defaultSettings } from '../../../lib/storage/settings.ts'
 import { controlOf } from '../../sandbox/service/control-client.ts'
-import { theStage } from '../stage.ts'
+import { journeyHarness } from '../journey-harness.ts'
 import { type ApiStyle, fakeApi } from './fake-api.ts'
 import { runBackground } from './run-background.ts'
 
-const { browser, folder, chains, baseUrl } = theStage()
+const { browser, folder, chains, baseUrl } = journeyHarness()
 const base = browser === 'firefox' ? 'moz-extension://ferry/' : 'chrome-extension://ferry/'
 const manifest = JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8')) as object
 const ownPage = { id: 'ferry', url: `${base}popup.html`, frameId: 0 }

@@ -24,11 +24,11 @@ const faults: readonly FaultAsk[] = [
   { endpoint: '*', kind: 'dropBefore' },
 ]
 
-/** Lets the service's weather change now and then until it is called off; then the sky is clear. */
-export function changeFaults(control: Control, dice: Random): () => Promise<void> {
+/** Has the service fail in one way or another now and then until it is called off; then it answers well again. */
+export function changeFaults(control: Control, random: Random): () => Promise<void> {
   return nowAndThen(
-    dice,
-    () => control.fault(dice.one(faults)),
+    random,
+    () => control.fault(random.one(faults)),
     () => control.clearFaults(),
   )
 }

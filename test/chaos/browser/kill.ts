@@ -18,7 +18,7 @@ export type Woken = number | null
 export async function kill(
   scene: Scene,
   kind: KillKind,
-  dice: Random,
+  random: Random,
   isOver: () => boolean,
 ): Promise<Woken> {
   switch (kind) {
@@ -31,7 +31,7 @@ export async function kill(
       await scene.update()
       return null
     case 'freeze':
-      await freeze(scene, dice.between(500, 4_000))
+      await freeze(scene, random.between(500, 4_000))
       return null
     case 'alone':
       return killAlone(scene, isOver)

@@ -18,12 +18,12 @@ const shares: { readonly [kind in Exclude<KillKind, 'worker'>]: number } = {
 }
 
 /** So many kills by their shares, each kind at least once where there is room, in an order of chance. */
-export function plannedKills(count: number, dice: Random): readonly KillKind[] {
+export function plannedKills(count: number, random: Random): readonly KillKind[] {
   const rare = killKinds.flatMap((kind) =>
     kind === 'worker'
       ? []
       : Array<KillKind>(Math.max(1, Math.round((count * shares[kind]) / 100))).fill(kind),
   )
   const workers = Array<KillKind>(Math.max(0, count - rare.length)).fill('worker')
-  return dice.shuffled([...workers, ...rare].slice(0, count))
+  return random.shuffled([...workers, ...rare].slice(0, count))
 }

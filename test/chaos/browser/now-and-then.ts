@@ -2,7 +2,7 @@ import type { Random } from './random.ts'
 
 /** Does something by chance every few seconds until it is called off; the last thing done is to undo it. */
 export function nowAndThen(
-  dice: Random,
+  random: Random,
   act: () => Promise<unknown>,
   undo: () => Promise<unknown>,
 ): () => Promise<void> {
@@ -12,10 +12,10 @@ export function nowAndThen(
     Promise.race([ended, new Promise<void>((done) => void setTimeout(done, ms).unref())])
   const acting = (async () => {
     while (!isOver) {
-      await pause(dice.between(800, 4_000))
+      await pause(random.between(800, 4_000))
       if (isOver) break
       await act()
-      await pause(dice.between(500, 3_000))
+      await pause(random.between(500, 3_000))
       await undo()
     }
     await undo()

@@ -54,7 +54,7 @@ const looksEvery = 20
 
 /** One swap that the person wants; followed until it is over, or until they turn to the next one. */
 export interface Wish {
-  readonly ride: SwapScenario
+  readonly scenario: SwapScenario
   readonly amountText: string
 }
 
@@ -171,8 +171,8 @@ async function atForm({ orders }: Life, ferry: View, seen: Look, wish: Wish, min
   }
   if (seen.step === 'connect') return ferry.click('primary', pressMs)
   if (mind.filled !== ferry && !['connecting', 'starting'].includes(seen.step ?? '')) {
-    await pickToken(ferry, 'from', wish.ride.from)
-    await pickToken(ferry, 'to', wish.ride.to)
+    await pickToken(ferry, 'from', wish.scenario.from)
+    await pickToken(ferry, 'to', wish.scenario.to)
     await ferry.fill('amount', wish.amountText)
     mind.filled = ferry
     return

@@ -6,7 +6,7 @@ export interface Random {
   shuffled<T>(all: readonly T[]): T[]
 }
 
-/** The dice of a seed: the same throws in the same order. */
+/** Returns the random numbers of a seed: the same in the same order. */
 export function randomOf(seed: number): Random {
   // MINSTD; a seed of 0 would stay there.
   let state = (Math.abs(Math.trunc(seed)) % 2_147_483_646) + 1

@@ -40,10 +40,10 @@ const confirmedPatienceMs = 15_000
 
 /** Swaps one after the other while the background is killed again and again; throws when nothing goes on any more. */
 export async function runKills(scene: Scene, { plan, seed, restPatienceMs, say }: Chaos): Promise<Figures> {
-  const dice = randomOf(seed)
+  const random = randomOf(seed)
   const { control } = scene
-  const rides = basicScenarios(scene.chains)
-  const before = await holdings(control, [...new Set(rides.flatMap(({ from, to }) => [from, to]))])
+  const scenarios = basicScenarios(scene.chains)
+  const before = await holdings(control, [...new Set(scenarios.flatMap(({ from, to }) => [from, to]))])
   const confirmed = new Set<string>()
   const done: { [kind in KillKind]: number } = { worker: 0, alone: 0, browser: 0, freeze: 0, update: 0 }
   const slowestMs = { alone: 0, browser: 0 }
@@ -61,13 +61,13 @@ export async function runKills(scene: Scene, { plan, seed, restPatienceMs, say }
   const killAll = async () => {
     for (const kind of plan) {
       // Half of them under a swap that is confirmed, where something can be lost; the others anywhere.
-      const endMs = performance.now() + dice.between(0, 1) * confirmedPatienceMs
+      const endMs = performance.now() + random.between(0, 1) * confirmedPatienceMs
       while (!isUnderWay && !isOver && performance.now() < endMs)
         await new Promise((go) => setTimeout(go, 50))
-      await new Promise((go) => setTimeout(go, dice.between(300, 2_500)))
+      await new Promise((go) => setTimeout(go, random.between(300, 2_500)))
       if (isOver) return
       await count()
-      const woken = await kill(scene, kind, dice, () => isOver)
+      const woken = await kill(scene, kind, random, () => isOver)
       done[kind] += 1
       if (kind === 'alone' || kind === 'browser') slowestMs[kind] = Math.max(slowestMs[kind], woken ?? 0)
       say(`kill ${Object.values(done).reduce((sum, one) => sum + one)} of ${plan.length}: ${kind}`)
@@ -76,17 +76,17 @@ export async function runKills(scene: Scene, { plan, seed, restPatienceMs, say }
   const chances = randomOf(seed + 2)
   const swapOn = async () => {
     while (!isOver) {
-      const ride = chances.one(rides)
+      const scenario = chances.one(scenarios)
       const pace = () => chances.one(paces)
       await control.pace({ assigned: pace(), extracted: pace(), fulfilled: pace(), settled: pace() })
       const amountText =
-        ride.kind === 'native' ? `0.0${chances.between(1, 9)}` : `${chances.between(1, 40)}.5`
-      const { orderId, isOver: isSeen } = await wantSwap(scene, { ride, amountText }, () => {
+        scenario.kind === 'native' ? `0.0${chances.between(1, 9)}` : `${chances.between(1, 40)}.5`
+      const { orderId, isOver: isSeen } = await wantSwap(scene, { scenario, amountText }, () => {
         isUnderWay = true
       })
       isUnderWay = false
       if (orderId !== null) confirmed.add(orderId)
-      say(`${ride.name}, ${amountText}: ${isSeen ? 'over' : 'left alone'}`)
+      say(`${scenario.name}, ${amountText}: ${isSeen ? 'over' : 'left alone'}`)
     }
   }
   // Whoever ends first ends it for both; of two failures the first is the reason for the second.

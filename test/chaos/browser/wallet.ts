@@ -38,7 +38,7 @@ export async function lookAtWallet(driver: Driver, wallet: SceneWallet): Promise
 }
 
 /** Gives the wallet one or two of its manners now and then until it is called off; then it has none. */
-export function changeManners(scene: Scene, dice: Random): () => Promise<void> {
+export function changeManners(scene: Scene, random: Random): () => Promise<void> {
   const { wallet } = scene
   const { manners } = wallet
   if (manners.length === 0) return async () => undefined
@@ -50,8 +50,8 @@ export function changeManners(scene: Scene, dice: Random): () => Promise<void> {
       else await page?.run(`sessionStorage.setItem('${mannersKey}', '${text}')`)
     })
   return nowAndThen(
-    dice,
-    () => set([...new Set([dice.one(manners), dice.one(manners)])]),
+    random,
+    () => set([...new Set([random.one(manners), random.one(manners)])]),
     () => set([]),
   )
 }

@@ -4,8 +4,8 @@ import { minuteMs } from '../../../lib/base/time.ts'
 import { begin, fund, isAtRest, signedAsk, until, untilState } from '../../harness/actions.ts'
 import { harbour } from '../../harness/chains.ts'
 import { createWorld } from '../../harness/world.ts'
-import { cell } from './cell.ts'
-import { decide, holds, settles, solve, staged } from './staged.ts'
+import { cell } from './fault-matrix.ts'
+import { decide, heldAt, holds, settles, solve } from './held-swap.ts'
 
 export const chainCells = [
   cell(
@@ -13,7 +13,7 @@ export const chainCells = [
     ['A', 'G', 'T'],
     'a wallet on another chain is not asked; back on it, it is',
     async (column) => {
-      const at = await staged(column, 'reject')
+      const at = await heldAt(column, 'reject')
       await untilState(at.world, at.id, 'needs_user')
       at.world.walletProblem = new Problem('walletWrongChain')
       await at.world.run.dispatch(at.id, { kind: 'retry' })
@@ -29,7 +29,7 @@ export const chainCells = [
   ),
 
   cell('chain switched', 'P', 'following asks no wallet', async () => {
-    const at = await staged('P')
+    const at = await heldAt('P')
     at.world.walletProblem = new Problem('walletWrongChain')
     solve(at)
     await settles(at, 1)
@@ -62,7 +62,7 @@ export const chainCells = [
     'T',
     'another one took its nonce: nothing was sent, and a retry is the only swap',
     async () => {
-      const at = await staged('T')
+      const at = await heldAt('T')
       at.world.chain.fates.push('cancel')
       await decide(at, 'yes')
       const stopped = await untilState(at.world, at.id, 'needs_user')
@@ -79,7 +79,7 @@ export const chainCells = [
   ),
 
   cell('nonce replaced', 'P', 'it is followed under the hash that was mined', async () => {
-    const at = await staged('T')
+    const at = await heldAt('T')
     at.world.solver.fate = []
     at.world.chain.fates.push('reprice')
     await decide(at, 'yes')
@@ -93,7 +93,7 @@ export const chainCells = [
   }),
 
   cell('nonce replaced', 'N', 'the row shows both hashes', async () => {
-    const at = await staged('T')
+    const at = await heldAt('T')
     at.world.chain.fates.push('reprice')
     await decide(at, 'yes')
     const order = await settles(at, 1)

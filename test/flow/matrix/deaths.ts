@@ -13,8 +13,8 @@ import {
   untilState,
 } from '../../harness/actions.ts'
 import { createWorld, type World } from '../../harness/world.ts'
-import { cell } from './cell.ts'
-import { decide, holds, type Stage, settles, solve, staged } from './staged.ts'
+import { cell } from './fault-matrix.ts'
+import { decide, type HeldStep, heldAt, holds, settles, solve } from './held-swap.ts'
 
 type Death = 'worker killed' | 'browser killed'
 
@@ -29,8 +29,8 @@ async function dies(world: World, death: Death): Promise<void> {
 }
 
 /** A swap on its way whose background is gone; what it waits for then happens. */
-async function reborn(stage: Stage, death: Death, mood?: Parameters<typeof staged>[1]) {
-  const at = await staged(stage, mood)
+async function reborn(step: HeldStep, death: Death, mood?: Parameters<typeof heldAt>[1]) {
+  const at = await heldAt(step, mood)
   await dies(at.world, death)
   return at
 }
@@ -81,7 +81,7 @@ export const deathCells = [
   }),
 
   cell('worker killed', 'P', 'it moves again within 35 s', async () => {
-    const at = await staged('P')
+    const at = await heldAt('P')
     at.world.life.isDead = true
     solve(at)
     const diedMs = at.world.clock.nowMs()
@@ -108,7 +108,7 @@ export const deathCells = [
     'G',
     'a request that went with its page is asked anew by the person alone',
     async () => {
-      const at = await staged('G')
+      const at = await heldAt('G')
       at.world.alarmMs = null
       await at.world.restart()
       await decide(at, 'gone')
@@ -129,7 +129,7 @@ export const deathCells = [
     'S',
     'even a day later: accepted though nobody heard, so nothing goes again',
     async () => {
-      const at = await staged('S')
+      const at = await heldAt('S')
       at.world.service.outage = null
       const post = (await orderAt(at.world, at.id)).submitBody ?? ''
       await at.world.service.service.submit(post, { priority: 'submit' })
@@ -144,7 +144,7 @@ export const deathCells = [
   ),
 
   cell('browser killed', 'P', 'it moves again within a minute of the start', async () => {
-    const at = await staged('P')
+    const at = await heldAt('P')
     at.world.life.isDead = true
     solve(at)
     at.world.clock.jump(hourMs)

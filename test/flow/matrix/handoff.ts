@@ -2,9 +2,9 @@ import { expect } from 'vitest'
 import { hourMs, minuteMs } from '../../../lib/base/time.ts'
 import { pass } from '../../harness/actions.ts'
 import { calm, createPageWorld, propose } from '../pages/page-world.ts'
-import { cell } from './cell.ts'
+import { cell } from './fault-matrix.ts'
 import { handed, isGone } from './handed.ts'
-import { settles } from './staged.ts'
+import { settles } from './held-swap.ts'
 
 export const handoffCells = [
   cell(

@@ -15,9 +15,9 @@ import {
 } from '../../harness/actions.ts'
 import { harbour, user } from '../../harness/chains.ts'
 import { createWorld } from '../../harness/world.ts'
-import { cell } from './cell.ts'
+import { cell } from './fault-matrix.ts'
+import { decide, endsTold, heldAt, holds, settles, solve } from './held-swap.ts'
 import { nodesSay } from './lying.ts'
-import { decide, endsTold, holds, settles, solve, staged } from './staged.ts'
 
 const unseen = async () => ({ kind: 'unknown' }) as const
 
@@ -27,7 +27,7 @@ export const lieCells = [
     'A',
     'an approval whose block goes away is waited for, and never asked for twice',
     async () => {
-      const at = await staged('A')
+      const at = await heldAt('A')
       const { transaction } = at.world.chain.reader
       let isSeen = false
       const back = nodesSay(at.world, {
@@ -50,7 +50,7 @@ export const lieCells = [
   ),
 
   cell('reorg', 'T', 'a receipt that vanishes makes no second transaction, and no failure', async () => {
-    const at = await staged('T')
+    const at = await heldAt('T')
     at.world.solver.fate = []
     at.world.service.isIndexing = false
     const { minedSeen } = at.world.chain.reader
@@ -73,7 +73,7 @@ export const lieCells = [
   }),
 
   cell('reorg', 'P', 'a swap whose money is taken, not taken, and taken again ends once', async () => {
-    const at = await staged('P')
+    const at = await heldAt('P')
     at.world.solver.set(taken(at.world), 2)
     await until(at.world, at.id, (order) => order.statusCode === 2)
     taken(at.world).code = 1
@@ -86,7 +86,7 @@ export const lieCells = [
   }),
 
   cell('reorg', 'N', 'an end whose payment is not deep, or vanished, is reported and no more', async () => {
-    const at = await staged('P')
+    const at = await heldAt('P')
     const { payment } = at.world.chain.reader
     let depth: 'shallow' | 'gone' = 'shallow'
     const back = nodesSay(at.world, {
@@ -148,7 +148,7 @@ export const lieCells = [
   ),
 
   cell('RPC lies', 'G', 'one node that calls a nonce unused brings no second signature', async () => {
-    const at = await staged('P')
+    const at = await heldAt('P')
     at.world.service.isIndexing = false
     const back = nodesSay(at.world, {
       nonceEvidence: async () => ({
@@ -168,7 +168,7 @@ export const lieCells = [
   }),
 
   cell('RPC lies', 'T', 'a receipt of a transaction that was never mined is no end', async () => {
-    const at = await staged('T')
+    const at = await heldAt('T')
     const { transaction } = at.world.chain.reader
     const back = nodesSay(at.world, {
       async transaction(chainId, hash) {
@@ -192,7 +192,7 @@ export const lieCells = [
     'P',
     'a nonce that nobody used, called used, ends nothing that the service is silent about',
     async () => {
-      const at = await staged('P')
+      const at = await heldAt('P')
       at.world.service.isIndexing = false
       const back = nodesSay(at.world, {
         nonceEvidence: async () => ({ sources: 2, used: true, blockSeconds: 2_000_000_000 }),
@@ -207,7 +207,7 @@ export const lieCells = [
   ),
 
   cell('RPC lies', 'N', 'an end that one node alone shows, or none, is reported and no more', async () => {
-    const at = await staged('P')
+    const at = await heldAt('P')
     at.world.chain.sources = 1
     solve(at)
     await pass(at.world, 10 * minuteMs)

@@ -19,12 +19,12 @@ import {
   untilState,
 } from '../../harness/actions.ts'
 import { createWorld } from '../../harness/world.ts'
-import { cell } from './cell.ts'
-import { decide, type Staged, settles, solve, staged } from './staged.ts'
+import { cell } from './fault-matrix.ts'
+import { decide, type HeldSwap, heldAt, settles, solve } from './held-swap.ts'
 
 /** A swap whose wallet is about to sign, the allowance being there. */
-async function posting(): Promise<Staged> {
-  const at = await staged('G')
+async function posting(): Promise<HeldSwap> {
+  const at = await heldAt('G')
   await decide(at, 'yes')
   return at
 }
@@ -56,7 +56,7 @@ export const networkCells = [
   }),
 
   cell('timeout after accept', 'P', 'a record that is an echo moves nothing on', async () => {
-    const at = await staged('P')
+    const at = await heldAt('P')
     at.world.service.isIndexing = false
     const before = await orderAt(at.world, at.id)
     await pass(at.world, minuteMs)
@@ -81,7 +81,7 @@ export const networkCells = [
     ['P', 'N'],
     'not yet visible is no end: nothing is told until the deadline has decided',
     async () => {
-      const at = await staged('P')
+      const at = await heldAt('P')
       at.world.service.isIndexing = false
       await pass(at.world, 5 * minuteMs)
       expect([

@@ -22,8 +22,8 @@ import { createWorld } from '../../harness/world.ts'
 import { type Answers, createFakeClient } from '../../unit/models/fake-client.ts'
 import * as data from '../../unit/models/fake-data.ts'
 import { createFakePorts } from '../../unit/models/fake-ports.ts'
-import { cell } from './cell.ts'
-import { decide, holds, settles, solve, staged } from './staged.ts'
+import { cell } from './fault-matrix.ts'
+import { decide, heldAt, holds, settles, solve } from './held-swap.ts'
 
 /** The quote of a view that somebody looks at, before a background that answers as told. */
 async function shown(quote: Answers['quote']) {
@@ -115,7 +115,7 @@ export const quoteCells = [
   ),
 
   cell('quote expired', 'T', 'a transaction is asked for with a quote that lives', async () => {
-    const at = await staged('T', 'reject')
+    const at = await heldAt('T', 'reject')
     const stopped = await untilState(at.world, at.id, 'needs_user')
     await pass(at.world, 2 * minuteMs)
     await at.world.run.dispatch(at.id, { kind: 'retry' })
@@ -129,7 +129,7 @@ export const quoteCells = [
     'S',
     'what is refused for it lives on as a signature until its deadline',
     async () => {
-      const at = await staged('S')
+      const at = await heldAt('S')
       await pass(at.world, 2 * minuteMs)
       at.world.service.outage = null
       await pass(at.world, 2 * minuteMs)
@@ -168,7 +168,7 @@ export const quoteCells = [
     'G',
     'a clock that jumps ahead while the wallet is asked costs the quote, no more',
     async () => {
-      const ahead = await staged('G')
+      const ahead = await heldAt('G')
       ahead.world.clock.skewMs = 24 * hourMs
       await decide(ahead, 'yes')
       const stopped = await untilState(ahead.world, ahead.id, 'needs_user')
@@ -181,7 +181,7 @@ export const quoteCells = [
       await ahead.world.run.dispatch(ahead.id, { kind: 'retry' })
       await settles(ahead, 2)
 
-      const behind = await staged('G')
+      const behind = await heldAt('G')
       behind.world.clock.skewMs = -24 * hourMs
       await decide(behind, 'yes')
       await settles(behind, 1)
@@ -233,7 +233,7 @@ export const quoteCells = [
     'P',
     'a clock that jumps by a day back and forth delays no end by more than its look',
     async () => {
-      const at = await staged('P')
+      const at = await heldAt('P')
       for (const hours of [24, -24, 0, 24, 0]) {
         at.world.clock.skewMs = hours * hourMs
         await holds(at, 40_000)

@@ -14,8 +14,8 @@ import {
   untilState,
 } from '../../harness/actions.ts'
 import { createWorld, type World } from '../../harness/world.ts'
-import { cell } from './cell.ts'
-import { settles, solve, staged } from './staged.ts'
+import { cell } from './fault-matrix.ts'
+import { heldAt, settles, solve } from './held-swap.ts'
 import { onWire, revokeHosts, type WireFault, wireFaults } from './wire.ts'
 
 type Fault = WireFault | 'hosts revoked'
@@ -36,20 +36,20 @@ const begins = (world: World, fault: Fault): (() => void) =>
   fault === 'hosts revoked' ? revokeHosts(world) : onWire(world, wireFaults[fault])
 
 /** A swap meets a fault at a step, for so long that whoever believed it would have told something. */
-async function outlasts(stage: 'S' | 'P' | 'N', fault: Fault): Promise<void> {
-  const at = await staged(stage)
+async function outlasts(step: 'S' | 'P' | 'N', fault: Fault): Promise<void> {
+  const at = await heldAt(step)
   at.world.service.outage = null
   const ends = begins(at.world, fault)
   at.world.noticeFails = false
-  if (stage === 'P') solve(at)
+  if (step === 'P') solve(at)
   // A quote that is signed lives for a minute.
-  await pass(at.world, stage === 'S' ? minuteMs / 3 : minuteMs)
+  await pass(at.world, step === 'S' ? minuteMs / 3 : minuteMs)
   const held = await orderAt(at.world, at.id)
-  if (stage === 'S') expect([held.state, at.world.service.submits.size]).toEqual(['submitting', 0])
+  if (step === 'S') expect([held.state, at.world.service.submits.size]).toEqual(['submitting', 0])
   // Nothing that it hears is an end, and none of it is shown as the swap's own trouble.
-  if (stage === 'P') expect([held.statusCode ?? 0, held.notice, held.problem]).toEqual([0, null, null])
-  if (stage === 'N') expect(held).toMatchObject({ state: 'verified_terminal', problem: null })
-  if (stage === 'N') expect(at.world.notices).toHaveLength(1)
+  if (step === 'P') expect([held.statusCode ?? 0, held.notice, held.problem]).toEqual([0, null, null])
+  if (step === 'N') expect(held).toMatchObject({ state: 'verified_terminal', problem: null })
+  if (step === 'N') expect(at.world.notices).toHaveLength(1)
   ends()
   await settles(at, 1)
 }
@@ -141,7 +141,7 @@ export const serviceCells = [
   ),
 
   cell('origin not allowed', 'T', 'no new quote, so that nothing is sent until we are let in', async () => {
-    const at = await staged('T', 'reject')
+    const at = await heldAt('T', 'reject')
     await untilState(at.world, at.id, 'needs_user')
     await pass(at.world, 2 * minuteMs)
     const ends = begins(at.world, 'origin not allowed')

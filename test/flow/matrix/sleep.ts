@@ -12,8 +12,8 @@ import {
   until,
 } from '../../harness/actions.ts'
 import { createWorld, type World } from '../../harness/world.ts'
-import { cell } from './cell.ts'
-import { decide, settles, solve, staged } from './staged.ts'
+import { cell } from './fault-matrix.ts'
+import { decide, heldAt, settles, solve } from './held-swap.ts'
 
 const sleeps = (world: World) => sleep(world, 8 * hourMs)
 
@@ -42,7 +42,7 @@ export const sleepCells = [
     'A',
     'the allowance is read, the quote asked anew, and nothing is approved twice',
     async () => {
-      const at = await staged('A', 'deaf')
+      const at = await heldAt('A', 'deaf')
       await sleeps(at.world)
       await settles(at, 2)
     },
@@ -53,7 +53,7 @@ export const sleepCells = [
     'G',
     'the request is over with its quote: a late signature is dropped unposted',
     async () => {
-      const at = await staged('G')
+      const at = await heldAt('G')
       await sleeps(at.world)
       await decide(at, 'yes')
       await until(at.world, at.id, (order) => order.state === 'needs_user' || isAtRest(order))
@@ -62,14 +62,14 @@ export const sleepCells = [
   ),
 
   cell('asleep 8 h', 'T', 'what was sent meanwhile is found', async () => {
-    const at = await staged('T')
+    const at = await heldAt('T')
     await decide(at, 'deaf')
     await sleeps(at.world)
     await settles(at, 1)
   }),
 
   cell('asleep 8 h', 'S', 'a signature that was never posted is dead, and that is told once', async () => {
-    const at = await staged('S')
+    const at = await heldAt('S')
     await sleeps(at.world)
     at.world.service.outage = null
     const order = await until(at.world, at.id, isAtRest, 1_000)
@@ -79,7 +79,7 @@ export const sleepCells = [
   }),
 
   cell('asleep 8 h', 'P', 'one look, and no burst of those that were missed', async () => {
-    const at = await staged('P')
+    const at = await heldAt('P')
     for (const code of [1, 2]) at.world.solver.set(taken(at.world), code)
     await until(at.world, at.id, ({ statusCode }) => statusCode === 2)
     at.world.service.calls.length = 0
@@ -91,7 +91,7 @@ export const sleepCells = [
   }),
 
   cell('asleep 8 h', 'N', 'one notification, for an end that came in the sleep', async () => {
-    const at = await staged('P')
+    const at = await heldAt('P')
     solve(at)
     await sleeps(at.world)
     await settles(at, 1)

@@ -19,14 +19,14 @@ import {
 } from '../../harness/actions.ts'
 import { createWorld } from '../../harness/world.ts'
 import { memoryArea } from '../../unit/storage/memory-area.ts'
-import { cell } from './cell.ts'
-import { decide, type Stage, settles, solve, staged } from './staged.ts'
+import { cell } from './fault-matrix.ts'
+import { decide, type HeldStep, heldAt, settles, solve } from './held-swap.ts'
 
 let names = 0
 
 /** The store goes while the wallet is asked, and comes back: nothing was asked or posted meanwhile. */
-async function withoutStore(stage: Stage): Promise<void> {
-  const at = await staged(stage)
+async function withoutStore(step: HeldStep): Promise<void> {
+  const at = await heldAt(step)
   const { read, open, write } = at.world.orders
   const gone = () => Promise.reject(new Problem('storageFailed'))
   Object.assign(at.world.orders, { read: gone, open: gone, write: gone })
@@ -36,7 +36,7 @@ async function withoutStore(stage: Stage): Promise<void> {
   Object.assign(at.world.orders, { read, open, write })
   await at.world.restart()
   await decide(at, 'yes')
-  await settles(at, stage === 'A' ? 2 : 1)
+  await settles(at, step === 'A' ? 2 : 1)
 }
 
 export const storageCells = [
@@ -99,7 +99,7 @@ export const storageCells = [
     ['A', 'G'],
     'an answer that cannot be written leads to nothing: no prompt, no POST',
     async (column) => {
-      const at = await staged(column)
+      const at = await heldAt(column)
       at.world.disk.isFull = true
       await decide(at, 'yes')
       await pass(at.world, 10_000)
@@ -119,7 +119,7 @@ export const storageCells = [
     ['S', 'P'],
     'what cannot be written is not told, and what is posted is accepted once',
     async (column) => {
-      const at = await staged(column)
+      const at = await heldAt(column)
       at.world.disk.isFull = true
       at.world.service.outage = null
       if (column === 'P') solve(at)
@@ -136,7 +136,7 @@ export const storageCells = [
     'N',
     'an end whose notice cannot be written is told again under one name',
     async () => {
-      const at = await staged('N')
+      const at = await heldAt('N')
       at.world.noticeFails = false
       at.world.disk.isFull = true
       await pass(at.world, 2 * minuteMs)
@@ -166,7 +166,7 @@ export const storageCells = [
     ['S', 'P'],
     'a lost database is rebuilt from the backup, and the swap goes on',
     async (column) => {
-      const at = await staged(column)
+      const at = await heldAt(column)
       const backup = createBackup(memoryArea())
       await rebuild(at.world.orders, backup, at.world.clock.nowMs())
       at.world.life.isDead = true
@@ -183,7 +183,7 @@ export const storageCells = [
   ),
 
   cell('storage corrupt', 'N', 'what can be read is saved, the end in it, and no signature', async () => {
-    const at = await staged('P')
+    const at = await heldAt('P')
     const { submitBody } = at.world.commits.find(({ state }) => state === 'submitting') ?? {}
     const { userSignature } = JSON.parse(submitBody ?? '')
     solve(at)

@@ -4,8 +4,8 @@ import { createVersionBeforeItem, createVersionWaitingItem } from '../../../lib/
 import { account, fund, nativeAsk, orderAt, review } from '../../harness/actions.ts'
 import { createWorld, type World } from '../../harness/world.ts'
 import { memoryArea } from '../../unit/storage/memory-area.ts'
-import { cell } from './cell.ts'
-import { decide, settles, solve, staged } from './staged.ts'
+import { cell } from './fault-matrix.ts'
+import { decide, heldAt, settles, solve } from './held-swap.ts'
 
 /** What lets a later version in, on the real orders of a world; an update ends the life of its background. */
 function updating(world: World) {
@@ -50,7 +50,7 @@ export const updateCells = [
     ['A', 'G', 'T'],
     'it waits while the wallet is asked, and cuts nothing off',
     async (column) => {
-      const at = await staged(column)
+      const at = await heldAt(column)
       const { updates, seen } = updating(at.world)
       await updates.available('1.1.0')
       expect(seen.reloads).toBe(0)
@@ -62,7 +62,7 @@ export const updateCells = [
   ),
 
   cell('updated in mid-swap', 'S', 'it waits; killed all the same, the stored bytes are posted', async () => {
-    const at = await staged('S')
+    const at = await heldAt('S')
     const { updates, seen } = updating(at.world)
     const { submitBody } = await orderAt(at.world, at.id)
     await updates.available('1.1.0')
@@ -75,7 +75,7 @@ export const updateCells = [
   }),
 
   cell('updated in mid-swap', ['P', 'N'], 'it comes at once, and the new version goes on', async (column) => {
-    const at = await staged(column)
+    const at = await heldAt(column)
     const { updates, seen } = updating(at.world)
     await updates.available('1.1.0')
     expect(seen.reloads).toBe(1)

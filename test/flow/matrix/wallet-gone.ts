@@ -12,17 +12,17 @@ import {
   untilState,
 } from '../../harness/actions.ts'
 import { createWorld } from '../../harness/world.ts'
-import { cell } from './cell.ts'
-import { decide, holds, type Stage, settles, solve, staged } from './staged.ts'
+import { cell } from './fault-matrix.ts'
+import { decide, type HeldStep, heldAt, holds, settles, solve } from './held-swap.ts'
 
 /** A swap that needs no wallet any more: its page is gone, or its account taken away, now and later. */
-async function withoutWallet(stage: Stage, row: 'tab closed' | 'account removed'): Promise<void> {
-  const at = await staged(stage)
+async function withoutWallet(step: HeldStep, row: 'tab closed' | 'account removed'): Promise<void> {
+  const at = await heldAt(step)
   if (row === 'tab closed') at.world.walletProblem = new Problem('walletGone')
   else await at.world.run.accountsChanged(account.wallet, [])
   at.world.service.outage = null
   at.world.noticeFails = false
-  if (stage === 'P') solve(at)
+  if (step === 'P') solve(at)
   await settles(at, 1)
 }
 
@@ -38,7 +38,7 @@ export const walletGoneCells = [
     'A',
     'nobody knows whether it was approved: the allowance decides, never a second prompt',
     async () => {
-      const at = await staged('A')
+      const at = await heldAt('A')
       await decide(at, 'gone')
       await holds(at, 2 * minuteMs)
       allow(at.world, signedAsk)
@@ -51,7 +51,7 @@ export const walletGoneCells = [
     'G',
     'a signature that nobody heard is dead with its page; another one is the only one posted',
     async () => {
-      const at = await staged('G')
+      const at = await heldAt('G')
       await decide(at, 'gone')
       await untilState(at.world, at.id, 'needs_user')
       await at.world.run.dispatch(at.id, { kind: 'retry' })
@@ -64,7 +64,7 @@ export const walletGoneCells = [
     'T',
     'a transaction that may have been sent is followed, never asked for again',
     async () => {
-      const at = await staged('T')
+      const at = await heldAt('T')
       const asked = at.world.wallet.prompts[0]
       await decide(at, 'gone')
       await untilState(at.world, at.id, 'unknown_outcome')
@@ -86,7 +86,7 @@ export const walletGoneCells = [
     'A',
     'an approval that the wallet shows is held, and read off the chain',
     async () => {
-      const at = await staged('A')
+      const at = await heldAt('A')
       await at.world.run.accountsChanged(account.wallet, [])
       await holds(at, minuteMs)
       expect((await orderAt(at.world, at.id)).state).toBe('approve_requested')
@@ -104,7 +104,7 @@ export const walletGoneCells = [
   }),
 
   cell('account removed', 'G', 'back to the person, and a late signature is nobody’s', async () => {
-    const at = await staged('G')
+    const at = await heldAt('G')
     await at.world.run.accountsChanged(account.wallet, [])
     expect(await orderAt(at.world, at.id)).toMatchObject({
       state: 'needs_user',
@@ -122,7 +122,7 @@ export const walletGoneCells = [
     'T',
     'a transaction that the wallet shows may still be sent: nothing is given up',
     async () => {
-      const at = await staged('T')
+      const at = await heldAt('T')
       await at.world.run.accountsChanged(account.wallet, [])
       await holds(at, minuteMs)
       expect((await orderAt(at.world, at.id)).state).toBe('send_requested')

@@ -3,23 +3,23 @@ import { nativeAddress } from '../../../lib/base/hex.ts'
 import { hourMs, minuteMs } from '../../../lib/base/time.ts'
 import { isAtRest, until, untilState } from '../../harness/actions.ts'
 import { harbour, user } from '../../harness/chains.ts'
-import { cell } from './cell.ts'
-import { decide, holds, type Staged, settles, staged } from './staged.ts'
+import { cell } from './fault-matrix.ts'
+import { decide, type HeldSwap, heldAt, holds, settles } from './held-swap.ts'
 
 /** A send that was stopped while the wallet showed it, and of which nothing was seen for so long. */
-async function stoppedSend(waitMs: number): Promise<Staged> {
-  const at = await staged('T')
+async function stoppedSend(waitMs: number): Promise<HeldSwap> {
+  const at = await heldAt('T')
   await at.world.run.dispatch(at.id, { kind: 'abandon' })
   await untilState(at.world, at.id, 'unknown_outcome')
   await holds(at, waitMs)
   return at
 }
 
-const heldUnits = ({ world }: Staged) => world.chain.ledger.balance(harbour.chainId, nativeAddress, user)
+const heldUnits = ({ world }: HeldSwap) => world.chain.ledger.balance(harbour.chainId, nativeAddress, user)
 
 export const walletCells = [
   cell('wallet rejects', 'N', 'a row of the history says so, and nobody is notified', async () => {
-    const at = await staged('G', 'reject')
+    const at = await heldAt('G', 'reject')
     await untilState(at.world, at.id, 'needs_user')
     await at.world.run.dispatch(at.id, { kind: 'abandon' })
     const order = await until(at.world, at.id, isAtRest)
@@ -51,7 +51,7 @@ export const walletCells = [
     'S',
     'the body is stored once, so that a second POST has nothing to say',
     async () => {
-      const at = await staged('G')
+      const at = await heldAt('G')
       await decide(at, 'twice')
       await settles(at, 1)
       expect([...at.world.service.submits.values()]).toMatchObject([{ received: 1, accepted: 1 }])
@@ -59,7 +59,7 @@ export const walletCells = [
   ),
 
   cell('wallet error', 'A', 'an error that says nothing leaves it to the allowance', async () => {
-    const at = await staged('A', 'unclear')
+    const at = await heldAt('A', 'unclear')
     await settles(at, 2)
   }),
 
@@ -68,7 +68,7 @@ export const walletCells = [
     ['A', 'G', 'T'],
     'nothing is asked again by itself, and a retry goes through',
     async (column) => {
-      const at = await staged(column, 'reject')
+      const at = await heldAt(column, 'reject')
       const stopped = await untilState(at.world, at.id, 'needs_user')
       expect(stopped.problem).toMatchObject({ code: 'walletRejected', money: 'nothingSent' })
       await holds(at, minuteMs)
@@ -79,14 +79,14 @@ export const walletCells = [
   ),
 
   cell('wallet never answers', 'A', 'held for as long as it takes, and found by its allowance', async () => {
-    const at = await staged('A')
+    const at = await heldAt('A')
     await holds(at, hourMs)
     await decide(at, 'deaf')
     await settles(at, 2)
   }),
 
   cell('wallet never answers', 'G', 'it ends with its quote; a late signature is nobody’s', async () => {
-    const at = await staged('G')
+    const at = await heldAt('G')
     const stopped = await untilState(at.world, at.id, 'needs_user')
     expect(stopped.problem).toMatchObject({ code: 'quoteExpired', money: 'nothingSent' })
     await decide(at, 'yes')
@@ -97,7 +97,7 @@ export const walletCells = [
   }),
 
   cell('wallet answers twice', ['A', 'G', 'T'], 'the second answer changes nothing', async (column) => {
-    const at = await staged(column)
+    const at = await heldAt(column)
     await decide(at, 'twice')
     const order = await settles(at, column === 'A' ? 2 : 1)
     expect(order.anomalies).toEqual([])
@@ -105,7 +105,7 @@ export const walletCells = [
   }),
 
   cell('wallet error', 'G', 'a signature that nobody got is asked for anew by the person alone', async () => {
-    const at = await staged('G', 'unclear')
+    const at = await heldAt('G', 'unclear')
     const stopped = await untilState(at.world, at.id, 'needs_user')
     expect(stopped.problem).toMatchObject({ code: 'walletFailed', money: 'nothingSent' })
     await holds(at, minuteMs)
@@ -115,7 +115,7 @@ export const walletCells = [
   }),
 
   cell('wallet error', 'T', 'nobody knows whether it was sent: unknown, looked for, and found', async () => {
-    const at = await staged('T', 'unclear')
+    const at = await heldAt('T', 'unclear')
     expect(await untilState(at.world, at.id, 'unknown_outcome')).toMatchObject({
       problem: { money: 'unknown' },
     })

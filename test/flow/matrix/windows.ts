@@ -13,8 +13,8 @@ import {
 } from '../../harness/actions.ts'
 import { createWorld } from '../../harness/world.ts'
 import { createFakePorts } from '../../unit/models/fake-ports.ts'
-import { cell } from './cell.ts'
-import { decide, settles, solve, staged } from './staged.ts'
+import { cell } from './fault-matrix.ts'
+import { decide, heldAt, settles, solve } from './held-swap.ts'
 
 export const windowCells = [
   cell('popup closed', 'Q', 'the answer of a view that is gone is dropped', async () => {
@@ -36,7 +36,7 @@ export const windowCells = [
   }),
 
   cell('popup closed', ['A', 'G', 'T'], 'the wallet’s answer is heard by the background', async (column) => {
-    const at = await staged(column)
+    const at = await heldAt(column)
     at.world.desk.drop('view')
     await decide(at, 'yes')
     await settles(at, column === 'A' ? 2 : 1)
@@ -47,7 +47,7 @@ export const windowCells = [
     ['S', 'P', 'N'],
     'it goes to its end unwatched, and the end is told',
     async (column) => {
-      const at = await staged(column)
+      const at = await heldAt(column)
       at.world.desk.drop('view')
       at.world.service.outage = null
       at.world.noticeFails = false
@@ -76,14 +76,14 @@ export const windowCells = [
   }),
 
   cell('two windows', ['A', 'G', 'T'], 'both press "ask again" at once: one request', async (column) => {
-    const at = await staged(column, 'reject')
+    const at = await heldAt(column, 'reject')
     await untilState(at.world, at.id, 'needs_user')
     await Promise.all([1, 2].map(() => at.world.run.dispatch(at.id, { kind: 'retry' })))
     await settles(at, column === 'A' ? 3 : 2)
   }),
 
   cell('two windows', 'S', 'both wake the order while it is posted: one accepted', async () => {
-    const at = await staged('S')
+    const at = await heldAt('S')
     at.world.service.outage = null
     await Promise.all([at.world.run.reconcile(), at.world.run.reconcile()])
     await settles(at, 1)
@@ -91,7 +91,7 @@ export const windowCells = [
   }),
 
   cell('two windows', 'P', 'one look at a time, however many wake it', async () => {
-    const at = await staged('P')
+    const at = await heldAt('P')
     at.world.service.calls.length = 0
     for (let wake = 0; wake < 5; wake += 1) await at.world.run.reconcile()
     await at.world.settle()
@@ -101,7 +101,7 @@ export const windowCells = [
   }),
 
   cell('two windows', 'N', 'both show the end, in whatever order they are told', async () => {
-    const at = await staged('N')
+    const at = await heldAt('N')
     at.world.noticeFails = false
     const end = await settles(at, 1)
     const told = at.world.commits.map((order) => orderView(order, null))

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { hourMs } from '../../../lib/base/time.ts'
 import { isAtRest, pass, until } from '../../harness/actions.ts'
 import { overdueOrder, withdrawOrder } from '../../harness/withdrawing.ts'
-import { cell } from './cell.ts'
+import { cell } from './fault-matrix.ts'
 
 export const withdrawalCells = [
   cell(

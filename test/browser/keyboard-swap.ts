@@ -146,22 +146,22 @@ async function confirmByKeys(ferry: View): Promise<void> {
  * Makes a whole swap without a press of the mouse in Ferry, up to what both endpoints show; gives the status it ends with
  * (interface 3), and whether it is proven.
  */
-export async function rideByKeys({ control, driver }: Journey, ride: SwapScenario) {
+export async function swapByKeys({ control, driver }: Journey, scenario: SwapScenario) {
   // Who goes the long way round takes longer.
   await keepQuotes(control)
   const ferry = await driver.openFerry()
   await connectByKeys(driver, ferry)
-  await chooseByKeys(ferry, ride)
+  await chooseByKeys(ferry, scenario)
   await tabTo(ferry, 'amount', 'Shift+Tab')
-  await ferry.type(ride.amountText)
+  await ferry.type(scenario.amountText)
   await reviewByKeys(ferry)
   await confirmByKeys(ferry)
   await ferry.waitFor('order-screen')
-  await focusIsOnTitle(ferry, ride.amountText)
+  await focusIsOnTitle(ferry, scenario.amountText)
   const status = await waitOver(ferry)
   await waitOrderState(ferry, ['verified_terminal'])
   const verified = await ferry.attribute('evidence', 'data-verified')
-  await focusIsOnTitle(ferry, ride.amountText)
+  await focusIsOnTitle(ferry, scenario.amountText)
   await pressAt(ferry, 'menu')
   await focusIsOn(ferry, 'copy-support')
   await ferry.press('Escape')

@@ -3,7 +3,7 @@ import type { SandboxChain } from '../sandbox/chains/ledger.ts'
 import type { BrowserName } from './driver.ts'
 
 /** What the journeys are told of the sandbox that runs beside them. */
-export interface Stage {
+export interface JourneyHarness {
   readonly browser: BrowserName
   readonly baseUrl: string
   readonly pagesUrl: string
@@ -22,13 +22,13 @@ export interface Stage {
 
 declare module 'vitest' {
   interface ProvidedContext {
-    stages: Stage[]
+    harnesses: JourneyHarness[]
   }
 }
 
-/** The stage of this worker: of files that run side by side, each has a sandbox to itself. */
-export function theStage(): Stage {
-  const stage = inject('stages')[Number(process.env.VITEST_POOL_ID) - 1]
-  if (stage === undefined) throw new Error(`worker ${process.env.VITEST_POOL_ID} has no stage`)
-  return stage
+/** The harness of this worker: of files that run side by side, each has a sandbox to itself. */
+export function journeyHarness(): JourneyHarness {
+  const harness = inject('harnesses')[Number(process.env.VITEST_POOL_ID) - 1]
+  if (harness === undefined) throw new Error(`worker ${process.env.VITEST_POOL_ID} has no harness`)
+  return harness
 }

@@ -18,24 +18,24 @@ import type { Mood } from '../../harness/fake-wallet.ts'
 import { createWorld, type World } from '../../harness/world.ts'
 
 /** A swap held at one step of its way. */
-export interface Staged {
+export interface HeldSwap {
   readonly world: World
   readonly id: string
 }
 
-export type Stage = 'A' | 'G' | 'T' | 'S' | 'P' | 'N'
+export type HeldStep = 'A' | 'G' | 'T' | 'S' | 'P' | 'N'
 
 /** Brings a swap to a step and holds it there: the wallet as told, the POST unanswered, the solver or the notice waiting. */
-export async function staged(stage: Stage, mood: Mood = 'silent'): Promise<Staged> {
+export async function heldAt(step: HeldStep, mood: Mood = 'silent'): Promise<HeldSwap> {
   const world = await createWorld()
-  const ask = stage === 'T' ? nativeAsk : signedAsk
+  const ask = step === 'T' ? nativeAsk : signedAsk
   fund(world, ask)
-  if (stage !== 'A') allow(world, ask)
-  if (['A', 'G', 'T'].includes(stage)) world.wallet.moods.push(mood)
-  if (stage === 'P') world.solver.fate = []
-  world.noticeFails = stage === 'N'
+  if (step !== 'A') allow(world, ask)
+  if (['A', 'G', 'T'].includes(step)) world.wallet.moods.push(mood)
+  if (step === 'P') world.solver.fate = []
+  world.noticeFails = step === 'N'
   const id = await begin(world, ask)
-  if (stage === 'S') {
+  if (step === 'S') {
     world.service.outage = 'serviceUnreachable'
     await untilState(world, id, 'submitting')
   } else {
@@ -46,7 +46,7 @@ export async function staged(stage: Stage, mood: Mood = 'silent'): Promise<Stage
       P: ['pending'],
       N: ['verified_terminal'],
     } as const
-    await untilState(world, id, ...states[stage])
+    await untilState(world, id, ...states[step])
   }
   return { world, id }
 }
@@ -55,12 +55,12 @@ export async function staged(stage: Stage, mood: Mood = 'silent'): Promise<Stage
 export const endsTold = (world: World) => world.notices.filter(({ kind }) => kind !== 'late')
 
 /** Lets the solver do what it waited for. */
-export function solve({ world }: Staged): void {
+export function solve({ world }: HeldSwap): void {
   for (const code of [1, 2, 3, 4]) world.solver.set(taken(world), code)
 }
 
 /** The swap goes on to its one true end: told once, with so many prompts of the wallet. */
-export async function settles({ world, id }: Staged, prompts: number): Promise<Order> {
+export async function settles({ world, id }: HeldSwap, prompts: number): Promise<Order> {
   const order = await until(world, id, isAtRest, 1_000)
   expect(order).toMatchObject({ state: 'verified_terminal', statusCode: 4 })
   expect(world.wallet.prompts).toHaveLength(prompts)
@@ -71,12 +71,12 @@ export async function settles({ world, id }: Staged, prompts: number): Promise<O
 }
 
 /** The person decides on what the wallet shows. */
-export async function decide({ world }: Staged, mood: Mood): Promise<void> {
+export async function decide({ world }: HeldSwap, mood: Mood): Promise<void> {
   await world.wallet.decide(world.wallet.prompts.at(-1)?.requestId ?? '', mood)
 }
 
 /** Nothing changes for a while: no prompt, no other state. */
-export async function holds({ world, id }: Staged, ms: number): Promise<void> {
+export async function holds({ world, id }: HeldSwap, ms: number): Promise<void> {
   const [{ state }, prompts] = [await orderAt(world, id), world.wallet.prompts.length]
   await pass(world, ms)
   expect([(await orderAt(world, id)).state, world.wallet.prompts.length]).toEqual([state, prompts])

@@ -19,7 +19,7 @@ export type WalletWay = (typeof walletWays)[number]
 const framePort = 1248
 
 /** A sandbox with a browser that has Ferry built for it. */
-export interface Stage {
+export interface LiveHarness {
   readonly sandbox: Sandbox
   readonly driver: Driver
   /** The wallet's person where it is not in the sandbox's page. */
@@ -32,7 +32,7 @@ export interface Stage {
   stop(): Promise<void>
 }
 
-interface StageOptions {
+interface HarnessOptions {
   readonly browser: BrowserName
   readonly headless: boolean
   readonly wallet: WalletWay
@@ -40,12 +40,12 @@ interface StageOptions {
 }
 
 /** Starts all of it; throws one clear line, with nothing left running. */
-export async function startStage({
+export async function startHarness({
   browser,
   headless,
   wallet,
   forPictures = false,
-}: StageOptions): Promise<Stage> {
+}: HarnessOptions): Promise<LiveHarness> {
   const beganMs = performance.now()
   const say = (what: string) =>
     console.log(`${((performance.now() - beganMs) / 1000).toFixed(1).padStart(6)} s  ${what}`)
@@ -73,7 +73,7 @@ export async function startStage({
     const others = wallet === 'extension' ? [await buildWallet(join(builds, 'wallet'), chains, browser)] : []
     const driver = await startBrowser(browser, { folder, others, headless, forPictures })
     parts.push(() => driver.close())
-    const person = await meet(wallet, { driver, stage: { programPort, chains } })
+    const person = await meet(wallet, { driver, harness: { programPort, chains } })
     if (person !== null) parts.push(person.stop)
     await sandbox.control.origins([driver.extensionOrigin])
     say(`${browser} open${headless ? ', without a window' : ''}`)

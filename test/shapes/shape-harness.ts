@@ -9,7 +9,7 @@ import { chainById, deployment } from '../harness/chains.ts'
 import { createWorld, type World } from '../harness/world.ts'
 
 /** The real client and the real engine, and a service that says what it is told to say. */
-export interface Stage {
+export interface ShapeHarness {
   readonly world: World
   readonly client: Client
   /** What the endpoint whose path ends so answers from now on, as the bytes of its body. */
@@ -27,7 +27,9 @@ export interface Quoted {
 export type Honest = Pick<Service, 'quote' | 'buildTx'>
 
 /** A person with an account, funds and an allowance, and the world's own service behind the wire. */
-export async function createStage(ask: QuoteRequest): Promise<Stage & { readonly honest: Honest }> {
+export async function createShapeHarness(
+  ask: QuoteRequest,
+): Promise<ShapeHarness & { readonly honest: Honest }> {
   const world = await createWorld('memory')
   fund(world, ask)
   allow(world, ask)
