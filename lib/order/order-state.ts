@@ -96,7 +96,7 @@ function running(
   state: Exclude<OrderState, EndState>,
   pageState: PageState,
   ...sets: readonly StateSet[]
-): OrderStateWords {
+): OrderStateWords & { readonly isRunning: true } {
   return { wordKey: `state_${state}`, pageState, csv: state, in: sets, isRunning: true, isOver: false }
 }
 
@@ -105,34 +105,26 @@ function over(
   pageState: PageState,
   csv: string,
   ...sets: readonly StateSet[]
-): OrderStateWords {
+): OrderStateWords & { readonly isRunning: false } {
   return { wordKey, pageState, csv, in: sets, isRunning: false, isOver: true }
 }
 
+const untouched = ['unsigned', 'noSignatureAsked', 'noAllowance'] as const
 const unused = ['fromEvidence', 'untaken'] as const
 const reported = ['mayLieInInbox', 'fromEvidence'] as const
 
 /** Every state of an order but its two ends, which need the status code as well. What happens in each: `states.ts`. */
-export const orderStates: { readonly [state in Exclude<OrderState, EndState>]: OrderStateWords } = {
-  confirmed: running('confirmed', 'awaitingWallet', 'unsigned', 'noSignatureAsked', 'noAllowance'),
+export const orderStates = {
+  confirmed: running('confirmed', 'awaitingWallet', ...untouched),
   approve_requested: running(
     'approve_requested',
     'awaitingWallet',
-    'unsigned',
-    'noSignatureAsked',
-    'noAllowance',
+    ...untouched,
     'promptOpen',
     'holdsWallet',
     'inTheMiddle',
   ),
-  approve_sent: running(
-    'approve_sent',
-    'awaitingWallet',
-    'unsigned',
-    'noSignatureAsked',
-    'noAllowance',
-    'holdsWallet',
-  ),
+  approve_sent: running('approve_sent', 'awaitingWallet', ...untouched, 'holdsWallet'),
   approved: running('approved', 'awaitingWallet', 'unsigned', 'noSignatureAsked'),
   sign_requested: running(
     'sign_requested',
@@ -149,12 +141,17 @@ export const orderStates: { readonly [state in Exclude<OrderState, EndState>]: O
   sent: running('sent', 'submitted', 'inTurns'),
   deposit_awaited: running('deposit_awaited', 'awaitingWallet', 'inTurns'),
   pending: running('pending', 'pending', 'givenAway', 'mayLieInInbox'),
-  needs_user: running('needs_user', 'awaitingWallet', 'unsigned', 'noSignatureAsked', 'noAllowance'),
+  needs_user: running('needs_user', 'awaitingWallet', ...untouched),
   unknown_outcome: running('unknown_outcome', 'unknown', 'givenAway', 'mayLieInInbox'),
   abandoned_unsigned: over('state_abandoned_unsigned', 'declined', 'abandoned_unsigned', 'untaken'),
   expired_unused: over('state_expired_unused', 'expired', 'expired_unused', ...unused),
   cancelled_unused: over('state_cancelled_unused', 'cancelled', 'cancelled_unused', ...unused),
-}
+} satisfies { readonly [state in Exclude<OrderState, EndState>]: OrderStateWords }
+
+/** The states in which a swap runs. */
+type RunningState = {
+  [state in keyof typeof orderStates]: (typeof orderStates)[state]['isRunning'] extends true ? state : never
+}[keyof typeof orderStates]
 
 /** The two ends by how the swap ended: *reported* is the service's word, *verified* what the chain proved (API6). */
 export const orderEnds: { readonly [state in EndState]: { readonly [end in OrderEnd]: OrderStateWords } } = {
@@ -227,7 +224,8 @@ export function orderPhase(order: PhaseFacts): OrderPhase {
     case 'cancelled_unused':
       return 'cancelled'
     default:
-      return isIn(order.state, 'promptOpen') ? 'wallet' : 'running'
+      // A state that is over and has no phase of its own does not compile here.
+      return isIn(order.state satisfies RunningState, 'promptOpen') ? 'wallet' : 'running'
   }
 }
 

@@ -2,19 +2,25 @@ import type { Listeners } from '../../lib/order/change.ts'
 import { besides } from '../../lib/order/reduce.ts'
 import { states } from '../../lib/order/states.ts'
 
-/** The lines of `lib/order/README.md` after which its drawings come. */
-export const statesLine = 'What each state listens to:'
-export const besidesLine = 'What is open beside the swap listens first:'
-
 const order: readonly string[] = ['stays', ...Object.keys(states)]
 
+/** Draws the states that each state leads to, by whatever event. */
+function drawnWays(): string {
+  const rows = Object.entries(states).map(([name, { on }]) => {
+    const outcomes = Object.keys(on).flatMap((kind) => outcomesOf(on, kind))
+    const others = new Set(outcomes.map((one) => one.replace('!', '')).filter((one) => one !== 'stays'))
+    return `${name.padEnd(20)}${inOrder([...others]).join(', ')}`.trimEnd()
+  })
+  return rows.join('\n')
+}
+
 /** Draws what each state listens to, and where that leads. */
-export function drawnStates(): string {
+function drawnStates(): string {
   return drawn(Object.entries(states).map(([name, { on }]) => [name, on]))
 }
 
 /** Draws the same of what may be open beside a swap. */
-export function drawnBesides(): string {
+function drawnBesides(): string {
   return drawn(besides.map(({ name, on }) => [name, on]))
 }
 
@@ -38,9 +44,29 @@ function drawn(rows: readonly (readonly [name: string, on: Listeners])[]): strin
   return blocks.join('\n\n')
 }
 
-/** The block of a document that begins after such a line. */
+/** The drawings of the document: the line before each, and what the table gives. */
+export const drawings: readonly { readonly line: string; draw(): string }[] = [
+  { line: 'Where each state leads:', draw: drawnWays },
+  { line: 'What each state listens to:', draw: drawnStates },
+  { line: 'What is open beside the swap listens first:', draw: drawnBesides },
+]
+
+/** A block of a document: where it begins after such a line, and where it ends. */
+function blockAfter(text: string, line: string): readonly [start: number, end: number] {
+  const fence = '\n```\n'
+  const start = text.indexOf(fence, text.indexOf(`${line}\n`)) + fence.length
+  return [start, text.indexOf('```\n', start)]
+}
+
+/** Returns the block of a document that comes after such a line. */
 export function fencedAfter(text: string, line: string): string {
-  const [, after = ''] = text.split(`${line}\n`)
-  const [, block = ''] = /^```\n([\s\S]*?)\n```$/m.exec(after) ?? []
-  return block
+  return text.slice(...blockAfter(text, line)).trimEnd()
+}
+
+/** Returns a document with each of its drawings made anew. */
+export function redrawn(text: string): string {
+  return drawings.reduce((drawn, { line, draw }) => {
+    const [start, end] = blockAfter(drawn, line)
+    return `${drawn.slice(0, start)}${draw()}\n${drawn.slice(end)}`
+  }, text)
 }

@@ -1,5 +1,5 @@
 import { posix } from 'node:path'
-import { allSources, type SourceFile } from './source-files.ts'
+import { allSources, packedSources, type SourceFile } from './source-files.ts'
 
 /** One import of a file: of another file of ours (`path`) or of a package. */
 export interface Import {
@@ -47,22 +47,43 @@ export const importsByFile: ReadonlyMap<string, readonly Import[]> = new Map(
 
 export const allImports: readonly Import[] = [...importsByFile.values()].flat()
 
-/** All packages that reach a bundle from this file, each with the chain of files that leads there. */
-export function packagesReached(start: string): Map<string, readonly string[]> {
-  const found = new Map<string, readonly string[]>()
-  const seen = new Set<string>()
+/** All files and packages that reach a bundle from this file, each with the chain of files that leads there. */
+function reached(start: string): {
+  readonly files: ReadonlyMap<string, readonly string[]>
+  readonly packages: ReadonlyMap<string, readonly string[]>
+} {
+  const packages = new Map<string, readonly string[]>()
+  const files = new Map<string, readonly string[]>()
   const visit = (path: string, chain: readonly string[]): void => {
-    if (seen.has(path)) return
-    seen.add(path)
+    if (files.has(path)) return
+    files.set(path, chain)
     for (const item of importsByFile.get(path) ?? []) {
       if (item.isType) continue
       if (item.path !== null) visit(item.path, [...chain, item.path])
-      else if (!found.has(packageName(item.specifier))) found.set(packageName(item.specifier), chain)
+      else if (!packages.has(packageName(item.specifier))) packages.set(packageName(item.specifier), chain)
     }
   }
   visit(start, [start])
-  return found
+  return { files, packages }
 }
+
+/** All packages that reach a bundle from this file, each with the chain of files that leads there. */
+export function packagesReached(start: string): ReadonlyMap<string, readonly string[]> {
+  return reached(start).packages
+}
+
+/** Where the browser starts the scripts that it puts into pages. */
+const contentScript = /^entrypoints\/[^/]*content\.ts$/
+
+/** The content scripts, where the browser starts them. */
+export const contentScripts: readonly string[] = packedSources
+  .map(({ path }) => path)
+  .filter((path) => contentScript.test(path))
+
+const inPages = new Set(contentScripts.flatMap((path) => [...reached(path).files.keys()]))
+
+/** All that runs in pages: the content scripts and whatever they import, wherever it stands. */
+export const sourcesInPages: readonly SourceFile[] = packedSources.filter(({ path }) => inPages.has(path))
 
 /** `@scope/name` or `name` of a specifier. */
 export function packageName(specifier: string): string {
