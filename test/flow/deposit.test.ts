@@ -203,7 +203,7 @@ describe('a deposit is refused', () => {
     (part: Partial<DepositRoute>, ask: QuoteRequest = nobody) =>
     async () => {
       const world = await createWorld()
-      const outcome = await world.desk.quote('view', ask, null)
+      const outcome = await world.quotes.quote('view', ask, null)
       if (outcome.kind !== 'quote') throw new Error(outcome.kind)
       const { held } = outcome
       const quote = held.answered.result
@@ -234,7 +234,7 @@ describe('a deposit is refused', () => {
   test('with a memo, by a wallet that cannot send one', async () => {
     const world = await createWorld()
     fund(world, depositAsk)
-    const outcome = await world.desk.quote('view', depositAsk, account)
+    const outcome = await world.quotes.quote('view', depositAsk, account)
     if (outcome.kind !== 'quote') throw new Error(outcome.kind)
     const { answered } = outcome.held
     const deposit = { ...(answered.result.deposit as DepositRoute), memo: '77' }

@@ -72,7 +72,7 @@ describe('a quote that lives for long', () => {
 
   test('for years is a bad quote in words: a deposit', async () => {
     const world = await ready()
-    const outcome = await world.desk.quote('view', depositAsk, account)
+    const outcome = await world.quotes.quote('view', depositAsk, account)
     if (outcome.kind !== 'quote') throw new Error(outcome.kind)
     const { answered } = outcome.held
     const { deposit } = answered.result

@@ -45,16 +45,16 @@ test('two reviews of one quote become one order: the inbox’s request is known'
 
 test('a quote that cannot be read is expired', async () => {
   const world = await start()
-  const outcome = await world.desk.quote('view', signedAsk, account)
+  const outcome = await world.quotes.quote('view', signedAsk, account)
   if (outcome.kind !== 'quote') throw new Error(outcome.kind)
   const { quoteKey, held } = outcome
-  expect(await world.desk.held(quoteKey)).toEqual(held)
+  expect(await world.quotes.held(quoteKey)).toEqual(held)
   await world.reviewPorts.kept.put(
     `quote:${quoteKey}`,
     { version: 1, row: { ...held, answered: null } },
     60_000,
   )
-  await expect(world.desk.held(quoteKey)).rejects.toMatchObject({ data: { code: 'quoteExpired' } })
+  await expect(world.quotes.held(quoteKey)).rejects.toMatchObject({ data: { code: 'quoteExpired' } })
 })
 
 test('a swap that was refused takes nothing from the next one: what is reviewed is what is asked', async () => {

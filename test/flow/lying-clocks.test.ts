@@ -139,7 +139,7 @@ describe('the chain as the referee', () => {
 
   test('endpoints that cannot be reached are no agreement', async () => {
     const world = await funded(signedAsk)
-    const outcome = await world.desk.quote('view', signedAsk, account)
+    const outcome = await world.quotes.quote('view', signedAsk, account)
     world.chain.isDown = true
     if (outcome.kind !== 'quote') throw new Error(outcome.kind)
     expect(await refusal(world, signedAsk)).toMatchObject({ code: 'rpcUnreachable' })

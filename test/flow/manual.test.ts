@@ -235,7 +235,7 @@ test('a pick that is not in the quote is refused', async () => {
   await expect(review(world, manualAsk, account, choice)).rejects.toMatchObject({
     data: { code: 'routeGone' },
   })
-  const outcome = await world.desk.quote('view', manualAsk, account)
+  const outcome = await world.quotes.quote('view', manualAsk, account)
   expect(
     outcome.kind === 'quote' && routeByKey(outcome.held.answered.result, manualAsk, across.routeKey),
   ).toBeTruthy()

@@ -24,7 +24,7 @@ async function reviewOf(
   changes: { ask?: QuoteRequest; quote?: (quote: Quote) => Partial<Quote>; held?: Partial<HeldQuote> } = {},
 ) {
   const world = await createWorld('memory')
-  const outcome = await world.desk.quote('view', changes.ask ?? nobody, null)
+  const outcome = await world.quotes.quote('view', changes.ask ?? nobody, null)
   if (outcome.kind !== 'quote') throw new Error(outcome.kind)
   const { held } = outcome
   const quote = held.answered.result
@@ -107,7 +107,7 @@ test('a deposit on a chain without a pin is shown with its decimals unread', asy
   const { world, review } = await reviewOf({})
   await review
   const chains = deployment.chains.filter(({ chainId }) => chainId === nobody.originChainId)
-  const outcome = await world.desk.quote('view', nobody, null)
+  const outcome = await world.quotes.quote('view', nobody, null)
   if (outcome.kind !== 'quote') throw new Error(outcome.kind)
   const narrow = { ...world.reviewPorts, deployment: { ...deployment, chains } }
   expect((await makeReview(outcome.held, null, narrow, elsewhere)).checked.kind).toBe('deposit')

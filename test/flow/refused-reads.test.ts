@@ -28,7 +28,7 @@ async function start(ask = signedAsk): Promise<World> {
 
 /** The view's quote of an ask. */
 async function heldQuote(world: World, ask = signedAsk) {
-  const outcome = await world.desk.quote('view', ask, account)
+  const outcome = await world.quotes.quote('view', ask, account)
   if (outcome.kind !== 'quote') throw new Error(outcome.kind)
   return outcome.held
 }
@@ -118,7 +118,7 @@ describe('a review of a quote', () => {
   test('that became an order, which is over, is refused', async () => {
     const world = await start()
     world.service.quoteLifeSeconds = 80_000
-    const outcome = await world.desk.quote('view', signedAsk, account)
+    const outcome = await world.quotes.quote('view', signedAsk, account)
     if (outcome.kind !== 'quote') throw new Error(outcome.kind)
     world.wallet.moods.push('reject')
     const { reviewKey } = await makeReview(outcome.held, account, world.reviewPorts)

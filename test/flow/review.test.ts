@@ -14,7 +14,7 @@ async function start(ask = signedAsk): Promise<World> {
 
 /** A review of a quote that somebody changed on its way. */
 async function reviewChanged(world: World, ask: typeof signedAsk, tamper: (quote: Quote) => Quote) {
-  const outcome = await world.desk.quote('view', ask, account)
+  const outcome = await world.quotes.quote('view', ask, account)
   if (outcome.kind !== 'quote') throw new Error(outcome.kind)
   const { held } = outcome
   const answered = { ...held.answered, result: tamper(held.answered.result) }
@@ -130,7 +130,7 @@ describe('a review stops before any prompt', () => {
 
   test('when the package does not know the chain of what arrives, whatever arrives', async () => {
     const world = await start()
-    const outcome = await world.desk.quote('view', signedAsk, account)
+    const outcome = await world.quotes.quote('view', signedAsk, account)
     if (outcome.kind !== 'quote') throw new Error(outcome.kind)
     const chains = world.reviewPorts.deployment.chains.filter(
       ({ chainId }) => chainId !== signedAsk.destinationChainId,
@@ -144,7 +144,7 @@ describe('a review stops before any prompt', () => {
 
   test('when the same request is an order already', async () => {
     const world = await start()
-    const outcome = await world.desk.quote('view', signedAsk, account)
+    const outcome = await world.quotes.quote('view', signedAsk, account)
     if (outcome.kind !== 'quote') throw new Error(outcome.kind)
     const { reviewKey } = await makeReview(outcome.held, account, world.reviewPorts)
     await world.run.start(await orderOf(reviewKey, account, world.reviewPorts))
@@ -154,7 +154,7 @@ describe('a review stops before any prompt', () => {
 
   test('for nobody, and for somebody else', async () => {
     const world = await start()
-    const indicative = await world.desk.quote(
+    const indicative = await world.quotes.quote(
       'view',
       { ...signedAsk, userAddress: null, receiverAddress: null },
       null,
@@ -163,7 +163,7 @@ describe('a review stops before any prompt', () => {
     expect(indicative.held.executable).toBe(false)
     await expect(makeReview(indicative.held, null, world.reviewPorts)).rejects.toThrow('walletNotConnected')
     await expect(makeReview(indicative.held, account, world.reviewPorts)).rejects.toThrow('quoteIndicative')
-    const mine = await world.desk.quote('view', signedAsk, account)
+    const mine = await world.quotes.quote('view', signedAsk, account)
     if (mine.kind !== 'quote') throw new Error(mine.kind)
     const other = { ...account, address: harbour.permit2 }
     await expect(makeReview(mine.held, other, world.reviewPorts)).rejects.toThrow('quoteIndicative')
@@ -193,13 +193,13 @@ describe('confirming a review', () => {
   })
 })
 
-describe('the quote desk', () => {
+describe('the quote service', () => {
   test('drops the answer of an ask that a newer one replaced', async () => {
     const world = await start()
     world.service.faults.quote.push({ code: 'serviceTimeout', delayMs: 10_000 })
-    const first = world.desk.quote('view', signedAsk, account)
+    const first = world.quotes.quote('view', signedAsk, account)
     await world.settle()
-    const second = world.desk.quote('view', signedAsk, account)
+    const second = world.quotes.quote('view', signedAsk, account)
     expect(await second).toMatchObject({ kind: 'quote' })
     await pass(world, 20_000)
     expect(await first).toEqual({ kind: 'superseded' })
@@ -208,27 +208,27 @@ describe('the quote desk', () => {
   test('keeps views apart, and says what went wrong to the one that asked', async () => {
     const world = await start()
     world.service.faults.quote.push({ code: 'serviceBusy', retryAfterMs: 4_000 })
-    const first = world.desk.quote('one', signedAsk, account)
-    const second = world.desk.quote('two', signedAsk, account)
+    const first = world.quotes.quote('one', signedAsk, account)
+    const second = world.quotes.quote('two', signedAsk, account)
     await expect(first).rejects.toMatchObject({ data: { code: 'serviceBusy', retryAfterMs: 4_000 } })
     expect(await second).toMatchObject({ kind: 'quote', held: { executable: true } })
   })
 
   test('a view that is gone hears nothing', async () => {
     const world = await start()
-    const asked = world.desk.quote('view', signedAsk, account)
-    world.desk.drop('view')
+    const asked = world.quotes.quote('view', signedAsk, account)
+    world.quotes.drop('view')
     expect(await asked).toEqual({ kind: 'superseded' })
   })
 
   test('holds a quote over a death, for five minutes', async () => {
     const world = await start()
-    const outcome = await world.desk.quote('view', signedAsk, account)
+    const outcome = await world.quotes.quote('view', signedAsk, account)
     if (outcome.kind !== 'quote') throw new Error(outcome.kind)
     await world.restart()
-    expect(await world.desk.held(outcome.quoteKey)).toEqual(outcome.held)
+    expect(await world.quotes.held(outcome.quoteKey)).toEqual(outcome.held)
     await pass(world, 300_001)
-    await expect(world.desk.held(outcome.quoteKey)).rejects.toThrow('quoteExpired')
+    await expect(world.quotes.held(outcome.quoteKey)).rejects.toThrow('quoteExpired')
   })
 })
 

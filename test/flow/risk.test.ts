@@ -32,7 +32,7 @@ interface Said {
 
 /** The review of a quote that values things so. */
 async function reviewValued(world: World, { ask = otherCoin, inUsd, outUsd }: Said) {
-  const outcome = await world.desk.quote('view', ask, account)
+  const outcome = await world.quotes.quote('view', ask, account)
   if (outcome.kind !== 'quote') throw new Error(outcome.kind)
   const quote = outcome.held.answered.result
   const route = quote.autoRoute
@@ -164,7 +164,7 @@ describe('what a price is checked by (API2)', () => {
       throw new Problem('rpcUnreachable')
     }
     const ports = { ...world.reviewPorts, chain: { ...world.reviewPorts.chain, feedPrice } }
-    const outcome = await world.desk.quote('view', signedAsk, account)
+    const outcome = await world.quotes.quote('view', signedAsk, account)
     if (outcome.kind !== 'quote') throw new Error(outcome.kind)
     expect((await makeReview(outcome.held, account, ports)).risk.loss.checkedBy).toBe('amounts')
   })

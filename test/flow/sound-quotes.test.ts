@@ -32,7 +32,7 @@ describe('a quote that contradicts itself is a bad quote, in words', () => {
     for (const part of [{ amount: '0' }, { amount: '1' }, { effectiveAmount: '1' }]) {
       world.service.bendQuote = (quote) => delivering(quote, part)
       await expect(review(world, ask, account, choice)).rejects.toThrow('quoteContradicts')
-      const outcome = await world.desk.quote('view', ask, account)
+      const outcome = await world.quotes.quote('view', ask, account)
       if (outcome.kind !== 'quote') throw new Error(outcome.kind)
       const shown = quoteView(outcome.quoteKey, outcome.held, deployment)
       expect(shown?.routes.map(({ blocked }) => blocked?.code)).toContain('quoteContradicts')
@@ -79,7 +79,7 @@ describe('how far the clocks are apart is said with the quote', () => {
     const world = await createWorld('memory')
     fund(world, signedAsk)
     world.service.aheadMs = minutes * minuteMs
-    const outcome = await world.desk.quote('view', signedAsk, account)
+    const outcome = await world.quotes.quote('view', signedAsk, account)
     if (outcome.kind !== 'quote') throw new Error(outcome.kind)
     expect(quoteView(outcome.quoteKey, outcome.held, deployment)?.clockOffMinutes).toBe(said)
   })

@@ -32,7 +32,7 @@ async function hostile(asked: QuoteRequest, form: 'deposit' | 'depositRoute' = '
 }
 
 async function listed(world: World, asked: QuoteRequest, routeKey: string | null = null) {
-  const outcome = await world.desk.quote('view', asked, account)
+  const outcome = await world.quotes.quote('view', asked, account)
   if (outcome.kind !== 'quote') return outcome.kind
   return quoteView(outcome.quoteKey, outcome.held, deployment, { routeKey, sort: 'output' })
 }

@@ -82,24 +82,24 @@ describe('a quote for a view', () => {
         return { ...answered, result: bend(answered.result) }
       },
     })
-    expect(await world.desk.quote('view', signedAsk, account)).toEqual({ kind: 'noRoute' })
+    expect(await world.quotes.quote('view', signedAsk, account)).toEqual({ kind: 'noRoute' })
     bend = (one) => one
     const { reader } = world.chain
     Object.assign(reader, {
       balance: async () => {
-        world.desk.drop('view')
+        world.quotes.drop('view')
         return 1n
       },
     })
     const viaInbox = { ...signedAsk, options: { useInbox: true } }
-    expect(await world.desk.quote('view', viaInbox, account)).toEqual({ kind: 'superseded' })
+    expect(await world.quotes.quote('view', viaInbox, account)).toEqual({ kind: 'superseded' })
   })
 
   test('stands though neither lists nor balance can be read: of the token the package tells', async () => {
     const world = await start(depositAsk)
     Object.assign(world.chain.reader, { balance: () => Promise.reject(new Error('down')) })
     const viaInbox = { ...signedAsk, options: { useInbox: true } }
-    expect(await world.desk.quote('view', viaInbox, account)).toMatchObject({
+    expect(await world.quotes.quote('view', viaInbox, account)).toMatchObject({
       kind: 'quote',
       held: { nativeUnits: null, outputToken: { symbol: 'USDC', decimals: 6, isVerified: true } },
     })

@@ -34,7 +34,7 @@ describe('an account that is only watched', () => {
     ['of the native asset', nativeAsk],
   ] as const)('gets quotes that cannot be confirmed: %s', async (_name, ask) => {
     const world = await funded(ask)
-    const outcome = await world.desk.quote('view', ask, watched)
+    const outcome = await world.quotes.quote('view', ask, watched)
     if (outcome.kind !== 'quote') throw new Error(outcome.kind)
     expect(outcome.held.executable).toBe(false)
     await expect(makeReview(outcome.held, watched, world.reviewPorts)).rejects.toMatchObject({
@@ -45,7 +45,7 @@ describe('an account that is only watched', () => {
 
   test('is refused at the review though its quote was made for a wallet', async () => {
     const world = await funded()
-    const outcome = await world.desk.quote('view', signedAsk, account)
+    const outcome = await world.quotes.quote('view', signedAsk, account)
     if (outcome.kind !== 'quote') throw new Error(outcome.kind)
     await expect(makeReview(outcome.held, watched, world.reviewPorts)).rejects.toMatchObject({
       data: { code: 'walletNotConnected' },

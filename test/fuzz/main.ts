@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { fuzzDesk } from './fuzz-desk.ts'
+import { fuzzPages } from './fuzz-pages.ts'
 
 const { values } = parseArgs({
   options: { messages: { type: 'string', default: '100000' }, seed: { type: 'string' } },
@@ -10,7 +10,7 @@ if (!Number.isSafeInteger(messages) || messages < 1 || !Number.isSafeInteger(see
   throw new Error('use --messages N --seed S, both whole numbers')
 }
 
-const violations = await fuzzDesk(messages, seed)
+const violations = await fuzzPages(messages, seed)
 for (const { what, given } of violations.slice(0, 10)) console.error(what, JSON.stringify(given))
 console.log(`${messages} messages, seed ${seed}, ${violations.length} violations`)
 process.exitCode = violations.length > 0 ? 1 : 0

@@ -80,7 +80,7 @@ export async function review(
   by: Account | null = account,
   choice: ReviewChoice = {},
 ): Promise<Review> {
-  const outcome = await world.desk.quote('view', ask, by)
+  const outcome = await world.quotes.quote('view', ask, by)
   if (outcome.kind !== 'quote') throw new Error(outcome.kind)
   return makeReview(outcome.held, by, world.reviewPorts, choice)
 }
@@ -118,7 +118,7 @@ export async function reviewedTwice(
   world: World,
   ask: QuoteRequest,
 ): Promise<{ readonly id: string; readonly second: Promise<unknown> }> {
-  const outcome = await world.desk.quote('view', ask, account)
+  const outcome = await world.quotes.quote('view', ask, account)
   if (outcome.kind !== 'quote') throw new Error(outcome.kind)
   const [first, second] = [
     await makeReview(outcome.held, account, world.reviewPorts),

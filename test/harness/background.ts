@@ -42,7 +42,7 @@ export interface Outside {
 
 export interface Background {
   readonly run: Run
-  readonly desk: QuoteService
+  readonly quotes: QuoteService
   readonly reviewPorts: ReviewPorts
 }
 
@@ -108,7 +108,7 @@ export function background(life: Life, outside: Outside): Background {
   }
   return {
     run: createRun(ports),
-    desk: createQuoteService({ ...ports, findToken: async () => null }, shared.kept),
+    quotes: createQuoteService({ ...ports, findToken: async () => null }, shared.kept),
     reviewPorts: {
       ...shared,
       lists: {

@@ -12,7 +12,7 @@ export async function reviewShown(
   ask: QuoteRequest,
   choice: ReviewChoice = {},
 ): Promise<ReviewView> {
-  const outcome = await world.desk.quote('view', ask, account)
+  const outcome = await world.quotes.quote('view', ask, account)
   if (outcome.kind !== 'quote') throw new Error(outcome.kind)
   const review = await makeReview(outcome.held, account, world.reviewPorts, choice)
   const pick = { routeKey: choice.routeKey ?? null, sort: 'output' } as const

@@ -67,8 +67,8 @@ export async function createWorld(storage: 'database' | 'memory' = 'database'): 
     get run() {
       return now.run
     },
-    get desk() {
-      return now.desk
+    get quotes() {
+      return now.quotes
     },
     get reviewPorts() {
       return now.reviewPorts

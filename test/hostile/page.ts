@@ -1,7 +1,7 @@
 import { nativeAddress, zeroAddress } from '../../lib/base/hex.ts'
 import { pageChannel } from '../../lib/sites/page-protocol.ts'
 import type { PageSender } from '../../lib/wallet/connectors/page-tab.ts'
-import { createPageDesk } from '../fuzz/page-desk.ts'
+import { createFuzzedHandlers } from '../fuzz/fuzzed-handlers.ts'
 import { harbour, island, tokenOf } from '../harness/chains.ts'
 import type { OtherLie } from './lie.ts'
 
@@ -39,17 +39,17 @@ function said(name: string, message: unknown, sender: Partial<PageSender> = {}):
     name: `page: ${name}`,
     liar: 'page',
     async observe() {
-      const desk = createPageDesk()
-      const reply = await desk.answer(message, { ...honestSender, ...sender }).then(
+      const handlers = createFuzzedHandlers()
+      const reply = await handlers.answer(message, { ...honestSender, ...sender }).then(
         (one) => JSON.stringify(one ?? null),
         (thrown: unknown) => `threw ${String(thrown)}`,
       )
       const believed = [
-        ...(desk.rows.size > 0 ? ['a proposal'] : []),
-        ...(desk.shown > 0 ? ['a window'] : []),
-        ...(desk.failures.length > 0 ? ['a failure inside'] : []),
+        ...(handlers.rows.size > 0 ? ['a proposal'] : []),
+        ...(handlers.shown > 0 ? ['a window'] : []),
+        ...(handlers.failures.length > 0 ? ['a failure inside'] : []),
       ]
-      const claimed = desk.rows.size > 0 ? 'proposed' : 'nothing'
+      const claimed = handlers.rows.size > 0 ? 'proposed' : 'nothing'
       return { asked: [], named: [reply.slice(0, 60)], claimed, believed }
     },
   }

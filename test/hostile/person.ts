@@ -141,7 +141,7 @@ async function readReview(
   { choice = {} }: SwapLie,
 ): Promise<{ readonly view: ReviewView } | { readonly refusal: string }> {
   try {
-    const outcome = await world.desk.quote('view', ask, account)
+    const outcome = await world.quotes.quote('view', ask, account)
     if (outcome.kind !== 'quote') return { refusal: outcome.kind }
     const pick = { routeKey: choice.routeKey ?? null, sort: 'output' } as const
     const quote = quoteView(outcome.quoteKey, outcome.held, deployment, pick)

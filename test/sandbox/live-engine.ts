@@ -86,13 +86,13 @@ export function startLiveEngine(deployment: Deployment, wallet: LiveWallet): Liv
       throw problem
     },
   })
-  const desk = createQuoteService({ ...shared, findToken: async () => null }, kept)
+  const quotes = createQuoteService({ ...shared, findToken: async () => null }, kept)
   const lists = { reserveUnits: async () => 0n, answers: async () => [] }
   const reviewPorts = { ...shared, reach, lists }
   return {
     run,
     async begin(ask, account, choice = {}) {
-      const outcome = await desk.quote('view', ask, account)
+      const outcome = await quotes.quote('view', ask, account)
       if (outcome.kind !== 'quote') throw new Error(outcome.kind)
       const { reviewKey, questions } = await makeReview(outcome.held, account, reviewPorts, choice)
       const agreed = questions.map(({ code }) => code)

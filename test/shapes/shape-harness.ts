@@ -64,7 +64,7 @@ export async function createShapeHarness(
     honest,
     say: (endpoint, body) => void bodies.set(endpoint, body),
     async quoted(asked) {
-      const outcome = await world.desk.quote('view', asked, account)
+      const outcome = await world.quotes.quote('view', asked, account)
       if (outcome.kind !== 'quote') return 'noRoute'
       const view = quoteView('quote', outcome.held, deployment)
       return view === null ? 'noRoute' : { held: outcome.held, view }

@@ -48,7 +48,7 @@ export const deathCells = [
       const hear = () => {
         heard += 1
       }
-      world.desk.quote('view', signedAsk, account).then(hear, hear)
+      world.quotes.quote('view', signedAsk, account).then(hear, hear)
       await world.settle()
       await dies(world, row)
       const { reviewKey } = await review(world, signedAsk)

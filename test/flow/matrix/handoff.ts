@@ -37,7 +37,7 @@ export const handoffCells = [
   cell('popup closed', 'H', 'it waits on, for the next view', async () => {
     const at = await handed()
     const asked = at.order()
-    at.world.desk.drop('view')
+    at.world.quotes.drop('view')
     await expect(asked).rejects.toThrow('superseded')
     expect(await at.proposals.waiting()).toMatchObject([{ swapId: 'swap-1', state: 'proposed' }])
     const { id } = await at.confirm()

@@ -146,7 +146,7 @@ export const quoteCells = [
       const world = await createWorld()
       fund(world, nativeAsk)
       world.clock.skewMs = hours * hourMs
-      const outcome = await world.desk.quote('view', nativeAsk, account)
+      const outcome = await world.quotes.quote('view', nativeAsk, account)
       expect(outcome).toMatchObject({ kind: 'quote', held: { answered: { clockOffsetMs: -hours * hourMs } } })
     }
   }),

@@ -86,11 +86,11 @@ export const serviceCells = [
       const world = await createWorld()
       fund(world, signedAsk)
       const ends = begins(world, fault)
-      const asked = world.desk.quote('view', signedAsk, account)
+      const asked = world.quotes.quote('view', signedAsk, account)
       const expected = { data: { code: codes[fault], money: 'nothingSent' } }
       await Promise.all([expect(asked).rejects.toMatchObject(expected), pass(world, minuteMs)])
       ends()
-      expect((await world.desk.quote('view', signedAsk, account)).kind).toBe('quote')
+      expect((await world.quotes.quote('view', signedAsk, account)).kind).toBe('quote')
     },
   ),
 
@@ -101,7 +101,7 @@ export const serviceCells = [
     async (_column, fault) => {
       const world = await createWorld()
       fund(world, signedAsk)
-      const outcome = await world.desk.quote('view', signedAsk, account)
+      const outcome = await world.quotes.quote('view', signedAsk, account)
       const ends = begins(world, fault)
       if (outcome.kind !== 'quote') throw new Error(outcome.kind)
       const reviewing = makeReview(outcome.held, account, world.reviewPorts)

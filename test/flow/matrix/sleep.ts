@@ -21,11 +21,11 @@ export const sleepCells = [
   cell('asleep 8 h', 'Q', 'the quote is dead, and another one is asked for', async () => {
     const world = await createWorld()
     fund(world, signedAsk)
-    const before = await world.desk.quote('view', signedAsk, null)
+    const before = await world.quotes.quote('view', signedAsk, null)
     await sleeps(world)
     if (before.kind !== 'quote') throw new Error(before.kind)
-    await expect(world.desk.held(before.quoteKey)).rejects.toMatchObject({ data: { code: 'quoteExpired' } })
-    expect((await world.desk.quote('view', signedAsk, null)).kind).toBe('quote')
+    await expect(world.quotes.held(before.quoteKey)).rejects.toMatchObject({ data: { code: 'quoteExpired' } })
+    expect((await world.quotes.quote('view', signedAsk, null)).kind).toBe('quote')
   }),
 
   cell('asleep 8 h', 'V', 'a review of a dead quote confirms nothing', async () => {

@@ -48,7 +48,7 @@ export const storageCells = [
       const world = await createWorld()
       const full = new Problem('storageFailed', { facts: { reason: 'QuotaExceededError' } })
       Object.assign(world.kept, { put: () => Promise.reject(full) })
-      await expect(world.desk.quote('view', signedAsk, account)).rejects.toMatchObject({
+      await expect(world.quotes.quote('view', signedAsk, account)).rejects.toMatchObject({
         data: { code: 'storageFailed', money: 'nothingSent' },
       })
     },
@@ -70,7 +70,7 @@ export const storageCells = [
   cell('storage corrupt', 'Q', 'a quote can still be looked at once its handle can be held', async () => {
     const world = await createWorld()
     Object.assign(world.orders, { open: () => Promise.reject(new Problem('storageFailed')) })
-    expect((await world.desk.quote('view', signedAsk, account)).kind).toBe('quote')
+    expect((await world.quotes.quote('view', signedAsk, account)).kind).toBe('quote')
   }),
   cell(
     'storage corrupt',
@@ -84,7 +84,7 @@ export const storageCells = [
   cell('storage full', 'V', 'a review that cannot be kept is none, and nothing is asked', async () => {
     const world = await createWorld()
     fund(world, signedAsk)
-    const outcome = await world.desk.quote('view', signedAsk, account)
+    const outcome = await world.quotes.quote('view', signedAsk, account)
     if (outcome.kind !== 'quote') throw new Error(outcome.kind)
     const put = () => Promise.reject(new Problem('storageFailed'))
     Object.assign(world.kept, { put })

@@ -34,7 +34,7 @@ export const updateCells = [
       fund(world, nativeAsk)
       const { updates, seen } = updating(world)
       seen.views = 1
-      if (column === 'Q') await world.desk.quote('view', nativeAsk, account)
+      if (column === 'Q') await world.quotes.quote('view', nativeAsk, account)
       else await review(world, nativeAsk)
       await updates.available('1.1.0')
       expect(seen.reloads).toBe(0)

@@ -30,7 +30,7 @@ export const walletGoneCells = [
   cell('tab closed', 'Q', 'quoting needs no page of a wallet', async () => {
     const world = await createWorld()
     world.walletProblem = new Problem('walletGone')
-    expect((await world.desk.quote('view', signedAsk, null)).kind).toBe('quote')
+    expect((await world.quotes.quote('view', signedAsk, null)).kind).toBe('quote')
   }),
 
   cell(

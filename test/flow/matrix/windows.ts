@@ -20,8 +20,8 @@ export const windowCells = [
   cell('popup closed', 'Q', 'the answer of a view that is gone is dropped', async () => {
     const world = await createWorld()
     fund(world, signedAsk)
-    const asked = world.desk.quote('view', signedAsk, account)
-    world.desk.drop('view')
+    const asked = world.quotes.quote('view', signedAsk, account)
+    world.quotes.drop('view')
     expect((await asked).kind).toBe('superseded')
   }),
 
@@ -29,7 +29,7 @@ export const windowCells = [
     const world = await createWorld()
     fund(world, signedAsk)
     const { reviewKey, checked } = await review(world, signedAsk)
-    world.desk.drop('view')
+    world.quotes.drop('view')
     await confirm(world, reviewKey)
     expect((await orderAt(world, reviewKey)).reviewed).toEqual(checked.reviewed)
     await settles({ world, id: reviewKey }, 2)
@@ -37,7 +37,7 @@ export const windowCells = [
 
   cell('popup closed', ['A', 'G', 'T'], 'the wallet’s answer is heard by the background', async (column) => {
     const at = await heldAt(column)
-    at.world.desk.drop('view')
+    at.world.quotes.drop('view')
     await decide(at, 'yes')
     await settles(at, column === 'A' ? 2 : 1)
   }),
@@ -48,7 +48,7 @@ export const windowCells = [
     'it goes to its end unwatched, and the end is told',
     async (column) => {
       const at = await heldAt(column)
-      at.world.desk.drop('view')
+      at.world.quotes.drop('view')
       at.world.service.outage = null
       at.world.noticeFails = false
       if (column === 'P') solve(at)
@@ -61,7 +61,7 @@ export const windowCells = [
     fund(world, signedAsk)
     world.service.faults.quote.push({ code: 'serviceFailed' })
     const [first, second] = await Promise.allSettled(
-      ['one', 'two'].map((view) => world.desk.quote(view, signedAsk, account)),
+      ['one', 'two'].map((view) => world.quotes.quote(view, signedAsk, account)),
     )
     expect(first).toMatchObject({ status: 'rejected', reason: { data: { code: 'serviceFailed' } } })
     expect(second).toMatchObject({ status: 'fulfilled', value: { kind: 'quote' } })

@@ -1,17 +1,17 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { ControlDesk } from './controls.ts'
-import type { Desk } from './desk.ts'
+import type { ControlParts } from './controls.ts'
 import { dressed } from './dress.ts'
 import { failure, Refusal, type Reply } from './envelope.ts'
 import { isRecord } from './json-pointer.ts'
 import { readBody } from './read-body.ts'
 import { type Route, routes } from './routes.ts'
 import { replyInstead, sendReply } from './send-reply.ts'
+import type { ServiceParts } from './service-parts.ts'
 
 /** Answers one request to the interface: rate limit, scripted faults, origin list, endpoint, in this order. */
 export async function answerApi(
-  { desk, faults, rate, asked }: ControlDesk,
+  { parts, faults, rate, asked }: ControlParts,
   request: IncomingMessage,
   response: ServerResponse,
   url: URL,
@@ -32,9 +32,9 @@ export async function answerApi(
     response.destroy()
     return
   }
-  const elsewhere = `${desk.baseUrl.replace('127.0.0.1', 'localhost')}${url.pathname}${url.search}`
+  const elsewhere = `${parts.baseUrl.replace('127.0.0.1', 'localhost')}${url.pathname}${url.search}`
   const instead = fault && replyInstead(fault, elsewhere)
-  const reply = instead ?? (await replyOf(desk, request, url, route, noteBody))
+  const reply = instead ?? (await replyOf(parts, request, url, route, noteBody))
   await sendReply(response, reply, fault)
 }
 
@@ -43,19 +43,19 @@ function clientOf(request: IncomingMessage): string {
 }
 
 async function replyOf(
-  desk: Desk,
+  parts: ServiceParts,
   request: IncomingMessage,
   url: URL,
   route: Route | undefined,
   noteBody: ((body: unknown) => void) | undefined,
 ): Promise<Reply> {
   try {
-    if (!isLetIn(desk.knobs, request)) throw new Refusal(403, 'this origin is not whitelisted')
+    if (!isLetIn(parts.knobs, request)) throw new Refusal(403, 'this origin is not whitelisted')
     if (!route) throw new Refusal(404, `Cannot ${request.method} ${url.pathname}`)
     const body = route.method === 'POST' ? await readBody(request) : null
     noteBody?.(body)
-    const reply = await route.answer(desk, { params: url.searchParams, body })
-    return inDress(reply, route.name, desk)
+    const reply = await route.answer(parts, { params: url.searchParams, body })
+    return inDress(reply, route.name, parts)
   } catch (error) {
     if (error instanceof Refusal) return failure(error.status, error.message)
     return failure(500, error instanceof Error ? error.message : String(error))
@@ -63,7 +63,7 @@ async function replyOf(
 }
 
 /** A success in the dress that is set. */
-function inDress(reply: Reply, endpoint: string, { knobs: { dress } }: Desk): Reply {
+function inDress(reply: Reply, endpoint: string, { knobs: { dress } }: ServiceParts): Reply {
   if (dress === null || !isRecord(reply.json) || reply.json.success !== true) return reply
   return { ...reply, json: { ...reply.json, result: dressed(dress, endpoint, reply.json.result) } }
 }
@@ -72,7 +72,10 @@ function inDress(reply: Reply, endpoint: string, { knobs: { dress } }: Desk): Re
  * Whitelisted by domain or by address. A browser leaves the origin out of nothing but a GET, so a POST alone
  * is asked for it; a service that asks every request takes the `Referer` where there is no `Origin`.
  */
-function isLetIn({ origins, addresses, everyRequest }: Desk['knobs'], request: IncomingMessage): boolean {
+function isLetIn(
+  { origins, addresses, everyRequest }: ServiceParts['knobs'],
+  request: IncomingMessage,
+): boolean {
   if (addresses.has(clientOf(request))) return true
   const origin = originOf(request)
   if (everyRequest) return origin !== null && origins.has(origin)

@@ -1,7 +1,6 @@
 import { isDecimalText } from '../../../lib/base/decimal.ts'
 import { isAddress } from '../../../lib/base/hex.ts'
 import type { Asked } from './asked.ts'
-import type { Desk } from './desk.ts'
 import { Refusal } from './envelope.ts'
 import { type FaultKind, type Faults, faultKinds } from './faults.ts'
 import { isRecord } from './json-pointer.ts'
@@ -9,11 +8,12 @@ import { type Life, outcomes, type Pace, shapes } from './knobs.ts'
 import { Query } from './query.ts'
 import type { Rate } from './rate.ts'
 import { routes } from './routes.ts'
+import type { ServiceParts } from './service-parts.ts'
 import { trueRequest } from './truth.ts'
 
 /** What the controls work with. */
-export interface ControlDesk {
-  readonly desk: Desk
+export interface ControlParts {
+  readonly parts: ServiceParts
   readonly faults: Faults
   readonly rate: Rate
   readonly asked: Asked
@@ -21,7 +21,7 @@ export interface ControlDesk {
 }
 
 type Body = Record<string, unknown>
-type Control = (at: ControlDesk, body: Body, params: URLSearchParams) => unknown
+type Control = (at: ControlParts, body: Body, params: URLSearchParams) => unknown
 
 /** The `/_sandbox` calls by method and path; each answers plain JSON or throws a Refusal. */
 export const controls: { readonly [call: string]: Control } = {
@@ -29,15 +29,15 @@ export const controls: { readonly [call: string]: Control } = {
     await reset()
     return { ok: true }
   },
-  'POST pace': ({ desk: { knobs } }, body) => {
+  'POST pace': ({ parts: { knobs } }, body) => {
     knobs.pace = { ...knobs.pace, ...numbers<Pace>(body, knobs.pace, 0) }
     return knobs.pace
   },
-  'POST life': ({ desk: { knobs } }, body) => {
+  'POST life': ({ parts: { knobs } }, body) => {
     knobs.life = { ...knobs.life, ...numbers<Life>(body, knobs.life, 1) }
     return knobs.life
   },
-  'POST offer': ({ desk: { knobs } }, { lessPercent = '0', suggestedSlippage = null }) => {
+  'POST offer': ({ parts: { knobs } }, { lessPercent = '0', suggestedSlippage = null }) => {
     if (typeof lessPercent !== 'string' || !/^\d{1,2}(\.\d{1,4})?$/.test(lessPercent))
       throw new Refusal(400, 'lessPercent must be a percentage as text, with at most four decimals')
     if (suggestedSlippage !== null && typeof suggestedSlippage !== 'number')
@@ -45,7 +45,7 @@ export const controls: { readonly [call: string]: Control } = {
     knobs.offer = { lessPercent, suggestedSlippage }
     return knobs.offer
   },
-  'POST next': ({ desk: { knobs } }, { outcome, count = 1 }) => {
+  'POST next': ({ parts: { knobs } }, { outcome, count = 1 }) => {
     knobs.plan(oneOf('outcome', outcome, outcomes), whole('count', count, 1))
     return { ok: true }
   },
@@ -64,12 +64,12 @@ export const controls: { readonly [call: string]: Control } = {
     faults.clear()
     return { ok: true }
   },
-  'POST shape': ({ desk: { knobs } }, { shape }) => {
+  'POST shape': ({ parts: { knobs } }, { shape }) => {
     const wanted = oneOf('shape', shape, shapes)
     knobs.wear(wanted)
     return { shape: wanted }
   },
-  'POST origins': ({ desk: { knobs } }, { allow, addresses = [], everyRequest = false }) => {
+  'POST origins': ({ parts: { knobs } }, { allow, addresses = [], everyRequest = false }) => {
     if (!isTexts(allow)) throw new Refusal(400, 'allow must be a list of origins')
     if (!isTexts(addresses)) throw new Refusal(400, 'addresses must be a list of network addresses')
     if (typeof everyRequest !== 'boolean') throw new Refusal(400, 'everyRequest must be true or false')
@@ -78,7 +78,7 @@ export const controls: { readonly [call: string]: Control } = {
     knobs.everyRequest = everyRequest
     return { allow, addresses, everyRequest }
   },
-  'POST deposit': ({ desk: { book, solver } }, { requestHash, amount, token = null }) => {
+  'POST deposit': ({ parts: { book, solver } }, { requestHash, amount, token = null }) => {
     const offer = [...book.deposits.values()].find((one) => one.requestHash === requestHash)
     if (!offer) throw new Refusal(400, 'no deposit route was quoted for this request')
     if (typeof amount !== 'string' || !/^[1-9]\d{0,77}$/.test(amount))
@@ -87,20 +87,20 @@ export const controls: { readonly [call: string]: Control } = {
     solver.playDeposit(offer, BigInt(amount), token)
     return { ok: true }
   },
-  'POST expire': ({ desk: { book } }, { requestHash }) => {
+  'POST expire': ({ parts: { book } }, { requestHash }) => {
     const offer = [...book.deposits.values()].find((one) => one.requestHash === requestHash)
     if (!offer) throw new Refusal(400, 'no deposit route was quoted for this request')
     book.deposits.set(offer.requestHash, { ...offer, expirySeconds: Math.floor(Date.now() / 1000) - 1 })
     return { ok: true }
   },
-  'POST feed': async ({ desk: { ledger } }, { chainId, token, price, ageSeconds = 0 }) => {
+  'POST feed': async ({ parts: { ledger } }, { chainId, token, price, ageSeconds = 0 }) => {
     if (price !== null && !isDecimalText(price)) throw new Refusal(400, 'price must be decimal text or null')
     if (!isAddress(token)) throw new Refusal(400, 'token must be an address')
     await ledger.setFeed(whole('chainId', chainId, 1), token, price, whole('ageSeconds', ageSeconds, 0))
     return { ok: true }
   },
   'GET asked': ({ asked }) => ({ calls: asked.calls }),
-  'GET counters': ({ desk: { book }, rate }) => ({
+  'GET counters': ({ parts: { book }, rate }) => ({
     perMinute: rate.perMinute(Date.now()),
     submits: Object.fromEntries(book.submits),
     builds: Object.fromEntries(
@@ -109,13 +109,13 @@ export const controls: { readonly [call: string]: Control } = {
         .map(({ quoteId, builds }) => [quoteId, builds]),
     ),
   }),
-  'GET balances': async ({ desk: { ledger, far } }, _body, params) => {
+  'GET balances': async ({ parts: { ledger, far } }, _body, params) => {
     const query = new Query(params)
     const text = query.required('address')
     if (!text.startsWith('0x')) return far.balances(text)
     return ledger.balances(query.address('address') ?? '0x')
   },
-  'GET truth': ({ desk: { book, solver } }) => ({
+  'GET truth': ({ parts: { book, solver } }) => ({
     requests: [...book.requests.values()].map(trueRequest),
     problems: solver.problems,
   }),
@@ -123,7 +123,7 @@ export const controls: { readonly [call: string]: Control } = {
 
 /** Runs one control; throws a Refusal where there is none of that name or its input is wrong. */
 export async function runControl(
-  at: ControlDesk,
+  at: ControlParts,
   call: string,
   body: unknown,
   params: URLSearchParams,

@@ -1,7 +1,7 @@
 import type { SandboxToken } from '../chains/ledger.ts'
 import type { Ask } from './ask.ts'
-import type { Desk } from './desk.ts'
 import { converted, lessPercent, usd } from './money.ts'
+import type { ServiceParts } from './service-parts.ts'
 import { wireToken } from './wire-token.ts'
 
 /** A swap on the origin chain before anything goes to the destination. */
@@ -16,7 +16,7 @@ export interface OnTheWay {
  * where nothing has to be swapped, or the origin has no such token.
  */
 export function onTheWayOf(
-  { catalogue }: Pick<Desk, 'catalogue'>,
+  { catalogue }: Pick<ServiceParts, 'catalogue'>,
   { inputUnits, slippage }: Pick<Ask, 'inputUnits' | 'slippage'>,
   input: SandboxToken,
   output: SandboxToken,
@@ -34,7 +34,7 @@ function isPlain({ kind }: SandboxToken): boolean {
 }
 
 /** The token on the way as the history lists it. */
-export function onTheWayItem({ knobs, baseUrl }: Desk, { token, units }: OnTheWay) {
+export function onTheWayItem({ knobs, baseUrl }: ServiceParts, { token, units }: OnTheWay) {
   return {
     token: wireToken(token, knobs.shape, baseUrl),
     amount: String(units),

@@ -2,12 +2,12 @@ import type { Address } from 'viem'
 import type { Request } from './book.ts'
 import type { RoutedToken } from './listed-token.ts'
 import { told } from './runner.ts'
-import { nowSeconds, type SolverDesk } from './solver-desk.ts'
+import { nowSeconds, type SolverParts } from './solver-parts.ts'
 
 const callGasUnits = 60_000n
 
 /** Pays the receiver, and the refuel and payload that were asked for; false with the reason where it cannot be paid. */
-export async function deliver({ ledger, far }: SolverDesk, request: Request): Promise<boolean> {
+export async function deliver({ ledger, far }: SolverParts, request: Request): Promise<boolean> {
   const { hash, offer, price } = request
   const { output, ask } = offer
   const receiver = ask.receiver as Address
@@ -40,7 +40,7 @@ export async function deliver({ ledger, far }: SolverDesk, request: Request): Pr
 }
 
 /** Pays the receiver on the destination what is left of a request that cannot be carried out there: it costs 1 %. */
-export async function refundThere({ ledger, far }: SolverDesk, request: Request): Promise<void> {
+export async function refundThere({ ledger, far }: SolverParts, request: Request): Promise<void> {
   const { hash, offer, price } = request
   const { output, ask } = offer
   const units = (price.minUnits * 99n) / 100n
@@ -55,7 +55,7 @@ export async function refundThere({ ledger, far }: SolverDesk, request: Request)
 }
 
 /** Pays the fee taker out of the input, on the origin chain. */
-export async function payTaker({ ledger }: SolverDesk, request: Request): Promise<void> {
+export async function payTaker({ ledger }: SolverParts, request: Request): Promise<void> {
   const { offer, price } = request
   const { ask, input } = offer
   if (!ask.fee || price.affiliateUnits === 0n || input.kind === 'far') return
@@ -66,7 +66,7 @@ export async function payTaker({ ledger }: SolverDesk, request: Request): Promis
 
 /** Gives something back on the chain it came from. */
 export async function giveBack(
-  { ledger, far }: SolverDesk,
+  { ledger, far }: SolverParts,
   token: RoutedToken,
   units: bigint,
   to: string,

@@ -3,7 +3,6 @@ import { createRequestData } from '../chains/contract-abis.ts'
 import type { RequestKind } from '../chains/ledger.ts'
 import type { Ask } from './ask.ts'
 import type { Quoted } from './book.ts'
-import type { Desk } from './desk.ts'
 import { onTheWayOf } from './on-the-way.ts'
 import { priceRoute } from './price-route.ts'
 import { newQuoteId, requestStruct } from './request-struct.ts'
@@ -17,6 +16,7 @@ import {
   routeFee,
   served,
 } from './route-parts.ts'
+import type { ServiceParts } from './service-parts.ts'
 import { signTypedData } from './typed-data.ts'
 import { wireAddress } from './wire-token.ts'
 
@@ -31,24 +31,24 @@ export interface Variant {
 const routeFeeBps = 10n
 
 /** An automatic route of the interface, noted in the book so that its request is recognised; null where none is. */
-export function quoteAuto(desk: Desk, ask: Ask, variant: Variant, nowSeconds: number) {
-  const chain = desk.catalogue.liveChain(ask.originChainId)
-  const input = desk.catalogue.liveToken(ask.originChainId, ask.inputToken)
-  const output = desk.catalogue.liveToken(ask.destinationChainId, ask.outputToken)
+export function quoteAuto(parts: ServiceParts, ask: Ask, variant: Variant, nowSeconds: number) {
+  const chain = parts.catalogue.liveChain(ask.originChainId)
+  const input = parts.catalogue.liveToken(ask.originChainId, ask.inputToken)
+  const output = parts.catalogue.liveToken(ask.destinationChainId, ask.outputToken)
   if (!chain || !input || !output || !served(input, output)) return null
-  const { lessPercent, suggestedSlippage } = desk.knobs.offer
-  const refuel = refuelOf(desk, ask, output)
+  const { lessPercent, suggestedSlippage } = parts.knobs.offer
+  const refuel = refuelOf(parts, ask, output)
   const costs = { routeFeeBps, relayFeeUsd: variant.relayFeeUsd, refuel, lessPercent }
   const price = priceRoute(ask, ask.inputUnits, input, output, costs)
   if (!price) return null
-  const { knobs, book } = desk
+  const { knobs, book } = parts
   const onchain = input.kind === 'native' || ask.useInbox
   const kind: RequestKind = input.chainId === output.chainId ? 'SWAP_REQUEST' : 'SINGLE_OUTPUT_REQUEST'
   const quoteId = newQuoteId()
   const deadlineSeconds = nowSeconds + (onchain ? knobs.life.inboxSeconds : knobs.life.deadlineSeconds)
   const user = ask.user ?? zeroAddress
-  const onTheWay = onTheWayOf(desk, ask, input, output)
-  const parts = {
+  const onTheWay = onTheWayOf(parts, ask, input, output)
+  const structParts = {
     onTheWay,
     kind,
     chain,
@@ -60,8 +60,8 @@ export function quoteAuto(desk: Desk, ask: Ask, variant: Variant, nowSeconds: nu
     shape: knobs.shape,
   }
   const named = { ...ask, inputToken: input.address, outputToken: output.address }
-  const struct = requestStruct(named, parts)
-  const requestHash = desk.ledger.requestHash(kind, struct)
+  const struct = requestStruct(named, structParts)
+  const requestHash = parts.ledger.requestHash(kind, struct)
   const expirySeconds = nowSeconds + knobs.life.quoteSeconds
   const quoted: Quoted = {
     ...{ way: 'auto', quoteId, requestHash, kind, struct, ask, input, output, price },
@@ -73,11 +73,11 @@ export function quoteAuto(desk: Desk, ask: Ask, variant: Variant, nowSeconds: nu
     userOp: onchain ? 'tx' : 'sign',
     requestHash,
     requestType: kind,
-    output: outputSide(desk, output, price),
-    approvalData: executable ? approval(desk, quoted, chain) : null,
-    affiliateFee: affiliateFee(desk, ask, input, price),
-    signTypedData: executable && !onchain ? signTypedData(named, parts, struct) : null,
-    gasFee: onchain ? gasFee(desk, chain) : null,
+    output: outputSide(parts, output, price),
+    approvalData: executable ? approval(parts, quoted, chain) : null,
+    affiliateFee: affiliateFee(parts, ask, input, price),
+    signTypedData: executable && !onchain ? signTypedData(named, structParts, struct) : null,
+    gasFee: onchain ? gasFee(parts, chain) : null,
     slippage: Number(ask.slippage),
     suggestedClientSlippage: suggestedSlippage ?? Number(ask.slippage),
     txData:
@@ -92,11 +92,11 @@ export function quoteAuto(desk: Desk, ask: Ask, variant: Variant, nowSeconds: nu
     estimatedTime: variant.seconds,
     routeDetails: {
       name: 'Exchange Protocol',
-      logoURI: `${desk.baseUrl}/logos/protocol.png`,
-      routeFee: routeFee(desk, input, price.routeFeeUnits),
+      logoURI: `${parts.baseUrl}/logos/protocol.png`,
+      routeFee: routeFee(parts, input, price.routeFeeUnits),
       dexDetails: null,
     },
-    refuel: refuelSide(desk, input, price),
+    refuel: refuelSide(parts, input, price),
     quoteId,
     quoteExpiry: expirySeconds,
     ...(variant.tags === null ? {} : { routeTags: variant.tags }),

@@ -2,13 +2,13 @@ import { randomBytes } from 'node:crypto'
 import { type Address, encodeFunctionData, erc20Abi, type Hash, isAddress } from 'viem'
 import type { Ask } from './ask.ts'
 import type { DepositOffer } from './book.ts'
-import type { Desk } from './desk.ts'
 import { farAddress } from './far-address.ts'
 import { solanaTransaction } from './foreign-transaction.ts'
 import { nativeAddress } from './listed-token.ts'
 import { scaled } from './money.ts'
 import { type Costs, priceRoute } from './price-route.ts'
 import { outputSide, refuelOf, served } from './route-parts.ts'
+import type { ServiceParts } from './service-parts.ts'
 import { wireAddress } from './wire-token.ts'
 
 const routeFeeBps = 5n
@@ -21,28 +21,34 @@ export interface DepositSides {
 }
 
 /** What a deposit route costs. */
-export function depositCosts(desk: Pick<Desk, 'catalogue'>, ask: Ask, output: DepositOffer['output']): Costs {
-  return { routeFeeBps, relayFeeUsd, refuel: refuelOf(desk, ask, output) }
+export function depositCosts(
+  parts: Pick<ServiceParts, 'catalogue'>,
+  ask: Ask,
+  output: DepositOffer['output'],
+): Costs {
+  return { routeFeeBps, relayFeeUsd, refuel: refuelOf(parts, ask, output) }
 }
 
 /** The deposit routes of an ask, each with an address of its own, noted in the book. */
-export async function quoteDeposit(desk: Desk, ask: Ask, nowSeconds: number): Promise<DepositSides> {
+export async function quoteDeposit(parts: ServiceParts, ask: Ask, nowSeconds: number): Promise<DepositSides> {
   const { legacy, current } = ask.deposit
   // The interface as written knows `depositRoute` only; deployments answer the newer flow in `deposit`.
-  const older = legacy || (current && desk.knobs.shape === 'interface')
-  const newer = current && desk.knobs.shape === 'observed'
-  const depositRoute = older ? legacyRoute(await offer(desk, ask, nowSeconds)) : null
-  return newer ? { depositRoute, deposit: route(desk, await offer(desk, ask, nowSeconds)) } : { depositRoute }
+  const older = legacy || (current && parts.knobs.shape === 'interface')
+  const newer = current && parts.knobs.shape === 'observed'
+  const depositRoute = older ? legacyRoute(await offer(parts, ask, nowSeconds)) : null
+  return newer
+    ? { depositRoute, deposit: route(parts, await offer(parts, ask, nowSeconds)) }
+    : { depositRoute }
 }
 
-async function offer(desk: Desk, ask: Ask, nowSeconds: number): Promise<DepositOffer | null> {
-  const { catalogue, book, knobs, ledger } = desk
+async function offer(parts: ServiceParts, ask: Ask, nowSeconds: number): Promise<DepositOffer | null> {
+  const { catalogue, book, knobs, ledger } = parts
   const input = catalogue.routedToken(ask.originChainId, ask.inputToken)
   const output = catalogue.routedToken(ask.destinationChainId, ask.outputToken)
   if (!input || !output || !served(input, output)) return null
   // Far chains pay no taker and run no payload.
   if ((input.kind === 'far' && ask.fee) || (output.kind === 'far' && ask.payload)) return null
-  const price = priceRoute(ask, ask.inputUnits, input, output, depositCosts(desk, ask, output))
+  const price = priceRoute(ask, ask.inputUnits, input, output, depositCosts(parts, ask, output))
   if (!price) return null
   const form = catalogue.formOf(input.chainId)
   const requestHash: Hash = `0x${randomBytes(32).toString('hex')}`
@@ -64,7 +70,7 @@ function legacyRoute(made: DepositOffer | null) {
   return { depositAddress: address, quoteId, userOp: 'tx', totalFeeBps: totalFeeBps(ask) }
 }
 
-function route(desk: Desk, made: DepositOffer | null) {
+function route(parts: ServiceParts, made: DepositOffer | null) {
   if (!made) return null
   const { requestHash, expirySeconds, ask, address, input, memo, output, price } = made
   return {
@@ -75,13 +81,13 @@ function route(desk: Desk, made: DepositOffer | null) {
     totalFeeBps: totalFeeBps(ask),
     depositData: {
       address,
-      token: wireAddress(input.address, desk.knobs.shape),
+      token: wireAddress(input.address, parts.knobs.shape),
       amount: String(price.inputUnits),
       chainId: input.chainId,
       ...(memo === null ? {} : { memo }),
     },
     txData: txData(made),
-    output: outputSide(desk, output, price),
+    output: outputSide(parts, output, price),
   }
 }
 

@@ -4,19 +4,19 @@ import type { SandboxChain } from '../chains/ledger.ts'
 import type { Ask } from './ask.ts'
 import { allows } from './ask-options.ts'
 import type { ManualOffer } from './book.ts'
-import type { Desk } from './desk.ts'
 import type { RoutedToken } from './listed-token.ts'
 import { converted, lessPercent } from './money.ts'
 import { type Price, priceRoute } from './price-route.ts'
 import { affiliateFee, gasFee, outputSide, refuelOf, refuelSide, routeFee, served } from './route-parts.ts'
+import type { ServiceParts } from './service-parts.ts'
 import { bridges, dexes } from './venues.ts'
 import { wireAddress, wireToken } from './wire-token.ts'
 
 /** The manual routes of an ask (wire-shapes 3), in no order, each noted in the book. */
-export function quoteManual(desk: Desk, ask: Ask, nowSeconds: number): unknown[] {
-  const chain = desk.catalogue.liveChain(ask.originChainId)
-  const input = desk.catalogue.liveToken(ask.originChainId, ask.inputToken)
-  const output = desk.catalogue.routedToken(ask.destinationChainId, ask.outputToken)
+export function quoteManual(parts: ServiceParts, ask: Ask, nowSeconds: number): unknown[] {
+  const chain = parts.catalogue.liveChain(ask.originChainId)
+  const input = parts.catalogue.liveToken(ask.originChainId, ask.inputToken)
+  const output = parts.catalogue.routedToken(ask.destinationChainId, ask.outputToken)
   if (
     !ask.manual ||
     (ask.payload && !leavesPayloadOut(ask)) ||
@@ -34,18 +34,18 @@ export function quoteManual(desk: Desk, ask: Ask, nowSeconds: number): unknown[]
     .filter(({ swapsBy }) => !swaps || allows(ask.dexes, swapsBy))
     .flatMap((venue) => {
       const { routeFeeBps, relayFeeUsd } = venue
-      const { lessPercent } = desk.knobs.offer
-      const costs = { routeFeeBps, relayFeeUsd, refuel: refuelOf(desk, ask, output), lessPercent }
+      const { lessPercent } = parts.knobs.offer
+      const costs = { routeFeeBps, relayFeeUsd, refuel: refuelOf(parts, ask, output), lessPercent }
       const price = priceRoute(ask, ask.inputUnits, input, output, costs)
       if (!price) return []
       const quoteId = randomUUID()
       const routeId: Hex = `0x${quoteId.replaceAll('-', '').padStart(64, '0')}`
-      const expirySeconds = nowSeconds + desk.knobs.life.quoteSeconds
+      const expirySeconds = nowSeconds + parts.knobs.life.quoteSeconds
       const offer: ManualOffer = {
         ...{ way: 'manual', quoteId, routeId, ask, input, output, price, venue, expirySeconds, builds: 0 },
       }
-      desk.book.manual.set(quoteId, offer)
-      return [route(desk, offer, chain, swaps)]
+      parts.book.manual.set(quoteId, offer)
+      return [route(parts, offer, chain, swaps)]
     })
 }
 
@@ -59,7 +59,7 @@ export function leavesPayloadOut({ manual, disableAuto, deposit }: Ask): boolean
 
 /** The `approvalData` of a manual route; null where there is nothing to approve. */
 export function manualApproval(
-  { knobs }: Desk,
+  { knobs }: ServiceParts,
   { ask, input, price, venue }: ManualOffer,
   chain: SandboxChain,
 ) {
@@ -76,34 +76,38 @@ export function manualApproval(
   }
 }
 
-function route(desk: Desk, offer: ManualOffer, chain: SandboxChain, swaps: boolean) {
+function route(parts: ServiceParts, offer: ManualOffer, chain: SandboxChain, swaps: boolean) {
   const { ask, input, output, price, venue } = offer
-  const native = desk.catalogue.nativeToken(chain.chainId)
+  const native = parts.catalogue.nativeToken(chain.chainId)
   return {
     quoteId: offer.quoteId,
     quoteExpiry: offer.expirySeconds,
-    output: outputSide(desk, output, price),
-    affiliateFee: affiliateFee(desk, ask, input, price),
-    approvalData: ask.user && venue.approval !== 'built' ? manualApproval(desk, offer, chain) : null,
-    gasFee: gasFee(desk, chain),
+    output: outputSide(parts, output, price),
+    affiliateFee: affiliateFee(parts, ask, input, price),
+    approvalData: ask.user && venue.approval !== 'built' ? manualApproval(parts, offer, chain) : null,
+    gasFee: gasFee(parts, chain),
     slippage: Number(ask.slippage),
-    suggestedClientSlippage: desk.knobs.offer.suggestedSlippage ?? Number(ask.slippage),
+    suggestedClientSlippage: parts.knobs.offer.suggestedSlippage ?? Number(ask.slippage),
     estimatedTime: venue.seconds,
     routeDetails: {
       name: venue.name,
-      logoURI: `${desk.baseUrl}/logos/venue/${venue.id}.png`,
+      logoURI: `${parts.baseUrl}/logos/venue/${venue.id}.png`,
       routeFee:
         venue.nativeFeeUnits > 0n && native
-          ? routeFee(desk, native, venue.nativeFeeUnits)
-          : routeFee(desk, input, price.routeFeeUnits),
-      dexDetails: swaps ? dexDetails(desk, offer, chain) : null,
+          ? routeFee(parts, native, venue.nativeFeeUnits)
+          : routeFee(parts, input, price.routeFeeUnits),
+      dexDetails: swaps ? dexDetails(parts, offer, chain) : null,
     },
-    refuel: refuelSide(desk, input, price),
+    refuel: refuelSide(parts, input, price),
   }
 }
 
 /** The swap on the origin chain: to the output itself, or to what the bridge carries. */
-function dexDetails(desk: Desk, { ask, input, output, price, venue }: ManualOffer, chain: SandboxChain) {
+function dexDetails(
+  parts: ServiceParts,
+  { ask, input, output, price, venue }: ManualOffer,
+  chain: SandboxChain,
+) {
   const dex = dexes.find(({ id }) => id === venue.swapsBy)
   const carried: RoutedToken | undefined =
     chain.chainId === output.chainId
@@ -113,11 +117,11 @@ function dexDetails(desk: Desk, { ask, input, output, price, venue }: ManualOffe
   if (!dex || !carried) return null
   const amountUnits = carried === output ? price.effectiveUnits : converted(leftUnits(price), input, carried)
   return {
-    protocol: { name: dex.id, displayName: dex.name, icon: `${desk.baseUrl}/logos/venue/${dex.id}.png` },
+    protocol: { name: dex.id, displayName: dex.name, icon: `${parts.baseUrl}/logos/venue/${dex.id}.png` },
     amountOut: String(amountUnits),
     minAmountOut: String(lessPercent(amountUnits, ask.slippage)),
-    inputTokenAddress: wireToken(input, desk.knobs.shape, desk.baseUrl).address,
-    outputTokenAddress: wireToken(carried, desk.knobs.shape, desk.baseUrl).address,
+    inputTokenAddress: wireToken(input, parts.knobs.shape, parts.baseUrl).address,
+    outputTokenAddress: wireToken(carried, parts.knobs.shape, parts.baseUrl).address,
     slippage: Number(ask.slippage),
   }
 }

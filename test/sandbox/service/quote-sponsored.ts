@@ -1,17 +1,17 @@
 import { randomBytes } from 'node:crypto'
 import type { Ask } from './ask.ts'
-import type { Desk } from './desk.ts'
 import { solanaTransaction } from './foreign-transaction.ts'
 import { priceRoute } from './price-route.ts'
 import { newQuoteId } from './request-struct.ts'
 import { outputSide, routeFee, served } from './route-parts.ts'
+import type { ServiceParts } from './service-parts.ts'
 
 const routeFeeBps = 10n
 const solanaChainId = 89999
 
 /** The swap within Solana that a sponsor pays for: there to be seen, since nothing here can send it; null elsewhere. */
-export function quoteSponsored(desk: Desk, ask: Ask, nowSeconds: number) {
-  const { catalogue, knobs, baseUrl } = desk
+export function quoteSponsored(parts: ServiceParts, ask: Ask, nowSeconds: number) {
+  const { catalogue, knobs, baseUrl } = parts
   const { originChainId, destinationChainId, sponsor } = ask
   if (sponsor === null || originChainId !== solanaChainId || destinationChainId !== solanaChainId) return null
   const input = catalogue.routedToken(originChainId, ask.inputToken)
@@ -24,7 +24,7 @@ export function quoteSponsored(desk: Desk, ask: Ask, nowSeconds: number) {
     userOp: 'tx',
     requestHash: `0x${randomBytes(32).toString('hex')}`,
     requestType: 'SWAP_REQUEST',
-    output: outputSide(desk, output, price),
+    output: outputSide(parts, output, price),
     ...{ approvalData: null, affiliateFee: null, signTypedData: null, gasFee: null, refuel: null },
     slippage: Number(ask.slippage),
     suggestedClientSlippage: Number(ask.slippage),
@@ -33,7 +33,7 @@ export function quoteSponsored(desk: Desk, ask: Ask, nowSeconds: number) {
     routeDetails: {
       name: 'Exchange Protocol',
       logoURI: `${baseUrl}/logos/protocol.png`,
-      routeFee: routeFee(desk, input, price.routeFeeUnits),
+      routeFee: routeFee(parts, input, price.routeFeeUnits),
       dexDetails: null,
     },
     quoteId: newQuoteId(),

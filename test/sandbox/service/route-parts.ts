@@ -2,17 +2,17 @@ import { zeroAddress } from 'viem'
 import type { SandboxChain } from '../chains/ledger.ts'
 import type { Ask } from './ask.ts'
 import type { Quoted } from './book.ts'
-import type { Desk } from './desk.ts'
 import type { RoutedToken } from './listed-token.ts'
 import { usd } from './money.ts'
 import type { Price, Refuel } from './price-route.ts'
+import type { ServiceParts } from './service-parts.ts'
 import { wireAddress, wireToken } from './wire-token.ts'
 
 const sentGas = { limit: 400_000n, priceUnits: 1_000_000_000n }
 const refuelUnits = 1_000_000_000_000_000n
 
 /** The `output` of a route. */
-export function outputSide({ knobs, baseUrl }: Desk, token: RoutedToken, price: Price) {
+export function outputSide({ knobs, baseUrl }: ServiceParts, token: RoutedToken, price: Price) {
   const side = {
     token: wireToken(token, knobs.shape, baseUrl),
     amount: String(price.amountUnits),
@@ -30,7 +30,7 @@ export function outputSide({ knobs, baseUrl }: Desk, token: RoutedToken, price: 
 }
 
 /** The `approvalData` of a route: Permit2 where it is signed, the inbox where it is sent onchain. */
-export function approval({ knobs }: Desk, { ask, input, onchain }: Quoted, chain: SandboxChain) {
+export function approval({ knobs }: ServiceParts, { ask, input, onchain }: Quoted, chain: SandboxChain) {
   if (input.kind === 'native') return null
   return {
     spenderAddress: wireAddress(onchain ? chain.inbox : chain.permit2, knobs.shape),
@@ -41,7 +41,7 @@ export function approval({ knobs }: Desk, { ask, input, onchain }: Quoted, chain
 }
 
 /** The `gasFee` of a route that is sent onchain. */
-export function gasFee({ knobs, baseUrl, catalogue }: Desk, chain: SandboxChain) {
+export function gasFee({ knobs, baseUrl, catalogue }: ServiceParts, chain: SandboxChain) {
   const token = catalogue.nativeToken(chain.chainId)
   if (!token) return null
   const feeUnits = sentGas.limit * sentGas.priceUnits
@@ -55,7 +55,7 @@ export function gasFee({ knobs, baseUrl, catalogue }: Desk, chain: SandboxChain)
 }
 
 /** The `affiliateFee` of a route. */
-export function affiliateFee({ knobs, baseUrl }: Desk, ask: Ask, input: RoutedToken, price: Price) {
+export function affiliateFee({ knobs, baseUrl }: ServiceParts, ask: Ask, input: RoutedToken, price: Price) {
   return (
     ask.fee && {
       token: wireToken(input, knobs.shape, baseUrl),
@@ -66,7 +66,7 @@ export function affiliateFee({ knobs, baseUrl }: Desk, ask: Ask, input: RoutedTo
 }
 
 /** The `routeFee` of a route. */
-export function routeFee({ knobs, baseUrl }: Desk, token: RoutedToken, units: bigint) {
+export function routeFee({ knobs, baseUrl }: ServiceParts, token: RoutedToken, units: bigint) {
   return {
     token: wireToken(token, knobs.shape, baseUrl),
     amount: String(units),
@@ -77,7 +77,7 @@ export function routeFee({ knobs, baseUrl }: Desk, token: RoutedToken, units: bi
 
 /** What `refuel=true` adds; null where it was not asked for, or the output is native already, or on one chain. */
 export function refuelOf(
-  { catalogue }: Pick<Desk, 'catalogue'>,
+  { catalogue }: Pick<ServiceParts, 'catalogue'>,
   ask: Ask,
   output: RoutedToken,
 ): Refuel | null {
@@ -88,7 +88,7 @@ export function refuelOf(
 }
 
 /** The `refuel` of a route. */
-export function refuelSide({ knobs, baseUrl }: Desk, input: RoutedToken, price: Price) {
+export function refuelSide({ knobs, baseUrl }: ServiceParts, input: RoutedToken, price: Price) {
   const side = (token: RoutedToken, units: bigint) => ({
     token: wireToken(token, knobs.shape, baseUrl),
     amount: String(units),

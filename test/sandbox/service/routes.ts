@@ -1,4 +1,3 @@
-import type { Call, Desk } from './desk.ts'
 import { buildTx } from './endpoints/build-tx.ts'
 import { directRouteStatus } from './endpoints/direct-route-status.ts'
 import { history } from './endpoints/history.ts'
@@ -8,13 +7,14 @@ import { submit } from './endpoints/submit.ts'
 import { supportedChains } from './endpoints/supported-chains.ts'
 import { tokensList, tokensSearch } from './endpoints/tokens.ts'
 import type { Reply } from './envelope.ts'
+import type { Call, ServiceParts } from './service-parts.ts'
 
 /** An endpoint of the interface; `name` is what faults call it. */
 export interface Route {
   readonly name: string
   readonly method: 'GET' | 'POST'
   readonly path: string
-  readonly answer: (desk: Desk, call: Call) => Reply | Promise<Reply>
+  readonly answer: (parts: ServiceParts, call: Call) => Reply | Promise<Reply>
 }
 
 /** The nine endpoints of interface section 4. */

@@ -4,7 +4,7 @@ import { answerApi } from './answer-api.ts'
 import { Asked } from './asked.ts'
 import { Book } from './book.ts'
 import { Catalogue } from './catalogue.ts'
-import { type ControlDesk, runControl } from './controls.ts'
+import { type ControlParts, runControl } from './controls.ts'
 import { Refusal } from './envelope.ts'
 import { FarLedger } from './far-ledger.ts'
 import { Faults } from './faults.ts'
@@ -43,7 +43,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const catalogue = new Catalogue(ledger.chains, options.madeUpTokens)
   const far = new FarLedger(catalogue)
   const solver = new Solver({ ledger, far, catalogue, knobs, book, runner: new Runner(knobs) })
-  const desk = { baseUrl, ledger, far, catalogue, knobs, book, solver }
+  const parts = { baseUrl, ledger, far, catalogue, knobs, book, solver }
   const asked = new Asked()
   const faults = new Faults()
   const rate = new Rate(requestsPerMinute)
@@ -58,7 +58,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     rate.reset()
     solver.start()
   }
-  const at: ControlDesk = { desk, faults, rate, asked, reset }
+  const at: ControlParts = { parts, faults, rate, asked, reset }
   const server = createServer({ maxHeaderSize: mostHeaderBytes }, (request, response) => {
     answer(at, request, response).catch((error: unknown) => {
       solver.problems.push(String(error))
@@ -78,8 +78,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   return { baseUrl, stop }
 }
 
-async function answer(at: ControlDesk, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const url = URL.parse(request.url ?? '/', at.desk.baseUrl)
+async function answer(at: ControlParts, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const url = URL.parse(request.url ?? '/', at.parts.baseUrl)
   if (!url) return sendReply(response, { status: 400, json: { error: 'no address' } }, null)
   if (url.pathname.startsWith('/_sandbox/')) return answerControl(at, request, response, url)
   if (url.pathname.startsWith('/logos/') && request.method === 'GET') {
@@ -89,7 +89,7 @@ async function answer(at: ControlDesk, request: IncomingMessage, response: Serve
   return answerApi(at, request, response, url)
 }
 
-async function answerControl(at: ControlDesk, request: IncomingMessage, response: ServerResponse, url: URL) {
+async function answerControl(at: ControlParts, request: IncomingMessage, response: ServerResponse, url: URL) {
   const call = `${request.method} ${url.pathname.slice('/_sandbox/'.length)}`
   try {
     const json = await runControl(at, call, await readBody(request), url.searchParams)

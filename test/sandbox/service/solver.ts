@@ -1,7 +1,7 @@
 import type { Hex } from 'viem'
 import type { DepositOffer, Quoted, Request } from './book.ts'
 import { Refusal } from './envelope.ts'
-import { lookMs, nowSeconds, type SolverDesk } from './solver-desk.ts'
+import { lookMs, nowSeconds, type SolverParts } from './solver-parts.ts'
 import { walkAuto } from './walk-auto.ts'
 import { depositWatch, takeDeposit } from './watch-deposits.ts'
 import { watchInbox } from './watch-inbox.ts'
@@ -9,9 +9,9 @@ import { watchManual } from './watch-manual.ts'
 
 /** Finds every request, however it came, and moves it on with real transactions until it has reached its end. */
 export class Solver {
-  readonly #at: SolverDesk
+  readonly #at: SolverParts
 
-  constructor(at: SolverDesk) {
+  constructor(at: SolverParts) {
     this.#at = at
   }
 

@@ -1,21 +1,21 @@
 import type { Hash } from 'viem'
 import type { RequestKind } from '../chains/ledger.ts'
 import { type Offer, type Request, type StatusCode, statusNames } from './book.ts'
-import type { Desk } from './desk.ts'
 import { usd } from './money.ts'
+import type { ServiceParts } from './service-parts.ts'
 import { wireAddress, wireToken } from './wire-token.ts'
 
 /** What the status endpoint says of a request, in the shape that is set. */
-export function statusRecord(desk: Desk, request: Request): unknown {
+export function statusRecord(parts: ServiceParts, request: Request): unknown {
   const { offer, code, price } = request
-  if (desk.knobs.shape === 'interface')
+  if (parts.knobs.shape === 'interface')
     return { exchangeStatusCode: code, status: { destinationData: { txHash: request.destinationTxHash } } }
   const { ask, output } = offer
   const isIn = offer.way === 'auto' ? request.extractTxHash !== null : request.originTxHash !== null
   return {
     hash: request.hash,
     originData: {
-      input: [inputItem(desk, request)],
+      input: [inputItem(parts, request)],
       originChainId: ask.originChainId,
       txHash: request.originTxHash,
       status: legStatus(code, isIn),
@@ -25,7 +25,7 @@ export function statusRecord(desk: Desk, request: Request): unknown {
     destinationData: {
       output: [
         {
-          token: wireToken(output, 'observed', desk.baseUrl),
+          token: wireToken(output, 'observed', parts.baseUrl),
           amount: String(price.effectiveUnits),
           minAmountOut: String(price.minUnits),
           priceInUsd: Number(output.priceInUsd),
@@ -38,14 +38,14 @@ export function statusRecord(desk: Desk, request: Request): unknown {
       status: legStatus(code, request.destinationTxHash !== null),
       timestamp: request.destinationSeconds,
     },
-    routeDetails: routeOf(desk, offer),
+    routeDetails: routeOf(parts, offer),
     exchangeStatusCode: code,
     refund: request.refundTxHash && { chainId: request.refundChainId, txHash: request.refundTxHash },
   }
 }
 
 /** The record deployments give for a hash they do not know: PENDING, everything else null (wire-shapes 6). */
-export function echoRecord(desk: Desk, hash: Hash): unknown {
+export function echoRecord(parts: ServiceParts, hash: Hash): unknown {
   return {
     hash,
     originData: {
@@ -62,16 +62,16 @@ export function echoRecord(desk: Desk, hash: Hash): unknown {
       ...{ output: null, txHash: null, destinationChainId: null, receiverAddress: null },
       ...{ status: 'PENDING', timestamp: null },
     },
-    routeDetails: { name: 'exchange-protocol', logoURI: `${desk.baseUrl}/logos/protocol.png` },
+    routeDetails: { name: 'exchange-protocol', logoURI: `${parts.baseUrl}/logos/protocol.png` },
     exchangeStatusCode: 0,
     refund: null,
   }
 }
 
 /** The input of a request as status, submit and history list it: what came, where money came. */
-export function inputItem(desk: Desk, { brought: { token, units } }: Request) {
+export function inputItem(parts: ServiceParts, { brought: { token, units } }: Request) {
   return {
-    token: wireToken(token, desk.knobs.shape, desk.baseUrl),
+    token: wireToken(token, parts.knobs.shape, parts.baseUrl),
     amount: String(units),
     priceInUsd: Number(token.priceInUsd),
     valueInUsd: usd(units, token),
@@ -79,9 +79,9 @@ export function inputItem(desk: Desk, { brought: { token, units } }: Request) {
 }
 
 /** The output of a request as submit and history list it. */
-export function outputItem(desk: Desk, { offer: { output }, price, destinationTxHash }: Request) {
+export function outputItem(parts: ServiceParts, { offer: { output }, price, destinationTxHash }: Request) {
   return {
-    token: wireToken(output, desk.knobs.shape, desk.baseUrl),
+    token: wireToken(output, parts.knobs.shape, parts.baseUrl),
     minAmountOut: String(price.minUnits),
     fulfilledAmount: destinationTxHash ? String(price.effectiveUnits) : '0',
     chainId: output.chainId,
@@ -97,7 +97,7 @@ export function requestKind({ input, output }: Offer): RequestKind {
 }
 
 /** A manual route is named by its bridge's id. */
-function routeOf({ baseUrl }: Desk, offer: Offer) {
+function routeOf({ baseUrl }: ServiceParts, offer: Offer) {
   if (offer.way === 'manual')
     return { name: offer.venue.id, logoURI: `${baseUrl}/logos/venue/${offer.venue.id}.png` }
   return { name: 'exchange-protocol', logoURI: `${baseUrl}/logos/protocol.png` }

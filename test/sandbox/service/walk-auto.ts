@@ -2,12 +2,12 @@ import type { Quoted, Request } from './book.ts'
 import type { Pace } from './knobs.ts'
 import { deliver, payTaker, refundThere } from './payments.ts'
 import { told } from './runner.ts'
-import { nowSeconds, type SolverDesk } from './solver-desk.ts'
+import { nowSeconds, type SolverParts } from './solver-parts.ts'
 
 const retryMs = 1000
 
 /** Moves a signed or an inbox request on with real transactions until it has reached its end. */
-export async function walkAuto(at: SolverDesk, request: Request<Quoted>): Promise<void> {
+export async function walkAuto(at: SolverParts, request: Request<Quoted>): Promise<void> {
   const { runner, ledger } = at
   const { offer, outcome, hash } = request
   if (!(await reach(at, 'assigned', request)) || outcome === 'expire') return fail(at, request, 5)
@@ -33,7 +33,7 @@ export async function walkAuto(at: SolverDesk, request: Request<Quoted>): Promis
 
 /** Tries until the deadline: an allowance or a balance may arrive late. A nonce that was invalidated stays so. */
 async function extract(
-  { ledger, book, runner }: SolverDesk,
+  { ledger, book, runner }: SolverParts,
   request: Request<Quoted>,
 ): Promise<'taken' | 'invalidated' | 'late'> {
   const { kind, struct, deadlineSeconds } = request.offer
@@ -59,7 +59,7 @@ async function extract(
 }
 
 /** Swaps the input into its token on the way; false with the reason where that brings too little. */
-async function swapOnTheWay({ ledger }: SolverDesk, request: Request<Quoted>): Promise<boolean> {
+async function swapOnTheWay({ ledger }: SolverParts, request: Request<Quoted>): Promise<boolean> {
   const { onTheWay, struct } = request.offer
   if (onTheWay === null) return true
   try {
@@ -75,7 +75,7 @@ async function swapOnTheWay({ ledger }: SolverDesk, request: Request<Quoted>): P
  * Ends a request before extraction. What waits in the inbox goes back after the pace of `settled`, unless somebody takes
  * it out before.
  */
-async function fail(at: SolverDesk, request: Request<Quoted>, code: 5 | 6): Promise<void> {
+async function fail(at: SolverParts, request: Request<Quoted>, code: 5 | 6): Promise<void> {
   const { ledger, runner, knobs } = at
   const { onchain, kind, struct, input } = request.offer
   request.code = code
@@ -93,7 +93,7 @@ async function fail(at: SolverDesk, request: Request<Quoted>, code: 5 | 6): Prom
 }
 
 /** Waits until the next state is due; false when the deadline comes first. */
-async function reach({ runner }: SolverDesk, step: keyof Pace, request: Request<Quoted>): Promise<boolean> {
+async function reach({ runner }: SolverParts, step: keyof Pace, request: Request<Quoted>): Promise<boolean> {
   const deadlineMs = request.offer.deadlineSeconds * 1000
   await runner.pause(step, deadlineMs)
   return Date.now() < deadlineMs

@@ -1,6 +1,6 @@
 import type { DepositOffer, ManualOffer, Request } from './book.ts'
 import { deliver, giveBack, payTaker, refundThere } from './payments.ts'
-import type { SolverDesk } from './solver-desk.ts'
+import type { SolverParts } from './solver-parts.ts'
 
 /** Why money that came is not taken: expired or cancelled, then given back. */
 export interface Rejection {
@@ -10,7 +10,7 @@ export interface Rejection {
 
 /** Moves a request whose money is here already (a manual transaction, a deposit) on until it has reached its end. */
 export async function walkSent(
-  at: SolverDesk,
+  at: SolverParts,
   request: Request<ManualOffer | DepositOffer>,
   rejection: Rejection | null,
 ): Promise<void> {
@@ -37,7 +37,7 @@ export async function walkSent(
 }
 
 async function fail(
-  at: SolverDesk,
+  at: SolverParts,
   request: Request<ManualOffer | DepositOffer>,
   code: 5 | 6,
 ): Promise<void> {
@@ -46,7 +46,7 @@ async function fail(
   return refund(at, request)
 }
 
-async function refund(at: SolverDesk, request: Request<ManualOffer | DepositOffer>): Promise<void> {
+async function refund(at: SolverParts, request: Request<ManualOffer | DepositOffer>): Promise<void> {
   const { token, units } = request.brought
   request.refundTxHash = await giveBack(at, token, units, refundTo(request))
   request.code = 7

@@ -5,7 +5,7 @@ import type { RoutedToken } from './listed-token.ts'
 import { giveBack } from './payments.ts'
 import { priceRoute } from './price-route.ts'
 import { depositCosts } from './quote-deposit.ts'
-import type { SolverDesk } from './solver-desk.ts'
+import type { SolverParts } from './solver-parts.ts'
 import { type Rejection, refundTo, walkSent } from './walk-sent.ts'
 
 /** An address is watched this long after it has expired, so that late deposits go back. */
@@ -21,7 +21,7 @@ export interface Came {
 }
 
 /** Watches the deposit addresses of the local chains; the returned look goes on where the last one ended. */
-export function depositWatch(at: SolverDesk): () => Promise<void> {
+export function depositWatch(at: SolverParts): () => Promise<void> {
   const nextBlocks = new Map<Hash, bigint>()
   return async () => {
     await Promise.all(at.catalogue.live.map((chain) => lookOn(at, chain, nextBlocks)))
@@ -29,7 +29,7 @@ export function depositWatch(at: SolverDesk): () => Promise<void> {
 }
 
 /** Each address goes on from a block of its own: one that is made while a look is under way misses nothing. */
-async function lookOn(at: SolverDesk, chain: SandboxChain, nextBlocks: Map<Hash, bigint>): Promise<void> {
+async function lookOn(at: SolverParts, chain: SandboxChain, nextBlocks: Map<Hash, bigint>): Promise<void> {
   const { book, ledger, runner, catalogue } = at
   const { chainId } = chain
   const nowSeconds = Date.now() / 1000
@@ -54,7 +54,7 @@ async function lookOn(at: SolverDesk, chain: SandboxChain, nextBlocks: Map<Hash,
 }
 
 /** Takes what came to a deposit address: the first arrival is the request, whatever comes after it goes back. */
-export function takeDeposit(at: SolverDesk, offer: DepositOffer, came: Came): void {
+export function takeDeposit(at: SolverParts, offer: DepositOffer, came: Came): void {
   const { book, runner, knobs } = at
   const count = book.submitCount(offer.requestHash)
   count.received += 1

@@ -1,13 +1,13 @@
 import type { Quoted } from './book.ts'
 import { told } from './runner.ts'
-import type { SolverDesk } from './solver-desk.ts'
+import type { SolverParts } from './solver-parts.ts'
 import { walkAuto } from './walk-auto.ts'
 
 /** Inbox quotes older than this are looked up only every tenth time. */
 const freshSeconds = 90
 
 /** Looks in the inboxes for requests that were quoted. */
-export async function watchInbox(at: SolverDesk, round: number): Promise<void> {
+export async function watchInbox(at: SolverParts, round: number): Promise<void> {
   const nowSeconds = Date.now() / 1000
   const due = [...at.book.quotes.values()].filter(
     ({ onchain, requestHash, expirySeconds, deadlineSeconds }) =>
@@ -19,7 +19,7 @@ export async function watchInbox(at: SolverDesk, round: number): Promise<void> {
   await Promise.all(due.map((offer) => look(at, offer)))
 }
 
-async function look(at: SolverDesk, offer: Quoted): Promise<void> {
+async function look(at: SolverParts, offer: Quoted): Promise<void> {
   const { ledger, runner, book, knobs } = at
   const found = await ledger
     .findInboxRequest(offer.input.chainId, offer.requestHash)

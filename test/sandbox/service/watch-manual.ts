@@ -2,7 +2,7 @@ import { isAddress, stringToHex } from 'viem'
 import type { ManualSend } from '../chains/ledger.ts'
 import type { ManualOffer } from './book.ts'
 import { payTaker } from './payments.ts'
-import type { SolverDesk } from './solver-desk.ts'
+import type { SolverParts } from './solver-parts.ts'
 import { type Rejection, walkSent } from './walk-sent.ts'
 
 /** Routes older than this are looked up only every tenth time, and none older than an hour. */
@@ -10,7 +10,7 @@ const freshSeconds = 120
 const oldSeconds = 3600
 
 /** Looks on the origin chains for the transactions of manual routes that were built. */
-export async function watchManual(at: SolverDesk, round: number): Promise<void> {
+export async function watchManual(at: SolverParts, round: number): Promise<void> {
   const nowSeconds = Date.now() / 1000
   const due = [...at.book.manual.values()].filter(
     ({ builds, expirySeconds }) =>
@@ -26,7 +26,7 @@ export async function watchManual(at: SolverDesk, round: number): Promise<void> 
   )
 }
 
-function take(at: SolverDesk, offer: ManualOffer, send: ManualSend): void {
+function take(at: SolverParts, offer: ManualOffer, send: ManualSend): void {
   const { book, runner, knobs, catalogue } = at
   if (runner.isStopped) return
   const count = book.submitCount(send.txHash)

@@ -1,21 +1,21 @@
 import { describe, expect, test } from 'vitest'
 import type { Account } from '../../../lib/wallet/port.ts'
-import { address, desk, other, result, wallet } from './account-world.ts'
+import { accountService, address, other, result, wallet } from './account-world.ts'
 
 const known: Account = { address: other, chainId: 1, wallet }
 const switched = { requestId: 'id-1', kind: 'result', result: '0x7', wallet } as const
 const refused = { requestId: 'id-1', kind: 'failure', failure: { code: 4001, message: 'no' } } as const
 
-/** A desk whose wallet is asked to use chain 7 as `id-1`. */
+/** An account service whose wallet is asked to use chain 7 as `id-1`. */
 async function asking() {
-  const made = desk(known)
-  await made.desk.useChain(7, null)
-  return { ...made, waits: (...ids: readonly string[]) => Promise.all(ids.map(made.desk.waitsFor)) }
+  const made = accountService(known)
+  await made.service.useChain(7, null)
+  return { ...made, waits: (...ids: readonly string[]) => Promise.all(ids.map(made.service.waitsFor)) }
 }
 
 describe('a wallet that is asked to use a chain', () => {
   test('is waited for until it answers', async () => {
-    const { desk: service, waits } = await asking()
+    const { service, waits } = await asking()
     expect(await waits('id-1', 'id-2')).toEqual([true, false])
     await service.answered(switched)
     expect(await waits('id-1')).toEqual([false])
@@ -24,24 +24,24 @@ describe('a wallet that is asked to use a chain', () => {
   test.each([
     [
       'connecting anew',
-      (made: ReturnType<typeof desk>) => made.desk.connect({ connector: 'page', id: null }),
+      (made: ReturnType<typeof accountService>) => made.service.connect({ connector: 'page', id: null }),
     ],
-    ['watching an address', (made: ReturnType<typeof desk>) => made.desk.watch(other)],
-    ['disconnecting', (made: ReturnType<typeof desk>) => made.desk.disconnect()],
+    ['watching an address', (made: ReturnType<typeof accountService>) => made.service.watch(other)],
+    ['disconnecting', (made: ReturnType<typeof accountService>) => made.service.disconnect()],
   ])('is not waited for after %s, and what it answers is nobody’s', async (_name, act) => {
     const made = await asking()
     await act(made)
     expect(await made.waits('id-1')).toEqual([false])
     const before = [await made.account.get(), made.told.length]
-    expect(await made.desk.answered(refused)).toBe(false)
+    expect(await made.service.answered(refused)).toBe(false)
     expect([await made.account.get(), made.told.length]).toEqual(before)
   })
 
   test('still lets a newer request for an account be waited for', async () => {
     const made = await asking()
-    await made.desk.connect({ connector: 'page', id: null })
+    await made.service.connect({ connector: 'page', id: null })
     expect(await made.waits('id-1', 'id-2')).toEqual([false, true])
-    await made.desk.disconnect()
+    await made.service.disconnect()
     expect(await made.waits('id-2')).toEqual([false])
   })
 
@@ -53,46 +53,46 @@ describe('a wallet that is asked to use a chain', () => {
     for (const answer of [switched, refused]) {
       const made = await asking()
       await made.account.set(next)
-      expect(await made.desk.answered(answer)).toBe(true)
+      expect(await made.service.answered(answer)).toBe(true)
       expect([await made.account.get(), made.told]).toEqual([next, []])
     }
   })
 
   test('is not waited for where it could not be asked', async () => {
-    const made = desk(known)
+    const made = accountService(known)
     made.fails.ask = new Error('no way')
-    await expect(made.desk.useChain(7, null)).rejects.toThrow('no way')
-    expect(await made.desk.waitsFor('id-1')).toBe(false)
+    await expect(made.service.useChain(7, null)).rejects.toThrow('no way')
+    expect(await made.service.waitsFor('id-1')).toBe(false)
   })
 })
 
 describe('letting go of a wallet', () => {
   test('does not wait until a wallet that sleeps was told', async () => {
-    const made = desk(known)
+    const made = accountService(known)
     made.fails.forget = new Promise(() => {})
-    await made.desk.disconnect()
+    await made.service.disconnect()
     expect([await made.account.get(), made.forgotten]).toEqual([null, ['wallet']])
   })
 
   test('is done though the wallet cannot be told', async () => {
-    const made = desk(known)
+    const made = accountService(known)
     made.fails.forget = Promise.reject(new Error('gone'))
-    await made.desk.disconnect()
-    await made.desk.connect({ connector: 'page', id: null })
-    await made.desk.answered(result('id-1', [address]))
+    await made.service.disconnect()
+    await made.service.connect({ connector: 'page', id: null })
+    await made.service.answered(result('id-1', [address]))
     expect((await made.account.get())?.address).toBe(address.toLowerCase())
   })
 })
 
 test('a chain that the wallet had to be asked to add counts as lacking until it was added', async () => {
-  const made = desk({ address: other, chainId: 1, wallet })
+  const made = accountService({ address: other, chainId: 1, wallet })
   made.said.eth_chainId = '0x1'
-  await made.desk.useChain(7, null)
-  made.desk.onAsking('id-1', 'wallet_addEthereumChain')
-  await made.desk.answered({ requestId: 'id-1', kind: 'failure', failure: { code: 4001, message: 'no' } })
-  expect(await made.desk.chainQuestions(7)).toEqual(['addChain'])
-  expect(await made.desk.chainQuestions(8)).toBeNull()
-  await made.desk.useChain(7, null)
-  await made.desk.answered({ requestId: 'id-2', kind: 'result', result: '0x7', wallet })
-  expect(await made.desk.chainQuestions(7)).toBeNull()
+  await made.service.useChain(7, null)
+  made.service.onAsking('id-1', 'wallet_addEthereumChain')
+  await made.service.answered({ requestId: 'id-1', kind: 'failure', failure: { code: 4001, message: 'no' } })
+  expect(await made.service.chainQuestions(7)).toEqual(['addChain'])
+  expect(await made.service.chainQuestions(8)).toBeNull()
+  await made.service.useChain(7, null)
+  await made.service.answered({ requestId: 'id-2', kind: 'result', result: '0x7', wallet })
+  expect(await made.service.chainQuestions(7)).toBeNull()
 })

@@ -1,34 +1,34 @@
 import { describe, expect, test } from 'vitest'
 import type { Account } from '../../../lib/wallet/port.ts'
-import { address, desk, other, result, wallet } from './account-world.ts'
+import { accountService, address, other, result, wallet } from './account-world.ts'
 
 describe('connecting', () => {
   test('asks for accounts and keeps the first in lower case', async () => {
-    const made = desk()
-    await made.desk.connect({ connector: 'page', id: null })
+    const made = accountService()
+    await made.service.connect({ connector: 'page', id: null })
     expect(made.asked.map(({ method, requestId }) => [method, requestId])).toEqual([
       ['eth_requestAccounts', 'id-1'],
     ])
-    expect(await made.desk.answered(result('id-1', [address]))).toBe(true)
+    expect(await made.service.answered(result('id-1', [address]))).toBe(true)
     const account = { address: address.toLowerCase(), chainId: null, wallet }
     expect(await made.account.get()).toEqual(account)
     expect(made.told).toEqual([[account, null]])
   })
 
   test('an answer to an older request is nobody’s', async () => {
-    const made = desk()
-    await made.desk.connect({ connector: 'page', id: null })
-    await made.desk.connect({ connector: 'page', id: null })
-    expect(await made.desk.answered(result('id-1', [address]))).toBe(false)
+    const made = accountService()
+    await made.service.connect({ connector: 'page', id: null })
+    await made.service.connect({ connector: 'page', id: null })
+    expect(await made.service.answered(result('id-1', [address]))).toBe(false)
     expect(await made.account.get()).toBeNull()
-    expect(await made.desk.answered(result('id-2', [address]))).toBe(true)
+    expect(await made.service.answered(result('id-2', [address]))).toBe(true)
   })
 
   test('a second answer to the same request is nobody’s', async () => {
-    const made = desk()
-    await made.desk.connect({ connector: 'page', id: null })
-    await made.desk.answered(result('id-1', [address]))
-    expect(await made.desk.answered(result('id-1', [other]))).toBe(false)
+    const made = accountService()
+    await made.service.connect({ connector: 'page', id: null })
+    await made.service.answered(result('id-1', [address]))
+    expect(await made.service.answered(result('id-1', [other]))).toBe(false)
     expect((await made.account.get())?.address).toBe(address.toLowerCase())
   })
 
@@ -45,31 +45,31 @@ describe('connecting', () => {
     ['an account that is none', result('id-1', ['0x12']), 'walletFailed'],
   ] as const)('%s changes nothing and is told', async (_, answer, code) => {
     const known = { address: other, chainId: 1, wallet } as const
-    const made = desk(known)
-    await made.desk.connect({ connector: 'page', id: null })
-    await made.desk.answered(answer)
+    const made = accountService(known)
+    await made.service.connect({ connector: 'page', id: null })
+    await made.service.answered(answer)
     expect(await made.account.get()).toEqual(known)
     expect(made.told.map(([account, problem]) => [account, problem?.code])).toEqual([[known, code]])
   })
 
   test('disconnecting forgets the account and an open request', async () => {
-    const made = desk({ address: other, chainId: 1, wallet })
-    await made.desk.connect({ connector: 'page', id: null })
-    await made.desk.disconnect()
+    const made = accountService({ address: other, chainId: 1, wallet })
+    await made.service.connect({ connector: 'page', id: null })
+    await made.service.disconnect()
     expect(await made.account.get()).toBeNull()
     expect(made.forgotten).toEqual(['wallet'])
-    expect(await made.desk.answered(result('id-1', [address]))).toBe(false)
+    expect(await made.service.answered(result('id-1', [address]))).toBe(false)
   })
 })
 
 describe('after the worker died', () => {
   test('the wallet is followed again; a line that was asked is asked by the same id, a page is not', async () => {
-    const made = desk({ address: other, chainId: 1, wallet })
-    await made.desk.connect({ connector: 'page', id: null })
-    await made.desk.resume()
+    const made = accountService({ address: other, chainId: 1, wallet })
+    await made.service.connect({ connector: 'page', id: null })
+    await made.service.resume()
     expect([made.followed, made.asked.length]).toEqual([[wallet.id], 1])
-    await made.desk.connect({ connector: 'extension', id: 'mm' })
-    await made.desk.resume()
+    await made.service.connect({ connector: 'extension', id: 'mm' })
+    await made.service.resume()
     expect(made.asked.slice(1).map(({ requestId, wallet: asked }) => [requestId, asked?.id])).toEqual([
       ['id-2', 'mm'],
       ['id-2', 'mm'],
@@ -77,11 +77,11 @@ describe('after the worker died', () => {
   })
 
   test('the last choice is remembered, also when it was let go', async () => {
-    const made = desk()
-    await made.desk.connect({ connector: 'page', id: null })
-    await made.desk.answered(result('id-1', [address]))
-    await made.desk.disconnect()
-    expect(await made.desk.offers(300)).toMatchObject([{ id: wallet.id, isLast: true }])
+    const made = accountService()
+    await made.service.connect({ connector: 'page', id: null })
+    await made.service.answered(result('id-1', [address]))
+    await made.service.disconnect()
+    expect(await made.service.offers(300)).toMatchObject([{ id: wallet.id, isLast: true }])
     expect(made.followed).toEqual([wallet.id, null])
   })
 })
@@ -90,38 +90,38 @@ describe('what the wallet says by itself', () => {
   const known: Account = { address: other, chainId: 1, wallet }
 
   test('another account takes the place', async () => {
-    const made = desk(known)
-    await made.desk.happened({ kind: 'accounts', wallet, accounts: [address] })
+    const made = accountService(known)
+    await made.service.happened({ kind: 'accounts', wallet, accounts: [address] })
     expect((await made.account.get())?.address).toBe(address.toLowerCase())
   })
 
   test('no account left is no account', async () => {
-    const made = desk(known)
-    await made.desk.happened({ kind: 'accounts', wallet, accounts: [] })
+    const made = accountService(known)
+    await made.service.happened({ kind: 'accounts', wallet, accounts: [] })
     expect(await made.account.get()).toBeNull()
   })
 
   test('the same account again is no news', async () => {
-    const made = desk(known)
-    await made.desk.happened({ kind: 'accounts', wallet, accounts: [other] })
+    const made = accountService(known)
+    await made.service.happened({ kind: 'accounts', wallet, accounts: [other] })
     expect(made.told).toEqual([])
   })
 
   test('another chain is kept', async () => {
-    const made = desk(known)
-    await made.desk.happened({ kind: 'chain', wallet, chainId: 31338 })
+    const made = accountService(known)
+    await made.service.happened({ kind: 'chain', wallet, chainId: 31338 })
     expect((await made.account.get())?.chainId).toBe(31338)
   })
 
   test('a closed page does not disconnect', async () => {
-    const made = desk(known)
-    await made.desk.happened({ kind: 'disconnect', wallet })
+    const made = accountService(known)
+    await made.service.happened({ kind: 'disconnect', wallet })
     expect(await made.account.get()).toEqual(known)
   })
 
   test('another wallet has no say', async () => {
-    const made = desk(known)
-    await made.desk.happened({ kind: 'accounts', wallet: { ...wallet, id: 'evil' }, accounts: [address] })
+    const made = accountService(known)
+    await made.service.happened({ kind: 'accounts', wallet: { ...wallet, id: 'evil' }, accounts: [address] })
     expect(await made.account.get()).toEqual(known)
   })
 })
@@ -130,29 +130,29 @@ describe('watching', () => {
   const checksummed = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
 
   test('works for a pasted address without asking anybody', async () => {
-    const made = desk()
-    await made.desk.watch(` ${checksummed} `)
+    const made = accountService()
+    await made.service.watch(` ${checksummed} `)
     const account = { address: checksummed.toLowerCase(), chainId: null, wallet: null }
     expect(await made.account.get()).toEqual(account)
     expect(made.told).toEqual([[account, null]])
-    await made.desk.resume()
+    await made.service.resume()
     expect(made.asked).toEqual([])
     expect(made.followed).toEqual([null])
   })
 
   test('what a wallet says meanwhile, or was asked before, counts for nothing', async () => {
-    const made = desk()
-    await made.desk.connect({ connector: 'page', id: null })
-    await made.desk.watch(checksummed)
-    expect(await made.desk.answered(result('id-1', [address]))).toBe(false)
-    await made.desk.happened({ kind: 'accounts', wallet, accounts: [address] })
+    const made = accountService()
+    await made.service.connect({ connector: 'page', id: null })
+    await made.service.watch(checksummed)
+    expect(await made.service.answered(result('id-1', [address]))).toBe(false)
+    await made.service.happened({ kind: 'accounts', wallet, accounts: [address] })
     expect((await made.account.get())?.address).toBe(checksummed.toLowerCase())
   })
 
   test('ends with disconnecting, which tells no wallet', async () => {
-    const made = desk()
-    await made.desk.watch(checksummed)
-    await made.desk.disconnect()
+    const made = accountService()
+    await made.service.watch(checksummed)
+    await made.service.disconnect()
     expect(await made.account.get()).toBeNull()
     expect(made.forgotten).toEqual([])
   })
@@ -164,8 +164,8 @@ describe('watching', () => {
     ['nobody', `0x${'0'.repeat(40)}`],
     ['the native asset', `0x${'e'.repeat(40)}`],
   ])('refuses %s', async (_name, text) => {
-    const made = desk()
-    await expect(made.desk.watch(text)).rejects.toMatchObject({ data: { code: 'addressInvalid' } })
+    const made = accountService()
+    await expect(made.service.watch(text)).rejects.toMatchObject({ data: { code: 'addressInvalid' } })
     expect(made.told).toEqual([])
   })
 })
@@ -175,17 +175,17 @@ describe('a chain the wallet is to use', () => {
   const add = { chainId: '0x7' }
 
   test('is looked up in what the wallet says of itself; without a wallet nobody says', async () => {
-    const made = desk(known)
-    expect(await made.desk.chainQuestions(7)).toBeNull()
+    const made = accountService(known)
+    expect(await made.service.chainQuestions(7)).toBeNull()
     made.said.eth_chainId = '0x7'
-    expect(await made.desk.chainQuestions(7)).toEqual([])
-    expect(await desk({ ...known, wallet: null }).desk.chainQuestions(7)).toBeNull()
+    expect(await made.service.chainQuestions(7)).toEqual([])
+    expect(await accountService({ ...known, wallet: null }).service.chainQuestions(7)).toBeNull()
     expect(made.asked).toEqual([])
   })
 
   test('is asked for without any money in the request, and the account is on it then', async () => {
-    const made = desk(known)
-    await made.desk.useChain(7, add)
+    const made = accountService(known)
+    await made.service.useChain(7, add)
     const [request] = made.asked
     expect(request).toEqual({
       requestId: 'id-1',
@@ -195,20 +195,28 @@ describe('a chain the wallet is to use', () => {
       account: other,
       chain: { chainId: 7, add },
     })
-    expect(await made.desk.answered({ requestId: 'id-1', kind: 'result', result: '0x7', wallet })).toBe(true)
+    expect(await made.service.answered({ requestId: 'id-1', kind: 'result', result: '0x7', wallet })).toBe(
+      true,
+    )
     expect(made.told).toEqual([[{ ...known, chainId: 7 }, null]])
-    expect(await made.desk.answered({ requestId: 'id-1', kind: 'result', result: '0x7', wallet })).toBe(false)
+    expect(await made.service.answered({ requestId: 'id-1', kind: 'result', result: '0x7', wallet })).toBe(
+      false,
+    )
   })
 
   test('that is refused leaves the account as it was, and says so', async () => {
-    const made = desk(known)
-    await made.desk.useChain(7, null)
-    await made.desk.answered({ requestId: 'id-1', kind: 'failure', failure: { code: 4001, message: 'no' } })
+    const made = accountService(known)
+    await made.service.useChain(7, null)
+    await made.service.answered({
+      requestId: 'id-1',
+      kind: 'failure',
+      failure: { code: 4001, message: 'no' },
+    })
     expect(made.told).toMatchObject([[known, { code: 'walletRejected' }]])
     expect(await made.account.get()).toEqual(known)
   })
 
   test('needs a wallet', async () => {
-    await expect(desk().desk.useChain(7, null)).rejects.toThrow('walletNotConnected')
+    await expect(accountService().service.useChain(7, null)).rejects.toThrow('walletNotConnected')
   })
 })

@@ -1,32 +1,32 @@
 import { describe, expect, test } from 'vitest'
 import type { Account } from '../../../lib/wallet/port.ts'
-import { address, desk, inTab, other, result, wallet } from './account-world.ts'
+import { accountService, address, inTab, other, result, wallet } from './account-world.ts'
 
 describe('a wallet in the tab of another site', () => {
   test('has its tab remembered before it is asked, and as the last choice', async () => {
-    const made = desk()
-    await made.desk.connect({ connector: 'page', id: wallet.id, tab: inTab })
+    const made = accountService()
+    await made.service.connect({ connector: 'page', id: wallet.id, tab: inTab })
     expect([made.chosen, made.asked.length]).toEqual([[wallet.origin], 1])
-    await made.desk.answered(result('id-1', [address]))
+    await made.service.answered(result('id-1', [address]))
     expect(await made.lastWallet.get()).toEqual({ connector: 'page', id: wallet.id, tab: inTab })
-    expect((await made.desk.offersInTabs()).map(({ isLast }) => isLast)).toEqual([true])
+    expect((await made.service.offersInTabs()).map(({ isLast }) => isLast)).toEqual([true])
   })
 
   test('of the same name elsewhere changes nothing here', async () => {
     const account: Account = { address: other, chainId: 1, wallet }
-    const made = desk(account)
+    const made = accountService(account)
     const twin = { ...wallet, origin: 'https://elsewhere.example' }
-    await made.desk.happened({ kind: 'chain', wallet: twin, chainId: 5 })
-    await made.desk.happened({ kind: 'accounts', wallet: twin, accounts: [] })
+    await made.service.happened({ kind: 'chain', wallet: twin, chainId: 5 })
+    await made.service.happened({ kind: 'accounts', wallet: twin, accounts: [] })
     expect(await made.account.get()).toEqual(account)
-    await made.desk.happened({ kind: 'chain', wallet, chainId: 5 })
+    await made.service.happened({ kind: 'chain', wallet, chainId: 5 })
     expect(await made.account.get()).toEqual({ ...account, chainId: 5 })
   })
 
   test('of a proposal’s own page comes before every other one', async () => {
-    const made = desk()
+    const made = accountService()
     const tab = { tabId: 5, origin: 'https://shop.example' }
-    expect((await made.desk.offersOf(tab, 300)).map(({ tab: at, origin }) => [at, origin])).toEqual([
+    expect((await made.service.offersOf(tab, 300)).map(({ tab: at, origin }) => [at, origin])).toEqual([
       [tab, tab.origin],
       [undefined, wallet.origin],
     ])

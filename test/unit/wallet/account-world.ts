@@ -25,8 +25,8 @@ function item<T>(first: T): LocalItem<T> {
   }
 }
 
-/** A desk with a wallet that answers nothing by itself. */
-export function desk(account: Account | null = null) {
+/** An account service with a wallet that answers nothing by itself. */
+export function accountService(account: Account | null = null) {
   const asked: WalletRequest[] = []
   const told: [Account | null, ProblemData | null][] = []
   const forgotten: string[] = []
@@ -73,7 +73,7 @@ export function desk(account: Account | null = null) {
     newId: () => `id-${++ids}`,
     changed: (next, problem) => told.push([next, problem]),
   })
-  return { desk: made, asked, told, forgotten, followed, chosen, said, fails, ...items }
+  return { service: made, asked, told, forgotten, followed, chosen, said, fails, ...items }
 }
 
 export const result = (requestId: string, accounts: unknown) =>

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { takenParams } from '../../../lib/wallet/connectors/ready-wallet.ts'
 import type { Account, WalletAnswer } from '../../../lib/wallet/port.ts'
-import { desk, other, wallet } from './account-world.ts'
+import { accountService, other, wallet } from './account-world.ts'
 
 const known: Account = { address: other, chainId: 1, wallet }
 const asset = { type: 'ERC20', options: { address: other, symbol: 'USDC', decimals: 6 } }
@@ -9,10 +9,10 @@ const chain = { chainId: 7, add: null }
 const answers = (answer: object) => ({ requestId: 'id-1', ...answer }) as WalletAnswer
 const turn = () => new Promise((done) => setImmediate(done))
 
-/** A desk whose wallet is asked to list a token as `id-1`. */
+/** An account service whose wallet is asked to list a token as `id-1`. */
 async function asking() {
-  const made = desk(known)
-  const added = made.desk.addToken(asset, chain)
+  const made = accountService(known)
+  const added = made.service.addToken(asset, chain)
   const code = added.then(
     (is) => is,
     (thrown: { data?: { code: string } }) => thrown.data?.code,
@@ -23,7 +23,7 @@ async function asking() {
 
 describe('a wallet that is asked to list a token', () => {
   test('is asked that alone, by its account and on its chain, and is waited for', async () => {
-    const { desk: service, asked, code } = await asking()
+    const { service, asked, code } = await asking()
     expect(asked).toEqual([
       { requestId: 'id-1', wallet, method: 'wallet_watchAsset', params: [asset], account: other, chain },
     ])
@@ -45,7 +45,7 @@ describe('a wallet that is asked to list a token', () => {
     ['is lost sight of', { kind: 'lost' }, 'walletGone'],
     ['has another account', { kind: 'unreached', reason: 'wrongAccount' }, 'walletWrongAccount'],
   ])('%s', async (_what, answer, said) => {
-    const { desk: service, account, told, code } = await asking()
+    const { service, account, told, code } = await asking()
     expect(await service.answered(answers(answer))).toBe(true)
     expect(await code).toBe(said)
     // Whatever it says, the account stays what it is.
@@ -59,14 +59,14 @@ describe('a wallet that is asked to list a token', () => {
   })
 
   test('is not waited for once the account is let go of', async () => {
-    const { desk: service, code } = await asking()
+    const { service, code } = await asking()
     await service.disconnect()
     expect(await code).toBe('walletGone')
     expect(await service.waitsFor('id-1')).toBe(false)
   })
 
   test('is there: an address that is only watched has none', async () => {
-    const { desk: service, asked } = desk({ ...known, wallet: null })
+    const { service, asked } = accountService({ ...known, wallet: null })
     await expect(service.addToken(asset, chain)).rejects.toMatchObject({
       data: { code: 'walletNotConnected' },
     })
@@ -74,7 +74,7 @@ describe('a wallet that is asked to list a token', () => {
   })
 
   test('cannot be asked: nothing is waited for', async () => {
-    const { desk: service, fails } = desk(known)
+    const { service, fails } = accountService(known)
     fails.ask = new Error('no way')
     await expect(service.addToken(asset, chain)).rejects.toThrow('no way')
     expect(await service.waitsFor('id-1')).toBe(false)

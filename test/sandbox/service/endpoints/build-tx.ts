@@ -2,34 +2,34 @@ import { encodeFunctionData, type Hex, isAddress, stringToHex, zeroAddress } fro
 import { manualTargetAbi } from '../../chains/contract-abis.ts'
 import type { SandboxChain } from '../../chains/ledger.ts'
 import type { ManualOffer } from '../book.ts'
-import type { Call, Desk } from '../desk.ts'
 import { Refusal, type Reply, success } from '../envelope.ts'
 import { Query } from '../query.ts'
 import { manualApproval } from '../quote-manual.ts'
+import type { Call, ServiceParts } from '../service-parts.ts'
 import { wireAddress } from '../wire-token.ts'
 
 /** GET build-tx (interface 4.7, wire-shapes 7): the transaction of a live manual route, for the chain's manual target. */
-export function buildTx(desk: Desk, { params }: Call): Reply {
+export function buildTx(parts: ServiceParts, { params }: Call): Reply {
   const quoteId = new Query(params).required('quoteId')
-  if (desk.book.quotes.has(quoteId)) throw new Refusal(400, 'this quote is of an automatic route')
-  const offer = desk.book.manual.get(quoteId)
+  if (parts.book.quotes.has(quoteId)) throw new Refusal(400, 'this quote is of an automatic route')
+  const offer = parts.book.manual.get(quoteId)
   if (!offer) throw new Refusal(400, 'the quote is not available or has expired')
   if (Date.now() >= offer.expirySeconds * 1000) throw new Refusal(400, 'the quote has expired')
   if (offer.ask.user === null) throw new Refusal(400, 'an indicative quote cannot be built')
   if (!offer.venue.builds) throw new Refusal(400, 'manual build is unavailable for this route')
-  const chain = desk.catalogue.liveChain(offer.ask.originChainId)
+  const chain = parts.catalogue.liveChain(offer.ask.originChainId)
   if (!chain) throw new Refusal(400, 'the origin chain is not served')
   offer.builds += 1
-  return success(transaction(desk, offer, chain))
+  return success(transaction(parts, offer, chain))
 }
 
-function transaction(desk: Desk, offer: ManualOffer, chain: SandboxChain) {
+function transaction(parts: ServiceParts, offer: ManualOffer, chain: SandboxChain) {
   const { input, price, venue } = offer
-  const { shape } = desk.knobs
+  const { shape } = parts.knobs
   const valueUnits = venue.nativeFeeUnits + (input.kind === 'native' ? price.inputUnits : 0n)
   const to = wireAddress(chain.manualTarget, shape)
   const data = calldata(offer)
-  const approvalData = manualApproval(desk, offer, chain)
+  const approvalData = manualApproval(parts, offer, chain)
   if (shape === 'interface') return { txData: { to, data, value: String(valueUnits) }, approvalData }
   const digits = valueUnits.toString(16)
   const value = `0x${digits.padStart(digits.length + (digits.length % 2), '0')}`

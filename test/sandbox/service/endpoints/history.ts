@@ -1,24 +1,24 @@
 import { type DepositOffer, type Quoted, type Request, statusNames } from '../book.ts'
-import type { Call, Desk } from '../desk.ts'
 import { type Reply, success } from '../envelope.ts'
 import { onTheWayItem } from '../on-the-way.ts'
 import { Query } from '../query.ts'
+import type { Call, ServiceParts } from '../service-parts.ts'
 import { inputItem, outputItem, requestKind } from '../status-record.ts'
 import { wireAddress } from '../wire-token.ts'
 
 /** GET history (interface 4.8): the newest first, in pages that start at 1. */
-export function history(desk: Desk, { params }: Call): Reply {
+export function history(parts: ServiceParts, { params }: Call): Reply {
   const query = new Query(params)
   const pageNumber = query.count('pageNumber', 1_000_000) ?? 1
   const pageSize = query.count('pageSize', 100) ?? 10
-  const all = desk.book.history(query.address('sender'))
+  const all = parts.book.history(query.address('sender'))
   const page = all.slice((pageNumber - 1) * pageSize, pageNumber * pageSize)
-  return success({ data: page.map((request) => item(desk, request)), pageNumber, pageSize })
+  return success({ data: page.map((request) => item(parts, request)), pageNumber, pageSize })
 }
 
-function item(desk: Desk, request: Request<Quoted | DepositOffer>) {
+function item(parts: ServiceParts, request: Request<Quoted | DepositOffer>) {
   const { offer, code } = request
-  const { shape } = desk.knobs
+  const { shape } = parts.knobs
   const onTheWay = offer.way === 'auto' ? offer.onTheWay : null
   const plain = {
     requestType: requestKind(offer),
@@ -27,9 +27,9 @@ function item(desk: Desk, request: Request<Quoted | DepositOffer>) {
     statusCode: code,
     sourceTransactionHash: request.originTxHash,
     destinationTransactionHash: request.destinationTxHash,
-    input: [{ ...inputItem(desk, request), chainId: offer.input.chainId }],
-    intermediaryToken: onTheWay === null ? null : [onTheWayItem(desk, onTheWay)],
-    output: [outputItem(desk, request)],
+    input: [{ ...inputItem(parts, request), chainId: offer.input.chainId }],
+    intermediaryToken: onTheWay === null ? null : [onTheWayItem(parts, onTheWay)],
+    output: [outputItem(parts, request)],
     sender: wireAddress(request.user, shape),
     recipient: wireAddress(offer.ask.receiver, shape),
     orderTimestamp: new Date(request.orderMs).toISOString(),
@@ -46,7 +46,7 @@ function item(desk: Desk, request: Request<Quoted | DepositOffer>) {
     }
   return {
     ...plain,
-    routeDetails: { name: 'exchange-protocol', logoURI: `${desk.baseUrl}/logos/protocol.png` },
+    routeDetails: { name: 'exchange-protocol', logoURI: `${parts.baseUrl}/logos/protocol.png` },
     refund: request.refundTxHash && { chainId: request.refundChainId, txHash: request.refundTxHash },
   }
 }

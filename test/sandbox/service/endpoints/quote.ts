@@ -1,17 +1,17 @@
 import { zeroAddress } from 'viem'
 import { type Ask, readAsk } from '../ask.ts'
-import type { Call, Desk } from '../desk.ts'
 import { type Reply, success } from '../envelope.ts'
 import { usd } from '../money.ts'
 import { quoteAuto, type Variant } from '../quote-auto.ts'
 import { quoteDeposit } from '../quote-deposit.ts'
 import { leavesPayloadOut, quoteManual } from '../quote-manual.ts'
 import { quoteSponsored } from '../quote-sponsored.ts'
+import type { Call, ServiceParts } from '../service-parts.ts'
 import { wireAddress, wireToken } from '../wire-token.ts'
 
 /** GET quote (interface 4.4). A pair that is not served, or an amount too small, is an answer without routes. */
-export async function quote(desk: Desk, { params }: Call): Promise<Reply> {
-  const { catalogue, knobs, baseUrl } = desk
+export async function quote(parts: ServiceParts, { params }: Call): Promise<Reply> {
+  const { catalogue, knobs, baseUrl } = parts
   const ask = readAsk(params, catalogue)
   const routed = catalogue.routedToken(ask.originChainId, ask.inputToken)
   const listed = catalogue.tokens(ask.originChainId).find(({ address }) => address === ask.inputToken)
@@ -32,23 +32,23 @@ export async function quote(desk: Desk, { params }: Call): Promise<Reply> {
         ? { destinationPayload: ask.payload.data, destinationGasLimit: ask.payload.gasLimit }
         : null,
     ...(ask.exchangeServes
-      ? await routesOf(desk, ask)
+      ? await routesOf(parts, ask)
       : { autoRoute: null, manualRoutes: [], depositRoute: null }),
   })
 }
 
-async function routesOf(desk: Desk, ask: Ask) {
+async function routesOf(parts: ServiceParts, ask: Ask) {
   const nowSeconds = Math.floor(Date.now() / 1000)
   const [best, ...others] = variants(ask.originChainId === ask.destinationChainId)
-  const autoRoute = ask.disableAuto ? null : quoteAuto(desk, ask, best, nowSeconds)
-  const sponsored = ask.disableAuto ? null : quoteSponsored(desk, ask, nowSeconds)
+  const autoRoute = ask.disableAuto ? null : quoteAuto(parts, ask, best, nowSeconds)
+  const sponsored = ask.disableAuto ? null : quoteSponsored(parts, ask, nowSeconds)
   const several = autoRoute && ask.severalAutoRoutes
-  const more = several ? others.map((variant) => quoteAuto(desk, ask, variant, nowSeconds)) : []
+  const more = several ? others.map((variant) => quoteAuto(parts, ask, variant, nowSeconds)) : []
   return {
     autoRoute: autoRoute ?? sponsored,
     ...(several ? { autoRoutes: [autoRoute, ...more].filter((route) => route !== null) } : {}),
-    manualRoutes: quoteManual(desk, ask, nowSeconds),
-    ...(await quoteDeposit(desk, ask, nowSeconds)),
+    manualRoutes: quoteManual(parts, ask, nowSeconds),
+    ...(await quoteDeposit(parts, ask, nowSeconds)),
   }
 }
 

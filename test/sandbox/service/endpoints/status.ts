@@ -1,32 +1,32 @@
 import type { Hash } from 'viem'
 import { type DepositOffer, newRequest, type Request } from '../book.ts'
-import type { Call, Desk } from '../desk.ts'
 import { Refusal, type Reply, success } from '../envelope.ts'
 import { Query } from '../query.ts'
+import type { Call, ServiceParts } from '../service-parts.ts'
 import { echoRecord, statusRecord } from '../status-record.ts'
 
 /**
  * GET status (interface 4.6, wire-shapes 6) by `requestHash`, or by the source transaction's `txHash`. Swaps that a manual
  * route makes within one chain are not tracked; a deposit is known by its request hash alone.
  */
-export function status(desk: Desk, { params }: Call): Reply {
+export function status(parts: ServiceParts, { params }: Call): Reply {
   const query = new Query(params)
   const requestHash = query.hash('requestHash')
   const hash = requestHash ?? query.hash('txHash')
   if (!hash) throw new Refusal(400, 'requestHash or txHash is required')
-  const found = requestHash ? byRequestHash(desk, requestHash) : byTransaction(desk, hash)
-  if (desk.knobs.shape === 'interface') return success(found ? statusRecord(desk, found) : null)
-  return success([found ? statusRecord(desk, found) : echoRecord(desk, hash)])
+  const found = requestHash ? byRequestHash(parts, requestHash) : byTransaction(parts, hash)
+  if (parts.knobs.shape === 'interface') return success(found ? statusRecord(parts, found) : null)
+  return success([found ? statusRecord(parts, found) : echoRecord(parts, hash)])
 }
 
-function byRequestHash({ book }: Desk, hash: Hash): Request | null {
+function byRequestHash({ book }: ServiceParts, hash: Hash): Request | null {
   const request = book.requests.get(hash)
   if (request) return request.offer.way === 'manual' ? null : request
   const offer = book.deposits.get(hash)
   return offer ? awaited(offer) : null
 }
 
-function byTransaction({ book }: Desk, hash: Hash): Request | null {
+function byTransaction({ book }: ServiceParts, hash: Hash): Request | null {
   const found = [...book.requests.values()].find(
     ({ offer, originTxHash, extractTxHash }) =>
       offer.way !== 'deposit' && (originTxHash === hash || extractTxHash === hash),

@@ -1,29 +1,29 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type Address, type Hex, recoverTypedDataAddress } from 'viem'
 import { type Quoted, type Request, statusNames } from '../book.ts'
-import type { Call, Desk } from '../desk.ts'
 import { Refusal, type Reply, success } from '../envelope.ts'
 import { isRecord } from '../json-pointer.ts'
+import type { Call, ServiceParts } from '../service-parts.ts'
 import { inputItem, outputItem } from '../status-record.ts'
 import { permitMessage } from '../typed-data.ts'
 
 /** POST submit (interface 4.5): takes the signed witness of a live quote; the same bytes again give the same answer. */
-export async function submit(desk: Desk, { body }: Call): Promise<Reply> {
-  const { quoted, signature } = read(desk, body)
-  const count = desk.book.submitCount(quoted.requestHash)
+export async function submit(parts: ServiceParts, { body }: Call): Promise<Reply> {
+  const { quoted, signature } = read(parts, body)
+  const count = parts.book.submitCount(quoted.requestHash)
   count.received += 1
   const user = await checked(quoted, signature)
   // Looked up after the await: of two copies that come together only the first opens the request.
-  const known = desk.book.requests.get(quoted.requestHash)
+  const known = parts.book.requests.get(quoted.requestHash)
   if (known && known.signature !== signature)
     throw new Refusal(400, 'this request was submitted with another signature')
-  if (known) return answer(desk, known, quoted)
+  if (known) return answer(parts, known, quoted)
   if (Date.now() >= quoted.expirySeconds * 1000) throw new Refusal(400, 'the quote has expired')
   count.accepted += 1
-  return answer(desk, desk.solver.take(quoted, user, signature), quoted)
+  return answer(parts, parts.solver.take(quoted, user, signature), quoted)
 }
 
-function read(desk: Desk, body: unknown): { quoted: Quoted; signature: Hex } {
+function read(parts: ServiceParts, body: unknown): { quoted: Quoted; signature: Hex } {
   if (!isRecord(body)) throw new Refusal(400, 'the body must be a JSON object')
   const { requestType, request, userSignature, quoteId } = body
   if (requestType !== 'SINGLE_OUTPUT_REQUEST' && requestType !== 'SWAP_REQUEST')
@@ -31,7 +31,7 @@ function read(desk: Desk, body: unknown): { quoted: Quoted; signature: Hex } {
   if (typeof userSignature !== 'string' || !/^0x[0-9a-fA-F]{130}$/.test(userSignature))
     throw new Refusal(400, 'userSignature must be 65 bytes in hex')
   if (!isRecord(request)) throw new Refusal(400, 'request must be an object')
-  const quoted = quoteId == null ? byRequest(desk, request) : desk.book.quotes.get(String(quoteId))
+  const quoted = quoteId == null ? byRequest(parts, request) : parts.book.quotes.get(String(quoteId))
   if (!quoted) throw new Refusal(400, 'there is no such quote')
   if (quoted.onchain) throw new Refusal(400, 'this quote is sent onchain, not submitted')
   if (requestType !== quoted.kind || !isDeepStrictEqual(request, quoted.struct))
@@ -40,8 +40,8 @@ function read(desk: Desk, body: unknown): { quoted: Quoted; signature: Hex } {
 }
 
 /** The quoteId is optional in deployments; then the request itself names its quote. */
-function byRequest(desk: Desk, request: Record<string, unknown>): Quoted | undefined {
-  return [...desk.book.quotes.values()].find(({ struct }) => isDeepStrictEqual(request, struct))
+function byRequest(parts: ServiceParts, request: Record<string, unknown>): Quoted | undefined {
+  return [...parts.book.quotes.values()].find(({ struct }) => isDeepStrictEqual(request, struct))
 }
 
 async function checked(quoted: Quoted, signature: Hex): Promise<Address> {
@@ -55,17 +55,17 @@ async function checked(quoted: Quoted, signature: Hex): Promise<Address> {
   return user
 }
 
-function answer(desk: Desk, request: Request, quoted: Quoted): Reply {
+function answer(parts: ServiceParts, request: Request, quoted: Quoted): Reply {
   const { orderMs, signature } = request
-  if (desk.knobs.shape === 'interface') return success({ requestHash: quoted.requestHash })
+  if (parts.knobs.shape === 'interface') return success({ requestHash: quoted.requestHash })
   const at = new Date(orderMs).toISOString()
-  const output = { ...outputItem(desk, request), promisedAmount: String(quoted.price.effectiveUnits) }
+  const output = { ...outputItem(parts, request), promisedAmount: String(quoted.price.effectiveUnits) }
   return success(
     {
       requestHash: quoted.requestHash,
       status: statusNames[request.code],
       statusCode: request.code,
-      inputTokens: [{ ...inputItem(desk, request), chainId: quoted.input.chainId }],
+      inputTokens: [{ ...inputItem(parts, request), chainId: quoted.input.chainId }],
       outputTokens: quoted.kind === 'SWAP_REQUEST' ? output : [output],
       orderTimestamp: at,
       ogSender: request.user,

@@ -1,16 +1,16 @@
 import type { SandboxChain } from '../../chains/ledger.ts'
-import type { Desk } from '../desk.ts'
 import { type Reply, success } from '../envelope.ts'
 import type { FarChain } from '../far-chains.ts'
 import { nativeAddress } from '../listed-token.ts'
+import type { ServiceParts } from '../service-parts.ts'
 import { bridges, dexes } from '../venues.ts'
 import { wireAddress } from '../wire-token.ts'
 
 /** GET supported-chains (interface 4.1): the live chains first, then the far ones. */
-export function supportedChains(desk: Desk): Reply {
+export function supportedChains(parts: ServiceParts): Reply {
   return success([
-    ...desk.catalogue.live.map((chain) => row(desk, liveRow(chain), true)),
-    ...desk.catalogue.far.map((chain) => row(desk, chain, false)),
+    ...parts.catalogue.live.map((chain) => row(parts, liveRow(chain), true)),
+    ...parts.catalogue.far.map((chain) => row(parts, chain, false)),
   ])
 }
 
@@ -28,7 +28,7 @@ function liveRow({ chainId, name, currency }: SandboxChain): FarChain {
   }
 }
 
-function row({ baseUrl, knobs }: Desk, chain: FarChain, isLive: boolean) {
+function row({ baseUrl, knobs }: ServiceParts, chain: FarChain, isLive: boolean) {
   const isEvm = chain.form === 'evm'
   // Manual routes pay on the far chains that are played; deposits begin there.
   const isServed = isLive || chain.priceInUsd !== null

@@ -1,8 +1,8 @@
-import type { Call, Desk } from '../desk.ts'
 import { type Reply, success } from '../envelope.ts'
 import type { ListedToken } from '../listed-token.ts'
 import { usd } from '../money.ts'
 import { Query } from '../query.ts'
+import type { Call, ServiceParts } from '../service-parts.ts'
 import { wireToken } from '../wire-token.ts'
 
 const searchMax = 100
@@ -10,44 +10,44 @@ const searchMax = 100
 type Balances = { [chainId: string]: { [token: string]: string } }
 
 /** GET tokens/list (interface 4.2, wire-shapes 2): trending or full, of some chains or all, with balances if asked. */
-export async function tokensList(desk: Desk, { params }: Call): Promise<Reply> {
+export async function tokensList(parts: ServiceParts, { params }: Call): Promise<Reply> {
   const query = new Query(params)
   const full = query.matching('list', /^(trending|full)$/, 'trending or full') === 'full'
   const asked =
     query.matching('chainIds', /^\d+(,\d+)*$/, 'chain ids joined by commas') ?? query.text('chainId')
-  const chainIds = asked ? asked.split(',').map(Number) : desk.catalogue.chainIds
+  const chainIds = asked ? asked.split(',').map(Number) : parts.catalogue.chainIds
   const user = query.address('userAddress')
-  const balances = user && (await desk.ledger.balances(user))
+  const balances = user && (await parts.ledger.balances(user))
   const lists = chainIds.map((chainId) => {
-    const tokens = desk.catalogue.tokens(chainId).filter(({ shortListed }) => full || shortListed)
-    return [String(chainId), tokens.map((token) => row(desk, token, balances))] as const
+    const tokens = parts.catalogue.tokens(chainId).filter(({ shortListed }) => full || shortListed)
+    return [String(chainId), tokens.map((token) => row(parts, token, balances))] as const
   })
   return success(
-    desk.knobs.shape === 'interface' ? lists.flatMap(([, rows]) => rows) : Object.fromEntries(lists),
+    parts.knobs.shape === 'interface' ? lists.flatMap(([, rows]) => rows) : Object.fromEntries(lists),
   )
 }
 
 /** GET tokens/search (interface 4.3, wire-shapes 2): by address, name or symbol. */
-export async function tokensSearch(desk: Desk, { params }: Call): Promise<Reply> {
+export async function tokensSearch(parts: ServiceParts, { params }: Call): Promise<Reply> {
   const query = new Query(params)
-  const found = desk.catalogue.search(query.required('q')).slice(0, searchMax)
+  const found = parts.catalogue.search(query.required('q')).slice(0, searchMax)
   const user = query.address('userAddress') ?? query.address('address')
-  const balances = user && (await desk.ledger.balances(user))
-  if (desk.knobs.shape === 'interface') return success(found.map((token) => row(desk, token, balances)))
+  const balances = user && (await parts.ledger.balances(user))
+  if (parts.knobs.shape === 'interface') return success(found.map((token) => row(parts, token, balances)))
   const tokens: { [chainId: string]: unknown[] } = {}
   for (const token of found) {
     const list = tokens[token.chainId] ?? []
-    tokens[token.chainId] = [...list, row(desk, token, balances)]
+    tokens[token.chainId] = [...list, row(parts, token, balances)]
   }
   return success({ tokens })
 }
 
-function row(desk: Desk, token: ListedToken, balances: Balances | null) {
-  const plain = wireToken(token, desk.knobs.shape, desk.baseUrl)
-  if (desk.knobs.shape === 'interface') return plain
+function row(parts: ServiceParts, token: ListedToken, balances: Balances | null) {
+  const plain = wireToken(token, parts.knobs.shape, parts.baseUrl)
+  if (parts.knobs.shape === 'interface') return plain
   const flags = { ...plain, isShortListed: token.shortListed, isVerified: token.verified }
   if (!balances) return flags
   const balance = balances[token.chainId]?.[token.address.toLowerCase()] ?? '0'
-  const priced = desk.catalogue.liveToken(token.chainId, token.address)
+  const priced = parts.catalogue.liveToken(token.chainId, token.address)
   return { ...flags, balance, balanceInUsd: priced ? usd(BigInt(balance), priced) : 0 }
 }

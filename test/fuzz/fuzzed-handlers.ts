@@ -7,8 +7,8 @@ import type { PageSender } from '../../lib/wallet/connectors/page-tab.ts'
 import { deployment } from '../harness/chains.ts'
 import { namedLock } from '../harness/named-lock.ts'
 
-/** The background's desk for pages, and what each message did. */
-export interface PageDesk {
+/** The background's handlers of pages, and what each message did. */
+export interface FuzzedHandlers {
   readonly rows: Map<string, Proposal>
   /** Windows that were opened, and failures nobody was told of, since the last `forget`. */
   shown: number
@@ -33,11 +33,11 @@ function storeInMemory(): ProposalStore & { readonly rows: Map<string, Proposal>
   }
 }
 
-/** The real desk and proposals, on a store in memory. */
-export function createPageDesk(): PageDesk {
+/** The real handlers and proposals, on a store in memory. */
+export function createFuzzedHandlers(): FuzzedHandlers {
   const store = storeInMemory()
   const lock = namedLock()
-  const clock = { nowMs: () => desk.nowMs }
+  const clock = { nowMs: () => handlers.nowMs }
   const proposals = createProposals({
     clock,
     lock,
@@ -51,7 +51,7 @@ export function createPageDesk(): PageDesk {
     documentBack: proposals.documentBack,
     documents: { look: async () => undefined },
     events: { follow: () => undefined, changed: () => undefined, back: () => undefined },
-    failed: (thrown) => desk.failures.push(thrown),
+    failed: (thrown) => handlers.failures.push(thrown),
     api: createPageApi({
       clock,
       lock,
@@ -65,21 +65,21 @@ export function createPageDesk(): PageDesk {
       tokensOn: async () => [],
       look: async () => undefined,
       show: async () => {
-        desk.shown += 1
+        handlers.shown += 1
       },
     }),
   })
-  const desk: PageDesk = {
+  const handlers: FuzzedHandlers = {
     rows: store.rows,
     shown: 0,
     failures: [],
     nowMs: 1_800_000_000_000,
     answer,
     forget() {
-      desk.shown = 0
-      desk.failures = []
+      handlers.shown = 0
+      handlers.failures = []
       store.rows.clear()
     },
   }
-  return desk
+  return handlers
 }

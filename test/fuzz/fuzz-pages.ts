@@ -1,6 +1,6 @@
 import type { Proposal } from '../../lib/sites/sites.ts'
+import { createFuzzedHandlers } from './fuzzed-handlers.ts'
 import { type Given, given } from './mutants.ts'
-import { createPageDesk } from './page-desk.ts'
 import { createRandom } from './random.ts'
 
 export interface Violation {
@@ -9,23 +9,24 @@ export interface Violation {
 }
 
 /**
- * Says so many messages to the page desk. Allowed is an answer or a refusal with a code of the page API, and no effect but
+ * Says so many messages to the handlers of pages. Allowed is an answer or a refusal with a code of the page API, and no effect but
  * the one proposal of a good request with a gesture, which holds what was said and nothing more (M2, M6).
  */
-export async function fuzzDesk(messages: number, seed: number): Promise<readonly Violation[]> {
+export async function fuzzPages(messages: number, seed: number): Promise<readonly Violation[]> {
   const random = createRandom(seed)
   const violations: Violation[] = []
-  const desk = createPageDesk()
+  const handlers = createFuzzedHandlers()
 
   for (let done = 0; done < messages; done += 1) {
     const one = given(random)
-    desk.nowMs += 1_000
-    desk.forget()
-    const problem = await desk.answer(one.message, one.sender).then(
-      (reply) => wrongReply(reply, one, [...desk.rows.values()], desk.shown),
+    handlers.nowMs += 1_000
+    handlers.forget()
+    const problem = await handlers.answer(one.message, one.sender).then(
+      (reply) => wrongReply(reply, one, [...handlers.rows.values()], handlers.shown),
       (thrown: unknown) => `threw ${String(thrown)}`,
     )
-    const what = problem ?? (desk.failures.length > 0 ? `failed with ${String(desk.failures[0])}` : null)
+    const what =
+      problem ?? (handlers.failures.length > 0 ? `failed with ${String(handlers.failures[0])}` : null)
     if (what !== null) violations.push({ what, given: one })
   }
   return violations

@@ -6,7 +6,7 @@ import type { Knobs } from './knobs.ts'
 import type { Runner } from './runner.ts'
 
 /** What the parts of the solver work with. */
-export interface SolverDesk {
+export interface SolverParts {
   readonly ledger: Ledger
   readonly far: FarLedger
   readonly catalogue: Catalogue

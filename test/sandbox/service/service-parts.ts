@@ -6,7 +6,7 @@ import type { Knobs } from './knobs.ts'
 import type { Solver } from './solver.ts'
 
 /** What the endpoints work with. */
-export interface Desk {
+export interface ServiceParts {
   readonly baseUrl: string
   readonly ledger: Ledger
   readonly far: FarLedger
