@@ -1,10 +1,12 @@
 import { Problem } from '../../lib/base/problem.ts'
 import { createReach } from '../../lib/order/flows/submission.ts'
 import type { Order, ServiceCall } from '../../lib/order/order.ts'
+import { orderView } from '../../lib/order/order-view.ts'
 import type { Orders } from '../../lib/order/orders.ts'
 import { createRun, type Run, type RunPorts } from '../../lib/order/run.ts'
 import { createQuoteService, type QuoteService } from '../../lib/quote/quote-messages.ts'
 import type { ReviewPorts } from '../../lib/review/review.ts'
+import type { OpenViews } from '../../lib/rpc/rpc-server.ts'
 import type { Holding } from '../../lib/service/token.ts'
 import type { ExpiringStore } from '../../lib/storage/items.ts'
 import type { WalletRead } from '../../lib/wallet/port.ts'
@@ -38,6 +40,8 @@ export interface Outside {
   noticeFails: boolean
   /** What asking the wallet rejects with. */
   walletProblem: Problem | null
+  /** The views that are open; null: nobody looks. */
+  views: OpenViews | null
 }
 
 export interface Background {
@@ -95,7 +99,9 @@ export function background(life: Life, outside: Outside): Background {
       await port('wallet', outside.wallet).ask(request)
     },
     changed: (order) => {
-      if (!life.isDead) outside.commits.push(order)
+      if (life.isDead) return
+      outside.commits.push(order)
+      outside.views?.push({ kind: 'order', order: orderView(order, null) })
     },
     later: (waitMs, work) =>
       outside.clock.after(waitMs, () => {
@@ -103,7 +109,7 @@ export function background(life: Life, outside: Outside): Background {
         if (!life.isDead) work()
       }),
     random: () => 0,
-    isWatched: () => false,
+    isWatched: () => (outside.views?.viewCount() ?? 0) > 0,
     failed: (problem) => outside.problems.push(problem),
   }
   return {

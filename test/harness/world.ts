@@ -64,6 +64,7 @@ export async function createWorld(storage: 'database' | 'memory' = 'database'): 
     alarmMs: null,
     noticeFails: false,
     walletProblem: null,
+    views: null,
     get run() {
       return now.run
     },

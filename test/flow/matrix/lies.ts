@@ -147,24 +147,22 @@ export const lieCells = [
     },
   ),
 
-  cell('RPC lies', 'G', 'one node that calls a nonce unused brings no second signature', async () => {
-    const at = await heldAt('P')
-    at.world.service.isIndexing = false
-    const back = nodesSay(at.world, {
-      nonceEvidence: async () => ({
-        sources: 1,
-        used: false,
-        blockSeconds: Math.floor((at.world.clock.nowMs() + hourMs) / 1000),
-      }),
-    })
-    solve(at)
-    await pass(at.world, hourMs)
-    const held = await orderAt(at.world, at.id)
-    expect(['expired_unused', 'needs_user', 'verified_terminal']).not.toContain(held.state)
-    expect(at.world.wallet.prompts).toHaveLength(1)
+  cell('RPC lies', 'G', 'a stranger’s signature that every node calls good moves nothing', async () => {
+    const at = await heldAt('G')
+    const { ledger } = at.world.chain
+    const held = () => ledger.balance(harbour.chainId, signedAsk.inputToken, user)
+    const before = held()
+    const back = nodesSay(at.world, { codeAt: async () => '0x01', isValidSignature: async () => true })
+    await decide(at, 'stranger')
+    const order = await until(at.world, at.id, isAtRest, 1_000)
+    expect([order.state, order.problem?.money, held()]).toEqual(['expired_unused', 'signedUnused', before])
+    // The service takes it no more than Permit2 would, and no other is asked for in its place.
+    expect([...at.world.service.submits.values()]).toMatchObject([{ accepted: 0 }])
+    expect([at.world.wallet.prompts.length, endsTold(at.world)]).toEqual([
+      1,
+      [{ orderId: at.id, kind: 'failed' }],
+    ])
     back()
-    at.world.service.isIndexing = true
-    await settles(at, 1)
   }),
 
   cell('RPC lies', 'T', 'a receipt of a transaction that was never mined is no end', async () => {
@@ -201,6 +199,13 @@ export const lieCells = [
       expect(await orderAt(at.world, at.id)).toMatchObject({ statusCode: 0, fundsSettled: false })
       expect([at.world.wallet.prompts.length, endsTold(at.world)]).toEqual([1, []])
       back()
+      // And one that one node alone calls unused, whose deadline is over by its word, is not called unused.
+      const alone = nodesSay(at.world, {
+        nonceEvidence: async () => ({ sources: 1, used: false, blockSeconds: 2_000_000_000 }),
+      })
+      await pass(at.world, hourMs)
+      expect([(await orderAt(at.world, at.id)).state, endsTold(at.world)]).toEqual(['pending', []])
+      alone()
       expect((await until(at.world, at.id, isAtRest, 1_000)).state).toBe('expired_unused')
       expect(endsTold(at.world)).toEqual([{ orderId: at.id, kind: 'failed' }])
     },

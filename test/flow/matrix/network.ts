@@ -3,7 +3,6 @@ import { dayMs, hourMs, minuteMs } from '../../../lib/base/time.ts'
 import { orderOf } from '../../../lib/review/review.ts'
 import {
   account,
-  allow,
   begin,
   confirm,
   fund,
@@ -18,9 +17,10 @@ import {
   until,
   untilState,
 } from '../../harness/actions.ts'
+import type { Fault } from '../../harness/fake-service.ts'
 import { createWorld } from '../../harness/world.ts'
 import { cell } from './fault-matrix.ts'
-import { decide, type HeldSwap, heldAt, settles, solve } from './held-swap.ts'
+import { decide, endsTold, type HeldSwap, heldAt, holds, settles, solve } from './held-swap.ts'
 
 /** A swap whose wallet is about to sign, the allowance being there. */
 async function posting(): Promise<HeldSwap> {
@@ -28,6 +28,12 @@ async function posting(): Promise<HeldSwap> {
   await decide(at, 'yes')
   return at
 }
+
+/** What the service did and said, and nobody heard in time. */
+const lateAnswers: readonly Fault[] = Array.from({ length: 3 }, () => ({
+  code: 'serviceTimeout',
+  after: true,
+}))
 
 export const networkCells = [
   cell('network down', 'A', 'no wallet is asked while no node answers', async () => {
@@ -55,42 +61,75 @@ export const networkCells = [
     await settles({ world, id: reviewKey }, 1)
   }),
 
-  cell('timeout after accept', 'P', 'a record that is an echo moves nothing on', async () => {
-    const at = await heldAt('P')
-    at.world.service.isIndexing = false
-    const before = await orderAt(at.world, at.id)
-    await pass(at.world, minuteMs)
-    expect(await orderAt(at.world, at.id)).toMatchObject({ state: 'pending', statusCode: before.statusCode })
-    at.world.service.isIndexing = true
-    solve(at)
-    await settles(at, 1)
-  }),
+  cell(
+    'timeout after accept',
+    'P',
+    'a look whose answer comes too late moves nothing, and is made again',
+    async () => {
+      const at = await heldAt('P')
+      at.world.solver.set(taken(at.world), 2)
+      const { faults } = at.world.service
+      faults.status.push(...lateAnswers)
+      await holds(at, 10_000)
+      const held = await orderAt(at.world, at.id)
+      expect([faults.status.length, held.statusCode, held.problem]).toEqual([1, 0, null])
+      await until(at.world, at.id, ({ statusCode }) => statusCode === 2)
+      solve(at)
+      const { serviceCalls } = await settles(at, 1)
+      expect(serviceCalls.filter(({ outcome }) => outcome === 'serviceTimeout')).toHaveLength(3)
+    },
+  ),
 
-  cell('timeout after accept', 'N', 'it is one row, and one notice', async () => {
-    const world = await createWorld()
-    fund(world, signedAsk)
-    allow(world, signedAsk)
-    const id = await begin(world, signedAsk)
-    world.service.faults.submit.push({ code: 'serviceTimeout', after: true })
-    await settles({ world, id }, 1)
-    expect(await world.orders.page(null, 10)).toHaveLength(1)
-  }),
+  cell(
+    'timeout after accept',
+    'N',
+    'an end whose answer comes too late is told once, with the next',
+    async () => {
+      const at = await heldAt('P')
+      solve(at)
+      const { faults } = at.world.service
+      faults.status.push(...lateAnswers)
+      await holds(at, 10_000)
+      expect([faults.status.length, endsTold(at.world)]).toEqual([1, []])
+      await settles(at, 1)
+      expect(await at.world.orders.page(null, 10)).toHaveLength(1)
+    },
+  ),
 
   cell(
     'echo record',
-    ['P', 'N'],
+    'P',
     'not yet visible is no end: nothing is told until the deadline has decided',
     async () => {
       const at = await heldAt('P')
       at.world.service.isIndexing = false
       await pass(at.world, 5 * minuteMs)
-      expect([
-        (await orderAt(at.world, at.id)).state,
-        at.world.notices.filter(({ kind }) => kind !== 'late'),
-      ]).toEqual(['pending', []])
+      expect([(await orderAt(at.world, at.id)).state, endsTold(at.world)]).toEqual(['pending', []])
       const order = await until(at.world, at.id, isAtRest, 1_000)
       expect(order.state).toBe('expired_unused')
       expect(order.updatedMs).toBeGreaterThan((order.terms.permitDeadlineSeconds ?? 0) * 1000 + 120_000)
+    },
+  ),
+
+  cell(
+    'echo record',
+    'N',
+    'an end that was told stays, and is told once, while its record is gone',
+    async () => {
+      const at = await heldAt('P')
+      // One node alone: the end is reported, and looked at on.
+      at.world.chain.sources = 1
+      solve(at)
+      await untilState(at.world, at.id, 'reported_terminal')
+      at.world.service.isIndexing = false
+      at.world.service.calls.length = 0
+      await pass(at.world, hourMs)
+      expect(at.world.service.calls.length).toBeGreaterThan(10)
+      expect(await orderAt(at.world, at.id)).toMatchObject({ state: 'reported_terminal', statusCode: 4 })
+      expect(endsTold(at.world)).toEqual([{ orderId: at.id, kind: 'done' }])
+      at.world.service.isIndexing = true
+      at.world.chain.sources = 2
+      await settles(at, 1)
     },
   ),
 

@@ -1,12 +1,12 @@
 import { expect } from 'vitest'
 import { createOrdersModel } from '../../../lib/models/orders-model.ts'
 import { orderView } from '../../../lib/order/order-view.ts'
+import { makeReview } from '../../../lib/review/review.ts'
 import {
   account,
   confirm,
   fund,
   orderAt,
-  review,
   reviewedTwice,
   signedAsk,
   untilState,
@@ -15,6 +15,7 @@ import { createWorld } from '../../harness/world.ts'
 import { createFakePorts } from '../../unit/models/fake-ports.ts'
 import { cell } from './fault-matrix.ts'
 import { decide, heldAt, settles, solve } from './held-swap.ts'
+import { openPopup } from './popup.ts'
 
 export const windowCells = [
   cell('popup closed', 'Q', 'the answer of a view that is gone is dropped', async () => {
@@ -25,22 +26,33 @@ export const windowCells = [
     expect((await asked).kind).toBe('superseded')
   }),
 
-  cell('popup closed', 'V', 'what was reviewed is confirmed by the next view, as it was', async () => {
+  cell('popup closed', 'V', 'a review that was being made for it is confirmed by the next view', async () => {
     const world = await createWorld()
     fund(world, signedAsk)
-    const { reviewKey, checked } = await review(world, signedAsk)
+    const outcome = await world.quotes.quote('view', signedAsk, account)
+    if (outcome.kind !== 'quote') throw new Error(outcome.kind)
+    const reviewing = makeReview(outcome.held, account, world.reviewPorts)
+    // What a view says last.
     world.quotes.drop('view')
+    const { reviewKey, checked } = await reviewing
     await confirm(world, reviewKey)
     expect((await orderAt(world, reviewKey)).reviewed).toEqual(checked.reviewed)
     await settles({ world, id: reviewKey }, 2)
   }),
 
-  cell('popup closed', ['A', 'G', 'T'], 'the wallet’s answer is heard by the background', async (column) => {
-    const at = await heldAt(column)
-    at.world.quotes.drop('view')
-    await decide(at, 'yes')
-    await settles(at, column === 'A' ? 2 : 1)
-  }),
+  cell(
+    'popup closed',
+    ['A', 'G', 'T'],
+    'the wallet’s answer is heard by the background, though nobody hears of it',
+    async (column) => {
+      const at = await heldAt(column)
+      const popup = openPopup(at.world)
+      popup.close()
+      await decide(at, 'yes')
+      await settles(at, column === 'A' ? 2 : 1)
+      expect(popup.missed()).toBe(1)
+    },
+  ),
 
   cell(
     'popup closed',
@@ -48,11 +60,13 @@ export const windowCells = [
     'it goes to its end unwatched, and the end is told',
     async (column) => {
       const at = await heldAt(column)
-      at.world.quotes.drop('view')
+      const popup = openPopup(at.world)
+      popup.close()
       at.world.service.outage = null
       at.world.noticeFails = false
       if (column === 'P') solve(at)
       await settles(at, 1)
+      expect(popup.missed()).toBe(1)
     },
   ),
 

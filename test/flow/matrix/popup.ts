@@ -1,0 +1,45 @@
+import { viewChannel } from '../../../lib/rpc/rpc-client.ts'
+import { type ServerPort, serveViews } from '../../../lib/rpc/rpc-server.ts'
+import type { World } from '../../harness/world.ts'
+
+/** A popup that looks at a world. */
+export interface Popup {
+  /** It goes, and the browser has not told the background yet: its port throws at what is said next. */
+  close(): void
+  /** How often its port threw; the background lets go of one that does. */
+  missed(): number
+}
+
+/** Opens a popup on the real server of views, which hears of each change from now on. */
+export function openPopup(world: World): Popup {
+  const connects: ((port: ServerPort) => void)[] = []
+  world.views = serveViews(
+    {
+      id: 'ferry',
+      getURL: (path) => `chrome-extension://ferry/${path}`,
+      onMessage: { addListener: () => undefined },
+      onConnect: { addListener: (listener) => void connects.push(listener) },
+    },
+    { answer: () => Promise.reject(new Error('nothing is asked')), connected: () => undefined },
+  )
+  let isClosed = false
+  let missed = 0
+  const port: ServerPort = {
+    name: viewChannel,
+    sender: { id: 'ferry', url: 'chrome-extension://ferry/popup.html', frameId: 0 },
+    postMessage() {
+      if (!isClosed) return
+      missed += 1
+      throw new Error('Attempting to use a disconnected port object')
+    },
+    disconnect: () => undefined,
+    onDisconnect: { addListener: () => undefined },
+  }
+  for (const connected of connects) connected(port)
+  return {
+    close() {
+      isClosed = true
+    },
+    missed: () => missed,
+  }
+}
