@@ -22,7 +22,7 @@ const code = {
   advanced: () => import('./home/AdvancedSheet.tsx'),
   slippage: () => import('./home/SlippageField.tsx'),
   welcome: () => import('./home/Welcome.tsx'),
-  pin: () => import('./settings/PlaceSetting.tsx'),
+  sideButton: () => import('./settings/PlaceSetting.tsx'),
 }
 
 /** Fetches the code of a later screen before it is asked for; a failure is met again, and shown, when it is. */
@@ -168,15 +168,15 @@ export function welcomeView(app: AppModel) {
   return part('welcome', load, <div class="grow" />)
 }
 
-/** Returns the pin of the form's header; its place is kept until the browser has been asked for a side. */
+/** Returns the button of the side panel in the form's header; its place is kept until the browser has been asked for a side. */
 export function pinView(app: AppModel) {
   return (
     <Lazy
-      key="pin"
+      key="side"
       placeholder={<span class="icon-button" />}
       load={async () => {
-        const [{ SidePin }, places] = await Promise.all([code.pin(), app.create.places()])
-        return { view: () => <SidePin app={app} places={places} /> }
+        const [{ SideButton }, places] = await Promise.all([code.sideButton(), app.create.places()])
+        return { view: () => <SideButton app={app} places={places} /> }
       }}
     />
   )

@@ -57,7 +57,7 @@ export function isFirstRun({ start, swap, proposals }: AppModel): boolean {
   )
 }
 
-/** Shows name, account, the pin to the side, and the ways to history and settings where no rail has them. */
+/** Shows name, account, the button of the side panel, and the ways to history and settings where no rail has them. */
 function HomeHeader({ app, isWide }: { app: AppModel; isWide: boolean }) {
   return (
     <header class="bar home-bar">

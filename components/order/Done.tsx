@@ -136,7 +136,7 @@ function Journey({ app, order }: { app: AppModel; order: OrderView }) {
   )
 }
 
-/** Returns units that run up to the given ones, once, where they are new to the person; at once under reduced motion. */
+/** Returns units that run up to the given ones, once, where they are new to the user; at once under reduced motion. */
 function useCountUp(units: string, isNew: boolean): string {
   const shown = useSignal(units)
   const counted = useRef(false)

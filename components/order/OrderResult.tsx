@@ -33,7 +33,7 @@ export function OrderResult({
 }: {
   app: AppModel
   order: OrderView
-  /** How long refunds there took this person; null where too little is known. */
+  /** How long refunds there took this user; null where too little is known. */
   refunds: RefundExperience | null
 }) {
   const phase = orderPhase(order)
@@ -77,7 +77,7 @@ export function OrderResult({
   )
 }
 
-/** Shows how long a refund usually takes this person, and how long a late one has; else that nobody says. */
+/** Shows how long a refund usually takes this user, and how long a late one has; else that nobody says. */
 function RefundTime({ app, order, refunds }: Parameters<typeof OrderResult>[0]) {
   const sinceMs = failedMs(order)
   const waited = sinceMs === undefined ? 0 : (app.nowMs.value - sinceMs) / secondMs

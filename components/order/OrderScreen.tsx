@@ -137,7 +137,7 @@ function isBoarding(order: OrderView): boolean {
   return phase === 'wallet' || (phase === 'running' && isIn(order.state, 'unsigned'))
 }
 
-/** It has left the person's hands, and is followed. */
+/** It has left the user's hands, and is followed. */
 function isUnderWay(order: OrderView): boolean {
   return orderPhase(order) === 'running' && !isBoarding(order) && order.state !== 'deposit_awaited'
 }

@@ -19,7 +19,7 @@ interface Shown {
   readonly app: AppModel
   readonly order: OrderView
   readonly steps: readonly TimelineStep[]
-  /** How long its route usually takes this person, whole seconds; null where too little is known. */
+  /** How long its route usually takes this user, whole seconds; null where too little is known. */
   readonly usualSeconds: number | null
 }
 
@@ -104,7 +104,7 @@ function TimeLine({
   return (
     <div class="hint warning crossing-late" data-testid="time-left" data-kind="late">
       <p>
-        {/* Usual is what the person knows; the service's estimate is expected, and no more. */}
+        {/* Usual is what the user knows; the service's estimate is expected, and no more. */}
         <b>{t(usualSeconds === null ? 'timeLate_estimate' : 'timeLate', { time })}</b>
       </p>
       {isWaited(now) && <p>{t(`lateWhy_${now}`, { origin, destination })}</p>}
@@ -115,7 +115,7 @@ function TimeLine({
 
 const waited = ['mined', 'accepted', 'assigned', 'extracted', 'fulfilled'] as const
 
-/** A step that somebody else than the person is waited for in. */
+/** A step that somebody else than the user is waited for in. */
 function isWaited(now: Crossing['now']): now is (typeof waited)[number] {
   return waited.some((name) => name === now)
 }

@@ -52,18 +52,18 @@ export function PlaceSetting({ app, model }: { app: AppModel; model: PlacesModel
 }
 
 /**
- * Shows the pin that has Ferry open at the side from now on, and opens it there; pressed again, the toolbar's icon brings
+ * Shows the button that has Ferry open in the side panel from now on, and opens it there; pressed again, the toolbar's icon brings
  * the popup as before, and so it does where the browser opens no side. Shows nothing where the browser has none.
  */
-export function SidePin({ app, places }: { app: AppModel; places: PlacesModel }) {
+export function SideButton({ app, places }: { app: AppModel; places: PlacesModel }) {
   const { side } = places
   if (side === null) return null
-  const isPinned = app.start.settings.value.opensIn === 'side'
+  const opensAtSide = app.start.settings.value.opensIn === 'side'
   const { problem } = places
   const turn = async () => {
     // Kept on the way, not afterwards: a popup may not outlive the side that it opens.
-    const kept = app.start.saveSettings({ opensIn: isPinned ? 'popup' : 'side' })
-    if (isPinned || side.isHere === true || side.isApart === true) return
+    const kept = app.start.saveSettings({ opensIn: opensAtSide ? 'popup' : 'side' })
+    if (opensAtSide || side.isHere === true || side.isApart === true) return
     // In the press itself: no browser opens a side view later.
     await places.open(side, kept)
     if (problem.value === null) return
@@ -77,7 +77,7 @@ export function SidePin({ app, places }: { app: AppModel; places: PlacesModel })
         class="icon-button side-pin"
         data-testid="side-pin"
         title={t('pinSide')}
-        aria-pressed={isPinned}
+        aria-pressed={opensAtSide}
         onClick={() => void turn()}
       >
         <Drawing path="M3.5 4.5h13v11h-13zm8 0v11m2-8h1m-1 2.5h1" />

@@ -156,8 +156,8 @@ function ChainStrip({ app, model, onPick }: { app: AppModel; model: PickerModel;
     model.chainId.value = chainId
     onPick()
   }
-  const pinned = app.start.settings.value.pinnedChainIds
-  const order = (chainId: number) => (pinned.includes(chainId) ? -1 : rank(model, chainId))
+  const favorites = app.start.settings.value.pinnedChainIds
+  const order = (chainId: number) => (favorites.includes(chainId) ? -1 : rank(model, chainId))
   const chains = [...model.chains.value].sort((a, b) => order(a.chainId) - order(b.chainId))
   const picked = chains.find((chain) => chain.chainId === model.chainId.value)
   return (
@@ -178,8 +178,8 @@ function ChainStrip({ app, model, onPick }: { app: AppModel; model: PickerModel;
           class="chip"
           data-testid="chain-pin"
           title={t('chainPin', { chain: picked.name })}
-          aria-pressed={pinned.includes(picked.chainId)}
-          onClick={() => void app.start.saveSettings({ pinnedChainIds: toggled(pinned, picked.chainId) })}
+          aria-pressed={favorites.includes(picked.chainId)}
+          onClick={() => void app.start.saveSettings({ pinnedChainIds: toggled(favorites, picked.chainId) })}
         >
           <Icon name="pin" />
         </button>
@@ -207,8 +207,8 @@ function ChainStrip({ app, model, onPick }: { app: AppModel; model: PickerModel;
   )
 }
 
-function toggled(pinned: readonly number[], chainId: number): readonly number[] {
-  return pinned.includes(chainId) ? pinned.filter((id) => id !== chainId) : [...pinned, chainId]
+function toggled(favorites: readonly number[], chainId: number): readonly number[] {
+  return favorites.includes(chainId) ? favorites.filter((id) => id !== chainId) : [...favorites, chainId]
 }
 
 /** After those the user put first, chains Ferry can sign on come first, those that cannot be used last. */

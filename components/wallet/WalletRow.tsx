@@ -72,7 +72,7 @@ function wayText({ connector, state }: WalletOffer, isLooking: boolean): string 
 }
 
 /** Shows one line to paste something into, with the button that takes it. */
-export function LineField({
+export function PasteField({
   name,
   label,
   action,
@@ -91,7 +91,7 @@ export function LineField({
   const text = useSignal('')
   return (
     <form
-      class="line-field"
+      class="paste-field"
       onSubmit={(event) => {
         event.preventDefault()
         onSend(text.value)

@@ -6,14 +6,14 @@ import { Skeleton } from '../parts/Lazy.tsx'
 import { ProblemNotice } from '../parts/ProblemNotice.tsx'
 import { Sheet } from '../parts/Sheet.tsx'
 import { t } from '../parts/text.ts'
-import { ConnectStep, LineField, offerName, TabWarning, WalletRow } from './WalletRow.tsx'
+import { ConnectStep, offerName, PasteField, TabWarning, WalletRow } from './WalletRow.tsx'
 
 /** Shows the wallets that are really there; nothing asks before one is chosen. */
 export function WalletSheet({ app, model }: { app: AppModel; model: WalletsModel }) {
   const offers = model.offers.value
   const problem = model.problem.value
   const picked = useSignal<WalletOffer | null>(null)
-  /** Where the person came back from: its row has the focus again. */
+  /** Where the user came back from: its row has the focus again. */
   const left = useSignal<WalletOffer | null>(null)
   function use({ connector, id, tab }: WalletOffer): void {
     app.closeSheet()
@@ -108,7 +108,7 @@ function MoreWays({ app, model }: { app: AppModel; model: WalletsModel }) {
     <details class="more-ways" open={model.tabs.offers.value !== null}>
       <summary data-testid="wallet-more">{t('walletMore')}</summary>
       <TabWallets model={model.tabs} />
-      <LineField
+      <PasteField
         name="extension-add"
         label={t('extensionAdd')}
         action={t('add')}
@@ -116,7 +116,7 @@ function MoreWays({ app, model }: { app: AppModel; model: WalletsModel }) {
         problem={model.extensionProblem.value}
         onSend={(text) => void model.addExtension(text)}
       />
-      <LineField
+      <PasteField
         name="watch-address"
         label={t('watchTitle')}
         action={t('watchStart')}
@@ -133,7 +133,7 @@ export function TabWallets({ model }: { model: TabWalletsModel }) {
   const offers = model.offers.value
   const problem = model.problem.value
   return (
-    <div class="line-field">
+    <div class="paste-field">
       <p class="label">{t('tabsTitle')}</p>
       <button
         type="button"

@@ -98,11 +98,11 @@ export async function showProposalNotice(
   })
 }
 
-/** What a badge is about: swaps that run, a failure nobody has seen, or something only the person can do. */
+/** What a badge is about: swaps that run, a failure nobody has seen, or something only the user can do. */
 export type BadgeTone = 'running' | 'failed' | 'needsUser'
 
 /**
- * Returns what the badge says: whether something waits for the person, whether a failure among the newest has not been
+ * Returns what the badge says: whether something waits for the user, whether a failure among the newest has not been
  * seen, else how many of the open orders run. A failure and what waits show a mark of their own, not a colour alone.
  */
 export function badgeText(

@@ -25,7 +25,7 @@ export function joined(work: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | null = null
   let next: Promise<void> | null = null
 
-  function begin(): Promise<void> {
+  function start(): Promise<void> {
     next = null
     const mine = work().finally(() => {
       if (running === mine) running = null
@@ -35,8 +35,8 @@ export function joined(work: () => Promise<void>): () => Promise<void> {
   }
 
   return () => {
-    if (running === null) return begin()
-    next ??= running.then(begin, begin)
+    if (running === null) return start()
+    next ??= running.then(start, start)
     return next
   }
 }

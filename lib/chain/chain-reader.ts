@@ -42,7 +42,7 @@ async function isValidSignature(rpc: Rpc, account: Address, digest: Hex, signatu
 }
 
 /** The reader of flows, and what only views need. */
-export interface ChainDesk extends ChainReader {
+export interface ChainReaderWithBalances extends ChainReader {
   /** Digit strings by `chainId:address`; a token that could not be read is left out. */
   balances(
     chainId: number,
@@ -64,7 +64,7 @@ export function createChainReader({
   readonly fetch?: RpcFetch
   /** What the user wants of the endpoints now. */
   readonly endpoints?: () => readonly EndpointChoice[]
-}): ChainDesk {
+}): ChainReaderWithBalances {
   const network = createNetworks(deployment, fetch, endpoints)
   const rpcOf = (chainId: number) => network(chainId).rpc
 
@@ -144,7 +144,7 @@ export function createChainReader({
 }
 
 interface LastBalancesPorts {
-  readonly chain: Pick<ChainDesk, 'balances'>
+  readonly chain: Pick<ChainReaderWithBalances, 'balances'>
   readonly kept: Pick<ExpiringStore, 'get' | 'put'>
   readonly clock: Clock
   /** Told of a store that does not keep or give them; the chain's answer counts all the same. */

@@ -33,7 +33,7 @@ interface EntryPage {
   readonly isCut: boolean
 }
 
-interface PageAsk {
+interface PageQuery {
   readonly filter: HistoryFilter
   /** `next` of the page before; null for the first page. */
   readonly after: string | null
@@ -44,7 +44,7 @@ interface PageAsk {
 
 /** The lines of the history in IndexedDB, newest first. Every method rejects with `storageFailed`. */
 export interface Entries {
-  page(ask: PageAsk): Promise<EntryPage>
+  page(query: PageQuery): Promise<EntryPage>
   read(key: string): Promise<HistoryEntry | null>
   /** The newest entries with exactly this term. */
   newest(term: string, limit: number): Promise<readonly HistoryEntry[]>
@@ -55,7 +55,7 @@ export interface Entries {
 export function createEntries(database: () => Promise<Database>, mostKeys = mostKeysRead): Entries {
   const stored = onDatabase(database)
   return {
-    page: (ask) => stored((opened) => page(opened, ask, { left: mostKeys })),
+    page: (query) => stored((opened) => page(opened, query, { left: mostKeys })),
     read: (key) => stored(async (opened) => entryIn(await opened.get('entries', key))),
     newest: (term, limit) =>
       stored(async (opened) => {
@@ -74,7 +74,7 @@ export function createEntries(database: () => Promise<Database>, mostKeys = most
 
 async function page(
   database: Database,
-  { filter, after, floorMs, limit }: PageAsk,
+  { filter, after, floorMs, limit }: PageQuery,
   budget: ReadBudget,
 ): Promise<EntryPage> {
   const fromMs = Math.max(filter.fromMs ?? 0, floorMs ?? 0)

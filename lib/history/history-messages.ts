@@ -196,7 +196,7 @@ export function historyHandlers(ports: HistoryPorts): Handlers<typeof historyMes
   }
 
   return {
-    history: (ask) => entries.page(ask),
+    history: (query) => entries.page(query),
     async historyEntry({ key }) {
       const entry = await entries.read(key)
       if (entry === null) throw new Problem('orderNotFound')
@@ -223,7 +223,7 @@ export function historyHandlers(ports: HistoryPorts): Handlers<typeof historyMes
       serviceKind: ports.deployment.service.kind,
     })),
     historyStatistics: ({ range }) => statisticsOf(entries, range, clock.nowMs()),
-    experience: (ask) => experiencesOf(entries, ask),
+    experience: (query) => experiencesOf(entries, query),
     refundExperience: async ({ chainId }) =>
       refundExperienceOf(await entries.newest(refundedOn(chainId), mostExperience)),
     async wipeHistory({ consent }) {

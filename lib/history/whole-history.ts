@@ -12,7 +12,7 @@ import type { Entries } from './entries.ts'
 import { type HistoryEntry, orderKey } from './history-entry.ts'
 import { type HistoryFilter, mayWipe } from './history-filter.ts'
 
-interface ExportAsk {
+interface ExportQuery {
   readonly filter: HistoryFilter
   readonly format: 'csv' | 'json'
   /** `next` of the piece before; null for the first one. */
@@ -34,7 +34,7 @@ export function createExport(
   orders: { read(id: string): Promise<Order | null> },
   about: () => About,
 ) {
-  return async ({ filter, format, after }: ExportAsk): Promise<{ text: string; next: string | null }> => {
+  return async ({ filter, format, after }: ExportQuery): Promise<{ text: string; next: string | null }> => {
     let page = await entries.page({ filter, after, floorMs: null, limit: pieceSize })
     // A filter may have to look far for the next one.
     while (page.entries.length === 0 && page.next !== null) {

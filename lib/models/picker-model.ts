@@ -51,7 +51,7 @@ export function createPickerModel(ports: PickerPorts) {
     question: () => [`${known.chainId.value} ${typed.value}`, sectionsKey(wish.value)],
     list,
     readOn,
-    begin() {
+    start() {
       restart()
       rows.close()
     },
@@ -96,20 +96,20 @@ interface Followed {
   readonly list: TokenListModel
   readonly readOn: () => Promise<void>
   /** Drops what answered the last text, and looks elsewhere for the new one. */
-  readonly begin: () => void
+  readonly start: () => void
 }
 
 /**
  * Reads the list anew for each text, and sorts it anew when what it is grouped by or what is known changes, as long as the
  * user has not moved in it.
  */
-function followQuestion({ ports, life, question, list, readOn, begin }: Followed) {
+function followQuestion({ ports, life, question, list, readOn, start }: Followed) {
   let askedText = ''
 
   function restart(text: string): void {
     askedText = text
     batch(() => {
-      begin()
+      start()
       list.seen.value = []
     })
     list.isTouched.value = false

@@ -113,7 +113,7 @@ function createLastView(storage: TextStorage) {
     /** What a chain is called; its number where nobody knows its name. */
     chainName: (chainId: number | null | undefined) => chainOf(chainId)?.name ?? String(chainId ?? ''),
     tokens: computed(() => view.value?.tokens ?? []),
-    /** Whether the person is told outside of Ferry of what this setting is about. */
+    /** Whether the user is told outside of Ferry of what this setting is about. */
     willNotify: (name: 'notifyDone' | 'notifyRefunded') =>
       settings.value[name] && view.value?.areNoticesBlocked !== true,
     /** Whether no money is real here. */

@@ -19,7 +19,7 @@ import { isIn, type OrderState } from './order-state.ts'
 
 /** Returns the order unchanged. */
 export function stay(order: Order): Transition {
-  return { order, ask: false }
+  return { order, asksWallet: false }
 }
 
 /**
@@ -37,7 +37,7 @@ export type Changes<One extends Order = Order> = Partial<Omit<OrderRecord, 'term
 
 /** Returns the order with some fields changed, nothing to be asked of the wallet. */
 export function change<One extends Order>(order: One, fields: Changes<One>): Transition {
-  return { order: Object.assign({}, order, fields), ask: false }
+  return { order: Object.assign({}, order, fields), asksWallet: false }
 }
 
 /** Returns the order in another state; `dueMs` is when that state's task is to be done, null where an event comes first. */
@@ -47,7 +47,7 @@ export function move<One extends Order>(
   dueMs: number | null,
   fields?: Changes<One>,
 ): Transition {
-  return { order: Object.assign({}, order, { state, dueMs, problem: null }, fields ?? {}), ask: false }
+  return { order: Object.assign({}, order, { state, dueMs, problem: null }, fields ?? {}), asksWallet: false }
 }
 
 /** Lets a transition hear of orders of its kind alone: any other stays as it is. */
@@ -66,7 +66,7 @@ export const only = {
 }
 
 /** Returns the order with a new wallet request written down; the request itself follows the commit (R1). */
-export function ask(
+export function withWalletRequest(
   order: Order,
   state: OrderState,
   request: {
@@ -81,7 +81,7 @@ export function ask(
 ): Transition {
   const { dueMs, ...rest } = request
   const walletRequest = { requestId: context.freshId, askedMs: context.nowMs, ...rest }
-  return { order: { ...order, state, dueMs, problem: null, walletRequest }, ask: true }
+  return { order: { ...order, state, dueMs, problem: null, walletRequest }, asksWallet: true }
 }
 
 /** Returns the timeline with a step added; a step that is there keeps its first time. */
@@ -220,7 +220,7 @@ export interface TransitionContext {
 /** The next order, and whether its new wallet request has to be made once the order is committed. */
 export interface Transition {
   readonly order: Order
-  readonly ask: boolean
+  readonly asksWallet: boolean
 }
 
 /** Where an event may lead: another state, or `stays` where it changes only the record; `!` where the wallet is asked. */

@@ -15,7 +15,7 @@ import type { Deployment, DeploymentChain } from '../deployment/deployment.ts'
 import { storedAutoRoute, storedDepositRoute, storedManualRoute, storedQuote } from '../quote/held-quote.ts'
 import { coveredBy } from '../review/agreement.ts'
 import { termQuestions, usedHashes } from '../review/terms-input.ts'
-import { type WalletQuoteRequest, walletAsk } from '../service/quote-request.ts'
+import { type WalletQuoteRequest, walletQuoteRequest } from '../service/quote-request.ts'
 import { allowanceOf, asksRevoke, countsOnAllowance, isAboutAllowance } from './allowances.ts'
 import type { Order } from './order.ts'
 import { leastGoingOn, spenderOf } from './order-facts.ts'
@@ -34,26 +34,26 @@ export interface StoredCheck {
 
 /**
  * Throws the `Problem` in the way of asking a wallet for what is stored. The checks of the review are made once more on
- * the stored terms, from the pins alone: what was changed in the store after the review, by whomever, is never put before
+ * the stored terms, from the deployment file alone: what was changed in the store after the review, by whomever, is never put before
  * a wallet. How long a quote still lives was looked at by the task before; `orderRestored` where the order itself comes
  * from a copy.
  */
 export function requireStored(order: Order, record: WalletRequestRecord, input: StoredCheck): void {
   const { purpose } = record
   if (order.restored === true && purpose !== 'withdraw') throw new Problem('orderRestored')
-  const pins = originConfig(input.deployment, order)
+  const config = originConfig(input.deployment, order)
   if (purpose === 'cancel') requireCancel(order)
-  else if (purpose === 'withdraw') requireInbox(order, pins, input)
-  else if (purpose === 'revoke') requireRevoke(order, record, pins, input)
+  else if (purpose === 'withdraw') requireInbox(order, config, input)
+  else if (purpose === 'revoke') requireRevoke(order, record, config, input)
   else {
-    if (purpose !== 'sign' && purpose !== 'send') requireApproval(order, record, pins, input)
+    if (purpose !== 'sign' && purpose !== 'send') requireApproval(order, record, config, input)
     // What is signed after an approval is quoted anew, and weighed then.
     const isLater = order.kind === 'signed' && purpose !== 'sign'
     if (!isLater) {
-      holds(reportOn(order, pins, input))
+      holds(reportOn(order, config, input))
       requireOnTheWay(order, input)
     }
-    if (order.kind === 'deposit') requireTransfer(order, pins)
+    if (order.kind === 'deposit') requireTransfer(order, config)
     requireAgreed(order)
   }
 }
@@ -69,7 +69,7 @@ function reportOn(
   // The chain's clock was read by the task that led here.
   const clocks = clocksOf({ nowMs, clockOffsetMs, chainSeconds: [] })
   const common = {
-    ask: walletAsk(reviewed.ask),
+    ask: walletQuoteRequest(reviewed.ask),
     quote: storedQuote(reviewed),
     chain,
     deployment,
@@ -135,11 +135,11 @@ function usedNonces({ reviewed }: Order, others: readonly Order[]): ReadonlySet<
 function requireApproval(
   order: Order,
   { purpose, amountUnits }: WalletRequestRecord,
-  pins: DeploymentChain,
+  config: DeploymentChain,
   { others }: StoredCheck,
 ): void {
-  const ask = walletAsk(order.reviewed.ask)
-  if (spenderOf(order, pins) === null) throw broken('V-3')
+  const ask = walletQuoteRequest(order.reviewed.ask)
+  if (spenderOf(order, config) === null) throw broken('V-3')
   const units = canonicalUint(amountUnits)
   const ownUnits = BigInt(ask.inputAmount)
   const mostUnits = others
@@ -170,11 +170,11 @@ function requireCancel({ terms, kind }: Order): void {
 function requireRevoke(
   order: Order,
   { amountUnits, askedMs }: WalletRequestRecord,
-  pins: DeploymentChain,
+  config: DeploymentChain,
   { others }: StoredCheck,
 ): void {
   const key = allowanceOf(order)
-  const spender = spenderOf(order, pins)
+  const spender = spenderOf(order, config)
   if (key === null || spender === null || !sameHex(spender, key.spender)) throw broken('V-3')
   if (amountUnits !== '0') throw broken('V-2')
   if (!orderStateWords(order).isOver) throw new Problem('allowanceInUse')
@@ -210,7 +210,7 @@ function requireInbox(
 /** A deposit's transfer is the one that Ferry itself would build now. */
 function requireTransfer({ terms, reviewed }: Order, { chainId }: DeploymentChain): void {
   const { deposit, txData } = terms
-  const { inputToken } = walletAsk(reviewed.ask)
+  const { inputToken } = walletQuoteRequest(reviewed.ask)
   if (deposit === undefined || txData === null || !isAddress(deposit.address) || deposit.memo !== null) {
     throw broken('P-1')
   }

@@ -30,11 +30,11 @@ export function needsApproval({ kind, reviewed }: Way): boolean {
 }
 
 /** Returns who may take the input: Permit2, or the pinned target of the transaction; null where nothing is approved. */
-export function spenderOf(order: Way & Pick<Order, 'terms'>, pins: DeploymentChain): Address | null {
+export function spenderOf(order: Way & Pick<Order, 'terms'>, config: DeploymentChain): Address | null {
   if (!needsApproval(order)) return null
-  if (order.kind === 'signed') return pins.permit2
+  if (order.kind === 'signed') return config.permit2
   const to = order.terms.txData?.to
-  const targets = order.kind === 'inbox' ? pins.inboxes : pins.manualTargets
+  const targets = order.kind === 'inbox' ? config.inboxes : config.manualTargets
   return targets.find((target) => sameHex(target, to)) ?? null
 }
 

@@ -152,7 +152,7 @@ export function crossingOf(
   }
 }
 
-/** The step with which the money leaves: collected by whoever fills a signed order, else sent by the person. */
+/** The step with which the money leaves: collected by whoever fills a signed order, else sent by the user. */
 function leavingStep(order: Pick<Order, 'kind' | 'reviewed'>, way: readonly TimelineStep[]): StepName {
   if (order.kind === 'signed') return 'extracted'
   if (way.some(({ name }) => name === 'deposited')) return 'deposited'
@@ -161,7 +161,7 @@ function leavingStep(order: Pick<Order, 'kind' | 'reviewed'>, way: readonly Time
 
 /**
  * How long a swap still takes, whole seconds: what is `left` of the usual time, how long it takes `usually` (by the
- * service's `estimate` where the person knows nothing of the route), or how long a `late` one has taken so far.
+ * service's `estimate` where the user knows nothing of the route), or how long a `late` one has taken so far.
  */
 export interface TimeLeft {
   readonly kind: 'left' | 'usually' | 'estimate' | 'late'
@@ -183,7 +183,7 @@ export function timeLeftOf(
   const taken = begun === undefined ? 0 : Math.max(0, Math.floor((nowMs - begun.atMs) / secondMs))
   // The looks at the service find it out on the service's clock; what no look is made at has this machine's.
   const isOverdue = notice?.kind === 'late' || (isReceiptOnly(order) && isLate(order, nowMs))
-  // What is usual for the person is not what the service had estimated.
+  // What is usual for the user is not what the service had estimated.
   const isLonger = usualSeconds === null ? isOverdue : isLongerThan(usualSeconds, taken)
   if (isLonger) return { kind: 'late', seconds: taken }
   const expected = usualSeconds ?? reviewed.estimatedSeconds

@@ -127,6 +127,7 @@ async function page(database: Database, beforeMs: number | null, limit: number):
   return orders
 }
 
+// Stored under the name that it had first: a reserve under another one would be a second.
 const reserveKey = 'ballast'
 export const reserveBytes = 64 * 1024
 /** Rows that are made smaller at a time. */

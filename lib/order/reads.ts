@@ -8,7 +8,7 @@ import { chainConfig } from '../deployment/deployment.ts'
 import { quoteReserveSeconds } from '../quote/held-quote.ts'
 import type { ReviewedTerms } from '../quote/route-summary.ts'
 import { failedCheck } from '../review/preflight.ts'
-import { walletAsk } from '../service/quote-request.ts'
+import { walletQuoteRequest } from '../service/quote-request.ts'
 import { asksRevoke } from './allowances.ts'
 import type { FlowEvent, IdleSeen } from './event.ts'
 import { type FlowPorts, type OrderStore, storedOrders } from './flow-ports.ts'
@@ -91,7 +91,7 @@ export async function seenCall(
 
 /** Returns whether the signature's nonce is used up: it was extracted, or invalidated. */
 export async function nonceUsed(order: Order, ports: Pick<FlowPorts, 'chain'>): Promise<boolean> {
-  const { originChainId, userAddress } = walletAsk(order.reviewed.ask)
+  const { originChainId, userAddress } = walletQuoteRequest(order.reviewed.ask)
   return ports.chain.nonceUsed(originChainId, userAddress, BigInt(order.terms.permitNonce ?? '0'))
 }
 
@@ -118,7 +118,7 @@ export async function nonceIsShared(
 
 type PresentPorts = Pick<FlowPorts, 'chain' | 'clock' | 'deployment'>
 
-/** Returns a chain's time as each of its endpoints shows it; none for a chain without pins, which nobody can be asked about. */
+/** Returns a chain's time as each of its endpoints shows it; none for a chain that the deployment file does not name, which nobody can be asked about. */
 export async function chainSecondsOf(
   chainId: number,
   { chain, deployment }: Pick<PresentPorts, 'chain' | 'deployment'>,
@@ -182,7 +182,7 @@ function present(input: ClockInput): Clocks | Problem {
 export async function readIdle(order: Order, ports: FlowPorts): Promise<{ readonly idle?: IdleSeen }> {
   const nonce = order.walletRequest?.accountNonce ?? null
   if (nonce === null) return {}
-  const { originChainId, userAddress } = walletAsk(order.reviewed.ask)
+  const { originChainId, userAddress } = walletQuoteRequest(order.reviewed.ask)
   const use = await ports.chain.accountUse(originChainId, userAddress, nonce)
   const notIdle = { isIdle: false, isTooLate: false } as const
   if (use.isUsed) return { idle: { ...notIdle, cannotAgain: 'nonceUsed' } }
@@ -220,7 +220,7 @@ export async function readLostApproval(
 ): Promise<{ readonly idle?: IdleSeen }> {
   const { accountNonce = null, lostMs } = order.walletRequest ?? {}
   if (accountNonce === null || lostMs === undefined) return {}
-  const { originChainId, userAddress } = walletAsk(order.reviewed.ask)
+  const { originChainId, userAddress } = walletQuoteRequest(order.reviewed.ask)
   const { isIdle, isUsed } = await ports.chain.accountUse(originChainId, userAddress, accountNonce)
   return { idle: { isIdle: isIdle || isUsed, isTooLate: false } }
 }
@@ -238,6 +238,6 @@ export async function isAddressGiven(given: DepositTerms, store: OrderStore): Pr
 /** Returns whether the account's calls may come in transactions of others: it is a contract, or its wallet was given calls. */
 export async function actsThroughCode(order: Order, ports: Pick<FlowPorts, 'chain'>): Promise<boolean> {
   if (order.callsId) return true
-  const { originChainId, userAddress } = walletAsk(order.reviewed.ask)
+  const { originChainId, userAddress } = walletQuoteRequest(order.reviewed.ask)
   return (await ports.chain.codeAt(originChainId, userAddress)) !== '0x'
 }

@@ -45,7 +45,7 @@ const leadsToPrompt: ReadonlySet<EventKind> = new Set([
 
 /**
  * Returns the next order for an event: pure, total, and safe against events that come late or twice. What has to be
- * written before a side effect is in the order it returns (R1); `ask` is true exactly when a new wallet request was
+ * written before a side effect is in the order it returns (R1); `asksWallet` is true exactly when a new wallet request was
  * written.
  */
 export function reduce(order: Order, event: FlowEvent, context: TransitionContext): Transition {
@@ -66,7 +66,10 @@ export function reduce(order: Order, event: FlowEvent, context: TransitionContex
   // What is proven leaves nothing to cancel or to take out: whatever the wallet still says to that is heard no more.
   const isMoot = isProven(changed) && (asksCancel(changed) || asksWithdraw(changed))
   const walletRequest = isMoot ? null : changed.walletRequest
-  return { ask: next.ask, order: { ...changed, notice, dueMs, walletRequest, updatedMs: context.nowMs } }
+  return {
+    asksWallet: next.asksWallet,
+    order: { ...changed, notice, dueMs, walletRequest, updatedMs: context.nowMs },
+  }
 }
 
 /** Returns who listens: what is open beside the swap, else its state; null where nobody does. */

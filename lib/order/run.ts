@@ -70,9 +70,9 @@ export function createRun(ports: RunPorts): Run {
       const committed = { ...next.order, rev: order.rev + 1 }
       await store.write(committed)
       ports.changed(committed)
-      return { order: committed, ask: next.ask }
+      return { order: committed, asksWallet: next.asksWallet }
     })
-    if (done.ask) await ask(done.order)
+    if (done.asksWallet) await ask(done.order)
     return done.order
   }
 

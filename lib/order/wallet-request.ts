@@ -9,7 +9,7 @@ import { decodeCreateRequest, tupleOf } from '../checks/swap-request.ts'
 import { walletTypedData } from '../checks/typed-data.ts'
 import { chainConfig, type Deployment, type DeploymentChain } from '../deployment/deployment.ts'
 import { failedCheck } from '../review/preflight.ts'
-import { walletAsk } from '../service/quote-request.ts'
+import { walletQuoteRequest } from '../service/quote-request.ts'
 import { nativeDecimals } from '../service/token.ts'
 import type { WalletRequest } from '../wallet/port.ts'
 import { sendCallsParameter } from '../wallet/wallet-questions.ts'
@@ -17,15 +17,15 @@ import type { InboxOrder, Order, SignedOrder } from './order.ts'
 import { asksSend, isOfInbox, spenderOf } from './order-facts.ts'
 import type { WalletRequestRecord } from './order-parts.ts'
 
-/** Returns the pins of an order's origin chain; throws `chainNotPinned`, since nothing is signed or sent elsewhere. */
+/** Returns the configuration of an order's origin chain; throws `chainNotPinned`, since nothing is signed or sent elsewhere. */
 export function originConfig(deployment: Deployment, order: Order): DeploymentChain {
-  const pins = chainConfig(deployment, order.reviewed.ask.originChainId)
-  if (pins === null) throw new Problem('chainNotPinned')
-  return pins
+  const config = chainConfig(deployment, order.reviewed.ask.originChainId)
+  if (config === null) throw new Problem('chainNotPinned')
+  return config
 }
 
 /**
- * Returns the stored request in the wallet's words: built from the checked deal and the pins only. Throws `checkFailed` (T-1)
+ * Returns the stored request in the wallet's words: built from the checked terms and the deployment file only. Throws `checkFailed` (T-1)
  * where an order of its kind asks nothing of the sort, (V-3) where nobody pinned would be allowed.
  */
 export function walletRequestOf(
@@ -33,14 +33,14 @@ export function walletRequestOf(
   order: Order,
   record: WalletRequestRecord,
 ): WalletRequest {
-  const pins = originConfig(deployment, order)
-  const ask = walletAsk(order.reviewed.ask)
+  const config = originConfig(deployment, order)
+  const ask = walletQuoteRequest(order.reviewed.ask)
   if (order.wallet === null) throw new Problem('walletNotConnected')
   const common = {
     requestId: record.requestId,
     wallet: order.wallet,
     account: ask.userAddress,
-    chain: { chainId: pins.chainId, add: addChainParameter(pins) },
+    chain: { chainId: config.chainId, add: addChainParameter(config) },
   }
   if (record.purpose === 'sign') {
     if (order.kind !== 'signed') throw failedCheck('T-1')
@@ -52,19 +52,19 @@ export function walletRequestOf(
       // The wallet takes an id once, however often it is asked.
       order.callsId ?? record.requestId,
       ask.userAddress,
-      pins.chainId,
-      accountCalls(deployment, order, record, pins),
+      config.chainId,
+      accountCalls(deployment, order, record, config),
     )
     return { ...common, method: 'wallet_sendCalls', params: [parameter] }
   }
-  const call = callOf(deployment, order, record, pins)
+  const call = callOf(deployment, order, record, config)
   const transaction = {
     from: ask.userAddress,
     to: call.to,
     data: call.data,
     value: quantity(call.value),
     // A wallet that changed its chain meanwhile refuses it instead of sending it elsewhere.
-    chainId: quantity(BigInt(pins.chainId)),
+    chainId: quantity(BigInt(config.chainId)),
     // Asked for once more: of the two the account sends one, where its wallet keeps this.
     ...(record.isBound === true && record.accountNonce !== null
       ? { nonce: quantity(BigInt(record.accountNonce)) }
@@ -81,8 +81,8 @@ export function sendCall(order: Order): { to: Address; data: `0x${string}`; valu
 }
 
 /** Returns what invalidates the nonce of an order's permit. */
-export function cancelCallOf({ terms }: SignedOrder, pins: DeploymentChain): ReturnType<typeof cancelCall> {
-  return cancelCall(pins.permit2, BigInt(terms.permitNonce))
+export function cancelCallOf({ terms }: SignedOrder, config: DeploymentChain): ReturnType<typeof cancelCall> {
+  return cancelCall(config.permit2, BigInt(terms.permitNonce))
 }
 
 /** Returns what a request to send would make the account do, one call after the other. */
@@ -90,40 +90,40 @@ export function accountCalls(
   deployment: Deployment,
   order: Order,
   record: WalletRequestRecord,
-  pins: DeploymentChain,
+  config: DeploymentChain,
 ): readonly { to: Address; data: `0x${string}`; value: bigint }[] {
-  if (record.purpose !== 'sendCalls') return [callOf(deployment, order, record, pins)]
-  return [callOf(deployment, order, { ...record, purpose: 'approve' }, pins), sendCall(order)]
+  if (record.purpose !== 'sendCalls') return [callOf(deployment, order, record, config)]
+  return [callOf(deployment, order, { ...record, purpose: 'approve' }, config), sendCall(order)]
 }
 
 function callOf(
   deployment: Deployment,
   order: Order,
   record: WalletRequestRecord,
-  pins: DeploymentChain,
+  config: DeploymentChain,
 ): { to: Address; data: `0x${string}`; value: bigint } {
   const { purpose, amountUnits } = record
   if (purpose === 'send') return sendCall(order)
   if (purpose === 'withdraw' && isOfInbox(order)) return withdrawCall(deployment, order)
-  if (purpose === 'cancel' && order.kind === 'signed') return cancelCallOf(order, pins)
+  if (purpose === 'cancel' && order.kind === 'signed') return cancelCallOf(order, config)
   if (purpose !== 'approve' && purpose !== 'resetApproval' && purpose !== 'revoke') throw failedCheck('T-1')
-  const spender = spenderOf(order, pins)
+  const spender = spenderOf(order, config)
   if (spender === null) throw failedCheck('V-3')
-  return approveCall(walletAsk(order.reviewed.ask).inputToken, spender, BigInt(amountUnits ?? '0'))
+  return approveCall(walletQuoteRequest(order.reviewed.ask).inputToken, spender, BigInt(amountUnits ?? '0'))
 }
 
 /**
  * Returns EIP-3085's parameter, used only when the wallet does not know the chain. A wallet keeps what it is told here,
  * so a coin that the package does not name is told to none: the user adds that chain in the wallet.
  */
-export function addChainParameter(pins: DeploymentChain): JsonObject | null {
-  if (pins.currency === undefined) return null
+export function addChainParameter(config: DeploymentChain): JsonObject | null {
+  if (config.currency === undefined) return null
   return {
-    chainId: quantity(BigInt(pins.chainId)),
-    chainName: pins.name,
-    nativeCurrency: { ...pins.currency, decimals: nativeDecimals },
-    rpcUrls: [...pins.rpcUrls],
-    ...(pins.explorerUrl === null ? {} : { blockExplorerUrls: [pins.explorerUrl] }),
+    chainId: quantity(BigInt(config.chainId)),
+    chainName: config.name,
+    nativeCurrency: { ...config.currency, decimals: nativeDecimals },
+    rpcUrls: [...config.rpcUrls],
+    ...(config.explorerUrl === null ? {} : { blockExplorerUrls: [config.explorerUrl] }),
   }
 }
 
@@ -142,7 +142,7 @@ export function cancelCall(
   return { to: permit2, data: invalidateNonceData(nonce), value: 0n }
 }
 
-/** Returns `approve(address,uint256)` as a transaction; spender from the pin, never from the service (API5). */
+/** Returns `approve(address,uint256)` as a transaction; spender from the deployment file, never from the service (API5). */
 export function approveCall(
   token: Address,
   spender: Address,

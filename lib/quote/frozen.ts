@@ -70,7 +70,7 @@ const route = objectShape({})
 /** Quotes that are shown, until a route of theirs is reviewed. */
 export const heldQuotes = frozenRows<HeldQuote>({
   name: 'quote',
-  version: 1,
+  version: 2,
   shape: objectShape({
     ask: objectShape({
       originChainId: chainIdShape,
@@ -82,7 +82,7 @@ export const heldQuotes = frozenRows<HeldQuote>({
       receiverAddress: v.nullable(v.string()),
       slippagePercent: v.nullable(v.string()),
     }),
-    answered: objectShape({
+    response: objectShape({
       result: objectShape({
         input: objectShape({ token: objectShape({}), amount: digitsShape }),
         autoRoute: v.nullable(route),

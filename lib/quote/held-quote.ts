@@ -10,7 +10,7 @@ import type { ReviewedTerms } from './route-summary.ts'
 /** A quote as it was received, with what it was asked for. */
 export interface HeldQuote {
   readonly ask: QuoteRequest
-  readonly answered: ServiceResponse<Quote>
+  readonly response: ServiceResponse<Quote>
   readonly receivedMs: number
   /** Made for the connected account; a deposit needs none. */
   readonly executable: boolean

@@ -157,15 +157,15 @@ export function createQuoteService(ports: QuoteServicePorts, kept: ExpiringStore
         const asked = { ...ask, receiverAddress }
         const said = await ports.service.quote(asked, { priority: 'quote', signal: controller.signal })
         if (controller.signal.aborted) return { kind: 'superseded' }
-        const answered = { ...said, result: configuredQuote(ports.deployment, said.result) }
-        requireReadable(answered.result, asked)
-        if (routesOf(answered.result, asked).length === 0) return { kind: 'noRoute' }
+        const response = { ...said, result: configuredQuote(ports.deployment, said.result) }
+        requireReadable(response.result, asked)
+        if (routesOf(response.result, asked).length === 0) return { kind: 'noRoute' }
         const isOurs = account !== null && account.wallet !== null && ask.userAddress === account.address
         const executable = isOurs && receiverAddress !== null
         const receivedMs = ports.clock.nowMs()
-        const { outputToken, nativeUnits } = await readBeside(asked, answered.result, executable, ports)
+        const { outputToken, nativeUnits } = await readBeside(asked, response.result, executable, ports)
         if (controller.signal.aborted) return { kind: 'superseded' }
-        const held = { ask: asked, answered, receivedMs, executable, outputToken, nativeUnits }
+        const held = { ask: asked, response, receivedMs, executable, outputToken, nativeUnits }
         const quoteKey = ports.newId()
         await heldQuotes.put(quoteKey, held, kept)
         return { kind: 'quote', quoteKey, held }

@@ -69,8 +69,8 @@ export function quoteView(
   deployment: Deployment,
   pick: Pick = noPick,
 ): QuoteView | null {
-  const { ask, answered, receivedMs } = held
-  const { result: quote, clockOffsetMs } = answered
+  const { ask, response, receivedMs } = held
+  const { result: quote, clockOffsetMs } = response
   const views = routesOf(quote, ask).flatMap((one) => routeView(one, held, deployment) ?? [])
   const routes = rankRoutes(views, pick.sort)
   const picked = routes.find(({ routeKey }) => routeKey === pick.routeKey)

@@ -21,10 +21,10 @@ import { isSoundOutput, type Route, suggestedAbove, wayOf } from './routes.ts'
 /** When a route ends, in this machine's clock. */
 function routeEndsMs(
   one: Route,
-  { answered, receivedMs }: Pick<HeldQuote, 'answered' | 'receivedMs'>,
+  { response, receivedMs }: Pick<HeldQuote, 'response' | 'receivedMs'>,
 ): number {
   const seconds = one.kind === 'deposit' ? one.route.expirySeconds : one.route.quoteExpirySeconds
-  const { clockOffsetMs } = answered
+  const { clockOffsetMs } = response
   if (seconds !== null && !isOff(clockOffsetMs)) {
     return Math.min(seconds * secondMs - clockOffsetMs, receivedMs + dayMs)
   }
@@ -34,7 +34,7 @@ function routeEndsMs(
 
 /** Returns a route as the list of routes shows it; null where not even its output token is known. */
 export function routeView(one: Route, held: HeldQuote, deployment: Deployment): RouteView | null {
-  const quote = held.answered.result
+  const quote = held.response.result
   const { route } = one
   const output = route.output ?? outputOfOthers(quote)
   const token = output?.token ?? held.outputToken

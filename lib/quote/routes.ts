@@ -10,7 +10,7 @@ export type Route =
   | { readonly kind: 'deposit'; readonly key: string; readonly route: DepositRoute }
 
 /** The part of an ask that says which kinds of route are wanted. */
-interface KindAsk {
+interface WaysRequest {
   readonly options?: QuoteOptions
 }
 
@@ -18,7 +18,7 @@ interface KindAsk {
  * Returns every route of a quote that is of a kind the user asked for: automatic ones first, then manual ones, then
  * the deposit, each with a key of its own. What the service adds unasked is not there for anybody.
  */
-export function routesOf(quote: Quote, ask: KindAsk): readonly Route[] {
+export function routesOf(quote: Quote, ask: WaysRequest): readonly Route[] {
   const wanted = askedWays(ask.options ?? {})
   const autos = quote.autoRoute === null ? [] : [quote.autoRoute, ...quote.autoRoutes]
   const given: Route[] = [
@@ -36,7 +36,7 @@ export function routesOf(quote: Quote, ask: KindAsk): readonly Route[] {
 }
 
 /** Returns the route of a key; null when this quote has it no more, or its kind was never asked for. */
-export function routeByKey(quote: Quote, ask: KindAsk, key: string): Route | null {
+export function routeByKey(quote: Quote, ask: WaysRequest, key: string): Route | null {
   return routesOf(quote, ask).find((one) => one.key === key) ?? null
 }
 

@@ -21,7 +21,7 @@ import {
 } from '../service/quote-result.ts'
 import { configuredToken } from '../tokens/configured-token.ts'
 import { failedCheck } from './preflight.ts'
-import { autoTerms, manualTerms, payingAsk, requireDeliverable } from './route-terms.ts'
+import { autoTerms, manualTerms, payingQuoteRequest, requireDeliverable } from './route-terms.ts'
 import {
   type CheckedTerms,
   nowSecondsOf,
@@ -44,9 +44,9 @@ export async function buildTerms(
   said: TermsInput,
   ports: Pick<FlowPorts, 'service' | 'chain'>,
 ): Promise<CheckedTerms> {
-  const { answered, deployment } = said
-  const input = { ...said, answered: { ...answered, result: configuredQuote(deployment, answered.result) } }
-  requireReadable(input.answered.result, input.ask)
+  const { response, deployment } = said
+  const input = { ...said, response: { ...response, result: configuredQuote(deployment, response.result) } }
+  requireReadable(input.response.result, input.ask)
   const one = chosenRoute(input)
   // Where the clocks do not agree nothing of a deal can be judged, whatever its kind.
   presentOf(input)
@@ -74,9 +74,9 @@ function withTerms(made: CheckedTerms, refuel: Refuel | null): CheckedTerms {
 }
 
 /** With whether the quote confirms the call on the receiver, where no byte of the route tells. */
-function withExec(made: CheckedTerms, { answered }: TermsInput): CheckedTerms {
+function withExec(made: CheckedTerms, { response }: TermsInput): CheckedTerms {
   const { reviewed } = made
-  if (isPayloadConfirmed({ ask: reviewed.ask, quote: answered.result })) return made
+  if (isPayloadConfirmed({ ask: reviewed.ask, quote: response.result })) return made
   return { ...made, reviewed: { ...reviewed, isPayloadUnconfirmed: true } }
 }
 
@@ -93,8 +93,8 @@ async function withOnTheWay(
   return { ...made, reviewed: { ...made.reviewed, onTheWay } }
 }
 
-function chosenRoute({ ask, answered, routeKey = null }: TermsInput): Route {
-  const quote = answered.result
+function chosenRoute({ ask, response, routeKey = null }: TermsInput): Route {
+  const quote = response.result
   const automatic = () => routesOf(quote, ask).find(({ kind }) => kind === 'auto') ?? null
   if (routeKey === null) {
     const first = automatic()
@@ -142,9 +142,9 @@ async function namedOnTheWay(
     logoURI: null,
     isVerified: false,
   }
-  const pinned = configuredToken(deployment, unnamed)
-  if (pinned.decimals !== decimals) throw failedCheck('L3')
-  if (pinned.isVerified) return { token: pinned, minUnits }
+  const configured = configuredToken(deployment, unnamed)
+  if (configured.decimals !== decimals) throw failedCheck('L3')
+  if (configured.isVerified) return { token: configured, minUnits }
   const symbol = outsideSymbol((await chain.symbol(chainId, address)) ?? '') ?? addressAsName(address)
   return { token: configuredToken(deployment, { ...unnamed, symbol, name: symbol }), minUnits }
 }
@@ -165,10 +165,10 @@ async function decimalsOf(chain: FlowPorts['chain'], chainId: number, address: A
  * wallet cannot send it (a memo, another chain), `receiverInvalid` for a bad refund address, else as `autoTerms` does.
  */
 function depositTerms(input: TermsInput, route: DepositRoute): CheckedTerms {
-  const { answered, floorUnits } = input
+  const { response, floorUnits } = input
   const { requestHash, output } = route
   if (requestHash === null) throw new Problem('routeNotHere')
-  const ask = receivedAsk(input)
+  const ask = receivedQuoteRequest(input)
   const refund = ask.options?.refundAddress
   if (refund !== undefined) checkReceiver(ask.originChainId, refund, [ask.inputToken])
   const deposit: DepositTerms = {
@@ -183,7 +183,7 @@ function depositTerms(input: TermsInput, route: DepositRoute): CheckedTerms {
   const passed = passedOf(
     checkDeposit({
       ask,
-      quote: answered.result,
+      quote: response.result,
       route,
       deposit,
       clocks: presentOf(input),
@@ -198,7 +198,7 @@ function depositTerms(input: TermsInput, route: DepositRoute): CheckedTerms {
       requestType: null,
       requestHash,
       quoteExpirySeconds: deposit.expirySeconds,
-      clockOffsetMs: answered.clockOffsetMs,
+      clockOffsetMs: response.clockOffsetMs,
       minAmountOut: output?.minAmountOut ?? '0',
       promisedAmount: output?.effectiveAmount ?? output?.amount ?? '0',
       signTypedData: null,
@@ -212,7 +212,7 @@ function depositTerms(input: TermsInput, route: DepositRoute): CheckedTerms {
   }
 }
 
-function receivedAsk({ ask }: TermsInput): ResolvedQuoteRequest {
+function receivedQuoteRequest({ ask }: TermsInput): ResolvedQuoteRequest {
   const { receiverAddress } = ask
   if (receiverAddress === null) throw new Problem('depositReceiverMissing')
   return { ...ask, receiverAddress }
@@ -220,7 +220,7 @@ function receivedAsk({ ask }: TermsInput): ResolvedQuoteRequest {
 
 function transferOf(input: TermsInput, { address, amount, memo }: DepositTerms): TxData {
   const { chainId } = originOf(input)
-  const { inputToken } = payingAsk(input.ask)
+  const { inputToken } = payingQuoteRequest(input.ask)
   // A transfer carries no memo: such a deposit is made in a wallet that can send one.
   if (!isAddress(address) || memo !== null) throw new Problem('routeNotHere')
   return transferCall(chainId, inputToken, lowerHex(address), BigInt(amount))
@@ -228,7 +228,7 @@ function transferOf(input: TermsInput, { address, amount, memo }: DepositTerms):
 
 function depositReviewed(input: TermsInput, ask: ResolvedQuoteRequest, route: DepositRoute): ReviewedTerms {
   const { output, estimatedSeconds } = route
-  const quote = input.answered.result
+  const quote = input.response.result
   const list = depositFees(quote, route)
   if (output !== null) return reviewedOf({ ...input, ask }, { output, estimatedSeconds }, list)
   const others = quote.autoRoute?.output.token ?? quote.manualRoutes[0]?.output.token

@@ -65,7 +65,7 @@ interface ReviewHandlerPorts {
   /** What pages have to do with a swap, and how an order of theirs begins. */
   readonly proposals: {
     reviewed(swapId: string | null, ask: ResolvedQuoteRequest): Promise<NonNullable<ReviewChoice['proposal']>>
-    begin(order: Order, begin: (order: Order) => Promise<Order>): Promise<Order>
+    start(order: Order, start: (order: Order) => Promise<Order>): Promise<Order>
   }
   readonly run: { start(order: Order): Promise<Order> }
 }
@@ -97,7 +97,7 @@ export function reviewHandlers(ports: ReviewHandlerPorts): Handlers<typeof revie
     async confirm({ reviewKey, ...said }) {
       await requireDurable()
       const order = await orderOf(reviewKey, await account.get(), reviewPorts, said)
-      return { orderId: (await proposals.begin(order, ports.run.start)).id }
+      return { orderId: (await proposals.start(order, ports.run.start)).id }
     },
   }
 }

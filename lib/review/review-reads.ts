@@ -7,7 +7,7 @@ import type { FlowPorts } from '../order/flow-ports.ts'
 import { simulated, weighedTrial } from '../order/flows/simulate.ts'
 import { spenderOf } from '../order/order-facts.ts'
 import { approveCall } from '../order/wallet-request.ts'
-import { walletAsk } from '../service/quote-request.ts'
+import { walletQuoteRequest } from '../service/quote-request.ts'
 import { certainDecimals } from '../service/token.ts'
 import type { ServiceLists } from '../tokens/catalogue.ts'
 import { failedCheck, readApproval, readNativeFault, readPermitFault, readTokenFault } from './preflight.ts'
@@ -34,7 +34,7 @@ export async function reviewReads(checked: CheckedTerms, ports: ReadPorts): Prom
     userAddress: owner,
     inputToken: token,
     inputAmount,
-  } = walletAsk(reviewed.ask)
+  } = walletQuoteRequest(reviewed.ask)
   const config = chainConfig(ports.deployment, chainId)
   if (config === null) throw new Problem('chainNotPinned')
   const { chain } = ports
@@ -61,7 +61,7 @@ function refuse(fault: Problem | null): void {
 }
 
 /**
- * Both tokens' decimals as the chain says; a chain's own coin has those of every EVM chain. A chain without a pin has none
+ * Both tokens' decimals as the chain says; a chain's own coin has those of every EVM chain. A chain that the deployment file does not name has none
  * to read: that is refused for what is signed or goes to the inbox, and shown as not checked for the others.
  */
 async function checkDecimals(
@@ -92,7 +92,7 @@ export async function simulateTerms(
   const { txData } = checked.terms
   // A deposit from elsewhere asks nothing of this wallet.
   if (txData === null && approvals.length === 0) return { kind: 'nothing' }
-  const { inputToken, originChainId } = walletAsk(checked.reviewed.ask)
+  const { inputToken, originChainId } = walletQuoteRequest(checked.reviewed.ask)
   const config = chainConfig(ports.deployment, originChainId)
   if (config === null) return { kind: 'unmeasured' }
   const spender = spenderOf(checked, config)
@@ -119,7 +119,7 @@ export async function shortArrival(
 ): Promise<string | null> {
   // A deposit from elsewhere is sent by others.
   if (terms.signTypedData === null && terms.txData === null) return null
-  const { originChainId, inputToken, inputAmount, userAddress } = walletAsk(reviewed.ask)
+  const { originChainId, inputToken, inputAmount, userAddress } = walletQuoteRequest(reviewed.ask)
   const to = terms.signTypedData?.values.spender ?? terms.deposit?.address ?? terms.txData?.to
   if (sameHex(inputToken, nativeAddress) || !isAddress(to)) return null
   const units = BigInt(inputAmount)
@@ -145,7 +145,7 @@ export async function standingAllowance(
   const config = chainConfig(deployment, ask.originChainId)
   const spender = config === null ? null : spenderOf(checked, config)
   if (spender === null) return null
-  const { inputToken, userAddress, inputAmount, originChainId } = walletAsk(ask)
+  const { inputToken, userAddress, inputAmount, originChainId } = walletQuoteRequest(ask)
   const allowed = await chain.allowance(originChainId, inputToken, userAddress, spender)
   if (allowed <= BigInt(inputAmount)) return null
   if (allowed >= unlimitedUnits) return { units: null }

@@ -67,7 +67,7 @@ async function knownAddresses(
 }
 
 /**
- * Returns what the destination chain says of a receiver that is not oneself; nothing where it has no pin to read by.
+ * Returns what the destination chain says of a receiver that is not oneself; nothing where the deployment file does not name it.
  */
 export async function receiverRisks(
   ask: Pick<ResolvedQuoteRequest, 'destinationChainId' | 'receiverAddress' | 'userAddress'>,

@@ -104,7 +104,7 @@ export async function makeReview(
   if (!isElsewhere && !account?.wallet) throw new Problem('walletNotConnected')
   if (!isElsewhere && (!held.executable || held.ask.userAddress !== account?.address))
     throw new Problem('quoteIndicative')
-  const { ask, answered, outputToken } = held
+  const { ask, response, outputToken } = held
   const chainSeconds = await chainSecondsOf(ask.originChainId, ports)
   const nowMs = ports.clock.nowMs()
   const others = await ports.store.open()
@@ -112,7 +112,7 @@ export async function makeReview(
   const made = await buildTerms(
     {
       ask,
-      answered,
+      response,
       deployment: ports.deployment,
       nowMs,
       chainSeconds,
@@ -162,10 +162,10 @@ async function requireNew({ requestHash, deposit }: OrderTerms, { store }: Revie
 
 /** The lists that were chosen from, and the quote. */
 async function answersBefore(
-  { ask, answered, receivedMs }: HeldQuote,
+  { ask, response, receivedMs }: HeldQuote,
   { lists }: ReviewPorts,
 ): Promise<readonly ServiceCall[]> {
-  const { serverRequestId } = answered
+  const { serverRequestId } = response
   const read = await lists.answers([...new Set([ask.originChainId, ask.destinationChainId])])
   return [...read, { endpoint: 'quote', atMs: receivedMs, outcome: 'ok', serverRequestId }]
 }

@@ -11,7 +11,7 @@ import type { OrderTerms } from '../order/order-parts.ts'
 import { unsaidLifeSeconds } from '../quote/held-quote.ts'
 import { nativeFeeUnits, type ReviewedTerms, routeFees, withNativeFee } from '../quote/route-summary.ts'
 import { wayOf } from '../quote/routes.ts'
-import { type QuoteRequest, type WalletQuoteRequest, walletAsk } from '../service/quote-request.ts'
+import { type QuoteRequest, type WalletQuoteRequest, walletQuoteRequest } from '../service/quote-request.ts'
 import type { AutoRoute, BuiltTransaction, ManualRoute } from '../service/quote-result.ts'
 import { nativeDecimals } from '../service/token.ts'
 import { configuredToken } from '../tokens/configured-token.ts'
@@ -31,8 +31,8 @@ import {
  * or `checkFailed` with the code of the check.
  */
 export function autoTerms(input: TermsInput, route: AutoRoute): CheckedTerms {
-  const { answered, deployment } = input
-  const ask = payingAsk(input.ask)
+  const { response, deployment } = input
+  const ask = payingQuoteRequest(input.ask)
   const chain = originOf(input)
   if (route.isForeign) throw new Problem('routeNotHere')
   const { destinationChainId } = ask
@@ -48,7 +48,7 @@ export function autoTerms(input: TermsInput, route: AutoRoute): CheckedTerms {
   )
   const common = {
     ask,
-    quote: answered.result,
+    quote: response.result,
     route,
     chain,
     deployment,
@@ -61,9 +61,9 @@ export function autoTerms(input: TermsInput, route: AutoRoute): CheckedTerms {
     route.userOp === 'sign' ? checkTypedData({ ...common, usedNonces }) : checkInboxTransaction(common)
   const passed = passedOf(report)
   return {
-    ...madeOf(ask, route, answered.clockOffsetMs),
+    ...madeOf(ask, route, response.clockOffsetMs),
     reviewed: {
-      ...reviewedOf({ ...input, ask }, route, routeFees(answered.result, route, wayOf(route))),
+      ...reviewedOf({ ...input, ask }, route, routeFees(response.result, route, wayOf(route))),
       ...switchboardOf(route, chain, deployment),
     },
     passed,
@@ -74,10 +74,10 @@ export function autoTerms(input: TermsInput, route: AutoRoute): CheckedTerms {
  * Returns the ask with the wallet it was made for. Throws `quoteIndicative` where there is none, and `routeNotHere` where
  * the wallet cannot pay with its token.
  */
-export function payingAsk(ask: QuoteRequest): WalletQuoteRequest {
+export function payingQuoteRequest(ask: QuoteRequest): WalletQuoteRequest {
   const { userAddress, receiverAddress } = ask
   if (userAddress === null || receiverAddress === null) throw new Problem('quoteIndicative')
-  return walletAsk({ ...ask, receiverAddress })
+  return walletQuoteRequest({ ...ask, receiverAddress })
 }
 
 function switchboardOf(
@@ -124,8 +124,8 @@ function madeOf(
  * (API5). Throws as `autoTerms` does.
  */
 export function manualTerms(input: TermsInput, route: ManualRoute, built: BuiltTransaction): CheckedTerms {
-  const { answered } = input
-  const ask = payingAsk(input.ask)
+  const { response } = input
+  const ask = payingQuoteRequest(input.ask)
   const { txData } = built
   const nowSeconds = nowSecondsOf(input)
   const chain = originOf(input)
@@ -133,7 +133,7 @@ export function manualTerms(input: TermsInput, route: ManualRoute, built: BuiltT
   const passed = passedOf(
     checkManualTransaction({
       ask,
-      quote: answered.result,
+      quote: response.result,
       route,
       txData,
       chain,
@@ -143,7 +143,7 @@ export function manualTerms(input: TermsInput, route: ManualRoute, built: BuiltT
     }),
   )
   const fee = nativeFeeUnits(ask, txData)
-  const list = routeFees(answered.result, route, 'send')
+  const list = routeFees(response.result, route, 'send')
   const native = configuredToken(input.deployment, {
     chainId: chain.chainId,
     address: nativeAddress,
@@ -160,7 +160,7 @@ export function manualTerms(input: TermsInput, route: ManualRoute, built: BuiltT
       requestType: null,
       requestHash: null,
       quoteExpirySeconds: expirySeconds,
-      clockOffsetMs: answered.clockOffsetMs,
+      clockOffsetMs: response.clockOffsetMs,
       minAmountOut: route.output.minAmountOut,
       promisedAmount: route.output.effectiveAmount ?? route.output.amount,
       signTypedData: null,

@@ -15,7 +15,7 @@ import { confirmPercent, type ReviewQuestion, type ValueLoss } from './agreement
 
 export interface TermsInput {
   readonly ask: QuoteRequest
-  readonly answered: ServiceResponse<Quote>
+  readonly response: ServiceResponse<Quote>
   readonly deployment: Deployment
   readonly nowMs: number
   /** The origin's latest block by each of its endpoints that answered, Unix seconds; none where it is not configured. */
@@ -48,16 +48,16 @@ interface Checked {
  * Returns Unix seconds by the service's clock, as far as that is believed: for how long its quote lives, and nothing
  * else.
  */
-export function nowSecondsOf({ nowMs, answered }: Pick<TermsInput, 'nowMs' | 'answered'>): number {
-  return Math.floor((nowMs + shownOffsetMs(answered.clockOffsetMs)) / secondMs)
+export function nowSecondsOf({ nowMs, response }: Pick<TermsInput, 'nowMs' | 'response'>): number {
+  return Math.floor((nowMs + shownOffsetMs(response.clockOffsetMs)) / secondMs)
 }
 
 /**
  * Returns the present that deadlines are judged by. Throws `serviceClockOff` or `ownClockOff` where the clocks do not
  * agree.
  */
-export function presentOf({ nowMs, answered, chainSeconds }: TermsInput): Clocks {
-  return clocksOf({ nowMs, clockOffsetMs: answered.clockOffsetMs, chainSeconds })
+export function presentOf({ nowMs, response, chainSeconds }: TermsInput): Clocks {
+  return clocksOf({ nowMs, clockOffsetMs: response.clockOffsetMs, chainSeconds })
 }
 
 /** Returns the config of the origin. Throws `chainNotPinned`: nothing is signed or sent elsewhere. */
@@ -86,14 +86,14 @@ export function passedOf(report: CheckReport): readonly string[] {
 export function reviewedOf(
   {
     ask,
-    answered,
+    response,
     deployment,
     routeKey,
-  }: { ask: ResolvedQuoteRequest } & Pick<TermsInput, 'answered' | 'deployment' | 'routeKey'>,
+  }: { ask: ResolvedQuoteRequest } & Pick<TermsInput, 'response' | 'deployment' | 'routeKey'>,
   route: Pick<PricedRoute, 'output'> & { readonly estimatedSeconds: number | null },
   list: FeeList,
 ): ReviewedTerms {
-  const quote = answered.result
+  const quote = response.result
   const summary = routeSummary(quote, route, list)
   return {
     ask,

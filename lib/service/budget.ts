@@ -128,7 +128,7 @@ export function createBudget({ clock, timers, random, perMinute, memory }: Budge
       })
     },
     wasBusy(priority, retryAfterMs) {
-      const lengthMs = pauses.begin(priority, retryAfterMs, clock.nowMs())
+      const lengthMs = pauses.start(priority, retryAfterMs, clock.nowMs())
       void kept()
       pump()
       return lengthMs

@@ -31,7 +31,7 @@ const leastBackOffMs = 2 * secondMs
 export interface Pauses {
   leftMs(priority: Priority, nowMs: number): number
   /** After a 429: as long as the service asks, else 2 s to 60 s by chance, never longer than its class allows; the pause in ms. */
-  begin(priority: Priority, retryAfterMs: number | null, nowMs: number): number
+  start(priority: Priority, retryAfterMs: number | null, nowMs: number): number
   /** After an answer: the next back-off starts small again. */
   end(priority: Priority): void
   /** As they are kept. */
@@ -54,7 +54,7 @@ export function createPauses(random: () => number, before: SpentBudget['pauses']
 
   return {
     leftMs: (priority, nowMs) => leftOf(classes[priority], nowMs),
-    begin(priority, retryAfterMs, nowMs) {
+    start(priority, retryAfterMs, nowMs) {
       const kind = classes[priority]
       const busyCount = (busyCounts.get(kind) ?? 0) + 1
       busyCounts.set(kind, busyCount)

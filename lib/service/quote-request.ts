@@ -96,7 +96,7 @@ export function askedWays(options: QuoteOptions): readonly Way[] {
  * Returns the request as one that a wallet carries out. Throws `walletNotConnected` where it is made for nobody, as that of
  * a deposit from elsewhere, and `routeNotHere` where its token is of another kind of chain, which no wallet here pays with.
  */
-export function walletAsk(request: ResolvedQuoteRequest): WalletQuoteRequest {
+export function walletQuoteRequest(request: ResolvedQuoteRequest): WalletQuoteRequest {
   const { userAddress, inputToken } = request
   if (userAddress === null) throw new Problem('walletNotConnected')
   if (!isAddress(inputToken)) throw new Problem('routeNotHere')

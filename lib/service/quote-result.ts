@@ -31,7 +31,7 @@ export interface SignTypedData {
   readonly values: JsonObject
 }
 
-/** A transaction proposed by the service; checked against the pins before a wallet sees it. */
+/** A transaction proposed by the service; checked against the deployment file before a wallet sees it. */
 export interface TxData {
   readonly to: Address
   readonly data: Hex

@@ -24,7 +24,7 @@ export type StatusKey = { readonly requestHash: string } | { readonly txHash: st
 export function status(send: Send) {
   return async (by: StatusKey, options: CallOptions): Promise<StatusResponse> => {
     const hash = 'requestHash' in by ? by.requestHash : by.txHash
-    const { result: record, ...answered } = await call(
+    const { result: record, ...response } = await call(
       send,
       {
         ...options,
@@ -36,7 +36,7 @@ export function status(send: Send) {
       },
       (result) => recordOf(result, hash),
     )
-    return record === null ? { kind: 'notIndexed', ...answered } : { kind: 'record', record, ...answered }
+    return record === null ? { kind: 'notIndexed', ...response } : { kind: 'record', record, ...response }
   }
 }
 
@@ -157,7 +157,7 @@ export function directRouteStatus(send: Send) {
     { quoteId, txHash }: { readonly quoteId: string; readonly txHash?: string },
     options: CallOptions,
   ): Promise<ServiceResponse<string>> => {
-    const answered = await send({
+    const response = await send({
       ...options,
       path: '/api/v1/exchange/direct-route/status',
       query: { quoteId, txHash: txHash ?? null },
@@ -165,6 +165,6 @@ export function directRouteStatus(send: Send) {
       maxBytes: 256_000,
       asText: true,
     })
-    return { ...answered, result: String(answered.result) }
+    return { ...response, result: String(response.result) }
   }
 }

@@ -62,12 +62,12 @@ export function createTransport(ports: TransportPorts): Send {
     let serverRequestId: string | null = null
     try {
       await budget.take(request.priority, request.signal)
-      const answered = await exchange(ports, request, (id) => {
+      const response = await exchange(ports, request, (id) => {
         serverRequestId = id
       })
       budget.wentWell(request.priority)
       observe?.({ path: request.path, outcome: 'ok', serverRequestId })
-      return answered
+      return response
     } catch (thrown) {
       const problem = identified(thrown, serverRequestId)
       observe?.({ path: request.path, outcome: problem.data.code, serverRequestId })
@@ -214,11 +214,11 @@ export async function call<T>(
   request: ServiceRequest,
   read: (result: unknown) => T,
 ): Promise<ServiceResponse<T>> {
-  const answered = await send(request)
+  const response = await send(request)
   try {
-    return { ...answered, result: read(answered.result) }
+    return { ...response, result: read(response.result) }
   } catch (thrown) {
-    throw identified(thrown, answered.serverRequestId)
+    throw identified(thrown, response.serverRequestId)
   }
 }
 

@@ -11,7 +11,7 @@ export interface HandshakeWindow extends WaitingWindow {
  * Begins one world's half of a window with the secret of both, a UUID. Our own world begins when it is needed, the page's when
  * our own calls it. `newId` gives an unguessable UUID; in the page's world it is used only before this returns.
  */
-export type Handshake = (win: HandshakeWindow, newId: () => string, begin: (secret: string) => void) => void
+export type Handshake = (win: HandshakeWindow, newId: () => string, start: (secret: string) => void) => void
 
 const mark = 'ferry:'
 const secretChars = 36
@@ -28,11 +28,11 @@ const statusChars = 1_024
  * the first two that hear it. A starting document spares the secret, and what a page left in `status` is not believed.
  */
 
-export const oursTogether: Handshake = (win, newId, begin) => whenNeeded(win, () => begin(leave(win, newId)))
+export const oursTogether: Handshake = (win, newId, start) => whenNeeded(win, () => start(leave(win, newId)))
 
-export const pageTogether: Handshake = (win, _newId, begin) => {
+export const pageTogether: Handshake = (win, _newId, start) => {
   const take = taking(win)
-  const wait = waiting(win, begin)
+  const wait = waiting(win, start)
   whenNeeded(win, () => wait(take()))
 }
 
@@ -41,15 +41,15 @@ export const pageTogether: Handshake = (win, _newId, begin) => {
  * both are there, before the page has a script if it is new.
  */
 
-export const oursApart: Handshake = (win, newId, begin) => {
+export const oursApart: Handshake = (win, newId, start) => {
   const secret = taking(win)() || leave(win, newId)
   // Put into a page that was there before us, we have missed all signs.
-  if (win.document.readyState === 'loading') whenNeeded(win, () => begin(secret))
-  else begin(secret)
+  if (win.document.readyState === 'loading') whenNeeded(win, () => start(secret))
+  else start(secret)
 }
 
-export const pageApart: Handshake = (win, newId, begin) =>
-  waiting(win, begin)(taking(win)() || leave(win, newId))
+export const pageApart: Handshake = (win, newId, start) =>
+  waiting(win, start)(taking(win)() || leave(win, newId))
 
 /** What our own world calls the page's through. */
 export interface CallingWindow {
@@ -65,7 +65,7 @@ export function callPage(win: CallingWindow, secret: string): void {
 }
 
 /** How the page's half waits for its call, once it has a secret. */
-function waiting(win: HandshakeWindow, begin: (secret: string) => void): (secret: string) => void {
+function waiting(win: HandshakeWindow, start: (secret: string) => void): (secret: string) => void {
   const listen = win.addEventListener.bind(win)
   let isCalled = false
   return (secret) => {
@@ -74,7 +74,7 @@ function waiting(win: HandshakeWindow, begin: (secret: string) => void): (secret
       // By now the page can know the name.
       if (isCalled) return
       isCalled = true
-      begin(secret)
+      start(secret)
     })
   }
 }
@@ -135,7 +135,7 @@ const signs = ['DOMContentLoaded', 'ferry:requestProvider', 'mousedown', 'keydow
  * Begins once, and not while the document starts: that time is the page's. Hears each sign before anything in the page can
  * stop it. Without an object of options, which is dearer to read than a listener is to put in.
  */
-export function whenNeeded(win: WaitingWindow, begin: () => void): void {
+export function whenNeeded(win: WaitingWindow, start: () => void): void {
   let isBegun = false
   // An own copy, and no iterator below: from a world that it has patched the page learns nothing of us where we are silent.
   const stop = win.removeEventListener.bind(win)
@@ -143,7 +143,7 @@ export function whenNeeded(win: WaitingWindow, begin: () => void): void {
     if (isBegun) return
     isBegun = true
     for (let at = 0; at < signs.length; at += 1) stop(signs[at] as string, once, true)
-    begin()
+    start()
   }
   for (const sign of signs) win.addEventListener(sign, once, true)
 }

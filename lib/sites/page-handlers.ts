@@ -39,12 +39,12 @@ export function createPageAnswer(ownId: string, ports: PageDeskPorts): PageAnswe
   }
 
   async function reply(
-    ask: { readonly askId: string; readonly text: string; readonly gesture: boolean },
+    request: { readonly askId: string; readonly text: string; readonly gesture: boolean },
     { origin, document }: PageFrom,
   ): Promise<PageReply> {
     api.admit(origin)
-    const asked = decodePageRequest(ask.text)
-    const { askId, gesture } = ask
+    const asked = decodePageRequest(request.text)
+    const { askId, gesture } = request
     // A page that asks as soon as it is shown again must not be told that its proposal went with it.
     await Promise.allSettled([returning.get(document.key)])
     const result = await api.answer(asked, { origin, document, askId, gesture })
@@ -62,7 +62,7 @@ export function createPageAnswer(ownId: string, ports: PageDeskPorts): PageAnswe
       const frame = relayFrame(message)
       const from = frame === null ? null : pageFrom(sender, ownId, frame.key)
       if (frame === null || from === null) throw new PageRefusal(4100, 'Ferry is not offered here.')
-      return frame.ask === null ? await takeBack(from.document) : await reply(frame.ask, from)
+      return frame.request === null ? await takeBack(from.document) : await reply(frame.request, from)
     } catch (thrown) {
       if (!(thrown instanceof PageRefusal)) ports.failed(thrown)
       return { error: refusalOf(thrown).data }
@@ -151,8 +151,8 @@ function badParams(expected: string): PageRefusal {
 
 /** A frame of the relay: a request, or the word that its document is back. */
 export type RelayFrame =
-  | { readonly key: string; readonly ask: { askId: string; text: string; gesture: boolean } }
-  | { readonly key: string; readonly ask: null }
+  | { readonly key: string; readonly request: { askId: string; text: string; gesture: boolean } }
+  | { readonly key: string; readonly request: null }
 
 /** A page's document and its origin, taken from the browser's record alone. */
 interface PageFrom {
@@ -175,10 +175,10 @@ function relayFrame(message: unknown): RelayFrame | null {
   const asked = v.safeParse(askFrame, message)
   if (asked.success) {
     const { askId, text, gesture } = asked.output
-    return { key: asked.output.key, ask: { askId, text, gesture } }
+    return { key: asked.output.key, request: { askId, text, gesture } }
   }
   const back = v.safeParse(backFrame, message)
-  return back.success ? { key: back.output.key, ask: null } : null
+  return back.success ? { key: back.output.key, request: null } : null
 }
 
 /**

@@ -131,7 +131,7 @@ export const pageMarkKey = 'pageMark'
 export const markChannel = 'ferry:mark'
 
 /** What a content script says that finds no copy. */
-export interface MarkAsk {
+export interface MarkRequest {
   readonly channel: typeof markChannel
 }
 

@@ -57,7 +57,7 @@ export interface Proposals {
   /** What a review of this ask has to say of pages. Throws `proposalGone` and `notAllowed`. */
   reviewed(swapId: string | null, ask: NamedReceiver): Promise<ReviewedProposal>
   /** Begins an order; one of a proposal becomes it at the same time. Throws `proposalGone` and `notAllowed`. */
-  begin(order: Order, begin: (order: Order) => Promise<Order>): Promise<Order>
+  start(order: Order, start: (order: Order) => Promise<Order>): Promise<Order>
   /** Forgets what is long over. */
   sweep(): Promise<void>
 }
@@ -157,18 +157,18 @@ export function createProposals(ports: ProposalPorts): Proposals {
       const question = named === undefined ? null : askForReceiver(named.origin, ask, ports.random)
       return { proposedBy: null, question }
     },
-    begin(order, begin) {
+    start(order, start) {
       const { proposedBy } = order
-      if (proposedBy === undefined) return begin(order)
+      if (proposedBy === undefined) return start(order)
       return locked(proposedBy.swapId, async () => {
         const known = await current(proposedBy.swapId)
         // Confirmed twice is one order.
-        if (known?.state === 'confirmed' && known.orderId === order.id) return begin(order)
+        if (known?.state === 'confirmed' && known.orderId === order.id) return start(order)
         const proposal = await mayReview(proposedBy.swapId)
         await store.write({ ...proposal, orderId: order.id })
-        const begun = await begin(order)
+        const started = await start(order)
         await write({ ...proposal, orderId: order.id, state: 'confirmed', endedMs: clock.nowMs() })
-        return begun
+        return started
       })
     },
     sweep: () => store.sweep(clock.nowMs() - namedForMs),

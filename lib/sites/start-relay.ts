@@ -8,7 +8,7 @@ import {
 import { type CallingWindow, callPage } from './handshake.ts'
 import {
   type ChannelWindow,
-  type MarkAsk,
+  type MarkRequest,
   markChannel,
   type PageMark,
   type PageToRelay,
@@ -71,7 +71,7 @@ export function startRelay(ports: StartRelayPorts): void {
 
 /** What content scripts use of the extension API; both browsers' own names give promises in MV3. */
 export interface ContentBrowser {
-  readonly runtime: StartRelayPorts['runtime'] & { sendMessage(message: MarkAsk): Promise<unknown> }
+  readonly runtime: StartRelayPorts['runtime'] & { sendMessage(message: MarkRequest): Promise<unknown> }
   /** `session` is Chromium's alone: Firefox shows content scripts none. */
   readonly storage: { readonly local: MarkArea; readonly session: MarkArea }
 }
@@ -87,7 +87,7 @@ interface MarkArea {
  */
 export async function readMark(
   area: MarkArea,
-  runtime: Parameters<typeof sendUntilAnswered<MarkAsk>>[0],
+  runtime: Parameters<typeof sendUntilAnswered<MarkRequest>>[0],
   pause: (ms: number) => Promise<void>,
 ): Promise<PageMark | undefined> {
   const copied = await area.get(pageMarkKey).then(

@@ -68,8 +68,8 @@ export function createCatalogue(ports: CataloguePorts): Catalogue {
   const { chains, wanted, usable, said } = createChainList(ports, sawChains)
   /** So that a token is found by what the package calls it. */
   const readTokens: TokenListPorts['readTokens'] = async (chainIds, list) => {
-    const answered = await ports.readTokens(chainIds, list)
-    return { ...answered, result: answered.result.map((token) => inConfiguredWords(deployment, token)) }
+    const response = await ports.readTokens(chainIds, list)
+    return { ...response, result: response.result.map((token) => inConfiguredWords(deployment, token)) }
   }
   const lists = createTokenLists({ ...ports, readTokens, chains: wanted })
 

@@ -22,7 +22,7 @@ interface SidePorts {
 }
 
 /** A chain a wallet is asked to use, and the account it was asked for. */
-interface ChainAsk {
+interface ChainRequest {
   readonly chainId: number
   readonly wallet: WalletRef
   readonly address: Account['address']
@@ -88,12 +88,12 @@ async function connectedOne(
 }
 
 function chainPart({ account, wallet, newId, settle }: SidePorts): ChainPart {
-  const asks = new Map<string, ChainAsk>()
+  const asks = new Map<string, ChainRequest>()
   /** Chains that a wallet was found not to have, by both. */
   const lacking = new Set<string>()
 
   /** What came of asking the wallet to use a chain. */
-  async function asked(answer: WalletAnswer, { chainId, wallet: of, address }: ChainAsk): Promise<void> {
+  async function asked(answer: WalletAnswer, { chainId, wallet: of, address }: ChainRequest): Promise<void> {
     const known = await account.get()
     if (known === null || known.address !== address || !isSameWallet(known.wallet, of)) return
     const problem = answerProblem(answer)
@@ -111,9 +111,9 @@ function chainPart({ account, wallet, newId, settle }: SidePorts): ChainPart {
       return chainQuestions(chainId, current, permissions, lacking.has(chainKey(known, chainId)))
     },
     onAsking(requestId, method) {
-      const ask = asks.get(requestId)
-      if (ask !== undefined && method === 'wallet_addEthereumChain')
-        lacking.add(chainKey(ask.wallet, ask.chainId))
+      const waiting = asks.get(requestId)
+      if (waiting !== undefined && method === 'wallet_addEthereumChain')
+        lacking.add(chainKey(waiting.wallet, waiting.chainId))
     },
     async useChain(chainId, add) {
       const known = await connectedOne(account)
@@ -130,10 +130,10 @@ function chainPart({ account, wallet, newId, settle }: SidePorts): ChainPart {
     },
     waitsFor: (requestId) => asks.has(requestId),
     async answered(answer) {
-      const ask = asks.get(answer.requestId)
-      if (ask === undefined) return false
+      const waiting = asks.get(answer.requestId)
+      if (waiting === undefined) return false
       asks.delete(answer.requestId)
-      await asked(answer, ask)
+      await asked(answer, waiting)
       return true
     },
     dropAll: () => asks.clear(),
@@ -160,9 +160,9 @@ function tokenPart({ account, wallet, newId }: SidePorts): TokenPart {
     },
     waitsFor: (requestId) => asks.has(requestId),
     async answered(answer) {
-      const ask = asks.get(answer.requestId)
-      ask?.(answer)
-      return ask !== undefined
+      const waiting = asks.get(answer.requestId)
+      waiting?.(answer)
+      return waiting !== undefined
     },
     dropAll() {
       for (const [requestId, drop] of asks) drop({ requestId, kind: 'lost' })

@@ -22,11 +22,11 @@ async function bentAfterReview(
   const { quote } = world.service.service
   Object.assign(world.service.service, {
     async quote(...asked: Parameters<typeof quote>) {
-      const answered = await quote(...asked)
-      const { autoRoute } = answered.result
+      const response = await quote(...asked)
+      const { autoRoute } = response.result
       if (autoRoute?.signTypedData == null) throw new Error('no signed route')
       const route = { ...autoRoute, signTypedData: bend(autoRoute.signTypedData) }
-      return { ...answered, result: { ...answered.result, autoRoute: route } }
+      return { ...response, result: { ...response.result, autoRoute: route } }
     },
   })
   return { world, id }

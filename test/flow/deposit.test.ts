@@ -206,10 +206,10 @@ describe('a deposit is refused', () => {
       const outcome = await world.quotes.quote('view', ask, null)
       if (outcome.kind !== 'quote') throw new Error(outcome.kind)
       const { held } = outcome
-      const quote = held.answered.result
+      const quote = held.response.result
       const deposit = { ...(quote.deposit as DepositRoute), ...part }
       const { makeReview } = await import('../../lib/review/review.ts')
-      const bent = { ...held, answered: { ...held.answered, result: { ...quote, deposit } } }
+      const bent = { ...held, response: { ...held.response, result: { ...quote, deposit } } }
       return makeReview(bent, null, world.reviewPorts, elsewhere)
     }
 
@@ -236,10 +236,10 @@ describe('a deposit is refused', () => {
     fund(world, depositAsk)
     const outcome = await world.quotes.quote('view', depositAsk, account)
     if (outcome.kind !== 'quote') throw new Error(outcome.kind)
-    const { answered } = outcome.held
-    const deposit = { ...(answered.result.deposit as DepositRoute), memo: '77' }
+    const { response } = outcome.held
+    const deposit = { ...(response.result.deposit as DepositRoute), memo: '77' }
     const { makeReview } = await import('../../lib/review/review.ts')
-    const bent = { ...outcome.held, answered: { ...answered, result: { ...answered.result, deposit } } }
+    const bent = { ...outcome.held, response: { ...response, result: { ...response.result, deposit } } }
     await expect(makeReview(bent, account, world.reviewPorts, byWallet)).rejects.toMatchObject({
       data: { code: 'routeNotHere' },
     })

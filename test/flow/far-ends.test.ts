@@ -74,11 +74,11 @@ describe('a quote that lives for long', () => {
     const world = await ready()
     const outcome = await world.quotes.quote('view', depositAsk, account)
     if (outcome.kind !== 'quote') throw new Error(outcome.kind)
-    const { answered } = outcome.held
-    const { deposit } = answered.result
+    const { response } = outcome.held
+    const { deposit } = response.result
     if (deposit === null) throw new Error('no deposit')
     const far = { ...deposit, expirySeconds: (deposit.expirySeconds ?? 0) + 10 * 365 * 86_400 }
-    const held = { ...outcome.held, answered: { ...answered, result: { ...answered.result, deposit: far } } }
+    const held = { ...outcome.held, response: { ...response, result: { ...response.result, deposit: far } } }
     await expect(makeReview(held, account, world.reviewPorts, { routeKey: 'deposit' })).rejects.toMatchObject(
       { data: { code: 'checkFailed', facts: { reason: 'P-7' } } },
     )

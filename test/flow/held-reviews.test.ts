@@ -43,18 +43,21 @@ test('two reviews of one quote become one order: the inbox’s request is known'
   expect(world.wallet.prompts).toHaveLength(1)
 })
 
-test('a quote that cannot be read is expired', async () => {
+test('a quote that cannot be read, or is of an earlier Ferry, is expired', async () => {
   const world = await start()
   const outcome = await world.quotes.quote('view', signedAsk, account)
   if (outcome.kind !== 'quote') throw new Error(outcome.kind)
   const { quoteKey, held } = outcome
   expect(await world.quotes.held(quoteKey)).toEqual(held)
-  await world.reviewPorts.kept.put(
-    `quote:${quoteKey}`,
-    { version: 1, row: { ...held, answered: null } },
-    60_000,
-  )
-  await expect(world.quotes.held(quoteKey)).rejects.toMatchObject({ data: { code: 'quoteExpired' } })
+  const { response, ...older } = held
+  const broken = [
+    { version: 1, row: { ...older, answered: response } },
+    { version: 2, row: { ...held, response: null } },
+  ]
+  for (const row of broken) {
+    await world.reviewPorts.kept.put(`quote:${quoteKey}`, row, 60_000)
+    await expect(world.quotes.held(quoteKey)).rejects.toMatchObject({ data: { code: 'quoteExpired' } })
+  }
 })
 
 test('a swap that was refused takes nothing from the next one: what is reviewed is what is asked', async () => {

@@ -237,6 +237,6 @@ test('a pick that is not in the quote is refused', async () => {
   })
   const outcome = await world.quotes.quote('view', manualAsk, account)
   expect(
-    outcome.kind === 'quote' && routeByKey(outcome.held.answered.result, manualAsk, across.routeKey),
+    outcome.kind === 'quote' && routeByKey(outcome.held.response.result, manualAsk, across.routeKey),
   ).toBeTruthy()
 })

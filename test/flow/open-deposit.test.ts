@@ -27,10 +27,10 @@ async function reviewOf(
   const outcome = await world.quotes.quote('view', changes.ask ?? nobody, null)
   if (outcome.kind !== 'quote') throw new Error(outcome.kind)
   const { held } = outcome
-  const quote = held.answered.result
+  const quote = held.response.result
   if (quote.deposit === null) throw new Error('no deposit')
   const result = { ...quote, deposit: { ...quote.deposit, ...part }, ...changes.quote?.(quote) }
-  const bent = { ...held, answered: { ...held.answered, result }, ...changes.held }
+  const bent = { ...held, response: { ...held.response, result }, ...changes.held }
   return { world, review: makeReview(bent, null, world.reviewPorts, elsewhere) }
 }
 

@@ -37,10 +37,10 @@ async function heldQuote(world: World, ask = signedAsk) {
 async function reviewOf(ask: typeof signedAsk, change: (quote: Quote) => Partial<Quote>, routeKey?: string) {
   const world = await start(ask)
   const held = await heldQuote(world, ask)
-  const { result } = held.answered
-  const answered = { ...held.answered, result: { ...result, ...change(result) } }
+  const { result } = held.response
+  const response = { ...held.response, result: { ...result, ...change(result) } }
   return makeReview(
-    { ...held, answered },
+    { ...held, response },
     account,
     world.reviewPorts,
     routeKey === undefined ? {} : { routeKey },
@@ -170,10 +170,10 @@ describe('a review of a quote', () => {
     world.solver.fate = []
     await until(world, await begin(world, manualAsk, account, across), ({ state }) => state !== 'confirmed')
     const held = await heldQuote(world, manualAsk)
-    const { result } = held.answered
+    const { result } = held.response
     const manualRoutes = result.manualRoutes.map((route) => ({ ...route, quoteExpirySeconds: null }))
-    const answered = { ...held.answered, result: { ...result, manualRoutes } }
-    const { checked } = await makeReview({ ...held, answered }, account, world.reviewPorts, across)
+    const response = { ...held.response, result: { ...result, manualRoutes } }
+    const { checked } = await makeReview({ ...held, response }, account, world.reviewPorts, across)
     expect(checked.terms.quoteExpirySeconds).toBe(Math.floor(world.clock.nowMs() / 1000) + 60)
     await expect(makeReview(held, account, world.reviewPorts)).resolves.toMatchObject({
       checked: { kind: 'signed' },

@@ -17,8 +17,8 @@ async function reviewChanged(world: World, ask: typeof signedAsk, tamper: (quote
   const outcome = await world.quotes.quote('view', ask, account)
   if (outcome.kind !== 'quote') throw new Error(outcome.kind)
   const { held } = outcome
-  const answered = { ...held.answered, result: tamper(held.answered.result) }
-  return makeReview({ ...held, answered }, account, world.reviewPorts)
+  const response = { ...held.response, result: tamper(held.response.result) }
+  return makeReview({ ...held, response }, account, world.reviewPorts)
 }
 
 describe('a review says what the wallet will be asked', () => {

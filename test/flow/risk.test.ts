@@ -34,7 +34,7 @@ interface Said {
 async function reviewValued(world: World, { ask = otherCoin, inUsd, outUsd }: Said) {
   const outcome = await world.quotes.quote('view', ask, account)
   if (outcome.kind !== 'quote') throw new Error(outcome.kind)
-  const quote = outcome.held.answered.result
+  const quote = outcome.held.response.result
   const route = quote.autoRoute
   if (route === null) throw new Error('no route')
   const { effectiveAmount: _unsaid, ...output } = route.output
@@ -46,8 +46,8 @@ async function reviewValued(world: World, { ask = otherCoin, inUsd, outUsd }: Sa
       output: { ...output, effectiveAmount: null, priceInUsd: null, valueInUsd: outUsd },
     },
   }
-  const answered = { ...outcome.held.answered, result: changed }
-  return makeReview({ ...outcome.held, answered }, account, world.reviewPorts)
+  const response = { ...outcome.held.response, result: changed }
+  return makeReview({ ...outcome.held, response }, account, world.reviewPorts)
 }
 
 /** Makes the feed of a token tell a price. */

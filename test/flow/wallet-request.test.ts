@@ -78,8 +78,8 @@ describe('a quote for a view', () => {
     let bend: (quote: Quote) => Quote = noRoutes
     Object.assign(world.service.service, {
       quote: async (...parameters: Parameters<typeof quote>) => {
-        const answered = await quote(...parameters)
-        return { ...answered, result: bend(answered.result) }
+        const response = await quote(...parameters)
+        return { ...response, result: bend(response.result) }
       },
     })
     expect(await world.quotes.quote('view', signedAsk, account)).toEqual({ kind: 'noRoute' })

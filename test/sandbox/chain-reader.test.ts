@@ -1,7 +1,7 @@
 import { erc20Abi } from 'viem'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Hex, nativeAddress } from '../../lib/base/hex.ts'
-import { type ChainDesk, createChainReader } from '../../lib/chain/chain-reader.ts'
+import { type ChainReaderWithBalances, createChainReader } from '../../lib/chain/chain-reader.ts'
 import { approvalPlan } from '../../lib/order/allowances.ts'
 import { approveCall, cancelCall } from '../../lib/order/wallet-request.ts'
 import { accounts } from './chains/chain-book.ts'
@@ -19,7 +19,7 @@ const { person } = accounts
 let ledger: Ledger
 let harbour: SandboxChain
 let client: ChainClient
-let reader: ChainDesk
+let reader: ChainReaderWithBalances
 
 beforeAll(async () => {
   ledger = await startChains({ base })

@@ -12,7 +12,7 @@ import {
 } from 'viem'
 import { mnemonicToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type ChainDesk, createChainReader } from '../../lib/chain/chain-reader.ts'
+import { type ChainReaderWithBalances, createChainReader } from '../../lib/chain/chain-reader.ts'
 import { accounts } from './chains/chain-book.ts'
 import { type ChainClient, chainClient } from './chains/chain-client.ts'
 import { type CompiledByName, compileContracts, compiledContract } from './chains/compile.ts'
@@ -34,7 +34,7 @@ const partner = mnemonicToAccount('test test test test test test test test test 
 let ledger: Ledger
 let harbour: SandboxChain
 let client: ChainClient
-let reader: ChainDesk
+let reader: ChainReaderWithBalances
 let compiled: CompiledByName
 
 beforeAll(async () => {

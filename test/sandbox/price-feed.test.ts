@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type ChainDesk, createChainReader } from '../../lib/chain/chain-reader.ts'
+import { type ChainReaderWithBalances, createChainReader } from '../../lib/chain/chain-reader.ts'
 import type { PriceFeed } from '../../lib/deployment/deployment.ts'
 import { accounts } from './chains/chain-book.ts'
 import { deploymentFor } from './chains/deployment-file.ts'
@@ -21,7 +21,9 @@ beforeAll(async () => {
 afterAll(() => ledger?.stop())
 
 /** A reader of the sandbox's chains by the endpoints of its file, or by others. */
-function readerOf(endpoints: (rpcUrls: readonly string[]) => readonly string[] = (own) => own): ChainDesk {
+function readerOf(
+  endpoints: (rpcUrls: readonly string[]) => readonly string[] = (own) => own,
+): ChainReaderWithBalances {
   const deployment = deploymentFor(portsFor(base), ledger.chains)
   const chains = deployment.chains.map((chain) => ({ ...chain, rpcUrls: endpoints(chain.rpcUrls) }))
   return createChainReader({ deployment: { ...deployment, chains } })

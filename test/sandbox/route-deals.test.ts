@@ -44,12 +44,12 @@ async function quoted(
     slippagePercent: '0.5',
     options,
   }
-  const answered = await service.quote(ask, { priority: 'quote' })
+  const response = await service.quote(ask, { priority: 'quote' })
   const terms = (routeKey: string | null, pay: 'wallet' | 'elsewhere' = 'wallet') =>
     buildTerms(
       {
         ask,
-        answered,
+        response,
         deployment: sandbox.deployment,
         nowMs: Date.now(),
         chainSeconds: [],
@@ -60,7 +60,7 @@ async function quoted(
       },
       { service, chain: createChainReader({ deployment: sandbox.deployment }) },
     )
-  return { routes: routesOf(answered.result, ask), terms }
+  return { routes: routesOf(response.result, ask), terms }
 }
 
 describe('every deal of the sandbox passes the checks of its kind', () => {

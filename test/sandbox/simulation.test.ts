@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Hex, nativeAddress } from '../../lib/base/hex.ts'
-import { type ChainDesk, createChainReader } from '../../lib/chain/chain-reader.ts'
+import { type ChainReaderWithBalances, createChainReader } from '../../lib/chain/chain-reader.ts'
 import type { Effects, Trial } from '../../lib/chain/effects.ts'
 import { approveCall } from '../../lib/order/wallet-request.ts'
 import { accounts } from './chains/chain-book.ts'
@@ -16,7 +16,7 @@ const { person } = accounts
 
 let ledger: Ledger
 let harbour: SandboxChain
-let reader: ChainDesk
+let reader: ChainReaderWithBalances
 
 beforeAll(async () => {
   ledger = await startChains({ base })
@@ -48,7 +48,7 @@ describe('what calls would do', () => {
   ] as const
 
   /** What both endpoints of the chain see alike. */
-  async function seen(by: ChainDesk, trial: Trial): Promise<Effects | undefined> {
+  async function seen(by: ChainReaderWithBalances, trial: Trial): Promise<Effects | undefined> {
     const { effects, wanted } = await by.measure(harbour.chainId, trial)
     expect(wanted).toBe(2)
     expect(effects).toHaveLength(2)

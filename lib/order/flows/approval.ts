@@ -2,11 +2,10 @@ import { isHash, lowerHex } from '../../base/hex.ts'
 import { Problem } from '../../base/problem.ts'
 import { minuteMs } from '../../base/time.ts'
 import { failedCheck, readApproval, readNativeFault, readTokenFault } from '../../review/preflight.ts'
-import { walletAsk } from '../../service/quote-request.ts'
+import { walletQuoteRequest } from '../../service/quote-request.ts'
 import { offersAtomicCalls } from '../../wallet/wallet-questions.ts'
 import { type AllowanceKey, approvalPlan, isBeingRevoked, reservedAllowance } from '../allowances.ts'
 import {
-  ask,
   awaitUser,
   type Changes,
   change,
@@ -19,6 +18,7 @@ import {
   withIdle,
   withSent,
   withTransaction,
+  withWalletRequest,
 } from '../change.ts'
 import type { EventOf, FlowEvent, Task } from '../event.ts'
 import type { FlowPorts } from '../flow-ports.ts'
@@ -38,7 +38,7 @@ export const prepareApproval: Task = { name: 'prepareApproval', leadsToPrompt: t
 async function readForApproval(order: Order, ports: FlowPorts): Promise<FlowEvent> {
   const { chain } = ports
   const allowance = allowanceFor(order, ports)
-  // The pins may have changed since the review.
+  // The deployment file may have changed since the review.
   if (allowance === null) return blocked(failedCheck('V-3'))
   const { key, payer } = allowance
   // What is being taken back would still be counted here, and be gone when it is needed.
@@ -74,7 +74,7 @@ async function readForApproval(order: Order, ports: FlowPorts): Promise<FlowEven
 /** Returns whether approval and send may go to the wallet as one: it offers that, and was not found to do otherwise. */
 async function mayBatch(order: Order, { readWallet }: Pick<FlowPorts, 'readWallet'>): Promise<boolean> {
   if (order.wallet === null || order.oneByOne || order.terms.txData === null) return false
-  const { originChainId, userAddress } = walletAsk(order.reviewed.ask)
+  const { originChainId, userAddress } = walletQuoteRequest(order.reviewed.ask)
   const params = [userAddress, [`0x${originChainId.toString(16)}`]]
   const asked = await readWallet({ wallet: order.wallet, method: 'wallet_getCapabilities', params })
   return offersAtomicCalls(asked, originChainId)
@@ -105,7 +105,7 @@ export const watchApproval: Task = {
 
 /** Who pays, and whose allowance is needed: that of Permit2, or of the pinned target of the transaction; null where nobody's is. */
 function allowanceFor(order: Order, { deployment }: Pick<FlowPorts, 'deployment'>) {
-  const { inputToken: token, userAddress: owner } = walletAsk(order.reviewed.ask)
+  const { inputToken: token, userAddress: owner } = walletQuoteRequest(order.reviewed.ask)
   const config = originConfig(deployment, order)
   const spender = spenderOf(order, config)
   if (spender === null) return null
@@ -140,7 +140,12 @@ function askCalls(
   const request = { ...sentOf(order), purpose: 'sendCalls', accountNonce, amountUnits, dueMs } as const
   const { callsAsked: _before, ...plain } = order
   const asked = balanceUnits === undefined ? {} : { callsAsked: { accountNonce, heldUnits: balanceUnits } }
-  return ask({ ...plain, ...asked, callsId: context.freshId }, 'send_requested', request, context)
+  return withWalletRequest(
+    { ...plain, ...asked, callsId: context.freshId },
+    'send_requested',
+    request,
+    context,
+  )
 }
 
 /** Straight on when the allowance is enough, else one approval at a time. */
@@ -156,7 +161,7 @@ function approvalPrepared(order: Order, event: Prepared, context: TransitionCont
     // Zeroing would kill another live order of this token (R13).
     return awaitUser(order, plainProblem('approvalTooSmall'), context)
   }
-  return ask(
+  return withWalletRequest(
     order,
     'approve_requested',
     {

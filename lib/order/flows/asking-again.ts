@@ -2,7 +2,6 @@ import { isHash, lowerHex } from '../../base/hex.ts'
 import { Problem, problemData } from '../../base/problem.ts'
 import { callsIdOf } from '../../wallet/wallet-questions.ts'
 import {
-  ask,
   awaitUser,
   change,
   closed,
@@ -13,6 +12,7 @@ import {
   type TransitionContext,
   withAsked,
   withIdle,
+  withWalletRequest,
 } from '../change.ts'
 import type { EventOf, FlowEvent, Task } from '../event.ts'
 import type { FlowPorts } from '../flow-ports.ts'
@@ -75,7 +75,7 @@ function sendAgain(order: Order, { idle }: EventOf<'readyToSend'>, context: Tran
     ...{ purpose, accountNonce, amountUnits, ...(nativeUnits === undefined ? {} : { nativeUnits }) },
     ...({ isBound: true, dueMs: context.nowMs + 30_000 } as const),
   }
-  return ask({ ...order, askedBefore: withAsked(order) }, 'send_requested', again, context)
+  return withWalletRequest({ ...order, askedBefore: withAsked(order) }, 'send_requested', again, context)
 }
 
 /** Something is in the way of asking again: it is told, and the user may say so once more. */

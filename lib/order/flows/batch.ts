@@ -1,5 +1,5 @@
 import { isEnough } from '../../chain/evidence.ts'
-import { walletAsk } from '../../service/quote-request.ts'
+import { walletQuoteRequest } from '../../service/quote-request.ts'
 import { callsIdOf, callsOutcome } from '../../wallet/wallet-questions.ts'
 import {
   asksApproval,
@@ -100,7 +100,7 @@ async function readCalls(order: Order, ports: FlowPorts): Promise<FlowEvent> {
  */
 async function readUnnamed(order: Order, ports: FlowPorts): Promise<EventOf<'callsSeen'>> {
   const { chain } = ports
-  const { originChainId, userAddress, inputToken, inputAmount } = walletAsk(order.reviewed.ask)
+  const { originChainId, userAddress, inputToken, inputAmount } = walletQuoteRequest(order.reviewed.ask)
   const unsure = { kind: 'callsSeen', outcome: 'waiting', hash: null, isUnsure: true } as const
   if (order.callsAsked === undefined) return unsure
   const { accountNonce, heldUnits } = order.callsAsked

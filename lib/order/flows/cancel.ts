@@ -3,9 +3,8 @@ import { Problem, type ProblemData } from '../../base/problem.ts'
 import type { NonceEnd } from '../../chain/chain-port.ts'
 import { type ChainDoubt, isEnough } from '../../chain/evidence.ts'
 import { permitIsDead } from '../../quote/held-quote.ts'
-import { walletAsk } from '../../service/quote-request.ts'
+import { walletQuoteRequest } from '../../service/quote-request.ts'
 import {
-  ask,
   change,
   type Lost,
   mark,
@@ -15,6 +14,7 @@ import {
   type TransitionContext,
   withSent,
   withTransaction,
+  withWalletRequest,
 } from '../change.ts'
 import { moveUnused } from '../ending.ts'
 import type { EventOf, FlowEvent, Task } from '../event.ts'
@@ -34,7 +34,7 @@ export function cancel(order: SignedOrder, event: EventOf<'cancel'>, context: Tr
   const { accountNonce, sinceBlock } = event
   const request = { purpose: 'cancel', accountNonce, amountUnits: null, dueMs: context.nowMs } as const
   const cancelling = order.cancelling ?? { sinceBlock, isTooLate: false }
-  const asked = ask({ ...order, cancelling, pollCount: 0 }, order.state, request, context)
+  const asked = withWalletRequest({ ...order, cancelling, pollCount: 0 }, order.state, request, context)
   return { ...asked, order: { ...asked.order, problem: endOf(order) } }
 }
 
@@ -99,7 +99,7 @@ export async function nonceEndOf(
   cancelling: NonNullable<SignedOrder['cancelling']>,
   ports: FlowPorts,
 ): Promise<NonceEnd> {
-  const { originChainId, userAddress, inputToken } = walletAsk(reviewed.ask)
+  const { originChainId, userAddress, inputToken } = walletQuoteRequest(reviewed.ask)
   const since = BigInt(cancelling.sinceBlock)
   return ports.chain.nonceEnd(originChainId, userAddress, BigInt(terms.permitNonce), inputToken, since)
 }

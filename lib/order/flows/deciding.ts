@@ -49,11 +49,11 @@ async function quoteAgain(order: Order, ports: FlowPorts): Promise<FlowEvent> {
   const { ask } = order.reviewed
   const { serviceCalls, service } = logged(ports)
   try {
-    const answered = await service.quote(ask, { priority: 'quote' })
+    const response = await service.quote(ask, { priority: 'quote' })
     const made = await buildTerms(
       {
         ask,
-        answered,
+        response,
         routeKey: order.reviewed.routeKey ?? null,
         deployment: ports.deployment,
         nowMs: ports.clock.nowMs(),

@@ -7,7 +7,7 @@ import type { Simulated } from '../../chain/effects.ts'
 import { exitReviews } from '../../quote/frozen.ts'
 import type { ReviewPorts } from '../../review/review.ts'
 import { fedPrice, nativePriceInUsd } from '../../review/terms-prices.ts'
-import { walletAsk } from '../../service/quote-request.ts'
+import { walletQuoteRequest } from '../../service/quote-request.ts'
 import type { Account } from '../../wallet/port.ts'
 import type { Order } from '../order.ts'
 import { isOfInbox } from '../order-facts.ts'
@@ -58,7 +58,7 @@ export async function reviewWithdraw(
   const fromMs = withdrawFromMs(order, ports.deployment)
   const isThere = mayWithdraw(order, await latestMs(order, ports), fromMs)
   if (!isOfInbox(order) || !isThere) throw new Problem('notAllowed', where)
-  const { userAddress, inputAmount } = walletAsk(order.reviewed.ask)
+  const { userAddress, inputAmount } = walletQuoteRequest(order.reviewed.ask)
   requireHolder(account, userAddress, where)
   if (order.restored === true) await requireShownPayIn(order, ports)
   const { chainId } = originConfig(ports.deployment, order)
@@ -115,24 +115,24 @@ export async function reviewCancel(
   ports: ReviewPorts,
 ): Promise<CancelReview> {
   if (order.kind !== 'signed' || !mayCancel(order)) throw new Problem('notAllowed', { money: 'untaken' })
-  const { userAddress } = walletAsk(order.reviewed.ask)
+  const { userAddress } = walletQuoteRequest(order.reviewed.ask)
   requireHolder(account, userAddress, { money: 'untaken' })
   if (await walletIsTaken(order, ports)) throw new Problem('walletBusy', { money: 'untaken' })
   const { chain } = ports
-  const pins = originConfig(ports.deployment, order)
+  const config = originConfig(ports.deployment, order)
   // Dead by itself for everybody who was asked: nothing is left to cancel, and nothing worth its gas.
   const deadline = order.terms.permitDeadlineSeconds
-  if ((await chain.latestBlockSeconds(pins.chainId)).every((seconds) => seconds > deadline)) {
+  if ((await chain.latestBlockSeconds(config.chainId)).every((seconds) => seconds > deadline)) {
     throw new Problem('notAllowed', { money: 'untaken' })
   }
   // The block first: whatever uses the nonce from here on is in a later one.
-  const sinceBlock = await chain.blockNumber(pins.chainId)
+  const sinceBlock = await chain.blockNumber(config.chainId)
   if (await nonceUsed(order, ports)) throw new Problem('cancelTooLate', { money: 'onItsWay' })
   const review = {
     ...(await exitCost(order, 'cancel', 'untaken', ports)),
     reviewKey: ports.newId(),
     orderId: order.id,
-    contract: cancelCallOf(order, pins).to,
+    contract: cancelCallOf(order, config).to,
     sinceBlock: sinceBlock.toString(),
   }
   await cancelReviews.put(review.reviewKey, review, ports.kept)
@@ -165,7 +165,7 @@ export async function exitCost(
   money: ProblemData['money'],
   ports: ReviewPorts,
 ): Promise<ExitCost> {
-  const { originChainId: chainId, userAddress: owner } = walletAsk(order.reviewed.ask)
+  const { originChainId: chainId, userAddress: owner } = walletQuoteRequest(order.reviewed.ask)
   const { chain } = ports
   const step = purpose === 'revoke' ? 'approve' : 'cancel'
   const gasPrice = await chain.gasPrice(chainId)

@@ -67,7 +67,7 @@ function untilDeep<One extends Seen>(
     const known = isInBlock ? order : notMined(order, one)
     const missed = isOther ? order : transition(known, event, context).order
     const next = isMined ? stillMined(order, event, context) : missed
-    if (next.state !== 'pending') return { order: next, ask: false }
+    if (next.state !== 'pending') return { order: next, asksWallet: false }
     // The service has its turn at once, as often as if nobody looked.
     return change(next, { pollCount: order.pollCount + 1, dueMs: context.nowMs })
   }

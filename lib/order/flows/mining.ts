@@ -2,7 +2,7 @@ import { type Hex, sameHex } from '../../base/hex.ts'
 import type { ProblemCode } from '../../base/problem.ts'
 import { minuteMs } from '../../base/time.ts'
 import { isEnough } from '../../chain/evidence.ts'
-import { walletAsk } from '../../service/quote-request.ts'
+import { walletQuoteRequest } from '../../service/quote-request.ts'
 import {
   awaitUser,
   change,
@@ -65,7 +65,7 @@ function unsure(event: Omit<TransactionSeen, 'state'>): TransactionSeen {
 async function replacementOf(order: Order, sent: OrderTransaction, ports: FlowPorts): Promise<FlowEvent> {
   const { accountNonce, chainId, hash } = sent
   const seen = { kind: 'transactionSeen', hash, differs: false } as const
-  const { userAddress } = walletAsk(order.reviewed.ask)
+  const { userAddress } = walletQuoteRequest(order.reviewed.ask)
   if (accountNonce === null) return { ...seen, state: 'sent' }
   // What an account's code does may be carried by anybody's transaction: its own nonce proves nothing.
   const isCalled = await actsThroughCode(order, ports)

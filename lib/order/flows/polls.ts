@@ -146,9 +146,9 @@ export function logged(ports: { readonly service: Service; readonly clock: Clock
     asked: Promise<ServiceResponse<T>>,
   ): Promise<ServiceResponse<T>> {
     try {
-      const answered = await asked
-      serviceCalls.push(attemptOf(endpoint, 'ok', answered.serverRequestId, ports))
-      return answered
+      const response = await asked
+      serviceCalls.push(attemptOf(endpoint, 'ok', response.serverRequestId, ports))
+      return response
     } catch (thrown) {
       const { code, serverRequestId } = problemData(thrown)
       serviceCalls.push(attemptOf(endpoint, code, serverRequestId, ports))
@@ -187,13 +187,13 @@ export function recordOf(order: Order, response: StatusResponse): StatusRecord |
   const isWrongDeposit = isDeposit && (record.statusCode ?? 0) >= 5
   const isAmount = isDeposit || record.inputAmount === ask.inputAmount
   // A sent request is the inbox's own, so only a signed one names the user.
-  const isPerson = order.kind !== 'signed' || sameHex(record.userAddress, ask.userAddress)
+  const isUser = order.kind !== 'signed' || sameHex(record.userAddress, ask.userAddress)
   const parts: readonly (readonly [value: unknown, isOurs: boolean])[] = [
     [record.originChainId, record.originChainId === ask.originChainId],
     [destinationChainId, isDestination],
     [record.inputToken, isWrongDeposit || sameAddress(record.inputToken, ask.inputToken)],
     [record.inputAmount, isAmount],
-    [record.userAddress, isPerson],
+    [record.userAddress, isUser],
     [outputToken, isOutput || outputToken === null],
   ]
   if (parts.every(([, isOurs]) => isOurs)) return record

@@ -133,8 +133,8 @@ const unusedProof: Proof = { kind: 'proof', proof: 'unused' }
 async function proofOfDelivery(order: Order, ports: FlowPorts): Promise<Proof> {
   const { destinationChainId, receiverAddress, outputToken } = order.reviewed.ask
   const hash = hashOrNull(order.destinationTransactionHash)
-  const pins = chainConfig(ports.deployment, destinationChainId)
-  if (pins === null) return cannot
+  const config = chainConfig(ports.deployment, destinationChainId)
+  if (config === null) return cannot
   if (hash === null) return notYet
   const found = await provenPayment(
     order,
@@ -145,8 +145,8 @@ async function proofOfDelivery(order: Order, ports: FlowPorts): Promise<Proof> {
       token: outputToken as Address,
       receiver: receiverAddress as Address,
       leastUnits: BigInt(order.terms.minAmountOut),
-      confirmations: pins.confirmations,
-      contracts: pins.gateways,
+      confirmations: config.confirmations,
+      contracts: config.gateways,
     },
     ports,
   )

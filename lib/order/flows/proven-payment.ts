@@ -10,7 +10,7 @@ import {
   type PaymentWish,
 } from '../../chain/evidence.ts'
 import { chainConfig } from '../../deployment/deployment.ts'
-import { walletAsk } from '../../service/quote-request.ts'
+import { walletQuoteRequest } from '../../service/quote-request.ts'
 import type { FlowEvent } from '../event.ts'
 import { type FlowPorts, storedOrders } from '../flow-ports.ts'
 import type { Order } from '../order.ts'
@@ -171,7 +171,9 @@ export async function provenPayIn(order: Order, ports: FlowPorts): Promise<'yes'
 
 /** The permit's nonce is used, and a transaction of the reviewed gateway after the order was made used it. */
 async function takenByGateway(order: Order, ports: FlowPorts): Promise<'yes' | 'no' | 'oneSource'> {
-  const { originChainId, destinationChainId, userAddress, inputToken } = walletAsk(order.reviewed.ask)
+  const { originChainId, destinationChainId, userAddress, inputToken } = walletQuoteRequest(
+    order.reviewed.ask,
+  )
   const { terms } = order
   // On one chain what takes the money and what pays it are one transaction.
   const isOneChain = originChainId === destinationChainId
@@ -203,7 +205,7 @@ async function takenByGateway(order: Order, ports: FlowPorts): Promise<'yes' | '
  * by an invalidation, which leaves the signature, and that only the reviewed gateway may use.
  */
 async function takenSince(order: Order, ports: FlowPorts): Promise<'yes' | 'no' | 'oneSource'> {
-  const { originChainId, userAddress, inputToken } = walletAsk(order.reviewed.ask)
+  const { originChainId, userAddress, inputToken } = walletQuoteRequest(order.reviewed.ask)
   const head = order.heads?.find(({ chainId }) => chainId === originChainId)
   if (head === undefined) return 'no'
   const nonce = BigInt(order.terms.permitNonce ?? '0')

@@ -47,8 +47,8 @@ export async function proofOfRefund(order: Order, ports: FlowPorts): Promise<Pro
 export async function proofHere(order: Order, hash: Hex | null, ports: FlowPorts): Promise<Proof> {
   const { originChainId, userAddress, inputToken } = order.reviewed.ask
   const receiver = order.terms.deposit?.refundAddress ?? userAddress
-  const pins = chainConfig(ports.deployment, originChainId)
-  if (pins === null || !isAddress(receiver)) return cannot
+  const config = chainConfig(ports.deployment, originChainId)
+  if (config === null || !isAddress(receiver)) return cannot
   if (hash === null) return notYet
   const paidIn = await paidInUnits(order, ports)
   const wanted = {
@@ -56,8 +56,8 @@ export async function proofHere(order: Order, hash: Hex | null, ports: FlowPorts
     chainId: originChainId,
     hash,
     receiver,
-    confirmations: pins.confirmations,
-    contracts: [...pins.gateways, ...pins.inboxes],
+    confirmations: config.confirmations,
+    contracts: [...config.gateways, ...config.inboxes],
     // What lies in the inbox is got out by the user unless the contracts themselves say that it is gone.
     isNameNeeded: isOfInbox(order),
   } as const
@@ -88,18 +88,18 @@ function onTheWayAmount({
  */
 async function proofThere(order: Order, hash: Hex | null, ports: FlowPorts): Promise<Proof> {
   const { destinationChainId, receiverAddress } = order.reviewed.ask
-  const pins = chainConfig(ports.deployment, destinationChainId)
-  if (pins === null || !isAddress(receiverAddress)) return cannot
+  const config = chainConfig(ports.deployment, destinationChainId)
+  if (config === null || !isAddress(receiverAddress)) return cannot
   if (hash === null) return notYet
   const wanted = {
     kind: 'refund',
     chainId: destinationChainId,
     hash,
     receiver: receiverAddress,
-    confirmations: pins.confirmations,
-    contracts: pins.gateways,
+    confirmations: config.confirmations,
+    contracts: config.gateways,
     // Gateways tell of the requests they pay for: without that it may be anybody's payment.
-    isNameNeeded: pins.gateways.length > 0,
+    isNameNeeded: config.gateways.length > 0,
   } as const
   let found: Found = { evidence: null, doubt: null }
   for (const amount of amountsThere(order, ports)) {

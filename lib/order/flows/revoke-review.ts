@@ -45,9 +45,9 @@ export async function reviewRevoke(
   ports: ReviewPorts,
 ): Promise<RevokeReview> {
   if (order.restored === true) throw new Problem('orderRestored', { money: 'unmoved' })
-  const pins = originConfig(ports.deployment, order)
+  const config = originConfig(ports.deployment, order)
   const key = allowanceOf(order)
-  const spender = spenderOf(order, pins)
+  const spender = spenderOf(order, config)
   if (!mayRevoke(order) || key === null || spender === null || !sameHex(spender, key.spender))
     throw new Problem('notAllowed', { money: 'unmoved' })
   requireHolder(account, key.owner, { money: 'unmoved' })
@@ -151,9 +151,9 @@ async function leftOf(key: AllowanceKey, { chain }: Ports): Promise<AllowanceLin
 }
 
 function inTheWayOf(by: Order, orders: readonly Order[], { deployment }: Ports): AllowanceLine['inTheWay'] {
-  const pins = chainConfig(deployment, by.reviewed.ask.originChainId)
+  const config = chainConfig(deployment, by.reviewed.ask.originChainId)
   // Only contracts that the package names are put before a wallet, also to take something back from them.
-  if (pins === null || spenderOf(by, pins)?.toLowerCase() !== allowanceOf(by)?.spender)
+  if (config === null || spenderOf(by, config)?.toLowerCase() !== allowanceOf(by)?.spender)
     return 'unknownContract'
   if (orders.some(countsOnAllowance)) return 'inUse'
   return by.restored === true ? 'restored' : null

@@ -11,7 +11,6 @@ import {
   revocationOf,
 } from '../allowances.ts'
 import {
-  ask,
   type Changes,
   change,
   closed,
@@ -23,6 +22,7 @@ import {
   withAsked,
   withSent,
   withTransaction,
+  withWalletRequest,
 } from '../change.ts'
 import type { EventOf, FlowEvent, Task } from '../event.ts'
 import type { FlowPorts } from '../flow-ports.ts'
@@ -49,7 +49,7 @@ export function revoke(
   const request = { purpose: 'revoke', accountNonce, amountUnits: '0', dueMs } as const
   // What the wallet may show still of a stopped swap is heard all the same.
   const open = order.walletRequest === null ? {} : { askedBefore: withAsked(order) }
-  const asked = ask({ ...order, ...open }, order.state, request, context)
+  const asked = withWalletRequest({ ...order, ...open }, order.state, request, context)
   const revoking = { reviewKey, state: 'asked', atMs: context.nowMs, problem: null, leftUnits: null } as const
   return { ...asked, order: { ...asked.order, wallet, problem: order.problem, revoking } }
 }

@@ -3,9 +3,8 @@ import { Problem } from '../../base/problem.ts'
 import type { TransactionView } from '../../chain/chain-port.ts'
 import { quoteIsFresh } from '../../quote/held-quote.ts'
 import { readNativeFault, readTokenFault } from '../../review/preflight.ts'
-import { walletAsk } from '../../service/quote-request.ts'
+import { walletQuoteRequest } from '../../service/quote-request.ts'
 import {
-  ask,
   change,
   closed,
   mark,
@@ -17,6 +16,7 @@ import {
   withAsked,
   withIdle,
   withSent,
+  withWalletRequest,
 } from '../change.ts'
 import type { EventOf, FlowEvent, IdleSeen, Task } from '../event.ts'
 import { type FlowPorts, isSentByAnother } from '../flow-ports.ts'
@@ -36,7 +36,7 @@ async function readForSend(order: Order, ports: FlowPorts): Promise<FlowEvent> {
   if (order.kind === 'deposit' && !quoteIsFresh(order.terms, ports.clock.nowMs())) {
     return blocked(new Problem('quoteExpired'))
   }
-  const { inputToken: token, inputAmount, userAddress: owner } = walletAsk(order.reviewed.ask)
+  const { inputToken: token, inputAmount, userAddress: owner } = walletQuoteRequest(order.reviewed.ask)
   const { chainId } = originConfig(ports.deployment, order)
   const { chain } = ports
   const payer = { chainId, owner, token, symbol: order.reviewed.inputToken.symbol }
@@ -64,7 +64,7 @@ export function nativePrepared(
   event: EventOf<'prepared'>,
   context: TransitionContext,
 ): Transition {
-  return ask(
+  return withWalletRequest(
     order,
     'send_requested',
     {
@@ -129,7 +129,7 @@ async function lookForTransaction(order: Order, ports: FlowPorts): Promise<Event
   if (named !== null && (await isShownOurs(order, named, ports))) return { ...none, hash: named }
   const accountNonce = order.walletRequest?.accountNonce ?? null
   if (accountNonce === null) return none
-  const { userAddress } = walletAsk(order.reviewed.ask)
+  const { userAddress } = walletQuoteRequest(order.reviewed.ask)
   const hash = await ports.chain.transactionOfNonce(chainId, userAddress, accountNonce)
   if (hash === null) return { ...none, ...(await readIdleSend(order, ports)) }
   const view = await ports.chain.transaction(chainId, hash)
@@ -147,7 +147,7 @@ const laterNonces = 7
 
 /** Returns what the wallet kept and sent after others, under a later nonce than it was asked with; null where it is not this one. */
 async function sentLater(order: Order, askedNonce: number, ports: FlowPorts): Promise<Hex | null> {
-  const { originChainId, userAddress } = walletAsk(order.reviewed.ask)
+  const { originChainId, userAddress } = walletQuoteRequest(order.reviewed.ask)
   const nonce = askedNonce + 1 + (order.pollCount % laterNonces)
   const hash = await ports.chain.transactionOfNonce(originChainId, userAddress, nonce)
   return hash !== null && (await isShownOurs(order, hash, ports)) ? hash : null

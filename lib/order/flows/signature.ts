@@ -6,15 +6,15 @@ import { secondMs } from '../../base/time.ts'
 import { digestOf, normalizeSignature, submitBody, verifyEoaSignature } from '../../checks/typed-data.ts'
 import { quoteEndsMs } from '../../quote/held-quote.ts'
 import { failedCheck, readPermitFault } from '../../review/preflight.ts'
-import { walletAsk } from '../../service/quote-request.ts'
+import { walletQuoteRequest } from '../../service/quote-request.ts'
 import {
-  ask,
   awaitUser,
   mark,
   move,
   plainProblem,
   type Transition,
   type TransitionContext,
+  withWalletRequest,
 } from '../change.ts'
 import type { EventOf, FlowEvent, Task } from '../event.ts'
 import type { FlowPorts } from '../flow-ports.ts'
@@ -33,7 +33,7 @@ async function readForSignature(order: Order, ports: FlowPorts): Promise<FlowEve
   if (refusal !== null) throw problemFrom(refusal)
   const { terms, reviewed } = order
   const config = originConfig(ports.deployment, order)
-  const { userAddress } = walletAsk(reviewed.ask)
+  const { userAddress } = walletQuoteRequest(reviewed.ask)
   const refused = await readPermitFault(terms, userAddress, config, ports.chain)
   if (refused !== null) return blocked(refused)
   if (await nonceIsShared(terms, reviewed.ask, order.id, ports)) return blocked(failedCheck('V-4'))
@@ -48,7 +48,7 @@ export function readyToSign(
   _event: EventOf<'readyToSign'>,
   context: TransitionContext,
 ): Transition {
-  return ask(
+  return withWalletRequest(
     order,
     'sign_requested',
     // A signature is worth nothing once its quote is over: a silent wallet holds the order no longer than that.
@@ -88,7 +88,7 @@ export function taskWhenSigned(order: Order): Task | null {
 
 async function judgeSignature(order: SignedOrder, signature: Hex, ports: FlowPorts): Promise<FlowEvent> {
   const { terms } = order
-  const { originChainId, userAddress } = walletAsk(order.reviewed.ask)
+  const { originChainId, userAddress } = walletQuoteRequest(order.reviewed.ask)
   const digest = digestOf(terms.signTypedData)
   const { witness } = terms.signTypedData.values
   const code = await ports.chain.codeAt(originChainId, userAddress)

@@ -15,7 +15,7 @@ import {
 } from '../../chain/effects.ts'
 import type { DeploymentChain } from '../../deployment/deployment.ts'
 import type { ReviewedTerms } from '../../quote/route-summary.ts'
-import { walletAsk } from '../../service/quote-request.ts'
+import { walletQuoteRequest } from '../../service/quote-request.ts'
 import type { FlowPorts } from '../flow-ports.ts'
 import type { Order } from '../order.ts'
 import { isReceiptOnly, spenderOf } from '../order-facts.ts'
@@ -163,8 +163,8 @@ export function trialOf(
   record: WalletRequestRecord,
   { deployment }: Pick<FlowPorts, 'deployment'>,
 ): WeighedTrial {
-  const pins = originConfig(deployment, order)
-  return weighedTrial(order, accountCalls(deployment, order, record, pins), aimOf(record), pins)
+  const config = originConfig(deployment, order)
+  return weighedTrial(order, accountCalls(deployment, order, record, config), aimOf(record), config)
 }
 
 export type SimulatedTerms = Pick<Order, 'kind' | 'terms' | 'reviewed'>
@@ -190,11 +190,11 @@ export function weighedTrial(
   terms: SimulatedTerms,
   calls: readonly AccountCall[],
   aim: TrialAim,
-  pins: DeploymentChain,
+  chain: DeploymentChain,
 ): WeighedTrial {
-  const ask = walletAsk(terms.reviewed.ask)
-  const spender = spenderOf(terms, pins)
-  const tokens = [ask.inputToken, ...outputHere(terms), ...pins.verifiedTokens.map(({ address }) => address)]
+  const ask = walletQuoteRequest(terms.reviewed.ask)
+  const spender = spenderOf(terms, chain)
+  const tokens = [ask.inputToken, ...outputHere(terms), ...chain.verifiedTokens.map(({ address }) => address)]
   const receiver = aim.does === 'send' && isReceiptOnly(terms) ? receiverOf(terms) : null
   return {
     trial: {
@@ -213,7 +213,7 @@ export function weighedTrial(
 }
 
 function sentOf({ terms, reviewed }: SimulatedTerms): ExpectedEffects['leaves'] {
-  const { inputToken, inputAmount } = walletAsk(reviewed.ask)
+  const { inputToken, inputAmount } = walletQuoteRequest(reviewed.ask)
   return mayLeave(inputToken, BigInt(inputAmount), BigInt(terms.txData?.value ?? '0'))
 }
 
@@ -223,7 +223,7 @@ function arrivalOf(
   { does }: TrialAim,
   isReceivers: boolean,
 ): ExpectedEffects['arrives'] {
-  const { inputToken } = walletAsk(terms.reviewed.ask)
+  const { inputToken } = walletQuoteRequest(terms.reviewed.ask)
   if (does === 'withdraw') return { token: inputToken, units: 1n, isReceivers: false, sentUnits: 0n }
   const [token] = outputHere(terms)
   if (does !== 'send' || !isReceiptOnly(terms) || token === undefined) return null

@@ -2,7 +2,7 @@ import { type ProblemCode, problemData, problemFrom } from '../../base/problem.t
 import { minuteMs, secondMs } from '../../base/time.ts'
 import { isEnough } from '../../chain/evidence.ts'
 import { permitIsDead } from '../../quote/held-quote.ts'
-import { walletAsk } from '../../service/quote-request.ts'
+import { walletQuoteRequest } from '../../service/quote-request.ts'
 import {
   change,
   mark,
@@ -37,9 +37,9 @@ export function taskWhileSubmitting(order: Order, nowMs: number): Task {
 
 async function post(body: string, ports: FlowPorts): Promise<FlowEvent> {
   try {
-    const answered = await ports.service.submit(body, { priority: 'submit' })
-    const attempt = attemptOf('submit', 'ok', answered.serverRequestId, ports)
-    return { kind: 'submitAccepted', requestHash: answered.result.requestHash, attempt }
+    const response = await ports.service.submit(body, { priority: 'submit' })
+    const attempt = attemptOf('submit', 'ok', response.serverRequestId, ports)
+    return { kind: 'submitAccepted', requestHash: response.result.requestHash, attempt }
   } catch (thrown) {
     const problem = problemData(thrown)
     return {
@@ -147,7 +147,7 @@ const readNonce: Task = { name: 'readNonce', isRead: true, run: nonceEvidence }
 
 /** Returns the evidence that a signature is dead, or was used (R3). */
 export async function nonceEvidence(order: Order, ports: FlowPorts): Promise<EventOf<'nonceRead'>> {
-  const { originChainId, userAddress } = walletAsk(order.reviewed.ask)
+  const { originChainId, userAddress } = walletQuoteRequest(order.reviewed.ask)
   const nonce = BigInt(order.terms.permitNonce ?? '0')
   return { kind: 'nonceRead', ...(await ports.chain.nonceEvidence(originChainId, userAddress, nonce)) }
 }

@@ -32,7 +32,7 @@ import {
 
 /** Takes in what the service says of an order. States only move forward; silence changes nothing but the next poll. */
 export function polled(order: Order, event: EventOf<'polled'>, context: TransitionContext): Transition {
-  return heard(order, event, context, (next, record) => {
+  return withRecord(order, event, context, (next, record) => {
     const known = withIds(depositReported(accepted(next, record, context), record, context), record)
     return record.statusCode === null ? stay(known) : reported(known, record.statusCode, context)
   })
@@ -44,16 +44,16 @@ export function polledWhileAsked(
   event: EventOf<'polled'>,
   context: TransitionContext,
 ): Transition {
-  return heard(order, event, context, (next, record) => stay(withSource(next, record)))
+  return withRecord(order, event, context, (next, record) => stay(withSource(next, record)))
 }
 
 /** Keeps what is proven as it was proven, whatever is said of it later. */
 export function polledProven(order: Order, event: EventOf<'polled'>, context: TransitionContext): Transition {
-  return heard(order, event, context, (next, record) => afterProof(next, record, context))
+  return withRecord(order, event, context, (next, record) => afterProof(next, record, context))
 }
 
-/** The next poll is planned; what the record changes is said by `then`, where it is about this order. */
-function heard(
+/** Plans the next poll; what the record changes is said by `then`, where it is about this order. */
+function withRecord(
   order: Order,
   { response, attempt }: EventOf<'polled'>,
   context: TransitionContext,

@@ -3,7 +3,6 @@ import type { ProblemData } from '../../base/problem.ts'
 import { hourMs, minuteMs } from '../../base/time.ts'
 import { isTerminal } from '../../service/status-codes.ts'
 import {
-  ask,
   change,
   type Lost,
   plainProblem,
@@ -12,6 +11,7 @@ import {
   type TransitionContext,
   withSent,
   withTransaction,
+  withWalletRequest,
 } from '../change.ts'
 import { endProblem } from '../ending.ts'
 import type { EventOf, FlowEvent, Task } from '../event.ts'
@@ -35,7 +35,7 @@ export function withdraw(
   // A second one would find the inbox empty and cost its gas for nothing.
   if (withdrawalUnderWay(order, context.nowMs) !== null) return stay(order)
   const request = { purpose: 'withdraw', accountNonce, amountUnits: null, dueMs: order.dueMs } as const
-  const asked = ask(order, order.state, request, context)
+  const asked = withWalletRequest(order, order.state, request, context)
   return { ...asked, order: { ...asked.order, problem: withoutFailure(order) } }
 }
 

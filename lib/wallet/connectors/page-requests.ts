@@ -193,7 +193,7 @@ export function pageRequests(
           answer(unreached(request))
           return
         }
-        if (before === undefined) await memory.begin(requestId, tabId)
+        if (before === undefined) await memory.start(requestId, tabId)
         enqueue(tabId, requestId, () => work(request, tabId))
       } catch (thrown) {
         begun.delete(requestId)

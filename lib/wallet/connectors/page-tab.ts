@@ -179,7 +179,7 @@ export interface PageMemory {
   find(requestId: string): AskedInPage | undefined
   /** Everything whose method was asked and is not answered yet. */
   waiting(): readonly AskedInPage[]
-  begin(requestId: string, tabId: number): Promise<void>
+  start(requestId: string, tabId: number): Promise<void>
   asked(requestId: string): Promise<void>
   answered(requestId: string): Promise<void>
   /** `rdns` of the connected wallet, whose account and chain are followed. */
@@ -214,7 +214,7 @@ export async function openPageMemory(storage: PagePorts['storage']): Promise<Pag
     },
     find: (requestId) => all.find((each) => each.requestId === requestId),
     waiting: () => all.filter((each) => each.isAsked && !each.isAnswered),
-    async begin(requestId, tabId) {
+    async start(requestId, tabId) {
       all = [...all, { requestId, tabId, isAsked: false, isAnswered: false }].slice(-keptIds)
       await save()
     },

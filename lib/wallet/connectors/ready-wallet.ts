@@ -86,7 +86,7 @@ const isOfWallet = (code: number): boolean => code >= 4000 && code < 6000
 
 /**
  * Returns a wallet's own code where it is nested in -32603, since that is the real one; that of a node says what went
- * wrong there, and nothing of the person.
+ * wrong there, and nothing of the user.
  */
 export function plainFailure({ code: outer, inner, message }: Rejection): WalletFailure {
   const nested = Number(inner ?? Number.NaN)

@@ -206,7 +206,7 @@ export function createStreamConnector(
           const isLost = before?.isAsked === true || request.isHeardOnly === true
           return settle(isLost ? { requestId, kind: 'lost' } : cutBefore(requestId))
         }
-        await memory.begin(requestId)
+        await memory.start(requestId)
       } catch (thrown) {
         answers.delete(requestId)
         throw thrown

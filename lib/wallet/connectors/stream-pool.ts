@@ -132,7 +132,7 @@ const requestsShape = v.array(v.object({ requestId: v.string(), isAsked: v.boole
 /** What outlives the worker: which requests were begun, and for which the method itself was on its way to the wallet. */
 export interface StreamMemory {
   find(requestId: string): { readonly isAsked: boolean } | undefined
-  begin(requestId: string): Promise<void>
+  start(requestId: string): Promise<void>
   asked(requestId: string): Promise<void>
 }
 
@@ -147,7 +147,7 @@ export async function openStreamMemory(
   const save = (): Promise<void> => storage.set({ [key]: all })
   return {
     find: (requestId) => all.find((each) => each.requestId === requestId),
-    async begin(requestId) {
+    async start(requestId) {
       all = [...all, { requestId, isAsked: false }].slice(-keptRequests)
       await save()
     },

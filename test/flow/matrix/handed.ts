@@ -82,7 +82,7 @@ export async function handed(): Promise<Handed> {
       return orderOf(reviewKey, account, world.reviewPorts)
     },
     async confirm() {
-      const order = await at.proposals.begin(await at.order(), world.run.start)
+      const order = await at.proposals.start(await at.order(), world.run.start)
       await world.settle()
       return order
     },

@@ -147,7 +147,7 @@ export const quoteCells = [
       fund(world, nativeAsk)
       world.clock.skewMs = hours * hourMs
       const outcome = await world.quotes.quote('view', nativeAsk, account)
-      expect(outcome).toMatchObject({ kind: 'quote', held: { answered: { clockOffsetMs: -hours * hourMs } } })
+      expect(outcome).toMatchObject({ kind: 'quote', held: { response: { clockOffsetMs: -hours * hourMs } } })
     }
   }),
 

@@ -15,7 +15,7 @@ async function visited() {
 
 async function confirm(page: PageWorld, swapId: string): Promise<void> {
   const order = orderOf({ id: 'order-1', rev: 0, proposedBy: { swapId, origin: shop } })
-  await page.parts().proposals.begin({ ...order, state: 'sign_requested' }, async (begun) => {
+  await page.parts().proposals.start({ ...order, state: 'sign_requested' }, async (begun) => {
     page.world.orders.set(begun.id, begun)
     return begun
   })

@@ -12,7 +12,7 @@ describe('a confirmed swap', () => {
     const swapId = await propose(page, document)
     await page.parts().handlers.allowSite({ swapId })
     const order = orderOf({ id: 'order-1', rev: 0, proposedBy: { swapId, origin: shop } })
-    await page.parts().proposals.begin({ ...order, state: 'sign_requested' }, async (begun) => {
+    await page.parts().proposals.start({ ...order, state: 'sign_requested' }, async (begun) => {
       page.world.orders.set(begun.id, begun)
       return begun
     })

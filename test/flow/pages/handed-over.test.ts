@@ -65,7 +65,7 @@ describe('a page hands a swap over', () => {
     expect(await answers.allowSite({ swapId })).toMatchObject({ isAllowed: true })
     const order = orderOf({ id: 'order-1', rev: 0, proposedBy: { swapId, origin: shop } })
     const confirmed = { ...order, state: 'sign_requested' as const }
-    await page.parts().proposals.begin(confirmed, async (begun) => {
+    await page.parts().proposals.start(confirmed, async (begun) => {
       page.world.orders.set(begun.id, begun)
       return begun
     })

@@ -98,22 +98,22 @@ describe('security section 2: hashes of wallets', () => {
   test.each(noHashes)(
     'row 76: a send answered %j may have been done: unknown, and never asked again',
     (result) => {
-      const { order, ask } = answered(asking('send_requested', 'send', { kind: 'native' }), result)
+      const { order, asksWallet } = answered(asking('send_requested', 'send', { kind: 'native' }), result)
       expect(order).toMatchObject({
         state: 'unknown_outcome',
         transactions: [],
         problem: { money: 'unknown' },
       })
-      expect(ask).toBe(false)
+      expect(asksWallet).toBe(false)
       const again = reduce(order, { kind: 'retry' }, context)
-      expect(again).toEqual({ order, ask: false })
+      expect(again).toEqual({ order, asksWallet: false })
     },
   )
 
   test.each(noHashes)('row 76: an approval answered %j is told by its allowance', (result) => {
-    const { order, ask } = answered(asking('approve_requested', 'approve'), result)
+    const { order, asksWallet } = answered(asking('approve_requested', 'approve'), result)
     expect(order).toMatchObject({ state: 'approve_requested', transactions: [], dueMs: context.nowMs })
-    expect(ask).toBe(false)
+    expect(asksWallet).toBe(false)
   })
 
   test('row 76: the same hash twice is one transaction', () => {
@@ -177,15 +177,15 @@ describe('security section 2: calls in bundles', () => {
   test.each([5750, 5760])('row 82: %i means that nothing was taken: one by one instead', (code) => {
     const next = reduce(order, failed(code), context)
     expect(next).toMatchObject({
-      ask: false,
+      asksWallet: false,
       order: { state: 'confirmed', walletRequest: null, callsId: null, oneByOne: true },
     })
   })
 
   test.each([5720, 5730, 600])('row 82: %i may mean that they were taken: nothing is asked again', (code) => {
     const lost = reduce(order, failed(code), context)
-    expect(lost).toMatchObject({ ask: false, order: { state: 'unknown_outcome', callsId: 'asked' } })
-    expect(reduce(lost.order, { kind: 'retry' }, context)).toEqual({ order: lost.order, ask: false })
+    expect(lost).toMatchObject({ asksWallet: false, order: { state: 'unknown_outcome', callsId: 'asked' } })
+    expect(reduce(lost.order, { kind: 'retry' }, context)).toEqual({ order: lost.order, asksWallet: false })
   })
 
   test.each([600, 601, 699, '600', 0, 700, null])(

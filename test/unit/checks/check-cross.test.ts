@@ -2,7 +2,7 @@ import { encodeFunctionData, erc20Abi } from 'viem'
 import { expect, test } from 'vitest'
 import { nativeAddress, zeroAddress } from '../../../lib/base/hex.ts'
 import { checkDeposit, type DepositCheckInput, transferCall } from '../../../lib/checks/check-cross.ts'
-import { walletAsk } from '../../../lib/service/quote-request.ts'
+import { walletQuoteRequest } from '../../../lib/service/quote-request.ts'
 import { refusal } from '../base/refusal.ts'
 import { deposit as route } from '../quote/route-fixture.ts'
 import { clocks, honest, nowSeconds, usdc, user } from './fixtures.ts'
@@ -105,7 +105,7 @@ test('a transfer of a token is what the ABI says, one of the native currency a v
 
 test('an ask without a wallet, or from another kind of chain, has nothing to sign', () => {
   const { ask } = honest('SWAP_REQUEST')
-  expect(walletAsk(ask)).toEqual(ask)
-  expect(refusal(() => walletAsk({ ...ask, userAddress: null }))).toBe('walletNotConnected')
-  expect(refusal(() => walletAsk({ ...ask, inputToken: 'native' }))).toBe('routeNotHere')
+  expect(walletQuoteRequest(ask)).toEqual(ask)
+  expect(refusal(() => walletQuoteRequest({ ...ask, userAddress: null }))).toBe('walletNotConnected')
+  expect(refusal(() => walletQuoteRequest({ ...ask, inputToken: 'native' }))).toBe('routeNotHere')
 })

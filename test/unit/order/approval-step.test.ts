@@ -19,22 +19,22 @@ const prepared = {
 
 describe('prepared', () => {
   test.each<[string, Partial<typeof prepared> | object, object]>([
-    ['nothing allowed', {}, { ask: true, order: { state: 'approve_requested' } }],
-    ['enough allowed', { allowanceUnits: '1500000' }, { ask: false, order: { state: 'approved' } }],
+    ['nothing allowed', {}, { asksWallet: true, order: { state: 'approve_requested' } }],
+    ['enough allowed', { allowanceUnits: '1500000' }, { asksWallet: false, order: { state: 'approved' } }],
     [
       'a USDT with an allowance',
       { allowanceUnits: '1', approveWorks: false },
-      { ask: true, order: { walletRequest: { purpose: 'resetApproval', amountUnits: '0' } } },
+      { asksWallet: true, order: { walletRequest: { purpose: 'resetApproval', amountUnits: '0' } } },
     ],
     [
       'a USDT on which another order stands',
       { allowanceUnits: '1', approveWorks: false, heldUnits: '1' },
-      { ask: false, order: { state: 'needs_user', problem: { code: 'approvalTooSmall' } } },
+      { asksWallet: false, order: { state: 'needs_user', problem: { code: 'approvalTooSmall' } } },
     ],
     [
       'a token that lets nobody approve',
       { approveWorks: false },
-      { ask: false, order: { state: 'needs_user', problem: { code: 'approvalFailed' } } },
+      { asksWallet: false, order: { state: 'needs_user', problem: { code: 'approvalFailed' } } },
     ],
   ])('%s', (_name, read, expected) => {
     expect(reduce(orderOf({ state: 'confirmed' }), { ...prepared, ...read }, context)).toMatchObject(expected)

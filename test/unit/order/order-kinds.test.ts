@@ -13,7 +13,7 @@ import { timelineOf } from '../../../lib/order/order-timeline.ts'
 import { harbour, inbox, permit2 } from '../checks/fixtures.ts'
 import { manualTarget, orderOf } from './order-fixture.ts'
 
-const pins = { ...harbour, manualTargets: [manualTarget] } as const
+const config = { ...harbour, manualTargets: [manualTarget] } as const
 const base = orderOf()
 const hash = `0x${'ab'.repeat(32)}` as const
 
@@ -33,7 +33,7 @@ describe('who may take the input', () => {
     ['native', inbox, null],
     ['deposit', manualTarget, null],
   ])('%s to %s: %s', (kind, to, spender) => {
-    expect(spenderOf(wayOf(kind, to), pins)).toBe(spender)
+    expect(spenderOf(wayOf(kind, to), config)).toBe(spender)
   })
 
   test('nobody, of the native asset', () => {

@@ -191,8 +191,8 @@ test('events in any order keep an order whole, wherever it begins', () => {
         nowMs += laterMs
         const freshId = `id-${asks + 1}`
         const next = reduce(order, happened, { nowMs, freshId })
-        judge(order, next.order, next.ask, freshId)
-        if (next.ask) asks += 1
+        judge(order, next.order, next.asksWallet, freshId)
+        if (next.asksWallet) asks += 1
         order = next.order
         reached.add(order.state)
         taskOf(order, nowMs)
@@ -211,7 +211,7 @@ test('one event twice never asks twice', () => {
         const nowMs = startMs + laterMs
         const first = reduce(order, happened, { nowMs, freshId: 'first' })
         const second = reduce(first.order, happened, { nowMs, freshId: 'second' })
-        expect(first.ask && second.ask).toBe(false)
+        expect(first.asksWallet && second.asksWallet).toBe(false)
         order = second.order
       }
     }),

@@ -28,7 +28,8 @@ describe('answers of the wallet', () => {
 
   test.each(states)('in %s count for the open request only', (state, purpose) => {
     const order = asking(state, purpose)
-    for (const event of events('other')) expect(reduce(order, event, context)).toEqual({ order, ask: false })
+    for (const event of events('other'))
+      expect(reduce(order, event, context)).toEqual({ order, asksWallet: false })
     const [answered] = events('asked')
     if (answered !== undefined) expect(reduce(order, answered, context).order).not.toBe(order)
   })

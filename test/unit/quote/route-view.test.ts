@@ -21,8 +21,8 @@ const withNativeFee = (amount: string) => ({
   gasFee: gas,
   routeDetails: { name: 'Stargate', logoURI: null, dexName: null, routeFee: { ...gas, amount } },
 })
-const codeOf = (one: Route, nativeUnits: string | null = null, asked = ask, pins = deployment) =>
-  routeBlock(one, { ask: asked, deployment: pins, nativeUnits })?.code ?? null
+const codeOf = (one: Route, nativeUnits: string | null = null, asked = ask, file = deployment) =>
+  routeBlock(one, { ask: asked, deployment: file, nativeUnits })?.code ?? null
 
 describe('routeBlock', () => {
   const auto: Route = { kind: 'auto', key: 'a', route }
@@ -52,7 +52,7 @@ describe('routeBlock', () => {
     expect(codeOf(manualOf(), null, solana)).toBe(null)
   })
 
-  test('needs the pins of the origin, and for a signature those of the destination', () => {
+  test('needs the origin in the deployment file, and for a signature the destination', () => {
     const without = (chainId: number) =>
       ({ chains: chains.filter((chain) => chain.chainId !== chainId) }) as unknown as Deployment
     expect(codeOf(manualOf(), null, ask, without(31337))).toBe('chainNotPinned')

@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/dom'
 import { describe, expect, it, vi } from 'vitest'
-import { PlaceSetting, SidePin } from '../../../../components/settings/PlaceSetting.tsx'
+import { PlaceSetting, SideButton } from '../../../../components/settings/PlaceSetting.tsx'
 import { createPlacesModel } from '../../../../lib/models/settings-models.ts'
 import type { ViewPlace } from '../../../../lib/models/view-ports.ts'
 import { button, draw, inBrowser, noButton, shownApp } from '../shown-app.tsx'
@@ -11,12 +11,12 @@ async function pinned(side: Partial<ViewPlace> | null) {
   const shown = await shownApp()
   const open = vi.fn(async () => undefined)
   const places = createPlacesModel(side === null ? [] : [{ name: 'side', open, ...side }])
-  draw(<SidePin app={shown.app} places={places} />)
+  draw(<SideButton app={shown.app} places={places} />)
   const pin = () => screen.getByRole('button', { name: 'Always open in the side panel' })
   return { ...shown, open, pin, opensIn: () => shown.app.start.settings.value.opensIn }
 }
 
-describe('SidePin', () => {
+describe('SideButton', () => {
   it('opens the side in the press itself and is remembered; pressed again the popup is back', async () => {
     const { pin, press, open, opensIn } = await pinned({})
     expect(pin().getAttribute('aria-pressed')).toBe('false')

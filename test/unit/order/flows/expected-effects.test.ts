@@ -10,7 +10,7 @@ import { orderOf, withTerms } from '../order-fixture.ts'
 const target: Address = '0x00000000000000000000000000000000000000a1'
 const friend: Address = '0x00000000000000000000000000000000000000b2'
 const dai: Address = '0x00000000000000000000000000000000000000c3'
-const pins: DeploymentChain = { ...harbour, manualTargets: [target] }
+const config: DeploymentChain = { ...harbour, manualTargets: [target] }
 const input = 1_500_000n
 const least = 1_487_902n
 
@@ -36,7 +36,7 @@ function dealOf({ kind = 'manual', value = '7', ...ask }: Part = {}): SimulatedT
 }
 
 const send: TrialAim = { approvesUnits: null, does: 'send' }
-const weighed = (part: Part, aim: Partial<TrialAim> = {}, chain = pins) =>
+const weighed = (part: Part, aim: Partial<TrialAim> = {}, chain = config) =>
   weighedTrial(dealOf(part), [], { ...send, ...aim }, chain)
 
 describe('the least that has to arrive', () => {
@@ -173,21 +173,21 @@ describe('what is counted', () => {
   test('is both tokens of a swap here, and those of the deployment, each once', () => {
     const [first] = verified(1)
     if (first === undefined) throw new Error('no token')
-    const chain = { ...pins, verifiedTokens: [{ ...first, address: usdc }, first] }
+    const chain = { ...config, verifiedTokens: [{ ...first, address: usdc }, first] }
     expect(weighed({}, {}, chain).trial.tokens).toEqual([usdc, dai, first.address])
     const away = { destinationChainId: 31_338 }
     expect(weighed(away, {}, chain).trial.tokens).toEqual([usdc, first.address])
   })
 
   test('is forty tokens at most, the two of the swap first', () => {
-    const { tokens } = weighed({}, {}, { ...pins, verifiedTokens: verified(60) }).trial
+    const { tokens } = weighed({}, {}, { ...config, verifiedTokens: verified(60) }).trial
     expect(tokens).toHaveLength(40)
     expect(tokens.slice(0, 2)).toEqual([usdc, dai])
   })
 
   test('is the account of the person, with the calls as they are', () => {
     const call = { to: target, data: '0x1234', value: 7n } as const
-    expect(weighedTrial(dealOf(), [call], send, pins).trial).toMatchObject({ account: user, calls: [call] })
+    expect(weighedTrial(dealOf(), [call], send, config).trial).toMatchObject({ account: user, calls: [call] })
   })
 })
 

@@ -40,7 +40,10 @@ test.each(['approve', 'resetApproval', 'cancel', 'withdraw', 'revoke'] as const)
   (purpose) => {
     const order = beside(purpose)
     for (const event of events) {
-      expect(reduce(order, event, { nowMs, freshId: 'fresh' }), event.kind).toEqual({ order, ask: false })
+      expect(reduce(order, event, { nowMs, freshId: 'fresh' }), event.kind).toEqual({
+        order,
+        asksWallet: false,
+      })
     }
   },
 )
