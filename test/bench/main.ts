@@ -12,7 +12,7 @@ import { pageScripts } from './page-scripts.ts'
 import { contentScripts, gzipBytes, staticScripts } from './script-size.ts'
 import { madeUpTokens, tokenSearchMs } from './token-search.ts'
 
-/** One line of `test-results/bench.json` (agreements, section 3). */
+/** One line of `test-results/bench.json`. */
 interface Row {
   readonly id: string
   readonly unit: 'ms' | 'bytes'

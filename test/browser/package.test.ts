@@ -39,7 +39,7 @@ const firefoxOnly = {
 }
 
 describe('the manifest', () => {
-  it('asks for exactly what faults 5.12 allows, and listens to no other extension (X1)', () => {
+  it('asks for exactly what a swap needs, and listens to no other extension (X1)', () => {
     expect(manifest).toMatchObject({
       manifest_version: 3,
       name: 'Ferry',

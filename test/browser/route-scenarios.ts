@@ -68,7 +68,7 @@ export function refundScenarios(chains: readonly SandboxChain[]): readonly Refun
   ]
 }
 
-/** One swap of each kind there is (issue 3), the three basic ones aside. */
+/** One swap of each kind there is, the three basic ones aside. */
 export function otherScenarios(chains: readonly SandboxChain[]): readonly RouteScenario[] {
   const from = tokenOf(chains, 'Harbour', 'USDC')
   const to = tokenOf(chains, 'Island', 'USDC')

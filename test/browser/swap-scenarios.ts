@@ -19,7 +19,7 @@ export function tokenOf(chains: readonly SandboxChain[], chainName: string, symb
   return token
 }
 
-/** The three swaps every way of running Ferry has to master (issue 2). */
+/** The three swaps every way of running Ferry has to master. */
 export function basicScenarios(chains: readonly SandboxChain[]): readonly SwapScenario[] {
   return [
     {

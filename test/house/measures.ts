@@ -1,5 +1,5 @@
 import { basename } from 'node:path'
-import { unresolvedCitations } from './citations.ts'
+import { unresolvedCitations, unresolvedRows } from './citations.ts'
 import { allImports, type Import } from './import-graph.ts'
 import { longFunctions } from './long-functions.ts'
 import { packedSources } from './source-files.ts'
@@ -115,7 +115,7 @@ export function measureHouse(): readonly Measure[] {
     },
     counted('rings of value imports', rings(inside.filter(({ isType }) => !isType))),
     counted('rings of imports, types among them', rings(inside)),
-    counted('citations that nothing resolves', unresolvedCitations()),
+    counted('citations that nothing resolves', [...unresolvedCitations(), ...unresolvedRows()]),
     counted('base names that stand twice', repeatedNames()),
     ...walks.map((walk) => {
       const files = [...filesOf(walk)]

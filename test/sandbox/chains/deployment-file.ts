@@ -7,7 +7,7 @@ import { plannedChains } from './planned-chain.ts'
 import type { SandboxPorts } from './ports.ts'
 import { requestTypes } from './request-types.ts'
 
-/** The deployment file (agreements, section 1) of a sandbox on these ports. */
+/** The deployment file of a sandbox on these ports. */
 export function deploymentFor(
   ports: SandboxPorts,
   chains: readonly SandboxChain[] = plannedChains(ports),

@@ -20,7 +20,7 @@ const json = (text: string | Uint8Array<ArrayBuffer>, status = 200) =>
   new Response(text, { status, headers: { 'content-type': 'application/json' } })
 const good = JSON.stringify({ success: true, statusCode: 200, result: signQuote, message: null })
 
-describe('security section 2: quote and build-tx', () => {
+describe('bad inputs: quote and build-tx', () => {
   test.each<[string, () => Response, string]>([
     [
       'row 1: a success without a result',

@@ -52,7 +52,7 @@ async function following(fate: Fate = []): Promise<{ world: World; id: string }>
   return { world, id }
 }
 
-describe('security section 2: submit', () => {
+describe('bad inputs: submit', () => {
   test('row 51: another hash is heard, in whatever form', async () => {
     const other = `0x${'99'.repeat(32)}`
     expect(await submitted({ requestHash: other })).toBe(other)
@@ -77,7 +77,7 @@ describe('security section 2: submit', () => {
   })
 })
 
-describe('security section 2: status', () => {
+describe('bad inputs: status', () => {
   test.each([8, 10, -1, 2.5, '3', null])('row 54: code %j says nothing', async (code) => {
     expect(await looked([record(code)])).toMatchObject({ kind: 'record', record: { statusCode: null } })
   })

@@ -50,7 +50,7 @@ const ways = [
   ['a manual route', manualAsk, across, 'M'],
 ] as const
 
-describe.each(ways)('security section 2: the transaction of %s', (_way, ask, choice, letter) => {
+describe.each(ways)('bad inputs: the transaction of %s', (_way, ask, choice, letter) => {
   const refused = async (part: (honest: TxData) => Partial<TxData>) => {
     const world = await bent(ask, part)
     const { reason } = await review(world, ask, account, choice).then(

@@ -21,7 +21,7 @@ const basicTypes = (members: readonly { name: string; type: string }[]) =>
   codeOf(withTyped(cross, { types: { ...types, BasicRequest: members } }))
 const members = types.BasicRequest ?? []
 
-/** Each row of security section 2 whose outcome is that no wallet is asked, with the code that is said. */
+/** Each row of the bad inputs whose outcome is that no wallet is asked, with the code that is said. */
 const rows: readonly (readonly [string, () => string | null, string])[] = [
   ['row 31: a version in the domain', () => inDomain({ version: '1' }), 'D-1'],
   ['row 31: a salt in the domain', () => inDomain({ salt: `0x${'00'.repeat(32)}` }), 'D-1'],
@@ -110,7 +110,7 @@ const rows: readonly (readonly [string, () => string | null, string])[] = [
   ],
 ]
 
-describe('security section 2: typed data', () => {
+describe('bad inputs: typed data', () => {
   test.each(rows)('%s', (_, code, expected) => {
     expect(code()).toBe(expected)
   })

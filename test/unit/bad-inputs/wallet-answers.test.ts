@@ -53,7 +53,7 @@ function saysChain(value: unknown): (wallet: FakeWallet) => void {
   }
 }
 
-describe('security section 2: chain ids of wallets', () => {
+describe('bad inputs: chain ids of wallets', () => {
   test.each(['0x1', '0x01', '1', 1])('row 75: %j is the chain', async (said) => {
     const { asked } = await jobOf(saysChain(said))
     expect(asked).toContain('eth_sendTransaction')
@@ -94,7 +94,7 @@ const noHashes: readonly unknown[] = [
   true,
 ]
 
-describe('security section 2: hashes of wallets', () => {
+describe('bad inputs: hashes of wallets', () => {
   test.each(noHashes)(
     'row 76: a send answered %j may have been done: unknown, and never asked again',
     (result) => {
@@ -128,7 +128,7 @@ describe('security section 2: hashes of wallets', () => {
   })
 })
 
-describe('security section 2: faults of wallets', () => {
+describe('bad inputs: faults of wallets', () => {
   test.each<[string, unknown, ProblemCode, boolean]>([
     ['an object without a code', { message: 'something' }, 'walletFailed', false],
     ['nothing', undefined, 'walletFailed', false],
@@ -166,7 +166,7 @@ function nested(data: unknown, message = 'Internal JSON-RPC error.') {
   return { code: -32603, message, data }
 }
 
-describe('security section 2: calls in bundles', () => {
+describe('bad inputs: calls in bundles', () => {
   const order = asking('send_requested', 'sendCalls', { kind: 'inbox', callsId: 'asked' })
   const failed = (code: number) =>
     answerEvent({ requestId: 'asked', kind: 'failure', failure: { code, message: 'no' } }, order, {

@@ -21,7 +21,7 @@ const isOdd = signature.endsWith('1c')
 const half = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
 const highS = (half - BigInt(`0x${signature.slice(66, 130)}`)).toString(16).padStart(64, '0')
 
-describe('security section 2: signatures', () => {
+describe('bad inputs: signatures', () => {
   test.each<[string, unknown, boolean]>([
     ['row 73: nothing', '0x', false],
     ['row 73: null', null, false],
@@ -56,7 +56,7 @@ describe('security section 2: signatures', () => {
   })
 })
 
-describe('security section 2: answers of wallets', () => {
+describe('bad inputs: answers of wallets', () => {
   test.each(['garbage', 'deaf'] as const)(
     'row 76: a send answered so (%s) is never sent twice',
     async (mood) => {
@@ -103,7 +103,7 @@ const here: Deployment = { ...deployment, chains: [harbour] }
 const readerOf = (table: Table) => createChainReader({ deployment: here, fetch: fakeNode(table).fetch })
 const hash: Hex = `0x${'11'.repeat(32)}`
 
-describe('security section 2: answers of nodes', () => {
+describe('bad inputs: answers of nodes', () => {
   test.each<[string, Table[string], Hex | null]>([
     ['no code', { result: '0x' }, '0x'],
     ['a delegation', { result: `0xef0100${'aa'.repeat(20)}` }, `0xef0100${'aa'.repeat(20)}`],

@@ -6,7 +6,7 @@ import type { AutoRoute, SignTypedData } from '../../../lib/service/quote-result
 import { type Honest, honest } from './fixtures.ts'
 import { pinnedTypes } from './pinned-types.ts'
 
-/** One value of the typed data, its EIP-712 type, and the row of security 1.6 that guards it. */
+/** One value of the typed data, its EIP-712 type, and the check that guards it. */
 export interface Leaf {
   readonly path: readonly string[]
   readonly type: string
