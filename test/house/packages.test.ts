@@ -33,10 +33,11 @@ describe('packages (DEP1)', () => {
 describe('the documents', () => {
   const readme = readFileSync('README.md', 'utf8')
   const contributing = readFileSync('CONTRIBUTING.md', 'utf8')
+  const tests = readFileSync('test/README.md', 'utf8')
   const states = readFileSync('lib/order/README.md', 'utf8')
 
   it('name only commands that exist', () => {
-    const named = [...`${readme}${contributing}`.matchAll(/npm (?:run )?([a-z][a-z:]*)/g)].map(
+    const named = [...`${readme}${contributing}${tests}`.matchAll(/npm (?:run )?([a-z][a-z:]*)/g)].map(
       (match) => match[1] ?? '',
     )
     const unknown = named.filter(

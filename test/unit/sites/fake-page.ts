@@ -19,7 +19,10 @@ export const proposed = { result: { swapId: 'swap-1' } }
 
 type Message = { readonly [key: string]: unknown }
 
-/** A page with both content scripts in it, and a background that is a function. */
+/**
+ * A page with both content scripts in it, and a background that is a function. WXT's `fakeBrowser` has no ports, and its runtime
+ * never goes, as one does whose extension is updated under a page.
+ */
 export function fakePage(
   options: {
     readonly url?: string

@@ -18,7 +18,10 @@ interface FakeDocument {
   readonly ports: Set<{ endThere(): void; endHere(): void }>
 }
 
-/** A browser with tabs, the content scripts in them and a background that can die and come back. */
+/**
+ * A browser with tabs, the content scripts in them and a background that can die and come back. WXT's `fakeBrowser` has no
+ * `tabs.sendMessage`, no ports, no documents in its tabs, and tells no sender.
+ */
 export class FakeExtension {
   readonly stored: { [key: string]: unknown } = {}
   readonly actions: string[] = []

@@ -7,7 +7,10 @@ interface End {
   readonly ended: (() => void)[]
 }
 
-/** Other extensions as `runtime.connect` reaches them: each port is served by MetaMask's own wallet-side code. */
+/**
+ * Other extensions as `runtime.connect` reaches them: each port is served by MetaMask's own wallet-side code. WXT's
+ * `fakeBrowser` has no `connect` at all.
+ */
 export class FakeExtensions {
   readonly id = 'ferryid'
   readonly connects: string[] = []

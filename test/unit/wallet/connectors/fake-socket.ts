@@ -3,7 +3,7 @@ import type { FakeWallet } from '../../sites/fake-wallet.ts'
 
 type Heard = { open: (() => void)[]; close: (() => void)[]; message: ((event: { data: unknown }) => void)[] }
 
-/** A program on this machine that speaks JSON-RPC to every socket. */
+/** A program on this machine that speaks JSON-RPC to every socket, which are the platform's and no extension's API. */
 export class FakeProgram {
   readonly opened: string[] = []
   readonly asked: string[] = []
