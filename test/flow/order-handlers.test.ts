@@ -1,6 +1,7 @@
-import { expect, test } from 'vitest'
-import { orderHandlers } from '../../lib/order/order-messages.ts'
-import { account, begin, fund, orderAt, signedAsk, until, untilState } from '../harness/actions.ts'
+import { describe, expect, test } from 'vitest'
+import { begin, fund, isAtRest, orderAt, signedAsk, until, untilState } from '../harness/actions.ts'
+import { harbour, user } from '../harness/chains.ts'
+import { viewsOf } from '../harness/views.ts'
 import { createWorld } from '../harness/world.ts'
 
 /** A swap that the person declined in the wallet, and what views can ask about it. */
@@ -10,32 +11,90 @@ async function declined() {
   world.wallet.moods.push('reject')
   const orderId = await begin(world, signedAsk)
   await untilState(world, orderId, 'needs_user')
-  const { reviewPorts, orders, run } = world
-  return {
-    world,
-    orderId,
-    handlers: orderHandlers({ reviewPorts, orders, run, account: { get: async () => account } }),
-  }
+  return { world, orderId, views: viewsOf(world) }
 }
 
 test('a view is given the order as it stands, and none that is not there', async () => {
-  const { handlers, orderId } = await declined()
-  expect(await handlers.order({ orderId })).toMatchObject({ id: orderId, state: 'needs_user' })
-  await expect(handlers.order({ orderId: 'another' })).rejects.toThrow('orderNotFound')
+  const { views, orderId } = await declined()
+  expect(await views.order({ orderId })).toMatchObject({ id: orderId, state: 'needs_user' })
+  await expect(views.order({ orderId: 'another' })).rejects.toThrow('orderNotFound')
 })
 
 test('what is seen, asked again and stopped is done to the order', async () => {
-  const { world, handlers, orderId } = await declined()
-  expect(await handlers.markSeen({ orderId })).toBeNull()
+  const { world, views, orderId } = await declined()
+  expect(await views.markSeen({ orderId })).toBeNull()
   expect((await orderAt(world, orderId)).seen).toBe(true)
   world.wallet.moods.push('reject')
-  expect(await handlers.retryOrder({ orderId })).toBeNull()
+  expect(await views.retryOrder({ orderId })).toBeNull()
   await until(world, orderId, ({ state }) => state === 'needs_user' && world.wallet.prompts.length === 2)
-  expect(await handlers.abandonOrder({ orderId })).toBeNull()
+  expect(await views.abandonOrder({ orderId })).toBeNull()
   expect((await orderAt(world, orderId)).state).toBe('abandoned_unsigned')
 })
 
-test('an offer is taken by the name of the one that was seen', async () => {
-  const { handlers, orderId } = await declined()
-  await expect(handlers.acceptOffer({ orderId, offerId: 'none' })).rejects.toThrow('offerChanged')
+describe('an offer', () => {
+  /** A swap whose quote died under its approval, and the later one that brings less. */
+  async function offered(permille: bigint) {
+    const world = await createWorld()
+    fund(world, signedAsk)
+    world.service.quoteLifeSeconds = 17
+    const orderId = await begin(world, signedAsk)
+    world.service.permille = permille
+    world.service.quoteLifeSeconds = 60
+    const { offer } = await untilState(world, orderId, 'needs_user')
+    return { world, orderId, offerId: offer?.id ?? '', views: viewsOf(world) }
+  }
+
+  test('is taken by the name of the one that was seen', async () => {
+    const { world, views, orderId, offerId } = await offered(980n)
+    await expect(views.acceptOffer({ orderId, offerId: 'none' })).rejects.toThrow('offerChanged')
+    expect((await orderAt(world, orderId)).state).toBe('needs_user')
+    expect(await views.acceptOffer({ orderId, offerId })).toBeNull()
+    expect(await until(world, orderId, isAtRest)).toMatchObject({ state: 'verified_terminal' })
+  })
+
+  test('that loses much is for a review, not for a press', async () => {
+    const { world, views, orderId, offerId } = await offered(400n)
+    await expect(views.acceptOffer({ orderId, offerId })).rejects.toThrow('lossNotAgreed')
+    expect(await orderAt(world, orderId)).toMatchObject({ state: 'needs_user', offer: { id: offerId } })
+  })
+})
+
+describe('an allowance that a stopped swap left', () => {
+  /** Its approval is mined, and then the person stops it. */
+  async function stopped() {
+    const world = await createWorld()
+    fund(world, signedAsk)
+    world.wallet.moods.push('yes', 'reject')
+    const orderId = await begin(world, signedAsk)
+    await untilState(world, orderId, 'needs_user')
+    const views = viewsOf(world)
+    await views.abandonOrder({ orderId })
+    return { world, orderId, views }
+  }
+
+  test('is listed, reviewed and taken back once', async () => {
+    const { world, orderId, views } = await stopped()
+    expect(await views.allowances(null)).toMatchObject([{ orderId, left: { units: signedAsk.inputAmount } }])
+    const { reviewKey, ...shown } = await views.reviewRevoke({ orderId })
+    expect(shown).toMatchObject({ leftUnits: signedAsk.inputAmount, spender: harbour.permit2 })
+    expect(shown).not.toHaveProperty('accountNonce')
+    expect(await views.confirmRevoke({ reviewKey })).toEqual({ orderId })
+    await until(world, orderId, ({ revoking }) => revoking?.state === 'over')
+    expect(world.chain.ledger.allowance(harbour.chainId, signedAsk.inputToken, user)).toBe(0n)
+    const count = world.wallet.prompts.length
+    await views.confirmRevoke({ reviewKey })
+    await world.settle()
+    expect(world.wallet.prompts).toHaveLength(count)
+  })
+
+  test('stays where no wallet is connected any more', async () => {
+    const { world, orderId, views } = await stopped()
+    const { reviewKey } = await views.reviewRevoke({ orderId })
+    const count = world.wallet.prompts.length
+    await expect(viewsOf(world, { account: null }).confirmRevoke({ reviewKey })).rejects.toMatchObject({
+      data: { code: 'walletNotConnected', money: 'unmoved' },
+    })
+    await world.settle()
+    expect(world.wallet.prompts).toHaveLength(count)
+  })
 })

@@ -1,0 +1,189 @@
+import { describe, expect, test } from 'vitest'
+import type { Address } from '../../lib/base/hex.ts'
+import type { QuoteRequest } from '../../lib/service/quote-request.ts'
+import type { Quote } from '../../lib/service/quote-result.ts'
+import { requireDurable } from '../../lib/storage/database.ts'
+import {
+  allow,
+  depositAsk,
+  fund,
+  isAtRest,
+  manualAsk,
+  orderAt,
+  signedAsk,
+  until,
+} from '../harness/actions.ts'
+import { user } from '../harness/chains.ts'
+import { reviewShown } from '../harness/review-shown.ts'
+import { viewsOf } from '../harness/views.ts'
+import { createWorld } from '../harness/world.ts'
+import { handed } from './matrix/handed.ts'
+
+const another: Address = '0x70997970c51812dc3a010c7d01b50e0d17dc79c8'
+
+/** A world with money, where the service says `changed` of what it is asked. */
+async function saying(ask: QuoteRequest, changed: (quote: Quote) => Quote = (quote) => quote) {
+  const world = await createWorld()
+  fund(world, ask)
+  allow(world, ask)
+  world.service.bendQuote = changed
+  return { world, views: viewsOf(world) }
+}
+
+const withoutAuto = (quote: Quote): Quote => ({ ...quote, autoRoute: null })
+
+/** The key of the quote that a view is shown. */
+async function quoted({ quote }: Pick<ReturnType<typeof viewsOf>, 'quote'>, ask: QuoteRequest) {
+  const reply = await quote({ viewId: 'view', ask })
+  if (reply.kind !== 'quote') throw new Error(reply.kind)
+  return reply.quote
+}
+
+describe('what a view is answered about quotes', () => {
+  test('is the quote with the route that it picked', async () => {
+    const { views } = await saying(manualAsk)
+    const pick = { routeKey: 'manual:Across:', sort: 'time' } as const
+    const reply = await views.quote({ viewId: 'view', ask: manualAsk, pick })
+    expect(reply).toMatchObject({ kind: 'quote', quote: { routeKey: pick.routeKey, isPickGone: false } })
+  })
+
+  test.each<[string, QuoteRequest, (quote: Quote) => Quote]>([
+    ['there is none', signedAsk, withoutAuto],
+    [
+      'the only one brings a token that nobody can name',
+      { ...depositAsk, outputToken: another },
+      (quote) => ({ ...withoutAuto(quote), deposit: quote.deposit && { ...quote.deposit, output: null } }),
+    ],
+  ])('is no route where %s', async (_why, ask, changed) => {
+    const { views } = await saying(signedAsk, changed)
+    expect(await views.quote({ viewId: 'view', ask })).toEqual({ kind: 'noRoute' })
+  })
+
+  test('is nothing where the view has gone meanwhile', async () => {
+    const { views } = await saying(signedAsk)
+    const asked = views.quote({ viewId: 'view', ask: signedAsk })
+    await Promise.resolve()
+    expect(await views.dropQuote({ viewId: 'view' })).toBeNull()
+    expect(await asked).toEqual({ kind: 'superseded' })
+  })
+
+  test.each([
+    ['is no hex', 'abcd'],
+    ['is longer than any call', `0x${'ab'.repeat(20_000)}`],
+  ])('is a refusal where the call on the receiver %s', async (_what, destinationPayload) => {
+    const { world, views } = await saying(signedAsk)
+    const options = { destinationPayload, destinationGasLimit: '1' } as NonNullable<QuoteRequest['options']>
+    await expect(views.quote({ viewId: 'view', ask: { ...signedAsk, options } })).rejects.toThrow('hex bytes')
+    expect(world.service.calls).toEqual([])
+  })
+})
+
+describe('what a view is told of a receiver that was typed', () => {
+  const token = signedAsk.outputToken
+
+  test.each([
+    ['their own account', user, { address: user, risks: [] }],
+    ['an address that nothing came from yet', another, { address: another, risks: ['unused'] }],
+    ['a token of that chain', token, { problem: { code: 'receiverInvalid' } }],
+    [
+      'one that looks like their own',
+      `${user.slice(0, 6)}${'0'.repeat(32)}${user.slice(-4)}`,
+      { problem: { code: 'receiverLookalike' }, imitates: user },
+    ],
+  ])('%s', async (_what, text, told) => {
+    const world = await createWorld()
+    const views = viewsOf(world, { tokens: [token] })
+    const { destinationChainId: chainId } = signedAsk
+    expect(await views.checkReceiver({ chainId, text })).toMatchObject(told)
+  })
+
+  test('is no look-alike of an account that is not connected', async () => {
+    const views = viewsOf(await createWorld(), { account: null })
+    const text = `${user.slice(0, 6)}${'0'.repeat(32)}${user.slice(-4)}`
+    expect(await views.checkReceiver({ chainId: signedAsk.destinationChainId, text })).toMatchObject({
+      address: text,
+    })
+  })
+})
+
+describe('the swap that is before the person', () => {
+  test('is reviewed, confirmed once however often that is said, and goes through', async () => {
+    const { world, views } = await saying(signedAsk)
+    const { reviewKey, questions, proposal } = await reviewShown(world, signedAsk)
+    expect(proposal).toBeUndefined()
+    const said = { reviewKey, agreed: questions.map(({ code }) => code) }
+    expect(await views.confirm(said)).toEqual(await views.confirm(said))
+    expect(await until(world, reviewKey, isAtRest)).toMatchObject({ state: 'verified_terminal' })
+    expect(world.wallet.prompts).toHaveLength(1)
+  })
+
+  test.each(['volatile', 'broken'] as const)(
+    'is neither begun nor reviewed on storage that is %s',
+    async (state) => {
+      const { world, views } = await saying(signedAsk)
+      const code = state === 'volatile' ? 'storageVolatile' : 'storageFailed'
+      const forgetful = viewsOf(world, { requireDurable: () => requireDurable(async () => state) })
+      const { quoteKey } = await quoted(views, signedAsk)
+      await expect(forgetful.review({ quoteKey })).rejects.toThrow(code)
+      const { reviewKey } = await views.review({ quoteKey })
+      await expect(forgetful.confirm({ reviewKey })).rejects.toThrow(code)
+      expect(await world.orders.page(null, 5)).toEqual([])
+      expect(world.wallet.prompts).toEqual([])
+    },
+  )
+
+  test.each<[string, string, QuoteRequest, (quote: Quote) => Quote, { routeKey?: string }]>([
+    [
+      'the picked route is there no more',
+      'routeGone',
+      signedAsk,
+      (quote) => quote,
+      { routeKey: 'manual:Across:' },
+    ],
+    ['nothing can be proven and none was picked', 'noRoute', manualAsk, withoutAuto, {}],
+  ])('is refused where %s', async (_why, code, ask, changed, picked) => {
+    const { views } = await saying(ask, changed)
+    const { quoteKey } = await quoted(views, ask)
+    await expect(views.review({ quoteKey, ...picked })).rejects.toThrow(code)
+  })
+
+  test('is refused where nobody would receive it', async () => {
+    const world = await createWorld()
+    const views = viewsOf(world, { account: null })
+    const ask = { ...depositAsk, userAddress: null, receiverAddress: null }
+    const { quoteKey } = await quoted(views, ask)
+    await expect(views.review({ quoteKey, routeKey: 'deposit', pay: 'elsewhere' })).rejects.toThrow(
+      'depositReceiverMissing',
+    )
+  })
+})
+
+describe('a swap that a page handed over', () => {
+  test('says whose it is, wants its receiver picked, and becomes one order', async () => {
+    const { world, proposals, proposal } = await handed()
+    const views = viewsOf(world, { proposals })
+    const { swapId, origin } = proposal
+    const ask = { ...signedAsk, receiverAddress: another }
+    await proposals.add({ ...proposal, swap: { ...proposal.swap, receiverAddress: another } })
+    const { quoteKey } = await quoted(views, ask)
+    const shown = await views.review({ quoteKey, swapId })
+    expect(shown.proposal).toMatchObject({ swapId, site: { origin } })
+    expect(shown.proposal?.receiverChoices).toContain(another.slice(-6))
+    const agreed = shown.questions.map(({ code }) => code)
+    const { reviewKey } = shown
+    await expect(views.confirm({ reviewKey, agreed })).rejects.toThrow('receiverNotPicked')
+    const { orderId } = await views.confirm({ reviewKey, agreed, receiverEnd: another.slice(-6) })
+    expect((await orderAt(world, orderId)).proposedBy).toEqual({ swapId, origin })
+    expect(await proposals.read(swapId)).toMatchObject({ state: 'confirmed', orderId })
+  })
+
+  test('leaves the question of its receiver to a swap of the person’s own', async () => {
+    const { world, proposals, proposal } = await handed()
+    const views = viewsOf(world, { proposals })
+    await proposals.add({ ...proposal, swap: { ...proposal.swap, receiverAddress: another } })
+    await proposals.end(proposal.swapId, 'declined')
+    const { quoteKey } = await quoted(views, { ...signedAsk, receiverAddress: another })
+    const shown = await views.review({ quoteKey })
+    expect(shown.proposal).toMatchObject({ swapId: null, receiverChoices: expect.any(Array) })
+  })
+})

@@ -1,0 +1,52 @@
+import * as v from 'valibot'
+import type { Handlers, Message } from '../../lib/base/message.ts'
+import { orderHandlers, orderMessages } from '../../lib/order/order-messages.ts'
+import { quoteHandlers, quoteMessages } from '../../lib/quote/quote-messages.ts'
+import { reviewHandlers, reviewMessages } from '../../lib/review/review-messages.ts'
+import type { Account } from '../../lib/wallet/port.ts'
+import { account } from './actions.ts'
+import { deployment } from './chains.ts'
+import type { World } from './world.ts'
+
+const messages = { ...quoteMessages, ...reviewMessages, ...orderMessages }
+
+type Views = Handlers<typeof messages>
+type Proposals = Parameters<typeof reviewHandlers>[0]['proposals']
+
+/** What a view may find beside the world that it looks at. */
+interface Beside {
+  readonly account?: Account | null
+  readonly proposals?: Proposals
+  readonly requireDurable?: () => Promise<void>
+  /** The tokens that are listed, whatever the chain. */
+  readonly tokens?: readonly string[]
+}
+
+/** No page has proposed anything. */
+const nobodys: Proposals = {
+  reviewed: async () => ({ proposedBy: null, question: null }),
+  start: (order, start) => start(order),
+}
+
+/** What views ask and do about quotes, reviews and orders: each message goes through its shape, as on its way there. */
+export function viewsOf(world: World, beside: Beside = {}): Views {
+  const {
+    account: by = account,
+    proposals = nobodys,
+    tokens = [],
+    requireDurable = async () => undefined,
+  } = beside
+  const { reviewPorts, quotes, orders, run } = world
+  const shared = { reviewPorts, quotes, orders, run, proposals, requireDurable, deployment }
+  const ports = {
+    ...shared,
+    account: { get: async () => by },
+    catalogue: { addresses: async () => tokens },
+  }
+  const handlers = { ...quoteHandlers(ports), ...reviewHandlers(ports), ...orderHandlers(ports) }
+  const served = Object.entries<Message<unknown, unknown>>(messages).map(([name, { input }]) => {
+    const handler = handlers[name as keyof Views] as (input: unknown) => Promise<unknown>
+    return [name, async (said: unknown) => handler(v.parse(input, said))]
+  })
+  return Object.fromEntries(served)
+}
