@@ -9,7 +9,7 @@ const near = [
   typedData,
 ]
 /** Those that take seconds: every leaf of the typed data in turn. */
-const slow = ['test/unit/checks/mutants.test.ts', 'test/unit/{bad-inputs,threats}/*.test.ts']
+const slow = ['test/unit/checks/check-permit.mutants.test.ts', 'test/unit/{bad-inputs,threats}/*.test.ts']
 /** The flows in which the checks decide. */
 const checkFlows = [
   'test/flow/manual.test.ts',

@@ -10,7 +10,7 @@ const isTest = /^test\/(unit|flow)\/.*\.test\.tsx?$/
 
 /** Tests that walk through all there is of something take long whatever changed: `npm test` has them. */
 const isLong =
-  /^test\/(flow\/((deaths|schedules|matrix)\/|(notices|two-yeses|pages\/fuzz)\.)|unit\/(order\/(pairs\/|stored-rows|reduce-property)|checks\/mutants))/
+  /^test\/(flow\/((deaths|schedules|matrix)\/|(notices|two-yeses|pages\/fuzz)\.)|unit\/(order\/(states\.pairs|order-shape\.stored-rows|reduce\.property)|checks\/check-permit\.mutants))/
 
 /** Returns what a test costs, in tests of one rule: a flow runs the whole engine, a component is drawn with all models. */
 function costOf({ path }: NearTest): number {

@@ -40,7 +40,7 @@ describe('testsReaching', () => {
     const long = imports(
       ['test/flow/deaths/signed.test.ts', 'lib/rule.ts'],
       ['test/flow/notices.test.ts', 'lib/rule.ts'],
-      ['test/unit/order/pairs/pairs.test.ts', 'lib/rule.ts'],
+      ['test/unit/order/states.pairs.test.ts', 'lib/rule.ts'],
       ['test/sandbox/swap.test.ts', 'lib/rule.ts'],
       ['test/browser/swap.test.ts', 'lib/rule.ts'],
     )

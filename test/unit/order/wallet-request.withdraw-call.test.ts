@@ -1,13 +1,13 @@
 import { encodeAbiParameters } from 'viem'
 import { describe, expect, test } from 'vitest'
-import { createRequestSelectors, decodeCreateRequest, tupleOf } from '../../../../lib/checks/swap-request.ts'
-import type { RequestType } from '../../../../lib/deployment/deployment.ts'
-import { isOfInbox } from '../../../../lib/order/order-facts.ts'
-import { inboxDeadlineSeconds, withdrawCall } from '../../../../lib/order/wallet-request.ts'
-import { refusal } from '../../base/refusal.ts'
-import { honestInbox, inbox, nowSeconds, user } from '../../checks/fixtures.ts'
-import { pinnedTypes } from '../../checks/pinned-types.ts'
-import { orderOf, withTerms } from '../order-fixture.ts'
+import { createRequestSelectors, decodeCreateRequest, tupleOf } from '../../../lib/checks/swap-request.ts'
+import type { RequestType } from '../../../lib/deployment/deployment.ts'
+import { isOfInbox } from '../../../lib/order/order-facts.ts'
+import { inboxDeadlineSeconds, withdrawCall } from '../../../lib/order/wallet-request.ts'
+import { refusal } from '../base/refusal.ts'
+import { honestInbox, inbox, nowSeconds, user } from '../checks/fixtures.ts'
+import { pinnedTypes } from '../checks/pinned-types.ts'
+import { orderOf, withTerms } from './order-fixture.ts'
 
 /** Of the inbox that wire shapes 11 describe. */
 const selectors = { SINGLE_OUTPUT_REQUEST: '0xad776116', SWAP_REQUEST: '0x9da29c8e' } as const

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import messages from '../../../public/_locales/en/messages.json'
+import messages from '../../public/_locales/en/messages.json'
 import { browserRules, namedPlaceholder } from './browser-texts.ts'
 
 const texts: readonly (readonly [string, { readonly message: string }])[] = Object.entries(messages)

@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { dayMs, hourMs, minuteMs } from '../../../lib/base/time.ts'
+import { dayMs, hourMs, minuteMs } from '../../../../lib/base/time.ts'
 import {
   chainWaitMs,
   failedPollWaitMs,
   pollWaitMs,
   repostWaitMs,
   slowPollMs,
-} from '../../../lib/order/flows/polls.ts'
+} from '../../../../lib/order/flows/polls.ts'
 
 describe('the table of looks', () => {
   test.each<[number, number, number]>([

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
-import { noticeText, showProposalNotice } from '../../../entrypoints/background/notices.ts'
-import { deployment } from '../../harness/chains.ts'
-import { orderOf, withTerms } from '../order/order-fixture.ts'
-import { proposalOf } from '../sites/proposal-fixture.ts'
+import { noticeText, showProposalNotice } from '../../../../entrypoints/background/notices.ts'
+import { deployment } from '../../../harness/chains.ts'
+import { orderOf, withTerms } from '../../order/order-fixture.ts'
+import { proposalOf } from '../../sites/proposal-fixture.ts'
 
 const messages: { readonly [key: string]: { readonly message: string } } = JSON.parse(
   readFileSync('public/_locales/en/messages.json', 'utf8'),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { depositReported } from '../../../lib/order/flows/deposit.ts'
-import type { StatusRecord } from '../../../lib/service/status-codes.ts'
-import { orderOf, withPart } from './order-fixture.ts'
+import { depositReported } from '../../../../lib/order/flows/deposit.ts'
+import type { StatusRecord } from '../../../../lib/service/status-codes.ts'
+import { orderOf, withPart } from '../order-fixture.ts'
 
 const order = orderOf({ kind: 'deposit', state: 'deposit_awaited' })
 const { inputToken, inputAmount } = order.reviewed.ask

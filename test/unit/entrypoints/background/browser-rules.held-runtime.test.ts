@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { heldRuntime } from '../../../entrypoints/background/browser-rules.ts'
-import type { PagePorts, PageSender, RelayPort } from '../../../lib/wallet/connectors/page-tab.ts'
+import { heldRuntime } from '../../../../entrypoints/background/browser-rules.ts'
+import type { PagePorts, PageSender, RelayPort } from '../../../../lib/wallet/connectors/page-tab.ts'
 
 type Message = (message: unknown, sender: PageSender) => Promise<unknown> | undefined
 

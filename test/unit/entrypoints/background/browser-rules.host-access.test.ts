@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createHostAccess } from '../../../entrypoints/background/browser-rules.ts'
+import { createHostAccess } from '../../../../entrypoints/background/browser-rules.ts'
 
 const service = 'https://swap.example/*'
 const node = 'https://rpc.example/*'

@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { moneyPlaces, problemCodes } from '../../../lib/base/problem.ts'
-import messages from '../../../public/_locales/en/messages.json'
+import { moneyPlaces, problemCodes } from '../../lib/base/problem.ts'
+import messages from '../../public/_locales/en/messages.json'
 
-const folder = join(import.meta.dirname, '../../../components')
+const folder = join(import.meta.dirname, '../../components')
 const texts: { readonly [key: string]: { readonly message: string } } = messages
 /** Where keys stand: the components, and the table of states whose words they show. */
 const source = [

@@ -1,10 +1,10 @@
 import { IDBFactory } from 'fake-indexeddb'
 import { beforeEach, expect, test } from 'vitest'
 import 'fake-indexeddb/auto'
-import { type BrowserStorage, browserAreas } from '../../../entrypoints/background/stores.ts'
-import { createBackup } from '../../../lib/order/backup.ts'
-import { orderOf } from '../order/order-fixture.ts'
-import { memoryArea } from '../storage/memory-area.ts'
+import { type BrowserStorage, browserAreas } from '../../../../entrypoints/background/stores.ts'
+import { createBackup } from '../../../../lib/order/backup.ts'
+import { orderOf } from '../../order/order-fixture.ts'
+import { memoryArea } from '../../storage/memory-area.ts'
 
 beforeEach(() => {
   globalThis.indexedDB = new IDBFactory()

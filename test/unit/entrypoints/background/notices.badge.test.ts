@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { badgeText } from '../../../entrypoints/background/notices.ts'
-import { orderOf, withTerms } from '../order/order-fixture.ts'
+import { badgeText } from '../../../../entrypoints/background/notices.ts'
+import { orderOf, withTerms } from '../../order/order-fixture.ts'
 
 const running = orderOf({ state: 'pending' })
 const failed = orderOf({

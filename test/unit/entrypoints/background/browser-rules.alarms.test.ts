@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { fakeBrowser } from 'wxt/testing/fake-browser'
-import { createAlarms, tickAlarm } from '../../../entrypoints/background/browser-rules.ts'
+import { createAlarms, tickAlarm } from '../../../../entrypoints/background/browser-rules.ts'
 
 const nowMs = 1_800_000_000_000
 const minuteMs = 60_000

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { rewrites } from '../../run/rewrites/rewrites.ts'
+import { rewrites } from '../../../run/rewrites/rewrites.ts'
 
 const page =
   '<html><head></head><body><div id="root"></div><script type="module" src="/a.js"></script></body></html>'

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { fakeBrowser } from 'wxt/testing/fake-browser'
-import { createUpdates } from '../../../entrypoints/background/browser-rules.ts'
-import type { OrderState } from '../../../lib/order/order-state.ts'
-import { createVersionBeforeItem, createVersionWaitingItem } from '../../../lib/storage/local.ts'
+import { createUpdates } from '../../../../entrypoints/background/browser-rules.ts'
+import type { OrderState } from '../../../../lib/order/order-state.ts'
+import { createVersionBeforeItem, createVersionWaitingItem } from '../../../../lib/storage/local.ts'
 
 beforeEach(() => fakeBrowser.reset())
 
