@@ -15,32 +15,37 @@
 
 /**
  * What a page proposes. The user sees it, may change it, and signs in their own wallet.
- *
  * @example { originChainId: 1, destinationChainId: 10, inputToken, outputToken, inputAmount: '1500000' }
  */
 export interface FerrySwapRequest {
-  /** Chain the tokens are taken from; a JSON number (31337, never "31337" or "0x7a69"). */
+  /** Chain the tokens are taken from; a JSON number (31337, never "31337" or "0x7a69"). @example 1 */
   readonly originChainId: number
-  /** Chain the tokens arrive on; may be the same. */
+  /** Chain the tokens arrive on; may be the same. @example 10 */
   readonly destinationChainId: number
-  /** Token to give: its contract, or 0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee for the chain's own currency. */
+  /**
+   * Token to give: its contract, or 0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee for the chain's own currency.
+   * @example '0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48'
+   */
   readonly inputToken: string
-  /** Token to get, in the form of its chain. */
+  /** Token to get, in the form of its chain. @example '0x0b2c639c533813f4aa9d7837caf62653d097ff85' */
   readonly outputToken: string
-  /** Smallest units of the input token as digits: "1500000" is 1.5 of a token with 6 decimals. No sign, dot or leading zero. */
+  /** Smallest units of the input token as digits: "1500000" is 1.5 of a token with 6 decimals. No sign, dot or leading zero. @example '1500000' */
   readonly inputAmount: string
-  /** Who gets the tokens, in the destination chain's form; left out, the user. One named here has to be confirmed by them. */
+  /**
+   * Who gets the tokens, in the destination chain's form; left out, the user. One named here has to be confirmed by them.
+   * @example '0x70997970c51812dc3a010c7d01b50e0d17dc79c8'
+   */
   readonly receiverAddress?: string
-  /** Your own name for it, at most 64 characters; it comes back in the swap and never leaves the browser. */
+  /** Your own name for it, at most 64 characters; it comes back in the swap and never leaves the browser. @example 'order 7' */
   readonly reference?: string
 }
 
 /**
  * An id of a swap of this site: unguessable, worth nothing to others. Keep it; it is how a page finds its swap again.
- *
  * @example sessionStorage.setItem('swapId', swapId)
  */
 export interface FerrySwapId {
+  /** Names the swap in `ferry_getSwap`, `ferry_cancelProposal` and `swapChanged`. @example sessionStorage.getItem('swapId') */
   readonly swapId: string
 }
 
@@ -48,7 +53,6 @@ export interface FerrySwapId {
  * Where a swap is: `proposed` waits for the user; `declined` by them, `cancelled` by the page and `expired` are over with
  * nothing sent; `awaitingWallet`, `submitted` and `pending` are under way; `done`, `failed` and `refunded` are over;
  * `unknown` means that nobody knows yet, and that something may have been sent.
- *
  * @example if (swap.state === 'done' && swap.verified) askYourServerToLookItUp(swap)
  */
 export type FerrySwapState =
@@ -66,70 +70,78 @@ export type FerrySwapState =
 
 /**
  * What the user confirmed, which may be another deal than you proposed. Amounts are digits in smallest units.
- *
  * @example BigInt(swap.deal.minOutputAmount) >= price
  */
 export interface FerryDeal {
+  /** Chain the tokens are taken from. @example 1 */
   readonly originChainId: number
+  /** Chain the tokens arrive on. @example 10 */
   readonly destinationChainId: number
+  /** Token that is given. @example '0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48' */
   readonly inputToken: string
+  /** How much of it. @example '1500000' */
   readonly inputAmount: string
+  /** Token that arrives. @example '0x0b2c639c533813f4aa9d7837caf62653d097ff85' */
   readonly outputToken: string
+  /** Who gets it. @example swap.deal.receiverAddress === yourAddress */
   readonly receiverAddress: string
-  /** The least that may arrive. */
+  /** The least that may arrive. @example BigInt(swap.deal.minOutputAmount) >= price */
   readonly minOutputAmount: string
-  /** What was promised, about. */
+  /** What was promised, about. @example '1497000' */
   readonly outputAmount: string
 }
 
 /**
  * A swap of this page. Fields are `null` where nothing is known.
- *
  * @example { swapId, reference: 'order 7', state: 'proposed', verified: false, deal: null, asProposed: null, … }
  */
 export interface FerrySwap extends FerrySwapId {
-  /** What the page proposed it under. */
+  /** What the page proposed it under. @example 'order 7' */
   readonly reference: string | null
+  /** Where it is. @example if (swap.state === 'declined') showYourOwnCheckout() */
   readonly state: FerrySwapState
   /**
    * True when the end was proven on chain: two endpoints showed the payment, made after the order and counted for it alone.
    * False while it is only reported by the service. It is the end of `deal`, not of what you proposed: look at `asProposed`
    * too.
+   * @example if (swap.verified && swap.asProposed) askYourServerToLookItUp(swap)
    */
   readonly verified: boolean
-  /** The request's hash at the service, 0x and 64 hex digits. */
+  /** The request's hash at the service, 0x and 64 hex digits. @example '0x5d3a…' */
   readonly requestHash: string | null
-  /** The service's own status: 0 PENDING, 1 ASSIGNED, 2 EXTRACTED, 3 FULFILLED, 4 SETTLED, 5 EXPIRED, 6 CANCELLED, 7 REFUNDED. */
+  /** The service's own status: 0 PENDING, 1 ASSIGNED, 2 EXTRACTED, 3 FULFILLED, 4 SETTLED, 5 EXPIRED, 6 CANCELLED, 7 REFUNDED. @example 4 */
   readonly statusCode: number | null
-  /** The name of `statusCode`, in capitals. */
+  /** The name of `statusCode`, in capitals. @example 'SETTLED' */
   readonly statusName: string | null
-  /** The transaction that took the tokens, in its chain's form: 0x and 64 hex digits on EVM chains. */
+  /** The transaction that took the tokens, in its chain's form: 0x and 64 hex digits on EVM chains. @example '0x8c1f…' */
   readonly sourceTransactionHash: string | null
-  /** The transaction that delivered them, in its chain's form. */
+  /** The transaction that delivered them, in its chain's form. @example fetch(`/paid?hash=${swap.destinationTransactionHash}`) */
   readonly destinationTransactionHash: string | null
-  /** The transaction that paid the tokens back, in its chain's form. */
+  /** The transaction that paid the tokens back, in its chain's form. @example '0x21b7…' */
   readonly refundTransactionHash: string | null
-  /** Where they were paid back: the origin, or the destination, where they went to the receiver. `null` without a refund. */
+  /** Where they were paid back: the origin, or the destination, where they went to the receiver. `null` without a refund. @example 1 */
   readonly refundChainId: number | null
-  /** Whether the confirmed deal is the one you proposed; a receiver you left out is the user. `null` until it is confirmed. */
+  /**
+   * Whether the confirmed deal is the one you proposed; a receiver you left out is the user. `null` until it is confirmed.
+   * @example if (swap.asProposed === false) tell('You changed this payment')
+   */
   readonly asProposed: boolean | null
-  /** `null` until it is confirmed. */
+  /** `null` until it is confirmed. @example swap.deal?.outputAmount ?? 'not confirmed yet' */
   readonly deal: FerryDeal | null
 }
 
 /**
  * A chain of `ferry_getCapabilities`.
- *
  * @example { chainId: 10, name: 'OP Mainnet', canSend: true, canReceive: true }
  */
 export interface FerryChain {
-  /** A JSON number, as in a request. */
+  /** A JSON number, as in a request. @example 10 */
   readonly chainId: number
-  /** For people; not for comparing. */
+  /** For people; not for comparing. @example 'OP Mainnet' */
   readonly name: string
-  /** A swap may begin here. */
+  /** A swap may begin here. @example chains.filter((chain) => chain.canSend) */
   readonly canSend: boolean
-  /** A swap may end here. */
+  /** A swap may end here. @example chains.some(({ chainId, canReceive }) => chainId === 10 && canReceive) */
   readonly canReceive: boolean
 }
 
@@ -142,20 +154,17 @@ export interface FerryChain {
  * - -32002: a swap of this site waits for the user already.
  * - -32005: a limit was reached (ten requests a second, 90 a minute, five proposals a minute, three waiting in all, a
  *   minute's quiet after two refusals within one), or Ferry cannot answer now. The message says which.
- *
  * @example ferry.request(proposal).catch((error) => error.code === 4001 && showYourOwnCheckout())
  */
 export type FerryErrorCode = 4001 | 4100 | 4200 | 4900 | -32602 | -32002 | -32005
 
 /**
  * Each method with its parameters and its result. Any of them may fail with 4100, 4900, -32602 or -32005.
- *
  * @example type Capabilities = FerryMethods['ferry_getCapabilities']['result']
  */
 export interface FerryMethods {
   /**
    * Lists the chains of this deployment and what can be done there. Asks nobody, shows nothing, needs no click.
-   *
    * @example const { chains } = await ferry.request({ method: 'ferry_getCapabilities' })
    */
   ferry_getCapabilities: { params?: readonly []; result: { readonly chains: readonly FerryChain[] } }
@@ -166,7 +175,6 @@ export interface FerryMethods {
    *
    * Fails with -32602 for a wrong field, an unknown chain, or a receiver that cannot be one; with -32002 while another one of
    * this site waits; with -32005 after five in a minute, while three of other sites wait, or in the quiet after two refusals.
-   *
    * @example const { swapId } = await ferry.request({ method: 'ferry_proposeSwap', params: [swapRequest] })
    */
   ferry_proposeSwap: { params: readonly [FerrySwapRequest]; result: FerrySwapId }
@@ -176,14 +184,12 @@ export interface FerryMethods {
    *
    * Fails with -32602 where this page has no such swap; with 4100 for a confirmed one where the user let the site in
    * once, for an earlier page, or took its leave back.
-   *
    * @example const swap = await ferry.request({ method: 'ferry_getSwap', params: [{ swapId }] })
    */
   ferry_getSwap: { params: readonly [FerrySwapId]; result: FerrySwap }
   /**
    * Takes a proposal back; `null` also where it is over already. Fails with 4001 where the user declined it before, and with
    * -32602 where they have confirmed it or this page has no such swap.
-   *
    * @example await ferry.request({ method: 'ferry_cancelProposal', params: [{ swapId }] })
    */
   ferry_cancelProposal: { params: readonly [FerrySwapId]; result: null }
@@ -191,13 +197,11 @@ export interface FerryMethods {
 
 /**
  * What the page gets with `ferry:announceProvider`: frozen, and the same for the life of the page.
- *
  * @example window.addEventListener('ferry:announceProvider', ({ detail }) => use(detail.provider))
  */
 export interface FerryProvider {
   /**
    * Asks Ferry. Everything is answered within 30 seconds; 4900 comes instead of silence.
-   *
    * @example await ferry.request({ method: 'ferry_getCapabilities' })
    */
   request<Method extends keyof FerryMethods>(
@@ -205,13 +209,11 @@ export interface FerryProvider {
   ): Promise<FerryMethods[Method]['result']>
   /**
    * Calls back on every change of a swap this document proposed or asked for; the same state may come twice.
-   *
    * @example ferry.on('swapChanged', ({ swapId, state }) => show(swapId, state))
    */
   on(name: 'swapChanged', listener: (swap: FerrySwap) => void): FerryProvider
   /**
    * Stops calling this listener back.
-   *
    * @example ferry.removeListener('swapChanged', listener)
    */
   removeListener(name: 'swapChanged', listener: (swap: FerrySwap) => void): FerryProvider
@@ -219,20 +221,21 @@ export interface FerryProvider {
 
 /**
  * The `detail` of `ferry:announceProvider`; frozen.
- *
  * @example const { info, provider } = event.detail
  */
 export interface FerryAnnouncement {
+  /** Who announces itself, as in EIP-6963. @example const { name, icon } = event.detail.info */
   readonly info: {
-    /** Fresh for each page load. */
+    /** Fresh for each page load. @example '350670db-19fa-4704-a166-e52e178b59d2' */
     readonly uuid: string
-    /** "Ferry". */
+    /** "Ferry". @example 'Ferry' */
     readonly name: string
-    /** A data URI; use it in an `<img>`. */
+    /** A data URI; use it in an `<img>`. @example image.src = info.icon */
     readonly icon: string
-    /** Self-attested, as in EIP-6963: proof of nothing. */
+    /** Self-attested, as in EIP-6963: proof of nothing. @example 'example.ferry' */
     readonly rdns: string
   }
+  /** What Ferry is asked through. @example await event.detail.provider.request({ method: 'ferry_getCapabilities' }) */
   readonly provider: FerryProvider
 }
 

@@ -16,6 +16,8 @@ const exported =
 const members =
   /\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\n {0,2}(?:export (?:interface|type) )?(\w+)(?= ?[<:(={]| extends)/g
 
+const field = /\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\n +readonly (\w+)(?=\??: )/g
+
 /** What a pattern finds documented in a file: its name, and its docstring as one line. */
 function documented(
   pattern: RegExp,
@@ -86,10 +88,12 @@ describe('a docstring', () => {
     ]
     const all = file === undefined ? [] : documented(members, file)
     expect(all.map(({ name }) => name)).toEqual(expect.arrayContaining(methods))
-    const bare = all.filter(
-      ({ name, doc }) =>
-        /^Ferry|^ferry_|^(request|on|removeListener)$/.test(name) && !doc.includes('@example '),
-    )
+    const fields = file === undefined ? [] : documented(field, file)
+    expect(fields.length).toBe(file?.text.match(/^ +readonly \w+\??: /gm)?.length)
+    const bare = [
+      ...all.filter(({ name }) => /^Ferry|^ferry_|^(request|on|removeListener)$/.test(name)),
+      ...fields,
+    ].filter(({ doc }) => !doc.includes('@example '))
     expect(bare.map(named)).toEqual([])
   })
 })
