@@ -84,6 +84,7 @@ function Review({ app, model, order }: { app: AppModel; model: OrderModel; order
       {review !== 'checking' && review !== null && (
         <SimulationNote
           app={app}
+          of="cancel"
           simulation={review.simulation}
           chainId={order.reviewed.ask.originChainId}
           tokens={[]}

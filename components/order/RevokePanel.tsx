@@ -136,6 +136,7 @@ function RevokeReview({ app, model, order }: { app: AppModel; model: OrderModel;
       </dl>
       <SimulationNote
         app={app}
+        of="revoke"
         simulation={terms.simulation}
         chainId={ask.originChainId}
         tokens={[inputToken]}

@@ -130,7 +130,7 @@ function Review({ app, model, order }: Shown) {
       </p>
       {/* That it succeeds was tried all the same: only what it moves is not measured. */}
       {simulation.kind !== 'unmeasured' && (
-        <SimulationNote app={app} simulation={simulation} chainId={chainId} tokens={[token]} />
+        <SimulationNote app={app} of="withdraw" simulation={simulation} chainId={chainId} tokens={[token]} />
       )}
       <div class="buttons">
         <button

@@ -26,7 +26,7 @@ export function ReviewBody({
   /** Goes back for another quote. */
   onRenew: () => void
 }) {
-  const { quote, proposal } = review
+  const { quote, proposal, steps } = review
   const { ask, inputToken, outputToken } = quote
   return (
     <>
@@ -43,6 +43,7 @@ export function ReviewBody({
       <OnTheWayNote app={app} review={review} />
       <SimulationNote
         app={app}
+        of={steps.some(({ purpose }) => purpose === 'send') ? 'send' : 'approve'}
         simulation={review.simulation}
         chainId={ask.originChainId}
         tokens={[inputToken, outputToken]}

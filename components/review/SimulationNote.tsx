@@ -9,11 +9,14 @@ import { t } from '../parts/text.ts'
 /** Shows what the transactions of a review would do now, as the chain says; in words where it could not be tried. */
 export function SimulationNote({
   app,
+  of,
   simulation,
   chainId,
   tokens,
 }: {
   app: AppModel
+  /** What was tried: of it alone is said that it moves nothing. */
+  of: 'approve' | 'send' | 'cancel' | 'withdraw' | 'revoke'
   simulation: Simulated
   chainId: number
   /** The tokens of the swap. */
@@ -39,7 +42,9 @@ export function SimulationNote({
   const limits = [...(isWhole ? [] : [t('simulatedListed')]), ...(sources > 1 ? [] : [t('simulatedOnce')])]
   return (
     <p class="hint" data-testid="simulation" data-kind="measured">
-      <span>{moves.length === 0 ? t('simulatedNothing') : t('simulated', { moves: moves.join(', ') })}</span>
+      <span>
+        {moves.length === 0 ? t(`simulatedNothing_${of}`) : t('simulated', { moves: moves.join(', ') })}
+      </span>
       {limits.map((limit) => (
         <span key={limit} class="faint">
           {' '}

@@ -29,6 +29,23 @@ describe('CancelPanel', () => {
     expect(sent('confirmCancel')).toEqual([{ reviewKey: 'cancel-1' }])
   })
 
+  it('says of the invalidation alone that it moves nothing', async () => {
+    const { press } = await shownOrder(untaken, {
+      reviewCancel: ({ orderId }) => ({
+        ...{ orderId, reviewKey: 'cancel-1', contract: `0x${'22'.repeat(20)}` },
+        ...{ gasUnits: '160000000000000', gasInUsd: '0.24' },
+        simulation: {
+          ...{ kind: 'measured', leaves: [], arrives: [], received: null },
+          ...{ isWhole: true, sources: 2 },
+        },
+      }),
+    })
+    await press(button('Cancel swap'))
+    expect(screen.getByTestId('simulation').textContent).toBe(
+      'Simulated: invalidating the signature moves no tokens',
+    )
+  })
+
   it('does not say over its question, or over that of the wallet, that Ferry can be closed', async () => {
     const { press, becomes } = await shownOrder(untaken)
     const closing = () => screen.queryByText(/You can close Ferry\. We/)

@@ -210,6 +210,24 @@ describe('ReviewScreen', () => {
     expect(sent('confirm')).toEqual([{ reviewKey: 'review-1', receiverEnd: 'dc79c8' }])
   })
 
+  it('says of what it tried that it moves nothing, not of the swap', async () => {
+    await reviewed()
+    expect(screen.getByTestId('simulation').textContent).toBe('Simulated: the approval moves no tokens')
+  })
+
+  it('says it of the transaction where that was tried as well', async () => {
+    const contract = `0x${'5'.repeat(40)}`
+    const send = {
+      purpose: 'send',
+      amountUnits: '100000000',
+      contract,
+      contractName: 'gateway',
+      gasInUsd: null,
+    }
+    await reviewed({ steps: [send] } as Partial<ReviewView>)
+    expect(screen.getByTestId('simulation').textContent).toBe('Simulated: the transaction moves no tokens')
+  })
+
   it('says that a transaction could not be tried', async () => {
     await reviewed({ simulation: { kind: 'unmeasured' } })
     expect(screen.getByText('Not simulated before you sign')).toBeDefined()
