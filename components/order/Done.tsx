@@ -37,9 +37,17 @@ export function Done({
   // A deposit may be promised nothing before it is there.
   const key = doneKey(isProven, fulfilledAmount !== null || minAmountOut === '0')
   const figure = units === '0' ? isolated(token.symbol) : moneyOf(units, token)
-  const shown = useCountUp(units, isProven && !order.seen)
+  const isNew = isProven && !order.seen
+  const shown = useCountUp(units, isNew)
+  // It runs to its end where the swap is marked as seen meanwhile, and never again.
+  const ripples = useRef(false)
+  ripples.current ||= isNew
   return (
-    <section class={isProven ? 'result good' : 'result told'} data-testid="order-done">
+    <section
+      class={isProven ? 'result good' : 'result told'}
+      data-testid="order-done"
+      data-ripples={ripples.current}
+    >
       <span class="result-mark" aria-hidden="true">
         <Icon name={isProven ? 'check' : 'history'} />
       </span>

@@ -93,3 +93,28 @@ describe('the figure of what arrived', () => {
     expect(figure()).toBe('99.5612 USDC')
   })
 })
+
+describe('the ripple of what arrived', () => {
+  const ripples = () => screen.getByTestId('order-done').dataset.ripples
+
+  it('runs where it is new, to its end', async () => {
+    const { becomes } = await done({ seen: false })
+    expect(ripples()).toBe('true')
+    await becomes({ seen: true })
+    expect(ripples()).toBe('true')
+  })
+
+  it.each([
+    ['is known already', { seen: true }],
+    ['is only reported', { seen: false, state: 'reported_terminal' }],
+  ] as const)('does not run where it %s', async (_why, part) => {
+    await done(part)
+    expect(ripples()).toBe('false')
+  })
+
+  it('begins with the proof of what was only reported', async () => {
+    const { becomes } = await done({ seen: false, state: 'reported_terminal' })
+    await becomes({ state: 'verified_terminal' })
+    expect(ripples()).toBe('true')
+  })
+})
