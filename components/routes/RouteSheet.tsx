@@ -32,8 +32,6 @@ export function RouteSheet({ app, past }: { app: AppModel; past: ExperienceModel
             <RouteCard
               key={route.routeKey}
               route={route}
-              quote={quote}
-              chains={app.start.chains.value}
               isChosen={route.routeKey === quote.routeKey}
               experience={past.byRoute.value[route.routeKey] ?? null}
               onPick={() => {

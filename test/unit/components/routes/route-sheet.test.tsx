@@ -53,7 +53,7 @@ async function choosing(part: Partial<QuoteView>) {
   return shown
 }
 
-const routes = () => screen.getAllByRole<HTMLButtonElement>('button', { name: /USDC/ })
+const routes = () => screen.getAllByTestId<HTMLButtonElement>('route-card')
 
 describe('RouteSheet', () => {
   it('begins at its title, not at a switch', async () => {
@@ -66,6 +66,27 @@ describe('RouteSheet', () => {
     expect(routes().map((one) => one.getAttribute('aria-pressed'))).toEqual(['true', 'false'])
     expect(routes()[0]?.textContent).toMatch(/Max output.*~.*99\.56.*At least .*99\.06/)
     expect(routes()[1]?.textContent).toMatch(/Across/)
+  })
+
+  it('is called by its route and what arrives, and described by the rest', async () => {
+    await choosing({ routes: [route, { ...across, dexName: 'Paraswap' }] })
+    const [automatic, other] = routes()
+    const name = /^Automatic ~\W?99\.56\W+USDC\W*$/
+    expect(screen.getByRole('button', { name, pressed: true })).toBe(automatic)
+    const description =
+      /^Paraswap Wallet transaction Max output \$99\.10 after fees At least \W?99\.06\W+USDC\W+~14 sec/
+    expect(screen.getByRole('button', { name: /^Across ~\W?99\.56\W+USDC\W*$/, description })).toBe(other)
+    // Where the tokens are the form says.
+    expect(other?.textContent).not.toMatch(/Harbour|Island/)
+  })
+
+  it('describes a route that would be refused by why, too', async () => {
+    const blocked = problem('balanceTooLow', { facts: { symbol: 'USDC' } })
+    await choosing({ routes: [route, { ...across, blocked }] })
+    const description = / Not enough .*smaller amount/
+    expect(screen.getByRole('button', { name: /^Across ~\W?99\.56\W+USDC\W*$/, description })).toBe(
+      routes()[1],
+    )
   })
 
   it('keeps the one that is picked, and closes', async () => {
