@@ -110,6 +110,20 @@ export function badAnswer(rpc: Rpc, method: string): Problem {
   return new Problem('rpcUnreachable', { facts: { chain: String(rpc.chainId), method, reason: 'badAnswer' } })
 }
 
+/**
+ * Returns what was read; null where no endpoint answers, or none knows such a call. Whatever else goes wrong is thrown.
+ *
+ * @example const price = await whereRead(chain.feedPrice(chainId, feed)) // null: the deal has no such price
+ */
+export async function whereRead<T>(reading: Promise<T>): Promise<T | null> {
+  try {
+    return await reading
+  } catch (thrown) {
+    if (thrown instanceof Problem && thrown.data.code === 'rpcUnreachable') return null
+    throw thrown
+  }
+}
+
 /** Returns a result that must exist. Rejects with `rpcUnreachable`. */
 export async function resultOf(rpc: Rpc, method: string, params: readonly unknown[]): Promise<unknown> {
   const answer = await rpc.ask(method, params)

@@ -1,7 +1,6 @@
 import { type Hex, isHex, sameHex } from '../base/hex.ts'
-import { Problem } from '../base/problem.ts'
 import type { AccountCall, Effects, Measurement, TokenSpender, Trial } from './effects.ts'
-import { abiWord, fieldsOf, quantity, type Rpc } from './rpc.ts'
+import { abiWord, fieldsOf, quantity, type Rpc, whereRead } from './rpc.ts'
 import type { Log } from './transactions.ts'
 import { balanceTeller, balanceTellerCode, logsOf, planTrial, type TriedAnswer, touchesOf } from './trial.ts'
 
@@ -71,7 +70,7 @@ async function simulate(
   const asked = calls.map(({ to, data, value }) => ({ from: account, to, data, value: quantity(value) }))
   const block = { stateOverrides: { [balanceTeller]: { code: balanceTellerCode } }, calls: asked }
   const options = { blockStateCalls: [block], traceTransfers: true, validation: false }
-  const answer = await askMaybe(rpc, 'eth_simulateV1', [options, 'latest'])
+  const answer = await whereRead(rpc.ask('eth_simulateV1', [options, 'latest']))
   if (answer === null) return null
   if ('failure' in answer) return failing(answer.failure)
   const [first] = Array.isArray(answer.result) ? answer.result : []
@@ -95,21 +94,11 @@ async function probed(rpc: Rpc, trial: Trial): Promise<Effects | null> {
   const plan = planTrial(trial, trial.tokens, trial.lends)
   const lent = { [account]: { code: callProbe }, [balanceTeller]: { code: balanceTellerCode } }
   const params = [{ from: account, to: account, data: probeInput(plan.calls) }, 'latest', lent]
-  const answer = await askMaybe(rpc, 'eth_call', params)
+  const answer = await whereRead(rpc.ask('eth_call', params))
   if (answer === null || 'failure' in answer) return null
   const answers = probeAnswers(answer.result, plan.calls.length)
   const counted = answers === null ? null : plan.effects(answers)
   return counted === null ? null : { ...counted, isWhole: false }
-}
-
-/** Null where the node is silent or does not know the call, which cannot be told apart. */
-async function askMaybe(rpc: Rpc, method: string, params: readonly unknown[]) {
-  try {
-    return await rpc.ask(method, params)
-  } catch (thrown) {
-    if (thrown instanceof Problem && thrown.data.code === 'rpcUnreachable') return null
-    throw thrown
-  }
 }
 
 function failing(failure: string): Effects {

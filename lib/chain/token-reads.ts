@@ -10,7 +10,7 @@ import { type Address, type Hex, isAddress, lowerHex, nativeAddress, sameHex } f
 import { Problem } from '../base/problem.ts'
 import type { AllowanceSeen } from './chain-port.ts'
 import { everyAnswer, hostsOf, type Network } from './evidence.ts'
-import { abiWord, callWord, quantity, quantityOf, type Rpc, tryCall } from './rpc.ts'
+import { abiWord, callWord, quantity, quantityOf, type Rpc, tryCall, whereRead } from './rpc.ts'
 
 const tokensAtOnce = 100
 
@@ -163,18 +163,13 @@ export async function readArriving(
 ): Promise<bigint | null> {
   const data = `0x${abiWord(token)}${abiWord(receiver)}${abiWord(units)}`
   const params = [{ to: owner, data, gas: quantity(1_000_000n) }, 'latest', { [owner]: { code: probe } }]
-  try {
-    const answer = await rpc.ask('eth_call', params)
-    const said = 'result' in answer ? String(answer.result) : ''
-    const [, before = '', after = '', went] = /^0x([0-9a-f]{64})([0-9a-f]{64})0{63}([01])$/i.exec(said) ?? []
-    if (went !== '1') return null
-    const arrived = BigInt(`0x${after}`) - BigInt(`0x${before}`)
-    return arrived >= 0n ? arrived : null
-  } catch (thrown) {
-    // The node answers everything else: this is a call it does not know.
-    if (thrown instanceof Problem && thrown.data.code === 'rpcUnreachable') return null
-    throw thrown
-  }
+  // A node that answers everything else does not know this call.
+  const answer = await whereRead(rpc.ask('eth_call', params))
+  const said = answer !== null && 'result' in answer ? String(answer.result) : ''
+  const [, before = '', after = '', went] = /^0x([0-9a-f]{64})([0-9a-f]{64})0{63}([01])$/i.exec(said) ?? []
+  if (went !== '1') return null
+  const arrived = BigInt(`0x${after}`) - BigInt(`0x${before}`)
+  return arrived >= 0n ? arrived : null
 }
 
 /** A longer answer is no symbol, whatever it says. */

@@ -1,7 +1,7 @@
 import { compareDecimal, worthOfUnits } from '../base/decimal.ts'
 import { type Address, isAddress, nativeAddress, sameHex } from '../base/hex.ts'
-import { Problem } from '../base/problem.ts'
 import { feedOf } from '../chain/costs.ts'
+import { whereRead } from '../chain/rpc.ts'
 import { lossOnTheWay } from '../checks/swap-request.ts'
 import { chainConfig, type Deployment, sameAsset } from '../deployment/deployment.ts'
 import type { FlowPorts } from '../order/flow-ports.ts'
@@ -64,16 +64,6 @@ async function provenHoldings(
 
 function isSame(one: PricedToken, other: PricedToken): boolean {
   return one.chainId === other.chainId && sameHex(one.address, other.address)
-}
-
-/** What was read; null where no endpoint answers, which leaves a deal without that price. */
-async function whereRead<T>(reading: Promise<T>): Promise<T | null> {
-  try {
-    return await reading
-  } catch (thrown) {
-    if (thrown instanceof Problem && thrown.data.code === 'rpcUnreachable') return null
-    throw thrown
-  }
 }
 
 /** The prices of a deal that do not come with its quote. */

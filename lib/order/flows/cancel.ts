@@ -1,7 +1,8 @@
 import { isHash, lowerHex } from '../../base/hex.ts'
-import { Problem, type ProblemData } from '../../base/problem.ts'
+import type { ProblemData } from '../../base/problem.ts'
 import type { NonceEnd } from '../../chain/chain-port.ts'
 import { type ChainDoubt, isEnough } from '../../chain/evidence.ts'
+import { whereRead } from '../../chain/rpc.ts'
 import { permitIsDead } from '../../quote/held-quote.ts'
 import { walletQuoteRequest } from '../../service/quote-request.ts'
 import {
@@ -112,14 +113,9 @@ export async function isCancelledElsewhere(order: SignedOrder, ports: FlowPorts)
   const head = order.heads?.find(({ chainId }) => chainId === order.reviewed.ask.originChainId)
   if (order.cancelling !== undefined || head === undefined) return false
   const since = { sinceBlock: head.blockNumber, isTooLate: false }
-  const read = await nonceEndOf(order, since, ports).catch(whereUnreachable)
+  const read = await whereRead(nonceEndOf(order, since, ports))
   const { confirmations } = originConfig(ports.deployment, order)
   return read?.end === 'cancelled' && isEnough(read) && read.confirmations >= confirmations
-}
-
-function whereUnreachable(thrown: unknown): null {
-  if (thrown instanceof Problem && thrown.data.code === 'rpcUnreachable') return null
-  throw thrown
 }
 
 /** Takes in what the chain says of nonce and transaction: cancelled for good, too late, or not decided yet. */

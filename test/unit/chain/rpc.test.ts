@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { Problem } from '../../../lib/base/problem.ts'
-import { createRpc, type RpcFetch } from '../../../lib/chain/rpc.ts'
+import { createRpc, type RpcFetch, whereRead } from '../../../lib/chain/rpc.ts'
 import { fakeNode } from './fake-node.ts'
 
 const first = 'http://127.0.0.1:1'
@@ -68,4 +68,11 @@ test('a request carries nothing but the question', async () => {
     headers: { 'content-type': 'application/json' },
   })
   expect(init.signal).toBeInstanceOf(AbortSignal)
+})
+
+test('a chain that nobody can read leaves nothing behind, and a mistake of ours is none of those', async () => {
+  expect(await whereRead(Promise.resolve(7n))).toBe(7n)
+  expect(await whereRead(Promise.reject(new Problem('rpcUnreachable')))).toBeNull()
+  await expect(whereRead(Promise.reject(new Problem('checkFailed')))).rejects.toThrow('checkFailed')
+  await expect(whereRead(Promise.reject(new TypeError('ours')))).rejects.toThrow('ours')
 })
