@@ -105,29 +105,27 @@ const readsAtOnce = 4
 
 /** Lists every allowance of the stored orders, newest first, each once; one that cannot be read costs no other. */
 export async function listAllowances(ports: Ports): Promise<readonly AllowanceLine[]> {
-  const groups = new Map<string, { readonly key: AllowanceKey; readonly orders: Order[] }>()
+  const groups = new Map<string, { readonly key: AllowanceKey; readonly orders: [Order, ...Order[]] }>()
   for await (const order of storedOrders(ports.store)) {
     const key = allowanceOf(order)
     if (key === null) continue
     const name = [key.chainId, key.token, key.owner, key.spender].join(':')
-    const group = groups.get(name) ?? { key, orders: [] }
-    group.orders.push(order)
-    groups.set(name, group)
+    const known = groups.get(name)
+    if (known === undefined) groups.set(name, { key, orders: [order] })
+    else known.orders.push(order)
   }
   const inSlot = createSlots(readsAtOnce)
-  const lines = [...groups.values()].map(({ key, orders }) => lineOf(key, orders, ports, inSlot))
-  return (await Promise.all(lines)).filter((line) => line !== null)
+  return Promise.all([...groups.values()].map(({ key, orders }) => lineOf(key, orders, ports, inSlot)))
 }
 
 async function lineOf(
   key: AllowanceKey,
-  orders: readonly Order[],
+  orders: readonly [Order, ...Order[]],
   ports: Ports,
   inSlot: ReturnType<typeof createSlots>,
-): Promise<AllowanceLine | null> {
+): Promise<AllowanceLine> {
   const by =
     orders.find((order) => asksRevoke(order) || watchesRevoke(order)) ?? orders.find(mayRevoke) ?? orders[0]
-  if (by === undefined) return null
   return {
     orderId: by.id,
     kind: by.kind,

@@ -1,0 +1,109 @@
+import { describe, expect, test } from 'vitest'
+import { Problem } from '../../lib/base/problem.ts'
+import type { Deployment } from '../../lib/deployment/deployment.ts'
+import { listAllowances } from '../../lib/order/flows/revoke-review.ts'
+import type { QuoteRequest } from '../../lib/service/quote-request.ts'
+import {
+  allow,
+  begin,
+  fund,
+  inboxAsk,
+  nativeAsk,
+  orderAt,
+  signedAsk,
+  untilState,
+} from '../harness/actions.ts'
+import { deployment, harbour, user } from '../harness/chains.ts'
+import { viewsOf } from '../harness/views.ts'
+import { createWorld, type World } from '../harness/world.ts'
+
+/** A swap that went through on an allowance that leaves more open than it took. */
+async function over(ask: QuoteRequest = signedAsk, units = 9_000_000n) {
+  const world = await createWorld('memory')
+  fund(world, ask)
+  allow(world, ask, units)
+  const orderId = await begin(world, ask)
+  await untilState(world, orderId, 'verified_terminal')
+  return { world, orderId, views: viewsOf(world) }
+}
+
+const left = (world: World) => world.chain.ledger.allowance(harbour.chainId, signedAsk.inputToken, user)
+
+describe('the list of allowances', () => {
+  test('has none of a swap that needs none', async () => {
+    const { views, orderId } = await over(nativeAsk)
+    expect(await views.allowances(null)).toEqual([])
+    await expect(views.reviewRevoke({ orderId })).rejects.toMatchObject({
+      data: { code: 'notAllowed', money: 'unmoved' },
+    })
+  })
+
+  test('says that one has no limit', async () => {
+    const { world, views } = await over(signedAsk, (1n << 256n) - 1n)
+    expect(left(world)).toBeGreaterThan(1n << 200n)
+    expect(await views.allowances(null)).toMatchObject([
+      { left: { units: null, sources: 2 }, inTheWay: null },
+    ])
+  })
+
+  test.each<[string, QuoteRequest, Partial<Deployment>]>([
+    [
+      'the package names another Permit2 now',
+      signedAsk,
+      { chains: deployment.chains.map((one) => ({ ...one, permit2: user })) },
+    ],
+    [
+      'the package names the inbox no more',
+      inboxAsk,
+      { chains: deployment.chains.map((one) => ({ ...one, inboxes: [] })) },
+    ],
+    ['the package has the chain no more', signedAsk, { chains: [] }],
+  ])('offers nothing to take back where %s', async (_why, ask, changed) => {
+    const { world, orderId } = await over(ask)
+    const reviewPorts = { ...world.reviewPorts, deployment: { ...deployment, ...changed } }
+    expect(await listAllowances(reviewPorts)).toMatchObject([{ orderId, inTheWay: 'unknownContract' }])
+    const code = changed.chains?.length === 0 ? 'chainNotPinned' : 'notAllowed'
+    const views = viewsOf({ ...world, reviewPorts })
+    await expect(views.reviewRevoke({ orderId })).rejects.toMatchObject({ data: { code } })
+  })
+
+  test('tells all others where one cannot be read, and takes no mistake of ours for that', async () => {
+    const { world, views, orderId } = await over()
+    const read = world.chain.reader.allowanceSeen
+    const failing = (thrown: Error) =>
+      Object.assign(world.chain.reader, {
+        allowanceSeen: async (...parameters: Parameters<typeof read>) => {
+          if (parameters[1] === signedAsk.inputToken) throw thrown
+          return read(...parameters)
+        },
+      })
+    failing(new Problem('chainNotPinned'))
+    expect(await views.allowances(null)).toMatchObject([{ orderId, left: null }])
+    failing(new TypeError('ours'))
+    await expect(views.allowances(null)).rejects.toThrow('ours')
+  })
+})
+
+describe('an allowance is not taken back', () => {
+  test('by a row that came out of a copy', async () => {
+    const { world, views, orderId } = await over()
+    const order = await orderAt(world, orderId)
+    await world.orders.write({ ...order, rev: order.rev + 1, restored: true })
+    expect(await views.allowances(null)).toMatchObject([{ orderId, inTheWay: 'restored' }])
+    await expect(views.reviewRevoke({ orderId })).rejects.toMatchObject({
+      data: { code: 'orderRestored', money: 'unmoved' },
+    })
+  })
+
+  test('while the wallet is asked about another swap', async () => {
+    const { world, views, orderId } = await over()
+    fund(world, nativeAsk)
+    world.wallet.moods.push('silent')
+    await untilState(world, await begin(world, nativeAsk), 'send_requested')
+    const count = world.wallet.prompts.length
+    await expect(views.reviewRevoke({ orderId })).rejects.toMatchObject({
+      data: { code: 'walletBusy', money: 'unmoved' },
+    })
+    expect(world.wallet.prompts).toHaveLength(count)
+  })
+})
