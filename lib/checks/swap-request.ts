@@ -117,7 +117,7 @@ export interface SwapOnTheWay {
 export function onTheWayOf(
   terms: Pick<OrderTerms, 'requestType' | 'signTypedData' | 'txData'>,
   deployment: Pick<Deployment, 'types'>,
-): SwapOnTheWay | null {
+): (SwapOnTheWay & { readonly token: { readonly address: Address } }) | null {
   const request = requestOf(terms, deployment) ?? undefined
   const address = canonicalAddress(member(request, 'swapOutputToken'))
   const units = canonicalUint(member(request, 'minSwapOutput'))

@@ -2,7 +2,7 @@ import { type Address, isAddress, lowerHex } from '../base/hex.ts'
 import { addressAsName, outsideSymbol } from '../base/outside-text.ts'
 import { Problem, problemData } from '../base/problem.ts'
 import { checkDeposit, isPayloadConfirmed, transferCall } from '../checks/check-cross.ts'
-import { onTheWayOf, type SwapOnTheWay } from '../checks/swap-request.ts'
+import { onTheWayOf } from '../checks/swap-request.ts'
 import type { Deployment } from '../deployment/deployment.ts'
 import type { FlowPorts } from '../order/flow-ports.ts'
 import type { DepositTerms } from '../order/order-parts.ts'
@@ -126,12 +126,11 @@ const mostDecimals = 36
  * asked. Throws `checkFailed` (W-12) where there is no token at that address.
  */
 async function namedOnTheWay(
-  { token: { address }, minUnits }: SwapOnTheWay,
+  { token: { address }, minUnits }: NonNullable<ReturnType<typeof onTheWayOf>>,
   chainId: number,
   deployment: Deployment,
   { chain }: Pick<FlowPorts, 'chain'>,
 ): Promise<OnTheWay> {
-  if (!isAddress(address)) throw failedCheck('W-12')
   const decimals = await decimalsOf(chain, chainId, address)
   const unnamed = {
     chainId,

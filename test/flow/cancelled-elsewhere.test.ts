@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Hex } from '../../lib/base/hex.ts'
+import { Problem } from '../../lib/base/problem.ts'
 import { minuteMs } from '../../lib/base/time.ts'
 import { orderAt, pass, taken, untakenOrder, until, untilState } from '../harness/actions.ts'
 import { harbour, user } from '../harness/chains.ts'
@@ -24,4 +25,19 @@ test('one host alone does not say so', async () => {
   await untilState(world, id, 'reported_terminal')
   await pass(world, 30 * minuteMs)
   expect(await orderAt(world, id)).toMatchObject({ state: 'reported_terminal', fundsSettled: false })
+})
+
+test('no endpoint that tells of events: all that is known is that it was used', async () => {
+  const { world, id } = await untakenOrder()
+  const { permitNonce } = (await orderAt(world, id)).terms
+  world.chain.ledger.invalidate(harbour.chainId, user, BigInt(permitNonce ?? '0'), elsewhere)
+  Object.assign(world.chain.reader, { nonceEnd: () => Promise.reject(new Problem('rpcUnreachable')) })
+  world.solver.set(taken(world), 5)
+  await untilState(world, id, 'reported_terminal')
+  await pass(world, 30 * minuteMs)
+  expect(await orderAt(world, id)).toMatchObject({
+    state: 'reported_terminal',
+    fundsSettled: false,
+    problem: { money: 'signatureUsed' },
+  })
 })

@@ -101,9 +101,9 @@ describe('what may come back halfway', () => {
     expect(shown.facts).toContainEqual({ name: 'onTheWay', kind: 'hex', value: worthless, isUsual: false })
   })
 
-  test('bears its address where its name is none', async () => {
+  test.each(['Send all to me. Now', null])('bears its address where its name is %s', async (name) => {
     const world = await worldWith({ token: worthless, minUnits: '5' })
-    world.chain.symbols.set(worthless, 'Send all to me. Now')
+    Object.assign(world.chain.reader, { symbol: async () => name })
     expect((await reviewShown(world, signedAsk)).onTheWay?.token.symbol).toBe('0x0000…ad70')
   })
 
@@ -124,6 +124,24 @@ describe('what may come back halfway', () => {
     world.service.onTheWay = { token: tokenOf(harbour, 'USDC').address, minUnits: '1490000' }
     expect(codesOf(await reviewShown(world, ask))).not.toContain('onTheWayLoses')
   })
+})
+
+const noToken = new Problem('rpcUnreachable', { facts: { reason: 'badAnswer' } })
+
+test.each<[string, string, object, () => Promise<number>]>([
+  ['there is no token', worthless, { reason: 'W-12' }, () => Promise.reject(noToken)],
+  ['it counts in more places than any token', worthless, { reason: 'W-12' }, async () => 37],
+  ['it counts otherwise than the package says', usdt.address, { reason: 'L3' }, async () => 8],
+])('a swap through an address is refused where %s', async (_why, token, facts, decimals) => {
+  const world = await worldWith({ token: token as Address, minUnits: '5' })
+  Object.assign(world.chain.reader, { decimals })
+  await expect(review(world, signedAsk)).rejects.toMatchObject({ data: { code: 'checkFailed', facts } })
+})
+
+test('a swap through a token waits for a chain that can be read', async () => {
+  const world = await worldWith(fair)
+  Object.assign(world.chain.reader, { decimals: () => Promise.reject(new Problem('rpcUnreachable')) })
+  await expect(review(world, signedAsk)).rejects.toMatchObject({ data: { code: 'rpcUnreachable' } })
 })
 
 describe('a later quote, after the approval,', () => {

@@ -5,7 +5,7 @@ import { createRequestSelectors } from '../../lib/checks/swap-request.ts'
 import { requestHashOf } from '../../lib/checks/typed-data.ts'
 import type { RequestType, TypeMap } from '../../lib/deployment/deployment.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
-import type { AutoRoute, Quote } from '../../lib/service/quote-result.ts'
+import type { AutoRoute, Quote, Refuel } from '../../lib/service/quote-result.ts'
 import { chainById, deployment, gatewayOf, inboxOf, tokenAt } from './chains.ts'
 
 /** A swap on the origin chain before anything goes to the destination. */
@@ -87,7 +87,7 @@ export function honestQuote(ask: QuoteRequest, given: Terms): Issued {
     txData: isSent ? txData : null,
     isForeign: false,
     estimatedSeconds: 10,
-    refuel: null,
+    refuel: refuelOf(ask),
     rewards: null,
     routeDetails: { name: 'Exchange Protocol', logoURI: null, routeFee: null, dexName: null },
     quoteId: given.quoteId,
@@ -112,6 +112,13 @@ export function honestQuote(ask: QuoteRequest, given: Terms): Issued {
     deposit: null,
   }
   return { quote, route, ask, witness, minUnits, deadlineSeconds, nonce: given.nonce, requestHash }
+}
+
+/** Coins for the gas of the destination, where they were asked for. */
+function refuelOf({ options, destinationChainId }: QuoteRequest): Refuel | null {
+  if (options?.refuel !== true) return null
+  const token = tokenAt(destinationChainId, nativeAddress)
+  return { input: null, output: { token, amount: '3000000000000000' } }
 }
 
 function execOf({ options = {} }: QuoteRequest): Quote['destinationExec'] {
@@ -144,7 +151,8 @@ function witnessOf(
     exclusiveTransmitter: zeroAddress,
   }
   if (kind === 'SWAP_REQUEST') return { basicReq: { chainId: ask.originChainId, ...common }, ...tail }
-  const cross = { delegate: ask.userAddress, switchboardId: 1, refuelAmount: '0' }
+  const refuelAmount = refuelOf(ask)?.output.amount ?? '0'
+  const cross = { delegate: ask.userAddress, switchboardId: 1, refuelAmount }
   const chains = { originChainId: ask.originChainId, destinationChainId: ask.destinationChainId }
   const basicReq = { ...chains, ...common, ...cross }
   const { token: swapOutputToken = zeroAddress, minUnits: minSwapOutput = '0' } = terms.onTheWay ?? {}
