@@ -14,6 +14,10 @@ export interface WalletPerson {
   setMode(mode: WalletMode): Promise<void>
   /** Waits for the question the wallet shows and gives its title. */
   question(): Promise<string>
+  /** What the question on its screen tells besides. */
+  facts(): Promise<string>
+  /** How often the wallet was asked this, as far back as it still knows. */
+  heard(method: string): Promise<number>
   /** Waits for the wallet's question and says yes or no. */
   answer(yes: boolean): Promise<void>
   chooseAccount(index: 0 | 1): Promise<void>
@@ -119,6 +123,12 @@ function personAtPage(page: () => View) {
       await page().waitFor('wallet-approve')
       return page().text('wallet-title')
     },
+    facts: () => page().text('wallet-facts'),
+    async heard(method: string) {
+      const lines = `[...document.querySelectorAll('[data-testid="wallet-log"] li')]`
+      const is = `(line) => line.textContent === ${JSON.stringify(method)}`
+      return Number(await page().run(`${lines}.filter(${is}).length`))
+    },
     answer: (yes: boolean) => page().click(yes ? 'wallet-approve' : 'wallet-reject'),
     chooseAccount: (index: 0 | 1) => page().choose('wallet-account', String(index)),
     origin: () => page().text('wallet-origin'),
@@ -139,6 +149,8 @@ export async function programPerson({
       program.memory.mode = mode
     },
     question: async () => (await program.question()).title,
+    facts: async () => JSON.stringify((await program.question()).facts),
+    heard: async (method) => program.asked.filter((one) => one === method).length,
     answer: program.answer,
     async chooseAccount(index) {
       program.wallet.chooseAccount(index)

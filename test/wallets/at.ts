@@ -1,6 +1,7 @@
 import { equal } from 'node:assert/strict'
 import { minuteMs } from '../../lib/base/time.ts'
 import type { OrderState } from '../../lib/order/order-state.ts'
+import type { WalletMethod } from '../../lib/wallet/port.ts'
 import messages from '../../public/_locales/en/messages.json' with { type: 'json' }
 import { testIdSelector } from '../browser/driver.ts'
 import { silenceAged } from '../browser/ferry-database.ts'
@@ -21,13 +22,17 @@ export interface At {
   readonly scenario: SwapScenario
   /** How the wallet behaves from now on. */
   behaves(...manners: readonly WalletManner[]): Promise<void>
+  /** Has the wallet found by Ferry, so that it answered before; connects nothing. */
+  answersOnce(): Promise<void>
   /**
    * Asks for what the cell is about: a connection, or a swap from the form to its confirmation. `looking` is done while the
    * list of wallets, or the review, is open.
    */
   begins(looking?: () => Promise<void>): Promise<void>
-  /** Answers the next question of the cell, which has to be this one. */
-  says(answer: 'yes' | 'no', question: string): Promise<void>
+  /** Answers the next question of the cell, which has to be this one; gives what it told besides. */
+  says(answer: 'yes' | 'no', question: string): Promise<string>
+  /** Has Ferry ask again, and waits until this is at the wallet as well, beside the question that is still open there. */
+  asksAgain(method: WalletMethod): Promise<void>
   /** Takes note that the next question of the cell was put and is gone, unanswered. */
   misses(question: string): void
   /** Says yes to every question of the cell that is not answered yet. */
@@ -38,6 +43,8 @@ export interface At {
   seesNoMore(key: TextKey): Promise<void>
   /** Presses what Ferry offers. */
   presses(testId: string): Promise<void>
+  /** Waits until the open review announces so many confirmations of the wallet, at least. */
+  announces(least: number): Promise<void>
   isIn(...states: readonly OrderState[]): Promise<void>
   /** Waits for what is offered once an account stood still for three minutes, which are not waited for. */
   seesStillness(): Promise<void>
@@ -55,18 +62,34 @@ export function personAt(scene: WalletScene, cell: Cell): At {
     answered += 1
   }
 
-  async function says(answer: 'yes' | 'no', question: string): Promise<void> {
+  async function says(answer: 'yes' | 'no', question: string): Promise<string> {
     misses(question)
     const title = await person.question()
     equal(title.split(' ')[0], question.split(' ')[0], `the wallet asks: ${title}`)
+    const facts = await person.facts()
     await person.answer(answer === 'yes')
     await ferry.bringToFront()
+    return facts
+  }
+
+  async function asksAgain(method: WalletMethod): Promise<void> {
+    const before = await person.heard(method)
+    await ferry.click('retry', patienceMs)
+    for (const endMs = performance.now() + patienceMs; (await person.heard(method)) === before; ) {
+      if (performance.now() > endMs) throw new Error(`the wallet was not asked again for ${method}`)
+      await new Promise((done) => setTimeout(done, 100))
+    }
   }
 
   return {
     scene,
     scenario,
     behaves: (...manners) => person.setManners(manners),
+    async answersOnce() {
+      await ferry.click('connect')
+      await ferry.waitFor(`wallet-${way}`, patienceMs)
+      await ferry.click('sheet-close')
+    },
     async begins(looking) {
       if (cell.step === 'connect') {
         await ferry.click('connect')
@@ -81,12 +104,18 @@ export function personAt(scene: WalletScene, cell: Cell): At {
       await confirmReview(ferry)
     },
     says,
+    asksAgain,
     misses,
     async saysYesToAll() {
       for (const question of cell.asks.slice(answered)) await says('yes', question)
     },
     sees: (...keys) => ferry.waitUntil(keys.map(shows).join(' && '), keys.join(' and '), patienceMs),
     seesNoMore: (key) => ferry.waitUntil(`!(${shows(key)})`, `${key} to be gone`, patienceMs),
+    announces(least) {
+      const said = `document.querySelector('[data-testid="review-steps"] h2')?.textContent`
+      const wanted = `At least ${least} wallet confirmation${least === 1 ? '' : 's'}`
+      return ferry.waitUntil(`${said} === ${JSON.stringify(wanted)}`, wanted, patienceMs)
+    },
     presses: (testId) => ferry.click(testId, patienceMs),
     isIn: async (...states) => {
       await waitOrderState(ferry, states)

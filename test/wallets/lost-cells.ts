@@ -1,17 +1,13 @@
+import { equal } from 'node:assert/strict'
+import type { WalletMethod } from '../../lib/wallet/port.ts'
 import type { At } from './at.ts'
-import { type Cell, cells, steps, usualAsks } from './cell.ts'
+import { type Cell, cells, steps, usualAsks, usualMined } from './cell.ts'
 
 const twice = (step: Cell['step']) => [usualAsks[step][0], ...usualAsks[step]]
 
-/** Its question is dead, and known to be dead: said, and asked again when the person says so. */
-async function diesAndIsAskedAgain(at: At, step: Cell['step']): Promise<void> {
+/** Lives to where the way to the wallet is gone while it asks, which is said with what may follow from it. */
+async function losesSight(at: At, step: Exclude<Cell['step'], 'connect'>): Promise<void> {
   await at.begins()
-  at.misses(usualAsks[step][0])
-  if (step === 'connect') {
-    await at.sees('problem_walletGone')
-    await at.begins()
-    return
-  }
   if (step === 'send') {
     await at.isIn('unknown_outcome')
     await at.sees('problem_walletSilent', 'idleSendChecking', 'stillAsked')
@@ -19,6 +15,18 @@ async function diesAndIsAskedAgain(at: At, step: Cell['step']): Promise<void> {
     await at.sees('idleSend', 'askAgain')
   } else if (step === 'approve') await at.sees('problem_walletGone', 'lostApproval', 'askAgain')
   else await at.sees('problem_walletGone', 'problem_walletGone_next', 'askAgain')
+}
+
+/** Its question is dead, and known to be dead: said, and asked again when the person says so. */
+async function diesAndIsAskedAgain(at: At, step: Cell['step']): Promise<void> {
+  at.misses(usualAsks[step][0])
+  if (step === 'connect') {
+    await at.begins()
+    await at.sees('problem_walletGone')
+    await at.begins()
+    return
+  }
+  await losesSight(at, step)
   await at.presses('retry')
 }
 
@@ -47,6 +55,50 @@ const keepsNonce = cells(
     },
   }),
 )
+
+/** By what a wallet is asked at a step. */
+const methods = {
+  approve: 'eth_sendTransaction',
+  sign: 'eth_signTypedData_v4',
+  send: 'eth_sendTransaction',
+} as const satisfies { readonly [step in Exclude<Cell['step'], 'connect'>]: WalletMethod }
+
+const keeps = [
+  ...cells(
+    'keeps',
+    { steps: ['connect'] },
+    'it is called busy with the question it kept, and connects once that is answered',
+    () => ({
+      work: async (at) => {
+        await at.behaves('keeps')
+        await at.begins()
+        await at.sees('problem_walletGone')
+        await at.begins()
+        await at.sees('problem_walletBusy')
+        await at.says('yes', 'Connect')
+        await at.begins()
+      },
+    }),
+  ),
+  ...cells(
+    'keeps',
+    { steps: ['approve', 'sign', 'send'] },
+    'both the question it kept and the next one get a yes, and the swap is made once',
+    (step) => ({
+      asks: twice(step),
+      // The inbox takes one of two sends: the other one fails on chain.
+      mined: 2 * usualMined[step],
+      work: async (at) => {
+        const [question] = usualAsks[step]
+        await at.behaves('keeps')
+        await losesSight(at, step)
+        await at.asksAgain(methods[step])
+        const [first, second] = [await at.says('yes', question), await at.says('yes', question)]
+        equal(second, first, 'the two questions are not about the same')
+      },
+    }),
+  ),
+]
 
 const forgets = [
   ...cells('forgets', { steps: ['connect'] }, 'it may be asked once more', () => ({
@@ -163,4 +215,4 @@ const late = [
 ]
 
 /** Cells in which a question is answered by nobody, or much later. */
-export const lostCells: readonly Cell[] = [...dies, ...keepsNonce, ...forgets, ...late]
+export const lostCells: readonly Cell[] = [...dies, ...keeps, ...keepsNonce, ...forgets, ...late]

@@ -47,6 +47,7 @@ function ask(question: Question): Promise<boolean> {
 async function behave(): Promise<void> {
   const { memory } = await ready
   isHidden = memory.shows('hides')
+  if (memory.shows('keeps')) closePorts()
   if (memory.shows('dies')) die()
   tellPages()
 }

@@ -1,6 +1,6 @@
 import type { KnownToken, Question } from './describe-request.ts'
 import { SandboxWallet } from './sandbox-wallet.ts'
-import { WalletMemory } from './wallet-memory.ts'
+import { type AskedOfWallet, WalletMemory } from './wallet-memory.ts'
 import { isWalletMode } from './wallet-mode.ts'
 
 interface PageChain {
@@ -23,10 +23,20 @@ memory.preset(new URLSearchParams(location.search))
 
 const dialog = part('dialog', HTMLDialogElement)
 
+/** What a person is asked about. */
+const promptsFor =
+  /^(eth_(requestAccounts|sendTransaction|signTypedData_v4)|wallet_(add|switch|watch|send)\w+)$/
+let lastAsked: AskedOfWallet | null = null
+
 /** Shows a question and resolves with what was pressed; closing it by Escape is a no. */
 async function ask(question: Question): Promise<boolean> {
   // With the document the question is gone, and nobody ever answers it.
   if (memory.shows('dies')) location.reload()
+  // A wallet whose window is its own has the question still, and the page that comes back waits for no answer to it.
+  if (lastAsked !== null && memory.shows('keeps')) {
+    memory.keepOpen(lastAsked)
+    location.reload()
+  }
   if (memory.shows('hides')) await lookedFor()
   part('title', HTMLElement).textContent = question.title
   part('origin', HTMLElement).textContent = location.origin
@@ -108,7 +118,10 @@ function icon(): string {
 }
 
 const provider = Object.freeze({
-  request: wallet.request.bind(wallet),
+  request(asked: AskedOfWallet): Promise<unknown> {
+    if (promptsFor.test(asked.method)) lastAsked = asked
+    return wallet.request(asked)
+  },
   on: wallet.on.bind(wallet),
   removeListener: wallet.removeListener.bind(wallet),
 })
@@ -122,6 +135,10 @@ const info = Object.freeze({
 function announce(): void {
   dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail: Object.freeze({ info, provider }) }))
 }
+
+const keptOpen = memory.takeOpen()
+// Nobody hears what becomes of it.
+if (keptOpen !== null) void provider.request(keptOpen).catch(() => undefined)
 
 addEventListener('eip6963:requestProvider', announce)
 announce()

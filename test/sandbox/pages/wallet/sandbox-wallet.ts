@@ -6,6 +6,7 @@ import { askedCalls, atomicCapabilities, callsStatus, sendCalls } from './send-c
 import {
   askedTransaction,
   askedTypedData,
+  gasNow,
   readChain,
   sendTransaction,
   signTypedData,
@@ -180,11 +181,15 @@ export class SandboxWallet {
   }
 
   #send(params: readonly unknown[]): Promise<unknown> {
+    // As wallets do while the question waits for its turn: what would fail by then is sent all the same.
+    const estimated = gasNow(this.chain.rpcUrl, params)
     return this.#inTurn(async () => {
       const { chain } = this
       const transaction = askedTransaction(params, this.address, chain.chainId)
       await this.#prompts.approved(describeTransaction(transaction, chain, this.#ports.tokens))
-      return sendTransaction(this.#signer(), chain, transaction, this.#ports.memory.shows('keeps-nonce'))
+      const gas = (await gasNow(chain.rpcUrl, params)) ?? (await estimated)
+      const keepsNonce = this.#ports.memory.shows('keeps-nonce')
+      return sendTransaction(this.#signer(), chain, { ...transaction, gas }, keepsNonce)
     })
   }
 

@@ -70,7 +70,7 @@ export function signTypedData(account: PrivateKeyAccount, data: TypedData): Prom
 export async function sendTransaction(
   account: PrivateKeyAccount,
   chain: WalletChain,
-  { to, data, valueUnits, nonce }: AskedTransaction,
+  { to, data, valueUnits, nonce, gas }: AskedTransaction & { readonly gas: bigint | null },
   keepsNonce: boolean,
 ): Promise<Hex> {
   const client = createWalletClient({ account, transport: http(chain.rpcUrl) })
@@ -81,11 +81,21 @@ export async function sendTransaction(
       data,
       value: valueUnits,
       ...(keepsNonce && nonce !== null ? { nonce } : {}),
+      ...(gas === null ? {} : { gas }),
     })
   } catch (thrown) {
     const words = thrown instanceof Error ? (thrown.message.split('\n')[0] ?? '') : String(thrown)
     throw new WalletError(-32603, words)
   }
+}
+
+/** What a transaction would take now; null where it would fail, or nobody can say. */
+export async function gasNow(rpcUrl: string, params: readonly unknown[]): Promise<bigint | null> {
+  const { from, to, data, value } = Object(params[0]) as { readonly [name: string]: unknown }
+  return readChain(rpcUrl, 'eth_estimateGas', [{ from, to, data, value }]).then(
+    (gas) => BigInt(String(gas)),
+    () => null,
+  )
 }
 
 /** One read through the chain's node, as wallets pass on what they need not decide. */

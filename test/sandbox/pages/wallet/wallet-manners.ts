@@ -6,6 +6,8 @@ export const walletManners = [
   'deaf',
   /** Its worker ends as soon as it has a question open. */
   'dies',
+  /** The ways to it close as soon as it has a question open; the question stays, and is answered to nobody. */
+  'keeps',
   /** After a yes it does nothing and never answers. */
   'forgets',
   /** After a yes it does it much later: when it leaves this manner, or after a minute. */
@@ -27,7 +29,7 @@ export const walletManners = [
 export type WalletManner = (typeof walletManners)[number]
 
 /** What lasts only once: the wallet is up, dead and back, or unlocked after it. */
-const once: ReadonlySet<WalletManner> = new Set(['asleep', 'deaf', 'dies', 'locks'])
+const once: ReadonlySet<WalletManner> = new Set(['asleep', 'deaf', 'dies', 'keeps', 'locks'])
 
 /** Reads them from a text like `asleep,hides`; others are left out. */
 export function mannersOf(text: string | null): readonly WalletManner[] {

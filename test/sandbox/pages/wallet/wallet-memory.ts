@@ -13,6 +13,13 @@ const prefix = 'sandbox-wallet:'
 /** Where both a page and its tests find what was asked, and how the wallet behaves. */
 export const questionsKey = `${prefix}questions`
 export const mannersKey = `${prefix}manners`
+const openKey = `${prefix}open`
+
+/** What a site asks of the wallet. */
+export interface AskedOfWallet {
+  readonly method: string
+  readonly params?: unknown
+}
 
 type Kept = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
@@ -80,6 +87,19 @@ export class WalletMemory {
 
   noteQuestion(title: string): void {
     this.#tab.setItem(questionsKey, JSON.stringify([...this.questions, title]))
+  }
+
+  /** Keeps a request whose question outlives its page; it is noted when it is shown again. */
+  keepOpen(asked: AskedOfWallet): void {
+    this.#tab.setItem(openKey, JSON.stringify(asked))
+    this.#tab.setItem(questionsKey, JSON.stringify(this.questions.slice(0, -1)))
+  }
+
+  /** The request that was kept, once; null where none was. */
+  takeOpen(): AskedOfWallet | null {
+    const kept = this.#tab.getItem(openKey)
+    this.#tab.removeItem(openKey)
+    return kept === null ? null : JSON.parse(kept)
   }
 
   /** Chains that the site may use without a question. */
@@ -161,6 +181,7 @@ export class WalletMemory {
       'chain',
       'added',
       'questions',
+      'open',
     ])
       this.#tab.removeItem(`${prefix}${name}`)
     for (const name of ['usable', 'calls', 'connected']) this.#lasting.removeItem(`${prefix}${name}`)

@@ -58,6 +58,15 @@ describe('the manners of the test wallet', () => {
     expect(mannersAfter(['asleep', 'hides'], 'hides')).toEqual(['asleep', 'hides'])
   })
 
+  test('what outlives the page of its question is kept, noted when it is shown again, and taken up once', () => {
+    memory.noteQuestion('Connect this site')
+    memory.noteQuestion('Send a transaction')
+    memory.keepOpen({ method: 'eth_sendTransaction', params: [] })
+    expect(memory.questions).toEqual(['Connect this site'])
+    expect(memory.takeOpen()).toEqual({ method: 'eth_sendTransaction', params: [] })
+    expect(memory.takeOpen()).toBeNull()
+  })
+
   test('a locked one asks for the password before the question, once', async () => {
     manners('locks')
     await answering(connect(), true, true)
