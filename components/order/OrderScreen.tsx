@@ -55,7 +55,9 @@ export function OrderScreen({ app, model }: { app: AppModel; model: OrderModel }
             {t('restored')}
           </p>
         )}
-        {isBoarding(order) && <WalletSteps app={app} order={order} steps={steps} />}
+        {isBoarding(order) && (
+          <WalletSteps app={app} order={order} steps={steps} coming={model.chainQuestions.value} />
+        )}
         <Now app={app} model={model} order={order} steps={steps} />
         <StillAsked app={app} order={order} />
         {order.doubt === 'oneSource' && !orderStateWords(order).isOver && (

@@ -94,12 +94,17 @@ export function WalletSteps({
   app,
   order,
   steps,
-}: {
-  app: AppModel
-  order: OrderView
-  steps: readonly TimelineStep[]
+  coming,
+}: Shown & {
+  /** What the wallet asks for its chain before that, as far as it is known. */
+  readonly coming: readonly ChainQuestion[]
 }) {
-  const lines = promptsOf(order, steps, useChainQuestions(askingOf(app, order)?.method, order.state))
+  const method = askingOf(app, order)?.method
+  const asked = useChainQuestions(method, order.state)
+  // What is asked for the swap itself is asked on its chain.
+  const isOnChain =
+    method !== undefined && method !== 'eth_requestAccounts' && chainQuestionOf(method) === null
+  const lines = promptsOf(order, steps, asked, isOnChain ? [] : coming)
   if (lines.length < 2) return null
   return (
     <ol
@@ -134,11 +139,17 @@ function useChainQuestions(method: WalletMethod | undefined, state: OrderState):
   return seen.current.map((one) => ({ ...one, isNow: one.question === question }))
 }
 
+interface Line {
+  readonly name: Prompt
+  readonly state: TimelineStep['state']
+}
+
 function promptsOf(
   order: OrderView,
   steps: readonly TimelineStep[],
   questions: readonly Asked[],
-): readonly { readonly name: Prompt; readonly state: TimelineStep['state'] }[] {
+  coming: readonly ChainQuestion[],
+): readonly Line[] {
   const isOne = order.walletRequest?.purpose === 'sendCalls'
   const own = isOne
     ? [{ name: 'sendCalls', state: 'now' } as const]
@@ -154,5 +165,10 @@ function promptsOf(
         ? [{ name: question, state: isNow ? ('now' as const) : ('done' as const) }]
         : [],
     )
-  return [...asked(true), ...held.slice(0, -1), ...asked(false), ...held.slice(-1)]
+  const all: readonly Line[] = [...asked(true), ...held.slice(0, -1), ...asked(false), ...held.slice(-1)]
+  const at = all.findIndex(
+    ({ name, state }) => state !== 'done' && name !== 'addChain' && name !== 'useChain',
+  )
+  const left = coming.filter((question) => at >= 0 && questions.every((one) => one.question !== question))
+  return all.toSpliced(at, 0, ...left.map((name) => ({ name, state: 'next' as const })))
 }

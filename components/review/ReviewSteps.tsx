@@ -1,5 +1,6 @@
+import type { ChainAccessModel } from '../../lib/models/acts.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
-import type { ChainAccessModel, ReviewModel } from '../../lib/models/review-model.ts'
+import type { ReviewModel } from '../../lib/models/review-model.ts'
 import type { ReviewStep, ReviewView } from '../../lib/review/review-view.ts'
 import { askedKind, walletWords } from '../../lib/wallet/wallet-questions.ts'
 import { CalledByWallet } from '../order/WaitingPanel.tsx'
@@ -30,7 +31,9 @@ export function ReviewSteps({
       ) : (
         <details class="more" open={chainCount > 0}>
           <summary>
-            <h2 class="label">{t('walletAsksOften', { count })}</h2>
+            <h2 class="label">
+              {t(model.chain.mayAskMore.value ? 'walletAsksAtLeast' : 'walletAsksOften', { count })}
+            </h2>
           </summary>
           <ol class="steps">
             <ChainStep app={app} model={model.chain} chain={app.start.chainName(quote.ask.originChainId)} />
@@ -118,6 +121,13 @@ export function ChainStep({ app, model, chain }: { app: AppModel; model: ChainAc
   if (!wallet) return null
   const questions = model.questions.value
   const problem = model.problem.value
+  if (questions.length === 0 && model.mayAskMore.value) {
+    return (
+      <li data-testid="chain-may">
+        <span>{t('review_mayAskChain', { chain })}</span>
+      </li>
+    )
+  }
   return questions.map((question, index) => {
     const words = walletWords(wallet, question)
     return (

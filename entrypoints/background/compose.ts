@@ -27,7 +27,7 @@ import { createImageStore, createImages } from '../../lib/tokens/images.ts'
 import { createAccountService } from '../../lib/wallet/account-service.ts'
 import type { PagePorts } from '../../lib/wallet/connectors/page-tab.ts'
 import type { WalletAnswer, WalletRead } from '../../lib/wallet/port.ts'
-import { createAskings } from '../../lib/wallet/wallet-questions.ts'
+import { createAskings } from '../../lib/wallet/side-questions.ts'
 import {
   bearOrigin,
   browserAccess,
@@ -93,9 +93,9 @@ export async function composeBackground(
       answered: (answer) => void onAnswer(answer).catch(failed),
       isWanted: async (id) => (await accounts.waitsFor(id)) || asksWallet(orders, id, { deployment, clock }),
       mayPut: async (id) => (await accounts.waitsFor(id)) || mayPut(id, run.dispatch, flowPorts),
-      onAsking(requestId, method) {
+      onAsking(requestId, method, asked) {
         accounts.onAsking(requestId, method)
-        askings.onAsking(requestId, method)
+        askings.onAsking(requestId, method, asked)
       },
       happened(event) {
         accounts.happened(event).catch(failed)

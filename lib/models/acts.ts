@@ -1,6 +1,13 @@
-import { type ReadonlySignal, signal, untracked } from '@preact/signals'
+import { computed, type ReadonlySignal, type Signal, signal, untracked } from '@preact/signals'
+import { isAddress } from '../base/hex.ts'
 import { type ProblemData, problemData } from '../base/problem.ts'
-import { createLifetime } from './lifetime.ts'
+import { isIn, orderPhase } from '../order/order-state.ts'
+import type { OrderView } from '../order/order-view.ts'
+import type { ChainQuestion, WalletRef } from '../wallet/port.ts'
+import { isSameWallet } from '../wallet/side-questions.ts'
+import { type ChainAccess, chainQuestionOf } from '../wallet/wallet-questions.ts'
+import { createLifetime, type Lifetime } from './lifetime.ts'
+import type { StartModel } from './start-model.ts'
 import type { ViewPorts } from './view-ports.ts'
 
 /** Does one thing at a time for the user: what it is while it is done, and why the last one failed. */
@@ -93,5 +100,128 @@ export function createGuard({
     /** How often it was shut: with each its time begins anew. */
     rests: rests as ReadonlySignal<number>,
     dispose: life.dispose,
+  }
+}
+
+export type ChainAccessModel = ReturnType<typeof createChainAccessModel>
+
+/** Models what the connected wallet would ask before it is on a chain, and how to have it asked at a moment of the user's own. */
+export function createChainAccessModel(
+  { client, start }: Pick<ViewPorts, 'client'> & { readonly start: StartModel },
+  /** The chain that is needed; null while none is. */
+  chainId: ReadonlySignal<number | null>,
+  life: Lifetime,
+) {
+  const isAsked = signal(false)
+  const hasAsked = signal(false)
+  const { said, failure } = readChainAccess({ client, start }, chainId, life, isAsked)
+  /** That it lacks the chain may only show once it is asked. */
+  const isAdding = computed(
+    () => isAsked.value && start.asking.value.some(({ method }) => chainQuestionOf(method) === 'addChain'),
+  )
+
+  return {
+    /** What it asks before the steps, in its order. */
+    questions: computed(() => withAdding(said.value?.questions ?? [], isAdding.value)),
+    /** Whether it may ask more than that. */
+    mayAskMore: computed(() => {
+      const account = start.account.value
+      if (!account?.wallet || chainId.value === null) return false
+      if (said.value === null) return account.chainId !== chainId.value
+      return said.value.mayAskMore && !(isAdding.value && said.value.questions.includes('useChain'))
+    }),
+    isAsked: isAsked as ReadonlySignal<boolean>,
+    /** Why it could not be asked, or what the wallet said instead of a yes. */
+    problem: computed(() => failure.value ?? (hasAsked.value ? start.accountProblem.value : null)),
+    /** Has the wallet asked now. */
+    async use(): Promise<void> {
+      if (chainId.value === null || isAsked.value) return
+      failure.value = null
+      start.accountProblem.value = null
+      hasAsked.value = true
+      isAsked.value = true
+      try {
+        await client.sendOnce('useChain', { chainId: chainId.value })
+      } catch (thrown) {
+        failure.value = problemData(thrown)
+        isAsked.value = false
+      }
+    },
+  }
+}
+
+/** Reads what the wallet would ask, and again after each answer of its; that ends what it is asked now. */
+function readChainAccess(
+  { client, start }: Pick<ViewPorts, 'client'> & { readonly start: StartModel },
+  chainId: ReadonlySignal<number | null>,
+  life: Lifetime,
+  isAsked: Signal<boolean>,
+) {
+  /** Null while that is not read. */
+  const said = signal<ChainAccess | null>(null)
+  const failure = signal<ProblemData | null>(null)
+
+  async function read(id: number): Promise<void> {
+    try {
+      const read = await client.send('chainQuestions', { chainId: id })
+      if (chainId.value === id) said.value = read
+    } catch (thrown) {
+      failure.value = problemData(thrown)
+    }
+  }
+
+  // The wallet's answer comes as a push of the account, with what was in the way.
+  life.watch(
+    () => [start.account.value, chainId.value] as const,
+    ([account, id]) => {
+      isAsked.value = false
+      if (account?.wallet && id !== null) void read(id)
+      else said.value = null
+    },
+  )
+  return { said, failure }
+}
+
+/** Puts first that the chain is added, where the wallet asks for that now and did not say so before. */
+function withAdding(said: readonly ChainQuestion[], isAdding: boolean): readonly ChainQuestion[] {
+  return isAdding && !said.includes('addChain') ? ['addChain', ...said] : said
+}
+
+/** Creates what the wallet asks for its chain before it is asked for the swap, as far as that is known to come. */
+export function createChainToCome({
+  client,
+  start,
+  order,
+}: Pick<ViewPorts, 'client'> & {
+  readonly start: StartModel
+  readonly order: ReadonlySignal<OrderView | null>
+}) {
+  const life = createLifetime()
+  const chainId = computed(() => chainToAskFor(order.value, start.account.value?.wallet ?? null))
+  return { ...createChainAccessModel({ client, start }, chainId, life), dispose: life.dispose }
+}
+
+/** Returns the chain on which the wallet that is connected is asked for an unsigned swap; null for all others. */
+function chainToAskFor(order: OrderView | null, wallet: WalletRef | null): number | null {
+  if (order === null || wallet === null || !isSameWallet(order.wallet, wallet)) return null
+  const phase = orderPhase(order)
+  const isAsking = phase === 'wallet' || (phase === 'running' && isIn(order.state, 'unsigned'))
+  return isAsking ? order.reviewed.ask.originChainId : null
+}
+
+/** Has the wallet list the token that arrived; gives what came of it. */
+export async function addToken(
+  client: ViewPorts['client'],
+  order: OrderView | null,
+): Promise<'added' | 'declined' | 'unsupported' | 'unknown'> {
+  const token = order?.reviewed.outputToken
+  if (token === undefined || !isAddress(token.address)) return 'unsupported'
+  const { chainId, address } = token
+  try {
+    return (await client.sendOnce('addToken', { chainId, address })) ? 'added' : 'unknown'
+  } catch (thrown) {
+    const { code } = problemData(thrown)
+    if (code === 'walletRejected') return 'declined'
+    return code === 'walletUnsupported' ? 'unsupported' : 'unknown'
   }
 }

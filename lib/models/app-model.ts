@@ -41,7 +41,7 @@ export function createAppModel(ports: ViewPorts & { readonly hash: string; versi
   const settings = () => import('./settings-models.ts')
   const order = later(
     () => import('./order-model.ts'),
-    (code, orderId: string) => code.createOrderModel({ ...ports, orders, orderId }),
+    (code, orderId: string) => code.createOrderModel({ ...ports, start, orders, orderId }),
   )
   const newProposal = later(
     () => import('./proposal-model.ts'),

@@ -1,27 +1,27 @@
 import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals'
-import { isAddress } from '../base/hex.ts'
 import { type ProblemData, problemData } from '../base/problem.ts'
 import type { RevokeTerms } from '../order/allowances.ts'
 import type { CancelView } from '../order/flows/exit-reviews.ts'
 import { orderPhase } from '../order/order-state.ts'
 import type { OrderView } from '../order/order-view.ts'
 import type { WithdrawView } from '../quote/route-view.ts'
-import { createGuard, createOneAct, createReviewedAct } from './acts.ts'
+import { addToken, createChainToCome, createGuard, createOneAct, createReviewedAct } from './acts.ts'
 import { createOrderPast } from './experience-model.ts'
 import { createLifetime } from './lifetime.ts'
 import type { OrdersModel } from './orders-model.ts'
+import type { StartModel } from './start-model.ts'
 import type { ViewPorts } from './view-ports.ts'
 
 export type OrderModel = ReturnType<typeof createOrderModel>
 
+interface OrderPorts extends Pick<ViewPorts, 'client' | 'timers' | 'focusTurns'> {
+  readonly start: StartModel
+  readonly orders: OrdersModel
+  readonly orderId: string
+}
+
 /** Models one order with what a user can do to it. */
-export function createOrderModel({
-  client,
-  timers,
-  focusTurns,
-  orders,
-  orderId,
-}: Pick<ViewPorts, 'client' | 'timers' | 'focusTurns'> & { orders: OrdersModel; orderId: string }) {
+export function createOrderModel({ client, timers, focusTurns, start, orders, orderId }: OrderPorts) {
   const order = computed(() => orders.byId.value.get(orderId) ?? null)
   const { act, busy, problem } = createOneAct<'retry' | 'abandon' | 'accept'>()
   const past = createOrderPast({ client, order })
@@ -43,10 +43,12 @@ export function createOrderModel({
       await load()
     })
 
+  const chain = createChainToCome({ client, start, order })
   const stopWatching = watchOrder({ client, order, problem, load })
   void load()
   return {
     order,
+    chainQuestions: chain.questions,
     withdrawal: createWithdrawModel({ client, orderId }),
     cancel: createCancelModel({ client, orderId, done: load }),
     revocation: createRevokeModel({ client, orderId, done: load }),
@@ -70,6 +72,7 @@ export function createOrderModel({
     askService: () => client.send('askDirectRoute', { orderId }),
     dispose(): void {
       stopWatching()
+      chain.dispose()
       guard.dispose()
       past.dispose()
     },
@@ -133,23 +136,6 @@ function createWalletCall({
         problem.value = problemData(thrown)
       }
     },
-  }
-}
-
-/** Has the wallet list the token that arrived; gives what came of it. */
-async function addToken(
-  client: ViewPorts['client'],
-  order: OrderView | null,
-): Promise<'added' | 'declined' | 'unsupported' | 'unknown'> {
-  const token = order?.reviewed.outputToken
-  if (token === undefined || !isAddress(token.address)) return 'unsupported'
-  const { chainId, address } = token
-  try {
-    return (await client.sendOnce('addToken', { chainId, address })) ? 'added' : 'unknown'
-  } catch (thrown) {
-    const { code } = problemData(thrown)
-    if (code === 'walletRejected') return 'declined'
-    return code === 'walletUnsupported' ? 'unsupported' : 'unknown'
   }
 }
 

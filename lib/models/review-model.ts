@@ -3,10 +3,8 @@ import { type ProblemData, problemData } from '../base/problem.ts'
 import type { QuoteView } from '../quote/quote-view.ts'
 import { isConsent, type QuestionCode, unansweredOf } from '../review/agreement.ts'
 import type { ReviewView } from '../review/review-view.ts'
-import type { ChainQuestion } from '../wallet/port.ts'
-import { chainQuestionOf } from '../wallet/wallet-questions.ts'
-import { createGuard } from './acts.ts'
-import { createLifetime, type Lifetime } from './lifetime.ts'
+import { createChainAccessModel, createGuard } from './acts.ts'
+import { createLifetime } from './lifetime.ts'
 import type { QuoteModel } from './quote-model.ts'
 import type { ReviewOf } from './screen-model.ts'
 import type { StartModel } from './start-model.ts'
@@ -39,7 +37,7 @@ export function createReviewModel(ports: ReviewPorts) {
   const { answers, ...agreement } = createAgreement(review)
   const guard = createGuard({ ...ports, content: review })
   life.own(guard.dispose)
-  const chain = createChainAccessModel(ports, review, life)
+  const chain = createChainAccessModel(ports, chainNeeded(review), life)
   /** What a page has no part in has no page's click to fear. */
   const isGuarded = computed(() => review.value?.proposal !== undefined && !guard.isOpen.value)
 
@@ -87,6 +85,11 @@ export function createReviewModel(ports: ReviewPorts) {
       life.dispose()
     },
   }
+}
+
+/** Creates the chain that the wallet has to be on; null while none is. */
+function chainNeeded(review: ReadonlySignal<ReviewView | null>): ReadonlySignal<number | null> {
+  return computed(() => (review.value?.steps.length ? review.value.quote.ask.originChainId : null))
 }
 
 /** Creates what the user says yes to before the review can be confirmed. */
@@ -169,73 +172,3 @@ function givesNoLess({ ask, minAmountOut }: QuoteView, seen: ReviewView | null):
 }
 
 const spentBy: ReadonlySet<string> = new Set(['receiverNotPicked', 'proposalGone', 'notAllowed'])
-
-export type ChainAccessModel = ReturnType<typeof createChainAccessModel>
-
-/**
- * Models what the wallet would ask before it is on a chain, and how to have it asked at a moment of the user's own.
- */
-function createChainAccessModel(
-  { client, start }: Pick<ReviewPorts, 'client' | 'start'>,
-  review: ReadonlySignal<ReviewView | null>,
-  life: Lifetime,
-) {
-  /** The chain that is needed; null while none is. */
-  const chainId = computed(() =>
-    review.value === null || review.value.steps.length === 0 ? null : review.value.quote.ask.originChainId,
-  )
-  /** What it would ask; null where it does not say. */
-  const said = signal<readonly ChainQuestion[] | null>(null)
-  const isAsked = signal(false)
-  const hasAsked = signal(false)
-  const failure = signal<ProblemData | null>(null)
-
-  async function read(id: number): Promise<void> {
-    try {
-      const read = await client.send('chainQuestions', { chainId: id })
-      if (chainId.value === id) said.value = read
-    } catch (thrown) {
-      failure.value = problemData(thrown)
-    }
-  }
-
-  // The wallet's answer comes as a push of the account, with what was in the way.
-  life.watch(
-    () => [start.account.value, chainId.value] as const,
-    ([account, id]) => {
-      isAsked.value = false
-      if (account?.wallet && id !== null) void read(id)
-      else said.value = null
-    },
-  )
-
-  return {
-    /** What it asks before the steps, in its order; that it lacks the chain may only show once it is asked. */
-    questions: computed(() => {
-      const isAdding = start.asking.value.some(({ method }) => chainQuestionOf(method) === 'addChain')
-      return withAdding(said.value ?? [], isAsked.value && isAdding)
-    }),
-    isAsked: isAsked as ReadonlySignal<boolean>,
-    /** Why it could not be asked, or what the wallet said instead of a yes. */
-    problem: computed(() => failure.value ?? (hasAsked.value ? start.accountProblem.value : null)),
-    /** Has the wallet asked now. */
-    async use(): Promise<void> {
-      if (chainId.value === null || isAsked.value) return
-      failure.value = null
-      start.accountProblem.value = null
-      hasAsked.value = true
-      isAsked.value = true
-      try {
-        await client.sendOnce('useChain', { chainId: chainId.value })
-      } catch (thrown) {
-        failure.value = problemData(thrown)
-        isAsked.value = false
-      }
-    },
-  }
-}
-
-/** Puts first that the chain is added, where the wallet asks for that now and did not say so before. */
-function withAdding(said: readonly ChainQuestion[], isAdding: boolean): readonly ChainQuestion[] {
-  return isAdding && !said.includes('addChain') ? ['addChain', ...said] : said
-}

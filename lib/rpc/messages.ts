@@ -28,7 +28,7 @@ import { type ChainView, chainViews, tokenMessages } from '../tokens/token-messa
 import { accountMessages } from '../wallet/account-messages.ts'
 import type { AccountService } from '../wallet/account-service.ts'
 import type { Account, Asking, WalletRef } from '../wallet/port.ts'
-import type { Askings } from '../wallet/wallet-questions.ts'
+import type { Askings } from '../wallet/side-questions.ts'
 
 /** Everything a view needs to draw its first truthful picture. */
 export interface StartView {

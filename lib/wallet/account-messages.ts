@@ -4,7 +4,8 @@ import type { JsonObject } from '../base/json.ts'
 import { type Handlers, idShape, message, messageOnce, nothing, output } from '../base/message.ts'
 import { addressShape, textShape } from '../base/shapes.ts'
 import type { AccountService } from './account-service.ts'
-import type { Account, ChainQuestion, WalletChoice, WalletOffer } from './port.ts'
+import type { Account, WalletChoice, WalletOffer } from './port.ts'
+import type { ChainAccess } from './wallet-questions.ts'
 import type { Wallets } from './wallets.ts'
 
 const isOrigin = (text: string) => URL.canParse(text) && new URL(text).origin === text
@@ -37,7 +38,7 @@ export const accountMessages = {
   showWallet: message(nothing, output<boolean>()),
   disconnectWallet: message(nothing, output<null>()),
   /** What the connected wallet would ask before it uses this chain; null where it does not say. Prompts nobody. */
-  chainQuestions: message(oneChain, output<readonly ChainQuestion[] | null>()),
+  chainQuestions: message(oneChain, output<ChainAccess | null>()),
   /** Has the connected wallet use a chain of the deployment, adding it where it is unknown; the account comes as a push. */
   useChain: messageOnce(oneChain, output<null>()),
   /** Has the connected wallet list a token of the deployment's chains; answers whether it says that it does, once the user decided. */

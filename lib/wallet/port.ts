@@ -33,10 +33,9 @@ export interface WalletRead {
 export type ChainQuestion = 'addChain' | 'useChain'
 
 /** What a wallet is asked now for a request, and since when: from when it left for the wallet. */
-export interface Asking {
-  readonly requestId: string
-  readonly method: WalletMethod
+export interface Asking extends Pick<WalletRequest, 'requestId' | 'method'> {
   readonly askedMs: number
+  readonly wallet?: Pick<WalletRef, 'connector' | 'id' | 'name'>
 }
 
 /** One request to a wallet. For money methods the wallet must be on `chainId` with `account` selected before it is asked. */
@@ -122,7 +121,7 @@ export interface WalletListeners {
   answered(answer: WalletAnswer): void
   happened(event: WalletEvent): void
   /** A wallet is asked this for a request from now on; null once it is asked nothing for it any more. */
-  onAsking(requestId: string, method: WalletMethod | null): void
+  onAsking(requestId: string, method: WalletMethod | null, wallet?: WalletRef | null): void
 }
 
 /** Tells whether anybody still waits for a request: it may have been stopped while the wallet woke or was busy. */

@@ -1,9 +1,10 @@
 import type { JsonObject } from '../base/json.ts'
 import { Problem, type ProblemData, problemFrom } from '../base/problem.ts'
+import type { Clock } from '../base/time.ts'
 import type { LocalItem } from '../storage/local.ts'
 import {
   type Account,
-  type ChainQuestion,
+  type Asking,
   unreachedProblem,
   type Wallet,
   type WalletAnswer,
@@ -12,7 +13,7 @@ import {
   type WalletRequest,
   walletProblem,
 } from './port.ts'
-import { chainQuestions } from './wallet-questions.ts'
+import { type ChainAccess, chainAccess } from './wallet-questions.ts'
 
 interface SidePorts {
   readonly account: Pick<LocalItem<Account | null>, 'get'>
@@ -31,10 +32,10 @@ interface ChainRequest {
 /** What the connected wallet is asked beside its account and swaps. */
 export interface SideQuestions {
   /**
-   * What the connected wallet would ask before it is on this chain; null where it does not say. One that sleeps is waited for.
-   * Prompts nobody.
+   * What the connected wallet would ask before it is on this chain; null without one. One that sleeps is waited for. Prompts
+   * nobody.
    */
-  chainQuestions(chainId: number): Promise<readonly ChainQuestion[] | null>
+  chainQuestions(chainId: number): Promise<ChainAccess | null>
   /** What a wallet is asked: one that is asked to add a chain has it not. */
   onAsking(requestId: string, method: WalletMethod | null): void
   /**
@@ -87,17 +88,32 @@ async function connectedOne(
   return { wallet: known.wallet, address: known.address }
 }
 
+/** Creates the memory, of one life of the background, of the chains that wallets were found not to have, and to have. */
+function createChainMemory() {
+  const lacking = new Set<string>()
+  const seen = new Set<string>()
+  return {
+    of: (key: string) => ({ isLacking: lacking.has(key), isSeen: seen.has(key) }),
+    lacks: (key: string) => void lacking.add(key),
+    found(key: string): void {
+      seen.add(key)
+      lacking.delete(key)
+    },
+    /** The next account may be in another wallet of the same name. */
+    letGo: () => seen.clear(),
+  }
+}
+
 function chainPart({ account, wallet, newId, settle }: SidePorts): ChainPart {
   const asks = new Map<string, ChainRequest>()
-  /** Chains that a wallet was found not to have, by both. */
-  const lacking = new Set<string>()
+  const memory = createChainMemory()
 
   /** What came of asking the wallet to use a chain. */
   async function asked(answer: WalletAnswer, { chainId, wallet: of, address }: ChainRequest): Promise<void> {
     const known = await account.get()
     if (known === null || known.address !== address || !isSameWallet(known.wallet, of)) return
     const problem = answerProblem(answer)
-    if (problem === null) lacking.delete(chainKey(of, chainId))
+    if (problem === null) memory.found(chainKey(of, chainId))
     await settle(problem === null ? { ...known, chainId } : known, problem)
   }
 
@@ -108,12 +124,15 @@ function chainPart({ account, wallet, newId, settle }: SidePorts): ChainPart {
       // Says it at once, or once it is awake.
       const current = await wallet.read({ wallet: known, method: 'eth_chainId', params: [], waitMs: wakeMs })
       const permissions = await wallet.read({ wallet: known, method: 'wallet_getPermissions', params: [] })
-      return chainQuestions(chainId, current, permissions, lacking.has(chainKey(known, chainId)))
+      const key = chainKey(known, chainId)
+      const access = chainAccess(known, { chainId, ...memory.of(key) }, current, permissions)
+      if (access.questions.length === 0 && !access.mayAskMore) memory.found(key)
+      return access
     },
     onAsking(requestId, method) {
       const waiting = asks.get(requestId)
       if (waiting !== undefined && method === 'wallet_addEthereumChain')
-        lacking.add(chainKey(waiting.wallet, waiting.chainId))
+        memory.lacks(chainKey(waiting.wallet, waiting.chainId))
     },
     async useChain(chainId, add) {
       const known = await connectedOne(account)
@@ -136,7 +155,10 @@ function chainPart({ account, wallet, newId, settle }: SidePorts): ChainPart {
       await asked(answer, waiting)
       return true
     },
-    dropAll: () => asks.clear(),
+    dropAll() {
+      asks.clear()
+      memory.letGo()
+    },
   }
 }
 
@@ -184,4 +206,33 @@ export function answerProblem(answer: WalletAnswer): ProblemData | null {
   if (answer.kind === 'result') return null
   if (answer.kind === 'failure') return walletProblem(answer.failure).problem
   return answer.kind === 'unreached' ? unreachedProblem(answer) : new Problem('walletGone').data
+}
+
+/** What wallets are asked now, as their connectors tell it. */
+export interface Askings {
+  /** A wallet is asked this for a request from now on; null once it is asked nothing for it any more. */
+  onAsking(requestId: string, method: WalletMethod | null, wallet?: WalletRef | null): void
+  now(): readonly Asking[]
+}
+
+/** Keeps what wallets are asked, each since it left for its wallet; `changed` hears of every change. */
+export function createAskings(clock: Clock, changed: (asking: readonly Asking[]) => void): Askings {
+  let all: readonly Asking[] = []
+  return {
+    onAsking(requestId, method, wallet) {
+      const others = all.filter((one) => one.requestId !== requestId)
+      if (method === null && others.length === all.length) return
+      all =
+        method === null ? others : [...others, { requestId, method, askedMs: clock.nowMs(), ...of(wallet) }]
+      changed(all)
+    },
+    now: () => all,
+  }
+}
+
+/** Of a picture a view has no need here, and it may be large. */
+function of(wallet: WalletRef | null | undefined): Pick<Asking, 'wallet'> {
+  if (!wallet) return {}
+  const { connector, id, name } = wallet
+  return { wallet: { connector, id, name } }
 }

@@ -1,28 +1,6 @@
 import { type Hex, isHash, lowerHex } from '../base/hex.ts'
 import type { Json, JsonObject } from '../base/json.ts'
-import type { Clock } from '../base/time.ts'
-import type { Asking, ChainQuestion, WalletMethod, WalletRef } from './port.ts'
-
-/** What wallets are asked now, as their connectors tell it. */
-export interface Askings {
-  /** A wallet is asked this for a request from now on; null once it is asked nothing for it any more. */
-  onAsking(requestId: string, method: WalletMethod | null): void
-  now(): readonly Asking[]
-}
-
-/** Keeps what wallets are asked, each since it left for its wallet; `changed` hears of every change. */
-export function createAskings(clock: Clock, changed: (asking: readonly Asking[]) => void): Askings {
-  let all: readonly Asking[] = []
-  return {
-    onAsking(requestId, method) {
-      const others = all.filter((one) => one.requestId !== requestId)
-      if (method === null && others.length === all.length) return
-      all = method === null ? others : [...others, { requestId, method, askedMs: clock.nowMs() }]
-      changed(all)
-    },
-    now: () => all,
-  }
-}
+import type { ChainQuestion, WalletMethod, WalletRef } from './port.ts'
 
 /** Returns which question of a wallet's own this is; null for a method that a swap is about. */
 export function chainQuestionOf(method: WalletMethod | undefined): ChainQuestion | null {
@@ -33,25 +11,41 @@ export function chainQuestionOf(method: WalletMethod | undefined): ChainQuestion
 const permittedChains = 'endowment:permitted-chains'
 const chainCaveat = 'restrictNetworkSwitching'
 
+/** What a wallet is known to ask before it is on a chain, in its order, and whether it may ask more than that. */
+export interface ChainAccess {
+  readonly questions: readonly ChainQuestion[]
+  readonly mayAskMore: boolean
+}
+
+/** What is known of a wallet and a chain beside what the wallet says: whether it was found there, or found lacking. */
+export interface ChainKnown {
+  readonly chainId: number
+  readonly isLacking: boolean
+  readonly isSeen: boolean
+}
+
 /**
- * Returns what a wallet would ask the user before a site may use a chain, in its order, by what it says of itself: its
- * `eth_chainId` and its `wallet_getPermissions` (EIP-2255, with MetaMask's word for chains). `isLacking`: it was found not
- * to have the chain, which no wallet says unasked. Null where it does not say: most wallets follow a site without a
- * question, and some ask.
+ * Returns what a wallet would ask the user before a site may use a chain, by what it says of itself: its `eth_chainId` and its
+ * `wallet_getPermissions` (EIP-2255, with MetaMask's word for chains). No wallet says unasked whether it has a chain; of one
+ * that does not say what a site may use, only its source tells that it follows the site.
  */
-export function chainQuestions(
-  chainId: number,
+export function chainAccess(
+  { id }: Pick<WalletRef, 'id'>,
+  { chainId, isLacking, isSeen }: ChainKnown,
   current: unknown,
   permissions: unknown,
-  isLacking: boolean,
-): readonly ChainQuestion[] | null {
-  if ((typeof current === 'string' || typeof current === 'number') && Number(current) === chainId) return []
+): ChainAccess {
+  const none = { questions: [], mayAskMore: false }
+  if ((typeof current === 'string' || typeof current === 'number') && Number(current) === chainId) return none
   const permission = partsOf(permissions).find((one) => one.parentCapability === permittedChains)
   const caveat = partsOf(permission?.caveats).find((one) => one.type === chainCaveat)
   const before: readonly ChainQuestion[] = isLacking ? ['addChain'] : []
-  if (!Array.isArray(caveat?.value)) return isLacking ? before : null
+  const isSure = isLacking || isSeen
+  if (!Array.isArray(caveat?.value)) {
+    return { questions: before, mayAskMore: !isSure || !followers.has(wordsOf(id)) }
+  }
   const isPermitted = caveat.value.some((one: unknown) => typeof one === 'string' && Number(one) === chainId)
-  return isPermitted ? [] : [...before, 'useChain']
+  return isPermitted ? none : { questions: [...before, 'useChain'], mayAskMore: !isSure }
 }
 
 function partsOf(list: unknown): readonly { readonly [key: string]: unknown }[] {
@@ -97,7 +91,6 @@ const words = {
   frame: {
     connect: 'Account Access',
     addChain: 'Add Chain',
-    useChain: 'Switch Chain',
     approve: 'Token Approval',
     sign: 'Sign Data',
   },
@@ -109,6 +102,9 @@ const words = {
     transfer: 'Transaction Request',
   },
 } as const satisfies { readonly [wallet: string]: Words }
+
+/** Wallets that go where the site goes, without a question, once they have the chain. */
+const followers: ReadonlySet<Words | null> = new Set([words.rabby, words.frame, words.rainbow])
 
 /** By EIP-6963 `rdns`, extension id or endpoint: names that each wallet gives itself, which prove nothing. */
 const known: { readonly [id: string]: Words } = {
@@ -129,7 +125,11 @@ const known: { readonly [id: string]: Words } = {
 
 /** Returns what a wallet writes above such a question; null for one that is not known, or has no heading for it. */
 export function walletWords({ id }: Pick<WalletRef, 'id'>, kind: AskedKind): string | null {
-  return (Object.hasOwn(known, id) && known[id]?.[kind]) || null
+  return wordsOf(id)?.[kind] ?? null
+}
+
+function wordsOf(id: string): Words | null {
+  return (Object.hasOwn(known, id) && known[id]) || null
 }
 
 /**
@@ -140,6 +140,24 @@ export function askedKind(purpose: string, orderKind: string | null): AskedKind 
   if (purpose === 'approve' || purpose === 'sign') return purpose
   if (purpose === 'resetApproval' || purpose === 'revoke') return 'revoke'
   return purpose === 'send' && orderKind === 'deposit' ? 'transfer' : 'send'
+}
+
+/** Wallets in pages that are known to be extensions, by their `rdns`. */
+const pageExtensions: ReadonlySet<string> = new Set([
+  'io.metamask',
+  'io.metamask.flask',
+  'io.rabby',
+  'me.rainbow',
+  'com.ambire.wallet',
+  'com.coinbase.wallet',
+  'com.trustwallet.app',
+  'com.okex.wallet',
+  'app.phantom',
+])
+
+/** Tells whether a wallet has an icon in the browser's toolbar, as far as it is known. */
+export function isInToolbar({ connector, id }: Pick<WalletRef, 'connector' | 'id'>): boolean {
+  return connector === 'extension' || (connector === 'page' && pageExtensions.has(id))
 }
 
 const programs = new Map([['ws://127.0.0.1:1248', 'Frame']])

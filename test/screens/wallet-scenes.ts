@@ -126,7 +126,7 @@ export const walletScenes: readonly Scene[] = [
     amountText: '100',
     act: ['primary'],
     answers: {
-      chainQuestions: () => ['addChain', 'useChain'],
+      chainQuestions: () => ({ questions: ['addChain', 'useChain'], mayAskMore: false }),
       review: () =>
         data.reviewFor(data.quoteFor(data.ask, Date.now()), Date.now(), {
           account: { ...data.account, wallet: inExtension },

@@ -190,7 +190,7 @@ export type CallOutcome =
   | { readonly kind: 'noWallet' }
 
 /** One that announced itself in a document, by the name it has there. */
-interface AnnouncedThere {
+export interface AnnouncedThere {
   readonly wallet: WalletRef
   readonly uuid: string
 }

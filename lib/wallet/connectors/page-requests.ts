@@ -1,5 +1,5 @@
 import type { WalletAnswer, WalletListeners, WalletRef, WalletRequest } from '../port.ts'
-import type { CallOutcome, PageCalls } from './page-calls.ts'
+import type { AnnouncedThere, CallOutcome, PageCalls } from './page-calls.ts'
 import type { PageChannel, PageMemory, PagePorts } from './page-tab.ts'
 import {
   type AskWallet,
@@ -100,7 +100,7 @@ export function pageRequests(
   const enqueue = createQueue({ wait, isWanted }, quietMs, leftOver)
 
   /** The steps before the method. Their ids are the same in every life, so that none prompts twice. */
-  function stepsIn(tabId: number, uuid: string, requestId: string): AskWallet {
+  function stepsIn(tabId: number, { uuid, wallet }: AnnouncedThere, requestId: string): AskWallet {
     const counts = new Map<string, number>()
     return async (method, params) => {
       const isRead = reads.includes(method)
@@ -112,7 +112,7 @@ export function pageRequests(
       const outcome = isRead
         ? await Promise.race([said, wait(silentMs)])
         : await whenQuiet(
-            whenAsked(said, wait, (isOpen) => listeners.onAsking(requestId, isOpen ? method : null)),
+            whenAsked(said, wait, (isOpen) => listeners.onAsking(requestId, isOpen ? method : null, wallet)),
             wait,
             quietMs,
           )
@@ -123,24 +123,20 @@ export function pageRequests(
     }
   }
 
-  /** Everything that comes before the method; a wallet's uuid when it may be asked now. */
-  async function ready(
-    request: WalletRequest,
-    tabId: number,
-  ): Promise<{ readonly uuid: string } | WalletAnswer> {
+  /** Everything that comes before the method; the wallet when it may be asked now. */
+  async function ready(request: WalletRequest, tabId: number): Promise<AnnouncedThere | WalletAnswer> {
     const { requestId, wallet } = request
     try {
       const found = await calls.find(tabId, wallet?.id ?? null)
       if (typeof found === 'string') return { requestId, kind: 'unreached', reason: found }
       // The tab shows another site by now.
       if (wallet !== null && found.wallet.origin !== wallet.origin) return unreached(request)
-      const { uuid } = found
-      const reason = await readyWallet(request, stepsIn(tabId, uuid, requestId))
+      const reason = await readyWallet(request, stepsIn(tabId, found, requestId))
       if (reason !== null) return { requestId, kind: 'unreached', reason }
       sending.add(requestId)
       // Not written down, so not asked (R1).
       await memory.asked(requestId)
-      if (await mayPut(requestId)) return { uuid }
+      if (await mayPut(requestId)) return found
       // Stopped meanwhile: it was not put to the wallet, so no look may call it lost.
       await memory.answered(requestId)
       return unreached(request)
@@ -161,7 +157,7 @@ export function pageRequests(
     }
     const over = isOver(requestId)
     const { uuid } = prepared
-    listeners.onAsking(requestId, method)
+    listeners.onAsking(requestId, method, prepared.wallet)
     const params = takenParams(request)
     await channel.send(tabId, { channel: walletChannel, kind: 'ask', id: requestId, uuid, method, params })
     sending.delete(requestId)

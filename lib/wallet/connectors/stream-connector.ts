@@ -167,7 +167,7 @@ export function createStreamConnector(
         await requireWanted(ports.isWanted, requestId)
         const asked = stream.request({ method: name, params: given })
         const told = whenAsked(asked, ports.wait, (isOpen) =>
-          listeners.onAsking(requestId, isOpen ? name : null),
+          listeners.onAsking(requestId, isOpen ? name : null, wallet),
         )
         return whenQuiet(told, ports.wait, kind.quietMs)
       })
@@ -178,7 +178,7 @@ export function createStreamConnector(
       })
       await requireWanted(ports.mayPut, requestId)
       isAsked = true
-      listeners.onAsking(requestId, method)
+      listeners.onAsking(requestId, method, wallet)
       const result = await stream.request({ method, params: takenParams(request) })
       settle({ requestId, kind: 'result', result: result ?? null, wallet })
     } catch (thrown) {

@@ -90,9 +90,29 @@ test('a chain that the wallet had to be asked to add counts as lacking until it 
   await made.service.useChain(7, null)
   made.service.onAsking('id-1', 'wallet_addEthereumChain')
   await made.service.answered({ requestId: 'id-1', kind: 'failure', failure: { code: 4001, message: 'no' } })
-  expect(await made.service.chainQuestions(7)).toEqual(['addChain'])
-  expect(await made.service.chainQuestions(8)).toBeNull()
+  expect(await made.service.chainQuestions(7)).toEqual({ questions: ['addChain'], mayAskMore: true })
+  expect(await made.service.chainQuestions(8)).toEqual({ questions: [], mayAskMore: true })
   await made.service.useChain(7, null)
   await made.service.answered({ requestId: 'id-2', kind: 'result', result: '0x7', wallet })
-  expect(await made.service.chainQuestions(7)).toBeNull()
+  expect(await made.service.chainQuestions(7)).toEqual({ questions: [], mayAskMore: true })
+})
+
+test('a chain on which the wallet was is not asked to be added, until the wallet is let go of', async () => {
+  const made = accountService({ address: other, chainId: 1, wallet })
+  const permissions = (...value: readonly string[]) => [
+    {
+      parentCapability: 'endowment:permitted-chains',
+      caveats: [{ type: 'restrictNetworkSwitching', value }],
+    },
+  ]
+  made.said.wallet_getPermissions = permissions('0x1')
+  made.said.eth_chainId = '0x7'
+  expect(await made.service.chainQuestions(7)).toEqual({ questions: [], mayAskMore: false })
+  made.said.eth_chainId = '0x1'
+  expect(await made.service.chainQuestions(7)).toEqual({ questions: ['useChain'], mayAskMore: false })
+  expect(await made.service.chainQuestions(8)).toEqual({ questions: ['useChain'], mayAskMore: true })
+  const known = await made.account.get()
+  await made.service.disconnect()
+  await made.account.set(known)
+  expect(await made.service.chainQuestions(7)).toEqual({ questions: ['useChain'], mayAskMore: true })
 })

@@ -176,9 +176,9 @@ describe('a chain the wallet is to use', () => {
 
   test('is looked up in what the wallet says of itself; without a wallet nobody says', async () => {
     const made = accountService(known)
-    expect(await made.service.chainQuestions(7)).toBeNull()
+    expect(await made.service.chainQuestions(7)).toEqual({ questions: [], mayAskMore: true })
     made.said.eth_chainId = '0x7'
-    expect(await made.service.chainQuestions(7)).toEqual([])
+    expect(await made.service.chainQuestions(7)).toEqual({ questions: [], mayAskMore: false })
     expect(await accountService({ ...known, wallet: null }).service.chainQuestions(7)).toBeNull()
     expect(made.asked).toEqual([])
   })

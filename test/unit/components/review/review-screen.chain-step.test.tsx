@@ -2,6 +2,7 @@ import { screen } from '@testing-library/dom'
 import { describe, expect, it } from 'vitest'
 import { ReviewScreen } from '../../../../components/review/ReviewScreen.tsx'
 import type { ChainQuestion } from '../../../../lib/wallet/port.ts'
+import type { ChainAccess } from '../../../../lib/wallet/wallet-questions.ts'
 import { problem } from '../../../screens/answers.ts'
 import type { Answers } from '../../models/fake-client.ts'
 import { account, ask, bornMs, quoteFor, reviewFor, start } from '../../models/fake-data.ts'
@@ -10,8 +11,10 @@ import { draw, inBrowser, shownApp } from '../shown-app.tsx'
 inBrowser()
 
 const of = { quoteKey: 'quote-100000000', routeKey: 'auto:sign:Automatic', pay: 'wallet' } as const
+/** Connected, and last heard of on another chain than the swap begins on. */
 const metaMask = {
   ...account,
+  chainId: ask.destinationChainId,
   wallet: { ...account.wallet, id: 'io.metamask', name: 'MetaMask' },
 } as typeof account
 
@@ -25,30 +28,35 @@ async function reviewed(answers: Partial<Answers>) {
   return shown
 }
 
+const sure = (...questions: readonly ChainQuestion[]): ChainAccess => ({ questions, mayAskMore: false })
+const atLeast = (...questions: readonly ChainQuestion[]): ChainAccess => ({ questions, mayAskMore: true })
+const count = (words: string) => screen.getByRole('heading', { name: `${words} wallet confirmations` })
+
 describe('a wallet that would ask for the chain', () => {
   it('has that question counted, named in its own words, and asked when the person wants it', async () => {
-    let questions: readonly ChainQuestion[] = ['useChain']
+    let questions = sure('useChain')
     const { press, sent, client, settle } = await reviewed({ chainQuestions: () => questions })
-    expect(screen.getByRole('heading', { name: '3 wallet confirmations' })).toBeDefined()
+    expect(count('3')).toBeDefined()
     expect(screen.getByTestId('chain-step').textContent).toContain('MetaMask calls this “Use this network”.')
     await press(screen.getByRole('button', { name: 'Ask MetaMask now' }))
     expect(sent('useChain')).toEqual([{ chainId: ask.originChainId }])
     expect(sent('confirm')).toEqual([])
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Check MetaMask' }).disabled).toBe(true)
-    questions = []
+    questions = sure()
     client.push({ kind: 'account', account: { ...metaMask, chainId: ask.originChainId }, problem: null })
     await settle()
     expect(screen.queryByTestId('chain-step')).toBeNull()
-    expect(screen.getByRole('heading', { name: '2 wallet confirmations' })).toBeDefined()
+    expect(count('2')).toBeDefined()
   })
 
   it('and has not got it is asked two questions, each counted and named', async () => {
-    const { press, client, settle } = await reviewed({ chainQuestions: () => ['useChain'] })
+    const { press, client, settle } = await reviewed({ chainQuestions: () => atLeast('useChain') })
+    expect(count('At least 3')).toBeDefined()
     await press(screen.getByRole('button', { name: 'Ask MetaMask now' }))
     const asking = { requestId: 'r', method: 'wallet_addEthereumChain', askedMs: bornMs } as const
     client.push({ kind: 'asking', asking: [asking] })
     await settle()
-    expect(screen.getByRole('heading', { name: '4 wallet confirmations' })).toBeDefined()
+    expect(count('4')).toBeDefined()
     const steps = screen.getAllByTestId('chain-step').map(({ textContent }) => textContent)
     expect(steps).toEqual([
       expect.stringContaining('MetaMask calls this “Add network”.'),
@@ -58,7 +66,7 @@ describe('a wallet that would ask for the chain', () => {
   })
 
   it('that says no is told so, and can be asked again', async () => {
-    const { press, client, settle } = await reviewed({ chainQuestions: () => ['useChain'] })
+    const { press, client, settle } = await reviewed({ chainQuestions: () => sure('useChain') })
     await press(screen.getByRole('button', { name: 'Ask MetaMask now' }))
     client.push({ kind: 'account', account: { ...metaMask }, problem: problem('walletRejected') })
     await settle()
@@ -66,12 +74,24 @@ describe('a wallet that would ask for the chain', () => {
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Ask MetaMask now' }).disabled).toBe(false)
   })
 
-  it.each([[[]], [null]])('is not spoken of where it would not, or does not say: %j', async (questions) => {
-    await reviewed({ chainQuestions: () => questions })
+  it('is not spoken of where it would not', async () => {
+    await reviewed({ chainQuestions: () => sure() })
     expect(screen.queryByTestId('chain-step')).toBeNull()
-    expect(screen.getByRole('heading', { name: '2 wallet confirmations' })).toBeDefined()
+    expect(screen.queryByTestId('chain-may')).toBeNull()
+    expect(count('2')).toBeDefined()
     expect(screen.getByTestId('review-steps').textContent).toContain(
       'MetaMask calls this “Spending cap request”.',
+    )
+  })
+
+  it.each([
+    ['does not say', () => atLeast()],
+    ['could not be asked', () => Promise.reject(problem('walletGone'))],
+  ])('is promised no number where it %s', async (_how, chainQuestions) => {
+    await reviewed({ chainQuestions })
+    expect(count('At least 2')).toBeDefined()
+    expect(screen.getByTestId('chain-may').textContent).toBe(
+      'Your wallet may first ask to add or use Harbour. Nothing moves.',
     )
   })
 })
