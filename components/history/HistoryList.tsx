@@ -10,6 +10,7 @@ import { dayText, minuteText, moneyOf } from '../parts/format.ts'
 import { Skeleton } from '../parts/Lazy.tsx'
 import { TokenIcon } from '../parts/Picture.tsx'
 import { t } from '../parts/text.ts'
+import { LookHint } from '../wallet/WalletRow.tsx'
 
 /** Shows swaps by day, in their order. */
 export function HistoryList({ app, entries }: { app: AppModel; entries: readonly HistoryEntry[] }) {
@@ -117,11 +118,15 @@ function byDay(all: readonly HistoryEntry[], nowMs: number) {
 
 const shownMax = 2
 
-/** Shows swaps that are not over yet, on the form; the newest first. */
+/** Shows swaps that are not over yet, on the form; the newest first. While a wallet connects, says where its question may be. */
 export function RunningStrip({ app }: { app: AppModel }) {
   const running = app.orders.running.value
+  const asking = app.start.asking.value.find(({ method }) => method === 'eth_requestAccounts')
+  const hint = app.start.isConnecting.value && <LookHint app={app} asking={asking} />
+  if (running.length === 0) return <div class="grow">{hint}</div>
   return (
     <section class="running grow" aria-labelledby="running-label">
+      {hint}
       <h2 id="running-label" class="label">
         {t('onTheWay')}
       </h2>

@@ -28,7 +28,7 @@ export function Home({ app, isWide }: { app: AppModel; isWide: boolean }) {
         <SwapForm app={app}>
           <ProposalStrip app={app} />
           <RecentPairs app={app} />
-          {app.orders.running.value.length > 0 ? (
+          {app.orders.running.value.length || app.start.isConnecting.value ? (
             runningView(app)
           ) : !isWide && isFirstRun(app) ? (
             welcomeView(app)

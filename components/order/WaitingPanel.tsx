@@ -9,16 +9,15 @@ import { type AskedKind, askedKind, chainQuestionOf, walletWords } from '../../l
 import { moneyOf, shortHex } from '../parts/format.ts'
 import { WalletMark } from '../parts/Picture.tsx'
 import { t, told } from '../parts/text.ts'
+import { LookHint } from '../wallet/WalletRow.tsx'
 import { spenderName } from './order-words.ts'
 
 const silentMs = 60_000
-/** A window that was to come is there by now, or hides. */
-const hiddenMs = 8_000
 
 /** Shows that the wallet is asked: where to look, what it shows, and the way out. */
 export function WaitingPanel({ app, model, order }: { app: AppModel; model: OrderModel; order: OrderView }) {
   const { walletRequest } = order
-  const wallet = order.wallet ?? { connector: 'page', name: '', origin: '', iconUrl: null }
+  const wallet = order.wallet ?? { connector: 'page', id: '', name: '', origin: '', iconUrl: null }
   const purpose = walletRequest?.purpose ?? fallback(order)
   const asking = askingOf(app, order)
   // It may have waited in Ferry for a wallet that wakes, or that asks something first: what counts is when it left.
@@ -26,9 +25,6 @@ export function WaitingPanel({ app, model, order }: { app: AppModel; model: Orde
   const waitedMs = sinceMs === undefined ? 0 : app.nowMs.value - sinceMs
   const isSilent = waitedMs > silentMs
   const isWaking = walletRequest !== null && app.start.waking.value === walletRequest.requestId
-  const isHidden =
-    wallet.connector === 'extension' && asking !== undefined && waitedMs > hiddenMs && !isSilent && !isWaking
-  const named = wallet.name || undefined
   return (
     <section class="card waiting" data-testid="waiting-screen" data-waking={isWaking}>
       <span class="waiting-mark" aria-hidden="true">
@@ -43,11 +39,7 @@ export function WaitingPanel({ app, model, order }: { app: AppModel; model: Orde
           <p class="faint">{t('waitingOrigin', { origin: wallet.origin })}</p>
         </>
       )}
-      {isHidden && (
-        <p class="hint" data-testid="waiting-hidden">
-          {told('waitingIcon', { wallet: named })}
-        </p>
-      )}
+      {!isSilent && !isWaking && <LookHint app={app} asking={asking} wallet={wallet} />}
       {isSilent && <p class="hint warning">{t('waitingSilent')}</p>}
       {!model.isWalletFound.value && <p class="hint warning">{t('waitingNotFound')}</p>}
       <div class="buttons">

@@ -1,10 +1,11 @@
 import { useSignal } from '@preact/signals'
 import type { ProblemData } from '../../lib/base/problem.ts'
-import type { WalletOffer } from '../../lib/wallet/port.ts'
-import { walletWords } from '../../lib/wallet/wallet-questions.ts'
+import type { AppModel } from '../../lib/models/app-model.ts'
+import type { Asking, WalletOffer } from '../../lib/wallet/port.ts'
+import { isInToolbar, walletWords } from '../../lib/wallet/wallet-questions.ts'
 import { WalletMark } from '../parts/Picture.tsx'
 import { ProblemNotice } from '../parts/ProblemNotice.tsx'
-import { t } from '../parts/text.ts'
+import { t, told } from '../parts/text.ts'
 
 /** A name written from right to left leaves the words around it in place. */
 const [isolate, isolateEnd] = ['\u2068', '\u2069']
@@ -51,6 +52,28 @@ export function WalletRow({
         <span class={state === 'double' ? 'warning' : 'faint'}>{wayText(offer, isLooking)}</span>
       </span>
     </button>
+  )
+}
+
+/** A window that was to come is there by now, or hides. */
+const hiddenMs = 8_000
+
+/** Says where to look for a question that a wallet was put some time ago and that may not be in sight; nothing before. */
+export function LookHint({
+  app,
+  asking,
+  wallet = asking?.wallet,
+}: {
+  app: AppModel
+  asking: Asking | undefined
+  wallet?: Asking['wallet']
+}) {
+  if (asking === undefined || wallet === undefined || app.nowMs.value - asking.askedMs <= hiddenMs)
+    return null
+  return (
+    <p class="hint" role="status" data-testid="waiting-hidden">
+      {told(isInToolbar(wallet) ? 'waitingIcon' : 'waitingOpen', { wallet: wallet.name || undefined })}
+    </p>
   )
 }
 

@@ -19,12 +19,16 @@ const sleeps = (['asleep', 'deaf'] as const).flatMap((manner) => [
   ...cells(
     manner,
     { ways: ['extension'], steps: ['connect'] },
-    'the list is there at once, and it comes in',
+    'the list is there at once, says that it wakes, and it comes in',
     () => ({
       work: async (at) => {
+        await at.answersOnce()
         await at.behaves(manner)
-        // The others are there meanwhile.
-        await at.begins(() => at.scene.ferry.waitFor('wallet-page', 3_000))
+        await at.begins(async () => {
+          // The others are there meanwhile.
+          await at.scene.ferry.waitFor('wallet-page', 3_000)
+          await at.sees('walletWaking')
+        })
       },
     }),
   ),
@@ -43,11 +47,11 @@ const sleeps = (['asleep', 'deaf'] as const).flatMap((manner) => [
 ])
 
 const hides = [
-  ...cells('hides', { steps: ['connect'] }, 'it is found where the person looks', () => ({
+  ...cells('hides', { steps: ['connect'] }, 'after a while it is said where to look', (_step, way) => ({
     work: async (at) => {
       await at.behaves('hides')
       await at.begins()
-      await at.sees('connecting')
+      await at.sees('connecting', way === 'extension' ? 'waitingIcon_named' : 'waitingOpen_named')
       await at.scene.person.look()
     },
   })),
@@ -74,7 +78,7 @@ const hides = [
       await at.begins()
       for (const question of usualAsks[step]) {
         await at.isIn(stateOf[question])
-        await at.sees('waitingTitle_named', 'showWallet')
+        await at.sees('waitingTitle_named', 'showWallet', 'waitingOpen_named')
         await at.presses('primary')
         await at.scene.person.look()
         await at.says('yes', question)
@@ -91,7 +95,11 @@ const asksChains = cells(
     asks: after('Use this network', step),
     work: async (at) => {
       await at.behaves('asks-chains')
-      await at.begins(() => at.sees('review_useChain'))
+      await at.begins(async () => {
+        await at.sees('review_useChain')
+        // No wallet says that it has a chain on which it was not seen.
+        await at.announces(after('Use this network', step).length)
+      })
       await at.sees('waiting_useChain')
     },
   }),
@@ -100,12 +108,15 @@ const asksChains = cells(
 const lacksChains = cells(
   'lacks-chains',
   { steps: swapSteps },
-  'its question to add the chain is named while it is open, and that the one to use it may follow',
+  'its question to add the chain is one more than the least that was announced, and named while it is open',
   (step) => ({
     asks: ['Add Island', ...after('Use this network', step)],
     work: async (at) => {
       await at.behaves('lacks-chains', 'asks-chains')
-      await at.begins(() => at.sees('review_useChain'))
+      await at.begins(async () => {
+        await at.sees('review_useChain')
+        await at.announces(after('Use this network', step).length)
+      })
       await at.sees('waiting_addChain')
     },
   }),

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { OrderScreen } from '../../../../components/order/OrderScreen.tsx'
 import type { OrderView } from '../../../../lib/order/order-view.ts'
 import type { WalletRef } from '../../../../lib/wallet/port.ts'
-import { bornMs } from '../../models/fake-data.ts'
+import { account, bornMs, start } from '../../models/fake-data.ts'
 import { order } from '../../models/fake-orders.ts'
 import { draw, inBrowser, shownApp } from '../shown-app.tsx'
 
@@ -18,7 +18,11 @@ const metaMask: WalletRef = {
 }
 
 /** An order on screen whose wallet is asked to approve, or for what is `given`, since just now. */
-async function waiting(wallet: WalletRef, given: Partial<OrderView['walletRequest']> = {}) {
+async function waiting(
+  wallet: WalletRef,
+  given: Partial<OrderView['walletRequest']> = {},
+  options: Partial<Parameters<typeof shownApp>[0]> = {},
+) {
   const request = { requestId: 'r1', purpose: 'approve', askedMs: bornMs, accountNonce: 3 } as const
   const part = {
     state: 'approve_requested',
@@ -28,7 +32,7 @@ async function waiting(wallet: WalletRef, given: Partial<OrderView['walletReques
     wallet,
     walletRequest: { ...request, amountUnits: '100000000', ...given },
   } as const
-  const shown = await shownApp({ orders: [order(bornMs, part)] })
+  const shown = await shownApp({ orders: [order(bornMs, part)], ...options })
   const model = await shown.app.create.order('order-1')
   await shown.settle()
   draw(<OrderScreen app={shown.app} model={model} />)
@@ -71,6 +75,33 @@ describe('the screen while a wallet is asked', () => {
     expect(panel()).toContain('MetaMask calls this “Spending cap request”.')
     // What it has answered stays, so that nothing jumps.
     expect(prompts()).toEqual(['Network added done', 'Network allowed done', 'Approve now', 'Sign next'])
+  })
+
+  it('names beforehand what the wallet is known to ask for its network, and no more once it asks for the swap', async () => {
+    const questions = ['addChain', 'useChain'] as const
+    const { client, settle } = await waiting(
+      metaMask,
+      {},
+      {
+        start: { ...start, account: { ...account, wallet: metaMask } },
+        answers: { chainQuestions: () => ({ questions, mayAskMore: false }) },
+      },
+    )
+    expect(prompts()).toEqual(['Add network next', 'Allow network next', 'Approve now', 'Sign next'])
+    const asking = { requestId: 'r1', method: 'wallet_addEthereumChain', askedMs: bornMs } as const
+    client.push({ kind: 'asking', asking: [asking] })
+    await settle()
+    expect(prompts()).toEqual(['Add network now', 'Allow network next', 'Approve next', 'Sign next'])
+    client.push({ kind: 'asking', asking: [{ ...asking, method: 'eth_sendTransaction' }] })
+    await settle()
+    expect(prompts()).toEqual(['Network added done', 'Approve now', 'Sign next'])
+  })
+
+  it('asks another wallet than that of the swap nothing', async () => {
+    const other = { ...account, wallet: { ...metaMask, id: 'another' } }
+    const { sent } = await waiting(metaMask, {}, { start: { ...start, account: other } })
+    expect(sent('chainQuestions')).toEqual([])
+    expect(prompts()).toEqual(['Approve now', 'Sign next'])
   })
 
   it('shows what the wallet will show, and no way of the swap before anything is signed', async () => {
@@ -119,10 +150,25 @@ describe('the screen while a wallet is asked', () => {
     expect(panel()).toContain('Confirm in MetaMask')
   })
 
-  it('makes no words up for a wallet that is not known, and looks for no icon of one in a page', async () => {
-    const { pass } = await waiting({ ...metaMask, connector: 'page', id: 'org.unknown', name: 'Unknown' })
-    await pass(20_000)
+  it('makes no words up for a wallet that is not known', async () => {
+    await waiting({ ...metaMask, connector: 'page', id: 'org.unknown', name: 'Unknown' })
     expect(panel()).not.toContain('calls this')
+  })
+
+  it.each([
+    ['an extension', {}, /Click the icon of MetaMask/],
+    ['an extension in a page', { connector: 'page', id: 'io.metamask' }, /Click the icon of MetaMask/],
+    ['one in a page that nobody knows', { connector: 'page', id: 'org.unknown' }, /Open MetaMask and look/],
+    ['a program', { connector: 'loopback', id: 'ws://127.0.0.1:1248' }, /Open MetaMask and look/],
+  ] as const)('says where the question of %s may be', async (_what, part, words) => {
+    const { pass, client } = await waiting({ ...metaMask, ...part })
+    const asking = { requestId: 'r1', method: 'eth_sendTransaction', askedMs: bornMs } as const
+    client.push({ kind: 'asking', asking: [asking] })
+    await pass(9_000)
+    expect(screen.getByTestId('waiting-hidden').textContent).toMatch(words)
+    // After a minute more is said.
+    await pass(60_000)
     expect(screen.queryByTestId('waiting-hidden')).toBeNull()
+    expect(panel()).toContain('No answer for a minute.')
   })
 })

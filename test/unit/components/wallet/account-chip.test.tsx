@@ -1,4 +1,6 @@
-import { describe, expect, it } from 'vitest'
+import { screen } from '@testing-library/dom'
+import { describe, expect, it, vi } from 'vitest'
+import { Home } from '../../../../components/home/Home.tsx'
 import { AccountChip } from '../../../../components/wallet/AccountChip.tsx'
 import { account, start } from '../../models/fake-data.ts'
 import { button, draw, inBrowser, shownApp } from '../shown-app.tsx'
@@ -20,5 +22,36 @@ describe('AccountChip', () => {
     const { app } = await shownApp({ start: { ...start, account: { ...account, wallet: null } } })
     draw(<AccountChip app={app} />)
     expect(button(/Watch only/)).toBeDefined()
+  })
+})
+
+describe('a wallet that is asked to connect', () => {
+  const none = { ...start, account: null }
+  const metaMask = { connector: 'page', id: 'io.metamask', name: 'MetaMask' } as const
+
+  it.each([
+    ['an extension', metaMask, /^Nothing to see\? Click the icon of MetaMask/],
+    ['one that nobody knows', { ...metaMask, id: 'org.unknown' }, /^Nothing to see\? Open MetaMask/],
+  ])('is looked for after eight seconds: %s', async (_what, wallet, words) => {
+    const { app, client, settle, pass } = await shownApp({ start: none, orders: [] })
+    draw(<Home app={app} isWide={false} />)
+    await app.start.connect({ connector: 'page', id: wallet.id })
+    const asking = {
+      requestId: 'r1',
+      method: 'eth_requestAccounts',
+      askedMs: app.nowMs.value,
+      wallet,
+    } as const
+    client.push({ kind: 'asking', asking: [asking] })
+    await settle()
+    await vi.dynamicImportSettled()
+    await pass(8_000)
+    expect(button('Connecting…')).toBeDefined()
+    expect(screen.queryByTestId('waiting-hidden')).toBeNull()
+    await pass(1_000)
+    expect((await screen.findByTestId('waiting-hidden')).textContent).toMatch(words)
+    client.push({ kind: 'account', account, problem: null })
+    await settle()
+    expect(screen.queryByTestId('waiting-hidden')).toBeNull()
   })
 })
