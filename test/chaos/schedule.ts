@@ -12,7 +12,8 @@ import {
 } from '../harness/actions.ts'
 import type { Fate } from '../harness/fake-chain.ts'
 import type { Fault } from '../harness/fake-service.ts'
-import type { Mood } from '../harness/fake-wallet.ts'
+import type { Mood } from '../harness/moods.ts'
+import type { WalletManner } from '../sandbox/pages/wallet/wallet-manners.ts'
 
 const fault: fc.Arbitrary<Fault | null> = fc.option(
   fc.record({
@@ -28,7 +29,8 @@ const fault: fc.Arbitrary<Fault | null> = fc.option(
     delayMs: fc.constantFrom(0, 3_000, 20_000),
   }),
 )
-const mood = fc.constantFrom<Mood>(
+/** The moods of the wallet that schedules draw from. */
+export const drawnMoods: readonly Mood[] = [
   'yes',
   'yes',
   'reject',
@@ -47,7 +49,27 @@ const mood = fc.constantFrom<Mood>(
   'busy',
   'locked',
   'noChain',
-)
+  'before',
+  'refusedBefore',
+]
+const mood = fc.constantFrom(...drawnMoods)
+
+/** The mood in which a schedule's wallet has each manner of a test wallet, or why it has none. */
+export const moodsOfManners: { readonly [manner in WalletManner]: Mood | { readonly reason: string } } = {
+  asleep: 'before',
+  deaf: 'before',
+  dies: 'gone',
+  keeps: 'kept',
+  forgets: 'silent',
+  'sends-late': 'late',
+  hides: 'hidden',
+  'asks-chains': 'before',
+  'lacks-chains': 'before',
+  busy: 'busy',
+  locks: 'before',
+  'keeps-nonce': { reason: 'every schedule draws it by itself, beside the moods' },
+}
+
 const tickNumber = fc.nat(40)
 /** A second window's click, whether or not it fits the moment. */
 const click = fc.constantFrom('confirm', 'retry', 'acceptOffer', 'abandon', 'cancel', 'seen')
@@ -123,7 +145,17 @@ const sides = {
   permille: fc.constantFrom(980n, 990n),
 }
 
-const lost = fc.constantFrom<Mood>('gone', 'kept', 'beside', 'late', 'silent', 'hidden', 'busy', 'yes')
+const lost = fc.constantFrom<Mood>(
+  'gone',
+  'kept',
+  'beside',
+  'late',
+  'silent',
+  'hidden',
+  'busy',
+  'before',
+  'yes',
+)
 
 /** Schedules in which a send is lost sight of, so that the person asks for it once more. */
 export const lostSends = fc

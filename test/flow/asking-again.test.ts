@@ -20,7 +20,7 @@ import {
   until,
   untilState,
 } from '../harness/actions.ts'
-import type { Mood } from '../harness/fake-wallet.ts'
+import type { Mood } from '../harness/moods.ts'
 import { createWorld, type World } from '../harness/world.ts'
 
 /** A swap whose wallet is asked first for this, and does so. */

@@ -19,7 +19,7 @@ import {
   usdtAsk,
 } from '../harness/actions.ts'
 import { user } from '../harness/chains.ts'
-import type { Mood } from '../harness/fake-wallet.ts'
+import type { Mood } from '../harness/moods.ts'
 import { createWorld, type World } from '../harness/world.ts'
 
 /** A swap whose wallet is asked first for this, and does so. */

@@ -17,7 +17,7 @@ import {
 } from '../harness/actions.ts'
 import { again, askedTwice, lastAsked, type SendCase } from '../harness/asked-twice.ts'
 import { user } from '../harness/chains.ts'
-import type { Mood } from '../harness/fake-wallet.ts'
+import type { Mood } from '../harness/moods.ts'
 import { createWorld, type World } from '../harness/world.ts'
 
 const delegated = (world: World) => void world.chain.delegated.add(user)

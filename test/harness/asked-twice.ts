@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { mayAskAgain } from '../../lib/order/order-facts.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import { begin, fund, orderAt, until, untilState } from './actions.ts'
-import type { Mood } from './fake-wallet.ts'
+import type { Mood } from './moods.ts'
 import { createWorld, type World } from './world.ts'
 
 /** A send that is asked for twice. */

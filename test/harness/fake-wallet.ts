@@ -5,47 +5,7 @@ import type { WalletAnswer, WalletFailure, WalletRead, WalletRequest } from '../
 import { person, stranger } from './chains.ts'
 import type { Call, FakeChain } from './fake-chain.ts'
 import type { ManualClock } from './manual-clock.ts'
-
-/**
- * How the wallet treats a request. `silent` never answers by itself, `deaf` does it and its answer is lost on the way,
- * `gone` never saw it and nobody can know, `unclear` does it and answers -32603, `unreached` was never asked, `oldV` ends
- * its signature in 00 or 01. A contract account is `relayed` when another's transaction carries its call, `queued` when
- * it answers with a name of its own and its owners agree two minutes later. `noCalls` takes no several calls as one.
- * `hidden` shows it, or a question for the chain before it, only to whoever looks. `late` does it, and says so, after
- * `lateMs`. `kept` was cut off under it, and does it as late, `beside` when it is asked the next: nobody hears. `busy` has the
- * question of somebody else open, `locked` its password's; at `noChain` the person keeps it off the chain.
- */
-export type Mood =
-  | 'yes'
-  | Refusal
-  | 'silent'
-  | 'twice'
-  | 'deaf'
-  | 'gone'
-  | 'unclear'
-  | 'unreached'
-  | 'garbage'
-  | 'stranger'
-  | 'oldV'
-  | 'relayed'
-  | 'queued'
-  | 'hidden'
-  | 'late'
-  | 'kept'
-  | 'beside'
-  | 'noChain'
-
-/** What it says where it did not put the question, or the person declined. */
-const refusals = {
-  reject: { code: 4001, message: 'User rejected the request.' },
-  noCalls: { code: 5760, message: 'Atomicity not supported' },
-  busy: { code: -32002, message: 'Request already pending.' },
-  locked: { code: 4100, message: 'The wallet is locked' },
-} as const
-
-type Refusal = keyof typeof refusals
-
-const isRefusal = (mood: Mood): mood is Refusal => mood in refusals
+import { isRefusal, type Mood, refusals } from './moods.ts'
 
 export interface FakeWallet {
   /** The moods of the next requests; yes where none is said. */
@@ -90,12 +50,25 @@ const nonceTooLow = { code: -32000, message: 'nonce too low' } as const
 /** To calls under an id that it took before (EIP-5792). */
 const duplicateId: WalletFailure = { code: 5720, message: 'Duplicate ID' }
 
+/** The way to the wallet in one life of the background: it dies with it. */
+export interface WalletWay {
+  isDead(): boolean
+  /** Asked as the last step before a request is put. */
+  mayPut(requestId: string): Promise<boolean>
+}
+
+/** How long it takes until the request itself can be put. */
+const beforeMs = 20 * secondMs
+
 /** A wallet on one key. Asked again by the same id it prompts nobody: it repeats its answer, or says `lost`. */
 export function createFakeWallet(
   clock: ManualClock,
   chain: FakeChain,
   deliver: (answer: WalletAnswer) => void,
+  wayNow: () => WalletWay,
 ): FakeWallet {
+  /** By the requests that are not put yet. */
+  const before = new Map<string, WalletWay>()
   /** Questions that nobody waits for any more, answered with the next one. */
   const beside: WalletRequest[] = []
   const known = new Map<string, { answer: WalletAnswer | null; isLost: boolean }>()
@@ -141,6 +114,7 @@ export function createFakeWallet(
       case 'late':
       case 'kept':
       case 'beside':
+      case 'before':
         return said(await act(request))
       case 'stranger':
         return result(await act(request, stranger))
@@ -170,6 +144,29 @@ export function createFakeWallet(
       case 'silent':
         return null
     }
+  }
+
+  async function put(request: WalletRequest, mood: Mood): Promise<void> {
+    wallet.prompts.push(request)
+    for (const open of beside.splice(0)) await answerOf(open, 'beside')
+    await decide(request, mood)
+  }
+
+  /** What was stopped by then is not put, nor what a background asked that is dead by then. */
+  function putLater(request: WalletRequest): void {
+    const { requestId } = request
+    const unreached = { requestId, kind: 'unreached', reason: 'noPage' } as const
+    const way = wayNow()
+    known.set(requestId, { answer: unreached, isLost: false })
+    before.set(requestId, way)
+    clock.after(beforeMs, async () => {
+      before.delete(requestId)
+      if (way.isDead()) return
+      // Not written down, so not put (R1).
+      const may = await way.mayPut(requestId).catch(() => false)
+      if (may) await put(request, 'before')
+      else deliver(unreached)
+    })
   }
 
   async function decide(request: WalletRequest, mood: Mood): Promise<void> {
@@ -218,20 +215,21 @@ export function createFakeWallet(
       return { version: '2.0.0', id: params[0], atomic: true, status: isWaiting ? 100 : status, receipts }
     },
     async ask(request) {
-      const before = known.get(request.requestId)
-      if (before !== undefined) {
-        const { requestId } = request
-        const answer = before.isLost ? ({ requestId, kind: 'lost' } as const) : before.answer
+      const { requestId } = request
+      if (before.get(requestId)?.isDead() === false) return
+      const asked = known.get(requestId)
+      if (asked !== undefined) {
+        const answer = asked.isLost ? ({ requestId, kind: 'lost' } as const) : asked.answer
         if (answer !== null) clock.after(wallet.waitMs, () => deliver(answer))
         return
       }
       if (request.isHeardOnly === true) {
-        clock.after(wallet.waitMs, () => deliver({ requestId: request.requestId, kind: 'lost' }))
+        clock.after(wallet.waitMs, () => deliver({ requestId, kind: 'lost' }))
         return
       }
-      wallet.prompts.push(request)
-      for (const open of beside.splice(0)) await answerOf(open, 'beside')
-      await decide(request, wallet.moods.shift() ?? 'yes')
+      const mood = wallet.moods.shift() ?? 'yes'
+      if (mood === 'before') putLater(request)
+      else await put(request, mood)
     },
     async decide(requestId, mood) {
       const request = wallet.prompts.find((one) => one.requestId === requestId)

@@ -1,8 +1,11 @@
 import 'fake-indexeddb/auto'
+import { mayPut } from '../../lib/order/at-wallet.ts'
 import { createOrders } from '../../lib/order/orders.ts'
 import { createDatabase } from '../../lib/storage/database.ts'
 import { createExpiringStore } from '../../lib/storage/items.ts'
+import type { WalletAnswer } from '../../lib/wallet/port.ts'
 import { type Background, background, type Outside, unheard } from './background.ts'
+import { deployment } from './chains.ts'
 import { type Call, createFakeChain } from './fake-chain.ts'
 import { createFakeService } from './fake-service.ts'
 import { createFakeWallet } from './fake-wallet.ts'
@@ -40,9 +43,17 @@ export async function createWorld(storage: 'database' | 'memory' = 'database'): 
   chain.onRequest((call) => carriedOut.push(call))
   const pulse = { beats: 0, inFlight: 0 }
   const disk: World['disk'] = { isFull: false, failAt: null }
-  const wallet = createFakeWallet(clock, chain, (answer) => {
+  const deliver = (answer: WalletAnswer): void => {
     pulse.beats += 1
     now.run.answered(answer).catch(unheard(world))
+  }
+  const wallet = createFakeWallet(clock, chain, deliver, () => {
+    const { run } = now
+    const of = life
+    return {
+      isDead: () => of.isDead,
+      mayPut: (id) => mayPut(id, run.dispatch, { store: world.orders, deployment, clock: clock.machine }),
+    }
   })
   let life = newLife()
   const world = {
