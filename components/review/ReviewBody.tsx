@@ -3,13 +3,13 @@ import type { ReviewModel } from '../../lib/models/review-model.ts'
 import type { ReviewView } from '../../lib/review/review-view.ts'
 import type { Site } from '../../lib/sites/sites.ts'
 import { CopyButton } from '../parts/CopyButton.tsx'
-import { moneyOf } from '../parts/format.ts'
+import { feeTotalText, moneyOf } from '../parts/format.ts'
 import { Icon } from '../parts/Icon.tsx'
 import { Chunked } from '../parts/IdFact.tsx'
 import { SlippageHint } from '../parts/SlippageHint.tsx'
 import { t } from '../parts/text.ts'
 import { SiteName } from '../sites/SiteQuestion.tsx'
-import { ReviewAmounts, ReviewFacts, ReviewFees } from './ReviewFacts.tsx'
+import { nativeMoney, ReviewAmounts, ReviewFacts, ReviewFees } from './ReviewFacts.tsx'
 import { CheckList, ReviewSteps } from './ReviewSteps.tsx'
 import { SimulationNote } from './SimulationNote.tsx'
 
@@ -38,6 +38,7 @@ export function ReviewBody({
           </span>
         </p>
       )}
+      {model.before !== null && <Renewed before={model.before} review={review} />}
       <ReviewAmounts app={app} review={review} />
       <Recipient model={model} review={review} />
       <OnTheWayNote app={app} review={review} />
@@ -57,6 +58,73 @@ export function ReviewBody({
       <ReviewFacts app={app} review={review} part="usual" />
     </>
   )
+}
+
+/** Shows which figures are others than in the review that was read before, each as it was and as it is. */
+function Renewed({ before, review }: { before: ReviewView; review: ReviewView }) {
+  const was = figuresOf(before)
+  const now = figuresOf(review)
+  const names = figureNames.filter((name) => was[name] !== now[name])
+  if (names.length === 0) {
+    return (
+      <p class="hint" role="status" data-testid="renewed" data-price="same">
+        {t('renewedSame')}
+      </p>
+    )
+  }
+  const isPrice = names.some((name) => name === 'offerAbout' || name === 'offerLeast')
+  const price = isPrice ? priceTurn(before, review) : 'kept'
+  return (
+    <section class="card" data-testid="renewed" data-price={price}>
+      <div role={price === 'worse' ? 'alert' : 'status'}>
+        <h2 class={price === 'worse' ? 'label tone-warning' : 'label'}>
+          {t(price === 'worse' ? 'offerTitle' : `renewed_${price}`)}
+        </h2>
+      </div>
+      <table class="compare numbers">
+        <thead>
+          <tr>
+            <td />
+            <th scope="col">{t('offerBefore')}</th>
+            <th scope="col">{t('offerNow')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {names.map((name) => (
+            <tr key={name}>
+              <th scope="row">{t(name)}</th>
+              <td>{was[name]}</td>
+              <td>{now[name]}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+const figureNames = ['offerAbout', 'offerLeast', 'feesTotal', 'onTop'] as const
+
+/** The figures of a review that another quote may change, as they are written there. */
+function figuresOf({ quote, goesOnUnits, steps }: ReviewView) {
+  const { outputToken, promisedAmount, minAmountOut } = quote
+  const onTop = steps.find(({ nativeFeeUnits }) => nativeFeeUnits !== undefined)?.nativeFeeUnits
+  return {
+    offerAbout: promisedAmount === '0' ? t('promisedUnknown') : moneyOf(promisedAmount, outputToken),
+    offerLeast: minAmountOut === '0' ? t('leastUnknown') : moneyOf(goesOnUnits ?? minAmountOut, outputToken),
+    feesTotal: feeTotalText(quote),
+    onTop: onTop === undefined ? '' : nativeMoney(quote, onTop),
+  }
+}
+
+/** How the price turned: one of the two amounts that is less makes it worse. */
+function priceTurn(before: ReviewView, now: ReviewView): 'worse' | 'better' | 'kept' {
+  const amounts = ({ quote, goesOnUnits }: ReviewView) =>
+    [quote.promisedAmount, goesOnUnits ?? quote.minAmountOut].map(BigInt)
+  const was = amounts(before)
+  const turns = amounts(now).map((units, at) => units - (was[at] ?? units))
+  if (turns.some((turn) => turn < 0n)) return 'worse'
+  return turns.some((turn) => turn > 0n) ? 'better' : 'kept'
 }
 
 /** Shows a receiver that is somebody else, in full. */

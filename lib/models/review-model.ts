@@ -4,7 +4,7 @@ import type { QuoteView } from '../quote/quote-view.ts'
 import { isConsent, type QuestionCode, unansweredOf } from '../review/agreement.ts'
 import type { ReviewView } from '../review/review-view.ts'
 import { createChainAccessModel, createGuard } from './acts.ts'
-import { createLifetime } from './lifetime.ts'
+import { createLifetime, type Lifetime } from './lifetime.ts'
 import type { QuoteModel } from './quote-model.ts'
 import type { ReviewOf } from './screen-model.ts'
 import type { StartModel } from './start-model.ts'
@@ -22,10 +22,7 @@ interface ReviewPorts extends Pick<ViewPorts, 'client' | 'clock' | 'timers' | 'f
 
 export type ReviewModel = ReturnType<typeof createReviewModel>
 
-/**
- * Creates the model of the frozen terms before they are confirmed; they can be confirmed once and only while their quote
- * lives.
- */
+/** Creates the model of the frozen terms before they are confirmed: once, and only while their quote lives. */
 export function createReviewModel(ports: ReviewPorts) {
   const { client, clock, timers, of, confirmed } = ports
   const review = signal<ReviewView | null>(null)
@@ -35,15 +32,13 @@ export function createReviewModel(ports: ReviewPorts) {
   const life = createLifetime()
   let isOver = false
   const { answers, ...agreement } = createAgreement(review)
-  const guard = createGuard({ ...ports, content: review })
-  life.own(guard.dispose)
   const chain = createChainAccessModel(ports, chainNeeded(review), life)
-  /** What a page has no part in has no page's click to fear. */
-  const isGuarded = computed(() => review.value?.proposal !== undefined && !guard.isOpen.value)
+  const isGuarded = createRest(ports, review, life)
+  const { before = null, ...asked } = of
 
   async function load(): Promise<void> {
     try {
-      const read = await client.send('review', of)
+      const read = await client.send('review', asked)
       if (isOver) return
       review.value = read
       const stopExpiry = timers.after(Math.max(0, read.quote.expiresMs - clock.nowMs()), () => {
@@ -57,6 +52,8 @@ export function createReviewModel(ports: ReviewPorts) {
   void load()
   return {
     review,
+    /** What was read before it; null where there is nothing to compare with. */
+    before,
     /** What the wallet asks before the steps of the review. */
     chain,
     problem,
@@ -90,6 +87,17 @@ export function createReviewModel(ports: ReviewPorts) {
 /** Creates the chain that the wallet has to be on; null while none is. */
 function chainNeeded(review: ReadonlySignal<ReviewView | null>): ReadonlySignal<number | null> {
   return computed(() => (review.value?.steps.length ? review.value.quote.ask.originChainId : null))
+}
+
+/**
+ * Creates whether the review rests: what stands in place of another one may come under a press that was meant for that, and
+ * so may what a page has a part in.
+ */
+function createRest(ports: ReviewPorts, review: ReadonlySignal<ReviewView | null>, life: Lifetime) {
+  const guard = createGuard({ ...ports, content: review })
+  life.own(guard.dispose)
+  const isNew = ports.of.before !== undefined
+  return computed(() => (isNew || review.value?.proposal !== undefined) && !guard.isOpen.value)
 }
 
 /** Creates what the user says yes to before the review can be confirmed. */
@@ -144,15 +152,16 @@ function createRenewal(
   const isRenewing = signal(false)
   return {
     isRenewing,
-    /** Asks for another quote of the same, by the same route, and has it reviewed in place of this one if it gives no less. */
+    /** Asks for another quote of the same, by the same route, and has it reviewed in place of this one within what was read. */
     async renew(): Promise<void> {
       if (isRenewing.value) return
       isRenewing.value = true
       await quotes.refresh()
       if (isOver()) return
       const quote = quotes.state.value === 'ready' ? quotes.quote.value : null
-      const isRenewed = quote !== null && isSameWay(quote, of) && givesNoLess(quote, review.value)
-      renewed(isRenewed ? { ...of, quoteKey: quote.quoteKey } : null)
+      const before = review.value ?? of.before ?? null
+      const isRenewed = quote !== null && isSameWay(quote, of) && isWithin(quote, before)
+      renewed(isRenewed ? { ...of, quoteKey: quote.quoteKey, before } : null)
     },
   }
 }
@@ -164,11 +173,17 @@ function isSameWay(quote: QuoteView, of: ReviewOf): boolean {
   return isNew && quote.routeKey === of.routeKey && route?.blocked == null
 }
 
-/** What gives less than the user just read is shown by the form: its button stands where *Confirm* would not be. */
-function givesNoLess({ ask, minAmountOut }: QuoteView, seen: ReviewView | null): boolean {
-  if (seen === null) return true
-  const isSame = JSON.stringify(ask) === JSON.stringify(seen.quote.ask)
-  return isSame && BigInt(minAmountOut) >= BigInt(seen.quote.minAmountOut)
+/**
+ * Tells whether a quote of the same swap keeps to what was read: it is said to bring the least of that, and its own least
+ * is no further below than that was below what it was said to bring. Anything worse is for the form.
+ */
+function isWithin({ ask, promisedAmount, minAmountOut }: QuoteView, read: ReviewView | null): boolean {
+  if (read === null) return true
+  const { quote, goesOnUnits } = read
+  const least = BigInt(goesOnUnits ?? quote.minAmountOut)
+  const room = BigInt(quote.promisedAmount) - BigInt(quote.minAmountOut)
+  const isSame = JSON.stringify(ask) === JSON.stringify(quote.ask)
+  return isSame && BigInt(promisedAmount) >= least && BigInt(minAmountOut) >= least - room
 }
 
 const spentBy: ReadonlySet<string> = new Set(['receiverNotPicked', 'proposalGone', 'notAllowed'])

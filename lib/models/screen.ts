@@ -1,3 +1,4 @@
+import type { ReviewView } from '../review/review-view.ts'
 import type { StartView } from '../rpc/messages.ts'
 import type { Token } from '../service/token.ts'
 import { defaultSettings, type Settings } from '../storage/settings.ts'
@@ -15,6 +16,8 @@ export type Screen =
       readonly pay?: 'wallet' | 'elsewhere'
       /** The proposal of a site that it is about. */
       readonly swapId?: string
+      /** What was read before, in place of which this one stands; null where nothing was; absent where it is the first. */
+      readonly before?: ReviewView | null
     }
   /** The swap that a site proposes. */
   | { readonly name: 'proposal' }

@@ -1,6 +1,9 @@
+import { screen, within } from '@testing-library/dom'
 import { describe, expect, it } from 'vitest'
 import { ReviewScreen } from '../../../../components/review/ReviewScreen.tsx'
 import type { QuoteView } from '../../../../lib/quote/quote-view.ts'
+import type { ReviewView } from '../../../../lib/review/review-view.ts'
+import { fail, problem } from '../../../screens/answers.ts'
 import type { Answers } from '../../models/fake-client.ts'
 import { ask, bornMs, quoteFor, reviewFor } from '../../models/fake-data.ts'
 import { button, draw, inBrowser, shownApp } from '../shown-app.tsx'
@@ -8,17 +11,24 @@ import { button, draw, inBrowser, shownApp } from '../shown-app.tsx'
 inBrowser()
 
 const of = { quoteKey: 'quote-100000000', routeKey: 'auto:sign:Automatic', pay: 'wallet' } as const
+const own = { ...ask, receiverAddress: null }
+const later = 60_001
 
-/** A review whose quote has run out, where the next quote of the same differs in this. */
-async function expiring(next: Partial<QuoteView>) {
+/** A review whose quote has run out, where the next quote of the same differs in `next` (null: it is refused), and the first review in `part`. */
+async function expiring(next: Partial<QuoteView> | null, part: Partial<ReviewView> = {}) {
   let count = 0
   const quote: Answers['quote'] = ({ ask: asked }) => {
     count += 1
-    const part = count === 1 ? {} : { ...next, quoteKey: `quote-${count}` }
-    return { kind: 'quote', quote: quoteFor(asked, bornMs, part) }
+    if (count === 1) return { kind: 'quote', quote: quoteFor(asked, bornMs) }
+    if (next === null) return fail(problem('serviceRefused'))()
+    return { kind: 'quote', quote: quoteFor(asked, bornMs + later, { ...next, quoteKey: `quote-${count}` }) }
   }
-  const review: Answers['review'] = () =>
-    reviewFor(quoteFor({ ...ask, receiverAddress: null }, bornMs), bornMs, {})
+  const review: Answers['review'] = ({ quoteKey }) =>
+    quoteKey === of.quoteKey
+      ? reviewFor(quoteFor(own, bornMs), bornMs, part)
+      : reviewFor(quoteFor(own, bornMs + later, { ...next, quoteKey }), bornMs + later, {
+          reviewKey: 'review-2',
+        })
   const shown = await shownApp({ answers: { review, quote } })
   const model = await shown.app.create.review(of)
   await shown.settle()
@@ -26,26 +36,128 @@ async function expiring(next: Partial<QuoteView>) {
   shown.app.swap.draft.setAmount('100')
   await shown.pass(300)
   shown.app.go({ name: 'review', ...of })
-  await shown.pass(60_001)
-  return shown
+  await shown.pass(later)
+  return {
+    ...shown,
+    /** The person asks for another quote; what then is reviewed is drawn, if it is reviewed in place. */
+    async renew(): Promise<void> {
+      await shown.press(button('Get new quote'))
+      await shown.pass(0)
+      const now = shown.app.screen.value
+      if (now.name !== 'review') return
+      const { name: _name, ...next } = now
+      const renewed = await shown.app.create.review(next)
+      await shown.settle()
+      draw(<ReviewScreen key={next.quoteKey} app={shown.app} model={renewed} />)
+    },
+  }
 }
 
+const rows = () =>
+  within(screen.getByTestId('renewed'))
+    .queryAllByRole('row')
+    .slice(1)
+    .map((row) => row.textContent?.replace(/\s/g, ' '))
+
 describe('a review whose quote has run out', () => {
-  it('is renewed in place, by the same route, once its quote has run out', async () => {
-    const { pass, press, app } = await expiring({})
-    await press(button('Get new quote'))
+  it('is renewed in place, by the same route, and reviewed anew', async () => {
+    const { renew, app, sent } = await expiring({})
+    await renew()
+    expect(app.screen.value).toMatchObject({ name: 'review', ...of, quoteKey: 'quote-2' })
+    // What is checked anew is the new quote; what was read stays here.
+    expect(sent('review')).toEqual([of, { ...of, quoteKey: 'quote-2' }])
+    expect(screen.getByTestId('renewed').textContent).toBe('New quote, same figures')
+  })
+
+  it('shows plainly what is less, before and now', async () => {
+    const { renew } = await expiring({ promisedAmount: '99460000', minAmountOut: '98960000' })
+    await renew()
+    expect(screen.getByRole('alert').textContent).toBe('The price got worse')
+    expect(rows()).toEqual([
+      expect.stringMatching(/^Expected\W*99\.56 USDC\W*99\.46 USDC\W*$/),
+      expect.stringMatching(/^Minimum\W*99\.06 USDC\W*98\.96 USDC\W*$/),
+    ])
+    const amounts = screen.getByTestId('review-amounts').textContent
+    expect(amounts).toMatch(/at least .*98\.96/)
+    expect(amounts).not.toMatch(/99\.06/)
+  })
+
+  it('stays where a single unit less arrives', async () => {
+    const { renew, app } = await expiring({ minAmountOut: '99059999' })
+    await renew()
+    expect(app.screen.value).toMatchObject({ name: 'review', quoteKey: 'quote-2' })
+    expect(rows()).toEqual([expect.stringMatching(/^Minimum\W*99\.06 USDC\W*99\.0599 USDC/)])
+  })
+
+  it('shows what is more without any alarm', async () => {
+    const { renew } = await expiring({ promisedAmount: '99600000', minAmountOut: '99100000' })
+    await renew()
+    expect(within(screen.getByTestId('renewed')).getByRole('status').textContent).toBe('The price got better')
+    expect(screen.queryByRole('alert')).toBeNull()
+    expect(rows()).toHaveLength(2)
+  })
+
+  it('shows fees that changed where the amounts are the same', async () => {
+    const { renew } = await expiring({ fees: [] })
+    await renew()
+    expect(within(screen.getByTestId('renewed')).getByRole('status').textContent).toBe('The fees changed')
+    expect(rows()).toEqual([expect.stringMatching(/^Total fees\W*\$0\.46\W*\$0\.00/)])
+  })
+
+  it('compares with the least that was on screen, where the swap might go on with less', async () => {
+    const { renew } = await expiring({}, { goesOnUnits: '98960940' })
+    await renew()
+    expect(rows()).toEqual([expect.stringMatching(/^Minimum\W*98\.9609 USDC\W*99\.06 USDC/)])
+  })
+
+  it('confirms what is on screen, and only once there was time to read it', async () => {
+    const { renew, press, pass, sent } = await expiring({ promisedAmount: '99460000' })
+    await renew()
+    // The press that asked for the quote, done twice.
+    await press(button(/^Approve/))
+    await pass(699)
+    await press(button(/^Approve/))
+    expect(sent('confirm')).toEqual([])
+    await pass(1)
+    await press(button(/^Approve/))
+    expect(sent('confirm')).toEqual([{ reviewKey: 'review-2' }])
+  })
+
+  it('asks for one quote however often it is pressed', async () => {
+    const { app, sent, settle, pass } = await expiring({})
+    const pressed = button('Get new quote')
+    pressed.click()
+    pressed.click()
+    await settle()
     await pass(0)
-    expect(app.screen.value).toEqual({ name: 'review', ...of, quoteKey: 'quote-2' })
+    expect(sent('quote')).toHaveLength(2)
+    expect(app.screen.value).toMatchObject({ name: 'review', quoteKey: 'quote-2' })
+  })
+
+  const bounds = { promisedAmount: '99060000', minAmountOut: '98560000' }
+
+  it('stays down to the least that was read, its own least as far below as before', async () => {
+    const { renew, app } = await expiring(bounds)
+    await renew()
+    expect(app.screen.value).toMatchObject({ name: 'review', quoteKey: 'quote-2' })
   })
 
   it.each([
     ['its route is not offered any more', { routeKey: 'manual:Across:' }],
-    ['the least that arrives is less than was read', { minAmountOut: '1' }],
+    ['what is expected is less than the least that was read', { ...bounds, promisedAmount: '99059999' }],
+    ['its least is further below than before', { ...bounds, minAmountOut: '98559999' }],
+    ['no least is guaranteed any more', { minAmountOut: '0' }],
+    ['it is no quote to swap by', { executable: false }],
     ['something else was asked for meanwhile', { ask: { ...ask, inputAmount: '7' } }],
   ])('leaves the choice to the form where %s', async (_why, change) => {
-    const { pass, press, app } = await expiring(change)
-    await press(button('Get new quote'))
-    await pass(0)
+    const { renew, app } = await expiring(change)
+    await renew()
+    expect(app.screen.value).toEqual({ name: 'home' })
+  })
+
+  it('leaves it to the form to say why another quote was refused', async () => {
+    const { renew, app } = await expiring(null)
+    await renew()
     expect(app.screen.value).toEqual({ name: 'home' })
   })
 })
