@@ -52,23 +52,36 @@ export interface ClockInput {
  * be idle (a chain that makes blocks on demand): it lengthens nothing, since the life is still counted from our clock, and
  * it stops nothing as long as service and machine agree. Where they do not, it is the referee.
  */
-export function clocksOf({ nowMs, clockOffsetMs, chainSeconds }: ClockInput): Clocks {
-  const ownSeconds = Math.floor(nowMs / secondMs)
-  const isServiceOff = isOff(clockOffsetMs)
-  const near = chainSeconds.filter((seconds) => !isOff(seconds * secondMs - nowMs))
-  if (near.length === 0) {
-    const isIdle = chainSeconds.every((seconds) => seconds < ownSeconds)
-    const isWithService = chainSeconds.some((seconds) => !isOff(seconds * secondMs - nowMs - clockOffsetMs))
-    if (isServiceOff && !isWithService) throw clockOff('serviceClockOff', clockOffsetMs)
-    if (!isIdle || isServiceOff) {
-      throw clockOff('ownClockOff', Math.max(...chainSeconds) * secondMs - nowMs)
-    }
-  }
-  if (isServiceOff) throw clockOff('serviceClockOff', clockOffsetMs)
+export function clocksOf(input: ClockInput): Clocks {
+  const fault = clockFault(input)
+  if (fault !== null) throw fault
+  const ownSeconds = Math.floor(input.nowMs / secondMs)
+  const near = secondsNear(input)
   return {
     earliestSeconds: Math.min(ownSeconds, ...near),
     latestSeconds: Math.max(ownSeconds, ...near),
   }
+}
+
+/** Returns why there is no present to judge by (`clocksOf`); null where the clocks agree. */
+export function clockFault(input: ClockInput): Problem | null {
+  const { nowMs, clockOffsetMs, chainSeconds } = input
+  const ownSeconds = Math.floor(nowMs / secondMs)
+  const isServiceOff = isOff(clockOffsetMs)
+  if (secondsNear(input).length === 0) {
+    const isIdle = chainSeconds.every((seconds) => seconds < ownSeconds)
+    const isWithService = chainSeconds.some((seconds) => !isOff(seconds * secondMs - nowMs - clockOffsetMs))
+    if (isServiceOff && !isWithService) return clockOff('serviceClockOff', clockOffsetMs)
+    if (!isIdle || isServiceOff) {
+      return clockOff('ownClockOff', Math.max(...chainSeconds) * secondMs - nowMs)
+    }
+  }
+  return isServiceOff ? clockOff('serviceClockOff', clockOffsetMs) : null
+}
+
+/** Returns the chain's times that our own clock is near. */
+function secondsNear({ nowMs, chainSeconds }: ClockInput): readonly number[] {
+  return chainSeconds.filter((seconds) => !isOff(seconds * secondMs - nowMs))
 }
 
 /** Returns an offset within what is believed of it: what shows times may be wrong by this much and no more. */

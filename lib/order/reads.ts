@@ -1,6 +1,6 @@
 import { sameAddress } from '../base/hex.ts'
 import { Problem } from '../base/problem.ts'
-import { type ClockInput, type Clocks, clocksOf } from '../base/time.ts'
+import { clockFault, clocksOf } from '../base/time.ts'
 import type { TransactionView } from '../chain/chain-port.ts'
 import { isEnough } from '../chain/evidence.ts'
 import { mostDepositLifeSeconds } from '../checks/check-cross.ts'
@@ -13,7 +13,7 @@ import { asksRevoke } from './allowances.ts'
 import type { FlowEvent, IdleSeen } from './event.ts'
 import { type FlowPorts, type OrderStore, storedOrders } from './flow-ports.ts'
 import { simulated, trialOf } from './flows/simulate.ts'
-import type { Order } from './order.ts'
+import type { Order, SignedOrder } from './order.ts'
 import { asksCancel } from './order-facts.ts'
 import type { DepositTerms, OrderTerms, OrderTransaction, WalletRequestRecord } from './order-parts.ts'
 import { isIn } from './order-state.ts'
@@ -90,9 +90,9 @@ export async function seenCall(
 }
 
 /** Returns whether the signature's nonce is used up: it was extracted, or invalidated. */
-export async function nonceUsed(order: Order, ports: Pick<FlowPorts, 'chain'>): Promise<boolean> {
+export async function nonceUsed(order: SignedOrder, ports: Pick<FlowPorts, 'chain'>): Promise<boolean> {
   const { originChainId, userAddress } = walletQuoteRequest(order.reviewed.ask)
-  return ports.chain.nonceUsed(originChainId, userAddress, BigInt(order.terms.permitNonce ?? '0'))
+  return ports.chain.nonceUsed(originChainId, userAddress, BigInt(order.terms.permitNonce))
 }
 
 /**
@@ -155,9 +155,10 @@ export function blocked({ data }: Problem): FlowEvent {
 export async function timeFault(order: Order, ports: PresentPorts): Promise<Problem | null> {
   const { clockOffsetMs, deposit, permitDeadlineSeconds } = order.terms
   const chainSeconds = await chainSecondsOf(order.reviewed.ask.originChainId, ports)
-  const clocks = present({ nowMs: ports.clock.nowMs(), clockOffsetMs, chainSeconds })
-  if (clocks instanceof Problem) return clocks
-  const { earliestSeconds, latestSeconds } = clocks
+  const input = { nowMs: ports.clock.nowMs(), clockOffsetMs, chainSeconds }
+  const fault = clockFault(input)
+  if (fault !== null) return fault
+  const { earliestSeconds, latestSeconds } = clocksOf(input)
   const deadline = permitDeadlineSeconds ?? inboxDeadlineSeconds(ports.deployment, order)
   if (deadline !== null) {
     if (!(deadline <= earliestSeconds + ports.deployment.permitMaxLifeSeconds)) return failedCheck('V-5')
@@ -166,16 +167,6 @@ export async function timeFault(order: Order, ports: PresentPorts): Promise<Prob
   const end = deposit?.expirySeconds
   const isFar = end !== undefined && !(end <= earliestSeconds + mostDepositLifeSeconds)
   return isFar ? failedCheck('P-7') : null
-}
-
-/** Returns the present, or why there is none. */
-function present(input: ClockInput): Clocks | Problem {
-  try {
-    return clocksOf(input)
-  } catch (thrown) {
-    if (thrown instanceof Problem) return thrown
-    throw thrown
-  }
 }
 
 /** Reads whether two endpoints see nothing new of the account since its wallet was asked to send. */

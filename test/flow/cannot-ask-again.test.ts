@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { Problem } from '../../lib/base/problem.ts'
 import { hourMs, minuteMs, secondMs } from '../../lib/base/time.ts'
 import { isEarlierAsked, mayAskAgain } from '../../lib/order/order-facts.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
@@ -81,6 +82,18 @@ describe('an account with code on a chain of which no node simulates', () => {
     expect(await requestOf(swap)).toMatchObject({ cannotAgain: 'untried' })
     await again(swap.world, swap.id)
     expect(swap.world.wallet.prompts).toHaveLength(1)
+  })
+
+  test('is looked at once more where no node answers, which says nothing of it', async () => {
+    const { world, id } = await unheard(nativeAsk, contract)
+    const { simulate } = world.chain.reader
+    Object.assign(world.chain.reader, { simulate: () => Promise.reject(new Problem('rpcUnreachable')) })
+    await pass(world, 3 * minuteMs)
+    const before = await orderAt(world, id)
+    expect(mayAskAgain(before)).toBe(false)
+    expect(before.walletRequest).not.toHaveProperty('cannotAgain')
+    Object.assign(world.chain.reader, { simulate })
+    await until(world, id, mayAskAgain)
   })
 })
 

@@ -13,7 +13,7 @@ import { chainConfig } from '../../deployment/deployment.ts'
 import { walletQuoteRequest } from '../../service/quote-request.ts'
 import type { FlowEvent } from '../event.ts'
 import { type FlowPorts, storedOrders } from '../flow-ports.ts'
-import type { Order } from '../order.ts'
+import type { Order, SignedOrder } from '../order.ts'
 import { isOurs } from './sending.ts'
 
 /** A payment that is to prove an order's end. */
@@ -170,7 +170,7 @@ export async function provenPayIn(order: Order, ports: FlowPorts): Promise<'yes'
 }
 
 /** The permit's nonce is used, and a transaction of the reviewed gateway after the order was made used it. */
-async function takenByGateway(order: Order, ports: FlowPorts): Promise<'yes' | 'no' | 'oneSource'> {
+async function takenByGateway(order: SignedOrder, ports: FlowPorts): Promise<'yes' | 'no' | 'oneSource'> {
   const { originChainId, destinationChainId, userAddress, inputToken } = walletQuoteRequest(
     order.reviewed.ask,
   )
@@ -180,13 +180,13 @@ async function takenByGateway(order: Order, ports: FlowPorts): Promise<'yes' | '
   const hash = hashOrNull(
     order.sourceTransactionHash ?? (isOneChain ? order.destinationTransactionHash : null),
   )
-  const spender = terms.signTypedData?.values.spender
+  const { spender } = terms.signTypedData.values
   const gateway = chainConfig(ports.deployment, originChainId)?.gateways.find(
     (one) => typeof spender === 'string' && sameHex(one, spender),
   )
   if (gateway === undefined) return 'no'
   if (hash === null) return takenSince(order, ports)
-  const nonce = await ports.chain.nonceEvidence(originChainId, userAddress, BigInt(terms.permitNonce ?? '0'))
+  const nonce = await ports.chain.nonceEvidence(originChainId, userAddress, BigInt(terms.permitNonce))
   if (!nonce.used) return 'no'
   const { payment, sources } = await ports.chain.payment(originChainId, {
     hash,
@@ -204,11 +204,11 @@ async function takenByGateway(order: Order, ports: FlowPorts): Promise<'yes' | '
  * The same where the service names no transaction that took the money: since the order was made the nonce was used, and not
  * by an invalidation, which leaves the signature, and that only the reviewed gateway may use.
  */
-async function takenSince(order: Order, ports: FlowPorts): Promise<'yes' | 'no' | 'oneSource'> {
+async function takenSince(order: SignedOrder, ports: FlowPorts): Promise<'yes' | 'no' | 'oneSource'> {
   const { originChainId, userAddress, inputToken } = walletQuoteRequest(order.reviewed.ask)
   const head = order.heads?.find(({ chainId }) => chainId === originChainId)
   if (head === undefined) return 'no'
-  const nonce = BigInt(order.terms.permitNonce ?? '0')
+  const nonce = BigInt(order.terms.permitNonce)
   const since = BigInt(head.blockNumber) + 1n
   const { end, sources } = await ports.chain.nonceEnd(originChainId, userAddress, nonce, inputToken, since)
   if (end !== 'taken') return 'no'

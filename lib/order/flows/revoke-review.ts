@@ -91,11 +91,9 @@ export async function requireNoSignature(
 
 /** Returns whether a signature of a swap that is called over can still be used: the chain alone says that it is dead. */
 async function mayStillSign(order: Order, ports: Pick<FlowPorts, 'chain'>): Promise<boolean> {
-  const { permitDeadlineSeconds, permitNonce } = order.terms
-  const isGiven = order.kind === 'signed' && order.state === 'reported_terminal' && !order.fundsSettled
-  if (!isGiven || permitDeadlineSeconds === null || permitNonce === null) return false
+  if (order.kind !== 'signed' || order.state !== 'reported_terminal' || order.fundsSettled) return false
   const seconds = await ports.chain.latestBlockSeconds(order.reviewed.ask.originChainId)
-  if (seconds.every((one) => one > permitDeadlineSeconds)) return false
+  if (seconds.every((one) => one > order.terms.permitDeadlineSeconds)) return false
   return !(await nonceUsed(order, ports))
 }
 
