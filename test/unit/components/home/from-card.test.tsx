@@ -1,0 +1,83 @@
+import { screen } from '@testing-library/dom'
+import { describe, expect, it } from 'vitest'
+import { FromCard } from '../../../../components/home/FromCard.tsx'
+import { bornMs, start, usdcHarbour } from '../../models/fake-data.ts'
+import { button, draw, inBrowser, noButton, shownApp } from '../shown-app.tsx'
+
+inBrowser()
+
+async function carded(options: Parameters<typeof shownApp>[0] = {}) {
+  const shown = await shownApp(options)
+  draw(<FromCard app={shown.app} />)
+  await shown.pass(300)
+  return shown
+}
+
+const field = () => screen.getByRole<HTMLInputElement>('textbox', { name: /^Amount you pay/ })
+const words = (element: Element | null | undefined) =>
+  element?.textContent?.replace(/[\u2066-\u2069]/g, '').replace(/\u00a0/g, ' ') ?? null
+
+describe('the other measure of the amount', () => {
+  it('is dollars beside tokens, and takes its place with the same worth', async () => {
+    const { type, pass, press, app } = await carded()
+    await type(field(), '100')
+    await pass(300)
+    expect(words(screen.getByTestId('entry-toggle'))).toContain('$100')
+    await press(button(/Switch to dollars$/))
+    expect(screen.getByRole('textbox', { name: 'Amount you pay, in US dollars' })).toBe(field())
+    expect(field().value).toMatch(/^100(\.0+)?$/)
+    expect(words(screen.getByTestId('entry-toggle'))).toContain('100 USDC')
+    expect(app.swap.draft.amount.value).toMatchObject({ kind: 'units', units: 100_000_000n })
+  })
+
+  it('goes back to tokens', async () => {
+    const { type, pass, press } = await carded()
+    await type(field(), '100')
+    await pass(300)
+    await press(button(/Switch to dollars$/))
+    await press(button(/Switch to tokens$/))
+    expect(screen.getByRole('textbox', { name: 'Amount you pay' })).toBe(field())
+    expect(field().value).toBe('100')
+  })
+
+  it('takes what is typed in dollars as dollars', async () => {
+    const { type, clear, pass, press, sent } = await carded()
+    await type(field(), '100')
+    await pass(300)
+    await press(button(/Switch to dollars$/))
+    await clear(field())
+    await type(field(), '25')
+    await pass(600)
+    expect(sent('quote').at(-1)).toMatchObject({ ask: { inputAmount: '25000000' } })
+  })
+
+  it('is not offered before a price is known', async () => {
+    await carded()
+    expect(noButton(/Switch to/)).toBe(true)
+  })
+})
+
+describe('what is held', () => {
+  it('is told, and hidden where the user hides it', async () => {
+    await carded()
+    expect(words(document.body)).toContain('Balance: 1,240.5')
+    const settings = { ...start.settings, hiddenBalances: true }
+    await carded({ start: { ...start, settings } })
+    expect(words(document.body)).toContain('Balance: Hidden')
+    expect(words(document.body)).not.toContain('1,240.5')
+  })
+
+  it('is told with its time where it could not be read now, and no share of it can be taken', async () => {
+    const key = `31337:${usdcHarbour.address}`
+    const old = { [key]: { units: '7000000', readMs: bornMs - 3_600_000 } }
+    await carded({ answers: { balances: () => ({ amounts: {}, old }) } })
+    expect(words(document.body)).toMatch(/Balance: 7 \(as of /)
+    expect(button('Max: use your full available balance').disabled).toBe(true)
+  })
+
+  it('is not told without an account', async () => {
+    await carded({ start: { ...start, account: null } })
+    expect(words(document.body)).not.toContain('Balance')
+    expect(button('Max: use your full available balance').disabled).toBe(true)
+  })
+})

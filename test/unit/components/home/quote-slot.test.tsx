@@ -1,0 +1,148 @@
+import { screen } from '@testing-library/dom'
+import { describe, expect, it } from 'vitest'
+import { QuoteSlot } from '../../../../components/home/QuoteSlot.tsx'
+import type { QuoteView } from '../../../../lib/quote/quote-view.ts'
+import type { QuoteOptions } from '../../../../lib/service/quote-request.ts'
+import type { Token } from '../../../../lib/service/token.ts'
+import type { ChainView } from '../../../../lib/tokens/token-messages.ts'
+import { bornMs, chains, quoteFor, start, tokens, usdcHarbour } from '../../models/fake-data.ts'
+import { button, draw, inBrowser, noButton, shownApp } from '../shown-app.tsx'
+
+inBrowser()
+
+async function slotOf(
+  options: Parameters<typeof shownApp>[0] = {},
+  { filters = {}, amountText = '100', input = usdcHarbour as Token } = {},
+) {
+  const shown = await shownApp(options)
+  const { app } = shown
+  if (input !== usdcHarbour) app.pickToken('input', input)
+  app.swap.draft.options.value = filters
+  app.swap.draft.setAmount(amountText)
+  draw(<QuoteSlot app={app} />)
+  await shown.pass(300)
+  return shown
+}
+
+const quoted = (part: Partial<QuoteView>) => ({
+  answers: {
+    quote: ({ ask }: { ask: QuoteView['ask'] }) => ({
+      kind: 'quote' as const,
+      quote: quoteFor(ask, bornMs, part),
+    }),
+  },
+})
+const noRoute = { answers: { quote: () => ({ kind: 'noRoute' as const }) } }
+
+/** A chain that no wallet here sends from and no automatic route leaves, and a token of it. */
+const farChainId = 1
+const farToken = tokens.find(({ chainId }) => chainId === farChainId) ?? usdcHarbour
+const farChains = (all: readonly ChainView[]) =>
+  all.map((chain) =>
+    chain.chainId === farChainId ? { ...chain, isAutoEnabled: false, isManualEnabled: false } : chain,
+  )
+const withDeposits = chains.map((chain) => ({ ...chain, isDepositEnabled: true }))
+
+describe('QuoteSlot with a quote', () => {
+  it.each([
+    [1, /computer are 1 minute apart, so nothing can be signed or sent/],
+    [7, /computer are 7 minutes apart, so nothing can be signed or sent/],
+  ])('says that the clocks are %i minutes apart, and what to do', async (clockOffMinutes, said) => {
+    await slotOf(quoted({ clockOffMinutes }))
+    expect(screen.getByTestId('clock-off').textContent).toMatch(said)
+    expect(screen.getByTestId('clock-off').textContent).toContain('Check this computer’s date')
+  })
+
+  it('says nothing of clocks that agree', async () => {
+    await slotOf(quoted({}))
+    expect(screen.queryByTestId('clock-off')).toBeNull()
+    expect(screen.getByTestId('quote-row')).toBeDefined()
+  })
+
+  it('asks for a route, and hides what is changed of one, where none is chosen', async () => {
+    await slotOf(quoted({ routeKey: null }))
+    expect(screen.getAllByRole('status').map((one) => one.textContent)).toContain('Choose a route')
+    expect(noButton(/^Max slippage/)).toBe(true)
+  })
+
+  it('promises no amount before a deposit is there', async () => {
+    await slotOf(quoted({ promisedAmount: '0', minAmountOut: '0' }))
+    expect(screen.getAllByRole('status').map((one) => one.textContent)).toContain(
+      'Amount set when the deposit arrives',
+    )
+  })
+})
+
+describe('QuoteSlot without a quote', () => {
+  it('says what a wallet is for before there is one', async () => {
+    await slotOf({ start: { ...start, account: null } }, { amountText: '' })
+    expect(screen.getByText(/^Connect a wallet to swap\. Ferry never holds your keys/)).toBeDefined()
+    expect(noButton('Use deposit address')).toBe(true)
+  })
+
+  it('offers a deposit beside the wallet where the chains take one', async () => {
+    const { press, app } = await slotOf(
+      { start: { ...start, account: null, chains: withDeposits } },
+      { amountText: '' },
+    )
+    expect(screen.getByText(/^Connect a wallet to swap/)).toBeDefined()
+    await press(button('Use deposit address'))
+    expect(app.swap.draft.options.value).toMatchObject({ enableDepositAddress: true })
+  })
+
+  it('says that no wallet sends from a chain, and asks the service nothing', async () => {
+    const { sent } = await slotOf({ start: { ...start, chains: farChains(chains) } }, { input: farToken })
+    expect(
+      screen.getByText(/^Ferry can’t send from .*Ethereum.*\. You can still receive there\.$/),
+    ).toBeDefined()
+    expect(noButton('Use deposit address')).toBe(true)
+    expect(sent('quote')).toEqual([])
+  })
+
+  it('leads to a deposit where that is all a chain is paid from', async () => {
+    const { press, app } = await slotOf(
+      { start: { ...start, chains: farChains(withDeposits) } },
+      { input: farToken },
+    )
+    expect(screen.getByText(/^Ferry can’t connect to .*Ethereum.* wallets\./)).toBeDefined()
+    await press(button('Use deposit address'))
+    expect(app.swap.draft.options.value).toMatchObject({ enableDepositAddress: true })
+  })
+
+  it.each([
+    ['broken', /^Ferry can’t save to this browser’s storage/],
+    ['volatile', /^This window forgets everything when you close it/],
+  ] as const)('says of storage that is %s that a swap could be lost', async (storage, said) => {
+    await slotOf({ start: { ...start, storage } })
+    expect(screen.getByText(said).textContent).toContain('a swap could be lost')
+  })
+})
+
+describe('QuoteSlot without a route', () => {
+  it('names each filter, and lifts the one that is pressed and asks anew', async () => {
+    const filters: QuoteOptions = { disableAuto: true, disableSwapping: true }
+    const { press, app, pass, sent } = await slotOf(noRoute, { filters })
+    expect(screen.getByTestId('problem-next').textContent).toMatch(/advanced options exclude every route/)
+    const before = sent('quote').length
+    await press(button('Remove “Bridge only”'))
+    expect(app.swap.draft.options.value).toEqual({ disableAuto: true })
+    await pass(300)
+    expect(sent('quote').length).toBeGreaterThan(before)
+    expect(noButton('Remove “Bridge only”')).toBe(true)
+    expect(button('Remove “Hide automatic routes”')).toBeDefined()
+  })
+
+  it('says that a narrow slippage may be the reason, and gives it back to the service', async () => {
+    const settings = { ...start.settings, slippagePercent: '0.1' }
+    const { press, sent } = await slotOf({ start: { ...start, settings }, ...noRoute })
+    expect(screen.getByTestId('problem-next').textContent).toMatch(/max slippage may be too low/)
+    await press(button('Use auto slippage'))
+    expect(sent('saveSettings')).toMatchObject([{ settings: { slippagePercent: null } }])
+  })
+
+  it('offers neither where neither is the reason', async () => {
+    await slotOf(noRoute)
+    expect(screen.getByText('No route found')).toBeDefined()
+    expect([noButton(/^Remove/), noButton('Use auto slippage')]).toEqual([true, true])
+  })
+})

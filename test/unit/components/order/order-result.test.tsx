@@ -1,0 +1,98 @@
+import { screen } from '@testing-library/dom'
+import { describe, expect, it } from 'vitest'
+import type { OrderView } from '../../../../lib/order/order-view.ts'
+import { problem } from '../../../screens/answers.ts'
+import { bornMs } from '../../models/fake-data.ts'
+import { inBrowser } from '../shown-app.tsx'
+import { shownOrder } from './shown-order.tsx'
+
+inBrowser()
+
+const words = (element: Element | null | undefined) =>
+  element?.textContent?.replace(/[\u2066-\u2069]/g, '').replace(/\u00a0/g, ' ') ?? null
+const result = () => words(document.querySelector('.result'))
+const left = () => words(screen.queryByTestId('left-allowance'))
+
+const ended: Partial<OrderView> = {
+  statusCode: null,
+  sourceTransactionHash: null,
+  dueMs: null,
+  fundsSettled: true,
+}
+const approved = {
+  purpose: 'approve',
+  hash: `0x${'a'.repeat(64)}`,
+  chainId: 31337,
+  state: 'mined',
+  accountNonce: 4,
+  sentMs: bornMs - 30_000,
+  minedMs: bornMs - 29_000,
+  amountUnits: '100000000',
+} as const
+
+describe('an end at which nothing has moved', () => {
+  it.each<[OrderView['state'], string, string, string | null]>([
+    [
+      'abandoned_unsigned',
+      'Nothing was sent.',
+      'Swap stopped',
+      'If you gave an approval, Ferry asked only for this exact amount.',
+    ],
+    ['expired_unused', 'Your tokens never left your wallet.', 'Order expired unused', null],
+    [
+      'cancelled_unused',
+      'Your tokens stayed in your wallet.',
+      'Swap canceled',
+      'Your signature can’t be used anymore.',
+    ],
+  ])('%s says where the money is first, then what happened', async (state, money, title, why) => {
+    await shownOrder({ ...ended, state })
+    expect(screen.getByRole('heading', { name: money })).toBeDefined()
+    expect(result()).toBe([money, title, why ?? ''].join(''))
+  })
+
+  it('shows whose word it is of a cancellation alone, which the chain has shown', async () => {
+    await shownOrder({ ...ended, state: 'cancelled_unused' })
+    expect(screen.getByTestId('evidence').textContent).toContain('Verified on-chain by Ferry')
+    await shownOrder({ ...ended, state: 'abandoned_unsigned' })
+    expect(screen.queryByTestId('evidence')).toBeNull()
+  })
+
+  it('says why it stopped, without saying a second time where the money is', async () => {
+    await shownOrder({
+      ...ended,
+      state: 'abandoned_unsigned',
+      problem: problem('walletRejected', { money: 'nothingSent' }),
+    })
+    expect(words(document.body)?.match(/Nothing was sent/g)).toHaveLength(1)
+  })
+})
+
+describe('what may still be taken afterwards', () => {
+  it.each(['abandoned_unsigned', 'expired_unused', 'cancelled_unused'] as const)(
+    'is told of an approval that %s leaves',
+    async (state) => {
+      await shownOrder({ ...ended, state, transactions: [approved] })
+      expect(left()).toBe(
+        'Your approval of 100 USDC for Permit2 is still there. Revoke it if you don’t need it.',
+      )
+    },
+  )
+
+  it.each<[string, Partial<OrderView>]>([
+    ['nothing was approved', { transactions: [] }],
+    ['the approval failed', { transactions: [{ ...approved, state: 'failed' }] }],
+    [
+      'it was taken back',
+      { transactions: [approved, { ...approved, purpose: 'resetApproval', sentMs: bornMs }] },
+    ],
+  ])('is not told where %s', async (_, part) => {
+    await shownOrder({ ...ended, state: 'abandoned_unsigned', ...part })
+    expect(left()).toBeNull()
+  })
+
+  it('is not told of a swap that took it', async () => {
+    await shownOrder({ state: 'verified_terminal', statusCode: 4, transactions: [approved] })
+    expect(left()).toBeNull()
+  })
+})

@@ -1,0 +1,78 @@
+import { screen } from '@testing-library/dom'
+import { userEvent } from '@testing-library/user-event'
+import { act } from 'preact/test-utils'
+import { describe, expect, it } from 'vitest'
+import { Chunked, FeeRows, IdFact, TransactionLink } from '../../../../components/parts/IdFact.tsx'
+import { ethHarbour, usdcHarbour } from '../../models/fake-data.ts'
+import { button, draw, inBrowser, shownApp } from '../shown-app.tsx'
+
+inBrowser()
+
+const hash = `0x${'5d'.repeat(32)}`
+const url = `https://explorer.example/tx/${hash}`
+
+describe('IdFact', () => {
+  it('shows an id short, says all of it to who asks, and copies the whole', async () => {
+    const user = userEvent.setup({ delay: null })
+    draw(<IdFact name="Order hash" value={hash} />)
+    const [id] = document.getElementsByTagName('code')
+    expect(id?.textContent).not.toBe(hash)
+    expect(id?.title).toBe(hash)
+    expect(screen.queryByRole('link')).toBeNull()
+    await act(() => user.click(button('Copy Order hash')))
+    expect(await navigator.clipboard.readText()).toBe(hash)
+    expect(screen.getByRole('status').textContent).toBe('Copied')
+  })
+
+  it('leads to the explorer, and says by name what the link is of', () => {
+    draw(<IdFact name="Order hash" value={hash} link={{ url, toldHost: null }} />)
+    const link = screen.getByRole<HTMLAnchorElement>('link', { name: /^Order hash/ })
+    expect([link.href, link.rel]).toEqual([url, 'noreferrer noopener'])
+    expect(screen.queryByTestId('explorer-told')).toBeNull()
+  })
+
+  it('says of an explorer that only the service names whose word it is', () => {
+    draw(<IdFact name="Order hash" value={hash} link={{ url, toldHost: 'explorer.example' }} />)
+    const told = screen.getByTestId('explorer-told').textContent?.replace(/[\u2066-\u2069]/g, '')
+    expect(told?.trim()).toBe('Explorer at explorer.example, named by the swap service')
+  })
+
+  it('shows nothing where there is nothing', () => {
+    draw(<IdFact name="Order hash" value={null} />)
+    expect(document.body.textContent).toBe('')
+  })
+})
+
+describe('TransactionLink', () => {
+  it('makes a transaction of the chain a part of an address, and nothing else', async () => {
+    const { app } = await shownApp()
+    draw(<TransactionLink app={app} chainId={31337} hash={hash} />)
+    const link = screen.getByRole<HTMLAnchorElement>('link', { name: /^Transaction on Harbour/ })
+    expect(link.href).toBe(`http://127.0.0.1:8788/explorer/31337/tx/${hash}`)
+    draw(<TransactionLink app={app} chainId={31337} hash="../../evil" />)
+    expect(screen.queryByRole('link')).toBeNull()
+    expect(document.body.textContent).toContain('evil')
+  })
+})
+
+it('a fee that nobody states is a row of its own, and no zero', () => {
+  const fees = [{ kind: 'relayer', token: usdcHarbour, amount: '400000', feeInUsd: '0.40' } as const]
+  draw(
+    <dl>
+      <FeeRows
+        fees={[...fees, { kind: 'native', token: ethHarbour, amount: '0', feeInUsd: null }]}
+        unknownFees={['gas']}
+      />
+    </dl>,
+  )
+  expect(screen.getByTestId('fee-relayer').textContent).toMatch(/0\.4.USDC.* · \$0\.40/)
+  expect(screen.getByTestId('fee-native').textContent).not.toContain('$')
+  expect(screen.getByTestId('fee-gas').textContent).toMatch(/Not stated by the swap service$/)
+})
+
+it('an address in groups is read as one text', () => {
+  draw(<Chunked text="0x70997970c518" />)
+  const [chunks] = document.getElementsByClassName('chunked')
+  expect(chunks?.textContent).toBe('0x70997970c518')
+  expect([...(chunks?.children ?? [])].map((one) => one.textContent)).toEqual(['0x', '7099', '7970', 'c518'])
+})

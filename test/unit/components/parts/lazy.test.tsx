@@ -1,0 +1,68 @@
+import { screen } from '@testing-library/dom'
+import { act } from 'preact/test-utils'
+import { describe, expect, it, vi } from 'vitest'
+import { Lazy, type Loaded, Skeleton } from '../../../../components/parts/Lazy.tsx'
+import { Problem } from '../../../../lib/base/problem.ts'
+import { draw, inBrowser } from '../shown-app.tsx'
+
+inBrowser()
+
+/** A load that ends when the test says how. */
+function loading(key = 'one') {
+  const promised = Promise.withResolvers<Loaded>()
+  const dispose = vi.fn()
+  const load = vi.fn(() => promised.promise)
+  draw(<Lazy key={key} load={load} placeholder={<p>Coming</p>} />)
+  const said = (text: string) => ({ view: () => <p>{text}</p>, dispose })
+  return {
+    load,
+    dispose,
+    comes: (text: string) => act(async () => promised.resolve(said(text))),
+    fails: (thrown: unknown) => act(async () => promised.reject(thrown)),
+  }
+}
+
+describe('Lazy', () => {
+  it('keeps the place until what is loaded is there, and loads it once', async () => {
+    const { load, comes } = loading()
+    expect(screen.getByText('Coming')).toBeDefined()
+    await comes('Here')
+    expect(screen.getByText('Here')).toBeDefined()
+    expect(screen.queryByText('Coming')).toBeNull()
+    expect(load).toHaveBeenCalledOnce()
+  })
+
+  it('says what went wrong, and nothing of where the money is', async () => {
+    const { fails } = loading()
+    await fails(new Problem('serviceUnreachable'))
+    expect(screen.getByRole('alert').textContent).toMatch(/Can’t reach/)
+    expect(screen.getByRole('alert').textContent).not.toContain('Nothing was sent')
+    expect(screen.queryByText('Coming')).toBeNull()
+  })
+
+  it('ends what it loaded when it goes, also where that came too late', async () => {
+    const shown = loading('shown')
+    await shown.comes('Here')
+    const late = loading('late')
+    expect(shown.dispose).toHaveBeenCalledOnce()
+    draw(<p>Gone</p>)
+    expect(late.dispose).not.toHaveBeenCalled()
+    await late.comes('Too late')
+    expect(late.dispose).toHaveBeenCalledOnce()
+    expect(screen.queryByText('Too late')).toBeNull()
+  })
+
+  it('loads again under another key', async () => {
+    const first = loading('first')
+    await first.comes('First')
+    const second = loading('second')
+    await second.comes('Second')
+    expect(screen.getByText('Second')).toBeDefined()
+    expect(screen.queryByText('First')).toBeNull()
+  })
+})
+
+it('a place that is kept says nothing to readers', () => {
+  draw(<Skeleton width={12} />)
+  expect(document.body.firstElementChild?.getAttribute('aria-hidden')).toBe('true')
+})

@@ -1,0 +1,49 @@
+import { screen } from '@testing-library/dom'
+import { describe, expect, it, vi } from 'vitest'
+import { SlippageHint } from '../../../../components/parts/SlippageHint.tsx'
+import { ask } from '../../models/fake-data.ts'
+import { button, draw, inBrowser, noButton, shownApp } from '../shown-app.tsx'
+
+inBrowser()
+
+async function hinted(suggested: string | null, own: string | null, onTaken?: () => void) {
+  const shown = await shownApp()
+  const quote = { ask: { ...ask, slippagePercent: own }, suggestedSlippagePercent: suggested }
+  draw(<SlippageHint app={shown.app} quote={quote} {...(onTaken === undefined ? {} : { onTaken })} />)
+  return shown
+}
+
+const said = () => screen.queryByRole('status')?.textContent ?? null
+
+describe('SlippageHint', () => {
+  it('says what is suggested beside what is allowed, and takes it only when it is pressed', async () => {
+    const onTaken = vi.fn()
+    const { press, sent } = await hinted('1', '0.5', onTaken)
+    expect(said()).toBe(
+      'The swap service suggests 1% max slippage here; you allow 0.5%. Your swap may be canceled.',
+    )
+    expect(sent('saveSettings')).toEqual([])
+    await press(button('Allow 1%'))
+    expect(sent('saveSettings')).toMatchObject([{ settings: { slippagePercent: '1' } }])
+    expect(onTaken).toHaveBeenCalledOnce()
+  })
+
+  it('warns of one that is high', async () => {
+    await hinted('12', '0.5')
+    expect(said()).toMatch(/suggests 12% .* high slippage lets bots take the difference\.$/)
+  })
+
+  it('tells of one that nobody may allow, without a button', async () => {
+    await hinted('75', '0.5')
+    expect(said()).toMatch(/suggests 75%/)
+    expect(noButton(/Allow/)).toBe(true)
+  })
+
+  it.each([
+    ['nothing is suggested', null, '0.5'],
+    ['the service chooses it anyhow', '1', null],
+  ])('says nothing where %s', async (_, suggested, own) => {
+    await hinted(suggested, own)
+    expect([said(), noButton(/Allow/)]).toEqual([null, true])
+  })
+})

@@ -1,0 +1,77 @@
+import { screen } from '@testing-library/dom'
+import { describe, expect, it } from 'vitest'
+import { SimulationNote } from '../../../../components/review/SimulationNote.tsx'
+import { type Address, nativeAddress } from '../../../../lib/base/hex.ts'
+import type { Simulated } from '../../../../lib/chain/effects.ts'
+import { usdcHarbour, usdcIsland } from '../../models/fake-data.ts'
+import { draw, inBrowser, shownApp } from '../shown-app.tsx'
+
+inBrowser()
+
+const usdc = usdcHarbour.address as Address
+const unknown: Address = `0x${'ab'.repeat(20)}`
+const measured = {
+  kind: 'measured',
+  leaves: [],
+  arrives: [],
+  received: null,
+  isWhole: true,
+  sources: 2,
+} as const satisfies Simulated
+
+type Of = Parameters<typeof SimulationNote>[0]['of']
+
+async function noted(simulation: Simulated, of: Of = 'send'): Promise<string | null> {
+  const { app } = await shownApp()
+  const tokens = [usdcHarbour, usdcIsland]
+  draw(<SimulationNote app={app} of={of} simulation={simulation} chainId={31337} tokens={tokens} />)
+  const text = screen.queryByTestId('simulation')?.textContent ?? null
+  return text?.replace(/[\u2066-\u2069]/g, '').replace(/\u00a0/g, ' ') ?? null
+}
+
+describe('SimulationNote', () => {
+  it('says what leaves, what arrives, and what the recipient gets', async () => {
+    const leaves = [{ token: usdc, units: '100000000' }]
+    const arrives = [{ token: nativeAddress, units: '40000000000000000' }]
+    expect(await noted({ ...measured, leaves, arrives })).toBe('Simulated: −100 USDC, +0.04 ETH')
+    const received = { token: usdc, units: '99000000' }
+    expect(await noted({ ...measured, leaves, received })).toBe(
+      'Simulated: −100 USDC, +99 USDC to the recipient',
+    )
+  })
+
+  it('names a token that nobody here knows by its contract, never by an amount', async () => {
+    const text = await noted({ ...measured, arrives: [{ token: unknown, units: '5' }] })
+    expect(text).toMatch(/^Simulated: \+0xabab/)
+    expect(text).not.toMatch(/\b5\b/)
+  })
+
+  it.each<[Of, string]>([
+    ['approve', 'Simulated: the approval moves no tokens'],
+    ['send', 'Simulated: the transaction moves no tokens'],
+    ['cancel', 'Simulated: invalidating the signature moves no tokens'],
+    ['withdraw', 'Simulated: the withdrawal moves no tokens'],
+    ['revoke', 'Simulated: revoking the approval moves no tokens'],
+  ])('says of what was tried alone that nothing moves: %s', async (of, said) => {
+    expect(await noted(measured, of)).toBe(said)
+  })
+
+  it('says where it was not the whole of it, or one source’s word', async () => {
+    const once = 'By one source only'
+    const listed = 'Only these tokens and the ones Ferry knows on this network were checked'
+    expect(await noted({ ...measured, sources: 1 })).toMatch(new RegExp(` · ${once}$`))
+    expect(await noted({ ...measured, isWhole: false })).toMatch(new RegExp(` · ${listed}$`))
+    expect(await noted({ ...measured, isWhole: false, sources: 1 })).toMatch(
+      new RegExp(` · ${listed} · ${once}$`),
+    )
+    const whole = await noted(measured)
+    expect(whole).not.toContain(once)
+    expect(whole).not.toContain(listed)
+  })
+
+  it('warns where it could not be tried, and is silent where there is nothing to try', async () => {
+    expect(await noted({ kind: 'unmeasured' })).toBe('Not simulated before you sign')
+    expect(screen.getByTestId('simulation').className).toContain('warning')
+    expect(await noted({ kind: 'nothing' })).toBeNull()
+  })
+})

@@ -1,0 +1,128 @@
+import { screen } from '@testing-library/dom'
+import { describe, expect, it, vi } from 'vitest'
+import { RouteCard, UnreadRouteCard } from '../../../../components/routes/RouteCard.tsx'
+import type { Experience } from '../../../../lib/history/history-statistics.ts'
+import type { RouteView } from '../../../../lib/quote/route-view.ts'
+import type { UnreadRoute } from '../../../../lib/service/quote-result.ts'
+import { problem } from '../../../screens/answers.ts'
+import { bornMs, ethHarbour, usdcHarbour, usdcIsland } from '../../models/fake-data.ts'
+import { draw, inBrowser } from '../shown-app.tsx'
+
+inBrowser()
+
+const route: RouteView = {
+  routeKey: 'manual:Across:',
+  kind: 'manual',
+  way: 'send',
+  name: 'Across',
+  logoURI: null,
+  dexName: null,
+  tags: [],
+  outputToken: usdcIsland,
+  promisedAmount: '99560000',
+  minAmountOut: '99060000',
+  outputValueInUsd: '99.56',
+  netValueInUsd: '99.10',
+  lossPercent: '0.44',
+  estimatedSeconds: 14,
+  slippagePercent: '0.5',
+  suggestedSlippagePercent: null,
+  refuel: null,
+  rewards: null,
+  expiresMs: bornMs + 60_000,
+  blocked: null,
+  fees: [],
+  unknownFees: [],
+}
+
+function shown(part: Partial<RouteView> = {}, experience: Experience | null = null) {
+  const onPick = vi.fn()
+  draw(<RouteCard route={{ ...route, ...part }} isChosen={false} experience={experience} onPick={onPick} />)
+  return onPick
+}
+
+const past = () => screen.queryByTestId('experience')?.textContent ?? null
+const text = () => (screen.getByRole('button').textContent ?? '').replace(/[\u2066-\u2069]/g, '')
+const all: Experience = {
+  count: 9,
+  arrivedCount: 9,
+  usualSeconds: 12,
+  withinPercent: '0.1',
+  withinCount: 9,
+}
+
+describe('what a route has been like', () => {
+  it.each<[Partial<Experience>, string]>([
+    [{}, 'Your last 9: all arrived · Usually ~12 sec · 9 within 0.1% of the quote'],
+    [{ arrivedCount: 7 }, 'Your last 9: 7 arrived · Usually ~12 sec · 9 within 0.1% of the quote'],
+    [{ usualSeconds: null }, 'Your last 9: all arrived · 9 within 0.1% of the quote'],
+    [{ withinPercent: null }, 'Your last 9: all arrived · Usually ~12 sec'],
+  ])('is told as far as it is known: %j', (part, said) => {
+    shown({}, { ...all, ...part })
+    expect(past()).toBe(said)
+  })
+
+  it('praises only one by which everything arrived', () => {
+    shown({}, all)
+    expect(screen.getByTestId('experience').className).toContain('route-past')
+    shown({}, { ...all, arrivedCount: 8 })
+    expect(screen.getByTestId('experience').className).not.toContain('route-past')
+  })
+
+  it('is not told where too little is known', () => {
+    shown()
+    expect(past()).toBeNull()
+  })
+})
+
+describe('what a route costs', () => {
+  it('is named fee by fee; one that nobody states is unknown and not nothing', () => {
+    shown({
+      fees: [{ kind: 'relayer', token: usdcHarbour, amount: '400000', feeInUsd: '0.40' }],
+      unknownFees: ['gas'],
+    })
+    expect(text()).toMatch(/: 0\.4.USDC · .*: unknown/)
+  })
+
+  it('names what comes along for gas', () => {
+    shown({ refuel: { token: ethHarbour, amount: '1000000000000000' } as NonNullable<RouteView['refuel']> })
+    expect(text()).toMatch(/Includes 0\.001.ETH for gas/)
+  })
+
+  it('guarantees no minimum where there is none', () => {
+    shown({ promisedAmount: null, minAmountOut: null, netValueInUsd: null })
+    expect(text()).toContain('Amount set when the deposit arrives')
+    expect(text()).toContain('No minimum guaranteed')
+    expect(text()).not.toContain('after fees')
+  })
+})
+
+it('is picked by a press, and not where it would be refused', () => {
+  const picked = shown()
+  screen.getByRole('button').click()
+  expect(picked).toHaveBeenCalledOnce()
+  const refused = shown({ blocked: problem('balanceTooLow', { facts: { symbol: 'USDC' } }) })
+  screen.getByRole('button').click()
+  expect(refused).not.toHaveBeenCalled()
+})
+
+describe('a route that cannot be read', () => {
+  const unread: UnreadRoute = { kind: 'auto', name: '', path: '$.autoRoute.output', expected: 'an object' }
+
+  it.each<[Partial<UnreadRoute>, string]>([
+    [{}, 'Automatic'],
+    [{ kind: 'manual' }, 'Another route'],
+    [{ kind: 'manual', name: 'Hop' }, 'Hop'],
+  ])('is called by its name, or by its kind: %j', (part, name) => {
+    draw(<UnreadRouteCard route={{ ...unread, ...part }} />)
+    expect(screen.getByText(name)).toBeDefined()
+  })
+
+  it('says what is wrong with it, that the others are fine, and cannot be pressed', () => {
+    draw(<UnreadRouteCard route={unread} />)
+    const card = screen.getByTestId('route-unread').textContent?.replace(/[\u2066-\u2069]/g, '')
+    expect(card).toContain('Can’t be read')
+    expect(card).toContain('$.autoRoute.output isn’t an object. The routes above are fine.')
+    expect(screen.queryByRole('button')).toBeNull()
+  })
+})

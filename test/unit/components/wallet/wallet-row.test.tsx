@@ -1,0 +1,82 @@
+import { screen } from '@testing-library/dom'
+import { describe, expect, it, vi } from 'vitest'
+import { TabWarning, WalletRow } from '../../../../components/wallet/WalletRow.tsx'
+import type { WalletOffer } from '../../../../lib/wallet/port.ts'
+import { offers, tabOffers } from '../../models/fake-data.ts'
+import { button, draw, inBrowser } from '../shown-app.tsx'
+
+inBrowser()
+
+const [metamask, frame, page] = offers as [WalletOffer, WalletOffer, WalletOffer]
+const [inTab] = tabOffers as [WalletOffer]
+
+function row(offer: WalletOffer, isLooking = false) {
+  const onPick = vi.fn()
+  draw(<WalletRow offer={offer} isLooking={isLooking} onPick={onPick} />)
+  const shown = screen.getByRole<HTMLButtonElement>('button')
+  return { onPick, shown, text: shown.textContent?.replace(/[\u2066-\u2069]/g, '') ?? '' }
+}
+
+describe('WalletRow', () => {
+  it.each<[string, WalletOffer, string]>([
+    ['an extension', { ...metamask, isLast: false }, 'Installed'],
+    ['a program', frame, 'App on this computer'],
+    ['a page', { ...page, state: 'there' }, 'Via a site'],
+  ])('says how %s is reached', (_, offer, said) => {
+    expect(row(offer).text).toContain(said)
+  })
+
+  it('cannot be chosen where two claim to be the same, and says so', () => {
+    const { shown, onPick, text } = row({ ...metamask, state: 'double' })
+    expect(text).toContain('Two wallets claim to be this one, so neither can be chosen.')
+    expect(shown.disabled).toBe(true)
+    shown.click()
+    expect(onPick).not.toHaveBeenCalled()
+  })
+
+  it('waits for one that sleeps while it may wake, then says what to do; it can be chosen all the same', () => {
+    expect(row({ ...metamask, state: 'waking' }, true).text).toContain('Waking up…')
+    const asleep = row({ ...metamask, state: 'waking' })
+    expect(asleep.text).toContain('No answer. Open the wallet once, then search again.')
+    asleep.shown.click()
+    expect(asleep.onPick).toHaveBeenCalledOnce()
+  })
+
+  it('names no wallet of a page that is closed, and the site of one in a tab', () => {
+    expect(row(page).text).toContain('Other wallets')
+    expect(row(inTab).text).toContain('Rabby Wallet via https://app.example.org')
+  })
+
+  it('marks the one that was used last alone', () => {
+    expect(row(metamask).text).toContain('Last used')
+    expect(row(frame).text).not.toContain('Last used')
+  })
+})
+
+describe('TabWarning', () => {
+  function warned() {
+    const acts = { onUse: vi.fn(), onLeave: vi.fn() }
+    draw(<TabWarning offer={inTab} {...acts} />)
+    return acts
+  }
+
+  it('names wallet and site, and says what the site shows, keeps and sees', () => {
+    warned()
+    expect(screen.getByTestId('tab-origin').textContent).toBe('https://app.example.org')
+    const said = screen.getAllByRole('listitem').map((item) => item.textContent)
+    expect(said).toEqual([
+      'Your wallet will show https://app.example.org as the site that asks, not Ferry.',
+      expect.stringMatching(/stays until you disconnect it in your wallet/),
+      expect.stringMatching(/can see your account, and every request/),
+    ])
+    expect(screen.getByText('Continue only with a site you trust.')).toBeDefined()
+  })
+
+  it('goes on by one button and back by the other', () => {
+    const { onUse, onLeave } = warned()
+    button('Use this site').click()
+    expect([onUse.mock.calls.length, onLeave.mock.calls.length]).toEqual([1, 0])
+    button('Choose another way').click()
+    expect([onUse.mock.calls.length, onLeave.mock.calls.length]).toEqual([1, 1])
+  })
+})
