@@ -16,7 +16,14 @@ import { clockText, grouped, momentText, moneyOf } from '../parts/format.ts'
 import { ProblemNotice } from '../parts/ProblemNotice.tsx'
 import { t, told } from '../parts/text.ts'
 import { Done } from './Done.tsx'
-import { awaitsRefund, isDepositUnread, nextStep, spanText, spenderName } from './order-words.ts'
+import {
+  allowanceText,
+  awaitsRefund,
+  isDepositUnread,
+  nextStep,
+  spanText,
+  spenderName,
+} from './order-words.ts'
 
 /** The words for ends at which nothing has moved: where the money is, what happened, and what that leaves. */
 const nothingMoved = {
@@ -177,7 +184,7 @@ function doubtText(order: OrderView): string {
 export function LeftAllowance({ order }: { order: OrderView }) {
   const units = leftAllowance(order)
   if (units === null) return null
-  const amount = moneyOf(units, order.reviewed.inputToken)
+  const amount = allowanceText(units, order.reviewed.inputToken)
   return (
     <p class="hint warning" role="status" data-testid="left-allowance">
       {t('allowanceLeft', { amount, name: spenderName(order.kind) })}

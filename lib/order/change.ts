@@ -13,7 +13,7 @@ import type {
   TimelineEntry,
 } from './order.ts'
 import { isOfCalls, isOfInbox } from './order-facts.ts'
-import type { OfCalls, OrderTransaction, WalletPurpose, WalletRequestRecord } from './order-parts.ts'
+import type { OfCalls, OrderTransaction, WalletRequestRecord } from './order-parts.ts'
 import { idleSinceMs } from './order-parts.ts'
 import { isIn, type OrderState } from './order-state.ts'
 
@@ -69,14 +69,7 @@ export const only = {
 export function withWalletRequest(
   order: Order,
   state: OrderState,
-  request: {
-    purpose: WalletPurpose
-    accountNonce: number | null
-    amountUnits: string | null
-    nativeUnits?: string
-    isBound?: true
-    dueMs: number | null
-  },
+  request: Omit<WalletRequestRecord, 'requestId' | 'askedMs'> & Pick<Order, 'dueMs'>,
   context: TransitionContext,
 ): Transition {
   const { dueMs, ...rest } = request

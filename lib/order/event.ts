@@ -81,8 +81,8 @@ export type FlowEvent =
       /** Set where the question was lost sight of: whether anything of it waits for a block. */
       readonly idle?: IdleSeen
     }
-  /** Whether what a stopped order's wallet was still asked to approve was approved all the same, at this time of the chain's. */
-  | { readonly kind: 'approvalSeen'; readonly isDone: boolean; readonly chainSeconds: number }
+  /** What may be taken of a stopped order's account at this time of the chain's; null where another order explains that. */
+  | { readonly kind: 'approvalSeen'; readonly units: string | null; readonly chainSeconds: number }
   | {
       readonly kind: 'signatureChecked'
       readonly valid: boolean

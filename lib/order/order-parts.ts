@@ -35,6 +35,8 @@ export interface WalletRequestRecord {
   readonly putMs?: number
   /** When the way to the wallet was cut while it asked, which may show its question still; absent where it was not. */
   readonly lostMs?: number
+  /** What could be taken when it was asked to approve, or the least that was seen since; absent in older records. */
+  readonly allowedUnits?: string
   /** The chain's time when it was first looked for after a stop, Unix seconds; absent where it was not. */
   readonly watchedFromSeconds?: number
   /** The account's nonce was seen unmoved from and until then; absent where that is not so, or was not read. */

@@ -44,6 +44,7 @@ const walletRequest = objectShape({
   nativeUnits: v.exactOptional(digitsShape),
   putMs: v.exactOptional(count),
   lostMs: v.exactOptional(count),
+  allowedUnits: v.exactOptional(digitsShape),
   watchedFromSeconds: v.exactOptional(count),
   idle: v.exactOptional(idle),
   cannotAgain: v.exactOptional(namesShape<CannotAgain>({ nonceUsed: true, oneSource: true, untried: true })),

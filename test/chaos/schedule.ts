@@ -51,6 +51,8 @@ export const drawnMoods: readonly Mood[] = [
   'noChain',
   'before',
   'refusedBefore',
+  'lower',
+  'lowerDeaf',
 ]
 const mood = fc.constantFrom(...drawnMoods)
 

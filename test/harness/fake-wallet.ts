@@ -44,6 +44,16 @@ function callsOf({ method, params, chain: on }: WalletRequest): readonly Call[] 
   })
 }
 
+const approval = /^(0x095ea7b3[0-9a-f]{64})([0-9a-f]{64})$/
+
+/** The request as the person has changed it in the wallet: whoever asks for more may take 5 units. */
+function lowered(request: WalletRequest): WalletRequest {
+  const [given] = request.params as readonly { data?: string }[]
+  const [, head, units = '0'] = approval.exec(given?.data ?? '') ?? []
+  if (head === undefined || BigInt(`0x${units}`) <= 5n) return request
+  return { ...request, params: [{ ...given, data: `${head}${'5'.padStart(64, '0')}` }] }
+}
+
 /** What a node says of a nonce that is used up, and wallets hand on. */
 const nonceTooLow = { code: -32000, message: 'nonce too low' } as const
 
@@ -116,6 +126,8 @@ export function createFakeWallet(
       case 'beside':
       case 'before':
         return said(await act(request))
+      case 'lower':
+        return said(await act(lowered(request)))
       case 'stranger':
         return result(await act(request, stranger))
       case 'oldV': {
@@ -140,6 +152,9 @@ export function createFakeWallet(
         return { requestId, kind: 'lost' }
       case 'deaf':
         await act(request)
+        return null
+      case 'lowerDeaf':
+        await act(lowered(request))
         return null
       case 'silent':
         return null
@@ -185,7 +200,7 @@ export function createFakeWallet(
   }
 
   function tell(request: WalletRequest, mood: Mood, answer: WalletAnswer | null): void {
-    known.set(request.requestId, { answer, isLost: mood === 'deaf' })
+    known.set(request.requestId, { answer, isLost: mood === 'deaf' || mood === 'lowerDeaf' })
     if (answer === null) return
     clock.after(wallet.waitMs, () => deliver(answer))
     if (mood === 'twice') clock.after(wallet.waitMs * 2, () => deliver(answer))

@@ -8,7 +8,8 @@ import type { WalletFailure } from '../../lib/wallet/port.ts'
  * `hidden` shows it, or a question for the chain before it, only to whoever looks. `late` does it, and says so, after
  * `lateMs`. `kept` was cut off under it, and does it as late, `beside` when it is asked the next: nobody hears. `busy` has the
  * question of somebody else open, `locked` its password's; at `noChain` the person keeps it off the chain. `before` it is put the
- * wallet wakes, or asks for its password or the chain; `refusedBefore` the person said no to that.
+ * wallet wakes, or asks for its password or the chain; `refusedBefore` the person said no to that. `lower` approves 5 units alone of
+ * whatever it is asked to approve, and says so; nobody hears of that of `lowerDeaf`.
  */
 export type Mood =
   | 'yes'
@@ -30,6 +31,8 @@ export type Mood =
   | 'beside'
   | 'noChain'
   | 'before'
+  | 'lower'
+  | 'lowerDeaf'
 
 /** What it says where it did not put the question, or the person declined. */
 export const refusals = {

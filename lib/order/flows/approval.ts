@@ -168,6 +168,7 @@ function approvalPrepared(order: Order, event: Prepared, context: TransitionCont
       purpose: first.purpose,
       accountNonce: event.accountNonce,
       amountUnits: first.amountUnits.toString(),
+      allowedUnits: event.allowanceUnits,
       dueMs: chainDueMs(order, context.nowMs),
     },
     context,
@@ -240,7 +241,10 @@ export function allowanceSeen(
   if (seen === 'mined' && current !== null && current.state === 'mined') {
     const sinceMs = context.nowMs - (current.minedMs ?? context.nowMs)
     // The user lowered the amount in the wallet; a node that lags a minute is not to be expected.
-    if (sinceMs > minuteMs) return awaitUser(known, plainProblem('approvalTooSmall'), context)
+    const { allowanceUnits: amountUnits } = event
+    const came = amountUnits === '0' ? {} : { amountUnits }
+    const lowered = { ...known, transactions: withTransaction(known, current.hash, came) }
+    if (sinceMs > minuteMs) return awaitUser(lowered, plainProblem('approvalTooSmall'), context)
   }
   const problem = known.problem?.code === 'rpcUnreachable' ? null : known.problem
   const shown = withIdle(known, event.idle, context.nowMs)

@@ -1,6 +1,7 @@
 import { isHash, lowerHex } from '../../base/hex.ts'
 import { secondMs } from '../../base/time.ts'
 import {
+  type AllowanceKey,
   allowanceOf,
   asksRevoke,
   countsOnAllowance,
@@ -22,7 +23,7 @@ import {
   withSent,
 } from '../change.ts'
 import type { EventOf, FlowEvent, Task } from '../event.ts'
-import type { FlowPorts } from '../flow-ports.ts'
+import { type FlowPorts, storedOrders } from '../flow-ports.ts'
 import type { Order, TimelineEntry } from '../order.ts'
 import type { WalletRequestRecord } from '../order-parts.ts'
 import { lapse } from './deciding.ts'
@@ -68,11 +69,47 @@ async function readStopped(order: Order, { chain, store }: FlowPorts): Promise<F
   const others = (await store.open()).filter((one) => one.id !== order.id && isAboutAllowance(one, key))
   const isShared = others.some(countsOnAllowance) || isBeingRevoked(others, key)
   const chainSeconds = Math.min(...(await chain.latestBlockSeconds(key.chainId)))
-  if (isShared) return { kind: 'approvalSeen', isDone: false, chainSeconds }
+  if (isShared) return { kind: 'approvalSeen', units: null, chainSeconds }
   const units = await chain.allowance(key.chainId, key.token, key.owner, key.spender)
-  const askedUnits = BigInt(request.amountUnits ?? '0')
-  const isDone = askedUnits === 0n ? units === 0n : units >= askedUnits
-  return { kind: 'approvalSeen', isDone, chainSeconds }
+  const isOthers = isMore(units, order, request) && (await isLeftByAnother(order, key, units, store))
+  return { kind: 'approvalSeen', units: isOthers ? null : units.toString(), chainSeconds }
+}
+
+/** Returns whether another order that is over was approved so much since this one's wallet was asked: that one tells of it. */
+async function isLeftByAnother(
+  { id, walletRequest }: Order,
+  key: AllowanceKey,
+  units: bigint,
+  store: FlowPorts['store'],
+): Promise<boolean> {
+  const sinceMs = walletRequest?.askedMs ?? 0
+  for await (const other of storedOrders(store)) {
+    const { transactions, approvedLate } = other
+    const isSince =
+      (approvedLate?.atMs ?? 0) >= sinceMs ||
+      transactions.some(({ purpose, sentMs }) => purpose === 'approve' && sentMs >= sinceMs)
+    const isOfKey = isSince && other.id !== id && isAboutAllowance(other, key)
+    if (isOfKey && BigInt(leftAllowance(other) ?? 0) >= units) return true
+  }
+  return false
+}
+
+/**
+ * Returns whether more may be taken than an approval that the wallet may still show leaves unsaid: than stood when it was asked,
+ * was seen since or is told already. A record that does not say what stood waits for all of the amount, until a first look.
+ */
+function isMore(units: bigint, order: Order, { allowedUnits, amountUnits }: WalletRequestRecord): boolean {
+  const told = leftAllowance(order)
+  if (told !== null) return units > BigInt(told)
+  const { leftUnits = null } = order.revoking ?? {}
+  const known = allowedUnits === undefined ? leftUnits : least(allowedUnits, leftUnits)
+  if (known !== null) return units > BigInt(known)
+  const askedUnits = BigInt(amountUnits ?? 0)
+  return askedUnits > 0n && units >= askedUnits
+}
+
+function least(units: string, others: string | null | undefined): string {
+  return typeof others === 'string' && BigInt(others) < BigInt(units) ? others : units
 }
 
 /** Returns what is due once an order is stopped: what its wallet may still show of the swap is looked for. */
@@ -95,21 +132,27 @@ function isWatchedEnough(
   return isDayOfChain && nowMs >= overMs + stillAskedMs
 }
 
-/** The chain shows what was approved after the stop: it is said, and can be taken back. The last look is one after a day. */
+/**
+ * The chain shows what was approved after the stop: it is said, and can be taken back. What is not the amount that was asked for
+ * may be somebody else's doing, so the question is watched on. The last look is one after a day.
+ */
 function stoppedSeen(order: Order, event: EventOf<'approvalSeen'>, context: TransitionContext): Transition {
-  const { isDone, chainSeconds } = event
+  const { units, chainSeconds } = event
+  const { nowMs } = context
   const request = order.walletRequest
   if (request === null || !asksApproval(request)) return stay(order)
-  // What another yes to the same explains, until it was taken back, is not this one's.
-  if (!isDone || leftAllowance(order) !== null) {
-    if (isWatchedEnough(order, request, chainSeconds, context.nowMs))
-      return closedStopped(order, event, context)
-    const walletRequest = { ...request, watchedFromSeconds: request.watchedFromSeconds ?? chainSeconds }
-    return change(order, { walletRequest, dueMs: chainDueMs(order, context.nowMs) })
+  const isTold = units !== null && isMore(BigInt(units), order, request)
+  const late = isTold ? { approvedLate: { units, atMs: nowMs }, seen: false } : {}
+  // Nothing to take is all that a reset asks for.
+  const isDone = units === request.amountUnits && (isTold || units === '0')
+  if (isDone || isWatchedEnough(order, request, chainSeconds, nowMs))
+    return change(order, { ...noneAsked(order, nowMs), ...late })
+  const walletRequest = {
+    ...request,
+    ...(units === null ? {} : { allowedUnits: least(units, request.allowedUnits) }),
+    watchedFromSeconds: request.watchedFromSeconds ?? chainSeconds,
   }
-  const units = request.amountUnits ?? '0'
-  const late = units === '0' ? {} : { approvedLate: { units, atMs: context.nowMs }, seen: false }
-  return change(order, { ...noneAsked(order, context.nowMs), ...late })
+  return change(order, { walletRequest, ...late, dueMs: chainDueMs(order, nowMs) })
 }
 
 /** The chain could not be read: again, as often as it is looked at anyway. */

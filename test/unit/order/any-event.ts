@@ -101,7 +101,7 @@ export const anyEvent: fc.Arbitrary<FlowEvent> = fc.oneof(
   }),
   fc.record({
     kind: fc.constant('approvalSeen' as const),
-    isDone: fc.boolean(),
+    units: fc.option(units),
     chainSeconds: fc.integer({ min: 0, max: 2_000_000_000 }),
   }),
   fc.record({

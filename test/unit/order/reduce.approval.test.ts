@@ -48,6 +48,7 @@ describe('prepared', () => {
     )
     expect(order.walletRequest).toEqual({
       requestId: 'fresh',
+      allowedUnits: '0',
       purpose: 'approve',
       askedMs: context.nowMs,
       accountNonce: 4,

@@ -141,7 +141,7 @@ describe('no state is without a way on', () => {
     )
     await becomes({ walletRequest: { ...lost, idle: { sinceMs: bornMs, untilMs: bornMs } } })
     expect(screen.getByTestId('silence').textContent).toBe(
-      'No approval reached the network. Reject any open request in your wallet, then try again.',
+      'The network shows no approval of this amount. Reject any open request in your wallet before you try again.',
     )
     await press(screen.getByTestId('retry'))
     expect(sent('retryOrder')).toEqual([{ orderId: 'order-1', requestId: 'r1' }])

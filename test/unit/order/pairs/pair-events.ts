@@ -123,7 +123,7 @@ const variants: Variants = {
   allowanceSeen: units.flatMap((allowanceUnits) =>
     [null, ...states].map((transaction) => ({ allowanceUnits, neededUnits: '1500000', transaction })),
   ),
-  approvalSeen: [true, false].map((isDone) => ({ isDone, chainSeconds: 1_700_000_000 })),
+  approvalSeen: [null, ...units].map((seen) => ({ units: seen, chainSeconds: 1_700_000_000 })),
   signatureChecked: [true, false].map((valid) => ({
     valid,
     isContract: false,

@@ -1,0 +1,191 @@
+import { describe, expect, test } from 'vitest'
+import { dayMs, hourMs, minuteMs, secondMs } from '../../lib/base/time.ts'
+import { leftAllowance, mayRevoke } from '../../lib/order/allowances.ts'
+import { reviewRevoke, revokeReviews } from '../../lib/order/flows/revoke-review.ts'
+import type { Order } from '../../lib/order/order.ts'
+import { mayAskAgain } from '../../lib/order/order-facts.ts'
+import type { QuoteRequest } from '../../lib/service/quote-request.ts'
+import {
+  account,
+  allow,
+  begin,
+  fund,
+  isAtRest,
+  orderAt,
+  pass,
+  signedAsk,
+  until,
+  untilState,
+  usdtAsk,
+} from '../harness/actions.ts'
+import type { Mood } from '../harness/moods.ts'
+import { user } from '../harness/chains.ts'
+import { createWorld, type World } from '../harness/world.ts'
+
+/** A swap whose wallet is asked to approve, and says nothing; `allowed` stands already. */
+async function asked(ask: QuoteRequest = signedAsk, allowed = 0n) {
+  const world = await createWorld()
+  fund(world, ask)
+  allow(world, ask, allowed)
+  world.wallet.moods.push('silent')
+  const id = await begin(world, ask)
+  await until(world, id, () => world.wallet.prompts.length === 1)
+  return { world, id, first: world.wallet.prompts[0]?.requestId ?? '' }
+}
+
+const allowed = ({ chain }: World, ask: QuoteRequest = signedAsk) =>
+  chain.ledger.allowance(ask.originChainId, ask.inputToken, user)
+
+async function again(world: World, id: string, ...moods: readonly Mood[]): Promise<void> {
+  const { walletRequest } = await until(world, id, mayAskAgain)
+  world.wallet.moods.push(...moods)
+  await world.run.dispatch(id, { kind: 'retry', requestId: walletRequest?.requestId ?? '' })
+}
+
+/** The user takes back what it may still take. */
+async function revoke(world: World, id: string): Promise<void> {
+  const { reviewKey } = await reviewRevoke(await orderAt(world, id), account, world.reviewPorts)
+  const { accountNonce } = await revokeReviews.read(reviewKey, world.reviewPorts.kept)
+  await world.run.dispatch(id, { kind: 'revoke', reviewKey, accountNonce, wallet: account.wallet })
+  await until(world, id, ({ revoking }) => revoking?.state === 'over')
+  await pass(world, 10 * secondMs)
+}
+
+describe('an approval whose amount was lowered in the wallet, and that nobody heard of', () => {
+  test.each([
+    ['a token', signedAsk, 'approve'],
+    ['a token that goes through zero', usdtAsk, 'resetApproval'],
+  ] as const)('is asked for again at the amount of the swap: %s', async (_what, ask, next) => {
+    const { world, id, first } = await asked(ask)
+    await world.wallet.decide(first, 'lowerDeaf')
+    await world.wallet.decide(first, 'gone')
+    await again(world, id)
+    expect(allowed(world, ask)).toBe(5n)
+    const isAnother = ({ walletRequest }: Order) =>
+      walletRequest !== null && walletRequest.requestId !== first
+    expect(await until(world, id, isAnother)).toMatchObject({ walletRequest: { purpose: next } })
+    expect(await until(world, id, isAtRest)).toMatchObject({ state: 'verified_terminal', statusCode: 4 })
+    expect(allowed(world, ask)).toBe(0n)
+  })
+
+  test.each([
+    ['before the stop', ['lowerDeaf', 'gone', 'stop']],
+    ['after the stop', ['stop', 'gone', 'lowerDeaf']],
+    ['at the stop, the way open', ['stop', 'lowerDeaf']],
+  ] as const)('is told of a stopped swap, and taken back: %s', async (_when, steps) => {
+    const { world, id, first } = await asked()
+    for (const step of steps) {
+      if (step === 'stop') await world.run.dispatch(id, { kind: 'abandon' })
+      else await world.wallet.decide(first, step)
+      await pass(world, minuteMs)
+    }
+    await pass(world, 5 * minuteMs)
+    const told = await orderAt(world, id)
+    expect(told).toMatchObject({ state: 'abandoned_unsigned', seen: false })
+    expect(leftAllowance(told)).toBe('5')
+    expect(mayRevoke(told)).toBe(true)
+    await revoke(world, id)
+    expect(allowed(world)).toBe(0n)
+    expect(leftAllowance(await orderAt(world, id))).toBeNull()
+    await pass(world, dayMs + hourMs)
+    const over = await orderAt(world, id)
+    expect(isAtRest(over)).toBe(true)
+    expect(leftAllowance(over)).toBeNull()
+  })
+
+  test('is told at what it is where the wallet says so', async () => {
+    const { world, id, first } = await asked()
+    await world.wallet.decide(first, 'lower')
+    expect(await untilState(world, id, 'needs_user')).toMatchObject({
+      problem: { code: 'approvalTooSmall' },
+    })
+    await world.run.dispatch(id, { kind: 'abandon' })
+    expect(leftAllowance(await orderAt(world, id))).toBe('5')
+  })
+
+  test('is told on top of what stood already, and what stood is not told', async () => {
+    const { world, id, first } = await asked(signedAsk, 3n)
+    await world.run.dispatch(id, { kind: 'abandon' })
+    await pass(world, hourMs)
+    expect(leftAllowance(await orderAt(world, id))).toBeNull()
+    await world.wallet.decide(first, 'lowerDeaf')
+    expect(leftAllowance(await until(world, id, isTold))).toBe('5')
+  })
+
+  test('is told where less of what stood was left meanwhile', async () => {
+    const { world, id, first } = await asked(signedAsk, 7n)
+    await world.run.dispatch(id, { kind: 'abandon' })
+    await pass(world, minuteMs)
+    allow(world, signedAsk, 0n)
+    await pass(world, hourMs)
+    await world.wallet.decide(first, 'lowerDeaf')
+    expect(leftAllowance(await until(world, id, isTold))).toBe('5')
+  })
+
+  test('is told anew where more is approved later', async () => {
+    const { world, id } = await asked()
+    await world.run.dispatch(id, { kind: 'abandon' })
+    allow(world, signedAsk, 5n)
+    expect(leftAllowance(await until(world, id, isTold))).toBe('5')
+    await world.run.dispatch(id, { kind: 'seen' })
+    allow(world, signedAsk)
+    await pass(world, hourMs)
+    const more = await orderAt(world, id)
+    expect(more).toMatchObject({ seen: false, walletRequest: null })
+    expect(leftAllowance(more)).toBe(signedAsk.inputAmount)
+  })
+
+  test('is told after what stood was taken back', async () => {
+    const { world, id, first } = await asked(signedAsk, 7n)
+    await world.run.dispatch(id, { kind: 'abandon' })
+    await revoke(world, id)
+    await world.wallet.decide(first, 'lowerDeaf')
+    expect(leftAllowance(await until(world, id, isTold))).toBe('5')
+  })
+
+  test('is told of an earlier question of a swap that was signed and ended unused', async () => {
+    const { world, id, first } = await asked()
+    world.solver.fate = []
+    await world.wallet.decide(first, 'gone')
+    await again(world, id)
+    await untilState(world, id, 'pending')
+    world.service.isIndexing = false
+    await untilState(world, id, 'expired_unused')
+    await revoke(world, id)
+    await world.wallet.decide(first, 'lowerDeaf')
+    expect(leftAllowance(await until(world, id, isTold))).toBe('5')
+  })
+
+  test('is not taken from what another swap has left, and tells', async () => {
+    const { world, id } = await asked()
+    await world.run.dispatch(id, { kind: 'abandon' })
+    world.wallet.moods.push('yes', 'reject')
+    const other = await begin(world, signedAsk)
+    await untilState(world, other, 'needs_user')
+    await world.run.dispatch(other, { kind: 'abandon' })
+    await pass(world, hourMs)
+    expect(leftAllowance(await orderAt(world, other))).toBe(signedAsk.inputAmount)
+    expect(leftAllowance(await orderAt(world, id))).toBeNull()
+    await revoke(world, other)
+    await pass(world, dayMs + hourMs)
+    expect(leftAllowance(await orderAt(world, id))).toBeNull()
+    expect(isAtRest(await orderAt(world, id))).toBe(true)
+  })
+
+  test('is told of a row that says nothing of what stood: of all that comes after the first look', async () => {
+    const { world, id, first } = await asked(signedAsk, 7n)
+    await world.run.dispatch(id, { kind: 'abandon' })
+    const stopped = await orderAt(world, id)
+    const { allowedUnits, ...older } = stopped.walletRequest ?? ({} as never)
+    expect(allowedUnits).toBe('7')
+    await world.orders.write({ ...stopped, rev: stopped.rev + 1, walletRequest: older })
+    await pass(world, hourMs)
+    expect(leftAllowance(await orderAt(world, id))).toBeNull()
+    allow(world, signedAsk, 0n)
+    await pass(world, hourMs)
+    await world.wallet.decide(first, 'lowerDeaf')
+    expect(leftAllowance(await until(world, id, isTold))).toBe('5')
+  })
+})
+
+const isTold = (order: Order) => leftAllowance(order) !== null
