@@ -15,6 +15,7 @@ import { TransactionLink } from '../parts/IdFact.tsx'
 import { ProblemNotice } from '../parts/ProblemNotice.tsx'
 import { t } from '../parts/text.ts'
 import { SimulationNote } from '../review/SimulationNote.tsx'
+import { StillAsked } from './NeedsUserPanel.tsx'
 import { allowanceText, exitNextStep, spenderName } from './order-words.ts'
 import { WaitingPanel } from './WaitingPanel.tsx'
 
@@ -27,7 +28,7 @@ interface Shown {
 }
 
 /** Shows what a swap that is over lets its contract still take, taken back: offered, reviewed, asked, awaited, told. */
-export function RevokePanel({ app, model, order, isOffered = isWanted(order) }: Shown) {
+export function RevokePanel({ app, model, order, isOffered }: Shown) {
   if (asksRevoke(order)) return <WaitingPanel app={app} model={model} order={order} />
   const sent = revocationOf(order)
   if (watchesRevoke(order) && sent !== null) {
@@ -52,7 +53,9 @@ export function RevokePanel({ app, model, order, isOffered = isWanted(order) }: 
           next={exitNextStep(problem.value)}
         />
       )}
-      {isOffered && mayRevoke(order) && (
+      {/* The swap's own screen says it in its place. */}
+      {isOffered !== undefined && <StillAsked app={app} order={order} />}
+      {(isOffered ?? isWanted(order)) && mayRevoke(order) && (
         <>
           {order.revokeAfter === true && (
             <p class="hint" data-testid="revoke-wanted">

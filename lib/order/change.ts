@@ -14,7 +14,7 @@ import type {
 } from './order.ts'
 import { isOfCalls, isOfInbox } from './order-facts.ts'
 import type { OfCalls, OrderTransaction, WalletRequestRecord } from './order-parts.ts'
-import { idleSinceMs } from './order-parts.ts'
+import { idleSinceMs, isExit } from './order-parts.ts'
 import { isIn, type OrderState } from './order-state.ts'
 
 /** Returns the order unchanged. */
@@ -129,12 +129,13 @@ export function withIdle(order: Order, seen: IdleSeen | undefined, nowMs: number
   return { ...order, walletRequest: { ...plain, idle: known } }
 }
 
-/** Returns what is open at the wallet once its question is closed: the one before that was never answered, if any. */
+/** Returns what is open at the wallet once its question is closed: the one before that was never answered, if any, but no way out. */
 export function closed({
   askedBefore,
 }: Pick<Order, 'askedBefore'>): Pick<OrderRecord, 'walletRequest' | 'askedBefore'> {
   if (askedBefore === undefined) return { walletRequest: null }
-  return { walletRequest: askedBefore.at(-1) ?? null, askedBefore: askedBefore.slice(0, -1) }
+  const walletRequest = askedBefore.findLast((one) => !isExit(one)) ?? null
+  return { walletRequest, askedBefore: askedBefore.filter((one) => one !== walletRequest) }
 }
 
 /** Returns what was asked before, once the question that is open gives way to another one. */

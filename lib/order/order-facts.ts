@@ -7,8 +7,8 @@ import type { ReviewedTerms } from '../quote/route-summary.ts'
 import { defaultSlippagePercent } from '../quote/routes.ts'
 import type { Token } from '../service/token.ts'
 import type { CallsOrder, InboxOrder, Order } from './order.ts'
-import type { DepositTerms, OrderTerms, OrderTransaction, WalletPurpose } from './order-parts.ts'
-import { isIdleEnough } from './order-parts.ts'
+import type { DepositTerms, OrderTerms, OrderTransaction } from './order-parts.ts'
+import { isExit, isIdleEnough } from './order-parts.ts'
 import { isIn, isVerified } from './order-state.ts'
 
 type Way = Pick<Order, 'kind' | 'reviewed'>
@@ -130,13 +130,10 @@ export function mayAskAgain(order: Pick<Order, 'state' | 'kind' | 'walletRequest
   return isIdleEnough(idle)
 }
 
-/** What the wallet is asked for the swap itself; anything else gets something back, and is waited for. */
-const ofSwap: ReadonlySet<WalletPurpose> = new Set(['resetApproval', 'approve', 'sign', 'send', 'sendCalls'])
-
 /** Returns whether the wallet may still show a question that nobody waits for any more, also where the way to it was cut. */
 export function isStillAsked({ state, walletRequest }: Pick<Order, 'state' | 'walletRequest'>): boolean {
   const isStopped = state === 'abandoned_unsigned' || state === 'unknown_outcome'
-  return isStopped && walletRequest !== null && ofSwap.has(walletRequest.purpose)
+  return isStopped && walletRequest !== null && !isExit(walletRequest)
 }
 
 /** Returns whether the wallet may still show a question that gave way to another one, or to an answer of it: for a day. */
@@ -145,7 +142,7 @@ export function isEarlierAsked(
   nowMs: number,
 ): boolean {
   // What a swap that went on asked before is open again once it is over.
-  const isOpen = isIn(state, 'untaken') && walletRequest !== null && ofSwap.has(walletRequest.purpose)
+  const isOpen = isIn(state, 'untaken') && walletRequest !== null && !isExit(walletRequest)
   const asked = isOpen ? [...askedBefore, walletRequest] : askedBefore
   return asked.some(({ askedMs }) => nowMs - askedMs < dayMs)
 }

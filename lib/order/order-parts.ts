@@ -17,6 +17,11 @@ export type WalletPurpose =
   | 'cancel'
   | 'revoke'
 
+/** Returns whether a request gets money, a signature or an allowance back, whatever the order does meanwhile. */
+export function isExit({ purpose }: Pick<WalletRequestRecord, 'purpose'>): boolean {
+  return purpose === 'withdraw' || purpose === 'cancel' || purpose === 'revoke'
+}
+
 /** An approval, or the reset of an old one that has to come before it. */
 export type ApprovalPurpose = Extract<WalletPurpose, 'resetApproval' | 'approve'>
 

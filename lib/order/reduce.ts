@@ -3,6 +3,7 @@ import { asksRevoke, watchesRevoke } from './allowances.ts'
 import {
   type Listener,
   type Listeners,
+  type Lost,
   only,
   plainProblem,
   stay,
@@ -13,7 +14,7 @@ import type { EventKind, EventOf, FlowEvent, Task } from './event.ts'
 import { earlierAsked } from './flows/asking-again.ts'
 import { cancelAnswered, cancelLost, cancelSeen, cancelStopped, watchCancel } from './flows/cancel.ts'
 import { everyState, notify } from './flows/deciding.ts'
-import { watchesCancel, watchesWithdraw } from './flows/exit-rules.ts'
+import { leftOpen, watchesCancel, watchesWithdraw } from './flows/exit-rules.ts'
 import { firstPolls, isChainsTurn, poll } from './flows/polls.ts'
 import {
   revokeAnswered,
@@ -163,6 +164,11 @@ export interface Beside {
 
 const silent = { problem: plainProblem('walletSilent') }
 
+/** Has a way out end as one that nobody knows of: the wallet may still show it. */
+function lost(stopped: (order: Order, lost: Lost) => Transition) {
+  return (order: Order, event: EventOf<'walletLost'>) => stopped(leftOpen(order, event.problem), event)
+}
+
 /** The table of what may go on beside a swap: an earlier question, a withdrawal, a cancellation, a revocation. */
 export const besides: readonly Beside[] = [
   {
@@ -177,8 +183,8 @@ export const besides: readonly Beside[] = [
     on: {
       walletAnswered: [withdrawAnswered, 'stays'],
       walletRefused: [withdrawStopped, 'stays'],
-      walletLost: [withdrawStopped, 'stays'],
-      abandon: [(order) => withdrawStopped(order, silent), 'stays'],
+      walletLost: [lost(withdrawStopped), 'stays'],
+      abandon: [(order) => withdrawStopped(leftOpen(order), silent), 'stays'],
     },
   },
   {
@@ -196,8 +202,8 @@ export const besides: readonly Beside[] = [
     on: {
       walletAnswered: [cancelAnswered, 'stays'],
       walletRefused: [cancelStopped, 'stays'],
-      walletLost: [cancelLost, 'stays'],
-      abandon: [(order) => cancelLost(order, silent), 'stays'],
+      walletLost: [lost(cancelLost), 'stays'],
+      abandon: [(order) => cancelLost(leftOpen(order), silent), 'stays'],
     },
   },
   {
@@ -206,8 +212,8 @@ export const besides: readonly Beside[] = [
     on: {
       walletAnswered: [revokeAnswered, 'stays'],
       walletRefused: [revokeStopped, 'stays'],
-      walletLost: [revokeLost, 'stays'],
-      abandon: [revokeLost, 'stays'],
+      walletLost: [lost(revokeLost), 'stays'],
+      abandon: [(order) => revokeLost(leftOpen(order)), 'stays'],
     },
   },
   {

@@ -18,6 +18,7 @@ import type { EventOf, FlowEvent, Task } from '../event.ts'
 import type { FlowPorts } from '../flow-ports.ts'
 import type { Order } from '../order.ts'
 import { asksSend, isOneOfSeveral, isReceiptOnly, mayAskAgain, statusKeyOf } from '../order-facts.ts'
+import { isExit } from '../order-parts.ts'
 import { walletIsTaken } from '../reads.ts'
 import { awaitsCalls, sentAnswered, watchCalls } from './batch.ts'
 import { watchTransaction } from './mining.ts'
@@ -123,6 +124,8 @@ function earlierAnswered(
   if (request === undefined) return stay(order)
   const others = askedBefore.filter((one) => one !== request)
   const hash = isHash(event.result) ? lowerHex(event.result) : null
+  // What becomes of a way out is for the chain to say.
+  if (isExit(request)) return change(order, { askedBefore: others })
   if (!asksSend(request)) {
     const { transactions } = answeredStopped({ ...order, walletRequest: request }, event, context).order
     return change(order, { askedBefore: others, transactions, seen: false })

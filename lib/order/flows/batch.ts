@@ -18,7 +18,7 @@ import type { EventOf, FlowEvent, Task } from '../event.ts'
 import { type FlowPorts, isSentByAnother } from '../flow-ports.ts'
 import type { CallsOrder, Order } from '../order.ts'
 import { isOfCalls, isOneOfSeveral } from '../order-facts.ts'
-import { idleSinceMs, isIdleEnough, type OrderTransaction } from '../order-parts.ts'
+import { idleSinceMs, isExit, isIdleEnough, type OrderTransaction } from '../order-parts.ts'
 import { minedForSure } from '../reads.ts'
 import { isOurs, othersLeft, readIdleSend, sendAnswered, sendLost } from './sending.ts'
 import { chainDueMs } from './tracking.ts'
@@ -147,7 +147,9 @@ export function callsSeen(
   if (event.outcome === 'failed' || (idle !== undefined && isIdleEnough(idle))) {
     // What it was asked alone is what failed; of several, each is open until it is answered.
     const { askedBefore } = order
-    const isAlone = askedBefore === undefined || (askedBefore.length > 0 && askedBefore.every(asksApproval))
+    const isAlone =
+      askedBefore === undefined ||
+      (askedBefore.length > 0 && askedBefore.every((one) => asksApproval(one) || isExit(one)))
     if (isOneOfSeveral(isAlone ? { ...order, walletRequest: null } : order, null))
       return othersLeft(order, context)
     return awaitUser({ ...order, callsId: null, oneByOne: true }, plainProblem('callsFailed'), context)

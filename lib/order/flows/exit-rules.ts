@@ -1,10 +1,11 @@
 import type { ProblemData } from '../../base/problem.ts'
 import { minuteMs } from '../../base/time.ts'
 import { isFailure } from '../../service/status-codes.ts'
+import { withAsked } from '../change.ts'
 import { placeFacts } from '../ending.ts'
 import type { Order } from '../order.ts'
 import { asksCancel, isOfInbox } from '../order-facts.ts'
-import type { WalletRequestRecord } from '../order-parts.ts'
+import { isExit } from '../order-parts.ts'
 import { isIn } from '../order-state.ts'
 
 /** What tells whether a swap can be cancelled; stored orders and the views' form of them both have it. */
@@ -39,14 +40,17 @@ export function mayCancel(order: CancelFacts): boolean {
   return isOurs && kind === 'signed' && (isUnused || isCalledOver) && isAlive && isFree
 }
 
-/** Returns whether a request gets money, a signature or an allowance back, whatever the order does meanwhile. */
-export function isExit({ purpose }: Pick<WalletRequestRecord, 'purpose'>): boolean {
-  return purpose === 'withdraw' || purpose === 'cancel' || purpose === 'revoke'
-}
-
 /** Returns whether the wallet is being asked for an exit. */
 export function asksExit({ walletRequest }: Pick<Order, 'walletRequest'>): boolean {
   return walletRequest !== null && isExit(walletRequest)
+}
+
+/** Returns the order with the question that nobody waits for any more among those that its wallet may still show. */
+export function leftOpen(order: Order, problem?: Pick<ProblemData, 'code'>): Order {
+  // Of older rows nobody knows what else was asked, and a wallet that answered shows nothing.
+  const isUnsaid = order.askedBefore === undefined && order.transactions.some(({ isBound }) => isBound)
+  const isAnswered = problem !== undefined && problem.code !== 'walletGone'
+  return isUnsaid || isAnswered ? order : { ...order, askedBefore: withAsked(order) }
 }
 
 /** Returns whether the nonce tells what becomes of the order; after an end it is read as that end's proof. */

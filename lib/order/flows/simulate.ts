@@ -19,9 +19,8 @@ import { walletQuoteRequest } from '../../service/quote-request.ts'
 import type { FlowPorts } from '../flow-ports.ts'
 import type { Order } from '../order.ts'
 import { isReceiptOnly, spenderOf } from '../order-facts.ts'
-import type { WalletRequestRecord } from '../order-parts.ts'
+import { isExit, type WalletRequestRecord } from '../order-parts.ts'
 import { accountCalls, originConfig } from '../wallet-request.ts'
-import { isExit } from './exit-rules.ts'
 
 /**
  * Tries calls on the chain and weighs what they would do against what was reviewed. Throws the `Problem` of what is

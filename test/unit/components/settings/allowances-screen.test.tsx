@@ -2,6 +2,7 @@ import { screen } from '@testing-library/dom'
 import { describe, expect, it } from 'vitest'
 import { AllowancesScreen } from '../../../../components/settings/AllowancesScreen.tsx'
 import type { AllowanceLine } from '../../../../lib/order/allowances.ts'
+import type { OrderView } from '../../../../lib/order/order-view.ts'
 import { fail, problem } from '../../../screens/answers.ts'
 import { account, bornMs, usdcHarbour } from '../../models/fake-data.ts'
 import * as fakeOrders from '../../models/fake-orders.ts'
@@ -21,8 +22,10 @@ describe('AllowancesScreen', () => {
     ...part,
   })
 
-  async function listed(...lines: readonly AllowanceLine[]) {
-    const order = fakeOrders.order(bornMs, { state: 'abandoned_unsigned', statusCode: null })
+  const listed = (...lines: readonly AllowanceLine[]) => listedOf({}, ...lines)
+
+  async function listedOf(part: Partial<OrderView>, ...lines: readonly AllowanceLine[]) {
+    const order = fakeOrders.order(bornMs, { state: 'abandoned_unsigned', statusCode: null, ...part })
     const shown = await shownApp({ orders: [order], answers: { allowances: () => lines } })
     const model = await shown.app.create.allowances()
     await shown.settle()
@@ -39,6 +42,15 @@ describe('AllowancesScreen', () => {
     expect(await screen.findByRole('button', { name: 'Confirm in wallet' })).toBeDefined()
     expect(sent('reviewRevoke')).toHaveLength(1)
     expect(sent('confirmRevoke')).toEqual([])
+  })
+
+  it('says to reject a revocation that was stopped, since the wallet may still show it', async () => {
+    const request = { requestId: 'r0', purpose: 'revoke', askedMs: bornMs, accountNonce: 3 } as const
+    const { press } = await listedOf({ askedBefore: [{ ...request, amountUnits: '0' }] }, line({}))
+    expect(screen.queryByTestId('still-asked')).toBeNull()
+    await press(button(/^Revoke the .*USDC.* approval of .*Permit2.* on .*Harbour/))
+    await press(button('Not now'))
+    expect(screen.getByTestId('still-asked').textContent).toContain('Reject that one there.')
   })
 
   it('says that one is without limit, seen once, or could not be read', async () => {
