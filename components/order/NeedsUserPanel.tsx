@@ -8,7 +8,7 @@ import { momentText, moneyOf } from '../parts/format.ts'
 import { ProblemNotice } from '../parts/ProblemNotice.tsx'
 import { t } from '../parts/text.ts'
 import { nextStep } from './order-words.ts'
-import { StopButton } from './WaitingPanel.tsx'
+import { approvalWay, RetryButton, StopButton } from './WaitingPanel.tsx'
 
 /** What an account without a signature that counts, or a wallet that signs nothing, ends in. */
 const unsigned: readonly string[] = ['signatureRefused', 'walletUnsupported']
@@ -65,7 +65,7 @@ export function NeedsUserPanel({
 }
 
 /** Shows the ways on of a swap that was begun here: asking in another way, asking again, and stopping. */
-function WaysOn({ app, model, order }: { app: AppModel; model: OrderModel; order: OrderView }) {
+export function WaysOn({ app, model, order }: { app: AppModel; model: OrderModel; order: OrderView }) {
   const cannotSign = order.kind === 'signed' && unsigned.includes(order.problem?.code ?? '')
   return (
     <div class="buttons">
@@ -81,15 +81,7 @@ function WaysOn({ app, model, order }: { app: AppModel; model: OrderModel; order
         </button>
       )}
       {(order.state === 'needs_user' || mayAskAgain(order)) && (
-        <button
-          type="button"
-          class={cannotSign ? 'secondary' : 'primary'}
-          data-testid="retry"
-          disabled={model.busy.value !== null}
-          onClick={() => void model.retry()}
-        >
-          {t('askAgain')}
-        </button>
+        <RetryButton model={model} isPrimary={!cannotSign} />
       )}
       {order.state !== 'unknown_outcome' && <StopButton model={model} />}
     </div>
@@ -118,15 +110,29 @@ function silenceOf(order: OrderView) {
   const { state, walletRequest, restored, deposit } = order
   if (walletRequest === null || asksExit(order)) return null
   const isLost = walletRequest.lostMs !== undefined && orderPhase(order) === 'wallet'
-  if (state !== 'unknown_outcome' && !isLost) return null
   const isOffered = mayAskAgain(order)
-  if (state === 'approve_requested') return isOffered ? 'lostApproval' : 'lostApprovalChecking'
+  if (state === 'approve_requested') return approvalWay(order) ?? (isLost ? 'lostApprovalChecking' : null)
+  if (state !== 'unknown_outcome' && !isLost) return null
   if (isOffered) return 'idleSend'
   if (deposit !== null) return 'unheardDeposit'
   if (restored === true || !mayBecomeIdle(order) || walletRequest.idle?.isTooLate === true)
     return 'unheardSend'
   const { cannotAgain } = walletRequest
   return cannotAgain === undefined ? 'idleSendChecking' : never[cannotAgain]
+}
+
+/** A block is there by then, on most networks. */
+const unminedMs = 60_000
+
+/** Says of an approval that the network is slow to show until when nothing can be done. */
+export function SentApproval({ app, order }: { app: AppModel; order: OrderView }) {
+  const sentMs = order.transactions.at(-1)?.sentMs ?? order.createdMs
+  if (app.nowMs.value - sentMs < unminedMs) return null
+  return (
+    <p class="hint" role="status" data-testid="silence">
+      {t(mayAskAgain(order) ? 'sentApprovalIdle' : 'sentApproval')}
+    </p>
+  )
 }
 
 /** Codes whose own words say to check the wallet's activity. */
@@ -188,6 +194,8 @@ export function OfferPanel({ model, order }: { model: OrderModel; order: OrderVi
         <p class="hint warning">{t(offer.needsReview === 'loss' ? 'offerTooLossy' : 'offerOtherTerms')}</p>
       )}
       <div class="buttons">
+        {/* What may not be taken here may be better in a moment. */}
+        {offer.needsReview !== null && <RetryButton model={model} />}
         {offer.needsReview === null && (
           <button
             type="button"

@@ -13,14 +13,14 @@ import { t } from '../parts/text.ts'
 import { CancelPanel } from './CancelPanel.tsx'
 import { DepositEnd, DepositPanel } from './DepositPanel.tsx'
 import { tokenItems } from './Done.tsx'
-import { NeedsUserPanel, OfferPanel, StillAsked } from './NeedsUserPanel.tsx'
+import { NeedsUserPanel, OfferPanel, SentApproval, StillAsked, WaysOn } from './NeedsUserPanel.tsx'
 import { OrderFacts } from './OrderFacts.tsx'
 import { LeftAllowance, OrderResult, SupportLine, WentOnNote } from './OrderResult.tsx'
 import { isSettled, orderLabel, stepText } from './order-words.ts'
 import { Meanwhile, Progress } from './Progress.tsx'
 import { RevokePanel } from './RevokePanel.tsx'
 import { SwapSteps, WalletSteps } from './SwapTimeline.tsx'
-import { StopButton, WaitingPanel } from './WaitingPanel.tsx'
+import { WaitingPanel } from './WaitingPanel.tsx'
 import { WithdrawPanel } from './WithdrawPanel.tsx'
 
 /** Shows one swap: what it waits for, how far it is, how it ended. */
@@ -181,14 +181,17 @@ function Running({ app, model, order, steps }: Shown) {
         <Progress app={app} order={order} steps={steps} usualSeconds={model.usualSeconds.value} />
       )}
       {order.problem !== null && <ProblemNotice problem={order.problem} tone="warning" />}
-      {mayBeStuck(order) && (
-        <div class="buttons">
-          <StopButton model={model} />
-        </div>
-      )}
+      {order.state === 'approve_sent' && <SentApproval app={app} order={order} />}
+      {mayBeStuck(order) && <WaysOn app={app} model={model} order={order} />}
       {!isBoarding(order) && <Meanwhile app={app} model={model} order={order} />}
     </>
   )
+}
+
+/** Returns what comes next: another prompt follows, so this is no moment to leave. */
+function nextPrompt({ state, problem }: OrderView): string {
+  if (problem !== null) return t('promptTries')
+  return t(state === 'approve_sent' ? 'promptAfterBlock' : 'promptComes')
 }
 
 /** Shows what is waited for before the wallet asks next. */
@@ -200,8 +203,7 @@ function Between({ app, order, steps }: Pick<Shown, 'app' | 'order' | 'steps'>) 
         <WalletMark wallet={order.wallet ?? { name: '', iconUrl: null }} />
       </span>
       <h2>{now === undefined ? orderLabel(order).text : stepText(app, order, now.name, 'now')}</h2>
-      {/* Another prompt follows: this is no moment to leave. */}
-      <p class="faint">{t('promptComes')}</p>
+      <p class="faint">{nextPrompt(order)}</p>
     </section>
   )
 }

@@ -1,6 +1,7 @@
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { OrderModel } from '../../lib/models/order-model.ts'
 import { asksExit } from '../../lib/order/flows/exit-rules.ts'
+import { mayAskAgain } from '../../lib/order/order-facts.ts'
 import type { WalletPurpose } from '../../lib/order/order-parts.ts'
 import type { OrderView } from '../../lib/order/order-view.ts'
 import { nativeFeeUnits } from '../../lib/quote/route-summary.ts'
@@ -40,7 +41,12 @@ export function WaitingPanel({ app, model, order }: { app: AppModel; model: Orde
         </>
       )}
       {!isSilent && !isWaking && <LookHint app={app} asking={asking} wallet={wallet} />}
-      {isSilent && <p class="hint warning">{t('waitingSilent')}</p>}
+      {isSilent && (
+        <div class="hint warning" data-testid="waiting-silent">
+          <p>{t('waitingSilent')}</p>
+          <p>{t(silenceWay(order))}</p>
+        </div>
+      )}
       {!model.isWalletFound.value && <p class="hint warning">{t('waitingNotFound')}</p>}
       <div class="buttons">
         {wallet.connector === 'page' && (
@@ -48,8 +54,11 @@ export function WaitingPanel({ app, model, order }: { app: AppModel; model: Orde
             {t('showWallet')}
           </button>
         )}
-        {/* Beside the swap only the waiting can be stopped. */}
-        {asksExit(order) ? (
+        {isSilent && (mayAskAgain(order) || order.state === 'sign_requested') && (
+          <RetryButton model={model} isPrimary={wallet.connector !== 'page'} />
+        )}
+        {/* Beside the swap only the waiting can be stopped, and of what may be sent already. */}
+        {asksExit(order) || order.state === 'send_requested' ? (
           <StopButton model={model} label={t('stopWaiting')} />
         ) : (
           <StopButton model={model} />
@@ -57,6 +66,19 @@ export function WaitingPanel({ app, model, order }: { app: AppModel; model: Orde
       </div>
     </section>
   )
+}
+
+/** Returns what to do, and when, about a wallet that does not answer. */
+function silenceWay(order: OrderView) {
+  if (asksExit(order)) return 'silentExit'
+  if (order.state === 'approve_requested') return approvalWay(order) ?? 'silentApproval'
+  return order.state === 'sign_requested' ? 'silentSignature' : 'silentSend'
+}
+
+/** Returns what is known of an approval that nothing is seen of, once it may be asked for again; null until then. */
+export function approvalWay(order: OrderView) {
+  if (!mayAskAgain(order)) return null
+  return order.walletRequest?.purpose === 'resetApproval' ? 'lostReset' : 'lostApproval'
 }
 
 /** Shows what the wallet is asked now, in its own words where they are known. */
@@ -160,6 +182,21 @@ function onTopOf(app: AppModel, { walletRequest, reviewed: { ask } }: OrderView)
   const value = walletRequest?.nativeUnits ?? '0'
   const units = nativeFeeUnits(ask, { value })
   return units > 0n ? moneyOf(units.toString(), { symbol, decimals: 18 }) : null
+}
+
+/** Asks the wallet once more. */
+export function RetryButton({ model, isPrimary = true }: { model: OrderModel; isPrimary?: boolean }) {
+  return (
+    <button
+      type="button"
+      class={isPrimary ? 'primary' : 'secondary'}
+      data-testid="retry"
+      disabled={model.busy.value !== null}
+      onClick={() => void model.retry()}
+    >
+      {t('askAgain')}
+    </button>
+  )
 }
 
 /** Ends a swap of which nothing is signed or sent; of another it ends the waiting for a wallet. */

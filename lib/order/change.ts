@@ -146,6 +146,11 @@ export function withAsked(order: Order): readonly WalletRequestRecord[] {
   return [...askedBefore, asked]
 }
 
+/** Returns that nothing is waited for any more: a question that was not answered stays among those that the wallet may still show. */
+export function unanswered(order: Order): Pick<OrderRecord, 'walletRequest' | 'askedBefore'> {
+  return { walletRequest: null, ...(order.walletRequest === null ? {} : { askedBefore: withAsked(order) }) }
+}
+
 /** Returns the order without what the chain did not show before. */
 export function withoutDoubt(order: Order): Order {
   const { doubt: _doubt, ...plain } = order

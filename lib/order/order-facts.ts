@@ -118,14 +118,15 @@ export function mayStillSend({ purpose, state, isNonceSeen }: OrderTransaction):
 
 /**
  * Returns whether the wallet may be asked again for what it never answered: an approval that was lost sight of, once the
- * allowance was read since; a transaction that is taken once only, of which nothing was seen for long enough, and which
- * would still come in time.
+ * allowance was read since, or of which nothing was seen for long enough; a transaction that is taken once only, of which
+ * nothing was seen for so long, and which would still come in time.
  */
 export function mayAskAgain(order: Pick<Order, 'state' | 'kind' | 'walletRequest' | 'restored'>): boolean {
   const { state, walletRequest, restored } = order
   if (walletRequest?.idle === undefined || walletRequest.isWanted === true || restored === true) return false
   const { idle, lostMs } = walletRequest
-  if (state === 'approve_requested') return lostMs !== undefined
+  if (state === 'approve_requested' && lostMs !== undefined) return true
+  if (state === 'approve_requested' || state === 'approve_sent') return isIdleEnough(idle)
   if (state !== 'unknown_outcome' || !isTakenOnce(order) || idle.isTooLate === true) return false
   return isIdleEnough(idle)
 }

@@ -1,6 +1,6 @@
 import { sameAddress } from '../base/hex.ts'
 import { Problem } from '../base/problem.ts'
-import { clockFault, clocksOf } from '../base/time.ts'
+import { clockFault, clocksOf, minuteMs } from '../base/time.ts'
 import type { TransactionView } from '../chain/chain-port.ts'
 import { isEnough } from '../chain/evidence.ts'
 import { mostDepositLifeSeconds } from '../checks/check-cross.ts'
@@ -204,13 +204,16 @@ export async function wouldWork(
   }
 }
 
-/** Reads whether the question of an approval left nothing behind that waits for a block. */
+/** Reads whether anything waits for a block where nothing is seen of an approval: lost sight of, unanswered for a minute, or sent. */
 export async function readLostApproval(
   order: Order,
+  transaction: OrderTransaction['state'] | null,
   ports: FlowPorts,
 ): Promise<{ readonly idle?: IdleSeen }> {
-  const { accountNonce = null, lostMs } = order.walletRequest ?? {}
-  if (accountNonce === null || lostMs === undefined) return {}
+  const { accountNonce = null, lostMs, askedMs = 0 } = order.walletRequest ?? {}
+  const isSilent = lostMs !== undefined || ports.clock.nowMs() - askedMs >= minuteMs
+  const isSeen = transaction !== null && transaction !== 'sent'
+  if (accountNonce === null || !isSilent || isSeen) return {}
   const { originChainId, userAddress } = walletQuoteRequest(order.reviewed.ask)
   const { isIdle, isUsed } = await ports.chain.accountUse(originChainId, userAddress, accountNonce)
   return { idle: { isIdle: isIdle || isUsed, isTooLate: false } }

@@ -79,7 +79,6 @@ export const states: { readonly [state in OrderState]: StateDefinition } = {
     task: () => watchApproval,
     on: {
       walletAnswered: [approvalAnswered, 'stays', 'approve_sent'],
-      walletRefused: [refused, 'needs_user'],
       allowanceSeen: [allowanceSeen, 'stays', 'confirmed', 'approved'],
       readFailed: [readFailed, 'stays'],
       ...approvalSilence,
@@ -90,6 +89,7 @@ export const states: { readonly [state in OrderState]: StateDefinition } = {
     task: () => watchApproval,
     on: {
       allowanceSeen: [allowanceSeen, 'stays', 'confirmed', 'approved', 'needs_user'],
+      retry: approvalSilence.retry,
       readFailed: [readFailed, 'stays'],
       abandon: [abandonUnsigned, 'abandoned_unsigned'],
     },

@@ -12,7 +12,8 @@ import { failedCheck } from '../review/preflight.ts'
 import { walletQuoteRequest } from '../service/quote-request.ts'
 import { nativeDecimals } from '../service/token.ts'
 import type { WalletRequest } from '../wallet/port.ts'
-import { sendCallsParameter } from '../wallet/wallet-questions.ts'
+import { offersAtomicCalls, sendCallsParameter } from '../wallet/wallet-questions.ts'
+import type { FlowPorts } from './flow-ports.ts'
 import type { InboxOrder, Order, SignedOrder } from './order.ts'
 import { asksSend, isOfInbox, spenderOf } from './order-facts.ts'
 import type { WalletRequestRecord } from './order-parts.ts'
@@ -71,6 +72,18 @@ export function walletRequestOf(
       : {}),
   }
   return { ...common, method: 'eth_sendTransaction', params: [transaction] }
+}
+
+/** Returns whether approval and send may go to the wallet as one: it offers that, and was not found to do otherwise. */
+export async function mayBatch(
+  order: Order,
+  { readWallet }: Pick<FlowPorts, 'readWallet'>,
+): Promise<boolean> {
+  if (order.wallet === null || order.oneByOne || order.terms.txData === null) return false
+  const { originChainId, userAddress } = walletQuoteRequest(order.reviewed.ask)
+  const params = [userAddress, [`0x${originChainId.toString(16)}`]]
+  const asked = await readWallet({ wallet: order.wallet, method: 'wallet_getCapabilities', params })
+  return offersAtomicCalls(asked, originChainId)
 }
 
 /** Returns the transaction an order sends, from its checked deal; throws `checkFailed` (T-1) where it sends none. */

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { hourMs, minuteMs, secondMs } from '../../lib/base/time.ts'
-import { leftAllowance, mayRevoke } from '../../lib/order/allowances.ts'
+import { hourMs, minuteMs } from '../../lib/base/time.ts'
 import type { Order } from '../../lib/order/order.ts'
 import { isStillAsked, mayAskAgain } from '../../lib/order/order-facts.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
@@ -16,7 +15,6 @@ import {
   nativeAsk,
   orderAt,
   pass,
-  signedAsk,
   until,
   untilState,
 } from '../harness/actions.ts'
@@ -41,66 +39,6 @@ async function again(world: World, id: string): Promise<void> {
 const last = (world: World) => world.wallet.prompts.at(-1)
 const transactionOf = (world: World) => last(world)?.params[0] as { nonce?: string; data: string }
 const sends = ({ transactions }: Order) => transactions.filter(({ purpose }) => purpose === 'send')
-
-describe('an approval that was lost sight of', () => {
-  test('may be asked for again once the allowance was read, and by its own name only', async () => {
-    const { world, id } = await asked(signedAsk, 'gone')
-    expect(mayAskAgain(await orderAt(world, id))).toBe(false)
-    const order = await until(world, id, mayAskAgain)
-    expect(order).toMatchObject({ state: 'approve_requested', problem: { code: 'walletGone' } })
-    await world.run.dispatch(id, { kind: 'retry' })
-    await world.run.dispatch(id, { kind: 'retry', requestId: 'another' })
-    expect((await orderAt(world, id)).state).toBe('approve_requested')
-    await again(world, id)
-    expect(await until(world, id, isAtRest)).toMatchObject({ state: 'verified_terminal', statusCode: 4 })
-    expect(world.wallet.prompts).toHaveLength(3)
-  })
-
-  test('is not asked for again while one waits for its block, which counts', async () => {
-    const { world, id } = await asked(signedAsk, 'silent')
-    world.chain.fates.push('stick')
-    const { walletRequest } = await orderAt(world, id)
-    const requestId = walletRequest?.requestId ?? ''
-    await world.wallet.decide(requestId, 'deaf')
-    await world.wallet.decide(requestId, 'gone')
-    await pass(world, minuteMs)
-    expect((await orderAt(world, id)).walletRequest?.lostMs).toBeDefined()
-    await again(world, id)
-    expect(await orderAt(world, id)).toMatchObject({ state: 'approve_requested' })
-    expect(world.wallet.prompts).toHaveLength(1)
-  })
-
-  test.each(['reject', 'silent'] as const)(
-    'is looked for after a stop, though it was asked for again: %s',
-    async (mood) => {
-      const { world, id } = await asked(signedAsk, 'silent')
-      const first = last(world)?.requestId ?? ''
-      await world.wallet.decide(first, 'gone')
-      await until(world, id, mayAskAgain)
-      world.wallet.moods.push(mood)
-      await world.run.dispatch(id, { kind: 'retry', requestId: first })
-      await until(world, id, () => world.wallet.prompts.length === 2)
-      await pass(world, 10 * secondMs)
-      await world.run.dispatch(id, { kind: 'abandon' })
-      if (mood === 'silent') await world.wallet.decide(last(world)?.requestId ?? '', 'reject')
-      await pass(world, 10 * secondMs)
-      const stopped = await orderAt(world, id)
-      expect(stopped).toMatchObject({ state: 'abandoned_unsigned', walletRequest: { requestId: first } })
-      expect(isStillAsked(stopped)).toBe(true)
-      await world.wallet.decide(first, 'deaf')
-      const late = await until(world, id, (order) => leftAllowance(order) !== null)
-      expect(mayRevoke(late)).toBe(true)
-    },
-  )
-
-  test('is not asked for again while the wallet still shows it', async () => {
-    const { world, id } = await asked(signedAsk, 'silent')
-    await pass(world, hourMs)
-    await again(world, id)
-    expect((await orderAt(world, id)).state).toBe('approve_requested')
-    expect(world.wallet.prompts).toHaveLength(1)
-  })
-})
 
 describe('a transaction that nobody heard of', () => {
   test.each([

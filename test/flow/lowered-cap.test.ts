@@ -18,8 +18,8 @@ import {
   untilState,
   usdtAsk,
 } from '../harness/actions.ts'
-import type { Mood } from '../harness/moods.ts'
 import { user } from '../harness/chains.ts'
+import type { Mood } from '../harness/moods.ts'
 import { createWorld, type World } from '../harness/world.ts'
 
 /** A swap whose wallet is asked to approve, and says nothing; `allowed` stands already. */

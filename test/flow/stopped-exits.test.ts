@@ -4,7 +4,6 @@ import { leftAllowance, mayRevoke } from '../../lib/order/allowances.ts'
 import { mayCancel } from '../../lib/order/flows/exit-rules.ts'
 import { reviewRevoke, revokeReviews } from '../../lib/order/flows/revoke-review.ts'
 import { isEarlierAsked, isStillAsked } from '../../lib/order/order-facts.ts'
-import { cancelOrder } from './world/cancelling.ts'
 import {
   account,
   begin,
@@ -16,9 +15,10 @@ import {
   untakenOrder,
   until,
   untilState,
-} from './world/drive.ts'
-import { overdueOrder, withdrawOrder } from './world/withdrawing.ts'
-import { createWorld, type World } from './world/world.ts'
+} from '../harness/actions.ts'
+import { cancelOrder } from '../harness/cancelling.ts'
+import { overdueOrder, withdrawOrder } from '../harness/withdrawing.ts'
+import { createWorld, type World } from '../harness/world.ts'
 
 /** A swap whose wallet shows the question of a way out. */
 interface Asked {

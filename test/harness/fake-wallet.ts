@@ -1,11 +1,12 @@
 import { keccak256, toHex } from 'viem'
-import { type Address, type Hex, lowerHex } from '../../lib/base/hex.ts'
+import { type Hex, lowerHex } from '../../lib/base/hex.ts'
 import { minuteMs, secondMs } from '../../lib/base/time.ts'
 import type { WalletAnswer, WalletFailure, WalletRead, WalletRequest } from '../../lib/wallet/port.ts'
 import { person, stranger } from './chains.ts'
 import type { Call, FakeChain } from './fake-chain.ts'
 import type { ManualClock } from './manual-clock.ts'
 import { isRefusal, type Mood, refusals } from './moods.ts'
+import { callsOf, lowered } from './wallet-calls.ts'
 
 export interface FakeWallet {
   /** The moods of the next requests; yes where none is said. */
@@ -29,29 +30,6 @@ export interface FakeWallet {
   ask(request: WalletRequest): Promise<void>
   /** The person decides on a silent request after all. */
   decide(requestId: string, mood: Mood): Promise<void>
-}
-
-/** What a request would have the account do. */
-function callsOf({ method, params, chain: on }: WalletRequest): readonly Call[] {
-  const [given] = params as readonly { from: Address; chainId?: string; calls?: readonly object[] }[]
-  if (given === undefined || on === null) throw new Error('a transaction without a call')
-  // As wallets do: a request that names no chain would go to whichever is active.
-  if (given.chainId !== `0x${on.chainId.toString(16)}`) throw new Error('a request without its chain')
-  const calls = method === 'wallet_sendCalls' ? (given.calls ?? []) : [given]
-  return calls.map((one) => {
-    const { to, data, value } = one as { to: Address; data: Hex; value: string }
-    return { chainId: on.chainId, from: given.from, to, data, value: BigInt(value) }
-  })
-}
-
-const approval = /^(0x095ea7b3[0-9a-f]{64})([0-9a-f]{64})$/
-
-/** The request as the person has changed it in the wallet: whoever asks for more may take 5 units. */
-function lowered(request: WalletRequest): WalletRequest {
-  const [given] = request.params as readonly { data?: string }[]
-  const [, head, units = '0'] = approval.exec(given?.data ?? '') ?? []
-  if (head === undefined || BigInt(`0x${units}`) <= 5n) return request
-  return { ...request, params: [{ ...given, data: `${head}${'5'.padStart(64, '0')}` }] }
 }
 
 /** What a node says of a nonce that is used up, and wallets hand on. */
@@ -139,6 +117,8 @@ export function createFakeWallet(
       case 'queued':
         clock.after(120 * secondMs, () => relay(request))
         return result(keccak256(toHex(`what the owners agree on: ${requestId}`)))
+      case 'unsent':
+        return result(keccak256(toHex(`what no node is ever sent: ${requestId}`)))
       case 'garbage':
         return result({ hash: 'not a hash' })
       case 'unclear':

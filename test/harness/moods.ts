@@ -9,7 +9,8 @@ import type { WalletFailure } from '../../lib/wallet/port.ts'
  * `lateMs`. `kept` was cut off under it, and does it as late, `beside` when it is asked the next: nobody hears. `busy` has the
  * question of somebody else open, `locked` its password's; at `noChain` the person keeps it off the chain. `before` it is put the
  * wallet wakes, or asks for its password or the chain; `refusedBefore` the person said no to that. `lower` approves 5 units alone of
- * whatever it is asked to approve, and says so; nobody hears of that of `lowerDeaf`.
+ * whatever it is asked to approve, and says so; nobody hears of that of `lowerDeaf`. `unsent`
+ * names a transaction that it never sends.
  */
 export type Mood =
   | 'yes'
@@ -33,6 +34,7 @@ export type Mood =
   | 'before'
   | 'lower'
   | 'lowerDeaf'
+  | 'unsent'
 
 /** What it says where it did not put the question, or the person declined. */
 export const refusals = {

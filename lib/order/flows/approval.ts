@@ -3,7 +3,6 @@ import { Problem } from '../../base/problem.ts'
 import { minuteMs } from '../../base/time.ts'
 import { failedCheck, readApproval, readNativeFault, readTokenFault } from '../../review/preflight.ts'
 import { walletQuoteRequest } from '../../service/quote-request.ts'
-import { offersAtomicCalls } from '../../wallet/wallet-questions.ts'
 import { type AllowanceKey, approvalPlan, isBeingRevoked, reservedAllowance } from '../allowances.ts'
 import {
   awaitUser,
@@ -15,6 +14,7 @@ import {
   stay,
   type Transition,
   type TransitionContext,
+  unanswered,
   withIdle,
   withSent,
   withTransaction,
@@ -26,8 +26,8 @@ import type { CallsOrder, Order } from '../order.ts'
 import { isOfCalls, needsApproval, spenderOf } from '../order-facts.ts'
 import { isIn } from '../order-state.ts'
 import { blocked, readLostApproval, sentState, timeFault, walletIsTaken } from '../reads.ts'
-import { originConfig } from '../wallet-request.ts'
-import { nativePrepared, sentOf } from './sending.ts'
+import { mayBatch, originConfig } from '../wallet-request.ts'
+import { nativePrepared, notIdle, sentOf } from './sending.ts'
 import { chainDueMs } from './tracking.ts'
 
 type Prepared = EventOf<'prepared'>
@@ -71,15 +71,6 @@ async function readForApproval(order: Order, ports: FlowPorts): Promise<FlowEven
   }
 }
 
-/** Returns whether approval and send may go to the wallet as one: it offers that, and was not found to do otherwise. */
-async function mayBatch(order: Order, { readWallet }: Pick<FlowPorts, 'readWallet'>): Promise<boolean> {
-  if (order.wallet === null || order.oneByOne || order.terms.txData === null) return false
-  const { originChainId, userAddress } = walletQuoteRequest(order.reviewed.ask)
-  const params = [userAddress, [`0x${originChainId.toString(16)}`]]
-  const asked = await readWallet({ wallet: order.wallet, method: 'wallet_getCapabilities', params })
-  return offersAtomicCalls(asked, originChainId)
-}
-
 function nativeValue({ terms }: Order): bigint | null {
   return terms.txData === null ? null : BigInt(terms.txData.value)
 }
@@ -93,12 +84,13 @@ export const watchApproval: Task = {
     const { neededUnits } = await allowanceNeed(order, key, ports)
     const allowanceUnits = await ports.chain.allowance(key.chainId, key.token, key.owner, key.spender)
     const sent = order.state === 'approve_sent' ? order.transactions.at(-1) : undefined
+    const transaction = sent === undefined ? null : await sentState(order, sent, ports)
     return {
       kind: 'allowanceSeen',
       allowanceUnits: allowanceUnits.toString(),
       neededUnits: neededUnits.toString(),
-      transaction: sent === undefined ? null : await sentState(order, sent, ports),
-      ...(sent === undefined ? await readLostApproval(order, ports) : {}),
+      transaction,
+      ...(await readLostApproval(order, transaction, ports)),
     }
   },
 }
@@ -201,7 +193,9 @@ export function approvalAnswered(
   if (request?.purpose !== 'approve' && request?.purpose !== 'resetApproval') return stay(order)
   if (!isHash(result)) return change(order, { dueMs: context.nowMs })
   const transactions = withSent(order, request.purpose, lowerHex(result), request, context)
-  return move(order, 'approve_sent', context.nowMs, { transactions })
+  // It is no silence any more.
+  const { walletRequest } = withIdle(order, notIdle, context.nowMs)
+  return move(order, 'approve_sent', context.nowMs, { transactions, walletRequest })
 }
 
 /**
@@ -215,6 +209,9 @@ export function allowanceSeen(
 ): Transition {
   const request = order.walletRequest
   if (request === null) return stay(order)
+  // Which of several questions the chain answers is not known: this one stays open with the others.
+  const isOneOfSeveral = order.state === 'approve_requested' && order.askedBefore !== undefined
+  const open = isOneOfSeveral ? unanswered(order) : { walletRequest: null }
   const last = order.transactions.at(-1)
   const current = order.state === 'approve_sent' && last !== undefined ? last : null
   const seen = current !== null && event.transaction !== null ? event.transaction : null
@@ -225,7 +222,7 @@ export function allowanceSeen(
       : { ...order, transactions: withTransaction(order, current.hash, { state: seen, minedMs }) }
   if (request.purpose === 'resetApproval' && BigInt(event.allowanceUnits) === 0n) {
     const timeline = mark(known, 'resetApproved', context.nowMs)
-    return move(known, 'confirmed', context.nowMs, { walletRequest: null, timeline })
+    return move(known, 'confirmed', context.nowMs, { ...open, timeline })
   }
   if (request.purpose === 'approve' && BigInt(event.allowanceUnits) >= BigInt(event.neededUnits)) {
     const timeline = mark(known, 'approved', context.nowMs)
@@ -233,7 +230,7 @@ export function allowanceSeen(
     const isHeard = current !== null && (seen === null || seen === 'sent' || seen === 'mined')
     const unheard = { approvedLate: { units: request.amountUnits ?? '0', atMs: context.nowMs } }
     const told = isHeard ? {} : unheard
-    return move(known, 'approved', context.nowMs, { walletRequest: null, timeline, ...told })
+    return move(known, 'approved', context.nowMs, { ...open, timeline, ...told })
   }
   if (seen === 'failed' || seen === 'dropped' || seen === 'replaced') {
     return awaitUser(known, plainProblem('approvalFailed', 'unmoved'), context)

@@ -10,6 +10,7 @@ import {
   stay,
   type Transition,
   type TransitionContext,
+  unanswered,
   withAsked,
   withIdle,
   withWalletRequest,
@@ -21,6 +22,7 @@ import { asksSend, isOneOfSeveral, isReceiptOnly, mayAskAgain, statusKeyOf } fro
 import { isExit } from '../order-parts.ts'
 import { walletIsTaken } from '../reads.ts'
 import { awaitsCalls, sentAnswered, watchCalls } from './batch.ts'
+import { refused } from './deciding.ts'
 import { watchTransaction } from './mining.ts'
 import { isChainsTurn, poll } from './polls.ts'
 import { findTransaction, mayBeFound, sendLost } from './sending.ts'
@@ -28,11 +30,12 @@ import { answeredStopped } from './stopped.ts'
 import { taskWhilePending } from './submission.ts'
 import { chainDueMs } from './tracking.ts'
 
-/** The approval was lost sight of, and the allowance was read since: asked anew it sets the same amount. */
+/** Nothing is seen of the approval: asked anew it sets the same amount. */
 function approveAgain(order: Order, _event: EventOf<'retry'>, context: TransitionContext): Transition {
   if (!mayAskAgain(order)) return stay(order)
-  // A yes to the first may come all the same.
-  return move(order, 'confirmed', context.nowMs, { walletRequest: null, askedBefore: withAsked(order) })
+  // A yes to the first may come all the same; one that was answered is no question any more.
+  const open = order.state === 'approve_sent' ? { walletRequest: null } : unanswered(order)
+  return move(order, 'confirmed', context.nowMs, open)
 }
 
 /** The user wants what nothing was seen of: looked at once more, where no other prompt can come between, before it is asked. */
@@ -195,8 +198,9 @@ export function taskWhileUnknown(order: Order, nowMs: number): Task {
   return taskWhilePending(order, nowMs)
 }
 
-/** While the wallet is asked to approve: its question may be lost sight of, and asked again. */
+/** While the wallet is asked to approve: it says no, or nothing, and may be asked again. */
 export const approvalSilence = {
+  walletRefused: [refused, 'needs_user'],
   walletLost: [approvalLost, 'stays'],
   retry: [approveAgain, 'confirmed'],
 } as const satisfies Listeners

@@ -13,6 +13,7 @@ import {
   stay,
   type Transition,
   type TransitionContext,
+  unanswered,
 } from '../change.ts'
 import type { EventOf, FlowEvent, Task } from '../event.ts'
 import type { FlowPorts } from '../flow-ports.ts'
@@ -141,7 +142,7 @@ export function unsignedInTime(
   _event: EventOf<'lapsed'>,
   context: TransitionContext,
 ): Transition {
-  return awaitUser(order, plainProblem('quoteExpired'), context)
+  return awaitUser({ ...order, ...unanswered(order) }, plainProblem('quoteExpired'), context)
 }
 
 /**
@@ -149,7 +150,7 @@ export function unsignedInTime(
  * asked, is not asked twice.
  */
 export function retry(order: Order, _event: EventOf<'retry'>, context: TransitionContext): Transition {
-  return move(order, 'confirmed', context.nowMs, { walletRequest: null, offer: null })
+  return move(order, 'confirmed', context.nowMs, { ...unanswered(order), offer: null })
 }
 
 /** Ends what is not out of the user's hands. */

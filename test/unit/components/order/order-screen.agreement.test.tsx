@@ -101,7 +101,15 @@ function contradictions(order: OrderView): readonly string[] {
     [phase === 'failed' && screen.queryByTestId('support-copy') === null, 'failed, and no way to support'],
     [isOver && screen.queryByTestId('crossing') !== null, 'over, and on its way'],
     [phase === 'wallet' && screen.queryByTestId('timeline') !== null, 'a way of the swap beside a prompt'],
-    [isOver && (says('canClose') || says('late') || says('promptComes')), 'over, and still to wait for'],
+    [
+      isOver &&
+        (says('canClose') ||
+          says('late') ||
+          says('promptComes') ||
+          says('promptTries') ||
+          says('promptAfterBlock')),
+      'over, and still to wait for',
+    ],
     [isOver && buttonNamed('Cancel swap'), 'over, and still to cancel'],
     [isOver && (buttonNamed('Try again') || buttonNamed('Stop swap')), 'over, and still to stop or try'],
     [says('canClose') && ['wallet', 'needsUser', 'offer'].includes(phase), 'to close, and to act'],

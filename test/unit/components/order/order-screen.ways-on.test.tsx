@@ -1,62 +1,73 @@
 import { screen } from '@testing-library/dom'
 import { describe, expect, it } from 'vitest'
-import { momentText } from '../../../../components/parts/format.ts'
 import { plainProblem } from '../../../../lib/order/change.ts'
 import type { OrderKind } from '../../../../lib/order/order.ts'
 import type { WalletPurpose, WalletRequestRecord } from '../../../../lib/order/order-parts.ts'
-import type { OrderState } from '../../../../lib/order/order-state.ts'
+import { isIn, type OrderState } from '../../../../lib/order/order-state.ts'
 import type { OrderView } from '../../../../lib/order/order-view.ts'
 import { states } from '../../../../lib/order/states.ts'
 import messages from '../../../../public/_locales/en/messages.json' with { type: 'json' }
 import { bornMs, usdcHarbour } from '../../models/fake-data.ts'
+import { order } from '../../models/fake-orders.ts'
 import { inBrowser } from '../shown-app.tsx'
 import { shownOrder } from './shown-order.tsx'
 
 inBrowser()
 
+type Part = Partial<OrderView>
+type Case = readonly [name: string, part: Part]
 type Asked = readonly [kind: OrderKind, purpose: WalletPurpose]
 
-/** Acts that lead on, by their names in the page; that of a wallet that asks is in its own window. */
+/** Acts that lead on, by their names in the page; a wallet's own window is none, which may have forgotten its question. */
 const acts = [
-  'waiting-screen',
   'retry',
   'start-anew',
   'accept-offer',
   'withdraw-open',
   'cancel-order',
+  'revoke-open',
   'do-again',
+  'new-swap',
 ] as const
 
-/** Sentences that say what is waited for, and who ends the waiting. */
+/** Sentences that say until when nothing can be done, or that Ferry keeps looking and what the person can do. */
 const waits = [
-  'canClose',
-  'handingOver',
-  'promptComes',
-  'lostApprovalChecking',
-  'idleSendChecking',
-  'unheardSend',
-  'neverUsed',
-  'neverOneSource',
-  'neverUntried',
-  'unheardDeposit',
-  'unknownOutcome',
+  ...(['canClose', 'canClose_off', 'late', 'late_off', 'handingOver'] as const),
+  ...(['promptComes', 'promptAfterBlock', 'promptTries', 'sentApproval'] as const),
+  ...(['silentApproval', 'silentSend', 'silentExit'] as const),
+  ...(['lostApprovalChecking', 'idleSendChecking', 'unheardSend', 'unheardDeposit'] as const),
+  ...(['neverUsed', 'neverOneSource', 'neverUntried', 'unknownOutcome'] as const),
 ] as const
 
-const isSaid = (text: string) =>
-  waits.some((key) => text.includes(messages[key].message.split('{')[0]?.trim() ?? key))
+const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+const patterns = waits.map(
+  (key) =>
+    new RegExp(
+      messages[key].message
+        .split(/\{\w+\}/)
+        .map(escaped)
+        .join('.+?'),
+    ),
+)
 
-/** What a wallet may leave behind, by what it was asked. */
-const silences: readonly Partial<WalletRequestRecord>[] = [
-  {},
-  { lostMs: bornMs },
-  { lostMs: bornMs, idle: { sinceMs: bornMs - 200_000, untilMs: bornMs } },
-  { lostMs: bornMs, idle: { sinceMs: bornMs - 200_000, untilMs: bornMs, isTooLate: true } },
-  { lostMs: bornMs, idle: { sinceMs: bornMs - 200_000, untilMs: bornMs }, isWanted: true },
-  { isBound: true },
-  { lostMs: bornMs, cannotAgain: 'nonceUsed' },
-  { lostMs: bornMs, cannotAgain: 'oneSource' },
-  { lostMs: bornMs, cannotAgain: 'untried' },
-]
+/** When the wallet was asked: long enough ago for whatever time alone brings. */
+const askedMs = bornMs - 400_000
+const idle = { sinceMs: askedMs, untilMs: bornMs } as const
+
+/** What a wallet may leave behind, by what is known of its silence. */
+const silences = {
+  asked: {},
+  quiet: { idle },
+  lost: { lostMs: askedMs },
+  idle: { lostMs: askedMs, idle },
+  late: { lostMs: askedMs, idle: { ...idle, isTooLate: true } },
+  wanted: { lostMs: askedMs, idle, isWanted: true },
+  again: { isBound: true },
+  used: { lostMs: askedMs, cannotAgain: 'nonceUsed' },
+  alone: { lostMs: askedMs, cannotAgain: 'oneSource' },
+  untried: { lostMs: askedMs, cannotAgain: 'untried' },
+} as const satisfies { readonly [name: string]: Partial<WalletRequestRecord> }
+
 const sends: readonly Asked[] = [
   ['native', 'send'],
   ['inbox', 'send'],
@@ -65,19 +76,34 @@ const sends: readonly Asked[] = [
   ['manual', 'sendCalls'],
   ['deposit', 'send'],
 ]
-const asked: { readonly [state in OrderState]?: readonly Asked[] } = {
-  approve_requested: [
-    ['signed', 'approve'],
-    ['inbox', 'resetApproval'],
+const approvals: readonly Asked[] = (['signed', 'inbox', 'manual'] as const).flatMap(
+  (kind): readonly Asked[] => [
+    [kind, 'approve'],
+    [kind, 'resetApproval'],
   ],
-  sign_requested: [['signed', 'sign']],
+)
+const signs: readonly Asked[] = [['signed', 'sign']]
+
+/** What may be open at the wallet in a state for the swap itself; where nothing is listed nothing is. */
+const asked: { readonly [state in OrderState]?: readonly Asked[] } = {
+  approve_requested: approvals,
+  approve_sent: approvals.slice(0, 2),
+  sign_requested: signs,
   send_requested: sends,
   unknown_outcome: sends,
-  abandoned_unsigned: [
-    ['signed', 'approve'],
-    ['signed', 'sign'],
-  ],
+  abandoned_unsigned: [...approvals, ...signs],
+  expired_unused: approvals,
+  cancelled_unused: approvals,
 }
+
+/** The ways out, by the states in which they may be asked for. */
+const exits: readonly (readonly [...Asked, readonly OrderState[]])[] = [
+  ['signed', 'cancel', ['submitting', 'submitted', 'pending', 'unknown_outcome', 'reported_terminal']],
+  ['native', 'withdraw', ['pending', 'unknown_outcome', 'reported_terminal']],
+  ['inbox', 'withdraw', ['pending', 'unknown_outcome', 'reported_terminal']],
+  ['signed', 'revoke', ['abandoned_unsigned', 'expired_unused', 'cancelled_unused', 'verified_terminal']],
+  ['manual', 'revoke', ['abandoned_unsigned', 'reported_terminal', 'verified_terminal']],
+]
 
 /** An address that an order pays. */
 const deposit: NonNullable<OrderView['deposit']> = {
@@ -90,117 +116,104 @@ const deposit: NonNullable<OrderView['deposit']> = {
   expiresMs: bornMs + 600_000,
 }
 
-const each = (Object.keys(states) as OrderState[]).flatMap((state) => {
-  const base = { state, statusCode: null, problem: null } as const
-  const questions = asked[state]
-  if (questions === undefined) return [{ name: state as string, part: base as Partial<OrderView> }]
-  return questions.flatMap(([kind, purpose]) => {
-    const request = { requestId: 'r1', purpose, askedMs: bornMs, accountNonce: 3, amountUnits: '100000000' }
-    return silences.map((one, index) => ({
-      name: `${state} ${kind} ${purpose} ${['asked', 'lost', 'idle', 'late', 'wanted', 'again', 'used', 'alone', 'untried'][index]}`,
-      part: {
-        ...base,
-        kind,
-        walletRequest: { ...request, ...one },
-        // What was asked before stays open beside what is asked now.
-        ...(one.isBound === true ? { askedBefore: [{ ...request, requestId: 'r0' }] } : {}),
-        ...(kind === 'deposit' ? { deposit } : {}),
-      } as Partial<OrderView>,
-    }))
-  })
+const requestFor = (purpose: WalletPurpose, requestId = 'r1') =>
+  ({ requestId, purpose, askedMs, accountNonce: 3, amountUnits: '100000000' }) as const
+
+const inState = (state: OrderState, kind: OrderKind): Part => ({
+  ...{ state, kind, problem: null, statusCode: /_terminal$/.test(state) ? 5 : null },
+  ...(kind === 'deposit' ? { deposit } : {}),
+  ...(kind === 'native' || kind === 'inbox' ? { withdrawFromMs: bornMs - 1 } : {}),
 })
 
+const names = Object.keys(states) as OrderState[]
+const kinds = ['signed', 'native', 'inbox', 'manual', 'deposit'] as const
+
+/** Where the wallet is asked there is a question. */
+const unasked = names.filter((state) => !/_requested$/.test(state))
+
+const plain = unasked.flatMap((state): readonly Case[] => [
+  [state, inState(state, 'signed')],
+  [
+    `${state}, after a read that failed`,
+    { ...inState(state, 'signed'), problem: plainProblem('rpcUnreachable') },
+  ],
+])
+
+/** Of one that is over only the chain is asked what came of it. */
+const silencesIn = (state: OrderState) =>
+  Object.entries(silences).filter(([name]) => !isIn(state, 'untaken') || name === 'asked' || name === 'lost')
+
+const questions = names.flatMap((state) =>
+  (asked[state] ?? []).flatMap(([kind, purpose]) =>
+    silencesIn(state).map(([name, silence]): Case => {
+      const walletRequest: WalletRequestRecord = { ...requestFor(purpose), ...silence }
+      // What was asked before stays open beside what is asked now.
+      const before = name === 'again' ? { askedBefore: [requestFor(purpose, 'r0')] } : {}
+      const [approval] = order(askedMs).transactions
+      const sent = { ...approval, state: 'sent', minedMs: null } as OrderView['transactions'][number]
+      const transactions = state === 'approve_sent' ? [sent] : []
+      return [
+        `${state} ${kind} ${purpose} ${name}`,
+        { ...inState(state, kind), walletRequest, transactions, ...before },
+      ]
+    }),
+  ),
+)
+
+const waysOut = exits.flatMap(([kind, purpose, where]) =>
+  where.flatMap((state): readonly Case[] => {
+    const base = inState(state, kind)
+    const request = requestFor(purpose)
+    const revoking = { reviewKey: 'key', atMs: askedMs, leftUnits: null } as const
+    const isRevoked = purpose === 'revoke'
+    const beside = {
+      ...(purpose === 'cancel' ? { cancelling: { sinceBlock: '7', isTooLate: false } } : {}),
+      ...(isRevoked ? { revoking: { ...revoking, state: 'asked', problem: null } } : {}),
+    } as Part
+    const problem = plainProblem('walletGone', purpose === 'cancel' ? 'untaken' : 'atOrigin')
+    const over = { ...revoking, state: 'over', problem: plainProblem('revokeUnknown', 'unmoved') } as const
+    const lost = { askedBefore: [request], ...(isRevoked ? { revoking: over } : { problem }) } as Part
+    return [
+      [`${state} ${kind} ${purpose} asked`, { ...base, ...beside, walletRequest: request }],
+      [`${state} ${kind} ${purpose} lost or stopped`, { ...base, ...beside, ...lost }],
+    ]
+  }),
+)
+
+/** A copy brings back no question that is open, but for what may have been sent. */
+const restored = unasked.flatMap((state) =>
+  kinds.map((kind): Case => {
+    const isAsked = state === 'unknown_outcome' && kind !== 'signed'
+    const walletRequest = isAsked ? requestFor('send') : null
+    return [`${state} ${kind} restored`, { ...inState(state, kind), restored: true, walletRequest }]
+  }),
+)
+
+const offers = ([null, 'loss', 'terms'] as const).map((needsReview): Case => {
+  const offer = { offerId: 'o1', promisedAmount: '98', minAmountOut: '97', expiresMs: bornMs, needsReview }
+  return [`an offer, ${needsReview}`, { ...inState('needs_user', 'signed'), offer }]
+})
+
+/** What there is on screen to go on with. */
+function waysOn(): readonly string[] {
+  const text = document.body.textContent ?? ''
+  const said = waits.filter((_key, index) => patterns[index]?.test(text))
+  return [...acts.filter((name) => screen.queryByTestId(name) !== null), ...said]
+}
+
 describe('no state is without a way on', () => {
-  it.each(each)('$name', async ({ part }) => {
+  it.each([...plain, ...questions, ...waysOut, ...restored, ...offers])('%s', async (_name, part) => {
     await shownOrder(part)
-    const isOffered = acts.some((name) => screen.queryByTestId(name) !== null)
-    expect(isOffered || isSaid(document.body.textContent ?? '')).toBe(true)
+    expect(waysOn()).not.toEqual([])
   })
 
-  it('says of a deposit until when it is taken, and what to check', async () => {
-    const request = { requestId: 'r1', purpose: 'send', askedMs: bornMs, accountNonce: 3 } as const
-    const walletRequest = { ...request, amountUnits: '5', lostMs: bornMs }
-    const part = { state: 'unknown_outcome', kind: 'deposit', statusCode: null, problem: null } as const
-    await shownOrder({ ...part, deposit, walletRequest })
-    expect(screen.queryByTestId('retry')).toBeNull()
-    const silence = screen.getByTestId('silence').textContent ?? ''
-    expect(silence).toContain('Reject any open request there before you swap again.')
-    expect(silence).toContain(
-      `The swap service sends back what arrives after ${momentText(deposit.expiresMs)}.`,
-    )
-  })
-
-  it('offers an approval again only once the allowance was read', async () => {
-    const request = { requestId: 'r1', purpose: 'approve', askedMs: bornMs, accountNonce: 3 } as const
-    const lost = { ...request, amountUnits: '5', lostMs: bornMs }
-    const part = { state: 'approve_requested', statusCode: null, problem: null } as const
-    const { becomes, press, sent } = await shownOrder({ ...part, walletRequest: lost })
-    expect(screen.queryByTestId('retry')).toBeNull()
-    expect(screen.getByTestId('silence').textContent).toBe(
-      'Your wallet didn’t report a result. Ferry is checking whether you approved.',
-    )
-    await becomes({ walletRequest: { ...lost, idle: { sinceMs: bornMs, untilMs: bornMs } } })
-    expect(screen.getByTestId('silence').textContent).toBe(
-      'The network shows no approval of this amount. Reject any open request in your wallet before you try again.',
-    )
-    await press(screen.getByTestId('retry'))
-    expect(sent('retryOrder')).toEqual([{ orderId: 'order-1', requestId: 'r1' }])
-  })
-
-  it.each([
-    ['that waits', {}],
-    ['that was lost sight of', { lostMs: bornMs }],
-  ])('says to reject what the wallet may still show of a stopped swap %s', async (_how, silence) => {
-    const request = { requestId: 'r1', purpose: 'approve', askedMs: bornMs, accountNonce: 3 } as const
-    const walletRequest = { ...request, amountUnits: '5', ...silence }
-    await shownOrder({ state: 'abandoned_unsigned', statusCode: null, problem: null, walletRequest })
-    expect(screen.getByTestId('still-asked').textContent).toContain('Reject it there')
-  })
-
-  it.each([
-    ['nonceUsed', /^Your account has sent a transaction since/],
-    ['oneSource', /^Only one RPC node answers/],
-    ['untried', /^No RPC node can tell whether the contract/],
-  ] as const)('promises no second try where there will be none: %s', async (cannotAgain, said) => {
-    const request = { requestId: 'r1', purpose: 'send', askedMs: bornMs, accountNonce: 3 } as const
-    const walletRequest = { ...request, amountUnits: '5', lostMs: bornMs, cannotAgain }
-    const { becomes } = await shownOrder({
-      kind: 'native',
-      state: 'unknown_outcome',
-      statusCode: null,
-      problem: null,
-      walletRequest,
-    })
-    const silence = screen.getByTestId('silence').textContent ?? ''
-    expect(silence).toMatch(said)
-    // What the problem would say as well is left to this.
-    await becomes({ problem: plainProblem('walletSilent', 'unknown') })
-    expect(screen.getByTestId('problem-next').textContent).toBe('If it was sent, Ferry will track it.')
-    expect(silence).toMatch(/heck your wallet’s activity.*eject any open request there/)
-    expect(silence).not.toContain('for three minutes, you can')
-    expect(screen.queryByTestId('still-asked')).toBeNull()
-  })
-
-  const once = { purpose: 'send', askedMs: bornMs, accountNonce: 3, amountUnits: '5' } as const
-  const before = { kind: 'native', askedBefore: [{ ...once, requestId: 'r0' }] } as const
-  it.each<[string, Partial<OrderView>]>([
-    ['is asked once more', { state: 'send_requested', walletRequest: { ...once, requestId: 'r1' } }],
-    ['was sent', { state: 'sent' }],
-    ['is on its way', { state: 'pending' }],
-    ['is done', { state: 'verified_terminal', statusCode: 4, fundsSettled: true }],
-    ['waits for the person', { state: 'needs_user', statusCode: null }],
-  ])('says once to reject an earlier question of a swap that %s', async (_how, part) => {
-    const { becomes } = await shownOrder({ ...before, problem: null, ...part })
-    const said = () => screen.queryByTestId('still-asked')?.textContent
-    expect(said()).toBe('Your wallet may still show an earlier request for this swap. Reject that one there.')
-    const [asked] = before.askedBefore
-    await becomes({ askedBefore: [{ ...asked, askedMs: bornMs - 24 * 3_600_000 }] })
-    expect(said()).toBeUndefined()
-  })
-
-  it('tells nobody to reject what is asked now to take an approval back', async () => {
-    const walletRequest = { ...once, purpose: 'revoke', requestId: 'r1' } as const
-    await shownOrder({ state: 'abandoned_unsigned', statusCode: null, problem: null, walletRequest })
-    expect(screen.queryByTestId('still-asked')).toBeNull()
-  })
+  it.each([...questions, ...waysOut].filter(([name]) => / (asked|quiet)$/.test(name)))(
+    'and one that was asked just now comes to it by time alone: %s',
+    async (_name, part) => {
+      const now = part.walletRequest && { ...part.walletRequest, askedMs: bornMs }
+      const { pass } = await shownOrder({ ...part, walletRequest: now ?? null })
+      await pass(62_000)
+      expect(waysOn()).not.toEqual([])
+    },
+  )
 })

@@ -1,0 +1,193 @@
+import { describe, expect, test } from 'vitest'
+import { hourMs, minuteMs, secondMs } from '../../lib/base/time.ts'
+import { leftAllowance, mayRevoke } from '../../lib/order/allowances.ts'
+import { isEarlierAsked, isStillAsked, mayAskAgain } from '../../lib/order/order-facts.ts'
+import type { QuoteRequest } from '../../lib/service/quote-request.ts'
+import {
+  allow,
+  begin,
+  fund,
+  isAtRest,
+  orderAt,
+  pass,
+  signedAsk,
+  until,
+  untilState,
+} from '../harness/actions.ts'
+import type { Mood } from '../harness/moods.ts'
+import { createWorld, type World } from '../harness/world.ts'
+
+/** A swap whose wallet is asked first for this, and does so. */
+async function asked(ask: QuoteRequest, mood: Mood): Promise<{ readonly world: World; readonly id: string }> {
+  const world = await createWorld()
+  fund(world, ask)
+  world.wallet.moods.push(mood)
+  return { world, id: await begin(world, ask) }
+}
+
+/** The user asks again, seeing what is open. */
+async function again(world: World, id: string): Promise<void> {
+  const requestId = (await orderAt(world, id)).walletRequest?.requestId
+  await world.run.dispatch(id, { kind: 'retry', ...(requestId === undefined ? {} : { requestId }) })
+  await world.settle()
+}
+
+const last = (world: World) => world.wallet.prompts.at(-1)
+
+describe('an approval that was lost sight of', () => {
+  test('may be asked for again once the allowance was read, and by its own name only', async () => {
+    const { world, id } = await asked(signedAsk, 'gone')
+    expect(mayAskAgain(await orderAt(world, id))).toBe(false)
+    const order = await until(world, id, mayAskAgain)
+    expect(order).toMatchObject({ state: 'approve_requested', problem: { code: 'walletGone' } })
+    await world.run.dispatch(id, { kind: 'retry' })
+    await world.run.dispatch(id, { kind: 'retry', requestId: 'another' })
+    expect((await orderAt(world, id)).state).toBe('approve_requested')
+    await again(world, id)
+    expect(await until(world, id, isAtRest)).toMatchObject({ state: 'verified_terminal', statusCode: 4 })
+    expect(world.wallet.prompts).toHaveLength(3)
+  })
+
+  test('is not asked for again while one waits for its block, which counts', async () => {
+    const { world, id } = await asked(signedAsk, 'silent')
+    world.chain.fates.push('stick')
+    const { walletRequest } = await orderAt(world, id)
+    const requestId = walletRequest?.requestId ?? ''
+    await world.wallet.decide(requestId, 'deaf')
+    await world.wallet.decide(requestId, 'gone')
+    await pass(world, minuteMs)
+    expect((await orderAt(world, id)).walletRequest?.lostMs).toBeDefined()
+    await again(world, id)
+    expect(await orderAt(world, id)).toMatchObject({ state: 'approve_requested' })
+    expect(world.wallet.prompts).toHaveLength(1)
+  })
+
+  test.each(['reject', 'silent'] as const)(
+    'is looked for after a stop, though it was asked for again: %s',
+    async (mood) => {
+      const { world, id } = await asked(signedAsk, 'silent')
+      const first = last(world)?.requestId ?? ''
+      await world.wallet.decide(first, 'gone')
+      await until(world, id, mayAskAgain)
+      world.wallet.moods.push(mood)
+      await world.run.dispatch(id, { kind: 'retry', requestId: first })
+      await until(world, id, () => world.wallet.prompts.length === 2)
+      await pass(world, 10 * secondMs)
+      await world.run.dispatch(id, { kind: 'abandon' })
+      if (mood === 'silent') await world.wallet.decide(last(world)?.requestId ?? '', 'reject')
+      await pass(world, 10 * secondMs)
+      const stopped = await orderAt(world, id)
+      expect(stopped).toMatchObject({ state: 'abandoned_unsigned', walletRequest: { requestId: first } })
+      expect(isStillAsked(stopped)).toBe(true)
+      await world.wallet.decide(first, 'deaf')
+      const late = await until(world, id, (order) => leftAllowance(order) !== null)
+      expect(mayRevoke(late)).toBe(true)
+    },
+  )
+
+  test('may be asked for again after three quiet minutes, though the wallet may still show it', async () => {
+    const { world, id } = await asked(signedAsk, 'silent')
+    await pass(world, 3 * minuteMs)
+    await again(world, id)
+    expect((await orderAt(world, id)).state).toBe('approve_requested')
+    expect(world.wallet.prompts).toHaveLength(1)
+    const silent = await until(world, id, mayAskAgain)
+    expect(silent).toMatchObject({ state: 'approve_requested', problem: null })
+    await again(world, id)
+    expect(world.wallet.prompts).toHaveLength(2)
+    expect(await until(world, id, isAtRest)).toMatchObject({ state: 'verified_terminal', statusCode: 4 })
+  })
+
+  test('is no silence any more once it is answered, and none while its transaction waits', async () => {
+    const { world, id } = await asked(signedAsk, 'silent')
+    await until(world, id, mayAskAgain)
+    world.chain.fates.push('stick')
+    await world.wallet.decide(last(world)?.requestId ?? '', 'yes')
+    await pass(world, 2 * secondMs)
+    const sent = await orderAt(world, id)
+    expect(sent).toMatchObject({ state: 'approve_sent' })
+    expect(mayAskAgain(sent)).toBe(false)
+    await pass(world, hourMs)
+    await again(world, id)
+    expect((await orderAt(world, id)).state).toBe('approve_sent')
+    expect(world.wallet.prompts).toHaveLength(1)
+  })
+
+  test('may be asked for again where the wallet calls it sent, and no node ever shows it', async () => {
+    const { world, id } = await asked(signedAsk, 'unsent')
+    await untilState(world, id, 'approve_sent')
+    await pass(world, 2 * minuteMs)
+    await again(world, id)
+    expect(world.wallet.prompts).toHaveLength(1)
+    const silent = await until(world, id, mayAskAgain)
+    expect(silent.state).toBe('approve_sent')
+    await again(world, id)
+    expect(world.wallet.prompts).toHaveLength(2)
+    expect(await until(world, id, isAtRest)).toMatchObject({ state: 'verified_terminal', statusCode: 4 })
+  })
+
+  test('leaves the second question open where the first is answered: a late yes to it is told', async () => {
+    for (const how of ['yes', 'deaf'] as const) {
+      const { world, id } = await asked(signedAsk, 'silent')
+      const first = last(world)?.requestId ?? ''
+      await until(world, id, mayAskAgain)
+      world.wallet.moods.push('silent', 'reject')
+      await again(world, id)
+      const second = last(world)?.requestId ?? ''
+      expect(second).not.toBe(first)
+      await world.wallet.decide(first, how)
+      await untilState(world, id, 'needs_user')
+      await world.run.dispatch(id, { kind: 'abandon' })
+      const stopped = await orderAt(world, id)
+      expect(leftAllowance(stopped)).toBe(signedAsk.inputAmount)
+      expect(stopped).toMatchObject({ walletRequest: { requestId: second } })
+      allow(world, signedAsk, 0n)
+      await pass(world, minuteMs)
+      await world.wallet.decide(second, 'reject')
+      await pass(world, 2 * secondMs)
+      const told = await orderAt(world, id)
+      expect(told.walletRequest?.requestId ?? first).toBe(first)
+    }
+  })
+})
+
+describe('a signature that the wallet says nothing of', () => {
+  test('may be asked for again; what is signed for the first question is nobody’s', async () => {
+    const world = await createWorld()
+    fund(world, signedAsk)
+    allow(world, signedAsk)
+    world.wallet.moods.push('silent')
+    const id = await begin(world, signedAsk)
+    await untilState(world, id, 'sign_requested')
+    const first = last(world)?.requestId ?? ''
+    world.wallet.moods.push('silent')
+    await again(world, id)
+    const second = await untilState(world, id, 'sign_requested')
+    expect(second.askedBefore).toMatchObject([{ requestId: first, purpose: 'sign' }])
+    expect(isEarlierAsked(second, world.clock.nowMs())).toBe(true)
+    await world.wallet.decide(first, 'yes')
+    await pass(world, 2 * secondMs)
+    const still = await orderAt(world, id)
+    expect(still).toMatchObject({ state: 'sign_requested', signature: null, askedBefore: [] })
+    expect(world.service.submits.size).toBe(0)
+    await world.wallet.decide(last(world)?.requestId ?? '', 'yes')
+    expect(await until(world, id, isAtRest)).toMatchObject({ state: 'verified_terminal', statusCode: 4 })
+    expect(world.service.submits.size).toBe(1)
+  })
+
+  test('is given up with its quote, and may stand open in the wallet', async () => {
+    const world = await createWorld()
+    fund(world, signedAsk)
+    allow(world, signedAsk)
+    world.wallet.moods.push('silent')
+    const id = await begin(world, signedAsk)
+    const first = last(world)?.requestId ?? ''
+    const late = await untilState(world, id, 'needs_user')
+    expect(late).toMatchObject({ problem: { code: 'quoteExpired' }, walletRequest: null })
+    expect(isEarlierAsked(late, world.clock.nowMs())).toBe(true)
+    await world.run.dispatch(id, { kind: 'abandon' })
+    const stopped = await orderAt(world, id)
+    expect(stopped).toMatchObject({ walletRequest: { requestId: first } })
+    expect(isStillAsked(stopped)).toBe(true)
+  })
+})

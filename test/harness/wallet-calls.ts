@@ -1,0 +1,26 @@
+import type { Address, Hex } from '../../lib/base/hex.ts'
+import type { WalletRequest } from '../../lib/wallet/port.ts'
+import type { Call } from './fake-chain.ts'
+
+/** What a request would have the account do. */
+export function callsOf({ method, params, chain: on }: WalletRequest): readonly Call[] {
+  const [given] = params as readonly { from: Address; chainId?: string; calls?: readonly object[] }[]
+  if (given === undefined || on === null) throw new Error('a transaction without a call')
+  // As wallets do: a request that names no chain would go to whichever is active.
+  if (given.chainId !== `0x${on.chainId.toString(16)}`) throw new Error('a request without its chain')
+  const calls = method === 'wallet_sendCalls' ? (given.calls ?? []) : [given]
+  return calls.map((one) => {
+    const { to, data, value } = one as { to: Address; data: Hex; value: string }
+    return { chainId: on.chainId, from: given.from, to, data, value: BigInt(value) }
+  })
+}
+
+const approval = /^(0x095ea7b3[0-9a-f]{64})([0-9a-f]{64})$/
+
+/** The request as the person has changed it in the wallet: whoever asks for more may take 5 units. */
+export function lowered(request: WalletRequest): WalletRequest {
+  const [given] = request.params as readonly { data?: string }[]
+  const [, head, units = '0'] = approval.exec(given?.data ?? '') ?? []
+  if (head === undefined || BigInt(`0x${units}`) <= 5n) return request
+  return { ...request, params: [{ ...given, data: `${head}${'5'.padStart(64, '0')}` }] }
+}

@@ -1,0 +1,179 @@
+import { screen } from '@testing-library/dom'
+import { describe, expect, it } from 'vitest'
+import { momentText } from '../../../../components/parts/format.ts'
+import { plainProblem } from '../../../../lib/order/change.ts'
+import type { OrderView } from '../../../../lib/order/order-view.ts'
+import { bornMs, usdcHarbour } from '../../models/fake-data.ts'
+import { button, inBrowser } from '../shown-app.tsx'
+import { shownOrder } from './shown-order.tsx'
+
+inBrowser()
+
+/** An address that an order pays. */
+const deposit: NonNullable<OrderView['deposit']> = {
+  address: '0x00000000000000000000000000000000000000b2',
+  amount: '100000000',
+  chainId: 1,
+  memo: null,
+  refundAddress: null,
+  token: usdcHarbour,
+  expiresMs: bornMs + 600_000,
+}
+
+describe('what is said of a wallet that does not answer', () => {
+  it('says of a deposit until when it is taken, and what to check', async () => {
+    const request = { requestId: 'r1', purpose: 'send', askedMs: bornMs, accountNonce: 3 } as const
+    const walletRequest = { ...request, amountUnits: '5', lostMs: bornMs }
+    const part = { state: 'unknown_outcome', kind: 'deposit', statusCode: null, problem: null } as const
+    await shownOrder({ ...part, deposit, walletRequest })
+    expect(screen.queryByTestId('retry')).toBeNull()
+    const silence = screen.getByTestId('silence').textContent ?? ''
+    expect(silence).toContain('Reject any open request there before you swap again.')
+    expect(silence).toContain(
+      `The swap service sends back what arrives after ${momentText(deposit.expiresMs)}.`,
+    )
+  })
+
+  it('offers an approval again only once the allowance was read', async () => {
+    const request = { requestId: 'r1', purpose: 'approve', askedMs: bornMs, accountNonce: 3 } as const
+    const lost = { ...request, amountUnits: '5', lostMs: bornMs }
+    const part = { state: 'approve_requested', statusCode: null, problem: null } as const
+    const { becomes, press, sent } = await shownOrder({ ...part, walletRequest: lost })
+    expect(screen.queryByTestId('retry')).toBeNull()
+    expect(screen.getByTestId('silence').textContent).toBe(
+      'Your wallet didn’t report a result. You can try again once nothing from your account waits on the network.',
+    )
+    await becomes({ walletRequest: { ...lost, idle: { sinceMs: bornMs, untilMs: bornMs } } })
+    expect(screen.getByTestId('silence').textContent).toBe(
+      'The network shows no approval of this amount. Reject any open request in your wallet before you try again.',
+    )
+    await press(screen.getByTestId('retry'))
+    expect(sent('retryOrder')).toEqual([{ orderId: 'order-1', requestId: 'r1' }])
+  })
+
+  const silent = { requestId: 'r1', askedMs: bornMs - 400_000, accountNonce: 3, amountUnits: '5' } as const
+  const idle = { sinceMs: bornMs - 200_000, untilMs: bornMs } as const
+  const waiting = () => screen.getByTestId('waiting-silent').textContent ?? ''
+
+  it.each([
+    ['approve', 'no approval of this amount'],
+    ['resetApproval', 'still shows an old approval'],
+  ] as const)('offers a silent question again after three quiet minutes: %s', async (purpose, said) => {
+    const walletRequest = { ...silent, purpose }
+    const part = { state: 'approve_requested', statusCode: null, problem: null } as const
+    const { becomes, press, sent } = await shownOrder({ ...part, walletRequest })
+    expect(waiting()).toContain('waits on the network for three minutes, you can try again.')
+    expect(screen.queryByTestId('retry')).toBeNull()
+    const before = { ...silent, requestId: 'r0', purpose: 'approve' } as const
+    await becomes({ walletRequest: { ...walletRequest, idle }, askedBefore: [before] })
+    expect(waiting()).toContain(said)
+    // Once is enough.
+    expect(screen.queryByTestId('still-asked')).toBeNull()
+    await press(screen.getByTestId('retry'))
+    expect(sent('retryOrder')).toEqual([{ orderId: 'order-1', requestId: 'r1' }])
+  })
+
+  it('offers a silent signature again, which no old request can spoil', async () => {
+    const walletRequest = { ...silent, purpose: 'sign', askedMs: bornMs } as const
+    const part = { state: 'sign_requested', statusCode: null, problem: null, walletRequest } as const
+    const { pass, press, sent } = await shownOrder(part)
+    expect(screen.queryByTestId('retry')).toBeNull()
+    await pass(62_000)
+    expect(waiting()).toContain('Ferry ignores a signature of the old request.')
+    await press(screen.getByTestId('retry'))
+    expect(sent('retryOrder')).toEqual([{ orderId: 'order-1', requestId: 'r1' }])
+  })
+
+  it('ends no swap that may be sent: only the waiting', async () => {
+    const walletRequest = { ...silent, purpose: 'send' } as const
+    await shownOrder({
+      kind: 'native',
+      state: 'send_requested',
+      statusCode: null,
+      problem: null,
+      walletRequest,
+    })
+    expect(waiting()).toContain('stop waiting: Ferry keeps checking the network for it.')
+    expect(screen.getByTestId('abandon').textContent).toBe('Stop waiting')
+  })
+
+  it('says of an approval that was sent until when nothing can be done, then offers it again', async () => {
+    const walletRequest = { ...silent, purpose: 'approve' } as const
+    const part = { state: 'approve_sent', statusCode: null, problem: null, walletRequest } as const
+    const { becomes, pass } = await shownOrder({ ...part, transactions: [] })
+    expect(screen.queryByTestId('silence')).toBeNull()
+    expect(screen.getByTestId('between').textContent).toContain('once the network confirms this')
+    await pass(62_000)
+    expect(screen.getByTestId('silence').textContent).toContain('three minutes, you can try again')
+    await becomes({ walletRequest: { ...walletRequest, idle } })
+    expect(screen.getByTestId('silence').textContent).toContain('the network doesn’t show it')
+    expect(button('Try again')).toBeDefined()
+    await becomes({ problem: plainProblem('rpcUnreachable') })
+    expect(screen.getByTestId('between').textContent).toContain('Ferry keeps trying.')
+  })
+
+  it('offers another quote where the one that came needs a review', async () => {
+    const offer = { offerId: 'o1', promisedAmount: '98', minAmountOut: '97', expiresMs: bornMs } as const
+    const part = { state: 'needs_user', statusCode: null, problem: null } as const
+    const { press, sent } = await shownOrder({ ...part, offer: { ...offer, needsReview: 'loss' } })
+    await press(button('Try again'))
+    expect(sent('retryOrder')).toEqual([{ orderId: 'order-1' }])
+  })
+
+  it.each([
+    ['that waits', {}],
+    ['that was lost sight of', { lostMs: bornMs }],
+  ])('says to reject what the wallet may still show of a stopped swap %s', async (_how, silence) => {
+    const request = { requestId: 'r1', purpose: 'approve', askedMs: bornMs, accountNonce: 3 } as const
+    const walletRequest = { ...request, amountUnits: '5', ...silence }
+    await shownOrder({ state: 'abandoned_unsigned', statusCode: null, problem: null, walletRequest })
+    expect(screen.getByTestId('still-asked').textContent).toContain('Reject it there')
+  })
+
+  it.each([
+    ['nonceUsed', /^Your account has sent a transaction since/],
+    ['oneSource', /^Only one RPC node answers/],
+    ['untried', /^No RPC node can tell whether the contract/],
+  ] as const)('promises no second try where there will be none: %s', async (cannotAgain, said) => {
+    const request = { requestId: 'r1', purpose: 'send', askedMs: bornMs, accountNonce: 3 } as const
+    const walletRequest = { ...request, amountUnits: '5', lostMs: bornMs, cannotAgain }
+    const { becomes } = await shownOrder({
+      kind: 'native',
+      state: 'unknown_outcome',
+      statusCode: null,
+      problem: null,
+      walletRequest,
+    })
+    const silence = screen.getByTestId('silence').textContent ?? ''
+    expect(silence).toMatch(said)
+    // What the problem would say as well is left to this.
+    await becomes({ problem: plainProblem('walletSilent', 'unknown') })
+    expect(screen.getByTestId('problem-next').textContent).toBe('If it was sent, Ferry will track it.')
+    expect(silence).toMatch(/heck your wallet’s activity.*eject any open request there/)
+    expect(silence).not.toContain('for three minutes, you can')
+    expect(screen.queryByTestId('still-asked')).toBeNull()
+  })
+
+  const once = { purpose: 'send', askedMs: bornMs, accountNonce: 3, amountUnits: '5' } as const
+  const before = { kind: 'native', askedBefore: [{ ...once, requestId: 'r0' }] } as const
+  it.each<[string, Partial<OrderView>]>([
+    ['is asked once more', { state: 'send_requested', walletRequest: { ...once, requestId: 'r1' } }],
+    ['was sent', { state: 'sent' }],
+    ['is on its way', { state: 'pending' }],
+    ['is done', { state: 'verified_terminal', statusCode: 4, fundsSettled: true }],
+    ['waits for the person', { state: 'needs_user', statusCode: null }],
+  ])('says once to reject an earlier question of a swap that %s', async (_how, part) => {
+    const { becomes } = await shownOrder({ ...before, problem: null, ...part })
+    const said = () => screen.queryByTestId('still-asked')?.textContent
+    expect(said()).toBe('Your wallet may still show an earlier request for this swap. Reject that one there.')
+    const [asked] = before.askedBefore
+    await becomes({ askedBefore: [{ ...asked, askedMs: bornMs - 24 * 3_600_000 }] })
+    expect(said()).toBeUndefined()
+  })
+
+  it('tells nobody to reject what is asked now to take an approval back', async () => {
+    const walletRequest = { ...once, purpose: 'revoke', requestId: 'r1' } as const
+    await shownOrder({ state: 'abandoned_unsigned', statusCode: null, problem: null, walletRequest })
+    expect(screen.queryByTestId('still-asked')).toBeNull()
+  })
+})
