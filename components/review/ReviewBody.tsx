@@ -1,7 +1,7 @@
+import type { Site } from '../../lib/base/url.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { ReviewModel } from '../../lib/models/review-model.ts'
 import type { ReviewView } from '../../lib/review/review-view.ts'
-import type { Site } from '../../lib/sites/sites.ts'
 import { CopyButton } from '../parts/CopyButton.tsx'
 import { feeTotalText, moneyOf } from '../parts/format.ts'
 import { Icon } from '../parts/Icon.tsx'

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import type { AppModel } from '../../lib/models/app-model.ts'
-import { leewayPercent } from '../../lib/order/order-facts.ts'
+import { leewayPercent } from '../../lib/quote/held-quote.ts'
 import type { QuoteView } from '../../lib/quote/quote-view.ts'
 import type { ReviewFact } from '../../lib/review/review-facts.ts'
 import type { ReviewView } from '../../lib/review/review-view.ts'

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
+import type { Site } from '../../lib/base/url.ts'
 import type { ProposalModel } from '../../lib/models/proposal-model.ts'
 import type { ProposalView } from '../../lib/sites/site-messages.ts'
-import type { Site } from '../../lib/sites/sites.ts'
 import { Icon } from '../parts/Icon.tsx'
 import { ProblemNotice } from '../parts/ProblemNotice.tsx'
 import { t } from '../parts/text.ts'

@@ -1,5 +1,5 @@
+import type { Site } from '../../lib/base/url.ts'
 import type { SitesModel } from '../../lib/models/settings-models.ts'
-import type { Site } from '../../lib/sites/sites.ts'
 import { Skeleton } from '../parts/Lazy.tsx'
 import { ProblemNotice } from '../parts/ProblemNotice.tsx'
 import { t } from '../parts/text.ts'

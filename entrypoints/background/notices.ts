@@ -2,12 +2,13 @@ import { minuteText } from '../../components/parts/format.ts'
 import { t } from '../../components/parts/text.ts'
 import { displayUnits } from '../../lib/base/decimal.ts'
 import { isolated } from '../../lib/base/isolate.ts'
+import { siteName } from '../../lib/base/url.ts'
 import { chainConfig, type Deployment } from '../../lib/deployment/deployment.ts'
 import type { NoticeKind, Order } from '../../lib/order/order.ts'
 import { broughtBy, isRefundThere, refundChainOf } from '../../lib/order/order-facts.ts'
 import { isProven, orderPhase, orderStateWords } from '../../lib/order/order-state.ts'
 import { depositEndOf, isDepositDue } from '../../lib/order/order-timeline.ts'
-import { type Proposal, siteName } from '../../lib/sites/sites.ts'
+import type { Proposal } from '../../lib/sites/sites.ts'
 
 export interface NoticeText {
   readonly title: string

@@ -48,6 +48,15 @@ export function approveData(spender: Address, amountUnits: bigint): Hex {
   })
 }
 
+/** Returns `approve(address,uint256)` as a transaction; spender from the deployment file, never from the service (API5). */
+export function approveCall(
+  token: Address,
+  spender: Address,
+  amountUnits: bigint,
+): { readonly to: Address; readonly data: Hex; readonly value: 0n } {
+  return { to: token, data: approveData(spender, amountUnits), value: 0n }
+}
+
 /** Gives the calldata of ERC-20's `transfer`. */
 export function transferData(to: Address, amountUnits: bigint): Hex {
   return encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [lowerHex(to), amountUnits] })

@@ -66,6 +66,21 @@ const base = 36
 const least = 1
 const most = 26
 
+/** A site's origin as the browser writes it, and as people read it where that differs. */
+export interface Site {
+  readonly origin: string
+  /** Null where it is the same. */
+  readonly unicode: string | null
+}
+
+/** Returns the names of a site. */
+export function siteName(origin: string): Site {
+  const { protocol, hostname, port } = new URL(origin)
+  const unicode = unicodeHost(hostname)
+  if (unicode === hostname) return { origin, unicode: null }
+  return { origin, unicode: `${protocol}//${unicode}${port === '' ? '' : `:${port}`}` }
+}
+
 /**
  * Returns a host name with its `xn--` labels as people read them (RFC 3492); a label that is no punycode stays as it
  * is. The package `punycode` would be one more that is packed, which are eight at most, and takes what no browser

@@ -12,13 +12,19 @@ import {
 import { decodeCreateRequest, isOtherOnTheWay, onTheWayOf } from '../checks/swap-request.ts'
 import { requestHashOf } from '../checks/typed-data.ts'
 import type { Deployment, DeploymentChain } from '../deployment/deployment.ts'
-import { storedAutoRoute, storedDepositRoute, storedManualRoute, storedQuote } from '../quote/held-quote.ts'
+import {
+  leastGoingOn,
+  storedAutoRoute,
+  storedDepositRoute,
+  storedManualRoute,
+  storedQuote,
+} from '../quote/held-quote.ts'
 import { coveredBy } from '../review/agreement.ts'
 import { termQuestions, usedHashes } from '../review/terms-input.ts'
 import { type WalletQuoteRequest, walletQuoteRequest } from '../service/quote-request.ts'
 import { allowanceOf, asksRevoke, countsOnAllowance, isAboutAllowance } from './allowances.ts'
 import type { Order } from './order.ts'
-import { leastGoingOn, spenderOf } from './order-facts.ts'
+import { spenderOf } from './order-facts.ts'
 import type { WalletRequestRecord } from './order-parts.ts'
 import { orderStateWords } from './order-state.ts'
 import { accountOf } from './reads.ts'

@@ -1,13 +1,11 @@
-import { percentOfUnits } from '../base/decimal.ts'
 import { type Address, nativeAddress, sameAddress, sameHex } from '../base/hex.ts'
-import { dayMs, hourMs, secondMs, shownOffsetMs } from '../base/time.ts'
+import { dayMs, hourMs } from '../base/time.ts'
 import type { Evidence } from '../chain/evidence.ts'
 import type { DeploymentChain } from '../deployment/deployment.ts'
 import type { ReviewedTerms } from '../quote/route-summary.ts'
-import { defaultSlippagePercent } from '../quote/routes.ts'
 import type { Token } from '../service/token.ts'
 import type { CallsOrder, InboxOrder, Order } from './order.ts'
-import type { DepositTerms, OrderTerms, OrderTransaction } from './order-parts.ts'
+import type { OrderTransaction } from './order-parts.ts'
 import { isExit, isIdleEnough } from './order-parts.ts'
 import { isIn, isVerified } from './order-state.ts'
 
@@ -154,11 +152,6 @@ export type DepositPhase = 'awaited' | 'seen' | 'wrongToken' | 'wrongAmount' | '
 /** An address is looked at this long after its end: money takes its time, and what comes then is still the user's. */
 export const lateWatchMs = hourMs
 
-/** Returns when a deposit address is over, in this machine's clock. */
-export function depositEndsMs(deposit: DepositTerms, clockOffsetMs: OrderTerms['clockOffsetMs']): number {
-  return deposit.expirySeconds * secondMs - shownOffsetMs(clockOffsetMs)
-}
-
 /**
  * Tells a deposit that is still awaited, seen as it should be, of another token or amount, too late, or not seen in time apart.
  * `endsMs` in this machine's clock.
@@ -201,27 +194,6 @@ export function paidToken(
     (one) => one.chainId === chainId && sameAddress(one.address, token),
   )
   return reviewed ?? paidIn ?? null
-}
-
-/** How much of the reviewed minimum a later quote may lack and go on by itself, in percent. */
-export const leewayPercent = '0.1'
-
-/**
- * Returns the least that a later quote may bring and go on by itself, in the smallest unit of the output token. With
- * what was reviewed, and with nothing of any quote in between: the minimum less a thousandth of it, but never less than
- * the promise minus the slippage that the user allows; both parts that are taken off are rounded down. Where that
- * slippage leaves no room, or the review did not say that there is any, it is the minimum itself.
- */
-export function leastGoingOn(
-  reviewed: Pick<ReviewedTerms, 'ask' | 'minAmountOut' | 'promisedAmount' | 'leeway'>,
-): bigint {
-  const least = BigInt(reviewed.minAmountOut)
-  if (reviewed.leeway !== true) return least
-  const promised = BigInt(reviewed.promisedAmount)
-  const allowed = promised - percentOfUnits(promised, reviewed.ask.slippagePercent ?? defaultSlippagePercent)
-  const lower = least - percentOfUnits(least, leewayPercent)
-  const bound = allowed > lower ? allowed : lower
-  return bound < least ? bound : least
 }
 
 /**

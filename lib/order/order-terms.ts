@@ -2,11 +2,11 @@ import { sameAddress, sameHex } from '../base/hex.ts'
 import { Problem } from '../base/problem.ts'
 import type { ChainHead } from '../chain/evidence.ts'
 import { isOtherOnTheWay } from '../checks/swap-request.ts'
+import { leastGoingOn } from '../quote/held-quote.ts'
 import { coveredBy, type ReviewQuestion, unansweredOf, type ValueLoss } from '../review/agreement.ts'
 import { type CheckedTerms, dealQuestions } from '../review/terms-input.ts'
 import type { WalletRef } from '../wallet/port.ts'
 import type { Offer, Order, ProposedBy, ServiceCall } from './order.ts'
-import { leastGoingOn } from './order-facts.ts'
 import type { ApprovalPurpose, OrderTerms } from './order-parts.ts'
 
 /** A deal of a later quote, as checked. */

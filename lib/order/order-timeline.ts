@@ -1,6 +1,7 @@
 import { minuteMs, secondMs } from '../base/time.ts'
+import { depositEndsMs } from '../quote/held-quote.ts'
 import type { Order, TimelineEntry } from './order.ts'
-import { depositEndsMs, isReceiptOnly } from './order-facts.ts'
+import { isReceiptOnly } from './order-facts.ts'
 import type { ApprovalPurpose } from './order-parts.ts'
 import { isVerified, orderPhase, orderStateWords, type PhaseFacts } from './order-state.ts'
 

@@ -1,13 +1,11 @@
 import type { ProblemData } from '../base/problem.ts'
 import type { Evidence } from '../chain/evidence.ts'
 import { permitEndsMs, quoteEndsMs } from '../quote/held-quote.ts'
-import type { DepositView } from '../quote/route-view.ts'
+import { type DepositView, depositView } from '../quote/route-view.ts'
 import { isTerminal } from '../service/status-codes.ts'
-import type { Token } from '../service/token.ts'
 import { plainProblem } from './change.ts'
 import { endProblem } from './ending.ts'
 import type { Offer, Order } from './order.ts'
-import { depositEndsMs } from './order-facts.ts'
 import type { OrderTerms } from './order-parts.ts'
 import { isOfferPlain, worseningsOf } from './order-terms.ts'
 
@@ -35,14 +33,6 @@ export type OrderView = Omit<Order, 'signature' | 'submitBody' | 'offer' | 'term
    * Offered by `reviewWithdraw` while the money is not accounted for.
    */
   readonly withdrawFromMs: number | null
-}
-
-/** Returns what to pay where, of a deal that is a deposit. */
-export function depositView(terms: OrderTerms, token: Token): DepositView | null {
-  const { deposit, clockOffsetMs } = terms
-  if (deposit === undefined) return null
-  const { expirySeconds: _expiry, token: _token, ...shown } = deposit
-  return { ...shown, token, expiresMs: depositEndsMs(deposit, clockOffsetMs) }
 }
 
 /** Returns an order for our views: without signature, body and typed data. `withdrawFromMs` as `OrderView` has it. */

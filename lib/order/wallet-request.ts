@@ -1,5 +1,5 @@
 import { type AbiParameter, encodeAbiParameters, toFunctionSelector } from 'viem'
-import { approveData, invalidateNonceData } from '../base/ethereum.ts'
+import { approveCall, invalidateNonceData } from '../base/ethereum.ts'
 import { type Address, type Hex, sameHex } from '../base/hex.ts'
 import type { JsonObject } from '../base/json.ts'
 import { Problem } from '../base/problem.ts'
@@ -153,15 +153,6 @@ export function cancelCall(
   nonce: bigint,
 ): { readonly to: Address; readonly data: Hex; readonly value: 0n } {
   return { to: permit2, data: invalidateNonceData(nonce), value: 0n }
-}
-
-/** Returns `approve(address,uint256)` as a transaction; spender from the deployment file, never from the service (API5). */
-export function approveCall(
-  token: Address,
-  spender: Address,
-  amountUnits: bigint,
-): { readonly to: Address; readonly data: Hex; readonly value: 0n } {
-  return { to: token, data: approveData(spender, amountUnits), value: 0n }
 }
 
 /**

@@ -1,3 +1,4 @@
+import { percentOfUnits } from '../base/decimal.ts'
 import { minuteMs, secondMs, shownOffsetMs } from '../base/time.ts'
 import type { DepositOrder, InboxOrder, ManualOrder, Order, SignedOrder } from '../order/order.ts'
 import type { DepositTerms, OrderTerms } from '../order/order-parts.ts'
@@ -6,6 +7,7 @@ import type { AutoRoute, DepositRoute, ManualRoute, Quote, RouteOutput } from '.
 import type { Token } from '../service/token.ts'
 import type { ServiceResponse } from '../service/transport.ts'
 import type { ReviewedTerms } from './route-summary.ts'
+import { defaultSlippagePercent } from './routes.ts'
 
 /** A quote as it was received, with what it was asked for. */
 export interface HeldQuote {
@@ -153,4 +155,33 @@ function storedOutput(terms: Order['terms'], reviewed: ReviewedTerms): RouteOutp
     priceInUsd: null,
     valueInUsd: null,
   }
+}
+
+/** How much of the reviewed minimum a later quote may lack and go on by itself, in percent. */
+export const leewayPercent = '0.1'
+
+/**
+ * Returns the least that a later quote may bring and go on by itself, in the smallest unit of the output token. With
+ * what was reviewed, and with nothing of any quote in between: the minimum less a thousandth of it, but never less than
+ * the promise minus the slippage that the user allows; both parts that are taken off are rounded down. Where that
+ * slippage leaves no room, or the review did not say that there is any, it is the minimum itself.
+ */
+export function leastGoingOn(
+  reviewed: Pick<ReviewedTerms, 'ask' | 'minAmountOut' | 'promisedAmount' | 'leeway'>,
+): bigint {
+  const least = BigInt(reviewed.minAmountOut)
+  if (reviewed.leeway !== true) return least
+  const promised = BigInt(reviewed.promisedAmount)
+  const allowed = promised - percentOfUnits(promised, reviewed.ask.slippagePercent ?? defaultSlippagePercent)
+  const lower = least - percentOfUnits(least, leewayPercent)
+  const bound = allowed > lower ? allowed : lower
+  return bound < least ? bound : least
+}
+
+/** Returns when a deposit address is over, in this machine's clock. */
+export function depositEndsMs(
+  deposit: Pick<DepositTerms, 'expirySeconds'>,
+  clockOffsetMs: OrderTerms['clockOffsetMs'],
+): number {
+  return deposit.expirySeconds * secondMs - shownOffsetMs(clockOffsetMs)
 }

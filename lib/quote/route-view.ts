@@ -3,6 +3,7 @@ import { Problem, type ProblemData } from '../base/problem.ts'
 import { dayMs, isOff, minuteMs, secondMs } from '../base/time.ts'
 import type { Simulated } from '../chain/effects.ts'
 import { chainConfig, type Deployment } from '../deployment/deployment.ts'
+import type { OrderTerms } from '../order/order-parts.ts'
 import type { QuoteRequest } from '../service/quote-request.ts'
 import type {
   DepositRoute,
@@ -14,7 +15,7 @@ import type {
 } from '../service/quote-result.ts'
 import type { Token } from '../service/token.ts'
 import { configuredToken } from '../tokens/configured-token.ts'
-import { type HeldQuote, unsaidLifeSeconds } from './held-quote.ts'
+import { depositEndsMs, type HeldQuote, unsaidLifeSeconds } from './held-quote.ts'
 import { depositFees, type FeeList, namedNativeFee, routeFees, routeSummary } from './route-summary.ts'
 import { isSoundOutput, type Route, suggestedAbove, wayOf } from './routes.ts'
 
@@ -145,6 +146,14 @@ export interface DepositView {
   /** In this machine's clock. With `depositSeen` of the order `depositPhase` tells what became of it apart. */
   readonly expiresMs: number
   readonly refundAddress: string | null
+}
+
+/** Returns what to pay where, of a deal that is a deposit. */
+export function depositView(terms: OrderTerms, token: Token): DepositView | null {
+  const { deposit, clockOffsetMs } = terms
+  if (deposit === undefined) return null
+  const { expirySeconds: _expiry, token: _token, ...shown } = deposit
+  return { ...shown, token, expiresMs: depositEndsMs(deposit, clockOffsetMs) }
 }
 
 /** A withdrawal from the inbox before the wallet is asked (`reviewWithdraw`). */

@@ -1,3 +1,4 @@
+import { approveCall } from '../base/ethereum.ts'
 import { isAddress, nativeAddress, sameHex } from '../base/hex.ts'
 import { Problem } from '../base/problem.ts'
 import type { AccountCall, Simulated } from '../chain/effects.ts'
@@ -6,7 +7,6 @@ import { type ApprovalStep, approvalPlan, reservedAllowance, unlimitedUnits } fr
 import type { FlowPorts } from '../order/flow-ports.ts'
 import { simulated, weighedTrial } from '../order/flows/simulate.ts'
 import { spenderOf } from '../order/order-facts.ts'
-import { approveCall } from '../order/wallet-request.ts'
 import { walletQuoteRequest } from '../service/quote-request.ts'
 import { certainDecimals } from '../service/token.ts'
 import type { ServiceLists } from '../tokens/catalogue.ts'

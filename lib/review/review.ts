@@ -13,7 +13,6 @@ import { chainSecondsOf, isAddressGiven } from '../order/reads.ts'
 import { frozenRows } from '../quote/frozen.ts'
 import { type HeldQuote, quoteIsFresh } from '../quote/held-quote.ts'
 import type { ReviewedTerms } from '../quote/route-summary.ts'
-import type { ReviewedProposal } from '../sites/proposals.ts'
 import type { ExpiringStore } from '../storage/items.ts'
 import type { ServiceLists } from '../tokens/catalogue.ts'
 import type { Account } from '../wallet/port.ts'
@@ -30,7 +29,7 @@ import {
 } from './review-reads.ts'
 import { type ReviewRisk, type RiskPorts, reviewRisk } from './review-risk.ts'
 import { reviewShape } from './review-shape.ts'
-import { type CheckedTerms, reviewQuestions } from './terms-input.ts'
+import { type CheckedTerms, type ReviewedProposal, reviewQuestions } from './terms-input.ts'
 
 /** A checked deal with what the wallet will be asked: frozen, and confirmed by its key only. */
 export interface Review {

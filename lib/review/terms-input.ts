@@ -4,14 +4,22 @@ import { type Clocks, clocksOf, secondMs, shownOffsetMs } from '../base/time.ts'
 import type { Simulated } from '../chain/effects.ts'
 import type { CheckReport } from '../checks/check-report.ts'
 import { chainConfig, type Deployment, type DeploymentChain } from '../deployment/deployment.ts'
-import type { DepositOrder, InboxOrder, ManualOrder, Order, SignedOrder } from '../order/order.ts'
+import type { DepositOrder, InboxOrder, ManualOrder, Order, ProposedBy, SignedOrder } from '../order/order.ts'
 import { type FeeList, type ReviewedTerms, routeSummary } from '../quote/route-summary.ts'
 import { slippageAbove } from '../quote/routes.ts'
 import type { QuoteRequest, ResolvedQuoteRequest } from '../service/quote-request.ts'
 import type { PricedRoute, Quote } from '../service/quote-result.ts'
 import type { Token } from '../service/token.ts'
 import type { ServiceResponse } from '../service/transport.ts'
-import { confirmPercent, type ReviewQuestion, type ValueLoss } from './agreement.ts'
+import { confirmPercent, type ReceiverQuestion, type ReviewQuestion, type ValueLoss } from './agreement.ts'
+
+/** What a review knows of the page its swap comes from. */
+export interface ReviewedProposal {
+  /** Null where only the receiver is a page's: the swap itself is the user's own. */
+  readonly proposedBy: ProposedBy | null
+  /** Null where the receiver is nobody's wish but the user's. */
+  readonly question: ReceiverQuestion | null
+}
 
 export interface TermsInput {
   readonly ask: QuoteRequest

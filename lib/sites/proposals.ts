@@ -1,9 +1,10 @@
 import { Problem } from '../base/problem.ts'
 import { type Clock, dayMs } from '../base/time.ts'
 import type { FlowPorts } from '../order/flow-ports.ts'
-import type { Order, ProposedBy } from '../order/order.ts'
+import type { Order } from '../order/order.ts'
 import { isNamedReceiver } from '../quote/receiver.ts'
-import { askForReceiver, type ReceiverQuestion } from '../review/agreement.ts'
+import { askForReceiver } from '../review/agreement.ts'
+import type { ReviewedProposal } from '../review/terms-input.ts'
 import type { ResolvedQuoteRequest } from '../service/quote-request.ts'
 import { type Database, onDatabase, type ProposalRow } from '../storage/database.ts'
 import { isProposal } from './site-store.ts'
@@ -28,14 +29,6 @@ export interface ProposalPorts {
   readonly random: () => number
   /** Told after each commit. */
   readonly changed: (proposal: Proposal) => void
-}
-
-/** What a review knows of the page its swap comes from. */
-export interface ReviewedProposal {
-  /** Null where only the receiver is a page's: the swap itself is the user's own. */
-  readonly proposedBy: ProposedBy | null
-  /** Null where the receiver is nobody's wish but the user's. */
-  readonly question: ReceiverQuestion | null
 }
 
 /** Swaps that pages handed over, until they are orders or over. */

@@ -2,12 +2,13 @@ import * as v from 'valibot'
 import { type Handlers, idShape, message, nothing, output } from '../base/message.ts'
 import { Problem } from '../base/problem.ts'
 import { textShape } from '../base/shapes.ts'
+import { type Site, siteName } from '../base/url.ts'
 import type { Token } from '../service/token.ts'
 import { lookMsShape } from '../wallet/account-messages.ts'
 import type { WalletOffer } from '../wallet/port.ts'
 import type { Proposals } from './proposals.ts'
 import type { Sites } from './site-store.ts'
-import { type Proposal, type ProposedSwap, type Site, siteName } from './sites.ts'
+import type { Proposal, ProposedSwap } from './sites.ts'
 
 /** A swap that a page handed over, as the user is shown it. */
 export interface ProposalView {

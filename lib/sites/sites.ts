@@ -1,6 +1,5 @@
 import type { Address } from '../base/hex.ts'
 import { hourMs } from '../base/time.ts'
-import { unicodeHost } from '../base/url.ts'
 
 /** Which sites get the provider: every https site, or only those the user named. */
 export interface SiteChoice {
@@ -30,13 +29,6 @@ export interface SitePlace {
   readonly document: Pick<PageDocument, 'tabId' | 'key'>
 }
 
-/** A site's origin as the browser writes it, and as people read it where that differs. */
-export interface Site {
-  readonly origin: string
-  /** Null where it is the same. */
-  readonly unicode: string | null
-}
-
 /** Tells whether sites are served there: https anywhere, http on this machine only. */
 export function isSiteOrigin(origin: string): boolean {
   return (
@@ -58,14 +50,6 @@ export function typedOrigin(text: string): string | null {
   const isHere = /^(127\.0\.0\.1|localhost)(:\d+)?(\/|$)/i.test(typed)
   const url = URL.parse(isBare ? `${isHere ? 'http' : 'https'}://${typed}` : typed)
   return url !== null && url.username === '' && isSiteOrigin(url.origin) ? url.origin : null
-}
-
-/** Returns the names of a site. */
-export function siteName(origin: string): Site {
-  const { protocol, hostname, port } = new URL(origin)
-  const unicode = unicodeHost(hostname)
-  if (unicode === hostname) return { origin, unicode: null }
-  return { origin, unicode: `${protocol}//${unicode}${port === '' ? '' : `:${port}`}` }
 }
 
 /** The six fields a page may set, checked: nothing else of a page's wish reaches a quote (M6). */

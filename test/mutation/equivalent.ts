@@ -53,13 +53,13 @@ export const equivalents: readonly Equivalent[] = [
     why: 'both deals are asked the same: they are alike in having it as in lacking it',
   },
   {
-    path: 'lib/order/order-facts.ts',
+    path: 'lib/quote/held-quote.ts',
     line: 'const bound = allowed > lower ? allowed : lower',
     from: '>',
     why: 'the greater of two that are equal is either',
   },
   {
-    path: 'lib/order/order-facts.ts',
+    path: 'lib/quote/held-quote.ts',
     line: 'return bound < least ? bound : least',
     from: '<',
     why: 'the lesser of two that are equal is either',

@@ -14,6 +14,7 @@ export const sources: readonly string[] = [
   'lib/review/review-risk.ts',
   'lib/review/agreement.ts',
   'lib/quote/receiver.ts',
+  'lib/quote/held-quote.ts',
   // What is weighed and asked before a wallet is.
   'lib/chain/effects.ts',
   'lib/order/order-terms.ts',
@@ -47,6 +48,7 @@ export const sources: readonly string[] = [
 export const flowsOf: Readonly<Record<string, readonly string[]>> = {
   'lib/chain/effects.ts': ['test/flow/simulation.test.ts'],
   'lib/order/order-terms.ts': ['test/flow/going-on.test.ts', 'test/flow/requote.test.ts'],
+  'lib/quote/held-quote.ts': ['test/flow/going-on.test.ts', 'test/flow/requote.test.ts'],
   'lib/order/order-facts.ts': ['test/flow/going-on.test.ts'],
   'lib/review/terms-prices.ts': ['test/flow/questions.test.ts', 'test/flow/risk.test.ts'],
   'lib/review/terms-input.ts': ['test/flow/questions.test.ts', 'test/flow/risk.test.ts'],

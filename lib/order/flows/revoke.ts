@@ -1,3 +1,4 @@
+import { approveCall } from '../../base/ethereum.ts'
 import { isHash, lowerHex } from '../../base/hex.ts'
 import { Problem } from '../../base/problem.ts'
 import { minuteMs } from '../../base/time.ts'
@@ -29,7 +30,6 @@ import type { FlowPorts } from '../flow-ports.ts'
 import type { Order, Revoking } from '../order.ts'
 import { isIn } from '../order-state.ts'
 import { seenCall } from '../reads.ts'
-import { approveCall } from '../wallet-request.ts'
 import { chainDueMs } from './tracking.ts'
 
 type RevokeSeen = EventOf<'revokeSeen'>

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { approveCall } from '../../../lib/order/wallet-request.ts'
+import { approveCall } from '../../../lib/base/ethereum.ts'
 import type { QuoteRequest } from '../../../lib/service/quote-request.ts'
 import { withValue } from '../base/with-value.ts'
 import { codeOf, cross, withRoute } from '../checks/changed-check.ts'

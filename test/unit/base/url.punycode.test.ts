@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { unicodeHost } from '../../../lib/base/url.ts'
+import { siteName, unicodeHost } from '../../../lib/base/url.ts'
 
 test.each([
   ['example.com', 'example.com'],
@@ -33,4 +33,12 @@ test('every host that the browser writes in ASCII reads as it was typed', () => 
 
 test('nothing makes it throw', () => {
   fc.assert(fc.property(fc.string(), (label) => typeof unicodeHost(`xn--${label}`) === 'string'))
+})
+
+test('a name is given twice where people read another one', () => {
+  expect(siteName('https://shop.example')).toEqual({ origin: 'https://shop.example', unicode: null })
+  expect(siteName('https://xn--80ak6aa92e.com:444')).toEqual({
+    origin: 'https://xn--80ak6aa92e.com:444',
+    unicode: 'https://аррӏе.com:444',
+  })
 })

@@ -1,8 +1,8 @@
 import { encodeFunctionData, erc20Abi } from 'viem'
 import { describe, expect, test } from 'vitest'
+import { approveCall } from '../../../lib/base/ethereum.ts'
 import { approvalPlan, reservedAllowance } from '../../../lib/order/allowances.ts'
 import type { Order } from '../../../lib/order/order.ts'
-import { approveCall } from '../../../lib/order/wallet-request.ts'
 import { permit2, usdc, user } from '../checks/fixtures.ts'
 import { manualTarget, orderOf, withTerms } from './order-fixture.ts'
 

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import type { Order } from '../../../lib/order/order.ts'
-import { leastGoingOn } from '../../../lib/order/order-facts.ts'
 import { goesOn, withLeeway } from '../../../lib/order/order-terms.ts'
 import { orderOf, withTerms } from './order-fixture.ts'
 
@@ -11,25 +10,6 @@ const reviewed = (promisedAmount: string, minAmountOut: string, slippagePercent:
   promisedAmount,
   minAmountOut,
   leeway: true as const,
-})
-
-describe('the least that goes on by itself', () => {
-  test.each([
-    ['a thousandth below the minimum', '1000000', '995000', null, 994_005n],
-    ['what is taken off is rounded down', '1000000', '994999', null, 994_005n],
-    ['never below the slippage of the person', '1000000', '995000', '0.55', 994_500n],
-    ['the slippage leaves no room', '1000000', '995000', '0.5', 995_000n],
-    ['the minimum is below that slippage already', '1000000', '980000', '0.5', 980_000n],
-    ['what is too little to have a thousandth', '1000', '995', '50', 995n],
-    ['nothing is promised', '0', '0', null, 0n],
-  ])('%s', (_name, promised, least, slippage, expected) => {
-    expect(leastGoingOn(reviewed(promised, least, slippage))).toBe(expected)
-  })
-
-  test('is the minimum where the review said nothing', () => {
-    const { leeway: _unsaid, ...older } = reviewed('1000000', '995000', null)
-    expect(leastGoingOn(older)).toBe(995_000n)
-  })
 })
 
 const loss = { rung: 'none', percent: '1.00', lostInUsd: '0.02', checkedBy: null, isAtWorst: false } as const

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { siteName } from '../../../lib/base/url.ts'
 import { hostPattern } from '../../../lib/deployment/deployment.ts'
 import {
   bridgeChoices,
@@ -10,7 +11,6 @@ import {
   withoutOrigin,
 } from '../../../lib/service/quote-request.ts'
 import { statusNames } from '../../../lib/service/status-codes.ts'
-import { siteName } from '../../../lib/sites/sites.ts'
 
 test('an option is set, and left out again', () => {
   expect(withOption({ refuel: true }, 'exchange', 'Binance')).toEqual({ refuel: true, exchange: 'Binance' })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isServed, isSiteOrigin, siteName, typedOrigin } from '../../../lib/sites/sites.ts'
+import { isServed, isSiteOrigin, typedOrigin } from '../../../lib/sites/sites.ts'
 
 test.each([
   ['https://shop.example', true],
@@ -47,12 +47,4 @@ test.each([
   ['https://', null],
 ])('typed %s means %s', (text, origin) => {
   expect(typedOrigin(text)).toBe(origin)
-})
-
-test('a name is given twice where people read another one', () => {
-  expect(siteName('https://shop.example')).toEqual({ origin: 'https://shop.example', unicode: null })
-  expect(siteName('https://xn--80ak6aa92e.com:444')).toEqual({
-    origin: 'https://xn--80ak6aa92e.com:444',
-    unicode: 'https://аррӏе.com:444',
-  })
 })

@@ -1,0 +1,83 @@
+import { describe, expect, test } from 'vitest'
+import {
+  depositEndsMs,
+  leastGoingOn,
+  permitEndsMs,
+  permitIsDead,
+  quoteEndsMs,
+  quoteIsFresh,
+  storedAutoRoute,
+  unsaidLifeSeconds,
+} from '../../../lib/quote/held-quote.ts'
+import { orderOf, withTerms } from '../order/order-fixture.ts'
+
+const base = orderOf()
+const reviewed = (promisedAmount: string, minAmountOut: string, slippagePercent: string | null) => ({
+  ...base.reviewed,
+  ask: { ...base.reviewed.ask, slippagePercent },
+  promisedAmount,
+  minAmountOut,
+  leeway: true as const,
+})
+
+describe('the least that goes on by itself', () => {
+  test.each([
+    ['a thousandth below the minimum', '1000000', '995000', null, 994_005n],
+    ['what is taken off is rounded down', '1000000', '994999', null, 994_005n],
+    ['never below the slippage of the person', '1000000', '995000', '0.55', 994_500n],
+    ['the slippage leaves no room', '1000000', '995000', '0.5', 995_000n],
+    ['the minimum is below that slippage already', '1000000', '980000', '0.5', 980_000n],
+    ['what is too little to have a thousandth', '1000', '995', '50', 995n],
+    ['nothing is promised', '0', '0', null, 0n],
+  ])('%s', (_name, promised, least, slippage, expected) => {
+    expect(leastGoingOn(reviewed(promised, least, slippage))).toBe(expected)
+  })
+
+  test('is the minimum where the review said nothing', () => {
+    const { leeway: _unsaid, ...older } = reviewed('1000000', '995000', null)
+    expect(leastGoingOn(older)).toBe(995_000n)
+  })
+})
+
+describe('the end of a quote', () => {
+  // Ends at 1000 s by a service whose clock is 30 s ahead of this machine's.
+  const { terms } = withTerms(base, { quoteExpirySeconds: 1_000, clockOffsetMs: 30_000 })
+
+  test('is the service’s, in this machine’s clock', () => {
+    expect(quoteEndsMs(terms)).toBe(970_000)
+  })
+
+  test('has to be more than 15 s away when a wallet is asked', () => {
+    expect([quoteIsFresh(terms, 954_999), quoteIsFresh(terms, 955_000)]).toEqual([true, false])
+  })
+
+  test('is a minute away, or ten for a deposit, where the service does not say', () => {
+    expect(unsaidLifeSeconds).toEqual({ manual: 60, deposit: 600 })
+  })
+
+  test('of a deposit address is in this machine’s clock too', () => {
+    expect(depositEndsMs({ expirySeconds: 1_000 }, 30_000)).toBe(970_000)
+  })
+})
+
+describe('the deadline of a permit', () => {
+  const order = withTerms(base, { permitDeadlineSeconds: 1_000, clockOffsetMs: 30_000 })
+
+  test('is the chain’s, which no clock of the service’s moves', () => {
+    expect(permitEndsMs(order.terms)).toBe(1_000_000)
+  })
+
+  test('is surely over two minutes after it', () => {
+    expect([permitIsDead(order, 1_120_000), permitIsDead(order, 1_120_001)]).toEqual([false, true])
+  })
+
+  test('is none where nothing is signed', () => {
+    const sent = orderOf({ kind: 'native' })
+    expect([permitEndsMs(sent.terms), permitIsDead(sent, Number.MAX_SAFE_INTEGER)]).toEqual([null, false])
+  })
+})
+
+test('a stored route is ours, whatever the service names beside it', () => {
+  if (base.kind !== 'signed') throw new Error('not signed')
+  expect(storedAutoRoute(base, 7)).toMatchObject({ userOp: 'sign', quoteExpirySeconds: 7, isForeign: false })
+})
