@@ -170,7 +170,7 @@ describe('a delivery', () => {
     })
   })
 
-  test('cannot be shown on a chain without pins, named or not', async () => {
+  test('cannot be shown on a chain that is not in the file, named or not', async () => {
     const over = await calledOver(manualAsk, across, done)
     const { reviewed } = over.order
     const far = { reviewed: { ...reviewed, ask: { ...reviewed.ask, destinationChainId: 777 } } }

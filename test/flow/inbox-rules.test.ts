@@ -97,7 +97,7 @@ describe('the inbox is not called empty', () => {
     expect(await proofOf(over)).toEqual(no)
   })
 
-  test('on a chain without pins, nor of an order that is not known to have begun', async () => {
+  test('on a chain that is not in the file, nor of an order that is not known to have begun', async () => {
     const over = await expired([request, told])
     const ask = { ...over.order.reviewed.ask, originChainId: 777 }
     expect(await proofOf(over, { reviewed: { ...over.order.reviewed, ask } })).toEqual(no)

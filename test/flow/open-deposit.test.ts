@@ -103,7 +103,7 @@ test('a deposit for nobody is refused', async () => {
   await expect(review).rejects.toThrow('depositReceiverMissing')
 })
 
-test('a deposit on a chain without a pin is shown with its decimals unread', async () => {
+test('a deposit on a chain that is not in the file is shown with its decimals unread', async () => {
   const { world, review } = await reviewOf({})
   await review
   const chains = deployment.chains.filter(({ chainId }) => chainId === nobody.originChainId)

@@ -68,7 +68,7 @@ describe('reads before a review', () => {
     await expect(reviewReads(checked, world.reviewPorts)).rejects.toThrow('D-5')
   })
 
-  test('refuse tokens of chains without a pin, but not for what is neither signed nor the inbox’s', async () => {
+  test('refuse tokens of chains that are not in the file, but not for what is neither signed nor the inbox’s', async () => {
     const world = await start()
     const { checked } = await review(world, signedAsk)
     const outputToken = { ...checked.reviewed.outputToken, chainId: 1 }
@@ -156,7 +156,7 @@ describe('a review of a quote', () => {
     expect(checked.checked.kind).toBe('signed')
   })
 
-  test('from a chain without a pin is refused', async () => {
+  test('from a chain that is not in the file is refused', async () => {
     const world = await start()
     const held = await heldQuote(world)
     const nowhere = { ...world.reviewPorts, deployment: { ...deployment, chains: [] } }

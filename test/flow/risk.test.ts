@@ -217,7 +217,7 @@ describe('receivers (M7, X3)', () => {
     expect(await look(stranger)).toMatchObject({ problem: { code: 'rpcUnreachable' } })
   })
 
-  test('an account with borrowed code keeps its key, and a chain without a pin tells nothing', async () => {
+  test('an account with borrowed code keeps its key, and a chain that is not in the file tells nothing', async () => {
     const world = await start()
     const { chain } = world.reviewPorts
     const ports = { ...world.reviewPorts, chain: { ...chain, codeAt: async () => '0xef0100aa' as const } }

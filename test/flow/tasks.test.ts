@@ -120,7 +120,7 @@ describe('a record that lacks what its task needs is no answer', () => {
     await expect(does(world, 'watchRevoke', order)).rejects.toMatchObject({ data: { code: 'revokeUnknown' } })
   })
 
-  test('nobody is approved whom no pin names', async () => {
+  test('nobody is approved whom the file does not name', async () => {
     const { world, order } = await waiting(signedAsk)
     const fault = { code: 'checkFailed', facts: { reason: 'V-3' } }
     const deposit = ofKind(order, 'deposit')

@@ -41,7 +41,7 @@ describe('a request to the wallet that its record does not carry', () => {
     expect(() => walletRequestOf(deployment, change(order), record(purpose))).toThrow(what)
   })
 
-  test('names the explorer of a chain only where there is one, and no chain without a pin', async () => {
+  test('names the explorer of a chain only where there is one, and no chain that is not in the file', async () => {
     const order = await orderIn(nativeAsk)
     const added = (explorerUrl: string | null) => {
       const chains = deployment.chains.map((chain) => ({ ...chain, explorerUrl }))

@@ -6,7 +6,7 @@ import type { Token } from '../../lib/service/token.ts'
 
 import deploymentFile from '../../public/deployment.json' with { type: 'json' }
 
-/** The pins of the sandbox, as packed. */
+/** The sandbox's deployment file, as packed. */
 export const deployment = decodeDeployment(deploymentFile)
 
 /** A chain and token that every test needs; throws where the deployment file has none. */

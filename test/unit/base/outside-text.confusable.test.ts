@@ -69,7 +69,7 @@ describe('a token and the deployment file', () => {
     ['by its symbol', { symbol: 'USDC' }],
     ['by another letter', { symbol: 'UЅDC' }],
     ['by its name', { name: 'US DC' }],
-    ['on a chain without a pin', { chainId: 1, symbol: 'USDC', isVerified: false }],
+    ['on a chain that is not in the file', { chainId: 1, symbol: 'USDC', isVerified: false }],
     ['on a chain without a pin whose list vouches for it', { chainId: 1, symbol: 'USDC' }],
     ['as the coin of such a chain', { chainId: 1, symbol: 'USDC', address: nativeAddress }],
     ['by the full name of the real one', { name: real?.name ?? '' }],

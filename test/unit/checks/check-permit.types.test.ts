@@ -22,7 +22,7 @@ describe('domain', () => {
     expect(codeOf(withTyped(cross, { domain: changed }))).toBe(code)
   })
 
-  test('pins of another chain', () => {
+  test('contracts of another chain', () => {
     expect(codeOf({ ...cross, chain: { ...harbour, chainId: 31338 } })).toBe('D-3')
   })
 })

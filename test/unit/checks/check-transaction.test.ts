@@ -112,7 +112,7 @@ describe('who is called, with what (API4)', () => {
     expect(codeOf({ ...input, route: { ...input.route, userOp: 'sign' } })).toBe('I-1')
   })
 
-  test('pins of another chain', () => {
+  test('contracts of another chain', () => {
     expect(codeOf({ ...inputOf(), chain: { ...harbour, chainId: 1 } })).toBe('I-7')
   })
 
