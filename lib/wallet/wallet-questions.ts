@@ -17,12 +17,8 @@ export interface ChainAccess {
   readonly mayAskMore: boolean
 }
 
-/** What is known of a wallet and a chain beside what the wallet says: whether it was found there, or found lacking. */
-export interface ChainKnown {
-  readonly chainId: number
-  readonly isLacking: boolean
-  readonly isSeen: boolean
-}
+/** Whether a wallet was found not to have a chain, or was seen on it. */
+type ChainKnown = { readonly [name in 'isLacking' | 'isSeen']: boolean } & { readonly chainId: number }
 
 /**
  * Returns what a wallet would ask the user before a site may use a chain, by what it says of itself: its `eth_chainId` and its
@@ -61,6 +57,7 @@ export type AskedKind =
   | 'revoke'
   | 'sign'
   | 'send'
+  | 'calls'
   | 'transfer'
 
 type Words = { readonly [Kind in AskedKind]?: string }
@@ -71,13 +68,13 @@ type Words = { readonly [Kind in AskedKind]?: string }
  */
 const words = {
   metaMask: {
-    connect: 'Connect this website',
-    addChain: 'Add network',
-    useChain: 'Use this network',
+    connect: 'Connect this website with MetaMask',
+    useChain: 'Review permissions',
     approve: 'Spending cap request',
     revoke: 'Remove permission',
     sign: 'Signature request',
     send: 'Transaction request',
+    calls: 'Transaction request',
   },
   rabby: {
     connect: 'Connect to Dapp',
@@ -92,6 +89,7 @@ const words = {
     connect: 'Account Access',
     addChain: 'Add Chain',
     approve: 'Token Approval',
+    revoke: 'Token Approval',
     sign: 'Sign Data',
   },
   rainbow: {
@@ -134,11 +132,12 @@ function wordsOf(id: string): Words | null {
 
 /**
  * Returns what a wallet takes a request for. A deposit is a plain transfer, which no wallet calls what it calls a contract's
- * transaction; whatever else is sent is to a wallet a transaction like any other.
+ * transaction, and several calls as one have words of their own; whatever else is sent is a transaction like any other.
  */
 export function askedKind(purpose: string, orderKind: string | null): AskedKind {
   if (purpose === 'approve' || purpose === 'sign') return purpose
   if (purpose === 'resetApproval' || purpose === 'revoke') return 'revoke'
+  if (purpose === 'sendCalls') return 'calls'
   return purpose === 'send' && orderKind === 'deposit' ? 'transfer' : 'send'
 }
 

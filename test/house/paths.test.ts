@@ -29,6 +29,10 @@ const foreign = [
   'confirmTitleRevokeApproveTransaction',
   'confirmTitleSignature',
   'confirmTitleTransaction',
+  'walletSwitchEthereumChain',
+  'switchEthereumChain',
+  'onSwitchEthereumChainSupported',
+  'ProviderRequest',
   'extraPrefsFirefox',
   'emulateMediaFeatures',
 ]
@@ -40,6 +44,18 @@ const others = [
   'trustWallet.ts',
   'okxWallet.ts',
   'phantomWallet.ts',
+  'ui/pages/confirmations/components/confirm/title/title.tsx',
+  'ui/pages/confirmations/external/add-ethereum-chain/add-ethereum-chain.tsx',
+  'test/e2e/page-objects/pages/confirmations/connect-account-confirmation.ts',
+  'add-network-confirmations.ts',
+  'review-permissions-confirmation.ts',
+  'Actions/utils.tsx',
+  'TypedDataActions/index.tsx',
+  'components/FooterBar',
+  'src/background/controller/provider/controller.ts',
+  'main/provider/index.ts',
+  'ApproveAppRequest.tsx',
+  'src/entries/background/handlers/handleProviderRequest.ts',
 ]
 
 /** Whether who reads a page finds what it names: from the root, beside the page, among the tests, or by the name alone. */

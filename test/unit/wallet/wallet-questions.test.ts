@@ -1,7 +1,9 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import type { Asking } from '../../../lib/wallet/port.ts'
 import { createAskings } from '../../../lib/wallet/side-questions.ts'
 import {
+  type AskedKind,
   askedKind,
   chainAccess,
   isInToolbar,
@@ -109,6 +111,8 @@ describe('the words of a wallet', () => {
     ['ws://127.0.0.1:1248', 'sign', 'Sign Data'],
     ['me.rainbow', 'send', 'Transaction Request'],
     ['io.rabby', 'transfer', 'Send Token'],
+    ['sh.frame', 'revoke', 'Token Approval'],
+    ['io.metamask', 'calls', 'Transaction request'],
   ] as const)('of %s for %s', (id, kind, said) => {
     expect(walletWords({ id }, kind)).toBe(said)
   })
@@ -117,12 +121,20 @@ describe('the words of a wallet', () => {
     expect(walletWords({ id }, 'send')).toBeNull()
   })
 
-  test('none is made up where a wallet has no heading', () => {
-    expect(walletWords({ id: 'me.rainbow' }, 'useChain')).toBeNull()
+  test.each([
+    ['me.rainbow', 'useChain'],
+    ['io.metamask', 'addChain'],
+    ['io.rabby', 'calls'],
+    ['me.rainbow', 'calls'],
+    ['sh.frame', 'useChain'],
+    ['sh.frame', 'send'],
+  ] as const)('none is made up where a wallet has no heading of its own: %s, %s', (id, kind) => {
+    expect(walletWords({ id }, kind)).toBeNull()
   })
 
   test('a deposit is a plain transfer, which is not called what a contract is sent', () => {
     expect([askedKind('send', 'deposit'), askedKind('send', 'signed')]).toEqual(['transfer', 'send'])
+    expect([askedKind('sendCalls', 'signed'), askedKind('cancel', null)]).toEqual(['calls', 'send'])
     expect([askedKind('approve', 'deposit'), askedKind('resetApproval', null)]).toEqual(['approve', 'revoke'])
     expect(walletWords({ id: 'io.metamask' }, 'transfer')).toBeNull()
   })
@@ -147,4 +159,50 @@ test.each([
   ['loopback', 'ws://127.0.0.1:1248', false],
 ] as const)('of %s %s the icon is in the toolbar: %s', (connector, id, is) => {
   expect(isInToolbar({ connector, id })).toBe(is)
+})
+
+/** The rows of the first table under a heading of the folder's README, each with its cells. */
+function tableUnder(heading: string): readonly (readonly string[])[] {
+  const [, under = ''] = readFileSync('lib/wallet/README.md', 'utf8').split(`\n${heading}\n`)
+  const [, table = ''] = /\n(\|[^\n]*\n(?:\|[^\n]*\n)+)/.exec(under) ?? []
+  const [, , ...rows] = table.trim().split('\n')
+  return rows.map((row) => [...row.matchAll(/\|\s*([^|]*?)\s*(?=\|)/g)].map((cell) => cell[1] ?? ''))
+}
+
+describe('the README of the wallets', () => {
+  const kinds = {
+    connect: 'connect',
+    'add a chain': 'addChain',
+    'use a chain': 'useChain',
+    approve: 'approve',
+    'set an approval to zero': 'revoke',
+    'sign the order (typed data)': 'sign',
+    send: 'send',
+    'several calls as one': 'calls',
+    'send a plain transfer (a deposit)': 'transfer',
+  } as const satisfies { readonly [question: string]: AskedKind }
+  const rows = tableUnder('## What a wallet writes above its questions')
+
+  test.each(['io.metamask', 'io.rabby', 'sh.frame', 'me.rainbow'])(
+    'has the headings that are quoted: %s',
+    (id) => {
+      const column = ['io.metamask', 'io.rabby', 'sh.frame', 'me.rainbow'].indexOf(id) + 1
+      expect(rows.map(([question]) => question)).toEqual(Object.keys(kinds))
+      for (const [question = '', ...cells] of rows) {
+        // What is set in italics stands below the heading.
+        const heading = (cells[column - 1] ?? '').replace(/: _.*/, '')
+        const isQuoted = !/[()]|^none|^not known/.test(heading)
+        expect(walletWords({ id }, kinds[question as keyof typeof kinds]), question).toBe(
+          isQuoted ? heading : null,
+        )
+      }
+    },
+  )
+
+  test('says that exactly the wallets of the starting deployment take connections from extensions and programs', () => {
+    const table = tableUnder('## Which wallets, and how')
+    const named = (column: number) => table.filter((row) => row[column] === 'yes').map(([name]) => name)
+    expect(named(1)).toEqual(packed.walletExtensions.map(({ name }) => name))
+    expect(named(2)).toEqual(packed.loopbackWallets.map(programName))
+  })
 })

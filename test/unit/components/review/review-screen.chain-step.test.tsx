@@ -37,7 +37,9 @@ describe('a wallet that would ask for the chain', () => {
     let questions = sure('useChain')
     const { press, sent, client, settle } = await reviewed({ chainQuestions: () => questions })
     expect(count('3')).toBeDefined()
-    expect(screen.getByTestId('chain-step').textContent).toContain('MetaMask calls this “Use this network”.')
+    expect(screen.getByTestId('chain-step').textContent).toContain(
+      'MetaMask calls this “Review permissions”.',
+    )
     await press(screen.getByRole('button', { name: 'Ask MetaMask now' }))
     expect(sent('useChain')).toEqual([{ chainId: ask.originChainId }])
     expect(sent('confirm')).toEqual([])
@@ -59,8 +61,8 @@ describe('a wallet that would ask for the chain', () => {
     expect(count('4')).toBeDefined()
     const steps = screen.getAllByTestId('chain-step').map(({ textContent }) => textContent)
     expect(steps).toEqual([
-      expect.stringContaining('MetaMask calls this “Add network”.'),
-      expect.stringContaining('MetaMask calls this “Use this network”.'),
+      expect.not.stringContaining('calls this'),
+      expect.stringContaining('MetaMask calls this “Review permissions”.'),
     ])
     expect(screen.getAllByRole('button', { name: 'Check MetaMask' })).toHaveLength(1)
   })
