@@ -1,5 +1,5 @@
 import { Fragment } from 'preact'
-import { useId } from 'preact/hooks'
+import { useRef } from 'preact/hooks'
 import type { Experience } from '../../lib/history/history-statistics.ts'
 import type { RouteView } from '../../lib/quote/route-view.ts'
 import type { UnreadRoute } from '../../lib/service/quote-result.ts'
@@ -7,6 +7,9 @@ import { dollars, durationText, feesText, moneyOf } from '../parts/format.ts'
 import { Picture } from '../parts/Picture.tsx'
 import { t, told } from '../parts/text.ts'
 import { tagText } from './RouteRow.tsx'
+
+/** Counted, since a route's key is the service's word; Preact's own ids would come with the popup's first script. */
+let cards = 0
 
 /**
  * Shows one route: what arrives, what it costs and how long it takes; disabled with the reason (R1-R5). Readers hear its
@@ -25,7 +28,9 @@ export function RouteCard({
   onPick: () => void
 }) {
   const { blocked } = route
-  const id = useId()
+  const own = useRef(0)
+  own.current ||= ++cards
+  const id = `route-${own.current}`
   return (
     <li>
       <button

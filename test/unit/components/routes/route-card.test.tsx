@@ -97,6 +97,25 @@ describe('what a route costs', () => {
   })
 })
 
+it('is heard by its name and what it brings, and each of two by its own', () => {
+  const card = (name: string, promisedAmount: string) => (
+    <RouteCard
+      route={{ ...route, name, promisedAmount }}
+      isChosen={false}
+      experience={null}
+      onPick={() => undefined}
+    />
+  )
+  draw(
+    <ul>
+      {card('Across', '99560000')}
+      {card('Hop', '98000000')}
+    </ul>,
+  )
+  expect(screen.getByRole('button', { name: /^Across .*99\.56/ })).toBeDefined()
+  expect(screen.getByRole('button', { name: /^Hop .*98/ })).toBeDefined()
+})
+
 it('is picked by a press, and not where it would be refused', () => {
   const picked = shown()
   screen.getByRole('button').click()
