@@ -1,0 +1,99 @@
+import { expect, test } from 'vitest'
+import type { QuoteRequest } from '../../lib/service/quote-request.ts'
+import type { Quote, RouteOutput } from '../../lib/service/quote-result.ts'
+import { allow, fund, signedAsk } from '../harness/actions.ts'
+import { island, tokenOf } from '../harness/chains.ts'
+import { reviewShown } from '../harness/review-shown.ts'
+import { createWorld } from '../harness/world.ts'
+
+/** 1.5 USDC for another coin: the amounts alone tell no loss. */
+const otherCoin: QuoteRequest = { ...signedAsk, outputToken: tokenOf(island, 'DAI').address }
+const nobody = '0x70997970c51812dc3a010c7d01b50e0d17dc79c8'
+const unlisted = '0x00000000000000000000000000000000000bad70'
+
+/** The same quote with other prices, and more about what arrives. */
+const valued = (inUsd: string | null, outUsd: string | null, more: Partial<RouteOutput> = {}) => {
+  return (quote: Quote): Quote => ({
+    ...quote,
+    input: { ...quote.input, priceInUsd: null, valueInUsd: inUsd },
+    autoRoute: quote.autoRoute && {
+      ...quote.autoRoute,
+      output: {
+        ...quote.autoRoute.output,
+        effectiveAmount: null,
+        priceInUsd: null,
+        valueInUsd: outUsd,
+        ...more,
+      },
+    },
+  })
+}
+
+/** The same quote, which promises no more than its least. */
+const exact = (quote: Quote): Quote => ({
+  ...quote,
+  autoRoute: quote.autoRoute && {
+    ...quote.autoRoute,
+    output: { ...quote.autoRoute.output, amount: quote.autoRoute.output.minAmountOut },
+  },
+})
+
+const oddToken = {
+  chainId: island.chainId,
+  address: unlisted,
+  name: 'Ｕ',
+  symbol: 'U5',
+  decimals: 18,
+  logoURI: null,
+  isVerified: false,
+  isOddlyNamed: true,
+} as const
+
+test.each<[string, QuoteRequest, ((quote: Quote) => Quote) | 'lessThanPromised', readonly object[]]>([
+  ['nobody can price it', otherCoin, valued(null, null), [{ code: 'priceUnknown', facts: {} }]],
+  [
+    'it loses, and only the service says how much',
+    otherCoin,
+    (quote) => exact(valued('100', '94')(quote)),
+    [
+      { code: 'valueLoss', facts: { percent: '6.00', dollars: '6.00' } },
+      { code: 'priceNotIndependent', facts: {} },
+    ],
+  ],
+  [
+    'only the least that may arrive is much less than what is given',
+    signedAsk,
+    'lessThanPromised',
+    [{ code: 'valueLossAtWorst', facts: { percent: '5.18', dollars: '0.07' } }],
+  ],
+  [
+    'a contract receives it',
+    { ...signedAsk, receiverAddress: island.permit2 },
+    (quote) => quote,
+    [{ code: 'receiverContract', facts: {} }],
+  ],
+  [
+    'nothing ever came from whoever receives it',
+    { ...signedAsk, receiverAddress: nobody },
+    (quote) => quote,
+    [{ code: 'receiverUnused', facts: {} }],
+  ],
+  [
+    'what arrives has a name that looks like another',
+    { ...signedAsk, outputToken: unlisted },
+    valued('1.5', '1.5', { token: oddToken }),
+    [
+      { code: 'priceNotIndependent', facts: {} },
+      { code: 'tokenUnverified', facts: { symbol: 'U5' } },
+      { code: 'tokenOddlyNamed', facts: { symbol: 'U5' } },
+    ],
+  ],
+])('a review warns where %s', async (_why, ask, changed, warnings) => {
+  const world = await createWorld('memory')
+  fund(world, ask)
+  allow(world, ask)
+  // Half a percent below the promise is enough to be warned of.
+  if (changed === 'lessThanPromised') world.service.permille = 953n
+  else world.service.bendQuote = changed
+  expect((await reviewShown(world, ask)).warnings).toEqual(warnings)
+})
