@@ -2,7 +2,18 @@ import { expect, test } from 'vitest'
 import { minuteMs } from '../../lib/base/time.ts'
 import { asksWallet } from '../../lib/order/at-wallet.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
-import { account, begin, depositAsk, fund, nativeAsk, orderAt, pass, untilState } from '../harness/actions.ts'
+import {
+  account,
+  begin,
+  confirm,
+  depositAsk,
+  fund,
+  nativeAsk,
+  orderAt,
+  pass,
+  review,
+  untilState,
+} from '../harness/actions.ts'
 import { deployment } from '../harness/chains.ts'
 import { createWorld } from '../harness/world.ts'
 
@@ -69,3 +80,22 @@ test.each(ways)(
     ).toBe(false)
   },
 )
+
+test('a swap that is stopped while its call is tried is not put before the wallet', async () => {
+  const world = await createWorld()
+  fund(world, nativeAsk)
+  const { reviewKey } = await review(world, nativeAsk)
+  const { measure } = world.chain.reader
+  world.chain.reader.measure = async (...asked) => {
+    world.chain.reader.measure = measure
+    await world.run.dispatch(reviewKey, { kind: 'abandon' })
+    return measure(...asked)
+  }
+  const id = await confirm(world, reviewKey)
+  await pass(world, minuteMs)
+  expect(world.wallet.prompts).toEqual([])
+  expect(await orderAt(world, id)).toMatchObject({
+    state: 'needs_user',
+    problem: { code: 'walletSilent', money: 'nothingSent' },
+  })
+})

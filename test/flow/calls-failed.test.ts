@@ -17,7 +17,7 @@ import {
 } from '../harness/actions.ts'
 import { harbour, stranger, user } from '../harness/chains.ts'
 import type { Call } from '../harness/fake-chain.ts'
-import { createWorld } from '../harness/world.ts'
+import { createWorld, type World } from '../harness/world.ts'
 
 const asks = [
   ['a token to the inbox', inboxAsk, {}],
@@ -148,4 +148,30 @@ test('calls after some that were refused do not stand in for a send by itself', 
   await world.run.dispatch(id, { kind: 'retry' })
   const stopped = await untilState(world, id, 'needs_user')
   expect(stopped.problem).toMatchObject({ code: 'transactionFailed', money: 'unmoved' })
+})
+
+test.each<[string, (world: World) => void]>([
+  ['nothing can be found that used it', (world) => world.chain.fates.push('drop', 'drop')],
+  [
+    'one endpoint alone shows what used it',
+    (world) => {
+      world.chain.fates.push('cancel', 'cancel')
+      world.chain.sources = 1
+    },
+  ],
+])('calls called failed are not asked again where the nonce is used and %s', async (_why, prepare) => {
+  const world = await createWorld()
+  fund(world, inboxAsk)
+  world.wallet.atomic = 'supported'
+  world.wallet.namesFailed = true
+  const { read } = world.wallet
+  world.wallet.read = async (asked: WalletRead) =>
+    asked.method === 'wallet_getCallsStatus'
+      ? { version: '2.0.0', id: asked.params[0], atomic: true, status: 500, receipts: [] }
+      : read(asked)
+  prepare(world)
+  const id = await begin(world, inboxAsk)
+  await pass(world, 20 * minuteMs)
+  expect(await orderAt(world, id)).toMatchObject({ state: 'sent', problem: { code: 'transactionUnsure' } })
+  expect(world.wallet.prompts.map(({ method }) => method)).toEqual(['wallet_sendCalls'])
 })

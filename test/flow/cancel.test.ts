@@ -82,6 +82,19 @@ describe('cancelling a signed swap', () => {
     expect(await until(world, id, isAtRest)).toMatchObject({ state: 'cancelled_unused' })
   })
 
+  test('is not called cancelled by one endpoint alone', async () => {
+    const { world, id } = await untakenOrder()
+    await cancelOrder(world, id)
+    const { nonceEnd } = world.chain.reader
+    world.chain.reader.nonceEnd = async (...asked) => ({ ...(await nonceEnd(...asked)), sources: 1 })
+    const open = await until(world, id, ({ doubt }) => doubt === 'oneSource')
+    expect(open).toMatchObject({ state: 'pending', fundsSettled: false })
+    await pass(world, 20_000)
+    expect((await orderAt(world, id)).state).toBe('pending')
+    world.chain.reader.nonceEnd = nonceEnd
+    expect(await until(world, id, isAtRest)).toMatchObject({ state: 'cancelled_unused' })
+  })
+
   test('is refused at the review when the signature was used already', async () => {
     const { world, id } = await untakenOrder()
     world.chain.ledger.useNonce(

@@ -114,7 +114,8 @@ export function createFakeChain(clock: ManualClock): FakeChain {
     if (fate === 'drop' || fate === 'cancel' || fate === 'reprice') entry.state = 'gone'
     if (fate === 'drop') return
     if (fate === 'cancel' || fate === 'reprice') {
-      const other = fate === 'reprice' ? entry : { ...entry, to: entry.from, data: '0x' as const, value: 0n }
+      const { inner: _calls, ...bare } = entry
+      const other = fate === 'reprice' ? entry : { ...bare, to: bare.from, data: '0x' as const, value: 0n }
       const by = keccak256(toHex(`instead of ${hash}`))
       entries.set(by, { ...other, state: 'waiting' })
       mine(by, 'mine')

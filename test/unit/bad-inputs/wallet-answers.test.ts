@@ -168,11 +168,13 @@ function nested(data: unknown, message = 'Internal JSON-RPC error.') {
 
 describe('bad inputs: calls in bundles', () => {
   const order = asking('send_requested', 'sendCalls', { kind: 'inbox', callsId: 'asked' })
-  const failed = (code: number) =>
-    answerEvent({ requestId: 'asked', kind: 'failure', failure: { code, message: 'no' } }, order, {
+  const failed = (code: number, isBefore?: true) => {
+    const failure = { code, message: 'no', ...(isBefore === undefined ? {} : { isBefore }) }
+    return answerEvent({ requestId: 'asked', kind: 'failure', failure }, order, {
       deployment,
       clock: { nowMs: () => 0 },
     })
+  }
 
   test.each([5750, 5760])('row 82: %i means that nothing was taken: one by one instead', (code) => {
     const next = reduce(order, failed(code), context)
@@ -180,6 +182,12 @@ describe('bad inputs: calls in bundles', () => {
       asksWallet: false,
       order: { state: 'confirmed', walletRequest: null, callsId: null, oneByOne: true },
     })
+  })
+
+  test('row 82: a no to the chain before them says nothing of calls: the person decides', () => {
+    const next = reduce(order, failed(-32602, true), context)
+    expect(next).toMatchObject({ asksWallet: false, order: { state: 'needs_user', walletRequest: null } })
+    expect(next.order.oneByOne).toBeUndefined()
   })
 
   test.each([5720, 5730, 600])('row 82: %i may mean that they were taken: nothing is asked again', (code) => {

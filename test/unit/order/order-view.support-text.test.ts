@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { nativeAddress } from '../../../lib/base/hex.ts'
+import type { Evidence } from '../../../lib/chain/evidence.ts'
 import { supportText } from '../../../lib/order/order-view.ts'
 import { orderOf } from './order-fixture.ts'
 
@@ -12,6 +14,29 @@ test('names problem, anomalies and requests without an id', () => {
   expect(lines).toContain('problem swapExpired money atOrigin')
   expect(lines).toContain('anomaly 4->1')
   expect(lines.at(-1)).toBe('1970-01-01T00:00:00.000Z submit serviceTimeout -')
+})
+
+test('names what one endpoint alone says, what it went on with, and what an end rests on', () => {
+  const evidence: Evidence = {
+    kind: 'delivery',
+    chainId: 31_338,
+    hash: `0x${'d'.repeat(64)}`,
+    token: nativeAddress,
+    units: '7',
+    logIndexes: [],
+    blockNumber: '9',
+    blockSeconds: 1,
+    sources: 2,
+  }
+  const wentOn = { minAmountOut: '5', promisedAmount: '6', atMs: 0 }
+  const order = orderOf({ doubt: 'oneSource', wentOn, evidence })
+  const lines = supportText(order, '1').split('\n')
+  expect(lines).toContain('chain says oneSource')
+  expect(lines).toContain(`1970-01-01T00:00:00.000Z went on with 5 of ${order.reviewed.minAmountOut}`)
+  // Its own coin leaves no event.
+  expect(lines).toContain(
+    `evidence delivery chain 31338 block 9 tx ${evidence.hash} events - units 7 sources 2`,
+  )
 })
 
 test('names the answer that a problem came in', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { depositReported } from '../../../../lib/order/flows/deposit.ts'
+import { depositReported, depositSeen } from '../../../../lib/order/flows/deposit.ts'
 import type { StatusRecord } from '../../../../lib/service/status-codes.ts'
 import { orderOf, withPart } from '../order-fixture.ts'
 
@@ -50,4 +50,17 @@ test.each<[string, Partial<StatusRecord>, unknown]>([
 test('what was seen on chain stays', () => {
   const before = withPart(order, { depositSeen: { units: '3', atMs: 1 } })
   expect(depositReported(before, { ...record, isPaidIn: true }, context)).toBe(before)
+})
+
+test.each([
+  ['is less', '3'],
+  ['is as much', inputAmount],
+])('what was only told gives way to what the chain shows, also where that %s', (_what, units) => {
+  if (order.kind !== 'deposit') throw new Error(order.kind)
+  const told = { ...order, depositSeen: { ...came, isReported: true } as const }
+  const shown = depositSeen(told, { kind: 'depositSeen', units }, { ...context, nowMs: 9_000 }).order
+  expect(shown.depositSeen).toEqual({ units, atMs: 5_000 })
+  // Nothing on the address says nothing: the service may have taken it from there.
+  const none = depositSeen(told, { kind: 'depositSeen', units: '0' }, context).order
+  expect(none.depositSeen).toEqual(came)
 })
