@@ -1,7 +1,11 @@
 import * as v from 'valibot'
+import type { JsonObject } from '../base/json.ts'
 import { type FundsLocation, Problem, type ProblemCode } from '../base/problem.ts'
-import { addressShape, chainIdShape, digitsShape, objectShape } from '../base/shapes.ts'
+import { addressShape, chainIdShape, digitsShape, hashShape, hexShape, objectShape } from '../base/shapes.ts'
 import { minuteMs } from '../base/time.ts'
+import type { TypeMap } from '../deployment/deployment.ts'
+import type { AutoRoute, DepositRoute, ManualRoute, RouteOutput } from '../service/quote-result.ts'
+import { storedTokenShape as token } from '../service/token-shape.ts'
 import type { ExpiringStore } from '../storage/items.ts'
 import type { HeldQuote } from './held-quote.ts'
 
@@ -65,7 +69,89 @@ export function exitReviews<Row>(
   return frozenRows({ name, version: 1, shape, lifeMs: 5 * minuteMs, code: 'reviewExpired', money })
 }
 
-const route = objectShape({})
+const text = v.nullable(v.string())
+const count = v.nullable(v.pipe(v.number(), v.finite()))
+const units = v.nullable(digitsShape)
+const amount = objectShape({ token, amount: digitsShape })
+const fee = objectShape({ token, amount: digitsShape, feeInUsd: text })
+const refuel = v.nullable(objectShape({ input: v.nullable(amount), output: amount }))
+
+const output: v.GenericSchema<unknown, RouteOutput> = objectShape({
+  token,
+  amount: digitsShape,
+  effectiveAmount: units,
+  minAmountOut: digitsShape,
+  priceInUsd: text,
+  valueInUsd: text,
+})
+
+const priced = {
+  output,
+  affiliateFee: v.nullable(fee),
+  gasFee: v.nullable(fee),
+  routeDetails: objectShape({ name: v.string(), logoURI: text, routeFee: v.nullable(fee), dexName: text }),
+  unreadFees: v.exactOptional(v.array(v.picklist(['affiliateFee', 'gasFee', 'routeFee']))),
+  slippagePercent: text,
+  suggestedSlippagePercent: v.exactOptional(v.string()),
+  estimatedSeconds: count,
+  refuel,
+  isRefuelUnread: v.exactOptional(v.literal(true)),
+  quoteId: v.string(),
+  routeTags: v.array(v.string()),
+}
+
+/** An object that the checks look through, as received. */
+function received<Value extends object>() {
+  return v.custom<Value>((value) => typeof value === 'object' && value !== null && !Array.isArray(value))
+}
+
+const autoRoute: v.GenericSchema<unknown, AutoRoute> = objectShape({
+  ...priced,
+  userOp: v.picklist(['sign', 'tx']),
+  requestHash: hashShape,
+  requestType: v.picklist(['SINGLE_OUTPUT_REQUEST', 'SWAP_REQUEST']),
+  approvalData: v.nullable(
+    objectShape({
+      spenderAddress: v.string(),
+      amount: v.string(),
+      tokenAddress: v.string(),
+      userAddress: v.string(),
+    }),
+  ),
+  signTypedData: v.nullable(
+    objectShape({
+      domain: received<JsonObject>(),
+      types: received<TypeMap>(),
+      values: received<JsonObject>(),
+    }),
+  ),
+  txData: v.nullable(
+    objectShape({ to: addressShape, data: hexShape, value: digitsShape, chainId: v.nullable(chainIdShape) }),
+  ),
+  isForeign: v.boolean(),
+  rewards: v.nullable(objectShape({ token, totalRewardAmount: v.string(), totalRewardAmountInUsd: text })),
+  quoteExpirySeconds: v.pipe(v.number(), v.finite()),
+})
+
+const manualRoute: v.GenericSchema<unknown, ManualRoute> = objectShape({
+  ...priced,
+  quoteExpirySeconds: count,
+})
+
+const deposit: v.GenericSchema<unknown, DepositRoute> = objectShape({
+  form: v.picklist(['deposit', 'depositRoute']),
+  requestHash: v.nullable(hashShape),
+  address: v.string(),
+  token: text,
+  amount: units,
+  chainId: v.nullable(chainIdShape),
+  memo: text,
+  expirySeconds: count,
+  refundAddress: text,
+  totalFeeBps: text,
+  output: v.nullable(output),
+  estimatedSeconds: count,
+})
 
 /** Quotes that are shown, until a route of theirs is reviewed. */
 export const heldQuotes = frozenRows<HeldQuote>({
@@ -84,17 +170,17 @@ export const heldQuotes = frozenRows<HeldQuote>({
     }),
     response: objectShape({
       result: objectShape({
-        input: objectShape({ token: objectShape({}), amount: digitsShape }),
-        autoRoute: v.nullable(route),
-        autoRoutes: v.array(route),
-        manualRoutes: v.array(route),
-        deposit: v.nullable(route),
+        input: amount,
+        autoRoute: v.nullable(autoRoute),
+        autoRoutes: v.array(autoRoute),
+        manualRoutes: v.array(manualRoute),
+        deposit: v.nullable(deposit),
       }),
       clockOffsetMs: v.number(),
     }),
     receivedMs: v.number(),
     executable: v.boolean(),
-    outputToken: v.nullable(objectShape({})),
+    outputToken: v.nullable(token),
     nativeUnits: v.nullable(digitsShape),
   }),
   lifeMs: 5 * minuteMs,

@@ -1,7 +1,12 @@
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
-import { exitReviews, frozenRows } from '../../../lib/quote/frozen.ts'
+import { exitReviews, frozenRows, heldQuotes } from '../../../lib/quote/frozen.ts'
+import type { HeldQuote } from '../../../lib/quote/held-quote.ts'
+import { account, signedAsk } from '../../harness/actions.ts'
+import { user } from '../../harness/chains.ts'
 import { keptInMemory } from '../../harness/in-memory.ts'
+import { createWorld } from '../../harness/world.ts'
+import { withValue } from '../base/with-value.ts'
 
 interface Exit {
   readonly orderId: string
@@ -68,6 +73,55 @@ describe('what is frozen', () => {
     })
     await expect(quotes.read('key', kept().store)).rejects.toMatchObject({
       data: { code: 'quoteExpired', money: 'nothingSent' },
+    })
+  })
+})
+
+describe('a quote that is held', () => {
+  const held = async (): Promise<HeldQuote> => {
+    const world = await createWorld('memory')
+    const options = { enableManual: true, enableDepositAddress: true, refundAddress: user }
+    const outcome = await world.quotes.quote('view', { ...signedAsk, options }, account)
+    if (outcome.kind !== 'quote') throw new Error(outcome.kind)
+    return outcome.held
+  }
+  const read = async (quote: unknown) => {
+    const { store } = kept()
+    await heldQuotes.put('key', quote as HeldQuote, store)
+    return heldQuotes.read('key', store)
+  }
+
+  test('is read with each kind of its routes as it was', async () => {
+    const quote = await held()
+    const { autoRoute, manualRoutes, deposit } = quote.response.result
+    expect([autoRoute === null, manualRoutes.length, deposit === null]).toEqual([false, 1, false])
+    expect(await read(quote)).toEqual(quote)
+  })
+
+  test.each<[string, readonly (string | number)[], unknown]>([
+    ['an automatic route without anything', ['autoRoute'], {}],
+    ['typed data that is none', ['autoRoute', 'signTypedData', 'values'], 'text'],
+    ['a hash that is none', ['autoRoute', 'requestHash'], '0x12'],
+    ['an amount that is none', ['autoRoute', 'output', 'minAmountOut'], '1e3'],
+    ['an operation that nobody knows', ['autoRoute', 'userOp'], 'dance'],
+    ['a transaction without its data', ['autoRoute', 'txData'], { to: user, value: '0', chainId: 1 }],
+    ['another route without anything', ['autoRoutes'], [{}]],
+    ['a manual route without anything', ['manualRoutes'], [{}]],
+    ['a manual route with an end that is text', ['manualRoutes', 0, 'quoteExpirySeconds'], 'soon'],
+    ['a deposit without anything', ['deposit'], {}],
+    ['a deposit of an amount that is none', ['deposit', 'amount'], 1],
+    ['an input token without its decimals', ['input', 'token', 'decimals'], undefined],
+  ])('with %s is expired', async (_what, path, value) => {
+    const quote = await held()
+    const result = withValue(quote.response.result, path, value)
+    await expect(read({ ...quote, response: { ...quote.response, result } })).rejects.toMatchObject({
+      data: { code: 'quoteExpired', money: 'nothingSent' },
+    })
+  })
+
+  test('of a token that is none is expired', async () => {
+    await expect(read({ ...(await held()), outputToken: {} })).rejects.toMatchObject({
+      data: { code: 'quoteExpired' },
     })
   })
 })
