@@ -23,14 +23,14 @@ export const roundLimitsMs = [60_000, 240_000, 90_000, 240_000] as const
 
 /**
  * The tests that are asked about a source in a round, among those that import it at whatever remove; none in a round that
- * has none. Each round is asked only about the mutants that the ones before let live: first the test that is named after
- * the source, which notices most in a moment, then the flows in which it decides, then the other unit tests, which are
+ * has none. Each round is asked only about the mutants that the ones before let live: first the tests that are named after
+ * the source, which notice most in a moment, then the flows in which it decides, then the other unit tests, which are
  * many, at last the slow ones and the flows of the checks.
  */
 export function testsOf(path: string, round: number): readonly string[] {
   const reached = dependantsOf(path)
   const related = (patterns: readonly string[]) => globSync([...patterns]).filter((test) => reached.has(test))
-  const isNamesake = (test: string) => basename(test, '.test.ts') === basename(path, '.ts')
+  const isNamesake = (test: string) => basename(test).startsWith(`${basename(path, '.ts')}.`)
   const own = flowsOf[path]
   const last = related([...slow, ...(own === undefined ? checkFlows : [])]).filter(
     (test) => test !== typedData,
