@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { Problem } from '../../lib/base/problem.ts'
+import { minuteMs } from '../../lib/base/time.ts'
 import type { Deployment } from '../../lib/deployment/deployment.ts'
 import { listAllowances } from '../../lib/order/flows/revoke-review.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
@@ -8,9 +9,12 @@ import {
   begin,
   fund,
   inboxAsk,
+  isAtRest,
   nativeAsk,
   orderAt,
+  pass,
   signedAsk,
+  until,
   untilState,
 } from '../harness/actions.ts'
 import { deployment, harbour, user } from '../harness/chains.ts'
@@ -93,6 +97,24 @@ describe('an allowance is not taken back', () => {
     await expect(views.reviewRevoke({ orderId })).rejects.toMatchObject({
       data: { code: 'orderRestored', money: 'unmoved' },
     })
+  })
+
+  test('for sure where the chain cannot be read: nobody waits behind it for ever', async () => {
+    const { world, views, orderId } = await over()
+    const { reviewKey } = await views.reviewRevoke({ orderId })
+    world.chain.fates.push('stick')
+    await views.confirmRevoke({ reviewKey })
+    await until(world, orderId, ({ revoking }) => revoking?.state === 'sent')
+    world.chain.isDown = true
+    await pass(world, 5 * minuteMs)
+    expect((await orderAt(world, orderId)).revoking?.state).toBe('sent')
+    await pass(world, 10 * minuteMs)
+    expect(await orderAt(world, orderId)).toMatchObject({
+      state: 'verified_terminal',
+      revoking: { state: 'over', problem: { code: 'revokeUnknown', money: 'unmoved' }, leftUnits: null },
+    })
+    world.chain.isDown = false
+    expect(await until(world, orderId, isAtRest)).toMatchObject({ state: 'verified_terminal' })
   })
 
   test('while the wallet is asked about another swap', async () => {

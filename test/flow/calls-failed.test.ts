@@ -175,3 +175,22 @@ test.each<[string, (world: World) => void]>([
   expect(await orderAt(world, id)).toMatchObject({ state: 'sent', problem: { code: 'transactionUnsure' } })
   expect(world.wallet.prompts.map(({ method }) => method)).toEqual(['wallet_sendCalls'])
 })
+
+test('several calls at once are not asked for past the deadline of the request that they would pay', async () => {
+  const world = await createWorld()
+  const next = { ...inboxAsk, inputAmount: '1600000' }
+  fund(world, inboxAsk)
+  world.wallet.atomic = 'supported'
+  world.service.quoteLifeSeconds = 3_600
+  world.wallet.moods.push('silent')
+  const first = await begin(world, inboxAsk)
+  const { walletRequest } = await untilState(world, first, 'send_requested')
+  // The wallet is busy until the second swap's request is over; its quote lives on.
+  world.service.permitLifeSeconds = 120
+  const id = await begin(world, next)
+  await pass(world, 2 * minuteMs)
+  await world.wallet.decide(walletRequest?.requestId ?? '', 'reject')
+  const stopped = await untilState(world, id, 'needs_user')
+  expect(stopped.problem).toMatchObject({ code: 'quoteExpired', money: 'nothingSent' })
+  expect(world.wallet.prompts).toHaveLength(1)
+})

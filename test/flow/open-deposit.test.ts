@@ -1,9 +1,19 @@
 import { describe, expect, test } from 'vitest'
+import { hourMs } from '../../lib/base/time.ts'
 import type { HeldQuote } from '../../lib/quote/held-quote.ts'
 import { makeReview } from '../../lib/review/review.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import type { DepositRoute, Quote } from '../../lib/service/quote-result.ts'
-import { depositAsk, signedAsk } from '../harness/actions.ts'
+import {
+  begin,
+  depositAsk,
+  isAtRest,
+  orderAt,
+  pass,
+  signedAsk,
+  until,
+  untilState,
+} from '../harness/actions.ts'
 import { deployment, island, tokenOf, user } from '../harness/chains.ts'
 import { createWorld } from '../harness/world.ts'
 
@@ -127,3 +137,17 @@ function manualOf(route: Quote['manualRoutes'][number]['output']): Quote['manual
     routeTags: [],
   }
 }
+
+test('a deposit is not called unpaid while nobody could ask the service since its end', async () => {
+  const world = await createWorld()
+  const id = await begin(world, nobody, null, elsewhere)
+  await untilState(world, id, 'deposit_awaited')
+  world.service.outage = 'serviceUnreachable'
+  await pass(world, 3 * hourMs)
+  expect(await orderAt(world, id)).toMatchObject({ state: 'deposit_awaited', fundsSettled: false })
+  world.service.outage = null
+  expect(await until(world, id, isAtRest)).toMatchObject({
+    state: 'verified_terminal',
+    problem: { money: 'depositUnseen' },
+  })
+})

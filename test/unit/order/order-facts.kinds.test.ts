@@ -6,6 +6,7 @@ import {
   isReceiptOnly,
   moneyHasLeft,
   needsApproval,
+  paidToken,
   spenderOf,
   statusKeyOf,
 } from '../../../lib/order/order-facts.ts'
@@ -22,6 +23,17 @@ function wayOf(kind: OrderKind, to: `0x${string}` | null, inputToken = base.revi
   const reviewed = { ...base.reviewed, ask: { ...base.reviewed.ask, inputToken } }
   return orderOf({ kind, terms, reviewed, state: 'approved' })
 }
+
+test('what a payment is counted in is what was reviewed, or what the chain told of it, and else nobody knows', () => {
+  const { inputToken, outputToken } = base.reviewed
+  const paid = (token: string, chainId: number, paidIn?: { symbol: string; decimals: number }) =>
+    paidToken({ token, chainId, ...(paidIn === undefined ? {} : { paidIn }) }, { inputToken, outputToken })
+  const onTheWay = { symbol: 'DAI', decimals: 18 }
+  expect(paid(inputToken.address.toUpperCase().replace('0X', '0x'), inputToken.chainId)).toBe(inputToken)
+  expect(paid(outputToken.address, outputToken.chainId, onTheWay)).toBe(outputToken)
+  expect(paid(manualTarget, inputToken.chainId, onTheWay)).toBe(onTheWay)
+  expect(paid(manualTarget, inputToken.chainId)).toBeNull()
+})
 
 describe('who may take the input', () => {
   test.each<[OrderKind, `0x${string}` | null, string | null]>([

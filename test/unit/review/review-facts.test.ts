@@ -1,6 +1,6 @@
 import { encodeAbiParameters } from 'viem'
 import { describe, expect, it } from 'vitest'
-import { zeroAddress } from '../../../lib/base/hex.ts'
+import { nativeAddress, zeroAddress } from '../../../lib/base/hex.ts'
 import type { JsonObject } from '../../../lib/base/json.ts'
 import type { OrderTerms } from '../../../lib/order/order-parts.ts'
 import { type ReviewFactName, reviewFacts } from '../../../lib/review/review-facts.ts'
@@ -73,6 +73,13 @@ describe('reviewFacts', () => {
     const facts = factsOf(signed({ affiliateFees }))
     expect(facts.get('feeTaker')).toMatchObject({ value: stranger, isUsual: false })
     expect(facts.get('feeAmount')).toMatchObject({ kind: 'inputUnits', value: '750', isUsual: false })
+  })
+
+  it('says nothing of a fee that goes to nobody, or whose bytes are not read', () => {
+    const toNobody = encodeAbiParameters([{ type: 'address' }, { type: 'uint256' }], [nativeAddress, 750n])
+    for (const affiliateFees of [toNobody, `${toNobody}00`]) {
+      expect(factsOf(signed({ affiliateFees })).has('feeTaker')).toBe(false)
+    }
   })
 
   it('opens a chain that is not pinned, a token that is not verified, and another recipient', () => {
