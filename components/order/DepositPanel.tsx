@@ -8,7 +8,7 @@ import type { OrderView } from '../../lib/order/order-view.ts'
 import type { DepositView } from '../../lib/quote/route-view.ts'
 import { CopyButton } from '../parts/CopyButton.tsx'
 import { momentText, moneyOf } from '../parts/format.ts'
-import { Chunked } from '../parts/IdFact.tsx'
+import { Chunked, Slotted, slot } from '../parts/IdFact.tsx'
 import { t } from '../parts/text.ts'
 import { isDepositUnread } from './order-words.ts'
 
@@ -94,10 +94,11 @@ function Destination({ app, deposit }: { app: AppModel; deposit: DepositView }) 
         <div class="hint warning deposit-memo">
           <p>{t('depositMemoWhy')}</p>
           <p>
-            {t('depositMemo')}{' '}
-            <bdi class="long-hex" data-testid="deposit-memo">
-              {memo}
-            </bdi>
+            <Slotted text={t('depositMemoIs', { memo: slot })}>
+              <bdi class="long-hex" data-testid="deposit-memo">
+                {memo}
+              </bdi>
+            </Slotted>{' '}
             <CopyButton label={t('copyNamed', { name: t('depositMemo') })} read={() => memo} />
           </p>
         </div>

@@ -11,6 +11,7 @@ import {
 import type { OrderView } from '../../lib/order/order-view.ts'
 import { amountOf, clockText, moneyOf } from '../parts/format.ts'
 import { Boat } from '../parts/Icon.tsx'
+import { Slotted, slot } from '../parts/IdFact.tsx'
 import { TokenIcon } from '../parts/Picture.tsx'
 import { t } from '../parts/text.ts'
 import { orderLabel, promised, spanText, stepText } from './order-words.ts'
@@ -44,7 +45,9 @@ export function Progress({ app, order, steps, usualSeconds }: Shown) {
         <p>{t('promisedUnknown')}</p>
       ) : (
         <p class="crossing-amount numbers">
-          {t('about', { amount: amountOf(promisedAmount, outputToken) })} <bdi>{outputToken.symbol}</bdi>
+          <Slotted text={t('about', { amount: `${amountOf(promisedAmount, outputToken)} ${slot}` })}>
+            <bdi>{outputToken.symbol}</bdi>
+          </Slotted>
         </p>
       )}
       <p class="faint numbers">

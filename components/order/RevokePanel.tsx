@@ -11,7 +11,7 @@ import {
 import type { OrderView } from '../../lib/order/order-view.ts'
 import { CopyButton } from '../parts/CopyButton.tsx'
 import { dollars, moneyOf, shortHex } from '../parts/format.ts'
-import { TransactionLink } from '../parts/IdFact.tsx'
+import { Slotted, slot, TransactionLink } from '../parts/IdFact.tsx'
 import { ProblemNotice } from '../parts/ProblemNotice.tsx'
 import { t } from '../parts/text.ts'
 import { SimulationNote } from '../review/SimulationNote.tsx'
@@ -35,7 +35,9 @@ export function RevokePanel({ app, model, order, isOffered }: Shown) {
     return (
       <p class="hint" role="status" data-testid="revoke-sent">
         <span>
-          {t('revokeSent')} <TransactionLink app={app} chainId={sent.chainId} hash={sent.hash} />
+          <Slotted text={t('revokeSent', { transaction: slot })}>
+            <TransactionLink app={app} chainId={sent.chainId} hash={sent.hash} />
+          </Slotted>
         </span>
       </p>
     )

@@ -6,7 +6,7 @@ import type { OrderView } from '../../lib/order/order-view.ts'
 import { isFailure, isSuccess } from '../../lib/service/status-codes.ts'
 import { CopyButton } from '../parts/CopyButton.tsx'
 import { clockText, moneyOf, shortHex } from '../parts/format.ts'
-import { TransactionLink } from '../parts/IdFact.tsx'
+import { Slotted, slot, TransactionLink } from '../parts/IdFact.tsx'
 import { ProblemNotice } from '../parts/ProblemNotice.tsx'
 import { t } from '../parts/text.ts'
 import { SimulationNote } from '../review/SimulationNote.tsx'
@@ -35,7 +35,9 @@ export function WithdrawPanel({ app, model, order }: Shown) {
     return (
       <p class="hint" role="status" data-testid="withdraw-sent">
         <span>
-          {t('withdrawSent')} <TransactionLink app={app} chainId={sent.chainId} hash={sent.hash} />
+          <Slotted text={t('withdrawSent', { transaction: slot })}>
+            <TransactionLink app={app} chainId={sent.chainId} hash={sent.hash} />
+          </Slotted>
         </span>
       </p>
     )

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact'
 import { type ExplorerLink, transactionLink } from '../../lib/base/explorer-link.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { FeeKind, RouteFee } from '../../lib/quote/route-summary.ts'
@@ -25,6 +26,21 @@ function OutLink({ link, text, what }: { link: ExplorerLink | null; text: string
           {t('explorerTold', { host: link.toldHost })}
         </span>
       )}
+    </>
+  )
+}
+
+/** Stands in a text for what is no text: the fact that `Slotted` puts its children in place of. */
+export const slot = '\ufffc'
+
+/** Shows a sentence with an element in it, wherever its language wants that. */
+export function Slotted({ text, children }: { text: string; children: ComponentChildren }) {
+  const at = text.indexOf(slot)
+  return (
+    <>
+      {text.slice(0, at)}
+      {children}
+      {text.slice(at + slot.length)}
     </>
   )
 }

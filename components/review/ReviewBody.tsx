@@ -5,7 +5,7 @@ import type { ReviewView } from '../../lib/review/review-view.ts'
 import { CopyButton } from '../parts/CopyButton.tsx'
 import { feeTotalText, moneyOf } from '../parts/format.ts'
 import { Icon } from '../parts/Icon.tsx'
-import { Chunked } from '../parts/IdFact.tsx'
+import { Chunked, Slotted, slot } from '../parts/IdFact.tsx'
 import { SlippageHint } from '../parts/SlippageHint.tsx'
 import { t } from '../parts/text.ts'
 import { SiteName } from '../sites/SiteQuestion.tsx'
@@ -34,7 +34,9 @@ export function ReviewBody({
         <p class="hint site-line" data-testid="review-site">
           <Icon name="site" />
           <span>
-            {t('proposedBy')} <SiteName site={proposal.site} />
+            <Slotted text={t('proposedBySite', { site: slot })}>
+              <SiteName site={proposal.site} />
+            </Slotted>
           </span>
         </p>
       )}
@@ -178,7 +180,9 @@ function ReceiverQuestion({
     <fieldset class="option" data-testid="receiver-question" aria-labelledby="receiver-end-label">
       <p class="hint warning">
         <span>
-          {t('receiverFrom')} <SiteName site={site} />
+          <Slotted text={t('receiverFrom', { site: slot })}>
+            <SiteName site={site} />
+          </Slotted>
         </span>
       </p>
       <p id="receiver-end-label">{t('receiverPickEnd')}</p>

@@ -3,6 +3,7 @@ import type { ProblemData } from '../../lib/base/problem.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { Asking, WalletOffer } from '../../lib/wallet/port.ts'
 import { isInToolbar, walletWords } from '../../lib/wallet/wallet-questions.ts'
+import { Slotted, slot } from '../parts/IdFact.tsx'
 import { WalletMark } from '../parts/Picture.tsx'
 import { ProblemNotice } from '../parts/ProblemNotice.tsx'
 import { t, told } from '../parts/text.ts'
@@ -176,7 +177,9 @@ export function ConnectStep({
         <p>{comingText(offer)}</p>
         {id !== null && (
           <p class="faint">
-            {t('walletItsId')} <bdi class="long-hex">{id}</bdi>
+            <Slotted text={t('walletItsId', { id: slot })}>
+              <bdi class="long-hex">{id}</bdi>
+            </Slotted>
           </p>
         )}
       </div>

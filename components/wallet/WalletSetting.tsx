@@ -1,5 +1,6 @@
 import type { AppModel } from '../../lib/models/app-model.ts'
 import { shortHex } from '../parts/format.ts'
+import { Slotted, slot } from '../parts/IdFact.tsx'
 import { Avatar } from '../parts/Picture.tsx'
 import { ProblemNotice } from '../parts/ProblemNotice.tsx'
 import { t } from '../parts/text.ts'
@@ -35,8 +36,10 @@ export function WalletSetting({ app }: { app: AppModel }) {
           </p>
           {connected.wallet !== null && (
             <p class="faint">
-              {t(`walletKind_${connected.wallet.connector}`)} · {t('walletShows')}{' '}
-              <bdi class="long-hex">{connected.wallet.origin}</bdi>
+              {t(`walletKind_${connected.wallet.connector}`)} ·{' '}
+              <Slotted text={t('walletShownAs', { origin: slot })}>
+                <bdi class="long-hex">{connected.wallet.origin}</bdi>
+              </Slotted>
             </p>
           )}
           <p class="faint">{t(connected.wallet === null ? 'watchText' : 'walletMay')}</p>

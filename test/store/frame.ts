@@ -1,4 +1,4 @@
-import { pictureSize, readmeSize, type Scene, type Theme, tileSize } from './scenes.ts'
+import { pictureSize, readmeSize, type Scene, type Theme, tagline, tileSize } from './scenes.ts'
 
 const colors = {
   light: {
@@ -91,7 +91,7 @@ export function tilePage(mark: string): string {
     .name svg { inline-size: 84px; block-size: 84px }
     .words p { font-size: 19px; margin-block-start: 12px }`
   const body = `<div class="words"><div class="name accent">${mark}<span>Ferry</span></div>
-    <p>Swaps with the wallet you have</p></div>`
+    <p>${tagline}</p></div>`
   return page('light', tileSize, style, body)
 }
 

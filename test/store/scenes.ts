@@ -7,32 +7,34 @@ export interface Scene {
   readonly size?: { readonly width: number; readonly height: number }
 }
 
+export const tagline = 'Swap anywhere. Keep your wallet.'
+
 /** In the order a store shows them. */
 export const scenes: readonly Scene[] = [
   {
     name: 'quote',
-    title: 'Swap with the wallet you already have.',
-    text: 'On one chain or across chains. You see what arrives, after every fee, before you decide.',
+    title: tagline,
+    text: 'On one network or across networks. See what arrives, after every fee, before you decide.',
   },
   {
     name: 'review',
-    title: 'Read it before your wallet asks.',
-    text: 'What is shown is what is signed. Every field is compared with your review, and approvals are exact.',
+    title: 'Review before you sign.',
+    text: 'Ferry compares every field of the request with your review. Approvals are exact, never unlimited.',
   },
   {
     name: 'progress',
-    title: 'Close it. The swap goes on.',
-    text: 'Ferry follows each swap in the background, through restarts and sleep, and tells you when it is over.',
+    title: 'Close Ferry. The swap continues.',
+    text: 'Ferry tracks each swap in the background, through restarts and sleep, and notifies you.',
   },
   {
     name: 'done',
-    title: 'Done means seen on chain.',
-    text: "A service's word is called reported. Verified is only what Ferry has read from the chain itself.",
+    title: 'Verified means read on-chain.',
+    text: 'What only the swap service says is called reported. Ferry reads the network itself to verify.',
   },
   {
     name: 'history',
     title: 'Your swaps stay with you.',
-    text: 'Popup, side panel, window or tab. The history is kept on your computer.',
+    text: 'Popup, side panel, window or tab. Your history is kept on your computer.',
     size: { width: 960, height: 640 },
   },
 ]

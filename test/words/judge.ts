@@ -2,8 +2,9 @@ import { readFileSync } from 'node:fs'
 import { filesEnding } from '../house/source-files.ts'
 import { faultsOf, type Place, type Words } from './rules.ts'
 import { shownIn } from './shown.ts'
+import { storeWords } from './store.ts'
 
-type Message = Pick<Words, 'message' | 'facts'>
+type Message = Pick<Words, 'message' | 'facts' | 'description'>
 
 /** Every text that a person reads, judged: how many there are, and each fault as one line. */
 export interface Judgement {
@@ -11,7 +12,7 @@ export interface Judgement {
   readonly faults: readonly string[]
 }
 
-/** Judges all texts of `_locales/en` and where the sources show them. */
+/** Judges all texts of `_locales/en`, where the sources show them, and those of the stores' pages. */
 export function judgeWords(): Judgement {
   const messages = JSON.parse(readFileSync('public/_locales/en/messages.json', 'utf8')) as {
     readonly [key: string]: Message
@@ -24,12 +25,16 @@ export function judgeWords(): Judgement {
     if (/^problem_[a-zA-Z]+$/.test(key)) return 'problem'
     return places.find(({ keys }) => keys.test(key))?.place ?? 'sentence'
   }
-  const faults = Object.entries(messages).flatMap(([key, { message, facts }]) => {
-    const words: Words = { key, message, place: placeOf(key), ...(facts === undefined ? {} : { facts }) }
-    return faultsOf(words).map((fault) => `${key}: ${fault} (${message})`)
+  const faults = Object.entries(messages).flatMap(([key, message]) => {
+    const words: Words = { key, ...message, place: placeOf(key) }
+    return faultsOf(words).map((fault) => `${key}: ${fault} (${message.message})`)
   })
+  const stores = storeWords()
+  const ofStores = stores.flatMap((words) =>
+    faultsOf(words).map((fault) => `${words.key}: ${fault} (${words.message})`),
+  )
   const glued = shown
     .flatMap((one) => one.glued)
     .map((where) => `${where}: glued: one text for each sentence`)
-  return { count: Object.keys(messages).length, faults: [...faults, ...glued] }
+  return { count: Object.keys(messages).length + stores.length, faults: [...faults, ...ofStores, ...glued] }
 }

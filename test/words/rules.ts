@@ -1,19 +1,23 @@
 import { instead } from './glossary.ts'
 
 /** Where a text stands: it says how long it may be. */
-export type Place = 'button' | 'title' | 'problem' | 'sentence'
+export type Place = 'button' | 'title' | 'headline' | 'problem' | 'sentence'
 
 /** One text of `_locales` as the rules see it. */
 export interface Words {
   readonly key: string
   readonly message: string
+  /** Where the text stands, for those who translate it. */
+  readonly description?: string
   /** An example of each fact that the text demands; a number where the text has plural forms of it. */
   readonly facts?: { readonly [name: string]: string | number }
   readonly place: Place
 }
 
 /** The most words of each place; facts count as none. */
-const mostWords: { readonly [place in Place]: number } = { button: 3, title: 6, problem: 12, sentence: 26 }
+const mostWords: { readonly [place in Place]: number } = {
+  ...{ button: 3, title: 6, headline: 6, problem: 12, sentence: 14 },
+}
 
 const plural = /\{(\w+), plural, (?:(?:=\d+|zero|one|two|few|many) \{[^{}]*\} )*other \{[^{}]*\}\}/g
 const uncontracted =
@@ -58,7 +62,9 @@ const rules: { readonly [name: string]: (words: Words) => string | null } = {
     return count <= most ? null : `${count} words in a ${words.place}, ${most} at most`
   },
   stop: (words) =>
-    isBare(words) && /[.!]$/.test(words.message) ? `a ${words.place} has no full stop` : null,
+    isBare(words) && words.place !== 'headline' && /[.!]$/.test(words.message)
+      ? `a ${words.place} has no full stop`
+      : null,
   glossary(words) {
     const text = spoken(words).replace(/(?<=^|[.:;?“] ?)\p{Lu}(?=\p{Ll})/gu, (first) => first.toLowerCase())
     const found = Object.entries(instead).find(([word]) => new RegExp(`\\b(?:${word})\\b`).test(text))
@@ -76,6 +82,11 @@ const rules: { readonly [name: string]: (words: Words) => string | null } = {
     if (missing.length > 0)
       return `give an example of ${missing.map(([name, type]) => `${name} (${type})`).join(', ')}`
     return idle.length > 0 ? `has no place for ${idle.join(', ')}` : null
+  },
+  description({ message, description = '' }) {
+    if (description.split(' ').length > 2) return null
+    if (placeholders(message).size > 0) return 'has facts: say where it stands'
+    return countWords(message) <= 2 ? 'is short enough to be read in two ways: say where it stands' : null
   },
   plural: ({ message }) =>
     /\{(?:count|minutes|seconds|hours)\} (?!sec\b|min\b|hr\b)[a-z]/.test(message)

@@ -32,17 +32,21 @@ function elementName(node: Node): string {
   return isNode(opening) && isNode(opening.name) ? String(opening.name.name ?? '') : ''
 }
 
+/** What makes a text of a key. */
+const texters: ReadonlySet<string> = new Set(['t', 'told'])
+
 /** The texts that an expression comes to: through conditions, not through what is around a text. */
 function textsIn(node: unknown): readonly Node[] {
   if (!isNode(node)) return []
   switch (node.type) {
     case 'CallExpression':
-      return isNode(node.callee) && node.callee.name === 't' ? [node] : []
+      return isNode(node.callee) && texters.has(String(node.callee.name)) ? [node] : []
     case 'ConditionalExpression':
       return [...textsIn(node.consequent), ...textsIn(node.alternate)]
     case 'LogicalExpression':
       return textsIn(node.right)
     case 'JSXAttribute':
+    case 'Property':
       return textsIn(node.value)
     case 'JSXExpressionContainer':
     case 'ParenthesizedExpression':
@@ -65,7 +69,9 @@ function keysOf(call: Node): readonly RegExp[] {
         .join('[a-zA-Z0-9]+'),
     ]
   }
-  return read(nodes(call.arguments)[0]).map((key) => new RegExp(`^${key}$`))
+  // The code decides which of its keys `told` takes.
+  const end = isNode(call.callee) && call.callee.name === 'told' ? '(?:_named|_part)?' : ''
+  return read(nodes(call.arguments)[0]).map((key) => new RegExp(`^${key}${end}$`))
 }
 
 const titled = new Set(['h1', 'h2', 'h3'])
@@ -73,10 +79,27 @@ const titled = new Set(['h1', 'h2', 'h3'])
 function placeOf(parent: Node, child: Node): Place | null {
   if (parent.type === 'JSXElement' && child.type === 'JSXExpressionContainer') {
     const name = elementName(parent)
-    if (name === 'button') return 'button'
+    if (name === 'button' || /Button$/.test(name)) return 'button'
     return titled.has(name) ? 'title' : null
   }
-  return isTitle(parent, child) ? 'title' : null
+  if (isTitle(parent, child)) return 'title'
+  return isButtonName(parent, child) || isActName(parent, child) ? 'button' : null
+}
+
+/** The name of a button of ours: what it says, or what it is called where it is a picture. */
+function isButtonName(parent: Node, child: Node): boolean {
+  const isButton =
+    parent.type === 'JSXOpeningElement' && isNode(parent.name) && /Button$/.test(String(parent.name.name))
+  return isButton && child.type === 'JSXAttribute' && isNode(child.name) && child.name.name === 'label'
+}
+
+const named: ReadonlySet<string> = new Set(['label', 'text'])
+
+/** What an item of a menu says, or a button that is given as an object: beside `act`, which it does. */
+function isActName(parent: Node, child: Node): boolean {
+  const keyOf = (one: Node) => (isNode(one.key) ? String(one.key.name) : '')
+  if (parent.type !== 'ObjectExpression' || !named.has(keyOf(child))) return false
+  return nodes(parent.properties).some((one) => keyOf(one) === 'act')
 }
 
 /** The title of a screen or sheet of ours; what an element of the browser is given is its tip. */
@@ -100,11 +123,47 @@ function isGlued(node: Node): boolean {
   }
   if (node.type !== 'JSXElement' && node.type !== 'JSXFragment') return false
   const beside = nodes(node.children).filter((child) => !isBlank(child))
-  return beside.some(
-    (child, at) =>
-      textsIn(child).length > 0 &&
-      [beside[at - 1], beside[at + 1]].some((one) => one !== undefined && isRead(one)),
+  return (
+    isElementGlued(nodes(node.children)) ||
+    beside.some(
+      (child, at) =>
+        textsIn(child).length > 0 &&
+        [beside[at - 1], beside[at + 1]].some((one) => one !== undefined && isRead(one)),
+    )
   )
+}
+
+/** Tells whether a text stands in one line with an element that is read with it; what nobody sees is for readers alone. */
+function isElementGlued(all: readonly Node[]): boolean {
+  return all.some((child, at) => {
+    if (!isBlankBetween(child)) return false
+    const after = all.slice(at + 1).find((one) => !isBlank(one))
+    const sides = [before(all, at), after].filter((one) => one !== undefined)
+    return sides.some((one) => textsIn(one).length > 0) && sides.some(isSeenElement)
+  })
+}
+
+/** What stands before a blank; a line's end before it is of the layout. */
+function before(all: readonly Node[], at: number): Node | undefined {
+  return all.slice(0, at).findLast((one) => !isBlank(one))
+}
+
+/** A blank within a line: `{' '}`, or one that no line's end is in. */
+function isBlankBetween(child: Node): boolean {
+  if (!isBlank(child)) return false
+  return child.type !== 'JSXText' || (String(child.value) !== '' && !String(child.value).includes('\n'))
+}
+
+/** A drawing beside a text says nothing that the text does not. */
+const drawings: ReadonlySet<string> = new Set(['Icon', 'Boat'])
+
+function isSeenElement(node: Node): boolean {
+  if (node.type !== 'JSXElement' || drawings.has(elementName(node))) return false
+  const { attributes } = node.openingElement as Node
+  const isUnseen = nodes(attributes).some(
+    ({ name, value }) => isNode(name) && name.name === 'class' && isNode(value) && value.value === 'unseen',
+  )
+  return !isUnseen
 }
 
 /** Blanks of the layout, and comments. */

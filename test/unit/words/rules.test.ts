@@ -2,7 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { faultsOf, type Place } from '../../words/rules.ts'
 
 const rulesBroken = (message: string, place: Place = 'sentence', more: object = {}) =>
-  faultsOf({ key: 'some', message, place, ...more }).map((fault) => fault.split(':')[0])
+  faultsOf({ key: 'some', description: 'Title of a notification', message, place, ...more }).map(
+    (fault) => fault.split(':')[0],
+  )
 
 describe('the rules of words', () => {
   it.each([
@@ -19,6 +21,7 @@ describe('the rules of words', () => {
     ['Verified on-chain by Ferry', 'sentence', {}],
     ['I’ve compared the amounts myself', 'sentence', { key: 'agreeUnknownLoss' }],
     ['To the inbox contract', 'sentence', {}],
+    ['Swap anywhere. Keep your wallet.', 'headline', {}],
     ['{name} (chain ID {id})', 'sentence', { facts: { name: 'Optimism', id: '10' } }],
   ] as const)('keep %j on a %s', (message, place, more) => {
     expect(rulesBroken(message, place, more)).toEqual([])
@@ -26,7 +29,14 @@ describe('the rules of words', () => {
 
   it.each([
     ['length', 'Show me the whole deposit address', 'button', {}],
+    [
+      'length',
+      'Ferry tracks this swap on two networks and then tells you when it has arrived',
+      'sentence',
+      {},
+    ],
     ['length', 'This swap ran into a problem that we don’t know', 'title', {}],
+    ['length', 'Swap with the wallet you already have.', 'headline', {}],
     ['stop', 'Swap stopped.', 'title', {}],
     ['glossary', 'Check the receiver', 'sentence', {}],
     ['glossary', 'Your wallet is on another chain.', 'sentence', {}],
@@ -48,11 +58,23 @@ describe('the rules of words', () => {
     ['consent', 'The loss is accepted', 'sentence', { key: 'agreeLoss' }],
     ['protocol', 'Withdraw from inbox', 'button', {}],
     ['protocol', 'The Permit2 nonce was used', 'problem', {}],
+    ['description', 'Sent', 'sentence', { description: '' }],
+    ['description', 'Sent', 'sentence', { description: 'Sent' }],
+    [
+      'description',
+      'Your {amount} arrived on the network.',
+      'sentence',
+      { description: '', facts: { amount: '100 USDC' } },
+    ],
     ['type', "Ferry's own", 'sentence', {}],
     ['type', 'Swap complete!', 'sentence', {}],
     ['type', 'You lose 25 % of it.', 'sentence', {}],
   ] as const)('%s: %j on a %s', (rule, message, place, more) => {
     expect(rulesBroken(message, place, more)).toEqual([rule])
+  })
+
+  it('want no description of a plain sentence', () => {
+    expect(rulesBroken('Your quote expired.', 'sentence', { description: '' })).toEqual([])
   })
 
   it('leaves what cannot be undone in full words', () => {

@@ -111,13 +111,13 @@ describe('AdvancedSheet', () => {
     expect(screen.queryByTestId('manual-not-served')).toBeNull()
     await advanced({ isDepositEnabled: true, isManualEnabled: false })
     expect(screen.queryByTestId('deposit-not-served')).toBeNull()
-    expect(screen.getByTestId('manual-not-served').textContent).toMatch(/pays with a transaction/)
+    expect(screen.getByTestId('manual-not-served').textContent).toMatch(/no route paid by wallet transaction/)
   })
 
   it('asks for no sponsor where there can be none, and says why', async () => {
     await advanced()
     expect(screen.queryByRole('textbox', { name: 'Solana fee payer' })).toBeNull()
-    expect(screen.getByText(/only works for swaps within Solana/)).toBeDefined()
+    expect(screen.getByText(/only works within Solana/)).toBeDefined()
   })
 
   it('says that an account could not be checked until it is checked, or not there any more', async () => {

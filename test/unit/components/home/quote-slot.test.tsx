@@ -45,8 +45,8 @@ const withDeposits = chains.map((chain) => ({ ...chain, isDepositEnabled: true }
 
 describe('QuoteSlot with a quote', () => {
   it.each([
-    [1, /computer are 1 minute apart, so nothing can be signed or sent/],
-    [7, /computer are 7 minutes apart, so nothing can be signed or sent/],
+    [1, /computer are 1 minute apart\. Nothing can be signed or sent/],
+    [7, /computer are 7 minutes apart\. Nothing can be signed or sent/],
   ])('says that the clocks are %i minutes apart, and what to do', async (clockOffMinutes, said) => {
     await slotOf(quoted({ clockOffMinutes }))
     expect(screen.getByTestId('clock-off').textContent).toMatch(said)

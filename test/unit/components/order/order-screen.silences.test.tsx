@@ -62,7 +62,7 @@ describe('what is said of a wallet that does not answer', () => {
     const walletRequest = { ...silent, purpose }
     const part = { state: 'approve_requested', statusCode: null, problem: null } as const
     const { becomes, press, sent } = await shownOrder({ ...part, walletRequest })
-    expect(waiting()).toContain('waits on the network for three minutes, you can try again.')
+    expect(waiting()).toContain('waits on the network for three minutes, try again.')
     expect(screen.queryByTestId('retry')).toBeNull()
     const before = { ...silent, requestId: 'r0', purpose: 'approve' } as const
     await becomes({ walletRequest: { ...walletRequest, idle }, askedBefore: [before] })

@@ -66,8 +66,8 @@ describe('TabWarning', () => {
     const said = screen.getAllByRole('listitem').map((item) => item.textContent)
     expect(said).toEqual([
       'Your wallet will show https://app.example.org as the site that asks, not Ferry.',
-      expect.stringMatching(/stays until you disconnect it in your wallet/),
-      expect.stringMatching(/can see your account, and every request/),
+      expect.stringMatching(/Until you disconnect in your wallet, the connection stays/),
+      expect.stringMatching(/can see your account, every wallet request and every answer/),
     ])
     expect(screen.getByText('Continue only with a site you trust.')).toBeDefined()
   })
