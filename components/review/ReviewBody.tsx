@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact'
 import type { Site } from '../../lib/base/url.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { ReviewModel } from '../../lib/models/review-model.ts'
@@ -19,12 +20,15 @@ export function ReviewBody({
   model,
   review,
   onRenew,
+  children,
 }: {
   app: AppModel
   model: ReviewModel
   review: ReviewView
   /** Goes back for another quote. */
   onRenew: () => void
+  /** What wants an answer of its own, under the figures. */
+  children: ComponentChildren
 }) {
   const { quote, proposal, steps } = review
   const { ask, inputToken, outputToken } = quote
@@ -44,6 +48,7 @@ export function ReviewBody({
       <ReviewAmounts app={app} review={review} />
       <Recipient model={model} review={review} />
       <OnTheWayNote app={app} review={review} />
+      {children}
       <SimulationNote
         app={app}
         of={steps.some(({ purpose }) => purpose === 'send') ? 'send' : 'approve'}

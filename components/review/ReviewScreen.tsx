@@ -28,7 +28,9 @@ export function ReviewScreen({ app, model }: { app: AppModel; model: ReviewModel
       </ScreenHeader>
       <main class="scroll">
         {review !== null && (
-          <ReviewBody app={app} model={model} review={review} onRenew={() => void model.renew()} />
+          <ReviewBody app={app} model={model} review={review} onRenew={() => void model.renew()}>
+            <ReviewQuestions model={model} review={review} />
+          </ReviewBody>
         )}
         {review === null && (problem === null ? <Waiting app={app} /> : <ProblemNotice problem={problem} />)}
       </main>
@@ -119,9 +121,7 @@ function Waiting({ app }: { app: AppModel }) {
 
 const standing: ReadonlySet<string> = new Set(['allowanceLarger', 'allowanceUnlimited'])
 
-/**
- * Shows what deserves a second look, directly above the button; a large loss and each question want a yes of their own.
- */
+/** Shows what deserves a second look, directly above the button; a large loss wants a yes of its own. */
 export function ReviewWarnings({ model, review }: { model: ReviewModel; review: ReviewView }) {
   return (
     <>
@@ -144,18 +144,6 @@ export function ReviewWarnings({ model, review }: { model: ReviewModel; review: 
           <span>{t('revokeAfter')}</span>
         </label>
       )}
-      {review.questions.map(({ code, facts }) => (
-        <label key={code} class="agree">
-          <input
-            type="checkbox"
-            data-testid={`question-${code}`}
-            data-question={code}
-            checked={model.agreed.value.includes(code)}
-            onChange={(event) => model.agree(code, event.currentTarget.checked)}
-          />
-          <span>{told(`question_${code}`, inMoney(facts))}</span>
-        </label>
-      ))}
       <LossAnswer model={model} percent={review.loss.percent} />
     </>
   )
@@ -195,6 +183,26 @@ function LossAnswer({ model, percent }: { model: ReviewModel; percent: ReviewVie
           />
         </label>
       )}
+    </>
+  )
+}
+
+/** Shows what wants a yes each, right under the figures: as tall as it is, nothing may push those off the screen. */
+function ReviewQuestions({ model, review }: { model: ReviewModel; review: ReviewView }) {
+  return (
+    <>
+      {review.questions.map(({ code, facts }) => (
+        <label key={code} class="agree">
+          <input
+            type="checkbox"
+            data-testid={`question-${code}`}
+            data-question={code}
+            checked={model.agreed.value.includes(code)}
+            onChange={(event) => model.agree(code, event.currentTarget.checked)}
+          />
+          <span>{told(`question_${code}`, inMoney(facts))}</span>
+        </label>
+      ))}
     </>
   )
 }
