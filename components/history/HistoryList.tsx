@@ -49,7 +49,7 @@ export function LoadingRows() {
   )
 }
 
-/** Shows one line of the history: from, to, state, time, and who knows of it where that is not Ferry alone. */
+/** Shows one line of the history: from, to, state, and when and where; or, as high, that the service says otherwise. */
 function HistoryRow({ app, entry }: { app: AppModel; entry: HistoryEntry }) {
   const { inputToken, outputToken, orderId, key } = entry
   const { tone, text } = stateLabel(entry, entry.phase)
@@ -70,12 +70,9 @@ function HistoryRow({ app, entry }: { app: AppModel; entry: HistoryEntry }) {
       </span>
       <span class="order-row-words numbers">
         <span title={money}>{money}</span>
-        <span class="faint" title={place}>
-          {place}
+        <span class={other === null ? 'faint' : 'warning-words'} title={place}>
+          {other === null ? place : t('serviceContradicts', { status: statusNames[other] })}
         </span>
-        {other !== null && (
-          <span class="warning-words">{t('serviceContradicts', { status: statusNames[other] })}</span>
-        )}
       </span>
       <span class={entry.phase === 'done' ? `state over ${tone}` : `state ${tone}`}>{text}</span>
     </button>
