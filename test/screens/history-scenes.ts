@@ -1,3 +1,5 @@
+import { entryOfOrder, type HistoryEntry } from '../../lib/history/history-entry.ts'
+import { pastOf } from '../unit/history/entry-fixture.ts'
 import * as fakeOrders from '../unit/models/fake-orders.ts'
 import { fail, never, problem } from './answers.ts'
 import { known, pastLines, statisticsOf, withRoutes } from './past.ts'
@@ -13,9 +15,26 @@ const many = (nowMs: number) =>
     }),
   )
 
+/** Amounts as long as people have them. */
+const long = (nowMs: number) => {
+  const order = fakeOrders.doneOrder(nowMs)
+  const { reviewed } = order
+  const ask = { ...reviewed.ask, inputAmount: '1234567891234' }
+  const more = { promisedAmount: '1228123987654', minAmountOut: '1222001112223' }
+  return [{ ...order, fulfilledAmount: '1229345123456', reviewed: { ...reviewed, ...more, ask } }]
+}
+
+/** Delivered, says Ferry; refunded, says the service: one that it made, so that it has a row of its own. */
+const contradicted = (): HistoryEntry => {
+  const order = fakeOrders.doneOrder(Date.now() - 9_000_000, { id: 'order-x' })
+  return entryOfOrder(order, pastOf({ requestHash: `0x${'9'.repeat(64)}`, statusCode: 7 }))
+}
+
 /** What has happened: the history, what the service remembers, what is kept and deleted, how routes have done. */
 export const historyScenes: readonly Scene[] = [
   { name: 'history', hash: '#/history', orders: many },
+  { name: 'history-long', hash: '#/history', orders: long },
+  { name: 'history-contradiction', hash: '#/history', past: [contradicted()] },
   {
     name: 'history-unreadable',
     hash: '#/history',

@@ -8,6 +8,16 @@ const lossy = {
   ...{ promisedAmount: '87600000', minAmountOut: '87160000' },
 }
 
+/** The most that a loss asks for: its word. */
+const losing = () => {
+  const nowMs = Date.now()
+  const lost = { ...{ lossPercent: '62.40', outputValueInUsd: '37.60' }, promisedAmount: '37600000' }
+  return data.reviewFor(data.quoteFor(data.ask, nowMs, { ...lost, minAmountOut: '37160000' }), nowMs, {
+    loss: { rung: 'word', percent: '62.40', lostInUsd: '62.40', checkedBy: 'feeds', isAtWorst: false },
+    warnings: [{ code: 'valueLoss', facts: { percent: '62.40', dollars: '62.40' } }],
+  })
+}
+
 /** The review: as usual, while it is read, refused, and with what is to be compared. */
 export const reviewScenes: readonly Scene[] = [
   { name: 'review', amountText: '100', act: ['primary'] },
@@ -30,6 +40,11 @@ export const reviewScenes: readonly Scene[] = [
         const other = { ...data.ask, receiverAddress: '0x70997970c51812dc3a010c7d01b50e0d17dc79c8' }
         return data.reviewFor(data.quoteFor(other, nowMs, { ...lossy }), nowMs, {
           receiverIsSelf: false,
+          loss: {
+            ...{ rung: 'confirm', percent: '12.40', lostInUsd: '12.40' },
+            checkedBy: 'feeds',
+            isAtWorst: false,
+          },
           warnings: [{ code: 'valueLoss', facts: { percent: '12.40', dollars: '12.40' } }],
           facts: [
             { name: 'originChain', kind: 'chain', value: '31337', isUsual: true },
@@ -44,6 +59,7 @@ export const reviewScenes: readonly Scene[] = [
       },
     },
   },
+  { name: 'review-loses', amountText: '100', act: ['primary'], answers: { review: losing } },
   {
     name: 'review-on-the-way',
     amountText: '100',

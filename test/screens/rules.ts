@@ -1,12 +1,15 @@
 import type { Page } from 'playwright-core'
 
 /*
- * What axe does not look at, and for each rule a page that breaks it. Each rule reads the page as it stands and gives a line
+ * What axe does not look at; a page that breaks each rule is in `broken.ts`. Each rule reads the page as it stands and gives a line
  * for each thing that is wrong; what is handed to `evaluate` runs in the page, so each rule carries all it uses.
  */
 
-/** Below this the review's figures are under its button. */
+/** Below this the review's figures are under its button; what is asked above the button moves it up. */
 const foldPixels = 516
+/** As high as a row of the history is, and from where on the picker's list is. */
+const rowPixels = 60
+const listPixels = 150
 
 /** Text that a person must read and that is smaller than 13 pixels. */
 function smallText(page: Page): Promise<string[]> {
@@ -50,30 +53,48 @@ function manyFaces(page: Page): Promise<string[]> {
   })
 }
 
-/** Lines of a history row that take more than one line. */
-function wrappedRows(page: Page): Promise<string[]> {
-  return page.evaluate(() =>
-    [...document.querySelectorAll('.order-row .order-row-words > *, .order-row .state')].flatMap((line) => {
-      const range = document.createRange()
-      range.selectNodeContents(line)
-      const lineHeight = Number.parseFloat(getComputedStyle(line).lineHeight)
-      const { height } = range.getBoundingClientRect()
-      return height > lineHeight * 1.6 ? [`wraps: ${line.textContent?.slice(0, 60)}`] : []
-    }),
-  )
+/** Rows of the history that are higher than every other, and amounts and warnings in them that are cut. */
+function oddRows(page: Page): Promise<string[]> {
+  return page.evaluate((most) => {
+    const rows = [...document.querySelectorAll('button.order-row')]
+    const high = rows
+      .map((row) => ({ row, pixels: row.getBoundingClientRect().height }))
+      .filter(({ pixels }) => pixels > most + 0.5)
+    const cut = rows
+      .flatMap((row) => [...row.querySelectorAll('.order-row-words > :is(:first-child, .warning-words)')])
+      .filter((words) => words.scrollWidth > words.clientWidth)
+    return [
+      ...high.map(({ row, pixels }) => `a row of ${pixels} px: ${row.textContent?.slice(0, 60)}`),
+      ...cut.map((words) => `cut in a row: ${words.textContent}`),
+    ]
+  }, rowPixels)
 }
 
-/** Figures of the review that are under the fold of the popup. */
+/** Figures of the review, and a recipient that is somebody else, that are under the fold of the popup. */
 function belowFold(page: Page): Promise<string[]> {
-  return page.evaluate((fold) => {
+  return page.evaluate((most) => {
     const screen = document.querySelector('[data-testid="review-screen"]')
+    // A scene may have gone down to what it opened.
+    screen?.querySelector('.scroll')?.scrollTo(0, 0)
+    const foot = screen?.querySelector('.foot-bar')?.getBoundingClientRect().top ?? most
     const figures = [
-      ...(screen?.querySelectorAll('.sentence, .review-amount, .facts:not(.compared) dd') ?? []),
+      ...(screen?.querySelectorAll(
+        '.sentence, .review-amount, .facts:not(.compared) dd, [aria-labelledby="receiver-label"] .long-hex',
+      ) ?? []),
     ]
+    const fold = Math.min(most, foot)
     return figures
       .filter((figure) => figure.checkVisibility() && figure.getBoundingClientRect().bottom > fold)
-      .map((figure) => `under the fold: ${figure.textContent?.slice(0, 60)}`)
+      .map((figure) => `under the fold of ${Math.round(fold)} px: ${figure.textContent?.slice(0, 60)}`)
   }, foldPixels)
+}
+
+/** A list of tokens that begins too far down. */
+function lowList(page: Page): Promise<string[]> {
+  return page.evaluate((most) => {
+    const top = document.querySelector('dialog[open] .token-scroll')?.getBoundingClientRect().top ?? 0
+    return top > most ? [`the list begins at ${Math.round(top)} px`] : []
+  }, listPixels)
 }
 
 /** Text that is cut and cannot be scrolled to, and windows on a list that are too low to read in. */
@@ -152,8 +173,9 @@ export async function popupFaults(page: Page): Promise<readonly string[]> {
   return [
     ...(await smallText(page)),
     ...(await manyFaces(page)),
-    ...(await wrappedRows(page)),
+    ...(await oddRows(page)),
     ...(await belowFold(page)),
+    ...(await lowList(page)),
     ...(await brokenButtons(page)),
   ]
 }
@@ -179,37 +201,3 @@ export function sidewaysFaults(page: Page): Promise<readonly string[]> {
     return lost === undefined ? [] : [`scrolls sideways (${lost.className})`]
   })
 }
-
-interface Broken {
-  readonly scene: string
-  /** Breaks the rule. */
-  readonly css: string
-  /** What the rule has to say of it. */
-  readonly says: RegExp
-  readonly isZoomed?: boolean
-}
-
-/** A page that breaks each rule. */
-export const broken: readonly Broken[] = [
-  { scene: 'home-quote', css: '.label { font-size: 12px !important }', says: /^12 px: / },
-  { scene: 'home-quote', css: '.label { font-size: 17px !important }', says: /^[45] sizes: / },
-  { scene: 'home-quote', css: '.label { font-weight: 300 }', says: /^3 weights: / },
-  { scene: 'home-quote', css: '.label { color: #ccc !important }', says: /^axe color-contrast: / },
-  { scene: 'home-quote', css: '.swap > * { inline-size: 30rem }', says: /^scrolls sideways/ },
-  { scene: 'home-quote', css: '.shares .chip { padding-inline: 2rem }', says: /^breaks: / },
-  { scene: 'waiting-approve', css: '.buttons > * { max-inline-size: 7rem }', says: /^label breaks: / },
-  {
-    scene: 'history',
-    css: '.order-row-words > * { inline-size: 5rem; white-space: normal }',
-    says: /^wraps: /,
-  },
-  { scene: 'review', css: '.review-amounts { padding-block-start: 20rem }', says: /^under the fold: / },
-  {
-    scene: 'home-quote',
-    css: '.card { block-size: 2rem; overflow: hidden }',
-    says: /^cut by /,
-    isZoomed: true,
-  },
-  { scene: 'home-quote', css: '.label { translate: 20rem }', says: /^off the side: /, isZoomed: true },
-  { scene: 'picker', css: '.token-scroll { block-size: 3rem }', says: /^a window of /, isZoomed: true },
-]

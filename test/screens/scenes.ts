@@ -12,6 +12,7 @@ import { refundScenes } from './refund-scenes.ts'
 import { reviewScenes } from './review-scenes.ts'
 import { routeScenes } from './route-scenes.ts'
 import type { Scene } from './scene.ts'
+import { stateScenes } from './state-scenes.ts'
 import { walletScenes } from './wallet-scenes.ts'
 
 const one = (part: (nowMs: number) => Partial<OrderView>) => (nowMs: number) => [
@@ -136,6 +137,7 @@ export const scenes: readonly Scene[] = [
     })),
   },
   { name: 'progress', hash: '#/order/order-1', orders: one(() => ({ isPermitOver: true })) },
+  ...stateScenes,
   ...cancelScenes,
   ...refundScenes,
   ...allowanceScenes,

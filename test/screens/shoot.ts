@@ -3,14 +3,17 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { chromium, type Page } from 'playwright-core'
 import { createServer } from 'vite'
-import { broken, popupFaults, sidewaysFaults, zoomFaults } from './rules.ts'
+import { broken } from './broken.ts'
+import { forcedFaults } from './forced-rules.ts'
+import { popupFaults, sidewaysFaults, zoomFaults } from './rules.ts'
 import type { Scene } from './scene.ts'
 import { scenes } from './scenes.ts'
 
 /*
  * Pictures of every screen in both themes, each looked over by axe; `node test/screens/shoot.ts [folder] [name]
- * [every-size]`, the name a scene's or how several begin. `rules` for a name breaks a page against each rule, which comes
- * first without a name. Exits with 1 where axe finds something, a page scrolls sideways or breaks a rule of `rules.ts`.
+ * [every-size]`. A name is a scene's, how several begin, or `main` for those that are shown in many sizes; `rules` breaks a
+ * page against each rule, which comes first without a name. `every-size` takes all sizes in both themes. Exits with 1 where
+ * axe finds something, a page scrolls sideways or breaks a rule of `rules.ts`.
  */
 const root = join(import.meta.dirname, '../..')
 const folder = process.argv[2] ?? join(root, 'test-results/screens')
@@ -25,35 +28,30 @@ interface Size {
   readonly height: number
   readonly fontPixels?: number
   readonly forcedColors?: 'active'
+  /** No popup, though as narrow as one. */
+  readonly isFluid?: true
 }
 const popup: Size = { name: '', width: 400, height: 600 }
 // A tab or a window of 1280 x 1024 enlarged four times.
 const zoomed: Size = { name: '-zoom400', width: 320, height: 256 }
+const forced: Size = { name: '-forced', width: 400, height: 600, forcedColors: 'active' }
 const sizes: readonly Size[] = [
   { name: '-320', width: 320, height: 640 },
   zoomed,
-  { name: '-forced', width: 400, height: 600, forcedColors: 'active' },
+  { name: '-side', width: 400, height: 900, isFluid: true },
+  forced,
   { name: '-tab', width: 1000, height: 700 },
   { name: '-wide', width: 1600, height: 900 },
   { name: '-text200', width: 400, height: 600, fontPixels: 32 },
 ]
-/** Scenes that are also shown narrow, wide and with twice the text; of all others it is seen that nothing is cut when zoomed, and the rest with `every-size`. */
+/** Scenes that are also shown narrow, wide and with twice the text; of all others it is seen that nothing is cut when zoomed. */
 const manySized = new Set([
-  'home-first',
-  'home-quote',
-  'home-old-balance',
-  'review',
-  'review-on-the-way',
-  'progress',
-  'proposal-question',
-  'wallets',
-  'picker',
-  'picker-favourites',
-  'picker-networks',
-  'deposit',
-  'explorer-told',
-  'history',
-  'settings',
+  ...['home-first', 'home-first-exchange', 'home-empty', 'home-quote', 'home-old-balance', 'home-running'],
+  ...['wallets', 'picker', 'picker-favourites', 'picker-networks'],
+  ...['review', 'review-warned', 'review-on-the-way', 'review-chain', 'proposal-question', 'proposal-review'],
+  ...['waiting-approve', 'waiting-hidden', 'waiting-sign-long', 'deposit', 'explorer-told'],
+  ...['progress', 'progress-late', 'progress-steps', 'done', 'failed', 'refunded'],
+  ...['history', 'history-contradiction', 'settings', 'settings-page-notifications'],
 ])
 
 let faults = 0
@@ -75,7 +73,7 @@ async function act(page: Page, steps: readonly string[]): Promise<void> {
 async function open(page: Page, scene: Scene, theme: 'light' | 'dark', size: Size): Promise<void> {
   await page.setViewportSize({ width: size.width, height: size.height })
   await page.emulateMedia({ forcedColors: size.forcedColors ?? 'none' })
-  const place = size.width === popup.width ? '' : '&fluid'
+  const place = size.width === popup.width && size.isFluid !== true ? '' : '&fluid'
   await page.goto(
     `http://127.0.0.1:${port}/test/screens/index.html?scene=${scene.name}&theme=${theme}${place}`,
   )
@@ -98,6 +96,7 @@ async function shoot(page: Page, scene: Scene, theme: 'light' | 'dark', size: Si
   if (size === popup && theme === 'light') {
     for (const words of await popupFaults(page)) fault(`${label}: ${words}`)
   }
+  if (size === forced) for (const words of await forcedFaults(page)) fault(`${label}: ${words}`)
   if (size === zoomed) for (const words of await zoomFaults(page)) fault(`${label}: ${words}`)
   if (size.forcedColors === undefined && (size !== zoomed || manySized.has(scene.name)))
     for (const words of await axeFaults(page)) fault(`${label}: ${words}`)
@@ -105,12 +104,12 @@ async function shoot(page: Page, scene: Scene, theme: 'light' | 'dark', size: Si
 
 /** Breaks a page against each rule, which has to find it: one that finds nothing there finds nothing anywhere. */
 async function proveRules(page: Page): Promise<void> {
-  for (const { scene: name, css, says, isZoomed } of broken) {
+  for (const { scene: name, css, says, size } of broken) {
     const scene = scenes.find((one) => one.name === name)
     if (scene === undefined) throw new Error(`no scene ${name}`)
-    await open(page, scene, 'light', isZoomed ? zoomed : popup)
+    await open(page, scene, 'light', size === undefined ? popup : { zoomed, forced }[size])
     await page.addStyleTag({ content: css })
-    const own = await (isZoomed ? zoomFaults : popupFaults)(page)
+    const own = await { zoomed: zoomFaults, forced: forcedFaults, popup: popupFaults }[size ?? 'popup'](page)
     const found = [...own, ...(await sidewaysFaults(page)), ...(await axeFaults(page))]
     if (!found.some((words) => says.test(words))) fault(`no rule finds ${says} in ${name} with ${css}`)
   }
@@ -161,10 +160,11 @@ try {
   })
   if (only === '' || only === 'rules') await proveRules(page)
   let pictures = 0
-  for (const scene of scenes.filter(({ name }) => name.startsWith(only))) {
+  const isWanted = ({ name }: Scene) => (only === 'main' ? manySized.has(name) : name.startsWith(only))
+  for (const scene of scenes.filter(isWanted)) {
     for (const size of isEverySize || manySized.has(scene.name) ? [popup, ...sizes] : [popup, zoomed]) {
       for (const theme of ['light', 'dark'] as const) {
-        if (size !== popup && theme === 'dark') continue
+        if (size !== popup && theme === 'dark' && !isEverySize) continue
         await shoot(page, scene, theme, size).catch((error) => fault(`${scene.name}${size.name}: ${error}`))
         pictures++
       }

@@ -1,0 +1,70 @@
+interface Broken {
+  readonly scene: string
+  /** Breaks the rule. */
+  readonly css: string
+  /** What the rule has to say of it. */
+  readonly says: RegExp
+  /** In a size that is not the popup's. */
+  readonly size?: 'zoomed' | 'forced'
+}
+
+/** A page that breaks each rule. */
+export const broken: readonly Broken[] = [
+  { scene: 'home-quote', css: '.label { font-size: 12px !important }', says: /^12 px: / },
+  { scene: 'home-quote', css: '.label { font-size: 17px !important }', says: /^[45] sizes: / },
+  { scene: 'home-quote', css: '.label { font-weight: 300 }', says: /^3 weights: / },
+  { scene: 'home-quote', css: '.label { color: #ccc !important }', says: /^axe color-contrast: / },
+  { scene: 'home-quote', css: '.swap > * { inline-size: 30rem }', says: /^scrolls sideways/ },
+  { scene: 'home-quote', css: '.shares .chip { padding-inline: 2rem }', says: /^breaks: / },
+  { scene: 'waiting-approve', css: '.buttons > * { max-inline-size: 7rem }', says: /^label breaks: / },
+  {
+    scene: 'history',
+    css: '.order-row-words > * { white-space: normal; line-height: 3 }',
+    says: /^a row of /,
+  },
+  { scene: 'history', css: '.order-row-words > * { inline-size: 5rem }', says: /^cut in a row: / },
+  { scene: 'picker', css: '.token-scroll { margin-block-start: 4rem }', says: /^the list begins at / },
+  {
+    scene: 'progress-steps',
+    css: '.timeline li::before { background: Canvas !important; border: 1px solid !important; border-radius: 0 !important }',
+    says: /^steps alike: /,
+    size: 'forced',
+  },
+  {
+    scene: 'settings-page-notifications',
+    css: '.switch input { background: Canvas !important }',
+    says: /^on and off alike: /,
+    size: 'forced',
+  },
+  {
+    scene: 'proposal-review',
+    css: '.chip[aria-pressed] { background: Canvas !important; border: 0 !important; outline: 0 !important }',
+    says: /^pressed and not alike: /,
+    size: 'forced',
+  },
+  {
+    scene: 'home-quote',
+    css: '.primary { background: Canvas !important }',
+    says: /^no button: /,
+    size: 'forced',
+  },
+  {
+    scene: 'proposal-review',
+    css: '.card:has(> #receiver-label) { margin-block-start: 20rem }',
+    says: /^under the fold of \d+ px: .*70997970/,
+  },
+  {
+    scene: 'review',
+    css: '.foot-bar { padding-block-start: 20rem }',
+    says: /^under the fold of [123]\d\d px: /,
+  },
+  { scene: 'review', css: '.review-amounts { padding-block-start: 20rem }', says: /^under the fold of / },
+  {
+    scene: 'home-quote',
+    css: '.card { block-size: 2rem; overflow: hidden }',
+    says: /^cut by /,
+    size: 'zoomed',
+  },
+  { scene: 'home-quote', css: '.label { translate: 20rem }', says: /^off the side: /, size: 'zoomed' },
+  { scene: 'picker', css: '.token-scroll { block-size: 3rem }', says: /^a window of /, size: 'zoomed' },
+]

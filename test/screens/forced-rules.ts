@@ -1,0 +1,56 @@
+import type { Page } from 'playwright-core'
+
+/** What looks alike in the person's own colours though it says something else: steps, switches, chips. */
+export function forcedFaults(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const look = (element: Element, part?: string) => {
+      const style = getComputedStyle(element, part)
+      const {
+        backgroundColor,
+        backgroundImage,
+        borderTopColor,
+        borderTopWidth,
+        borderTopStyle,
+        borderRadius,
+      } = style
+      const outline = style.outlineStyle === 'none' ? 'none' : style.outlineColor
+      return [
+        backgroundColor,
+        backgroundImage,
+        borderTopColor,
+        borderTopWidth,
+        borderTopStyle,
+        borderRadius,
+        outline,
+      ].join(' ')
+    }
+    const found: string[] = []
+    const steps = new Map<string, string>()
+    for (const step of document.querySelectorAll('.timeline li, .legs li, .wallet-steps li')) {
+      const kind = `${step.parentElement?.className} ${step.className}`.trim()
+      const mark = `${look(step)} ${look(step, '::before')}`
+      const same = [...steps].find(([other, looks]) => looks === mark && other !== kind)
+      const isSameList = same?.[0].split(' ')[0] === kind.split(' ')[0]
+      if (same !== undefined && isSameList) found.push(`steps alike: ${same[0]} and ${kind}`)
+      steps.set(kind, mark)
+    }
+    for (const input of document.querySelectorAll<HTMLInputElement>('.switch input')) {
+      const before = look(input)
+      input.checked = !input.checked
+      if (look(input) === before) found.push(`on and off alike: ${input.dataset.testid}`)
+      input.checked = !input.checked
+    }
+    for (const chip of document.querySelectorAll('.chip[aria-pressed="true"]')) {
+      const before = look(chip)
+      chip.setAttribute('aria-pressed', 'false')
+      if (look(chip) === before) found.push(`pressed and not alike: ${chip.textContent}`)
+      chip.setAttribute('aria-pressed', 'true')
+    }
+    const page = getComputedStyle(document.documentElement).backgroundColor
+    for (const button of document.querySelectorAll('.primary:enabled')) {
+      const { backgroundColor, borderTopWidth } = getComputedStyle(button)
+      if (backgroundColor === page || borderTopWidth === '0px') found.push(`no button: ${button.textContent}`)
+    }
+    return found
+  })
+}

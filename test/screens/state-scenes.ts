@@ -1,0 +1,107 @@
+import type { OrderView } from '../../lib/order/order-view.ts'
+import * as fakeOrders from '../unit/models/fake-orders.ts'
+import { problem } from './answers.ts'
+import type { Scene } from './scene.ts'
+
+const hash = '#/order/order-1'
+const one = (part: (nowMs: number) => Partial<OrderView>) => (nowMs: number) => [
+  fakeOrders.order(nowMs, part(nowMs)),
+]
+/** The first steps of the usual way. */
+const steps = (nowMs: number, count: number) => fakeOrders.order(nowMs).timeline.slice(0, count)
+/** Nothing is known of it yet but what Ferry did itself. */
+const untold = { statusCode: null, sourceTransactionHash: null } as const
+const sent = (nowMs: number) => ({
+  ...untold,
+  kind: 'native' as const,
+  permitDeadlineMs: null,
+  timeline: [...steps(nowMs, 1), { step: 'sent' as const, atMs: nowMs - 6000 }],
+  transactions: [
+    {
+      ...{ purpose: 'send', hash: `0x${'d'.repeat(64)}`, chainId: 31_337, state: 'sent' },
+      ...{ accountNonce: 5, sentMs: nowMs - 6000, minedMs: null, amountUnits: '100000000' },
+    } as OrderView['transactions'][number],
+  ],
+})
+/** What comes out of a copy: Ferry's own steps, and no word of anybody else's. */
+const restored = (nowMs: number) => ({
+  ...{ ...untold, restored: true as const },
+  timeline: steps(nowMs, 4),
+})
+
+/** The states of an order that no other scene is in: what is short, what is rare, and what came out of a copy. */
+export const stateScenes: readonly Scene[] = [
+  {
+    name: 'progress-confirmed',
+    hash,
+    orders: one((nowMs) => ({ ...untold, state: 'confirmed', timeline: steps(nowMs, 1), transactions: [] })),
+  },
+  {
+    name: 'signed',
+    hash,
+    orders: one((nowMs) => ({ ...untold, state: 'signed', timeline: steps(nowMs, 3) })),
+  },
+  {
+    name: 'submitting',
+    hash,
+    orders: one((nowMs) => ({ ...untold, state: 'submitting', timeline: steps(nowMs, 3) })),
+  },
+  {
+    name: 'submitting-refused',
+    hash,
+    orders: one((nowMs) => ({
+      ...{ ...untold, state: 'submitting', timeline: steps(nowMs, 3) },
+      problem: problem('serviceUnreachable', { money: 'signatureLives' }),
+    })),
+  },
+  {
+    name: 'submitted',
+    hash,
+    orders: one((nowMs) => ({ ...untold, state: 'submitted', timeline: steps(nowMs, 4) })),
+  },
+  {
+    name: 'waiting-send',
+    hash,
+    orders: one((nowMs) => ({
+      ...{ ...untold, kind: 'native', state: 'send_requested', timeline: steps(nowMs, 1), transactions: [] },
+      walletRequest: {
+        ...{ requestId: 'r1', purpose: 'send', askedMs: nowMs - 4000 },
+        ...{ accountNonce: 5, amountUnits: '100000000' },
+      },
+    })),
+  },
+  { name: 'sent', hash, orders: one((nowMs) => ({ ...sent(nowMs), state: 'sent' })) },
+  {
+    name: 'unused',
+    hash,
+    orders: one((nowMs) => ({
+      ...untold,
+      state: 'expired_unused',
+      timeline: [...steps(nowMs, 4), { step: 'expired', atMs: nowMs }],
+    })),
+  },
+  {
+    name: 'restored',
+    hash,
+    orders: one((nowMs) => ({ ...restored(nowMs), state: 'submitted' })),
+  },
+  {
+    name: 'restored-unsigned',
+    hash,
+    orders: one((nowMs) => ({
+      ...{ ...restored(nowMs), state: 'needs_user', timeline: steps(nowMs, 2) },
+      problem: problem('orderRestored', { money: 'approvedOnly' }),
+    })),
+  },
+  {
+    name: 'failed-verified',
+    hash,
+    orders: one((nowMs) => ({
+      state: 'verified_terminal',
+      statusCode: 5,
+      timeline: [...steps(nowMs, 4), { step: 'expired', atMs: nowMs }],
+      problem: problem('swapExpired', { money: 'untaken' }),
+    })),
+  },
+  { name: 'progress-steps', hash, orders: one(() => ({ isPermitOver: true })), act: ['order-steps'] },
+]
