@@ -53,6 +53,7 @@ export const drawnMoods: readonly Mood[] = [
   'refusedBefore',
   'lower',
   'lowerDeaf',
+  'unsent',
 ]
 const mood = fc.constantFrom(...drawnMoods)
 

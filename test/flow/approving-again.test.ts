@@ -48,6 +48,17 @@ describe('an approval that was lost sight of', () => {
     expect(world.wallet.prompts).toHaveLength(3)
   })
 
+  test('may be asked for again where what nobody heard of failed on the chain', async () => {
+    const { world, id } = await asked(signedAsk, 'silent')
+    const requestId = last(world)?.requestId ?? ''
+    world.chain.fates.push('fail')
+    await world.wallet.decide(requestId, 'deaf')
+    await world.wallet.decide(requestId, 'gone')
+    expect(await until(world, id, mayAskAgain)).toMatchObject({ state: 'approve_requested' })
+    await again(world, id)
+    expect(await until(world, id, isAtRest)).toMatchObject({ state: 'verified_terminal', statusCode: 4 })
+  })
+
   test('is not asked for again while one waits for its block, which counts', async () => {
     const { world, id } = await asked(signedAsk, 'silent')
     world.chain.fates.push('stick')
