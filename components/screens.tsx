@@ -132,6 +132,15 @@ export function slippageView(app: AppModel) {
   return part('slippage', load)
 }
 
+/** Returns what the form says where there is no route. */
+export function noRouteView(app: AppModel, ways: ComponentChildren) {
+  const load = async () => {
+    const { NoRoute } = await code.routes()
+    return () => <NoRoute app={app}>{ways}</NoRoute>
+  }
+  return part('noRoute', load)
+}
+
 /** Returns what lies above every screen while the store does not work. */
 export function storageView(app: AppModel) {
   const load = async () => {

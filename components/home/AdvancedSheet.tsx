@@ -193,6 +193,8 @@ export function OptionChips({ app }: { app: AppModel }) {
   const drop = (name: OptionName): void => {
     options.value =
       name === 'destinationPayload' ? lifted(options.value, name) : withOption(options.value, name, undefined)
+    // The chip is gone with the press.
+    document.getElementById('amount')?.focus()
   }
   return (
     <ul class="option-chips" data-testid="option-chips" aria-label={t('optionsSet')}>

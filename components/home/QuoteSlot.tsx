@@ -3,7 +3,6 @@ import type { ProblemData } from '../../lib/base/problem.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { QuoteView } from '../../lib/quote/quote-view.ts'
 import { amountLimitIn } from '../../lib/quote/routes.ts'
-import { filterNames, lifted } from '../../lib/service/quote-request.ts'
 import { lossText, moneyOf } from '../parts/format.ts'
 import { Icon } from '../parts/Icon.tsx'
 import { Skeleton } from '../parts/Lazy.tsx'
@@ -11,7 +10,7 @@ import { ProblemNotice } from '../parts/ProblemNotice.tsx'
 import { SlippageHint } from '../parts/SlippageHint.tsx'
 import { t } from '../parts/text.ts'
 import { RouteRow } from '../routes/RouteRow.tsx'
-import { slippageView } from '../screens.tsx'
+import { noRouteView, slippageView } from '../screens.tsx'
 
 /** Shows the one place under the cards for the quote or the reason why there is none; it keeps its height. */
 export function QuoteSlot({ app }: { app: AppModel }) {
@@ -72,7 +71,7 @@ function Content({ app }: { app: AppModel }) {
 /** Shows why there is no quote where nothing went wrong, or that one is on its way. */
 function NoQuote({ app }: { app: AppModel }) {
   const { start, swap } = app
-  if (swap.quotes.state.value === 'noRoute') return <NoRoute app={app} />
+  if (swap.quotes.state.value === 'noRoute') return noRouteView(app, <OtherWays app={app} />)
   const lacking = start.lacking.value
   if (lacking !== null) {
     return (
@@ -124,44 +123,6 @@ function pairFacts({ swap: { origin, destination } }: AppModel) {
   return { origin: origin.value?.name ?? '', destination: destination.value?.name ?? '' }
 }
 
-function NoRoute({ app }: { app: AppModel }) {
-  const reason = app.swap.noRoute.value
-  return (
-    <div class="problem warning" data-testid="problem" data-code="noRoute" role="status">
-      <div class="problem-words">
-        <p class="problem-what">{t('problem_noRoute')}</p>
-        <p data-testid="problem-next">{t(`noRoute_${reason}`, pairFacts(app))}</p>
-        {reason === 'filters' &&
-          filterNames
-            .filter((name) => app.swap.draft.options.value[name] !== undefined)
-            .map((name) => (
-              <button
-                key={name}
-                type="button"
-                class="plain"
-                data-testid={`lift-${name}`}
-                onClick={() => {
-                  app.swap.draft.options.value = lifted(app.swap.draft.options.value, name)
-                }}
-              >
-                {t('liftFilter', { name: t(`option_${name}`) })}
-              </button>
-            ))}
-        {reason === 'slippageNarrow' && (
-          <button
-            type="button"
-            class="plain"
-            onClick={() => void app.start.saveSettings({ slippagePercent: null })}
-          >
-            {t('liftSlippage')}
-          </button>
-        )}
-        <OtherWays app={app} />
-      </div>
-    </div>
-  )
-}
-
 /** Returns what the service said of an amount that it refused, with its limit where it named one; null elsewhere. */
 export function refusedAmount({ swap: { quotes, draft } }: AppModel) {
   const { code, facts } = quotes.problem.value ?? {}
@@ -197,6 +158,7 @@ function OtherWays({
           class="plain"
           data-testid={`${way}-instead`}
           onClick={() => {
+            document.getElementById('amount')?.focus()
             if (way === 'manual') askManual()
             else if (payByDeposit()) app.openSheet({ name: 'advanced' })
           }}

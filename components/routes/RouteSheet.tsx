@@ -1,6 +1,7 @@
+import type { ComponentChildren } from 'preact'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { ExperienceModel } from '../../lib/models/experience-model.ts'
-import { moreRoutes } from '../../lib/service/quote-request.ts'
+import { filterNames, lifted, moreRoutes } from '../../lib/service/quote-request.ts'
 import { ProblemNotice } from '../parts/ProblemNotice.tsx'
 import { Sheet } from '../parts/Sheet.tsx'
 import { Switch } from '../parts/Switch.tsx'
@@ -77,6 +78,54 @@ function RouteTools({ app }: { app: AppModel }) {
           draft.options.value = moreRoutes(options, isOn)
         }}
       />
+    </div>
+  )
+}
+
+/** The button is gone with the press: the nearest field has the focus. */
+const toAmount = () => document.getElementById('amount')?.focus()
+
+/** Shows why there is no route, and what can be done about it with one press; `children` are the other ways to swap. */
+export function NoRoute({ app, children }: { app: AppModel; children: ComponentChildren }) {
+  const { origin, destination } = app.swap
+  const pair = { origin: origin.value?.name ?? '', destination: destination.value?.name ?? '' }
+  const reason = app.swap.noRoute.value
+  return (
+    <div class="problem warning" data-testid="problem" data-code="noRoute" role="status">
+      <div class="problem-words">
+        <p class="problem-what">{t('problem_noRoute')}</p>
+        <p data-testid="problem-next">{t(`noRoute_${reason}`, pair)}</p>
+        {reason === 'filters' &&
+          filterNames
+            .filter((name) => app.swap.draft.options.value[name] !== undefined)
+            .map((name) => (
+              <button
+                key={name}
+                type="button"
+                class="plain"
+                data-testid={`lift-${name}`}
+                onClick={() => {
+                  app.swap.draft.options.value = lifted(app.swap.draft.options.value, name)
+                  toAmount()
+                }}
+              >
+                {t('liftFilter', { name: t(`option_${name}`) })}
+              </button>
+            ))}
+        {reason === 'slippageNarrow' && (
+          <button
+            type="button"
+            class="plain"
+            onClick={() => {
+              void app.start.saveSettings({ slippagePercent: null })
+              toAmount()
+            }}
+          >
+            {t('liftSlippage')}
+          </button>
+        )}
+        {children}
+      </div>
     </div>
   )
 }

@@ -87,4 +87,16 @@ describe('SwapForm', () => {
     await press(button('Max: use your full available balance'))
     expect(amount().value).toBe('1240.5')
   })
+
+  it('gives the focus to the amount when what is pressed to lift a filter goes', async () => {
+    const { type, pass, press, app } = await formed({ answers: { quote: () => ({ kind: 'noRoute' }) } })
+    app.swap.draft.options.value = { excludeBridges: ['hop'] }
+    await type(amount(), '100')
+    await pass(300)
+    const lift = await screen.findByTestId('lift-excludeBridges')
+    await press(lift)
+    expect(app.swap.draft.options.value).toEqual({})
+    expect(lift.isConnected).toBe(false)
+    expect(document.activeElement).toBe(amount())
+  })
 })
