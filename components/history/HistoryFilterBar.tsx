@@ -14,6 +14,7 @@ export function HistoryFilterBar({ app, model }: { app: AppModel; model: History
       <div class="history-search">
         <input
           type="search"
+          id="history-search"
           class="field"
           data-testid="history-search"
           aria-label={t('historySearch')}
@@ -48,6 +49,12 @@ export function HistoryFilterBar({ app, model }: { app: AppModel; model: History
   )
 }
 
+/** Clears the filter, and gives the focus to the field: the button that is pressed for it is gone then. */
+export function clearFilter(model: HistoryModel): void {
+  model.clearFilter()
+  document.getElementById('history-search')?.focus()
+}
+
 /** Everything that narrows besides the text. */
 function Narrow({ app, model }: { app: AppModel; model: HistoryModel }) {
   const filter = model.filter.value
@@ -80,7 +87,7 @@ function Narrow({ app, model }: { app: AppModel; model: HistoryModel }) {
         onChange={(day) => model.setFilter({ untilMs: day === null ? null : dayMs(day, 1) })}
       />
       {model.isFiltered.value && (
-        <button type="button" class="plain" data-testid="filter-reset" onClick={model.clearFilter}>
+        <button type="button" class="plain" data-testid="filter-reset" onClick={() => clearFilter(model)}>
           {t('filterClear')}
         </button>
       )}

@@ -9,7 +9,7 @@ import { ProblemNotice } from '../parts/ProblemNotice.tsx'
 import { MenuButton, ScreenHeader } from '../parts/ScreenHeader.tsx'
 import { Sheet } from '../parts/Sheet.tsx'
 import { t } from '../parts/text.ts'
-import { HistoryFilterBar } from './HistoryFilterBar.tsx'
+import { clearFilter, HistoryFilterBar } from './HistoryFilterBar.tsx'
 import { HistoryList, LoadingRows } from './HistoryList.tsx'
 import { HistoryPicture } from './HistoryPicture.tsx'
 import { SaveHistory } from './SaveHistory.tsx'
@@ -154,7 +154,7 @@ function Empty({ model, isNone }: { model: HistoryModel; isNone: boolean }) {
   return (
     <div class="empty" role="status">
       <p>{t('historyNoneFits')}</p>
-      <button type="button" class="plain" data-testid="filter-clear" onClick={model.clearFilter}>
+      <button type="button" class="plain" data-testid="filter-clear" onClick={() => clearFilter(model)}>
         {t('filterClear')}
       </button>
     </div>

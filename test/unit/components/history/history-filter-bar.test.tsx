@@ -1,4 +1,4 @@
-import { fireEvent, screen } from '@testing-library/dom'
+import { fireEvent, screen, within } from '@testing-library/dom'
 import { describe, expect, it } from 'vitest'
 import { button, inBrowser, noButton } from '../shown-app.tsx'
 import { shownHistory } from './shown-history.tsx'
@@ -49,5 +49,19 @@ describe('HistoryFilterBar', () => {
     await pass(200)
     expect(asked(sent)).toMatchObject({ text: 'usd' })
     expect(sent('history')).toHaveLength(before + 1)
+  })
+
+  it('gives the focus to the field when what is pressed to clear it goes', async () => {
+    const { press, settle } = await shownHistory()
+    const field = screen.getByRole('searchbox')
+    await press(button('Filters'))
+    fireEvent.change(screen.getByLabelText('Status'), { target: { value: 'done' } })
+    await settle()
+    await press(button('Clear filters'))
+    expect(document.activeElement).toBe(field)
+    fireEvent.change(screen.getByLabelText('Status'), { target: { value: 'failed' } })
+    await settle()
+    await press(within(screen.getByText('No matching swaps').closest('div') ?? field).getByRole('button'))
+    expect(document.activeElement).toBe(field)
   })
 })
