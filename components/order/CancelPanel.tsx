@@ -1,3 +1,4 @@
+import type { RefObject } from 'preact'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { OrderModel } from '../../lib/models/order-model.ts'
 import type { CancelView } from '../../lib/order/flows/exit-reviews.ts'
@@ -7,15 +8,25 @@ import type { OrderView } from '../../lib/order/order-view.ts'
 import { CopyButton } from '../parts/CopyButton.tsx'
 import { dollars, moneyOf, shortHex } from '../parts/format.ts'
 import { ProblemNotice } from '../parts/ProblemNotice.tsx'
+import { usePanelFocus } from '../parts/ScreenHeader.tsx'
 import { t } from '../parts/text.ts'
 import { SimulationNote } from '../review/SimulationNote.tsx'
 import { exitNextStep } from './order-words.ts'
 import { WaitingPanel } from './WaitingPanel.tsx'
 
+interface Shown {
+  readonly app: AppModel
+  readonly model: OrderModel
+  readonly order: OrderView
+}
+
 /** Shows the way out of a signed swap that nobody has taken up: offered, reviewed, asked of the wallet, awaited. */
-export function CancelPanel({ app, model, order }: { app: AppModel; model: OrderModel; order: OrderView }) {
+export function CancelPanel({ app, model, order }: Shown) {
   const { shown, problem, open } = model.cancel
   const phase = cancelPhase(order)
+  const isOffered = mayCancel(order)
+  const isOpen = shown.value !== null && isOffered
+  const focus = usePanelFocus(isOpen)
   if (phase === 'asked') return <WaitingPanel app={app} model={model} order={order} />
   if (phase === 'sent') {
     return (
@@ -26,8 +37,7 @@ export function CancelPanel({ app, model, order }: { app: AppModel; model: Order
       </p>
     )
   }
-  const isOffered = mayCancel(order)
-  if (shown.value !== null && isOffered) return <Review app={app} model={model} order={order} />
+  if (isOpen) return <Review app={app} model={model} order={order} title={focus.title} />
   return (
     <>
       {problem.value !== null && (
@@ -39,7 +49,13 @@ export function CancelPanel({ app, model, order }: { app: AppModel; model: Order
         />
       )}
       {isOffered && (
-        <button type="button" class="secondary" data-testid="cancel-order" onClick={() => void open()}>
+        <button
+          ref={focus.opener}
+          type="button"
+          class="secondary"
+          data-testid="cancel-order"
+          onClick={() => void open()}
+        >
           {t(orderStateWords(order).isOver ? 'invalidateOrder' : 'cancelOrder')}
         </button>
       )}
@@ -48,7 +64,7 @@ export function CancelPanel({ app, model, order }: { app: AppModel; model: Order
 }
 
 /** What the wallet will send, before it is asked. */
-function Review({ app, model, order }: { app: AppModel; model: OrderModel; order: OrderView }) {
+function Review({ app, model, order, title }: Shown & { title: RefObject<HTMLHeadingElement | null> }) {
   const { shown, busy, confirm, close } = model.cancel
   const review = shown.value
   const chain = chainOf(app, order)
@@ -57,7 +73,7 @@ function Review({ app, model, order }: { app: AppModel; model: OrderModel; order
   return (
     <section class="card waiting" aria-labelledby="cancel-label" data-testid="cancel-review">
       <div role="status">
-        <h2 id="cancel-label">
+        <h2 id="cancel-label" ref={title} tabIndex={-1}>
           {t(isOver ? 'invalidateTitle' : 'cancelTitle', { chain: chain?.name ?? '' })}
         </h2>
         <p>{t(isOver ? 'invalidateWhy' : 'cancelWhy')}</p>

@@ -1,3 +1,4 @@
+import type { RefObject } from 'preact'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { OrderModel } from '../../lib/models/order-model.ts'
 import {
@@ -13,6 +14,7 @@ import { CopyButton } from '../parts/CopyButton.tsx'
 import { dollars, moneyOf, shortHex } from '../parts/format.ts'
 import { Slotted, slot, TransactionLink } from '../parts/IdFact.tsx'
 import { ProblemNotice } from '../parts/ProblemNotice.tsx'
+import { usePanelFocus } from '../parts/ScreenHeader.tsx'
 import { t } from '../parts/text.ts'
 import { SimulationNote } from '../review/SimulationNote.tsx'
 import { StillAsked } from './NeedsUserPanel.tsx'
@@ -29,6 +31,9 @@ interface Shown {
 
 /** Shows what a swap that is over lets its contract still take, taken back: offered, reviewed, asked, awaited, told. */
 export function RevokePanel({ app, model, order, isOffered }: Shown) {
+  const { review, problem, busy, open } = model.revocation
+  const isOpen = review.value !== null && mayRevoke(order)
+  const focus = usePanelFocus(isOpen)
   if (asksRevoke(order)) return <WaitingPanel app={app} model={model} order={order} />
   const sent = revocationOf(order)
   if (watchesRevoke(order) && sent !== null) {
@@ -42,8 +47,7 @@ export function RevokePanel({ app, model, order, isOffered }: Shown) {
       </p>
     )
   }
-  const { review, problem, busy, open } = model.revocation
-  if (review.value !== null && mayRevoke(order)) return <RevokeReview app={app} model={model} order={order} />
+  if (isOpen) return <RevokeReview app={app} model={model} order={order} title={focus.title} />
   return (
     <>
       <Told app={app} order={order} />
@@ -65,6 +69,7 @@ export function RevokePanel({ app, model, order, isOffered }: Shown) {
             </p>
           )}
           <button
+            ref={focus.opener}
             type="button"
             class="secondary"
             data-testid="revoke-open"
@@ -115,7 +120,7 @@ function Told({ app, order }: { app: AppModel; order: OrderView }) {
 }
 
 /** Shows what the wallet will be asked to send, exactly as it was checked. */
-function RevokeReview({ app, model, order }: { app: AppModel; model: OrderModel; order: OrderView }) {
+function RevokeReview({ app, model, order, title }: Shown & { title: RefObject<HTMLHeadingElement | null> }) {
   const { review, busy, close, confirm } = model.revocation
   const terms = review.value
   if (terms === null) return null
@@ -124,7 +129,9 @@ function RevokeReview({ app, model, order }: { app: AppModel; model: OrderModel;
   return (
     <section class="card" aria-labelledby="revoke-label" data-testid="revoke-review">
       <div role="status">
-        <h2 id="revoke-label">{t('revokeTitle', { chain: app.start.chainName(ask.originChainId) })}</h2>
+        <h2 id="revoke-label" ref={title} tabIndex={-1}>
+          {t('revokeTitle', { chain: app.start.chainName(ask.originChainId) })}
+        </h2>
         <p>{t('revokeWhat', { name, symbol: inputToken.symbol })}</p>
       </div>
       <dl class="facts">

@@ -1,3 +1,4 @@
+import type { RefObject } from 'preact'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { OrderModel } from '../../lib/models/order-model.ts'
 import { mayWithdraw, withdrawalUnderWay } from '../../lib/order/flows/exit-rules.ts'
@@ -8,6 +9,7 @@ import { CopyButton } from '../parts/CopyButton.tsx'
 import { clockText, moneyOf, shortHex } from '../parts/format.ts'
 import { Slotted, slot, TransactionLink } from '../parts/IdFact.tsx'
 import { ProblemNotice } from '../parts/ProblemNotice.tsx'
+import { usePanelFocus } from '../parts/ScreenHeader.tsx'
 import { t } from '../parts/text.ts'
 import { SimulationNote } from '../review/SimulationNote.tsx'
 import { exitNextStep } from './order-words.ts'
@@ -53,6 +55,7 @@ export function WithdrawPanel({ app, model, order }: Shown) {
 function Offer({ app, model, order }: Shown) {
   const { reviewed } = order
   const { review, problem, busy, open } = model.withdrawal
+  const focus = usePanelFocus(review.value !== null)
   const chainId = reviewed.ask.originChainId
   const chain = app.start.chainName(chainId)
   const { statusCode } = order
@@ -82,6 +85,7 @@ function Offer({ app, model, order }: Shown) {
         <>
           <p class="faint">{t(why, { chain })}</p>
           <button
+            ref={focus.opener}
             type="button"
             class="primary"
             data-testid="withdraw-open"
@@ -93,14 +97,14 @@ function Offer({ app, model, order }: Shown) {
           </button>
         </>
       ) : (
-        <Review app={app} model={model} order={order} />
+        <Review app={app} model={model} order={order} title={focus.title} />
       )}
     </section>
   )
 }
 
 /** What the wallet will be asked, exactly as it was checked. */
-function Review({ app, model, order }: Shown) {
+function Review({ app, model, order, title }: Shown & { title: RefObject<HTMLHeadingElement | null> }) {
   const chainId = order.reviewed.ask.originChainId
   const chain = app.start.chainName(chainId)
   const { review, busy, close, confirm } = model.withdrawal
@@ -109,7 +113,9 @@ function Review({ app, model, order }: Shown) {
   const amount = moneyOf(amountUnits, token)
   return (
     <>
-      <h3 class="label">{t('withdrawReview')}</h3>
+      <h3 class="label" ref={title} tabIndex={-1}>
+        {t('withdrawReview')}
+      </h3>
       <dl class="facts">
         <div>
           <dt>{t('withdrawTo')}</dt>

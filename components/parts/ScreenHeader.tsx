@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals'
-import type { ComponentChildren } from 'preact'
+import type { ComponentChildren, RefObject } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { Icon } from './Icon.tsx'
 import { isLeft, useEscape, useScreenFocus } from './screen-focus.ts'
@@ -23,6 +23,7 @@ export function ScreenHeader({
 }) {
   const heading = useRef<HTMLHeadingElement>(null)
   useScreenFocus(title, () => heading.current)
+  useFocusLeft(heading)
   // A second press within one frame is meant for no screen below the next.
   const leave = () => isLeft() || onBack()
   useEscape(isAtRisk ? null : leave)
@@ -37,6 +38,43 @@ export function ScreenHeader({
       <span class="bar-end">{children}</span>
     </header>
   )
+}
+
+/** What had the focus is gone or disabled: a reader would begin at the top of the page again. */
+const isFocusLost = () => document.activeElement === null || document.activeElement === document.body
+
+/** Gives the title the focus where what had it on the screen is gone, and nothing nearer has taken it. */
+function useFocusLeft(title: RefObject<HTMLElement | null>): void {
+  useLayoutEffect(() => {
+    const screen = title.current?.closest('.screen')
+    if (screen == null) return
+    let last: EventTarget | null = null
+    const remember = ({ target }: Event) => {
+      last = target
+    }
+    const observer = new MutationObserver(() => {
+      if (last instanceof Element && !last.isConnected && isFocusLost()) title.current?.focus()
+    })
+    observer.observe(screen, { childList: true, subtree: true })
+    screen.addEventListener('focusin', remember)
+    return () => {
+      observer.disconnect()
+      screen.removeEventListener('focusin', remember)
+    }
+  }, [])
+}
+
+/** Returns where a panel begins and what opens it: each has the focus that the press on the other leaves behind. */
+export function usePanelFocus(isOpen: boolean) {
+  const title = useRef<HTMLHeadingElement>(null)
+  const opener = useRef<HTMLButtonElement>(null)
+  const wasOpen = useRef(isOpen)
+  useLayoutEffect(() => {
+    const turned = wasOpen.current !== isOpen
+    wasOpen.current = isOpen
+    if (turned && isFocusLost()) (isOpen ? title : opener).current?.focus()
+  }, [isOpen])
+  return { title, opener }
 }
 
 /** One line of a menu. */

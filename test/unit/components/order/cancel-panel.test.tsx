@@ -81,4 +81,21 @@ describe('CancelPanel', () => {
     expect(screen.getByRole('alert').textContent).not.toBe('')
     expect(button('Cancel swap')).toBeDefined()
   })
+
+  it('moves the focus to its question and back to what opened it', async () => {
+    const { press } = await shownOrder(untaken)
+    await press(button('Cancel swap'))
+    expect(document.activeElement).toBe(screen.getByRole('heading', { name: /^Cancel on .*Harbour/ }))
+    await press(button('Keep swap'))
+    expect(document.activeElement).toBe(button('Cancel swap'))
+  })
+
+  it('gives the focus to the title once the wallet is asked, and its button is gone', async () => {
+    const { press, becomes } = await shownOrder(untaken)
+    await press(button('Cancel swap'))
+    await press(button('Confirm in wallet'))
+    const request = { requestId: 'r1', purpose: 'cancel', askedMs: bornMs, accountNonce: 3 } as const
+    await becomes({ walletRequest: { ...request, amountUnits: null } } as Partial<OrderView>)
+    expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }))
+  })
 })

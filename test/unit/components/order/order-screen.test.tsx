@@ -66,6 +66,14 @@ describe('OrderScreen while the wallet is asked', () => {
     expect(screen.getByText(/page that connects your wallet isn’t open/)).toBeDefined()
   })
 
+  it('has the focus on its title when the button that had it goes', async () => {
+    const { press, becomes } = await shownOrder(asked('sign'))
+    await press(button('Open wallet'))
+    expect(document.activeElement).toBe(button('Open wallet'))
+    await becomes({ state: 'submitted', statusCode: 0, walletRequest: null } as Partial<OrderView>)
+    expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }))
+  })
+
   it('can be stopped', async () => {
     const { press, sent } = await shownOrder(asked('sign'))
     await press(button('Stop swap'))

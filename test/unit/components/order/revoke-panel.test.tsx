@@ -31,4 +31,12 @@ describe('RevokePanel', () => {
     await becomes({ revoking: { ...over, leftUnits: null } } as Partial<OrderView>)
     expect(screen.getByTestId('revoke-left').textContent).toMatch(/Too few sources/)
   })
+
+  it('moves the focus to its question and back to what opened it', async () => {
+    const { press } = await shownOrder(left)
+    await press(button('Revoke'))
+    expect(document.activeElement).toBe(screen.getByRole('heading', { name: /^Revoke on .*Harbour/ }))
+    await press(button('Not now'))
+    expect(document.activeElement).toBe(button('Revoke'))
+  })
 })

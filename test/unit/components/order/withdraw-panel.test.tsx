@@ -72,4 +72,12 @@ describe('WithdrawPanel', () => {
     await shownOrder({ ...failed, state: 'verified_terminal', withdrawFromMs: bornMs - 1 })
     expect(noButton('Withdraw')).toBe(true)
   })
+
+  it('moves the focus to what it shows and back to what opened it', async () => {
+    const { press } = await shownOrder({ ...failed, withdrawFromMs: bornMs - 1 })
+    await press(button('Withdraw'))
+    expect(document.activeElement).toBe(screen.getByRole('heading', { name: '1 wallet confirmation' }))
+    await press(button('Not now'))
+    expect(document.activeElement).toBe(button('Withdraw'))
+  })
 })
