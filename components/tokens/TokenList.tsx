@@ -190,9 +190,15 @@ function Rows({ list: { model, active, chosen, onPick }, seen }: { list: ListPro
 }
 
 /**
- * The star of each row that is one token. A row can hold no button of its own, so that they lie over the list; of those
- * the one where the keys are is reached by Tab.
+ * Returns what the star of a row marks. Of a token that is on several networks it is the one that is marked already, else the
+ * one of which most is held; opened, each network has a star of its own.
  */
+function starred(row: PickerRow | null, { isFavourite }: PickerModel): Token | null {
+  if (row?.kind !== 'family') return row?.token ?? null
+  return row.isOpen ? null : (row.networks.find(isFavourite) ?? row.networks[0] ?? null)
+}
+
+/** The stars, which lie over the list: a row can hold no button of its own. Tab reaches the one where the keys are. */
 function Stars({ list: { model, active }, seen }: { list: ListProps; seen: Seen }) {
   const { first, until } = seen.drawn.value
   return (
@@ -200,8 +206,8 @@ function Stars({ list: { model, active }, seen }: { list: ListProps; seen: Seen 
       {Array.from({ length: until - first }, (_, at) => {
         const index = first + at
         const row = model.at(index)
-        if (row === null || row.kind === 'family') return null
-        const { token } = row
+        const token = starred(row, model)
+        if (row === null || token === null) return null
         const chain = model.chainOf(token.chainId)?.name ?? ''
         return (
           <button

@@ -165,6 +165,28 @@ describe('TokenPicker', () => {
     expect(screen.queryByRole('button', { name: /^Favorite ETH Harbour$/ })).toBeNull()
   })
 
+  it('has a star on a token that is on several networks, for the one of which most is held', async () => {
+    const { press, app } = await picking('input')
+    const family = () => list().getByRole('option', { name: /USDC.*networks/ })
+    const stars = () => screen.queryAllByRole('button', { name: /^Favorite USDC on / })
+    expect(stars().map((star) => star.getAttribute('aria-label'))).toEqual(['Favorite USDC on Harbour'])
+    await press(button('Favorite USDC on Harbour'))
+    expect(button('Favorite USDC on Harbour').getAttribute('aria-pressed')).toBe('true')
+    expect(button(/^Favorite USDC Harbour$/)).toBeDefined()
+    expect(family().textContent).toMatch(/Show networks/)
+    // Opened, each network has its own.
+    await press(family())
+    expect(new Set(stars().map((star) => star.getAttribute('data-testid'))).size).toBe(stars().length)
+    expect(stars().length).toBeGreaterThan(1)
+    const island = stars().find((star) => star.getAttribute('aria-label') === 'Favorite USDC on Island')
+    await press(button('Favorite USDC on Harbour'))
+    await press(island ?? document.body)
+    await press(family())
+    expect(stars().map((star) => star.getAttribute('aria-label'))).toEqual(['Favorite USDC on Island'])
+    expect(stars()[0]?.getAttribute('aria-pressed')).toBe('true')
+    expect(app.swap.draft.input.value).toEqual(usdcHarbour)
+  })
+
   it('has a star in reach of Tab where the keys are, and no other', async () => {
     const { keys } = await picking('input')
     const inReach = () =>
