@@ -108,11 +108,11 @@ describe('ReviewScreen', () => {
         { code: 'priceNotChecked', facts: {} },
       ],
     })
-    expect(button('Check boxes above').disabled).toBe(true)
+    expect(button('Answer above first').disabled).toBe(true)
     const [unproven, unpriced] = screen.getAllByRole('checkbox')
     if (unproven === undefined || unpriced === undefined) throw new Error('two questions')
     await press(unproven)
-    expect(button('Check boxes above').disabled).toBe(true)
+    expect(button('Answer above first').disabled).toBe(true)
     await press(unpriced)
     await press(button(/^Approve/))
     expect(sent('confirm')).toEqual([{ reviewKey: 'review-1', agreed: ['unprovenRoute', 'priceNotChecked'] }])
@@ -124,7 +124,7 @@ describe('ReviewScreen', () => {
     await press(question)
     expect(button(/^Approve/).disabled).toBe(false)
     await press(question)
-    expect(button('Check boxes above').disabled).toBe(true)
+    expect(button('Answer above first').disabled).toBe(true)
   })
 
   it('asks to accept a loss by its figure', async () => {
@@ -146,7 +146,7 @@ describe('ReviewScreen', () => {
     const { type, press, sent } = await reviewed({ loss } as Partial<ReviewView>)
     const field = screen.getByRole('textbox', { name: /type LOSE|type lose/i })
     await type(field, 'los')
-    expect(button('Check boxes above').disabled).toBe(true)
+    expect(button('Answer above first').disabled).toBe(true)
     await type(field, 'e')
     await press(button(/^Approve/))
     expect(sent('confirm')).toMatchObject([{ consent: expect.stringMatching(/lose/i) }])
@@ -165,7 +165,7 @@ describe('ReviewScreen', () => {
     await pass(700)
     const ends = screen.getByRole('group', { name: /last six characters/ })
     expect(within(ends).getAllByRole('button')).toHaveLength(3)
-    expect(button('Check boxes above').disabled).toBe(true)
+    expect(button('Answer above first').disabled).toBe(true)
     const right = within(ends).getByRole('button', { name: '…dc79c8' })
     await press(right)
     expect(right.getAttribute('aria-pressed')).toBe('true')
