@@ -43,6 +43,12 @@ export const broken: readonly Broken[] = [
     size: 'forced',
   },
   {
+    scene: 'proposal-review',
+    css: '.chip[aria-pressed] { background: #dfe7ea !important }',
+    says: /^unread: /,
+    size: 'forced',
+  },
+  {
     scene: 'home-quote',
     css: '.primary { background: Canvas !important }',
     says: /^no button: /,

@@ -5,24 +5,10 @@ export function forcedFaults(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const look = (element: Element, part?: string) => {
       const style = getComputedStyle(element, part)
-      const {
-        backgroundColor,
-        backgroundImage,
-        borderTopColor,
-        borderTopWidth,
-        borderTopStyle,
-        borderRadius,
-      } = style
-      const outline = style.outlineStyle === 'none' ? 'none' : style.outlineColor
-      return [
-        backgroundColor,
-        backgroundImage,
-        borderTopColor,
-        borderTopWidth,
-        borderTopStyle,
-        borderRadius,
-        outline,
-      ].join(' ')
+      const { backgroundColor, backgroundImage, borderTopWidth, borderRadius } = style
+      const border = borderTopWidth === '0px' ? '' : `${style.borderTopColor} ${style.borderTopStyle}`
+      const outline = style.outlineStyle === 'none' ? '' : style.outlineColor
+      return [backgroundColor, backgroundImage, borderTopWidth, border, borderRadius, outline].join(' ')
     }
     const found: string[] = []
     const steps = new Map<string, string>()
@@ -45,6 +31,14 @@ export function forcedFaults(page: Page): Promise<string[]> {
       chip.setAttribute('aria-pressed', 'false')
       if (look(chip) === before) found.push(`pressed and not alike: ${chip.textContent}`)
       chip.setAttribute('aria-pressed', 'true')
+    }
+    const probe = document.body.appendChild(document.createElement('i'))
+    probe.style.cssText = 'background: Highlight; forced-color-adjust: none'
+    const highlight = getComputedStyle(probe).backgroundColor
+    probe.remove()
+    for (const chip of document.querySelectorAll('.chip[aria-pressed="true"]')) {
+      // What stands on it has the colour that is read on that one alone.
+      if (getComputedStyle(chip).backgroundColor !== highlight) found.push(`unread: ${chip.textContent}`)
     }
     const page = getComputedStyle(document.documentElement).backgroundColor
     for (const button of document.querySelectorAll('.primary:enabled')) {

@@ -151,26 +151,41 @@ const server = await createServer({
 })
 await server.listen()
 const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] })
-try {
+/** A page of a window of its own, as all pictures are taken in. */
+async function newPage(): Promise<Page> {
   const context = await browser.newContext({ reducedMotion: 'reduce', deviceScaleFactor: 1.5 })
   const page = await context.newPage()
   page.on('pageerror', (error) => fault(`page error: ${error.message}`))
   page.on('console', (message) => {
     if (message.type() === 'error') fault(`console: ${message.text()}`)
   })
-  if (only === '' || only === 'rules') await proveRules(page)
-  let pictures = 0
-  const isWanted = ({ name }: Scene) => (only === 'main' ? manySized.has(name) : name.startsWith(only))
-  for (const scene of scenes.filter(isWanted)) {
-    for (const size of isEverySize || manySized.has(scene.name) ? [popup, ...sizes] : [popup, zoomed]) {
-      for (const theme of ['light', 'dark'] as const) {
-        if (size !== popup && theme === 'dark' && !isEverySize) continue
-        await shoot(page, scene, theme, size).catch((error) => fault(`${scene.name}${size.name}: ${error}`))
-        pictures++
-      }
-    }
+  return page
+}
+
+const isWanted = ({ name }: Scene) => (only === 'main' ? manySized.has(name) : name.startsWith(only))
+const pictures = scenes.filter(isWanted).flatMap((scene) => {
+  const shown = isEverySize || manySized.has(scene.name) ? [popup, ...sizes] : [popup, zoomed]
+  return shown.flatMap((size) =>
+    (['light', 'dark'] as const)
+      .filter((theme) => size === popup || theme === 'light' || isEverySize)
+      .map((theme) => ({ scene, size, theme })),
+  )
+})
+
+/** Takes what is left of the pictures, one after the other. */
+async function shootLeft(left: typeof pictures, page: Page): Promise<void> {
+  for (let next = left.shift(); next !== undefined; next = left.shift()) {
+    const { scene, size, theme } = next
+    await shoot(page, scene, theme, size).catch((error) => fault(`${scene.name}${size.name}: ${error}`))
   }
-  process.stdout.write(`${pictures} pictures, ${faults} faults\n`)
+}
+
+try {
+  if (only === '' || only === 'rules') await proveRules(await newPage())
+  // Most of the time a page is waited for: two at once take turns.
+  const left = [...pictures]
+  await Promise.all([shootLeft(left, await newPage()), shootLeft(left, await newPage())])
+  process.stdout.write(`${pictures.length} pictures, ${faults} faults\n`)
 } finally {
   await browser.close()
   await server.close()
