@@ -144,7 +144,7 @@ describe('ReviewScreen', () => {
   it('asks to type a word for a large loss, and takes no other', async () => {
     const loss = { rung: 'word', percent: '61.00', lostInUsd: '61.00', checkedBy: 'feeds', isAtWorst: false }
     const { type, press, sent } = await reviewed({ loss } as Partial<ReviewView>)
-    const field = screen.getByRole('textbox', { name: /type LOSE|type lose/i })
+    const field = screen.getByRole('textbox', { name: /type “lose”/ })
     await type(field, 'los')
     expect(button('Answer above first').disabled).toBe(true)
     await type(field, 'e')
