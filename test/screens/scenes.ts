@@ -230,3 +230,13 @@ export const scenes: readonly Scene[] = [
   { name: 'settings-wrong', hash: '#/settings', act: ['setting-slippage', 'slippage=90'] },
   ...settingsPages,
 ]
+
+/** Scenes that are also shown narrow, wide and with twice the text; of all others it is seen that nothing is cut when zoomed. */
+export const mainScenes: ReadonlySet<string> = new Set([
+  ...['home-first', 'home-first-exchange', 'home-empty', 'home-quote', 'home-old-balance', 'home-running'],
+  ...['wallets', 'picker', 'picker-favourites', 'picker-networks'],
+  ...['review', 'review-warned', 'review-on-the-way', 'review-chain', 'proposal-question', 'proposal-review'],
+  ...['waiting-approve', 'waiting-hidden', 'waiting-sign-long', 'deposit', 'explorer-told'],
+  ...['progress', 'progress-late', 'progress-steps', 'done', 'failed', 'refunded'],
+  ...['history', 'history-contradiction', 'settings', 'settings-page-notifications'],
+])

@@ -7,7 +7,7 @@ import { broken } from './broken.ts'
 import { forcedFaults } from './forced-rules.ts'
 import { popupFaults, sidewaysFaults, zoomFaults } from './rules.ts'
 import type { Scene } from './scene.ts'
-import { scenes } from './scenes.ts'
+import { mainScenes, scenes } from './scenes.ts'
 
 /*
  * Pictures of every screen in both themes, each looked over by axe; `node test/screens/shoot.ts [folder] [name]
@@ -44,16 +44,6 @@ const sizes: readonly Size[] = [
   { name: '-wide', width: 1600, height: 900 },
   { name: '-text200', width: 400, height: 600, fontPixels: 32 },
 ]
-/** Scenes that are also shown narrow, wide and with twice the text; of all others it is seen that nothing is cut when zoomed. */
-const manySized = new Set([
-  ...['home-first', 'home-first-exchange', 'home-empty', 'home-quote', 'home-old-balance', 'home-running'],
-  ...['wallets', 'picker', 'picker-favourites', 'picker-networks'],
-  ...['review', 'review-warned', 'review-on-the-way', 'review-chain', 'proposal-question', 'proposal-review'],
-  ...['waiting-approve', 'waiting-hidden', 'waiting-sign-long', 'deposit', 'explorer-told'],
-  ...['progress', 'progress-late', 'progress-steps', 'done', 'failed', 'refunded'],
-  ...['history', 'history-contradiction', 'settings', 'settings-page-notifications'],
-])
-
 let faults = 0
 function fault(words: string): void {
   faults++
@@ -98,7 +88,7 @@ async function shoot(page: Page, scene: Scene, theme: 'light' | 'dark', size: Si
   }
   if (size === forced) for (const words of await forcedFaults(page)) fault(`${label}: ${words}`)
   if (size === zoomed) for (const words of await zoomFaults(page)) fault(`${label}: ${words}`)
-  if (size.forcedColors === undefined && (size !== zoomed || manySized.has(scene.name)))
+  if (size.forcedColors === undefined && (size !== zoomed || mainScenes.has(scene.name)))
     for (const words of await axeFaults(page)) fault(`${label}: ${words}`)
 }
 
@@ -162,9 +152,9 @@ async function newPage(): Promise<Page> {
   return page
 }
 
-const isWanted = ({ name }: Scene) => (only === 'main' ? manySized.has(name) : name.startsWith(only))
+const isWanted = ({ name }: Scene) => (only === 'main' ? mainScenes.has(name) : name.startsWith(only))
 const pictures = scenes.filter(isWanted).flatMap((scene) => {
-  const shown = isEverySize || manySized.has(scene.name) ? [popup, ...sizes] : [popup, zoomed]
+  const shown = isEverySize || mainScenes.has(scene.name) ? [popup, ...sizes] : [popup, zoomed]
   return shown.flatMap((size) =>
     (['light', 'dark'] as const)
       .filter((theme) => size === popup || theme === 'light' || isEverySize)
