@@ -46,6 +46,7 @@ describe('an offer', () => {
 
   test('is taken by the name of the one that was seen', async () => {
     const { world, views, orderId, offerId } = await offered(980n)
+    expect(await views.order({ orderId })).toMatchObject({ offer: { offerId, needsReview: null } })
     await expect(views.acceptOffer({ orderId, offerId: 'none' })).rejects.toThrow('offerChanged')
     expect((await orderAt(world, orderId)).state).toBe('needs_user')
     expect(await views.acceptOffer({ orderId, offerId })).toBeNull()
@@ -54,6 +55,7 @@ describe('an offer', () => {
 
   test('that loses much is for a review, not for a press', async () => {
     const { world, views, orderId, offerId } = await offered(400n)
+    expect(await views.order({ orderId })).toMatchObject({ offer: { offerId, needsReview: 'loss' } })
     await expect(views.acceptOffer({ orderId, offerId })).rejects.toThrow('lossNotAgreed')
     expect(await orderAt(world, orderId)).toMatchObject({ state: 'needs_user', offer: { id: offerId } })
   })

@@ -9,6 +9,7 @@ import {
   paidToken,
   spenderOf,
   statusKeyOf,
+  surplusOf,
 } from '../../../lib/order/order-facts.ts'
 import { timelineOf } from '../../../lib/order/order-timeline.ts'
 import { harbour, inbox, permit2 } from '../checks/fixtures.ts'
@@ -23,6 +24,19 @@ function wayOf(kind: OrderKind, to: `0x${string}` | null, inputToken = base.revi
   const reviewed = { ...base.reviewed, ask: { ...base.reviewed.ask, inputToken } }
   return orderOf({ kind, terms, reviewed, state: 'approved' })
 }
+
+test('what arrived beyond the promise is told once the chain has shown it, and where anything was promised', () => {
+  const proven = { state: 'verified_terminal', fulfilledAmount: '120' } as const
+  const promising = (promisedAmount: string) => ({ ...base.reviewed, promisedAmount })
+  const surplus = (part: Partial<Order>) =>
+    surplusOf(orderOf({ ...proven, reviewed: promising('100'), ...part }))
+  expect(surplus({})).toBe(20n)
+  expect(surplus({ fulfilledAmount: '90' })).toBe(-10n)
+  expect(surplus({ wentOn: { minAmountOut: '1', promisedAmount: '110', atMs: 0 } })).toBe(10n)
+  expect(surplus({ state: 'reported_terminal' })).toBeNull()
+  expect(surplus({ fulfilledAmount: null })).toBeNull()
+  expect(surplus({ reviewed: promising('0') })).toBeNull()
+})
 
 test('what a payment is counted in is what was reviewed, or what the chain told of it, and else nobody knows', () => {
   const { inputToken, outputToken } = base.reviewed

@@ -1,7 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import type { Offer } from '../../../lib/order/order.ts'
+import type { Offer, OrderKind } from '../../../lib/order/order.ts'
 import type { OrderTerms } from '../../../lib/order/order-parts.ts'
-import { isOfferPlain, isSameKind, type Worsening, worseningsOf } from '../../../lib/order/order-terms.ts'
+import {
+  isOfferPlain,
+  isSameKind,
+  type Worsening,
+  withTerms as withKindsTerms,
+  worseningsOf,
+} from '../../../lib/order/order-terms.ts'
 import type { ReviewedTerms } from '../../../lib/quote/route-summary.ts'
 import { orderOf, termsOf, withTerms } from './order-fixture.ts'
 
@@ -104,4 +110,18 @@ describe('an offer is taken where it is shown', () => {
     expect(isOfferPlain(sent, lower)).toBe(false)
     expect(isOfferPlain(order, { ...lower, reviewed: { ...lower.reviewed, minAmountOut: '0' } })).toBe(false)
   })
+})
+
+test.each<[OrderKind, readonly OrderKind[]]>([
+  ['signed', ['signed']],
+  ['native', ['native', 'inbox']],
+  ['inbox', ['native', 'inbox']],
+  ['manual', ['manual']],
+  ['deposit', ['deposit']],
+])('the terms of an order that is %s are those of its kind', (kind, own) => {
+  const order = orderOf({ kind })
+  for (const other of ['signed', 'native', 'inbox', 'manual', 'deposit'] as const) {
+    const { terms } = orderOf({ kind: other })
+    expect(withKindsTerms(order, terms), other).toEqual(own.includes(other) ? { ...order, terms } : null)
+  }
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isSlippage, suggestedAbove } from '../../../lib/quote/routes.ts'
+import { isHighSlippage, isSlippage, suggestedAbove } from '../../../lib/quote/routes.ts'
 
 test.each([
   ['0.5', '1', '1'],
@@ -22,4 +22,13 @@ test.each([
   ['1e1', false],
 ])('a slippage that may be allowed: %s, %s', (text, isGood) => {
   expect(isSlippage(text)).toBe(isGood)
+})
+
+test.each([
+  ['0.5', false],
+  ['5', false],
+  ['5.0001', true],
+  ['50', true],
+])('a slippage of %s percent deserves a word: %s', (percent, isHigh) => {
+  expect(isHighSlippage(percent)).toBe(isHigh)
 })
