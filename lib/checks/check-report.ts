@@ -2,7 +2,7 @@ import { canonicalAddress } from '../base/ethereum.ts'
 import { type Hex, isHex } from '../base/hex.ts'
 import type { Json, JsonObject } from '../base/json.ts'
 import type { Clocks } from '../base/time.ts'
-import type { Deployment, DeploymentChain } from '../deployment/deployment.ts'
+import type { Deployment, DeploymentChain, TypedMember, TypeMap } from '../deployment/deployment.ts'
 import type { QuoteRequest, WalletQuoteRequest } from '../service/quote-request.ts'
 import type { AutoRoute, Quote } from '../service/quote-result.ts'
 
@@ -164,6 +164,15 @@ export function isJsonObject(value: Json | undefined): value is JsonObject {
  */
 export function member(value: Json | undefined, name: string): Json | undefined {
   return isJsonObject(value) && Object.hasOwn(value, name) ? value[name] : undefined
+}
+
+/**
+ * Returns the members of a struct's type, in their order; none for a type that is not there.
+ *
+ * @example membersOf(types, 'Request').map(({ name }) => name) // ['basicReq', …]
+ */
+export function membersOf(types: TypeMap, typeName: string): readonly TypedMember[] {
+  return types[typeName] ?? []
 }
 
 /**

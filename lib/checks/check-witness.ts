@@ -13,6 +13,7 @@ import {
   checkLine,
   isSameChain,
   member,
+  membersOf,
   unknownKeyLines,
 } from './check-report.ts'
 import { onTheWayLines, requestOf } from './swap-request.ts'
@@ -141,7 +142,7 @@ function* floorLines({ ask, route, floorUnits }: CheckInput): Generator<CheckLin
 /** A code of its own for members that a SWAP_REQUEST must not have, then W-17 for every other stranger. */
 function* keyLines(input: CheckInput, witness: Json | undefined): Generator<CheckLine> {
   const types = input.deployment.types[input.route.requestType]
-  const namesOf = (typeName: string) => (types[typeName] ?? []).map(({ name }) => name)
+  const namesOf = (typeName: string) => membersOf(types, typeName).map(({ name }) => name)
   const basic = member(witness, 'basicReq')
   if (isSameChain(input.ask)) {
     yield absentLine('W-4', 'witness.basicReq', basic, 'delegate')

@@ -8,7 +8,14 @@ import type { OrderTerms } from '../order/order-parts.ts'
 import type { ReviewedTerms } from '../quote/route-summary.ts'
 import { mostPayloadBytes } from '../service/quote-request.ts'
 import type { Token } from '../service/token.ts'
-import { type CheckInput, type CheckLine, canonicalUint, checkLine, member } from './check-report.ts'
+import {
+  type CheckInput,
+  type CheckLine,
+  canonicalUint,
+  checkLine,
+  member,
+  membersOf,
+} from './check-report.ts'
 
 /** Selectors of the inbox's `createRequest` (wire shapes 11). */
 export const createRequestSelectors: { readonly [kind in RequestType]: Hex } = {
@@ -74,7 +81,7 @@ function decoded(parameters: readonly AbiParameter[], body: Hex): readonly unkno
  * @example tupleOf(types, 'Request', 'request') // { name: 'request', type: 'tuple', components: […] }
  */
 export function tupleOf(types: TypeMap, typeName: string, name: string): AbiParameter {
-  const components = (types[typeName] ?? []).map((member) =>
+  const components = membersOf(types, typeName).map((member) =>
     types[member.type] === undefined
       ? { name: member.name, type: member.type }
       : tupleOf(types, member.type, member.name),

@@ -20,7 +20,7 @@ import {
   type TypeMap,
 } from '../deployment/deployment.ts'
 import type { SignTypedData } from '../service/quote-result.ts'
-import { canonicalValue, member } from './check-report.ts'
+import { canonicalValue, member, membersOf } from './check-report.ts'
 
 /** Permit2's domain has no version and no salt. */
 const domainMembers: readonly TypedMember[] = [
@@ -86,9 +86,8 @@ function canonicalStruct(
   value: Json | undefined,
   path: string,
 ): Record<string, unknown> {
-  const members = types[typeName] ?? []
   return Object.fromEntries(
-    members.map(({ name, type }) => {
+    membersOf(types, typeName).map(({ name, type }) => {
       const found = member(value, name)
       const at = `${path}.${name}`
       if (types[type] !== undefined) return [name, canonicalStruct(types, type, found, at)]
@@ -128,7 +127,7 @@ export function digestByConfig(pinnedTypes: TypeMap, signTypedData: SignTypedDat
 }
 
 function structHash(types: TypeMap, typeName: string, value: Json | undefined, path: string): Hex {
-  const words = (types[typeName] ?? []).map(({ name, type }) => {
+  const words = membersOf(types, typeName).map(({ name, type }) => {
     const found = member(value, name)
     const at = `${path}.${name}`
     return types[type] === undefined ? word(type, found, at) : structHash(types, type, found, at)

@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { canonicalAddress } from '../../../lib/base/ethereum.ts'
-import { canonicalBytes, canonicalUint, canonicalValue, member } from '../../../lib/checks/check-report.ts'
+import {
+  canonicalBytes,
+  canonicalUint,
+  canonicalValue,
+  member,
+  membersOf,
+} from '../../../lib/checks/check-report.ts'
 
 describe('canonicalUint', () => {
   test.each<[unknown, bigint]>([
@@ -57,4 +63,15 @@ test('member takes own members of objects only', () => {
   expect(member({ a: 1 }, 'toString')).toBe(undefined)
   expect(member([1], 'length')).toBe(undefined)
   expect(member(null, 'a')).toBe(undefined)
+})
+
+test('a type has its members in order, and one that is not there has none', () => {
+  const types = {
+    Pair: [
+      { name: 'b', type: 'uint256' },
+      { name: 'a', type: 'address' },
+    ],
+  }
+  expect(membersOf(types, 'Pair').map(({ name }) => name)).toEqual(['b', 'a'])
+  expect(membersOf(types, 'Other')).toEqual([])
 })
