@@ -10,6 +10,7 @@ import {
   inboxAsk,
   isAtRest,
   manualAsk,
+  nativeAsk,
   orderAt,
   pass,
   until,
@@ -176,9 +177,11 @@ test.each<[string, (world: World) => void]>([
   expect(world.wallet.prompts.map(({ method }) => method)).toEqual(['wallet_sendCalls'])
 })
 
-test('several calls at once are not asked for past the deadline of the request that they would pay', async () => {
+test.each([
+  ['several calls at once', { ...inboxAsk, inputAmount: '1600000' }],
+  ['a transaction', nativeAsk],
+])('%s: not asked for past the deadline of the request that it would pay', async (_what, next) => {
   const world = await createWorld()
-  const next = { ...inboxAsk, inputAmount: '1600000' }
   fund(world, inboxAsk)
   world.wallet.atomic = 'supported'
   world.service.quoteLifeSeconds = 3_600

@@ -5,6 +5,8 @@ import { orderHandlers } from '../../lib/order/order-messages.ts'
 import {
   account,
   begin,
+  fund,
+  nativeAsk,
   orderAt,
   pass,
   signedAsk,
@@ -13,6 +15,7 @@ import {
   untilState,
 } from '../harness/actions.ts'
 import { harbour, user } from '../harness/chains.ts'
+import { createWorld } from '../harness/world.ts'
 
 describe('the review of a cancellation', () => {
   test.each([
@@ -22,6 +25,16 @@ describe('the review of a cancellation', () => {
     const { world, id } = await untakenOrder()
     await expect(reviewCancel(await orderAt(world, id), by, world.reviewPorts)).rejects.toMatchObject({
       data: { code },
+    })
+  })
+
+  test('is refused of what was sent, not signed', async () => {
+    const world = await createWorld()
+    fund(world, nativeAsk)
+    const id = await begin(world, nativeAsk)
+    const order = await untilState(world, id, 'sent', 'pending')
+    await expect(reviewCancel(order, account, world.reviewPorts)).rejects.toMatchObject({
+      data: { code: 'notAllowed', money: 'untaken' },
     })
   })
 
