@@ -120,6 +120,23 @@ describe('a withdrawal that was sent', () => {
     expect(order).toMatchObject({ state: 'verified_terminal', statusCode: 7, problem: { money: 'refunded' } })
   })
 
+  test('that waits for the owners of a contract account is not given up for lost', async () => {
+    const { world, id } = await overdueOrder()
+    world.chain.owners.set(user, user)
+    world.wallet.moods.push('queued')
+    await withdrawOrder(world, id)
+    const count = world.wallet.prompts.length
+    const sent = await until(world, id, (order) => withdrawals(order).length === 1)
+    await pass(world, 100_000)
+    // No node knows the name that its wallet gave.
+    const waiting = await orderAt(world, id)
+    expect(withdrawals(waiting)).toMatchObject([{ hash: withdrawals(sent)[0]?.hash, state: 'sent' }])
+    expect(isOffered(world, waiting)).toBe(false)
+    const order = await until(world, id, isAtRest)
+    expect(order).toMatchObject({ state: 'verified_terminal', problem: { money: 'refunded' } })
+    expect(world.wallet.prompts).toHaveLength(count)
+  })
+
   test('as another transaction than was asked for is no withdrawal', async () => {
     const { world, id } = await overdueOrder()
     world.wallet.moods.push('silent')
