@@ -6,7 +6,15 @@ import { Icon } from './parts/Icon.tsx'
 import { Chains, Pictures } from './parts/Picture.tsx'
 import { LastOpener, useDrawn, useOpeners } from './parts/screen-focus.ts'
 import { t } from './parts/text.ts'
-import { accessView, screenView, sheetView, sideView, storageView, welcomeView } from './screens.tsx'
+import {
+  accessView,
+  newsView,
+  screenView,
+  sheetView,
+  sideView,
+  storageView,
+  welcomeView,
+} from './screens.tsx'
 
 /** Screens that have the width to themselves. */
 const alone: ReadonlySet<string> = new Set(['history', 'settings', 'allowances'])
@@ -49,12 +57,16 @@ export function App({ app, isWide }: { app: AppModel; isWide: ReadonlySignal<boo
               </p>
             )}
             {sheetView(app, sheet)}
+            <News app={app} />
           </div>
         </Chains.Provider>
       </Pictures.Provider>
     </LastOpener.Provider>
   )
 }
+
+/** Says what becomes of swaps, from the first one on. */
+const News = ({ app }: { app: AppModel }) => (app.orders.byId.value.size > 0 ? newsView(app) : null)
 
 /** The form without what the home screen puts beside it. */
 function ProposedForm({ app }: { app: AppModel }) {

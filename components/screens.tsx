@@ -168,6 +168,15 @@ export function runningView(app: AppModel) {
   return part('running', load, <div class="grow" />)
 }
 
+/** Returns what says, on every screen, what becomes of swaps. */
+export function newsView(app: AppModel) {
+  const load = async () => {
+    const { OrderNews } = await code.running()
+    return () => <OrderNews app={app} />
+  }
+  return part('news', load)
+}
+
 /** Returns what a first run is told on the form. */
 export function welcomeView(app: AppModel) {
   const load = async () => {

@@ -1,7 +1,9 @@
+import { effect, useSignal } from '@preact/signals'
+import { useLayoutEffect } from 'preact/hooks'
 import { contradiction, type HistoryEntry } from '../../lib/history/history-entry.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import { broughtBy } from '../../lib/order/order-facts.ts'
-import { orderPhase } from '../../lib/order/order-state.ts'
+import { orderPhase, orderStateWords } from '../../lib/order/order-state.ts'
 import { isDepositDue } from '../../lib/order/order-timeline.ts'
 import type { OrderView } from '../../lib/order/order-view.ts'
 import { statusNames } from '../../lib/service/status-codes.ts'
@@ -141,6 +143,57 @@ export function RunningStrip({ app }: { app: AppModel }) {
       )}
     </section>
   )
+}
+
+/** Nothing new. */
+const quiet = { text: '', isUrgent: false }
+
+/**
+ * Says each turn of the swap on screen, and of any other that it needs the user or is over: the one place for all screens,
+ * since readers may be silent about what comes as a new element. What a screen says as an alert is not said here again.
+ */
+export function OrderNews({ app }: { app: AppModel }) {
+  const news = useSignal(quiet)
+  useLayoutEffect(() => {
+    const told = new Map<string, string>()
+    let last = app.screen.peek()
+    return effect(() => {
+      const screen = app.screen.value
+      if (screen !== last) news.value = quiet
+      last = screen
+      for (const order of app.orders.byId.value.values()) {
+        const { text } = orderLabel(order)
+        const before = told.get(order.id)
+        told.set(order.id, text)
+        if (before === undefined || before === text) continue
+        const isShown = screen.name === 'order' && screen.orderId === order.id
+        if (isShown) news.value = isAlert(order) ? quiet : { text, isUrgent: false }
+        else if (isUrgent(order) || orderStateWords(order).isOver)
+          news.value = { text: newsText(app, order, text), isUrgent: isUrgent(order) }
+      }
+    })
+  }, [])
+  const { text, isUrgent: isNow } = news.value
+  return (
+    <p class="unseen" role="status" aria-live={isNow ? 'assertive' : 'polite'} data-testid="phase">
+      {text}
+    </p>
+  )
+}
+
+const urgent: ReadonlySet<string> = new Set(['wallet', 'offer', 'needsUser', 'unknown'])
+
+/** It waits for the user. */
+const isUrgent = (order: OrderView) => urgent.has(orderPhase(order))
+
+/** Its own screen says it as an alert: what waits for the user, and why it ended otherwise than it should. */
+const isAlert = (order: OrderView) =>
+  isUrgent(order) || (orderStateWords(order).isOver && order.problem !== null)
+
+function newsText({ start }: AppModel, { reviewed }: OrderView, phase: string): string {
+  const { ask, inputToken, outputToken } = reviewed
+  const amount = moneyOf(ask.inputAmount, inputToken)
+  return t('orderNews', { amount, chain: start.chainName(outputToken.chainId), phase })
 }
 
 /** Shows one swap in a list: from, to, state, time. */

@@ -41,10 +41,6 @@ export function OrderScreen({ app, model }: { app: AppModel; model: OrderModel }
       data-state={order.state}
       data-status={order.statusCode ?? ''}
     >
-      {/* One place that says each turn of the swap: a reader may be silent about what comes as a new element. */}
-      <p class="unseen" role="status" data-testid="phase">
-        {orderLabel(order).text}
-      </p>
       <ScreenHeader title={title} onBack={app.back} isAtRisk={orderPhase(order) === 'wallet'}>
         <MenuButton label={t('orderMenu')} items={menuOf(app, model, order)} />
       </ScreenHeader>

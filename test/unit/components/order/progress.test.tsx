@@ -18,12 +18,12 @@ const reviewed = { ...fakeOrders.order(bornMs).reviewed, routeKey: 'auto:sign:Au
 
 describe('Progress', () => {
   it('shows what is to arrive, the least of it, and where the boat is', async () => {
-    const { becomes } = await shownOrder(just('signed', 'accepted'))
+    const { becomes } = await shownOrder({ ...just('signed', 'accepted'), statusCode: 0 })
     expect(document.querySelector('.crossing-amount')?.textContent).toMatch(/^~99\.56.*USDC/)
     expect(screen.getByText(/^At least .*99\.06.*USDC.* on .*Island/)).toBeDefined()
     expect(screen.getByTestId('crossing').dataset.percent).toBe('40')
     expect(legs()).toEqual(['Setting off', 'Cross', 'Arrive'])
-    await becomes(just('signed', 'accepted', 'assigned', 'extracted'))
+    await becomes({ ...just('signed', 'accepted', 'assigned', 'extracted'), statusCode: 2 })
     expect(screen.getByTestId('crossing').dataset.percent).toBe('80')
     expect(legs()).toEqual(['Sent · reported', 'Crossing', 'Arrive'])
     expect(screen.getByTestId('phase').textContent).toBe('Collected · reported')

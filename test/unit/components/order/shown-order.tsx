@@ -1,4 +1,5 @@
 import { act } from 'preact/test-utils'
+import { OrderNews } from '../../../../components/history/HistoryList.tsx'
 import { OrderScreen } from '../../../../components/order/OrderScreen.tsx'
 import type { OrderView } from '../../../../lib/order/order-view.ts'
 import type { Answers } from '../../models/fake-client.ts'
@@ -6,13 +7,19 @@ import { bornMs } from '../../models/fake-data.ts'
 import * as fakeOrders from '../../models/fake-orders.ts'
 import { draw, shownApp } from '../shown-app.tsx'
 
-/** The screen of an order that is as given. */
+/** The screen of an order that is as given, and what says what becomes of it. */
 export async function shownOrder(part: Partial<OrderView> = {}, answers: Partial<Answers> = {}) {
   let order = fakeOrders.order(bornMs, part)
   const shown = await shownApp({ orders: [order], answers: { order: () => order, ...answers } })
   const model = await shown.app.create.order(order.id)
   await shown.settle()
-  draw(<OrderScreen app={shown.app} model={model} />)
+  shown.app.go({ name: 'order', orderId: order.id })
+  draw(
+    <>
+      <OrderScreen app={shown.app} model={model} />
+      <OrderNews app={shown.app} />
+    </>,
+  )
   return {
     ...shown,
     model,

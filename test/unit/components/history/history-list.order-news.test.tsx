@@ -1,0 +1,100 @@
+import { signal } from '@preact/signals'
+import { screen } from '@testing-library/dom'
+import { act } from 'preact/test-utils'
+import { describe, expect, it } from 'vitest'
+import { App } from '../../../../components/App.tsx'
+import { OrderNews } from '../../../../components/history/HistoryList.tsx'
+import type { OrderView } from '../../../../lib/order/order-view.ts'
+import { problem } from '../../../screens/answers.ts'
+import { bornMs } from '../../models/fake-data.ts'
+import * as fakeOrders from '../../models/fake-orders.ts'
+import { draw, inBrowser, shownApp } from '../shown-app.tsx'
+
+inBrowser()
+
+/** What is said of an order that is under way, where `hash` is the screen. */
+async function heard(hash: string) {
+  let order = fakeOrders.order(bornMs, { state: 'pending', statusCode: 1 })
+  const shown = await shownApp({ orders: [order], answers: { order: () => order } }, hash)
+  await act(() => shown.client.push({ kind: 'order', order }))
+  draw(<OrderNews app={shown.app} />)
+  return {
+    ...shown,
+    async becomes(next: Partial<OrderView>): Promise<void> {
+      order = { ...order, rev: order.rev + 1, ...next }
+      await act(() => shown.client.push({ kind: 'order', order }))
+    },
+  }
+}
+
+const said = () => {
+  const place = screen.getByRole('status')
+  const text = place.textContent?.replace(/[\u2066-\u2069]/g, '')
+  return text === '' ? nothing : { [place.getAttribute('aria-live') ?? '']: text }
+}
+const nothing = {}
+const rejected: Partial<OrderView> = {
+  state: 'needs_user',
+  statusCode: null,
+  problem: problem('walletRejected'),
+}
+
+describe('OrderNews', () => {
+  it('says of a swap beside the screen that it is over, and by whose word', async () => {
+    const { becomes } = await heard('#/settings')
+    expect(said()).toEqual(nothing)
+    await becomes({ state: 'reported_terminal', statusCode: 4 })
+    expect(said()).toEqual({ polite: '100 USDC to Island: Done · reported' })
+    await becomes({ state: 'verified_terminal', statusCode: 4 })
+    expect(said()).toEqual({ polite: '100 USDC to Island: Done · verified' })
+  })
+
+  it('says at once of a swap beside the screen that it needs the user', async () => {
+    const { becomes } = await heard('')
+    await becomes(rejected)
+    expect(said()).toEqual({ assertive: '100 USDC to Island: Action needed' })
+  })
+
+  it('says no turn of a swap beside the screen that is on its way', async () => {
+    const { becomes } = await heard('#/history')
+    await becomes({ statusCode: 2 })
+    await becomes({ statusCode: 3 })
+    expect(said()).toEqual(nothing)
+  })
+
+  it('says each turn of the swap on screen, without its name', async () => {
+    const { becomes } = await heard('#/order/order-1')
+    await becomes({ statusCode: 2 })
+    expect(said()).toEqual({ polite: 'Collected · reported' })
+    await becomes({ state: 'verified_terminal', statusCode: 4 })
+    expect(said()).toEqual({ polite: 'Done · verified' })
+  })
+
+  it('leaves to the screen what that says as an alert, and what was said before is gone', async () => {
+    const { becomes } = await heard('#/order/order-1')
+    await becomes({ statusCode: 2 })
+    await becomes(rejected)
+    expect(said()).toEqual(nothing)
+  })
+
+  it('keeps nothing from one screen to the next, and says nothing twice', async () => {
+    const { app, becomes } = await heard('#/settings')
+    await becomes({ state: 'verified_terminal', statusCode: 4 })
+    await act(() => app.go({ name: 'history' }))
+    expect(said()).toEqual(nothing)
+    await becomes({ seen: true })
+    expect(said()).toEqual(nothing)
+  })
+
+  it('is on every screen, once, from the first swap on', async () => {
+    const shown = await shownApp({}, '#/settings')
+    draw(<App app={shown.app} isWide={signal(false)} />)
+    await shown.settle()
+    expect(screen.queryByTestId('phase')).toBeNull()
+    const order = fakeOrders.order(bornMs, { state: 'pending', statusCode: 1 })
+    await act(() => shown.client.push({ kind: 'order', order }))
+    const place = await screen.findByTestId('phase')
+    await act(() => shown.app.go({ name: 'home' }))
+    expect(screen.getAllByTestId('phase')).toEqual([place])
+  })
+})
