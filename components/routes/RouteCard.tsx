@@ -12,8 +12,8 @@ import { tagText } from './RouteRow.tsx'
 let cards = 0
 
 /**
- * Shows one route: what arrives, what it costs and how long it takes; disabled with the reason (R1-R5). Readers hear its
- * name and what arrives as the name of the button, and the rest as what describes it.
+ * Shows one route: what arrives, what it costs and how long it takes; disabled with the reason (R1-R5). What it is
+ * called and what arrives is the button, which reaches over all of the card; the rest describes it.
  */
 export function RouteCard({
   route,
@@ -31,72 +31,79 @@ export function RouteCard({
   const own = useRef(0)
   own.current ||= ++cards
   const id = `route-${own.current}`
+  const name = route.way === 'deposit' ? t('routeDeposit') : route.name || t('routeAutomatic')
   return (
-    <li>
+    <li class="route-card">
       <button
         type="button"
-        class="route-card"
+        class="route-pick"
         data-testid="route-card"
         data-route={route.routeKey}
         data-kind={route.kind}
         data-blocked={blocked?.code}
-        aria-labelledby={`${id}-name ${id}-amount`}
-        aria-describedby={`${id}-marks ${id}-rest`}
+        aria-describedby={id}
         aria-pressed={isChosen}
         disabled={blocked !== null}
         onClick={onPick}
       >
-        <Head route={route} id={id} />
-        <b id={`${id}-amount`} class="numbers">
+        <span class="token-icon token-icon-24" aria-hidden="true">
+          <Picture url={route.logoURI} name={name} />
+        </span>
+        <b>{name}</b>{' '}
+        <b class="numbers">
           {route.promisedAmount === null
             ? t('promisedUnknown')
             : t('about', { amount: moneyOf(route.promisedAmount, route.outputToken) })}
         </b>
-        <span id={`${id}-rest`} class="route-rest">
-          {experience !== null && (
-            <span
-              class={experience.arrivedCount === experience.count ? 'route-past numbers' : 'faint numbers'}
-              data-testid="experience"
-            >
-              {experienceText(experience)}
-            </span>
-          )}{' '}
-          <Figures route={route} />{' '}
-          {blocked !== null && (
-            <span class="route-blocked">
-              <span>{told(`problem_${blocked.code}`, blocked.facts)}</span>{' '}
-              <span>{told(`problem_${blocked.code}_next`, blocked.facts)}</span>
-            </span>
-          )}
-        </span>
       </button>
+      <div id={id} class="route-rest">
+        <Rest route={route} experience={experience} />
+      </div>
     </li>
   )
 }
 
-/** Shows what a route is called, by whom it goes, and in which ways it stands out. */
-function Head({ route, id }: { route: RouteView; id: string }) {
-  const name = route.way === 'deposit' ? t('routeDeposit') : route.name || t('routeAutomatic')
+/** Shows all that describes a route: its marks, how it has done, its figures, and why it cannot be picked. */
+function Rest({ route, experience }: { route: RouteView; experience: Experience | null }) {
+  const { blocked } = route
+  return (
+    <>
+      <Marks route={route} />{' '}
+      {experience !== null && (
+        <span
+          class={experience.arrivedCount === experience.count ? 'route-past numbers' : 'faint numbers'}
+          data-testid="experience"
+        >
+          {experienceText(experience)}
+        </span>
+      )}{' '}
+      <Figures route={route} />{' '}
+      {blocked !== null && (
+        <span class="route-blocked">
+          <span>{told(`problem_${blocked.code}`, blocked.facts)}</span>{' '}
+          <span>{told(`problem_${blocked.code}_next`, blocked.facts)}</span>
+        </span>
+      )}
+    </>
+  )
+}
+
+/** Shows by whom a route goes, and in which ways it stands out. */
+function Marks({ route }: { route: RouteView }) {
   return (
     <span class="route-card-head">
-      <span class="token-icon token-icon-24">
-        <Picture url={route.logoURI} name={name} />
-      </span>
-      <b id={`${id}-name`}>{name}</b>
-      <span id={`${id}-marks`} class="route-marks">
-        {route.dexName !== null && (
-          <span class="faint">
-            <bdi>{route.dexName}</bdi>
-          </span>
-        )}{' '}
-        <span class="tag quiet">{t(`way_${route.way}`)}</span>
-        {route.tags.map((tag) => (
-          <Fragment key={tag}>
-            {' '}
-            <span class="tag">{tagText(tag)}</span>
-          </Fragment>
-        ))}
-      </span>
+      {route.dexName !== null && (
+        <span class="faint">
+          <bdi>{route.dexName}</bdi>
+        </span>
+      )}{' '}
+      <span class="tag quiet">{t(`way_${route.way}`)}</span>
+      {route.tags.map((tag) => (
+        <Fragment key={tag}>
+          {' '}
+          <span class="tag">{tagText(tag)}</span>
+        </Fragment>
+      ))}
     </span>
   )
 }

@@ -42,7 +42,7 @@ function shown(part: Partial<RouteView> = {}, experience: Experience | null = nu
 }
 
 const past = () => screen.queryByTestId('experience')?.textContent ?? null
-const text = () => (screen.getByRole('button').textContent ?? '').replace(/[\u2066-\u2069]/g, '')
+const text = () => (screen.getByRole('listitem').textContent ?? '').replace(/[\u2066-\u2069]/g, '')
 const all: Experience = {
   count: 9,
   arrivedCount: 9,
