@@ -43,8 +43,11 @@ export function WaitingPanel({ app, model, order }: { app: AppModel; model: Orde
       {!isSilent && !isWaking && <LookHint app={app} asking={asking} wallet={wallet} />}
       {isSilent && (
         <div class="hint warning" data-testid="waiting-silent">
-          <p>{t('waitingSilent')}</p>
-          <p>{t(silenceWay(order))}</p>
+          {/* A hint lays what it holds side by side. */}
+          <div>
+            <p>{t('waitingSilent')}</p>
+            <p>{t(silenceWay(order))}</p>
+          </div>
         </div>
       )}
       {!model.isWalletFound.value && <p class="hint warning">{t('waitingNotFound')}</p>}

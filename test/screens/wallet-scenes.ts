@@ -52,6 +52,26 @@ const silent: readonly Scene[] = [
     ],
   },
   {
+    name: 'unmined-approval',
+    hash: order,
+    orders: (nowMs) => [
+      fakeOrders.order(nowMs, {
+        ...{ state: 'approve_sent', statusCode: null, sourceTransactionHash: null },
+        timeline: [{ step: 'confirmed', atMs: nowMs - 400_000 }],
+        transactions: [
+          {
+            ...{ purpose: 'approve', hash: `0x${'a'.repeat(64)}`, chainId: 31337, state: 'sent' },
+            ...{ accountNonce: 4, sentMs: nowMs - 390_000, minedMs: null, amountUnits: '100000000' },
+          },
+        ],
+        walletRequest: {
+          ...{ ...once, purpose: 'approve', requestId: 'r1', askedMs: nowMs - 400_000 },
+          idle: { sinceMs: nowMs - 300_000, untilMs: nowMs - 5_000 },
+        },
+      }),
+    ],
+  },
+  {
     name: 'unheard-earlier',
     hash: order,
     start: { areNoticesBlocked: true },

@@ -79,7 +79,7 @@ describe('what is said of a wallet that does not answer', () => {
     const { pass, press, sent } = await shownOrder(part)
     expect(screen.queryByTestId('retry')).toBeNull()
     await pass(62_000)
-    expect(waiting()).toContain('Ferry ignores a signature of the old request.')
+    expect(waiting()).toContain('Ferry ignores a signature for the old request.')
     await press(screen.getByTestId('retry'))
     expect(sent('retryOrder')).toEqual([{ orderId: 'order-1', requestId: 'r1' }])
   })
