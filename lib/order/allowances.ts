@@ -184,10 +184,12 @@ export function leftAllowance({
   revoking,
 }: Pick<Order, 'state' | 'transactions' | 'approvedLate' | 'revoking'>): string | null {
   if (!isIn(state, 'untaken')) return null
-  const last = transactions.findLast(({ purpose }) => purpose === 'approve' || purpose === 'resetApproval')
-  // A late yes may follow what was taken back.
-  const sinceMs = Math.max(last?.sentMs ?? 0, approvedLate?.atMs ?? 0)
-  if (revoking?.leftUnits === '0' && revoking.atMs >= sinceMs) return null
+  // A late yes may follow what was taken back. Their order tells it, and no clock: that may be set back in between.
+  const isTakenBack = revoking?.leftUnits === '0'
+  const revokedAt = isTakenBack ? transactions.findLastIndex(({ purpose }) => purpose === 'revoke') : -1
+  const last = transactions
+    .slice(revokedAt + 1)
+    .findLast(({ purpose }) => purpose === 'approve' || purpose === 'resetApproval')
   if (approvedLate !== undefined) return approvedLate.units
   // One that is still on its way may be mined yet.
   if (last === undefined || (last.state !== 'mined' && last.state !== 'sent')) return null

@@ -201,7 +201,7 @@ export interface OrderRecord<Terms extends OrderTerms = OrderTerms> {
   readonly unusedSeenMs: number | null
   /** The user wants what its contract may still take taken back once it is over; never asked of a wallet by itself. */
   readonly revokeAfter?: true
-  /** What was approved for it though its wallet has not said so, as the chain says; smallest unit. */
+  /** What was approved for it though its wallet has not said so, as the chain says; smallest unit. None once it was taken back. */
   readonly approvedLate?: { readonly units: string; readonly atMs: number }
   /** Set once the user revoked the allowance of this order, which is over by then. */
   readonly revoking?: Revoking

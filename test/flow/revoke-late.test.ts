@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { minuteMs, secondMs } from '../../lib/base/time.ts'
+import { dayMs, minuteMs, secondMs } from '../../lib/base/time.ts'
 import { leftAllowance, mayRevoke } from '../../lib/order/allowances.ts'
 import { reviewRevoke, revokeReviews } from '../../lib/order/flows/revoke-review.ts'
 import type { Order } from '../../lib/order/order.ts'
@@ -105,7 +105,37 @@ test('a revocation is not called replaced by what a node shows in its place at f
   })
 })
 
-test('the yes to an earlier question is told after the yes to the same was taken back', async () => {
+test.each([
+  ['heard, the clock as it was', 'yes', 0],
+  ['heard, the clock set back', 'yes', -dayMs],
+  ['seen, the clock as it was', 'deaf', 0],
+  ['seen, the clock set back', 'deaf', -dayMs],
+] as const)(
+  'the yes to an earlier question is told after the yes to the same was taken back: %s',
+  async (_name, manner, skewMs) => {
+    const { world, id, first } = await allowedTwice()
+    await world.run.dispatch(id, await confirmed(world, id))
+    await until(world, id, ({ revoking }) => revoking?.state === 'over')
+    await pass(world, 10 * secondMs)
+    expect(leftAllowance(await orderAt(world, id))).toBeNull()
+    world.clock.skewMs = skewMs
+    await world.wallet.decide(first, manner)
+    await pass(world, minuteMs)
+    expect(leftAllowance(await orderAt(world, id))).toBe(signedAsk.inputAmount)
+  },
+)
+
+test('what was seen while the clock was ahead is told no more once it is taken back', async () => {
+  const { world, id } = await allowedTwice(dayMs)
+  world.clock.skewMs = 0
+  await world.run.dispatch(id, await confirmed(world, id))
+  await until(world, id, ({ revoking }) => revoking?.state === 'over')
+  await pass(world, 10 * secondMs)
+  expect(leftAllowance(await orderAt(world, id))).toBeNull()
+})
+
+/** A stopped swap whose wallet was asked twice to approve, and heard yes to the second one; the first question is open yet. */
+async function allowedTwice(skewMs = 0) {
   const world = await createWorld()
   fund(world, signedAsk)
   world.wallet.moods.push('silent', 'silent')
@@ -117,19 +147,14 @@ test('the yes to an earlier question is told after the yes to the same was taken
   await world.run.dispatch(id, { kind: 'retry', requestId: first })
   await until(world, id, () => world.wallet.prompts.length === 2)
   await world.run.dispatch(id, { kind: 'abandon' })
+  world.clock.skewMs = skewMs
   await world.wallet.decide(world.wallet.prompts[1]?.requestId ?? '', 'yes')
   await pass(world, minuteMs)
   const allowed = await orderAt(world, id)
   expect(leftAllowance(allowed)).toBe(signedAsk.inputAmount)
   expect(isStillAsked(allowed)).toBe(true)
-  await world.run.dispatch(id, await confirmed(world, id))
-  await until(world, id, ({ revoking }) => revoking?.state === 'over')
-  await pass(world, 10 * secondMs)
-  expect(leftAllowance(await orderAt(world, id))).toBeNull()
-  await world.wallet.decide(first, 'deaf')
-  await pass(world, minuteMs)
-  expect(leftAllowance(await orderAt(world, id))).toBe(signedAsk.inputAmount)
-})
+  return { world, id, first }
+}
 
 test('what an earlier question allowed can be taken back, though the one after it was refused', async () => {
   const world = await createWorld()

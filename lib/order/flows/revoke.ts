@@ -112,7 +112,14 @@ export function revokeSeen(order: Order, event: RevokeSeen, context: TransitionC
   if (end === null) return change(dated(known, context), { dueMs: chainDueMs(known, context.nowMs) })
   const leftUnits = isUnsure(event.left) ? null : event.left.units.toString()
   const over = { ...revoking, state: 'over', atMs: context.nowMs, problem: end.problem, leftUnits } as const
-  return change(known, { revoking: over, dueMs: isLookedAt(known) ? context.nowMs : null })
+  const told = leftUnits === '0' ? withoutLate(known) : known
+  return change(told, { revoking: over, dueMs: isLookedAt(told) ? context.nowMs : null })
+}
+
+/** Returns the order without what was seen approved so far: nothing of it is left. */
+function withoutLate(order: Order): Order {
+  const { approvedLate: _taken, ...plain } = order
+  return plain
 }
 
 /**
