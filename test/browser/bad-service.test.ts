@@ -47,9 +47,7 @@ describe('a quote that is answered with', () => {
     await control.fault({ endpoint: 'quote', ...fault })
     await ferry.fill('amount', signedScenario.amountText)
     expect(codes).toContain(await waitProblem(ferry))
-    expect(await ferry.run(`document.querySelector('[data-testid="amount"]').value`)).toBe(
-      signedScenario.amountText,
-    )
+    expect(await ferry.value('amount')).toBe(signedScenario.amountText)
     await control.clearFaults()
     await ferry.waitUntil(primaryIs('failed'), 'the form to offer another try')
     await ferry.click('primary')

@@ -48,6 +48,7 @@ export function chromiumView(page: Page): View {
     isVisible: (testId) => find(testId).isVisible(),
     text: async (testId) => (await find(testId).textContent({ timeout: usualMs })) ?? '',
     attribute: (testId, name) => find(testId).getAttribute(name, { timeout: usualMs }),
+    value: (testId) => find(testId).inputValue({ timeout: usualMs }),
     run: (expression) => page.evaluate(expression),
     tree: async () => {
       const session = await page.context().newCDPSession(page)

@@ -23,6 +23,8 @@ export interface View {
   isVisible(testId: string): Promise<boolean>
   text(testId: string): Promise<string>
   attribute(testId: string, name: string): Promise<string | null>
+  /** What stands in a field, once it is there. */
+  value(testId: string): Promise<string>
   /** Gives what an expression is worth in the page; JSON values only. */
   run(expression: string): Promise<unknown>
   /** The accessibility tree as it is now (Chromium; Firefox tells nobody). */

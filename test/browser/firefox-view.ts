@@ -126,6 +126,7 @@ export function firefoxView(bidi: Bidi, pages: FirefoxPages, context: string): V
     isVisible: async (testId) => (await run(visibleIn(testId))) === true,
     text: async (testId) => (await read(testId, 'textContent')) ?? '',
     attribute: (testId, name) => read(testId, `getAttribute(${JSON.stringify(name)})`),
+    value: async (testId) => (await read(testId, 'value')) ?? '',
     run: (expression) => run(expression),
     tree: () => Promise.reject(new Error('Firefox tells nobody its accessibility tree')),
     screenshot: async (path) => {

@@ -35,9 +35,7 @@ it('a swap is found, saved, done again, deleted, and told of by the service', as
   await ferry.click('order-details')
   await ferry.click('ask-service')
   await ferry.waitFor('service-answer')
-  expect(await ferry.run(`document.querySelector('[data-testid="service-answer"]').value`)).toContain(
-    '"quoteId"',
-  )
+  expect(await ferry.value('service-answer')).toContain('"quoteId"')
 
   await goHome(ferry)
   await ferry.click('history-open')
@@ -72,7 +70,7 @@ it('a swap is found, saved, done again, deleted, and told of by the service', as
   await ferry.click('do-again')
   await ferry.waitFor('review-screen')
   await ferry.click('back')
-  expect(await ferry.run(`document.querySelector('[data-testid="amount"]').value`)).toBe(scenario.amountText)
+  expect(await ferry.value('amount')).toBe(scenario.amountText)
 
   await ferry.click('settings-open')
   await ferry.click('setting-data')
