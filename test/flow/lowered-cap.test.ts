@@ -143,6 +143,39 @@ describe('an approval whose amount was lowered in the wallet, and that nobody he
     expect(leftAllowance(await until(world, id, isTold))).toBe('5')
   })
 
+  test.each([0n, 3n])(
+    'is told where the wallet was asked once more before the stop; %i stood',
+    async (stood) => {
+      const { world, id, first } = await asked(signedAsk, stood)
+      await world.wallet.decide(first, 'lowerDeaf')
+      await world.wallet.decide(first, 'gone')
+      await again(world, id, 'silent')
+      await until(world, id, () => world.wallet.prompts.length === 2)
+      await world.run.dispatch(id, { kind: 'abandon' })
+      expect(leftAllowance(await until(world, id, isTold))).toBe('5')
+      await revoke(world, id)
+      expect(leftAllowance(await orderAt(world, id))).toBeNull()
+    },
+  )
+
+  test('is not taken from another swap that was approved between two questions', async () => {
+    const { world, id, first } = await asked()
+    await world.wallet.decide(first, 'gone')
+    await again(world, id, 'reject')
+    await untilState(world, id, 'needs_user')
+    world.wallet.moods.push('lower')
+    const other = await begin(world, signedAsk)
+    await untilState(world, other, 'needs_user')
+    await world.run.dispatch(other, { kind: 'abandon' })
+    world.wallet.moods.push('silent')
+    await world.run.dispatch(id, { kind: 'retry' })
+    await until(world, id, () => world.wallet.prompts.length === 4)
+    await world.run.dispatch(id, { kind: 'abandon' })
+    await pass(world, hourMs)
+    expect(leftAllowance(await orderAt(world, other))).toBe('5')
+    expect(leftAllowance(await orderAt(world, id))).toBeNull()
+  })
+
   test('is told of an earlier question of a swap that was signed and ended unused', async () => {
     const { world, id, first } = await asked()
     world.solver.fate = []

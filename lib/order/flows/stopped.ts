@@ -77,39 +77,47 @@ async function readStopped(order: Order, { chain, store }: FlowPorts): Promise<F
 
 /** Returns whether another order that is over was approved so much since this one's wallet was asked: that one tells of it. */
 async function isLeftByAnother(
-  { id, walletRequest }: Order,
+  order: Order,
   key: AllowanceKey,
   units: bigint,
   store: FlowPorts['store'],
 ): Promise<boolean> {
-  const sinceMs = walletRequest?.askedMs ?? 0
+  const sinceMs = Math.min(...openApprovals(order).map(({ askedMs }) => askedMs))
   for await (const other of storedOrders(store)) {
     const { transactions, approvedLate } = other
     const isSince =
       (approvedLate?.atMs ?? 0) >= sinceMs ||
       transactions.some(({ purpose, sentMs }) => purpose === 'approve' && sentMs >= sinceMs)
-    const isOfKey = isSince && other.id !== id && isAboutAllowance(other, key)
+    const isOfKey = isSince && other.id !== order.id && isAboutAllowance(other, key)
     if (isOfKey && BigInt(leftAllowance(other) ?? 0) >= units) return true
   }
   return false
 }
 
+/** Returns the approvals that an order's wallet was asked for, and may still show. */
+function openApprovals({ askedBefore = [], walletRequest }: Order): readonly WalletRequestRecord[] {
+  const asked = walletRequest === null ? askedBefore : [...askedBefore, walletRequest]
+  return asked.filter(asksApproval)
+}
+
 /**
- * Returns whether more may be taken than an approval that the wallet may still show leaves unsaid: than stood when it was asked,
- * was seen since or is told already. A record that does not say what stood waits for all of the amount, until a first look.
+ * Returns whether more may be taken than an approval that the wallet may still show leaves unsaid: than stood when the first of
+ * them was asked for, was seen since or is told already. A record that does not say what stood waits for all of the amount, until
+ * a first look.
  */
-function isMore(units: bigint, order: Order, { allowedUnits, amountUnits }: WalletRequestRecord): boolean {
+function isMore(units: bigint, order: Order, { amountUnits }: WalletRequestRecord): boolean {
   const told = leftAllowance(order)
   if (told !== null) return units > BigInt(told)
-  const { leftUnits = null } = order.revoking ?? {}
-  const known = allowedUnits === undefined ? leftUnits : least(allowedUnits, leftUnits)
+  const stood = [...openApprovals(order).map((one) => one.allowedUnits), order.revoking?.leftUnits]
+  const known = stood.reduce<string | null>(least, null)
   if (known !== null) return units > BigInt(known)
   const askedUnits = BigInt(amountUnits ?? 0)
   return askedUnits > 0n && units >= askedUnits
 }
 
-function least(units: string, others: string | null | undefined): string {
-  return typeof others === 'string' && BigInt(others) < BigInt(units) ? others : units
+function least(units: string | null, others: string | null | undefined): string | null {
+  if (typeof others !== 'string') return units
+  return units === null || BigInt(others) < BigInt(units) ? others : units
 }
 
 /** Returns what is due once an order is stopped: what its wallet may still show of the swap is looked for. */
@@ -147,9 +155,10 @@ function stoppedSeen(order: Order, event: EventOf<'approvalSeen'>, context: Tran
   const isDone = units === request.amountUnits && (isTold || units === '0')
   if (isDone || isWatchedEnough(order, request, chainSeconds, nowMs))
     return change(order, { ...noneAsked(order, nowMs), ...late })
+  const seenUnits = units === null ? null : least(units, request.allowedUnits)
   const walletRequest = {
     ...request,
-    ...(units === null ? {} : { allowedUnits: least(units, request.allowedUnits) }),
+    ...(seenUnits === null ? {} : { allowedUnits: seenUnits }),
     watchedFromSeconds: request.watchedFromSeconds ?? chainSeconds,
   }
   return change(order, { walletRequest, ...late, dueMs: chainDueMs(order, nowMs) })
