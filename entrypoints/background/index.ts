@@ -11,7 +11,7 @@ import { browser } from '../../lib/platform/browser.ts'
 import { openSide } from '../../lib/platform/view-places.ts'
 import { quoteHandlers } from '../../lib/quote/quote-messages.ts'
 import { reviewHandlers } from '../../lib/review/review-messages.ts'
-import { appHandlers, type ViewMessages } from '../../lib/rpc/messages.ts'
+import { appHandlers } from '../../lib/rpc/messages.ts'
 import { serveViews, type ViewHandlers } from '../../lib/rpc/rpc-server.ts'
 import { markChannel, pageChannel } from '../../lib/sites/page-protocol.ts'
 import { requireDurable } from '../../lib/storage/database.ts'
@@ -28,8 +28,7 @@ import { proposalNotice } from './notices.ts'
 /** Registers every listener before the first await; each waits for the graph, which reads the deployment file (R7). */
 export default defineBackground(() => {
   const views = serveViews(browser.runtime, {
-    answer: async <K extends keyof ViewMessages>(name: K, input: ViewMessages[K]['input']) =>
-      answerOne((await ready).handlers, name, input),
+    handlers: async () => (await ready).handlers,
     // Somebody looks: what the wallet changed while nobody followed it is read again.
     connected: (count) => {
       tell(({ accounts }) => accounts.resume())
@@ -82,14 +81,6 @@ export default defineBackground(() => {
   const reconcile = (): void => tell((graph) => graph.reconcile())
   reconcile()
 })
-
-function answerOne<K extends keyof ViewMessages>(
-  handlers: ViewHandlers,
-  name: K,
-  input: ViewMessages[K]['input'],
-): Promise<ViewMessages[K]['output']> {
-  return handlers[name](input)
-}
 
 /** Gives each feature's handlers what they stand on. */
 function viewHandlers(background: Background): ViewHandlers {

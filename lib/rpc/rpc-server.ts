@@ -40,11 +40,8 @@ const inputs: {
 } = messages
 
 interface ServedViews {
-  /** Called with decoded input only; what it throws goes back as `ProblemData`. */
-  answer<K extends keyof ViewMessages>(
-    name: K,
-    input: ViewMessages[K]['input'],
-  ): Promise<ViewMessages[K]['output']>
+  /** What answers, waited for at each message; called with decoded input only, and what it throws goes back as `ProblemData`. */
+  handlers(): Promise<ViewHandlers>
   /** Told how many views are open, each time that changes. */
   connected(count: number): void
 }
@@ -119,17 +116,20 @@ async function reply(
   }
 }
 
-function answerOne<K extends keyof ViewMessages>(
+async function answerOne<K extends keyof ViewMessages>(
   served: ServedViews,
   name: K,
   input: unknown,
 ): Promise<unknown> {
   const decoded = v.safeParse(inputs[name].input, input)
-  if (decoded.success) return served.answer(name, decoded.output)
-  const issue = decoded.issues[0]
-  throw new Problem('badMessage', {
-    facts: { message: name, path: v.getDotPath(issue) ?? '', expected: issue.expected ?? '' },
-  })
+  if (!decoded.success) {
+    const issue = decoded.issues[0]
+    throw new Problem('badMessage', {
+      facts: { message: name, path: v.getDotPath(issue) ?? '', expected: issue.expected ?? '' },
+    })
+  }
+  const handlers = await served.handlers()
+  return handlers[name](decoded.output)
 }
 
 function isViewMessage(name: unknown): name is keyof ViewMessages {

@@ -20,7 +20,7 @@ export function openPopup(world: World): Popup {
       onMessage: { addListener: () => undefined },
       onConnect: { addListener: (listener) => void connects.push(listener) },
     },
-    { answer: () => Promise.reject(new Error('nothing is asked')), connected: () => undefined },
+    { handlers: () => Promise.reject(new Error('nothing is asked')), connected: () => undefined },
   )
   let isClosed = false
   let missed = 0

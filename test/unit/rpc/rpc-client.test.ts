@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Browser } from 'webextension-polyfill'
 import { Problem } from '../../../lib/base/problem.ts'
-import type { ViewPush } from '../../../lib/rpc/messages.ts'
+import { messages, type ViewPush } from '../../../lib/rpc/messages.ts'
 import { createRpcClient, viewChannel } from '../../../lib/rpc/rpc-client.ts'
 import { type ServerRuntime, serveViews, type ViewHandlers } from '../../../lib/rpc/rpc-server.ts'
 import { defaultSettings } from '../../../lib/storage/settings.ts'
@@ -10,16 +10,23 @@ import { ManualWait, settled } from './manual-wait.ts'
 
 const push: ViewPush = { kind: 'catalogue' }
 
+/** Gives every message one answer. */
+function handlersOf(answer: (name: string, input: unknown) => Promise<null>): ViewHandlers {
+  const answers = Object.keys(messages).map((name) => [name, (input: unknown) => answer(name, input)])
+  return Object.fromEntries(answers) as ViewHandlers
+}
+
 function background(runtime: ServerRuntime) {
   const asked: unknown[] = []
   const counts: number[] = []
+  async function answer(name: string, input: unknown): Promise<null> {
+    asked.push([name, input])
+    if (name === 'searchTokens') throw new Problem('serviceBusy', { retryAfterMs: 5 })
+    if (name === 'markSeen') throw new TypeError('secret')
+    return null
+  }
   const views = serveViews(runtime, {
-    async answer(name, input) {
-      asked.push([name, input])
-      if (name === 'searchTokens') throw new Problem('serviceBusy', { retryAfterMs: 5 })
-      if (name === 'markSeen') throw new TypeError('secret')
-      return null as never
-    },
+    handlers: async () => handlersOf(answer),
     connected: (count) => void counts.push(count),
   })
   return { asked, counts, views }
@@ -51,7 +58,7 @@ const code = (promise: Promise<unknown>): Promise<unknown> =>
 
 test('the browser itself fits the ports', () => {
   const fits = (browser: Browser, answers: ViewHandlers) =>
-    serveViews(browser.runtime, { answer: (name, input) => answers[name](input), connected: () => {} })
+    serveViews(browser.runtime, { handlers: async () => answers, connected: () => {} })
   expect(fits).toBeTypeOf('function')
 })
 
