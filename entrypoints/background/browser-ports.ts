@@ -1,6 +1,5 @@
 import { type Deployment, hostPattern } from '../../lib/deployment/deployment.ts'
-import type { Notifier, OrderStore } from '../../lib/order/flow-ports.ts'
-import type { NoticeKind } from '../../lib/order/order.ts'
+import type { OrderStore } from '../../lib/order/flow-ports.ts'
 import { browser } from '../../lib/platform/browser.ts'
 import { wait } from '../../lib/platform/timers.ts'
 import { sideOpener, windowSize } from '../../lib/platform/view-places.ts'
@@ -20,7 +19,7 @@ import type { StreamPorts } from '../../lib/wallet/connectors/stream-connector.t
 import type { WalletListeners } from '../../lib/wallet/port.ts'
 import { createWallets, type Wallets } from '../../lib/wallet/wallets.ts'
 import { createHostAccess, createUpdates, type HostAccess, type Updates } from './browser-rules.ts'
-import { badgeText, noticeText, proposalNotice, showProposalNotice } from './notices.ts'
+import { badgeText, type NoticeApi, proposalNotice, showProposalNotice } from './notices.ts'
 import type { Areas } from './stores.ts'
 
 /** Creates every way to a wallet that the deployment names, on this browser's own doors. */
@@ -91,16 +90,21 @@ export function browserAccess(deployment: Deployment): HostAccess {
   })
 }
 
-/** Returns what the part that pages reach stands on in this browser. */
-export function browserPages(
-  session: KeyValueArea,
-  deployment: Deployment,
-): Pick<SitesPorts, 'session' | 'tabs' | 'wait' | 'openWindow' | 'notify'> {
-  const notices = {
+/** Returns how this browser shows notifications. */
+export function browserNotices(): NoticeApi {
+  return {
     create: browser.notifications.create,
     clear: browser.notifications.clear,
     iconUrl: browser.runtime.getURL('icon/128.png'),
   }
+}
+
+/** Returns what the part that pages reach stands on in this browser. */
+export function browserPages(
+  session: KeyValueArea,
+  notices: NoticeApi,
+  deployment: Deployment,
+): Pick<SitesPorts, 'session' | 'tabs' | 'wait' | 'openWindow' | 'notify'> {
   return {
     session,
     tabs: browser.tabs,
@@ -150,45 +154,11 @@ export async function openView(hash: string): Promise<number | null> {
   return null
 }
 
-const prefix = 'order:'
-
-/** Returns the order that a notification is about; null for one that is not ours. */
-export function orderOfNotification(notificationId: string): string | null {
-  return notificationId.startsWith(prefix) ? notificationId.slice(prefix.length) : null
-}
-
 /** Returns whether the browser shows our notifications, as far as it says: Firefox has no such question. */
 export async function mayNotify(): Promise<boolean> {
   const notifications: typeof browser.notifications & { getPermissionLevel?: () => Promise<string> } =
     browser.notifications
   return (await notifications.getPermissionLevel?.()) !== 'denied'
-}
-
-/** Tells the end of a swap once: the same order replaces its own notification (R9). */
-export function createNotifier(settings: () => Promise<Settings>, deployment: Deployment): Notifier {
-  return {
-    async show(order) {
-      const kind = order.notice?.kind
-      if (kind === undefined || !isWanted(kind, await settings())) return
-      await browser.notifications.create(`${prefix}${order.id}`, {
-        type: 'basic',
-        iconUrl: browser.runtime.getURL('icon/128.png'),
-        ...noticeText(kind, order, deployment),
-      })
-    },
-  }
-}
-
-function isWanted(kind: NoticeKind, settings: Settings): boolean {
-  const switches = {
-    done: settings.notifyDone,
-    failed: settings.notifyFailed,
-    refunded: settings.notifyRefunded,
-    late: settings.notifyLate,
-    depositDue: settings.notifyLate,
-    cancelled: settings.notifyFailed,
-  }
-  return switches[kind]
 }
 
 /** The accent, loss and coral of the App's own sheet of tokens, each with letters that read on it. */

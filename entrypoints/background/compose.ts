@@ -31,14 +31,15 @@ import { createAskings } from '../../lib/wallet/side-questions.ts'
 import {
   bearOrigin,
   browserAccess,
+  browserNotices,
   browserPages,
   browserUpdates,
-  createNotifier,
   createWalletConnectors,
   placeToolbar,
   showBadge,
 } from './browser-ports.ts'
 import { clock, createAlarms } from './browser-rules.ts'
+import { createNotifier } from './notices.ts'
 import {
   browserAreas,
   budgetMemory,
@@ -79,6 +80,7 @@ export async function composeBackground(
   const fetch = access.guard(fetchHere)
   const service = createService({ deployment, fetch, clock, timers, random: Math.random, memory })
   const chain = createChainReader({ deployment, fetch, endpoints: () => settings.now().endpoints })
+  const notices = browserNotices()
   const pageMark = createPageMarkWriter(areas.copy, deployment.walletPage, createSiteChoiceItem(items))
   pageMark.tell().catch(failed)
   const account = createAccountItem(items)
@@ -122,7 +124,7 @@ export async function composeBackground(
     reach: createReach({ service, clock }),
     chain,
     store: orders,
-    notifier: createNotifier(settings.get, deployment),
+    notifier: createNotifier(notices, settings.get, deployment),
     alarms: createAlarms(browser.alarms, clock.nowMs),
     lock: <T>(name: string, work: () => Promise<T>): Promise<T> => navigator.locks.request(name, work),
     readWallet: (read: WalletRead) => wallet.read(read),
@@ -158,7 +160,7 @@ export async function composeBackground(
   })
   const pages = composeSites({
     ...flowPorts,
-    ...browserPages(areas.session, deployment),
+    ...browserPages(areas.session, notices, deployment),
     items,
     siteChoice: pageMark.sites,
     catalogue,

@@ -20,10 +20,10 @@ import { addTokenParameter } from '../../lib/tokens/configured-token.ts'
 import { tokenHandlers } from '../../lib/tokens/token-messages.ts'
 import { accountHandlers } from '../../lib/wallet/account-messages.ts'
 import { walletChannel } from '../../lib/wallet/connectors/wallet-relay.ts'
-import { mayNotify, openView, orderOfNotification } from './browser-ports.ts'
+import { mayNotify, openView } from './browser-ports.ts'
 import { heldRuntime, isOfChannel, tickAlarm } from './browser-rules.ts'
 import { type Background, composeBackground } from './compose.ts'
-import { proposalNotice } from './notices.ts'
+import { orderOfNotification, proposalNotice } from './notices.ts'
 
 /** Registers every listener before the first await; each waits for the graph, which reads the deployment file (R7). */
 export default defineBackground(() => {

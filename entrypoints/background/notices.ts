@@ -4,13 +4,25 @@ import { displayUnits } from '../../lib/base/decimal.ts'
 import { isolated } from '../../lib/base/isolate.ts'
 import { siteName } from '../../lib/base/url.ts'
 import { chainConfig, type Deployment } from '../../lib/deployment/deployment.ts'
+import type { Notifier } from '../../lib/order/flow-ports.ts'
 import type { NoticeKind, Order } from '../../lib/order/order.ts'
 import { broughtBy, isRefundThere, refundChainOf } from '../../lib/order/order-facts.ts'
 import { isProven, orderPhase, orderStateWords } from '../../lib/order/order-state.ts'
 import { depositEndOf, isDepositDue } from '../../lib/order/order-timeline.ts'
 import type { Proposal } from '../../lib/sites/sites.ts'
+import type { Settings } from '../../lib/storage/settings.ts'
 
-export interface NoticeText {
+/** The bits of `browser.notifications` and of our files that are used. */
+export interface NoticeApi {
+  readonly create: (
+    id: string,
+    options: { type: 'basic'; iconUrl: string; title: string; message: string },
+  ) => Promise<unknown>
+  readonly clear: (id: string) => Promise<unknown>
+  readonly iconUrl: string
+}
+
+interface NoticeText {
   readonly title: string
   readonly message: string
 }
@@ -70,18 +82,43 @@ function noticeTitle(title: string, { service }: Pick<Deployment, 'service'>): s
   return service.kind === 'sandbox' ? `${title} · ${t('sandbox')}` : title
 }
 
+/** Tells the end of a swap once: the same order replaces its own notification (R9). */
+export function createNotifier(
+  api: Pick<NoticeApi, 'create' | 'iconUrl'>,
+  settings: () => Promise<Settings>,
+  deployment: Deployment,
+): Notifier {
+  return {
+    async show(order) {
+      const kind = order.notice?.kind
+      if (kind === undefined || !isWanted(kind, await settings())) return
+      const text = noticeText(kind, order, deployment)
+      await api.create(`${prefix}${order.id}`, { type: 'basic', iconUrl: api.iconUrl, ...text })
+    },
+  }
+}
+
+function isWanted(kind: NoticeKind, settings: Settings): boolean {
+  const switches = {
+    done: settings.notifyDone,
+    failed: settings.notifyFailed,
+    refunded: settings.notifyRefunded,
+    late: settings.notifyLate,
+    depositDue: settings.notifyLate,
+    cancelled: settings.notifyFailed,
+  }
+  return switches[kind]
+}
+
+const prefix = 'order:'
+
+/** Returns the order that a notification is about; null for one that is not ours. */
+export function orderOfNotification(notificationId: string): string | null {
+  return notificationId.startsWith(prefix) ? notificationId.slice(prefix.length) : null
+}
+
 /** One notification for all proposals: a newer one takes the older one's place (M5). */
 export const proposalNotice = 'proposal'
-
-/** The bits of `browser.notifications` and of our files that are used. */
-export interface NoticeApi {
-  readonly create: (
-    id: string,
-    options: { type: 'basic'; iconUrl: string; title: string; message: string },
-  ) => Promise<unknown>
-  readonly clear: (id: string) => Promise<unknown>
-  readonly iconUrl: string
-}
 
 /** Says quietly that a site proposes a swap; a click opens it. */
 export async function showProposalNotice(

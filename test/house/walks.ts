@@ -106,7 +106,7 @@ const signedSwap: Walk = {
     { to: 'lib/order/flows/proof.ts#proofOfDelivery', by: 'the row of a reported end' },
     { to: 'lib/chain/payment.ts#readDelivered', by: 'the port to the chain' },
     { to: 'lib/order/flows/proof.ts#proved', by: 'the row of a reported end' },
-    { to: 'entrypoints/background/browser-ports.ts#createNotifier.show', by: 'who hears of each change' },
+    { to: 'entrypoints/background/notices.ts#createNotifier.show', by: 'who hears of each change' },
     { to: 'entrypoints/background/compose.ts#composeBackground.changed' },
     { to: 'lib/models/orders-model.ts#createOrdersModel.onPush', by: 'a push to the views' },
     { to: 'components/order/OrderScreen.tsx#OrderScreen', by: 'the signals of the model' },

@@ -1,6 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
-import { noticeText, showProposalNotice } from '../../../../entrypoints/background/notices.ts'
+import {
+  createNotifier,
+  noticeText,
+  orderOfNotification,
+  showProposalNotice,
+} from '../../../../entrypoints/background/notices.ts'
+import type { NoticeKind } from '../../../../lib/order/order.ts'
+import { defaultSettings } from '../../../../lib/storage/settings.ts'
 import { deployment } from '../../../harness/chains.ts'
 import { orderOf, withTerms } from '../../order/order-fixture.ts'
 import { proposalOf } from '../../sites/proposal-fixture.ts'
@@ -119,5 +126,42 @@ describe('a notification', () => {
     await showProposalNotice(api, proposal, deployment)
     await showProposalNotice(api, proposal, { service: { ...deployment.service, kind: 'relay' } })
     expect(titles).toEqual(['Swap request from a site · Sandbox: no real money', 'Swap request from a site'])
+  })
+})
+
+describe('the notifier', () => {
+  const shown = async (kind: NoticeKind | null, change: Partial<typeof defaultSettings> = {}) => {
+    const ids: string[] = []
+    const api = { create: async (id: string) => ids.push(id), iconUrl: '' }
+    const notice = kind === null ? null : ({ kind, state: 'pending' } as const)
+    await createNotifier(api, async () => ({ ...defaultSettings, ...change }), deployment).show({
+      ...order,
+      notice,
+    })
+    return ids
+  }
+
+  it('shows a notice under the id of its order, which is read off it again', async () => {
+    const [id = ''] = await shown('done')
+    expect(orderOfNotification(id)).toBe(order.id)
+    expect(orderOfNotification('proposal')).toBe(null)
+  })
+
+  it('shows nothing of an order without a notice', async () => {
+    expect(await shown(null)).toEqual([])
+  })
+
+  it.each([
+    ['done', 'notifyDone'],
+    ['failed', 'notifyFailed'],
+    ['cancelled', 'notifyFailed'],
+    ['refunded', 'notifyRefunded'],
+    ['late', 'notifyLate'],
+    ['depositDue', 'notifyLate'],
+  ] as const)('shows %s while %s is on, and no other', async (kind, name) => {
+    const none = { notifyDone: false, notifyFailed: false, notifyRefunded: false, notifyLate: false }
+    expect(await shown(kind, { ...none, [name]: true })).toHaveLength(1)
+    expect(await shown(kind, none)).toEqual([])
+    expect(await shown(kind, { notifyDone: true, [name]: false })).toEqual([])
   })
 })
