@@ -3,7 +3,7 @@ import { type Handlers, idShape, message, output } from '../base/message.ts'
 import { Problem, type ProblemData } from '../base/problem.ts'
 import { chainIdShape, textShape } from '../base/shapes.ts'
 import { chainConfig } from '../deployment/deployment.ts'
-import type { Order } from '../order/order.ts'
+import type { Order, ProposedBy } from '../order/order.ts'
 import { type QuoteService, routeKeyShape } from '../quote/quote-messages.ts'
 import { quoteView } from '../quote/quote-view.ts'
 import type { ResolvedQuoteRequest } from '../service/quote-request.ts'
@@ -62,17 +62,17 @@ interface ReviewHandlerPorts {
   readonly catalogue: { addresses(chainId: number): Promise<readonly string[]> }
   /** Throws where a swap could be forgotten. */
   readonly requireDurable: () => Promise<void>
-  /** What pages have to do with a swap, and how an order of theirs begins. */
+  /** What pages have to do with a swap, and how an order of one's proposal begins. */
   readonly proposals: {
     reviewed(swapId: string | null, ask: ResolvedQuoteRequest): Promise<NonNullable<ReviewChoice['proposal']>>
-    start(order: Order, start: (order: Order) => Promise<Order>): Promise<Order>
+    start(by: ProposedBy, order: Order, start: (order: Order) => Promise<Order>): Promise<Order>
   }
   readonly run: { start(order: Order): Promise<Order> }
 }
 
 /** Answers what views ask about the swap that is before the user. */
 export function reviewHandlers(ports: ReviewHandlerPorts): Handlers<typeof reviewMessages> {
-  const { reviewPorts, quotes, account, catalogue, proposals, requireDurable } = ports
+  const { reviewPorts, quotes, account, catalogue, proposals, requireDurable, run } = ports
   const { deployment } = reviewPorts
   return {
     async checkReceiver({ chainId, text }) {
@@ -97,7 +97,10 @@ export function reviewHandlers(ports: ReviewHandlerPorts): Handlers<typeof revie
     async confirm({ reviewKey, ...said }) {
       await requireDurable()
       const order = await orderOf(reviewKey, await account.get(), reviewPorts, said)
-      return { orderId: (await proposals.start(order, ports.run.start)).id }
+      const { proposedBy } = order
+      const started =
+        proposedBy === undefined ? run.start(order) : proposals.start(proposedBy, order, run.start)
+      return { orderId: (await started).id }
     },
   }
 }

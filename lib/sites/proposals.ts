@@ -1,7 +1,7 @@
 import { Problem } from '../base/problem.ts'
 import { type Clock, dayMs } from '../base/time.ts'
 import type { FlowPorts } from '../order/flow-ports.ts'
-import type { Order } from '../order/order.ts'
+import type { Order, ProposedBy } from '../order/order.ts'
 import { isNamedReceiver } from '../quote/receiver.ts'
 import { askForReceiver } from '../review/agreement.ts'
 import type { ReviewedProposal } from '../review/terms-input.ts'
@@ -49,8 +49,8 @@ export interface Proposals {
   siteRefused(origin: string): Promise<void>
   /** What a review of this ask has to say of pages. Throws `proposalGone` and `notAllowed`. */
   reviewed(swapId: string | null, ask: NamedReceiver): Promise<ReviewedProposal>
-  /** Begins an order; one of a proposal becomes it at the same time. Throws `proposalGone` and `notAllowed`. */
-  start(order: Order, start: (order: Order) => Promise<Order>): Promise<Order>
+  /** Begins the order of a proposal, which becomes it at the same time. Throws `proposalGone` and `notAllowed`. */
+  start(by: ProposedBy, order: Order, start: (order: Order) => Promise<Order>): Promise<Order>
   /** Forgets what is long over. */
   sweep(): Promise<void>
 }
@@ -150,14 +150,12 @@ export function createProposals(ports: ProposalPorts): Proposals {
       const question = named === undefined ? null : askForReceiver(named.origin, ask, ports.random)
       return { proposedBy: null, question }
     },
-    start(order, start) {
-      const { proposedBy } = order
-      if (proposedBy === undefined) return start(order)
-      return locked(proposedBy.swapId, async () => {
-        const known = await current(proposedBy.swapId)
+    start({ swapId }, order, start) {
+      return locked(swapId, async () => {
+        const known = await current(swapId)
         // Confirmed twice is one order.
         if (known?.state === 'confirmed' && known.orderId === order.id) return start(order)
-        const proposal = await mayReview(proposedBy.swapId)
+        const proposal = await mayReview(swapId)
         await store.write({ ...proposal, orderId: order.id })
         const started = await start(order)
         await write({ ...proposal, orderId: order.id, state: 'confirmed', endedMs: clock.nowMs() })

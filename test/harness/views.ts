@@ -25,7 +25,7 @@ interface Beside {
 /** No page has proposed anything. */
 const nobodys: Proposals = {
   reviewed: async () => ({ proposedBy: null, question: null }),
-  start: (order, start) => start(order),
+  start: () => Promise.reject(new Error('no page has to do with it')),
 }
 
 /** What views ask and do about quotes, reviews and orders: each message goes through its shape, as on its way there. */

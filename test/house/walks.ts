@@ -31,9 +31,9 @@ const keystroke: Walk = {
 }
 
 /**
- * A swap that is signed in a page's wallet, from the press on "Confirm" to the screen with the end that the chain shows. Told
- * with all that does it: the press itself, the page and its two worlds, and what stands behind the ports to the store, the
- * chain, the wallets and the service. What the screen of an order shows of other swaps is aside.
+ * A swap of the user's own that is signed in a page's wallet, from the press on "Confirm" to the screen with the end that the
+ * chain shows. Told with all that does it: the press itself, the page and its two worlds, and what stands behind the ports to
+ * the store, the chain, the wallets and the service. What the screen of an order shows of other swaps is aside.
  */
 const signedSwap: Walk = {
   name: 'a signed swap from confirm to verified end',
@@ -45,7 +45,6 @@ const signedSwap: Walk = {
     { to: 'lib/rpc/rpc-server.ts#answerOne', by: 'a message of the browser' },
     { to: 'lib/review/review-messages.ts#reviewHandlers.confirm', by: 'the handlers it serves' },
     { to: 'lib/review/review.ts#orderOf' },
-    { to: 'lib/sites/proposals.ts#createProposals.start', by: 'the proposal it may be about' },
     { to: 'lib/order/run.ts#createRun.start', by: 'the run that a handler is given' },
     { to: 'lib/order/backup.ts#backedUpOrders.write', by: 'the store that the run writes to' },
     { to: 'lib/order/orders.ts#quotaOrders.write', by: 'the orders that are backed up' },

@@ -28,6 +28,8 @@ export interface Handed {
   confirm(): Promise<Order>
   /** The order of one more review of it. */
   order(): Promise<Order>
+  /** Begins one of them. */
+  start(order: Order): Promise<Order>
 }
 
 const origin = 'https://shop.example'
@@ -40,6 +42,7 @@ export async function handed(): Promise<Handed> {
   fund(world, signedAsk)
   const rows = createProposalStore(createDatabase(`handed-${worlds}`))
   const proposal = proposalOf({ createdMs: world.clock.nowMs() })
+  const proposedBy = { swapId: proposal.swapId, origin }
   const disk = { isFull: false, diesConfirmed: false }
   const site = { isGranted: true }
 
@@ -75,14 +78,14 @@ export async function handed(): Promise<Handed> {
       await world.restart()
     },
     async order() {
-      const { swapId } = proposal
       const { reviewKey } = await review(world, signedAsk, account, {
-        proposal: { proposedBy: { swapId, origin }, question: null },
+        proposal: { proposedBy, question: null },
       })
       return orderOf(reviewKey, account, world.reviewPorts)
     },
+    start: (order) => at.proposals.start(proposedBy, order, world.run.start),
     async confirm() {
-      const order = await at.proposals.start(await at.order(), world.run.start)
+      const order = await at.start(await at.order())
       await world.settle()
       return order
     },

@@ -14,7 +14,7 @@ export const handoffCells = [
     async () => {
       const at = await handed()
       at.disk.diesConfirmed = true
-      void at.proposals.start(await at.order(), at.world.run.start)
+      void at.start(await at.order())
       while ((await at.world.orders.page(null, 5)).length === 0) await at.world.settle()
       await at.restart()
       await at.proposals.documentGone(at.proposal.document)
@@ -87,9 +87,7 @@ export const handoffCells = [
   cell('two windows', 'H', 'confirmed in both by one review and by another: one swap', async () => {
     const at = await handed()
     const [first, other] = [await at.order(), await at.order()]
-    const all = await Promise.allSettled(
-      [first, first, other].map((order) => at.proposals.start(order, at.world.run.start)),
-    )
+    const all = await Promise.allSettled([first, first, other].map((order) => at.start(order)))
     expect(all.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected'])
     await settles({ world: at.world, id: first.id }, 2)
     expect(await at.world.orders.page(null, 5)).toHaveLength(1)
@@ -133,7 +131,7 @@ export const handoffCells = [
     const order = await at.order()
     at.world.chain.isDown = true
     at.world.service.outage = 'serviceUnreachable'
-    await at.proposals.start(order, at.world.run.start)
+    await at.start(order)
     await pass(at.world, 20_000)
     expect(await at.proposals.read('swap-1')).toMatchObject({ state: 'confirmed', orderId: order.id })
     expect(at.world.wallet.prompts).toEqual([])

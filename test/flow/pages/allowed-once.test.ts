@@ -14,8 +14,9 @@ async function visited() {
 }
 
 async function confirm(page: PageWorld, swapId: string): Promise<void> {
-  const order = orderOf({ id: 'order-1', rev: 0, proposedBy: { swapId, origin: shop } })
-  await page.parts().proposals.start({ ...order, state: 'sign_requested' }, async (begun) => {
+  const by = { swapId, origin: shop }
+  const order = orderOf({ id: 'order-1', rev: 0, proposedBy: by })
+  await page.parts().proposals.start(by, { ...order, state: 'sign_requested' }, async (begun) => {
     page.world.orders.set(begun.id, begun)
     return begun
   })

@@ -11,8 +11,9 @@ describe('a confirmed swap', () => {
     const document = page.open()
     const swapId = await propose(page, document)
     await page.parts().handlers.allowSite({ swapId })
-    const order = orderOf({ id: 'order-1', rev: 0, proposedBy: { swapId, origin: shop } })
-    await page.parts().proposals.start({ ...order, state: 'sign_requested' }, async (begun) => {
+    const by = { swapId, origin: shop }
+    const order = orderOf({ id: 'order-1', rev: 0, proposedBy: by })
+    await page.parts().proposals.start(by, { ...order, state: 'sign_requested' }, async (begun) => {
       page.world.orders.set(begun.id, begun)
       return begun
     })

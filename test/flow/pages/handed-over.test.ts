@@ -63,9 +63,10 @@ describe('a page hands a swap over', () => {
     const swapId = await propose(page, first)
     const { handlers: answers } = page.parts()
     expect(await answers.allowSite({ swapId })).toMatchObject({ isAllowed: true })
-    const order = orderOf({ id: 'order-1', rev: 0, proposedBy: { swapId, origin: shop } })
+    const by = { swapId, origin: shop }
+    const order = orderOf({ id: 'order-1', rev: 0, proposedBy: by })
     const confirmed = { ...order, state: 'sign_requested' as const }
-    await page.parts().proposals.start(confirmed, async (begun) => {
+    await page.parts().proposals.start(by, confirmed, async (begun) => {
       page.world.orders.set(begun.id, begun)
       return begun
     })

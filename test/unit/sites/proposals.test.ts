@@ -63,7 +63,7 @@ describe('a proposal becomes one order or none', () => {
   test('confirmed, it is the order and waits no more', async () => {
     const { proposals, orders, begin, changes } = setUp()
     await proposals.add(proposalOf())
-    await proposals.start(orderFor('order-1'), begin)
+    await proposals.start(by, orderFor('order-1'), begin)
     expect([...orders.keys()]).toEqual(['order-1'])
     expect(await proposals.read('swap-1')).toMatchObject({ state: 'confirmed', orderId: 'order-1' })
     expect(await proposals.waiting()).toEqual([])
@@ -74,9 +74,9 @@ describe('a proposal becomes one order or none', () => {
     const { proposals, orders, begin } = setUp()
     await proposals.add(proposalOf())
     const all = await Promise.allSettled([
-      proposals.start(orderFor('order-1'), begin),
-      proposals.start(orderFor('order-1'), begin),
-      proposals.start(orderFor('order-2'), begin),
+      proposals.start(by, orderFor('order-1'), begin),
+      proposals.start(by, orderFor('order-1'), begin),
+      proposals.start(by, orderFor('order-2'), begin),
     ])
     expect(all.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected'])
     expect([...orders.keys()]).toEqual(['order-1'])
@@ -86,7 +86,7 @@ describe('a proposal becomes one order or none', () => {
     const { proposals, orders, begin } = setUp()
     await proposals.add(proposalOf())
     await proposals.end('swap-1', state)
-    const beginning = proposals.start(orderFor('order-1'), begin)
+    const beginning = proposals.start(by, orderFor('order-1'), begin)
     await expect(beginning).rejects.toMatchObject({ data: { code: 'proposalGone' } })
     expect(orders.size).toBe(0)
   })
@@ -95,7 +95,7 @@ describe('a proposal becomes one order or none', () => {
     const { proposals, orders, begin, world } = setUp()
     await proposals.add(proposalOf())
     world.granted = []
-    const beginning = proposals.start(orderFor('order-1'), begin)
+    const beginning = proposals.start(by, orderFor('order-1'), begin)
     await expect(beginning).rejects.toMatchObject({ data: { code: 'notAllowed' } })
     expect(orders.size).toBe(0)
   })
@@ -104,10 +104,10 @@ describe('a proposal becomes one order or none', () => {
     const { proposals, orders, begin, world } = setUp()
     await proposals.add(proposalOf())
     world.orderFails = true
-    await expect(proposals.start(orderFor('order-1'), begin)).rejects.toThrow('disk')
+    await expect(proposals.start(by, orderFor('order-1'), begin)).rejects.toThrow('disk')
     world.orderFails = false
     expect(await proposals.waiting()).toHaveLength(1)
-    await proposals.start(orderFor('order-2'), begin)
+    await proposals.start(by, orderFor('order-2'), begin)
     expect([...orders.keys()]).toEqual(['order-2'])
   })
 
@@ -115,20 +115,14 @@ describe('a proposal becomes one order or none', () => {
     const { proposals, orders, begin, world, again } = setUp()
     await proposals.add(proposalOf())
     world.dies = true
-    void proposals.start(orderFor('order-1'), begin)
+    void proposals.start(by, orderFor('order-1'), begin)
     while (orders.size === 0) await new Promise((resolve) => setImmediate(resolve))
     const next = again()
     await next.documentGone(proposalOf().document)
     expect(await next.read('swap-1')).toMatchObject({ state: 'confirmed', orderId: 'order-1' })
-    await expect(next.start(orderFor('order-2'), begin)).rejects.toMatchObject({
+    await expect(next.start(by, orderFor('order-2'), begin)).rejects.toMatchObject({
       data: { code: 'proposalGone' },
     })
-  })
-
-  test('an order of nobody but the person begins as ever', async () => {
-    const { proposals, orders, begin } = setUp()
-    await proposals.start(orderOf({ id: 'own', rev: 0 }), begin)
-    expect([...orders.keys()]).toEqual(['own'])
   })
 })
 
