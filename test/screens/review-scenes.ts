@@ -18,9 +18,30 @@ const losing = () => {
   })
 }
 
+/** A review whose quote is over as soon as it is drawn, and one of another quote for less, as asked for in its place. */
+const expiring = () => {
+  let quotes = 0
+  const next = () => {
+    const part = quotes === 1 ? {} : { promisedAmount: '99410000', minAmountOut: '98910000' }
+    return data.quoteFor(data.ask, Date.now(), { quoteKey: `quote-${quotes}`, ...part })
+  }
+  return {
+    quote: () => {
+      quotes += 1
+      return { kind: 'quote', quote: next() }
+    },
+    review: () => {
+      const quote = quotes === 1 ? { ...next(), expiresMs: Date.now() } : next()
+      return data.reviewFor(quote, Date.now())
+    },
+  } satisfies Scene['answers']
+}
+
 /** The review: as usual, while it is read, refused, and with what is to be compared. */
 export const reviewScenes: readonly Scene[] = [
   { name: 'review', amountText: '100', act: ['primary'] },
+  { name: 'review-expired', amountText: '100', act: ['primary'], answers: expiring() },
+  { name: 'review-renewed', amountText: '100', act: ['primary', 'primary', 'renewed'], answers: expiring() },
   { name: 'review-loading', amountText: '100', act: ['primary'], answers: { review: never } },
   {
     name: 'review-refused',
