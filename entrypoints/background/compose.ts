@@ -26,7 +26,7 @@ import { configuredToken } from '../../lib/tokens/configured-token.ts'
 import { createImageStore, createImages } from '../../lib/tokens/images.ts'
 import { createAccountService } from '../../lib/wallet/account-service.ts'
 import type { PagePorts } from '../../lib/wallet/connectors/page-tab.ts'
-import type { WalletAnswer, WalletRead } from '../../lib/wallet/port.ts'
+import type { WalletRead } from '../../lib/wallet/port.ts'
 import { createAskings } from '../../lib/wallet/side-questions.ts'
 import {
   bearOrigin,
@@ -92,7 +92,11 @@ export async function composeBackground(
     deployment,
     runtime,
     {
-      answered: (answer) => void onAnswer(answer).catch(failed),
+      // Each takes what it waits for.
+      answered(answer) {
+        accounts.answered(answer).catch(failed)
+        run.answered(answer).catch(failed)
+      },
       isWanted: async (id) => (await accounts.waitsFor(id)) || asksWallet(orders, id, { deployment, clock }),
       mayPut: async (id) => (await accounts.waitsFor(id)) || mayPut(id, run.dispatch, flowPorts),
       onAsking(requestId, method, asked) {
@@ -109,7 +113,6 @@ export async function composeBackground(
     items,
     () => settings.now().walletExtensionIds,
   )
-  const onAnswer = async (answer: WalletAnswer) => (await accounts.answered(answer)) || run.answered(answer)
 
   /** Many orders move on at once: one reading of all of them serves everybody who waits. */
   const drawBadge = joined(async () => {

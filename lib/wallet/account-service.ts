@@ -42,7 +42,7 @@ export interface AccountService extends Omit<SideQuestions, 'waitsFor' | 'answer
   isConnecting(): Promise<boolean>
   /** Whether a wallet's answer to this request is waited for here. */
   waitsFor(requestId: string): Promise<boolean>
-  /** True when the answer was the one that connecting waits for. */
+  /** Takes the answer that is waited for here, and drops any other; whether it was one. */
   answered(answer: WalletAnswer): Promise<boolean>
   happened(event: WalletEvent): Promise<void>
   /** Takes up after the worker's death: follows the connected wallet again and settles what it was asked. Prompts nobody. */
