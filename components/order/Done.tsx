@@ -1,14 +1,14 @@
 import { useSignal } from '@preact/signals'
-import type { ComponentChildren } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { isAddress, nativeAddress, sameHex } from '../../lib/base/hex.ts'
 import { isolated } from '../../lib/base/isolate.ts'
 import { tookSeconds } from '../../lib/history/history-entry.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { OrderModel } from '../../lib/models/order-model.ts'
-import { broughtBy, surplusOf } from '../../lib/order/order-facts.ts'
+import { broughtBy, paidToken, surplusOf } from '../../lib/order/order-facts.ts'
 import { isVerified, orderPhase } from '../../lib/order/order-state.ts'
 import type { OrderView } from '../../lib/order/order-view.ts'
+import { isSuccess } from '../../lib/service/status-codes.ts'
 import { amountOf, moneyOf } from '../parts/format.ts'
 import { Icon } from '../parts/Icon.tsx'
 import { TransactionLink } from '../parts/IdFact.tsx'
@@ -19,16 +19,8 @@ import { spanText } from './order-words.ts'
 /** What arrived is counted up in so long. */
 const countMs = 400
 
-/** Shows a swap that was delivered: what arrived, against what was quoted, how soon; `children` say whose word it is. */
-export function Done({
-  app,
-  order,
-  children,
-}: {
-  app: AppModel
-  order: OrderView
-  children: ComponentChildren
-}) {
+/** Shows a swap that was delivered: what arrived, against what was quoted, how soon, and whose word it is. */
+export function Done({ app, order }: { app: AppModel; order: OrderView }) {
   const { reviewed, fulfilledAmount } = order
   const token = reviewed.outputToken
   const { minAmountOut } = broughtBy(order)
@@ -59,7 +51,7 @@ export function Done({
       />
       <Figures order={order} />
       <Journey app={app} order={order} />
-      {children}
+      <OrderEvidence order={order} />
     </section>
   )
 }
@@ -165,6 +157,51 @@ function useCountUp(units: string, isNew: boolean): string {
     return () => cancelAnimationFrame(next)
   }, [units])
   return shown.value
+}
+
+/** Shows a shield: full for what the chain has shown, an outline for what is only reported. */
+function Shield({ isProven }: { isProven: boolean }) {
+  return (
+    <svg class={isProven ? 'icon full' : 'icon'} viewBox="0 0 20 20" aria-hidden="true">
+      <path d="M10 2.5 4 4.8v4.7c0 4 2.6 6.8 6 8 3.4-1.2 6-4 6-8V4.8z" />
+      {isProven && <path class="shield-tick" d="m7.2 9.8 2 2 3.6-3.8" />}
+    </svg>
+  )
+}
+
+/** Shows whose word an end is: read on chain, and by how many, or only reported, and what the chain says to that. */
+export function OrderEvidence({ order }: { order: OrderView }) {
+  const isProven = isVerified(order)
+  const { evidence, doubt } = order
+  return (
+    <p class="evidence" data-testid="evidence" data-verified={isProven} data-doubt={doubt ?? ''}>
+      <Shield isProven={isProven} />
+      <span>
+        {t(isProven ? 'verified' : 'reported')}
+        {isProven && evidence !== undefined && (
+          <span class="evidence-more">
+            {t('verifiedBy', { count: String(evidence.sources), block: evidence.blockNumber })}
+          </span>
+        )}
+        {!isProven && doubt !== undefined && <span class="evidence-more">{doubtText(order)}</span>}
+      </span>
+    </p>
+  )
+}
+
+/** What the chain says to an end that is only reported; nothing where it was not read. */
+function doubtText(order: OrderView): string {
+  const { doubt, evidence, reviewed } = order
+  if (doubt === undefined) return ''
+  if (doubt === 'oneSource' || doubt === 'notNamed') return t(`doubt_${doubt}`)
+  if (doubt === 'less' && evidence !== undefined) {
+    const isBack = evidence.kind === 'refund'
+    const token = paidToken(evidence, reviewed) ?? (isBack ? reviewed.inputToken : reviewed.outputToken)
+    const amount = moneyOf(evidence.units, token)
+    return t(isBack ? 'doubt_less_refunded' : 'doubt_less_done', { amount })
+  }
+  if (isSuccess(order.statusCode)) return t('doubt_notShown_done')
+  return t(orderPhase(order) === 'refunded' ? 'doubt_notShown_refunded' : 'doubt_notShown')
 }
 
 /** Returns the entry that has the wallet list what arrived; none for what it cannot list. */

@@ -10,12 +10,11 @@ import { isRefundThere, paidToken, refundChainOf } from '../../lib/order/order-f
 import { isVerified, orderPhase } from '../../lib/order/order-state.ts'
 import { failedMs, isLongerThan } from '../../lib/order/order-timeline.ts'
 import type { OrderView } from '../../lib/order/order-view.ts'
-import { isSuccess } from '../../lib/service/status-codes.ts'
 import { CopyButton } from '../parts/CopyButton.tsx'
 import { clockText, grouped, momentText, moneyOf } from '../parts/format.ts'
 import { ProblemNotice } from '../parts/ProblemNotice.tsx'
 import { t, told } from '../parts/text.ts'
-import { Done } from './Done.tsx'
+import { OrderEvidence } from './Done.tsx'
 import {
   allowanceText,
   awaitsRefund,
@@ -32,7 +31,7 @@ const nothingMoved = {
   cancelled: { money: 'cancelledMoney', title: 'cancelledTitle', why: 'cancelledWhy' },
 } as const
 
-/** Shows how a swap ended: what arrived against what was promised; or where the money is, then why, then what to do. */
+/** Shows how a swap ended that did not arrive: where the money is, then why, then what to do. */
 export function OrderResult({
   app,
   order,
@@ -46,13 +45,6 @@ export function OrderResult({
   const phase = orderPhase(order)
   const { problem } = order
   const evidence = <OrderEvidence order={order} />
-  if (phase === 'done') {
-    return (
-      <Done app={app} order={order}>
-        {evidence}
-      </Done>
-    )
-  }
   const next = problem === null ? undefined : nextStep(app, order, problem)
   if (phase === 'stopped' || phase === 'unused' || phase === 'cancelled') {
     const { money, title, why } = nothingMoved[phase]
@@ -133,51 +125,6 @@ export function SupportLine({ model, order }: { model: Pick<OrderModel, 'support
       <CopyButton label={t('copySupport')} read={model.supportText} testid="support-copy" isWordy />
     </p>
   )
-}
-
-/** Shows a shield: full for what the chain has shown, an outline for what is only reported. */
-function Shield({ isProven }: { isProven: boolean }) {
-  return (
-    <svg class={isProven ? 'icon full' : 'icon'} viewBox="0 0 20 20" aria-hidden="true">
-      <path d="M10 2.5 4 4.8v4.7c0 4 2.6 6.8 6 8 3.4-1.2 6-4 6-8V4.8z" />
-      {isProven && <path class="shield-tick" d="m7.2 9.8 2 2 3.6-3.8" />}
-    </svg>
-  )
-}
-
-/** Shows whose word an end is: read on chain, and by how many, or only reported, and what the chain says to that. */
-function OrderEvidence({ order }: { order: OrderView }) {
-  const isProven = isVerified(order)
-  const { evidence, doubt } = order
-  return (
-    <p class="evidence" data-testid="evidence" data-verified={isProven} data-doubt={doubt ?? ''}>
-      <Shield isProven={isProven} />
-      <span>
-        {t(isProven ? 'verified' : 'reported')}
-        {isProven && evidence !== undefined && (
-          <span class="evidence-more">
-            {t('verifiedBy', { count: String(evidence.sources), block: evidence.blockNumber })}
-          </span>
-        )}
-        {!isProven && doubt !== undefined && <span class="evidence-more">{doubtText(order)}</span>}
-      </span>
-    </p>
-  )
-}
-
-/** What the chain says to an end that is only reported; nothing where it was not read. */
-function doubtText(order: OrderView): string {
-  const { doubt, evidence, reviewed } = order
-  if (doubt === undefined) return ''
-  if (doubt === 'oneSource' || doubt === 'notNamed') return t(`doubt_${doubt}`)
-  if (doubt === 'less' && evidence !== undefined) {
-    const isBack = evidence.kind === 'refund'
-    const token = paidToken(evidence, reviewed) ?? (isBack ? reviewed.inputToken : reviewed.outputToken)
-    const amount = moneyOf(evidence.units, token)
-    return t(isBack ? 'doubt_less_refunded' : 'doubt_less_done', { amount })
-  }
-  if (isSuccess(order.statusCode)) return t('doubt_notShown_done')
-  return t(orderPhase(order) === 'refunded' ? 'doubt_notShown_refunded' : 'doubt_notShown')
 }
 
 /** Shows a swap that ended after its approval, with nothing taken: what may still be taken. */

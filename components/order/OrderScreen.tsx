@@ -12,7 +12,7 @@ import { MenuButton, type MenuItem, ScreenHeader } from '../parts/ScreenHeader.t
 import { t } from '../parts/text.ts'
 import { CancelPanel } from './CancelPanel.tsx'
 import { DepositEnd, DepositPanel } from './DepositPanel.tsx'
-import { tokenItems } from './Done.tsx'
+import { Done, tokenItems } from './Done.tsx'
 import { NeedsUserPanel, OfferPanel, SentApproval, StillAsked, WaysOn } from './NeedsUserPanel.tsx'
 import { OrderFacts } from './OrderFacts.tsx'
 import { LeftAllowance, OrderResult, SupportLine, WentOnNote } from './OrderResult.tsx'
@@ -155,6 +155,8 @@ function Now({ app, model, order, steps }: Shown) {
       return <NeedsUserPanel app={app} model={model} order={order} />
     case 'running':
       return <Running app={app} model={model} order={order} steps={steps} />
+    case 'done':
+      return <Done app={app} order={order} />
     default:
       return (
         <>
