@@ -121,6 +121,11 @@ function createLastView(storage: TextStorage) {
   }
 }
 
+/** Tells whether a wallet is being asked to connect: another view may have begun it, which is closed by now. */
+function asksToConnect({ asking = [] }: StartView): boolean {
+  return asking.some(({ method }) => method === 'eth_requestAccounts')
+}
+
 /** Creates the connection to a wallet: what it is asked, and what came of it. */
 function createConnection({ client }: Pick<ViewPorts, 'client'>) {
   const accountProblem = signal<ProblemData | null>(null)
@@ -130,32 +135,33 @@ function createConnection({ client }: Pick<ViewPorts, 'client'>) {
   const { asking, readAsking, tellAsking } = createAskings()
   /** What is read while a wallet is being asked says nothing about that request. */
   let isAsking = false
-  let askedCount = 0
+  /** Grows with each answer, of the background or of a wallet. */
+  let heardCount = 0
 
   return {
     accountProblem,
     isConnecting,
     waking,
-    /** What wallets are asked now. */
     asking,
     /** Begins a reading of the start; gives what takes over what was read of the connection. */
     takeReading(): (read: StartView) => void {
-      const askedBefore = askedCount
+      const heardBefore = heardCount
       const takeAsking = readAsking()
       // Who told of it may be dead; told again while it lasts.
       waking.value = null
       return (read) => {
         takeAsking(read.asking ?? [])
-        if (!read.isConnecting && !isAsking && askedCount === askedBefore) isConnecting.value = false
+        if (isAsking || heardCount !== heardBefore) return
+        isConnecting.value = read.isConnecting && (isConnecting.value || asksToConnect(read))
       }
     },
     onPush(push: ViewPush): void {
       if (push.kind === 'asking') tellAsking(push.asking)
-      if (push.kind === 'waking' && push.isWaking) waking.value = push.requestId
-      else if (push.kind === 'waking' && waking.value === push.requestId) waking.value = null
+      if (push.kind === 'waking') waking.value = wakingAfter(waking.value, push)
       if (push.kind !== 'account') return
       accountProblem.value = push.problem
       isConnecting.value = false
+      heardCount += 1
     },
     /** The answer comes as a push: the wallet may take its time, and this view may be closed meanwhile. */
     async connect(choice: WalletChoice): Promise<void> {
@@ -169,18 +175,22 @@ function createConnection({ client }: Pick<ViewPorts, 'client'>) {
         isConnecting.value = false
       } finally {
         isAsking = false
-        askedCount += 1
+        heardCount += 1
       }
     },
     /** That there is no account comes as a push before the reply: another one may be connected by then. */
     async disconnect(): Promise<void> {
-      try {
-        await client.send('disconnectWallet', null)
-      } catch (thrown) {
-        accountProblem.value = problemData(thrown)
-      }
+      await client
+        .send('disconnectWallet', null)
+        .catch((thrown) => (accountProblem.value = problemData(thrown)))
     },
   }
+}
+
+/** Returns the request that waits for a wallet to wake after a push of one; only its own ends it. */
+function wakingAfter(waking: string | null, push: Extract<ViewPush, { kind: 'waking' }>): string | null {
+  if (push.isWaking) return push.requestId
+  return waking === push.requestId ? null : waking
 }
 
 /** Creates what wallets are asked now, as it is read with the start and told in between. */

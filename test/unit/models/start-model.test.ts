@@ -71,6 +71,41 @@ describe('a wallet that was asked to connect', () => {
   })
 })
 
+describe('a wallet that another view asked to connect', () => {
+  const asking = [{ requestId: 'r1', method: 'eth_requestAccounts', askedMs: data.bornMs }] as const
+
+  it.each([
+    ['is waited for while it is asked', { isConnecting: true, asking }, true],
+    ['is not waited for once nobody asks it any more', { isConnecting: true, asking: [] }, false],
+    ['is not waited for where its answer counts no more', { isConnecting: false, asking }, false],
+    [
+      'is not waited for where it is asked for something else',
+      { isConnecting: true, asking: [{ ...asking[0], method: 'wallet_watchAsset' }] },
+      false,
+    ],
+  ] as const)('%s', async (_name, told, isConnecting) => {
+    const client = createFakeClient({ answers: { start: () => ({ ...data.start, ...told }) } })
+    const start = createStartModel({ ...createFakePorts(() => client).ports, client })
+    await start.load()
+    expect(start.isConnecting.value).toBe(isConnecting)
+  })
+
+  it('is waited for no more once its account came, though a reading from before comes in after it', async () => {
+    let reply = () => {}
+    const read = { ...data.start, isConnecting: true, asking }
+    const client = createFakeClient({
+      answers: { start: () => new Promise<typeof read>((done) => (reply = () => done(read))) },
+    })
+    const start = createStartModel({ ...createFakePorts(() => client).ports, client })
+    client.subscribe(start.onPush, () => {})
+    const loaded = start.load()
+    client.push({ kind: 'account', account: data.account, problem: null })
+    reply()
+    await loaded
+    expect(start.isConnecting.value).toBe(false)
+  })
+})
+
 describe('what wallets are asked', () => {
   const asking = [{ requestId: 'r1', method: 'eth_sendTransaction', askedMs: data.bornMs }] as const
 
