@@ -21,16 +21,8 @@ import { isOfInbox, moneyHasLeft } from '../order-facts.ts'
 import { isCancelledElsewhere, nonceEndOf } from './cancel.ts'
 import { depositUnitsSeen, isPastLate } from './deposit.ts'
 import { pollMs } from './polls.ts'
-import { provenPayment } from './proven-payment.ts'
-import {
-  cannot,
-  namesRefund,
-  notYet,
-  type Proof,
-  proofHere,
-  proofOfRefund,
-  withPayIn,
-} from './refund-proof.ts'
+import { cannot, notYet, type Proof, provenPayment, withPayIn } from './proven-payment.ts'
+import { namesRefund, proofHere, proofOfRefund } from './refund-proof.ts'
 import { nonceEvidence } from './submission.ts'
 import { overWaitMs } from './tracking.ts'
 

@@ -40,6 +40,19 @@ export interface Found {
 
 const nothing: Found = { evidence: null, doubt: null }
 
+/** The same as an event, or that nothing can be found. */
+export type Proof = Extract<FlowEvent, { kind: 'proof' }>
+
+export const notYet: Proof = { kind: 'proof', proof: 'no' }
+export const cannot: Proof = { kind: 'proof', proof: 'cannot' }
+
+/** Returns what was found of a payment, as an event: proven where nothing is in doubt. */
+export function proofFrom({ evidence, doubt }: Found): Proof {
+  const found = evidence === null ? {} : { evidence }
+  if (evidence !== null && doubt === null) return { kind: 'proof', proof: 'yes', evidence }
+  return { ...notYet, ...found, ...(doubt === null ? {} : { doubt }) }
+}
+
 /**
  * Reads a payment of a named transaction and weighs it: mined deep enough after the order was made, about this request as
  * far as the deployment's contracts tell, enough, counted for no other order, and seen by several endpoints.
@@ -146,16 +159,21 @@ export function concluded(
 }
 
 /** Returns the proof, unless another order has come to count its payment meanwhile. */
-async function stillFree(
-  orderId: string,
-  event: Extract<FlowEvent, { kind: 'proof' }>,
-  ports: Pick<FlowPorts, 'store'>,
-): Promise<FlowEvent> {
+async function stillFree(orderId: string, event: Proof, ports: Pick<FlowPorts, 'store'>): Promise<FlowEvent> {
   const { evidence } = event
   if (evidence === undefined) return event
   const claims = await claimsOf(orderId, ports)
   const isTaken = claims.some((claim) => isSamePayment(claim, evidence))
   return isTaken ? { kind: 'proof', proof: 'no', doubt: 'notShown' } : event
+}
+
+/** Returns what was found of a payment on the destination, which proves nothing of a swap that was never begun. */
+export async function withPayIn(order: Order, found: Found, ports: FlowPorts): Promise<Proof> {
+  if (found.evidence === null || (found.doubt !== null && found.doubt !== 'oneSource'))
+    return proofFrom(found)
+  const payIn = await provenPayIn(order, ports)
+  if (payIn === 'no') return { ...notYet, doubt: 'notShown' }
+  return proofFrom(payIn === 'yes' ? found : { ...found, doubt: 'oneSource' })
 }
 
 /**

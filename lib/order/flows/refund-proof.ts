@@ -10,13 +10,21 @@ import {
 import { Problem } from '../../base/problem.ts'
 import { isEnough, leastRefund } from '../../chain/evidence.ts'
 import { chainConfig, twinsOf } from '../../deployment/deployment.ts'
-import type { FlowEvent } from '../event.ts'
 import type { FlowPorts } from '../flow-ports.ts'
 import type { Order } from '../order.ts'
 import { isOfInbox, isRefundThere } from '../order-facts.ts'
 import type { DepositTerms } from '../order-parts.ts'
 import { sendCall } from '../wallet-request.ts'
-import { type Found, provenPayIn, provenPayment, type Wanted } from './proven-payment.ts'
+import {
+  cannot,
+  type Found,
+  notYet,
+  type Proof,
+  proofFrom,
+  provenPayment,
+  type Wanted,
+  withPayIn,
+} from './proven-payment.ts'
 import { isOurs } from './sending.ts'
 
 /** Returns the user's own withdrawal, where there is one. */
@@ -186,27 +194,6 @@ async function broughtSince(
   const since = BigInt(head.blockNumber) + 1n
   const brought = await ports.chain.receivedSince(chainId, token, receiver, since)
   return isEnough(brought) ? brought.units : null
-}
-
-export type Proof = Extract<FlowEvent, { kind: 'proof' }>
-
-export const notYet: Proof = { kind: 'proof', proof: 'no' }
-export const cannot: Proof = { kind: 'proof', proof: 'cannot' }
-
-/** Returns what was found of a payment, as an event: proven where nothing is in doubt. */
-function proofFrom({ evidence, doubt }: Found): Proof {
-  const found = evidence === null ? {} : { evidence }
-  if (evidence !== null && doubt === null) return { kind: 'proof', proof: 'yes', evidence }
-  return { ...notYet, ...found, ...(doubt === null ? {} : { doubt }) }
-}
-
-/** Returns the same of a payment on the destination, which proves nothing of a swap that was never begun. */
-export async function withPayIn(order: Order, found: Found, ports: FlowPorts): Promise<Proof> {
-  if (found.evidence === null || (found.doubt !== null && found.doubt !== 'oneSource'))
-    return proofFrom(found)
-  const payIn = await provenPayIn(order, ports)
-  if (payIn === 'no') return { ...notYet, doubt: 'notShown' }
-  return proofFrom(payIn === 'yes' ? found : { ...found, doubt: 'oneSource' })
 }
 
 /**
