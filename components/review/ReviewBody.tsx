@@ -4,7 +4,7 @@ import type { AppModel } from '../../lib/models/app-model.ts'
 import type { ReviewModel } from '../../lib/models/review-model.ts'
 import type { ReviewView } from '../../lib/review/review-view.ts'
 import { CopyButton } from '../parts/CopyButton.tsx'
-import { feeTotalText, moneyOf } from '../parts/format.ts'
+import { durationText, feeTotalText, moneyOf } from '../parts/format.ts'
 import { Icon } from '../parts/Icon.tsx'
 import { Chunked, Slotted, slot } from '../parts/IdFact.tsx'
 import { SlippageHint } from '../parts/SlippageHint.tsx'
@@ -80,7 +80,7 @@ function Renewed({ before, review }: { before: ReviewView; review: ReviewView })
     )
   }
   const isPrice = names.some((name) => name === 'offerAbout' || name === 'offerLeast')
-  const price = isPrice ? priceTurn(before, review) : 'kept'
+  const price = isPrice ? priceTurn(before, review) : names[0] === 'time' ? 'time' : 'kept'
   return (
     <section class="card" data-testid="renewed" data-price={price}>
       <div role={price === 'worse' ? 'alert' : 'status'}>
@@ -110,7 +110,7 @@ function Renewed({ before, review }: { before: ReviewView; review: ReviewView })
   )
 }
 
-const figureNames = ['offerAbout', 'offerLeast', 'feesTotal', 'onTop'] as const
+const figureNames = ['offerAbout', 'offerLeast', 'feesTotal', 'onTop', 'time'] as const
 
 /** The figures of a review that another quote may change, as they are written there. */
 function figuresOf({ quote, goesOnUnits, steps }: ReviewView) {
@@ -121,6 +121,7 @@ function figuresOf({ quote, goesOnUnits, steps }: ReviewView) {
     offerLeast: minAmountOut === '0' ? t('leastUnknown') : moneyOf(goesOnUnits ?? minAmountOut, outputToken),
     feesTotal: feeTotalText(quote),
     onTop: onTop === undefined ? '' : nativeMoney(quote, onTop),
+    time: durationText(quote.estimatedSeconds),
   }
 }
 

@@ -66,7 +66,7 @@ describe('a review whose quote has run out', () => {
     expect(app.screen.value).toMatchObject({ name: 'review', ...of, quoteKey: 'quote-2' })
     // What is checked anew is the new quote; what was read stays here.
     expect(sent('review')).toEqual([of, { ...of, quoteKey: 'quote-2' }])
-    expect(screen.getByTestId('renewed').textContent).toBe('New quote, same figures')
+    expect(screen.getByTestId('renewed').textContent).toBe('New quote: same price, fees and time')
   })
 
   it('shows plainly what is less, before and now', async () => {
@@ -102,6 +102,14 @@ describe('a review whose quote has run out', () => {
     await renew()
     expect(within(screen.getByTestId('renewed')).getByRole('status').textContent).toBe('The fees changed')
     expect(rows()).toEqual([expect.stringMatching(/^Total fees\W*\$0\.46\W*\$0\.00/)])
+  })
+
+  it('shows that it takes longer where all else is the same', async () => {
+    const { renew } = await expiring({ estimatedSeconds: 1_200 })
+    await renew()
+    const said = within(screen.getByTestId('renewed')).getByRole('status').textContent
+    expect(said).toBe('The estimated time changed')
+    expect(rows()).toEqual([expect.stringMatching(/^Estimated time\W*14 sec\W*20 min\W*$/)])
   })
 
   it('compares with the least that was on screen, where the swap might go on with less', async () => {
