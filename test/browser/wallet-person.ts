@@ -39,11 +39,19 @@ export interface WalletPerson {
   stop(): Promise<void>
 }
 
+/** An expression for the page of the test extension: the wallet is as the page's address wants it. */
+export const isPreset = 'document.body.dataset.isPreset === "true"'
+
 /** The test extension's person, at its own page. */
 export async function extensionPerson({ driver }: Pick<Journey, 'driver'>): Promise<WalletPerson> {
   const id = driver.name === 'firefox' ? testWalletGeckoId : testWalletId
   const url = testWalletPage(driver.name)
   const page = await driver.openPage(url)
+  /** Has the wallet be so: its worker takes what the page's address says, and tells the page. */
+  const preset = async (query: string): Promise<void> => {
+    await page.goto(`${url}?${query}`)
+    await page.waitUntil(isPreset, `the wallet to be ${query}`)
+  }
   return {
     connector: 'extension',
     ...personAtPage(() => page),
@@ -52,14 +60,10 @@ export async function extensionPerson({ driver }: Pick<Journey, 'driver'>): Prom
       // Kept by the worker, which tells the page.
       await page.waitUntil(`document.body.dataset.mode === ${JSON.stringify(mode)}`, `the mode ${mode}`)
     },
-    async setManners(manners) {
-      await page.goto(`${url}?manners=${manners.join(',')}`)
-    },
-    async forgetChains(chainIds) {
-      await page.goto(`${url}?unknown=${chainIds.join(',')}`)
-    },
+    setManners: (manners) => preset(`manners=${manners.join(',')}`),
+    forgetChains: (chainIds) => preset(`unknown=${chainIds.join(',')}`),
     async begin(chainId) {
-      await page.goto(`${url}?fresh=1&chain=${chainId}`)
+      await preset(`fresh=1&chain=${chainId}`)
       // Kept by the worker, which tells the page.
       await page.waitUntil(
         `document.querySelector('[data-testid="wallet-chain"]').textContent.includes('(${chainId})')`,

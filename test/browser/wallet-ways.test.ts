@@ -7,7 +7,7 @@ import { startScenario, waitOrderState, waitOver, waitProblem } from './swap-jou
 import { basicScenarios, type SwapScenario } from './swap-scenarios.ts'
 import { testWalletPage } from './wallet-extension/test-wallet.ts'
 import { reachSignature, useWallet, walletWays } from './wallet-journey.ts'
-import { extensionPerson, type WalletPerson } from './wallet-person.ts'
+import { extensionPerson, isPreset, type WalletPerson } from './wallet-person.ts'
 
 const { browser, chains } = journeyHarness()
 const [signedScenario, nativeScenario] = basicScenarios(chains) as [SwapScenario, SwapScenario]
@@ -58,7 +58,9 @@ async function listToken(driver: Driver, ferry: View, person: WalletPerson): Pro
   await presses()
   await says('tokenAdd_declined')
   const { href } = new URL('?tokens=no', testWalletPage(driver.name))
-  await driver.openPage(href).then((page) => page.close())
+  const page = await driver.openPage(href)
+  await page.waitUntil(isPreset, 'the wallet to take no tokens')
+  await page.close()
   await presses()
   await says('tokenAdd_unsupported')
   await person.setMode('auto')

@@ -32,6 +32,13 @@ function connect() {
 
 const tell = (message: PageMessage): void => port.postMessage(message)
 
+let presetId = ''
+/** Has the wallet be so; `isPreset` of the body once it is. */
+function preset(query: string): void {
+  presetId = crypto.randomUUID()
+  tell({ kind: 'preset', query, id: presetId })
+}
+
 let shown: WalletState['question'] = null
 /** The question that was answered last: its worker may still show it. */
 let answeredId = ''
@@ -50,6 +57,7 @@ function draw(state: WalletState): void {
   const rows = (shown?.facts ?? []).flatMap(([name, text]) => [element('dt', name), element('dd', text)])
   part('facts', HTMLElement).replaceChildren(...rows)
   document.body.dataset.mode = state.mode
+  if (state.presetId === presetId) document.body.dataset.isPreset = 'true'
 }
 
 /** Says yes or no to what is shown, which is gone with that. */
@@ -60,9 +68,9 @@ function answer(yes: boolean): void {
   question.hidden = true
 }
 
-mode.addEventListener('change', () => tell({ kind: 'preset', query: `mode=${mode.value}` }))
+mode.addEventListener('change', () => preset(`mode=${mode.value}`))
 account.addEventListener('change', () => tell({ kind: 'account', index: Number(account.value) }))
 part('disconnect', HTMLButtonElement).addEventListener('click', () => tell({ kind: 'disconnect' }))
 part('approve', HTMLButtonElement).addEventListener('click', () => answer(true))
 part('reject', HTMLButtonElement).addEventListener('click', () => answer(false))
-if (location.search !== '') tell({ kind: 'preset', query: location.search.slice(1) })
+if (location.search !== '') preset(location.search.slice(1))

@@ -3,7 +3,7 @@ import type { Question } from '../../sandbox/pages/wallet/describe-request.ts'
 /** What the wallet's page tells its worker. */
 export type PageMessage =
   | { readonly kind: 'state' }
-  | { readonly kind: 'preset'; readonly query: string }
+  | { readonly kind: 'preset'; readonly query: string; readonly id: string }
   | { readonly kind: 'account'; readonly index: number }
   | { readonly kind: 'disconnect' }
   /** To the question of this id alone. */
@@ -20,4 +20,6 @@ export interface WalletState {
   /** The extension that asks, as the browser names it. */
   readonly origin: string
   readonly log: readonly string[]
+  /** The id of the preset that was taken last. */
+  readonly presetId: string
 }

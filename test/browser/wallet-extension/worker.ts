@@ -16,6 +16,7 @@ interface Settings {
 const pages = new Set<Runtime.Port>()
 const log: string[] = []
 let origin = ''
+let presetId = ''
 let open: {
   readonly question: NonNullable<WalletState['question']>
   readonly answer: (yes: boolean) => void
@@ -102,6 +103,7 @@ function tellPages(): void {
       question: isHidden ? null : (open?.question ?? null),
       origin,
       log,
+      presetId,
     }
     for (const page of pages) page.postMessage(state)
   })
@@ -111,6 +113,7 @@ async function hear(message: PageMessage): Promise<void> {
   const { wallet, memory } = await ready
   if (message.kind === 'preset') {
     memory.preset(new URLSearchParams(message.query))
+    presetId = message.id
     // With a worker that is stopped its ports close; whoever dials it next wakes it.
     if (memory.has('asleep') || memory.has('deaf')) closePorts()
   }
