@@ -26,8 +26,7 @@ const sleeps = (['asleep', 'deaf'] as const).flatMap((manner) => [
         await at.behaves(manner)
         await at.begins(async () => {
           // The others are there meanwhile.
-          await at.scene.ferry.waitFor('wallet-page', 3_000)
-          await at.sees('walletWaking')
+          await at.seesBeside('wallet-page', 'walletWaking')
         })
       },
     }),

@@ -39,6 +39,8 @@ export interface At {
   saysYesToAll(): Promise<void>
   /** Waits until Ferry shows all of these texts at once, whatever their facts. */
   sees(...keys: readonly TextKey[]): Promise<void>
+  /** Waits until Ferry shows this text while such an element is there. */
+  seesBeside(testId: string, key: TextKey): Promise<void>
   /** Waits until Ferry shows none of this text. */
   seesNoMore(key: TextKey): Promise<void>
   /** Presses what Ferry offers. */
@@ -110,6 +112,12 @@ export function personAt(scene: WalletScene, cell: Cell): At {
       for (const question of cell.asks.slice(answered)) await says('yes', question)
     },
     sees: (...keys) => ferry.waitUntil(keys.map(shows).join(' && '), keys.join(' and '), patienceMs),
+    seesBeside: (testId, key) =>
+      ferry.waitUntil(
+        `document.querySelector(${JSON.stringify(testIdSelector(testId))}) !== null && ${shows(key)}`,
+        `${testId} beside ${key}`,
+        patienceMs,
+      ),
     seesNoMore: (key) => ferry.waitUntil(`!(${shows(key)})`, `${key} to be gone`, patienceMs),
     announces(least) {
       const said = `document.querySelector('[data-testid="review-steps"] h2')?.textContent`
