@@ -118,6 +118,7 @@ it('a swap takes five presses, three or with an approval four to do it again, an
   await ferry.waitUntil(`document.querySelector('[data-testid="confirm"]')?.disabled === false`, 'the review')
   await read('The review')
   await ferry.click('confirm')
+  await waitOrderState(ferry, ['approve_requested'])
   await wallet.waitFor('wallet-approve')
   await read('The wallet asks for the approval')
   await wallet.click('wallet-approve')
