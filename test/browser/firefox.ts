@@ -143,9 +143,10 @@ async function waitLife(inside: FirefoxInside, patienceMs = restPatienceMs): Pro
 
 /** Waits until the event page has gone to sleep by itself, or has been replaced by a later one. */
 async function waitRest(inside: FirefoxInside): Promise<void> {
-  const before = await waitLife(inside)
+  const before = await inside.backgroundLife()
   const endMs = performance.now() + restPatienceMs
-  while ((await inside.backgroundLife()) === before) {
+  // Asleep already, it may be woken by nothing before it is needed.
+  while (before !== null && (await inside.backgroundLife()) === before) {
     if (performance.now() > endMs) throw new Error('the background does not rest')
     await pause(lookEveryMs)
   }
