@@ -42,7 +42,7 @@ export function WaitingPanel({ app, model, order }: { app: AppModel; model: Orde
       )}
       {!isSilent && !isWaking && <LookHint app={app} asking={asking} wallet={wallet} />}
       {isSilent && (
-        <div class="hint warning" data-testid="waiting-silent">
+        <div class="hint warning" role="status" data-testid="waiting-silent">
           {/* A hint lays what it holds side by side. */}
           <div>
             <p>{t('waitingSilent')}</p>

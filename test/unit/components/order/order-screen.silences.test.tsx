@@ -80,6 +80,8 @@ describe('what is said of a wallet that does not answer', () => {
     expect(screen.queryByTestId('retry')).toBeNull()
     await pass(62_000)
     expect(waiting()).toContain('Ferry ignores a signature for the old request.')
+    // It comes while nobody touches anything, and takes the place of a hint that was said.
+    expect(screen.getByTestId('waiting-silent').role).toBe('status')
     await press(screen.getByTestId('retry'))
     expect(sent('retryOrder')).toEqual([{ orderId: 'order-1', requestId: 'r1' }])
   })
