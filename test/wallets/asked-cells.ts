@@ -37,8 +37,8 @@ const sleeps = (['asleep', 'deaf'] as const).flatMap((manner) => [
     'it is called asleep, waited for, and asked once',
     () => ({
       work: async (at) => {
-        await at.behaves(manner)
-        await at.begins()
+        // Not before: what the review reads would wake it, and it might be up when it is asked.
+        await at.begins(() => at.behaves(manner))
         await at.sees('wakingTitle', 'wakingText_named')
       },
     }),
