@@ -1,4 +1,5 @@
 import { effect, useSignal } from '@preact/signals'
+import { Fragment } from 'preact'
 import { useLayoutEffect } from 'preact/hooks'
 import { contradiction, type HistoryEntry } from '../../lib/history/history-entry.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
@@ -146,7 +147,7 @@ export function RunningStrip({ app }: { app: AppModel }) {
 }
 
 /** Nothing new. */
-const quiet = { text: '', isUrgent: false }
+const quiet = { text: '', isUrgent: false, turn: 0 }
 
 /**
  * Says each turn of the swap on screen, and of any other that it needs the user or is over: the one place for all screens,
@@ -157,6 +158,7 @@ export function OrderNews({ app }: { app: AppModel }) {
   useLayoutEffect(() => {
     const told = new Map<string, string>()
     let last = app.screen.peek()
+    let turn = 0
     return effect(() => {
       const screen = app.screen.value
       if (screen !== last) news.value = quiet
@@ -166,17 +168,19 @@ export function OrderNews({ app }: { app: AppModel }) {
         const before = told.get(order.id)
         told.set(order.id, text)
         if (before === undefined || before === text) continue
+        turn += 1
         const isShown = screen.name === 'order' && screen.orderId === order.id
-        if (isShown) news.value = isAlert(order) ? quiet : { text, isUrgent: false }
+        if (isShown) news.value = isAlert(order) ? quiet : { text, isUrgent: false, turn }
         else if (isUrgent(order) || orderStateWords(order).isOver)
-          news.value = { text: newsText(app, order, text), isUrgent: isUrgent(order) }
+          news.value = { text: newsText(app, order, text), isUrgent: isUrgent(order), turn }
       }
     })
   }, [])
-  const { text, isUrgent: isNow } = news.value
+  const { text, isUrgent: isNow, turn } = news.value
   return (
     <p class="unseen" role="status" aria-live={isNow ? 'assertive' : 'polite'} data-testid="phase">
-      {text}
+      {/* Two swaps may say the same: readers hear of what is new in the page. */}
+      <Fragment key={turn}>{text}</Fragment>
     </p>
   )
 }

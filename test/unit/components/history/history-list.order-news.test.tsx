@@ -86,6 +86,18 @@ describe('OrderNews', () => {
     expect(said()).toEqual(nothing)
   })
 
+  it('says of a second swap the same anew: what changes nothing in the page is not heard', async () => {
+    const { becomes, client } = await heard('#/settings')
+    const second = fakeOrders.order(bornMs, { id: 'order-2', state: 'pending', statusCode: 1 })
+    await act(() => client.push({ kind: 'order', order: second }))
+    const end = { state: 'verified_terminal', statusCode: 4 } as const
+    await becomes(end)
+    const before = [...screen.getByRole('status').childNodes]
+    await act(() => client.push({ kind: 'order', order: { ...second, rev: second.rev + 1, ...end } }))
+    expect(said()).toEqual({ polite: '100 USDC to Island: Done · verified' })
+    expect(before.filter((node) => node.isConnected)).toEqual([])
+  })
+
   it('is on every screen, once, from the first swap on', async () => {
     const shown = await shownApp({}, '#/settings')
     draw(<App app={shown.app} isWide={signal(false)} />)
