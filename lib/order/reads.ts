@@ -169,13 +169,15 @@ export async function timeFault(order: Order, ports: PresentPorts): Promise<Prob
   return isFar ? failedCheck('P-7') : null
 }
 
+/** Something of the account is seen, or may be: nothing is sure of what its wallet was asked. */
+export const notIdle: IdleSeen = { isIdle: false, isTooLate: false }
+
 /** Reads whether two endpoints see nothing new of the account since its wallet was asked to send. */
 export async function readIdle(order: Order, ports: FlowPorts): Promise<{ readonly idle?: IdleSeen }> {
   const nonce = order.walletRequest?.accountNonce ?? null
   if (nonce === null) return {}
   const { originChainId, userAddress } = walletQuoteRequest(order.reviewed.ask)
   const use = await ports.chain.accountUse(originChainId, userAddress, nonce)
-  const notIdle = { isIdle: false, isTooLate: false } as const
   if (use.isUsed) return { idle: { ...notIdle, cannotAgain: 'nonceUsed' } }
   if (!use.isIdle) return { idle: notIdle }
   if (!isEnough(use)) return { idle: { ...notIdle, cannotAgain: 'oneSource' } }

@@ -102,7 +102,8 @@ const signedSwap: Walk = {
     { to: 'lib/service/status.ts#status', by: 'the service that a flow is given' },
     { to: 'lib/order/flows/tracking.ts#withRecord', by: 'the row of a submitted order' },
     { to: 'lib/order/flows/proof.ts#proofOfDelivery', by: 'the row of a reported end' },
-    { to: 'lib/chain/payment.ts#readDelivered', by: 'the port to the chain' },
+    { to: 'lib/chain/payment.ts#readPayment', by: 'the port to the chain' },
+    { to: 'lib/chain/payment.ts#seenBy' },
     { to: 'lib/order/flows/proof.ts#proved', by: 'the row of a reported end' },
     { to: 'entrypoints/background/notices.ts#createNotifier.show', by: 'who hears of each change' },
     { to: 'entrypoints/background/compose.ts#composeBackground.changed' },
@@ -114,6 +115,7 @@ const signedSwap: Walk = {
   aside: {
     'lib/sites/page-relay.ts': 'what a page proposes goes through the same relay',
     'lib/wallet/connectors/stream-pool.ts': 'extensions: only the name of a failure is taken from there',
+    'lib/order/flows/sending.ts': 'a swap that is sent, and not signed',
     'lib/order/flows/exit-reviews.ts': 'when a swap that lies in the inbox may be taken out',
     'components/order/NeedsUserPanel.tsx': 'a swap that cannot go on by itself',
     'components/order/OrderResult.tsx': 'a swap that ended in any other way',

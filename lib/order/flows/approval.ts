@@ -25,9 +25,9 @@ import type { FlowPorts } from '../flow-ports.ts'
 import type { CallsOrder, Order } from '../order.ts'
 import { isOfCalls, needsApproval, spenderOf } from '../order-facts.ts'
 import { isIn } from '../order-state.ts'
-import { blocked, readLostApproval, sentState, timeFault, walletIsTaken } from '../reads.ts'
+import { blocked, notIdle, readLostApproval, sentState, timeFault, walletIsTaken } from '../reads.ts'
 import { mayBatch, originConfig } from '../wallet-request.ts'
-import { nativePrepared, notIdle, sentOf } from './sending.ts'
+import { nativePrepared, sentOf } from './sending.ts'
 import { chainDueMs } from './tracking.ts'
 
 type Prepared = EventOf<'prepared'>

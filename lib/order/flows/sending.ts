@@ -23,7 +23,7 @@ import { type FlowPorts, isSentByAnother } from '../flow-ports.ts'
 import type { Order } from '../order.ts'
 import { isReceiptOnly, mayBecomeIdle } from '../order-facts.ts'
 import type { OrderTransaction } from '../order-parts.ts'
-import { actsThroughCode, blocked, readIdle, timeFault, walletIsTaken, wouldWork } from '../reads.ts'
+import { actsThroughCode, blocked, notIdle, readIdle, timeFault, walletIsTaken, wouldWork } from '../reads.ts'
 import { isReviewedCall, isSendOver, originConfig, sendCall } from '../wallet-request.ts'
 import { chainDueMs } from './tracking.ts'
 
@@ -158,8 +158,6 @@ async function isShownOurs(order: Order, hash: Hex, ports: FlowPorts): Promise<b
   if (view.kind === 'unknown' || !(await isOurs(order, hash, view, ports))) return false
   return !(await isSentByAnother(order, hash, ports))
 }
-
-export const notIdle = { isIdle: false, isTooLate: false } as const
 
 /** Reads whether nothing is to be seen of what may be asked for again: of the account, and where it acts through code of the contract. */
 export async function readIdleSend(order: Order, ports: FlowPorts): Promise<{ readonly idle?: IdleSeen }> {
