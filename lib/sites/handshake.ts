@@ -1,4 +1,5 @@
 /// <reference types="vite/types/importMeta.d.ts" />
+import { messageLimitChars } from '../base/page-provider.ts'
 
 /** What both worlds of a window see of it. */
 export interface HandshakeWindow extends WaitingWindow {
@@ -146,4 +147,77 @@ export function whenNeeded(win: WaitingWindow, start: () => void): void {
     start()
   }
   for (const sign of signs) win.addEventListener(sign, once, true)
+}
+
+/*
+ * Once they have met they speak over a channel that the secret names. Everyone in the page hears it, and can write to it.
+ */
+
+/** The two directions inside every page; the secret of the window follows. */
+export const pageToRelay = 'ferry:to-relay:'
+export const relayToPage = 'ferry:to-page:'
+
+/** The bits of a page's window a line between its two worlds stands on. */
+export interface ChannelWindow {
+  addEventListener(type: 'message', listener: (event: ChannelEvent) => void): void
+  postMessage(message: unknown, targetOrigin: string): void
+  readonly location: { readonly origin: string }
+}
+
+export interface ChannelEvent {
+  readonly isTrusted: boolean
+  readonly source: unknown
+  readonly origin: string
+  readonly data: unknown
+}
+
+/** How to say something on a line; false for what is too much or no JSON. */
+export type ChannelSend = (value: unknown, mostChars?: number) => boolean
+
+/**
+ * Creates a channel between the page's world and ours in one window. Everyone in the page can write to it (M1): taken
+ * are only messages of this window and origin, of the channel `inbound`, of exactly `{channel, text}`, with a bounded
+ * JSON object. A text, so that what arrives is a plain copy without getters (bad inputs 65, 66). Takes its own copies
+ * of what it uses at once, for the page may patch its world later; what it returns opens the line. `Inbound` is what the
+ * other end says: nothing of it is checked here but that it is an object.
+ */
+export function windowChannel(
+  win: ChannelWindow,
+): <Inbound extends object>(
+  inbound: string,
+  outbound: string,
+  onMessage: (value: Inbound, text: string) => void,
+) => ChannelSend {
+  // No page can patch the isolated world, nor anywhere its window's `location`.
+  const { parse, stringify } = JSON
+  const { keys, setPrototypeOf } = Object
+  const post = win.postMessage.bind(win)
+  const listen = win.addEventListener.bind(win)
+  return (inbound, outbound, onMessage) => {
+    listen('message', (event) => {
+      if (!event.isTrusted || event.source !== win || event.origin !== win.location.origin) return
+      const data = event.data as { readonly channel?: unknown; readonly text?: unknown } | null | undefined
+      if (data?.channel !== inbound || typeof data.text !== 'string' || keys(data).length !== 2) return
+      if (data.text.length > messageLimitChars) return
+      let value: unknown
+      try {
+        value = parse(data.text)
+      } catch {
+        // Not JSON is not ours.
+        return
+      }
+      // Without a prototype: fields that a page puts on every object are none of this one (M9).
+      if (typeof value === 'object' && value !== null) onMessage(setPrototypeOf(value, null), data.text)
+    })
+    return (value, mostChars = messageLimitChars) => {
+      try {
+        const text = stringify(value)
+        if (text.length > mostChars) return false
+        post({ channel: outbound, text }, win.location.origin)
+        return true
+      } catch {
+        return false
+      }
+    }
+  }
 }

@@ -7,17 +7,8 @@ import {
   walletEventNames,
 } from '../wallet/connectors/wallet-relay.ts'
 import type { FerryAnnouncement, FerryMethods, FerryProvider, FerrySwap } from './ferry-provider.d.ts'
-import {
-  type ChannelSend,
-  type ChannelWindow,
-  type PageReply,
-  pageLimitChars,
-  pageToRelay,
-  type RelayToPage,
-  relayToPage,
-  tooMuch,
-  windowChannel,
-} from './page-protocol.ts'
+import { type ChannelSend, type ChannelWindow, pageToRelay, relayToPage, windowChannel } from './handshake.ts'
+import { type PageReply, pageLimitChars, type RelayToPage, tooMuch } from './page-protocol.ts'
 
 /**
  * Starts what runs in the page's own world: Ferry offered to it, and its wallets reached. Takes its copies of what it

@@ -5,18 +5,21 @@ import {
   relayWallet,
   sendUntilAnswered,
 } from '../wallet/connectors/wallet-relay.ts'
-import { type CallingWindow, callPage } from './handshake.ts'
 import {
+  type CallingWindow,
   type ChannelWindow,
+  callPage,
+  pageToRelay,
+  relayToPage,
+  windowChannel,
+} from './handshake.ts'
+import {
   type MarkRequest,
   markChannel,
   type PageMark,
   type PageToRelay,
   pageMarkKey,
-  pageToRelay,
   type RelayToPage,
-  relayToPage,
-  windowChannel,
 } from './page-protocol.ts'
 import { type PageRelayPorts, relayPage } from './page-relay.ts'
 

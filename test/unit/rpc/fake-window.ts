@@ -1,4 +1,4 @@
-import type { ChannelEvent } from '../../../lib/sites/page-protocol.ts'
+import type { ChannelEvent } from '../../../lib/sites/handshake.ts'
 
 /** A page's window as far as lines and discovery use it: messages come later and as copies. */
 export class FakeWindow {

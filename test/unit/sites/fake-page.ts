@@ -1,5 +1,6 @@
 import type { FerryAnnouncement, FerryProvider } from '../../../lib/sites/ferry-provider.d.ts'
-import { type PageMark, pageToRelay } from '../../../lib/sites/page-protocol.ts'
+import { pageToRelay } from '../../../lib/sites/handshake.ts'
+import type { PageMark } from '../../../lib/sites/page-protocol.ts'
 import { defaultSiteChoice } from '../../../lib/sites/sites.ts'
 import { startPage } from '../../../lib/sites/start-page.ts'
 import { startRelay } from '../../../lib/sites/start-relay.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { relayToPage } from '../../../lib/sites/page-protocol.ts'
+import { relayToPage } from '../../../lib/sites/handshake.ts'
 import { settled } from '../rpc/manual-wait.ts'
 import { codeOf, fakePage, proposed, swap } from './fake-page.ts'
 

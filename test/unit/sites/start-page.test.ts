@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { FerryAnnouncement } from '../../../lib/sites/ferry-provider.d.ts'
-import { pageToRelay, relayToPage } from '../../../lib/sites/page-protocol.ts'
+import { pageToRelay, relayToPage } from '../../../lib/sites/handshake.ts'
 import { startPage } from '../../../lib/sites/start-page.ts'
 import { FakeWindow } from '../rpc/fake-window.ts'
 import { ManualWait, settled } from '../rpc/manual-wait.ts'

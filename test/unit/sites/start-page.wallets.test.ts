@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { windowChannel } from '../../../lib/sites/page-protocol.ts'
+import { windowChannel } from '../../../lib/sites/handshake.ts'
 import { serveWallet } from '../../../lib/sites/start-page.ts'
 import { checkPageMessage } from '../../../lib/wallet/connectors/page-calls.ts'
 import type { PageJob, PageMessage } from '../../../lib/wallet/connectors/wallet-relay.ts'

@@ -1,4 +1,4 @@
-import { pageToRelay } from '../../../../lib/sites/page-protocol.ts'
+import { pageToRelay } from '../../../../lib/sites/handshake.ts'
 import type { SiteChoice } from '../../../../lib/sites/sites.ts'
 import { startPage } from '../../../../lib/sites/start-page.ts'
 import { type StartRelayPorts, startRelay } from '../../../../lib/sites/start-relay.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { windowChannel } from '../../../lib/sites/page-protocol.ts'
+import { windowChannel } from '../../../lib/sites/handshake.ts'
 import { FakeWindow } from '../rpc/fake-window.ts'
 import { settled } from '../rpc/manual-wait.ts'
 
