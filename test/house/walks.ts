@@ -33,7 +33,8 @@ const keystroke: Walk = {
 /**
  * A swap of the user's own that is signed in a page's wallet, from the press on "Confirm" to the screen with the end that the
  * chain shows. Told with all that does it: the press itself, the page and its two worlds, and what stands behind the ports to
- * the store, the chain, the wallets and the service. What the screen of an order shows of other swaps is aside.
+ * the store, the chain, the wallets and the service. What the screen of an order shows of other swaps is aside. What a
+ * function only names is opened, and followed no further: so are the checks right before each prompt (`lib/order/at-wallet.ts`).
  */
 const signedSwap: Walk = {
   name: 'a signed swap from confirm to verified end',
