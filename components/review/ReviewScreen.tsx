@@ -18,6 +18,10 @@ export function ReviewScreen({ app, model }: { app: AppModel; model: ReviewModel
   const review = model.review.value
   const problem = model.problem.value
   const isExpired = model.isExpired.value
+  const renew = (): void => {
+    const shown = app.screen.peek()
+    void model.renew(() => app.screen.peek() !== shown)
+  }
   const isStuck = isExpired || model.isSpent.value || (problem !== null && review === null)
   return (
     <div class="screen" data-testid="review-screen">
@@ -28,7 +32,7 @@ export function ReviewScreen({ app, model }: { app: AppModel; model: ReviewModel
       </ScreenHeader>
       <main class="scroll">
         {review !== null && (
-          <ReviewBody app={app} model={model} review={review} onRenew={() => void model.renew()}>
+          <ReviewBody app={app} model={model} review={review} onRenew={renew}>
             <ReviewQuestions model={model} review={review} />
           </ReviewBody>
         )}
@@ -42,7 +46,7 @@ export function ReviewScreen({ app, model }: { app: AppModel; model: ReviewModel
           </p>
         )}
         {problem !== null && review !== null && <ProblemNotice problem={problem} />}
-        <MainButton model={model} review={review} isStuck={isStuck} />
+        <MainButton model={model} review={review} isStuck={isStuck} onRenew={renew} />
       </footer>
     </div>
   )
@@ -53,11 +57,13 @@ function MainButton({
   model,
   review,
   isStuck,
+  onRenew,
 }: {
   model: ReviewModel
   review: ReviewView | null
   /** This review can be confirmed no more. */
   isStuck: boolean
+  onRenew: () => void
 }) {
   const [first] = review?.steps ?? []
   return isStuck ? (
@@ -67,7 +73,7 @@ function MainButton({
       data-testid="primary"
       disabled={model.isRenewing.value}
       aria-busy={model.isRenewing.value}
-      onClick={() => void model.renew()}
+      onClick={onRenew}
     >
       {t(model.isRenewing.value ? 'form_quoting' : 'newQuote')}
     </button>

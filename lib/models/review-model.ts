@@ -152,12 +152,15 @@ function createRenewal(
   const isRenewing = signal(false)
   return {
     isRenewing,
-    /** Asks for another quote of the same, by the same route, and has it reviewed in place of this one within what was read. */
-    async renew(): Promise<void> {
+    /**
+     * Asks for another quote of the same, by the same route, and has it reviewed in place of this one within what was read;
+     * not once its screen was left, which is drawn until the next one comes.
+     */
+    async renew(isLeft: () => boolean = () => false): Promise<void> {
       if (isRenewing.value) return
       isRenewing.value = true
       await quotes.refresh()
-      if (isOver()) return
+      if (isOver() || isLeft()) return
       const quote = quotes.state.value === 'ready' ? quotes.quote.value : null
       const before = review.value ?? of.before ?? null
       const isRenewed = quote !== null && isSameWay(quote, of) && isWithin(quote, before)

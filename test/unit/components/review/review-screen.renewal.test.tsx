@@ -142,6 +142,16 @@ describe('a review whose quote has run out', () => {
     expect(app.screen.value).toMatchObject({ name: 'review', quoteKey: 'quote-2' })
   })
 
+  it('brings no review back that was left while the quote was on its way', async () => {
+    const { app, settle, pass } = await expiring({})
+    button('Get new quote').click()
+    button('Back').click()
+    // Its screen is drawn until the frame in which the next one comes.
+    await settle()
+    await pass(0)
+    expect(app.screen.value).toEqual({ name: 'home' })
+  })
+
   const bounds = { promisedAmount: '99060000', minAmountOut: '98560000' }
 
   it('stays down to the least that was read, its own least as far below as before', async () => {
