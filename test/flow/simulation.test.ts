@@ -103,7 +103,15 @@ describe('refused at the review', () => {
       { taken: '3 USDC', expected: '1.5 USDC' },
     ],
     ['another token', manualAsk, across, target, takes(dai, 9n), 'takesOther', {}],
-    ['native money', manualAsk, across, target, takes(nativeAddress, 9n), 'takesOther', {}],
+    [
+      'native money',
+      manualAsk,
+      across,
+      target,
+      takes(nativeAddress, 10n ** 16n),
+      'takesOther',
+      { taken: '0.01' },
+    ],
     ['an allowance for somebody', inboxAsk, {}, inbox, lends, 'lendsMore', { spender: stranger }],
     ['more of a native input', nativeAsk, {}, inbox, takes(nativeAddress, 1n), 'takesMore', {}],
     [

@@ -1,5 +1,6 @@
+import { maxUint160 } from 'viem'
 import { expect, test } from 'vitest'
-import { leftAllowance } from '../../../lib/order/allowances.ts'
+import { leftAllowance, unlimitedUnits } from '../../../lib/order/allowances.ts'
 import type { Order } from '../../../lib/order/order.ts'
 import type { OrderTransaction } from '../../../lib/order/order-parts.ts'
 
@@ -36,4 +37,8 @@ test('the last one counts: one that was taken back leaves nothing', () => {
   const reset: OrderTransaction = { ...approval, purpose: 'resetApproval', amountUnits: '0' }
   expect(left('abandoned_unsigned', approval, reset)).toBeNull()
   expect(left('abandoned_unsigned', reset, approval)).toBe('1500000')
+})
+
+test('without limit is what is above half of all that can be counted', () => {
+  expect(unlimitedUnits).toBe(maxUint160 / 2n + 1n)
 })

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { Order } from '../../../lib/order/order.ts'
 import { pageSwap } from '../../../lib/sites/page-swap.ts'
 import type { Proposal } from '../../../lib/sites/sites.ts'
 import { orderOf } from '../order/order-fixture.ts'
@@ -44,6 +45,14 @@ describe('pageSwap', () => {
       minOutputAmount: order.terms.minAmountOut,
       outputAmount: order.terms.promisedAmount,
     })
+  })
+
+  it('says on which chain a refund is, of a refunded swap alone', () => {
+    const chainOf = (part: Partial<Order>) => pageSwap(proposal, orderOf({ ...part })).refundChainId
+    expect(chainOf({ statusCode: 7 })).toBe(ask.originChainId)
+    expect(chainOf({ statusCode: 7, refundChainId: ask.destinationChainId })).toBe(ask.destinationChainId)
+    expect(chainOf({ statusCode: 6, refundChainId: ask.destinationChainId })).toBeNull()
+    expect(chainOf({ statusCode: null })).toBeNull()
   })
 
   it('knows no deal before the person has confirmed one, nor of an order that is lost', () => {
