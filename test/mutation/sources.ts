@@ -49,7 +49,11 @@ export const flowsOf: Readonly<Record<string, readonly string[]>> = {
   'lib/chain/effects.ts': ['test/flow/simulation.test.ts'],
   'lib/order/order-terms.ts': ['test/flow/going-on.test.ts', 'test/flow/requote.test.ts'],
   'lib/quote/held-quote.ts': ['test/flow/going-on.test.ts', 'test/flow/requote.test.ts'],
-  'lib/order/order-facts.ts': ['test/flow/going-on.test.ts'],
+  'lib/order/order-facts.ts': [
+    'test/flow/going-on.test.ts',
+    'test/flow/asking-again.test.ts',
+    'test/flow/several-sends.test.ts',
+  ],
   'lib/review/terms-prices.ts': ['test/flow/questions.test.ts', 'test/flow/risk.test.ts'],
   'lib/review/terms-input.ts': ['test/flow/questions.test.ts', 'test/flow/risk.test.ts'],
   'lib/review/agreement.ts': ['test/flow/questions.test.ts'],
