@@ -147,7 +147,7 @@ async function requireStill(
 export async function mayAsk(
   order: Order,
   record: WalletRequestRecord,
-  ports: SimulatePorts & Pick<FlowPorts, 'store' | 'clock'>,
+  ports: SimulatePorts & Pick<FlowPorts, 'chain' | 'store' | 'clock'>,
 ): Promise<boolean> {
   if (order.restored === true && record.purpose === 'withdraw') await requireShownPayIn(order, ports)
   // One may have been given away and called over since the review.

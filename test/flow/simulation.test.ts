@@ -91,6 +91,9 @@ describe('the review shows what was simulated', () => {
   })
 })
 
+const oneHundredth = 10n ** 16n
+const hundredth = { taken: '0.01' }
+
 describe('refused at the review', () => {
   test.each<[string, QuoteRequest, ReviewChoice, string, Trick, string, object]>([
     [
@@ -103,15 +106,7 @@ describe('refused at the review', () => {
       { taken: '3 USDC', expected: '1.5 USDC' },
     ],
     ['another token', manualAsk, across, target, takes(dai, 9n), 'takesOther', {}],
-    [
-      'native money',
-      manualAsk,
-      across,
-      target,
-      takes(nativeAddress, 10n ** 16n),
-      'takesOther',
-      { taken: '0.01' },
-    ],
+    ['native money', manualAsk, across, target, takes(nativeAddress, oneHundredth), 'takesOther', hundredth],
     ['an allowance for somebody', inboxAsk, {}, inbox, lends, 'lendsMore', { spender: stranger }],
     ['more of a native input', nativeAsk, {}, inbox, takes(nativeAddress, 1n), 'takesMore', {}],
     [

@@ -29,7 +29,7 @@ import { accountCalls, originConfig } from '../wallet-request.ts'
 export async function simulated(
   { reviewed }: SimulatedTerms,
   { trial, expected }: WeighedTrial,
-  { chain }: Pick<FlowPorts, 'chain'>,
+  { chain }: Pick<SimulatePorts, 'chain'>,
   /** Where the money is while nothing of it is asked. */
   money: FundsLocation = 'nothingSent',
 ): Promise<Exclude<Simulated, { kind: 'nothing' }>> {
@@ -105,7 +105,8 @@ function moneyText(
   return sameHex(token, nativeAddress) ? formatUnits(units, 18) : token
 }
 
-export interface SimulatePorts extends Pick<FlowPorts, 'chain' | 'deployment'> {
+export interface SimulatePorts extends Pick<FlowPorts, 'deployment'> {
+  readonly chain: Pick<FlowPorts['chain'], 'measure' | 'simulate'>
   later(waitMs: number, work: () => void): () => void
 }
 
@@ -149,7 +150,7 @@ function aimOf({ purpose, amountUnits }: WalletRequestRecord): TrialAim {
 export function simulatedExit(
   order: Order,
   purpose: 'withdraw' | 'cancel' | 'revoke',
-  ports: Pick<FlowPorts, 'chain' | 'deployment'>,
+  ports: Pick<SimulatePorts, 'chain' | 'deployment'>,
   money: FundsLocation,
 ): ReturnType<typeof simulated> {
   const record = { requestId: '', purpose, askedMs: 0, accountNonce: null, amountUnits: '0' }

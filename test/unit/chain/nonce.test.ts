@@ -22,11 +22,9 @@ interface Past {
   readonly cancels?: readonly (readonly [block: number, index: number, ofNonce?: bigint])[]
   readonly transfers?: readonly (readonly [block: number, index: number])[]
   readonly isPruned?: boolean
-  /** What the node says of older state instead of the word. */
-  readonly older?: Said
 }
 
-function node({ head = 120, usedAt, cancels = [], transfers = [], isPruned = false, older }: Past): Table {
+function node({ head = 120, usedAt, cancels = [], transfers = [], isPruned = false }: Past): Table {
   const inRange = (params: readonly Json[]) => {
     const { fromBlock, toBlock } = params[0] as { fromBlock: string; toBlock: string }
     return ([block]: readonly [number, ...unknown[]]) =>
@@ -37,7 +35,6 @@ function node({ head = 120, usedAt, cancels = [], transfers = [], isPruned = fal
     eth_call: ({ params }) => {
       const at = params[1] === 'latest' ? head : Number(params[1])
       if (isPruned && at < head) return refused
-      if (older !== undefined && at < head) return older
       return { result: words(usedAt !== null && at >= usedAt ? 1n << (nonce & 0xffn) : 0n) }
     },
     eth_getLogs: ({ params }) => {
@@ -81,15 +78,6 @@ const endOf = (...pasts: readonly (Past | Table)[]) =>
   )
 const cancelled = (confirmations: number) => ({ end: 'cancelled', hash: by, confirmations, sources: 1 })
 const without = (end: string) => ({ end, hash: null, confirmations: 0, sources: 1 })
-
-/** What is no word of a bitmap. */
-const unreadable: readonly Said[] = [
-  { result: '0x' },
-  { result: `0x${'0'.repeat(62)}` },
-  { result: 7 },
-  { result: 'z'.repeat(66) },
-  { error: { code: 3, message: 'execution reverted' } },
-]
 
 describe('a nonce', () => {
   test.each<[string, Past, object]>([
@@ -140,11 +128,6 @@ describe('a nonce', () => {
       { usedAt: 110, cancels: [[110, 4]], transfers: [[105, 0]], isPruned: true },
       { end: 'unclear', hash: by, confirmations: 11, sources: 1 },
     ],
-    ...unreadable.map((older): [string, Past, object] => [
-      `where the node says ${JSON.stringify(older)} of older state, and something was paid`,
-      { usedAt: 110, cancels: [[110, 4]], transfers: [[105, 0]], older },
-      { end: 'unclear', hash: by, confirmations: 11, sources: 1 },
-    ]),
     [
       'that was invalidated days ago',
       { head: 90_000, usedAt: 60_000, cancels: [[60_000, 0]] },
@@ -224,6 +207,7 @@ describe('what stands of it in an older block', () => {
     ['an empty answer', { result: '0x' }],
     ['half a word', { result: `0x${'00'.repeat(31)}` }],
     ['no bytes', { result: 'none' }],
+    ['no bytes, as long as a word', { result: 'z'.repeat(66) }],
     ['a failure', { error: { code: 3, message: 'execution reverted' } }],
   ])('is not known by %s', async (_what, said) => {
     expect(await endOf(older(said))).toMatchObject({ end: 'unclear', hash: by })

@@ -1,0 +1,183 @@
+import { describe, expect, test } from 'vitest'
+import type { AccountCall, Effects, Measurement, Trial } from '../../../../lib/chain/effects.ts'
+import {
+  requireSimulated,
+  type SimulatePorts,
+  simulated,
+  weighedTrial,
+} from '../../../../lib/order/flows/simulate.ts'
+import type { Order } from '../../../../lib/order/order.ts'
+import type { WalletRequestRecord } from '../../../../lib/order/order-parts.ts'
+import { deployment } from '../../../harness/chains.ts'
+import { harbour, permit2, usdc, user } from '../../checks/fixtures.ts'
+import { orderOf } from '../order-fixture.ts'
+
+const nothing: Effects = {
+  leaves: [],
+  arrives: [],
+  allowances: [],
+  received: null,
+  failure: null,
+  isWhole: true,
+}
+const unmeasured: Measurement = { effects: [], wanted: 2 }
+const measured: Measurement = { effects: [nothing, nothing], wanted: 2 }
+const order = orderOf()
+const call: AccountCall = { to: usdc, data: '0x1234', value: 0n }
+
+/** A chain that measures this, one after the other, and says these words of a call by itself. */
+function portsOf(measurements: readonly Measurement[], words: string | null = null) {
+  const [trials, calls, waitsMs]: [Trial[], AccountCall[], number[]] = [[], [], []]
+  const ports: SimulatePorts = {
+    deployment: { ...deployment, chains: [harbour] },
+    chain: {
+      measure: async (_chainId, trial) => {
+        trials.push(trial)
+        return measurements[trials.length - 1] ?? unmeasured
+      },
+      simulate: async (_chainId, one) => {
+        calls.push(one as AccountCall)
+        return words
+      },
+    },
+    later: (waitMs, work) => {
+      waitsMs.push(waitMs)
+      queueMicrotask(work)
+      return () => {}
+    },
+  }
+  return { ports, trials, calls, waitsMs }
+}
+
+const trialOf = (...calls: readonly AccountCall[]) =>
+  weighedTrial(order, calls, { approvesUnits: 1n, does: 'nothing' }, harbour)
+
+describe('where no endpoint measures', () => {
+  test('one says whether a call by itself would go through', async () => {
+    const goes = portsOf([])
+    expect(await simulated(order, trialOf(call), goes.ports)).toEqual({ kind: 'unmeasured' })
+    expect(goes.calls).toEqual([{ from: user, ...call }])
+    const fails = portsOf([], 'paused')
+    await expect(simulated(order, trialOf(call), fails.ports, 'unmoved')).rejects.toMatchObject({
+      data: { code: 'wouldFail', money: 'unmoved', facts: { reason: 'paused' } },
+    })
+  })
+
+  test('a call that stands on another is not tried without it', async () => {
+    const { ports, calls } = portsOf([], 'no allowance')
+    expect(await simulated(order, trialOf(call, call), ports)).toEqual({ kind: 'unmeasured' })
+    expect(calls).toEqual([])
+  })
+
+  test('a call that one endpoint has measured is not tried again', async () => {
+    const { ports, calls } = portsOf([{ effects: [nothing], wanted: 2 }], 'paused')
+    expect(await simulated(order, trialOf(call), ports)).toEqual({ kind: 'unmeasured' })
+    expect(calls).toEqual([])
+  })
+
+  test('nothing is tried where there is no call', async () => {
+    const { ports, trials } = portsOf([measured])
+    expect(await simulated(order, trialOf(), ports)).toEqual({ kind: 'unmeasured' })
+    expect(trials).toEqual([])
+  })
+})
+
+test.each<[boolean, bigint | null, string | null]>([
+  [true, 1n, '1'],
+  [true, 0n, null],
+  [true, null, null],
+  [false, 1n, null],
+])('what a receiver (%s) gains of %s is told as %s', async (isReceiver, received, told) => {
+  const { trial, expected } = trialOf(call)
+  const receiver = isReceiver ? { address: permit2, token: usdc } : null
+  const arrives = { token: usdc, units: 0n, isReceivers: isReceiver, sentUnits: 0n }
+  const effects = { ...nothing, received }
+  const { ports } = portsOf([{ effects: [effects, effects], wanted: 2 }])
+  const seen = await simulated(
+    order,
+    { trial: { ...trial, receiver }, expected: { ...expected, arrives } },
+    ports,
+  )
+  expect(seen).toMatchObject({
+    kind: 'measured',
+    received: told === null ? null : { token: usdc, units: told },
+  })
+})
+
+describe('right before the wallet is asked', () => {
+  const asked = (purpose: WalletRequestRecord['purpose'], amountUnits: string | null = null) => ({
+    requestId: 'r1',
+    purpose,
+    askedMs: 0,
+    accountNonce: 4,
+    amountUnits,
+  })
+  const native = orderOf({ kind: 'native' })
+
+  test('a signature is not tried', async () => {
+    const { ports, trials } = portsOf([])
+    await requireSimulated(order, asked('sign'), ports)
+    expect(trials).toEqual([])
+  })
+
+  test('what nobody can try is tried four times, two seconds apart, and then not asked', async () => {
+    const { ports, trials, waitsMs } = portsOf([])
+    await expect(requireSimulated(native, asked('send'), ports)).rejects.toMatchObject({
+      data: { code: 'notSimulated' },
+    })
+    expect(trials).toHaveLength(4)
+    expect(waitsMs).toEqual([2_000, 2_000, 2_000])
+  })
+
+  test('what is measured at the fourth time is asked', async () => {
+    const { ports, trials } = portsOf([unmeasured, unmeasured, unmeasured, measured])
+    await requireSimulated(native, asked('send'), ports)
+    expect(trials).toHaveLength(4)
+  })
+
+  test.each<[string, Order, WalletRequestRecord]>([
+    ['of an exit', order, asked('revoke', '0')],
+    [
+      'that the person agreed to',
+      orderOf({ kind: 'native', agreed: [{ code: 'notSimulated', facts: {} }] }),
+      asked('send'),
+    ],
+  ])('what nobody can try is asked all the same %s', async (_what, one, record) => {
+    const { ports, trials } = portsOf([])
+    await requireSimulated(one, record, ports)
+    expect(trials).toHaveLength(1)
+  })
+
+  test('a yes to something else is none', async () => {
+    const agreed = orderOf({ kind: 'native', agreed: [{ code: 'unprovenRoute', facts: {} }] })
+    await expect(requireSimulated(agreed, asked('send'), portsOf([]).ports)).rejects.toThrow('notSimulated')
+  })
+
+  /** An allowance of so many units stands afterwards. */
+  const lends = (units: bigint): Measurement => {
+    const change = { token: usdc, spender: permit2, before: 0n, after: units }
+    const effects = { ...nothing, allowances: [change] }
+    return { effects: [effects, effects], wanted: 2 }
+  }
+
+  test.each(['approve', 'resetApproval', 'revoke'] as const)('%s may lend what it names', async (purpose) => {
+    await requireSimulated(order, asked(purpose, '5'), portsOf([lends(5n)]).ports)
+    await expect(requireSimulated(order, asked(purpose, '5'), portsOf([lends(6n)]).ports)).rejects.toThrow(
+      'lendsMore',
+    )
+  })
+
+  test('a payment may lend nothing, and takes what was reviewed', async () => {
+    const inbox = orderOf({ kind: 'inbox' })
+    const { inputAmount } = inbox.reviewed.ask
+    const pays = (units: bigint): Measurement => {
+      const effects = { ...nothing, leaves: [{ token: usdc, units }] }
+      return { effects: [effects, effects], wanted: 2 }
+    }
+    await requireSimulated(inbox, asked('send'), portsOf([pays(BigInt(inputAmount))]).ports)
+    const more = portsOf([pays(BigInt(inputAmount) + 1n)])
+    await expect(requireSimulated(inbox, asked('send'), more.ports)).rejects.toThrow('takesMore')
+    const approves = portsOf([pays(1n)])
+    await expect(requireSimulated(order, asked('approve', '5'), approves.ports)).rejects.toThrow('takesOther')
+  })
+})
