@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import type { AppModel } from '../lib/models/app-model.ts'
 import type { Screen, SettingsPageName } from '../lib/models/screen.ts'
-import type { OpenSheet, ReviewOf } from '../lib/models/screen-model.ts'
+import type { OpenSheet } from '../lib/models/screen-model.ts'
 import { Lazy, type Loaded } from './parts/Lazy.tsx'
 
 const code = {
@@ -36,45 +36,31 @@ export function screenView(
   screen: Exclude<Screen, { name: 'home' }>,
   form: () => ComponentChildren,
 ) {
-  const blank = <div class="screen" />
+  const whole = (key: string, load: () => Promise<Loaded>) => (
+    <Lazy key={key} placeholder={<div class="screen" />} load={load} />
+  )
   switch (screen.name) {
     case 'review':
-      return (
-        <Lazy
-          key={`review ${screen.quoteKey} ${screen.routeKey} ${screen.pay}`}
-          placeholder={blank}
-          load={() => reviewScreen(app, reviewOf(screen))}
-        />
+      return whole(`review ${screen.quoteKey} ${screen.routeKey} ${screen.pay}`, () =>
+        reviewScreen(app, screen),
       )
     case 'order':
-      return (
-        <Lazy
-          key={`order ${screen.orderId}`}
-          placeholder={blank}
-          load={() => orderScreen(app, screen.orderId)}
-        />
-      )
+      return whole(`order ${screen.orderId}`, () => orderScreen(app, screen.orderId))
     case 'history':
-      return <Lazy key="history" placeholder={blank} load={() => historyOf(app, false)} />
+      return whole('history', () => historyOf(app, false))
     case 'past':
-      return <Lazy key={`past ${screen.key}`} placeholder={blank} load={() => pastScreen(app, screen.key)} />
+      return whole(`past ${screen.key}`, () => pastScreen(app, screen.key))
     case 'proposal':
-      return <Lazy key="proposal" placeholder={blank} load={() => proposalScreen(app, form)} />
+      return whole('proposal', () => proposalScreen(app, form))
     case 'allowances':
-      return <Lazy key="allowances" placeholder={blank} load={() => allowancesScreen(app)} />
+      return whole('allowances', () => allowancesScreen(app))
     case 'settings':
-      return (
-        <Lazy
-          key={`settings ${screen.page}`}
-          placeholder={blank}
-          load={() => settingsScreen(app, screen.page)}
-        />
-      )
+      return whole(`settings ${screen.page}`, () => settingsScreen(app, screen.page))
   }
 }
 
 /** Loads the review of a quote, with its model. */
-async function reviewScreen(app: AppModel, of: ReviewOf) {
+async function reviewScreen(app: AppModel, { name: _name, ...of }: Extract<Screen, { name: 'review' }>) {
   const [{ ReviewScreen }, model] = await Promise.all([code.review(), app.create.review(of)])
   return { view: () => <ReviewScreen app={app} model={model} />, dispose: model.dispose }
 }
@@ -116,47 +102,53 @@ function part(key: string, load: () => Promise<Loaded['view']>, placeholder?: Co
 
 /** Returns what lies above every screen while hosts are missing. */
 export function accessView(app: AppModel) {
-  const load = async () => {
+  return part('access', async () => {
     const { AccessNotice } = await code.access()
     return () => <AccessNotice access={app.access} />
-  }
-  return part('access', load)
+  })
 }
 
 /** Returns the choice of the slippage, which stands in the form once it is asked for. */
 export function slippageView(app: AppModel) {
-  const load = async () => {
+  return part('slippage', async () => {
     const { SlippageField } = await code.slippage()
     return () => <SlippageField app={app} />
-  }
-  return part('slippage', load)
+  })
+}
+
+/** Returns what the service suggests beside a lower slippage, of the quote that the form has. */
+export function slippageHintView(app: AppModel) {
+  return part('slippageHint', async () => {
+    const { SlippageHint } = await code.slippage()
+    return () => {
+      const quote = app.swap.quotes.quote.value
+      return quote === null ? null : <SlippageHint app={app} quote={quote} />
+    }
+  })
 }
 
 /** Returns what the form says where there is no route. */
 export function noRouteView(app: AppModel, ways: ComponentChildren) {
-  const load = async () => {
+  return part('noRoute', async () => {
     const { NoRoute } = await code.routes()
     return () => <NoRoute app={app}>{ways}</NoRoute>
-  }
-  return part('noRoute', load)
+  })
 }
 
 /** Returns what lies above every screen while the store does not work. */
 export function storageView(app: AppModel) {
-  const load = async () => {
+  return part('storage', async () => {
     const { StorageNotice } = await code.storage()
     return () => <StorageNotice app={app} />
-  }
-  return part('storage', load)
+  })
 }
 
 /** Returns what the form shows of the options that are set. */
 export function optionsView(app: AppModel) {
-  const load = async () => {
+  return part('options', async () => {
     const { OptionChips } = await code.advanced()
     return () => <OptionChips app={app} />
-  }
-  return part('options', load)
+  })
 }
 
 /** Returns what the form shows of swaps that are not over yet. */
@@ -170,11 +162,10 @@ export function runningView(app: AppModel) {
 
 /** Returns what says, on every screen, what becomes of swaps. */
 export function newsView(app: AppModel) {
-  const load = async () => {
+  return part('news', async () => {
     const { OrderNews } = await code.running()
     return () => <OrderNews app={app} />
-  }
-  return part('news', load)
+  })
 }
 
 /** Returns what a first run is told on the form. */
@@ -234,11 +225,6 @@ async function loadSheet(app: AppModel, sheet: Exclude<OpenSheet, null>): Promis
       return { view: () => <TokenPicker app={app} model={model} />, dispose: model.dispose }
     }
   }
-}
-
-/** What is reviewed, without the name of the screen. */
-function reviewOf({ name: _name, ...of }: Extract<Screen, { name: 'review' }>): ReviewOf {
-  return of
 }
 
 async function historyOf(app: AppModel, isBeside: boolean) {

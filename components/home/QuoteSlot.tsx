@@ -7,10 +7,9 @@ import { lossText, moneyOf } from '../parts/format.ts'
 import { Icon } from '../parts/Icon.tsx'
 import { Skeleton } from '../parts/Lazy.tsx'
 import { ProblemNotice } from '../parts/ProblemNotice.tsx'
-import { SlippageHint } from '../parts/SlippageHint.tsx'
 import { t } from '../parts/text.ts'
 import { RouteRow } from '../routes/RouteRow.tsx'
-import { noRouteView, slippageView } from '../screens.tsx'
+import { noRouteView, slippageHintView, slippageView } from '../screens.tsx'
 
 /** Shows the one place under the cards for the quote or the reason why there is none; it keeps its height. */
 export function QuoteSlot({ app }: { app: AppModel }) {
@@ -61,7 +60,7 @@ function Content({ app }: { app: AppModel }) {
         )}
         <RouteRow app={app} quote={quote} />
         {quote.routeKey !== null && <SlippageLine app={app} quote={quote} />}
-        <SlippageHint app={app} quote={quote} />
+        {quote.suggestedSlippagePercent !== null && slippageHintView(app)}
       </>
     )
   }
