@@ -22,6 +22,7 @@ const code = {
   advanced: () => import('./home/AdvancedSheet.tsx'),
   slippage: () => import('./home/SlippageField.tsx'),
   welcome: () => import('./home/Welcome.tsx'),
+  deposit: () => import('./home/DepositScreen.tsx'),
   sideButton: () => import('./settings/PlaceSetting.tsx'),
 }
 
@@ -44,6 +45,8 @@ export function screenView(
       return whole(`review ${screen.quoteKey} ${screen.routeKey} ${screen.pay}`, () =>
         reviewScreen(app, screen),
       )
+    case 'deposit':
+      return whole(`deposit ${screen.step}`, () => depositScreen(app, screen.step))
     case 'order':
       return whole(`order ${screen.orderId}`, () => orderScreen(app, screen.orderId))
     case 'history':
@@ -63,6 +66,12 @@ export function screenView(
 async function reviewScreen(app: AppModel, { name: _name, ...of }: Extract<Screen, { name: 'review' }>) {
   const [{ ReviewScreen }, model] = await Promise.all([code.review(), app.create.review(of)])
   return { view: () => <ReviewScreen app={app} model={model} />, dispose: model.dispose }
+}
+
+/** Loads a step of the payment from an exchange, with the options that it asks for. */
+async function depositScreen(app: AppModel, step: 1 | 2) {
+  const [{ DepositScreen }, model] = await Promise.all([code.deposit(), app.create.advanced()])
+  return { view: () => <DepositScreen app={app} model={model} step={step} /> }
 }
 
 /** Loads one order, with its model. */
@@ -218,6 +227,7 @@ async function loadSheet(app: AppModel, sheet: Exclude<OpenSheet, null>): Promis
     }
     case 'advanced': {
       const [{ AdvancedSheet }, model] = await Promise.all([code.advanced(), app.create.advanced()])
+      if (sheet.pays) model.payByDeposit()
       return { view: () => <AdvancedSheet app={app} model={model} /> }
     }
     case 'tokens': {

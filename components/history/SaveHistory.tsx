@@ -1,8 +1,8 @@
 import { useSignal } from '@preact/signals'
 import { type ProblemData, problemData } from '../../lib/base/problem.ts'
 import type { ExportPiece } from '../../lib/history/history-messages.ts'
+import { saveFile } from '../parts/AccessNotice.tsx'
 import { ProblemNotice } from '../parts/ProblemNotice.tsx'
-import { saveFile } from '../parts/save-file.ts'
 import { t } from '../parts/text.ts'
 
 const formats = ['csv', 'json'] as const

@@ -26,8 +26,13 @@ import { Sheet } from '../parts/Sheet.tsx'
 import { Switch } from '../parts/Switch.tsx'
 import { t } from '../parts/text.ts'
 
+interface Shown {
+  readonly app: AppModel
+  readonly model: AdvancedModel
+}
+
 /** Shows every optional parameter of a quote, each with a line of explanation, sent only when it is set. */
-export function AdvancedSheet({ app, model }: { app: AppModel; model: AdvancedModel }) {
+export function AdvancedSheet({ app, model }: Shown) {
   const origin = app.swap.origin.value
   const problem = model.problem.value
   const served = servedWays(origin, app.swap.destination.value)
@@ -36,20 +41,17 @@ export function AdvancedSheet({ app, model }: { app: AppModel; model: AdvancedMo
   // Only swaps within Solana have a sponsor.
   const hasSponsor = origin !== undefined && receiverForm(origin.chainId) === 'solana'
   const texts = textNames.filter((name) => name !== 'solanaSponsorAddress' || hasSponsor)
-  // Nothing is quoted to an address before it is known where what comes back goes.
-  const { enableDepositAddress, refundAddress } = model.options.value
-  const lacksRefund = enableDepositAddress === true && refundAddress === undefined
   const facts = { name: t(problem === null ? 'advanced' : optionText(problem.facts.name)) }
   return (
     <Sheet
       title={t('advanced')}
       isTall
       onClose={app.closeSheet}
-      {...(lacksRefund ? { startsAt: '#option-refundAddress' } : {})}
+      {...(app.swap.lacksRefund.value ? { startsAt: '#option-refundAddress' } : {})}
     >
       <div class="options" data-testid="advanced-sheet">
         {problem !== null && <ProblemNotice problem={{ ...problem, facts }} tone="warning" isQuiet />}
-        <DepositOptions model={model} isServed={served.includes('deposit')} />
+        <DepositOptions app={app} model={model} isServed={served.includes('deposit')} />
         <section class="card">
           <h3 class="label">{t('routes')}</h3>
           {!served.includes('manual') && (
@@ -80,14 +82,24 @@ export function AdvancedSheet({ app, model }: { app: AppModel; model: AdvancedMo
 }
 
 /** Shows what a deposit from elsewhere needs. */
-function DepositOptions({ model, isServed }: { model: AdvancedModel; isServed: boolean }) {
+function DepositOptions({ app, model, isServed }: Shown & { isServed: boolean }) {
   return (
     <section class="card">
-      <h3 class="label">{t('advancedDeposit')}</h3>
+      <h3 class="label">{t('exchangeTitle')}</h3>
       {!isServed && (
         <p class="faint" data-testid="deposit-not-served">
           {t('depositNotServed')}
         </p>
+      )}
+      {isServed && app.screen.value.name === 'home' && (
+        <button
+          type="button"
+          class="secondary"
+          data-testid="deposit-begin"
+          onClick={() => app.go({ name: 'deposit', step: 1 })}
+        >
+          {t('depositBegin')}
+        </button>
       )}
       {depositFlags.map((name) => (
         <OptionFlag key={name} model={model} name={name} />

@@ -10,7 +10,6 @@ import { Skeleton } from '../parts/Lazy.tsx'
 import { TokenIcon } from '../parts/Picture.tsx'
 import { ProblemNotice } from '../parts/ProblemNotice.tsx'
 import { t } from '../parts/text.ts'
-import { preload } from '../screens.tsx'
 import { amountClass } from './amount-size.ts'
 
 const shares = [25, 50, 75, 100] as const
@@ -24,7 +23,6 @@ export function FromCard({ app }: { app: AppModel }) {
   const old = token === null ? undefined : app.balances.old.value[tokenKey(token)]
   const shown = held ?? old?.units ?? null
   const isHidden = app.start.settings.value.hiddenBalances
-  const isFiat = draft.entry.value === 'fiat'
   const isWrong = step.value === 'fixAmount' || step.value === 'notEnough'
   return (
     <section class={isWrong ? 'card wrong' : 'card'} aria-labelledby="from-label">
@@ -46,32 +44,41 @@ export function FromCard({ app }: { app: AppModel }) {
             ))}
         </span>
       </div>
-      <div class="card-row">
-        <span class="amount-field">
-          {isFiat && <span class="amount-sign">$</span>}
-          <input
-            id="amount"
-            class={amountClass(draft.amountText.value)}
-            data-testid="amount"
-            inputMode="decimal"
-            autocomplete="off"
-            placeholder="0"
-            maxLength={100}
-            aria-label={isFiat ? t('amountInDollars') : t('amountToSend')}
-            aria-invalid={isWrong}
-            aria-describedby={isWrong ? 'quote-slot' : undefined}
-            value={draft.amountText.value}
-            onInput={(event) => draft.setAmount(event.currentTarget.value)}
-          />
-        </span>
-        <TokenButton app={app} side="input" />
-      </div>
+      <AmountRow app={app} isWrong={isWrong} />
       <div class="card-row foot">
-        <Worth app={app} />
+        <AmountWorth app={app} />
         <Shares app={app} problem={shareProblem} />
       </div>
       {shareProblem.value !== null && <ProblemNotice problem={shareProblem.value} tone="warning" />}
     </section>
+  )
+}
+
+/** Shows the amount as it is typed, and the token it is of; what is wrong with it stands in the place of quotes. */
+export function AmountRow({ app, isWrong }: { app: AppModel; isWrong: boolean }) {
+  const { draft } = app.swap
+  const isFiat = draft.entry.value === 'fiat'
+  return (
+    <div class="card-row">
+      <span class="amount-field">
+        {isFiat && <span class="amount-sign">$</span>}
+        <input
+          id="amount"
+          class={amountClass(draft.amountText.value)}
+          data-testid="amount"
+          inputMode="decimal"
+          autocomplete="off"
+          placeholder="0"
+          maxLength={100}
+          aria-label={isFiat ? t('amountInDollars') : t('amountToSend')}
+          aria-invalid={isWrong}
+          aria-describedby={isWrong ? 'quote-slot' : undefined}
+          value={draft.amountText.value}
+          onInput={(event) => draft.setAmount(event.currentTarget.value)}
+        />
+      </span>
+      <TokenButton app={app} side="input" />
+    </div>
   )
 }
 
@@ -106,8 +113,8 @@ function Shares({ app, problem }: { app: AppModel; problem: Signal<ProblemData |
   )
 }
 
-/** The same amount in the other measure; a click changes which one is typed. */
-function Worth({ app }: { app: AppModel }) {
+/** Shows the same amount in the other measure; a click changes which one is typed. */
+export function AmountWorth({ app }: { app: AppModel }) {
   const { draft, valueInUsd } = app.swap
   const token = draft.input.value
   const amount = draft.amount.value
@@ -133,7 +140,6 @@ export function TokenButton({ app, side }: { app: AppModel; side: 'input' | 'out
       class="token-button"
       data-testid={side === 'input' ? 'from-token' : 'to-token'}
       aria-haspopup="dialog"
-      onPointerEnter={() => preload('tokens')}
       onClick={() => app.openSheet({ name: 'tokens', side })}
     >
       <span class="unseen">{side === 'input' ? t('tokenToSend') : t('tokenToReceive')} </span>

@@ -1,14 +1,12 @@
 import { useSignal } from '@preact/signals'
-import type { ProblemData } from '../../lib/base/problem.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { QuoteView } from '../../lib/quote/quote-view.ts'
-import { amountLimitIn } from '../../lib/quote/routes.ts'
-import { lossText, moneyOf } from '../parts/format.ts'
+import { lossText } from '../parts/format.ts'
 import { Icon } from '../parts/Icon.tsx'
 import { Skeleton } from '../parts/Lazy.tsx'
-import { ProblemNotice } from '../parts/ProblemNotice.tsx'
+import { QuoteFailed, troubleOf } from '../parts/ProblemNotice.tsx'
 import { t } from '../parts/text.ts'
-import { RouteRow } from '../routes/RouteRow.tsx'
+import { RouteRow, saidOf } from '../routes/RouteRow.tsx'
 import { noRouteView, slippageHintView, slippageView } from '../screens.tsx'
 
 /** Shows the one place under the cards for the quote or the reason why there is none; it keeps its height. */
@@ -25,30 +23,11 @@ export function QuoteSlot({ app }: { app: AppModel }) {
   )
 }
 
-/** A quote in one sentence; a deposit may be promised nothing before it is there. */
-function saidOf({ routeKey, promisedAmount, minAmountOut, outputToken }: QuoteView): string {
-  if (routeKey === null) return t('pickRoute')
-  if (promisedAmount === '0') return t('promisedUnknown')
-  return t('quoteSaid', {
-    about: moneyOf(promisedAmount, outputToken),
-    least: moneyOf(minAmountOut, outputToken),
-  })
-}
-
 function Content({ app }: { app: AppModel }) {
-  const { start, swap } = app
-  const wrongAmount = swap.amountProblem.value
-  if (wrongAmount !== null) {
-    const facts = { symbol: swap.draft.input.value?.symbol ?? '', ...wrongAmount.facts }
-    return <ProblemNotice problem={{ ...wrongAmount, facts }} tone="warning" isQuiet />
-  }
-  const broken = (start.isFresh.value ? null : start.problem.value) ?? start.accountProblem.value
-  if (broken !== null) return <ProblemNotice problem={broken} isPlaceless />
-  const storage = start.view.value?.storage
-  if (storage !== undefined && storage !== 'durable') {
-    return <p class="hint warning">{t(storage === 'broken' ? 'storageBroken' : 'storageVolatile')}</p>
-  }
-  if (swap.quotes.problem.value !== null) return <Failed app={app} problem={swap.quotes.problem.value} />
+  const { swap } = app
+  const trouble = troubleOf(app)
+  if (trouble !== null) return trouble
+  if (swap.quotes.problem.value !== null) return <QuoteFailed app={app} problem={swap.quotes.problem.value} />
   const quote = swap.quotes.quote.value
   if (quote !== null) {
     return (
@@ -107,7 +86,7 @@ function NoQuote({ app }: { app: AppModel }) {
       </div>
     )
   }
-  if (start.view.value !== null && start.account.value === null) {
+  if (swap.step.value === 'connect') {
     return (
       <div class="hint">
         <p>{t('walletFirst')}</p>
@@ -122,22 +101,6 @@ function pairFacts({ swap: { origin, destination } }: AppModel) {
   return { origin: origin.value?.name ?? '', destination: destination.value?.name ?? '' }
 }
 
-/** Returns what the service said of an amount that it refused, with its limit where it named one; null elsewhere. */
-export function refusedAmount({ swap: { quotes, draft } }: AppModel) {
-  const { code, facts } = quotes.problem.value ?? {}
-  if (code !== 'serviceRefused' || facts?.message === undefined) return null
-  return amountLimitIn(facts.message, draft.input.value?.symbol ?? '')
-}
-
-/** Why there is no quote. */
-function Failed({ app, problem }: { app: AppModel; problem: ProblemData }) {
-  const { kind, limit = null } = refusedAmount(app) ?? {}
-  const shown = { problem, tone: 'warning', isPlaceless: true } as const
-  if (kind === undefined) return <ProblemNotice {...shown} />
-  const next = limit === null ? t(`refused_${kind}`) : t(`refused_${kind}_limit`, { limit })
-  return <ProblemNotice {...shown} what={t(`refusedWhat_${kind}`)} next={next} />
-}
-
 /** Shows the ways to swap this pair that are open and not asked for yet, each one press away; `ways` narrows them. */
 function OtherWays({
   app,
@@ -146,7 +109,7 @@ function OtherWays({
   app: AppModel
   ways?: readonly ('manual' | 'deposit')[]
 }) {
-  const { otherWays, askManual, payByDeposit } = app.swap
+  const { otherWays, askManual } = app.swap
   const open = ways.filter((way) => otherWays.value.includes(way))
   return (
     <>
@@ -159,7 +122,8 @@ function OtherWays({
           onClick={() => {
             document.getElementById('amount')?.focus()
             if (way === 'manual') askManual()
-            else if (payByDeposit()) app.openSheet({ name: 'advanced' })
+            else if (app.screen.value.name === 'home') app.go({ name: 'deposit', step: 1 })
+            else app.openSheet({ name: 'advanced', pays: true })
           }}
         >
           {t(`wayInstead_${way}`)}

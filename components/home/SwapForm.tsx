@@ -2,10 +2,11 @@ import type { ComponentChildren } from 'preact'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import { setNames } from '../../lib/service/quote-request.ts'
 import { Icon } from '../parts/Icon.tsx'
+import { refusedAmount } from '../parts/ProblemNotice.tsx'
 import { t } from '../parts/text.ts'
 import { optionsView } from '../screens.tsx'
 import { FromCard } from './FromCard.tsx'
-import { QuoteSlot, refusedAmount } from './QuoteSlot.tsx'
+import { QuoteSlot } from './QuoteSlot.tsx'
 import { ToCard } from './ToCard.tsx'
 
 /**
@@ -60,6 +61,7 @@ const active = new Set([
   'connecting',
   'failed',
   'needReceiver',
+  'needRefund',
   'noRoute',
   'pickRoute',
   'pickTokens',
@@ -112,6 +114,11 @@ function takeStep(app: AppModel): void {
   else if (step.value === 'failed' && !app.start.isFresh.value) void app.start.load()
   else if (step.value === 'failed' || step.value === 'noRoute') quotes.refresh()
   if (step.value === 'needReceiver') document.getElementById('receiver')?.focus()
+  // A proposal keeps its screen: what is reviewed from there is its site's.
+  if (step.value === 'needRefund') {
+    if (app.screen.value.name === 'home') app.go({ name: 'deposit', step: 2 })
+    else app.openSheet({ name: 'advanced' })
+  }
   if (step.value === 'blocked' || step.value === 'pickRoute') app.openSheet({ name: 'routes' })
   if (step.value === 'pickTokens') {
     app.openSheet({ name: 'tokens', side: app.swap.draft.input.value === null ? 'input' : 'output' })

@@ -61,7 +61,7 @@ export function ToCard({ app }: { app: AppModel }) {
 }
 
 /** Shows who receives: oneself, until another recipient is asked for; that one stays until its own button removes it. */
-function Recipient({ app, isAsked }: { app: AppModel; isAsked: { current: boolean } }) {
+export function Recipient({ app, isAsked }: { app: AppModel; isAsked: { current: boolean } }) {
   const { draft, lacksReceiver } = app.swap
   const opener = useRef<HTMLButtonElement>(null)
   const wasRemoved = useRef(false)

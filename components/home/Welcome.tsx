@@ -1,6 +1,6 @@
-import { useSignal } from '@preact/signals'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import type { AppModel } from '../../lib/models/app-model.ts'
+import { servedWays } from '../../lib/quote/routes.ts'
 import { Hull } from '../parts/Icon.tsx'
 import { t } from '../parts/text.ts'
 
@@ -9,94 +9,52 @@ import { t } from '../parts/text.ts'
  * a wallet that is connected is a choice as well.
  */
 export function Welcome({ app }: { app: AppModel }) {
-  const isExchange = useSignal(false)
   const title = useRef<HTMLHeadingElement>(null)
-  const { welcome } = app.start
+  const { chains, welcome } = app.start
   useLayoutEffect(() => {
     // Unless the user is in the amount already, under which this has come.
-    if (isExchange.value || document.activeElement?.checkVisibility?.() !== true) title.current?.focus()
-  }, [isExchange.value])
+    if (document.activeElement?.checkVisibility?.() !== true) title.current?.focus()
+  }, [])
   return (
     <section class="welcome grow" aria-labelledby="welcome-title" data-testid="welcome">
       <Crossing />
-      <h2 id="welcome-title" ref={title} tabIndex={-1} key={String(isExchange.value)}>
-        {t(isExchange.value ? 'exchangeTitle' : 'welcomeTitle')}
+      <h2 id="welcome-title" ref={title} tabIndex={-1}>
+        {t('welcomeTitle')}
       </h2>
-      {isExchange.value ? (
-        <Exchange app={app} onBack={() => (isExchange.value = false)} />
-      ) : (
-        <>
-          <p>{t('welcomeText')}</p>
-          <div class="buttons">
-            <button
-              type="button"
-              class="primary connect-first"
-              data-testid="welcome-connect"
-              onClick={() => app.openSheet({ name: 'wallets' })}
-            >
-              {t('form_connect')}
-            </button>
-            {app.swap.otherWays.value.includes('deposit') && (
-              <button
-                type="button"
-                class="secondary"
-                data-testid="welcome-exchange"
-                onClick={() => {
-                  isExchange.value = true
-                }}
-              >
-                {t('exchangeTitle')}
-              </button>
-            )}
-            <button
-              type="button"
-              class="plain"
-              data-testid="welcome-done"
-              onClick={() => {
-                welcome()
-                toForm('amount')
-              }}
-            >
-              {t('welcomeLook')}
-            </button>
-          </div>
-        </>
-      )}
-    </section>
-  )
-}
-
-/** Shows the way without a wallet in three steps, and leads into it. */
-function Exchange({ app, onBack }: { app: AppModel; onBack: () => void }) {
-  const begin = (): void => {
-    app.start.welcome()
-    if (app.swap.payByDeposit()) app.openSheet({ name: 'advanced' })
-    else toForm(app.swap.lacksReceiver.value ? 'receiver' : 'amount')
-  }
-  return (
-    <>
-      <ol class="steps" data-testid="welcome-steps">
-        {(['exchangeOne', 'exchangeTwo', 'exchangeThree'] as const).map((step) => (
-          <li key={step}>
-            <span>{t(step)}</span>
-          </li>
-        ))}
-      </ol>
+      <p>{t('welcomeText')}</p>
       <div class="buttons">
-        <button type="button" class="primary" data-testid="welcome-begin" onClick={begin}>
-          {t('exchangeBegin')}
+        <button
+          type="button"
+          class="primary connect-first"
+          data-testid="welcome-connect"
+          onClick={() => app.openSheet({ name: 'wallets' })}
+        >
+          {t('form_connect')}
         </button>
-        <button type="button" class="plain" data-testid="welcome-back" onClick={onBack}>
-          {t('back')}
+        {chains.value.some((chain) => servedWays(chain, undefined).includes('deposit')) && (
+          <button
+            type="button"
+            class="secondary"
+            data-testid="welcome-exchange"
+            onClick={() => app.go({ name: 'deposit', step: 1 })}
+          >
+            {t('exchangeTitle')}
+          </button>
+        )}
+        <button
+          type="button"
+          class="plain"
+          data-testid="welcome-done"
+          onClick={() => {
+            welcome()
+            requestAnimationFrame(() => document.getElementById('amount')?.focus())
+          }}
+        >
+          {t('welcomeLook')}
         </button>
       </div>
-    </>
+    </section>
   )
-}
-
-/** Gives a field of the form the focus once it is drawn. */
-function toForm(id: string): void {
-  requestAnimationFrame(() => document.getElementById(id)?.focus())
 }
 
 /** Shows two shores and the boat between them. */

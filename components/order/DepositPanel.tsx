@@ -12,6 +12,38 @@ import { Chunked, Slotted, slot } from '../parts/IdFact.tsx'
 import { t } from '../parts/text.ts'
 import { isDepositUnread } from './order-words.ts'
 
+const legs = ['depositStep_1', 'depositStep_2', 'depositStep_3'] as const
+
+/** Returns the title of a step of the way by deposit, which says how many there are. */
+export function depositTitle(step: 1 | 2 | 3): string {
+  return t('depositStep', { step: String(step), title: t(`depositStep_${step}`) })
+}
+
+/** Shows how far the way by deposit is gone; at its end the names are for readers alone, and leave the room to the address. */
+export function DepositLegs({ step }: { step: 1 | 2 | 3 }) {
+  const isEnd = step === 3
+  return (
+    <ol class={isEnd ? 'legs bare' : 'legs'} aria-label={t('exchangeTitle')} data-testid="deposit-steps">
+      {legs.map((name, at) => (
+        <li
+          key={name}
+          class={at + 1 < step ? 'done' : at + 1 === step ? 'now' : 'next'}
+          aria-current={at + 1 === step ? 'step' : undefined}
+        >
+          <span class={isEnd ? 'unseen' : ''}>{t(name)}</span>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+/** Tells whether the address is still to be paid to: the third step of the way by deposit. */
+export function isAddressShown(app: AppModel, { state, restored, deposit, depositSeen }: OrderView): boolean {
+  if (state !== 'deposit_awaited' || restored === true || deposit === null) return false
+  const { amount, expiresMs } = deposit
+  return depositPhase(amount, expiresMs, depositSeen ?? null, app.nowMs.value) === 'awaited'
+}
+
 /** Shows where a deposit goes and until when, with everything to copy; wrong, late and unseen ones are told apart. */
 export function DepositPanel({ app, order }: { app: AppModel; order: OrderView }) {
   const isSent = useSignal(false)
@@ -25,6 +57,7 @@ export function DepositPanel({ app, order }: { app: AppModel; order: OrderView }
   const isAsked = phase === 'awaited' && !isSent.value
   return (
     <section class="card deposit" data-testid="deposit-panel" data-phase={phase}>
+      {phase === 'awaited' && <DepositLegs step={3} />}
       <h2>
         {isAsked
           ? t('depositTitle', { amount: named, chain })

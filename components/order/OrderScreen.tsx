@@ -11,7 +11,7 @@ import { ProblemNotice } from '../parts/ProblemNotice.tsx'
 import { MenuButton, type MenuItem, ScreenHeader } from '../parts/ScreenHeader.tsx'
 import { t } from '../parts/text.ts'
 import { CancelPanel } from './CancelPanel.tsx'
-import { DepositEnd, DepositPanel } from './DepositPanel.tsx'
+import { DepositEnd, DepositPanel, depositTitle, isAddressShown } from './DepositPanel.tsx'
 import { Done, tokenItems } from './Done.tsx'
 import { NeedsUserPanel, OfferPanel, SentApproval, StillAsked, WaysOn } from './NeedsUserPanel.tsx'
 import { OrderFacts } from './OrderFacts.tsx'
@@ -29,10 +29,12 @@ export function OrderScreen({ app, model }: { app: AppModel; model: OrderModel }
   if (order === null) return <Absent app={app} model={model} />
   const { inputToken, outputToken, ask } = order.reviewed
   const steps = timelineOf(order)
-  const title = t('orderTitle', {
-    amount: moneyOf(ask.inputAmount, inputToken),
-    chain: app.start.chainName(outputToken.chainId),
-  })
+  const title = isAddressShown(app, order)
+    ? depositTitle(3)
+    : t('orderTitle', {
+        amount: moneyOf(ask.inputAmount, inputToken),
+        chain: app.start.chainName(outputToken.chainId),
+      })
   return (
     <div
       class="screen"

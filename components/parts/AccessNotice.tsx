@@ -4,7 +4,6 @@ import type { AppModel } from '../../lib/models/app-model.ts'
 import type { AccessModel } from '../../lib/models/start-model.ts'
 import { Icon } from './Icon.tsx'
 import { ProblemNotice } from './ProblemNotice.tsx'
-import { saveFile } from './save-file.ts'
 import { t } from './text.ts'
 
 /** Says which hosts the browser keeps from Ferry, what that means for running swaps, and asks for them again. */
@@ -82,4 +81,17 @@ export function StorageNotice({ app }: { app: AppModel }) {
       </div>
     </section>
   )
+}
+
+/** Hands a file to the browser's downloads. */
+export function saveFile(name: string, type: string, parts: readonly string[]): void {
+  const url = URL.createObjectURL(new Blob([...parts], { type }))
+  const link = document.createElement('a')
+  link.href = url
+  link.download = name
+  document.body.append(link)
+  link.click()
+  link.remove()
+  // Firefox reads it only after the click has been answered.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000)
 }

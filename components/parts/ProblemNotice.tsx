@@ -1,4 +1,6 @@
 import type { ProblemData } from '../../lib/base/problem.ts'
+import type { AppModel } from '../../lib/models/app-model.ts'
+import { amountLimitIn } from '../../lib/quote/routes.ts'
 import { CopyButton } from './CopyButton.tsx'
 import { clockText } from './format.ts'
 import { Icon } from './Icon.tsx'
@@ -61,4 +63,36 @@ export function ProblemNotice({
       </div>
     </div>
   )
+}
+
+/** Returns what is wrong before anything is asked: the amount, the connection or the store; null where nothing is. */
+export function troubleOf({ start, swap }: AppModel) {
+  const wrongAmount = swap.amountProblem.value
+  if (wrongAmount !== null) {
+    const facts = { symbol: swap.draft.input.value?.symbol ?? '', ...wrongAmount.facts }
+    return <ProblemNotice problem={{ ...wrongAmount, facts }} tone="warning" isQuiet />
+  }
+  const broken = (start.isFresh.value ? null : start.problem.value) ?? start.accountProblem.value
+  if (broken !== null) return <ProblemNotice problem={broken} isPlaceless />
+  const storage = start.view.value?.storage
+  if (storage !== undefined && storage !== 'durable') {
+    return <p class="hint warning">{t(storage === 'broken' ? 'storageBroken' : 'storageVolatile')}</p>
+  }
+  return null
+}
+
+/** Returns what the service said of an amount that it refused, with its limit where it named one; null elsewhere. */
+export function refusedAmount({ swap: { quotes, draft } }: AppModel) {
+  const { code, facts } = quotes.problem.value ?? {}
+  if (code !== 'serviceRefused' || facts?.message === undefined) return null
+  return amountLimitIn(facts.message, draft.input.value?.symbol ?? '')
+}
+
+/** Shows why there is no quote. */
+export function QuoteFailed({ app, problem }: { app: AppModel; problem: ProblemData }) {
+  const { kind, limit = null } = refusedAmount(app) ?? {}
+  const shown = { problem, tone: 'warning', isPlaceless: true } as const
+  if (kind === undefined) return <ProblemNotice {...shown} />
+  const next = limit === null ? t(`refused_${kind}`) : t(`refused_${kind}_limit`, { limit })
+  return <ProblemNotice {...shown} what={t(`refusedWhat_${kind}`)} next={next} />
 }

@@ -67,6 +67,16 @@ export function RouteRow({ app, quote }: { app: AppModel; quote: QuoteView }) {
   )
 }
 
+/** Returns a quote in one sentence; a deposit may be promised nothing before it is there. */
+export function saidOf({ routeKey, promisedAmount, minAmountOut, outputToken }: QuoteView): string {
+  if (routeKey === null) return t('pickRoute')
+  if (promisedAmount === '0') return t('promisedUnknown')
+  return t('quoteSaid', {
+    about: moneyOf(promisedAmount, outputToken),
+    least: moneyOf(minAmountOut, outputToken),
+  })
+}
+
 /** What one token brings; null where nobody promises it. */
 function rateText({ ask, inputToken, outputToken, promisedAmount }: QuoteView): string | null {
   const rate = rateOf(ask.inputAmount, inputToken, promisedAmount, outputToken)

@@ -1,4 +1,5 @@
 import { computed, type ReadonlySignal, signal } from '@preact/signals'
+import { receiverForm } from '../base/hex.ts'
 import { type ProblemData, problemData } from '../base/problem.ts'
 import { checkQuoteRequest } from '../service/check-quote-request.ts'
 import {
@@ -88,10 +89,29 @@ export function createAdvancedModel(ports: AdvancedPorts) {
     toggleId(name: IdName, id: string): void {
       options.value = withIdToggled(options.value, name, id)
     },
+    ...createDepositWish(ports),
     reset(): void {
       unset.value = {}
       options.value = {}
     },
+  }
+}
+
+/** Creates what asks for an address to pay to, and takes that back. */
+function createDepositWish({ draft: { input, options }, account }: AdvancedPorts) {
+  const set = (isOn: true | undefined, refund: string | undefined) => {
+    const asked = withOption(options.value, 'enableDepositAddress', isOn)
+    options.value = withOption(asked, 'refundAddress', refund)
+  }
+  return {
+    /** What cannot be swapped goes back to the connected account where it has one there. */
+    payByDeposit(): void {
+      const [token, own] = [input.value, account.value]
+      // One that is only watched may be anybody's.
+      const isOwn = own?.wallet != null && token !== null && receiverForm(token.chainId) === 'evm'
+      set(true, options.value.refundAddress ?? (isOwn ? own.address : undefined))
+    },
+    payNoDeposit: () => set(undefined, undefined),
   }
 }
 

@@ -211,5 +211,5 @@ const forgetful: TextStorage = { read: () => null, write: () => undefined }
 
 /** The screens that hold the form, and so a living quote. */
 function isForm(screen: Screen): boolean {
-  return screen.name === 'home' || screen.name === 'proposal'
+  return screen.name === 'home' || screen.name === 'deposit' || screen.name === 'proposal'
 }

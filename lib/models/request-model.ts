@@ -87,12 +87,22 @@ export function createRequestModel({ start, draft, receiver, isNotServed }: Requ
     const account = start.account.value
     return needsReceiver({ destinationChainId, account, named: null, wantsDeposit: wantsDeposit.value })
   })
+  const lacksRefund = computed(() => {
+    const { enableDepositAddress, refundAddress } = draft.options.value
+    return enableDepositAddress === true && refundAddress === undefined
+  })
   const request = computed((): QuoteRequest | null => {
     const [from, to] = [draft.input.value, draft.output.value]
     const amount = draft.amount.value
     const receives = receiver.state.value
     if (!start.isFresh.value || from === null || to === null || amount.kind !== 'units') return null
-    if (receives.kind === 'checking' || receives.kind === 'problem' || lacksReceiver.value) return null
+    if (
+      receives.kind === 'checking' ||
+      receives.kind === 'problem' ||
+      lacksReceiver.value ||
+      lacksRefund.value
+    )
+      return null
     const options = draft.options.value
     const isSponsored = options.solanaSponsorAddress !== undefined
     if (!canAsk(from.chainId, options) || (isNotServed() && !isSponsored)) return null
@@ -117,6 +127,8 @@ export function createRequestModel({ start, draft, receiver, isNotServed }: Requ
     wantsDeposit,
     /** Somebody has to be named who receives. */
     lacksReceiver,
+    /** Nothing is quoted to an address before it is said where what comes back goes. */
+    lacksRefund,
   }
 }
 

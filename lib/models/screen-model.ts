@@ -12,7 +12,8 @@ export type OpenSheet =
   | { readonly name: 'account' }
   | { readonly name: 'wallets' }
   | { readonly name: 'routes' }
-  | { readonly name: 'advanced' }
+  /** With `pays` an address to pay to is asked for. */
+  | { readonly name: 'advanced'; readonly pays?: true }
   | null
 
 export type ScreenModel = ReturnType<typeof createScreenModel>
@@ -43,10 +44,13 @@ export function createScreenModel({ hash }: { hash: string }) {
         screen.value = next
       })
     },
-    /** Takes the place of the screen shown now: going back skips that one. */
+    /** Takes the place of the screen shown now: going back skips that one, and the steps of a deposit that is an order now. */
     replace(next: Screen): void {
-      sheet.value = null
-      screen.value = next
+      batch(() => {
+        sheet.value = null
+        if (next.name === 'order') behind.value = behind.value.filter(({ name }) => name !== 'deposit')
+        screen.value = next
+      })
     },
     back(): void {
       batch(() => {

@@ -19,6 +19,8 @@ export type Screen =
       /** What was read before, in place of which this one stands; null where nothing was; absent where it is the first. */
       readonly before?: ReviewView | null
     }
+  /** The payment from an exchange, a step at a time; the order of it is the third. */
+  | { readonly name: 'deposit'; readonly step: 1 | 2 }
   /** The swap that a site proposes. */
   | { readonly name: 'proposal' }
   | { readonly name: 'order'; readonly orderId: string }

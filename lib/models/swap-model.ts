@@ -21,6 +21,7 @@ export type FormStep =
   | 'fixAmount'
   | 'fixReceiver'
   | 'needReceiver'
+  | 'needRefund'
   | 'checkReceiver'
   | 'cannotSend'
   | 'notServed'
@@ -56,7 +57,7 @@ export function createSwapModel(ports: SwapPorts) {
   const receiver = createReceiverModel(ports)
   const origin = computed(() => start.chainOf(draft.input.value?.chainId))
   const destination = computed(() => start.chainOf(draft.output.value?.chainId))
-  const ways = createWaysModel({ start, draft, origin, destination })
+  const ways = createWaysModel({ draft, origin, destination })
   const isNotServed = () => ways.notServed.value !== null
   const asked = createRequestModel({ start, draft, receiver, isNotServed })
   const quotes = createQuoteModel({ ...ports, request: asked.request })
@@ -103,6 +104,7 @@ export function createSwapModel(ports: SwapPorts) {
       }),
     ),
     lacksReceiver: asked.lacksReceiver,
+    lacksRefund: asked.lacksRefund,
     ...ways,
     takeShare: (percent: 25 | 50 | 75 | 100) => takeShare(form, percent),
     dispose: life.dispose,
@@ -144,6 +146,7 @@ function formStep(form: Form): FormStep {
   const isShort = balance.value !== null && amount.units > BigInt(balance.value)
   if (isShort && !wantsDeposit) return 'notEnough'
   if (receiver.state.value.kind === 'checking') return 'checkReceiver'
+  if (form.lacksRefund.value) return 'needRefund'
   return quoteStep(quotes, start.account.value?.wallet != null)
 }
 

@@ -1,14 +1,11 @@
 import { computed, type ReadonlySignal } from '@preact/signals'
 import { compareDecimal } from '../base/decimal.ts'
-import { receiverForm } from '../base/hex.ts'
 import { servedWays } from '../quote/routes.ts'
 import { askedWays, filterNames, type QuoteOptions, type Way, withOption } from '../service/quote-request.ts'
 import type { ChainView } from '../tokens/token-messages.ts'
 import type { DraftModel } from './draft-model.ts'
-import type { StartModel } from './start-model.ts'
 
 interface WaysPorts {
-  readonly start: StartModel
   readonly draft: DraftModel
   readonly origin: ReadonlySignal<ChainView | undefined>
   readonly destination: ReadonlySignal<ChainView | undefined>
@@ -17,7 +14,7 @@ interface WaysPorts {
 export type WaysModel = ReturnType<typeof createWaysModel>
 
 /** Models which ways the service's list leaves open for the pair of the form, and how to ask for them. */
-export function createWaysModel({ start, draft, origin, destination }: WaysPorts) {
+export function createWaysModel({ draft, origin, destination }: WaysPorts) {
   const pair = () => ({
     origin: origin.value,
     destination: destination.value,
@@ -41,22 +38,6 @@ export function createWaysModel({ start, draft, origin, destination }: WaysPorts
     /** Asks for routes that the user sends by themselves too. */
     askManual(): void {
       draft.options.value = withOption(draft.options.value, 'enableManual', true)
-    },
-    /**
-     * Asks for an address to pay to; what cannot be swapped goes back to the connected account where it has one there.
-     * True where the user still has to say to which address.
-     */
-    payByDeposit(): boolean {
-      const [token, account, options] = [draft.input.value, start.account.value, draft.options.value]
-      // One that is only watched may be anybody's.
-      const isOwn = account?.wallet != null && token !== null && receiverForm(token.chainId) === 'evm'
-      const refund = options.refundAddress ?? (isOwn ? account.address : undefined)
-      draft.options.value = withOption(
-        withOption(options, 'enableDepositAddress', true),
-        'refundAddress',
-        refund,
-      )
-      return refund === undefined
     },
   }
 }

@@ -160,7 +160,7 @@ export type TextName = (typeof textNames)[number] | (typeof depositTexts)[number
 export type IdName = (typeof idNames)[number]
 
 /** What is said of one swap: where something of it goes, what it takes along. The next swap is asked for without it. */
-const oneSwapNames: readonly OptionName[] = [...textNames, ...depositTexts]
+const oneSwapNames: readonly OptionName[] = [...textNames, ...depositTexts, 'enableDepositAddress']
 
 /** What holds for one chain to send from only. */
 const originNames: readonly OptionName[] = [...idNames, ...depositTexts, 'solanaSponsorAddress']

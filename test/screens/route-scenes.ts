@@ -2,6 +2,7 @@ import type { OrderView } from '../../lib/order/order-view.ts'
 import type { Token } from '../../lib/service/token.ts'
 import * as data from '../unit/models/fake-data.ts'
 import * as fakeOrders from '../unit/models/fake-orders.ts'
+import { never } from './answers.ts'
 import type { Scene } from './scene.ts'
 
 const address = 'GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ'
@@ -60,6 +61,21 @@ const over = (part: (nowMs: number) => Partial<OrderView>) =>
     ...part(nowMs),
   }))
 
+/** The steps before the deposit: the service gives an address, or what `answers` says. */
+const receiver = '0x70997970c51812dc3a010c7d01b50e0d17dc79c8'
+const paying: Pick<Scene, 'isNew' | 'start' | 'answers'> = {
+  isNew: true,
+  start: { account: null, chains: data.chains.map((one) => ({ ...one, isDepositEnabled: true })) },
+  answers: {
+    quote: ({ ask }) => ({
+      kind: 'quote',
+      quote: data.quoteFor(ask, Date.now(), { executable: true, routeKey: 'deposit' }),
+    }),
+  },
+}
+const received = ['welcome-exchange', 'amount=100', `receiver=${receiver}`]
+const refunded = [...received, 'deposit-next', `option-refundAddress=${data.account.address}`]
+
 /** Chains with other addresses, deposits, and what becomes of them. */
 export const routeScenes: readonly Scene[] = [
   { name: 'deposit-offered', start, amountText: '100', act: ['from-token', 'token-family-USDC', option] },
@@ -86,6 +102,26 @@ export const routeScenes: readonly Scene[] = [
     },
   },
   { name: 'receiver-needed', start, amountText: '100', act: ['to-token', 'token-family-USDC', option] },
+  { name: 'deposit-receive', ...paying, act: received },
+  {
+    name: 'deposit-receive-none',
+    ...paying,
+    start: {
+      account: null,
+      chains: data.chains.map((one) => ({ ...one, isDepositEnabled: one.chainId !== 31337 })),
+    },
+    act: ['welcome-exchange'],
+  },
+  { name: 'deposit-refund-empty', ...paying, act: [...received, 'deposit-next'] },
+  { name: 'deposit-refund', ...paying, isHurried: true, act: refunded },
+  { name: 'deposit-refund-loading', ...paying, act: refunded, answers: { quote: never } },
+  {
+    name: 'deposit-refund-none',
+    ...paying,
+    isHurried: true,
+    act: refunded,
+    answers: { quote: () => ({ kind: 'noRoute' }) },
+  },
   { name: 'deposit', start, hash: '#/order/order-1', orders: deposit(() => ({})) },
   {
     name: 'deposit-wrong',

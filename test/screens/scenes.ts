@@ -49,12 +49,6 @@ const settingsPages = (
 ).map((page) => ({ name: `settings-page-${page}`, hash: '#/settings', act: [`setting-${page}`] }))
 export const scenes: readonly Scene[] = [
   { name: 'home-first', isNew: true, start: { account: null } },
-  {
-    name: 'home-first-exchange',
-    isNew: true,
-    start: { account: null, chains: data.chains.map((chain) => ({ ...chain, isDepositEnabled: true })) },
-    act: ['welcome-exchange'],
-  },
   { name: 'home-empty' },
   { name: 'home-starting', answers: { start: never } },
   { name: 'home-unreachable', answers: { start: fail(problem('serviceUnreachable')) } },
@@ -233,10 +227,11 @@ export const scenes: readonly Scene[] = [
 
 /** Scenes that are also shown narrow, wide and with twice the text; of all others it is seen that nothing is cut when zoomed. */
 export const mainScenes: ReadonlySet<string> = new Set([
-  ...['home-first', 'home-first-exchange', 'home-empty', 'home-quote', 'home-old-balance', 'home-running'],
+  ...['home-first', 'home-empty', 'home-quote', 'home-old-balance', 'home-running'],
   ...['wallets', 'picker', 'picker-favourites', 'picker-networks'],
   ...['review', 'review-warned', 'review-on-the-way', 'review-chain', 'proposal-question', 'proposal-review'],
   ...['waiting-approve', 'waiting-hidden', 'waiting-sign-long', 'deposit', 'explorer-told'],
+  ...['deposit-receive', 'deposit-receive-none', 'deposit-refund', 'deposit-refund-none'],
   ...['progress', 'progress-late', 'progress-steps', 'done', 'failed', 'refunded'],
   ...['history', 'history-contradiction', 'settings', 'settings-page-notifications'],
 ])

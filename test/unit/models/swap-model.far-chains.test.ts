@@ -48,7 +48,8 @@ describe('a chain with other addresses, to send from', () => {
     expect(app.swap.step.value).toBe('cannotSend')
     // Nothing there could be had: the offer of a deposit stands in its place.
     expect(lastAsk()).toBeUndefined()
-    expect(app.swap.payByDeposit()).toBe(true)
+    const { payByDeposit } = await app.create.advanced()
+    payByDeposit()
     expect(app.swap.draft.options.value).toEqual({ enableDepositAddress: true })
     expect(app.swap.step.value).toBe('needReceiver')
     expect(app.swap.draft.isReceiverOpen.value).toBe(true)
@@ -57,7 +58,7 @@ describe('a chain with other addresses, to send from', () => {
   it('asks without the account, which is none there, and for the account as receiver', async () => {
     const { app, pass, lastAsk, client } = await setup()
     app.pickToken('input', xlm)
-    app.swap.payByDeposit()
+    app.swap.draft.options.value = { enableDepositAddress: true, refundAddress: receiver }
     app.swap.draft.setAmount('5')
     await pass(300)
     expect(lastAsk()).toMatchObject({
@@ -69,10 +70,38 @@ describe('a chain with other addresses, to send from', () => {
     expect(read).not.toContainEqual(expect.objectContaining({ chainId: stellarId }))
   })
 
+  it('asks nothing before it is said where what comes back goes', async () => {
+    const { app, pass, lastAsk } = await setup({ account: null })
+    app.pickToken('input', xlm)
+    const { payByDeposit } = await app.create.advanced()
+    payByDeposit()
+    app.swap.draft.setReceiver(data.account.address)
+    app.swap.draft.setAmount('5')
+    await pass(1_000)
+    expect([app.swap.step.value, app.swap.lacksRefund.value]).toEqual(['needRefund', true])
+    expect([lastAsk(), app.swap.quotes.problem.value]).toEqual([undefined, null])
+    app.swap.draft.options.value = { enableDepositAddress: true, refundAddress: receiver }
+    await pass(1_000)
+    expect(lastAsk()).toMatchObject({ options: { refundAddress: receiver } })
+    expect(app.swap.lacksRefund.value).toBe(false)
+  })
+
+  it('is for one swap: what is swapped next is no deposit', async () => {
+    const { app } = await setup()
+    app.pickToken('input', xlm)
+    app.swap.draft.options.value = { enableDepositAddress: true, refundAddress: receiver, refuel: true }
+    app.swap.draft.clear()
+    expect(app.swap.draft.options.value).toEqual({ refuel: true })
+  })
+
   it('fills the refund address in where the account has one', async () => {
     const { app } = await setup()
-    expect(app.swap.payByDeposit()).toBe(false)
+    const { payByDeposit, payNoDeposit } = await app.create.advanced()
+    payByDeposit()
     expect(app.swap.draft.options.value).toMatchObject({ refundAddress: data.account.address })
+    expect(app.swap.lacksRefund.value).toBe(false)
+    payNoDeposit()
+    expect(app.swap.draft.options.value).toEqual({})
   })
 })
 

@@ -108,7 +108,8 @@ describe('the form', () => {
   it('offers a payment to an address, and asks for it at one press', async () => {
     const { asks, app, pass } = await form([false, false, true])
     expect([app.swap.step.value, app.swap.notServed.value]).toEqual(['otherWay', 'depositOnly'])
-    app.swap.payByDeposit()
+    const { payByDeposit } = await app.create.advanced()
+    payByDeposit()
     await pass(1_000)
     expect(asks()).toHaveLength(1)
   })

@@ -12,9 +12,9 @@ inBrowser()
 
 async function slotOf(
   options: Parameters<typeof shownApp>[0] = {},
-  { filters = {}, amountText = '100', input = usdcHarbour as Token } = {},
+  { filters = {}, amountText = '100', input = usdcHarbour as Token, hash = '' } = {},
 ) {
-  const shown = await shownApp(options)
+  const shown = await shownApp(options, hash)
   const { app } = shown
   if (input !== usdcHarbour) app.pickToken('input', input)
   app.swap.draft.options.value = filters
@@ -87,7 +87,24 @@ describe('QuoteSlot without a quote', () => {
     )
     expect(screen.getByText(/^Connect a wallet to swap/)).toBeDefined()
     await press(button('Use deposit address'))
-    expect(app.swap.draft.options.value).toMatchObject({ enableDepositAddress: true })
+    expect(app.screen.value).toEqual({ name: 'deposit', step: 1 })
+  })
+
+  it('asks beside what a site proposes for the deposit on the sheet, which leaves the proposal where it is', async () => {
+    const { press, app } = await slotOf(
+      { start: { ...start, chains: farChains(withDeposits) } },
+      { input: farToken, hash: '#/proposal' },
+    )
+    await press(button('Use deposit address'))
+    expect([app.screen.value.name, app.sheet.value]).toEqual(['proposal', { name: 'advanced', pays: true }])
+  })
+
+  it('says nothing of a wallet to who asked for a deposit', async () => {
+    await slotOf(
+      { start: { ...start, account: null, chains: withDeposits } },
+      { amountText: '', filters: { enableDepositAddress: true } },
+    )
+    expect(screen.queryByText(/^Connect a wallet/)).toBeNull()
   })
 
   it('says that no wallet sends from a chain, and asks the service nothing', async () => {
@@ -106,7 +123,7 @@ describe('QuoteSlot without a quote', () => {
     )
     expect(screen.getByText(/^Ferry can’t connect to .*Ethereum.* wallets\./)).toBeDefined()
     await press(button('Use deposit address'))
-    expect(app.swap.draft.options.value).toMatchObject({ enableDepositAddress: true })
+    expect(app.screen.value).toEqual({ name: 'deposit', step: 1 })
   })
 
   it.each([

@@ -2,13 +2,13 @@ import { screen } from '@testing-library/dom'
 import { describe, expect, it } from 'vitest'
 import { SwapForm } from '../../../../components/home/SwapForm.tsx'
 import { fail, problem } from '../../../screens/answers.ts'
-import { start } from '../../models/fake-data.ts'
+import { start, usdcHarbour, usdcIsland } from '../../models/fake-data.ts'
 import { button, draw, inBrowser, shownApp } from '../shown-app.tsx'
 
 inBrowser()
 
-async function formed(options: Parameters<typeof shownApp>[0] = {}) {
-  const shown = await shownApp(options)
+async function formed(options: Parameters<typeof shownApp>[0] = {}, hash = '') {
+  const shown = await shownApp(options, hash)
   draw(<SwapForm app={shown.app}>{null}</SwapForm>)
   await shown.pass(300)
   return shown
@@ -51,6 +51,21 @@ describe('SwapForm', () => {
     await pass(300)
     await press(button('Connect wallet'))
     expect(app.sheet.value).toEqual({ name: 'wallets' })
+  })
+
+  it.each([
+    ['', 'leads to the step that asks for it', { name: 'deposit', step: 2 }, null],
+    ['#/proposal', 'asks beside a proposal on the sheet', { name: 'proposal' }, { name: 'advanced' }],
+  ])('asks for the refund address of a deposit before a quote; with %j it %s', async (hash, _, at, sheet) => {
+    const { type, pass, press, app, sent } = await formed({}, hash)
+    app.swap.draft.pick('input', usdcHarbour)
+    app.swap.draft.pick('output', usdcIsland)
+    app.swap.draft.options.value = { enableDepositAddress: true }
+    await type(amount(), '100')
+    await pass(300)
+    await press(button('Add refund address'))
+    expect([app.screen.value, app.sheet.value]).toEqual([at, sheet])
+    expect(sent('quote')).toEqual([])
   })
 
   it('says why there is no quote, and nothing of where the money is, and tries again when asked', async () => {

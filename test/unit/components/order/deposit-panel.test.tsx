@@ -41,6 +41,16 @@ describe('DepositPanel', () => {
     expect(screen.getByRole('img', { name: 'QR code of the deposit address' })).toBeDefined()
   })
 
+  it('is the third step by its title, until what was sent has been seen', async () => {
+    const { becomes } = await shownOrder(awaited)
+    const title = screen.getByRole('heading', { level: 1 })
+    expect([title.textContent, document.activeElement]).toEqual(['Step 3 of 3: Deposit', title])
+    expect(document.querySelector('[aria-current="step"]')?.textContent).toBe('Deposit')
+    await becomes({ depositSeen: { units: '100000000', atMs: bornMs } })
+    expect(title.textContent).toMatch(/100.*USDC/)
+    expect(screen.queryByTestId('deposit-steps')).toBeNull()
+  })
+
   it('warns of the memo and of fees before the address is there to copy', async () => {
     await shownOrder(awaited)
     const text = screen.getByTestId('deposit-panel').textContent ?? ''

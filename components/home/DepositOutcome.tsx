@@ -1,0 +1,67 @@
+import type { AdvancedModel } from '../../lib/models/advanced-model.ts'
+import type { AppModel } from '../../lib/models/app-model.ts'
+import type { QuoteView } from '../../lib/quote/quote-view.ts'
+import { durationText, feesText } from '../parts/format.ts'
+import { Icon } from '../parts/Icon.tsx'
+import { Skeleton } from '../parts/Lazy.tsx'
+import { ProblemNotice, QuoteFailed, troubleOf } from '../parts/ProblemNotice.tsx'
+import { t, told } from '../parts/text.ts'
+import { saidOf } from '../routes/RouteRow.tsx'
+
+/** Shows what the service offers for what was said, that it is asked, or why there is nothing. */
+export function DepositOutcome({
+  app,
+  model,
+  quote,
+  isNone,
+}: {
+  app: AppModel
+  model: AdvancedModel
+  quote: QuoteView | null
+  /** The service has no deposit for it. */
+  isNone: boolean
+}) {
+  const { quotes } = app.swap
+  const own = model.problem.value
+  const trouble = troubleOf(app)
+  if (trouble !== null) return trouble
+  // That it is missing is the question of this step.
+  if (own !== null && own.code !== 'refundAddressMissing')
+    return <ProblemNotice problem={own} tone="warning" isQuiet />
+  if (quotes.problem.value !== null) return <QuoteFailed app={app} problem={quotes.problem.value} />
+  if (quotes.state.value === 'loading' && quote === null) {
+    return (
+      <section class="card" role="status" aria-label={t('form_quoting')}>
+        <Skeleton width={24} />
+      </section>
+    )
+  }
+  if (isNone) {
+    return (
+      <p class="hint warning" role="status" data-testid="deposit-none">
+        <Icon name="warning" />
+        <span>{t('depositNone')}</span>
+      </p>
+    )
+  }
+  if (quote === null) return null
+  const blocked = quote.routes.find(({ routeKey }) => routeKey === 'deposit')?.blocked ?? null
+  return (
+    <section
+      class={quotes.isAgeing.value ? 'card ageing' : 'card'}
+      data-testid="deposit-quote"
+      data-ageing={quotes.isAgeing.value}
+    >
+      <p role="status">{saidOf(quote)}</p>
+      <p class="faint numbers">
+        {durationText(quote.estimatedSeconds)} · {feesText(quote)}
+      </p>
+      {blocked !== null && (
+        <div class="hint warning" role="status">
+          <p>{told(`problem_${blocked.code}`, blocked.facts)}</p>
+          <p>{told(`problem_${blocked.code}_next`, blocked.facts)}</p>
+        </div>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,236 @@
+import type { ComponentChildren } from 'preact'
+import { useLayoutEffect, useRef } from 'preact/hooks'
+import type { AdvancedModel } from '../../lib/models/advanced-model.ts'
+import type { AppModel } from '../../lib/models/app-model.ts'
+import { needsReceiver } from '../../lib/models/request-model.ts'
+import type { FormStep } from '../../lib/models/swap-model.ts'
+import { servedWays } from '../../lib/quote/routes.ts'
+import { DepositLegs, depositTitle } from '../order/DepositPanel.tsx'
+import { Icon } from '../parts/Icon.tsx'
+import { troubleOf } from '../parts/ProblemNotice.tsx'
+import { ScreenHeader } from '../parts/ScreenHeader.tsx'
+import { t } from '../parts/text.ts'
+import { OptionField } from './AdvancedSheet.tsx'
+import { DepositOutcome } from './DepositOutcome.tsx'
+import { AmountRow, AmountWorth, TokenButton } from './FromCard.tsx'
+import { ReceiverField, Recipient } from './ToCard.tsx'
+
+interface Step {
+  readonly app: AppModel
+  readonly model: AdvancedModel
+}
+
+/**
+ * Shows a step of the payment from an exchange: what is received, then where a refund goes. What is said here is said to
+ * the form, whose rules hold; the review follows, and the order of the deposit is the third step.
+ */
+export function DepositScreen({ app, model, step }: Step & { step: 1 | 2 }) {
+  const { quotes } = app.swap
+  useLayoutEffect(() => {
+    model.payByDeposit()
+    // A route that was picked on the form before is no deposit.
+    if (quotes.pickedKey.peek() !== null) quotes.pick(null)
+  }, [])
+  return step === 1 ? <Received app={app} model={model} /> : <Refund app={app} model={model} />
+}
+
+/** The form has all that the first step asks for. */
+const isFilled: ReadonlySet<FormStep> = new Set([
+  'blocked',
+  'connect',
+  'failed',
+  'needRefund',
+  'noRoute',
+  'pickRoute',
+  'quoting',
+  'review',
+])
+/** Nothing can be done before something else is put right. */
+const isFaulty: ReadonlySet<string> = new Set([
+  'cannotSend',
+  'fixAmount',
+  'fixReceiver',
+  'notServed',
+  'paused',
+  'storage',
+])
+const isBusy: ReadonlySet<FormStep> = new Set(['checkReceiver', 'connecting', 'quoting', 'starting'])
+
+/** Asks what is received, who receives it, and what is sent for it. */
+function Received({ app, model }: Step) {
+  const { draft, destination, origin, step } = app.swap
+  const now = isDown(app) ? 'failed' : step.value
+  const isOpen = servedWays(origin.value, destination.value).includes('deposit')
+  const isReady = isOpen && !isDown(app) && isFilled.has(now)
+  const acts: { readonly [step in FormStep]?: () => void } = {
+    failed: () => void app.start.load(),
+    needReceiver: () => document.getElementById('receiver')?.focus(),
+    pickTokens: () =>
+      app.openSheet({ name: 'tokens', side: draft.output.value === null ? 'output' : 'input' }),
+  }
+  const act = isReady ? () => app.go({ name: 'deposit', step: 2 }) : isOpen ? acts[now] : undefined
+  return (
+    <Frame
+      step={1}
+      doing={isReady ? 'continue' : isOpen ? now : 'notServed'}
+      text={isReady ? t('depositNext') : wordsOf(isOpen ? now : 'notServed', app)}
+      isBusy={!isReady && isBusy.has(now)}
+      onBack={() => {
+        model.payNoDeposit()
+        app.back()
+      }}
+      onGo={act}
+    >
+      <section class="card card-row" aria-labelledby="to-label">
+        <h2 id="to-label" class="label">
+          {t('to')}
+        </h2>
+        <TokenButton app={app} side="output" />
+      </section>
+      <Receiver app={app} />
+      <section class={now === 'fixAmount' ? 'card wrong' : 'card'} aria-labelledby="from-label">
+        <h2 id="from-label" class="label">
+          {t('depositFrom')}
+        </h2>
+        <AmountRow app={app} isWrong={now === 'fixAmount'} />
+        <AmountWorth app={app} />
+        {isOpen && origin.value !== undefined && (
+          <p class="faint">{t('depositFromWhy', { chain: origin.value.name })}</p>
+        )}
+      </section>
+      <div id="quote-slot">{isOpen ? troubleOf(app) : <Closed app={app} />}</div>
+    </Frame>
+  )
+}
+
+/** Asks who receives; oneself is a choice where there is an account on that chain. */
+function Receiver({ app }: { app: AppModel }) {
+  const { draft } = app.swap
+  const isAsked = useRef(false)
+  const isNamed = needsReceiver({
+    destinationChainId: draft.output.value?.chainId ?? 0,
+    account: app.start.account.value,
+    named: null,
+    wantsDeposit: true,
+  })
+  return (
+    <section class="card" aria-labelledby="recipient-label">
+      <div class="card-row">
+        <h2 id="recipient-label" class="label">
+          {t('receivedBy')}
+        </h2>
+        {!isNamed && <Recipient app={app} isAsked={isAsked} />}
+      </div>
+      {draft.isReceiverOpen.value && <ReceiverField app={app} takesFocus={isAsked.current} />}
+    </section>
+  )
+}
+
+/** Shows that no deposit is taken between the two, and what to choose instead. */
+function Closed({ app: { swap } }: { app: AppModel }) {
+  const [origin, destination] = [swap.origin.value?.name ?? '', swap.destination.value?.name ?? '']
+  const reason = swap.notServed.value
+  const isChain = reason === 'originCannotSend' || reason === 'destinationCannotReceive'
+  return (
+    <p class="hint warning" role="status" data-testid="deposit-none">
+      <Icon name="warning" />
+      <span>
+        {isChain ? t(`noRoute_${reason}`, { origin, destination }) : t('depositNoneFrom', { chain: origin })}
+      </span>
+    </p>
+  )
+}
+
+/** Asks where a refund goes, and shows what can then be had. */
+function Refund({ app, model }: Step) {
+  const { origin, quotes, step } = app.swap
+  const now = isDown(app) ? 'failed' : step.value
+  const quote = quotes.quote.value
+  const isNone = now === 'noRoute' || (quote !== null && quote.routeKey !== 'deposit' && isFilled.has(now))
+  const isAgain = isNone || now === 'failed' || now === 'blocked'
+  const isWaiting = quotes.state.value === 'loading'
+  const review = () => {
+    if (quote === null) return
+    app.start.welcome()
+    app.go({ name: 'review', quoteKey: quote.quoteKey, routeKey: 'deposit', pay: 'elsewhere' })
+  }
+  const again = () => void (isDown(app) ? app.start.load() : quotes.refresh())
+  const acts: { readonly [step in FormStep]?: () => void } = {
+    needRefund: () => document.getElementById('option-refundAddress')?.focus(),
+    review,
+  }
+  return (
+    <Frame
+      step={2}
+      doing={isNone ? 'noRoute' : isWaiting ? 'quoting' : now}
+      text={isWaiting ? t('form_quoting') : isAgain ? t('tryAgain') : wordsOf(now, app)}
+      isBusy={isWaiting || isBusy.has(now)}
+      onBack={app.back}
+      onGo={isWaiting ? undefined : isAgain ? again : acts[now]}
+    >
+      <section class="card">
+        {origin.value !== undefined && <p>{t('depositRefundWhy', { chain: origin.value.name })}</p>}
+        <OptionField model={model} name="refundAddress" />
+      </section>
+      <DepositOutcome app={app} model={model} quote={isNone ? null : quote} isNone={isNone} />
+    </Frame>
+  )
+}
+
+/** The background could not be reached, so that nothing here is of now. */
+const isDown = ({ start }: AppModel) => !start.isFresh.value && start.problem.value !== null
+
+const wordsOf = (step: FormStep, { swap }: AppModel) =>
+  t(`form_${step}`, { symbol: swap.draft.input.value?.symbol ?? '' })
+
+/** Shows a step between its number and name and the one button on. */
+function Frame({
+  step,
+  doing,
+  text,
+  isBusy,
+  onBack,
+  onGo,
+  children,
+}: {
+  step: 1 | 2
+  /** What the button does, or waits for. */
+  doing: FormStep | 'continue'
+  text: string
+  isBusy: boolean
+  onBack: () => void
+  /** Absent where there is nothing to press for. */
+  onGo: (() => void) | undefined
+  children: ComponentChildren
+}) {
+  return (
+    <form
+      class="screen"
+      data-testid="deposit-screen"
+      data-step={step}
+      onSubmit={(event) => {
+        event.preventDefault()
+        onGo?.()
+      }}
+    >
+      <ScreenHeader title={depositTitle(step)} onBack={onBack} />
+      <main class="scroll">
+        <DepositLegs step={step} />
+        {children}
+      </main>
+      <footer class="foot-bar">
+        <button
+          type="submit"
+          class={isFaulty.has(doing) ? 'primary faulty' : 'primary'}
+          data-testid="deposit-next"
+          data-step={doing}
+          disabled={onGo === undefined}
+          aria-busy={isBusy}
+        >
+          {isFaulty.has(doing) && <Icon name="warning" />}
+          {text}
+        </button>
+      </footer>
+    </form>
+  )
+}

@@ -1,0 +1,248 @@
+import { signal } from '@preact/signals'
+import { screen, waitFor } from '@testing-library/dom'
+import { describe, expect, it } from 'vitest'
+import { App } from '../../../../components/App.tsx'
+import type { QuoteView } from '../../../../lib/quote/quote-view.ts'
+import { fail, never, problem } from '../../../screens/answers.ts'
+import { bornMs, chains, quoteFor, start, usdcHarbour, account as wallet } from '../../models/fake-data.ts'
+import { button, draw, inBrowser, noButton, shownApp } from '../shown-app.tsx'
+
+inBrowser()
+
+const receiver = `0x${'7'.repeat(40)}`
+const refund = `0x${'8'.repeat(40)}`
+const withDeposits = chains.map((chain) => ({ ...chain, isDepositEnabled: true }))
+const stranger = { ...start, account: null, chains: withDeposits }
+
+/** A service that gives an address to whoever asks for one. */
+const quoted = (part: Partial<QuoteView> = {}) => ({
+  quote: ({ ask }: { ask: QuoteView['ask'] }) => ({
+    kind: 'quote' as const,
+    quote: quoteFor(ask, bornMs, { executable: true, routeKey: 'deposit', ...part }),
+  }),
+})
+
+/** The first step, begun on the first run or, with an account, where the form's sheet offers it. */
+async function begun(options: Parameters<typeof shownApp>[0] = {}) {
+  const shown = await shownApp({ start: stranger, answers: quoted(), ...options })
+  const { app, press, settle } = shown
+  draw(<App app={app} isWide={signal(false)} />)
+  await settle()
+  if (app.start.account.value === null) await press(await screen.findByTestId('welcome-exchange'))
+  else {
+    await press(screen.getByTestId('advanced-open'))
+    await press(await screen.findByRole('button', { name: 'Show the steps' }))
+  }
+  await title(1, 'What you receive')
+  return shown
+}
+
+const title = (step: number, name: string) =>
+  screen.findByRole('heading', { name: `Step ${step} of 3: ${name}`, level: 1 })
+const amount = () => screen.getByRole('textbox', { name: 'Amount you pay' })
+const recipient = () => screen.getByRole('textbox', { name: /^Recipient address on/ })
+const refundField = () => screen.getByRole('textbox', { name: 'Refund address' })
+const next = () => screen.getByTestId<HTMLButtonElement>('deposit-next')
+const said = () => screen.getAllByRole('status').map(({ textContent }) => textContent)
+const currentStep = () =>
+  [...document.querySelectorAll('[aria-current="step"]')].map(({ textContent }) => textContent)
+
+/** Both steps done, up to where the service is asked. */
+async function filled(options: Parameters<typeof shownApp>[0] = {}) {
+  const shown = await begun(options)
+  const { type, press, pass } = shown
+  await type(amount(), '100')
+  await type(recipient(), receiver)
+  await pass(300)
+  await press(button('Continue'))
+  await title(2, 'Refund address')
+  await type(refundField(), refund)
+  await pass(300)
+  return shown
+}
+
+describe('Step 1: what is received', () => {
+  it('has the focus on its title, which says how many there are, and names the step in the list', async () => {
+    await begun()
+    const heading = await title(1, 'What you receive')
+    await waitFor(() => expect(document.activeElement).toBe(heading))
+    expect(document.title).toContain('Step 1 of 3: What you receive')
+    expect(screen.getByTestId('deposit-steps').children).toHaveLength(3)
+    expect(currentStep()).toEqual(['What you receive'])
+  })
+
+  it('asks for the amount, then for who receives, by the rules of the form', async () => {
+    const { type, clear, press, pass, sent } = await begun()
+    expect([next().textContent, next().disabled]).toEqual(['Enter an amount', true])
+    await type(amount(), '1.2345678')
+    expect([next().textContent, next().disabled]).toEqual(['Check amount', true])
+    expect(screen.getByTestId('problem').dataset.code).toBe('amountTooManyDecimals')
+    await clear(amount())
+    await type(amount(), '100')
+    await press(button('Add a recipient'))
+    expect(document.activeElement).toBe(recipient())
+    await type(recipient(), 'nobody')
+    await pass(300)
+    expect([next().textContent, next().disabled]).toEqual(['Check recipient', true])
+    await clear(recipient())
+    await type(recipient(), receiver)
+    expect([next().textContent, next().getAttribute('aria-busy')]).toEqual(['Checking recipient…', 'true'])
+    await pass(300)
+    expect([next().textContent, next().disabled]).toEqual(['Continue', false])
+    // Without a refund address nothing could be quoted.
+    expect(sent('quote')).toEqual([])
+  })
+
+  it('says that a network takes no deposits, and that another token may go', async () => {
+    const [origin, ...others] = withDeposits
+    await begun({
+      start: { ...stranger, chains: [{ ...origin, isDepositEnabled: false } as never, ...others] },
+    })
+    expect(screen.getByTestId('deposit-none').textContent).toMatch(
+      /takes no deposits on .*Harbour.*\. Choose another token to send\.$/,
+    )
+    expect([next().textContent, next().disabled]).toEqual(['Choose another token', true])
+  })
+
+  it('goes back to the welcome as it was: a form left so asks for no deposit', async () => {
+    const { app, press, keys } = await begun()
+    expect(app.swap.draft.options.value).toEqual({ enableDepositAddress: true })
+    await press(button('Back'))
+    expect(await screen.findByTestId('welcome')).toBeDefined()
+    expect(app.swap.draft.options.value).toEqual({})
+    await press(await screen.findByTestId('welcome-exchange'))
+    await title(1, 'What you receive')
+    await keys('{Escape}')
+    expect(await screen.findByTestId('welcome')).toBeDefined()
+    expect(app.swap.draft.options.value).toEqual({})
+  })
+
+  it('receives in the wallet of who has one, and the refund too', async () => {
+    const { type, press, pass } = await begun({ start: { ...start, chains: withDeposits } })
+    expect(button(/My wallet/)).toBeDefined()
+    await type(amount(), '100')
+    await pass(300)
+    await press(button('Continue'))
+    await title(2, 'Refund address')
+    expect(refundField()).toHaveProperty('value', wallet.address)
+  })
+})
+
+describe('Step 2: where a refund goes', () => {
+  it('has the focus on its title, asks for the address, and takes none that is wrong', async () => {
+    const { type, clear, press, pass, sent } = await begun()
+    await type(amount(), '100')
+    await type(recipient(), receiver)
+    await pass(300)
+    await press(button('Continue'))
+    const heading = await title(2, 'Refund address')
+    await waitFor(() => expect(document.activeElement).toBe(heading))
+    expect(currentStep()).toEqual(['Refund address'])
+    expect(screen.queryByTestId('problem')).toBeNull()
+    await press(button('Add refund address'))
+    expect(document.activeElement).toBe(refundField())
+    await type(refundField(), 'nowhere')
+    await pass(300)
+    expect([refundField().getAttribute('aria-invalid'), said()]).toEqual([
+      'true',
+      expect.arrayContaining(['Not a valid value, so Ferry doesn’t use it.']),
+    ])
+    expect(sent('quote')).toEqual([])
+    await clear(refundField())
+    await type(refundField(), refund)
+    await pass(300)
+    expect(said()).toContainEqual(expect.stringMatching(/^You receive about .*99\.56.*, at least .*99\.06/))
+    expect(next().textContent).toBe('Review swap')
+  })
+
+  it('leads to the review of a deposit from elsewhere, and back from there to this step', async () => {
+    const { app, press, sent } = await filled()
+    expect(sent('quote').at(-1)).toMatchObject({
+      ask: {
+        userAddress: null,
+        receiverAddress: receiver,
+        options: { enableDepositAddress: true, refundAddress: refund },
+      },
+      pick: { routeKey: 'deposit' },
+    })
+    await press(button('Review swap'))
+    expect(app.screen.value).toMatchObject({ name: 'review', routeKey: 'deposit', pay: 'elsewhere' })
+    expect(sent('confirm')).toEqual([])
+    await screen.findByTestId('review-screen')
+    await press(button('Back'))
+    await title(2, 'Refund address')
+    expect(refundField()).toHaveProperty('value', refund)
+    await press(button('Back'))
+    await title(1, 'What you receive')
+    expect(amount()).toHaveProperty('value', '100')
+  })
+
+  it('is a deposit from elsewhere for who has a wallet, too', async () => {
+    const { app, type, press, pass } = await begun({ start: { ...start, chains: withDeposits } })
+    await type(amount(), '100')
+    await pass(300)
+    await press(button('Continue'))
+    await title(2, 'Refund address')
+    await press(button('Review swap'))
+    expect(app.screen.value).toMatchObject({ name: 'review', pay: 'elsewhere' })
+  })
+
+  it('leaves the steps behind once the deposit is an order', async () => {
+    const { app, press } = await filled()
+    await press(button('Review swap'))
+    await screen.findByTestId('review-screen')
+    await press(await screen.findByTestId('confirm'))
+    expect(app.screen.value.name).toBe('order')
+    app.back()
+    expect(app.screen.value).toEqual({ name: 'home' })
+    expect(app.swap.draft.options.value).toEqual({})
+  })
+
+  it('says that it looks for a route', async () => {
+    await filled({ answers: { quote: never } })
+    expect([next().textContent, next().disabled, next().getAttribute('aria-busy')]).toEqual([
+      'Finding best route…',
+      true,
+      'true',
+    ])
+  })
+
+  it.each([
+    ['has no route', { quote: () => ({ kind: 'noRoute' as const }) }],
+    ['has only routes for a wallet', quoted({ routeKey: 'auto:sign:Automatic', executable: false })],
+  ])('says where the service %s what to do, and asks again', async (_, answers) => {
+    const { press, sent } = await filled({ answers })
+    expect(screen.getByTestId('deposit-none').textContent).toMatch(/another token or amount/)
+    expect(screen.queryByTestId('deposit-quote')).toBeNull()
+    const before = sent('quote').length
+    await press(button('Try again'))
+    expect(sent('quote').length).toBe(before + 1)
+    expect(noButton('Review swap')).toBe(true)
+  })
+
+  it('says why nothing could be asked, and asks again', async () => {
+    const { press, sent } = await filled({ answers: { quote: fail(problem('serviceUnreachable')) } })
+    expect(screen.getByTestId('problem').dataset.code).toBe('serviceUnreachable')
+    const before = sent('quote').length
+    await press(button('Try again'))
+    expect(sent('quote').length).toBe(before + 1)
+  })
+})
+
+describe('the form meanwhile', () => {
+  it('leads back to the step that is missing, where the view was closed over it', async () => {
+    const { app, press, pass } = await shownApp({ start: stranger, answers: quoted() })
+    app.swap.draft.pick('input', usdcHarbour)
+    app.swap.draft.setAmount('100')
+    app.swap.draft.openReceiver()
+    app.swap.draft.setReceiver(receiver)
+    app.swap.draft.options.value = { enableDepositAddress: true }
+    draw(<App app={app} isWide={signal(false)} />)
+    await pass(300)
+    await press(button('Add refund address'))
+    await title(2, 'Refund address')
+    await press(button('Back'))
+    expect(app.screen.value).toEqual({ name: 'home' })
+    expect(app.swap.draft.options.value).toEqual({ enableDepositAddress: true })
+  })
+})
