@@ -6,7 +6,15 @@ import { journeyHarness } from './journey-harness.ts'
 import { heldUnits } from './money.ts'
 import { askForRoute, clearOptions, requestHashOf, setOptions } from './route-journey.ts'
 import { farAccount, farTokenOf, type RouteScenario } from './route-scenarios.ts'
-import { confirmReview, goHome, openReview, pickToken, waitOver, walletAddress } from './swap-journey.ts'
+import {
+  agreeToAll,
+  confirmReview,
+  goHome,
+  openReview,
+  pickToken,
+  waitOver,
+  walletAddress,
+} from './swap-journey.ts'
 import { tokenOf } from './swap-scenarios.ts'
 
 const journey = useJourney()
@@ -28,6 +36,44 @@ async function begin(ferry: View, scenario: RouteScenario): Promise<void> {
   expect(await ferry.attribute('deposit-panel', 'data-phase')).toBe('awaited')
 }
 
+/** An expression: this step of the payment from an exchange is shown, and its title has the focus. */
+function stepIs(step: number, name: string): string {
+  return `document.activeElement?.matches('h1') === true && document.activeElement.textContent === 'Step ${step} of 3: ${name}'`
+}
+
+/** An expression: the button of a step can be pressed, and does this. */
+function goesOn(doing: string): string {
+  return `document.querySelector('[data-testid="deposit-next"][data-step="${doing}"]:enabled') !== null`
+}
+
+/** Asks for an address as a first run offers it: in three steps, each heard by its title; a step back keeps what was said. */
+async function beginBySteps(
+  ferry: View,
+  { from, to, amountText, receiver = '' }: RouteScenario,
+): Promise<void> {
+  await ferry.click('welcome-exchange')
+  await ferry.waitUntil(stepIs(1, 'What you receive'), 'the first step')
+  await pickToken(ferry, 'to', to)
+  await pickToken(ferry, 'from', from)
+  await ferry.fill('amount', amountText)
+  await ferry.fill('receiver', receiver)
+  await ferry.waitUntil(goesOn('continue'), 'the first step to be done')
+  await ferry.click('deposit-next')
+  await ferry.waitUntil(stepIs(2, 'Refund address'), 'the second step')
+  await ferry.press('Escape')
+  await ferry.waitUntil(goesOn('continue'), 'the first step again')
+  expect(await ferry.run(`document.querySelector('#amount').value`)).toBe(amountText)
+  await ferry.click('deposit-next')
+  await ferry.waitUntil(stepIs(2, 'Refund address'), 'the second step once more')
+  await ferry.fill('option-refundAddress', walletAddress)
+  await ferry.waitUntil(goesOn('review'), 'a quote for an address')
+  await ferry.click('deposit-next')
+  await agreeToAll(ferry)
+  await confirmReview(ferry)
+  await ferry.waitUntil(stepIs(3, 'Deposit'), 'the third step')
+  await ferry.waitFor('deposit-panel')
+}
+
 async function next(ferry: View): Promise<void> {
   await goHome(ferry)
   await clearOptions(ferry)
@@ -39,7 +85,7 @@ it('deposits without a wallet, from chains of every kind, of too little, never m
   await ferry.waitFor('amount')
   const start = await heldUnits(control, to)
 
-  await begin(ferry, deposit('from Harbour', harbour, walletAddress))
+  await beginBySteps(ferry, deposit('from Harbour', harbour, walletAddress))
   const chain = chains.find(({ chainId }) => chainId === harbour.chainId)
   if (chain === undefined) throw new Error('the sandbox has no such chain')
   await pay(chain, harbour.address, 80_000_000n, await ferry.text('deposit-address'))
