@@ -116,6 +116,11 @@ it('a swap takes five presses, three or with an approval four to do it again, an
   await readSheet('The routes', 'routes-open', isThere('route-list'))
   await ferry.click('primary')
   await ferry.waitUntil(`document.querySelector('[data-testid="confirm"]')?.disabled === false`, 'the review')
+  // What the wallet says of its chain comes beside the review, which until then names the least it may ask.
+  await ferry.waitUntil(
+    `document.querySelector('[data-testid="review-steps"] h2')?.textContent === '2 wallet confirmations'`,
+    'the wallet to say that it is on the chain',
+  )
   await read('The review')
   await ferry.click('confirm')
   await waitOrderState(ferry, ['approve_requested'])
