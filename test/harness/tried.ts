@@ -47,7 +47,8 @@ export function tried(
   }
 }
 
-const nothing: Effects = {
+/** What a call does that does nothing. */
+export const nothing: Effects = {
   leaves: [],
   arrives: [],
   allowances: [],

@@ -20,6 +20,7 @@ import {
   stillAskedMs,
   type Transition,
   type TransitionContext,
+  withAsked,
   withSent,
 } from '../change.ts'
 import type { EventOf, FlowEvent, Task } from '../event.ts'
@@ -95,9 +96,8 @@ async function isLeftByAnother(
 }
 
 /** Returns the approvals that an order's wallet was asked for, and may still show. */
-function openApprovals({ askedBefore = [], walletRequest }: Order): readonly WalletRequestRecord[] {
-  const asked = walletRequest === null ? askedBefore : [...askedBefore, walletRequest]
-  return asked.filter(asksApproval)
+function openApprovals(order: Order): readonly WalletRequestRecord[] {
+  return withAsked(order).filter(asksApproval)
 }
 
 /**
@@ -155,10 +155,10 @@ function stoppedSeen(order: Order, event: EventOf<'approvalSeen'>, context: Tran
   const isDone = units === request.amountUnits && (isTold || units === '0')
   if (isDone || isWatchedEnough(order, request, chainSeconds, nowMs))
     return change(order, { ...noneAsked(order, nowMs), ...late })
-  const seenUnits = units === null ? null : least(units, request.allowedUnits)
+  const allowedUnits = least(units, request.allowedUnits)
   const walletRequest = {
     ...request,
-    ...(seenUnits === null ? {} : { allowedUnits: seenUnits }),
+    ...(allowedUnits === null ? {} : { allowedUnits }),
     watchedFromSeconds: request.watchedFromSeconds ?? chainSeconds,
   }
   return change(order, { walletRequest, ...late, dueMs: chainDueMs(order, nowMs) })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { AccountCall, Effects, Measurement, Trial } from '../../../../lib/chain/effects.ts'
+import type { AccountCall, Measurement, Trial } from '../../../../lib/chain/effects.ts'
 import {
   requireSimulated,
   type SimulatePorts,
@@ -9,17 +9,10 @@ import {
 import type { Order } from '../../../../lib/order/order.ts'
 import type { WalletRequestRecord } from '../../../../lib/order/order-parts.ts'
 import { deployment } from '../../../harness/chains.ts'
+import { nothing } from '../../../harness/tried.ts'
 import { harbour, permit2, usdc, user } from '../../checks/fixtures.ts'
 import { orderOf } from '../order-fixture.ts'
 
-const nothing: Effects = {
-  leaves: [],
-  arrives: [],
-  allowances: [],
-  received: null,
-  failure: null,
-  isWhole: true,
-}
 const unmeasured: Measurement = { effects: [], wanted: 2 }
 const measured: Measurement = { effects: [nothing, nothing], wanted: 2 }
 const order = orderOf()
