@@ -7,7 +7,7 @@ import type { FormStep } from '../../lib/models/swap-model.ts'
 import { servedWays } from '../../lib/quote/routes.ts'
 import { DepositLegs, depositTitle } from '../order/DepositPanel.tsx'
 import { Icon } from '../parts/Icon.tsx'
-import { troubleOf } from '../parts/ProblemNotice.tsx'
+import { busySteps, StepButton, troubleOf } from '../parts/ProblemNotice.tsx'
 import { ScreenHeader } from '../parts/ScreenHeader.tsx'
 import { t } from '../parts/text.ts'
 import { OptionField } from './AdvancedSheet.tsx'
@@ -45,16 +45,6 @@ const isFilled: ReadonlySet<FormStep> = new Set([
   'quoting',
   'review',
 ])
-/** Nothing can be done before something else is put right. */
-const isFaulty: ReadonlySet<string> = new Set([
-  'cannotSend',
-  'fixAmount',
-  'fixReceiver',
-  'notServed',
-  'paused',
-  'storage',
-])
-const isBusy: ReadonlySet<FormStep> = new Set(['checkReceiver', 'connecting', 'quoting', 'starting'])
 
 /** Asks what is received, who receives it, and what is sent for it. */
 function Received({ app, model }: Step) {
@@ -74,7 +64,7 @@ function Received({ app, model }: Step) {
       step={1}
       doing={isReady ? 'continue' : isOpen ? now : 'notServed'}
       text={isReady ? t('depositNext') : wordsOf(isOpen ? now : 'notServed', app)}
-      isBusy={!isReady && isBusy.has(now)}
+      isBusy={!isReady && busySteps.has(now)}
       onBack={() => {
         model.payNoDeposit()
         app.back()
@@ -164,7 +154,7 @@ function Refund({ app, model }: Step) {
       step={2}
       doing={isNone ? 'noRoute' : isWaiting ? 'quoting' : now}
       text={isWaiting ? t('form_quoting') : isAgain ? t('tryAgain') : wordsOf(now, app)}
-      isBusy={isWaiting || isBusy.has(now)}
+      isBusy={isWaiting || busySteps.has(now)}
       onBack={app.back}
       onGo={isWaiting ? undefined : isAgain ? again : acts[now]}
     >
@@ -219,17 +209,9 @@ function Frame({
         {children}
       </main>
       <footer class="foot-bar">
-        <button
-          type="submit"
-          class={isFaulty.has(doing) ? 'primary faulty' : 'primary'}
-          data-testid="deposit-next"
-          data-step={doing}
-          disabled={onGo === undefined}
-          aria-busy={isBusy}
-        >
-          {isFaulty.has(doing) && <Icon name="warning" />}
+        <StepButton testId="deposit-next" step={doing} isOpen={onGo !== undefined} isBusy={isBusy}>
           {text}
-        </button>
+        </StepButton>
       </footer>
     </form>
   )

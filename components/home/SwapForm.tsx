@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import { setNames } from '../../lib/service/quote-request.ts'
 import { Icon } from '../parts/Icon.tsx'
-import { refusedAmount } from '../parts/ProblemNotice.tsx'
+import { refusedAmount, StepButton } from '../parts/ProblemNotice.tsx'
 import { t } from '../parts/text.ts'
 import { optionsView } from '../screens.tsx'
 import { FromCard } from './FromCard.tsx'
@@ -67,36 +67,15 @@ const active = new Set([
   'pickTokens',
   'review',
 ])
-/** Nothing can be done before something else is put right. */
-const faulty = new Set([
-  'cannotSend',
-  'fixAmount',
-  'fixReceiver',
-  'notEnough',
-  'notServed',
-  'paused',
-  'storage',
-])
-/** Ferry, or the wallet, is at it. */
-const busy = new Set(['checkReceiver', 'connecting', 'quoting', 'starting'])
-
 /** Shows the one button of the form; its words are the next step. */
 function HomeFooter({ app }: { app: AppModel }) {
   const step = app.swap.step.value
   const symbol = app.swap.draft.input.value?.symbol ?? ''
   return (
     <footer class="foot-bar">
-      <button
-        type="submit"
-        class={faulty.has(step) ? 'primary faulty' : 'primary'}
-        data-testid="primary"
-        data-step={step}
-        disabled={!active.has(step)}
-        aria-busy={busy.has(step)}
-      >
-        {faulty.has(step) && <Icon name="warning" />}
+      <StepButton testId="primary" step={step} isOpen={active.has(step)}>
         {t(`form_${isRefused(app) ? 'fixAmount' : step}`, { symbol })}
-      </button>
+      </StepButton>
     </footer>
   )
 }

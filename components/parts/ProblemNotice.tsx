@@ -1,5 +1,7 @@
+import type { ComponentChildren } from 'preact'
 import type { ProblemData } from '../../lib/base/problem.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
+import type { FormStep } from '../../lib/models/swap-model.ts'
 import { amountLimitIn } from '../../lib/quote/routes.ts'
 import { CopyButton } from './CopyButton.tsx'
 import { clockText } from './format.ts'
@@ -95,4 +97,48 @@ export function QuoteFailed({ app, problem }: { app: AppModel; problem: ProblemD
   if (kind === undefined) return <ProblemNotice {...shown} />
   const next = limit === null ? t(`refused_${kind}`) : t(`refused_${kind}_limit`, { limit })
   return <ProblemNotice {...shown} what={t(`refusedWhat_${kind}`)} next={next} />
+}
+
+/** Nothing can be done before something else is put right. */
+const faulty: ReadonlySet<string> = new Set([
+  'cannotSend',
+  'fixAmount',
+  'fixReceiver',
+  'notEnough',
+  'notServed',
+  'paused',
+  'storage',
+])
+/** Ferry, or the wallet, is at it. */
+export const busySteps: ReadonlySet<string> = new Set(['checkReceiver', 'connecting', 'quoting', 'starting'])
+
+/** Shows the one button on of a form, which says what is in the way and what is waited for; `children` are its words. */
+export function StepButton({
+  testId,
+  step,
+  isOpen,
+  isBusy = busySteps.has(step),
+  children,
+}: {
+  testId: string
+  /** What the button does, or waits for. */
+  step: FormStep | 'continue'
+  isOpen: boolean
+  isBusy?: boolean
+  children: ComponentChildren
+}) {
+  const isFaulty = faulty.has(step)
+  return (
+    <button
+      type="submit"
+      class={isFaulty ? 'primary faulty' : 'primary'}
+      data-testid={testId}
+      data-step={step}
+      disabled={!isOpen}
+      aria-busy={isBusy}
+    >
+      {isFaulty && <Icon name="warning" />}
+      {children}
+    </button>
+  )
 }
