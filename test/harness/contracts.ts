@@ -19,8 +19,10 @@ export interface Entry extends Call {
   payment: { readonly token: string; readonly receiver: string; readonly units: bigint } | null
   /** The block it is mined in. */
   block?: bigint
-  /** What an event of a gateway names in it. */
+  /** What an event names in it. */
   readonly names?: string | null
+  /** The contract whose event that is; absent: whichever is asked about. */
+  readonly namedBy?: Address
 }
 
 /** A transaction as a node tells of it. */
@@ -40,7 +42,8 @@ export function paymentOf(entry: Entry | undefined, wish: PaymentWish): PaymentV
   const isPaid = payment !== null && payment.token === wish.token && sameHex(payment.receiver, wish.receiver)
   const isCoin = wish.token === nativeAddress
   const isTo = wish.contracts.some((one) => (entry.inner ?? [entry]).some((call) => sameHex(call.to, one)))
-  const told = names !== null && wish.contracts.length > 0
+  const isAsked = entry.namedBy === undefined || wish.contracts.includes(entry.namedBy)
+  const told = names !== null && wish.contracts.length > 0 && isAsked
   return {
     blockHash: `0x${block.toString(16).padStart(64, '0')}`,
     blockNumber: block,
@@ -99,11 +102,15 @@ export function runCall(ledger: Ledger, call: Entry): boolean {
 
 function runTokens(ledger: Ledger, call: Entry): boolean {
   const { chainId, from, to, data } = call
-  const { inboxes, manualTargets } = chainById(chainId)
+  const { inboxes, manualTargets, manualSpenders = [] } = chainById(chainId)
   if (data.startsWith('0x095ea7b3')) {
     const units = BigInt(`0x${data.slice(74)}`)
     const spender = spenderName(chainId, `0x${data.slice(34, 74)}`)
-    if (spender !== undefined && ![...inboxes, ...manualTargets].includes(spender as Address)) return false
+    if (
+      spender !== undefined &&
+      ![...inboxes, ...manualTargets, ...manualSpenders].includes(spender as Address)
+    )
+      return false
     if (!approveWorks(ledger, chainId, lowerHex(to), from, units, spender)) return false
     ledger.allow(chainId, lowerHex(to), from, units, spender)
     return true
@@ -128,7 +135,9 @@ function runManual(ledger: Ledger, call: Entry): boolean {
   const isNative = sameHex(token, nativeAddress)
   // What it is sent beyond its fee it keeps, as such contracts do.
   if (value < fee + (isNative ? units : 0n)) return false
-  if (!isNative && !pull(ledger, chainId, lowerHex(token), from, to, units)) return false
+  const takers = [...(chainById(chainId).manualSpenders ?? []), to]
+  const isTaken = () => takers.some((taker) => pull(ledger, chainId, lowerHex(token), from, taker, units))
+  if (!isNative && !isTaken()) return false
   if (destination !== BigInt(chainId)) return true
   call.payment = { token: lowerHex(outputToken), receiver: lowerHex(receiver), units: outputUnits }
   ledger.give(chainId, lowerHex(outputToken), lowerHex(receiver), outputUnits)

@@ -57,8 +57,15 @@ export interface FakeChain {
   sendAt(call: Call, nonce: number): Hex | null
   /** A transaction around calls of an account with code: sent by anybody, to the account, all of them or none. */
   carry(calls: readonly Call[], sender: Address): Hex
-  /** A transaction of the solver, mined at once; `names` is what an event of its gateway says it is for. */
-  pay(chainId: number, token: string, receiver: string, units: bigint, names?: string | null): Hex
+  /** A transaction of the solver, mined at once; `names` is what an event says it is for, of a gateway or of `namedBy`. */
+  pay(
+    chainId: number,
+    token: string,
+    receiver: string,
+    units: bigint,
+    names?: string | null,
+    namedBy?: Address,
+  ): Hex
   /** Told of each transaction that is not the solver's own. */
   onRequest(listener: (call: Call, hash: Hex) => void): void
   /** How many transactions an account had mined, approvals included. */
@@ -85,7 +92,7 @@ export function createFakeChain(clock: ManualClock): FakeChain {
   const nextNonce = ({ chainId, from }: Call) => mined(chainId, from) + waitingOf(chainId, from)
 
   function enter(
-    call: Call & Pick<Entry, 'inner' | 'names'>,
+    call: Call & Pick<Entry, 'inner' | 'names' | 'namedBy'>,
     payment: Entry['payment'],
     nonce = nextNonce(call),
   ): Hex {
@@ -175,12 +182,11 @@ export function createFakeChain(clock: ManualClock): FakeChain {
       clock.after(blockMs, () => mine(hash, fate))
       return hash
     },
-    pay(chainId, token, receiver, units, names = null) {
+    pay(chainId, token, receiver, units, names = null, namedBy) {
       const to = (sameHex(token, nativeAddress) ? receiver : token) as Address
-      const hash = enter(
-        { chainId, from: solver, to, data: '0x', value: 0n, names },
-        { token, receiver, units },
-      )
+      const by = namedBy === undefined ? {} : { namedBy }
+      const call = { chainId, from: solver, to, data: '0x', value: 0n, names, ...by } as const
+      const hash = enter(call, { token, receiver, units })
       ledger.give(chainId, token, receiver, units)
       mine(hash, 'mine')
       return hash

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Hex } from '../../lib/base/hex.ts'
+import type { Address, Hex } from '../../lib/base/hex.ts'
 import { Problem, type ProblemCode } from '../../lib/base/problem.ts'
 import { secondMs } from '../../lib/base/time.ts'
 import type { Service } from '../../lib/service/client.ts'
@@ -19,6 +19,7 @@ export interface Fault {
   readonly code: ProblemCode
   readonly after?: boolean
   readonly retryAfterMs?: number
+  readonly facts?: { readonly [name: string]: string }
   readonly delayMs?: number
 }
 
@@ -54,6 +55,8 @@ export interface FakeService {
   bendQuote: (quote: Quote) => Quote
   /** Changes what `build-tx` answers. */
   bend: (txData: TxData) => TxData
+  /** Who takes the token of a manual route, as `build-tx` says; null: it says nothing. */
+  spender: Address | null
   readonly issued: Map<string, Issued>
   /** POSTs by request hash: all that came, those that opened a request, and their bytes. */
   readonly submits: Map<string | null, { received: number; accepted: number; readonly bodies: Set<string> }>
@@ -74,6 +77,10 @@ export interface FakeService {
   viaInbox: boolean
   /** What requests across chains swap their input into first; null: nothing. */
   onTheWay: OnTheWayTerms | null
+  /** The delegate that it chooses by itself; null: the requested one, else the user. */
+  delegate: Hex | null
+  /** Every request is a SINGLE_OUTPUT_REQUEST, the one type that the interface documents. */
+  isSingleOutput: boolean
   /** Two quotes of one second share a nonce. */
   nonceBySecond: boolean
   /** By how much its clock is ahead of the true time, and everything it says with it. */
@@ -94,9 +101,9 @@ export function createFakeService(clock: ManualClock, chain: FakeChain): FakeSer
     const fault = world.faults[endpoint].shift() ?? null
     if (fault === null) return effect()
     if (fault.after) await effect()
-    const { code, delayMs, retryAfterMs = null } = fault
+    const { code, delayMs, retryAfterMs = null, facts = {} } = fault
     if (delayMs !== undefined) await new Promise<void>((resolve) => clock.after(delayMs, resolve))
-    throw new Problem(code, { retryAfterMs, serverRequestId: `server-${count}` })
+    throw new Problem(code, { retryAfterMs, facts, serverRequestId: `server-${count}` })
   }
 
   const answered = <T>(result: T): ServiceResponse<T> => ({
@@ -119,6 +126,8 @@ export function createFakeService(clock: ManualClock, chain: FakeChain): FakeSer
       permitLifeSeconds: world.permitLifeSeconds,
       nonce,
       onTheWay: world.onTheWay,
+      delegate: world.delegate,
+      ...(world.isSingleOutput ? { requestType: 'SINGLE_OUTPUT_REQUEST' as const } : {}),
       viaInbox: world.viaInbox || ask.options?.useInbox === true,
       quoteId: `quote-${count}`,
       promisedUnits: promised(ask),
@@ -148,7 +157,10 @@ export function createFakeService(clock: ManualClock, chain: FakeChain): FakeSer
     const endsMs = (known?.route.quoteExpirySeconds ?? 0) * secondMs
     if (known === undefined || clock.nowMs() >= endsMs) throw new Problem('serviceRefused')
     known.txData = world.bend(builtTransaction(known.ask, known.route, world.nativeFee))
-    return answered({ txData: known.txData, approvalData: null })
+    const { inputToken, inputAmount, userAddress } = known.ask
+    const said = { amount: inputAmount, tokenAddress: inputToken, userAddress: userAddress ?? nobody }
+    const approvalData = world.spender === null ? null : { spenderAddress: world.spender, ...said }
+    return answered({ txData: known.txData, approvalData })
   }
 
   async function submit(bodyText: string) {
@@ -180,6 +192,7 @@ export function createFakeService(clock: ManualClock, chain: FakeChain): FakeSer
     manualNames: ['Across'],
     bend: (txData) => txData,
     bendQuote: (quote) => quote,
+    spender: null,
     faults: { quote: [], submit: [], status: [], build: [] },
     calls: [],
     permille: 990n,
@@ -187,9 +200,11 @@ export function createFakeService(clock: ManualClock, chain: FakeChain): FakeSer
     quoteLifeSeconds: 60,
     permitLifeSeconds: 600,
     isIndexing: true,
+    isSingleOutput: false,
     outage: null,
     viaInbox: false,
     onTheWay: null,
+    delegate: null,
     nonceBySecond: false,
     aheadMs: 0,
     onTaken: (listener) => listeners.push(listener),

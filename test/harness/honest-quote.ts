@@ -1,4 +1,4 @@
-import { type AbiParameter, encodeAbiParameters } from 'viem'
+import { type AbiParameter, concat, encodeAbiParameters, numberToHex } from 'viem'
 import { type Address, type Hex, nativeAddress, zeroAddress } from '../../lib/base/hex.ts'
 import type { JsonObject } from '../../lib/base/json.ts'
 import { createRequestSelectors } from '../../lib/checks/swap-request.ts'
@@ -24,6 +24,10 @@ export interface Terms {
   /** Through the inbox though it is paid with a token. */
   readonly viaInbox: boolean
   readonly onTheWay: OnTheWayTerms | null
+  /** The delegate that the service chooses by itself; null: the requested one, else the user. */
+  readonly delegate: Address | null
+  /** The type of request; absent: as deployments send it between these chains. */
+  readonly requestType?: RequestType
   /** Units of the output token after fees; the minimum is half a percent below. */
   readonly promisedUnits: bigint
 }
@@ -45,13 +49,15 @@ export function honestQuote(ask: QuoteRequest, given: Terms): Issued {
   const chain = chainById(ask.originChainId)
   const isNative = ask.inputToken === nativeAddress
   const isSent = isNative || given.viaInbox
-  const requestType = ask.originChainId === ask.destinationChainId ? 'SWAP_REQUEST' : 'SINGLE_OUTPUT_REQUEST'
+  const isOneChain = ask.originChainId === ask.destinationChainId
+  const requestType = given.requestType ?? (isOneChain ? 'SWAP_REQUEST' : 'SINGLE_OUTPUT_REQUEST')
   const types = deployment.types[requestType]
   const minUnits = (given.promisedUnits * 995n) / 1000n
   const deadlineSeconds = given.nowSeconds + given.permitLifeSeconds
   const sender = isSent ? inboxOf(chain) : (ask.userAddress ?? zeroAddress)
-  const { nonce, onTheWay } = given
-  const witness = witnessOf(requestType, ask, sender, { minUnits, deadlineSeconds, nonce, onTheWay })
+  const { nonce, onTheWay, delegate } = given
+  const terms = { minUnits, deadlineSeconds, nonce, onTheWay, delegate }
+  const witness = witnessOf(requestType, ask, sender, terms)
   const requestHash = requestHashOf(types, witness)
   const values = {
     permitted: { token: ask.inputToken, amount: ask.inputAmount },
@@ -130,7 +136,7 @@ function witnessOf(
   kind: RequestType,
   ask: QuoteRequest,
   sender: Address,
-  terms: { minUnits: bigint; deadlineSeconds: number } & Pick<Terms, 'nonce' | 'onTheWay'>,
+  terms: { minUnits: bigint; deadlineSeconds: number } & Pick<Terms, 'nonce' | 'onTheWay' | 'delegate'>,
 ): JsonObject {
   const common = {
     deadline: terms.deadlineSeconds,
@@ -138,25 +144,40 @@ function witnessOf(
     sender,
     receiver: ask.receiverAddress,
     exchangeGateway: gatewayOf(chainById(ask.originChainId)),
-    inputToken: ask.inputToken,
+    inputToken: requestInput(ask, sender),
     inputAmount: ask.inputAmount,
     outputToken: ask.outputToken,
     minOutputAmount: String(terms.minUnits),
   }
   const tail = {
     metadata: `0x${'0'.repeat(63)}7`,
-    affiliateFees: '0x',
+    affiliateFees: packedFee(ask),
     minDestGas: ask.options?.destinationGasLimit ?? '0',
     destinationPayload: ask.options?.destinationPayload ?? '0x',
     exclusiveTransmitter: zeroAddress,
   }
   if (kind === 'SWAP_REQUEST') return { basicReq: { chainId: ask.originChainId, ...common }, ...tail }
   const refuelAmount = refuelOf(ask)?.output.amount ?? '0'
-  const cross = { delegate: ask.userAddress, switchboardId: 1, refuelAmount }
+  const delegate = terms.delegate ?? ask.options?.delegateAddress ?? ask.userAddress
+  const cross = { delegate, switchboardId: 1, refuelAmount }
   const chains = { originChainId: ask.originChainId, destinationChainId: ask.destinationChainId }
   const basicReq = { ...chains, ...common, ...cross }
   const { token: swapOutputToken = zeroAddress, minUnits: minSwapOutput = '0' } = terms.onTheWay ?? {}
   return { basicReq, swapOutputToken, minSwapOutput, ...tail }
+}
+
+/** What a request names as its input: an inbox is sent the coin and wraps it. */
+export function requestInput({ originChainId, inputToken }: QuoteRequest, sender: string): Address {
+  const chain = chainById(originChainId)
+  const isCoinToInbox = inputToken === nativeAddress && sender === inboxOf(chain)
+  return (isCoinToInbox ? (chain.wrappedNative ?? inputToken) : inputToken) as Address
+}
+
+/** 20 bytes of taker and 7 bytes of share, of which 1e16 are the whole input. */
+function packedFee({ options = {} }: QuoteRequest): Hex {
+  const { feeBps, feeTakerAddress } = options
+  if (feeBps === undefined || feeTakerAddress === undefined) return '0x'
+  return concat([feeTakerAddress, numberToHex(BigInt(feeBps) * 10n ** 12n, { size: 7 })])
 }
 
 function createRequestData(kind: RequestType, types: TypeMap, witness: JsonObject, refund: Address): Hex {

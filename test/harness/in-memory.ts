@@ -1,8 +1,11 @@
+import { isDeepStrictEqual } from 'node:util'
 import { Problem } from '../../lib/base/problem.ts'
 import type { Clock } from '../../lib/base/time.ts'
 import type { Order } from '../../lib/order/order.ts'
 import { isOrder } from '../../lib/order/order-shape.ts'
 import { isOpenOrder, type Orders } from '../../lib/order/orders.ts'
+import { type UniqueCheck, type UniqueTerms, uniqueKeysOf } from '../../lib/order/unique-terms.ts'
+import { failedCheck } from '../../lib/review/preflight.ts'
 import type { ExpiringStore } from '../../lib/storage/items.ts'
 
 /**
@@ -11,6 +14,13 @@ import type { ExpiringStore } from '../../lib/storage/items.ts'
  */
 export function ordersInMemory(): Orders {
   const rows = new Map<string, Order>()
+  function clashOf(terms: UniqueTerms, ownId: string | null = null): UniqueCheck | null {
+    const { requestHash, deposit } = uniqueKeysOf(terms)
+    const others = [...rows.values()].filter(({ id }) => id !== ownId)
+    const keys = others.map((order) => uniqueKeysOf(order.terms))
+    if (requestHash !== undefined && keys.some((one) => one.requestHash === requestHash)) return 'X-3'
+    return deposit !== undefined && keys.some((one) => one.deposit === deposit) ? 'P-8' : null
+  }
   const newestFirst = () => [...rows.values()].sort((a, b) => b.createdMs - a.createdMs)
   return {
     read: async (id) => rows.get(id) ?? null,
@@ -19,6 +29,10 @@ export function ordersInMemory(): Orders {
       if (order.rev !== (stored === undefined ? 0 : stored.rev + 1)) {
         throw new Problem('storageFailed', { facts: { reason: 'rev' } })
       }
+      const isSameDeal =
+        stored !== undefined && isDeepStrictEqual(uniqueKeysOf(stored.terms), uniqueKeysOf(order.terms))
+      const clash = isSameDeal ? null : clashOf(order.terms, order.id)
+      if (clash !== null) throw failedCheck(clash)
       rows.set(order.id, readable(order))
     },
     open: async () => [...rows.values()].filter(isOpenOrder),
@@ -31,8 +45,7 @@ export function ordersInMemory(): Orders {
       if (isNewer) rows.set(order.id, readable(order))
       return isNewer
     },
-    knowsRequest: async (requestHash) =>
-      [...rows.values()].some((order) => order.terms.requestHash === requestHash),
+    clashOf: async (terms) => clashOf(terms),
   }
 }
 

@@ -2,7 +2,7 @@ import { type Address, type Hex, nativeAddress, sameHex } from '../../lib/base/h
 import { secondMs } from '../../lib/base/time.ts'
 import { createRequestSelectors, decodeCreateRequest } from '../../lib/checks/swap-request.ts'
 import type { RequestType } from '../../lib/deployment/deployment.ts'
-import { deployment } from './chains.ts'
+import { chainById, deployment } from './chains.ts'
 import type { Entry } from './contracts.ts'
 import type { Funds, Ledger } from './ledger.ts'
 
@@ -39,8 +39,9 @@ function readInbox(data: Hex): InboxCall | null {
 }
 
 /**
- * Runs a call of an inbox by the rules of its contract: `createRequest` takes a request once and up to its deadline,
- * `withdrawFunds` pays back after that what lies there for it, and so says its payment. False where it reverts.
+ * Runs a call of an inbox by the rules of its contract: `createRequest` takes a request once and up to its deadline, wraps
+ * the coin that comes with one that names the wrapped coin, and
+ * `withdrawFunds` pays back at any time what lies there for it, and so says its payment. False where it reverts.
  */
 export function runInbox(
   ledger: Ledger,
@@ -52,20 +53,28 @@ export function runInbox(
   if (read === null) return false
   const { request, funds, deadlineMs } = read
   if (read.isWithdrawal) {
-    const paid = minedMs > deadlineMs ? ledger.takeOut(chainId, to, request) : null
+    const paid = ledger.takeOut(chainId, to, request)
     if (paid === null) return false
     call.payment = { ...paid, receiver: from }
     ledger.give(chainId, paid.token, from, paid.units)
     return true
   }
+  const isCoin = sameHex(funds.token, chainById(chainId).wrappedNative ?? nativeAddress)
+  if (call.value !== (isCoin ? funds.units : 0n)) return false
   if (minedMs > deadlineMs || !ledger.putIn(chainId, to, request, funds)) return false
-  return sameHex(funds.token, nativeAddress) || pull(funds.token as Address, funds.units)
+  return isCoin || pull(funds.token as Address, funds.units)
 }
 
 /** Takes out what lies in an inbox for the call that created a request; null where nothing does. */
 export function emptied(ledger: Ledger, chainId: number, inbox: string, data: Hex): Funds | null {
   const read = readInbox(data)
   return read === null ? null : ledger.takeOut(chainId, inbox, read.request)
+}
+
+/** Brings back to an inbox what was taken for the call that created a request, as far as a cancellation leaves it. */
+export function broughtBack(ledger: Ledger, chainId: number, inbox: string, data: Hex, units: bigint): void {
+  const read = readInbox(data)
+  if (read !== null) ledger.bringBack(chainId, inbox, read.request, { ...read.funds, units })
 }
 
 /** Whether a call takes out what another one created. */

@@ -17,6 +17,8 @@ export interface Ledger {
   putIn(chainId: number, inbox: string, request: string, funds: Funds): boolean
   /** Null where nothing lies there for the request, or not any more. */
   takeOut(chainId: number, inbox: string, request: string): Funds | null
+  /** Puts into an inbox what was taken out of it for a request, after a cancellation. */
+  bringBack(chainId: number, inbox: string, request: string, funds: Funds): void
   nonceUsed(chainId: number, owner: string, nonce: bigint): boolean
   useNonce(chainId: number, owner: string, nonce: bigint): void
   /** `invalidateUnorderedNonces` of one nonce by a transaction; one that is used stays used by what used it. */
@@ -68,6 +70,7 @@ export function createLedger(): Ledger {
       if (funds !== null) inboxes.set(place, null)
       return funds
     },
+    bringBack: (chainId, inbox, request, funds) => inboxes.set(key(chainId, inbox, request), funds),
     nonceUsed: (...place) => nonces.has(key(...place)),
     useNonce: (...place) => nonces.set(key(...place), null),
     invalidate(chainId, owner, nonce, by) {

@@ -1,6 +1,5 @@
 import { prepareApproval, watchApproval } from '../../lib/order/flows/approval.ts'
 import { watchCancel } from '../../lib/order/flows/cancel.ts'
-import { requote } from '../../lib/order/flows/deciding.ts'
 import { watchDeposit } from '../../lib/order/flows/deposit.ts'
 import { watchTransaction } from '../../lib/order/flows/mining.ts'
 import { poll } from '../../lib/order/flows/polls.ts'
@@ -35,7 +34,6 @@ const tasks = {
   prepareApproval,
   prepareSend,
   prepareSign,
-  requote,
   verify,
   watchApproval,
   watchCancel,

@@ -74,8 +74,8 @@ export function proofReads(
   }
 
   /** Every call of an inbox tells an event of the request it is about; one request is all these worlds have. */
-  function callsOf(chainId: number, contract: Address, since: Hex): readonly Hex[] {
-    const isTold = (one: Entry) => (one.inner ?? [one]).some(({ to }) => to === contract)
+  function callsOf(chainId: number, contracts: readonly Address[], since: Hex): readonly Hex[] {
+    const isTold = (one: Entry) => (one.inner ?? [one]).some(({ to }) => contracts.includes(to))
     const hashes = [...entries.entries()]
       .filter(([, one]) => one.chainId === chainId && one.state === 'mined' && isTold(one))
       .map(([hash]) => hash)
@@ -130,8 +130,8 @@ export function proofReads(
         const { succeeded, confirmations } = view
         return { hasFailed: !succeeded, confirmations, sources: node().sources }
       }),
-    mentions: async (chainId, contract, _topic, since) =>
-      up(() => ({ hashes: callsOf(chainId, contract, since), sources: node().sources })),
+    mentions: async (chainId, contracts, _topic, since) =>
+      up(() => ({ hashes: callsOf(chainId, contracts, since), sources: node().sources })),
     blockNumber: async () => up(time.headBlock),
     latestBlockSeconds: async () =>
       up(() => node().endpointsAheadMs.map((ms) => Math.floor((clock.nowMs() + ms) / secondMs))),

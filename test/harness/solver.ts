@@ -3,13 +3,14 @@ import { secondMs } from '../../lib/base/time.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import type { FakeChain } from './fake-chain.ts'
 import type { FakeService, Request } from './fake-service.ts'
-import { emptied, isWithdrawalOf } from './inbox.ts'
+import { requestInput } from './honest-quote.ts'
+import { broughtBack, emptied, isWithdrawalOf } from './inbox.ts'
 import type { ManualClock } from './manual-clock.ts'
 
 /** The codes a request passes, one every three seconds; a code above 7 is one that nobody knows. */
 export type Fate = readonly number[]
 
-export const settles: Fate = [1, 2, 3, 4]
+const settles: Fate = [1, 2, 3, 4]
 
 export interface Solver {
   /** The way of the requests taken from now on. */
@@ -19,13 +20,15 @@ export interface Solver {
   refundsThere: boolean
   /** Puts a request at a code, with the transactions that belong to it. */
   set(request: Request, code: number): void
+  /** Cancels an inbox request that was taken: the input less so many basis points lies in the inbox again. */
+  cancelTaken(request: Request, feeBps: bigint): bigint
 }
 
 /** Walks each request along its fate; extraction obeys Permit2, and what it forbids expires. */
 export function createSolver(clock: ManualClock, chain: FakeChain, service: FakeService): Solver {
   /** The transactions by which requests were taken out of an inbox again. */
   const takenOut = new Map<Hex, Hex>()
-  const solver: Solver = { fate: settles, stepMs: 3 * secondMs, refundsThere: false, set }
+  const solver: Solver = { fate: settles, stepMs: 3 * secondMs, refundsThere: false, set, cancelTaken }
 
   function set(request: Request, code: number): void {
     const { ask, minUnits, requestHash } = request.issued
@@ -42,8 +45,21 @@ export function createSolver(clock: ManualClock, chain: FakeChain, service: Fake
     request.code = code
   }
 
+  function cancelTaken(request: Request, feeBps: bigint): bigint {
+    const { ask, route, requestHash } = request.issued
+    const { originChainId: chainId, inputAmount } = ask
+    const units = (BigInt(inputAmount) * (10_000n - feeBps)) / 10_000n
+    const { to, data } = route.txData ?? {}
+    if (to === undefined || data === undefined) throw new Error('no request of an inbox')
+    chain.pay(chainId, requestInput(ask, to), to, units, requestHash)
+    broughtBack(chain.ledger, chainId, to, data, units)
+    set(request, 6)
+    return units
+  }
+
   function refund(request: Request): void {
-    const { ask, minUnits, requestHash } = request.issued
+    const { issued } = request
+    const { ask, minUnits, requestHash } = issued
     const refundTo = ask.options?.refundAddress ?? ask.userAddress
     // What others took out of the inbox is the refund: it is told, and not paid twice.
     request.refundHash = takenOut.get(requestHash) ?? null
@@ -57,7 +73,8 @@ export function createSolver(clock: ManualClock, chain: FakeChain, service: Fake
       request.refundChainId = destinationChainId
     } else if (refundTo !== null) {
       const units = BigInt(ask.inputAmount)
-      request.refundHash = chain.pay(ask.originChainId, ask.inputToken, refundTo, units, requestHash)
+      const token = requestInput(ask, issued.route.txData?.to ?? refundTo)
+      request.refundHash = chain.pay(ask.originChainId, token, refundTo, units, requestHash)
     }
   }
 

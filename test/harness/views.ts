@@ -3,6 +3,7 @@ import type { Handlers, Message } from '../../lib/base/message.ts'
 import { orderHandlers, orderMessages } from '../../lib/order/order-messages.ts'
 import { quoteHandlers, quoteMessages } from '../../lib/quote/quote-messages.ts'
 import { reviewHandlers, reviewMessages } from '../../lib/review/review-messages.ts'
+import type { Chain } from '../../lib/service/token.ts'
 import type { Account } from '../../lib/wallet/port.ts'
 import { account } from './actions.ts'
 import { deployment } from './chains.ts'
@@ -20,6 +21,8 @@ interface Beside {
   readonly requireDurable?: () => Promise<void>
   /** The tokens that are listed, whatever the chain. */
   readonly tokens?: readonly string[]
+  /** The chains of the service's list. */
+  readonly chains?: readonly Chain[]
 }
 
 /** No page has proposed anything. */
@@ -34,6 +37,7 @@ export function viewsOf(world: World, beside: Beside = {}): Views {
     account: by = account,
     proposals = nobodys,
     tokens = [],
+    chains = [],
     requireDurable = async () => undefined,
   } = beside
   const { reviewPorts, quotes, orders, run } = world
@@ -41,7 +45,7 @@ export function viewsOf(world: World, beside: Beside = {}): Views {
   const ports = {
     ...shared,
     account: { get: async () => by },
-    catalogue: { addresses: async () => tokens },
+    catalogue: { addresses: async () => tokens, chains: async () => chains },
   }
   const handlers = { ...quoteHandlers(ports), ...reviewHandlers(ports), ...orderHandlers(ports) }
   const served = Object.entries<Message<unknown, unknown>>(messages).map(([name, { input }]) => {

@@ -20,6 +20,6 @@ export async function overdueOrder(
 /** Review and confirmation of a withdrawal, as a view would have them. */
 export async function withdrawOrder(world: World, id: string): Promise<void> {
   const { accountNonce } = await reviewWithdraw(await orderAt(world, id), account, world.reviewPorts)
-  await world.run.dispatch(id, { kind: 'withdraw', accountNonce })
+  await world.run.dispatch(id, { kind: 'withdraw', accountNonce, wallet: account.wallet })
   await world.settle()
 }

@@ -73,7 +73,8 @@ describe.each(shapes)('quotes in the shape "%s"', (shape) => {
   test('on one chain, by signature', async () => {
     const ask = askFor(harbour, tokenOf(harbour, 'USDC').address, harbour, tokenOf(harbour, 'DAI').address)
     const quote = await quoteOf(ask)
-    expect(quote.autoRoute?.requestType).toBe('SWAP_REQUEST')
+    const isLiteral = shape === 'interface'
+    expect(quote.autoRoute?.requestType).toBe(isLiteral ? 'SINGLE_OUTPUT_REQUEST' : 'SWAP_REQUEST')
     expect(check(ask, quote)).toMatchObject({ ok: true })
   })
 

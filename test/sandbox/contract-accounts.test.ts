@@ -13,6 +13,7 @@ import {
 import { mnemonicToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type ChainReaderWithBalances, createChainReader } from '../../lib/chain/chain-reader.ts'
+import { freshAddress } from '../harness/fresh-address.ts'
 import { accounts } from './chains/chain-book.ts'
 import { type ChainClient, chainClient } from './chains/chain-client.ts'
 import { type CompiledByName, compileContracts, compiledContract } from './chains/compile.ts'
@@ -23,6 +24,7 @@ import { portsFor } from './chains/ports.ts'
 import { primaryType, requestTypes } from './chains/request-types.ts'
 import { startChains } from './chains/start-chains.ts'
 import { approve, chainOf, person, requestOf, tokenOf, unitsOf, type Wish } from './chains/test-requests.ts'
+import { unhurriedFetch } from './unhurried-fetch.ts'
 
 const base = await freePortBase()
 const kind = 'SINGLE_OUTPUT_REQUEST'
@@ -42,7 +44,11 @@ beforeAll(async () => {
   compiled = await compileContracts()
   harbour = chainOf(ledger, 'Harbour')
   client = chainClient(harbour.rpcUrl)
-  reader = createChainReader({ deployment: deploymentFor(portsFor(base), ledger.chains) })
+  reader = createChainReader({
+    freshAddress,
+    deployment: deploymentFor(portsFor(base), ledger.chains),
+    fetch: unhurriedFetch,
+  })
 })
 afterAll(() => ledger?.stop())
 beforeEach(() => ledger.reset())

@@ -6,6 +6,7 @@ import { deploymentFor } from './chains/deployment-file.ts'
 import { freePortBase } from './chains/free-port-base.ts'
 import { portsFor } from './chains/ports.ts'
 import { liveClient } from './live-client.ts'
+import { sandboxTaker } from './service/affiliates.ts'
 import { farAddress } from './service/far-address.ts'
 import { startTestService, type TestService } from './service/test-service.ts'
 
@@ -38,7 +39,11 @@ describe.each(['observed', 'interface'] as const)("Ferry's decoders in the shape
   beforeEach(() => service.control.shape(shape))
 
   test('read manual routes and build one', async () => {
-    const { manualRoutes } = await quoteOf({ enableManual: true, feeBps: '3.5', feeTakerAddress: other })
+    const { manualRoutes } = await quoteOf({
+      enableManual: true,
+      feeBps: '3.5',
+      feeTakerAddress: sandboxTaker,
+    })
     expect(manualRoutes).toHaveLength(5)
     const built = await client().buildTx(manualRoutes[3]?.quoteId ?? '', { priority: 'quote' })
     expect(built.result).toMatchObject({ txData: { value: '0' }, approvalData: { amount: '25000000' } })
@@ -73,6 +78,25 @@ describe.each(['observed', 'interface'] as const)("Ferry's decoders in the shape
     }
   })
 
+  test('read a receiver of a chain that no id hints at, letter by letter', async () => {
+    const chains = (await client().chains()).result
+    const ton = chains.find(({ name }) => name === 'Ton')
+    expect(ton).toMatchObject({ addressForm: 'unknown', currency: { symbol: 'TON', decimals: 9 } })
+    const receiverAddress = farAddress('ton', 'receiver')
+    const destinationForm = 'unknown'
+    const quote = await quoteOf(
+      { enableManual: true },
+      {
+        ...{ destinationChainId: ton?.chainId ?? 0, destinationForm, receiverAddress },
+        outputToken: farAddress('ton', `${ton?.chainId}:USDC`, 'token'),
+      },
+    )
+    expect(quote.receiverAddress).toBe(receiverAddress)
+    expect(quote.manualRoutes.length).toBeGreaterThan(0)
+    const asked = (await service.control.asked()).findLast(({ endpoint }) => endpoint === 'quote')
+    expect(asked?.params).toMatchObject({ receiverAddress })
+  })
+
   test('read a route that only Solana could send', async () => {
     const far = { originChainId: 89999, destinationChainId: 89999, inputToken: nativeAddress }
     const { body } = await service.api<{ tokens: { [chainId: string]: { address: string }[] } }>(
@@ -102,7 +126,7 @@ test('every parameter travels as text under its own name', async () => {
     destinationPayload: '0xabcd',
     destinationGasLimit: '90000',
     feeBps: '3.5',
-    feeTakerAddress: other,
+    feeTakerAddress: sandboxTaker,
     enableManual: true,
     disableSwapping: true,
     disableAuto: false,

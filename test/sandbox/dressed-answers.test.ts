@@ -8,6 +8,7 @@ import { deploymentFor } from './chains/deployment-file.ts'
 import { freePortBase } from './chains/free-port-base.ts'
 import { portsFor } from './chains/ports.ts'
 import { liveClient } from './live-client.ts'
+import { signedBody } from './service/person.ts'
 import { dresses } from './service/said.ts'
 import { startTestService, type TestService } from './service/test-service.ts'
 
@@ -76,7 +77,25 @@ describe.each(dresses)('a service whose answers are %s', (dress) => {
     expect(await read()).toEqual(plain)
     const built = await client().buildTx(manualRoutes[0]?.quoteId ?? '', { priority: 'quote' })
     expect(built.result.txData.data.length).toBeGreaterThan(10)
-    const history = await client().history({ sender: accounts.person, pageNumber: 1, pageSize: 10 })
-    expect(history.result.items).toEqual([])
+  })
+
+  test('loses no row of the sender’s history', async () => {
+    const made: string[] = []
+    for (let count = 0; count < 2; count += 1) {
+      const route = await service.route()
+      made.unshift(route.requestHash)
+      expect((await service.api('exchange/submit', { body: await signedBody(route) })).status).toBe(201)
+    }
+    const read = async () =>
+      (await client().history({ sender: accounts.person, pageNumber: 1, pageSize: 10 })).result
+    const rows = async () =>
+      (await read()).items.map(({ requestHash, sender, recipient, input }) => {
+        return [requestHash, sender, recipient, input.map(({ amount, token }) => [amount, token.address])]
+      })
+    const plain = await rows()
+    expect(plain.map(([hash, sender]) => [hash, sender])).toEqual(made.map((hash) => [hash, accounts.person]))
+    await service.control.shape(dress)
+    expect(await rows()).toEqual(plain)
+    expect((await read()).othersCount).toBe(0)
   })
 })

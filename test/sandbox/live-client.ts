@@ -1,11 +1,12 @@
 import { clock } from '../../entrypoints/background/browser-rules.ts'
 import { timers } from '../../lib/platform/timers.ts'
 import { type Client, createService, type ServicePorts } from '../../lib/service/client.ts'
+import { noPause } from '../harness/no-pause.ts'
 
 /** Ferry's own client on a service that runs, in real time. */
 export function liveClient(
   deployment: ServicePorts['deployment'],
   fetch: ServicePorts['fetch'] = globalThis.fetch,
 ): Client {
-  return createService({ deployment, fetch, clock, timers, random: () => 0 })
+  return createService({ deployment, fetch, clock, timers, pause: noPause, random: () => 0 })
 }

@@ -9,8 +9,11 @@ import { makeReview, orderOf, type ReviewChoice } from '../../lib/review/review.
 import { createService } from '../../lib/service/client.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import type { Account, WalletRead, WalletRequest } from '../../lib/wallet/port.ts'
+import { freshAddress } from '../harness/fresh-address.ts'
 import { keptInMemory, ordersInMemory } from '../harness/in-memory.ts'
 import { namedLock } from '../harness/named-lock.ts'
+import { noPause } from '../harness/no-pause.ts'
+import { unhurriedFetch } from './unhurried-fetch.ts'
 
 /** The wallet of a live engine; `ask` resolves with the answer to a request. */
 export interface LiveWallet {
@@ -46,13 +49,13 @@ export function startLiveEngine(deployment: Deployment, wallet: LiveWallet): Liv
     return () => clearTimeout(timer)
   }
   const service = createService({
-    ...{ deployment, fetch: globalThis.fetch, clock, timers: { after }, random: () => 0 },
+    ...{ deployment, fetch: globalThis.fetch, clock, timers: { after }, pause: noPause, random: () => 0 },
   })
   const store = ordersInMemory()
   const kept = keptInMemory(clock)
   const shared = {
     ...{ deployment, clock, service, store, kept },
-    chain: createChainReader({ deployment }),
+    chain: createChainReader({ freshAddress, deployment, fetch: unhurriedFetch }),
     notifier: { show: async () => undefined },
     alarms: { wakeAt: async () => undefined },
     lock: namedLock(),

@@ -30,7 +30,7 @@ function start() {
 
 test('says ready when everything answers, refuses a taken port in one line, and leaves nothing behind', async () => {
   const first = start()
-  await expect.poll(() => first.said.out, { timeout: 50_000 }).toMatch(/^sandbox ready$/m)
+  await expect.poll(() => first.said.out).toMatch(/^sandbox ready$/m)
   for (const port of [base + 3, base + 4]) {
     const { status } = await fetch(`http://127.0.0.1:${port}/`)
     expect(status).toBeLessThan(500)

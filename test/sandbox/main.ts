@@ -1,8 +1,12 @@
+import { parseArgs } from 'node:util'
+import { readWord } from './chains/own-names.ts'
 import { portBaseOf } from './chains/ports.ts'
 import { startSandbox } from './sandbox.ts'
 
 try {
-  const sandbox = await startSandbox({ base: portBaseOf(process.env.FERRY_PORT_BASE) })
+  const { values: flags } = parseArgs({ options: { word: { type: 'string' } } })
+  const word = readWord(flags.word)
+  const sandbox = await startSandbox({ base: portBaseOf(process.env.FERRY_PORT_BASE), word })
   let ending = false
   const end = async () => {
     if (ending) return

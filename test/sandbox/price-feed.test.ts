@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type ChainReaderWithBalances, createChainReader } from '../../lib/chain/chain-reader.ts'
 import type { PriceFeed } from '../../lib/deployment/deployment.ts'
+import { freshAddress } from '../harness/fresh-address.ts'
 import { accounts } from './chains/chain-book.ts'
 import { deploymentFor } from './chains/deployment-file.ts'
 import { freePortBase } from './chains/free-port-base.ts'
@@ -8,6 +9,7 @@ import type { Ledger, SandboxChain } from './chains/ledger.ts'
 import { portsFor } from './chains/ports.ts'
 import { startChains } from './chains/start-chains.ts'
 import { chainOf, tokenOf } from './chains/test-requests.ts'
+import { unhurriedFetch } from './unhurried-fetch.ts'
 
 const base = await freePortBase()
 
@@ -26,7 +28,7 @@ function readerOf(
 ): ChainReaderWithBalances {
   const deployment = deploymentFor(portsFor(base), ledger.chains)
   const chains = deployment.chains.map((chain) => ({ ...chain, rpcUrls: endpoints(chain.rpcUrls) }))
-  return createChainReader({ deployment: { ...deployment, chains } })
+  return createChainReader({ freshAddress, deployment: { ...deployment, chains }, fetch: unhurriedFetch })
 }
 
 function feedOf(symbol: string): PriceFeed {

@@ -3,11 +3,12 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { nativeAddress } from '../../lib/base/hex.ts'
 import type { Order } from '../../lib/order/order.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
-import type { Account } from '../../lib/wallet/port.ts'
+import type { Account, WalletRef } from '../../lib/wallet/port.ts'
 import { accounts } from './chains/chain-book.ts'
 import { type ChainClient, chainClient } from './chains/chain-client.ts'
 import { freePortBase } from './chains/free-port-base.ts'
 import { type LiveEngine, type LiveWallet, startLiveEngine } from './live-engine.ts'
+import { sandboxTaker } from './service/affiliates.ts'
 import { farAddress } from './service/far-address.ts'
 import { type LiveBench, startLiveBench } from './service/live-bench.ts'
 
@@ -29,11 +30,14 @@ afterEach(() => {
   engine = null
 })
 
-const account: Account = {
-  address: person,
-  chainId: 31337,
-  wallet: { connector: 'page', id: 'local.test', name: 'Test', origin: 'http://127.0.0.1', iconUrl: null },
+const walletRef: WalletRef = {
+  connector: 'page',
+  id: 'local.test',
+  name: 'Test',
+  origin: 'http://127.0.0.1',
+  iconUrl: null,
 }
+const account: Account = { address: person, chainId: 31337, wallet: walletRef }
 
 /** Sends whatever it is asked for. */
 const wallet: LiveWallet = {
@@ -67,6 +71,61 @@ test('what is paid back on the destination is proven there', async () => {
     problem: { code: 'swapRefunded', money: 'refundedThere' },
   })
   expect((await bench.held(31338, outputToken)) - before).toBe(BigInt(order.evidence?.units ?? 0))
+})
+
+/** A token through the inbox, with half a percent for the affiliate. */
+const throughInbox = (): QuoteRequest => ({
+  ...{ originChainId: 31337, destinationChainId: 31338, slippagePercent: '0.5' },
+  ...{
+    inputToken: bench.token(31337, 'USDC'),
+    inputAmount: '200000000',
+    outputToken: bench.token(31338, 'USDC'),
+  },
+  ...{ userAddress: person, receiverAddress: person },
+  options: { useInbox: true, feeBps: '50', feeTakerAddress: sandboxTaker },
+})
+const netUnits = 199_000_000n
+
+test('what the inbox pays out after a cancellation is proven, net of the affiliate fee', async () => {
+  await bench.sandbox.control.next('refund')
+  const ask = throughInbox()
+  engine = startLiveEngine(bench.sandbox.deployment, wallet)
+  const before = await bench.held(31337, ask.inputToken)
+  const order = await engine.until(await engine.begin(ask, account), isOver)
+  const truth = await bench.ended(order.terms.requestHash ?? '', 7)
+  expect(order).toMatchObject({
+    state: 'verified_terminal',
+    refundTransactionHash: truth.refundTransactionHash,
+    evidence: { kind: 'refund', chainId: 31337, units: String(netUnits), sources: 2 },
+  })
+  expect(before - (await bench.held(31337, ask.inputToken))).toBe(200_000_000n - netUnits)
+})
+
+test.each([
+  ['that was cancelled after it was taken', 'cancelTaken', 6, netUnits],
+  ['that no solver has taken', 'settle', 1, 200_000_000n],
+] as const)('a request %s is withdrawn before its deadline', async (_what, outcome, statusCode, units) => {
+  const { control } = bench.sandbox
+  await control.next(outcome)
+  await control.pace(statusCode === 1 ? { extracted: 600_000 } : { settled: 600_000 })
+  const ask = throughInbox()
+  engine = startLiveEngine(bench.sandbox.deployment, wallet)
+  const before = await bench.held(31337, ask.inputToken)
+  const id = await engine.begin(ask, account)
+  await engine.until(id, (order) => order.statusCode === statusCode)
+  const accountNonce = await client.reads.getTransactionCount({ address: person })
+  await engine.run.dispatch(id, { kind: 'withdraw', accountNonce, wallet: walletRef })
+  const order = await engine.until(id, isOver)
+  expect(order).toMatchObject({
+    state: 'verified_terminal',
+    statusCode: 7,
+    problem: { money: 'refunded' },
+    evidence: { kind: 'refund', chainId: 31337, units: String(units), sources: 2 },
+  })
+  expect(order.evidence?.hash).toBe(
+    order.transactions.findLast(({ purpose }) => purpose === 'withdraw')?.hash,
+  )
+  expect(before - (await bench.held(31337, ask.inputToken))).toBe(200_000_000n - units)
 })
 
 test('a deposit from Stellar that is paid back there is told with its id, and is over', async () => {

@@ -4,13 +4,17 @@ import { createChainReader } from '../../lib/chain/chain-reader.ts'
 import { transferCall } from '../../lib/checks/check-cross.ts'
 import { routesOf } from '../../lib/quote/routes.ts'
 import { buildTerms } from '../../lib/review/build-terms.ts'
+import { dealQuestions } from '../../lib/review/terms-input.ts'
 import type { QuoteOptions } from '../../lib/service/quote-request.ts'
+import { freshAddress } from '../harness/fresh-address.ts'
 import { accounts } from './chains/chain-book.ts'
 import { freePortBase } from './chains/free-port-base.ts'
 import type { SandboxChain } from './chains/ledger.ts'
 import { chainOf, tokenOf } from './chains/test-requests.ts'
 import { liveClient } from './live-client.ts'
 import { type Sandbox, startSandbox } from './sandbox.ts'
+import { sandboxTaker } from './service/affiliates.ts'
+import { unhurriedFetch } from './unhurried-fetch.ts'
 
 let sandbox: Sandbox
 let harbour: SandboxChain
@@ -58,7 +62,10 @@ async function quoted(
         routeKey,
         pay,
       },
-      { service, chain: createChainReader({ deployment: sandbox.deployment }) },
+      {
+        service,
+        chain: createChainReader({ freshAddress, deployment: sandbox.deployment, fetch: unhurriedFetch }),
+      },
     )
   return { routes: routesOf(response.result, ask), terms }
 }
@@ -68,7 +75,7 @@ describe('every deal of the sandbox passes the checks of its kind', () => {
     ['several automatic', { enableMultipleAutoRoutes: true }],
     ['refuel', { refuel: true }],
     ['payload', { destinationPayload: '0x1234', destinationGasLimit: '90000' }],
-    ['fee', { feeBps: '3.5', feeTakerAddress: '0x00000000000000000000000000000000000fee01' }],
+    ['fee', { feeBps: '3.5', feeTakerAddress: sandboxTaker }],
     ['delegate', { delegateAddress: '0x00000000000000000000000000000000000de1e9' }],
     ['transmitter', { exclusiveTransmitter: '0x0000000000000000000000000000000000007a45' }],
     ['inbox', { useInbox: true }],
@@ -114,8 +121,24 @@ describe('every deal of the sandbox passes the checks of its kind', () => {
   })
 })
 
+test.each<[string, QuoteOptions]>([
+  ['signed', {}],
+  ['inbox', { useInbox: true }],
+])('a delegate that the service chooses is in the terms of a deal: %s', async (_name, options) => {
+  const own = '0x00000000000000000000000000000000000de1e9'
+  const requested = accounts.solver.toLowerCase() as Address
+  await sandbox.control.delegate(own)
+  const terms = (await quoted({ ...options, delegateAddress: requested })).terms(null)
+  await sandbox.control.delegate(null)
+  expect((await terms).reviewed.delegate).toBe(own)
+  expect(dealQuestions(await terms)).toContainEqual({
+    code: 'delegateNotRequested',
+    facts: { delegate: own },
+  })
+})
+
 test('a lost transaction is found by its nonce, on a real node', async () => {
-  const reader = createChainReader({ deployment: sandbox.deployment })
+  const reader = createChainReader({ freshAddress, deployment: sandbox.deployment, fetch: unhurriedFetch })
   const owner = accounts.person.toLowerCase() as Address
   const used = await reader.accountNonce(harbour.chainId, owner, 'latest')
   expect(await reader.transactionOfNonce(harbour.chainId, owner, used)).toBeNull()

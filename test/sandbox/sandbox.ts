@@ -5,6 +5,7 @@ import { portsFor, refuseTakenPorts, type SandboxPorts } from './chains/ports.ts
 import { startChains } from './chains/start-chains.ts'
 import { startPages } from './pages/pages-server.ts'
 import { type Control, controlOf } from './service/control-client.ts'
+import type { ListedToken } from './service/listed-token.ts'
 import { startService } from './service/service.ts'
 
 /** A running sandbox: chains, service with its solver, and pages. */
@@ -29,6 +30,10 @@ export interface SandboxOptions {
   readonly origins?: readonly string[]
   /** How many tokens are made up for each far chain; a few dozen without it. */
   readonly madeUpTokens?: number
+  /** Tokens that stand in the full lists and nowhere else; none without it. */
+  readonly alsoListed?: readonly ListedToken[]
+  /** The service's own name in paths, fields and types; `exchange` without it. */
+  readonly word?: string | undefined
 }
 
 /** Starts a whole sandbox; throws one clear line when a port is taken, with nothing left running. */
@@ -36,6 +41,8 @@ export async function startSandbox({
   base,
   origins = [],
   madeUpTokens,
+  alsoListed,
+  word,
 }: SandboxOptions = {}): Promise<Sandbox> {
   const ports = portsFor(base)
   await refuseTakenPorts({ 'the service': ports.service, 'the pages': ports.pages })
@@ -44,13 +51,14 @@ export async function startSandbox({
     for (const part of started.splice(0).reverse()) await part.stop()
   }
   try {
-    const ledger = await startChains({ base })
+    const ledger = await startChains({ base, word })
     started.push(ledger)
     const service = await startService({
       port: ports.service,
       ledger,
       origins,
       ...(madeUpTokens === undefined ? {} : { madeUpTokens }),
+      ...(alsoListed === undefined ? {} : { alsoListed }),
     })
     started.push(service)
     const { baseUrl } = service
@@ -60,7 +68,7 @@ export async function startSandbox({
       baseUrl,
       pagesUrl: `http://127.0.0.1:${ports.pages}`,
       ledger,
-      deployment: deploymentFor(ports, ledger.chains),
+      deployment: deploymentFor(ports, ledger.chains, ledger.word),
       control: controlOf(baseUrl),
       stop,
     }

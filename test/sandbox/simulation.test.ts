@@ -3,6 +3,7 @@ import { approveCall } from '../../lib/base/ethereum.ts'
 import { type Hex, nativeAddress } from '../../lib/base/hex.ts'
 import { type ChainReaderWithBalances, createChainReader } from '../../lib/chain/chain-reader.ts'
 import type { Effects, Trial } from '../../lib/chain/effects.ts'
+import { freshAddress } from '../harness/fresh-address.ts'
 import { accounts } from './chains/chain-book.ts'
 import { deploymentFor } from './chains/deployment-file.ts'
 import { freePortBase } from './chains/free-port-base.ts'
@@ -10,6 +11,7 @@ import type { Ledger, SandboxChain } from './chains/ledger.ts'
 import { portsFor } from './chains/ports.ts'
 import { startChains } from './chains/start-chains.ts'
 import { chainOf, tokenOf } from './chains/test-requests.ts'
+import { unhurriedFetch } from './unhurried-fetch.ts'
 
 const base = await freePortBase()
 const { person } = accounts
@@ -21,7 +23,11 @@ let reader: ChainReaderWithBalances
 beforeAll(async () => {
   ledger = await startChains({ base })
   harbour = chainOf(ledger, 'Harbour')
-  reader = createChainReader({ deployment: deploymentFor(portsFor(base), ledger.chains) })
+  reader = createChainReader({
+    freshAddress,
+    deployment: deploymentFor(portsFor(base), ledger.chains),
+    fetch: unhurriedFetch,
+  })
 })
 afterAll(() => ledger?.stop())
 
@@ -29,11 +35,12 @@ describe('what calls would do', () => {
   /** An endpoint that does not know `eth_simulateV1`, in front of the same chain. */
   const older = () =>
     createChainReader({
+      freshAddress,
       deployment: deploymentFor(portsFor(base), ledger.chains),
       fetch: async (url, init) =>
         String(init.body).includes('eth_simulateV1')
           ? Response.json({ jsonrpc: '2.0', id: 1, error: { code: -32601, message: 'Method not found' } })
-          : fetch(url, init),
+          : unhurriedFetch(url, init),
     })
   const stranger: Hex = `0x${'71'.repeat(20)}`
   const word = (value: bigint) => value.toString(16).padStart(64, '0')

@@ -67,7 +67,7 @@ describe('a swap on the way settles, proven', () => {
     const { token, minUnits } = order.reviewed.onTheWay ?? {}
     expect(token).toMatchObject({ address: bench.token(31337, 'USDC'), symbol: 'USDC', isVerified: true })
     expect(BigInt(minUnits ?? 0)).toBeGreaterThan(24_000_000n)
-    expect(order.agreed ?? []).toEqual([])
+    expect(order.agreed).toEqual([])
     expect(truth.onTheWayTransactionHash).not.toBeNull()
   })
 })

@@ -180,7 +180,7 @@ const late = [
         await at.presses('revoke-open')
         await at.presses('revoke-confirm')
         await at.says('yes', 'Approve')
-        await at.scene.ferry.waitFor('revoked', 60_000)
+        await at.scene.ferry.waitFor('revoked')
       },
     }),
   ),

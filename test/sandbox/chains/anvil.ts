@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { Writable } from 'node:stream'
+import { hungWaitMs } from '../../hang-limits.ts'
 
 /** One running anvil. */
 export interface Anvil {
@@ -11,7 +12,6 @@ export interface Anvil {
   stop(): Promise<void>
 }
 
-const readyWithinMs = 60_000
 const lookEveryMs = 15
 const blockSeconds = 2
 
@@ -57,7 +57,7 @@ export async function startAnvil(chainId: number, port: number): Promise<Anvil> 
 async function answers(rpcUrl: string, chainId: number, child: ChildProcess): Promise<void> {
   const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_chainId', params: [] })
   const headers = { 'content-type': 'application/json' }
-  const untilMs = Date.now() + readyWithinMs
+  const untilMs = performance.now() + hungWaitMs
   for (;;) {
     if (child.exitCode !== null || child.signalCode !== null) throw new Error('it ended by itself')
     try {
@@ -67,7 +67,7 @@ async function answers(rpcUrl: string, chainId: number, child: ChildProcess): Pr
       throw new Error(`chain ${String(result)} answers there`)
     } catch (error) {
       // Until it listens, fetch fails with a TypeError; anything else will not get better.
-      if (!(error instanceof TypeError) || Date.now() > untilMs) throw error
+      if (!(error instanceof TypeError) || performance.now() > untilMs) throw error
     }
     await new Promise((resolve) => setTimeout(resolve, lookEveryMs))
   }
@@ -77,7 +77,8 @@ async function answers(rpcUrl: string, chainId: number, child: ChildProcess): Pr
 function anvilBinary(): string {
   const arch = process.arch === 'x64' ? 'amd64' : process.arch
   const name = `@foundry-rs/anvil-${process.platform}-${arch}`
-  const anvilPackage = createRequire(import.meta.url).resolve('@foundry-rs/anvil/package.json')
+  const require = createRequire(import.meta.url)
+  const anvilPackage = require.resolve('@foundry-rs/anvil/package.json')
   try {
     return join(dirname(createRequire(anvilPackage).resolve(`${name}/package.json`)), 'bin', 'anvil')
   } catch (error) {

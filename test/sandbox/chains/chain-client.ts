@@ -11,9 +11,10 @@ import {
   numberToHex,
   type PublicClient,
 } from 'viem'
+import { hungWaitMs } from '../../hang-limits.ts'
 
 /** A transaction of one of anvil's own accounts. */
-export interface Sending {
+interface Sending {
   readonly from: Address
   /** `undefined` creates a contract. */
   readonly to: Address | undefined
@@ -23,7 +24,7 @@ export interface Sending {
 }
 
 /** A call of a contract's function. */
-export interface Calling {
+interface Calling {
   readonly from: Address
   readonly to: Address
   readonly abi: Abi
@@ -54,11 +55,10 @@ interface Receipt {
 }
 
 const pollMs = 5
-const minedWithinMs = 10_000
 
 /** A client of one anvil. */
 export function chainClient(rpcUrl: string): ChainClient {
-  const reads = createPublicClient({ transport: http(rpcUrl, { retryCount: 0 }) })
+  const reads = createPublicClient({ transport: http(rpcUrl, { retryCount: 0, timeout: hungWaitMs }) })
   const request = reads.request as Request
 
   const send = async ({ from, to, data, valueUnits, gasUnits }: Sending): Promise<Hash> => {
@@ -70,7 +70,7 @@ export function chainClient(rpcUrl: string): ChainClient {
       ...(gasUnits === undefined ? {} : { gas: numberToHex(gasUnits) }),
     }
     const hash = (await request({ method: 'eth_sendTransaction', params: [transaction] })) as Hash
-    const untilMs = Date.now() + minedWithinMs
+    const untilMs = performance.now() + hungWaitMs
     for (;;) {
       const receipt = (await request({
         method: 'eth_getTransactionReceipt',
@@ -78,7 +78,7 @@ export function chainClient(rpcUrl: string): ChainClient {
       })) as Receipt | null
       if (receipt?.status === '0x1') return hash
       if (receipt !== null) throw new Error(`transaction ${hash} reverted`)
-      if (Date.now() > untilMs) throw new Error(`transaction ${hash} was not mined`)
+      if (performance.now() > untilMs) throw new Error(`transaction ${hash} was not mined`)
       await new Promise((resolve) => setTimeout(resolve, pollMs))
     }
   }

@@ -44,15 +44,22 @@ const contractsFolder = fileURLToPath(new URL('../contracts', import.meta.url))
 const runSolcFile = fileURLToPath(new URL('run-solc.ts', import.meta.url))
 const cacheFolder = join(rootFolder, '.cache', 'sandbox')
 
-/** Every contract of the sandbox and the real Permit2, compiled or taken from the cache in `.cache/sandbox`. */
-export async function compileContracts(): Promise<CompiledByName> {
-  const [sandbox, permit2] = await Promise.all([compile(sandboxUnit()), compile(permit2Unit())])
+/**
+ * Every contract of the sandbox, its types with the service's name, and the real Permit2: compiled or taken from the cache
+ * in `.cache/sandbox`.
+ */
+export async function compileContracts(word = 'exchange'): Promise<CompiledByName> {
+  const [sandbox, permit2] = await Promise.all([compile(sandboxUnit(word)), compile(permit2Unit())])
   return { ...sandbox, ...permit2 }
 }
 
-function sandboxUnit(): Unit {
+function sandboxUnit(word: string): Unit {
+  const sources = Object.entries(solidityIn(contractsFolder, '')).map(([path, { content }]) => [
+    path,
+    { content: content.replaceAll(/\bexchangeGateway\b/g, `${word}Gateway`) },
+  ])
   return {
-    sources: solidityIn(contractsFolder, ''),
+    sources: Object.fromEntries(sources),
     settings: { optimizer: { enabled: true, runs: 200 }, metadata: { bytecodeHash: 'none' } },
   }
 }

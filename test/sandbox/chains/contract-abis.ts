@@ -9,6 +9,7 @@ const sharedErrors = [
   'error WrongSender(address sender)',
   'error DeadlinePassed(uint256 deadline)',
   'error WrongValue()',
+  'error WrongAffiliateFees(uint256 length)',
   'error NativeTransferFailed()',
   'error TokenTransferFailed(address token)',
 ]
@@ -19,13 +20,14 @@ const gatewayParts = [
   'function hashOf(Request request) view returns (bytes32)',
   'function fulfil(bytes32 requestHash, address token, uint256 amount, address receiver) payable',
   'function settle(bytes32 requestHash)',
-  'function refund(bytes32 requestHash)',
+  'function cancel(bytes32 requestHash)',
   'function fulfilled(bytes32 requestHash) view returns (bool)',
-  'function escrows(bytes32 requestHash) view returns (uint8 state, address refundTo, address token, uint256 amount)',
+  'function escrows(bytes32 requestHash) view returns (uint8 state, address sender, address token, uint256 amount)',
   'event Extracted(bytes32 indexed requestHash, address indexed sender, address token, uint256 amount)',
+  'event AffiliateFeePaid(bytes32 indexed requestHash, address indexed taker, address token, uint256 amount)',
   'event Fulfilled(bytes32 indexed requestHash, address indexed receiver, address token, uint256 amount)',
   'event Settled(bytes32 indexed requestHash, address token, uint256 amount)',
-  'event Refunded(bytes32 indexed requestHash, address indexed receiver, address token, uint256 amount)',
+  'event Cancelled(bytes32 indexed requestHash, address indexed receiver, address token, uint256 amount)',
   'error NotTheSolver()',
   'error WrongTransmitter(address exclusiveTransmitter)',
   'error AlreadyExtracted()',
@@ -51,9 +53,7 @@ const inboxParts = [
   'event SwapRequestCreated(bytes32 indexed requestHash, address refundAddress, bytes request)',
   'event SingleOutputRequestWithdrawn(bytes32 indexed requestHash, address refundAddress, uint256 amount)',
   'event SwapRequestWithdrawn(bytes32 indexed requestHash, address refundAddress, uint256 amount)',
-  'event RequestExtracted(bytes32 indexed requestHash, uint256 amount)',
   'error WrongRefundAddress()',
-  'error TooEarly(uint256 deadline)',
   'error AlreadyCreated()',
   'error NotOpen()',
   ...sharedErrors,
@@ -73,11 +73,23 @@ export const inboxAbis: { readonly [kind in RequestKind]: Abi } = perKind(inboxP
 
 /** What a manual route's transaction calls. */
 export const manualTargetAbi = parseAbi([
+  'function spender() view returns (address)',
   'function swap(bytes32 routeId, address inputToken, uint256 inputAmount, address outputToken, uint256 outputAmount, address receiver, uint256 nativeFee) payable',
   'function send(bytes32 routeId, address inputToken, uint256 inputAmount, uint256 destinationChainId, bytes receiver, uint256 nativeFee) payable',
   'event Swapped(bytes32 indexed routeId, address indexed sender, address inputToken, uint256 inputAmount, address outputToken, uint256 outputAmount, address receiver)',
   'event Sent(bytes32 indexed routeId, address indexed sender, address inputToken, uint256 inputAmount, uint256 destinationChainId, bytes receiver)',
   'error WrongValue(uint256 expected)',
+  'error NativeTransferFailed()',
+  'error TokenTransferFailed(address token)',
+])
+
+/** Pays refunds, and is neither gateway nor inbox. */
+export const refunderAbi = parseAbi([
+  'function refund(bytes32 requestHash, address token, uint256 amount, address receiver) payable',
+  'event RequestRefunded(bytes32 requestHash, address receiver, address token, uint256 amount)',
+  'error NotTheSolver()',
+  'error AlreadyRefunded()',
+  'error WrongValue()',
   'error NativeTransferFailed()',
   'error TokenTransferFailed(address token)',
 ])

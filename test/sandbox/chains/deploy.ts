@@ -34,12 +34,18 @@ export async function deployChain(
   ])
   const creations: readonly Creation[] = [
     { contract: 'Gateway', args: [accounts.solver, chain.permit2, chain.inbox], valueUnits: 0n },
-    { contract: 'Inbox', args: [accounts.solver, chain.gateway], valueUnits: 0n },
-    { contract: 'ManualTarget', args: [], valueUnits: 0n },
+    {
+      contract: 'Inbox',
+      args: [accounts.solver, chain.gateway, chain.permit2, chain.wrappedNative],
+      valueUnits: 0n,
+    },
+    { contract: 'ManualTarget', args: [chain.manualSpender], valueUnits: 0n },
     ...plan.tokens.map((token) => tokenCreation(token, chain)),
     ...fedPrices(plan).map(({ priceInUsd }) => ({
       ...{ contract: 'PriceFeed', args: [parseUnits(priceInUsd, feedDecimals)], valueUnits: 0n },
     })),
+    { contract: 'ManualSpender', args: [chain.manualTarget], valueUnits: 0n },
+    { contract: 'Refunder', args: [accounts.solver], valueUnits: 0n },
   ]
   // One by one: anvil's pool can lose its grip on several transactions of one account that come at once.
   for (const { contract, args, valueUnits } of creations) {
@@ -47,7 +53,7 @@ export async function deployChain(
     const data = encodeDeployData({ abi, bytecode, args })
     await client.send({ from: accounts.deployer, to: undefined, data, valueUnits, gasUnits })
   }
-  await approveGateway(client, chain)
+  await approvePayers(client, chain)
   return chain
 }
 
@@ -59,12 +65,14 @@ function tokenCreation(token: TokenPlan, chain: SandboxChain): Creation {
   return { contract, args: [name, symbol, decimals, holders, shares], valueUnits }
 }
 
-/** The solver pays receivers through the gateway, which takes the tokens from it. */
-async function approveGateway(client: ChainClient, chain: SandboxChain): Promise<void> {
-  const args = [chain.gateway, maxUint256] as const
-  const data: Hex = encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args })
-  for (const { kind, address } of chain.tokens) {
-    if (kind === 'native') continue
-    await client.send({ from: accounts.solver, to: address, data, valueUnits: 0n, gasUnits })
+/** The solver pays receivers through the gateway and the refunder, which take the tokens from it. */
+async function approvePayers(client: ChainClient, chain: SandboxChain): Promise<void> {
+  for (const payer of [chain.gateway, chain.refunder]) {
+    const args = [payer, maxUint256] as const
+    const data: Hex = encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args })
+    for (const { kind, address } of chain.tokens) {
+      if (kind === 'native') continue
+      await client.send({ from: accounts.solver, to: address, data, valueUnits: 0n, gasUnits })
+    }
   }
 }

@@ -1,16 +1,21 @@
 import { getAddress } from 'viem'
 import type { Address } from '../../../lib/base/hex.ts'
 import type { Deployment, PriceFeed } from '../../../lib/deployment/deployment.ts'
+import { sandboxAffiliate } from '../service/affiliates.ts'
 import { feedDecimals } from './chain-book.ts'
 import type { SandboxChain } from './ledger.ts'
 import { plannedChains } from './planned-chain.ts'
 import type { SandboxPorts } from './ports.ts'
-import { requestTypes } from './request-types.ts'
+import { requestTypesIn } from './request-types.ts'
+
+/** The account of quotes without a wallet: anvil's last. */
+const sandboxIndicative: Address = '0xa0Ee7A142d267C1f36714E4a8F75612F20a79720'
 
 /** The deployment file of a sandbox on these ports. */
 export function deploymentFor(
   ports: SandboxPorts,
   chains: readonly SandboxChain[] = plannedChains(ports),
+  word = 'exchange',
 ): Deployment {
   const pagesUrl = `http://127.0.0.1:${ports.pages}`
   return {
@@ -20,6 +25,9 @@ export function deploymentFor(
       baseUrl: `http://127.0.0.1:${ports.service}`,
       kind: 'sandbox',
       requestsPerMinute: 100,
+      affiliate: sandboxAffiliate,
+      indicativeAddress: sandboxIndicative,
+      ...(word === 'exchange' ? {} : { word }),
     },
     walletPage: `${pagesUrl}/wallet`,
     supportUrl: `${pagesUrl}/support`,
@@ -43,7 +51,7 @@ export function deploymentFor(
     ],
     fee: null,
     permitMaxLifeSeconds: 900,
-    types: requestTypes,
+    types: requestTypesIn(word),
     chains: chains.map((chain, index) => ({
       chainId: chain.chainId,
       name: chain.name,
@@ -54,10 +62,13 @@ export function deploymentFor(
       permit2: chain.permit2,
       gateways: [chain.gateway],
       inboxes: [chain.inbox],
+      evidenceContracts: [chain.refunder],
       switchboardIds: [1],
       manualTargets: [chain.manualTarget],
+      manualSpenders: [chain.manualSpender],
       nativeFeeMaxUnits: '20000000000000000',
       multicall3: chain.multicall3,
+      wrappedNative: chain.wrappedNative,
       verifiedTokens: chain.tokens
         .filter((token) => token.kind !== 'native')
         .map(({ address, symbol, name, decimals, priceFeed }) => ({

@@ -1,8 +1,8 @@
-import { erc20Abi, type Hash, parseEventLogs } from 'viem'
+import { concat, erc20Abi, type Hash, numberToHex, parseEventLogs } from 'viem'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { accounts, nativeAddress } from './chain-book.ts'
 import { chainClient } from './chain-client.ts'
-import { gatewayAbis } from './contract-abis.ts'
+import { gatewayAbis, refunderAbi } from './contract-abis.ts'
 import type { Ledger, RequestKind, SandboxChain } from './ledger.ts'
 import { startChains } from './start-chains.ts'
 import {
@@ -18,6 +18,7 @@ import {
 
 const kinds: readonly RequestKind[] = ['SINGLE_OUTPUT_REQUEST', 'SWAP_REQUEST']
 const inputUnits = 1_500_000n
+const taker = '0x70997970c51812dc3a010c7d01b50e0d17dc79c8'
 
 let ledger: Ledger
 let harbour: SandboxChain
@@ -61,7 +62,7 @@ describe.each(kinds)('a signed %s', (kind) => {
     expect(await unitsOf(ledger, harbour, wish.inputToken, harbour.gateway)).toBe(inputUnits)
     await ledger.settle(harbour.chainId, requestHash)
     expect(await unitsOf(ledger, harbour, wish.inputToken, accounts.solver)).toBe(solverBefore + inputUnits)
-    await expect(ledger.refund(harbour.chainId, requestHash)).rejects.toThrow('NotExtracted()')
+    await expect(ledger.cancel(harbour.chainId, requestHash)).rejects.toThrow('NotExtracted()')
   })
 
   test('says what it took, with the request hash first', async () => {
@@ -75,11 +76,33 @@ describe.each(kinds)('a signed %s', (kind) => {
     expect(event?.args).toMatchObject({ amount: inputUnits })
   })
 
-  test('goes back to its sender on a refund', async () => {
+  test('pays the affiliate its packed share of what it took, and settles the rest', async () => {
+    const wish = wishFor(kind)
+    await approve(harbour, wish.inputToken, harbour.permit2, inputUnits)
+    // 3.5 bps of 1500000 are 525.
+    const share = numberToHex(35n * 10n ** 11n, { size: 7 })
+    const struct = { ...requestOf(wish), affiliateFees: concat([taker, share]) }
+    await ledger.extractSigned(kind, struct, await signed(wish, struct))
+    expect(await unitsOf(ledger, harbour, wish.inputToken, taker)).toBe(525n)
+    const solverBefore = await unitsOf(ledger, harbour, wish.inputToken, accounts.solver)
+    await ledger.settle(harbour.chainId, ledger.requestHash(kind, struct))
+    expect(await unitsOf(ledger, harbour, wish.inputToken, accounts.solver)).toBe(
+      solverBefore + inputUnits - 525n,
+    )
+  })
+
+  test('is refused with fee bytes of another length', async () => {
+    const wish = wishFor(kind)
+    const struct = { ...requestOf(wish), affiliateFees: `0x${'11'.repeat(64)}` }
+    const signature = await signed(wish, struct)
+    await expect(ledger.extractSigned(kind, struct, signature)).rejects.toThrow('WrongAffiliateFees(64)')
+  })
+
+  test('goes back to its sender when it is cancelled', async () => {
     const wish = wishFor(kind)
     const before = await unitsOf(ledger, harbour, wish.inputToken)
     const requestHash = await extracted(wish)
-    await ledger.refund(harbour.chainId, requestHash)
+    await ledger.cancel(harbour.chainId, requestHash)
     expect(await unitsOf(ledger, harbour, wish.inputToken)).toBe(before)
   })
 
@@ -136,6 +159,26 @@ describe('fulfil', () => {
     await ledger.fulfil(island.chainId, requestHash, nativeAddress, 10n ** 18n, accounts.person)
     expect(await unitsOf(ledger, island, nativeAddress)).toBe(before + 10n ** 18n)
   })
+})
+
+describe('a refund by the contract that is neither gateway nor inbox', () => {
+  const requestHash: Hash = `0x${'cd'.repeat(32)}`
+
+  test.each(['USDC', 'native'])(
+    'pays %s once, and names the request in the data of its event',
+    async (name) => {
+      const address = name === 'native' ? nativeAddress : tokenOf(island, name).address
+      const before = await unitsOf(ledger, island, address)
+      const refund = () => ledger.refund(island.chainId, requestHash, address, 1_490_000n, accounts.person)
+      const hash = await refund()
+      expect(await unitsOf(ledger, island, address)).toBe(before + 1_490_000n)
+      const { logs } = await chainClient(island.rpcUrl).reads.getTransactionReceipt({ hash })
+      const [event] = parseEventLogs({ abi: refunderAbi, logs })
+      expect(event).toMatchObject({ address: island.refunder, args: { requestHash } })
+      expect(event?.topics).toHaveLength(1)
+      await expect(refund()).rejects.toThrow('AlreadyRefunded()')
+    },
+  )
 })
 
 describe('a swap on the way', () => {

@@ -18,6 +18,7 @@ const stateNames: { readonly [state: number]: InboxRequest['status'] } = {
   1: 'open',
   2: 'extracted',
   3: 'withdrawn',
+  4: 'returned',
 }
 
 /** The request of that hash in a chain's inbox, from the inbox's events and its present state. */

@@ -1,4 +1,4 @@
-import type { Address, Hash } from 'viem'
+import { type Address, concat, type Hash, numberToHex } from 'viem'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { accounts, nativeAddress } from './chain-book.ts'
 import { chainClient } from './chain-client.ts'
@@ -10,6 +10,7 @@ import { approve, chainOf, requestOf, testBase, tokenOf, unitsOf } from './test-
 
 const kinds: readonly RequestKind[] = ['SINGLE_OUTPUT_REQUEST', 'SWAP_REQUEST']
 const refundAddress: Address = '0x70997970c51812dc3a010c7d01b50e0d17dc79c8'
+const taker: Address = '0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc'
 const inputUnits = 2_000_000n
 
 let ledger: Ledger
@@ -42,31 +43,81 @@ function create(kind: RequestKind, struct: RequestStruct, valueUnits: bigint): P
   return chainClient(harbour.rpcUrl).send({ from: accounts.person, to: harbour.inbox, data, valueUnits })
 }
 
+function tried(kind: RequestKind, struct: RequestStruct, valueUnits: bigint): Promise<Hash> {
+  const args = [toContractStruct(kind, struct), refundAddress]
+  const call = { to: harbour.inbox, abi: inboxAbis[kind], functionName: 'createRequest', args, valueUnits }
+  return chainClient(harbour.rpcUrl).call({ from: accounts.person, ...call })
+}
+
 describe.each(kinds)('an inbox %s', (kind) => {
-  test('brings the native currency and is read back from the events', async () => {
-    const struct = structFor(kind, nativeAddress)
-    const requestHash = ledger.requestHash(kind, struct)
-    expect(await ledger.findInboxRequest(harbour.chainId, requestHash)).toBeNull()
-    const txHash = await create(kind, struct, inputUnits)
-    const found = await ledger.findInboxRequest(harbour.chainId, requestHash)
-    expect(found).toEqual({
-      kind,
-      struct,
-      sender: accounts.person,
-      refundAddress,
-      valueUnits: inputUnits,
-      txHash,
-      blockTimestampSeconds: expect.any(Number),
-      status: 'open',
-      withdrawTxHash: null,
-    })
-    const before = await unitsOf(ledger, harbour, nativeAddress, refundAddress)
-    await ledger.extractInbox(kind, struct)
-    expect((await ledger.findInboxRequest(harbour.chainId, requestHash))?.status).toBe('extracted')
-    expect(await unitsOf(ledger, harbour, nativeAddress, harbour.gateway)).toBe(inputUnits)
-    await ledger.refund(harbour.chainId, requestHash)
-    expect(await unitsOf(ledger, harbour, nativeAddress, refundAddress)).toBe(before + inputUnits)
+  test.each(['wrapped', 'constant'] as const)(
+    'brings the native coin in the %s form, as its events say',
+    async (form) => {
+      await ledger.setNativeForm(form)
+      const inputToken = form === 'wrapped' ? harbour.wrappedNative : nativeAddress
+      const struct = structFor(kind, inputToken)
+      const requestHash = ledger.requestHash(kind, struct)
+      expect(await ledger.findInboxRequest(harbour.chainId, requestHash)).toBeNull()
+      const txHash = await create(kind, struct, inputUnits)
+      const found = await ledger.findInboxRequest(harbour.chainId, requestHash)
+      expect(found).toEqual({
+        kind,
+        struct,
+        sender: accounts.person,
+        refundAddress,
+        valueUnits: inputUnits,
+        txHash,
+        blockTimestampSeconds: expect.any(Number),
+        status: 'open',
+        withdrawTxHash: null,
+      })
+      const before = await unitsOf(ledger, harbour, inputToken, refundAddress)
+      await ledger.extractInbox(kind, struct)
+      expect((await ledger.findInboxRequest(harbour.chainId, requestHash))?.status).toBe('extracted')
+      expect(await unitsOf(ledger, harbour, inputToken, harbour.gateway)).toBe(inputUnits)
+      await expect(ledger.refundInbox(kind, struct)).rejects.toThrow('NotOpen()')
+      await ledger.cancel(harbour.chainId, requestHash)
+      expect((await ledger.findInboxRequest(harbour.chainId, requestHash))?.status).toBe('returned')
+      expect(await unitsOf(ledger, harbour, inputToken, harbour.inbox)).toBe(inputUnits)
+      expect(await unitsOf(ledger, harbour, inputToken, refundAddress)).toBe(before)
+      await ledger.refundInbox(kind, struct)
+      await expect(ledger.refundInbox(kind, struct)).rejects.toThrow('NotOpen()')
+      expect(await unitsOf(ledger, harbour, inputToken, refundAddress)).toBe(before + inputUnits)
+    },
+  )
+
+  test('wraps the coin while it waits, and pays it back wrapped', async () => {
+    const struct = structFor(kind, harbour.wrappedNative)
+    await create(kind, struct, inputUnits)
+    expect(await unitsOf(ledger, harbour, nativeAddress, harbour.inbox)).toBe(0n)
+    expect(await unitsOf(ledger, harbour, harbour.wrappedNative, harbour.inbox)).toBe(inputUnits)
+    const before = await unitsOf(ledger, harbour, harbour.wrappedNative, refundAddress)
+    await ledger.refundInbox(kind, struct)
+    expect(await unitsOf(ledger, harbour, harbour.wrappedNative, refundAddress)).toBe(before + inputUnits)
   })
+
+  test('takes the other form of a native request in neither form', async () => {
+    const foreign = structFor(kind, nativeAddress)
+    await expect(tried(kind, foreign, inputUnits)).rejects.toThrow('WrongValue()')
+    await ledger.setNativeForm('constant')
+    await expect(tried(kind, structFor(kind, harbour.wrappedNative), inputUnits)).rejects.toThrow(
+      'WrongValue()',
+    )
+  })
+
+  test('refuses the wrapped native token as an ERC-20: it demands the value', async () => {
+    await approve(harbour, harbour.wrappedNative, harbour.inbox, inputUnits)
+    const struct = structFor(kind, harbour.wrappedNative)
+    await expect(tried(kind, struct, 0n)).rejects.toThrow('WrongValue()')
+  })
+
+  test.each(['0x1234', `0x${'11'.repeat(26)}`, `0x${'11'.repeat(28)}`, `0x${'11'.repeat(64)}`] as const)(
+    'is refused with fee bytes %s',
+    async (affiliateFees) => {
+      const struct = { ...structFor(kind, harbour.wrappedNative), affiliateFees }
+      await expect(tried(kind, struct, inputUnits)).rejects.toThrow('WrongAffiliateFees')
+    },
+  )
 
   test.each(['USDC', 'USDT'])('brings %s without a signature and is settled', async (symbol) => {
     const { address } = tokenOf(harbour, symbol)
@@ -83,33 +134,35 @@ describe.each(kinds)('an inbox %s', (kind) => {
     expect(await unitsOf(ledger, harbour, address, accounts.solver)).toBe(solverBefore + inputUnits)
   })
 
-  test('is refunded by the solver at any time, once', async () => {
-    const struct = structFor(kind, nativeAddress)
+  test('comes back to the inbox net of the affiliate fee', async () => {
+    const share = numberToHex(5n * 10n ** 13n, { size: 7 })
+    const struct = { ...structFor(kind, harbour.wrappedNative), affiliateFees: concat([taker, share]) }
     await create(kind, struct, inputUnits)
-    const before = await unitsOf(ledger, harbour, nativeAddress, refundAddress)
+    await ledger.extractInbox(kind, struct)
+    await ledger.cancel(harbour.chainId, ledger.requestHash(kind, struct))
+    const before = await unitsOf(ledger, harbour, harbour.wrappedNative, refundAddress)
+    await ledger.refundInbox(kind, struct)
+    // 50 bps of 2000000 are 10000.
+    expect(await unitsOf(ledger, harbour, harbour.wrappedNative, refundAddress)).toBe(before + 1_990_000n)
+  })
+
+  test('is paid out once', async () => {
+    const struct = structFor(kind, harbour.wrappedNative)
+    await create(kind, struct, inputUnits)
+    const before = await unitsOf(ledger, harbour, harbour.wrappedNative, refundAddress)
     const withdrawTxHash = await ledger.refundInbox(kind, struct)
-    expect(await unitsOf(ledger, harbour, nativeAddress, refundAddress)).toBe(before + inputUnits)
+    expect(await unitsOf(ledger, harbour, harbour.wrappedNative, refundAddress)).toBe(before + inputUnits)
     const found = await ledger.findInboxRequest(harbour.chainId, ledger.requestHash(kind, struct))
     expect(found).toMatchObject({ status: 'withdrawn', withdrawTxHash })
     await expect(ledger.refundInbox(kind, struct)).rejects.toThrow('NotOpen()')
-    await expect(ledger.extractInbox(kind, struct)).rejects.toThrow('NotOpen()')
+    await expect(ledger.extractInbox(kind, struct)).rejects.toThrow('InvalidContractSignature()')
   })
 
-  test('is withdrawn by anyone, but only after its deadline', async () => {
+  test('is withdrawn by anyone before its deadline, and pays the refund address', async () => {
     const client = chainClient(harbour.rpcUrl)
+    await ledger.setNativeForm('constant')
     const struct = structFor(kind, nativeAddress)
     await create(kind, struct, inputUnits)
-    const args = [toContractStruct(kind, struct)]
-    const abi = inboxAbis[kind]
-    const withdrawal = {
-      from: accounts.deployer,
-      to: harbour.inbox,
-      abi,
-      functionName: 'withdrawFunds',
-      args,
-    }
-    await expect(client.call(withdrawal)).rejects.toThrow('TooEarly')
-    await client.reads.request({ method: 'evm_increaseTime', params: [601] } as never)
     const before = await unitsOf(ledger, harbour, nativeAddress, refundAddress)
     const data = withdrawFundsData(kind, struct)
     await client.send({ from: accounts.deployer, to: harbour.inbox, data, valueUnits: 0n })
@@ -117,26 +170,13 @@ describe.each(kinds)('an inbox %s', (kind) => {
   })
 
   test('is refused with a wrong value, twice, and once its deadline has passed', async () => {
-    const call = (struct: RequestStruct, valueUnits: bigint) => {
-      const args = [toContractStruct(kind, struct), refundAddress]
-      const functionName = 'createRequest'
-      const abi = inboxAbis[kind]
-      const to = harbour.inbox
-      return chainClient(harbour.rpcUrl).call({
-        from: accounts.person,
-        to,
-        abi,
-        functionName,
-        args,
-        valueUnits,
-      })
-    }
-    const struct = structFor(kind, nativeAddress)
-    await expect(call(struct, inputUnits - 1n)).rejects.toThrow('WrongValue()')
-    await call(struct, inputUnits)
-    await expect(call(struct, inputUnits)).rejects.toThrow('AlreadyCreated()')
-    await expect(call(structFor(kind, nativeAddress, -5), inputUnits)).rejects.toThrow('DeadlinePassed')
+    const struct = structFor(kind, harbour.wrappedNative)
+    await expect(tried(kind, struct, inputUnits - 1n)).rejects.toThrow('WrongValue()')
+    await tried(kind, struct, inputUnits)
+    await expect(tried(kind, struct, inputUnits)).rejects.toThrow('AlreadyCreated()')
+    const late = structFor(kind, harbour.wrappedNative, -5)
+    await expect(tried(kind, late, inputUnits)).rejects.toThrow('DeadlinePassed')
     const ofPerson = { ...struct, basicReq: { ...(struct.basicReq as object), sender: accounts.person } }
-    await expect(call(ofPerson, inputUnits)).rejects.toThrow('WrongSender')
+    await expect(tried(kind, ofPerson, inputUnits)).rejects.toThrow('WrongSender')
   })
 })

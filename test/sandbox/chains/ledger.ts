@@ -3,6 +3,9 @@ import type { Address, Hash, Hex } from 'viem'
 /** The two kinds of request, as the interface spells them in `requestType`. */
 export type RequestKind = 'SINGLE_OUTPUT_REQUEST' | 'SWAP_REQUEST'
 
+/** How a native request through the inbox names its input: as the wrapped native token, or the interface's constant. */
+export type NativeForm = 'wrapped' | 'constant'
+
 /** A request struct as the interface sends it (the `witness`): chain ids numbers, amounts strings. */
 export type RequestStruct = { readonly [key: string]: unknown }
 
@@ -35,7 +38,12 @@ export interface SandboxChain {
   readonly gateway: Address
   readonly inbox: Address
   readonly manualTarget: Address
+  /** Takes tokens for the manual target where a route says so. */
+  readonly manualSpender: Address
+  /** Pays refunds that gateway and inbox do not pay. */
+  readonly refunder: Address
   readonly multicall3: Address
+  readonly wrappedNative: Address
   readonly tokens: readonly SandboxToken[]
 }
 
@@ -50,7 +58,8 @@ export interface InboxRequest {
   readonly valueUnits: bigint
   readonly txHash: Hash
   readonly blockTimestampSeconds: number
-  readonly status: 'open' | 'extracted' | 'withdrawn'
+  /** `returned`: the gateway took it, and brought it back to the inbox. */
+  readonly status: 'open' | 'extracted' | 'withdrawn' | 'returned'
   /** The transaction that paid the refund address, whoever sent it. */
   readonly withdrawTxHash: Hash | null
 }
@@ -82,10 +91,14 @@ export interface Arrival {
 /** The chain half of the sandbox: what the service and its solver may do on the local chains. */
 export interface Ledger {
   readonly chains: readonly SandboxChain[]
+  /** The service's own name, as in the contracts' types. */
+  readonly word: string
   /** The EIP-712 `hashStruct("Request", struct)` of the witness. */
   requestHash(kind: RequestKind, struct: RequestStruct): Hash
   /** Pulls the signed funds through Permit2; the origin transaction; throws with the revert reason when it cannot. */
   extractSigned(kind: RequestKind, struct: RequestStruct, signature: Hex): Promise<Hash>
+  /** Switches every inbox to a form of native requests. */
+  setNativeForm(form: NativeForm): Promise<void>
   /** Takes the funds of an open inbox request; the origin transaction. */
   extractInbox(kind: RequestKind, struct: RequestStruct): Promise<Hash>
   /** Swaps what an extracted request brought into its token on the way, for so many units of it. */
@@ -100,9 +113,17 @@ export interface Ledger {
   ): Promise<Hash>
   /** Closes the extracted request on its origin chain. */
   settle(chainId: number, requestHash: Hash): Promise<Hash>
-  /** Gives extracted funds back: signed ones to the sender, inbox ones to `refundAddress`. */
-  refund(chainId: number, requestHash: Hash): Promise<Hash>
-  /** Refunds an inbox request that was never extracted: the solver at any time, anyone after its deadline. */
+  /** Gives extracted funds back, net of the affiliate fee: signed ones to the sender, inbox ones to the inbox. */
+  cancel(chainId: number, requestHash: Hash): Promise<Hash>
+  /** Pays a refund by a contract that is neither gateway nor inbox, from the solver's own funds. */
+  refund(
+    chainId: number,
+    requestHash: Hash,
+    token: Address,
+    amountUnits: bigint,
+    receiver: Address,
+  ): Promise<Hash>
+  /** Pays the refund address what lies in the inbox: never extracted, or brought back. Anyone may do it. */
   refundInbox(kind: RequestKind, struct: RequestStruct): Promise<Hash>
   /** A plain transfer from the solver's own funds. */
   pay(chainId: number, token: Address, amountUnits: bigint, receiver: Address): Promise<Hash>

@@ -9,6 +9,11 @@ import { approve, chainOf, testBase, tokenOf, unitsOf } from './test-requests.ts
 
 const wrappedAbi = parseAbi(['function deposit() payable', 'function withdraw(uint256 amount)'])
 
+const manualSpenderAbi = parseAbi([
+  'function take(address token, address from, uint256 amount)',
+  'error NotTheTarget()',
+])
+
 const routeId = `0x${'7e'.repeat(32)}` as const
 
 let ledger: Ledger
@@ -46,6 +51,18 @@ test('a manual swap takes the token and a native fee, and pays from the reserve'
   expect(await ledger.findManualSends(harbour.chainId, routeId)).toMatchObject([
     { kind: 'swap', sender: accounts.person, inputToken: usdc, inputUnits: 1_000_000n },
   ])
+})
+
+test('a manual swap takes the token through its spender where that one is approved, and nobody else can', async () => {
+  const [usdc, usdt] = [tokenOf(harbour, 'USDC').address, tokenOf(harbour, 'USDT').address]
+  await approve(harbour, usdc, harbour.manualSpender, 1_000_000n)
+  const taken = [usdc, accounts.person, 1_000_000n]
+  await expect(call(harbour.manualSpender, manualSpenderAbi, 'take', taken, 0n)).rejects.toThrow(
+    'NotTheTarget',
+  )
+  const args = [routeId, usdc, 1_000_000n, usdt, 999_000n, accounts.person, 0n]
+  await call(harbour.manualTarget, manualTargetAbi, 'swap', args, 0n)
+  expect(await unitsOf(ledger, harbour, usdc)).toBe(9_999_000_000n)
 })
 
 test('a manual swap takes and pays the native currency', async () => {

@@ -10,7 +10,7 @@ import {
 import type { SandboxChain, SandboxToken } from './ledger.ts'
 import type { SandboxPorts } from './ports.ts'
 
-/** The contracts the deployer creates first, in this order; the tokens and then the price feeds follow in the plan's order. */
+/** The contracts the deployer creates first, in this order; the tokens, the price feeds, the manual spender and the refunder follow. */
 const firstContracts = ['gateway', 'inbox', 'manualTarget'] as const
 
 /** The sandbox's chains as they will be once started: every address follows from the order of deployment. */
@@ -33,6 +33,8 @@ export function plannedChain(plan: ChainPlan, rpcUrl: string): SandboxChain {
     const address = addressAt(firstContracts.length + index)
     return { chainId, address, name, symbol, decimals, kind, priceInUsd, priceFeed: feedOf(symbol) }
   })
+  const wrapped = deployed.find(({ kind }) => kind === 'wrapped')
+  if (wrapped === undefined) throw new Error(`${name} has no wrapped native token`)
   return {
     chainId,
     name,
@@ -42,7 +44,10 @@ export function plannedChain(plan: ChainPlan, rpcUrl: string): SandboxChain {
     gateway: addressAt(firstContracts.indexOf('gateway')),
     inbox: addressAt(firstContracts.indexOf('inbox')),
     manualTarget: addressAt(firstContracts.indexOf('manualTarget')),
+    manualSpender: addressAt(firstContracts.length + plan.tokens.length + feeds.length),
+    refunder: addressAt(firstContracts.length + plan.tokens.length + feeds.length + 1),
     multicall3: multicall3Address,
+    wrappedNative: wrapped.address,
     tokens: [native, ...deployed],
   }
 }

@@ -1,6 +1,7 @@
 import { type Hash, hashStruct } from 'viem'
 import type { RequestKind, RequestStruct } from './ledger.ts'
-import { requestTypes } from './request-types.ts'
+import { withOwnNames } from './own-names.ts'
+import { requestTypes, requestTypesIn } from './request-types.ts'
 
 type Members = readonly { readonly name: string; readonly type: string }[]
 type Fields = { readonly [name: string]: unknown }
@@ -18,9 +19,9 @@ export function fromContractStruct(kind: RequestKind, decoded: Fields): RequestS
 }
 
 /** The EIP-712 `hashStruct("Request", struct)`: the name of a request everywhere. */
-export function requestHashOf(kind: RequestKind, struct: RequestStruct): Hash {
-  const types: { readonly [typeName: string]: Members } = requestTypes[kind]
-  return hashStruct({ data: toContractStruct(kind, struct), primaryType: 'Request', types })
+export function requestHashOf(kind: RequestKind, struct: RequestStruct, word = 'exchange'): Hash {
+  const data = withOwnNames(toContractStruct(kind, struct), word) as Fields
+  return hashStruct({ data, primaryType: 'Request', types: requestTypesIn(word)[kind] })
 }
 
 function converted(

@@ -4,7 +4,7 @@ import { readArrivals } from './arrival-reader.ts'
 import { accounts, type ChainPlan, chainPlans, feedDecimals, nativeAddress } from './chain-book.ts'
 import { type ChainClient, chainClient } from './chain-client.ts'
 import { type CompiledByName, compileContracts } from './compile.ts'
-import { gatewayAbis, inboxAbis } from './contract-abis.ts'
+import { gatewayAbis, inboxAbis, refunderAbi } from './contract-abis.ts'
 import { deployChain } from './deploy.ts'
 import { readInboxRequest } from './inbox-reader.ts'
 import type { Ledger, RequestKind, RequestStruct, SandboxChain } from './ledger.ts'
@@ -28,10 +28,17 @@ interface LiveChain extends RunningChain {
 /** Without the result that UsdtLike does not give. */
 const transferAbi = parseAbi(['function transfer(address to, uint256 amount)'])
 const priceFeedAbi = parseAbi(['function tell(int256 price, uint256 ageSeconds)', 'function silence()'])
+const inboxSwitchAbi = parseAbi(['function setTakesConstant(bool takesConstant)'])
 const multicallAbi = parseAbi(['function getEthBalance(address holder) view returns (uint256)'])
 
 /** Starts the three chains with everything deployed; throws one clear line when a port is taken. */
-export async function startChains({ base }: { readonly base?: number | undefined } = {}): Promise<Ledger> {
+export async function startChains({
+  base,
+  word = 'exchange',
+}: {
+  readonly base?: number | undefined
+  readonly word?: string | undefined
+} = {}): Promise<Ledger> {
   const { rpc, secondRpc } = portsFor(base)
   const wanted = chainPlans.map((plan, index) => ({
     plan,
@@ -41,7 +48,7 @@ export async function startChains({ base }: { readonly base?: number | undefined
   await refuseTakenPorts(Object.fromEntries(wanted.map(({ plan, port }) => [`the chain ${plan.name}`, port])))
   const seconds = wanted.map(({ plan, secondPort }) => [`the second door of ${plan.name}`, secondPort])
   await refuseTakenPorts(Object.fromEntries(seconds))
-  const compiled = await compileContracts()
+  const compiled = await compileContracts(word)
   const started = await Promise.allSettled(wanted.map(startChain))
   const running = started.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
   const stop = async () => {
@@ -50,7 +57,7 @@ export async function startChains({ base }: { readonly base?: number | undefined
   try {
     for (const one of started) if (one.status === 'rejected') throw one.reason
     const live = await Promise.all(running.map((one) => deployed(one, compiled)))
-    return ledgerOf(live, stop)
+    return ledgerOf(live, word, stop)
   } catch (error) {
     await stop()
     throw error
@@ -81,7 +88,7 @@ async function deployed(running: RunningChain, compiled: CompiledByName): Promis
   return { ...running, chain, snapshot: await running.client.snapshot() }
 }
 
-function ledgerOf(live: readonly LiveChain[], stop: () => Promise<void>): Ledger {
+function ledgerOf(live: readonly LiveChain[], word: string, stop: () => Promise<void>): Ledger {
   const on = (chainId: number): LiveChain => {
     const found = live.find(({ chain }) => chain.chainId === chainId)
     if (found === undefined) throw new Error(`the sandbox has no chain ${chainId}`)
@@ -101,9 +108,16 @@ function ledgerOf(live: readonly LiveChain[], stop: () => Promise<void>): Ledger
   }
   return {
     chains: live.map(({ chain }) => chain),
-    requestHash: requestHashOf,
+    word,
+    requestHash: (kind, struct) => requestHashOf(kind, struct, word),
     extractSigned: async (kind, struct, signature) =>
       atGateway(originOf(kind, struct), kind, 'extract', [toContractStruct(kind, struct), signature]),
+    setNativeForm: async (form) => {
+      for (const { client, chain } of live) {
+        const call = { abi: inboxSwitchAbi, functionName: 'setTakesConstant', args: [form === 'constant'] }
+        await client.call({ from: accounts.solver, to: chain.inbox, ...call })
+      }
+    },
     extractInbox: async (kind, struct) =>
       atGateway(originOf(kind, struct), kind, 'extractInbox', [toContractStruct(kind, struct)]),
     swapOnTheWay: async (struct, units) => {
@@ -118,8 +132,15 @@ function ledgerOf(live: readonly LiveChain[], stop: () => Promise<void>): Ledger
     },
     settle: async (chainId, requestHash) =>
       atGateway(chainId, 'SINGLE_OUTPUT_REQUEST', 'settle', [requestHash]),
-    refund: async (chainId, requestHash) =>
-      atGateway(chainId, 'SINGLE_OUTPUT_REQUEST', 'refund', [requestHash]),
+    cancel: async (chainId, requestHash) =>
+      atGateway(chainId, 'SINGLE_OUTPUT_REQUEST', 'cancel', [requestHash]),
+    refund: async (chainId, requestHash, token, amountUnits, receiver) => {
+      const { client, chain } = on(chainId)
+      const valueUnits = token.toLowerCase() === nativeAddress ? amountUnits : 0n
+      const args = [requestHash, token, amountUnits, receiver]
+      const call = { abi: refunderAbi, functionName: 'refund', args, valueUnits }
+      return client.call({ from: accounts.solver, to: chain.refunder, ...call })
+    },
     refundInbox: async (kind, struct) => {
       const { client, chain } = on(originOf(kind, struct))
       const args = [toContractStruct(kind, struct)]

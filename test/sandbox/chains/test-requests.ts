@@ -38,7 +38,7 @@ export function requestOf(wish: Wish): RequestStruct {
   }
   const tail = {
     metadata: `0x${'68b79aeab92d6307'.padEnd(64, '0')}`,
-    affiliateFees: '0x1234',
+    affiliateFees: '0x',
     minDestGas: '0',
     destinationPayload: '0x',
     exclusiveTransmitter: zeroAddress,

@@ -5,6 +5,7 @@ import {NATIVE} from "./Requests.sol";
 
 interface IBalance {
     function balanceOf(address holder) external view returns (uint256);
+    function allowance(address holder, address spender) external view returns (uint256);
 }
 
 /// @notice Moves tokens and the native currency alike; copes with tokens that return nothing.
@@ -21,6 +22,10 @@ library Funds {
 
     function transferFrom(address token, address from, address to, uint256 amount) internal {
         call(token, abi.encodeWithSignature("transferFrom(address,address,uint256)", from, to, amount));
+    }
+
+    function allowance(address token, address spender) internal view returns (uint256) {
+        return IBalance(token).allowance(address(this), spender);
     }
 
     function approve(address token, address spender, uint256 amount) internal {

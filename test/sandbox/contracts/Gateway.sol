@@ -32,7 +32,7 @@ interface IPermit2 {
 }
 
 interface IInbox {
-    function extract(bytes32 requestHash) external returns (address refundAddress, address token, uint256 amount);
+    function extract(bytes32 requestHash) external returns (uint256 amount);
 }
 
 interface IVenue {
@@ -47,19 +47,21 @@ interface IVenue {
     ) external payable;
 }
 
-/// @notice Holds what a request brings on its origin chain until it is settled or refunded, and pays receivers
-/// on the destination chain. One solver runs it; nothing proves to the origin that the destination was paid.
+/// @notice Holds what a request brings on its origin chain until it is settled or cancelled, and pays receivers
+/// on the destination chain. What a request brought is kept net of its affiliate fee, which its taker is paid at once.
+/// A cancelled request goes back to its sender, which is the inbox for a request that came through it.
+/// One solver runs it; nothing proves to the origin that the destination was paid.
 contract Gateway {
     enum State {
         None,
         Extracted,
         Settled,
-        Refunded
+        Cancelled
     }
 
     struct Escrow {
         State state;
-        address refundTo;
+        address sender;
         address token;
         uint256 amount;
     }
@@ -71,10 +73,11 @@ contract Gateway {
     mapping(bytes32 => bool) public fulfilled;
 
     event Extracted(bytes32 indexed requestHash, address indexed sender, address token, uint256 amount);
+    event AffiliateFeePaid(bytes32 indexed requestHash, address indexed taker, address token, uint256 amount);
     event SwappedOnTheWay(bytes32 indexed requestHash, address token, uint256 amount);
     event Fulfilled(bytes32 indexed requestHash, address indexed receiver, address token, uint256 amount);
     event Settled(bytes32 indexed requestHash, address token, uint256 amount);
-    event Refunded(bytes32 indexed requestHash, address indexed receiver, address token, uint256 amount);
+    event Cancelled(bytes32 indexed requestHash, address indexed receiver, address token, uint256 amount);
 
     error NotTheSolver();
     error WrongTransmitter(address exclusiveTransmitter);
@@ -121,11 +124,11 @@ contract Gateway {
     }
 
     function extractInbox(SingleOutputRequest calldata request) external onlySolver {
-        fetch(Requests.termsOf(request));
+        fetch(Requests.termsOf(request), Requests.singleOutputWitness());
     }
 
     function extractInbox(SwapRequest calldata request) external onlySolver {
-        fetch(Requests.termsOf(request));
+        fetch(Requests.termsOf(request), Requests.swapWitness());
     }
 
     /// @notice Swaps what a request brought into its token on the way; from then on that is what is held for it.
@@ -139,7 +142,7 @@ contract Gateway {
         venue.swap(requestHash, escrow.token, escrow.amount, token, amount, address(this), 0);
         uint256 arrived = IBalance(token).balanceOf(address(this)) - before;
         if (arrived < request.minSwapOutput) revert TooLittleOnTheWay(arrived);
-        escrows[requestHash] = Escrow(State.Extracted, escrow.refundTo, token, arrived);
+        escrows[requestHash] = Escrow(State.Extracted, escrow.sender, token, arrived);
         emit SwappedOnTheWay(requestHash, token, arrived);
     }
 
@@ -159,13 +162,13 @@ contract Gateway {
         emit Settled(requestHash, escrow.token, escrow.amount);
     }
 
-    function refund(bytes32 requestHash) external onlySolver {
-        Escrow memory escrow = close(requestHash, State.Refunded);
-        Funds.pay(escrow.token, escrow.refundTo, escrow.amount);
-        emit Refunded(requestHash, escrow.refundTo, escrow.token, escrow.amount);
+    function cancel(bytes32 requestHash) external onlySolver {
+        Escrow memory escrow = close(requestHash, State.Cancelled);
+        Funds.pay(escrow.token, escrow.sender, escrow.amount);
+        emit Cancelled(requestHash, escrow.sender, escrow.token, escrow.amount);
     }
 
-    function pull(Terms memory terms, string memory witnessTypes, bytes calldata signature) private {
+    function pull(Terms memory terms, string memory witnessTypes, bytes memory signature) private {
         check(terms);
         uint256 before = IBalance(terms.inputToken).balanceOf(address(this));
         permit2.permitWitnessTransferFrom(
@@ -178,17 +181,24 @@ contract Gateway {
             witnessTypes,
             signature
         );
-        uint256 arrived = IBalance(terms.inputToken).balanceOf(address(this)) - before;
-        escrows[terms.requestHash] = Escrow(State.Extracted, terms.sender, terms.inputToken, arrived);
-        emit Extracted(terms.requestHash, terms.sender, terms.inputToken, arrived);
+        keep(terms, IBalance(terms.inputToken).balanceOf(address(this)) - before);
     }
 
-    function fetch(Terms memory terms) private {
-        check(terms);
+    /// @dev The inbox approves each of its open requests by EIP-1271; the coin itself is no token that Permit2 could pull.
+    function fetch(Terms memory terms, string memory witnessTypes) private {
         if (terms.sender != address(inbox)) revert WrongSender(terms.sender);
-        (address refundTo, address token, uint256 amount) = inbox.extract(terms.requestHash);
-        escrows[terms.requestHash] = Escrow(State.Extracted, refundTo, token, amount);
-        emit Extracted(terms.requestHash, terms.sender, token, amount);
+        if (terms.inputToken != NATIVE) return pull(terms, witnessTypes, "");
+        check(terms);
+        keep(terms, inbox.extract(terms.requestHash));
+    }
+
+    function keep(Terms memory terms, uint256 amount) private {
+        emit Extracted(terms.requestHash, terms.sender, terms.inputToken, amount);
+        uint256 fee = amount * terms.feeShare / Requests.WHOLE_SHARE;
+        escrows[terms.requestHash] = Escrow(State.Extracted, terms.sender, terms.inputToken, amount - fee);
+        if (fee == 0) return;
+        Funds.pay(terms.inputToken, terms.feeTaker, fee);
+        emit AffiliateFeePaid(terms.requestHash, terms.feeTaker, terms.inputToken, fee);
     }
 
     function check(Terms memory terms) private view {

@@ -4,14 +4,33 @@ pragma solidity 0.8.17;
 import {Requests, SingleOutputRequest, SwapRequest, Terms, NATIVE} from "./Requests.sol";
 import {Funds} from "./Funds.sol";
 
-/// @notice Takes requests that come as transactions (native currency, or tokens without a signature) and keeps
-/// their funds until the gateway fetches them or they go back to the refund address.
+interface IPermit2State {
+    function DOMAIN_SEPARATOR() external view returns (bytes32);
+    function nonceBitmap(address owner, uint256 wordPos) external view returns (uint256);
+}
+
+interface IEscrows {
+    function escrows(bytes32 requestHash)
+        external
+        view
+        returns (uint8 state, address sender, address token, uint256 amount);
+}
+
+interface IWrappedNative {
+    function deposit() external payable;
+}
+
+/// @notice Takes requests that come as transactions and keeps their funds until the gateway pulls them through
+/// Permit2, or anyone has them paid to the refund address. The gateway brings back what it took for a request that is
+/// cancelled then, net of the affiliate fee, and that can be paid out in the same way. A native request names the wrapped native token and brings its
+/// amount as value, which the inbox wraps. The solver may switch the inbox to requests that name the native constant.
 contract Inbox {
     enum State {
         None,
         Open,
         Extracted,
-        Withdrawn
+        Withdrawn,
+        Returned
     }
 
     struct Deposit {
@@ -19,90 +38,161 @@ contract Inbox {
         address refundAddress;
         address token;
         uint256 amount;
+        uint256 nonce;
     }
+
+    /// @dev `State.Cancelled` of the gateway.
+    uint8 private constant CANCELLED = 3;
+    /// @dev What an EIP-1271 account answers for a signature that it accepts.
+    bytes4 private constant MAGIC = 0x1626ba7e;
 
     address public immutable solver;
     address public immutable gateway;
-    mapping(bytes32 => Deposit) public deposits;
+    address public immutable permit2;
+    address public immutable wrappedNative;
+    /// @notice True: native requests name the native constant, and the inbox keeps the coin as it is.
+    bool public takesConstant;
+    mapping(bytes32 => Deposit) private kept;
+    /// @dev Request hashes by the Permit2 digest that extracts them.
+    mapping(bytes32 => bytes32) private extractableBy;
 
     event SingleOutputRequestCreated(bytes32 indexed requestHash, address refundAddress, bytes request);
     event SwapRequestCreated(bytes32 indexed requestHash, address refundAddress, bytes request);
     event SingleOutputRequestWithdrawn(bytes32 indexed requestHash, address refundAddress, uint256 amount);
     event SwapRequestWithdrawn(bytes32 indexed requestHash, address refundAddress, uint256 amount);
-    event RequestExtracted(bytes32 indexed requestHash, uint256 amount);
 
     error NotTheGateway();
+    error NotTheSolver();
     error WrongChain(uint256 chainId);
     error WrongGateway(address gateway);
     error WrongSender(address sender);
     error WrongRefundAddress();
     error WrongValue();
     error DeadlinePassed(uint256 deadline);
-    error TooEarly(uint256 deadline);
     error AlreadyCreated();
     error NotOpen();
 
-    constructor(address solver_, address gateway_) {
+    constructor(address solver_, address gateway_, address permit2_, address wrappedNative_) {
         solver = solver_;
         gateway = gateway_;
+        permit2 = permit2_;
+        wrappedNative = wrappedNative_;
+    }
+
+    /// @notice Only the gateway sends the native currency here: what it took and gives back.
+    receive() external payable {
+        if (msg.sender != gateway) revert NotTheGateway();
+    }
+
+    /// @notice Switches between the two forms of a native request.
+    function setTakesConstant(bool takesConstant_) external {
+        if (msg.sender != solver) revert NotTheSolver();
+        takesConstant = takesConstant_;
     }
 
     function createRequest(SingleOutputRequest calldata request, address refundAddress) external payable {
-        bytes32 requestHash = open(Requests.termsOf(request), refundAddress);
+        bytes32 requestHash = open(Requests.termsOf(request), Requests.singleOutputWitness(), refundAddress);
         emit SingleOutputRequestCreated(requestHash, refundAddress, abi.encode(request));
     }
 
     function createRequest(SwapRequest calldata request, address refundAddress) external payable {
-        bytes32 requestHash = open(Requests.termsOf(request), refundAddress);
+        bytes32 requestHash = open(Requests.termsOf(request), Requests.swapWitness(), refundAddress);
         emit SwapRequestCreated(requestHash, refundAddress, abi.encode(request));
     }
 
-    /// @notice Pays the refund address: anyone after the deadline, the solver at any time.
+    /// @notice Pays the refund address, whoever calls, at any time before extraction and after a cancellation.
     function withdrawFunds(SingleOutputRequest calldata request) external {
         Deposit memory deposit = withdraw(Requests.termsOf(request));
         emit SingleOutputRequestWithdrawn(Requests.hashOf(request), deposit.refundAddress, deposit.amount);
     }
 
-    /// @notice Pays the refund address: anyone after the deadline, the solver at any time.
+    /// @notice Pays the refund address, whoever calls, at any time before extraction and after a cancellation.
     function withdrawFunds(SwapRequest calldata request) external {
         Deposit memory deposit = withdraw(Requests.termsOf(request));
         emit SwapRequestWithdrawn(Requests.hashOf(request), deposit.refundAddress, deposit.amount);
     }
 
-    /// @notice Hands the funds to the gateway.
-    function extract(bytes32 requestHash) external returns (address refundAddress, address token, uint256 amount) {
-        if (msg.sender != gateway) revert NotTheGateway();
-        Deposit memory deposit = close(requestHash, State.Extracted);
-        Funds.pay(deposit.token, gateway, deposit.amount);
-        emit RequestExtracted(requestHash, deposit.amount);
-        return (deposit.refundAddress, deposit.token, deposit.amount);
+    /// @notice What is kept for a request, and whether it is still here.
+    function deposits(bytes32 requestHash)
+        public
+        view
+        returns (State state, address refundAddress, address token, uint256 amount)
+    {
+        Deposit memory deposit = kept[requestHash];
+        (state, token, amount) = (deposit.state, deposit.token, deposit.amount);
+        if (state == State.Open && token != NATIVE && isNonceUsed(deposit.nonce)) state = State.Extracted;
+        if (state == State.Extracted) {
+            (uint8 atGateway,, address backToken, uint256 backAmount) = IEscrows(gateway).escrows(requestHash);
+            if (atGateway == CANCELLED) (state, token, amount) = (State.Returned, backToken, backAmount);
+        }
+        return (state, deposit.refundAddress, token, amount);
     }
 
-    function open(Terms memory terms, address refundAddress) private returns (bytes32) {
+    /// @notice Lets Permit2 take what an open request brought, for that request and the gateway alone (EIP-1271).
+    function isValidSignature(bytes32 digest, bytes calldata) external view returns (bytes4) {
+        return kept[extractableBy[digest]].state == State.Open ? MAGIC : bytes4(0xffffffff);
+    }
+
+    /// @notice Hands the coin of a request to the gateway; Permit2 knows tokens only.
+    function extract(bytes32 requestHash) external returns (uint256 amount) {
+        if (msg.sender != gateway) revert NotTheGateway();
+        Deposit memory deposit = kept[requestHash];
+        if (deposit.token != NATIVE || deposit.state != State.Open) revert NotOpen();
+        kept[requestHash].state = State.Extracted;
+        Funds.pay(NATIVE, gateway, deposit.amount);
+        return deposit.amount;
+    }
+
+    function open(Terms memory terms, string memory witnessTypes, address refundAddress) private returns (bytes32) {
         if (terms.chainId != block.chainid) revert WrongChain(terms.chainId);
         if (terms.gateway != gateway) revert WrongGateway(terms.gateway);
         if (terms.sender != address(this)) revert WrongSender(terms.sender);
         if (block.timestamp > terms.deadline) revert DeadlinePassed(terms.deadline);
         if (refundAddress == address(0)) revert WrongRefundAddress();
-        if (deposits[terms.requestHash].state != State.None) revert AlreadyCreated();
-        bool isNative = terms.inputToken == NATIVE;
+        if (kept[terms.requestHash].state != State.None) revert AlreadyCreated();
+        bool isNative = terms.inputToken == (takesConstant ? NATIVE : wrappedNative);
         if (msg.value != (isNative ? terms.inputAmount : 0)) revert WrongValue();
-        deposits[terms.requestHash] = Deposit(State.Open, refundAddress, terms.inputToken, terms.inputAmount);
-        if (!isNative) {
-            deposits[terms.requestHash].amount = Funds.take(terms.inputToken, msg.sender, terms.inputAmount);
+        kept[terms.requestHash] =
+            Deposit(State.Open, refundAddress, terms.inputToken, terms.inputAmount, terms.nonce);
+        if (isNative && !takesConstant) IWrappedNative(wrappedNative).deposit{value: msg.value}();
+        if (!isNative) kept[terms.requestHash].amount = Funds.take(terms.inputToken, msg.sender, terms.inputAmount);
+        if (terms.inputToken != NATIVE) {
+            if (Funds.allowance(terms.inputToken, permit2) == 0) {
+                Funds.approve(terms.inputToken, permit2, type(uint256).max);
+            }
+            extractableBy[digestOf(terms, witnessTypes)] = terms.requestHash;
         }
         return terms.requestHash;
     }
 
     function withdraw(Terms memory terms) private returns (Deposit memory deposit) {
-        if (block.timestamp <= terms.deadline && msg.sender != solver) revert TooEarly(terms.deadline);
-        deposit = close(terms.requestHash, State.Withdrawn);
-        Funds.pay(deposit.token, deposit.refundAddress, deposit.amount);
+        (State state, address refundAddress, address token, uint256 amount) = deposits(terms.requestHash);
+        if (state != State.Open && state != State.Returned) revert NotOpen();
+        kept[terms.requestHash].state = State.Withdrawn;
+        Funds.pay(token, refundAddress, amount);
+        return Deposit(State.Withdrawn, refundAddress, token, amount, terms.nonce);
     }
 
-    function close(bytes32 requestHash, State state) private returns (Deposit memory deposit) {
-        deposit = deposits[requestHash];
-        if (deposit.state != State.Open) revert NotOpen();
-        deposits[requestHash].state = state;
+    function isNonceUsed(uint256 nonce) private view returns (bool) {
+        return (IPermit2State(permit2).nonceBitmap(address(this), nonce >> 8) >> (nonce & 0xff)) & 1 == 1;
+    }
+
+    /// @dev The digest that Permit2 asks about when the gateway extracts the request.
+    function digestOf(Terms memory terms, string memory witnessTypes) private view returns (bytes32) {
+        bytes32 typeHash = keccak256(
+            abi.encodePacked(
+                "PermitWitnessTransferFrom(TokenPermissions permitted,address spender,uint256 nonce,uint256 deadline,",
+                witnessTypes
+            )
+        );
+        bytes32 permitted = keccak256(
+            abi.encode(
+                keccak256("TokenPermissions(address token,uint256 amount)"), terms.inputToken, terms.inputAmount
+            )
+        );
+        bytes32 message = keccak256(
+            abi.encode(typeHash, permitted, gateway, terms.nonce, terms.deadline, terms.requestHash)
+        );
+        return keccak256(abi.encodePacked("\x19\x01", IPermit2State(permit2).DOMAIN_SEPARATOR(), message));
     }
 }

@@ -2,7 +2,8 @@
 pragma solidity 0.8.17;
 
 import {NATIVE} from "./Requests.sol";
-import {Funds} from "./Funds.sol";
+import {Funds, IBalance} from "./Funds.sol";
+import {ManualSpender} from "./ManualSpender.sol";
 
 /// @notice What a manual route's transaction goes to: swaps on this chain out of its own reserve, or takes the
 /// input for a payment on another chain. A route may ask for a native fee on top of its input. `routeId` is the
@@ -12,6 +13,13 @@ contract ManualTarget {
     event Sent(bytes32 indexed routeId, address indexed sender, address inputToken, uint256 inputAmount, uint256 destinationChainId, bytes receiver);
 
     error WrongValue(uint256 expected);
+
+    /// @notice May be approved in place of this contract.
+    ManualSpender public immutable spender;
+
+    constructor(ManualSpender spender_) {
+        spender = spender_;
+    }
 
     receive() external payable {}
 
@@ -44,6 +52,9 @@ contract ManualTarget {
     function take(address token, uint256 amount, uint256 nativeFee) private {
         uint256 expected = nativeFee + (token == NATIVE ? amount : 0);
         if (msg.value != expected) revert WrongValue(expected);
-        if (token != NATIVE) Funds.take(token, msg.sender, amount);
+        if (token == NATIVE) return;
+        bool isSpenders = IBalance(token).allowance(msg.sender, address(spender)) >= amount;
+        if (isSpenders) spender.take(token, msg.sender, amount);
+        else Funds.take(token, msg.sender, amount);
     }
 }

@@ -62,6 +62,8 @@ struct Terms {
     address inputToken;
     uint256 inputAmount;
     address exclusiveTransmitter;
+    address feeTaker;
+    uint256 feeShare;
 }
 
 // Stands for a chain's own currency wherever a token address is asked for.
@@ -78,6 +80,11 @@ library Requests {
     bytes internal constant SWAP =
         "Request(BasicRequest basicReq,bytes32 metadata,bytes affiliateFees,uint256 minDestGas,bytes destinationPayload,address exclusiveTransmitter)";
     bytes internal constant PERMISSIONS = "TokenPermissions(address token,uint256 amount)";
+
+    /// @dev The share of an affiliate fee that would be all of the input.
+    uint256 internal constant WHOLE_SHARE = 1e16;
+
+    error WrongAffiliateFees(uint256 length);
 
     bytes32 internal constant SINGLE_OUTPUT_BASIC_TYPEHASH = keccak256(SINGLE_OUTPUT_BASIC);
     bytes32 internal constant SINGLE_OUTPUT_TYPEHASH = keccak256(abi.encodePacked(SINGLE_OUTPUT, SINGLE_OUTPUT_BASIC));
@@ -132,6 +139,7 @@ library Requests {
         terms.inputToken = request.basicReq.inputToken;
         terms.inputAmount = request.basicReq.inputAmount;
         terms.exclusiveTransmitter = request.exclusiveTransmitter;
+        (terms.feeTaker, terms.feeShare) = feeOf(request.affiliateFees);
     }
 
     function termsOf(SwapRequest calldata request) internal pure returns (Terms memory terms) {
@@ -144,5 +152,15 @@ library Requests {
         terms.inputToken = request.basicReq.inputToken;
         terms.inputAmount = request.basicReq.inputAmount;
         terms.exclusiveTransmitter = request.exclusiveTransmitter;
+        (terms.feeTaker, terms.feeShare) = feeOf(request.affiliateFees);
+    }
+
+    /// @dev Nothing, or 20 bytes of taker and 7 bytes of share, packed; what the whole is not is refused.
+    function feeOf(bytes calldata fees) private pure returns (address taker, uint256 share) {
+        if (fees.length == 0) return (address(0), 0);
+        if (fees.length != 27) revert WrongAffiliateFees(fees.length);
+        taker = address(bytes20(fees[0:20]));
+        share = uint56(bytes7(fees[20:27]));
+        if (share > WHOLE_SHARE) revert WrongAffiliateFees(fees.length);
     }
 }

@@ -4,6 +4,7 @@ import { escapeHtml, pageShell } from './page-shell.ts'
 
 const folder = new URL('example/', import.meta.url)
 const scripts = ['example.js', 'form.js']
+const linksTag = '<meta name="ferry-swap" content="links">'
 
 /** The script of a path of the example page; null for any other. Served as it stands, since people read it. */
 export async function exampleScript(path: string): Promise<string | null> {
@@ -39,10 +40,11 @@ ${step(
   code,
   6,
   `<p><a data-testid="example-link" data-ferry-swap="${attribute}" href="/support">Swap 1.5 USDC with Ferry</a></p>
-<p>In a page that calls no provider its head has to say that its links may:</p>
-<pre>${escapeHtml(`<meta name="ferry-swap" content="links">\n<a data-ferry-swap='${JSON.stringify(swap)}' href="/support">`)}</pre>`,
+<p>The head of the page has to say that its links may propose swaps; calling the provider is not enough:</p>
+<pre>${escapeHtml(`${linksTag}\n<a data-ferry-swap='${JSON.stringify(swap)}' href="/support">`)}</pre>`,
 )}
 <script type="module" src="/example/example.js"></script>`,
+    linksTag,
   )
 }
 

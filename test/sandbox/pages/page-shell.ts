@@ -3,8 +3,8 @@ export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 }
 
-/** A whole page around a body that is HTML already. */
-export function pageShell(title: string, body: string): string {
+/** A whole page around a body, and further tags of its head, that are HTML already. */
+export function pageShell(title: string, body: string, head = ''): string {
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -12,6 +12,7 @@ export function pageShell(title: string, body: string): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escapeHtml(title)}</title>
 <link rel="stylesheet" href="/page.css">
+${head}
 </head>
 <body>
 <header class="top"><a href="/">Local sandbox</a><nav><a href="/about">About</a><a href="/wallet">Wallet</a><a href="/support">Support</a></nav></header>

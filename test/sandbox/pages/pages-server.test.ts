@@ -1,6 +1,7 @@
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { recoverTypedDataAddress } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { hungWaitMs } from '../../hang-limits.ts'
 import { requireChromium } from '../../run/find-browser.ts'
 import { startAnvil } from '../chains/anvil.ts'
 import { chainClient } from '../chains/chain-client.ts'
@@ -26,7 +27,10 @@ function chain(chainId: number, name: string, port: number): SandboxChain {
     gateway: zero,
     inbox: zero,
     manualTarget: zero,
+    manualSpender: zero,
+    refunder: zero,
     multicall3: zero,
+    wrappedNative: zero,
     tokens: [{ chainId, priceFeed: null, kind: 'plain', ...dollar }],
   }
 }
@@ -65,7 +69,7 @@ beforeAll(async () => {
   const pages = await startPages({ port: portBase, serviceUrl: 'http://127.0.0.1:1', chains })
   stops.push(() => pages.stop())
   const executablePath = requireChromium()
-  browser = await chromium.launch({ executablePath, args: ['--no-sandbox'], timeout: 60_000 })
+  browser = await chromium.launch({ executablePath, args: ['--no-sandbox'], timeout: hungWaitMs })
   stops.push(() => browser.close())
 })
 
@@ -75,6 +79,7 @@ afterAll(async () => {
 
 async function walletPage(query: string): Promise<Page> {
   const context = await browser.newContext()
+  context.setDefaultTimeout(hungWaitMs)
   const page = await context.newPage()
   await page.goto(`${origin}/wallet${query}`)
   return page

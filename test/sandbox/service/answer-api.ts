@@ -1,5 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { withOwnNames, withSandboxNames } from '../chains/own-names.ts'
+import { affiliateOf } from './affiliates.ts'
 import type { ControlParts } from './controls.ts'
 import { dressed } from './dress.ts'
 import { failure, Refusal, type Reply } from './envelope.ts'
@@ -18,14 +20,19 @@ export async function answerApi(
 ): Promise<void> {
   response.setHeader('server-req-id', crypto.randomUUID())
   response.setHeader('access-control-expose-headers', 'server-req-id')
+  if (request.method === 'OPTIONS') return sendReply(response, preflight(parts.knobs, request), null)
   const waitMs = rate.admit(clientOf(request), Date.now())
   if (waitMs > 0) {
     const headers = { 'retry-after': String(Math.ceil(waitMs / 1000)) }
     const reply = { ...failure(429, 'ThrottlerException: Too Many Requests'), headers }
     return sendReply(response, reply, null)
   }
-  const route = routes.find(({ path, method }) => path === url.pathname && method === request.method)
-  const noteBody = route && asked.note(route.name, url, originOf(request))
+  const { word } = parts.ledger
+  const route = routes.find(
+    ({ path, method }) => pathIn(path, word) === url.pathname && method === request.method,
+  )
+  const noteBody =
+    route && asked.note(route.name, url, { origin: originOf(request), affiliate: affiliateOf(request) })
   const { delayMs, fault } = faults.strike(route?.name ?? url.pathname)
   if (delayMs > 0) await sleep(delayMs, null, { ref: false })
   if (fault?.kind === 'dropBefore') {
@@ -36,6 +43,25 @@ export async function answerApi(
   const instead = fault && replyInstead(fault, elsewhere)
   const reply = instead ?? (await replyOf(parts, request, url, route, noteBody))
   await sendReply(response, reply, fault)
+}
+
+/** What a browser asks before a request with a header of its own, where no permission of the extension spares it that. */
+function preflight({ origins }: ServiceParts['knobs'], request: IncomingMessage): Reply {
+  const origin = originOf(request)
+  const isListed = origin !== null && origins.has(origin)
+  return {
+    status: 204,
+    headers: {
+      ...(isListed ? { 'access-control-allow-origin': origin } : {}),
+      'access-control-allow-methods': 'GET, POST',
+      'access-control-allow-headers': 'content-type, affiliate',
+    },
+    bytes: Buffer.alloc(0),
+  }
+}
+
+function pathIn(path: string, word: string): string {
+  return path.replace('/api/v1/exchange', `/api/v1/${word}`)
 }
 
 function clientOf(request: IncomingMessage): string {
@@ -54,12 +80,25 @@ async function replyOf(
     if (!route) throw new Refusal(404, `Cannot ${request.method} ${url.pathname}`)
     const body = route.method === 'POST' ? await readBody(request) : null
     noteBody?.(body)
-    const reply = await route.answer(parts, { params: url.searchParams, body })
-    return inDress(reply, route.name, parts)
+    const { word } = parts.ledger
+    const call = {
+      params: url.searchParams,
+      body: withSandboxNames(body, word),
+      affiliate: affiliateOf(request),
+    }
+    const reply = inDress(await route.answer(parts, call), route.name, parts)
+    return { ...reply, json: withOwnNames(reply.json, word) }
   } catch (error) {
-    if (error instanceof Refusal) return failure(error.status, error.message)
+    if (error instanceof Refusal) return failure(refusedStatus(error, route, parts), error.message)
     return failure(500, error instanceof Error ? error.message : String(error))
   }
+}
+
+/** Deployments answer a bad quote or submit with 500 and say in the body what is wrong with it (wire shapes 1, 16.10). */
+function refusedStatus({ status }: Refusal, route: Route | undefined, { knobs }: ServiceParts): number {
+  const isAnsweredWith500 =
+    knobs.shape === 'observed' && (route?.name === 'quote' || route?.name === 'submit')
+  return status === 400 && isAnsweredWith500 ? 500 : status
 }
 
 /** A success in the dress that is set. */

@@ -22,7 +22,7 @@ export interface DepositAsk {
 }
 
 /** The centralized exchanges that are known, with the chains they serve. */
-export const exchangeChains: { readonly [name: string]: readonly number[] } = {
+const exchangeChains: { readonly [name: string]: readonly number[] } = {
   binance: [31337, 31338, 728126428],
   coinbase: [31337, 89999],
   'crypto.com exchange': [31337, 31338],

@@ -66,7 +66,7 @@ export function readAsk(params: URLSearchParams, catalogue: Catalogue): Ask {
     inputUnits: inputUnits(query),
     user: catalogue.formOf(originChainId) === 'evm' ? query.address('userAddress') : null,
     sender,
-    receiver: addressOn(catalogue, destinationChainId, query, 'receiverAddress'),
+    receiver: receiverOn(catalogue, destinationChainId, query),
     delegate: query.address('delegateAddress'),
     slippage: slippage(query),
     useInbox: query.flag('useInbox'),
@@ -98,6 +98,14 @@ function addressOn(catalogue: Catalogue, chainId: number, query: Query, name: st
   if (text.toLowerCase() === nativeAddress && name.endsWith('Token')) return nativeAddress
   if (!isFarAddress(form, text)) throw new Refusal(400, `${name} is no address of chain ${chainId}`)
   return text
+}
+
+/** Deployments refuse receivers that burn what they get. */
+function receiverOn(catalogue: Catalogue, chainId: number, query: Query): string {
+  const receiver = addressOn(catalogue, chainId, query, 'receiverAddress')
+  if (/^0x(0+|0*dead|dead0*|e+)$/i.test(receiver))
+    throw new Refusal(400, 'receiverAddress must not be a burn address')
+  return receiver
 }
 
 function inputUnits(query: Query): bigint {

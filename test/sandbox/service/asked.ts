@@ -8,6 +8,8 @@ export interface AskedCall {
   readonly query: string
   /** The origin that the request names, by `Origin` or else by `Referer`; null where it names none. */
   readonly origin: string | null
+  /** The id in the header `affiliate`; null without one. */
+  readonly affiliate: string | null
   /** The JSON that was posted; null where none was. */
   readonly body: unknown
 }
@@ -19,8 +21,12 @@ export class Asked {
   #calls: AskedCall[] = []
 
   /** Gives how to add what was posted, which is read later. */
-  note(endpoint: string, { searchParams, search }: URL, origin: string | null): (body: unknown) => void {
-    const call = { endpoint, params: Object.fromEntries(searchParams), query: search.slice(1), origin }
+  note(
+    endpoint: string,
+    { searchParams, search }: URL,
+    headers: Pick<AskedCall, 'origin' | 'affiliate'>,
+  ): (body: unknown) => void {
+    const call = { endpoint, params: Object.fromEntries(searchParams), query: search.slice(1), ...headers }
     const noted: { -readonly [K in keyof AskedCall]: AskedCall[K] } = { ...call, body: null }
     this.#calls.push(noted)
     if (this.#calls.length > most) this.#calls.shift()

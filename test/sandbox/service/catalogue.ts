@@ -13,12 +13,16 @@ export class Catalogue {
   readonly #named: readonly { readonly token: ListedToken; readonly names: string }[]
   readonly #played: readonly RoutedToken[] = farChains.flatMap(farRoutedTokens)
 
-  constructor(live: readonly SandboxChain[], madeUps = madeUpCount) {
+  /** `alsoListed` stand at the end of their chains' full lists; nothing begins or ends with them. */
+  constructor(live: readonly SandboxChain[], madeUps = madeUpCount, alsoListed: readonly ListedToken[] = []) {
     this.live = live
-    this.#tokens = new Map([
-      ...live.map((chain) => [chain.chainId, liveTokens(chain)] as const),
-      ...farChains.map((chain) => [chain.chainId, farTokens(chain, madeUps)] as const),
-    ])
+    const others = Map.groupBy(alsoListed, ({ chainId }) => chainId)
+    this.#tokens = new Map(
+      [
+        ...live.map((chain) => [chain.chainId, liveTokens(chain)] as const),
+        ...farChains.map((chain) => [chain.chainId, farTokens(chain, madeUps)] as const),
+      ].map(([chainId, tokens]) => [chainId, [...tokens, ...(others.get(chainId) ?? [])]]),
+    )
     this.#named = [...this.#tokens.values()]
       .flat()
       .map((token) => ({ token, names: `${token.name}\n${token.symbol}`.toLowerCase() }))

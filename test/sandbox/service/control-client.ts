@@ -1,4 +1,5 @@
 import type { Hash } from 'viem'
+import type { NativeForm } from '../chains/ledger.ts'
 import type { AskedCall } from './asked.ts'
 import type { SubmitCount } from './book.ts'
 import type { FaultKind } from './faults.ts'
@@ -24,6 +25,12 @@ export interface Control {
   fault(fault: FaultAsk): Promise<void>
   clearFaults(): Promise<void>
   shape(shape: AnyShape): Promise<void>
+  /** How native requests through the inbox name their input from now on, in quotes and contracts. */
+  native(form: NativeForm): Promise<void>
+  /** The delegate that the service chooses by itself from now on; null: the requested one, else the user. */
+  delegate(address: string | null): Promise<void>
+  /** Who may take fees for an affiliate id from now on; nobody else for that id. */
+  affiliates(id: string, takers: readonly string[]): Promise<void>
   /** Who may POST from now on: origins, and network addresses from which any origin may; `everyRequest`: who may GET, too. */
   origins(allow: readonly string[], addresses?: readonly string[], everyRequest?: boolean): Promise<void>
   /** Plays a deposit on a chain that does not run here; of another token of that chain where one is named. */
@@ -73,6 +80,9 @@ export function controlOf(baseUrl: string): Control {
       await call('DELETE', 'fault')
     },
     shape: (shape) => post('shape', { shape }),
+    affiliates: (id, takers) => post('affiliates', { id, takers }),
+    delegate: (address) => post('delegate', { address }),
+    native: (form) => post('native', { form }),
     origins: (allow, addresses = [], everyRequest = false) =>
       post('origins', { allow, addresses, everyRequest }),
     deposit: (requestHash, amount, token) => post('deposit', { requestHash, amount, token }),

@@ -24,7 +24,7 @@ type Body = Record<string, unknown>
 type Control = (at: ControlParts, body: Body, params: URLSearchParams) => unknown
 
 /** The `/_sandbox` calls by method and path; each answers plain JSON or throws a Refusal. */
-export const controls: { readonly [call: string]: Control } = {
+const controls: { readonly [call: string]: Control } = {
   'POST reset': async ({ reset }) => {
     await reset()
     return { ok: true }
@@ -68,6 +68,24 @@ export const controls: { readonly [call: string]: Control } = {
     const wanted = oneOf('shape', shape, shapes)
     knobs.wear(wanted)
     return { shape: wanted }
+  },
+  'POST native': async ({ parts: { knobs, ledger } }, { form }) => {
+    const wanted = oneOf('form', form, ['wrapped', 'constant'] as const)
+    await ledger.setNativeForm(wanted)
+    knobs.nativeForm = wanted
+    return { form: wanted }
+  },
+  'POST delegate': ({ parts: { knobs } }, { address }) => {
+    if (address !== null && !isAddress(address)) throw new Refusal(400, 'address must be an address or null')
+    knobs.delegate = address
+    return { address }
+  },
+  'POST affiliates': ({ parts: { knobs } }, { id, takers }) => {
+    if (typeof id !== 'string' || id === '') throw new Refusal(400, 'id must be a text')
+    if (!isTexts(takers) || !takers.every(isAddress))
+      throw new Refusal(400, 'takers must be a list of addresses')
+    knobs.affiliates = new Map([...knobs.affiliates, [id, new Set(takers.map((one) => one.toLowerCase()))]])
+    return { id, takers }
   },
   'POST origins': ({ parts: { knobs } }, { allow, addresses = [], everyRequest = false }) => {
     if (!isTexts(allow)) throw new Refusal(400, 'allow must be a list of origins')

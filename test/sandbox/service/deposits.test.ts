@@ -37,9 +37,10 @@ async function send({ depositData }: DepositRoute, units: bigint, token = deposi
 describe('deposits on the real chains', () => {
   test('a token comes to the address, and is paid out, without any user named', async () => {
     const swap = usdcToDai()
+    const askedSeconds = Math.floor(Date.now() / 1000)
     const route = await deposit(swap)
     expect(route).toMatchObject({ userOp: 'transfer', refundAddress, depositData: { amount: swap.amount } })
-    expect(route.expiry - Date.now() / 1000).toBeGreaterThan(590)
+    expect(route.expiry).toBeGreaterThanOrEqual(askedSeconds + 600)
     expect(await statusOf(route.requestHash)).toMatchObject({
       ...{ hash: route.requestHash, exchangeStatusCode: 0 },
       originData: { originChainId: 31337, txHash: null },
@@ -100,7 +101,7 @@ describe('deposits on the real chains', () => {
     expect(await bench.held(31337, dai, refundAddress)).toBe(5n)
     await send(route, 25_000_000n)
     const surplus = async () => (await bench.sandbox.control.truth()).requests[0]?.surplus
-    await expect.poll(surplus, { timeout: 20_000 }).toHaveLength(1)
+    await expect.poll(surplus).toHaveLength(1)
     expect(await bench.held(31337, route.depositData.token, refundAddress)).toBe(25_000_000n)
   })
 

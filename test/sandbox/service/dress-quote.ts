@@ -38,6 +38,13 @@ function changed(route: Said, change: (value: unknown, name: string) => unknown)
 
 const isFee = (name: string) => (feeNames as readonly string[]).includes(name)
 
+/** What an operator gives back (wire shapes 3), in what the route brings. */
+function rewarded({ output }: Said): Said {
+  if (!isSaid(output)) return {}
+  const amounts = { rebateAmount: '10000', rewardAmount: '20000', totalRewardAmount: '30000' }
+  return { rewards: { ...amounts, totalRewardAmountInUsd: 0.03, token: output.token, isRewardEnabled: true } }
+}
+
 const routeIn: Readonly<Record<Dress, Change>> = {
   bare({ gasFee: _gas, affiliateFee: _taker, routeDetails, ...route }) {
     return { ...route, routeDetails: isSaid(routeDetails) ? only(routeDetails, 'name') : routeDetails }
@@ -54,7 +61,14 @@ const routeIn: Readonly<Record<Dress, Change>> = {
       const dollars = typeof feeInUsd === 'number' ? String(feeInUsd) : feeInUsd
       return { ...fee, token: gasToken, amount: estimatedFee, feeInUsd: dollars, bps: 3.5, side: 'input' }
     })
-    return { ...rich, score: 0.97, warnings: [], steps: [{ name: 'swap' }], meta: { version: 2 } }
+    return {
+      ...rich,
+      ...rewarded(route),
+      score: 0.97,
+      warnings: [],
+      steps: [{ name: 'swap' }],
+      meta: { version: 2 },
+    }
   },
   strange: (route) =>
     changed(route, (value, name) => {

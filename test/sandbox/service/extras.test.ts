@@ -1,13 +1,15 @@
-import { createPublicClient, encodeFunctionData, erc20Abi, http } from 'viem'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createPublicClient, createTestClient, encodeFunctionData, erc20Abi, http } from 'viem'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { accounts } from '../chains/chain-book.ts'
 import { withdrawFundsData } from '../chains/contract-abis.ts'
 import { freePortBase } from '../chains/free-port-base.ts'
+import { setClockAhead } from '../clock-ahead.ts'
+import { sandboxTaker } from './affiliates.ts'
 import { nativeAddress } from './listed-token.ts'
 import { type LiveBench, type Swap, startLiveBench } from './live-bench.ts'
 import { approve, person, send, signedBody } from './person.ts'
 
-const taker = `0x${'fe'.repeat(20)}`
+const taker = sandboxTaker
 
 let bench: LiveBench
 
@@ -15,6 +17,7 @@ beforeAll(async () => {
   bench = await startLiveBench(await freePortBase())
 })
 afterAll(() => bench?.sandbox.stop())
+afterEach(() => void vi.restoreAllMocks())
 beforeEach(() => bench.fresh())
 
 function usdcToDai(more: Swap['more'] = {}): Swap {
@@ -57,9 +60,11 @@ describe('what an automatic request can ask for besides', () => {
 
   test('a transmitter other than the solver leaves the request to expire', async () => {
     await approve(bench.chain(31337), await bench.auto(usdcToDai()))
-    await bench.sandbox.control.life({ deadlineSeconds: 4 })
     const route = await bench.auto(usdcToDai({ exclusiveTransmitter: taker }))
     await bench.api('exchange/submit', await signedBody(route))
+    const problem = async () => (await bench.sandbox.control.truth()).requests[0]?.problem
+    await expect.poll(problem).toContain('WrongTransmitter')
+    setClockAhead(600_000)
     expect((await bench.ended(route.requestHash, 5)).problem).toContain('WrongTransmitter')
   })
 })
@@ -69,7 +74,6 @@ describe('the inbox', () => {
     const { control } = bench.sandbox
     const swap = usdcToDai({ useInbox: 'true' })
     await approve(bench.chain(31337), await bench.auto(swap))
-    await control.life({ inboxSeconds: 4 })
     await control.pace({ settled: 3_600_000 })
     await control.next('expire')
     const before = await bench.held(31337, swap.input)
@@ -80,9 +84,9 @@ describe('the inbox', () => {
     const { requests } = await control.truth()
     expect(requests[0]?.refundTransactionHash).toBeNull()
     // The contract goes by the chain's own clock, which stands still between two blocks.
-    const reads = createPublicClient({ transport: http(bench.chain(31337).rpcUrl) })
-    const chainSeconds = async () => Number((await reads.getBlock()).timestamp)
-    await expect.poll(chainSeconds, { timeout: 20_000 }).toBeGreaterThan(expired.deadlineSeconds)
+    const chain = createTestClient({ mode: 'anvil', transport: http(bench.chain(31337).rpcUrl) })
+    await chain.setNextBlockTimestamp({ timestamp: BigInt(expired.deadlineSeconds + 1) })
+    await chain.mine({ blocks: 1 })
     const found = await bench.sandbox.ledger.findInboxRequest(31337, route.requestHash)
     if (!found || !route.txData) throw new Error('no request in the inbox')
     const data = withdrawFundsData(found.kind, found.struct)

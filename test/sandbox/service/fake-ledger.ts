@@ -5,17 +5,20 @@ import { portsFor } from '../chains/ports.ts'
 import { requestHashOf } from '../chains/request-struct.ts'
 
 /** A ledger in memory: every transaction succeeds at once and moves nothing; the person holds 5 of each smallest unit. */
-export function fakeLedger(): Ledger {
+export function fakeLedger(word = 'exchange'): Ledger {
   const chains = plannedChains(portsFor(undefined))
   const mined = async (what: string): Promise<Hash> => keccak256(toHex(what))
   return {
     chains,
-    requestHash: requestHashOf,
+    word,
+    requestHash: (kind, struct) => requestHashOf(kind, struct, word),
     extractSigned: (kind, struct) => mined(`extract ${requestHashOf(kind, struct)}`),
+    setNativeForm: async () => undefined,
     extractInbox: (kind, struct) => mined(`extract ${requestHashOf(kind, struct)}`),
     swapOnTheWay: (struct) => mined(`swap ${requestHashOf('SINGLE_OUTPUT_REQUEST', struct)}`),
     fulfil: (_chainId, requestHash) => mined(`fulfil ${requestHash}`),
     settle: (_chainId, requestHash) => mined(`settle ${requestHash}`),
+    cancel: (_chainId, requestHash) => mined(`cancel ${requestHash}`),
     refund: (_chainId, requestHash) => mined(`refund ${requestHash}`),
     refundInbox: (kind, struct) => mined(`refund ${requestHashOf(kind, struct)}`),
     pay: (chainId, token, units, receiver) => mined(`pay ${chainId} ${token} ${units} ${receiver}`),

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { isAddress } from 'viem'
 
 /** How a chain writes its addresses. */
-export type AddressForm = 'evm' | 'solana' | 'tron' | 'stellar'
+export type AddressForm = 'evm' | 'solana' | 'tron' | 'stellar' | 'ton'
 
 const base58Letters = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
 const base32Letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
@@ -15,6 +15,7 @@ export function farAddress(form: AddressForm, seed: string, what: 'account' | 't
   if (form === 'evm') return `0x${key.toString('hex').slice(0, 40)}`
   if (form === 'solana') return base58(key)
   if (form === 'tron') return tronText(key.subarray(0, 20))
+  if (form === 'ton') return tonText(key)
   return strkeyText(strkeyVersions[what], key)
 }
 
@@ -27,6 +28,11 @@ export function isFarAddress(form: AddressForm, text: string): boolean {
     const known = Object.values(strkeyVersions).includes(version)
     return bytes?.length === 35 && known && strkeyText(version, bytes.subarray(1, 33)) === text
   }
+  if (form === 'ton') {
+    return (
+      /^[A-Za-z0-9_-]{48}$/.test(text) && tonText(Buffer.from(text, 'base64url').subarray(2, 34)) === text
+    )
+  }
   const bytes = base58Bytes(text)
   if (form === 'solana') return bytes?.length === 32
   return bytes?.length === 25 && tronText(bytes.subarray(1, 21)) === text
@@ -35,6 +41,7 @@ export function isFarAddress(form: AddressForm, text: string): boolean {
 /** A transaction id as the chain writes it. */
 export function farTransactionId(form: AddressForm, seed: string): string {
   const digest = createHash('sha512').update(seed).digest()
+  if (form === 'ton') return digest.subarray(0, 32).toString('base64')
   return form === 'solana' ? base58(digest) : digest.toString('hex').slice(0, 64)
 }
 
@@ -64,14 +71,27 @@ function tronText(key: Uint8Array): string {
   return base58(Buffer.concat([body, twice.subarray(0, 4)]))
 }
 
-/** Version, key, CRC-16 (SEP-23), in base 32. */
-function strkeyText(version: number, key: Uint8Array): string {
-  const body = Buffer.concat([Buffer.of(version), key])
+/** Tag of a bounceable account, basechain, key, CRC-16, in base 64 whose letters all count: TON's user-friendly form. */
+function tonText(key: Uint8Array): string {
+  const body = Buffer.concat([Buffer.of(0x11, 0), key])
+  const crc = crc16(body)
+  return Buffer.concat([body, Buffer.of(crc >> 8, crc & 0xff)]).toString('base64url')
+}
+
+/** CRC-16/XMODEM. */
+function crc16(bytes: Uint8Array): number {
   let crc = 0
-  for (const byte of body) {
+  for (const byte of bytes) {
     crc ^= byte << 8
     for (let bit = 0; bit < 8; bit += 1) crc = ((crc << 1) ^ (crc & 0x8000 ? 0x1021 : 0)) & 0xffff
   }
+  return crc
+}
+
+/** Version, key, CRC-16 (SEP-23), in base 32. */
+function strkeyText(version: number, key: Uint8Array): string {
+  const body = Buffer.concat([Buffer.of(version), key])
+  const crc = crc16(body)
   const bits = [...body, crc & 0xff, crc >> 8].map((byte) => byte.toString(2).padStart(8, '0')).join('')
   return (bits.match(/.{5}/g) ?? []).map((five) => base32Letters.charAt(Number.parseInt(five, 2))).join('')
 }

@@ -11,6 +11,8 @@ export interface FarChain {
   readonly symbol: string
   readonly decimals: number
   readonly form: AddressForm
+  /** The address of its coin in the lists; absent: the native constant. */
+  readonly coin?: string
   /** Decimal text; null where no route begins or ends. */
   readonly priceInUsd: string | null
   /** Off where a chain can only be received on. */
@@ -44,7 +46,10 @@ const rows: readonly (readonly [number, string, string, string])[] = [
   [534352, 'Scroll', 'Ether', 'ETH'],
 ]
 
-/** The far chains: 24 EVM ones and three with address formats of their own. */
+/**
+ * The far chains: 24 EVM ones, three with address formats of their own, and one with an id and a format that Ferry does not
+ * know.
+ */
 export const farChains: readonly FarChain[] = [
   ...rows.map(([chainId, name, currency, symbol]) => ({
     chainId,
@@ -84,6 +89,17 @@ export const farChains: readonly FarChain[] = [
     decimals: 7,
     form: 'stellar',
     priceInUsd: '0.25',
+    sending: true,
+  },
+  {
+    chainId: 1110099,
+    name: 'Ton',
+    currency: 'Toncoin',
+    symbol: 'TON',
+    decimals: 9,
+    form: 'ton',
+    coin: 'EQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAM9c',
+    priceInUsd: '3',
     sending: true,
   },
 ]

@@ -19,7 +19,7 @@ export function farTokens(chain: FarChain, madeUps: number): ListedToken[] {
   const { chainId, currency: name, symbol, decimals } = chain
   const native = {
     chainId,
-    address: nativeAddress,
+    address: chain.coin ?? nativeAddress,
     name,
     symbol,
     decimals,
@@ -45,7 +45,7 @@ export function farTokens(chain: FarChain, madeUps: number): ListedToken[] {
 export function farRoutedTokens(chain: FarChain): RoutedToken[] {
   if (chain.priceInUsd === null) return []
   return farTokens(chain, 0).flatMap(({ chainId, address, name, symbol, decimals }) => {
-    const priceInUsd = address === nativeAddress ? chain.priceInUsd : stablePrices[symbol]
+    const priceInUsd = address === (chain.coin ?? nativeAddress) ? chain.priceInUsd : stablePrices[symbol]
     return priceInUsd == null
       ? []
       : [{ chainId, address, name, symbol, decimals, kind: 'far' as const, priceInUsd }]

@@ -1,3 +1,6 @@
+import type { Address } from 'viem'
+import type { NativeForm } from '../chains/ledger.ts'
+import { type Affiliates, startAffiliates } from './affiliates.ts'
 import { type Dress, dresses } from './said.ts'
 
 /** Milliseconds before a request reaches each state. */
@@ -16,8 +19,11 @@ export interface Life {
   inboxSeconds: number
 }
 
-export const outcomes = ['settle', 'expire', 'cancel', 'refund', 'refundThere'] as const
-/** How a request shall end; `refundThere`: paid back to the receiver on the destination. */
+export const outcomes = ['settle', 'expire', 'cancel', 'cancelTaken', 'refund', 'refundThere'] as const
+/**
+ * How a request shall end; `cancelTaken`: cancelled after its funds were taken, so that those of an inbox request lie in the
+ * inbox again; `refundThere`: paid back to the receiver on the destination.
+ */
 export type Outcome = (typeof outcomes)[number]
 
 const writtenShapes = ['observed', 'interface'] as const
@@ -45,8 +51,14 @@ export class Knobs {
   life: Life = { ...startLife }
   offer: OfferTerms = { ...startOffer }
   shape: Shape = 'observed'
+  /** How a native request through the inbox names its input; the inboxes are switched with it. */
+  nativeForm: NativeForm = 'wrapped'
+  /** The delegate that the service chooses by itself; null: the requested one, else the user. */
+  delegate: Address | null = null
   /** How what is observed is dressed; null as it is. */
   dress: Dress | null = null
+  /** Who may take fees, by affiliate id. */
+  affiliates: Affiliates = startAffiliates
   /** Origins that may POST; they outlive a reset, as the extension they belong to does. */
   origins: ReadonlySet<string>
   /** Network addresses that may POST whatever their origin says; kept over a reset as well. */
@@ -82,6 +94,9 @@ export class Knobs {
     this.pace = { ...startPace }
     this.life = { ...startLife }
     this.offer = { ...startOffer }
+    this.nativeForm = 'wrapped'
+    this.delegate = null
+    this.affiliates = startAffiliates
     this.wear('observed')
     this.#planned = []
   }

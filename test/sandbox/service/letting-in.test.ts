@@ -28,7 +28,11 @@ afterAll(async () => {
 
 /** The client of an extension with this origin, which its browser puts on every POST and on no GET. */
 function clientOf(origin: string, baseUrl = `http://127.0.0.1:${port}`) {
-  const deployment = { service: { baseUrl, kind: 'frontend', requestsPerMinute: 100 }, fee: null } as const
+  const deployment = {
+    service: { baseUrl, kind: 'frontend', requestsPerMinute: 100 },
+    fee: null,
+    chains: [],
+  } as const
   return liveClient(deployment, (url, init) => {
     const headers = new Headers(init.headers)
     if (init.method === 'POST') headers.set('origin', origin)

@@ -1,5 +1,7 @@
+import { hungWaitMs } from '../../hang-limits.ts'
 import type { SandboxChain } from '../chains/ledger.ts'
 import { type Sandbox, startSandbox } from '../sandbox.ts'
+import { sandboxAffiliate } from './affiliates.ts'
 import { type ManualRoute, person, type QuotedRoute } from './person.ts'
 import { type Answered, callService } from './service-client.ts'
 import type { TrueRequest } from './truth.ts'
@@ -24,7 +26,7 @@ export interface DepositRoute {
 }
 
 /** The parts of a quote's result the tests act on. */
-export interface QuoteResult {
+interface QuoteResult {
   readonly autoRoute: QuotedRoute | null
   readonly autoRoutes?: (QuotedRoute & { routeTags?: string[] })[]
   readonly manualRoutes: ManualRoute[]
@@ -35,7 +37,7 @@ export interface QuoteResult {
 /** A sandbox on real chains, with what its tests ask of it. */
 export interface LiveBench {
   readonly sandbox: Sandbox
-  /** Back to the start, at a quick pace. */
+  /** Back to the start, at a quick pace, with quotes that outlive a test on a busy machine. */
   fresh(): Promise<void>
   api<Result>(path: string, body?: unknown): Promise<Answered<Result>>
   chain(chainId: number): SandboxChain
@@ -44,18 +46,22 @@ export interface LiveBench {
   auto(swap: Swap): Promise<QuotedRoute>
   /** The manual route of that display name. */
   manual(swap: Swap, name: string): Promise<ManualRoute>
-  /** The true request of that hash once it has reached a status code; throws after 20 s. */
+  /** The true request of that hash once it has reached a status code. */
   ended(requestHash: string, code: number): Promise<TrueRequest>
   held(chainId: number, token: string, address?: string): Promise<bigint>
 }
 
+export const quoteSeconds = 600
+
 /** Starts a sandbox for tests on a port base of their own. */
-export async function startLiveBench(base: number): Promise<LiveBench> {
-  const sandbox = await startSandbox({ base })
+export async function startLiveBench(base: number, word?: string): Promise<LiveBench> {
+  const sandbox = await startSandbox({ base, word })
   const { control } = sandbox
   let client = 1
   const api: LiveBench['api'] = (path, body) =>
-    callService(`${sandbox.baseUrl}/api/v1/${path}`, { from: `127.0.0.${client}`, body })
+    callService(`${sandbox.baseUrl}/api/v1/${path}`, {
+      ...{ from: `127.0.0.${client}`, affiliate: sandboxAffiliate, body },
+    })
   const chain = (chainId: number) => {
     const found = sandbox.ledger.chains.find((one) => one.chainId === chainId)
     if (!found) throw new Error(`no chain ${chainId}`)
@@ -84,6 +90,7 @@ export async function startLiveBench(base: number): Promise<LiveBench> {
     fresh: async () => {
       await control.reset()
       await control.pace({ assigned: 20, extracted: 20, fulfilled: 20, settled: 20 })
+      await control.life({ quoteSeconds })
       // Each client has a rate limit of its own.
       client += 1
     },
@@ -104,7 +111,8 @@ export async function startLiveBench(base: number): Promise<LiveBench> {
       return found
     },
     ended: async (requestHash, code) => {
-      for (const untilMs = Date.now() + 20_000; Date.now() < untilMs; ) {
+      const untilMs = performance.now() + hungWaitMs
+      while (performance.now() < untilMs) {
         const found = (await control.truth()).requests.find((one) => one.requestHash === requestHash)
         if (found?.statusCode === code) return found
         await new Promise((resolve) => setTimeout(resolve, 30))

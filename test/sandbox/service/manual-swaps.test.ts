@@ -1,8 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { freePortBase } from '../chains/free-port-base.ts'
+import { setClockAhead } from '../clock-ahead.ts'
+import { sandboxTaker } from './affiliates.ts'
 import { farAddress } from './far-address.ts'
 import { nativeAddress } from './listed-token.ts'
-import { type LiveBench, startLiveBench } from './live-bench.ts'
+import { type LiveBench, quoteSeconds, startLiveBench } from './live-bench.ts'
 import { approve, type ManualRoute, type QuotedRoute, send } from './person.ts'
 
 type Built = Pick<QuotedRoute, 'approvalData' | 'txData'>
@@ -13,6 +15,7 @@ beforeAll(async () => {
   bench = await startLiveBench(await freePortBase())
 })
 afterAll(() => bench?.sandbox.stop())
+afterEach(() => void vi.restoreAllMocks())
 beforeEach(() => bench.fresh())
 
 const build = async ({ quoteId }: Pick<ManualRoute, 'quoteId'>) =>
@@ -80,6 +83,15 @@ describe('manual routes on the real chains', () => {
     await bench.ended(await send(bench.chain(31337), built), 4)
   })
 
+  test('whose token another contract takes are approved there, and sent to their target', async () => {
+    const swap = usdcToDai()
+    const built = await build(await bench.manual(swap, 'Barge Slow'))
+    const { manualSpender, manualTarget } = bench.chain(31337)
+    expect([built.approvalData?.spenderAddress, built.txData?.to]).toEqual([manualSpender, manualTarget])
+    await approve(bench.chain(31337), built)
+    expect(await bench.ended(await send(bench.chain(31337), built), 4)).toMatchObject({ venue: 'barge-slow' })
+  })
+
   test('within one chain they swap in the transaction and are not tracked', async () => {
     const [input, output] = [bench.token(31337, 'USDC'), bench.token(31337, 'DAI')]
     const swap = { from: 31337, to: 31337, input, output, amount: '7000000' }
@@ -129,7 +141,7 @@ describe('manual routes on the real chains', () => {
   })
 
   test('refuel and the fee taker are paid, and are told', async () => {
-    const taker = `0x${'fe'.repeat(20)}`
+    const taker = sandboxTaker
     const receiver = `0x${'ec'.repeat(20)}`
     const more = { refuel: 'true', feeBps: '12.5', feeTakerAddress: taker, receiverAddress: receiver }
     const swap = { ...usdcToDai(), more }
@@ -154,9 +166,8 @@ describe('manual routes on the real chains', () => {
     expect(await refused(failing.quoteId)).toEqual([400, false, expect.stringContaining('unavailable')])
     const auto = await bench.auto(usdcToDai())
     expect(await refused(auto.quoteId)).toEqual([400, false, expect.stringContaining('automatic')])
-    await bench.sandbox.control.life({ quoteSeconds: 1 })
     const late = await bench.manual(usdcToDai(), 'Lighter V2')
-    await new Promise((resolve) => setTimeout(resolve, late.quoteExpiry * 1000 - Date.now() + 1))
+    setClockAhead(quoteSeconds * 1_000)
     expect(await refused(late.quoteId)).toEqual([400, false, expect.stringContaining('expired')])
   })
 
@@ -165,7 +176,7 @@ describe('manual routes on the real chains', () => {
     const swap = usdcToDai()
     const built = await build(await bench.manual(swap, 'Lighter V2'))
     expect(built).toEqual({
-      txData: expect.objectContaining({ value: '0' }),
+      txData: expect.objectContaining({ value: 0 }),
       approvalData: expect.anything(),
     })
     await approve(bench.chain(31337), built)

@@ -39,7 +39,10 @@ export async function deliver({ ledger, far }: SolverParts, request: Request): P
   return true
 }
 
-/** Pays the receiver on the destination what is left of a request that cannot be carried out there: it costs 1 %. */
+/**
+ * Pays the receiver on the destination what is left of a request that cannot be carried out there: it costs 1 %. A contract
+ * that is neither gateway nor inbox pays it.
+ */
 export async function refundThere({ ledger, far }: SolverParts, request: Request): Promise<void> {
   const { hash, offer, price } = request
   const { output, ask } = offer
@@ -47,14 +50,14 @@ export async function refundThere({ ledger, far }: SolverParts, request: Request
   request.refundTxHash =
     output.kind === 'far'
       ? far.pay(output, units, ask.receiver)
-      : await ledger.fulfil(
+      : await ledger.refund(
           ...([output.chainId, hash, output.address as Address, units, ask.receiver as Address] as const),
         )
   request.refundChainId = output.chainId
   request.code = 7
 }
 
-/** Pays the fee taker out of the input, on the origin chain. */
+/** Pays the fee taker of a manual route or a deposit, on the origin chain; of a request the gateway does. */
 export async function payTaker({ ledger }: SolverParts, request: Request): Promise<void> {
   const { offer, price } = request
   const { ask, input } = offer

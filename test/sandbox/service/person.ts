@@ -8,6 +8,7 @@ import {
   http,
 } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
+import { hungWaitMs } from '../../hang-limits.ts'
 import type { SandboxChain } from '../chains/ledger.ts'
 import { nativeAddress } from './listed-token.ts'
 
@@ -102,7 +103,7 @@ export async function signedBody(route: QuotedRoute) {
 
 function clients({ rpcUrl, chainId, name, currency }: SandboxChain) {
   const chain = { id: chainId, name, nativeCurrency: currency, rpcUrls: { default: { http: [rpcUrl] } } }
-  const transport = http(rpcUrl)
+  const transport = http(rpcUrl, { timeout: hungWaitMs })
   return {
     wallet: createWalletClient({ account: person, chain, transport }),
     reads: createPublicClient({ chain, transport, pollingInterval: 30 }),

@@ -19,6 +19,7 @@ import {
 import type { ServiceParts } from './service-parts.ts'
 import { signTypedData } from './typed-data.ts'
 import { wireAddress } from './wire-token.ts'
+import { wireTransaction } from './wire-transaction.ts'
 
 /** How one automatic route differs from another. */
 export interface Variant {
@@ -43,7 +44,10 @@ export function quoteAuto(parts: ServiceParts, ask: Ask, variant: Variant, nowSe
   if (!price) return null
   const { knobs, book } = parts
   const onchain = input.kind === 'native' || ask.useInbox
-  const kind: RequestKind = input.chainId === output.chainId ? 'SWAP_REQUEST' : 'SINGLE_OUTPUT_REQUEST'
+  const isLiteral = knobs.shape === 'interface'
+  // The interface documents one type of request; deployments have another one within a chain.
+  const kind: RequestKind =
+    input.chainId === output.chainId && !isLiteral ? 'SWAP_REQUEST' : 'SINGLE_OUTPUT_REQUEST'
   const quoteId = newQuoteId()
   const deadlineSeconds = nowSeconds + (onchain ? knobs.life.inboxSeconds : knobs.life.deadlineSeconds)
   const user = ask.user ?? zeroAddress
@@ -58,8 +62,11 @@ export function quoteAuto(parts: ServiceParts, ask: Ask, variant: Variant, nowSe
     nonce: `${nowSeconds}${String(book.next()).padStart(6, '0')}`,
     deadlineSeconds,
     shape: knobs.shape,
+    delegate: knobs.delegate,
   }
-  const named = { ...ask, inputToken: input.address, outputToken: output.address }
+  const isWrapped = input.kind === 'native' && knobs.nativeForm === 'wrapped'
+  const inputToken = isWrapped ? chain.wrappedNative : input.address
+  const named = { ...ask, inputToken, outputToken: output.address }
   const struct = requestStruct(named, structParts)
   const requestHash = parts.ledger.requestHash(kind, struct)
   const expirySeconds = nowSeconds + knobs.life.quoteSeconds
@@ -70,30 +77,31 @@ export function quoteAuto(parts: ServiceParts, ask: Ask, variant: Variant, nowSe
   book.quotes.set(quoteId, quoted)
   const executable = ask.user !== null
   return {
-    userOp: onchain ? 'tx' : 'sign',
+    // The interface has a word for what is signed only.
+    userOp: onchain ? (isLiteral ? 'transaction' : 'tx') : 'sign',
     requestHash,
     requestType: kind,
-    output: outputSide(parts, output, price),
+    output: outputSide(parts, output, price, onchain ? chain : undefined),
     approvalData: executable ? approval(parts, quoted, chain) : null,
     affiliateFee: affiliateFee(parts, ask, input, price),
     signTypedData: executable && !onchain ? signTypedData(named, structParts, struct) : null,
-    gasFee: onchain ? gasFee(parts, chain) : null,
+    gasFee: onchain && !isLiteral ? gasFee(parts, chain) : null,
     slippage: Number(ask.slippage),
     suggestedClientSlippage: suggestedSlippage ?? Number(ask.slippage),
     txData:
       executable && onchain
-        ? {
+        ? wireTransaction(knobs.shape, {
             to: wireAddress(chain.inbox, knobs.shape),
             data: createRequestData(kind, struct, user),
-            value: input.kind === 'native' ? String(ask.inputUnits) : '0',
+            value: input.kind === 'native' ? ask.inputUnits : 0n,
             chainId: chain.chainId,
-          }
+          })
         : null,
     estimatedTime: variant.seconds,
     routeDetails: {
       name: 'Exchange Protocol',
       logoURI: `${parts.baseUrl}/logos/protocol.png`,
-      routeFee: routeFee(parts, input, price.routeFeeUnits),
+      routeFee: isLiteral ? null : routeFee(parts, input, price.routeFeeUnits),
       dexDetails: null,
     },
     refuel: refuelSide(parts, input, price),

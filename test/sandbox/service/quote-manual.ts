@@ -69,7 +69,7 @@ export function manualApproval(
       ? price.inputUnits - price.affiliateUnits - price.routeFeeUnits
       : price.inputUnits
   return {
-    spenderAddress: wireAddress(chain.manualTarget, knobs.shape),
+    spenderAddress: wireAddress(venue.hasSpender ? chain.manualSpender : chain.manualTarget, knobs.shape),
     amount: String(shownUnits),
     tokenAddress: wireAddress(input.address, knobs.shape),
     userAddress: wireAddress(ask.user ?? zeroAddress, knobs.shape),
@@ -82,7 +82,7 @@ function route(parts: ServiceParts, offer: ManualOffer, chain: SandboxChain, swa
   return {
     quoteId: offer.quoteId,
     quoteExpiry: offer.expirySeconds,
-    output: outputSide(parts, output, price),
+    output: outputSide(parts, output, price, chain),
     affiliateFee: affiliateFee(parts, ask, input, price),
     approvalData: ask.user && venue.approval !== 'built' ? manualApproval(parts, offer, chain) : null,
     gasFee: gasFee(parts, chain),

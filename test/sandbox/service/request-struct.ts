@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { type Address, encodeAbiParameters, type Hex, isAddress, zeroAddress } from 'viem'
+import { type Address, concat, type Hex, isAddress, numberToHex, zeroAddress } from 'viem'
 import type { RequestKind, RequestStruct, SandboxChain } from '../chains/ledger.ts'
 import type { Ask } from './ask.ts'
 import type { Shape } from './knobs.ts'
+import { scaled } from './money.ts'
 import type { OnTheWay } from './on-the-way.ts'
 import type { Price } from './price-route.ts'
 import { wireAddress } from './wire-token.ts'
@@ -23,6 +24,8 @@ export interface StructParts {
   readonly nonce: string
   readonly deadlineSeconds: number
   readonly shape: Shape
+  /** The delegate that the service chooses by itself; null: the requested one, else the user. */
+  readonly delegate: Address | null
 }
 
 /** A fresh quote id: 16 hex digits. */
@@ -54,7 +57,7 @@ export function requestStruct(ask: Ask, parts: StructParts): RequestStruct {
   }
   const tail = {
     metadata,
-    affiliateFees: affiliateFees(ask, price),
+    affiliateFees: affiliateFees(ask),
     minDestGas: ask.payload?.gasLimit ?? '0',
     destinationPayload: ask.payload?.data ?? '0x',
     exclusiveTransmitter: address(ask.exclusiveTransmitter),
@@ -72,7 +75,7 @@ export function requestStruct(ask: Ask, parts: StructParts): RequestStruct {
     originChainId: ask.originChainId,
     destinationChainId: ask.destinationChainId,
     ...common,
-    delegate: address(ask.delegate ?? ask.user ?? zeroAddress),
+    delegate: address(parts.delegate ?? ask.delegate ?? ask.user ?? zeroAddress),
     exchangeGateway: address(chain.gateway),
     switchboardId,
     ...money,
@@ -82,10 +85,12 @@ export function requestStruct(ask: Ask, parts: StructParts): RequestStruct {
   return { basicReq, swapOutputToken, minSwapOutput: String(parts.onTheWay?.minUnits ?? 0n), ...tail }
 }
 
-function affiliateFees(ask: Ask, price: Price): Hex {
-  if (!ask.fee || !isAddress(ask.fee.taker)) return '0x'
-  return encodeAbiParameters(
-    [{ type: 'address' }, { type: 'uint256' }],
-    [ask.fee.taker, price.affiliateUnits],
-  )
+/** 1 bps in the units of the packed share, of which 1e16 are the whole. */
+const shareOfBps = 10n ** 12n
+
+/** 20 bytes of taker and 7 bytes of share, packed (wire-shapes 16.1). */
+function affiliateFees({ fee }: Ask): Hex {
+  if (!fee || !isAddress(fee.taker)) return '0x'
+  const share = (scaled(fee.bpsText, 3) * shareOfBps) / 1000n
+  return concat([fee.taker, numberToHex(share, { size: 7 })])
 }

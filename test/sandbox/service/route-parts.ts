@@ -3,7 +3,7 @@ import type { SandboxChain } from '../chains/ledger.ts'
 import type { Ask } from './ask.ts'
 import type { Quoted } from './book.ts'
 import type { RoutedToken } from './listed-token.ts'
-import { usd } from './money.ts'
+import { microUsd, usd } from './money.ts'
 import type { Price, Refuel } from './price-route.ts'
 import type { ServiceParts } from './service-parts.ts'
 import { wireAddress, wireToken } from './wire-token.ts'
@@ -11,17 +11,24 @@ import { wireAddress, wireToken } from './wire-token.ts'
 const sentGas = { limit: 400_000n, priceUnits: 1_000_000_000n }
 const refuelUnits = 1_000_000_000_000_000n
 
-/** The `output` of a route. */
-export function outputSide({ knobs, baseUrl }: ServiceParts, token: RoutedToken, price: Price) {
+/**
+ * The `output` of a route. What is received in effect is less by the gas of a route that is sent from `sentOn`: below zero where
+ * that costs more than the swap brings.
+ */
+export function outputSide(parts: ServiceParts, token: RoutedToken, price: Price, sentOn?: SandboxChain) {
+  const { knobs, baseUrl } = parts
+  const isLiteral = knobs.shape === 'interface'
+  // Recorded answers reckon it from the optimistic amount.
+  const received = microUsd(isLiteral ? price.effectiveUnits : price.amountUnits, token)
   const side = {
     token: wireToken(token, knobs.shape, baseUrl),
     amount: String(price.amountUnits),
     minAmountOut: String(price.minUnits),
     priceInUsd: Number(token.priceInUsd),
     valueInUsd: usd(price.amountUnits, token),
-    effectiveReceivedInUsd: usd(price.effectiveUnits, token),
+    effectiveReceivedInUsd: Number(received - gasMicroUsd(parts, sentOn)) / 1_000_000,
   }
-  if (knobs.shape === 'interface') return side
+  if (isLiteral) return side
   const effective = {
     effectiveAmount: String(price.effectiveUnits),
     effectiveValueInUsd: usd(price.effectiveUnits, token),
@@ -38,6 +45,11 @@ export function approval({ knobs }: ServiceParts, { ask, input, onchain }: Quote
     tokenAddress: wireAddress(input.address, knobs.shape),
     userAddress: wireAddress(ask.user ?? zeroAddress, knobs.shape),
   }
+}
+
+function gasMicroUsd({ catalogue }: ServiceParts, sentOn: SandboxChain | undefined): bigint {
+  const token = sentOn && catalogue.nativeToken(sentOn.chainId)
+  return token ? microUsd(sentGas.limit * sentGas.priceUnits, token) : 0n
 }
 
 /** The `gasFee` of a route that is sent onchain. */

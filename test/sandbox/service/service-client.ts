@@ -12,6 +12,8 @@ export interface CallOptions {
   readonly body?: unknown
   readonly origin?: string
   readonly referer?: string
+  /** The header of that name. */
+  readonly affiliate?: string
   /** The address to call from: the rate limit tells clients apart by it. */
   readonly from?: string
 }
@@ -25,7 +27,7 @@ export async function callService<Result>(url: string, options: CallOptions = {}
 /** As `callService`, with the body as text; rejects where the connection is dropped. */
 export function rawCall(
   url: string,
-  { body, origin, referer, from = '127.0.0.1' }: CallOptions,
+  { body, origin, referer, affiliate, from = '127.0.0.1' }: CallOptions,
 ): Promise<{ status: number; headers: Answered<unknown>['headers']; text: string }> {
   return new Promise((resolve, reject) => {
     const json = body === undefined ? undefined : JSON.stringify(body)
@@ -33,6 +35,7 @@ export function rawCall(
       ...(json === undefined ? {} : { 'content-type': 'application/json' }),
       ...(origin === undefined ? {} : { origin }),
       ...(referer === undefined ? {} : { referer }),
+      ...(affiliate === undefined ? {} : { affiliate }),
     }
     const method = json === undefined ? 'GET' : 'POST'
     const call = request(url, { method, headers, localAddress: from, agent: false }, (response) => {

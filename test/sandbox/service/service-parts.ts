@@ -21,4 +21,6 @@ export interface Call {
   readonly params: URLSearchParams
   /** The parsed JSON body of a POST, else null. */
   readonly body: unknown
+  /** The id in the header `affiliate`; null without one. */
+  readonly affiliate: string | null
 }

@@ -9,6 +9,7 @@ import { Refusal } from './envelope.ts'
 import { FarLedger } from './far-ledger.ts'
 import { Faults } from './faults.ts'
 import { Knobs } from './knobs.ts'
+import type { ListedToken } from './listed-token.ts'
 import { logo } from './logo.ts'
 import { mostHeaderBytes } from './most-header-bytes.ts'
 import { Rate } from './rate.ts'
@@ -26,6 +27,8 @@ export interface ServiceOptions {
   readonly origins?: readonly string[]
   /** How many tokens are made up for each far chain. */
   readonly madeUpTokens?: number
+  /** Tokens that stand in the full lists and nowhere else. */
+  readonly alsoListed?: readonly ListedToken[]
 }
 
 /** The running HTTP half of the sandbox. */
@@ -40,7 +43,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const baseUrl = `http://127.0.0.1:${port}`
   const knobs = new Knobs(origins)
   const book = new Book()
-  const catalogue = new Catalogue(ledger.chains, options.madeUpTokens)
+  const catalogue = new Catalogue(ledger.chains, options.madeUpTokens, options.alsoListed)
   const far = new FarLedger(catalogue)
   const solver = new Solver({ ledger, far, catalogue, knobs, book, runner: new Runner(knobs) })
   const parts = { baseUrl, ledger, far, catalogue, knobs, book, solver }

@@ -91,8 +91,10 @@ export function outputItem(parts: ServiceParts, { offer: { output }, price, dest
   }
 }
 
-/** The request type of an offer: a deposit's request is made by the service itself. */
-export function requestKind({ input, output }: Offer): RequestKind {
+/** The request type of an offer: where it is not a quoted request's own, the service makes the request itself. */
+export function requestKind(offer: Offer): RequestKind {
+  if (offer.way === 'auto') return offer.kind
+  const { input, output } = offer
   return input.chainId === output.chainId ? 'SWAP_REQUEST' : 'SINGLE_OUTPUT_REQUEST'
 }
 

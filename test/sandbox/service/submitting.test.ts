@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { freePortBase } from '../chains/free-port-base.ts'
+import { setClockAhead } from '../clock-ahead.ts'
 import { person, signedBody } from './person.ts'
 import { startTestService, type TestService } from './test-service.ts'
 
@@ -11,6 +12,7 @@ beforeAll(async () => {
   service = await startTestService(await freePortBase(), [allowed])
 })
 afterAll(() => service?.stop())
+afterEach(() => void vi.restoreAllMocks())
 beforeEach(async () => {
   await service.control.reset()
   await service.control.pace({ assigned: 5, extracted: 5, fulfilled: 5, settled: 5 })
@@ -23,21 +25,21 @@ describe('submit', () => {
     // One of 256 signatures begins with a zero byte.
     const flipped = body.userSignature.replace(/^0x../, (first) => (first === '0x00' ? '0x01' : '0x00'))
     expect((await post({ userSignature: flipped })).body.message).toContain('userSignature')
-    expect((await post({ userSignature: '0x12' })).status).toBe(400)
+    expect((await post({ userSignature: '0x12' })).status).toBe(500)
     expect((await post({ request: { ...body.request, minDestGas: 0 } })).body.message).toContain('quoted')
+    expect((await post({ quoteId: 'x' })).status).toBe(500)
+    expect((await post({ requestType: 'SWAP_REQUEST' })).status).toBe(500)
+    await service.control.shape('interface')
     expect((await post({ quoteId: 'x' })).status).toBe(400)
-    expect((await post({ requestType: 'SWAP_REQUEST' })).status).toBe(400)
+    await service.control.shape('observed')
     expect((await post({})).status).toBe(201)
   })
 
   test('an expired quote is refused, a repeated submit never', async () => {
-    await service.control.life({ quoteSeconds: 4 })
-    const first = await service.route()
-    const early = await signedBody(first)
+    const early = await signedBody(await service.route())
     expect((await service.api('exchange/submit', { body: early })).status).toBe(201)
-    await service.control.life({ quoteSeconds: 1 })
     const late = await signedBody(await service.route())
-    await new Promise((resolve) => setTimeout(resolve, first.quoteExpiry * 1000 - Date.now() + 1))
+    setClockAhead(60_000)
     expect((await service.api('exchange/submit', { body: late })).body.message).toContain('expired')
     expect((await service.api('exchange/submit', { body: early })).status).toBe(201)
   })

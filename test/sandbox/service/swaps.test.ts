@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { cancelCall } from '../../../lib/order/wallet-request.ts'
 import { freePortBase } from '../chains/free-port-base.ts'
+import { setClockAhead } from '../clock-ahead.ts'
 import { nativeAddress } from './listed-token.ts'
 import { type LiveBench, startLiveBench } from './live-bench.ts'
 import { approve, person, send, signedBody } from './person.ts'
@@ -11,6 +12,7 @@ beforeAll(async () => {
   bench = await startLiveBench(await freePortBase())
 })
 afterAll(() => bench?.sandbox.stop())
+afterEach(() => void vi.restoreAllMocks())
 beforeEach(() => bench.fresh())
 
 describe('swaps on the real chains', () => {
@@ -159,10 +161,14 @@ describe('swaps on the real chains', () => {
     await bench.ended(waiting.requestHash, 1)
     await approve(bench.chain(31337), waiting)
     await bench.ended(waiting.requestHash, 4)
-    await bench.sandbox.control.life({ deadlineSeconds: 3 })
     const late = await bench.auto({ from: 31337, to: 31338, input: usdc, output: dai, amount: '3000000' })
     await bench.api('exchange/submit', await signedBody(late))
-    expect((await bench.ended(late.requestHash, 5)).problem).not.toBeNull()
+    const problemOf = async () =>
+      (await bench.sandbox.control.truth()).requests.find((one) => one.requestHash === late.requestHash)
+        ?.problem
+    await expect.poll(problemOf).toContain('TRANSFER_FROM_FAILED')
+    setClockAhead(600_000)
+    expect((await bench.ended(late.requestHash, 5)).problem).toContain('TRANSFER_FROM_FAILED')
   })
 
   test('a request is held back and let go by the pace, and a reset forgets everything', async () => {
@@ -183,6 +189,7 @@ describe('swaps on the real chains', () => {
     await bench.sandbox.control.shape('interface')
     const [usdc, dai] = [bench.token(31337, 'USDC'), bench.token(31337, 'DAI')]
     const route = await bench.auto({ from: 31337, to: 31337, input: usdc, output: dai, amount: '3000000' })
+    expect(route).toMatchObject({ requestType: 'SINGLE_OUTPUT_REQUEST', gasFee: null, txData: null })
     expect(route.signTypedData?.values.deadline).toBeTypeOf('number')
     await approve(bench.chain(31337), route)
     const { status, body } = await bench.api<unknown>('exchange/submit', await signedBody(route))

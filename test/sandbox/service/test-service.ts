@@ -1,3 +1,4 @@
+import { sandboxAffiliate } from './affiliates.ts'
 import { type Control, controlOf } from './control-client.ts'
 import { fakeLedger } from './fake-ledger.ts'
 import { person, type QuotedRoute } from './person.ts'
@@ -28,7 +29,8 @@ export async function startTestService(port: number, origins: readonly string[] 
   const dai = island?.tokens.find(({ symbol }) => symbol === 'DAI')?.address ?? ''
   const { baseUrl, stop } = await startService({ port, ledger, origins })
   const url = (path: string) => `${baseUrl}/api/v1/${path}`
-  const api: TestService['api'] = (path, options) => callService(url(path), options)
+  const api: TestService['api'] = (path, options) =>
+    callService(url(path), { affiliate: sandboxAffiliate, ...options })
   const ask = (more: More = {}) =>
     `exchange/quote?${new URLSearchParams({
       originChainId: '31337',

@@ -1,7 +1,8 @@
 import { permit2Address } from '../chains/chain-book.ts'
 import type { RequestStruct } from '../chains/ledger.ts'
+import { withOwnNames } from '../chains/own-names.ts'
 import { toContractStruct } from '../chains/request-struct.ts'
-import { primaryType, requestTypes } from '../chains/request-types.ts'
+import { primaryType, requestTypes, requestTypesIn } from '../chains/request-types.ts'
 import type { Ask } from './ask.ts'
 import type { Quoted } from './book.ts'
 import { isRecord } from './json-pointer.ts'
@@ -28,18 +29,18 @@ export function signTypedData(ask: Ask, parts: StructParts, witness: RequestStru
 }
 
 /** The same message in viem's terms, rebuilt from the book, to recover who signed it. */
-export function permitMessage({ kind, struct, ask, input }: Quoted) {
+export function permitMessage({ kind, struct, ask, input }: Quoted, word: string) {
   const basicReq = isRecord(struct.basicReq) ? struct.basicReq : {}
   return {
     domain: { name: 'Permit2', chainId: ask.originChainId, verifyingContract: permit2Address },
-    types: requestTypes[kind] as { [name: string]: readonly { name: string; type: string }[] },
+    types: requestTypesIn(word)[kind],
     primaryType,
     message: {
       permitted: { token: input.address, amount: ask.inputUnits },
       spender: basicReq.exchangeGateway,
       nonce: BigInt(String(basicReq.nonce)),
       deadline: BigInt(String(basicReq.deadline)),
-      witness: toContractStruct(kind, struct),
+      witness: withOwnNames(toContractStruct(kind, struct), word),
     },
   } as const
 }

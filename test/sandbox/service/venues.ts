@@ -16,6 +16,8 @@ export interface Venue {
    * left after the fees (wire-shapes 7).
    */
   readonly approval: 'quoted' | 'built' | 'tooSmall'
+  /** On for the one whose token is taken by another contract than its transaction goes to. */
+  readonly hasSpender?: true
   /** Off for the one whose transaction cannot be built. */
   readonly builds: boolean
 }
@@ -34,7 +36,7 @@ export const bridges: readonly Venue[] = [
   },
   {
     ...{ id: 'barge-slow', name: 'Barge Slow', relayFeeUsd: '0.005', routeFeeBps: 2n, seconds: 90 },
-    ...{ nativeFeeUnits: 0n, swapsBy: 'islandswap', approval: 'built', builds: true },
+    ...{ nativeFeeUnits: 0n, swapsBy: 'islandswap', approval: 'built', hasSpender: true, builds: true },
   },
   {
     ...{ id: 'lighter-v2', name: 'Lighter V2', relayFeeUsd: '0.05', routeFeeBps: 8n, seconds: 20 },

@@ -1,6 +1,6 @@
 import type { Quoted, Request } from './book.ts'
 import type { Pace } from './knobs.ts'
-import { deliver, payTaker, refundThere } from './payments.ts'
+import { deliver, refundThere } from './payments.ts'
 import { told } from './runner.ts'
 import { nowSeconds, type SolverParts } from './solver-parts.ts'
 
@@ -19,19 +19,19 @@ export async function walkAuto(at: SolverParts, request: Request<Quoted>): Promi
   request.code = 2
   await runner.pause('fulfilled')
   if (outcome === 'refundThere') return refundThere(at, request)
-  if (outcome === 'refund' || !(await swapOnTheWay(at, request)) || !(await deliver(at, request))) {
-    request.refundTxHash = await ledger.refund(offer.input.chainId, hash)
-    request.code = 7
-    return
-  }
+  const isGivenBack = outcome === 'refund' || outcome === 'cancelTaken'
+  if (isGivenBack || !(await swapOnTheWay(at, request)) || !(await deliver(at, request)))
+    return giveTakenBack(at, request)
   request.code = 3
   await runner.pause('settled')
   request.settleTxHash = await ledger.settle(offer.input.chainId, hash)
-  await payTaker(at, request)
   request.code = 4
 }
 
-/** Tries until the deadline: an allowance or a balance may arrive late. A nonce that was invalidated stays so. */
+/**
+ * Tries until the deadline: an allowance or a balance may arrive late. A nonce that was invalidated stays so, and so does what
+ * somebody took out of the inbox.
+ */
 async function extract(
   { ledger, book, runner }: SolverParts,
   request: Request<Quoted>,
@@ -44,6 +44,8 @@ async function extract(
         ? ledger.extractInbox(kind, struct)
         : ledger.extractSigned(kind, struct, signature))
       request.extractTxHash = txHash
+      // The gateway pays the affiliate out of what it takes.
+      if (request.price.affiliateUnits > 0n) request.feeTxHash = txHash
       request.originTxHash ??= txHash
       request.originSeconds ??= nowSeconds()
       request.problem = null
@@ -52,6 +54,9 @@ async function extract(
     } catch (error) {
       request.problem = told(error)
       if (signature !== null && request.problem === 'InvalidNonce()') return 'invalidated'
+      const { chainId } = request.offer.input
+      const inbox = signature === null ? await ledger.findInboxRequest(chainId, request.hash) : null
+      if (inbox?.status === 'withdrawn') return 'invalidated'
       await runner.wait(retryMs)
     }
   }
@@ -71,24 +76,36 @@ async function swapOnTheWay({ ledger }: SolverParts, request: Request<Quoted>): 
   }
 }
 
-/**
- * Ends a request before extraction. What waits in the inbox goes back after the pace of `settled`, unless somebody takes
- * it out before.
- */
+/** Gives back what was taken: of a signed request at once, of an inbox request to the inbox, which pays it out. */
+async function giveTakenBack(at: SolverParts, request: Request<Quoted>): Promise<void> {
+  const { offer, outcome, hash } = request
+  const cancelTxHash = await at.ledger.cancel(offer.input.chainId, hash)
+  if (outcome === 'cancelTaken') request.code = 6
+  if (offer.onchain) return payOut(at, request, outcome === 'cancelTaken')
+  request.refundTxHash = cancelTxHash
+  request.code = 7
+}
+
+/** Ends a request before extraction. */
 async function fail(at: SolverParts, request: Request<Quoted>, code: 5 | 6): Promise<void> {
-  const { ledger, runner, knobs } = at
-  const { onchain, kind, struct, input } = request.offer
   request.code = code
-  if (!onchain) return
+  if (request.offer.onchain) await payOut(at, request, true)
+}
+
+/** What lies in the inbox goes back, after the pace of `settled` where it waits, unless somebody takes it out before. */
+async function payOut(at: SolverParts, request: Request<Quoted>, waits: boolean): Promise<void> {
+  const { ledger, runner, knobs } = at
+  const { kind, struct, input } = request.offer
   const find = () => ledger.findInboxRequest(input.chainId, request.hash)
-  const since = Date.now()
+  const isHeld = () => inbox?.status === 'open' || inbox?.status === 'returned'
+  const sinceMs = Date.now()
+  const isWaiting = () => waits && Date.now() < sinceMs + knobs.pace.settled
   let inbox = await find()
-  while (inbox?.status === 'open' && Date.now() < since + knobs.pace.settled) {
+  while (isHeld() && isWaiting()) {
     await runner.pause('settled', Date.now() + retryMs / 2)
     inbox = await find()
   }
-  request.refundTxHash =
-    inbox?.status === 'open' ? await ledger.refundInbox(kind, struct) : (inbox?.withdrawTxHash ?? null)
+  request.refundTxHash = isHeld() ? await ledger.refundInbox(kind, struct) : (inbox?.withdrawTxHash ?? null)
   request.code = 7
 }
 

@@ -7,6 +7,7 @@ import { Query } from '../query.ts'
 import { manualApproval } from '../quote-manual.ts'
 import type { Call, ServiceParts } from '../service-parts.ts'
 import { wireAddress } from '../wire-token.ts'
+import { wireTransaction } from '../wire-transaction.ts'
 
 /** GET build-tx (interface 4.7, wire-shapes 7): the transaction of a live manual route, for the chain's manual target. */
 export function buildTx(parts: ServiceParts, { params }: Call): Reply {
@@ -30,7 +31,10 @@ function transaction(parts: ServiceParts, offer: ManualOffer, chain: SandboxChai
   const to = wireAddress(chain.manualTarget, shape)
   const data = calldata(offer)
   const approvalData = manualApproval(parts, offer, chain)
-  if (shape === 'interface') return { txData: { to, data, value: String(valueUnits) }, approvalData }
+  if (shape === 'interface') {
+    const { chainId } = chain
+    return { txData: wireTransaction(shape, { to, data, value: valueUnits, chainId }), approvalData }
+  }
   const digits = valueUnits.toString(16)
   const value = `0x${digits.padStart(digits.length + (digits.length % 2), '0')}`
   return { userOp: 'tx', approvalData, txData: { data, to, chainId: chain.chainId, value } }

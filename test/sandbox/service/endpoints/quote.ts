@@ -1,4 +1,5 @@
 import { zeroAddress } from 'viem'
+import { requireListedTaker } from '../affiliates.ts'
 import { type Ask, readAsk } from '../ask.ts'
 import { type Reply, success } from '../envelope.ts'
 import { usd } from '../money.ts'
@@ -10,9 +11,10 @@ import type { Call, ServiceParts } from '../service-parts.ts'
 import { wireAddress, wireToken } from '../wire-token.ts'
 
 /** GET quote (interface 4.4). A pair that is not served, or an amount too small, is an answer without routes. */
-export async function quote(parts: ServiceParts, { params }: Call): Promise<Reply> {
+export async function quote(parts: ServiceParts, { params, affiliate }: Call): Promise<Reply> {
   const { catalogue, knobs, baseUrl } = parts
   const ask = readAsk(params, catalogue)
+  requireListedTaker(knobs.affiliates, affiliate, ask.fee)
   const routed = catalogue.routedToken(ask.originChainId, ask.inputToken)
   const listed = catalogue.tokens(ask.originChainId).find(({ address }) => address === ask.inputToken)
   const unknown = { chainId: ask.originChainId, address: ask.inputToken, name: '', symbol: '', decimals: 18 }

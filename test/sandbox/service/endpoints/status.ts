@@ -1,4 +1,5 @@
 import type { Hash } from 'viem'
+import { requireListedTaker } from '../affiliates.ts'
 import { type DepositOffer, newRequest, type Request } from '../book.ts'
 import { Refusal, type Reply, success } from '../envelope.ts'
 import { Query } from '../query.ts'
@@ -9,12 +10,13 @@ import { echoRecord, statusRecord } from '../status-record.ts'
  * GET status (interface 4.6, wire-shapes 6) by `requestHash`, or by the source transaction's `txHash`. Swaps that a manual
  * route makes within one chain are not tracked; a deposit is known by its request hash alone.
  */
-export function status(parts: ServiceParts, { params }: Call): Reply {
+export function status(parts: ServiceParts, { params, affiliate }: Call): Reply {
   const query = new Query(params)
   const requestHash = query.hash('requestHash')
   const hash = requestHash ?? query.hash('txHash')
   if (!hash) throw new Refusal(400, 'requestHash or txHash is required')
   const found = requestHash ? byRequestHash(parts, requestHash) : byTransaction(parts, hash)
+  if (found) requireListedTaker(parts.knobs.affiliates, affiliate, found.offer.ask.fee)
   if (parts.knobs.shape === 'interface') return success(found ? statusRecord(parts, found) : null)
   return success([found ? statusRecord(parts, found) : echoRecord(parts, hash)])
 }

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type Address, type Hex, recoverTypedDataAddress } from 'viem'
+import { requireListedTaker } from '../affiliates.ts'
 import { type Quoted, type Request, statusNames } from '../book.ts'
 import { Refusal, type Reply, success } from '../envelope.ts'
 import { isRecord } from '../json-pointer.ts'
@@ -8,11 +9,12 @@ import { inputItem, outputItem } from '../status-record.ts'
 import { permitMessage } from '../typed-data.ts'
 
 /** POST submit (interface 4.5): takes the signed witness of a live quote; the same bytes again give the same answer. */
-export async function submit(parts: ServiceParts, { body }: Call): Promise<Reply> {
+export async function submit(parts: ServiceParts, { body, affiliate }: Call): Promise<Reply> {
   const { quoted, signature } = read(parts, body)
+  requireListedTaker(parts.knobs.affiliates, affiliate, quoted.ask.fee)
   const count = parts.book.submitCount(quoted.requestHash)
   count.received += 1
-  const user = await checked(quoted, signature)
+  const user = await checked(quoted, signature, parts.ledger.word)
   // Looked up after the await: of two copies that come together only the first opens the request.
   const known = parts.book.requests.get(quoted.requestHash)
   if (known && known.signature !== signature)
@@ -44,13 +46,15 @@ function byRequest(parts: ServiceParts, request: Record<string, unknown>): Quote
   return [...parts.book.quotes.values()].find(({ struct }) => isDeepStrictEqual(request, struct))
 }
 
-async function checked(quoted: Quoted, signature: Hex): Promise<Address> {
+async function checked(quoted: Quoted, signature: Hex, word: string): Promise<Address> {
   const { user } = quoted.ask
   if (user === null) throw new Refusal(400, 'an indicative quote cannot be submitted')
   const v = signature.slice(-2)
   // Permit2 takes v only as 27 or 28; a request with another one would be accepted and never extracted.
   if (v !== '1b' && v !== '1c') throw new Refusal(400, 'userSignature is not valid')
-  const signer = await recoverTypedDataAddress({ ...permitMessage(quoted), signature }).catch(() => null)
+  const signer = await recoverTypedDataAddress({ ...permitMessage(quoted, word), signature }).catch(
+    () => null,
+  )
   if (signer?.toLowerCase() !== user.toLowerCase()) throw new Refusal(400, 'userSignature is not valid')
   return user
 }

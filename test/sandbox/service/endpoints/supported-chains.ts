@@ -38,7 +38,7 @@ function row({ baseUrl, knobs }: ServiceParts, chain: FarChain, isLive: boolean)
     name: chain.name,
     icon,
     currency: {
-      address: wireAddress(nativeAddress, knobs.shape),
+      address: chain.coin ?? wireAddress(nativeAddress, knobs.shape),
       name: chain.currency,
       symbol: chain.symbol,
       decimals: chain.decimals,

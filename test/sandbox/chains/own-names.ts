@@ -1,0 +1,31 @@
+/**
+ * The sandbox writes `exchange` wherever a service has its own name, and speaks another one at its edges only: in the type
+ * strings of its contracts, in what it hashes, and over HTTP.
+ */
+const named = ['Gateway', 'StatusCode']
+
+/** Returns the word the sandbox shall speak; throws one clear line for what can be none. */
+export function readWord(word = 'exchange'): string {
+  if (/^[a-z][a-z0-9]{0,31}$/.test(word)) return word
+  throw new Error('--word is a word of a to z and 0 to 9 that begins with a letter, at most 32 characters.')
+}
+
+/** Returns a value with the sandbox's names turned into the service's own, keys and texts alike. */
+export function withOwnNames(value: unknown, word: string): unknown {
+  return renamed(value, new Map(named.map((name) => [`exchange${name}`, `${word}${name}`])))
+}
+
+/** The reverse. A name of the sandbox's that comes from outside is an unknown one. */
+export function withSandboxNames(value: unknown, word: string): unknown {
+  const names = named.map((name) => [`${word}${name}`, `exchange${name}`] as const)
+  const strange = named.map((name) => [`exchange${name}`, `unknown${name}`] as const)
+  return renamed(value, new Map([...strange, ...names]))
+}
+
+function renamed(value: unknown, names: ReadonlyMap<string, string>): unknown {
+  if (typeof value === 'string') return names.get(value) ?? value
+  if (Array.isArray(value)) return value.map((one) => renamed(one, names))
+  if (typeof value !== 'object' || value === null) return value
+  const members = Object.entries(value).map(([key, one]) => [names.get(key) ?? key, renamed(one, names)])
+  return Object.fromEntries(members)
+}

@@ -1,0 +1,97 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Address } from '../../lib/base/hex.ts'
+import { nativeAddress } from '../../lib/base/hex.ts'
+import { decodeDeployment } from '../../lib/deployment/decode-deployment.ts'
+import type { Order } from '../../lib/order/order.ts'
+import type { QuoteRequest } from '../../lib/service/quote-request.ts'
+import type { Account } from '../../lib/wallet/port.ts'
+import { accounts } from './chains/chain-book.ts'
+import { deploymentText } from './chains/deployment-file.ts'
+import { freePortBase } from './chains/free-port-base.ts'
+import { type LiveEngine, startLiveEngine } from './live-engine.ts'
+import { liveWallet } from './live-wallet.ts'
+import { type LiveBench, startLiveBench } from './service/live-bench.ts'
+import { callService } from './service/service-client.ts'
+
+const word = 'acme'
+const address = accounts.person.toLowerCase() as Address
+
+let bench: LiveBench
+let engine: LiveEngine | null = null
+
+beforeAll(async () => {
+  bench = await startLiveBench(await freePortBase(), word)
+})
+afterAll(() => bench?.sandbox.stop())
+beforeEach(() => bench.fresh())
+afterEach(() => {
+  engine?.stop()
+  engine = null
+})
+
+function requestFor(part: Partial<QuoteRequest>): QuoteRequest {
+  return {
+    originChainId: 31337,
+    destinationChainId: 31338,
+    inputToken: bench.token(31337, 'USDC'),
+    inputAmount: '25000000',
+    outputToken: bench.token(31338, 'USDC'),
+    userAddress: address,
+    receiverAddress: address,
+    slippagePercent: '0.5',
+    ...part,
+  } as QuoteRequest
+}
+
+const account: Account = {
+  address,
+  chainId: 31337,
+  wallet: { connector: 'page', id: 'local.test', name: 'Test', origin: 'http://127.0.0.1', iconUrl: null },
+}
+const isOver = ({ state }: Order) => state === 'verified_terminal'
+
+/** The swap as a person makes it, from the text of the deployment file on. */
+async function settled(request: QuoteRequest): Promise<Order> {
+  const { wallet } = await liveWallet(bench.sandbox.ledger.chains, 'auto=1')
+  engine = startLiveEngine(decodeDeployment(JSON.parse(deploymentText(bench.sandbox.deployment))), wallet)
+  return engine.until(await engine.begin(request, account), isOver)
+}
+
+const swaps = {
+  'signed, across chains': (): QuoteRequest => requestFor({}),
+  'signed, on one chain': () =>
+    requestFor({ destinationChainId: 31337, outputToken: bench.token(31337, 'DAI') }),
+  'a native coin, through the inbox': () =>
+    requestFor({ inputToken: nativeAddress, inputAmount: '100000000000000000' }),
+}
+
+test.each(['observed', 'interface'] as const)(
+  'the three basic swaps settle in the %s shape',
+  async (shape) => {
+    for (const [name, request] of Object.entries(swaps)) {
+      await bench.sandbox.control.shape(shape)
+      const order = await settled(request())
+      expect(order.problem, name).toBeNull()
+      expect([3, 4], name).toContain(order.statusCode)
+      expect(order.anomalies, name).toEqual([])
+      engine?.stop()
+    }
+    const { requests } = await bench.sandbox.control.truth()
+    expect(requests).toHaveLength(3)
+  },
+)
+
+test('what is submitted has the name of the service', async () => {
+  await settled(requestFor({}))
+  const calls = await bench.sandbox.control.asked()
+  const posted = calls.findLast(({ endpoint }) => endpoint === 'submit')
+  expect(JSON.stringify(posted?.body)).toContain('"acmeGateway":"0x')
+})
+
+test('the sandbox answers under its own name alone', async () => {
+  const at = (path: string) => callService(`${bench.sandbox.baseUrl}/api/v1/${path}`)
+  expect((await at('exchange/status?txHash=0x1')).status).toBe(404)
+  expect((await at(`acme/status?txHash=0x${'1'.repeat(64)}`)).body.result).toMatchObject([
+    { acmeStatusCode: 0 },
+  ])
+})
