@@ -14,7 +14,7 @@ const newId = (): string => crypto.randomUUID()
 /** The waits here are short: the timers of the background, which cut up what no timer can hold, would be a twentieth of this script. */
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** Carries checked messages between the page and the background. */
+/** Carries checked messages between the page and the background. Exported for the script that the build wraps around it. */
 export function main(): void {
   isolatedHandshake(window, newId, async (secret) => {
     const { runtime, storage } = import.meta.env.FIREFOX ? browser : chrome

@@ -1,4 +1,5 @@
 import { joined } from '../../lib/base/concurrency.ts'
+import { addressOfBytes } from '../../lib/base/ethereum.ts'
 import type { Address } from '../../lib/base/hex.ts'
 import { problemData } from '../../lib/base/problem.ts'
 import { createChainReader, createLastBalances } from '../../lib/chain/chain-reader.ts'
@@ -9,9 +10,10 @@ import { createReach } from '../../lib/order/flows/submission.ts'
 import { orderView } from '../../lib/order/order-view.ts'
 import { createRun } from '../../lib/order/run.ts'
 import { browser } from '../../lib/platform/browser.ts'
-import { timers } from '../../lib/platform/timers.ts'
+import { createPause, timers } from '../../lib/platform/timers.ts'
 import { createQuoteService } from '../../lib/quote/quote-messages.ts'
 import type { OpenViews } from '../../lib/rpc/rpc-server.ts'
+import { callLogShape, createCallLog } from '../../lib/service/call-log.ts'
 import { createService } from '../../lib/service/client.ts'
 import { composeSites } from '../../lib/sites/compose-sites.ts'
 import { createPageMarkWriter, createSiteChoiceItem } from '../../lib/sites/site-store.ts'
@@ -20,6 +22,7 @@ import {
   createConnectingItem,
   createLastWalletItem,
   createSettingsItem,
+  localItem,
 } from '../../lib/storage/local.ts'
 import type { Settings } from '../../lib/storage/settings.ts'
 import { configuredToken } from '../../lib/tokens/configured-token.ts'
@@ -78,14 +81,30 @@ export async function composeBackground(
   await bearOrigin(deployment.service).catch(failed)
   const access = browserAccess(deployment)
   const fetch = access.guard(fetchHere)
-  const service = createService({ deployment, fetch, clock, timers, random: Math.random, memory })
-  const chain = createChainReader({ deployment, fetch, endpoints: () => settings.now().endpoints })
+  const pause = createPause()
+  const callLog = createCallLog({ clock, item: localItem(areas.session, 'calls', callLogShape, []), failed })
+  const service = createService({
+    deployment,
+    fetch,
+    clock,
+    timers,
+    pause,
+    random: Math.random,
+    memory,
+    observe: callLog.observe,
+  })
+  const chain = createChainReader({
+    deployment,
+    fetch,
+    freshAddress: () => addressOfBytes(crypto.getRandomValues(new Uint8Array(20))),
+    endpoints: () => settings.now().endpoints,
+  })
   const notices = browserNotices()
   const pageMark = createPageMarkWriter(areas.copy, deployment.walletPage, createSiteChoiceItem(items))
   pageMark.tell().catch(failed)
   const account = createAccountItem(items)
   const updates = browserUpdates(orders, () => views.viewCount(), areas)
-  const catalogue = serviceCatalogue({ deployment, service, database, clock, views, failed })
+  const catalogue = serviceCatalogue({ deployment, service, database, clock, pause, views, failed })
 
   const askings = createAskings(clock, (asking) => views.push({ kind: 'asking', asking }))
   const wallet = createWalletConnectors(
@@ -185,6 +204,7 @@ export async function composeBackground(
     deployment,
     clock,
     service,
+    callLog,
     chain,
     balances: createLastBalances({ chain, kept, clock, failed }),
     settings,

@@ -5,7 +5,7 @@ import { Problem, problemData } from '../../lib/base/problem.ts'
 import { chainConfig } from '../../lib/deployment/deployment.ts'
 import { historyHandlers } from '../../lib/history/history-messages.ts'
 import { orderHandlers } from '../../lib/order/order-messages.ts'
-import { storedOrder } from '../../lib/order/stored-order.ts'
+import { isOrder } from '../../lib/order/order-shape.ts'
 import { addChainParameter } from '../../lib/order/wallet-request.ts'
 import { browser } from '../../lib/platform/browser.ts'
 import { openSide } from '../../lib/platform/view-places.ts'
@@ -87,7 +87,7 @@ function viewHandlers(background: Background): ViewHandlers {
   const { account, items, pages, storage } = background
   const ports = {
     ...background,
-    isOrder: (row: unknown) => storedOrder(row) !== null,
+    isOrder,
     version: browser.runtime.getManifest().version,
     areas: { local: browser.storage.local, items },
     proposals: pages.proposals,

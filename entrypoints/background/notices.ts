@@ -1,13 +1,13 @@
 import { minuteText } from '../../components/parts/format.ts'
 import { t } from '../../components/parts/text.ts'
 import { displayUnits } from '../../lib/base/decimal.ts'
-import { isolated } from '../../lib/base/isolate.ts'
+import { isolated, withSymbol } from '../../lib/base/isolate.ts'
 import { siteName } from '../../lib/base/url.ts'
 import { chainConfig, type Deployment } from '../../lib/deployment/deployment.ts'
 import type { Notifier } from '../../lib/order/flow-ports.ts'
 import type { NoticeKind, Order } from '../../lib/order/order.ts'
 import { broughtBy, isRefundThere, refundChainOf } from '../../lib/order/order-facts.ts'
-import { isProven, orderPhase, orderStateWords } from '../../lib/order/order-state.ts'
+import { isProven, orderPhase, orderStateWords, statusSaidBy } from '../../lib/order/order-state.ts'
 import { depositEndOf, isDepositDue } from '../../lib/order/order-timeline.ts'
 import type { Proposal } from '../../lib/sites/sites.ts'
 import type { Settings } from '../../lib/storage/settings.ts'
@@ -28,27 +28,36 @@ interface NoticeText {
 }
 
 /** Returns what a notification says of an order: never more than is known (R5), and whose word it is (API6). */
-export function noticeText(kind: NoticeKind, order: Order, deployment: Deployment): NoticeText {
+function noticeText(kind: NoticeKind, order: Order, deployment: Deployment): NoticeText {
   // What only the service says is said as its word.
   const isTold = (kind === 'done' || kind === 'refunded') && !isProven(order)
-  const title = isTold ? t(`notice_told_${kind}`) : t(`notice_${kind}`)
+  const isOwn = statusSaidBy(order) === 'ferry'
+  const title =
+    kind === 'done' && isTold && isOwn
+      ? t('notice_unshown_done')
+      : isTold
+        ? t(`notice_told_${kind}`)
+        : t(`notice_${kind}`)
   const said = kind === 'done' ? doneText(order, deployment) : endText(kind, order, deployment)
   const proof =
-    kind === 'late' || kind === 'depositDue' ? [] : [t(isProven(order) ? 'noticeVerified' : 'noticeReported')]
+    kind === 'late' || kind === 'depositDue'
+      ? []
+      : [t(isProven(order) ? 'noticeVerified' : isOwn ? 'noticeUnshown' : 'noticeReported')]
   return { title: noticeTitle(title, deployment), message: [said, ...proof].join(' ') }
 }
 
 /** What arrived: the amount, else the least of it; of a deposit that was promised nothing no amount at all. */
 function doneText(order: Order, deployment: Deployment): string {
-  const { outputToken, ask } = order.reviewed
+  const { outputToken, request: ask } = order.reviewed
   const chain = nameOf(deployment, ask.destinationChainId)
+  if (!isProven(order) && statusSaidBy(order) === 'ferry') return t('notice_unshown_done_text', { chain })
   const least = broughtBy(order).minAmountOut
   const units = order.fulfilledAmount ?? (least === '0' ? null : least)
   const symbol = isolated(outputToken.symbol)
   if (units === null) {
     return t(isProven(order) ? 'notice_done_open_text' : 'notice_told_done_open_text', { symbol, chain })
   }
-  const facts = { amount: `${displayUnits(units, outputToken.decimals)} ${symbol}`, chain }
+  const facts = { amount: withSymbol(displayUnits(units, outputToken.decimals), outputToken.symbol), chain }
   if (order.fulfilledAmount !== null) {
     return t(isProven(order) ? 'notice_done_text' : 'notice_told_done_text', facts)
   }
@@ -56,8 +65,8 @@ function doneText(order: Order, deployment: Deployment): string {
 }
 
 function endText(kind: Exclude<NoticeKind, 'done'>, order: Order, deployment: Deployment): string {
-  const { inputToken, outputToken, ask } = order.reviewed
-  const sent = `${displayUnits(ask.inputAmount, inputToken.decimals)} ${isolated(inputToken.symbol)}`
+  const { inputToken, outputToken, request: ask } = order.reviewed
+  const sent = withSymbol(displayUnits(ask.inputAmount, inputToken.decimals), inputToken.symbol)
   const pair = `${sent} → ${isolated(outputToken.symbol)}`
   if (kind === 'failed' || kind === 'late') return t(`notice_${kind}_text`, { pair })
   if (kind === 'cancelled') {

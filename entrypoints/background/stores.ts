@@ -1,21 +1,19 @@
+import type { Pause } from '../../lib/base/concurrency.ts'
 import { type Clock, minuteMs } from '../../lib/base/time.ts'
 import type { Deployment } from '../../lib/deployment/deployment.ts'
 import { createEntries, type Entries } from '../../lib/history/entries.ts'
 import { wipe } from '../../lib/history/whole-history.ts'
-import { type Backup, backedUpOrders, backupPrefix, createBackup, rebuild } from '../../lib/order/backup.ts'
+import { type Backup, backedUpOrders, createBackup, moveCopies, rebuild } from '../../lib/order/backup.ts'
 import { createOrders, createQuota, type Orders, quotaOrders } from '../../lib/order/orders.ts'
 import { wait } from '../../lib/platform/timers.ts'
 import type { OpenViews } from '../../lib/rpc/rpc-server.ts'
 import type { BudgetMemory } from '../../lib/service/budget.ts'
 import type { Client } from '../../lib/service/client.ts'
-import { pageMarkKey } from '../../lib/sites/page-protocol.ts'
-import { sitesKey } from '../../lib/sites/site-store.ts'
 import { createDatabase, type Database, type StorageState, selfTest } from '../../lib/storage/database.ts'
 import {
   createExpiringStore,
   createItems,
   type ExpiringStore,
-  moveIn,
   sessionItems,
 } from '../../lib/storage/items.ts'
 import {
@@ -95,9 +93,10 @@ export interface Areas {
 }
 
 /**
- * Shuts `storage.local` to content scripts where the browser can, and brings what a Ferry of before kept to where it
- * belongs. Chromium keeps all databases of an origin in one store, so there the backup stays in `storage.local` once that
- * is shut; Firefox has a file for each database, and the items' is another than the orders'.
+ * Opens the areas, and shuts `storage.local` to content scripts where the browser can. Chromium stores all databases of an
+ * origin together, so there the backup goes to `storage.local` once that is shut. Firefox has a file for each database,
+ * and the items' file is not the orders'. A browser may learn to shut `storage.local` with an update, so copies that lie
+ * with the items move there.
  */
 export async function browserAreas(
   { local, session }: BrowserStorage,
@@ -109,8 +108,8 @@ export async function browserAreas(
   ])
   const items = createItems()
   const backup = isShut ? local : items
-  // What cannot be read now stays where it is, and is moved at a later start.
-  await moveIn({ old: local, items, backup, backupPrefix, markKey: pageMarkKey, sitesKey }).catch(failed)
+  // Copies that cannot be moved now stay where they are until a later start.
+  if (backup !== items) await moveCopies(items, backup).catch(failed)
   return { items, backup, session: sessionItems(items, session), copy: isOpen ? session : local }
 }
 
@@ -195,19 +194,21 @@ interface CataloguePorts {
   readonly service: Pick<Client, 'chains' | 'tokens'>
   readonly database: () => Promise<Database>
   readonly clock: Clock
+  readonly pause: Pause
   readonly views: Pick<OpenViews, 'push'>
   readonly failed: (thrown: unknown) => void
 }
 
 /** Returns the service's chains and tokens, kept and read anew at leisure. */
 export function serviceCatalogue(ports: CataloguePorts): Catalogue {
-  const { deployment, service, database, clock, views, failed } = ports
+  const { deployment, service, database, clock, pause, views, failed } = ports
   return createCatalogue({
     clock,
     lists: createLists(database),
     deployment,
     readChains: () => service.chains(),
-    readTokens: (chainIds, list) => service.tokens({ chainIds, list }),
+    readTokens: (chainIds, list, forms) => service.tokens({ chainIds, list }, undefined, forms),
+    pause,
     // A third of what the service allows, at most.
     rest: () => wait((3 * minuteMs) / deployment.service.requestsPerMinute),
     renewed: () => views.push({ kind: 'catalogue' }),

@@ -1,3 +1,21 @@
+/** Lets everything that waits for its turn run, then resolves; passed in like the clock, so that tests own it. */
+export type Pause = () => Promise<void>
+
+/** So many items take a few milliseconds, also on a slow machine. */
+const sliceSize = 250
+
+/** Does work item by item and pauses after each slice, so that a long list holds up nothing else. */
+export async function eachInSlices<T>(
+  items: readonly T[],
+  pause: Pause,
+  work: (item: T) => void,
+): Promise<void> {
+  for (let from = 0; from < items.length; from += sliceSize) {
+    if (from > 0) await pause()
+    for (const item of items.slice(from, from + sliceSize)) work(item)
+  }
+}
+
 /** Runs so many pieces of work at a time, the others in the order they came. */
 export function createSlots(count: number): <T>(work: () => Promise<T>) => Promise<T> {
   let free = count

@@ -60,6 +60,22 @@ export function compareDecimal(a: string, b: string): number {
   return left < right ? -1 : left > right ? 1 : 0
 }
 
+/** Returns the lesser of two decimals; the other one where one is not known. */
+export function lesserOf(one: string | null, other: string | null): string | null {
+  if (one === null || other === null) return one ?? other
+  return compareDecimal(one, other) <= 0 ? one : other
+}
+
+/** Tells whether a value that may not be known is below zero. */
+export function isNegative(text: string | null): boolean {
+  return text !== null && compareDecimal(text, '0') < 0
+}
+
+/** Returns the value as far as it is known: a service that sends zero dollars does not know them. */
+export function knownValue(valueInUsd: string | null): string | null {
+  return valueInUsd === null || /^-?[0.]*$/.test(valueInUsd) ? null : valueInUsd
+}
+
 /** Returns the exact sum, without zeros at the end. */
 export function addDecimals(...texts: readonly string[]): string {
   return textOf(
@@ -136,7 +152,7 @@ function textOf({ value, scale }: Scaled): string {
 
 const limitUnits = 1n << 256n
 
-/** Longest text that is looked at; 2^256 with 36 decimals and every separator is far shorter. */
+/** Longest text that is looked at; 2^256 with 77 decimals and every separator is far shorter. */
 const textMax = 200
 
 /** Tells whether a value is a canonical digit string: no sign, no leading zero, below 2^256. */

@@ -1,4 +1,12 @@
-import { encodeFunctionData, erc20Abi, getAddress, keccak256, stringToHex } from 'viem'
+import {
+  bytesToHex,
+  encodeFunctionData,
+  erc20Abi,
+  getAddress,
+  getContractAddress,
+  keccak256,
+  stringToHex,
+} from 'viem'
 import { type Address, type Hex, isAddress, lowerHex } from './hex.ts'
 
 /** The functions of Permit2 that Ferry calls itself. */
@@ -38,6 +46,16 @@ const accountAbi = [
     outputs: [{ type: 'bytes4' }],
   },
 ] as const
+
+/** Returns the address that 20 bytes are. */
+export function addressOfBytes(bytes: Uint8Array): Address {
+  return bytesToHex(bytes)
+}
+
+/** Returns the address of the contract that an account creates in its transaction of this nonce (CREATE). */
+export function createdAddress(from: Address, nonce: number): Address {
+  return getContractAddress({ from, nonce: BigInt(nonce) })
+}
 
 /** Gives the calldata of ERC-20's `approve`. */
 export function approveData(spender: Address, amountUnits: bigint): Hex {

@@ -28,9 +28,13 @@ export function sameHex(a: string | null | undefined, b: string | null | undefin
   return typeof a === 'string' && typeof b === 'string' && a.toLowerCase() === b.toLowerCase()
 }
 
-/** Tells whether two addresses are the same: EVM ones whatever their case, other chains' ones letter by letter. */
+/**
+ * Tells whether two addresses are the same: those that are 20 or 32 bytes of hex whatever their case, other chains' ones
+ * letter by letter.
+ */
 export function sameAddress(a: string | null | undefined, b: string | null | undefined): boolean {
-  return isAddress(a) && isAddress(b) ? sameHex(a, b) : typeof a === 'string' && a === b
+  const isBytes = (isAddress(a) && isAddress(b)) || (isHash(a) && isHash(b))
+  return isBytes ? sameHex(a, b) : typeof a === 'string' && a === b
 }
 
 /** Returns the lower-case form; callers have checked the shape. */
@@ -43,17 +47,44 @@ export function hashOrNull(text: string | null): Hex | null {
   return isHash(text) ? text : null
 }
 
-/** Chains whose addresses are not Ethereum's (wire shapes 10). */
-const formOfChain: { readonly [chainId: number]: ReceiverForm } = {
+/**
+ * How addresses of a chain look; `unknown` is a form that Ferry cannot check, of a chain that is not Ethereum's kind.
+ */
+export type ReceiverForm = 'evm' | 'solana' | 'tron' | 'stellar' | 'sui' | 'unknown'
+
+export const receiverForms: readonly ReceiverForm[] = ['evm', 'solana', 'tron', 'stellar', 'sui', 'unknown']
+
+/** How addresses look on chains whose records say another form than their ids hint. */
+export type ChainForms = { readonly [chainId: number]: ReceiverForm | undefined }
+
+/** Ids that deployments are known to use (wire shapes 10): hints, for where no record of the chain says another form. */
+const hintedForms: { readonly [chainId: number]: ReceiverForm } = {
   89999: 'solana',
   728126428: 'tron',
   1110002: 'stellar',
   1110006: 'sui',
 }
 
-export type ReceiverForm = 'evm' | 'solana' | 'tron' | 'stellar' | 'sui'
+/**
+ * Returns how addresses of a chain look: as its record says (`formOfRecord`), else as its id hints.
+ *
+ * @example receiverForm(chain.chainId, chain.addressForm)
+ */
+export function receiverForm(chainId: number, recorded?: ReceiverForm): ReceiverForm {
+  return recorded ?? hintedForms[chainId] ?? 'evm'
+}
 
-/** Returns how addresses of a chain look. */
-export function receiverForm(chainId: number): ReceiverForm {
-  return formOfChain[chainId] ?? 'evm'
+/** Tells whether a text can be an address of any chain. */
+export function isAnyAddress(text: string): boolean {
+  return isAddress(text) || isOtherAddress(text)
+}
+
+/**
+ * Tells whether a text can be an address or a token of some chain that is not Ethereum's kind, letter by letter as that
+ * chain writes it. Hex has 32 bytes there, whose leading zeros some chains leave out; any shorter hex is an address of
+ * Ethereum's kind, or a broken one.
+ */
+export function isOtherAddress(value: unknown): value is string {
+  if (typeof value !== 'string' || !/^[A-Za-z0-9][A-Za-z0-9:_.+/=@~-]{0,159}$/.test(value)) return false
+  return !/^0x/i.test(value) || /^0x(?:[0-9a-f]{61,64}|[0-9a-f]{1,64}(?:::\w{1,64}){1,2})$/i.test(value)
 }

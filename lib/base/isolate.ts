@@ -18,3 +18,19 @@ export function isolated(fact: string, isAround = false): string {
   if (!isAround && !mayTurn(fact)) return fact
   return `\u2068${fact.replace(turning, (_, pair: string = '') => pair)}\u2069`
 }
+
+/**
+ * Returns a symbol for a place behind a number. One that does not begin with a letter is isolated by marks, so that `5` and
+ * `1INCH` are not read as one number.
+ */
+export function symbolBehindNumber(symbol: string): string {
+  return isolated(symbol, !beginsWithLetter.test(symbol))
+}
+
+/** Returns an amount with the symbol of its token: `99.56 USDC`. A line never breaks between a number and a symbol like `1INCH`. */
+export function withSymbol(amountText: string, symbol: string): string {
+  const blank = beginsWithLetter.test(symbol) ? ' ' : '\u00a0'
+  return `${amountText}${blank}${symbolBehindNumber(symbol)}`
+}
+
+const beginsWithLetter = /^\p{L}/u

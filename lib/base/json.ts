@@ -1,3 +1,4 @@
+import type { Pause } from './concurrency.ts'
 import { Problem } from './problem.ts'
 import { badShape } from './shapes.ts'
 
@@ -24,8 +25,26 @@ const dangerousKeys = new Set(['__proto__', 'constructor', 'prototype'])
  * only.
  */
 export function parseJson(text: string, limits: Limits = {}): unknown {
-  const plain = text.startsWith('\ufeff') ? text.slice(1) : text
-  scan(plain, limits.maxDepth ?? 64, limits.maxItems ?? 50_000)
+  const plain = withoutMark(text)
+  const steps = scan(plain, limits)
+  while (steps.next().done !== true);
+  return parsed(plain)
+}
+
+/** Does the same as `parseJson` for a text of megabytes, and pauses between the steps of the check and before the parsing. */
+export async function parseLongJson(text: string, pause: Pause): Promise<unknown> {
+  const plain = withoutMark(text)
+  const steps = scan(plain, {})
+  while (steps.next().done !== true) await pause()
+  await pause()
+  return parsed(plain)
+}
+
+function withoutMark(text: string): string {
+  return text.startsWith('\ufeff') ? text.slice(1) : text
+}
+
+function parsed(plain: string): unknown {
   try {
     return JSON.parse(plain)
   } catch {
@@ -33,11 +52,19 @@ export function parseJson(text: string, limits: Limits = {}): unknown {
   }
 }
 
-/** Looks at keys, depth and counts only; what is no JSON is left to `JSON.parse`. */
-function scan(text: string, maxDepth: number, maxItems: number): void {
+/** So many characters are checked in a few milliseconds. */
+const stepSize = 250_000
+
+/** Looks at keys, depth and counts only, step by step; what is no JSON is left to `JSON.parse`. */
+function* scan(text: string, { maxDepth = 64, maxItems = 50_000 }: Limits): Generator<void> {
   const levels: Level[] = []
   let mayBeKey = false
+  let stepEnd = stepSize
   for (let at = 0; at < text.length; at += 1) {
+    if (at >= stepEnd) {
+      yield
+      stepEnd = at + stepSize
+    }
     const top = levels.at(-1)
     switch (text[at]) {
       case '"': {

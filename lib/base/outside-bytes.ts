@@ -1,18 +1,27 @@
 export type RasterType = 'image/png' | 'image/jpeg' | 'image/webp'
 
-/** The largest picture that is shown, whoever sent it (L4). */
-export const rasterLimits = { bytes: 65_536, side: 128 } as const
+interface RasterLimits {
+  readonly bytes: number
+  /** The longest side, in pixels. */
+  readonly side: number
+}
+
+/** The largest picture of a wallet (L4). */
+const rasterLimits: RasterLimits = { bytes: 65_536, side: 128 }
+
+/** The largest logo of a token (L4). Real token lists name pictures of up to 512 pixels. */
+export const logoLimits: RasterLimits = { bytes: 262_144, side: 512 }
 
 /**
  * Returns the type of a small still picture, by its own bytes and not by what anybody calls it; null for everything
  * else. Both sides are read from the header, so that nothing large is ever decoded. Bytes after its end make it
  * something else too.
  */
-export function smallRasterType(bytes: Uint8Array): RasterType | null {
-  if (bytes.length > rasterLimits.bytes) return null
+export function smallRasterType(bytes: Uint8Array, limits: RasterLimits = rasterLimits): RasterType | null {
+  if (bytes.length > limits.bytes) return null
   const found = pngOf(bytes) ?? jpegOf(bytes) ?? webpOf(bytes)
   if (found === null) return null
-  const isSmall = [found.width, found.height].every((side) => side >= 1 && side <= rasterLimits.side)
+  const isSmall = [found.width, found.height].every((side) => side >= 1 && side <= limits.side)
   return isSmall ? found.type : null
 }
 

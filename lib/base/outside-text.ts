@@ -66,52 +66,138 @@ const letterOf = new Map(
   ),
 )
 
+/** Most names in a token list are plain ASCII, and the rules for other scripts take a hundred times as long. */
+const plainAscii = /^[\x20-\x7e]*$/
+
+/** What each ASCII character is in a skeleton; an empty text for signs. */
+const asciiSkeleton = Array.from({ length: 0x7f }, (_, code) => {
+  const lower = String.fromCharCode(code).toLowerCase()
+  return (letterOf.get(lower) ?? lower).replace(/[^a-z0-9]/, '')
+})
+
 /** Returns the skeleton of a text: two texts that a user may take for one another have the same skeleton. */
 export function skeletonOf(text: string): string {
+  const letters = plainAscii.test(text) ? asciiLettersOf(text) : lettersOf(text)
+  return letters.replaceAll('rn', 'm').replaceAll('vv', 'w').replaceAll('cl', 'd')
+}
+
+function asciiLettersOf(text: string): string {
+  let letters = ''
+  for (let at = 0; at < text.length; at += 1) letters += asciiSkeleton[text.charCodeAt(at)]
+  return letters
+}
+
+function lettersOf(text: string): string {
   // Before the normal form too, which takes some for others than they look like.
   const plain = [...text].map((letter) => letterOf.get(letter) ?? letter).join('')
   const drawn = [...plain.normalize('NFKC').normalize('NFD')].map(
     (letter) => letterOf.get(letter) ?? letterOf.get(letter.toLowerCase()) ?? letter.toLowerCase(),
   )
-  const letters = drawn.join('').replace(/[^\p{L}\p{N}]/gu, '')
-  return letters.replaceAll('rn', 'm').replaceAll('vv', 'w').replaceAll('cl', 'd')
+  return drawn.join('').replace(/[^\p{L}\p{N}]/gu, '')
 }
 
-/** The longest symbol, name of a chain, and other name from outside, in graphemes. */
-export const symbolMax = 12
+/** What the table of look-alikes counts as `l`, although it is an `i` of another script. */
+const drawnLikeI: ReadonlySet<string> = new Set('íіıιɩɪїΙІ')
+
+/**
+ * Returns a text as names are searched: lower case, letters of other scripts that look Latin as those (`USD₮` is `usdt`),
+ * no accents, single spaces. ASCII digits and signs stay what they are, so that `AI` does not find `AL`.
+ */
+export function foldText(text: string): string {
+  const folded = plainAscii.test(text) ? text.toLowerCase() : lettersFolded(text)
+  return folded.replace(/\s+/g, ' ')
+}
+
+function lettersFolded(text: string): string {
+  const drawn = [...foldLetters(text).normalize('NFKC').normalize('NFD').toLowerCase()]
+  return foldLetters(drawn.join('')).replace(/\p{M}/gu, '')
+}
+
+function foldLetters(text: string): string {
+  return [...text].map(foldLetter).join('')
+}
+
+function foldLetter(one: string): string {
+  if (one <= '\x7e') return one
+  return drawnLikeI.has(one) ? 'i' : (letterOf.get(one) ?? one)
+}
+
+/** The longest name of a chain, and of a route or a fee, in graphemes. A longer one is refused. */
 export const chainNameMax = 24
 export const nameMax = 32
+/** Where a token's symbol and name are cut, in graphemes. Real lists have both longer. */
+const symbolMax = 24
+const tokenNameMax = 64
 
-/** Letters with their accents. */
-const letter = '\\p{L}\\p{M}*'
-/** One word that begins like one: `USDC.e`, `USD₮0`, `$WIF`; no digit that would read on from an amount. */
-const symbolForm = new RegExp(`^\\$?${letter}(?:${letter}|[0-9\\p{Sc}]|[.\\-_+](?=[\\p{L}0-9]))*\\+?$`, 'u')
 /** Words; a stop inside one is no end of a sentence. */
-const nameForm = new RegExp(
-  `^(?:${letter}|[0-9$])(?:${letter}|[0-9\\p{Sc} \\-_+&'’()/]|\\.(?=[\\p{L}0-9]))*\\.?$`,
-  'u',
-)
+const nameForm = /^(?:\p{L}\p{M}*|[0-9$])(?:\p{L}\p{M}*|[0-9\p{Sc} \-_+&'’()/]|\.(?=[\p{L}0-9]))*\.?$/u
 const wordsMax = 5
 
-/** What only Ferry says of anything. */
+/** Words that only Ferry may use about anything. */
 const ours = ['ferry', 'verified'].map(skeletonOf)
 
-/** Returns a symbol from outside as one short word; null for what is none, which its address stands for. */
-export function outsideSymbol(text: string): string | null {
-  const plain = withoutUnseen(text).trim()
-  return symbolForm.test(plain) && isShort(plain, symbolMax) ? plain : null
+/** A letter or a picture: what a symbol has and an amount lacks. */
+const letterOrPicture = /[\p{L}\p{Extended_Pictographic}]/u
+/** `$1.07B`, `401k`: a number with the letter of its magnitude. */
+const shortenedNumber = /^\p{Sc}?\d[\d.,']*[kmbt]$/iu
+/** `,000USDC`, `.5USDC`, `000USDC`: reads on from an amount in front of it. `0xBTC` and `3CRV` do not. */
+const continuesAmount = /^(?:[.,']\d|0\d)/
+/** `000 USDC`, `get 500 now`: a number as a word of its own. */
+const hasNumberWord = /(?:^|\s)\p{Sc}?\d[\d.,']*\p{Sc}?(?=\s|$)/u
+/** Real symbols have two words at most (`BLX (Bullion)`); more are a sentence. */
+const symbolWordsMax = 2
+/** An address of the web: `t.me/airdrop`, `https://…`. */
+const link = /:\/\/|\.\p{L}{2,}\//u
+
+function looksLikeAmount(text: string): boolean {
+  return (
+    !letterOrPicture.test(text) ||
+    shortenedNumber.test(text) ||
+    continuesAmount.test(text) ||
+    hasNumberWord.test(text)
+  )
 }
 
 /**
- * Returns a name from outside as a few plain words; null for a sentence, for what is long, and for what speaks in our
- * place.
+ * Returns a token's symbol from outside, at most 24 graphemes and an ellipsis. Null where it could be read as an amount, a
+ * sentence or a link, or holds hidden or direction characters: the token's address is shown instead. Real symbols begin with digits
+ * (`1INCH`) and hold slashes, blanks and signs (`BANK/Bankless`); whoever draws one after an amount uses `withSymbol`.
  */
+export function outsideSymbol(text: string): string | null {
+  const trimmed = text.trim()
+  if (hasUnseen(trimmed) || !isReadable(trimmed)) return null
+  const plain = cleanText(trimmed, symbolMax)
+  const isSentence = plain.split(' ').length > symbolWordsMax
+  return isSentence || looksLikeAmount(plain) || link.test(plain) ? null : plain
+}
+
+/**
+ * Returns a token's name from outside, at most 64 graphemes and an ellipsis; null for an empty one, for a link, and for
+ * one that speaks in Ferry's place.
+ */
+export function outsideTokenName(text: string): string | null {
+  const plain = cleanText(text, tokenNameMax)
+  if (plain === '' || !isReadable(plain) || link.test(plain)) return null
+  return speaksForUs(plain) ? null : plain
+}
+
+/** Returns the name of a chain or a route from outside as a few plain words; null for a sentence, and for a long one. */
 export function outsideName(text: string, maxGraphemes: number): string | null {
   const plain = withoutUnseen(text).replace(/\s+/g, ' ').trim()
   const isName = nameForm.test(plain) && plain.split(' ').length <= wordsMax && isShort(plain, maxGraphemes)
-  if (!isName) return null
-  const drawn = skeletonOf(plain)
-  return ours.some((word) => drawn.includes(word)) ? null : plain
+  return isName && !speaksForUs(plain) ? plain : null
+}
+
+function speaksForUs(text: string): boolean {
+  const drawn = skeletonOf(text)
+  return ours.some((word) => drawn.includes(word))
+}
+
+/** Tells whether each of the first graphemes is a sign that can be read, and not a stack of marks. */
+function isReadable(text: string): boolean {
+  if (plainAscii.test(text)) return true
+  const start = text.slice(0, tokenNameMax * 12)
+  return [...graphemes.segment(start)].every(({ segment }) => segment.length <= 4)
 }
 
 /** Returns an address that stands where a name would: `0xf39f…2266`. */
@@ -126,6 +212,7 @@ export function chainAsName(chainId: number): string {
 
 /** A grapheme of many marks is none that a user reads. */
 function isShort(text: string, maxGraphemes: number): boolean {
+  if (plainAscii.test(text)) return text.length <= maxGraphemes
   const parts = shortText(text, maxGraphemes)
   return parts?.every((part) => part.length <= 4) ?? false
 }
@@ -142,7 +229,7 @@ const together = [
 
 /** Tells whether letters of scripts stand beside one another that are not written together. */
 export function isMixed(text: string): boolean {
-  return !together.some((form) => form.test(text))
+  return !plainAscii.test(text) && !together.some((form) => form.test(text))
 }
 
 /**
@@ -157,12 +244,12 @@ const unseen =
  * L2).
  */
 export function hasUnseen(text: string): boolean {
-  return text.search(unseen) !== -1
+  return !plainAscii.test(text) && text.search(unseen) !== -1
 }
 
 /** Returns a text without what is not seen, and otherwise as it is. */
 export function withoutUnseen(text: string): string {
-  return text.replace(unseen, '')
+  return plainAscii.test(text) ? text : text.replace(unseen, '')
 }
 
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' })

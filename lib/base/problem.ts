@@ -1,7 +1,13 @@
+/** Whose statement something is: the service's, in an answer of its own, or what Ferry saw, counted or decided. */
+export const speakers = ['service', 'ferry'] as const
+export type Speaker = (typeof speakers)[number]
+
 /** A problem as plain data: what crosses contexts, is stored with an order and is shown. */
 export interface ProblemData {
   readonly code: ProblemCode
   readonly money: FundsLocation
+  /** Only what the service said is shown as its statement. */
+  readonly saidBy: Speaker
   /** Safe values for the texts: symbols, amounts, chain names, paths; never a signature, a body or somebody's address. */
   readonly facts: { readonly [name: string]: string }
   /** `server-req-id` of the answer that failed (interface 7). */
@@ -12,6 +18,8 @@ export interface ProblemData {
 
 interface ProblemOptions {
   readonly money?: FundsLocation
+  /** Absent: `ferry`. */
+  readonly saidBy?: Speaker
   readonly facts?: { readonly [name: string]: string }
   readonly serverRequestId?: string | null
   readonly retryAfterMs?: number | null
@@ -30,6 +38,7 @@ export class Problem extends Error {
     this.data = {
       code,
       money: options.money ?? 'nothingSent',
+      saidBy: options.saidBy ?? 'ferry',
       facts,
       serverRequestId: options.serverRequestId ?? null,
       retryAfterMs: options.retryAfterMs ?? null,
@@ -41,12 +50,19 @@ export class Problem extends Error {
 export function problemData(thrown: unknown): ProblemData {
   if (thrown instanceof Problem) return thrown.data
   const kind = thrown instanceof Error ? thrown.name : typeof thrown
-  return { code: 'internal', money: 'unknown', facts: { kind }, serverRequestId: null, retryAfterMs: null }
+  return new Problem('internal', { money: 'unknown', facts: { kind } }).data
 }
 
 /** Returns a `Problem` made again from data that crossed a context. */
 export function problemFrom(data: ProblemData): Problem {
   return new Problem(data.code, data)
+}
+
+/** Returns a thrown value as a problem about the answer with this id (interface 7). An id that it has already stays. */
+export function withServerRequestId(thrown: unknown, serverRequestId: string | null): Problem {
+  const data = problemData(thrown)
+  if (thrown instanceof Problem && (data.serverRequestId !== null || serverRequestId === null)) return thrown
+  return new Problem(data.code, { ...data, serverRequestId, cause: thrown })
 }
 
 /** Every reason Ferry can give for not going on; each has its texts in `_locales` (`problem_<code>`, `problem_<code>_next`). */
@@ -68,6 +84,7 @@ export const problemCodes = [
   'refundAddressMissing',
   'memoNotStellar',
   'autoIsOff',
+  'wrappedThroughInbox',
   'nothingAsked',
   'depositOnly',
   'depositReceiverMissing',
@@ -193,6 +210,7 @@ export const moneyPlaces = [
   'refundReported',
   'refundedThere',
   'refundThereReported',
+  'refundEitherReported',
   'refundUnread',
   'delivered',
   'unknown',

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { eachInSlices, type Pause } from './concurrency.ts'
 import { decimalFromNumber, isDecimalText, isDigitString } from './decimal.ts'
 import { type Address, type Hex, isAddress, isHash, isHex, lowerHex } from './hex.ts'
 import { Problem } from './problem.ts'
@@ -59,14 +60,6 @@ export const percentShape = v.pipe(v.string(), v.regex(/^(0|[1-9][0-9]?)(\.[0-9]
 export function objectShape<const Entries extends v.ObjectEntries>(entries: Entries) {
   const isObject = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value)
   return v.pipe(v.unknown(), v.check(isObject, 'object'), v.object(entries))
-}
-
-/** Returns an object with some of its members under other names, and anything else as it is. */
-export function renamed(value: unknown, names: { readonly [old: string]: string }): unknown {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
-  return Object.fromEntries(
-    Object.entries(value).map(([name, member]) => [Object.hasOwn(names, name) ? names[name] : name, member]),
-  )
 }
 
 /** Creates the shape of one of these names; all of a type's have to be written down, or it does not compile. */
@@ -169,18 +162,40 @@ export function decodeEach<Output>(
   entries: Iterable<Entry>,
   what: string,
 ): readonly Output[] {
+  const decoder = createEachDecoder(schema, what)
+  for (const entry of entries) decoder.add(entry)
+  return decoder.end()
+}
+
+/** Does the same as `decodeEach` for a list of thousands, in slices. */
+export async function decodeEachInSlices<Output>(
+  schema: Schema<Output>,
+  entries: readonly Entry[],
+  what: string,
+  pause: Pause,
+): Promise<readonly Output[]> {
+  const decoder = createEachDecoder(schema, what)
+  await eachInSlices(entries, pause, decoder.add)
+  return decoder.end()
+}
+
+function createEachDecoder<Output>(schema: Schema<Output>, what: string) {
   const kept: Output[] = []
   let firstFault: unknown = null
-  for (const { entry, path } of entries) {
-    try {
-      kept.push(decode(schema, entry, what, path))
-    } catch (thrown) {
-      if (!(thrown instanceof Problem)) throw thrown
-      firstFault ??= thrown
-    }
+  return {
+    add({ entry, path }: Entry): void {
+      try {
+        kept.push(decode(schema, entry, what, path))
+      } catch (thrown) {
+        if (!(thrown instanceof Problem)) throw thrown
+        firstFault ??= thrown
+      }
+    },
+    end(): readonly Output[] {
+      if (kept.length === 0 && firstFault !== null) throw firstFault
+      return kept
+    },
   }
-  if (kept.length === 0 && firstFault !== null) throw firstFault
-  return kept
 }
 
 /** Returns the items of an array with their paths. */

@@ -20,7 +20,7 @@ export interface Timers {
 }
 
 /** Clocks that are further apart than this do not agree. */
-export const mostClockOffsetMs = 10 * minuteMs
+const mostClockOffsetMs = 10 * minuteMs
 
 /** The present as clocks show it that the service does not own, Unix seconds. */
 export interface Clocks {

@@ -25,6 +25,17 @@ export const webUrlShape = v.pipe(
   v.transform((text) => text.replace(/\/+$/, '')),
 )
 
+/** An explorer's base address. Its pages may lie behind a fragment: `https://tronscan.org/#`. */
+export const explorerUrlShape = v.pipe(
+  v.string('URL'),
+  v.check((text) => {
+    const [base = '', ...fragments] = text.split('#')
+    const isFragment = fragments.every((fragment) => /^[\w./~-]*$/.test(fragment)) && fragments.length < 2
+    return isFragment && safeUrl(base, 'https:', 'http:') !== null
+  }, 'https URL, or http on loopback'),
+  v.transform((text) => text.replace(/\/+$/, '')),
+)
+
 /** A URL that paths are appended to: without a query. */
 export const baseUrlShape = v.pipe(
   webUrlShape,
@@ -85,6 +96,8 @@ export function siteName(origin: string): Site {
  * Returns a host name with its `xn--` labels as people read them (RFC 3492); a label that is no punycode stays as it
  * is. The package `punycode` would be one more that is packed, which are eight at most, and takes what no browser
  * writes: lone surrogates, and labels that are plain.
+ *
+ * @internal
  */
 export function unicodeHost(host: string): string {
   return host

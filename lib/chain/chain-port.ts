@@ -165,6 +165,7 @@ export interface ChainReader {
     token: Address,
     sinceBlock: bigint,
   ): Promise<NonceEnd>
+  /** The lowest of what the endpoints call their newest block, so that none of them can name one that is not there yet. */
   blockNumber(chainId: number): Promise<bigint>
   /** When the latest block was made as each endpoint sees it, Unix seconds; those that do not answer are left out, none at all rejects. */
   latestBlockSeconds(chainId: number): Promise<readonly number[]>
@@ -202,12 +203,12 @@ export interface ChainReader {
   /** The transaction that used up an account's nonce, where it can still be found; null where none did. */
   transactionOfNonce(chainId: number, owner: Address, accountNonce: number): Promise<Hex | null>
   /**
-   * Transactions whose events at a contract name this topic, from the block of `since` on, that every endpoint which
+   * Transactions whose events at one of the contracts name this topic, from the block of `since` on, that every endpoint which
    * answers knows of; and how many hosts those are.
    */
   mentions(
     chainId: number,
-    contract: Address,
+    contracts: readonly Address[],
     topic: Hex,
     since: Hex,
   ): Promise<{ readonly hashes: readonly Hex[]; readonly sources: number }>

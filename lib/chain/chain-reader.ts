@@ -12,7 +12,7 @@ import { createNetworks, everyAnswer, headOf, hostsOf, latestBlockSeconds } from
 import { nonceEnd, readNonceEvidence, readNonceUsed } from './nonce.ts'
 import { readDelivered, readPayment, readReceivedSince } from './payment.ts'
 import { badAnswer, callWord, quantityOf, type Rpc, type RpcFetch, resultOf, tryCall } from './rpc.ts'
-import { measure } from './simulation.ts'
+import { type FreshAddress, measure } from './simulation.ts'
 import {
   approveWorks,
   readAllowance,
@@ -57,11 +57,13 @@ export interface ChainReaderWithBalances extends ChainReader {
  */
 export function createChainReader({
   deployment,
-  fetch = globalThis.fetch,
+  fetch,
+  freshAddress,
   endpoints = () => [],
 }: {
   readonly deployment: Deployment
-  readonly fetch?: RpcFetch
+  readonly fetch: RpcFetch
+  readonly freshAddress: FreshAddress
   /** What the user wants of the endpoints now. */
   readonly endpoints?: () => readonly EndpointChoice[]
 }): ChainReaderWithBalances {
@@ -96,7 +98,7 @@ export function createChainReader({
       const answer = await tryCall(rpcOf(chainId), call)
       return 'failure' in answer ? answer.failure : null
     },
-    measure: async (chainId, trial) => measure(network(chainId).endpoints, trial),
+    measure: async (chainId, trial) => measure(network(chainId).endpoints, trial, freshAddress),
     transaction: async (chainId, hash) => readTransaction(rpcOf(chainId), hash),
     minedSeen: async (chainId, hash, owner, nonce) =>
       readMined(network(chainId).endpoints, hash, owner, nonce),
@@ -113,7 +115,15 @@ export function createChainReader({
       const { endpoints, config } = network(chainId)
       return nonceEnd(endpoints, { permit2: config.permit2, owner, nonce, token, sinceBlock })
     },
-    blockNumber: async (chainId) => quantityOf(rpcOf(chainId), 'eth_blockNumber', []),
+    blockNumber: async (chainId) => {
+      const heads = await everyAnswer(network(chainId).endpoints, (rpc) =>
+        quantityOf(rpc, 'eth_blockNumber', []),
+      )
+      return heads.reduce((lowest, one) => {
+        if (one < lowest) return one
+        return lowest
+      })
+    },
     latestBlockSeconds: async (chainId) => everyAnswer(network(chainId).endpoints, latestBlockSeconds),
     missingEvidence: async (chainId, owner, nonce, hash) =>
       missingEvidence(network(chainId).endpoints, owner, nonce, hash),
@@ -137,8 +147,8 @@ export function createChainReader({
     isValidSignature: async (chainId, account, digest, signature) =>
       isValidSignature(rpcOf(chainId), account, digest, signature),
     transactionOfNonce: async (chainId, owner, nonce) => transactionOfNonce(rpcOf(chainId), owner, nonce),
-    mentions: async (chainId, contract, topic, since) =>
-      mentions(network(chainId).endpoints, contract, topic, since),
+    mentions: async (chainId, contracts, topic, since) =>
+      mentions(network(chainId).endpoints, contracts, topic, since),
     gasPrice: async (chainId) => quantityOf(rpcOf(chainId), 'eth_gasPrice', []),
   }
 }

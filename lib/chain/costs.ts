@@ -103,6 +103,8 @@ export function feedOf(
  * Dollars of one whole, exact decimal text, by a round as it stood when the chain's clock showed `chainSeconds`. Null for a
  * price that nobody should believe: zero or less, of a round that is not finished, too old or from the future, or of a
  * contract that counts in other decimals than the package says.
+ *
+ * @internal
  */
 export function priceOfRound(round: FeedRound, feed: PriceFeed, chainSeconds: number): string | null {
   const { roundId, answer, updatedSeconds, answeredInRound, decimals } = round
@@ -127,22 +129,27 @@ export function gasReserveUnits(gasPriceUnits: bigint, kind: keyof typeof gasLim
   return gasUnits(gasPriceUnits, kind) * 2n
 }
 
-/** What the service says is to be kept back counts up to so great a part of what is held: a tenth. */
-const saidShare = 10n
+/** One part in so many of what is held that the service's figure may keep back: of *Max*, and of an amount that is typed. */
+const saidShares = { max: 2n, typed: 10n } as const
 
 /**
  * Returns what is kept back of a native balance for gas: the larger of ours and what the service's list of chains says,
- * smallest unit. Whatever the service says, nine tenths of a balance stay free of it.
+ * smallest unit. Whatever the service says, half of a balance stays free of it with *Max*, and nine tenths of it can be typed.
  */
-export function keptForGas(balance: bigint, ownUnits: bigint, saidUnits: bigint): bigint {
-  const most = balance / saidShare
+export function keptForGas(
+  balance: bigint,
+  ownUnits: bigint,
+  saidUnits: bigint,
+  wanted: keyof typeof saidShares,
+): bigint {
+  const most = balance / saidShares[wanted]
   const said = saidUnits < most ? saidUnits : most
   return ownUnits > said ? ownUnits : said
 }
 
 /** Returns the most of a native balance that can be sent and still pay its gas; never below zero. */
 export function maxNativeUnits(balance: bigint, gasPriceUnits: bigint, saidUnits: bigint): bigint {
-  const kept = keptForGas(balance, gasReserveUnits(gasPriceUnits, 'send'), saidUnits)
+  const kept = keptForGas(balance, gasReserveUnits(gasPriceUnits, 'send'), saidUnits, 'max')
   return balance > kept ? balance - kept : 0n
 }
 

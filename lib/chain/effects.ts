@@ -89,7 +89,14 @@ export interface ExpectedEffects {
    * What has to arrive in the very transaction; `sentUnits` is what the calls send of that token themselves. Null where
    * the money comes later, or elsewhere.
    */
-  readonly arrives: (MovedUnits & { readonly isReceivers: boolean; readonly sentUnits: bigint }) | null
+  readonly arrives:
+    | (MovedUnits & {
+        readonly isReceivers: boolean
+        readonly sentUnits: bigint
+        /** A token that may arrive instead, as many units of it. */
+        readonly instead?: Address
+      })
+    | null
 }
 
 /** What is wrong with the effects of calls. */
@@ -149,7 +156,9 @@ function faultOf(effects: Effects, expected: ExpectedEffects): EffectsFault | nu
   const units = arrives.isReceivers
     ? (effects.received ?? 0n)
     : netOf(effects, arrives.token) + arrives.sentUnits
+  const { instead } = arrives
   if (units >= arrives.units) return null
+  if (instead !== undefined && netOf(effects, instead) >= arrives.units) return null
   const paid = { token: arrives.token, units: units > 0n ? units : 0n }
   return { kind: 'paysLess', paid, leastUnits: arrives.units }
 }

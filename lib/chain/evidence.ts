@@ -1,9 +1,18 @@
 import type { Address, Hex } from '../base/hex.ts'
 import { Problem } from '../base/problem.ts'
-import { minuteMs, secondMs } from '../base/time.ts'
+import { isOff, minuteMs, secondMs } from '../base/time.ts'
 import { type EndpointChoice, usedEndpoints } from '../deployment/chain-endpoints.ts'
 import { chainConfig, type Deployment, type DeploymentChain } from '../deployment/deployment.ts'
-import { badAnswer, createRpc, fieldsOf, isQuantity, type Rpc, type RpcFetch, resultOf } from './rpc.ts'
+import {
+  badAnswer,
+  type ChainChecks,
+  createRpc,
+  fieldsOf,
+  isQuantity,
+  type Rpc,
+  type RpcFetch,
+  resultOf,
+} from './rpc.ts'
 
 /** A chain's newest block when it was read. */
 export interface ChainHead {
@@ -43,11 +52,11 @@ export type ChainDoubt = 'notShown' | 'notNamed' | 'oneSource' | 'less'
  * How many endpoints on different hosts must agree before anything counts as proven: one alone may be mistaken, bought or
  * broken into.
  */
-export const leastSources = 2
+const leastSources = 2
 
 /**
- * How far an order's beginning by our own clock may lie behind the chain's, where its newest block could not be read then:
- * machines are rarely off by more, and what was paid so shortly before is still counted for one order only.
+ * How long before an order by our own clock, which its review compared with the chain's and the service's, a block may
+ * still count for it: what was paid so shortly before counts for one order only.
  */
 const clockMarginMs = 10 * minuteMs
 
@@ -62,14 +71,18 @@ export function leastRefund(inputUnits: bigint): bigint {
   return inputUnits - (inputUnits * refundCostPercent) / 100n
 }
 
-/** Tells whether a block came after the order was made: by the chain's own count, else by our clock. */
+/**
+ * Tells whether a block came after the order was made: by our clock, and by the newest block that the review saw. One
+ * endpoint may have named that block alone, so it never makes an old payment count, and one far from our clock says nothing.
+ */
 export function isAfterCreation(
-  order: { readonly createdMs: number; readonly heads?: readonly ChainHead[] },
+  order: { readonly createdMs: number; readonly heads: readonly ChainHead[] },
   chainId: number,
   block: { readonly blockNumber: bigint; readonly blockSeconds: number },
 ): boolean {
-  const head = order.heads?.find((one) => one.chainId === chainId)
-  if (head === undefined) return block.blockSeconds * secondMs >= order.createdMs - clockMarginMs
+  if (block.blockSeconds * secondMs < order.createdMs - clockMarginMs) return false
+  const head = order.heads.find((one) => one.chainId === chainId)
+  if (head === undefined || isOff(head.blockSeconds * secondMs - order.createdMs)) return true
   return block.blockNumber > BigInt(head.blockNumber) && block.blockSeconds >= head.blockSeconds
 }
 
@@ -127,6 +140,7 @@ export function createNetworks(
   fetch: RpcFetch,
   endpoints: () => readonly EndpointChoice[] = () => [],
 ): Networks {
+  const chainChecks: ChainChecks = new Map()
   const known = new Map<number, { readonly choices: readonly EndpointChoice[]; readonly network: Network }>()
   return (chainId) => {
     const choices = endpoints()
@@ -137,8 +151,8 @@ export function createNetworks(
     const urls = usedEndpoints(config.rpcUrls, choices)
     const network = {
       config,
-      rpc: createRpc(chainId, urls, fetch),
-      endpoints: urls.map((url) => createRpc(chainId, [url], fetch)),
+      rpc: createRpc(chainId, urls, fetch, chainChecks),
+      endpoints: urls.map((url) => createRpc(chainId, [url], fetch, chainChecks)),
     }
     known.set(chainId, { choices, network })
     return network

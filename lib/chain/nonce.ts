@@ -89,23 +89,43 @@ async function endSeenBy(rpc: Rpc, key: NonceKey): Promise<Omit<NonceEnd, 'sourc
   const none = { hash: null, confirmations: 0 }
   if (!(await readNonceUsed(rpc, key.permit2, key.owner, key.nonce))) return { end: 'unused', ...none }
   const head = await quantityOf(rpc, 'eth_blockNumber', [])
-  let fromBlock = key.sinceBlock
+  // Nothing can be read since a block that is not there yet: this node is behind, or the one that named the block lied.
+  if (key.sinceBlock > head) return { end: 'unclear', ...none }
+  const stretch = BigInt(mostTimes) * blocksAtATime
+  const afterFirst = key.sinceBlock + stretch
+  // Far behind the head, perhaps because one endpoint named it: then the newest blocks are looked through as well.
+  const newest = head - stretch + 1n
+  const found =
+    (await invalidationSince(rpc, key, key.sinceBlock, head)) ??
+    (afterFirst > head
+      ? null
+      : await invalidationSince(rpc, key, newest > afterFirst ? newest : afterFirst, head))
+  // Permit2 sets the bit in two ways only: one tells an event, the other is the payment.
+  if (found === null) return { end: afterFirst > head ? 'taken' : 'unclear', ...none }
+  const isTaken = await takenBefore(rpc, key, found)
+  if (isTaken) return { end: 'taken', ...none }
+  const confirmations = Number(head - found.blockNumber) + 1
+  return { end: isTaken === null ? 'unclear' : 'cancelled', hash: found.hash, confirmations }
+}
+
+/** Returns the event that invalidated the nonce, of as many blocks as may be read at most; null where there is none. */
+async function invalidationSince(
+  rpc: Rpc,
+  key: NonceKey,
+  sinceBlock: bigint,
+  head: bigint,
+): Promise<FoundLog | null> {
+  let fromBlock = sinceBlock
   for (let times = 0; fromBlock <= head && times < mostTimes; times += 1) {
     const last = fromBlock + blocksAtATime - 1n
     const toBlock = last < head ? last : head
     const found = (
       await pastEvents(rpc, key.permit2, [invalidatedTopic, topic(key.owner)], fromBlock, toBlock)
     ).find((log) => isAbout(log, key.nonce))
-    if (found !== undefined) {
-      const isTaken = await takenBefore(rpc, key, found)
-      if (isTaken) return { end: 'taken', ...none }
-      const confirmations = Number(head - found.blockNumber) + 1
-      return { end: isTaken === null ? 'unclear' : 'cancelled', hash: found.hash, confirmations }
-    }
+    if (found !== undefined) return found
     fromBlock = toBlock + 1n
   }
-  // Permit2 sets the bit in two ways only: one tells an event, the other is the payment.
-  return { end: fromBlock > head ? 'taken' : 'unclear', ...none }
+  return null
 }
 
 /**

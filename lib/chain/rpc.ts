@@ -4,7 +4,7 @@ import { Problem } from '../base/problem.ts'
 import { secondMs } from '../base/time.ts'
 
 /** What a node answered: a result, or that the call itself would fail. */
-export type RpcAnswer = { readonly result: unknown } | { readonly failure: string; readonly data: unknown }
+type RpcAnswer = { readonly result: unknown } | { readonly failure: string; readonly data: unknown }
 
 /** One chain's JSON-RPC, behind however many endpoints it has. */
 export interface Rpc {
@@ -16,6 +16,19 @@ export interface Rpc {
 }
 
 export type RpcFetch = (url: string, init: RequestInit) => Promise<Response>
+
+/** Whether the node behind a chain and URL is of that chain: asked once, and again only where it did not answer. */
+export type ChainChecks = Map<string, Promise<boolean>>
+
+/** A node that is of another chain than its line of the deployment file says. */
+class OtherChain extends Error {
+  readonly host: string
+
+  constructor(host: string) {
+    super(`${host} is a node of another chain`)
+    this.host = host
+  }
+}
 
 const waitMs = 8 * secondMs
 /** More than a block with all its transactions; an endpoint that sends more is passed over. */
@@ -32,25 +45,60 @@ const ofTheCall =
  * Not viem's client: it makes the background 30 kB longer (gzipped; 67 with `createPublicClient`), takes an answer of any size and
  * shape for what it should be and, unless told not to, asks again by itself and follows a redirect and a contract's `OffchainLookup`
  * to whatever host they name. Its functions that encode and decode are used wherever there is an ABI.
+ *
+ * With `chainChecks` each endpoint has to name this chain before an answer of it counts: honest nodes of another chain (a
+ * testnet, a swapped line of the file) agree with each other on what is wrong here.
  */
-export function createRpc(chainId: number, urls: readonly string[], fetch: RpcFetch): Rpc {
+export function createRpc(
+  chainId: number,
+  urls: readonly string[],
+  fetch: RpcFetch,
+  chainChecks: ChainChecks | null = null,
+): Rpc {
   let lastId = 0
 
-  async function ask(method: string, params: readonly unknown[]): Promise<RpcAnswer> {
+  /** Throws `otherChain` unless the node behind a URL is of this chain. */
+  async function requireChain(url: string): Promise<void> {
+    if (chainChecks === null) return
+    const key = `${chainId} ${url}`
+    const check = chainChecks.get(key) ?? isOfChain(url)
+    chainChecks.set(key, check)
+    try {
+      if (!(await check)) throw new OtherChain(new URL(url).host)
+    } catch (thrown) {
+      // A node that did not say is asked again.
+      if (!(thrown instanceof OtherChain)) chainChecks.delete(key)
+      throw thrown
+    }
+  }
+
+  async function isOfChain(url: string): Promise<boolean> {
+    const answer = await askOne(url, bodyOf('eth_chainId', []))
+    const result = answer !== null && 'result' in answer ? answer.result : null
+    if (!isQuantity(result)) throw new Error('the node does not say of which chain it is')
+    return BigInt(result) === BigInt(chainId)
+  }
+
+  function bodyOf(method: string, params: readonly unknown[]): string {
     lastId += 1
-    const body = JSON.stringify({ jsonrpc: '2.0', id: lastId, method, params })
+    return JSON.stringify({ jsonrpc: '2.0', id: lastId, method, params })
+  }
+
+  async function ask(method: string, params: readonly unknown[]): Promise<RpcAnswer> {
+    const body = bodyOf(method, params)
     let cause: unknown = null
     for (const url of urls) {
       try {
-        const answer = await askOne(url, body)
+        const [answer] = await Promise.all([askOne(url, body), requireChain(url)])
         if (answer !== null) return answer
       } catch (thrown) {
         // The browser's own no, the same for every endpoint.
         if (thrown instanceof Problem) throw thrown
-        cause = thrown
+        cause = cause instanceof OtherChain ? cause : thrown
       }
     }
-    throw new Problem('rpcUnreachable', { facts: { chain: String(chainId), method }, cause })
+    const reason = cause instanceof OtherChain ? { reason: 'otherChain', host: cause.host } : {}
+    throw new Problem('rpcUnreachable', { facts: { chain: String(chainId), method, ...reason }, cause })
   }
 
   async function askOne(url: string, body: string): Promise<RpcAnswer | null> {

@@ -1,8 +1,11 @@
-import { type Hex, isHex, sameHex } from '../base/hex.ts'
+import { type Address, type Hex, isHex, sameHex } from '../base/hex.ts'
 import type { AccountCall, Effects, Measurement, TokenSpender, Trial } from './effects.ts'
 import { abiWord, fieldsOf, quantity, type Rpc, whereRead } from './rpc.ts'
 import type { Log } from './transactions.ts'
-import { balanceTeller, balanceTellerCode, logsOf, planTrial, type TriedAnswer, touchesOf } from './trial.ts'
+import { logsOf, planTrial, type TrialPlan, type TriedAnswer, touchesOf } from './trial.ts'
+
+/** Returns a random address, a new one for each simulation. */
+export type FreshAddress = () => Address
 
 /** Two that agree are believed; one alone only where the chain has no other. */
 const wantedWitnesses = 2
@@ -11,21 +14,27 @@ const wantedWitnesses = 2
  * Tries calls of an account on a chain without sending them, on as many endpoints as have to agree: what would leave it,
  * what would arrive, which allowances would change. An endpoint that cannot measure is left out, and the next one asked.
  */
-export async function measure(endpoints: readonly Rpc[], trial: Trial): Promise<Measurement> {
+export async function measure(
+  endpoints: readonly Rpc[],
+  trial: Trial,
+  freshAddress: FreshAddress,
+): Promise<Measurement> {
   const wanted = Math.min(wantedWitnesses, endpoints.length)
-  const first = await Promise.all(endpoints.slice(0, wanted).map((rpc) => effectsSeenBy(rpc, trial)))
+  const first = await Promise.all(
+    endpoints.slice(0, wanted).map((rpc) => effectsSeenBy(rpc, trial, freshAddress)),
+  )
   const effects = first.filter((one) => one !== null)
   for (const rpc of endpoints.slice(wanted)) {
     if (effects.length >= wanted) break
-    const one = await effectsSeenBy(rpc, trial)
+    const one = await effectsSeenBy(rpc, trial, freshAddress)
     if (one !== null) effects.push(one)
   }
   return { effects, wanted }
 }
 
 /** By `eth_simulateV1` where the node has it, else by code that stands in for the account's in one `eth_call`. */
-async function effectsSeenBy(rpc: Rpc, trial: Trial): Promise<Effects | null> {
-  return (await simulated(rpc, trial)) ?? probed(rpc, trial)
+async function effectsSeenBy(rpc: Rpc, trial: Trial, freshAddress: FreshAddress): Promise<Effects | null> {
+  return (await simulated(rpc, trial, freshAddress)) ?? probed(rpc, trial, freshAddress())
 }
 
 interface Simulated {
@@ -34,18 +43,18 @@ interface Simulated {
 }
 
 /** Tokens and allowances that only the events of the calls name are counted in a second try. */
-async function simulated(rpc: Rpc, trial: Trial): Promise<Effects | null> {
+async function simulated(rpc: Rpc, trial: Trial, freshAddress: FreshAddress): Promise<Effects | null> {
   const tokens = trial.tokens.slice(0, 2)
-  let plan = planTrial(trial, tokens, trial.lends)
-  let seen = await simulate(rpc, trial, plan.calls)
+  let plan = planTrial(trial, tokens, trial.lends, freshAddress())
+  let seen = await simulate(rpc, trial, plan)
   if (seen === null || 'failure' in seen) return seen
   const touched = touchesOf(seen.logs, trial.account)
   const isKnown = (token: string) => tokens.some((one) => sameHex(one, token))
   const moreTokens = touched.tokens.filter((token) => !isKnown(token))
   const moreLends = touched.lends.filter((lend) => !trial.lends.some((one) => isSameLend(one, lend)))
   if (moreTokens.length > 0 || moreLends.length > 0) {
-    plan = planTrial(trial, [...tokens, ...moreTokens], [...trial.lends, ...moreLends])
-    seen = await simulate(rpc, trial, plan.calls)
+    plan = planTrial(trial, [...tokens, ...moreTokens], [...trial.lends, ...moreLends], freshAddress())
+    seen = await simulate(rpc, trial, plan)
     if (seen === null || 'failure' in seen) return seen
   }
   const counted = plan.effects(seen.answers)
@@ -65,10 +74,10 @@ function isSameLend(one: TokenSpender, other: TokenSpender): boolean {
 async function simulate(
   rpc: Rpc,
   { account }: Trial,
-  calls: ReturnType<typeof planTrial>['calls'],
+  { calls, overrides }: TrialPlan,
 ): Promise<Simulated | Effects | null> {
   const asked = calls.map(({ to, data, value }) => ({ from: account, to, data, value: quantity(value) }))
-  const block = { stateOverrides: { [balanceTeller]: { code: balanceTellerCode } }, calls: asked }
+  const block = { stateOverrides: overrides, calls: asked }
   const options = { blockStateCalls: [block], traceTransfers: true, validation: false }
   const answer = await whereRead(rpc.ask('eth_simulateV1', [options, 'latest']))
   if (answer === null) return null
@@ -89,10 +98,10 @@ async function simulate(
   return { answers, logs }
 }
 
-async function probed(rpc: Rpc, trial: Trial): Promise<Effects | null> {
+async function probed(rpc: Rpc, trial: Trial, reader: Address): Promise<Effects | null> {
   const { account } = trial
-  const plan = planTrial(trial, trial.tokens, trial.lends)
-  const lent = { [account]: { code: callProbe }, [balanceTeller]: { code: balanceTellerCode } }
+  const plan = planTrial(trial, trial.tokens, trial.lends, reader)
+  const lent = { ...plan.overrides, [account]: { code: callProbe } }
   const params = [{ from: account, to: account, data: probeInput(plan.calls) }, 'latest', lent]
   const answer = await whereRead(rpc.ask('eth_call', params))
   if (answer === null || 'failure' in answer) return null
@@ -124,7 +133,7 @@ function wordsOf(returnData: string, error: unknown): string {
  * returned a whole word. Its input is target, value and length in a word each, then the bytes, again and again. Called by
  * anybody but the account itself (money that comes back) it does nothing.
  */
-export const callProbe: Hex = `0x${[
+const callProbe: Hex = `0x${[
   // called by itself? else stop
   ...['33', '30', '14', '6007', '57', '00', '5b'],
   // where the answers go, where the input is read
@@ -144,7 +153,7 @@ export const callProbe: Hex = `0x${[
 ].join('')}`
 
 /** Returns the probe's input for calls. */
-export function probeInput(calls: readonly AccountCall[]): Hex {
+function probeInput(calls: readonly AccountCall[]): Hex {
   const parts = calls.map(({ to, data, value }) => {
     const bytes = data.slice(2)
     return `${abiWord(to)}${abiWord(value)}${abiWord(BigInt(bytes.length / 2))}${bytes}`
@@ -156,7 +165,7 @@ export function probeInput(calls: readonly AccountCall[]): Hex {
  * Returns what the probe returned for so many calls; null for anything else, as of a node that ignores the code it was
  * lent.
  */
-export function probeAnswers(result: unknown, count: number): readonly TriedAnswer[] | null {
+function probeAnswers(result: unknown, count: number): readonly TriedAnswer[] | null {
   if (!isHex(result) || result.length !== 2 + count * 128) return null
   const answers: TriedAnswer[] = []
   for (let at = 2; at < result.length; at += 128) {

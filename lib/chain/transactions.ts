@@ -52,7 +52,7 @@ export interface Log {
 }
 
 /** An event of a mined transaction. */
-export interface PlacedLog extends Log {
+interface PlacedLog extends Log {
   /** Its place in the block. */
   readonly index: number
 }
@@ -124,16 +124,16 @@ export async function transactionOfNonce(rpc: Rpc, owner: Address, nonce: number
   return null
 }
 
-/** Transactions with an event of a contract that has this topic, oldest first, as far as all endpoints that answer agree. */
+/** Transactions with an event of one of the contracts that has this topic, oldest first, as far as all endpoints that answer agree. */
 export async function mentions(
   endpoints: readonly Rpc[],
-  contract: Address,
+  contracts: readonly Address[],
   topic: Hex,
   since: Hex,
 ): Promise<{ readonly hashes: readonly Hex[]; readonly sources: number }> {
   const seen = await everyAnswer(endpoints, async (rpc) => ({
     rpc,
-    hashes: await mentionsBy(rpc, contract, topic, since),
+    hashes: await mentionsBy(rpc, contracts, topic, since),
   }))
   const [first, ...others] = seen
   const hashes = (first?.hashes ?? []).filter((hash) => others.every((one) => one.hashes.includes(hash)))
@@ -141,10 +141,17 @@ export async function mentions(
 }
 
 /** As one endpoint tells of them, from the block of `since` on. */
-async function mentionsBy(rpc: Rpc, contract: Address, topic: Hex, since: Hex): Promise<readonly Hex[]> {
+async function mentionsBy(
+  rpc: Rpc,
+  contracts: readonly Address[],
+  topic: Hex,
+  since: Hex,
+): Promise<readonly Hex[]> {
+  // Nodes read an empty list of addresses as every address.
+  if (contracts.length === 0) return []
   const receipt = await readReceipt(rpc, since)
   if (receipt === null) return []
-  const filter = { address: contract, fromBlock: quantity(receipt.blockNumber), topics: [null, topic] }
+  const filter = { address: contracts, fromBlock: quantity(receipt.blockNumber), topics: [null, topic] }
   const logs = await resultOf(rpc, 'eth_getLogs', [filter])
   if (!Array.isArray(logs)) throw badAnswer(rpc, 'eth_getLogs')
   const hashes = logs.map((log) => fieldsOf(log).transactionHash).filter(isHash)

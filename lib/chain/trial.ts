@@ -23,30 +23,35 @@ export interface TriedAnswer {
 /** A trial's own calls between the reads before and after them. */
 export interface TrialPlan {
   readonly calls: readonly AccountCall[]
+  /** Code that stands at an address for one request only, as state overrides of the node's. */
+  readonly overrides: { readonly [address: Address]: { readonly code: Hex } }
   /** What the answers, one for each call, say; null where a figure is missing. */
   effects(answers: readonly TriedAnswer[]): Omit<Effects, 'isWhole'> | null
 }
 
-/** Where, for one request only, code stands that returns the balance of the account it is called with. */
-export const balanceTeller: Address = '0x00000000000000000000000000000000fe227001'
-/** `BALANCE(calldataload(0))`, returned. */
-export const balanceTellerCode: Hex = '0x6000353160005260206000f3'
+/** Returns the balance of the account that it is called with: `BALANCE(calldataload(0))`. */
+const balanceReaderCode: Hex = '0x6000353160005260206000f3'
 
-/** Puts a trial's calls between the reads that measure them. */
+/**
+ * Puts a trial's calls between the reads that measure them. `reader` is where the code that reads balances stands: a contract
+ * that found code at a known address would know that it is only tried.
+ */
 export function planTrial(
   trial: Trial,
   tokens: readonly Address[],
   lends: readonly TokenSpender[],
+  reader: Address,
 ): TrialPlan {
   const { account, receiver } = trial
   const counted = [nativeAddress, ...tokens.filter((token) => !sameHex(token, nativeAddress))]
   const reads: readonly AccountCall[] = [
-    ...counted.map((token) => balanceRead(token, account)),
+    ...counted.map((token) => balanceRead(token, account, reader)),
     ...lends.map(({ token, spender }) => read(token, allowanceData(account, spender))),
-    ...(receiver === null ? [] : [balanceRead(receiver.token, receiver.address)]),
+    ...(receiver === null ? [] : [balanceRead(receiver.token, receiver.address, reader)]),
   ]
   return {
     calls: [...reads, ...trial.calls, ...reads],
+    overrides: { [reader]: { code: balanceReaderCode } },
     effects(answers) {
       const end = reads.length + trial.calls.length
       const failed = answers.slice(reads.length, end).find(({ ok }) => !ok)
@@ -91,8 +96,8 @@ function changesOf(lends: readonly TokenSpender[], pairs: readonly Pair[]): read
   })
 }
 
-function balanceRead(token: Address, owner: Address): AccountCall {
-  if (sameHex(token, nativeAddress)) return read(balanceTeller, `0x${abiWord(owner)}`)
+function balanceRead(token: Address, owner: Address, reader: Address): AccountCall {
+  if (sameHex(token, nativeAddress)) return read(reader, `0x${abiWord(owner)}`)
   return read(token, balanceData(owner))
 }
 

@@ -9,10 +9,11 @@ import {
   zeroAddress,
 } from '../base/hex.ts'
 import type { Clocks } from '../base/time.ts'
+import { type Deployment, pinnedAddresses } from '../deployment/deployment.ts'
 import type { DepositTerms } from '../order/order-parts.ts'
 import { quoteReserveSeconds } from '../quote/held-quote.ts'
 import { readReceiver } from '../quote/receiver.ts'
-import type { ResolvedQuoteRequest } from '../service/quote-request.ts'
+import { originFormOf, type ResolvedQuoteRequest } from '../service/quote-request.ts'
 import type { DepositRoute, Quote, RouteOutput, TxData } from '../service/quote-result.ts'
 import { type CheckInput, type CheckLine, type CheckReport, checkLine, reportOf } from './check-report.ts'
 
@@ -127,6 +128,7 @@ export interface DepositCheckInput {
   readonly quote: Quote
   readonly route: DepositRoute
   readonly deposit: DepositTerms
+  readonly deployment: Pick<Deployment, 'chains'>
   /** What its end is judged by. */
   readonly clocks: Clocks
   readonly floorUnits: bigint
@@ -135,7 +137,7 @@ export interface DepositCheckInput {
 
 /**
  * Tells whether a deposit may be shown to be paid (API4): an address of the origin chain (P-1) that is nobody of the
- * ask (P-5), token (P-2), amount (P-3) and chain (P-4) as asked, the refund address as given, or the user's own or
+ * ask and no contract of the file (P-5), token (P-2), amount (P-3) and chain (P-4) as asked, the refund address as given, or the user's own or
  * none (P-6), time enough (P-7). The address itself cannot be pinned and is shown in full.
  *
  * @example const report = checkDeposit(input) // { ok: false, code: 'P-3', … } for another amount
@@ -148,10 +150,11 @@ function* depositLines(input: DepositCheckInput): Generator<CheckLine> {
   const { ask, route, deposit, clocks } = input
   const { address } = deposit
   yield checkLine('P-4', 'deposit.chainId', deposit.chainId === ask.originChainId, deposit.chainId)
-  const canReceive = readReceiver(ask.originChainId, address, []).fault === null
+  const canReceive = readReceiver(originFormOf(ask), address, []).fault === null
   yield checkLine('P-1', 'deposit.address', canReceive, address)
   const others = [ask.userAddress, ask.inputToken, ask.outputToken, ask.receiverAddress]
-  const never = [...others, deposit.refundAddress, nativeAddress, zeroAddress]
+  const known = [...others, deposit.refundAddress, nativeAddress, zeroAddress]
+  const never = [...known, ...pinnedAddresses(input.deployment)]
   yield checkLine('P-5', 'deposit.address', !never.some((one) => sameAddress(one, address)), address)
   yield checkLine('P-2', 'deposit.token', sameAddress(deposit.token, ask.inputToken), deposit.token)
   yield checkLine('P-3', 'deposit.amount', deposit.amount === ask.inputAmount, deposit.amount)

@@ -1,6 +1,7 @@
 import { canonicalAddress, typeHashOf } from '../base/ethereum.ts'
 import { nativeAddress, zeroAddress } from '../base/hex.ts'
-import { permitPrimaryType, permitTypeHashes, type RequestType } from '../deployment/deployment.ts'
+import { permitPrimaryType, permitTypeHashes } from '../deployment/deployment.ts'
+import { defaultWord, renameGateway, wordOf } from '../deployment/service-word.ts'
 import type { SignTypedData } from '../service/quote-result.ts'
 import { echoLines, requestLines } from './check-cross.ts'
 import {
@@ -47,7 +48,8 @@ function* typedDataLines(input: PermitCheckInput): Generator<CheckLine> {
   const { witness = null, spender } = signTypedData.values
   const gateway = canonicalAddress(spender)
   const gateways = gateway === null ? [] : [gateway]
-  yield* witnessLines(input, witness, { sender: input.ask.userAddress, gateways })
+  const { userAddress: sender, inputToken } = input.ask
+  yield* witnessLines(input, witness, { sender, gateways, inputs: [inputToken] })
   yield* echoLines(input)
   const pinned = input.deployment.types[requestType]
   yield* requestLines(input, requestHashOf(pinned, witness))
@@ -62,6 +64,7 @@ const leastLifeSeconds = 30
  * Checks V-1 to V-6: what Permit2 is told to let go, to whom, and until when.
  *
  * @example const report = reportOf(permitLines(input, signTypedData))
+ * @internal
  */
 export function* permitLines(input: PermitCheckInput, { values }: SignTypedData): Generator<CheckLine> {
   const { ask, chain } = input
@@ -139,7 +142,7 @@ function* domainLines(input: CheckInput, { domain }: SignTypedData): Generator<C
 }
 
 /**
- * Checks T-1 to T-4: the ordered types are the pinned ones of the kind of request that the two chains call for.
+ * Checks T-1 to T-4: the ordered types are the pinned ones of the type of request, which can go between the two chains.
  *
  * @example const report = reportOf(typeLines(input, signTypedData))
  */
@@ -154,19 +157,22 @@ function* typeLines(input: CheckInput, { types }: SignTypedData): Generator<Chec
     const received = Object.hasOwn(types, name) ? types[name] : undefined
     yield checkLine('T-2', `types.${name}`, sameMembers(received, members), received, JSON.stringify(members))
   }
-  const hash = typeHashOf(types, permitPrimaryType)
+  const word = wordOf(input.deployment.service)
+  const hash = typeHashOf(renameGateway(types, word, defaultWord), permitPrimaryType)
   const expected = permitTypeHashes[input.route.requestType]
   yield checkLine('T-4', 'types', hash === expected, hash, expected)
 }
 
 /**
- * Checks T-2's first half: the kind of request agrees with the ask's chains.
+ * Checks T-2's first half: the type of request can go between these chains. The interface documents
+ * SINGLE_OUTPUT_REQUEST, which can stay on one chain; a SWAP_REQUEST can do nothing else.
  *
  * @example requestTypeLine(input).holds // false for a SWAP_REQUEST between two chains
  */
 export function requestTypeLine({ ask, route }: CheckInput): CheckLine {
-  const expected: RequestType = isSameChain(ask) ? 'SWAP_REQUEST' : 'SINGLE_OUTPUT_REQUEST'
-  return checkLine('T-2', 'requestType', route.requestType === expected, route.requestType, expected)
+  const isPossible = route.requestType === 'SINGLE_OUTPUT_REQUEST' || isSameChain(ask)
+  const expected = isSameChain(ask) ? 'SINGLE_OUTPUT_REQUEST or SWAP_REQUEST' : 'SINGLE_OUTPUT_REQUEST'
+  return checkLine('T-2', 'requestType', isPossible, route.requestType, expected)
 }
 
 /** Members equal in number, order, name and type, with nothing else in them. */

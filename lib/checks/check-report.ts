@@ -17,8 +17,8 @@ export type CheckCode =
   | `V-${1 | 2 | 3 | 4 | 5 | 6}`
   | `W-${1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 12 | 13 | 14 | 15 | 16 | 17}`
   | `X-${1 | 3 | 4 | 5}`
-  | `I-${1 | 2 | 3 | 4 | 5 | 6 | 7}`
-  | `M-${1 | 2 | 3 | 4 | 5 | 6}`
+  | `I-${1 | 2 | 3 | 4 | 5 | 6 | 7 | 8}`
+  | `M-${1 | 2 | 3 | 4 | 5 | 6 | 7}`
   | `P-${1 | 2 | 3 | 4 | 5 | 6 | 7}`
 
 /** One thing that must hold. */
@@ -85,7 +85,7 @@ export interface CheckInput {
   readonly route: AutoRoute
   /** The config of the origin chain. */
   readonly chain: DeploymentChain
-  readonly deployment: Pick<Deployment, 'types' | 'permitMaxLifeSeconds' | 'fee'>
+  readonly deployment: Pick<Deployment, 'service' | 'types' | 'permitMaxLifeSeconds' | 'fee'>
   /** Unix seconds by the service's clock, for the life of its quote only. */
   readonly nowSeconds: number
   /** What deadlines are judged by. */
@@ -103,7 +103,7 @@ export interface PermitCheckInput extends CheckInput {
 }
 
 /**
- * Tells whether the ask stays on its chain: then, and only then, the request is a SWAP_REQUEST.
+ * Tells whether a quote request stays on its chain.
  *
  * @example isSameChain({ ...ask, originChainId: 1, destinationChainId: 10 }) // false
  */
@@ -153,7 +153,7 @@ export function canonicalValue(type: string, value: unknown): bigint | string | 
  *
  * @example isJsonObject([]) // false
  */
-export function isJsonObject(value: Json | undefined): value is JsonObject {
+function isJsonObject(value: Json | undefined): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 

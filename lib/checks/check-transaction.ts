@@ -1,6 +1,6 @@
 import { canonicalAddress } from '../base/ethereum.ts'
 import { type Address, isHex, nativeAddress, sameHex, zeroAddress } from '../base/hex.ts'
-import type { DeploymentChain } from '../deployment/deployment.ts'
+import { type DeploymentChain, requestInputs } from '../deployment/deployment.ts'
 import { nativeFeeUnits } from '../quote/route-summary.ts'
 import type { QuoteRequest, WalletQuoteRequest } from '../service/quote-request.ts'
 import type { ManualRoute, Quote, TxData } from '../service/quote-result.ts'
@@ -19,7 +19,11 @@ import { witnessLines } from './check-witness.ts'
 import { decodeCreateRequest } from './swap-request.ts'
 import { requestHashOf } from './typed-data.ts'
 
-/** Calls that move or lend what the account holds: never part of a swap that Ferry sends (API4). */
+/**
+ * Calls that move or lend what the account holds: never part of a swap that Ferry sends (API4).
+ *
+ * @internal
+ */
 export const deniedSelectors: { readonly [selector: string]: string } = {
   '0x095ea7b3': 'approve',
   '0xa9059cbb': 'transfer',
@@ -62,7 +66,7 @@ export const deniedSelectors: { readonly [selector: string]: string } = {
 /**
  * Tells whether the transaction of a native or inbox route may go to the wallet: target pinned (I-1) and no token
  * (I-2), value the input (I-3), no denied call (I-4), calldata a plain `createRequest` (I-5) that refunds the user
- * (I-6) on the origin chain (I-7); its request then holds the same lines as a signed witness. The `eth_call` before it
+ * (I-6) on the origin chain (I-7), and no token that the inbox would take for the coin (I-8); its request then holds the same lines as a signed witness. The `eth_call` before it
  * is the flow's read.
  *
  * @example const report = checkInboxTransaction(input) // { ok: false, code: 'I-4', … } for an `approve`
@@ -77,6 +81,13 @@ function* transactionLines(input: CheckInput): Generator<CheckLine> {
   yield checkLine('I-1', 'autoRoute.txData', txData !== null && userOp === 'tx', userOp, 'tx')
   if (txData === null) return
   yield requestTypeLine(input)
+  yield checkLine(
+    'I-8',
+    'inputToken',
+    !isTakenForCoin(chain, ask.inputToken),
+    ask.inputToken,
+    'another token',
+  )
   yield* targetLines(input, txData)
 
   const pinned = deployment.types[requestType]
@@ -93,9 +104,18 @@ function* transactionLines(input: CheckInput): Generator<CheckLine> {
   )
   yield deadlineLine(input, 'witness.basicReq.deadline', member(witness.basicReq, 'deadline'))
   const inbox = canonicalAddress(txData.to) ?? zeroAddress
-  yield* witnessLines(input, witness, { sender: inbox, gateways: chain.gateways })
+  const inputs = requestInputs(chain, ask.inputToken)
+  yield* witnessLines(input, witness, { sender: inbox, gateways: chain.gateways, inputs })
   yield* echoLines(input)
   yield* requestLines(input, requestHashOf(pinned, witness))
+}
+
+/**
+ * Tells whether an inbox would take an ERC-20 of this token for the chain's own coin, and demand its amount as value: the
+ * token that wraps the coin cannot be paid in as it is (wire shapes 16.2).
+ */
+export function isTakenForCoin({ wrappedNative }: DeploymentChain, token: Address): boolean {
+  return wrappedNative !== undefined && sameHex(wrappedNative, token)
 }
 
 function* targetLines({ ask, chain }: CheckInput, txData: TxData): Generator<CheckLine> {
@@ -140,6 +160,8 @@ export interface ManualCheckInput {
   readonly quote: Quote
   readonly route: ManualRoute
   readonly txData: TxData
+  /** Who takes the token, where the service names another contract than the target; else null. */
+  readonly spender: Address | null
   /** The config of the origin chain. */
   readonly chain: DeploymentChain
   /** Unix seconds by the service's clock, for the life of its quote only. */
@@ -153,7 +175,7 @@ export interface ManualCheckInput {
 /**
  * Tells whether the transaction that `build-tx` made may go to the wallet (API4): target pinned (M-1) and no token
  * (M-2), value the input and at most the deployment file's native fee (M-3), no denied call, also not behind a route id
- * (M-4), on the origin chain (M-5), a call at all (M-6). Its calldata is the bridge's own and cannot be read: the
+ * (M-4), on the origin chain (M-5), a call at all (M-6), its token taken by a contract that the file allows (M-7). Its calldata is the bridge's own and cannot be read: the
  * simulation before it is the flow's.
  *
  * @example const report = checkManualTransaction(input) // { ok: false, code: 'M-1', … } for an unnamed target
@@ -171,6 +193,17 @@ function* manualLines(input: ManualCheckInput): Generator<CheckLine> {
   yield checkLine('M-2', 'txData.to', isOther, to, 'no token')
   const { manualTargets } = chain
   yield checkLine('M-1', 'txData.to', isAllowedTarget(to, manualTargets), to, manualTargets.join(' '))
+  if (input.spender !== null) {
+    const spenders = chain.manualSpenders ?? []
+    const isAllowed = isAllowedTarget(input.spender, spenders)
+    yield checkLine(
+      'M-7',
+      'approvalData.spenderAddress',
+      isAllowed,
+      input.spender,
+      [to, ...spenders].join(' '),
+    )
+  }
   const value = canonicalUint(txData.value)
   const fee = value === null ? -1n : nativeFeeUnits(ask, txData)
   const isPaid = fee >= 0n && fee <= BigInt(chain.nativeFeeMaxUnits)

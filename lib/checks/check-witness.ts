@@ -1,9 +1,11 @@
-import { isDecimalText, percentOfUnits } from '../base/decimal.ts'
+import { percentOfUnits } from '../base/decimal.ts'
 import { canonicalAddress } from '../base/ethereum.ts'
-import { type Address, zeroAddress } from '../base/hex.ts'
+import { type Address, nativeAddress, zeroAddress } from '../base/hex.ts'
 import type { Json } from '../base/json.ts'
 import type { Deployment, DeploymentChain } from '../deployment/deployment.ts'
+import { gatewayMember, wordOf } from '../deployment/service-word.ts'
 import type { AutoRoute } from '../service/quote-result.ts'
+import { isAffiliateFee } from './affiliate-fee.ts'
 import {
   type CheckCode,
   type CheckInput,
@@ -11,12 +13,11 @@ import {
   canonicalBytes,
   canonicalUint,
   checkLine,
-  isSameChain,
   member,
   membersOf,
   unknownKeyLines,
 } from './check-report.ts'
-import { onTheWayLines, requestOf } from './swap-request.ts'
+import { onTheWayLines, requestOfRoute } from './swap-request.ts'
 
 /** Who the request may name, which differs between a signed request and one that goes through the inbox. */
 interface WitnessParties {
@@ -24,21 +25,23 @@ interface WitnessParties {
   readonly sender: Address
   /** The gateways that may be named: the permit's spender, or the pinned ones. */
   readonly gateways: readonly Address[]
+  /** The tokens that may be named as the input. */
+  readonly inputs: readonly Address[]
 }
 
 /**
  * Checks W-1 to W-17 but W-11 (which is V-6): the request that is signed or sent is the one that was asked for. Members
- * that only a cross-chain request has must be absent from a SWAP_REQUEST.
+ * that only a SINGLE_OUTPUT_REQUEST has must be absent from a SWAP_REQUEST.
  *
- * @example const report = reportOf(witnessLines(input, values.witness, { sender, gateways }))
+ * @example const report = reportOf(witnessLines(input, values.witness, { sender, gateways, inputs }))
  */
 export function* witnessLines(
   input: CheckInput,
   witness: Json | undefined,
-  { sender, gateways }: WitnessParties,
+  { sender, gateways, inputs }: WitnessParties,
 ): Generator<CheckLine> {
   const { ask, route } = input
-  const sameChain = isSameChain(ask)
+  const hasSingleOutput = route.requestType === 'SINGLE_OUTPUT_REQUEST'
   const basic = member(witness, 'basicReq')
   const at = (name: string) => member(basic, name)
   const top = (name: string) => member(witness, name)
@@ -47,25 +50,26 @@ export function* witnessLines(
   yield addressLine('W-2', 'witness.basicReq.sender', at('sender'), sender)
   yield addressLine('W-3', 'witness.basicReq.receiver', at('receiver'), ask.receiverAddress)
   const asked = ask.options ?? {}
-  if (!sameChain) {
-    const delegate = asked.delegateAddress ?? ask.userAddress
-    yield addressLine('W-4', 'witness.basicReq.delegate', at('delegate'), delegate)
+  if (hasSingleOutput) {
+    yield delegateLine(at('delegate'))
   }
-  const gateway = at('exchangeGateway')
+  const gatewayName = gatewayMember(wordOf(input.deployment.service))
+  const gateway = at(gatewayName)
   const isGateway = gateways.some((one) => isAddress(gateway, one))
-  yield checkLine('W-5', 'witness.basicReq.exchangeGateway', isGateway, gateway, gateways.join(' '))
-  if (!sameChain) {
+  yield checkLine('W-5', `witness.basicReq.${gatewayName}`, isGateway, gateway, gateways.join(' '))
+  if (hasSingleOutput) {
     const { chain } = input
     const wanted = chain.switchboardIds?.join(' ') ?? 'uint32'
     const isAllowed = isSwitchboard(chain, at('switchboardId'))
     yield checkLine('W-6', 'witness.basicReq.switchboardId', isAllowed, at('switchboardId'), wanted)
   }
-  yield addressLine('W-7', 'witness.basicReq.inputToken', at('inputToken'), ask.inputToken)
+  const isInput = inputs.some((one) => isAddress(at('inputToken'), one))
+  yield checkLine('W-7', 'witness.basicReq.inputToken', isInput, at('inputToken'), inputs.join(' '))
   yield uintLine('W-7', 'witness.basicReq.inputAmount', at('inputAmount'), ask.inputAmount)
   yield addressLine('W-8', 'witness.basicReq.outputToken', at('outputToken'), ask.outputToken)
   yield uintLine('W-9', 'witness.basicReq.minOutputAmount', at('minOutputAmount'), route.output.minAmountOut)
   yield* floorLines(input)
-  if (!sameChain) {
+  if (hasSingleOutput) {
     yield refuelLine(input, at('refuelAmount'))
     yield* onTheWayLines(input, witness)
   }
@@ -86,8 +90,11 @@ export function* witnessLines(
 }
 
 /** W-1: the two chains, or the one. */
-function* chainLines({ ask }: CheckInput, basic: Json | undefined): Generator<CheckLine> {
-  const names = isSameChain(ask) ? (['chainId'] as const) : (['originChainId', 'destinationChainId'] as const)
+function* chainLines({ ask, route }: CheckInput, basic: Json | undefined): Generator<CheckLine> {
+  const names =
+    route.requestType === 'SWAP_REQUEST'
+      ? (['chainId'] as const)
+      : (['originChainId', 'destinationChainId'] as const)
   for (const name of names) {
     const wanted = name === 'destinationChainId' ? ask.destinationChainId : ask.originChainId
     yield uintLine('W-1', `witness.basicReq.${name}`, member(basic, name), wanted)
@@ -100,6 +107,17 @@ function isAddress(value: unknown, wanted: string): boolean {
 
 function addressLine(code: CheckCode, name: string, value: unknown, wanted: string): CheckLine {
   return checkLine(code, name, isAddress(value, wanted), value, wanted)
+}
+
+/**
+ * W-4: some account. A service may choose one of its own, also a contract: a delegate can only cancel on the destination, and
+ * the review asks about it. The zero address and the native constant are no accounts: with them not even the user could
+ * cancel, and no service chooses that.
+ */
+function delegateLine(found: unknown): CheckLine {
+  const delegate = canonicalAddress(found)
+  const isAccount = delegate !== null && delegate !== zeroAddress && delegate !== nativeAddress
+  return checkLine('W-4', 'witness.basicReq.delegate', isAccount, found, 'an account')
 }
 
 function uintLine(code: CheckCode, name: string, value: unknown, wanted: string | number): CheckLine {
@@ -144,7 +162,7 @@ function* keyLines(input: CheckInput, witness: Json | undefined): Generator<Chec
   const types = input.deployment.types[input.route.requestType]
   const namesOf = (typeName: string) => membersOf(types, typeName).map(({ name }) => name)
   const basic = member(witness, 'basicReq')
-  if (isSameChain(input.ask)) {
+  if (input.route.requestType === 'SWAP_REQUEST') {
     yield absentLine('W-4', 'witness.basicReq', basic, 'delegate')
     yield absentLine('W-6', 'witness.basicReq', basic, 'switchboardId')
     yield absentLine('W-10', 'witness.basicReq', basic, 'refuelAmount')
@@ -160,40 +178,11 @@ function absentLine(code: CheckCode, path: string, value: Json | undefined, name
 }
 
 /**
- * Tells, for W-13, whether `affiliateFees` is `0x`, or `abi.encode(address, uint256)` of exactly the taker asked for
- * (by the deployment file, else by the user) and at most its `feeBps` of the input, rounded up.
- *
- * @example isAffiliateFee(input, '0x') // true: no fee at all
- */
-export function isAffiliateFee({ ask, deployment }: CheckInput, value: unknown): boolean {
-  const bytes = canonicalBytes(value)
-  if (bytes === '0x') return true
-  const fee = deployment.fee ?? askedFee(ask)
-  if (bytes === null || bytes.length !== 130 || fee === null) return false
-  const taker = `0x${bytes.slice(2, 66)}`
-  if (taker !== `0x${'0'.repeat(24)}${fee.feeTakerAddress.slice(2).toLowerCase()}`) return false
-  return BigInt(`0x${bytes.slice(66)}`) <= mostFeeUnits(BigInt(ask.inputAmount), fee.feeBps)
-}
-
-function askedFee({ options }: CheckInput['ask']): Deployment['fee'] {
-  const { feeBps, feeTakerAddress } = options ?? {}
-  return feeBps === undefined || feeTakerAddress === undefined ? null : { feeBps, feeTakerAddress }
-}
-
-/** The largest fee in smallest units of the input token; `feeBps` is decimal text (`3.5`). */
-function mostFeeUnits(inputUnits: bigint, feeBps: string): bigint {
-  if (!isDecimalText(feeBps) || feeBps.startsWith('-')) return 0n
-  const [whole = '', fraction = ''] = feeBps.split('.')
-  const share = inputUnits * BigInt(whole + fraction)
-  const divisor = 10_000n * 10n ** BigInt(fraction.length)
-  return (share + divisor - 1n) / divisor
-}
-
-/**
  * Tells whether a request that starts on a chain may name this switchboard: any uint32 where the deployment file pins
  * none.
  *
  * @example isSwitchboard({ ...chain, switchboardIds: [1] }, '2') // false
+ * @internal
  */
 export function isSwitchboard({ switchboardIds }: DeploymentChain, value: unknown): boolean {
   const id = canonicalUint(value, 32)
@@ -207,23 +196,12 @@ export function isSwitchboard({ switchboardIds }: DeploymentChain, value: unknow
  * @example unknownSwitchboard(route, chain, deployment) // '7' where nobody named it, else null
  */
 export function unknownSwitchboard(
-  {
-    signTypedData,
-    txData,
-    requestType,
-    userOp,
-  }: Pick<AutoRoute, 'signTypedData' | 'txData' | 'requestType' | 'userOp'>,
+  route: Pick<AutoRoute, 'signTypedData' | 'txData' | 'requestType' | 'userOp'>,
   chain: DeploymentChain,
-  { types }: Pick<Deployment, 'types'>,
+  deployment: Pick<Deployment, 'types'>,
 ): string | null {
-  if (chain.switchboardIds !== undefined || requestType === 'SWAP_REQUEST') return null
-  const isSent = userOp === 'tx'
-  const parts = {
-    requestType,
-    signTypedData: isSent ? null : signTypedData,
-    txData: isSent ? txData : null,
-  }
-  const request = requestOf(parts, { types }) ?? undefined
+  if (chain.switchboardIds !== undefined || route.requestType === 'SWAP_REQUEST') return null
+  const request = requestOfRoute(route, deployment) ?? undefined
   const id = canonicalUint(member(member(request, 'basicReq'), 'switchboardId'), 32)
   return id === null ? null : String(id)
 }

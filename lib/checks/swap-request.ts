@@ -3,10 +3,17 @@ import { lossPercent, worthOfUnits } from '../base/decimal.ts'
 import { canonicalAddress } from '../base/ethereum.ts'
 import { type Address, type Hex, nativeAddress, sameHex, zeroAddress } from '../base/hex.ts'
 import type { Json, JsonObject } from '../base/json.ts'
-import { type Deployment, type RequestType, sameAsset, type TypeMap } from '../deployment/deployment.ts'
+import {
+  type Deployment,
+  pinnedContracts,
+  type RequestType,
+  sameAsset,
+  type TypeMap,
+} from '../deployment/deployment.ts'
 import type { OrderTerms } from '../order/order-parts.ts'
 import type { ReviewedTerms } from '../quote/route-summary.ts'
 import { mostPayloadBytes } from '../service/quote-request.ts'
+import type { AutoRoute } from '../service/quote-result.ts'
 import type { Token } from '../service/token.ts'
 import {
   type CheckInput,
@@ -17,7 +24,11 @@ import {
   membersOf,
 } from './check-report.ts'
 
-/** Selectors of the inbox's `createRequest` (wire shapes 11). */
+/**
+ * Selectors of the inbox's `createRequest` (wire shapes 11).
+ *
+ * @internal
+ */
 export const createRequestSelectors: { readonly [kind in RequestType]: Hex } = {
   SINGLE_OUTPUT_REQUEST: '0x4cdfec6e',
   SWAP_REQUEST: '0x7d9ead2b',
@@ -109,6 +120,39 @@ export function requestOf(
   return decodeCreateRequest(requestType, types[requestType], txData.data)?.witness ?? null
 }
 
+/**
+ * Reads the request struct of an automatic route: of what is signed, or of what is sent; null where it has none.
+ *
+ * @example requestOfRoute(route, deployment) // the struct
+ */
+export function requestOfRoute(
+  {
+    userOp,
+    requestType,
+    signTypedData,
+    txData,
+  }: Pick<AutoRoute, 'signTypedData' | 'txData' | 'requestType' | 'userOp'>,
+  deployment: Pick<Deployment, 'types'>,
+): Json | null {
+  const isSent = userOp === 'tx'
+  const parts = {
+    requestType,
+    signTypedData: isSent ? null : signTypedData,
+    txData: isSent ? txData : null,
+  }
+  return requestOf(parts, deployment)
+}
+
+/**
+ * Reads the delegate of a request, in lower case; null where it is the user, or where the request has none.
+ *
+ * @example delegateOf(request, user) // null, unless the request names another account
+ */
+export function delegateOf(request: Json | null, userAddress: string | null): Address | null {
+  const delegate = canonicalAddress(member(member(request ?? undefined, 'basicReq'), 'delegate'))
+  return sameHex(delegate, userAddress) ? null : delegate
+}
+
 /** What a request swaps its input into on the origin chain, before anything goes to the destination. */
 export interface SwapOnTheWay {
   readonly token: Pick<Token, 'address'>
@@ -147,11 +191,10 @@ export function* onTheWayLines(
   const least = member(witness, 'minSwapOutput')
   const address = canonicalAddress(found)
   const units = canonicalUint(least) ?? -1n
-  const isInput = sameHex(address, ask.inputToken)
-  const parties = [
-    ...[nativeAddress, chain.permit2, chain.multicall3, ask.userAddress, ask.receiverAddress],
-    ...[...chain.gateways, ...chain.inboxes, ...chain.manualTargets],
-  ]
+  // Checked before (W-7): the token of the ask, or the one that wraps it.
+  const named = canonicalAddress(member(member(witness, 'basicReq'), 'inputToken'))
+  const isInput = address !== null && (sameHex(address, ask.inputToken) || address === named)
+  const parties = [nativeAddress, ...pinnedContracts(chain), ask.userAddress, ask.receiverAddress]
   const isParty = parties.some((one) => sameHex(one, address))
   const isToken = address !== null && (isInput || !isParty)
   yield checkLine('W-12', 'witness.swapOutputToken', isToken, found, 'a token of the origin chain, or none')
@@ -191,7 +234,7 @@ interface FedPrices {
  */
 export function lossOnTheWay(
   deployment: Deployment,
-  { ask, inputToken, minAmountOut, onTheWay }: ReviewedTerms,
+  { request: ask, inputToken, minAmountOut, onTheWay }: ReviewedTerms,
   { fedInput, fedOnTheWay }: FedPrices,
 ): string | null {
   if (onTheWay === undefined) return null

@@ -3,9 +3,17 @@ import { compareDecimal, isDecimalText } from '../base/decimal.ts'
 import { zeroAddress } from '../base/hex.ts'
 import { Problem } from '../base/problem.ts'
 import { addressShape, chainIdShape, decode, decodeFaults, digitsShape, textShape } from '../base/shapes.ts'
-import { baseUrlShape, hostShape, loopbackUrlShape, originShape, webUrlShape } from '../base/url.ts'
+import {
+  baseUrlShape,
+  explorerUrlShape,
+  hostShape,
+  loopbackUrlShape,
+  originShape,
+  webUrlShape,
+} from '../base/url.ts'
 import type { Deployment, DeploymentFault, TypeMap } from './deployment.ts'
 import { refuseSecrets } from './deployment-secret.ts'
+import { defaultWord, renameGateway, wordOf, wordPattern } from './service-word.ts'
 
 const primary = [
   ['permitted', 'TokenPermissions'],
@@ -107,30 +115,46 @@ const verifiedTokenShape = v.strictObject({
 /** The chain's own coin; its decimals are no question on EVM chains. */
 const currencyShape = v.strictObject({ name: textShape(64, 1), symbol: textShape(32, 1) })
 
+/** A path like `/#/transaction/{hash}`, with one place for what is looked up. */
+function explorerPathShape(place: 'hash' | 'address') {
+  return v.pipe(
+    textShape(200, 1),
+    v.regex(
+      new RegExp(`^/[A-Za-z0-9_./#?=&~-]*\\{${place}\\}[A-Za-z0-9_./#?=&~-]*$`),
+      `path with one {${place}}`,
+    ),
+  )
+}
+
 const chainShape = v.pipe(
   v.strictObject({
     chainId: chainIdShape,
     name: textShape(64, 1),
     currency: v.exactOptional(currencyShape),
     rpcUrls: uniqueShape(webUrlShape, 1),
-    explorerUrl: v.nullable(webUrlShape),
+    explorerUrl: v.nullable(explorerUrlShape),
+    explorerPaths: v.exactOptional(
+      v.strictObject({ transaction: explorerPathShape('hash'), address: explorerPathShape('address') }),
+    ),
     confirmations: integerShape(1, 1000),
     permit2: contractShape,
     permit2IsOwn: v.exactOptional(v.literal(true)),
     gateways: uniqueShape(contractShape),
     inboxes: uniqueShape(contractShape),
+    evidenceContracts: v.exactOptional(uniqueShape(contractShape)),
     switchboardIds: v.exactOptional(uniqueShape(integerShape(0, 2 ** 32 - 1), 1)),
     manualTargets: uniqueShape(contractShape),
+    manualSpenders: v.exactOptional(uniqueShape(contractShape, 1)),
     nativeFeeMaxUnits: v.optional(digitsShape, '0'),
     multicall3: v.nullable(contractShape),
+    wrappedNative: v.exactOptional(contractShape),
     verifiedTokens: listShape(verifiedTokenShape, 0, ({ address }) => address),
     currencyPriceFeed: v.exactOptional(priceFeedShape),
   }),
-  v.check(
-    ({ permit2, gateways, inboxes, manualTargets }) =>
-      ![...gateways, ...inboxes, ...manualTargets].includes(permit2),
-    'permit2 unlike the other contracts',
-  ),
+  v.check(({ permit2, gateways, inboxes, manualTargets, manualSpenders = [], evidenceContracts = [] }) => {
+    const callable = [...gateways, ...inboxes, ...manualTargets, ...manualSpenders]
+    return ![...callable, ...evidenceContracts].includes(permit2)
+  }, 'permit2 unlike the other contracts'),
 )
 
 export const feeBpsShape = v.pipe(
@@ -142,6 +166,11 @@ export const feeBpsShape = v.pipe(
 )
 
 const feeShape = v.strictObject({ feeBps: feeBpsShape, feeTakerAddress: contractShape })
+
+const wordRule = 'word of a to z and 0 to 9 that begins with a letter, at most 32'
+const wordShape = v.pipe(v.string(wordRule), v.regex(wordPattern, wordRule))
+
+const affiliateWords = 'affiliate id of 1 to 256 visible ASCII characters'
 
 export const deploymentShape = v.strictObject({
   $schema: v.exactOptional(textShape(500)),
@@ -157,11 +186,17 @@ export const deploymentShape = v.strictObject({
     baseUrl: baseUrlShape,
     kind: v.picklist(['sandbox', 'frontend', 'relay']),
     requestsPerMinute: integerShape(1, 100_000),
+    word: v.exactOptional(wordShape),
     origin: v.exactOptional(originShape),
+    indicativeAddress: v.exactOptional(contractShape),
+    affiliate: v.exactOptional(
+      v.pipe(v.string(affiliateWords), v.regex(/^[\x21-\x7e]{1,256}$/, affiliateWords)),
+    ),
   }),
   walletPage: v.nullable(webUrlShape),
   supportUrl: v.nullable(webUrlShape),
   logoHosts: uniqueShape(hostShape),
+  ipfsGateway: v.exactOptional(hostShape),
   loopbackWallets: uniqueShape(loopbackUrlShape),
   walletExtensions: v.array(
     v.strictObject({
@@ -177,13 +212,22 @@ export const deploymentShape = v.strictObject({
 })
 
 /**
- * Decodes the deployment file as the rest of Ferry knows it, addresses lower-cased. Strict: throws `serviceBadShape`
- * with the JSON path for an unknown key, a wrong value, http beyond loopback and anything that looks like a secret.
+ * Decodes the deployment file as the rest of Ferry knows it, addresses lower-cased, types with the service's own word.
+ * Strict: throws `serviceBadShape` with the JSON path for an unknown key, a wrong value, http beyond loopback and anything
+ * that looks like a secret.
  */
 export function decodeDeployment(input: unknown): Deployment {
   refuseSecrets(input)
   const { $schema: _forEditors, ...deployment } = decode(deploymentShape, input, 'deployment')
-  return deployment
+  const { SINGLE_OUTPUT_REQUEST, SWAP_REQUEST } = deployment.types
+  const word = wordOf(deployment.service)
+  return {
+    ...deployment,
+    types: {
+      SINGLE_OUTPUT_REQUEST: renameGateway(SINGLE_OUTPUT_REQUEST, defaultWord, word),
+      SWAP_REQUEST: renameGateway(SWAP_REQUEST, defaultWord, word),
+    },
+  }
 }
 
 /** Returns everything in a file that has the wrong shape. */

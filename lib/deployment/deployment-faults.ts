@@ -11,6 +11,8 @@ import {
   type TypeMap,
 } from './deployment.ts'
 import { secretFaults } from './deployment-secret.ts'
+import { leftoverFault, sandboxFirefoxId } from './sandbox-leftovers.ts'
+import { defaultWord, gatewayMember, renameGateway } from './service-word.ts'
 
 /** Where Permit2 is on most chains, and where it is on those whose addresses come about in another way. */
 const canonicalPermit2 = [
@@ -18,17 +20,15 @@ const canonicalPermit2 = [
   '0x0000000000225e31d15943971f47ad3022f714fa',
 ]
 
-/** The id under which Mozilla would know the sandbox's package. */
-export const sandboxFirefoxId = 'ferry@ferry.example'
-
 interface Parts {
   readonly [name: string]: unknown
 }
 
-type Place = 'gateways' | 'inboxes' | 'manualTargets'
+type Place = 'gateways' | 'inboxes' | 'manualTargets' | 'manualSpenders' | 'evidenceContracts'
 
-/** Contracts that are approved or paid, by where they stand. */
-const paidPath = /^\$\.(chains\[\d+\]\.(permit2$|(gateways|inboxes|manualTargets)\[)|fee\.feeTakerAddress$)/
+/** Contracts that are approved, paid or believed, by where they stand. */
+const paidPath =
+  /^\$\.(chains\[\d+\]\.(permit2$|wrappedNative$|(gateways|inboxes|manualTargets|manualSpenders|evidenceContracts)\[)|fee\.feeTakerAddress$)/
 
 /** Texts that people read. */
 const shownPath =
@@ -39,19 +39,25 @@ const shownPath =
  * silent about what has the wrong shape.
  */
 function* ruleFaults(input: unknown): Generator<DeploymentFault> {
+  const isForMoney = isParts(input) && isParts(input.service) && input.service.kind !== 'sandbox'
   for (const [path, text] of textsOf(input, '$')) {
     yield* spellingFaults(path, text)
+    const leftover = isForMoney ? leftoverFault(path, text) : null
+    if (leftover !== null) yield leftover
     if (shownPath.test(path) && (hasUnseen(text) || text !== text.trim())) {
       yield fault(path, text, 'text without unseen characters, or such that turn the reading order')
     }
   }
   if (!isParts(input)) return
   yield* serviceFaults(input)
-  yield* typeFaults(input.types)
+  yield* indicativeFaults(input)
+  yield* feeFaults(input)
+  yield* logoFaults(input)
+  yield* typeFaults(input)
   yield* chainsFaults(input.chains)
 }
 
-/** An address that is approved or paid proves by its checksum that no character of it was mistyped. */
+/** An address that is approved, paid or believed proves by its checksum that no character of it was mistyped. */
 function* spellingFaults(path: string, text: string): Generator<DeploymentFault> {
   if (!isAddress(text)) return
   const right = checksummed(text)
@@ -69,11 +75,8 @@ function* serviceFaults({ service }: Parts): Generator<DeploymentFault> {
   if (/\/api(\/v\d+)?\/*$/.test(url.pathname)) {
     yield fault('$.service.baseUrl', service.baseUrl, 'URL before /api/v1, which Ferry appends by itself')
   }
-  if (service.kind === 'sandbox' && !isLoopback(url.hostname)) {
-    yield fault('$.service.kind', 'sandbox', 'frontend or relay for a service that is not on this machine')
-  }
-  const { origin, kind } = service
-  if (typeof origin === 'string' && origin.startsWith('http:') && kind !== 'sandbox') {
+  const { origin } = service
+  if (typeof origin === 'string' && origin.startsWith('http:') && !isLocalSandbox(service)) {
     yield fault(
       '$.service.origin',
       origin,
@@ -82,18 +85,63 @@ function* serviceFaults({ service }: Parts): Generator<DeploymentFault> {
   }
 }
 
+/** Whether the service is a sandbox on this machine, as while Ferry is developed. A public sandbox is on any host. */
+export function isLocalSandbox({
+  kind,
+  baseUrl,
+}: {
+  readonly kind?: unknown
+  readonly baseUrl?: unknown
+}): boolean {
+  const url = typeof baseUrl === 'string' ? URL.parse(baseUrl) : null
+  return kind === 'sandbox' && url !== null && isLoopback(url.hostname)
+}
+
+/** Services refuse receivers that burn what they get. */
+const burns = /^0x(?:0+|0*dead|dead0*|e+)$/i
+
+function* indicativeFaults({ service }: Parts): Generator<DeploymentFault> {
+  if (!isParts(service)) return
+  const address = service.indicativeAddress
+  if (!isAddress(address) || !burns.test(address)) return
+  yield fault(
+    '$.service.indicativeAddress',
+    address,
+    'an account that a service takes as a receiver, as one of yours',
+  )
+}
+
+/** A service that takes requests without a key knows by the affiliate id alone whose fee takers it listed. */
+function* feeFaults({ fee, service }: Parts): Generator<DeploymentFault> {
+  if (!isParts(fee) || !isParts(service)) return
+  if (service.kind !== 'frontend' || service.affiliate !== undefined) return
+  yield fault(
+    '$.service.affiliate',
+    'nothing',
+    'your public affiliate id: the service lists fee takers per id, and refuses each quote with a fee without it',
+  )
+}
+
+/** The content security policy opens the way to logo hosts alone. */
+function* logoFaults({ ipfsGateway, logoHosts }: Parts): Generator<DeploymentFault> {
+  if (typeof ipfsGateway !== 'string' || !Array.isArray(logoHosts) || logoHosts.includes(ipfsGateway)) return
+  yield fault('$.ipfsGateway', ipfsGateway, 'one of logoHosts')
+}
+
 /** Members that are left out, added or moved would be another question to the wallet than the one that is checked. */
-function* typeFaults(types: unknown): Generator<DeploymentFault> {
+function* typeFaults({ types, service }: Parts): Generator<DeploymentFault> {
   if (!isParts(types)) return
+  const given = isParts(service) ? service.word : undefined
+  const word = typeof given === 'string' ? given : defaultWord
   for (const [kind, hash] of Object.entries(permitTypeHashes) as [RequestType, string][]) {
-    const given = types[kind]
-    if (!isTypeMap(given)) continue
-    const found = typeHashOf(given, permitPrimaryType)
+    const map = types[kind]
+    if (!isTypeMap(map)) continue
+    const found = typeHashOf(renameGateway(map, word, defaultWord), permitPrimaryType)
     if (found !== hash) {
       yield fault(
         `$.types.${kind}`,
         `type hash ${found}`,
-        `the interface's members in their order, type hash ${hash}`,
+        `the interface's members in their order and ${gatewayMember(word)}, type hash ${hash}`,
       )
     }
   }
@@ -101,8 +149,9 @@ function* typeFaults(types: unknown): Generator<DeploymentFault> {
 
 function* chainsFaults(chains: unknown): Generator<DeploymentFault> {
   if (!Array.isArray(chains)) return
-  const places: readonly Place[] = ['gateways', 'inboxes', 'manualTargets']
-  const hasContract = chains.some((chain) => places.some((place) => listOf(chain, place).length > 0))
+  const called: readonly Place[] = ['gateways', 'inboxes', 'manualTargets']
+  const places: readonly Place[] = [...called, 'manualSpenders', 'evidenceContracts']
+  const hasContract = chains.some((chain) => called.some((place) => listOf(chain, place).length > 0))
   if (chains.length > 0 && !hasContract) {
     yield fault(
       '$.chains',
@@ -113,6 +162,7 @@ function* chainsFaults(chains: unknown): Generator<DeploymentFault> {
   for (const [at, chain] of chains.entries()) {
     if (!isParts(chain)) continue
     yield* permit2Faults(chain, `$.chains[${at}]`)
+    yield* wrappedFaults(chain, `$.chains[${at}].wrappedNative`)
     for (const place of places) yield* placeFaults(chain, place, `$.chains[${at}].${place}`)
   }
 }
@@ -126,6 +176,19 @@ function* permit2Faults({ permit2, permit2IsOwn }: Parts, path: string): Generat
   )
 }
 
+/** The token that wraps the coin is a token of 18 decimals, and no other contract of the chain. */
+function* wrappedFaults(chain: Parts, path: string): Generator<DeploymentFault> {
+  const { wrappedNative: wrapped, permit2, multicall3 } = chain
+  if (!isAddress(wrapped)) return
+  const isOther = [nativeAddress, permit2, multicall3].some((one) => isAddress(one) && sameHex(one, wrapped))
+  const verified = listOf(chain, 'verifiedTokens').find(
+    (token): token is Parts => isParts(token) && isAddress(token.address) && sameHex(token.address, wrapped),
+  )
+  if (isOther || (verified !== undefined && verified.decimals !== 18)) {
+    yield fault(path, wrapped, "the ERC-20 with 18 decimals that wraps the chain's own coin")
+  }
+}
+
 /** Nobody may stand where something else is meant: what is approved there could be taken by anybody, or is a token itself. */
 function* placeFaults(chain: Parts, place: Place, path: string): Generator<DeploymentFault> {
   const tokens = listOf(chain, 'verifiedTokens').map((token) => (isParts(token) ? token.address : null))
@@ -134,7 +197,16 @@ function* placeFaults(chain: Parts, place: Place, path: string): Generator<Deplo
     ['Permit2', [chain.permit2]],
     ['Multicall3', [chain.multicall3]],
     ["the sign of the chain's own coin", [nativeAddress]],
+    ['the token that wraps that coin', [chain.wrappedNative]],
     ...(place === 'inboxes' ? [] : [['an inbox', listOf(chain, 'inboxes')] as const]),
+    // A route's own contract writes into its events what its caller likes: it would vouch for anything.
+    ...(place === 'evidenceContracts'
+      ? ([
+          ['a gateway', listOf(chain, 'gateways')],
+          ['a manual target', listOf(chain, 'manualTargets')],
+          ['a manual spender', listOf(chain, 'manualSpenders')],
+        ] as const)
+      : []),
   ]
   for (const [at, address] of listOf(chain, place).entries()) {
     if (!isAddress(address)) continue
@@ -149,6 +221,8 @@ const meant: { readonly [place in Place]: string } = {
   gateways: 'the gateway that permits name as their spender',
   inboxes: 'the inbox that requests are sent to',
   manualTargets: "a manual route's own contract",
+  manualSpenders: "the contract that takes a manual route's token",
+  evidenceContracts: 'a contract that only reports deliveries and refunds',
 }
 
 /** Every text of the file with its path; keys are the schema's affair. */
@@ -200,14 +274,11 @@ export function deploymentFaults(input: unknown, packed: Packed = null): readonl
   return faults.filter(({ path }, at) => faults.findIndex((one) => one.path === path) === at)
 }
 
-/** Mozilla keeps one publisher for an id: the sandbox's belongs to nobody else's package. */
+/** Mozilla keeps one publisher for an id: that of the local sandbox's package belongs to no published one. */
 function firefoxFaults(input: unknown): readonly DeploymentFault[] {
-  if (typeof input !== 'object' || input === null || !('service' in input)) return []
-  const { service } = input
-  const isSandbox =
-    typeof service === 'object' && service !== null && 'kind' in service && service.kind === 'sandbox'
-  const id = 'firefoxId' in input ? input.firefoxId : undefined
-  if (isSandbox || (id !== undefined && id !== sandboxFirefoxId)) return []
+  if (!isParts(input) || !isParts(input.service)) return []
+  const id = input.firefoxId
+  if (isLocalSandbox(input.service) || (id !== undefined && id !== sandboxFirefoxId)) return []
   const expected = `an add-on id of your own, as "ferry@your.domain", for a package for Firefox`
   return [{ path: '$.firefoxId', expected, found: id === undefined ? 'nothing' : sandboxFirefoxId }]
 }

@@ -5,17 +5,18 @@ import type { DeploymentFault } from './deployment.ts'
 const secretKey =
   /api[-_]?key|secret|passw|passphrase|mnemonic|private|credential|authori[sz]ation|bearer|(auth|access)[-_]?token|affiliate/i
 
+/** What a key is written as, and an id never. */
+const keyForms = [/^eyJ[A-Za-z0-9_-]{10,}/, /^-----BEGIN/, /^(sk|pk|rk|ghp|gho|xox[a-z])[-_]/]
+
 const secretValue = [
-  /^eyJ[A-Za-z0-9_-]{10,}/, // a JSON web token
-  /^-----BEGIN/,
-  /^(sk|pk|rk|ghp|gho|xox[a-z])[-_]/,
+  ...keyForms,
   /^(0x)?[0-9a-f]{32}$/i,
   /^(0x)?[0-9a-f]{64}$/i,
   /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i,
 ]
 
-/** Extension ids are as random as keys and public. */
-const publicPath = /^\$\.walletExtensions\[\d+\]\.(chromeIds|firefoxIds)\[\d+\]$/
+/** Extension ids, and an operator's id at the service, are as random as keys and public. */
+const publicPath = /^\$\.(walletExtensions\[\d+\]\.(chromeIds|firefoxIds)\[\d+\]|service\.affiliate)$/
 
 /** Throws with the JSON path when a key or value looks like something that must not be in a package (interface 5, rule 4). */
 export function refuseSecrets(input: unknown): void {
@@ -25,13 +26,15 @@ export function refuseSecrets(input: unknown): void {
 /** Returns every place that looks like a secret; what is there is not repeated. */
 export function* secretFaults(input: unknown, path = '$'): Generator<DeploymentFault> {
   if (typeof input === 'string') {
-    if (!publicPath.test(path) && looksSecret(input)) yield { path, expected: 'nothing like a secret' }
+    const isSecret = publicPath.test(path) ? keyForms.some((form) => form.test(input)) : looksSecret(input)
+    if (isSecret) yield { path, expected: 'nothing like a secret' }
   } else if (Array.isArray(input)) {
     for (const [at, item] of input.entries()) yield* secretFaults(item, `${path}[${at}]`)
   } else if (typeof input === 'object' && input !== null) {
     for (const [key, value] of Object.entries(input)) {
-      if (secretKey.test(key)) yield { path: `${path}.${key}`, expected: 'no key like a secret' }
-      else yield* secretFaults(value, `${path}.${key}`)
+      const at = `${path}.${key}`
+      if (secretKey.test(key) && !publicPath.test(at)) yield { path: at, expected: 'no key like a secret' }
+      else yield* secretFaults(value, at)
     }
   }
 }

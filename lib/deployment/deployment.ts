@@ -1,4 +1,5 @@
 import { formatUnits } from '../base/decimal.ts'
+import type { ExplorerPaths } from '../base/explorer-link.ts'
 import { type Address, type Hex, nativeAddress, sameHex } from '../base/hex.ts'
 
 export type RequestType = 'SINGLE_OUTPUT_REQUEST' | 'SWAP_REQUEST'
@@ -13,7 +14,10 @@ export type TypeMap = { readonly [typeName: string]: readonly TypedMember[] }
 /** The only thing Ferry asks a wallet to sign (interface 2, signTypedData). */
 export const permitPrimaryType = 'PermitWitnessTransferFrom'
 
-/** keccak of `encodeType` of the two permits that Ferry can read: a third lock beside the deployment file's types. */
+/**
+ * keccak of `encodeType` of the two permits that Ferry can read, written with the default word: a third lock on what may be
+ * signed, after the deployment file's types and the service's own.
+ */
 export const permitTypeHashes: { readonly [kind in RequestType]: Hex } = {
   SINGLE_OUTPUT_REQUEST: '0x1d2bf063af45d955b19bf4f3961c98acec9c0105a8a33b890435a18cb60b3b04',
   SWAP_REQUEST: '0xd263a32aaf05d9eb12fd7c9ab4782c6ccead6fd67f664f125d76a24fed4aafd3',
@@ -36,18 +40,29 @@ export interface DeploymentChain {
   readonly currency?: { readonly name: string; readonly symbol: string }
   readonly rpcUrls: readonly string[]
   readonly explorerUrl: string | null
+  /** Where that explorer shows transactions and addresses; absent: `/tx/{hash}` and `/address/{address}`. */
+  readonly explorerPaths?: ExplorerPaths
   readonly confirmations: number
   readonly permit2: Address
   /** Permit2 is not where it is on other chains, and the operator says so. */
   readonly permit2IsOwn?: true
   readonly gateways: readonly Address[]
   readonly inboxes: readonly Address[]
+  /**
+   * Contracts that are neither gateway nor inbox, whose events name the requests that they deliver or pay back. They are
+   * read as evidence, and never called, approved or paid.
+   */
+  readonly evidenceContracts?: readonly Address[]
   /** The only switchboards that a request from this chain may name; absent: any, and the user is asked. */
   readonly switchboardIds?: readonly number[]
   readonly manualTargets: readonly Address[]
+  /** Contracts that take the token of a manual route in place of its target, where `approvalData` names them; never call targets. */
+  readonly manualSpenders?: readonly Address[]
   /** Smallest unit of the native asset; the most a manual route may add to `value`. */
   readonly nativeFeeMaxUnits: string
   readonly multicall3: Address | null
+  /** The token that wraps the chain's own coin: inboxes name it in requests that bring the coin. */
+  readonly wrappedNative?: Address
   readonly verifiedTokens: readonly {
     readonly address: Address
     readonly symbol: string
@@ -60,7 +75,7 @@ export interface DeploymentChain {
   readonly currencyPriceFeed?: PriceFeed
 }
 
-/** Who answers: the sandbox, where no money is real; the service itself; or the operator's own server in front of it. */
+/** Who answers: a sandbox on any host, where no money is real; the service itself; or the operator's own server in front of it. */
 export type ServiceKind = 'sandbox' | 'frontend' | 'relay'
 
 /** The deployment file: which service, which contracts, which hosts. Packed at build time, never changed at run time. */
@@ -73,12 +88,20 @@ export interface Deployment {
     readonly baseUrl: string
     readonly kind: ServiceKind
     readonly requestsPerMinute: number
+    /** The service's own name in paths, fields and signed types; absent: `exchange`. */
+    readonly word?: string
+    /** The operator's public id at the service, sent with every request: fee takers are listed per id. No secret. */
+    readonly affiliate?: string
+    /** The account that quotes without a wallet are made for; absent: there are no such quotes. Nothing is sent to it. */
+    readonly indicativeAddress?: Address
     /** The operator's own whitelisted origin, which requests to the service bear; absent: what the browser says of itself. */
     readonly origin?: string
   }
   readonly walletPage: string | null
   readonly supportUrl: string | null
   readonly logoHosts: readonly string[]
+  /** The host that serves `ipfs://` logos, one of `logoHosts`; absent: they are not shown. */
+  readonly ipfsGateway?: string
   readonly loopbackWallets: readonly string[]
   readonly walletExtensions: readonly {
     readonly name: string
@@ -94,6 +117,62 @@ export interface Deployment {
 /** Returns what the deployment file pins for a chain; null: Ferry neither signs nor sends there. */
 export function chainConfig(deployment: Deployment, chainId: number): DeploymentChain | null {
   return deployment.chains.find((chain) => chain.chainId === chainId) ?? null
+}
+
+/** Returns the contracts of a chain that are approved, paid, called or read. */
+export function pinnedContracts(chain: DeploymentChain): readonly Address[] {
+  return [
+    chain.permit2,
+    ...chain.gateways,
+    ...chain.inboxes,
+    ...chain.manualTargets,
+    ...(chain.manualSpenders ?? []),
+    ...(chain.evidenceContracts ?? []),
+    ...(chain.multicall3 === null ? [] : [chain.multicall3]),
+  ]
+}
+
+/** Returns every contract and token that a deployment file pins, on all its chains. */
+export function pinnedAddresses({ chains }: Pick<Deployment, 'chains'>): readonly Address[] {
+  return chains.flatMap((chain) => [
+    ...pinnedContracts(chain),
+    ...(chain.wrappedNative === undefined ? [] : [chain.wrappedNative]),
+    ...chain.verifiedTokens.map(({ address }) => address),
+  ])
+}
+
+/** Returns the contracts whose events name the requests that a chain delivers or pays back; the inboxes only know who paid in. */
+export function reportingContracts({
+  gateways,
+  evidenceContracts = [],
+}: DeploymentChain): readonly Address[] {
+  return [...gateways, ...evidenceContracts]
+}
+
+/**
+ * Returns what a request may name as its input where an account pays with this token: the token itself, and for the
+ * chain's own coin the token that wraps it too, since an inbox wraps what it is sent (wire shapes 16.2).
+ */
+export function requestInputs({ wrappedNative }: DeploymentChain, token: Address): readonly Address[] {
+  const isWrapped = sameHex(token, nativeAddress) && wrappedNative !== undefined
+  return isWrapped ? [token, wrappedNative] : [token]
+}
+
+/** The token that wraps a chain's own coin, in the words that people read. */
+export interface WrappedCoin {
+  readonly address: Address
+  readonly symbol: string
+  readonly decimals: number
+}
+
+/** Returns the token that wraps a chain's own coin, named after the coin where no verified token is it; null without one. */
+export function wrappedCoin(
+  { wrappedNative, verifiedTokens }: DeploymentChain,
+  coinSymbol: string,
+): WrappedCoin | null {
+  if (wrappedNative === undefined) return null
+  const verified = verifiedTokens.find(({ address }) => sameHex(address, wrappedNative))
+  return verified ?? { address: wrappedNative, symbol: `W${coinSymbol}`, decimals: 18 }
 }
 
 const loopbackHost = /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/

@@ -1,6 +1,6 @@
 import type { IDBPObjectStore } from 'idb'
 import * as v from 'valibot'
-import { chainIdShape, digitsShape, hashShape, namesShape, objectShape, renamed } from '../base/shapes.ts'
+import { chainIdShape, digitsShape, hashShape, namesShape, objectShape } from '../base/shapes.ts'
 import type { Order, OrderKind } from '../order/order.ts'
 import { orderStateShape } from '../order/order-shape.ts'
 import type { OrderPhase } from '../order/order-state.ts'
@@ -27,21 +27,21 @@ const leg: v.GenericSchema<unknown, HistoryLeg> = objectShape({
   amount: units,
   minAmountOut: units,
   valueInUsd: text,
-  priceInUsd: v.exactOptional(text),
-  minValueInUsd: v.exactOptional(text),
+  priceInUsd: text,
+  minValueInUsd: text,
 })
 
 const item: v.GenericSchema<unknown, PastServiceRequest> = objectShape({
   requestType: v.string(),
   requestHash: hashShape,
   statusCode,
-  statusName: v.exactOptional(text),
+  statusName: text,
   sourceTransactionHash: text,
   destinationTransactionHash: text,
   refundTransactionHash: text,
-  refundChainId: v.exactOptional(v.nullable(chainIdShape)),
+  refundChainId: v.nullable(chainIdShape),
   input: v.array(leg),
-  onTheWay: v.exactOptional(v.array(leg)),
+  onTheWay: v.array(leg),
   output: v.array(leg),
   sender: v.string(),
   recipient: v.string(),
@@ -61,6 +61,7 @@ const line: v.GenericSchema<unknown, HistoryEntry> = objectShape({
   ),
   state: orderStateShape,
   statusCode,
+  reportedCode: statusCode,
   phase: namesShape<OrderPhase>({
     wallet: true,
     needsUser: true,
@@ -92,8 +93,8 @@ const line: v.GenericSchema<unknown, HistoryEntry> = objectShape({
   sourceTransactionHash: text,
   destinationTransactionHash: text,
   refundTransactionHash: text,
-  refundChainId: v.exactOptional(v.nullable(chainIdShape)),
-  proofSources: v.exactOptional(v.nullable(count)),
+  refundChainId: v.nullable(chainIdShape),
+  proofSources: v.nullable(count),
   routeKey: text,
   tookSeconds: v.nullable(count),
   refundSeconds: v.exactOptional(count),
@@ -105,16 +106,13 @@ function isEntry(value: unknown): value is HistoryEntry {
 }
 
 /**
- * Returns the line that a row holds; one that an earlier Ferry wrote has a member by its earlier name. A line of an order
- * stands without what the service remembers of it, where that cannot be read. Null where the line itself cannot be: it is
- * left out, and takes none of its neighbours with it.
+ * Returns the line that a row holds. Where only the service's part of an order's line cannot be read, the line is returned
+ * without it. Null where the line itself cannot be read: it is left out and its neighbours stay.
  */
 export function entryIn(row: EntryRow | undefined): HistoryEntry | null {
   if (row === undefined) return null
   if (isEntry(row.entry)) return row.entry
-  const later = renamed(row.entry, { moneyAccounted: 'fundsSettled' })
-  if (isEntry(later)) return later
-  const bare: unknown = { ...Object(later), item: null }
+  const bare: unknown = { ...Object(row.entry), item: null }
   return isEntry(bare) && bare.orderId !== null ? bare : null
 }
 
@@ -141,7 +139,7 @@ export async function putItem(entries: EntryStore, item: PastServiceRequest): Pr
   await entries.put(rowOf(entry))
 }
 
-export function rowOf(entry: HistoryEntry): EntryRow {
+function rowOf(entry: HistoryEntry): EntryRow {
   return { key: entry.key, terms: termsOf(entry).map((term) => indexed(term, entry.key)), entry }
 }
 

@@ -27,6 +27,8 @@ export interface HistoryEntry {
   readonly kind: OrderKind | null
   readonly state: OrderState
   readonly statusCode: StatusCode | null
+  /** The service's own last code. */
+  readonly reportedCode: StatusCode | null
   readonly phase: OrderPhase
   readonly fundsSettled: boolean
   /** Null where the service named no token of that side. */
@@ -51,10 +53,10 @@ export interface HistoryEntry {
   readonly sourceTransactionHash: string | null
   readonly destinationTransactionHash: string | null
   readonly refundTransactionHash: string | null
-  /** Where the refund is; null or absent where that is not said, which means the origin. */
-  readonly refundChainId?: number | null
+  /** The chain of the refund; null where that is not said, which means the origin. */
+  readonly refundChainId: number | null
   /** Endpoints on different hosts that the end was read from; null where it is only reported. */
-  readonly proofSources?: number | null
+  readonly proofSources: number | null
   /** Names the route over quotes; null where it is not known. */
   readonly routeKey: string | null
   /** From the hand-over to the delivery, as Ferry saw it; null where it did not. */
@@ -74,6 +76,7 @@ type EntryFacts = Pick<
   | 'kind'
   | 'state'
   | 'statusCode'
+  | 'reportedCode'
   | 'fundsSettled'
   | 'reviewed'
   | 'fulfilledAmount'
@@ -119,27 +122,28 @@ export function entryOfOrder(order: EntryFacts, item: PastServiceRequest | null)
     kind: order.kind,
     state: order.state,
     statusCode: order.statusCode,
+    reportedCode: order.reportedCode,
     phase: orderPhase(order),
     fundsSettled: order.fundsSettled,
     inputToken: reviewed.inputToken,
     outputToken: reviewed.outputToken,
-    inputAmount: reviewed.ask.inputAmount,
+    inputAmount: reviewed.request.inputAmount,
     promisedAmount: promisedAmount === '0' ? null : promisedAmount,
     minAmountOut: minAmountOut === '0' ? null : minAmountOut,
     ...(wentOn === undefined ? {} : { reviewedMinAmountOut: reviewed.minAmountOut }),
     fulfilledAmount: order.fulfilledAmount,
     inputValueInUsd: reviewed.inputValueInUsd,
     ...feesOf(reviewed),
-    sender: reviewed.ask.userAddress,
-    receiver: reviewed.ask.receiverAddress,
+    sender: reviewed.request.userAddress,
+    receiver: reviewed.request.receiverAddress,
     requestHash: order.requestHash,
     quoteId: order.quoteId,
     sourceTransactionHash: order.sourceTransactionHash,
     destinationTransactionHash: order.destinationTransactionHash,
     refundTransactionHash: order.refundTransactionHash,
-    refundChainId: order.refundChainId ?? null,
+    refundChainId: order.refundChainId,
     proofSources: order.state === 'verified_terminal' ? (order.evidence?.sources ?? null) : null,
-    routeKey: reviewed.routeKey ?? null,
+    routeKey: reviewed.routeKey,
     tookSeconds: tookSeconds(order),
     ...(refund === null ? {} : { refundSeconds: refund }),
     item,
@@ -162,6 +166,7 @@ export function entryOfItem(item: PastServiceRequest, known: HistoryEntry | null
     kind: null,
     state,
     statusCode,
+    reportedCode: statusCode,
     phase: orderPhase({ state, statusCode, offer: null }),
     fundsSettled: true,
     inputToken: input?.token ?? null,
@@ -179,7 +184,8 @@ export function entryOfItem(item: PastServiceRequest, known: HistoryEntry | null
     sourceTransactionHash: item.sourceTransactionHash,
     destinationTransactionHash: item.destinationTransactionHash,
     refundTransactionHash: item.refundTransactionHash,
-    refundChainId: item.refundChainId ?? null,
+    refundChainId: item.refundChainId,
+    proofSources: null,
     routeKey: null,
     tookSeconds: spanSeconds(item),
     item,
@@ -209,10 +215,7 @@ export function contradiction({ orderId, phase, item }: HistoryEntry): StatusCod
 }
 
 /** What the fees come to, as far as that is known; null where nothing of it is. */
-function feesOf({
-  fees,
-  unknownFees = [],
-}: Order['reviewed']): Pick<HistoryEntry, 'feesInUsd' | 'areFeesLeast'> {
+function feesOf({ fees, unknownFees }: Order['reviewed']): Pick<HistoryEntry, 'feesInUsd' | 'areFeesLeast'> {
   const known = fees.map(({ feeInUsd }) => feeInUsd).filter(isDecimalText)
   const isLeast = known.length < fees.length || unknownFees.length > 0
   const feesInUsd = known.length === 0 ? null : addDecimals(...known)

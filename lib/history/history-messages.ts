@@ -51,6 +51,8 @@ interface HistoryPageView {
 /** One page of the service's history, after it was taken into ours. */
 interface PastPageView {
   readonly count: number
+  /** Rows of other accounts, which are left out. */
+  readonly othersCount: number
   /** When the oldest request of the page began; null where none of them says. */
   readonly oldestMs: number | null
   readonly isLast: boolean
@@ -212,6 +214,7 @@ export function historyHandlers(ports: HistoryPorts): Handlers<typeof historyMes
       const beganMs = items.map((item) => entryOfItem(item).atMs).filter((ms) => ms > 0)
       return {
         count: items.length,
+        othersCount: result.othersCount,
         oldestMs: beganMs.length === 0 ? null : Math.min(...beganMs),
         isLast: result.isLast,
         mark: items.map(({ requestHash }) => requestHash.slice(0, 10)).join(' '),

@@ -138,7 +138,7 @@ function allPeriods(range: StatisticsRange, nowMs: number, known: Iterable<strin
 }
 
 /** Returns the middle one; of two, the slower. */
-export function medianOf(figures: readonly number[]): number {
+function medianOf(figures: readonly number[]): number {
   return figures.toSorted((a, b) => a - b)[Math.floor(figures.length / 2)] ?? 0
 }
 

@@ -21,7 +21,11 @@ interface PastAmounts {
 }
 
 /** Returns the ask of an order, with everything that was set for it. */
-export function pastRequestOf({ ask, inputToken, outputToken }: Order['reviewed']): PastQuoteRequest {
+export function pastRequestOf({
+  request: ask,
+  inputToken,
+  outputToken,
+}: Order['reviewed']): PastQuoteRequest {
   return {
     input: inputToken,
     output: outputToken,

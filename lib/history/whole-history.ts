@@ -2,9 +2,8 @@ import { formatUnits } from '../base/decimal.ts'
 import type { ServiceKind } from '../deployment/deployment.ts'
 import type { Backup } from '../order/backup.ts'
 import type { Order } from '../order/order.ts'
-import { orderSchema } from '../order/order-shape.ts'
+import { isOrder, orderSchema } from '../order/order-shape.ts'
 import { orderStateWords } from '../order/order-state.ts'
-import { storedOrder } from '../order/stored-order.ts'
 import type { HistoryLeg } from '../service/history.ts'
 import type { Token } from '../service/token.ts'
 import { type Database, onDatabase } from '../storage/database.ts'
@@ -117,7 +116,7 @@ const columns: readonly Column[] = [
   ],
   ['refund_transaction', (entry) => entry.refundTransactionHash ?? entry.item?.refundTransactionHash ?? null],
   ['refund_chain', (entry) => refundChain(entry)],
-  ['proof_sources', ({ proofSources }) => proofSources ?? null],
+  ['proof_sources', ({ proofSources }) => proofSources],
   ['order_id', ({ orderId }) => orderId],
   ['request_type', ({ item }) => item?.requestType ?? null],
   ['service_status', ({ item }) => item?.statusName ?? null],
@@ -125,15 +124,21 @@ const columns: readonly Column[] = [
   ['all_inputs', ({ item }) => legs(item?.input, ({ amount }) => amount)],
   ['all_on_the_way', ({ item }) => legs(item?.onTheWay, ({ amount }) => amount)],
   ['all_outputs', ({ item }) => legs(item?.output, ({ amount, minAmountOut }) => amount ?? minAmountOut)],
+  ['source_time', ({ item }) => isoTime(item?.sourceSeconds)],
+  ['destination_time', ({ item }) => isoTime(item?.destinationSeconds)],
   // Of every line, so that none is taken for real money once it stands among others.
   ['service_kind', (_, serviceKind) => serviceKind],
 ]
 
+function isoTime(seconds: number | null | undefined): string | null {
+  return typeof seconds === 'number' ? new Date(seconds * 1_000).toISOString() : null
+}
+
 /** The first line of the CSV, with the mark that tells spreadsheets that it is UTF-8. */
-export const csvHeading = `\ufeff${columns.map(([heading]) => csvCell(heading)).join(',')}\r\n`
+const csvHeading = `\ufeff${columns.map(([heading]) => csvCell(heading)).join(',')}\r\n`
 
 /** Returns a line of the history as a line of CSV (RFC 4180); states as the table of states calls them. */
-export function csvLine(entry: HistoryEntry, serviceKind: ServiceKind): string {
+function csvLine(entry: HistoryEntry, serviceKind: ServiceKind): string {
   return `${columns.map(([, cell]) => csvCell(cell(entry, serviceKind))).join(',')}\r\n`
 }
 
@@ -141,7 +146,7 @@ export function csvLine(entry: HistoryEntry, serviceKind: ServiceKind): string {
  * Returns a cell, always in quotes. Texts come from tokens that anybody can make: one that a spreadsheet would take for
  * a formula gets an apostrophe in front, so that it is text there too.
  */
-export function csvCell(value: string | number | null): string {
+function csvCell(value: string | number | null): string {
   if (value === null) return ''
   const text = String(value)
   const isFormula =
@@ -184,10 +189,7 @@ export function wipe(
   { isAll }: { readonly isAll: boolean },
 ): Promise<number> {
   // What cannot be read says nothing that could be relied on: it is left alone.
-  const stays = (row: unknown) => {
-    const order = storedOrder(row)
-    return !isAll && (order === null || !mayWipe(order))
-  }
+  const stays = (row: unknown) => !isAll && (!isOrder(row) || !mayWipe(row))
   return onDatabase(database)(async (opened) => {
     const gone: string[] = []
     // First: a copy that outlived its order would bring it back at the next start.

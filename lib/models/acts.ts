@@ -70,8 +70,6 @@ export function createReviewedAct<Review extends { readonly reviewKey: string }>
 /** How long a button that decides for a page rests after each change of what is shown, in milliseconds (M4); its filling lasts as long (`--filling`). */
 const restMs = 700
 
-export type GuardModel = ReturnType<typeof createGuard>
-
 /**
  * Keeps a button from being hit by a click that was meant for something else (M4): it is shut when it appears, and for a
  * moment after each change of `content` and each time the window gains or loses the focus.
@@ -206,7 +204,7 @@ function chainToAskFor(order: OrderView | null, wallet: WalletRef | null): numbe
   if (order === null || wallet === null || !isSameWallet(order.wallet, wallet)) return null
   const phase = orderPhase(order)
   const isAsking = phase === 'wallet' || (phase === 'running' && isIn(order.state, 'unsigned'))
-  return isAsking ? order.reviewed.ask.originChainId : null
+  return isAsking ? order.reviewed.request.originChainId : null
 }
 
 /** Has the wallet list the token that arrived; gives what came of it. */

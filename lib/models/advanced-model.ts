@@ -1,5 +1,5 @@
 import { computed, type ReadonlySignal, signal } from '@preact/signals'
-import { receiverForm } from '../base/hex.ts'
+import { nativeAddress, type ReceiverForm } from '../base/hex.ts'
 import { type ProblemData, problemData } from '../base/problem.ts'
 import { checkQuoteRequest } from '../service/check-quote-request.ts'
 import {
@@ -35,6 +35,8 @@ interface AdvancedPorts extends Pick<ViewPorts, 'client'> {
   readonly draft: DraftModel
   readonly receiver: ReceiverModel
   readonly account: ReadonlySignal<Account | null>
+  /** How addresses of a chain look. */
+  readonly formOf: (chainId: number) => ReceiverForm
 }
 
 export type AdvancedModel = ReturnType<typeof createAdvancedModel>
@@ -98,7 +100,7 @@ export function createAdvancedModel(ports: AdvancedPorts) {
 }
 
 /** Creates what asks for an address to pay to, and takes that back. */
-function createDepositWish({ draft: { input, options }, account }: AdvancedPorts) {
+function createDepositWish({ draft: { input, options }, account, formOf }: AdvancedPorts) {
   const set = (isOn: true | undefined, refund: string | undefined) => {
     const asked = withOption(options.value, 'enableDepositAddress', isOn)
     options.value = withOption(asked, 'refundAddress', refund)
@@ -108,7 +110,7 @@ function createDepositWish({ draft: { input, options }, account }: AdvancedPorts
     payByDeposit(): void {
       const [token, own] = [input.value, account.value]
       // One that is only watched may be anybody's.
-      const isOwn = own?.wallet != null && token !== null && receiverForm(token.chainId) === 'evm'
+      const isOwn = own?.wallet != null && token !== null && formOf(token.chainId) === 'evm'
       set(true, options.value.refundAddress ?? (isOwn ? own.address : undefined))
     },
     payNoDeposit: () => set(undefined, undefined),
@@ -116,9 +118,11 @@ function createDepositWish({ draft: { input, options }, account }: AdvancedPorts
 }
 
 /** Creates what tells whether options can be asked for, together and each by itself. */
-function createOptionChecks({ client, draft, receiver, account }: AdvancedPorts) {
+function createOptionChecks({ client, draft, receiver, account, formOf }: AdvancedPorts) {
   const asked = (wanted: QuoteOptions) => ({
     originChainId: draft.input.value?.chainId ?? 0,
+    originForm: formOf(draft.input.value?.chainId ?? 0),
+    inputToken: draft.input.value?.address ?? nativeAddress,
     userAddress: account.value?.address ?? null,
     receiverAddress: receiver.state.value.kind === 'address' ? receiver.state.value.address : null,
     options: wanted,
@@ -126,8 +130,8 @@ function createOptionChecks({ client, draft, receiver, account }: AdvancedPorts)
 
   function problemOf(wanted: QuoteOptions): ProblemData | null {
     try {
-      // The operator's fee is the background's to know; it refuses that one itself, before any request.
-      checkQuoteRequest(asked(wanted), null)
+      // What the deployment file says is the background's to know; it refuses that itself, before any request.
+      checkQuoteRequest(asked(wanted), { fee: null, wrappedNative: null })
       return null
     } catch (thrown) {
       return problemData(thrown)

@@ -162,7 +162,13 @@ export function createAppModel(ports: ViewPorts & { readonly hash: string; versi
       advanced: later(
         () => import('./advanced-model.ts'),
         (code) =>
-          code.createAdvancedModel({ client, draft, receiver: swap.receiver, account: start.account }),
+          code.createAdvancedModel({
+            client,
+            draft,
+            receiver: swap.receiver,
+            account: start.account,
+            formOf: start.formOf,
+          }),
       ),
       /** One for the life of the view: what was shown before a review is shown after it. */
       proposal: () => (proposal ??= newProposal()),

@@ -18,11 +18,10 @@ export interface Draft {
   readonly isReceiverOpen: boolean
   /** Dollars per whole token by token key, from quotes. */
   readonly prices: { readonly [key: string]: string }
-  /** Absent in drafts kept before there were any. */
-  readonly options?: QuoteOptions
+  readonly options: QuoteOptions
 }
 
-export type TypedAmount =
+type TypedAmount =
   | { readonly kind: 'empty' }
   | { readonly kind: 'units'; readonly units: bigint }
   | { readonly kind: 'problem'; readonly problem: ProblemData }

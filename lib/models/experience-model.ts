@@ -98,9 +98,9 @@ export function createOrderPast({
 
 /** The route of an order; null where it is not known, or nothing is waited for any more. */
 function routeOf(order: OrderView | null): RoutesOf | null {
-  const routeKey = order?.reviewed.routeKey
-  if (order === null || routeKey === undefined || orderStateWords(order).isOver) return null
-  return { ask: order.reviewed.ask, routes: [{ routeKey }] }
+  if (order === null || orderStateWords(order).isOver) return null
+  const { request: ask, routeKey } = order.reviewed
+  return routeKey === null ? null : { ask, routes: [{ routeKey }] }
 }
 
 /** Where what failed is paid back; null where nothing failed. */

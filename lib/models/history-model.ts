@@ -53,6 +53,7 @@ export function createHistoryModel(ports: HistoryPorts) {
     service: side.state,
     serviceProblem: side.problem,
     serviceCount: side.count,
+    serviceOthersCount: side.othersCount,
     /** Whether there is an account whose past could be asked for. */
     mayAskService: computed(() => account.value !== null),
     reload,
@@ -191,6 +192,8 @@ function createServiceSide({ client, account }: Omit<HistoryPorts, 'timers'>, li
   const state = signal<'unasked' | 'asking' | 'more' | 'end' | 'failed'>('unasked')
   const problem = signal<ProblemData | null>(null)
   const count = signal(0)
+  /** Rows of other accounts among them, which are left out. */
+  const othersCount = signal(0)
   /** The oldest moment it has told of so far; null once it is read to its end, or not asked. */
   let floorMs: number | null = null
   let pageNumber = 0
@@ -201,6 +204,7 @@ function createServiceSide({ client, account }: Omit<HistoryPorts, 'timers'>, li
     lastMark = ''
     floorMs = null
     count.value = 0
+    othersCount.value = 0
     problem.value = null
     state.value = 'unasked'
   }
@@ -213,6 +217,7 @@ function createServiceSide({ client, account }: Omit<HistoryPorts, 'timers'>, li
     state,
     problem,
     count,
+    othersCount,
     floorMs: () => floorMs,
     forget,
     /** Reads one more page; false where that failed. */
@@ -227,6 +232,7 @@ function createServiceSide({ client, account }: Omit<HistoryPorts, 'timers'>, li
         const isEnd = page.isLast || page.count === 0 || isRepeated
         lastMark = page.mark
         if (!isRepeated) count.value += page.count
+        if (!isRepeated || pageNumber === 1) othersCount.value += page.othersCount
         floorMs = isEnd ? null : lower(floorMs, page.oldestMs)
         state.value = isEnd ? 'end' : 'more'
         return true

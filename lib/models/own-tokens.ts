@@ -81,12 +81,18 @@ interface HeldToken {
 /**
  * Returns what so many units of a token are worth by the list's own valuation; null without one. A token that nobody
  * vouches for has no price: whoever sends it around can make one up.
+ *
+ * @internal
  */
 export function tokenValue(holdings: readonly Holding[], token: Token, units: string): string | null {
   return token.isVerified ? worthByHolding(holdings, token, units) : null
 }
 
-/** Returns the dearest first; those without a price after them, by name. What is known to be small is apart. */
+/**
+ * Returns the dearest first; those without a price after them, by name. What is known to be small is apart.
+ *
+ * @internal
+ */
 export function byValue(held: readonly HeldToken[]): {
   readonly large: readonly HeldToken[]
   readonly small: readonly HeldToken[]
@@ -98,6 +104,9 @@ export function byValue(held: readonly HeldToken[]): {
 }
 
 function compareHeld(a: HeldToken, b: HeldToken): number {
+  const [aImitates, bImitates] = [a, b].map(({ token }) => token.imitates !== undefined)
+  // Above what it imitates, an imitation would be taken for it.
+  if (aImitates !== bImitates) return aImitates ? 1 : -1
   if (a.worthInUsd !== null && b.worthInUsd !== null) {
     return compareDecimal(b.worthInUsd, a.worthInUsd) || compareNames(a.token, b.token)
   }

@@ -1,6 +1,7 @@
 import { computed, signal } from '@preact/signals'
-import { receiverForm } from '../base/hex.ts'
+import { type ReceiverForm, receiverForm } from '../base/hex.ts'
 import { type ProblemData, problemData } from '../base/problem.ts'
+import type { ReceiverRisk } from '../review/review-risk.ts'
 import { asksDeposit, type QuoteOptions, type QuoteRequest } from '../service/quote-request.ts'
 import type { Account } from '../wallet/port.ts'
 import type { DraftModel } from './draft-model.ts'
@@ -13,7 +14,7 @@ const restMs = 300
 export type ReceiverState =
   | { readonly kind: 'self' }
   | { readonly kind: 'checking' }
-  | { readonly kind: 'address'; readonly address: string; readonly risks: readonly ('contract' | 'unused')[] }
+  | { readonly kind: 'address'; readonly address: string; readonly risks: readonly ReceiverRisk[] }
   | { readonly kind: 'problem'; readonly problem: ProblemData; readonly imitates?: string }
 
 export type ReceiverModel = ReturnType<typeof createReceiverModel>
@@ -85,7 +86,8 @@ export function createRequestModel({ start, draft, receiver, isNotServed }: Requ
     const destinationChainId = draft.output.value?.chainId
     if (destinationChainId === undefined || receiver.state.value.kind !== 'self') return false
     const account = start.account.value
-    return needsReceiver({ destinationChainId, account, named: null, wantsDeposit: wantsDeposit.value })
+    const destinationForm = start.formOf(destinationChainId)
+    return needsReceiver({ destinationForm, account, named: null, wantsDeposit: wantsDeposit.value })
   })
   const lacksRefund = computed(() => {
     const { enableDepositAddress, refundAddress } = draft.options.value
@@ -105,7 +107,11 @@ export function createRequestModel({ start, draft, receiver, isNotServed }: Requ
       return null
     const options = draft.options.value
     const isSponsored = options.solanaSponsorAddress !== undefined
-    if (!canAsk(from.chainId, options) || (isNotServed() && !isSponsored)) return null
+    const [originForm, destinationForm] = [start.formOf(from.chainId), start.formOf(to.chainId)]
+    if (!canAsk(originForm, options) || (isNotServed() && !isSponsored)) return null
+    const account = start.account.value
+    const isForNobody = account === null && !wantsDeposit.value && originForm === 'evm'
+    if (isForNobody && start.view.value?.needsWalletFirst === true) return null
     return {
       originChainId: from.chainId,
       destinationChainId: to.chainId,
@@ -113,12 +119,14 @@ export function createRequestModel({ start, draft, receiver, isNotServed }: Requ
       inputAmount: amount.units.toString(),
       outputToken: to.address,
       ...partiesOf({
-        originChainId: from.chainId,
-        destinationChainId: to.chainId,
-        account: start.account.value,
+        originForm,
+        destinationForm,
+        account,
         named: receives.kind === 'address' ? receives.address : null,
       }),
       slippagePercent: start.settings.value.slippagePercent,
+      ...(originForm === receiverForm(from.chainId) ? {} : { originForm }),
+      ...(destinationForm === receiverForm(to.chainId) ? {} : { destinationForm }),
       ...(Object.keys(options).length === 0 ? {} : { options }),
     }
   })
@@ -133,8 +141,9 @@ export function createRequestModel({ start, draft, receiver, isNotServed }: Requ
 }
 
 interface Parties {
-  readonly originChainId: number
-  readonly destinationChainId: number
+  /** How addresses of the two chains look. */
+  readonly originForm: ReceiverForm
+  readonly destinationForm: ReceiverForm
   readonly account: Account | null
   /** Somebody named by hand; null is the user. */
   readonly named: string | null
@@ -144,17 +153,18 @@ interface Parties {
  * Returns who sends and who receives. An account is one of Ethereum's: on a chain with other addresses nobody here
  * knows the user's own, so a deposit from there names no sender, and its receiver is said even where it is the
  * user.
+ *
+ * @internal
  */
 export function partiesOf({
-  originChainId,
-  destinationChainId,
+  originForm,
+  destinationForm,
   account,
   named,
 }: Parties): Pick<QuoteRequest, 'userAddress' | 'receiverAddress'> {
   const address = account?.address ?? null
-  if (receiverForm(originChainId) === 'evm') return { userAddress: address, receiverAddress: named }
-  const isHere = receiverForm(destinationChainId) === 'evm'
-  return { userAddress: null, receiverAddress: named ?? (isHere ? address : null) }
+  if (originForm === 'evm') return { userAddress: address, receiverAddress: named }
+  return { userAddress: null, receiverAddress: named ?? (destinationForm === 'evm' ? address : null) }
 }
 
 /**
@@ -162,21 +172,22 @@ export function partiesOf({
  * known.
  */
 export function needsReceiver({
-  destinationChainId,
+  destinationForm,
   account,
   named,
   wantsDeposit,
-}: Omit<Parties, 'originChainId'> & { readonly wantsDeposit: boolean }): boolean {
+}: Omit<Parties, 'originForm'> & { readonly wantsDeposit: boolean }): boolean {
   if (named !== null) return false
-  return receiverForm(destinationChainId) !== 'evm' || (wantsDeposit && account === null)
+  return destinationForm !== 'evm' || (wantsDeposit && account === null)
 }
 
 /**
  * Tells whether anything can be asked for from a chain: one with other addresses has deposits, and a sponsor's route on
  * Solana.
+ *
+ * @internal
  */
-export function canAsk(originChainId: number, options: QuoteOptions): boolean {
-  const form = receiverForm(originChainId)
-  if (form === 'evm' || asksDeposit({ options })) return true
-  return form === 'solana' && options.solanaSponsorAddress !== undefined
+export function canAsk(originForm: ReceiverForm, options: QuoteOptions): boolean {
+  if (originForm === 'evm' || asksDeposit({ options })) return true
+  return originForm === 'solana' && options.solanaSponsorAddress !== undefined
 }

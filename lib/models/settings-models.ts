@@ -23,7 +23,12 @@ export function createAboutModel({ client }: Pick<ViewPorts, 'client'>) {
       problem.value = problemData(thrown)
     },
   )
-  return { updates, problem }
+  return {
+    updates,
+    problem,
+    /** The last requests to the service, as a text for support. */
+    recentCalls: async () => (await client.send('recentCalls', null)).text,
+  }
 }
 
 export type PlacesModel = ReturnType<typeof createPlacesModel>

@@ -1,4 +1,5 @@
 import { computed, type ReadonlySignal, signal } from '@preact/signals'
+import { receiverForm } from '../base/hex.ts'
 import { type ProblemData, problemData } from '../base/problem.ts'
 import type { StartView, ViewPush } from '../rpc/messages.ts'
 import { defaultSettings, type Settings } from '../storage/settings.ts'
@@ -19,6 +20,7 @@ export function createStartModel({ client, storage }: Pick<ViewPorts, 'client' |
   const { view, settings } = known
   const { takeReading, onPush, ...connection } = createConnection({ client })
   const isFresh = signal(false)
+  const pushed = createPushedProblem()
   /** Why the background could not be reached; the snapshot stays on screen. */
   const problem = signal<ProblemData | null>(null)
 
@@ -40,6 +42,8 @@ export function createStartModel({ client, storage }: Pick<ViewPorts, 'client' |
     ...connection,
     isFresh,
     problem,
+    pushedProblem: pushed.problem,
+    dismissPushed: pushed.dismiss,
     /** What the service has none of, so that nothing can be chosen; null while that is not known. */
     lacking: computed((): 'chains' | 'tokens' | null => {
       if (!isFresh.value || view.value === null) return null
@@ -53,6 +57,7 @@ export function createStartModel({ client, storage }: Pick<ViewPorts, 'client' |
     onPush(push: ViewPush): void {
       if (push.kind === 'account') change({ account: push.account })
       onPush(push)
+      if (push.kind === 'problem') pushed.take(push.problem)
       if (push.kind === 'settings') takeSettings(push.settings)
       if (push.kind === 'access') change({ missingHosts: push.missingHosts })
       if (push.kind === 'access' || push.kind === 'catalogue') void load()
@@ -68,6 +73,22 @@ export function createStartModel({ client, storage }: Pick<ViewPorts, 'client' |
         takeSettings(before)
         problem.value = problemData(thrown)
       }
+    },
+  }
+}
+
+/** Creates the newest failure of the background that no view asked for. A kind that was dismissed does not come back here. */
+function createPushedProblem() {
+  const problem = signal<ProblemData | null>(null)
+  const dismissed = new Set<string>()
+  return {
+    problem: problem as ReadonlySignal<ProblemData | null>,
+    take(next: ProblemData): void {
+      if (next.code !== 'aborted' && !dismissed.has(next.code)) problem.value = next
+    },
+    dismiss(): void {
+      if (problem.value !== null) dismissed.add(problem.value.code)
+      problem.value = null
     },
   }
 }
@@ -110,6 +131,8 @@ function createLastView(storage: TextStorage) {
     chains,
     /** Undefined for one that is not in the list. */
     chainOf,
+    /** How addresses of a chain look. */
+    formOf: (chainId: number) => receiverForm(chainId, chainOf(chainId)?.addressForm),
     /** What a chain is called; its number where nobody knows its name. */
     chainName: (chainId: number | null | undefined) => chainOf(chainId)?.name ?? String(chainId ?? ''),
     tokens: computed(() => view.value?.tokens ?? []),

@@ -1,4 +1,4 @@
-import { computed, type ReadonlySignal } from '@preact/signals'
+import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals'
 import { nativeAddress } from '../base/hex.ts'
 import { Problem, type ProblemData, problemData } from '../base/problem.ts'
 import type { StartView } from '../rpc/messages.ts'
@@ -64,12 +64,10 @@ export function createSwapModel(ports: SwapPorts) {
   life.own(receiver.dispose)
   life.own(quotes.dispose)
 
-  const balanceOf = (side: 'input' | 'output') =>
-    computed(() => {
-      const token = draft[side].value
-      return token === null ? null : (balances.amounts.value[tokenKey(token)] ?? null)
-    })
-  const balance = balanceOf('input')
+  const balance = computed(() => {
+    const token = draft.input.value
+    return token === null ? null : (balances.amounts.value[tokenKey(token)] ?? null)
+  })
 
   /** Dollars of the typed amount; null until a quote has told the price. */
   const valueInUsd = computed(() => {
@@ -77,7 +75,8 @@ export function createSwapModel(ports: SwapPorts) {
     if (token === null || price === null || amount.kind !== 'units') return null
     return dollarsOf(amount.units, token.decimals, price)
   })
-  const form = { ...ports, ...asked, receiver, ways, origin, quotes, balance }
+  const most = signal<Most | null>(null)
+  const form = { ...ports, ...asked, receiver, ways, origin, quotes, balance, most }
   followForm(life, form)
 
   return {
@@ -87,8 +86,14 @@ export function createSwapModel(ports: SwapPorts) {
     origin,
     destination,
     balance,
-    outputBalance: balanceOf('output'),
     valueInUsd,
+    /** What *Max* left for gas, in smallest units, while its amount stands; null for every other amount. */
+    keptForGas: computed(() => {
+      const [taken, amount] = [most.value, draft.amount.value]
+      const isTaken =
+        taken?.token === draft.input.value && amount.kind === 'units' && amount.units === taken?.units
+      return isTaken ? (taken?.keptUnits ?? null) : null
+    }),
     step: computed(() => formStep(form)),
     amountProblem: computed((): ProblemData | null => {
       const amount = draft.amount.value
@@ -118,6 +123,14 @@ interface Form extends SwapPorts, Omit<ReturnType<typeof createRequestModel>, 'r
   readonly quotes: QuoteModel
   /** Of the token that is sent, in smallest units; null while it is not known. */
   readonly balance: ReadonlySignal<string | null>
+  readonly most: Signal<Most | null>
+}
+
+/** What *Max* filled in last for a native token, and what it left. */
+interface Most {
+  readonly token: Token
+  readonly units: bigint
+  readonly keptUnits: bigint
 }
 
 /** Returns the first thing that stands between the user and the review, in the order in which they count. */
@@ -211,7 +224,7 @@ function followForm(life: ReturnType<typeof createLifetime>, form: Form): void {
 
 /** Fills in a share of the balance; the whole of a native token leaves what its chain needs for gas. */
 async function takeShare(
-  { client, draft, balance }: Form,
+  { client, draft, balance, most: taken }: Form,
   percent: 25 | 50 | 75 | 100,
 ): Promise<ProblemData | null> {
   const [token, held] = [draft.input.value, balance.value]
@@ -224,7 +237,9 @@ async function takeShare(
     const most = await client.send('maxNative', { chainId: token.chainId, balance: held })
     // Nothing is left where gas takes it all; an amount of zero would not say so.
     if (most === '0') return new Problem('gasTooLow', { facts: { symbol: token.symbol } }).data
-    if (draft.input.value === token) draft.setUnits(most)
+    if (draft.input.value !== token) return null
+    draft.setUnits(most)
+    taken.value = { token, units: BigInt(most), keptUnits: BigInt(held) - BigInt(most) }
     return null
   } catch (thrown) {
     return problemData(thrown)
@@ -234,7 +249,7 @@ async function takeShare(
 /**
  * Returns a first pair for somebody who has picked none: a verified token on one chain and the same symbol on another.
  */
-export function defaultPair(start: StartView): { readonly input: Token; readonly output: Token } | null {
+function defaultPair(start: StartView): { readonly input: Token; readonly output: Token } | null {
   const live = new Set(start.chains.filter((chain) => chain.isConfigured).map((chain) => chain.chainId))
   const tokens = start.tokens.filter((token) => live.has(token.chainId))
   const first = tokens.find((token) => token.isVerified && token.address !== nativeAddress) ?? tokens[0]

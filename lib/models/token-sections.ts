@@ -1,6 +1,8 @@
 import { computed, signal } from '@preact/signals'
 import { dayMs } from '../base/time.ts'
 import { canUse, type Token, tokenKey } from '../service/token.ts'
+import { beginsAs, isFoundBy } from '../tokens/chain-token-index.ts'
+import { readTokenQuery, type TokenQuery } from '../tokens/token-query.ts'
 import type { ValueModel } from './own-tokens.ts'
 import { createFavourites, createRecents } from './recents.ts'
 import type { StartModel } from './start-model.ts'
@@ -37,7 +39,7 @@ export function agedSince({ readMs }: Listed, nowMs: number): number | null {
 
 export const nothingListed: Listed = { pages: new Map(), total: 0, readMs: null }
 
-export const pageSize = 30
+const pageSize = 30
 /** So many pages are kept; those read first go first. */
 const mostPages = 40
 
@@ -61,7 +63,7 @@ export function missingPage({ pages, total }: Listed, from: number, until: numbe
 }
 
 /** Joins the tokens that are known, then what is listed, then what else was found. */
-export function rowsOf(near: readonly Token[], listed: Listed, found: readonly Token[]): TokenRows {
+function rowsOf(near: readonly Token[], listed: Listed, found: readonly Token[]): TokenRows {
   const { pages, total } = listed
   return {
     length: near.length + total + found.length,
@@ -92,6 +94,8 @@ export interface KnownSections {
 
 interface Known {
   readonly query: string
+  /** To know the words that name a chain. */
+  readonly chains: readonly { readonly chainId: number; readonly name: string }[]
   readonly chainId: number | null
   readonly favourites: readonly Token[]
   readonly recent: readonly Token[]
@@ -137,6 +141,7 @@ export function createKnownTokens(
     wish: computed(() =>
       knownSections({
         query: typed.value,
+        chains: start.chains.value,
         chainId: chainId.value,
         favourites: favourites.values.value,
         recent: recent.values.value,
@@ -153,16 +158,19 @@ export function createKnownTokens(
  * Returns the groups by what is known, of tokens that can be used and fit what is typed. What is one press away is in
  * the list too; there is no token twice in that.
  */
-export function knownSections({ query, chainId, isUsable, split, ...known }: Known): KnownSections {
+function knownSections({ query, chains, chainId, isUsable, split, ...known }: Known): KnownSections {
+  const wanted = readTokenQuery(query, chains)
+  const isTyped = query !== ''
   const usable = (tokens: readonly Token[]) =>
     tokens.filter((token) => isUsable(token.chainId) && (chainId === null || token.chainId === chainId))
-  const text = query.toLowerCase()
-  const fitting = (tokens: readonly Token[]) => usable(tokens).filter((token) => matches(token, text))
+  const fitting = (tokens: readonly Token[]) => usable(tokens).filter((token) => isFoundBy(token, wanted))
   const favourites = fitting(known.favourites)
-  const recent = text === '' ? without(usable(known.recent), favourites) : []
+  const recent = isTyped ? [] : without(usable(known.recent), favourites)
   const near = unique(fitting(known.near))
-  const { listed: held, small } = split(unique([...near, ...usable(known.seen)]), text !== '')
-  const families = chainId === null ? familiesOf(near, text) : []
+  // Who sends an imitation around wants it found: a search never shows it above what it imitates.
+  const ownable = (token: Token) => !isTyped || token.imitates === undefined
+  const { listed: held, small } = split(unique([...near, ...usable(known.seen)]).filter(ownable), isTyped)
+  const families = chainId === null ? familiesOf(near, wanted) : []
   return { query, chainId, favourites, recent, held, small, near: without(near, held), families }
 }
 
@@ -177,7 +185,7 @@ export function listQuery(wish: KnownSections): KnownSections {
 }
 
 /** Returns the keys of all tokens that are listed before the background's part. */
-export function keysOf({ held, near }: KnownSections): readonly string[] {
+function keysOf({ held, near }: KnownSections): readonly string[] {
   return [...held, ...near].map(tokenKey)
 }
 
@@ -222,16 +230,9 @@ export function without(tokens: readonly Token[], others: readonly Token[]): rea
  * one network, which their names do not tell apart. A token that nobody vouches for may call itself anything: it stands
  * alone.
  */
-function familiesOf(tokens: readonly Token[], text: string): readonly (readonly Token[])[] {
-  const begins = (words: string) => words.toLowerCase().startsWith(text)
-  const known = tokens.filter(
-    ({ isVerified, symbol, name }) => isVerified && (begins(symbol) || begins(name)),
-  )
+function familiesOf(tokens: readonly Token[], wanted: TokenQuery): readonly (readonly Token[])[] {
+  const known = tokens.filter((token) => token.isVerified && beginsAs(token, wanted))
   return [...Map.groupBy(known, ({ symbol, name }) => `${symbol}\n${name}`).values()].filter(
     (family) => family.length > 1 && new Set(family.map(({ chainId }) => chainId)).size === family.length,
   )
-}
-
-function matches(token: Token, text: string): boolean {
-  return `${token.symbol} ${token.name} ${token.address}`.toLowerCase().includes(text)
 }

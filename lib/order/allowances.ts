@@ -31,8 +31,10 @@ export function isUnsure({ units, sources, wanted }: AllowanceSeen): boolean {
 export function allowanceOf(order: Pick<Order, 'kind' | 'reviewed' | 'terms'>): AllowanceKey | null {
   if (!needsApproval(order)) return null
   const spender =
-    order.kind === 'signed' ? order.terms.signTypedData?.domain.verifyingContract : order.terms.txData?.to
-  const { originChainId: chainId, inputToken: token, userAddress: owner } = order.reviewed.ask
+    order.kind === 'signed'
+      ? order.terms.signTypedData?.domain.verifyingContract
+      : (order.terms.spender ?? order.terms.txData?.to)
+  const { originChainId: chainId, inputToken: token, userAddress: owner } = order.reviewed.request
   if (!isAddress(spender) || !isAddress(token) || !isAddress(owner)) return null
   // A row whose token is not the one it shows tells of no allowance.
   const { inputToken } = order.reviewed
@@ -148,7 +150,7 @@ export function reservedAllowance(
 ): bigint {
   return openOrders
     .filter((order) => order.id !== exceptOrderId && needsAllowance(order) && isAbout(order, key))
-    .reduce((sum, order) => sum + BigInt(order.reviewed.ask.inputAmount), 0n)
+    .reduce((sum, order) => sum + BigInt(order.reviewed.request.inputAmount), 0n)
 }
 
 function needsAllowance(order: Order): boolean {
@@ -164,7 +166,7 @@ function isTaken({ purpose, state }: Order['transactions'][number]): boolean {
 }
 
 function isAbout(order: Order, key: AllowanceKey): boolean {
-  const { ask } = order.reviewed
+  const { request: ask } = order.reviewed
   const { signTypedData, txData } = order.terms
   const spender = order.kind === 'signed' ? signTypedData?.domain.verifyingContract : txData?.to
   return (
@@ -176,6 +178,11 @@ function isAbout(order: Order, key: AllowanceKey): boolean {
   )
 }
 
+/** Returns the approvals that were sent and not seen mined yet. */
+export function approvalsUnderWay({ transactions }: Pick<Order, 'transactions'>): Order['transactions'] {
+  return transactions.filter(({ purpose, state }) => purpose === 'approve' && state === 'sent')
+}
+
 /** Returns what was approved for a swap that took nothing in the end, smallest unit; null where nothing may be left of it. */
 export function leftAllowance({
   state,
@@ -184,16 +191,21 @@ export function leftAllowance({
   revoking,
 }: Pick<Order, 'state' | 'transactions' | 'approvedLate' | 'revoking'>): string | null {
   if (!isIn(state, 'untaken')) return null
-  // A late yes may follow what was taken back. Their order tells it, and no clock: that may be set back in between.
+  // A late yes may follow what was taken back. Their order tells it, and no clock: that may be set back in between. An
+  // approval that is under way may be mined after the revocation whatever their order.
   const isTakenBack = revoking?.leftUnits === '0'
   const revokedAt = isTakenBack ? transactions.findLastIndex(({ purpose }) => purpose === 'revoke') : -1
-  const last = transactions
-    .slice(revokedAt + 1)
-    .findLast(({ purpose }) => purpose === 'approve' || purpose === 'resetApproval')
   if (approvedLate !== undefined) return approvedLate.units
-  // One that is still on its way may be mined yet.
-  if (last === undefined || (last.state !== 'mined' && last.state !== 'sent')) return null
-  return last.purpose === 'approve' && last.amountUnits !== '0' ? last.amountUnits : null
+  const last =
+    transactions.slice(revokedAt + 1).findLast(setsAllowance) ?? approvalsUnderWay({ transactions }).at(-1)
+  return last?.purpose !== 'approve' || last.amountUnits === '0' ? null : last.amountUnits
+}
+
+/** Returns whether a transaction set the allowance, or may set it yet: a reset takes nothing away before it is mined. */
+function setsAllowance({ purpose, state }: Order['transactions'][number]): boolean {
+  return purpose === 'approve'
+    ? state === 'mined' || state === 'sent'
+    : purpose === 'resetApproval' && state === 'mined'
 }
 
 /** An allowance that Ferry asked for or stood on, and what is left of it. */

@@ -123,7 +123,7 @@ export async function isHeardOnly(
 ): Promise<boolean> {
   if (!asksSend(record)) return false
   if (record.putMs !== undefined || isSendOver(order, deployment, clock.nowMs())) return true
-  const { originChainId, userAddress } = walletQuoteRequest(order.reviewed.ask)
+  const { originChainId, userAddress } = walletQuoteRequest(order.reviewed.request)
   const { accountNonce } = record
   return accountNonce !== null && !(await chain.accountUse(originChainId, userAddress, accountNonce)).isIdle
 }
@@ -134,7 +134,7 @@ async function requireStill(
   { accountNonce }: WalletRequestRecord,
   { chain }: Pick<FlowPorts, 'chain'>,
 ): Promise<void> {
-  const { originChainId, userAddress } = walletQuoteRequest(order.reviewed.ask)
+  const { originChainId, userAddress } = walletQuoteRequest(order.reviewed.request)
   const use = accountNonce === null ? null : await chain.accountUse(originChainId, userAddress, accountNonce)
   if (use === null || !use.isIdle || !isEnough(use)) throw new Problem('walletSilent', { money: 'unknown' })
 }

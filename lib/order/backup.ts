@@ -4,12 +4,12 @@ import { lapseMs, plainProblem } from './change.ts'
 import { asksExit } from './flows/exit-rules.ts'
 import type { Order } from './order.ts'
 import type { OrderTransaction } from './order-parts.ts'
+import { isOrder } from './order-shape.ts'
 import { isIn } from './order-state.ts'
 import { isOpenOrder, type Orders } from './orders.ts'
-import { storedOrder } from './stored-order.ts'
 
-/** Its rows' keys begin with this. */
-export const backupPrefix = 'open-order:'
+/** The keys of its rows begin with this. */
+const backupPrefix = 'open-order:'
 
 /** The open orders once more, apart from the database: what is left when the browser loses that one. */
 export interface Backup {
@@ -48,11 +48,19 @@ export function createBackup(area: WholeArea): Backup {
   }
 }
 
+/** Moves the copies to another area. Each is written there before it is removed here, so a crash between the two loses none. */
+export async function moveCopies(from: WholeArea, to: WholeArea): Promise<void> {
+  const copies = Object.entries(await from.get(null)).filter(([key]) => key.startsWith(backupPrefix))
+  if (copies.length === 0) return
+  await to.set(Object.fromEntries(copies))
+  for (const [key] of copies) await from.remove(key)
+}
+
 function wholeOrder(row: unknown): Order | null {
   if (typeof row !== 'object' || row === null || !('text' in row) || typeof row.text !== 'string') return null
   try {
-    const order = storedOrder(JSON.parse(row.text))
-    return order !== null && 'rev' in row && order.rev === row.rev ? order : null
+    const order: unknown = JSON.parse(row.text)
+    return isOrder(order) && 'rev' in row && order.rev === row.rev ? order : null
   } catch {
     return null
   }
@@ -124,6 +132,8 @@ export async function rebuild(orders: Orders, backup: Backup, nowMs: number): Pr
  * have been Ferry, so it is marked: it is followed, and no wallet is asked for its money again. What was not signed yet
  * ends with the user; what a wallet was asked is looked for on chain; what the copy calls over, paid or proven is looked
  * for again.
+ *
+ * @internal
  */
 export function restoredOrder(order: Order, nowMs: number): Order {
   const copy = withoutClaims(order)
@@ -143,11 +153,12 @@ export function restoredOrder(order: Order, nowMs: number): Order {
 /** What only an outside party can say of an order is not taken from a copy. */
 function withoutClaims(order: Order): Order {
   const { evidence, doubt, isInboxEmpty, isPermitOver, depositSeen, depositUnseenMs, ...known } = order
-  const { refundChainId, revoking, approvedLate, ...told } = known
+  const { revoking, approvedLate, ...told } = known
   return {
     ...told,
     restored: true,
     statusCode: null,
+    reportedCode: null,
     timeline: order.timeline.filter(({ step }) => !toldSteps.has(step)),
     problem: null,
     offer: null,
@@ -158,6 +169,7 @@ function withoutClaims(order: Order): Order {
     fulfilledAmount: null,
     destinationTransactionHash: null,
     refundTransactionHash: null,
+    refundChainId: null,
     transactions: order.transactions.map(asSent),
   }
 }

@@ -1,5 +1,5 @@
 import type { Hex } from '../base/hex.ts'
-import type { FundsLocation, ProblemCode, ProblemData } from '../base/problem.ts'
+import { type FundsLocation, Problem, type ProblemCode, type ProblemData } from '../base/problem.ts'
 import { dayMs, minuteMs } from '../base/time.ts'
 import type { EventKind, EventOf, IdleSeen, Task } from './event.ts'
 import type {
@@ -94,13 +94,12 @@ export function withSent(
   const sent: OrderTransaction = {
     purpose,
     hash,
-    chainId: order.reviewed.ask.originChainId,
+    chainId: order.reviewed.request.originChainId,
     state: 'sent',
     accountNonce: order.walletRequest?.accountNonce ?? null,
     sentMs: nowMs,
     minedMs: null,
     ...what,
-    ...(order.walletRequest?.isBound === true ? { isBound: true } : {}),
   }
   return [...order.transactions, sent]
 }
@@ -166,7 +165,7 @@ export function plainProblem(
   money: FundsLocation = 'nothingSent',
   facts: ProblemData['facts'] = {},
 ): ProblemData {
-  return { code, money, facts, serverRequestId: null, retryAfterMs: null }
+  return new Problem(code, { money, facts }).data
 }
 
 /** Returns an order that is sent with the word that it seems to have come to nothing, or without it. */
@@ -223,7 +222,7 @@ export interface Transition {
 }
 
 /** Where an event may lead: another state, or `stays` where it changes only the record; `!` where the wallet is asked. */
-export type Outcome = OrderState | 'stays' | `${OrderState | 'stays'}!`
+type Outcome = OrderState | 'stays' | `${OrderState | 'stays'}!`
 
 /** What comes of an event, and everywhere that it may lead. */
 export type Listener<Kind extends EventKind> = readonly [

@@ -9,7 +9,13 @@ import {
   checkManualTransaction,
   isAllowedTarget,
 } from '../checks/check-transaction.ts'
-import { decodeCreateRequest, isOtherOnTheWay, onTheWayOf } from '../checks/swap-request.ts'
+import {
+  decodeCreateRequest,
+  delegateOf,
+  isOtherOnTheWay,
+  onTheWayOf,
+  requestOf,
+} from '../checks/swap-request.ts'
 import { requestHashOf } from '../checks/typed-data.ts'
 import type { Deployment, DeploymentChain } from '../deployment/deployment.ts'
 import {
@@ -58,6 +64,7 @@ export function requireStored(order: Order, record: WalletRequestRecord, input: 
     if (!isLater) {
       holds(reportOn(order, config, input))
       requireOnTheWay(order, input)
+      requireDelegate(order, input)
     }
     if (order.kind === 'deposit') requireTransfer(order, config)
     requireAgreed(order)
@@ -75,7 +82,7 @@ function reportOn(
   // The chain's clock was read by the task that led here.
   const clocks = clocksOf({ nowMs, clockOffsetMs, chainSeconds: [] })
   const common = {
-    ask: walletQuoteRequest(reviewed.ask),
+    ask: walletQuoteRequest(reviewed.request),
     quote: storedQuote(reviewed),
     chain,
     deployment,
@@ -90,6 +97,7 @@ function reportOn(
       ...common,
       route: storedManualRoute(order),
       txData: order.terms.txData,
+      spender: order.terms.spender ?? null,
       expirySeconds,
     })
   }
@@ -108,9 +116,15 @@ function requireOnTheWay({ terms, reviewed }: Order, { deployment }: StoredCheck
   if (isOtherOnTheWay(reviewed.onTheWay, onTheWayOf(terms, deployment))) throw broken('W-12')
 }
 
+/** The delegate is the one that was shown. */
+function requireDelegate({ terms, reviewed }: Order, { deployment }: StoredCheck): void {
+  const delegate = delegateOf(requestOf(terms, deployment), reviewed.request.userAddress)
+  if (delegate !== (reviewed.delegate ?? null)) throw broken('W-4')
+}
+
 /** Every question that the stored terms raise has its yes stored; what a price raised was asked with the price of then. */
 function requireAgreed(order: Order): void {
-  const open = termQuestions(order).find((question) => !coveredBy(question, order.agreed ?? []))
+  const open = termQuestions(order).find((question) => !coveredBy(question, order.agreed))
   if (open !== undefined) throw new Problem('notAgreed', { facts: { question: open.code } })
 }
 
@@ -127,10 +141,10 @@ const signedFor: ReadonlySet<Order['state']> = new Set([
 ])
 
 function usedNonces({ reviewed }: Order, others: readonly Order[]): ReadonlySet<string> {
-  const { originChainId, userAddress } = reviewed.ask
+  const { originChainId, userAddress } = reviewed.request
   return new Set(
     others
-      .filter(({ state, reviewed: { ask } }) => {
+      .filter(({ state, reviewed: { request: ask } }) => {
         return signedFor.has(state) && ask.originChainId === originChainId && ask.userAddress === userAddress
       })
       .flatMap((other) => other.terms.permitNonce ?? []),
@@ -144,18 +158,18 @@ function requireApproval(
   config: DeploymentChain,
   { others }: StoredCheck,
 ): void {
-  const ask = walletQuoteRequest(order.reviewed.ask)
+  const ask = walletQuoteRequest(order.reviewed.request)
   if (spenderOf(order, config) === null) throw broken('V-3')
   const units = canonicalUint(amountUnits)
   const ownUnits = BigInt(ask.inputAmount)
   const mostUnits = others
     .filter((other) => isSameMoney(other, ask))
-    .reduce((sum, other) => sum + BigInt(other.reviewed.ask.inputAmount), ownUnits)
+    .reduce((sum, other) => sum + BigInt(other.reviewed.request.inputAmount), ownUnits)
   const isExact = units !== null && units >= ownUnits && units <= mostUnits
   if (purpose === 'resetApproval' ? units !== 0n : !isExact) throw broken('V-2')
 }
 
-function isSameMoney({ reviewed: { ask } }: Order, own: WalletQuoteRequest): boolean {
+function isSameMoney({ reviewed: { request: ask } }: Order, own: WalletQuoteRequest): boolean {
   return (
     ask.originChainId === own.originChainId &&
     ask.userAddress === own.userAddress &&
@@ -209,14 +223,14 @@ function requireInbox(
   const pinned = deployment.types[requestType]
   const call = decodeCreateRequest(requestType, pinned, txData.data)
   if (call === null) throw broken('I-5')
-  if (!sameHex(call.refundAddress, reviewed.ask.userAddress)) throw broken('I-6')
+  if (!sameHex(call.refundAddress, reviewed.request.userAddress)) throw broken('I-6')
   if (!sameHex(requestHashOf(pinned, call.witness), requestHash)) throw broken('X-3')
 }
 
 /** A deposit's transfer is the one that Ferry itself would build now. */
 function requireTransfer({ terms, reviewed }: Order, { chainId }: DeploymentChain): void {
   const { deposit, txData } = terms
-  const { inputToken } = walletQuoteRequest(reviewed.ask)
+  const { inputToken } = walletQuoteRequest(reviewed.request)
   if (deposit === undefined || txData === null || !isAddress(deposit.address) || deposit.memo !== null) {
     throw broken('P-1')
   }

@@ -1,4 +1,5 @@
 import type { FundsLocation, ProblemCode, ProblemData } from '../base/problem.ts'
+import { dayMs, hourMs } from '../base/time.ts'
 import { permitEndsMs } from '../quote/held-quote.ts'
 import { type EndCode, isSuccess, type StatusCode } from '../service/status-codes.ts'
 import {
@@ -12,7 +13,7 @@ import {
   withoutDoubt,
 } from './change.ts'
 import type { Order, TimelineEntry } from './order.ts'
-import { isRefundThere, moneyHasLeft } from './order-facts.ts'
+import { isOfInbox, isRefundPlaceUnknown, isRefundThere, moneyHasLeft } from './order-facts.ts'
 
 /** The timeline's steps that a status code says are behind: a fast service is not seen at each of them. */
 export const stepsTo: { readonly [code in StatusCode]: readonly TimelineEntry['step'][] } = {
@@ -46,7 +47,7 @@ export function endProblem(order: Order, code: EndCode): ProblemData | null {
   const place = code === 7 ? refundPlaceFacts(order) : placeFacts(order)
   const unseen = money === 'depositUnseen' ? { unseenMs: String(order.depositUnseenMs) } : {}
   const facts = { symbol: order.reviewed.inputToken.symbol, ...place, ...lifeFacts(order), ...unseen }
-  return plainProblem(problemOfCode[code], money, facts)
+  return { ...plainProblem(problemOfCode[code], money, facts), saidBy: code === 7 ? 'service' : 'ferry' }
 }
 
 /** Returns whether a deposit's own transfer was not seen mined yet: nobody knows whether anything left. */
@@ -92,9 +93,29 @@ function provenUnused(order: Order, nowMs: number): ProblemData | null {
   return { ...problem, facts, money: kind === 'signed' ? 'signedUnused' : problem.money }
 }
 
-/** Returns where the service says that the money went back to. */
+/** Returns where the service says that the money went back to; where it names no chain, it may be on either. */
 function toldPlace(order: Order): FundsLocation {
+  if (isRefundPlaceUnknown(order)) return 'refundEitherReported'
   return isRefundThere(order) ? 'refundThereReported' : 'refundReported'
+}
+
+/** How long a refund that the service reports is looked for. */
+const refundWatchMs = dayMs
+
+/** Looks further apart than this had a sleep between them: the first look after it does not decide. */
+const awakeMs = 2 * hourMs
+
+/**
+ * Returns what closes a refund that the service has reported for a day without any chain showing it: it stays reported, since
+ * nothing more can be learned of it. What may lie in the inbox, and what one endpoint already shows, is looked for on.
+ */
+export function settledByTime(order: Order, nowMs: number): Pick<Changes, 'fundsSettled'> {
+  const sinceMs = order.timeline.find(({ step }) => step === 'refunded')?.atMs
+  const isLong = order.statusCode === 7 && sinceMs !== undefined && nowMs - sinceMs > refundWatchMs
+  const isAwake = nowMs - order.updatedMs < awakeMs
+  const mayLie = isOfInbox(order) && !order.isInboxEmpty
+  const isAlmostShown = order.evidence !== undefined || order.doubt === 'oneSource'
+  return isLong && isAwake && !mayLie && !isAlmostShown ? { fundsSettled: true } : {}
 }
 
 /** Returns the words for a refund that the chain has shown. */
@@ -105,7 +126,7 @@ export function provenRefund(order: Order): ProblemData {
 
 /** Returns the words for a refund on a chain that Ferry cannot read: the service's word is all there will be. */
 export function unreadRefund(order: Order): ProblemData {
-  return refundWords(order, 'swapRefundUnread', 'refundUnread')
+  return { ...refundWords(order, 'swapRefundUnread', 'refundUnread'), saidBy: 'service' }
 }
 
 function refundWords(order: Order, code: ProblemCode, money: FundsLocation): ProblemData {
@@ -139,7 +160,7 @@ export function provenAlive(order: Order): ProblemData | null {
 
 /** Returns the facts of the sentence that says where the money is. */
 export function placeFacts({ reviewed: { originChainName } }: Pick<Order, 'reviewed'>): ProblemData['facts'] {
-  return originChainName === undefined ? {} : { chain: originChainName }
+  return originChainName === null ? {} : { chain: originChainName }
 }
 
 /**

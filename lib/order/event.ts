@@ -144,8 +144,10 @@ export type FlowEvent =
       readonly proof: 'yes' | 'no' | 'cannot' | 'unused'
       readonly evidence?: Evidence
       readonly doubt?: ChainDoubt
-      /** The inbox tells of the request again: nothing of it lies there any more. */
+      /** The inbox says that it paid the request out: nothing of it lies there any more. */
       readonly isInboxEmpty?: true
+      /** A gateway says that it took the request's money out of the inbox; a cancellation may have brought it back. */
+      readonly isExtracted?: true
       /** Two endpoints see nothing at the deposit address. */
       readonly isDepositUnseen?: true
     }
@@ -162,7 +164,7 @@ export type FlowEvent =
   /** The user takes the offer of this id. */
   | { readonly kind: 'acceptOffer'; readonly offerId: string }
   /** The user takes a failed request's funds out of the inbox; reviewed like any other transaction. */
-  | { readonly kind: 'withdraw'; readonly accountNonce: number }
+  | { readonly kind: 'withdraw'; readonly accountNonce: number; readonly wallet: WalletRef }
   /** What became of the withdrawal's transaction; `isMissing`: no endpoint knows it, and nothing took its place. */
   | {
       readonly kind: 'withdrawSeen'
@@ -170,7 +172,12 @@ export type FlowEvent =
       readonly isMissing: boolean
     }
   /** The user cancels what was signed; `sinceBlock` (digits) is one at which its nonce was unused. */
-  | { readonly kind: 'cancel'; readonly accountNonce: number; readonly sinceBlock: string }
+  | {
+      readonly kind: 'cancel'
+      readonly accountNonce: number
+      readonly sinceBlock: string
+      readonly wallet: WalletRef
+    }
   /** What became of the nonce, and of the transaction that is to invalidate it; `open` while that is not decided. */
   | {
       readonly kind: 'cancelSeen'
@@ -186,10 +193,11 @@ export type FlowEvent =
       readonly accountNonce: number
       readonly wallet: WalletRef
     }
-  /** What became of the revocation's transaction, and what the chain says is left. */
+  /** What became of the revocation's transaction and of the approvals still under way, and what the chain says is left. */
   | {
       readonly kind: 'revokeSeen'
       readonly transaction: Pick<OrderTransaction, 'hash' | 'state'> | null
+      readonly approvals: readonly Pick<OrderTransaction, 'hash' | 'state'>[]
       readonly left: AllowanceSeen
     }
   | { readonly kind: 'seen' }

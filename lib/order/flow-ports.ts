@@ -6,6 +6,7 @@ import type { Service } from '../service/client.ts'
 import type { Holding } from '../service/token.ts'
 import type { WalletRead } from '../wallet/port.ts'
 import type { Order } from './order.ts'
+import type { UniqueCheck, UniqueTerms } from './unique-terms.ts'
 
 export interface Notifier {
   /** Same order, same id: showing it twice shows one. */
@@ -51,6 +52,8 @@ export interface OrderStore {
   write(order: Order): Promise<void>
   /** Orders that may still need something: `dueMs`, an open wallet request, money or a notice not accounted for. */
   open(): Promise<readonly Order[]>
+  /** Returns the check that refuses a new order with these terms because another order shares what is used once; else null. */
+  clashOf(terms: UniqueTerms): Promise<UniqueCheck | null>
   /** Newest first; `beforeMs` is the `createdMs` of the last one seen. */
   page(beforeMs: number | null, limit: number): Promise<readonly Order[]>
 }

@@ -21,24 +21,28 @@ export function isOfCalls<One extends Pick<Order, 'kind'>>(one: One): one is One
   return isOfInbox(one) || one.kind === 'manual'
 }
 
-/** Returns whether a token is approved first: to Permit2, or to the target of the transaction. */
+/** Returns whether a token is approved first: to Permit2, to the target of the transaction, or to who takes it for that. */
 export function needsApproval({ kind, reviewed }: Way): boolean {
   if (kind === 'signed') return true
-  return (kind === 'inbox' || kind === 'manual') && !sameHex(reviewed.ask.inputToken, nativeAddress)
+  return (kind === 'inbox' || kind === 'manual') && !sameHex(reviewed.request.inputToken, nativeAddress)
 }
 
-/** Returns who may take the input: Permit2, or the pinned target of the transaction; null where nothing is approved. */
+/**
+ * Returns who may take the input: Permit2, the pinned target of the transaction, or the pinned contract that takes it for a
+ * manual one; null where nothing is approved.
+ */
 export function spenderOf(order: Way & Pick<Order, 'terms'>, config: DeploymentChain): Address | null {
   if (!needsApproval(order)) return null
   if (order.kind === 'signed') return config.permit2
-  const to = order.terms.txData?.to
+  const { txData, spender } = order.terms
+  if (spender !== undefined) return config.manualSpenders?.find((one) => sameHex(one, spender)) ?? null
   const targets = order.kind === 'inbox' ? config.inboxes : config.manualTargets
-  return targets.find((target) => sameHex(target, to)) ?? null
+  return targets.find((target) => sameHex(target, txData?.to)) ?? null
 }
 
 /** Returns whether it is a manual swap that stays on its chain: the service does not track it, its receipt tells (wire shapes 6). */
 export function isReceiptOnly({ kind, reviewed }: Way): boolean {
-  return kind === 'manual' && reviewed.ask.originChainId === reviewed.ask.destinationChainId
+  return kind === 'manual' && reviewed.request.originChainId === reviewed.request.destinationChainId
 }
 
 /** Returns what the service knows an order by; null while a manual one has no transaction. */
@@ -68,7 +72,7 @@ export function moneyHasLeft(
  * request that it has, alone or with its approval. A plain transfer and a route's own call are paid as often as they are
  * sent: nothing binds two of them, since most wallets take a nonce of their own.
  */
-export function isTakenOnce(order: Pick<Order, 'kind' | 'walletRequest'>): boolean {
+function isTakenOnce(order: Pick<Order, 'kind' | 'walletRequest'>): boolean {
   return isOfInbox(order) && asksSend(order.walletRequest)
 }
 
@@ -100,9 +104,7 @@ export function isOneOfSeveral(
   { walletRequest, askedBefore, transactions }: Order,
   hash: string | null,
 ): boolean {
-  // Older rows say of their transaction alone that the same was asked before.
-  const isUnsaid = askedBefore === undefined && transactions.some(({ isBound }) => isBound === true)
-  const isAsked = isUnsaid || asksSend(walletRequest) || askedBefore?.some(asksSend) === true
+  const isAsked = asksSend(walletRequest) || askedBefore?.some(asksSend) === true
   return isAsked || transactions.some((one) => mayStillSend(one) && one.hash !== hash)
 }
 
@@ -169,7 +171,9 @@ export function depositPhase(
 }
 
 type RefundFacts = Pick<Order, 'refundChainId'> & {
-  readonly reviewed: { readonly ask: Pick<Order['reviewed']['ask'], 'originChainId' | 'destinationChainId'> }
+  readonly reviewed: {
+    readonly request: Pick<Order['reviewed']['request'], 'originChainId' | 'destinationChainId'>
+  }
 }
 
 /**
@@ -177,12 +181,17 @@ type RefundFacts = Pick<Order, 'refundChainId'> & {
  * (interface 3, rule 3).
  */
 export function refundChainOf({ refundChainId, reviewed }: RefundFacts): number {
-  return refundChainId ?? reviewed.ask.originChainId
+  return refundChainId ?? reviewed.request.originChainId
+}
+
+/** Returns whether the service names no chain for the refund, so that it may be on either. */
+export function isRefundPlaceUnknown({ refundChainId, reviewed: { request } }: RefundFacts): boolean {
+  return refundChainId === null && request.originChainId !== request.destinationChainId
 }
 
 /** Returns whether it goes to the recipient on the destination, and not back to where it came from. */
 export function isRefundThere(order: RefundFacts): boolean {
-  return refundChainOf(order) !== order.reviewed.ask.originChainId
+  return refundChainOf(order) !== order.reviewed.request.originChainId
 }
 
 /** Returns what the token of a payment is called and counted in; null where nobody said. */

@@ -3,22 +3,27 @@ import { type Handlers, idShape, message, messageOnce, nothing, oneOrder, output
 import { Problem } from '../base/problem.ts'
 import type { WithdrawView } from '../quote/route-view.ts'
 import type { ReviewPorts } from '../review/review.ts'
-import type { Account } from '../wallet/port.ts'
+import { walletQuoteRequest } from '../service/quote-request.ts'
+import type { Account, WalletRef } from '../wallet/port.ts'
 import type { AllowanceLine, RevokeTerms } from './allowances.ts'
 import {
   type CancelView,
   cancelReviews,
+  exitWallet,
   reviewCancel,
   reviewWithdraw,
   withdrawFromMs,
   withdrawReviews,
 } from './flows/exit-reviews.ts'
+import { placeOfWithdrawal } from './flows/exit-rules.ts'
 import { listAllowances, reviewRevoke, revokeReviews } from './flows/revoke-review.ts'
+import type { Order } from './order.ts'
 import { isOfferPlain } from './order-terms.ts'
 import { type OrderView, orderView } from './order-view.ts'
 import type { Orders } from './orders.ts'
 import { knownOrder } from './reads.ts'
 import type { Run } from './run.ts'
+import { wrappedInput } from './wrapped-input.ts'
 
 const reviewed = v.strictObject({ reviewKey: idShape })
 
@@ -87,11 +92,14 @@ export function orderHandlers(ports: OrderHandlerPorts): Handlers<typeof orderMe
     async reviewWithdraw({ orderId }) {
       const order = await knownOrder(orders, orderId)
       const { accountNonce: _nonce, ...shown } = await reviewWithdraw(order, await account.get(), reviewPorts)
-      return { ...shown, token: order.reviewed.inputToken }
+      const wrapped = wrappedInput(order, reviewPorts.deployment)
+      return { ...shown, token: order.reviewed.inputToken, wrapped }
     },
     async confirmWithdraw({ reviewKey }) {
       const { orderId, accountNonce } = await withdrawReviews.take(reviewKey, reviewPorts.kept)
-      await run.dispatch(orderId, { kind: 'withdraw', accountNonce })
+      const order = await knownOrder(orders, orderId)
+      const wallet = await exitWalletNow(order, ports, placeOfWithdrawal(order))
+      await run.dispatch(orderId, { kind: 'withdraw', accountNonce, wallet })
       return { orderId }
     },
     async reviewCancel({ orderId }) {
@@ -102,10 +110,20 @@ export function orderHandlers(ports: OrderHandlerPorts): Handlers<typeof orderMe
     },
     async confirmCancel({ reviewKey }) {
       const { orderId, accountNonce, sinceBlock } = await cancelReviews.take(reviewKey, reviewPorts.kept)
-      await run.dispatch(orderId, { kind: 'cancel', accountNonce, sinceBlock })
+      const wallet = await exitWalletNow(await knownOrder(orders, orderId), ports, { money: 'untaken' })
+      await run.dispatch(orderId, { kind: 'cancel', accountNonce, sinceBlock, wallet })
       return { orderId }
     },
   }
+}
+
+/** Returns the wallet that is connected at the confirmation of an exit; throws as `exitWallet` does. */
+async function exitWalletNow(
+  { reviewed }: Order,
+  { account }: Pick<OrderHandlerPorts, 'account'>,
+  where: Parameters<typeof exitWallet>[2],
+): Promise<WalletRef> {
+  return exitWallet(await account.get(), walletQuoteRequest(reviewed.request).userAddress, where)
 }
 
 /** Answers what is still allowed, and takes an allowance back. */
@@ -124,8 +142,7 @@ function allowanceHandlers({
     },
     async confirmRevoke({ reviewKey }) {
       const { orderId, accountNonce } = await revokeReviews.read(reviewKey, reviewPorts.kept)
-      const wallet = (await account.get())?.wallet
-      if (!wallet) throw new Problem('walletNotConnected', { money: 'unmoved' })
+      const wallet = await exitWalletNow(await knownOrder(orders, orderId), { account }, { money: 'unmoved' })
       await run.dispatch(orderId, { kind: 'revoke', reviewKey, accountNonce, wallet })
       return { orderId }
     },

@@ -1,4 +1,4 @@
-import type { Hex } from '../base/hex.ts'
+import type { Address, Hex } from '../base/hex.ts'
 import { minuteMs } from '../base/time.ts'
 import type { RequestType } from '../deployment/deployment.ts'
 import type { Refuel, SignTypedData, TxData } from '../service/quote-result.ts'
@@ -34,13 +34,13 @@ export interface WalletRequestRecord {
   readonly accountNonce: number | null
   /** Of the input token, smallest unit. */
   readonly amountUnits: string | null
-  /** What the transaction sends of the chain's own currency; absent in older records and where nothing is sent. */
+  /** What the transaction sends of the chain's own currency; absent where nothing is sent. */
   readonly nativeUnits?: string
   /** When a transaction was about to be put before the wallet: it may have been sent since, whatever the way there remembers. */
   readonly putMs?: number
   /** When the way to the wallet was cut while it asked, which may show its question still; absent where it was not. */
   readonly lostMs?: number
-  /** What could be taken when it was asked to approve, or the least that was seen since; absent in older records. */
+  /** The allowance when an approval was requested, or the smallest one read since; absent unless it is an approval. */
   readonly allowedUnits?: string
   /** The chain's time when it was first looked for after a stop, Unix seconds; absent where it was not. */
   readonly watchedFromSeconds?: number
@@ -96,7 +96,7 @@ export interface CallsAsked {
 export interface OfCalls {
   /** The wallet's name for calls it was given as one; ours until it answers. Absent where none were. */
   readonly callsId?: string | null
-  /** The account when they were asked for; absent where none were, and in older records. */
+  /** The account when they were asked for; absent where none were. */
   readonly callsAsked?: CallsAsked
   /** The wallet would not take several calls as one: asked one by one. */
   readonly oneByOne?: boolean
@@ -113,17 +113,15 @@ export interface OrderTransaction {
   readonly isNonceSeen?: true
   /** How often, at least a minute apart, its nonce was used up and no endpoint knew it; the last time. */
   readonly missing?: { readonly count: number; readonly atMs: number }
-  /** The same was asked for before and never heard of: the end of this one says nothing of that one. */
-  readonly isBound?: true
   readonly sentMs: number
   readonly minedMs: number | null
-  /** Two hosts showed it mined as deep as the chain's `confirmations`; absent until then, and in older records. */
+  /** Two hosts showed it mined as deep as the chain's `confirmations`; absent until then. */
   readonly isDeep?: true
-  /** What the wallet took the calls under that it carries; absent where it was asked for by itself, and in older records. */
+  /** What the wallet took the calls under that it carries; absent where it was asked for by itself. */
   readonly callsId?: string
   /** Of the input token, smallest unit. */
   readonly amountUnits: string | null
-  /** What it sends of the chain's own currency; absent in older records and where it sends none. */
+  /** What it sends of the chain's own currency; absent where it sends none. */
   readonly nativeUnits?: string
 }
 
@@ -182,6 +180,7 @@ export interface SignedTerms extends CommonTerms {
   readonly permitDeadlineSeconds: number
   /** Permit2's unordered nonce as a digit string. */
   readonly permitNonce: string
+  readonly spender?: never
   readonly deposit?: never
 }
 
@@ -196,6 +195,7 @@ export interface InboxTerms extends UnsignedTerms {
   readonly requestType: RequestType
   readonly requestHash: Hex
   readonly txData: TxData
+  readonly spender?: never
   readonly deposit?: never
 }
 
@@ -204,6 +204,8 @@ export interface ManualTerms extends UnsignedTerms {
   readonly requestType: null
   readonly requestHash: null
   readonly txData: TxData
+  /** Who takes the token: one of the file's `manualSpenders`. Absent: the target. */
+  readonly spender?: Address
   readonly deposit?: never
 }
 
@@ -213,6 +215,7 @@ export interface TransferTerms extends UnsignedTerms {
   readonly requestHash: Hex
   /** Null where it is sent from elsewhere. */
   readonly txData: TxData | null
+  readonly spender?: never
   readonly deposit: DepositTerms
 }
 

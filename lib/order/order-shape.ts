@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { moneyPlaces, problemCodes } from '../base/problem.ts'
+import { moneyPlaces, problemCodes, speakers } from '../base/problem.ts'
 import { chainIdShape, digitsShape, hashShape, hexShape, namesShape, objectShape } from '../base/shapes.ts'
 import type { ChainDoubt, Evidence } from '../chain/evidence.ts'
 import {
@@ -73,7 +73,6 @@ const transaction = objectShape({
   accountNonce: v.nullable(count),
   isNonceSeen: onlyTrue,
   missing: v.exactOptional(objectShape({ count, atMs: count })),
-  isBound: onlyTrue,
   callsId: v.exactOptional(text),
   sentMs: count,
   minedMs: v.nullable(count),
@@ -85,6 +84,7 @@ const transaction = objectShape({
 const problem = objectShape({
   code: v.picklist(problemCodes),
   money: v.picklist(moneyPlaces),
+  saidBy: v.picklist(speakers),
   facts,
   serverRequestId: v.nullable(text),
   retryAfterMs: v.nullable(count),
@@ -151,8 +151,11 @@ export const orderStateShape = v.custom<OrderState>(
     typeof value === 'string' && (Object.hasOwn(orderStates, value) || Object.hasOwn(orderEnds, value)),
 )
 
-/** The shape that orders are written in. A change that older rows do not fit raises it, and brings their migration. */
-export const orderSchema = 2
+/**
+ * The schema of stored orders and of the JSON export. It stays 1 until the first release; after that a change that stored
+ * rows do not fit raises it, with a migration and a fixture.
+ */
+export const orderSchema = 1
 
 const record = {
   schema: v.literal(orderSchema),
@@ -163,16 +166,17 @@ const record = {
   updatedMs: count,
   wallet: v.nullable(walletRefShape),
   reviewed: reviewedShape,
-  agreed: v.exactOptional(v.array(questionShape)),
-  approvals: v.exactOptional(v.array(v.picklist(['resetApproval', 'approve']))),
+  agreed: v.array(questionShape),
+  approvals: v.array(v.picklist(['resetApproval', 'approve'])),
   walletRequest: v.nullable(walletRequest),
   askedBefore: v.exactOptional(v.array(walletRequest)),
   transactions: v.array(transaction),
   statusCode: v.nullable(v.picklist([0, 1, 2, 3, 4, 5, 6, 7])),
+  reportedCode: v.nullable(v.picklist([0, 1, 2, 3, 4, 5, 6, 7])),
   sourceTransactionHash: v.nullable(text),
   destinationTransactionHash: v.nullable(text),
   refundTransactionHash: v.nullable(text),
-  refundChainId: v.exactOptional(chainIdShape),
+  refundChainId: v.nullable(chainIdShape),
   fulfilledAmount: v.nullable(digitsShape),
   pollCount: count,
   dueMs: v.nullable(count),
@@ -189,7 +193,7 @@ const record = {
   approvedLate: v.exactOptional(objectShape({ units: digitsShape, atMs: count })),
   revoking: v.exactOptional(revoking),
   fundsSettled: v.boolean(),
-  heads: v.exactOptional(v.array(headShape)),
+  heads: v.array(headShape),
   evidence: v.exactOptional(evidence),
   doubt: v.exactOptional(
     namesShape<ChainDoubt>({ notShown: true, notNamed: true, oneSource: true, less: true }),
@@ -238,9 +242,8 @@ const order: v.GenericSchema<unknown, Order> = v.union([
 ])
 
 /**
- * Returns whether a stored row, or one of a copy, is an order, member by member: one that was torn, or that somebody
- * wrote, must not stop those beside it. What no member here names is kept as it is; what a copy cannot prove is dropped
- * by `restoredOrder`. What a row of an earlier schema holds: `storedOrder`.
+ * Returns whether a stored row, or a row of the backup, is an order. Each member is checked, because a torn or forged row
+ * must not stop the others. Members that the shape does not name are kept. `restoredOrder` drops what a copy cannot prove.
  */
 export function isOrder(row: unknown): row is Order {
   return v.is(order, row)

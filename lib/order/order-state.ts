@@ -1,3 +1,4 @@
+import type { Speaker } from '../base/problem.ts'
 import { isSuccess, type StatusCode } from '../service/status-codes.ts'
 
 /** The states of an order; what happens in each is in `states.ts`. */
@@ -26,6 +27,21 @@ export type OrderState =
 export interface StateFacts {
   readonly state: OrderState
   readonly statusCode: StatusCode | null
+}
+
+/**
+ * Returns whose statement the status code is: only the service's own is ever shown as what the service says. A refund that
+ * the chain has not shown is the service's, by its code or because it named the refund's transaction.
+ */
+export function statusSaidBy({
+  statusCode,
+  reportedCode,
+}: {
+  readonly statusCode: StatusCode | null
+  readonly reportedCode: StatusCode | null
+}): Speaker {
+  const isReported = statusCode !== null && (statusCode === reportedCode || statusCode === 7)
+  return isReported ? 'service' : 'ferry'
 }
 
 /** The `state` of the page API for an order; proposals that are no orders yet have words of their own. */
@@ -88,9 +104,7 @@ export type OrderEnd = 'done' | 'failed' | 'refunded'
 type EndState = 'reported_terminal' | 'verified_terminal'
 
 /** A key that views look up as it is: one without a text in `_locales` does not compile there. */
-export type StateWordKey =
-  | `state_${Exclude<OrderState, EndState>}`
-  | `state_${'reported' | 'verified'}_${OrderEnd}`
+type StateWordKey = `state_${Exclude<OrderState, EndState>}` | `state_${'reported' | 'verified'}_${OrderEnd}`
 
 function running(
   state: Exclude<OrderState, EndState>,
@@ -172,7 +186,7 @@ export function isIn(state: OrderState, set: StateSet): boolean {
   return orderStateWords({ state, statusCode: null }).in.includes(set)
 }
 
-/** Returns how an ended swap ended: 3 and 4 done, 7 refunded, anything else (null in old rows) failed. */
+/** Returns how an ended swap ended: 3 and 4 done, 7 refunded, anything else failed. */
 export function orderEnd(statusCode: StatusCode | null): OrderEnd {
   if (isSuccess(statusCode)) return 'done'
   return statusCode === 7 ? 'refunded' : 'failed'

@@ -12,8 +12,18 @@ import type { ApprovalPurpose, OrderTerms } from './order-parts.ts'
 /** A deal of a later quote, as checked. */
 type NewerTerms = Pick<Offer, 'terms' | 'reviewed'>
 
+/** A deal of a later quote with its loss, where that was weighed. */
+type WeighedTerms = Pick<Offer, 'terms' | 'reviewed' | 'loss'>
+
 /** In what a newer deal asks more of the user, or gives less, than the one they reviewed. */
-export type Worsening = 'minimum' | 'nativeValue' | 'contract' | 'refuel' | 'onTheWay' | 'payload'
+export type Worsening =
+  | 'minimum'
+  | 'nativeValue'
+  | 'contract'
+  | 'refuel'
+  | 'onTheWay'
+  | 'payload'
+  | 'delegate'
 
 /** Returns whether a newer deal is carried out in the same way: signed, sent or deposited. */
 export function isSameKind({ terms }: Pick<Order, 'terms'>, next: OrderTerms): boolean {
@@ -45,7 +55,7 @@ export function withTerms(order: Order, terms: OrderTerms): Order | null {
 /**
  * Returns what of a newer deal is worse than what was reviewed. Only one that is worse in nothing may take its place
  * unseen: no less arrives, no more of the native coin is sent, nobody else is paid or allowed, no less comes along, and
- * the way leads through the same token, and no less of it.
+ * the way leads through the same token, no less of it, and the same account may cancel.
  */
 export function worseningsOf(
   { terms, reviewed }: Pick<Order, 'terms' | 'reviewed'>,
@@ -53,13 +63,14 @@ export function worseningsOf(
 ): readonly Worsening[] {
   const worse: Worsening[] = []
   if (BigInt(next.terms.minAmountOut) < BigInt(reviewed.minAmountOut)) worse.push('minimum')
-  const reviewedValue = reviewed.nativeValueUnits ?? terms.txData?.value ?? '0'
+  const reviewedValue = reviewed.nativeValueUnits ?? '0'
   if (BigInt(next.terms.txData?.value ?? '0') > BigInt(reviewedValue)) worse.push('nativeValue')
   const isSameBoard = next.reviewed.unknownSwitchboard === reviewed.unknownSwitchboard
   if (!isSameContract(terms, next.terms) || !isSameBoard) worse.push('contract')
   if (BigInt(next.reviewed.refuelUnits ?? '0') < BigInt(reviewed.refuelUnits ?? '0')) worse.push('refuel')
   if (isOtherOnTheWay(reviewed.onTheWay, next.reviewed.onTheWay)) worse.push('onTheWay')
   if (next.reviewed.isPayloadUnconfirmed && !reviewed.isPayloadUnconfirmed) worse.push('payload')
+  if (next.reviewed.delegate !== reviewed.delegate) worse.push('delegate')
   return worse
 }
 
@@ -69,11 +80,11 @@ export function worseningsOf(
  */
 export function isOfferPlain(
   order: Pick<Order, 'kind' | 'terms' | 'reviewed' | 'agreed'>,
-  offer: Offer,
+  offer: WeighedTerms,
 ): boolean {
   const isOnlyLess = worseningsOf(order, offer).every((one) => one === 'minimum')
-  const questions = dealQuestions({ kind: order.kind, reviewed: offer.reviewed, loss: offer.loss ?? null })
-  const isAgreed = questions.every((one) => coveredBy(one, order.agreed ?? []))
+  const questions = dealQuestions({ kind: order.kind, reviewed: offer.reviewed, loss: offer.loss })
+  const isAgreed = questions.every((one) => coveredBy(one, order.agreed))
   return isLossSmall(offer.loss) && isOnlyLess && isAgreed && isSameKind(order, offer.terms)
 }
 
@@ -81,7 +92,10 @@ export function isOfferPlain(
  * Tells whether a newer deal may take the place of the reviewed one unseen: it is worse in nothing, or brings so little
  * less that the review has said so, and asks for nothing beside that.
  */
-export function goesOn(order: Pick<Order, 'kind' | 'terms' | 'reviewed' | 'agreed'>, newer: Offer): boolean {
+export function goesOn(
+  order: Pick<Order, 'kind' | 'terms' | 'reviewed' | 'agreed'>,
+  newer: WeighedTerms,
+): boolean {
   if (worseningsOf(order, newer).length === 0) return true
   return BigInt(newer.terms.minAmountOut) >= leastGoingOn(order.reviewed) && isOfferPlain(order, newer)
 }
@@ -97,7 +111,7 @@ export function withLeeway<Checked extends Pick<Order, 'kind' | 'reviewed'>>(
   return hasAny && isLossSmall(loss) && checked.kind !== 'deposit' ? { ...checked, reviewed } : checked
 }
 
-function isLossSmall(loss: ValueLoss | null | undefined): boolean {
+function isLossSmall(loss: ValueLoss | null): boolean {
   return loss?.rung === 'none' || loss?.rung === 'warn'
 }
 
@@ -114,7 +128,8 @@ function isSameContract(old: OrderTerms, next: OrderTerms): boolean {
   const isSameTarget = old.txData === next.txData || sameHex(next.txData?.to, old.txData?.to)
   const isSameDeposit =
     old.deposit === next.deposit || sameAddress(old.deposit?.address ?? null, next.deposit?.address ?? null)
-  return isSameSpender && isSameTarget && isSameDeposit
+  const isSameAllowed = (old.spender ?? null) === (next.spender ?? null) || sameHex(old.spender, next.spender)
+  return isSameSpender && isSameTarget && isSameDeposit && isSameAllowed
 }
 
 function isSameText(one: unknown, other: unknown): boolean {
@@ -127,12 +142,12 @@ export interface Beginning {
   readonly agreed: readonly string[]
   readonly proposedBy: ProposedBy | null
   /** The newest blocks of its chains at the review. */
-  readonly heads?: readonly ChainHead[]
-  readonly revokeAfter?: boolean
-  /** What the review said the wallet would be asked to approve first. */
-  readonly approvals?: readonly { readonly purpose: ApprovalPurpose }[]
-  /** The answers of the service that it rests on; none in older reviews. */
-  readonly serviceCalls?: readonly ServiceCall[]
+  readonly heads: readonly ChainHead[]
+  readonly revokeAfter: boolean
+  /** The approvals that the review announced before the swap itself. */
+  readonly approvals: readonly { readonly purpose: ApprovalPurpose }[]
+  /** The answers of the service that the review rests on. */
+  readonly serviceCalls: readonly ServiceCall[]
 }
 
 /**
@@ -145,21 +160,13 @@ export function newOrder(
   checked: CheckedTerms,
   wallet: WalletRef | null,
   nowMs: number,
-  {
-    questions,
-    agreed,
-    proposedBy,
-    heads = [],
-    approvals = [],
-    revokeAfter = false,
-    serviceCalls = [],
-  }: Beginning,
+  { questions, agreed, proposedBy, heads, approvals, revokeAfter, serviceCalls }: Beginning,
 ): Order {
   const [open] = unansweredOf(questions, agreed)
   if (open !== undefined) throw new Problem('notAgreed', { facts: { question: open.code } })
   const { passed: _passed, ...made } = checked
   return {
-    schema: 2,
+    schema: 1,
     id,
     rev: 0,
     state: wallet === null ? 'deposit_awaited' : 'confirmed',
@@ -167,17 +174,19 @@ export function newOrder(
     updatedMs: nowMs,
     wallet,
     ...made,
-    ...(questions.length === 0 ? {} : { agreed: questions }),
-    ...(approvals.length === 0 ? {} : { approvals: approvals.map(({ purpose }) => purpose) }),
+    agreed: questions,
+    approvals: approvals.map(({ purpose }) => purpose),
     walletRequest: null,
     transactions: [],
     signature: null,
     submitBody: null,
     submitCount: 0,
     statusCode: null,
+    reportedCode: null,
     sourceTransactionHash: null,
     destinationTransactionHash: null,
     refundTransactionHash: null,
+    refundChainId: null,
     fulfilledAmount: null,
     pollCount: 0,
     dueMs: nowMs,
@@ -188,7 +197,7 @@ export function newOrder(
     anomalies: [],
     unusedSeenMs: null,
     fundsSettled: false,
-    ...(heads.length === 0 ? {} : { heads }),
+    heads,
     ...(revokeAfter ? { revokeAfter } : {}),
     notice: null,
     seen: false,

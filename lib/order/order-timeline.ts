@@ -92,7 +92,7 @@ function plan(order: TimelineFacts, atMs: ReadonlyMap<StepName, number>): readon
   const asked = order.walletRequest?.purpose
   const has = (purpose: ApprovalPurpose) =>
     asked === purpose ||
-    order.approvals?.includes(purpose) === true ||
+    order.approvals.includes(purpose) ||
     order.transactions.some((transaction) => transaction.purpose === purpose)
   const resets = has('resetApproval') || atMs.has('resetApproved')
   const approves = has('approve') || resets || atMs.has('approved') || order.state.startsWith('approve_')

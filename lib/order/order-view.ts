@@ -24,7 +24,6 @@ export type OrderView = Omit<Order, 'signature' | 'submitBody' | 'offer' | 'term
   } | null
   /** Permit deadline in this machine's clock: after it an unused signature is dead. */
   readonly permitDeadlineMs: number | null
-  readonly quoteExpiresMs: number
   /** Who may take the input, or where its transaction goes: what a wallet names; null for a deposit from elsewhere. */
   readonly contract: string | null
   readonly deposit: DepositView | null
@@ -49,12 +48,11 @@ export function orderView(order: Order, withdrawFromMs: number | null): OrderVie
             promisedAmount: offer.terms.promisedAmount,
             minAmountOut: offer.terms.minAmountOut,
             expiresMs: quoteEndsMs(offer.terms),
-            offerId: offer.id ?? '',
+            offerId: offer.id,
             needsReview: needsReview(order, offer),
           },
     problem: order.problem ?? toldEnd(order),
     permitDeadlineMs: permitEndsMs(terms),
-    quoteExpiresMs: quoteEndsMs(terms),
     contract: contractOf(terms),
     deposit: depositView(terms, order.reviewed.inputToken),
     withdrawFromMs,
@@ -66,10 +64,7 @@ function contractOf({ signTypedData, txData }: OrderTerms): string | null {
   return typeof verifyingContract === 'string' ? verifyingContract : (txData?.to ?? null)
 }
 
-/**
- * Why an order failed and where the money is, where it is over and its record does not say. Old rows may be over without
- * a code: nobody says of them where the money is.
- */
+/** Why an order failed and where the money is, where it is over and its record does not say. */
 function toldEnd(order: Order): ProblemData | null {
   const isOver = order.state === 'reported_terminal' || order.state === 'verified_terminal'
   if (!isOver) return null
@@ -88,11 +83,11 @@ function needsReview(order: Order, offer: Offer): 'loss' | 'terms' | null {
  * contracts'.
  */
 export function supportText(order: Order, version: string): string {
-  const { ask } = order.reviewed
+  const { request: ask } = order.reviewed
   const lines = [
     `Ferry ${version}`,
     `swap ${order.id}`,
-    `state ${order.state} code ${order.statusCode ?? '-'}`,
+    `state ${order.state} code ${order.statusCode ?? '-'} reported ${order.reportedCode ?? '-'}`,
     `kind ${order.kind} ${order.terms.requestType ?? '-'}`,
     `request hash ${order.terms.requestHash ?? '-'}`,
     `quote id ${order.terms.quoteId}`,
@@ -120,8 +115,8 @@ export function supportText(order: Order, version: string): string {
   return lines.join('\n')
 }
 
-function problemLine({ code, money, serverRequestId }: ProblemData): string {
-  return `problem ${code} money ${money}${serverRequestId === null ? '' : ` ${serverRequestId}`}`
+function problemLine({ code, saidBy, money, serverRequestId }: ProblemData): string {
+  return `problem ${code} said by ${saidBy} money ${money}${serverRequestId === null ? '' : ` ${serverRequestId}`}`
 }
 
 /** Returns what an end rests on, in the chain's own figures. */

@@ -112,7 +112,7 @@ export interface OfDeposit {
 
 /** What the inbox brings along. */
 export interface OfInbox {
-  /** The inbox has told of its request again: nothing of it lies there any more. */
+  /** The inbox has said that it paid its request out: nothing of it lies there any more. */
   readonly isInboxEmpty?: true
 }
 
@@ -156,7 +156,7 @@ export type OrderKind = Order['kind']
 
 /** What every order has, whatever its kind; `Terms` is what it executes. */
 export interface OrderRecord<Terms extends OrderTerms = OrderTerms> {
-  readonly schema: 2
+  readonly schema: 1
   readonly id: string
   /** Counts the writes; a write must name the one it read (R2). */
   readonly rev: number
@@ -166,22 +166,25 @@ export interface OrderRecord<Terms extends OrderTerms = OrderTerms> {
   /** Null for a deposit that is sent from elsewhere. */
   readonly wallet: WalletRef | null
   readonly reviewed: ReviewedTerms
-  /** What the user said yes to by itself; absent in older orders and where nothing was asked. */
-  readonly agreed?: readonly ReviewQuestion[]
-  /** What the review said the wallet would be asked to approve first; absent in older orders and where that is nothing. */
-  readonly approvals?: readonly ApprovalPurpose[]
+  /** The review questions that the user agreed to. */
+  readonly agreed: readonly ReviewQuestion[]
+  /** The approvals that the review announced before the swap itself. */
+  readonly approvals: readonly ApprovalPurpose[]
   readonly terms: Terms
   readonly walletRequest: WalletRequestRecord | null
   /** What the wallet was asked before that and never answered: a late answer is heard all the same (R8). Absent where nothing was. */
   readonly askedBefore?: readonly WalletRequestRecord[]
   readonly transactions: readonly OrderTransaction[]
+  /** How far it is, as Ferry knows: by the service's codes, by the chain, or by its own rules. */
   readonly statusCode: StatusCode | null
+  /** The code that the service itself gave last, as far as Ferry took it over; null where it gave none. */
+  readonly reportedCode: StatusCode | null
   /** Transactions of both ends, each in its own chain's form (`transactionIdOn`). */
   readonly sourceTransactionHash: string | null
   readonly destinationTransactionHash: string | null
   readonly refundTransactionHash: string | null
-  /** Where the refund is, once that is said; absent in older orders and until then. One of the two chains of the ask. */
-  readonly refundChainId?: number
+  /** The chain of the refund, which is one of the two chains of the request; null until that is known. */
+  readonly refundChainId: number | null
   readonly fulfilledAmount: string | null
   /** Polls of the service so far, and when the next thing is due. */
   readonly pollCount: number
@@ -206,8 +209,8 @@ export interface OrderRecord<Terms extends OrderTerms = OrderTerms> {
   /** Set once the user revoked the allowance of this order, which is over by then. */
   readonly revoking?: Revoking
   readonly fundsSettled: boolean
-  /** The newest blocks of its chains when it was made; absent in older orders and where they could not be read. */
-  readonly heads?: readonly ChainHead[]
+  /** The newest blocks of its chains when it was made; none of a chain that could not be read. */
+  readonly heads: readonly ChainHead[]
   /** The payment that ended it, as far as the chain was read; frozen once the end is proven. */
   readonly evidence?: Evidence
   /** What the chain says of a reported end that it does not prove; absent where it was not read, or proves it. */
@@ -227,14 +230,14 @@ export interface OrderRecord<Terms extends OrderTerms = OrderTerms> {
 export interface Offer {
   readonly terms: OrderTerms
   readonly reviewed: ReviewedTerms
-  /** Ours and fresh; who takes it names the one they saw. Absent in older orders, where nobody can take it. */
-  readonly id?: string
-  /** As weighed when it came; null or absent where it was not. */
-  readonly loss?: ValueLoss | null
+  /** A fresh id of ours. Accepting an offer names the one that was shown. */
+  readonly id: string
+  /** As it was weighed when the offer came; null where it was not weighed. */
+  readonly loss: ValueLoss | null
 }
 
 /** What a deal that went on by itself brings, smallest unit of the output token, and since when. */
-export interface WentOn {
+interface WentOn {
   readonly minAmountOut: string
   readonly promisedAmount: string
   readonly atMs: number

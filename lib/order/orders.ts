@@ -1,17 +1,16 @@
 import { Problem } from '../base/problem.ts'
 import { putOrderEntry } from '../history/entry-rows.ts'
+import { failedCheck } from '../review/preflight.ts'
 import { isTerminal } from '../service/status-codes.ts'
 import { type Database, type OrderRow, onDatabase } from '../storage/database.ts'
 import type { OrderStore } from './flow-ports.ts'
 import type { Order } from './order.ts'
-import { isOrder } from './order-shape.ts'
+import { isOrder, orderSchema } from './order-shape.ts'
 import { withTerms } from './order-terms.ts'
-import { isKnownSchema, storedOrder } from './stored-order.ts'
+import { type UniqueCheck, type UniqueTerms, uniqueKeysOf } from './unique-terms.ts'
 
-/** The durable orders with the look-ups that only checks need. */
+/** The durable orders with what puts a lost one back. */
 export interface Orders extends OrderStore {
-  /** Whether an order with this request hash exists (X-3). */
-  knowsRequest(requestHash: string): Promise<boolean>
   /** Puts back an order that the database has lost, holds torn, or has an older state of; whether it did. */
   restore(order: Order): Promise<boolean>
 }
@@ -43,11 +42,7 @@ export function createOrders(database: () => Promise<Database>): Orders {
         return rows.flatMap((row) => orderIn(row) ?? [])
       }),
     page: (beforeMs, limit) => stored((opened) => page(opened, beforeMs, limit)),
-    knowsRequest: (requestHash) =>
-      stored(async (opened) => {
-        const key = await opened.getKeyFromIndex('orders', 'byRequestHash', requestHash)
-        return key !== undefined
-      }),
+    clashOf: (terms) => stored((opened) => clashIn(opened.transaction('orders').store, terms, null)),
   }
 }
 
@@ -60,13 +55,43 @@ async function commit(database: Database, order: Order): Promise<void> {
   const transaction = writing(database)
   const stored = await transaction.objectStore('orders').get(order.id)
   const expected = stored === undefined ? 0 : stored.rev + 1
-  if (order.rev !== expected) {
+  const isSameDeal = stored !== undefined && isSameKey(uniqueKeysOf(order.terms), stored)
+  const clash = isSameDeal ? null : await clashIn(transaction.objectStore('orders'), order.terms, order.id)
+  if (order.rev !== expected || clash !== null) {
     transaction.abort()
     await transaction.done.catch(() => undefined)
-    throw new Problem('storageFailed', { facts: { reason: 'rev' } })
+    throw clash === null ? new Problem('storageFailed', { facts: { reason: 'rev' } }) : failedCheck(clash)
   }
   await put(transaction, order)
   await transaction.done
+}
+
+/** Tells whether an order still has the request and the deposit that its row is found by. */
+function isSameKey(
+  keys: ReturnType<typeof uniqueKeysOf>,
+  row: Pick<OrderRow, 'requestHash' | 'deposit'>,
+): boolean {
+  return keys.requestHash === row.requestHash && keys.deposit === row.deposit
+}
+
+/** The store of orders in any transaction. */
+interface OrderIndexes {
+  index(name: 'byRequestHash' | 'byDeposit'): { getKey(key: string): Promise<string | undefined> }
+}
+
+/** Looks for another order than `ownId` with the same request hash or deposit address. */
+async function clashIn(
+  orders: OrderIndexes,
+  terms: UniqueTerms,
+  ownId: string | null,
+): Promise<UniqueCheck | null> {
+  const { requestHash, deposit } = uniqueKeysOf(terms)
+  const isTaken = async (name: 'byRequestHash' | 'byDeposit', key: string | undefined) => {
+    const id = key === undefined ? undefined : await orders.index(name).getKey(key)
+    return id !== undefined && id !== ownId
+  }
+  if (await isTaken('byRequestHash', requestHash)) return 'X-3'
+  return (await isTaken('byDeposit', deposit)) ? 'P-8' : null
 }
 
 /** An order and its line of the history, or neither. */
@@ -93,13 +118,13 @@ async function restore(database: Database, order: Order): Promise<boolean> {
  * and left alone, and stops none of its neighbours.
  */
 function orderIn({ order }: Pick<OrderRow, 'order'>): Order | null {
-  return storedOrder(order)
+  return isOrder(order) ? order : null
 }
 
-/** Returns whether a row was written by a Ferry that this one understands, and cannot be read all the same. */
+/** Returns whether a row of this schema cannot be read. A row of another schema is a newer Ferry's, and not torn. */
 function isTorn({ order }: OrderRow): boolean {
   if (typeof order !== 'object' || order === null) return true
-  return (!('schema' in order) || isKnownSchema(order.schema)) && storedOrder(order) === null
+  return (!('schema' in order) || order.schema === orderSchema) && !isOrder(order)
 }
 
 function rowOf(order: Order): OrderRow {
@@ -107,7 +132,7 @@ function rowOf(order: Order): OrderRow {
     id: order.id,
     rev: order.rev,
     createdMs: order.createdMs,
-    ...(order.terms.requestHash === null ? {} : { requestHash: order.terms.requestHash }),
+    ...uniqueKeysOf(order.terms),
     ...(isOpenOrder(order) ? { open: 1 as const } : {}),
     order,
   }
@@ -127,9 +152,8 @@ async function page(database: Database, beforeMs: number | null, limit: number):
   return orders
 }
 
-// Stored under the name that it had first: a reserve under another one would be a second.
-const reserveKey = 'ballast'
-export const reserveBytes = 64 * 1024
+const reserveKey = 'reserve'
+const reserveBytes = 64 * 1024
 /** Rows that are made smaller at a time. */
 const prunedAtOnce = 50
 

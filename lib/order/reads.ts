@@ -1,4 +1,3 @@
-import { sameAddress } from '../base/hex.ts'
 import { Problem } from '../base/problem.ts'
 import { clockFault, clocksOf, minuteMs } from '../base/time.ts'
 import type { TransactionView } from '../chain/chain-port.ts'
@@ -11,11 +10,11 @@ import { failedCheck } from '../review/preflight.ts'
 import { walletQuoteRequest } from '../service/quote-request.ts'
 import { asksRevoke } from './allowances.ts'
 import type { FlowEvent, IdleSeen } from './event.ts'
-import { type FlowPorts, type OrderStore, storedOrders } from './flow-ports.ts'
+import type { FlowPorts } from './flow-ports.ts'
 import { simulated, trialOf } from './flows/simulate.ts'
 import type { Order, SignedOrder } from './order.ts'
 import { asksCancel } from './order-facts.ts'
-import type { DepositTerms, OrderTerms, OrderTransaction, WalletRequestRecord } from './order-parts.ts'
+import type { OrderTerms, OrderTransaction, WalletRequestRecord } from './order-parts.ts'
 import { isIn } from './order-state.ts'
 import { inboxDeadlineSeconds, isOwnCall } from './wallet-request.ts'
 
@@ -44,7 +43,7 @@ export async function walletIsTaken(order: Order, ports: FlowPorts): Promise<boo
 
 /** Returns whose prompts of an order may not cross with those of another one. */
 export function accountOf({ id, reviewed }: Order): string {
-  return reviewed.ask.userAddress ?? id
+  return reviewed.request.userAddress ?? id
 }
 
 /** Returns which transaction was mined with this one's nonce instead of it; null while none is found. */
@@ -53,11 +52,17 @@ export async function minedInstead(
   sent: OrderTransaction,
   ports: FlowPorts,
 ): Promise<OrderTransaction['hash'] | null> {
-  const owner = order.reviewed.ask.userAddress
+  const owner = order.reviewed.request.userAddress
   if (sent.accountNonce === null || owner === null) return null
   if ((await ports.chain.accountNonce(sent.chainId, owner, 'latest')) <= sent.accountNonce) return null
   const hash = await ports.chain.transactionOfNonce(sent.chainId, owner, sent.accountNonce)
   return hash === sent.hash ? null : hash
+}
+
+/** Returns the state of a transaction; one that the node does not know counts as sent, because a node may lag. */
+export function stateOfView(view: TransactionView): 'sent' | 'mined' | 'failed' {
+  if (view.kind !== 'mined') return 'sent'
+  return view.succeeded ? 'mined' : 'failed'
 }
 
 /** Reads what became of a transaction of the user's that only its receipt and its nonce tell of: an approval, a cancellation. */
@@ -67,8 +72,7 @@ export async function sentState(
   ports: FlowPorts,
 ): Promise<OrderTransaction['state']> {
   const view = await ports.chain.transaction(sent.chainId, sent.hash)
-  if (view.kind === 'mined') return view.succeeded ? 'mined' : 'failed'
-  if (view.kind === 'waiting') return 'sent'
+  if (view.kind !== 'unknown') return stateOfView(view)
   // Unknown to the node: it may lag; only what was mined with its nonce proves that it is gone.
   return (await minedInstead(order, sent, ports)) === null ? 'sent' : 'replaced'
 }
@@ -86,12 +90,12 @@ export async function seenCall(
   const view = await ports.chain.transaction(sent.chainId, by)
   if (view.kind !== 'mined') return { hash: sent.hash, state: 'sent' }
   if (!isOwnCall(order, view, own)) return { hash: sent.hash, state }
-  return { hash: by, state: view.succeeded ? 'mined' : 'failed' }
+  return { hash: by, state: stateOfView(view) }
 }
 
 /** Returns whether the signature's nonce is used up: it was extracted, or invalidated. */
 export async function nonceUsed(order: SignedOrder, ports: Pick<FlowPorts, 'chain'>): Promise<boolean> {
-  const { originChainId, userAddress } = walletQuoteRequest(order.reviewed.ask)
+  const { originChainId, userAddress } = walletQuoteRequest(order.reviewed.request)
   return ports.chain.nonceUsed(originChainId, userAddress, BigInt(order.terms.permitNonce))
 }
 
@@ -102,7 +106,7 @@ export async function nonceUsed(order: SignedOrder, ports: Pick<FlowPorts, 'chai
  */
 export async function nonceIsShared(
   terms: OrderTerms,
-  { originChainId, userAddress }: ReviewedTerms['ask'],
+  { originChainId, userAddress }: ReviewedTerms['request'],
   orderId: string,
   ports: Pick<FlowPorts, 'store'>,
 ): Promise<boolean> {
@@ -111,8 +115,8 @@ export async function nonceIsShared(
       other.id !== orderId &&
       !isIn(other.state, 'noSignatureAsked') &&
       other.terms.permitNonce === terms.permitNonce &&
-      other.reviewed.ask.originChainId === originChainId &&
-      other.reviewed.ask.userAddress === userAddress,
+      other.reviewed.request.originChainId === originChainId &&
+      other.reviewed.request.userAddress === userAddress,
   )
 }
 
@@ -154,7 +158,7 @@ export function blocked({ data }: Problem): FlowEvent {
  */
 export async function timeFault(order: Order, ports: PresentPorts): Promise<Problem | null> {
   const { clockOffsetMs, deposit, permitDeadlineSeconds } = order.terms
-  const chainSeconds = await chainSecondsOf(order.reviewed.ask.originChainId, ports)
+  const chainSeconds = await chainSecondsOf(order.reviewed.request.originChainId, ports)
   const input = { nowMs: ports.clock.nowMs(), clockOffsetMs, chainSeconds }
   const fault = clockFault(input)
   if (fault !== null) return fault
@@ -176,7 +180,7 @@ export const notIdle: IdleSeen = { isIdle: false, isTooLate: false }
 export async function readIdle(order: Order, ports: FlowPorts): Promise<{ readonly idle?: IdleSeen }> {
   const nonce = order.walletRequest?.accountNonce ?? null
   if (nonce === null) return {}
-  const { originChainId, userAddress } = walletQuoteRequest(order.reviewed.ask)
+  const { originChainId, userAddress } = walletQuoteRequest(order.reviewed.request)
   const use = await ports.chain.accountUse(originChainId, userAddress, nonce)
   if (use.isUsed) return { idle: { ...notIdle, cannotAgain: 'nonceUsed' } }
   if (!use.isIdle) return { idle: notIdle }
@@ -199,7 +203,7 @@ export async function wouldWork(
     const { account: from, calls } = weighed.trial
     const [call, ...more] = calls
     if (call === undefined || more.length > 0) return false
-    return (await ports.chain.simulate(order.reviewed.ask.originChainId, { from, ...call })) === null
+    return (await ports.chain.simulate(order.reviewed.request.originChainId, { from, ...call })) === null
   } catch (thrown) {
     if (thrown instanceof Problem && thrown.data.code !== 'rpcUnreachable') return false
     throw thrown
@@ -216,24 +220,14 @@ export async function readLostApproval(
   const isSilent = lostMs !== undefined || ports.clock.nowMs() - askedMs >= minuteMs
   const isSeen = transaction !== null && transaction !== 'sent'
   if (accountNonce === null || !isSilent || isSeen) return {}
-  const { originChainId, userAddress } = walletQuoteRequest(order.reviewed.ask)
+  const { originChainId, userAddress } = walletQuoteRequest(order.reviewed.request)
   const { isIdle, isUsed } = await ports.chain.accountUse(originChainId, userAddress, accountNonce)
   return { idle: { isIdle: isIdle || isUsed, isTooLate: false } }
-}
-
-/** Returns whether a stored order was given this deposit address; where many share one it is the memo that tells them apart. */
-export async function isAddressGiven(given: DepositTerms, store: OrderStore): Promise<boolean> {
-  const { chainId, address, memo } = given
-  for await (const { terms } of storedOrders(store)) {
-    const other = terms.deposit
-    if (other?.chainId === chainId && other.memo === memo && sameAddress(other.address, address)) return true
-  }
-  return false
 }
 
 /** Returns whether the account's calls may come in transactions of others: it is a contract, or its wallet was given calls. */
 export async function actsThroughCode(order: Order, ports: Pick<FlowPorts, 'chain'>): Promise<boolean> {
   if (order.callsId) return true
-  const { originChainId, userAddress } = walletQuoteRequest(order.reviewed.ask)
+  const { originChainId, userAddress } = walletQuoteRequest(order.reviewed.request)
   return (await ports.chain.codeAt(originChainId, userAddress)) !== '0x'
 }

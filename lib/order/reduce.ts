@@ -169,7 +169,11 @@ function lost(stopped: (order: Order, lost: Lost) => Transition) {
   return (order: Order, event: EventOf<'walletLost'>) => stopped(leftOpen(order, event.problem), event)
 }
 
-/** The table of what may go on beside a swap: an earlier question, a withdrawal, a cancellation, a revocation. */
+/**
+ * The table of what may go on beside a swap: an earlier question, a withdrawal, a cancellation, a revocation.
+ *
+ * @internal
+ */
 export const besides: readonly Beside[] = [
   {
     name: 'asked before',

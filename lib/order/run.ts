@@ -224,7 +224,7 @@ export function createRun(ports: RunPorts): Run {
     async accountsChanged(wallet, accounts) {
       for (const order of await store.open()) {
         const isTheirs = order.wallet?.connector === wallet.connector && order.wallet.id === wallet.id
-        if (!isTheirs || sameHex(accounts[0], order.reviewed.ask.userAddress)) continue
+        if (!isTheirs || sameHex(accounts[0], order.reviewed.request.userAddress)) continue
         const event = otherAccountEvent(order, accounts.length > 0)
         if (event !== null) await dispatch(order.id, event)
       }

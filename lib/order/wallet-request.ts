@@ -20,7 +20,7 @@ import type { WalletRequestRecord } from './order-parts.ts'
 
 /** Returns the configuration of an order's origin chain; throws `chainNotPinned`, since nothing is signed or sent elsewhere. */
 export function originConfig(deployment: Deployment, order: Order): DeploymentChain {
-  const config = chainConfig(deployment, order.reviewed.ask.originChainId)
+  const config = chainConfig(deployment, order.reviewed.request.originChainId)
   if (config === null) throw new Problem('chainNotPinned')
   return config
 }
@@ -35,7 +35,7 @@ export function walletRequestOf(
   record: WalletRequestRecord,
 ): WalletRequest {
   const config = originConfig(deployment, order)
-  const ask = walletQuoteRequest(order.reviewed.ask)
+  const ask = walletQuoteRequest(order.reviewed.request)
   if (order.wallet === null) throw new Problem('walletNotConnected')
   const common = {
     requestId: record.requestId,
@@ -80,7 +80,7 @@ export async function mayBatch(
   { readWallet }: Pick<FlowPorts, 'readWallet'>,
 ): Promise<boolean> {
   if (order.wallet === null || order.oneByOne || order.terms.txData === null) return false
-  const { originChainId, userAddress } = walletQuoteRequest(order.reviewed.ask)
+  const { originChainId, userAddress } = walletQuoteRequest(order.reviewed.request)
   const params = [userAddress, [`0x${originChainId.toString(16)}`]]
   const asked = await readWallet({ wallet: order.wallet, method: 'wallet_getCapabilities', params })
   return offersAtomicCalls(asked, originChainId)
@@ -122,7 +122,11 @@ function callOf(
   if (purpose !== 'approve' && purpose !== 'resetApproval' && purpose !== 'revoke') throw failedCheck('T-1')
   const spender = spenderOf(order, config)
   if (spender === null) throw failedCheck('V-3')
-  return approveCall(walletQuoteRequest(order.reviewed.ask).inputToken, spender, BigInt(amountUnits ?? '0'))
+  return approveCall(
+    walletQuoteRequest(order.reviewed.request).inputToken,
+    spender,
+    BigInt(amountUnits ?? '0'),
+  )
 }
 
 /**
@@ -136,7 +140,9 @@ export function addChainParameter(config: DeploymentChain): JsonObject | null {
     chainName: config.name,
     nativeCurrency: { ...config.currency, decimals: nativeDecimals },
     rpcUrls: [...config.rpcUrls],
-    ...(config.explorerUrl === null ? {} : { blockExplorerUrls: [config.explorerUrl] }),
+    ...(config.explorerUrl === null
+      ? {}
+      : { blockExplorerUrls: [config.explorerUrl.replace(/\/?#.*$/, '')] }),
   }
 }
 
@@ -206,7 +212,7 @@ export function isSendOver(
 
 /** Returns whether a transaction is a call of the user's account, and of nobody else's. */
 export function isOwnCall(
-  { reviewed: { ask } }: Order,
+  { reviewed: { request: ask } }: Order,
   view: Exclude<TransactionView, { kind: 'unknown' }>,
   own: { readonly to: string; readonly data: string },
 ): boolean {

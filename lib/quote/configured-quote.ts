@@ -1,4 +1,5 @@
-import { compareDecimal, isDollars, multiplyUnits, subtractDecimal } from '../base/decimal.ts'
+import { compareDecimal, isDollars, knownValue, multiplyUnits, subtractDecimal } from '../base/decimal.ts'
+import type { ChainForms } from '../base/hex.ts'
 import { Problem } from '../base/problem.ts'
 import type { Deployment } from '../deployment/deployment.ts'
 import type {
@@ -14,20 +15,21 @@ import type {
 } from '../service/quote-result.ts'
 import type { Token } from '../service/token.ts'
 import { configuredToken, contradictionOf } from '../tokens/configured-token.ts'
-import { knownValue } from './routes.ts'
 
 type Named<T> = T & { readonly token: Token }
 
 /**
  * Returns a quote with every token in the package's words. A route that contradicts the package, or whose figures
  * cannot be, is one that cannot be read. An input of that kind, or a quote that has only such routes, throws
- * `serviceBadShape` with the place and what belongs there.
+ * `serviceBadShape` with the place and what belongs there. `forms` are what the records of its chains say.
  */
-export function configuredQuote(deployment: Deployment, quote: Quote): Quote {
+export function configuredQuote(deployment: Deployment, quote: Quote, forms: ChainForms = {}): Quote {
+  // A quote without routes offers nothing to pay, and its answer may name the tokens with nothing but their addresses.
+  if (isEmptyQuote(quote)) return quote
   const faults: { readonly route: UnreadRoute; readonly problem: Problem }[] = []
 
   function token(given: Token, path: string): Token {
-    const found = contradictionOf(deployment, given)
+    const found = contradictionOf(deployment, given, forms)
     if (found === null) return configuredToken(deployment, given)
     const facts = { what: 'quote', path: `${path}.token.${found.field}`, expected: found.expected }
     throw new Problem('serviceBadShape', { facts })
@@ -68,6 +70,10 @@ export function configuredQuote(deployment: Deployment, quote: Quote): Quote {
   const unread = [...(quote.unread ?? []), ...faults.map(({ route }) => route)]
   const found = { ...quote, input, autoRoute, autoRoutes, manualRoutes, deposit }
   return unread.length === 0 ? found : { ...found, unread }
+}
+
+function isEmptyQuote({ autoRoute, manualRoutes, deposit, unread = [] }: Quote): boolean {
+  return autoRoute === null && deposit === null && manualRoutes.length === 0 && unread.length === 0
 }
 
 interface Parts {
@@ -147,7 +153,10 @@ function checkInput(input: Quote['input'], path: string): void {
   checkValue(input.valueInUsd, worths(input, input.amount), `${path}.valueInUsd`)
 }
 
-/** Checks the same of what a route delivers; its value may be that before or after the relaying fee. */
+/**
+ * Checks the same of what a route delivers; its value may be that before or after the relaying fee. What is left after every
+ * cost may be anything: it counts only where it is less than the price says (`routeSummary`).
+ */
 function checkOutput(output: RouteOutput, path: string): void {
   const { amount, effectiveAmount, minAmountOut, token } = output
   checkDollars(output, path)

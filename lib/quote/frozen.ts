@@ -83,6 +83,7 @@ const output: v.GenericSchema<unknown, RouteOutput> = objectShape({
   minAmountOut: digitsShape,
   priceInUsd: text,
   valueInUsd: text,
+  effectiveInUsd: v.exactOptional(v.string()),
 })
 
 const priced = {
@@ -105,19 +106,19 @@ function received<Value extends object>() {
   return v.custom<Value>((value) => typeof value === 'object' && value !== null && !Array.isArray(value))
 }
 
+const approvalData = objectShape({
+  spenderAddress: v.string(),
+  amount: v.string(),
+  tokenAddress: v.string(),
+  userAddress: v.string(),
+})
+
 const autoRoute: v.GenericSchema<unknown, AutoRoute> = objectShape({
   ...priced,
   userOp: v.picklist(['sign', 'tx']),
   requestHash: hashShape,
   requestType: v.picklist(['SINGLE_OUTPUT_REQUEST', 'SWAP_REQUEST']),
-  approvalData: v.nullable(
-    objectShape({
-      spenderAddress: v.string(),
-      amount: v.string(),
-      tokenAddress: v.string(),
-      userAddress: v.string(),
-    }),
-  ),
+  approvalData: v.nullable(approvalData),
   signTypedData: v.nullable(
     objectShape({
       domain: received<JsonObject>(),
@@ -135,6 +136,7 @@ const autoRoute: v.GenericSchema<unknown, AutoRoute> = objectShape({
 
 const manualRoute: v.GenericSchema<unknown, ManualRoute> = objectShape({
   ...priced,
+  approvalData: v.exactOptional(approvalData),
   quoteExpirySeconds: count,
 })
 
@@ -156,7 +158,7 @@ const deposit: v.GenericSchema<unknown, DepositRoute> = objectShape({
 /** Quotes that are shown, until a route of theirs is reviewed. */
 export const heldQuotes = frozenRows<HeldQuote>({
   name: 'quote',
-  version: 2,
+  version: 1,
   shape: objectShape({
     ask: objectShape({
       originChainId: chainIdShape,

@@ -65,7 +65,7 @@ export function permitIsDead(order: Order, nowMs: number): boolean {
  * Returns the quote that a stored order would have come from: what the user was shown, in the form that the checks
  * read.
  */
-export function storedQuote({ ask, inputToken, inputValueInUsd }: ReviewedTerms): Quote {
+export function storedQuote({ request: ask, inputToken, inputValueInUsd }: ReviewedTerms): Quote {
   const { originChainId, destinationChainId, userAddress, receiverAddress, inputAmount } = ask
   return {
     originChainId,
@@ -167,12 +167,13 @@ export const leewayPercent = '0.1'
  * slippage leaves no room, or the review did not say that there is any, it is the minimum itself.
  */
 export function leastGoingOn(
-  reviewed: Pick<ReviewedTerms, 'ask' | 'minAmountOut' | 'promisedAmount' | 'leeway'>,
+  reviewed: Pick<ReviewedTerms, 'request' | 'minAmountOut' | 'promisedAmount' | 'leeway'>,
 ): bigint {
   const least = BigInt(reviewed.minAmountOut)
   if (reviewed.leeway !== true) return least
   const promised = BigInt(reviewed.promisedAmount)
-  const allowed = promised - percentOfUnits(promised, reviewed.ask.slippagePercent ?? defaultSlippagePercent)
+  const allowed =
+    promised - percentOfUnits(promised, reviewed.request.slippagePercent ?? defaultSlippagePercent)
   const lower = least - percentOfUnits(least, leewayPercent)
   const bound = allowed > lower ? allowed : lower
   return bound < least ? bound : least

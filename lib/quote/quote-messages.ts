@@ -1,10 +1,25 @@
 import * as v from 'valibot'
-import { type Address, type Hex, isAddress, isHex, nativeAddress } from '../base/hex.ts'
+import {
+  type Address,
+  type Hex,
+  isAddress,
+  isAnyAddress,
+  isHex,
+  nativeAddress,
+  receiverForms,
+} from '../base/hex.ts'
 import { type Handlers, idShape, message, output } from '../base/message.ts'
+import { withServerRequestId } from '../base/problem.ts'
 import { chainIdShape, percentShape, textShape } from '../base/shapes.ts'
 import { chainConfig, type Deployment } from '../deployment/deployment.ts'
 import type { FlowPorts } from '../order/flow-ports.ts'
-import { asksDeposit, type QuoteOptions, type QuoteRequest } from '../service/quote-request.ts'
+import {
+  asksDeposit,
+  feeBpsPattern,
+  formsOf,
+  type QuoteOptions,
+  type QuoteRequest,
+} from '../service/quote-request.ts'
 import { type Quote, requireReadable } from '../service/quote-result.ts'
 import type { Token } from '../service/token.ts'
 import type { ExpiringStore } from '../storage/items.ts'
@@ -34,7 +49,7 @@ const lowerAddress: v.GenericSchema<unknown, Address> = v.custom<Address>(
 const tokenText = v.pipe(
   addressText,
   v.check((value) => !isAddress(value) || value === value.toLowerCase(), 'a lower-case address'),
-  v.check((value) => isAddress(value) || /^(?!0[xX])[A-Za-z0-9][A-Za-z0-9:_.-]*$/.test(value), 'an address'),
+  v.check(isAnyAddress, 'an address'),
 )
 const flag = v.exactOptional(v.boolean())
 const ids = v.exactOptional(v.pipe(v.array(text), v.minLength(1), v.maxLength(100)))
@@ -47,7 +62,7 @@ const options: v.GenericSchema<unknown, QuoteOptions> = v.strictObject({
     v.custom<Hex>((value) => isHex(value) && value.length <= 40_000, 'hex bytes'),
   ),
   destinationGasLimit: v.exactOptional(amountUnits),
-  feeBps: v.exactOptional(v.pipe(v.string(), v.regex(/^[0-9]{1,3}(\.[0-9]{1,3})?$/))),
+  feeBps: v.exactOptional(v.pipe(v.string(), v.regex(feeBpsPattern))),
   feeTakerAddress: v.exactOptional(lowerAddress),
   enableManual: flag,
   disableSwapping: flag,
@@ -67,6 +82,8 @@ const options: v.GenericSchema<unknown, QuoteOptions> = v.strictObject({
   solanaSponsorAddress: v.exactOptional(addressText),
 })
 
+const form = v.exactOptional(v.picklist(receiverForms))
+
 const ask: v.GenericSchema<unknown, QuoteRequest> = v.strictObject({
   originChainId: chainIdShape,
   destinationChainId: chainIdShape,
@@ -76,6 +93,8 @@ const ask: v.GenericSchema<unknown, QuoteRequest> = v.strictObject({
   userAddress: v.nullable(lowerAddress),
   receiverAddress: v.nullable(addressText),
   slippagePercent: v.nullable(percentShape),
+  originForm: form,
+  destinationForm: form,
   options: v.exactOptional(options),
 })
 
@@ -152,12 +171,14 @@ export function createQuoteService(ports: QuoteServicePorts, kept: ExpiringStore
       drop(viewId)
       const controller = new AbortController()
       running.set(viewId, controller)
+      let serverRequestId: string | null = null
       try {
         const receiverAddress = ask.receiverAddress ?? ask.userAddress
         const asked = { ...ask, receiverAddress }
         const said = await ports.service.quote(asked, { priority: 'quote', signal: controller.signal })
         if (controller.signal.aborted) return { kind: 'superseded' }
-        const response = { ...said, result: configuredQuote(ports.deployment, said.result) }
+        serverRequestId = said.serverRequestId
+        const response = { ...said, result: configuredQuote(ports.deployment, said.result, formsOf(asked)) }
         requireReadable(response.result, asked)
         if (routesOf(response.result, asked).length === 0) return { kind: 'noRoute' }
         const isOurs = account !== null && account.wallet !== null && ask.userAddress === account.address
@@ -171,7 +192,7 @@ export function createQuoteService(ports: QuoteServicePorts, kept: ExpiringStore
         return { kind: 'quote', quoteKey, held }
       } catch (thrown) {
         if (controller.signal.aborted) return { kind: 'superseded' }
-        throw thrown
+        throw withServerRequestId(thrown, serverRequestId)
       } finally {
         if (running.get(viewId) === controller) running.delete(viewId)
       }

@@ -13,7 +13,7 @@ import { isProvable, type RouteSort, rankRoutes, routesOf } from './routes.ts'
 export interface QuoteView extends FeeList {
   readonly quoteKey: string
   readonly ask: QuoteRequest
-  /** False: made for a placeholder, can never be confirmed. */
+  /** False: made for the operator's `indicativeAddress`, or an account that is only watched; it can never be confirmed. */
   readonly executable: boolean
   readonly inputToken: Token
   readonly outputToken: Token

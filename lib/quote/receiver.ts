@@ -1,54 +1,48 @@
 import { sha256 } from 'viem'
 import { hasRightChecksum } from '../base/ethereum.ts'
-import { isAddress, nativeAddress, receiverForm, sameAddress, sameHex } from '../base/hex.ts'
+import { isAddress, nativeAddress, type ReceiverForm, sameAddress, sameHex } from '../base/hex.ts'
 import { Problem } from '../base/problem.ts'
-import { receiverBytes } from '../base/receiver-bytes.ts'
+import { canReceive, receiverBytes } from '../base/receiver-bytes.ts'
 import type { ResolvedQuoteRequest } from '../service/quote-request.ts'
 
 /** Why a text names no receiver on a chain. */
 type ReceiverFault = 'form' | 'checksum' | 'zero' | 'token'
 
 /**
- * Returns the receiver a text names on a chain: lower case where case says nothing, else as typed; spaces around it are
- * cut off.
+ * Returns the receiver a text names on a chain with addresses of this form: Ethereum's in lower case, any other exactly as
+ * typed; spaces around it are cut off. Of an unknown form Ferry can check no more than that it may be an address.
  *
  * Throws `receiverInvalid` with the fact `reason`: `form`, `checksum` (mixed case that is not EIP-55's; Tron's check
  * bytes), `zero` (nobody's address) or `token` (one of `tokens`, or the native asset's constant: funds sent to a token's
  * contract are lost).
  */
-export function checkReceiver(chainId: number, text: string, tokens: readonly string[] = []): string {
-  const { address, fault } = readReceiver(chainId, text, tokens)
+export function checkReceiver(form: ReceiverForm, text: string, tokens: readonly string[] = []): string {
+  const { address, fault } = readReceiver(form, text, tokens)
   if (fault !== null) throw new Problem('receiverInvalid', { facts: { reason: fault } })
   return address
 }
 
 /** Reads the same without a throw; `address` is what was read, whatever is wrong with it. */
 export function readReceiver(
-  chainId: number,
+  form: ReceiverForm,
   text: string,
   tokens: readonly string[],
 ): { readonly address: string; readonly fault: ReceiverFault | null } {
-  const form = receiverForm(chainId)
   const typed = text.trim()
-  const address = form === 'evm' || form === 'sui' ? typed.toLowerCase() : typed
-  return { address, fault: faultOf(chainId, typed, address, tokens) }
+  const address = form === 'evm' ? typed.toLowerCase() : typed
+  return { address, fault: faultOf(form, typed, tokens) }
 }
 
-function faultOf(
-  chainId: number,
-  typed: string,
-  address: string,
-  tokens: readonly string[],
-): ReceiverFault | null {
-  const bytes = receiverBytes(chainId, typed)
+function faultOf(form: ReceiverForm, typed: string, tokens: readonly string[]): ReceiverFault | null {
+  const isToken = sameHex(typed, nativeAddress) || tokens.some((token) => sameAddress(token, typed))
+  if (form === 'unknown') return !canReceive(form, typed) ? 'form' : isToken ? 'token' : null
+  const bytes = receiverBytes(form, typed)
   if (bytes === null) return 'form'
-  const form = receiverForm(chainId)
   if (form === 'evm' && isAddress(typed) && !hasRightChecksum(typed)) return 'checksum'
   if (form === 'tron' && !hasTronChecksum(bytes)) return 'checksum'
   const key = form === 'tron' ? bytes.subarray(1, 21) : bytes
   if (key.every((byte) => byte === 0)) return 'zero'
-  const isToken = tokens.some((token) => (form === 'evm' ? sameHex(token, address) : token === address))
-  return isToken || address === nativeAddress ? 'token' : null
+  return isToken ? 'token' : null
 }
 
 /** Base58check: the first 4 bytes of SHA-256 twice. */

@@ -1,14 +1,17 @@
 import {
   addDecimals,
   compareDecimal,
+  knownValue,
+  lesserOf,
   lossPercent,
   multiplyUnits,
   percentOfUnits,
   subtractDecimal,
 } from '../base/decimal.ts'
-import { nativeAddress, sameHex } from '../base/hex.ts'
+import { type Address, nativeAddress, sameHex } from '../base/hex.ts'
 import type { QuoteRequest, ResolvedQuoteRequest } from '../service/quote-request.ts'
 import type {
+  ApprovalData,
   DepositRoute,
   FeeAmount,
   PricedRoute,
@@ -17,7 +20,6 @@ import type {
   TxData,
 } from '../service/quote-result.ts'
 import type { Token } from '../service/token.ts'
-import { knownValue } from './routes.ts'
 
 /** The figures of a route as people are shown them. */
 interface RouteSummary extends FeeList {
@@ -25,9 +27,15 @@ interface RouteSummary extends FeeList {
   readonly promisedAmount: string
   readonly minAmountOut: string
   readonly inputValueInUsd: string | null
-  /** Of `promisedAmount`, at the quote's own price; the service's value where it gave no price. */
+  /**
+   * The lesser of what `promisedAmount` is worth (`promisedWorth`) and what the service says is left after every cost: a minus
+   * where it costs more than it brings. The service cannot hide a loss by a figure that is too good.
+   */
   readonly outputValueInUsd: string | null
-  /** The same less what is paid beside the input: gas and native fee; null where one value is not known. */
+  /**
+   * The lesser of that worth less what is paid in addition to the input, gas and native fee, and what the service says is left; null
+   * where one value is not known.
+   */
   readonly netValueInUsd: string | null
   /** Two places, rounded up; negative is a gain; null where a price is missing. */
   readonly lossPercent: string | null
@@ -41,14 +49,17 @@ export function routeSummary(
 ): RouteSummary {
   const promisedAmount = output.effectiveAmount ?? output.amount
   const inputValueInUsd = input.valueInUsd ?? worthOf(input)
-  const outputValueInUsd = promisedWorth(output, promisedAmount)
+  const worth = promisedWorth(output)
+  const { effectiveInUsd = null } = output
+  const outputValueInUsd = lesserOf(worth, effectiveInUsd)
+  const net = netOf(worth ?? effectiveInUsd, list)
   return {
     promisedAmount,
     minAmountOut: output.minAmountOut,
     inputValueInUsd,
     outputValueInUsd,
     // A route's fee that nobody can read may be one that is paid beside the input.
-    netValueInUsd: unreadFees.includes('routeFee') ? null : netOf(outputValueInUsd, list),
+    netValueInUsd: net === null || unreadFees.includes('routeFee') ? null : lesserOf(net, effectiveInUsd),
     fees: list.fees,
     unknownFees: list.unknownFees,
     lossPercent: lossPercent(inputValueInUsd, outputValueInUsd),
@@ -60,7 +71,15 @@ export function worthOf({ token, amount, priceInUsd }: Quote['input']): string |
   return priceInUsd === null ? null : multiplyUnits(amount, token.decimals, priceInUsd)
 }
 
-function promisedWorth({ token, amount, priceInUsd, valueInUsd }: RouteOutput, units: string): string | null {
+/** Returns what a route promises is worth at the quote's own price; the service's value of its `amount` where it gave no price. */
+export function promisedWorth({
+  token,
+  amount,
+  effectiveAmount,
+  priceInUsd,
+  valueInUsd,
+}: RouteOutput): string | null {
+  const units = effectiveAmount ?? amount
   if (priceInUsd !== null) return multiplyUnits(units, token.decimals, priceInUsd)
   return units === amount ? valueInUsd : null
 }
@@ -121,6 +140,18 @@ export function routeFees(quote: Priced, route: PricedRoute, way: 'sign' | 'send
   if (gasFee !== null) add('gas', gasFee)
   else if (way === 'send' || unreadFees.includes('gasFee')) unknownFees.push('gas')
   return { fees, unknownFees }
+}
+
+/**
+ * Returns the fees with the affiliate's as the request itself says it, in units of the input: what is signed counts, not
+ * what the quote says of it.
+ */
+export function withAffiliateFee(list: FeeList, units: bigint, { input }: Pick<Quote, 'input'>): FeeList {
+  const fee: RouteFee = { kind: 'affiliate', token: input.token, amount: String(units), feeInUsd: null }
+  return {
+    fees: [...list.fees.filter(({ kind }) => kind !== 'affiliate'), valued(fee, [input])],
+    unknownFees: list.unknownFees.filter((kind) => kind !== 'affiliate'),
+  }
 }
 
 /** Returns what a deposit says it takes of what is paid in, and what of its promise never arrives. */
@@ -209,12 +240,12 @@ export interface OnTheWay {
 }
 
 /** The one deal the user saw on the review and agreed to; frozen with the order. */
-export interface ReviewedTerms {
-  readonly ask: ResolvedQuoteRequest
-  /** Which route of the quote it is, to find it again in the next one; absent in orders of the first automatic route. */
-  readonly routeKey?: string
-  /** As the deployment file names it; absent in older orders and where it names none. */
-  readonly originChainName?: string
+export interface ReviewedTerms extends FeeList {
+  readonly request: ResolvedQuoteRequest
+  /** Finds the same route in a later quote; null where no route was chosen and the first automatic one was taken. */
+  readonly routeKey: string | null
+  /** As the deployment file names it; null where the file does not have the chain. */
+  readonly originChainName: string | null
   readonly inputToken: Token
   readonly outputToken: Token
   /** Smallest unit of the output token; what the screen called "at least". */
@@ -222,19 +253,23 @@ export interface ReviewedTerms {
   /** What the screen called "about": `effectiveAmount`, or `amount` where there is none. */
   readonly promisedAmount: string
   readonly inputValueInUsd: string | null
+  /** Of `promisedAmount`, as `promisedWorth` has it. */
   readonly outputValueInUsd: string | null
-  readonly fees: readonly RouteFee[]
-  /** Fees that it may have and the service did not say; absent in older orders and where there are none. */
-  readonly unknownFees?: readonly FeeKind[]
+  /** What is left after every cost, as the service says; negative where a swap costs more than it brings. Absent: not said. */
+  readonly effectiveInUsd?: string
   readonly estimatedSeconds: number | null
-  /** What the transaction sends of the chain's own currency; absent in older orders and where nothing is sent. */
+  /** The approval that the service proposes; absent where it proposes none, or none is made. */
+  readonly saidApproval?: ApprovalData
+  /** What the transaction sends of the chain's own currency; absent where no transaction is sent. */
   readonly nativeValueUnits?: string
   /** The switchboard of a request where the deployment file pins none, in digits: the user was asked about it. */
   readonly unknownSwitchboard?: string
+  /** The request's delegate, which may cancel on the destination; absent where it is the user. */
+  readonly delegate?: Address
   /** What comes along for gas; absent where nothing does. */
   readonly refuelUnits?: string
   /**
-   * The review said how little less may arrive without another question (`leastGoingOn`); absent in older orders, and where
+   * The review said how little less may arrive without another question (`leastGoingOn`); absent where it did not, and where
    * another quote was accepted since.
    */
   readonly leeway?: true

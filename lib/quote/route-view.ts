@@ -1,10 +1,10 @@
-import { nativeAddress, receiverForm, sameHex } from '../base/hex.ts'
+import { nativeAddress, sameHex } from '../base/hex.ts'
 import { Problem, type ProblemData } from '../base/problem.ts'
 import { dayMs, isOff, minuteMs, secondMs } from '../base/time.ts'
 import type { Simulated } from '../chain/effects.ts'
-import { chainConfig, type Deployment } from '../deployment/deployment.ts'
+import { chainConfig, type Deployment, type WrappedCoin } from '../deployment/deployment.ts'
 import type { OrderTerms } from '../order/order-parts.ts'
-import type { QuoteRequest } from '../service/quote-request.ts'
+import { destinationFormOf, type QuoteRequest } from '../service/quote-request.ts'
 import type {
   DepositRoute,
   PricedRoute,
@@ -166,6 +166,8 @@ export interface WithdrawView {
   readonly contract: string
   readonly amountUnits: string
   readonly token: Token
+  /** What the inbox may have wrapped the coin into, and pay back instead; null where it is paid back as it is. */
+  readonly wrapped: WrappedCoin | null
 }
 
 interface BlockInput {
@@ -176,7 +178,7 @@ interface BlockInput {
 }
 
 /** Returns why a route cannot be executed now, as far as its quote shows (R4); null where nothing is in the way. */
-export function routeBlock(one: Route, input: BlockInput): ProblemData | null {
+function routeBlock(one: Route, input: BlockInput): ProblemData | null {
   const code = plainReason(one, input)
   if (code !== null) return new Problem(code).data
   if (one.kind === 'deposit') return null
@@ -189,7 +191,7 @@ function plainReason(one: Route, { ask, deployment }: BlockInput) {
   if (one.kind === 'auto' && one.route.isForeign) return 'routeNotHere'
   if (chainConfig(deployment, ask.originChainId) === null) return 'chainNotPinned'
   if (one.kind === 'manual') return null
-  if (receiverForm(ask.destinationChainId) !== 'evm') return 'routeNotHere'
+  if (destinationFormOf(ask) !== 'evm') return 'routeNotHere'
   // What is promised there can be read nowhere, whatever its token is.
   return chainConfig(deployment, ask.destinationChainId) === null ? 'destinationNotPinned' : null
 }

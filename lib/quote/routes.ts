@@ -1,4 +1,11 @@
-import { compareDecimal, lossPercent, percentOfUnits } from '../base/decimal.ts'
+import {
+  compareDecimal,
+  lossPercent,
+  multiplyUnits,
+  percentOfUnits,
+  subtractDecimal,
+} from '../base/decimal.ts'
+import { withSymbol } from '../base/isolate.ts'
 import { allWays, askedWays, type QuoteOptions, type Way } from '../service/quote-request.ts'
 import type { AutoRoute, DepositRoute, ManualRoute, Quote, RouteOutput } from '../service/quote-result.ts'
 import type { Chain } from '../service/token.ts'
@@ -62,7 +69,7 @@ function manualKey({ routeDetails }: ManualRoute): string {
   return ['manual', routeDetails.name, routeDetails.dexName ?? ''].join(':')
 }
 
-/** By what arrives net of gas and fees, or by time (R1). */
+/** By what arrives after gas and fees with the time it takes, or by time alone. */
 export type RouteSort = 'output' | 'time'
 
 /** What routes are compared by; the views' form of a route has it too. */
@@ -74,15 +81,28 @@ export interface Ranked {
   readonly estimatedSeconds: number | null
   /** Why it cannot be executed now; such a route stands below those that can. */
   readonly blocked: object | null
+  readonly kind: Route['kind']
+  /** The service's; a manual route that it tags `SUGGESTED` stands first. */
+  readonly tags: readonly string[]
 }
+
+/** What a second of waiting counts in dollars. One cent a minute puts 20 seconds for ten cents before 19 minutes. */
+const dollarsPerSecond = '0.00016667'
 
 /** Returns the routes best first. Ties keep the order they came in; what is not known stands below what is. */
 export function rankRoutes<R extends Ranked>(routes: readonly R[], sort: RouteSort): readonly R[] {
   // Dollars compare only where every route that promises something has them.
   const byValue = routes.every((one) => one.promisedAmount === null || one.netValueInUsd !== null)
-  const bySize = (a: R, b: R) => (byValue ? byNetValue(a, b) : byPromise(a, b))
+  // Time weighs only where every one of them names it: else an unnamed time would be the shortest.
+  const isTimed = routes.every((one) => one.promisedAmount === null || one.estimatedSeconds !== null)
+  const byDollars = isTimed ? byNetValueAndTime : byNetValue
+  const bySize = (a: R, b: R) => (byValue ? byDollars(a, b) : byPromise(a, b))
   const compare = sort === 'output' ? bySize : (a: R, b: R): number => byTime(a, b) || bySize(a, b)
-  return routes.toSorted((a, b) => isBlocked(a) - isBlocked(b) || compare(a, b))
+  return routes.toSorted((a, b) => isBlocked(a) - isBlocked(b) || isOther(a) - isOther(b) || compare(a, b))
+}
+
+function isOther({ kind, tags }: Ranked): number {
+  return kind === 'manual' && tags.includes('SUGGESTED') ? 0 : 1
 }
 
 function isBlocked({ blocked }: Ranked): number {
@@ -93,6 +113,18 @@ function byNetValue(a: Ranked, b: Ranked): number {
   if (a.netValueInUsd === null || b.netValueInUsd === null)
     return unknownLast(a.netValueInUsd, b.netValueInUsd)
   return compareDecimal(b.netValueInUsd, a.netValueInUsd)
+}
+
+/** The same with what waiting counts taken off. */
+function byNetValueAndTime(a: Ranked, b: Ranked): number {
+  return byNetValue(lessWaiting(a), lessWaiting(b)) || byNetValue(a, b)
+}
+
+function lessWaiting(route: Ranked): Ranked {
+  const { netValueInUsd, estimatedSeconds } = route
+  if (netValueInUsd === null || estimatedSeconds === null) return route
+  const waiting = multiplyUnits(BigInt(Math.ceil(estimatedSeconds)), 0, dollarsPerSecond)
+  return { ...route, netValueInUsd: subtractDecimal(netValueInUsd, waiting) }
 }
 
 function byPromise(a: Ranked, b: Ranked): number {
@@ -210,7 +242,7 @@ export function amountLimitIn(message: string, symbol: string): AmountLimit | nu
     const isDollars = text.startsWith('$') || unit.toUpperCase() === 'USD'
     const [number = ''] = /\d[\d,]*(?:\.\d+)?/.exec(text) ?? []
     if (isDollars) return [`$${number}`]
-    return unit !== '' && unit.toLowerCase() === symbol.toLowerCase() ? [`${number} ${symbol}`] : []
+    return unit !== '' && unit.toLowerCase() === symbol.toLowerCase() ? [withSymbol(number, symbol)] : []
   })
   return { kind, limit: named.length === 1 ? (named[0] ?? null) : null }
 }
@@ -224,9 +256,4 @@ export function isSoundOutput({
   const least = BigInt(minAmountOut)
   const promised = [BigInt(amount), BigInt(effectiveAmount ?? amount)]
   return promised.every((units) => units > 0n && units >= least)
-}
-
-/** Returns the value as far as it is known: a value of nothing beside a price is one that the service does not know. */
-export function knownValue(valueInUsd: string | null): string | null {
-  return valueInUsd === null || /^[0.]*$/.test(valueInUsd) ? null : valueInUsd
 }

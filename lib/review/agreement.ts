@@ -1,7 +1,7 @@
 import { compareDecimal, lossPercent, subtractDecimal, worthOfPart } from '../base/decimal.ts'
-import { type ReceiverForm, receiverForm } from '../base/hex.ts'
+import type { ReceiverForm } from '../base/hex.ts'
 import type { SameAsset } from '../deployment/deployment.ts'
-import type { ResolvedQuoteRequest } from '../service/quote-request.ts'
+import { destinationFormOf, type ResolvedQuoteRequest } from '../service/quote-request.ts'
 
 /** How hard a loss is to agree to: a warning, a yes, a word to type. */
 export type LossRung = 'none' | 'warn' | 'confirm' | 'word'
@@ -148,6 +148,8 @@ export const questionCodes = [
   'depositAddress',
   'noPromise',
   'payloadNotConfirmed',
+  // Who the service lets cancel.
+  'delegateNotRequested',
   'slippageAboveYours',
   // What could not be looked at.
   'priceNotChecked',
@@ -203,6 +205,7 @@ const alphabets: { readonly [form in ReceiverForm]: string } = {
   tron: '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz',
   sui: '0123456789abcdef',
   stellar: 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567',
+  unknown: '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz',
 }
 
 /** The last six characters of an address. */
@@ -213,10 +216,12 @@ function endOf(address: string): string {
 /** Asks for the end of a receiver; the other two ends are made up in the same characters. `random` gives 0 up to 1. */
 export function askForReceiver(
   origin: string,
-  ask: Pick<ResolvedQuoteRequest, 'destinationChainId' | 'receiverAddress'>,
+  ask: Pick<ResolvedQuoteRequest, 'destinationChainId' | 'destinationForm' | 'receiverAddress'>,
   random: () => number,
 ): ReceiverQuestion {
-  const alphabet = alphabets[receiverForm(ask.destinationChainId)]
+  const letters = alphabets[destinationFormOf(ask)]
+  // Where a chain writes in small letters only, large ones would tell the made-up ends apart.
+  const alphabet = /[A-Z]/.test(ask.receiverAddress) ? letters : letters.replace(/[A-Z]/g, '')
   const choices = [endOf(ask.receiverAddress)]
   while (choices.length < choiceCount) {
     const places = Array.from({ length: endLength }, () => Math.floor(random() * alphabet.length))

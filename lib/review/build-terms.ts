@@ -1,6 +1,6 @@
 import { type Address, isAddress, lowerHex } from '../base/hex.ts'
 import { addressAsName, outsideSymbol } from '../base/outside-text.ts'
-import { Problem, problemData } from '../base/problem.ts'
+import { Problem, problemData, withServerRequestId } from '../base/problem.ts'
 import { checkDeposit, isPayloadConfirmed, transferCall } from '../checks/check-cross.ts'
 import { onTheWayOf } from '../checks/swap-request.ts'
 import type { Deployment } from '../deployment/deployment.ts'
@@ -11,7 +11,7 @@ import { unsaidLifeSeconds } from '../quote/held-quote.ts'
 import { checkReceiver } from '../quote/receiver.ts'
 import { depositFees, type OnTheWay, type ReviewedTerms } from '../quote/route-summary.ts'
 import { isSoundOutput, type Route, routeByKey, routesOf } from '../quote/routes.ts'
-import type { ResolvedQuoteRequest } from '../service/quote-request.ts'
+import { formsOf, originFormOf, type ResolvedQuoteRequest } from '../service/quote-request.ts'
 import {
   type BuiltTransaction,
   type DepositRoute,
@@ -19,6 +19,8 @@ import {
   requireReadable,
   type TxData,
 } from '../service/quote-result.ts'
+import { mostDecimals } from '../service/token-shape.ts'
+import type { ServiceResponse } from '../service/transport.ts'
 import { configuredToken } from '../tokens/configured-token.ts'
 import { failedCheck } from './preflight.ts'
 import { autoTerms, manualTerms, payingQuoteRequest, requireDeliverable } from './route-terms.ts'
@@ -29,7 +31,6 @@ import {
   originOf,
   passedOf,
   presentOf,
-  reviewedFees,
   reviewedOf,
   type TermsInput,
   usedHashes,
@@ -38,14 +39,25 @@ import {
 /**
  * Returns the checked deal of one route of a quote; a manual one is built first. Throws `noRoute`, `routeGone` (the key
  * is not in this quote, or of a kind that was not asked for), `routeNotBuilt`, `serviceClockOff`, `ownClockOff`,
- * `quoteContradicts`, `requestTooLarge`, and what the checks of its kind refuse.
+ * `quoteContradicts`, `requestTooLarge`, and what the checks of its kind refuse; each with the id of the answer it is about.
  */
 export async function buildTerms(
   said: TermsInput,
   ports: Pick<FlowPorts, 'service' | 'chain'>,
 ): Promise<CheckedTerms> {
+  try {
+    return await termsOf(said, ports)
+  } catch (thrown) {
+    throw withServerRequestId(thrown, said.response.serverRequestId)
+  }
+}
+
+async function termsOf(said: TermsInput, ports: Pick<FlowPorts, 'service' | 'chain'>): Promise<CheckedTerms> {
   const { response, deployment } = said
-  const input = { ...said, response: { ...response, result: configuredQuote(deployment, response.result) } }
+  const input = {
+    ...said,
+    response: { ...response, result: configuredQuote(deployment, response.result, formsOf(said.ask)) },
+  }
   requireReadable(input.response.result, input.ask)
   const one = chosenRoute(input)
   // Where the clocks do not agree nothing of a deal can be judged, whatever its kind.
@@ -57,8 +69,12 @@ export async function buildTerms(
     const made = withTerms(autoTerms(input, one.route), one.route.refuel)
     return withOnTheWay(made, deployment, ports)
   }
-  const made = manualTerms(input, one.route, await built(one.route.quoteId, ports))
-  return withExec(withTerms(made, one.route.refuel), input)
+  const { result, serverRequestId } = await built(one.route.quoteId, ports)
+  try {
+    return withExec(withTerms(manualTerms(input, one.route, result), one.route.refuel), input)
+  } catch (thrown) {
+    throw withServerRequestId(thrown, serverRequestId)
+  }
 }
 
 /** With what no later deal may be worse in, frozen beside the amounts. */
@@ -76,7 +92,7 @@ function withTerms(made: CheckedTerms, refuel: Refuel | null): CheckedTerms {
 /** With whether the quote confirms the call on the receiver, where no byte of the route tells. */
 function withExec(made: CheckedTerms, { response }: TermsInput): CheckedTerms {
   const { reviewed } = made
-  if (isPayloadConfirmed({ ask: reviewed.ask, quote: response.result })) return made
+  if (isPayloadConfirmed({ ask: reviewed.request, quote: response.result })) return made
   return { ...made, reviewed: { ...reviewed, isPayloadUnconfirmed: true } }
 }
 
@@ -88,7 +104,7 @@ async function withOnTheWay(
 ): Promise<CheckedTerms> {
   const swap = onTheWayOf(made.terms, deployment)
   if (swap === null) return made
-  const { originChainId } = made.reviewed.ask
+  const { originChainId } = made.reviewed.request
   const onTheWay = await namedOnTheWay(swap, originChainId, deployment, ports)
   return { ...made, reviewed: { ...made.reviewed, onTheWay } }
 }
@@ -108,18 +124,18 @@ function chosenRoute({ ask, response, routeKey = null }: TermsInput): Route {
 }
 
 /** The refusal of a build is the service's word about this route, not about the service (wire shapes 1). */
-async function built(quoteId: string, ports: Pick<FlowPorts, 'service'>): Promise<BuiltTransaction> {
+async function built(
+  quoteId: string,
+  ports: Pick<FlowPorts, 'service'>,
+): Promise<ServiceResponse<BuiltTransaction>> {
   try {
-    return (await ports.service.buildTx(quoteId, { priority: 'quote' })).result
+    return await ports.service.buildTx(quoteId, { priority: 'quote' })
   } catch (thrown) {
-    const { code, facts, serverRequestId } = problemData(thrown)
+    const { code, saidBy, facts, serverRequestId } = problemData(thrown)
     if (code !== 'serviceRefused' && code !== 'serviceFailed' && code !== 'serviceBadShape') throw thrown
-    throw new Problem('routeNotBuilt', { facts, serverRequestId, cause: thrown })
+    throw new Problem('routeNotBuilt', { saidBy, facts, serverRequestId, cause: thrown })
   }
 }
-
-/** No sound token counts in more places. */
-const mostDecimals = 36
 
 /**
  * Returns a swap on the way with its token as the package names it, else as the origin chain does; the service is not
@@ -169,7 +185,7 @@ function depositTerms(input: TermsInput, route: DepositRoute): CheckedTerms {
   if (requestHash === null) throw new Problem('routeNotHere')
   const ask = receivedQuoteRequest(input)
   const refund = ask.options?.refundAddress
-  if (refund !== undefined) checkReceiver(ask.originChainId, refund, [ask.inputToken])
+  if (refund !== undefined) checkReceiver(originFormOf(ask), refund, [ask.inputToken])
   const deposit: DepositTerms = {
     address: route.address,
     token: route.token ?? ask.inputToken,
@@ -185,6 +201,7 @@ function depositTerms(input: TermsInput, route: DepositRoute): CheckedTerms {
       quote: response.result,
       route,
       deposit,
+      deployment: input.deployment,
       clocks: presentOf(input),
       floorUnits: BigInt(floorUnits ?? output?.minAmountOut ?? '0'),
       usedRequestHashes: usedHashes(input.others),
@@ -234,16 +251,17 @@ function depositReviewed(input: TermsInput, ask: ResolvedQuoteRequest, route: De
   const outputToken = others ?? input.outputToken ?? null
   if (outputToken === null) throw new Problem('routeNotHere')
   return {
-    ask,
+    request: ask,
     routeKey: 'deposit',
-    ...originName(input.deployment, ask),
+    originChainName: originName(input.deployment, ask),
     inputToken: quote.input.token,
     outputToken,
     minAmountOut: '0',
     promisedAmount: '0',
     inputValueInUsd: quote.input.valueInUsd,
     outputValueInUsd: null,
-    ...reviewedFees(list),
+    fees: list.fees,
+    unknownFees: list.unknownFees,
     estimatedSeconds,
   }
 }

@@ -42,7 +42,7 @@ interface NativeFunds {
  *
  * @example nativeFault({ ...payer, token }, { approvals: 1, valueUnits: null }, funds, 'prompt') // Problem gasTooLow
  */
-export function nativeFault(
+function nativeFault(
   { token, symbol }: Pick<Payer, 'token' | 'symbol'>,
   { approvals, valueUnits }: Sendings,
   { balanceUnits, gasPriceUnits, saidUnits }: NativeFunds,
@@ -52,7 +52,8 @@ export function nativeFault(
   if (sameHex(token, nativeAddress) && balanceUnits < value) return tooLow(symbol)
   const gas = gasOf[moment]
   const approving = gas(gasPriceUnits, 'approve') * BigInt(approvals)
-  const sending = valueUnits === null ? 0n : keptForGas(balanceUnits, gas(gasPriceUnits, 'send'), saidUnits)
+  const own = gas(gasPriceUnits, 'send')
+  const sending = valueUnits === null ? 0n : keptForGas(balanceUnits, own, saidUnits, 'typed')
   return balanceUnits < value + approving + sending ? new Problem('gasTooLow') : null
 }
 

@@ -1,5 +1,6 @@
-import { type Address, isAddress, nativeAddress, sameAddress, sameHex, zeroAddress } from '../base/hex.ts'
+import { type Address, sameAddress, sameHex, zeroAddress } from '../base/hex.ts'
 import type { Json } from '../base/json.ts'
+import { affiliateFeeUnits, readAffiliateFee } from '../checks/affiliate-fee.ts'
 import { member } from '../checks/check-report.ts'
 import { requestOf } from '../checks/swap-request.ts'
 import { chainConfig, type Deployment } from '../deployment/deployment.ts'
@@ -12,6 +13,7 @@ import { configuredToken } from '../tokens/configured-token.ts'
 /** What a fact of a review is about; each has its words in `_locales` as `fact_…`. */
 export type ReviewFactName =
   | 'inputToken'
+  | 'wrappedInput'
   | 'outputToken'
   | 'originChain'
   | 'destinationChain'
@@ -25,6 +27,10 @@ export type ReviewFactName =
   | 'feeTaker'
   | 'feeAmount'
   | 'refuel'
+  | 'approvalSpender'
+  | 'approvalAmount'
+  | 'approvalToken'
+  | 'approvalOwner'
   | 'depositAddress'
   | 'depositMemo'
   | 'refundAddress'
@@ -41,8 +47,13 @@ export interface ReviewFact {
 
 interface FactInput {
   readonly deployment: Deployment
-  readonly reviewed: Pick<ReviewedTerms, 'ask' | 'inputToken' | 'outputToken' | 'onTheWay'>
-  readonly terms: Pick<OrderTerms, 'requestType' | 'signTypedData' | 'txData' | 'deposit'>
+  readonly reviewed: Pick<
+    ReviewedTerms,
+    'request' | 'inputToken' | 'outputToken' | 'onTheWay' | 'saidApproval'
+  >
+  readonly terms: Pick<OrderTerms, 'requestType' | 'signTypedData' | 'txData' | 'deposit'> & {
+    readonly spender?: Address
+  }
 }
 
 /**
@@ -52,11 +63,12 @@ interface FactInput {
 export function reviewFacts(input: FactInput): readonly ReviewFact[] {
   const request = requestOf(input.terms, input.deployment)
   const facts = [...endFacts(input), ...(request === null ? [] : requestFacts(input, request))]
-  return [...facts, ...(request === null ? askedFacts(input) : []), ...depositFacts(input)]
+  const asked = request === null ? askedFacts(input) : []
+  return [...facts, ...asked, ...approvalFacts(input), ...depositFacts(input)]
 }
 
 function endFacts({ deployment, reviewed }: FactInput): readonly ReviewFact[] {
-  const { ask, inputToken, outputToken, onTheWay } = reviewed
+  const { request: ask, inputToken, outputToken, onTheWay } = reviewed
   const isConfigured = (chainId: number) => chainConfig(deployment, chainId) !== null
   const isKnown = (token: Token) => {
     const seen = configuredToken(deployment, token)
@@ -76,12 +88,14 @@ function endFacts({ deployment, reviewed }: FactInput): readonly ReviewFact[] {
   ]
 }
 
-function requestFacts({ reviewed: { ask } }: FactInput, request: Json): readonly ReviewFact[] {
+function requestFacts({ reviewed: { request: ask } }: FactInput, request: Json): readonly ReviewFact[] {
   const top = (name: string) => text(member(request, name))
   const basic = (name: string) => text(member(member(request, 'basicReq'), name))
   const delegate = basic('delegate')
-  const fee = feeOf(top('affiliateFees'))
+  const fee = readAffiliateFee(top('affiliateFees'))
+  const input = basic('inputToken')
   return [
+    ...(sameHex(input, ask.inputToken) ? [] : present('wrappedInput', 'hex', input, true)),
     ...present('deadline', 'seconds', basic('deadline'), true),
     ...present('delegate', 'hex', delegate, sameAddress(delegate, ask.userAddress)),
     ...present('payload', 'hex', unless(top('destinationPayload'), '0x')),
@@ -89,13 +103,16 @@ function requestFacts({ reviewed: { ask } }: FactInput, request: Json): readonly
     ...present('transmitter', 'hex', unless(top('exclusiveTransmitter'), zeroAddress)),
     ...(fee === null
       ? []
-      : [fact('feeTaker', 'hex', fee.taker, false), fact('feeAmount', 'inputUnits', fee.units, false)]),
+      : [
+          fact('feeTaker', 'hex', fee.taker, false),
+          fact('feeAmount', 'inputUnits', String(affiliateFeeUnits(fee, BigInt(ask.inputAmount))), false),
+        ]),
     ...present('refuel', 'text', unless(basic('refuelAmount'), '0')),
   ]
 }
 
 /** What was asked for and cannot be read off the transaction. */
-function askedFacts({ deployment, reviewed: { ask } }: FactInput): readonly ReviewFact[] {
+function askedFacts({ deployment, reviewed: { request: ask } }: FactInput): readonly ReviewFact[] {
   const asked = ask.options ?? {}
   return [
     ...present('delegate', 'hex', asked.delegateAddress ?? null),
@@ -106,7 +123,22 @@ function askedFacts({ deployment, reviewed: { ask } }: FactInput): readonly Revi
   ]
 }
 
-function depositFacts({ terms: { deposit }, reviewed: { ask } }: FactInput): readonly ReviewFact[] {
+/** What the service says of the approval, next to the one that Ferry makes: what differs stands open. */
+function approvalFacts({ deployment, reviewed, terms }: FactInput): readonly ReviewFact[] {
+  const { request: ask, saidApproval: said } = reviewed
+  if (said === undefined) return []
+  const spender = terms.spender ?? terms.txData?.to ?? chainConfig(deployment, ask.originChainId)?.permit2
+  const isToken = sameHex(said.tokenAddress, ask.inputToken)
+  const isOwner = sameHex(said.userAddress, ask.userAddress)
+  return [
+    fact('approvalSpender', 'hex', said.spenderAddress, sameHex(said.spenderAddress, spender)),
+    fact('approvalAmount', isToken ? 'inputUnits' : 'text', said.amount, said.amount === ask.inputAmount),
+    ...(isToken ? [] : [fact('approvalToken', 'hex', said.tokenAddress, false)]),
+    ...(isOwner ? [] : [fact('approvalOwner', 'hex', said.userAddress, false)]),
+  ]
+}
+
+function depositFacts({ terms: { deposit }, reviewed: { request: ask } }: FactInput): readonly ReviewFact[] {
   if (deposit === undefined) return []
   const { address, memo, refundAddress } = deposit
   return [
@@ -114,15 +146,6 @@ function depositFacts({ terms: { deposit }, reviewed: { ask } }: FactInput): rea
     ...present('depositMemo', 'text', memo),
     ...present('refundAddress', 'hex', refundAddress, sameAddress(refundAddress, ask.userAddress)),
   ]
-}
-
-/** `abi.encode(address, uint256)`; its form was checked before. */
-function feeOf(bytes: string | null): { readonly taker: Address; readonly units: string } | null {
-  if (bytes === null || bytes.length !== 130) return null
-  const taker = `0x${bytes.slice(26, 66)}`
-  return isAddress(taker) && !sameHex(taker, nativeAddress)
-    ? { taker, units: BigInt(`0x${bytes.slice(66)}`).toString() }
-    : null
 }
 
 function fact(
@@ -169,7 +192,7 @@ interface Checked {
   readonly chainChecks: readonly string[]
 }
 
-const contractCodes: ReadonlySet<string> = new Set(['D-4', 'V-3', 'W-5', 'I-1', 'M-1'])
+const contractCodes: ReadonlySet<string> = new Set(['D-4', 'V-3', 'W-5', 'I-1', 'M-1', 'M-7'])
 
 /**
  * Groups what was checked. A manual route's call cannot be read, and what is paid to a deposit address goes on from there

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { receiverForm } from '../base/hex.ts'
 import { type Handlers, idShape, message, output } from '../base/message.ts'
 import { Problem, type ProblemData } from '../base/problem.ts'
 import { chainIdShape, textShape } from '../base/shapes.ts'
@@ -7,14 +8,15 @@ import type { Order, ProposedBy } from '../order/order.ts'
 import { type QuoteService, routeKeyShape } from '../quote/quote-messages.ts'
 import { quoteView } from '../quote/quote-view.ts'
 import type { ResolvedQuoteRequest } from '../service/quote-request.ts'
+import type { Chain } from '../service/token.ts'
 import type { Account } from '../wallet/port.ts'
 import { makeReview, orderOf, type ReviewChoice, type ReviewPorts } from './review.ts'
-import { lookAtReceiver } from './review-risk.ts'
+import { lookAtReceiver, type ReceiverRisk } from './review-risk.ts'
 import { type ReviewView, reviewView } from './review-view.ts'
 
 /** What a receiver that was typed is; `imitates` is the known address that it could be taken for (M7). */
 type ReceiverReply =
-  | { address: string; risks: readonly ('contract' | 'unused')[] }
+  | { address: string; risks: readonly ReceiverRisk[] }
   | { problem: ProblemData; imitates?: string }
 
 /** What views ask about the swap that is before the user. */
@@ -59,7 +61,10 @@ interface ReviewHandlerPorts {
   readonly quotes: QuoteService
   readonly account: { get(): Promise<Account | null> }
   /** Of all tokens listed on a chain. */
-  readonly catalogue: { addresses(chainId: number): Promise<readonly string[]> }
+  readonly catalogue: {
+    addresses(chainId: number): Promise<readonly string[]>
+    chains(): Promise<readonly Chain[]>
+  }
   /** Throws where a swap could be forgotten. */
   readonly requireDurable: () => Promise<void>
   /** What pages have to do with a swap, and how an order of one's proposal begins. */
@@ -76,9 +81,11 @@ export function reviewHandlers(ports: ReviewHandlerPorts): Handlers<typeof revie
   const { deployment } = reviewPorts
   return {
     async checkReceiver({ chainId, text }) {
-      const here = await catalogue.addresses(chainId)
+      const [here, chains] = await Promise.all([catalogue.addresses(chainId), catalogue.chains()])
+      const record = chains.find((chain) => chain.chainId === chainId)
+      const form = receiverForm(chainId, record?.addressForm)
       const userAddress = (await account.get())?.address ?? null
-      return lookAtReceiver({ chainId, text, tokens: here, userAddress }, reviewPorts)
+      return lookAtReceiver({ chainId, form, text, tokens: here, userAddress }, reviewPorts)
     },
     async review({ quoteKey, routeKey = null, pay = 'wallet', swapId = null }) {
       await requireDurable()

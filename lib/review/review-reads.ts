@@ -7,7 +7,7 @@ import { type ApprovalStep, approvalPlan, reservedAllowance, unlimitedUnits } fr
 import type { FlowPorts } from '../order/flow-ports.ts'
 import { simulated, weighedTrial } from '../order/flows/simulate.ts'
 import { spenderOf } from '../order/order-facts.ts'
-import { walletQuoteRequest } from '../service/quote-request.ts'
+import { formsOf, walletQuoteRequest } from '../service/quote-request.ts'
 import { certainDecimals } from '../service/token.ts'
 import type { ServiceLists } from '../tokens/catalogue.ts'
 import { failedCheck, readApproval, readNativeFault, readPermitFault, readTokenFault } from './preflight.ts'
@@ -34,7 +34,7 @@ export async function reviewReads(checked: CheckedTerms, ports: ReadPorts): Prom
     userAddress: owner,
     inputToken: token,
     inputAmount,
-  } = walletQuoteRequest(reviewed.ask)
+  } = walletQuoteRequest(reviewed.request)
   const config = chainConfig(ports.deployment, chainId)
   if (config === null) throw new Problem('chainNotPinned')
   const { chain } = ports
@@ -70,11 +70,11 @@ async function checkDecimals(
 ): Promise<void> {
   const isLoose = checked.kind === 'manual' || checked.kind === 'deposit'
   for (const token of [checked.reviewed.inputToken, checked.reviewed.outputToken]) {
-    const certain = certainDecimals(token)
+    const certain = certainDecimals(token, formsOf(checked.reviewed.request)[token.chainId])
     if (certain !== null && token.decimals !== certain) throw failedCheck('L3')
     if (chainConfig(ports.deployment, token.chainId) === null) {
       if (isLoose) continue
-      const isOrigin = token.chainId === checked.reviewed.ask.originChainId
+      const isOrigin = token.chainId === checked.reviewed.request.originChainId
       throw new Problem(isOrigin ? 'chainNotPinned' : 'destinationNotPinned')
     }
     if (certain !== null || !isAddress(token.address)) continue
@@ -92,7 +92,7 @@ export async function simulateTerms(
   const { txData } = checked.terms
   // A deposit from elsewhere asks nothing of this wallet.
   if (txData === null && approvals.length === 0) return { kind: 'nothing' }
-  const { inputToken, originChainId } = walletQuoteRequest(checked.reviewed.ask)
+  const { inputToken, originChainId } = walletQuoteRequest(checked.reviewed.request)
   const config = chainConfig(ports.deployment, originChainId)
   if (config === null) return { kind: 'unmeasured' }
   const spender = spenderOf(checked, config)
@@ -119,7 +119,7 @@ export async function shortArrival(
 ): Promise<string | null> {
   // A deposit from elsewhere is sent by others.
   if (terms.signTypedData === null && terms.txData === null) return null
-  const { originChainId, inputToken, inputAmount, userAddress } = walletQuoteRequest(reviewed.ask)
+  const { originChainId, inputToken, inputAmount, userAddress } = walletQuoteRequest(reviewed.request)
   const to = terms.signTypedData?.values.spender ?? terms.deposit?.address ?? terms.txData?.to
   if (sameHex(inputToken, nativeAddress) || !isAddress(to)) return null
   const units = BigInt(inputAmount)
@@ -141,7 +141,7 @@ export async function standingAllowance(
   checked: CheckedTerms,
   { chain, deployment }: Pick<FlowPorts, 'chain' | 'deployment'>,
 ): Promise<StandingAllowance | null> {
-  const { ask } = checked.reviewed
+  const { request: ask } = checked.reviewed
   const config = chainConfig(deployment, ask.originChainId)
   const spender = config === null ? null : spenderOf(checked, config)
   if (spender === null) return null

@@ -1,17 +1,27 @@
-import { type Address, isAddress, nativeAddress, sameAddress, zeroAddress } from '../base/hex.ts'
+import {
+  type Address,
+  isAddress,
+  nativeAddress,
+  type ReceiverForm,
+  sameAddress,
+  zeroAddress,
+} from '../base/hex.ts'
 import { Problem, type ProblemData, problemData } from '../base/problem.ts'
 import { chainConfig } from '../deployment/deployment.ts'
 import type { FlowPorts } from '../order/flow-ports.ts'
 import type { Order } from '../order/order.ts'
 import { checkReceiver } from '../quote/receiver.ts'
 import type { ReviewedTerms } from '../quote/route-summary.ts'
-import type { ResolvedQuoteRequest } from '../service/quote-request.ts'
+import { destinationFormOf, type ResolvedQuoteRequest } from '../service/quote-request.ts'
 import type { Holding } from '../service/token.ts'
 import type { ValueLoss } from './agreement.ts'
 import { dealPrices, nativePriceInUsd, weighTerms } from './terms-prices.ts'
 
-/** What deserves a second look at a receiver: a contract may not be able to pass funds on, an unused address may be a slip. */
-type ReceiverRisk = 'contract' | 'unused'
+/**
+ * What deserves a second look at a receiver: a contract may not be able to pass funds on, an unused address may be a slip,
+ * and one of an unknown form was not checked.
+ */
+export type ReceiverRisk = 'contract' | 'unused' | 'unchecked'
 
 /** What the user is told, and has to agree to, before a deal is theirs. */
 export interface ReviewRisk {
@@ -27,7 +37,7 @@ const mostOrders = 1_000
 
 /** Weighs a checked deal (API2, M7). Throws `receiverLookalike`, or `rpcUnreachable` where the receiver cannot be looked at. */
 export async function reviewRisk(reviewed: ReviewedTerms, ports: RiskPorts): Promise<ReviewRisk> {
-  const { ask } = reviewed
+  const { request: ask } = reviewed
   const addresses = await knownAddresses(ask.userAddress, ports.store)
   if (imitated(ask.receiverAddress, addresses) !== null) throw new Problem('receiverLookalike')
   const [receiver, holdings] = await Promise.all([receiverRisks(ask, ports), holdingsOf(reviewed, ports)])
@@ -49,7 +59,7 @@ export async function weighed(
 }
 
 async function holdingsOf(
-  { ask }: ReviewedTerms,
+  { request: ask }: ReviewedTerms,
   ports: Pick<RiskPorts, 'holdings'>,
 ): Promise<readonly Holding[] | null> {
   const chainIds = [...new Set([ask.originChainId, ask.destinationChainId])]
@@ -62,17 +72,21 @@ async function knownAddresses(
   store: Pick<FlowPorts['store'], 'page'>,
 ): Promise<readonly string[]> {
   const past: readonly Order[] = await store.page(null, mostOrders)
-  const all = past.flatMap(({ reviewed: { ask } }) => [ask.userAddress, ask.receiverAddress])
+  const all = past.flatMap(({ reviewed: { request: ask } }) => [ask.userAddress, ask.receiverAddress])
   return [...new Set([...(userAddress === null ? [] : [userAddress]), ...all.filter((one) => one !== null)])]
 }
 
 /**
  * Returns what the destination chain says of a receiver that is not oneself; nothing where the deployment file does not name it.
  */
-export async function receiverRisks(
-  ask: Pick<ResolvedQuoteRequest, 'destinationChainId' | 'receiverAddress' | 'userAddress'>,
+async function receiverRisks(
+  ask: Pick<
+    ResolvedQuoteRequest,
+    'destinationChainId' | 'destinationForm' | 'receiverAddress' | 'userAddress'
+  >,
   ports: Pick<RiskPorts, 'chain' | 'deployment'>,
 ): Promise<readonly ReceiverRisk[]> {
+  if (destinationFormOf(ask) === 'unknown') return ['unchecked']
   const { destinationChainId: chainId, receiverAddress: receiver, userAddress } = ask
   if (sameAddress(receiver, userAddress) || chainConfig(ports.deployment, chainId) === null) return []
   if (!isAddress(receiver) || receiver === zeroAddress) return []
@@ -89,6 +103,8 @@ export async function receiverRisks(
 
 interface TypedReceiver {
   readonly chainId: number
+  /** How addresses of the chain look. */
+  readonly form: ReceiverForm
   readonly text: string
   /** Addresses of the chain's tokens, which nobody can receive at. */
   readonly tokens: readonly string[]
@@ -99,17 +115,22 @@ interface TypedReceiver {
  * Returns what is known of a receiver that somebody typed; a look-alike comes back with the address it imitates (M7).
  */
 export async function lookAtReceiver(
-  { chainId, text, tokens, userAddress }: TypedReceiver,
+  { chainId, form, text, tokens, userAddress }: TypedReceiver,
   ports: Pick<RiskPorts, 'chain' | 'deployment' | 'store'>,
 ): Promise<
   | { readonly address: string; readonly risks: readonly ReceiverRisk[] }
   | { readonly problem: ProblemData; readonly imitates?: string }
 > {
   try {
-    const address = checkReceiver(chainId, text, tokens)
+    const address = checkReceiver(form, text, tokens)
     const imitates = imitated(address, await knownAddresses(userAddress, ports.store))
     if (imitates !== null) return { problem: new Problem('receiverLookalike').data, imitates }
-    const ask = { destinationChainId: chainId, receiverAddress: address, userAddress }
+    const ask = {
+      destinationChainId: chainId,
+      destinationForm: form,
+      receiverAddress: address,
+      userAddress,
+    }
     return { address, risks: await receiverRisks(ask, ports) }
   } catch (thrown) {
     return { problem: problemData(thrown) }
@@ -121,6 +142,8 @@ const sameInAll = 8
 /**
  * Returns the known address that another one imitates: eight equal characters at both ends together, as four at each
  * are (security M7). Null where none does, or where the address is itself a known one.
+ *
+ * @internal
  */
 export function imitated(address: string, known: readonly string[]): string | null {
   const text = bare(address)

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { isDecimalText } from '../base/decimal.ts'
+import { receiverForms } from '../base/hex.ts'
 import type { JsonObject } from '../base/json.ts'
 import {
   addressShape,
@@ -29,7 +30,7 @@ function anyObject<Value extends object>() {
   return v.custom<Value>((value) => typeof value === 'object' && value !== null && !Array.isArray(value))
 }
 
-const ask = objectShape({
+const request = objectShape({
   originChainId: chainIdShape,
   destinationChainId: chainIdShape,
   inputToken: text,
@@ -38,6 +39,8 @@ const ask = objectShape({
   userAddress: v.nullable(addressShape),
   receiverAddress: text,
   slippagePercent: v.nullable(decimal),
+  originForm: v.exactOptional(v.picklist(receiverForms)),
+  destinationForm: v.exactOptional(v.picklist(receiverForms)),
   options: v.exactOptional(anyObject<QuoteOptions>()),
 })
 
@@ -62,20 +65,25 @@ const feeKind = namesShape<FeeKind>({
 
 /** What the user saw and agreed to, member by member, as it is stored. */
 export const reviewedShape: v.GenericSchema<unknown, ReviewedTerms> = objectShape({
-  ask,
-  routeKey: v.exactOptional(text),
-  originChainName: v.exactOptional(text),
+  request,
+  routeKey: v.nullable(text),
+  originChainName: v.nullable(text),
   inputToken: token,
   outputToken: token,
   minAmountOut: digitsShape,
   promisedAmount: digitsShape,
   inputValueInUsd: v.nullable(decimal),
   outputValueInUsd: v.nullable(decimal),
+  effectiveInUsd: v.exactOptional(decimal),
   fees: v.array(objectShape({ kind: feeKind, token, amount: digitsShape, feeInUsd: v.nullable(decimal) })),
-  unknownFees: v.exactOptional(v.array(feeKind)),
+  unknownFees: v.array(feeKind),
   estimatedSeconds: v.nullable(count),
+  saidApproval: v.exactOptional(
+    objectShape({ spenderAddress: text, amount: text, tokenAddress: text, userAddress: text }),
+  ),
   nativeValueUnits: v.exactOptional(digitsShape),
   unknownSwitchboard: v.exactOptional(text),
+  delegate: v.exactOptional(addressShape),
   refuelUnits: v.exactOptional(digitsShape),
   leeway: onlyTrue,
   isPayloadUnconfirmed: onlyTrue,
@@ -128,6 +136,7 @@ const manualTerms: v.GenericSchema<unknown, ManualTerms> = objectShape({
   requestType: v.null(),
   requestHash: v.null(),
   txData,
+  spender: v.exactOptional(addressShape),
 })
 const transferTerms: v.GenericSchema<unknown, TransferTerms> = objectShape({
   ...commonTerms,
@@ -160,8 +169,8 @@ const loss: v.GenericSchema<unknown, ValueLoss> = objectShape({
 export const offerShape: v.GenericSchema<unknown, Offer> = objectShape({
   terms: v.union([signedTerms, inboxTerms, manualTerms, transferTerms]),
   reviewed: reviewedShape,
-  id: v.exactOptional(text),
-  loss: v.exactOptional(v.nullable(loss)),
+  id: text,
+  loss: v.nullable(loss),
 })
 
 /** The wallet that is asked, as it is stored. */

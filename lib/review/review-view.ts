@@ -1,11 +1,12 @@
-import { displayUnits, dollarsText, lossPercent } from '../base/decimal.ts'
+import { displayUnits, dollarsText, isNegative, lossPercent } from '../base/decimal.ts'
 import { nativeAddress, sameHex } from '../base/hex.ts'
+import { withSymbol } from '../base/isolate.ts'
 import { type Site, siteName } from '../base/url.ts'
 import type { Simulated } from '../chain/effects.ts'
 import type { Deployment } from '../deployment/deployment.ts'
 import type { OrderKind, ProposedBy } from '../order/order.ts'
 import type { OrderTerms } from '../order/order-parts.ts'
-import { leastGoingOn, permitEndsMs } from '../quote/held-quote.ts'
+import { leastGoingOn } from '../quote/held-quote.ts'
 import type { QuoteView } from '../quote/quote-view.ts'
 import { nativeFeeUnits, type OnTheWay, type ReviewedTerms, withNativeFee } from '../quote/route-summary.ts'
 import { type DepositView, depositView } from '../quote/route-view.ts'
@@ -13,6 +14,7 @@ import type { FeeAmount } from '../service/quote-result.ts'
 import type { Account } from '../wallet/port.ts'
 import type { ReviewQuestion, ValueLoss } from './agreement.ts'
 import { type ReviewChecks, type ReviewFact, reviewChecks, reviewFacts } from './review-facts.ts'
+import type { ReceiverRisk } from './review-risk.ts'
 
 /** A review's part that comes from a page. */
 interface ReviewProposalView {
@@ -34,8 +36,6 @@ export interface ReviewView extends ReviewChecks {
   /** What the input is swapped into first; absent where it goes on as it is. */
   readonly onTheWay?: OnTheWay
   readonly steps: readonly ReviewStep[]
-  /** Permit deadline in this machine's clock; null for transactions. */
-  readonly goodUntilMs: number | null
   /** What everything it asks to send would do now, as the chain says. */
   readonly simulation: Simulated
   /** The least with which it goes on by itself where a later quote is worse; null where only the minimum does. */
@@ -82,7 +82,7 @@ interface ReviewParts {
   readonly standing: { readonly units: string | null } | null
   readonly risk: {
     readonly loss: ValueLoss
-    readonly receiver: readonly ('contract' | 'unused')[]
+    readonly receiver: readonly ReceiverRisk[]
   }
 }
 
@@ -90,7 +90,7 @@ interface ReviewParts {
 export function reviewView(parts: ReviewParts): ReviewView {
   const { reviewed, terms, account } = parts
   const quote = withSentFee(parts)
-  const { ask } = reviewed
+  const { request: ask } = reviewed
   return {
     reviewKey: parts.reviewKey,
     quote,
@@ -98,7 +98,6 @@ export function reviewView(parts: ReviewParts): ReviewView {
     deposit: depositView(terms, reviewed.inputToken),
     ...(reviewed.onTheWay === undefined ? {} : { onTheWay: reviewed.onTheWay }),
     steps: stepsOf(parts),
-    goodUntilMs: permitEndsMs(terms),
     ...reviewChecks(parts),
     simulation: parts.simulation,
     goesOnUnits: reviewed.leeway === true ? String(leastGoingOn(reviewed)) : null,
@@ -111,10 +110,13 @@ export function reviewView(parts: ReviewParts): ReviewView {
   }
 }
 
-/** One figure for one fee: what the transaction really sends, in the costs as in its step. */
+/** One figure for one fee: what the request really gives away, what the transaction really sends. */
 function withSentFee({ quote, reviewed, terms, kind }: ReviewParts): QuoteView {
+  if (terms.requestType !== null) {
+    return { ...quote, fees: reviewed.fees, unknownFees: reviewed.unknownFees ?? [] }
+  }
   if (kind !== 'manual' || terms.txData === null) return quote
-  const { ask } = reviewed
+  const { request: ask } = reviewed
   const isCoin = ({ token }: FeeAmount) =>
     token.chainId === ask.originChainId && sameHex(token.address, nativeAddress)
   const native = reviewed.fees.find(isCoin)?.token ?? quote.inputToken
@@ -139,16 +141,17 @@ const contractNames: { readonly [kind in OrderKind]: ReviewStep['contractName'] 
 
 function stepsOf(parts: ReviewParts): readonly ReviewStep[] {
   const { terms, reviewed, permit2 } = parts
-  const amountUnits = reviewed.ask.inputAmount
+  const amountUnits = reviewed.request.inputAmount
   // A deposit from elsewhere asks nothing of this wallet.
   if (terms.deposit !== undefined && terms.txData === null) return []
   const contractName = contractNames[parts.kind]
   const contract = terms.deposit?.address ?? terms.txData?.to ?? permit2
+  const spender = terms.spender ?? contract
   const approvals = parts.approvals.map(
-    (one) => ({ ...one, contract, contractName, gasInUsd: parts.gas.approveInUsd }) as const,
+    (one) => ({ ...one, contract: spender, contractName, gasInUsd: parts.gas.approveInUsd }) as const,
   )
   if (terms.txData !== null) {
-    const fee = parts.kind === 'manual' ? nativeFeeUnits(reviewed.ask, terms.txData) : 0n
+    const fee = parts.kind === 'manual' ? nativeFeeUnits(reviewed.request, terms.txData) : 0n
     const more = fee > 0n ? { nativeFeeUnits: fee.toString() } : {}
     // The service's own estimate of this very route is closer than our limit.
     const named = parts.quote.fees.find(({ kind }) => kind === 'gas')?.feeInUsd ?? null
@@ -161,11 +164,15 @@ function stepsOf(parts: ReviewParts): readonly ReviewStep[] {
   ]
 }
 
+/** No sound token is known to count in more places. */
+const mostUsualDecimals = 36
+
 function warningsOf(
   quote: QuoteView,
   { risk: { loss, receiver }, reviewed: { onTheWay } }: ReviewParts,
 ): readonly ReviewWarning[] {
   const warnings: ReviewWarning[] = []
+  if (isNegative(quote.outputValueInUsd)) warnings.push({ code: 'costsMoreThanItBrings', facts: {} })
   if (loss.percent === null) warnings.push({ code: 'priceUnknown', facts: {} })
   else if (loss.rung !== 'none') {
     warnings.push({ code: loss.isAtWorst ? 'valueLossAtWorst' : 'valueLoss', facts: lossFacts(loss) })
@@ -177,16 +184,19 @@ function warningsOf(
     const { symbol, imitates } = token
     if (imitates !== undefined) warnings.push({ code: 'tokenImitates', facts: { symbol, imitates } })
     else if (!token.isVerified) warnings.push({ code: 'tokenUnverified', facts: { symbol } })
+    if (token.decimals > mostUsualDecimals) {
+      warnings.push({ code: 'tokenManyDecimals', facts: { symbol, decimals: String(token.decimals) } })
+    }
     if (token.isOddlyNamed) warnings.push({ code: 'tokenOddlyNamed', facts: { symbol } })
   }
   for (const risk of receiver) {
-    warnings.push({ code: risk === 'contract' ? 'receiverContract' : 'receiverUnused', facts: {} })
+    warnings.push({ code: receiverWarnings[risk], facts: {} })
   }
   return warnings
 }
 
 function keepingOf({ arrivingUnits, quote, reviewed }: ReviewParts): readonly ReviewWarning[] {
-  const percent = arrivingUnits === null ? null : lossPercent(reviewed.ask.inputAmount, arrivingUnits)
+  const percent = arrivingUnits === null ? null : lossPercent(reviewed.request.inputAmount, arrivingUnits)
   if (percent === null) return []
   return [{ code: 'tokenKeepsPart', facts: { symbol: quote.inputToken.symbol, percent } }]
 }
@@ -196,7 +206,7 @@ function standingOf({ kind, standing, quote: { inputToken } }: ReviewParts): rea
   const { symbol, decimals } = inputToken
   const facts = kind === 'signed' ? { symbol, spender: 'Permit2' } : { symbol }
   if (standing.units === null) return [{ code: 'allowanceUnlimited', facts }]
-  const amount = `${displayUnits(standing.units, decimals)} ${symbol}`
+  const amount = withSymbol(displayUnits(standing.units, decimals), symbol)
   return [{ code: 'allowanceLarger', facts: { ...facts, amount } }]
 }
 
@@ -205,9 +215,16 @@ function lossFacts({ percent, lostInUsd }: ValueLoss): { readonly [name: string]
   return lostInUsd === null ? { percent } : { percent, dollars: dollarsText(lostInUsd) }
 }
 
+const receiverWarnings: { readonly [risk in ReceiverRisk]: ReviewWarning['code'] } = {
+  contract: 'receiverContract',
+  unused: 'receiverUnused',
+  unchecked: 'receiverUnchecked',
+}
+
 /** What stands above the button of a review; each code has its text (`warning_<code>`). */
 interface ReviewWarning {
   readonly code:
+    | 'costsMoreThanItBrings'
     | 'valueLoss'
     | 'valueLossAtWorst'
     | 'priceUnknown'
@@ -215,11 +232,13 @@ interface ReviewWarning {
     | 'tokenUnverified'
     | 'tokenImitates'
     | 'tokenOddlyNamed'
+    | 'tokenManyDecimals'
     | 'tokenKeepsPart'
     | 'allowanceUnlimited'
     | 'allowanceLarger'
     | 'receiverContract'
     | 'receiverUnused'
+    | 'receiverUnchecked'
   readonly facts: { readonly [name: string]: string }
 }
 

@@ -1,15 +1,14 @@
-import { Problem } from '../base/problem.ts'
+import { Problem, withServerRequestId } from '../base/problem.ts'
 import { minuteMs } from '../base/time.ts'
 import { gasInUsd } from '../chain/costs.ts'
 import type { Simulated } from '../chain/effects.ts'
 import type { ChainHead } from '../chain/evidence.ts'
 import { chainConfig } from '../deployment/deployment.ts'
-import type { FlowPorts, OrderStore } from '../order/flow-ports.ts'
+import type { FlowPorts } from '../order/flow-ports.ts'
 import { logged } from '../order/flows/polls.ts'
 import type { Order, ServiceCall } from '../order/order.ts'
-import type { OrderTerms } from '../order/order-parts.ts'
 import { newOrder, withLeeway } from '../order/order-terms.ts'
-import { chainSecondsOf, isAddressGiven } from '../order/reads.ts'
+import { chainSecondsOf } from '../order/reads.ts'
 import { frozenRows } from '../quote/frozen.ts'
 import { type HeldQuote, quoteIsFresh } from '../quote/held-quote.ts'
 import type { ReviewedTerms } from '../quote/route-summary.ts'
@@ -58,7 +57,11 @@ export interface Review {
   readonly standing: StandingAllowance | null
 }
 
-/** Reviews that are shown, until they are confirmed. */
+/**
+ * Reviews that are shown, until they are confirmed.
+ *
+ * @internal
+ */
 export const reviews = frozenRows<Review>({
   name: 'review',
   version: 1,
@@ -75,7 +78,6 @@ interface ReviewGas {
 }
 
 export interface ReviewPorts extends FlowPorts, RiskPorts {
-  readonly store: OrderStore & { knowsRequest(requestHash: string): Promise<boolean> }
   readonly kept: ExpiringStore
   readonly lists: ServiceLists
 }
@@ -124,7 +126,9 @@ export async function makeReview(
     { chain: ports.chain, service },
   )
   if (!quoteIsFresh(made.terms, ports.clock.nowMs())) throw new Problem('quoteExpired')
-  await requireNew(made.terms, ports)
+  // The commit of the order looks again: two views may review one quote.
+  const clash = await ports.store.clashOf(made.terms)
+  if (clash !== null) throw withServerRequestId(failedCheck(clash), response.serverRequestId)
   if (made.kind === 'signed') await ports.reach.probe()
   const approvals = await reviewReads(made, ports)
   const risk = await reviewRisk(made.reviewed, ports)
@@ -143,20 +147,11 @@ export async function makeReview(
     simulation,
     standing: await standingAllowance(checked, ports),
     questions: reviewQuestions(checked, risk.loss, simulation),
-    heads: await headsOf(checked.reviewed.ask, ports),
+    heads: await headsOf(checked.reviewed.request, ports),
     serviceCalls: [...(await answersBefore(held, ports)), ...serviceCalls],
   }
   await reviews.put(review.reviewKey, review, ports.kept)
   return review
-}
-
-/**
- * Throws `checkFailed` where an order has this request already (X-3), or this deposit address (P-8), which is used
- * once: what lies there would be taken for this one's.
- */
-async function requireNew({ requestHash, deposit }: OrderTerms, { store }: ReviewPorts): Promise<void> {
-  if (requestHash !== null && (await store.knowsRequest(requestHash))) throw failedCheck('X-3')
-  if (deposit !== undefined && (await isAddressGiven(deposit, store))) throw failedCheck('P-8')
 }
 
 /** The lists that were chosen from, and the quote. */
@@ -171,7 +166,7 @@ async function answersBefore(
 
 /** The heads of those of its chains that are pinned and answer; without one our own clock has to do. */
 async function headsOf(
-  { originChainId, destinationChainId }: ReviewedTerms['ask'],
+  { originChainId, destinationChainId }: ReviewedTerms['request'],
   { chain, deployment }: ReviewPorts,
 ): Promise<readonly ChainHead[]> {
   const pinned = [...new Set([originChainId, destinationChainId])].filter(
@@ -189,7 +184,7 @@ async function gasOf(
 ): Promise<ReviewGas> {
   const isSent = terms.txData !== null
   if (approvals.length === 0 && !isSent) return { approveInUsd: null, sendInUsd: null }
-  const gasPrice = await chain.gasPrice(reviewed.ask.originChainId)
+  const gasPrice = await chain.gasPrice(reviewed.request.originChainId)
   const send = kind === 'deposit' ? 'transfer' : 'send'
   return {
     approveInUsd: approvals.length === 0 ? null : gasInUsd(gasPrice, 'approve', nativePrice),
@@ -227,14 +222,12 @@ export async function orderOf(
     throw new Problem('walletWrongAccount')
   if (!isConsent(review.risk.loss.rung, consent)) throw new Problem('lossNotAgreed')
   const { proposedBy, question } = review.proposal
-  if (!isReceiverPicked(question, review.checked.reviewed.ask.receiverAddress, receiverEnd)) {
+  if (!isReceiverPicked(question, review.checked.reviewed.request.receiverAddress, receiverEnd)) {
     if (receiverEnd !== null) await reviews.forget(reviewKey, ports.kept)
     throw new Problem('receiverNotPicked')
   }
   const nowMs = ports.clock.nowMs()
   if (!quoteIsFresh(review.checked.terms, nowMs)) throw new Problem('quoteExpired')
-  // Two views may have reviewed one quote: it becomes one order (R3).
-  await requireNew(review.checked.terms, ports)
   const { approvals, questions, heads, serviceCalls } = review
   const revokes = revokeAfter && review.standing !== null
   const beginning = { questions, agreed, proposedBy, heads, approvals, serviceCalls, revokeAfter: revokes }

@@ -1,18 +1,39 @@
-import { type Hex, nativeAddress, receiverForm, sameHex } from '../base/hex.ts'
+import { type Address, type Hex, isAddress, lowerHex, nativeAddress, sameHex } from '../base/hex.ts'
 import { messageLimitChars } from '../base/page-provider.ts'
 import { Problem } from '../base/problem.ts'
+import { affiliateFeeUnits, readAffiliateFee } from '../checks/affiliate-fee.ts'
 import { checkTypedData } from '../checks/check-permit.ts'
-import { checkInboxTransaction, checkManualTransaction } from '../checks/check-transaction.ts'
+import { member } from '../checks/check-report.ts'
+import { checkInboxTransaction, checkManualTransaction, isTakenForCoin } from '../checks/check-transaction.ts'
 import { unknownSwitchboard } from '../checks/check-witness.ts'
+import { delegateOf, requestOfRoute } from '../checks/swap-request.ts'
 import { walletTypedData } from '../checks/typed-data.ts'
 import { chainConfig, type Deployment, type DeploymentChain } from '../deployment/deployment.ts'
 import type { InboxOrder, SignedOrder } from '../order/order.ts'
 import type { OrderTerms } from '../order/order-parts.ts'
 import { unsaidLifeSeconds } from '../quote/held-quote.ts'
-import { nativeFeeUnits, type ReviewedTerms, routeFees, withNativeFee } from '../quote/route-summary.ts'
+import {
+  type FeeList,
+  nativeFeeUnits,
+  type ReviewedTerms,
+  routeFees,
+  withAffiliateFee,
+  withNativeFee,
+} from '../quote/route-summary.ts'
 import { wayOf } from '../quote/routes.ts'
-import { type QuoteRequest, type WalletQuoteRequest, walletQuoteRequest } from '../service/quote-request.ts'
-import type { AutoRoute, BuiltTransaction, ManualRoute } from '../service/quote-result.ts'
+import {
+  destinationFormOf,
+  type QuoteRequest,
+  type WalletQuoteRequest,
+  walletQuoteRequest,
+} from '../service/quote-request.ts'
+import type {
+  ApprovalData,
+  AutoRoute,
+  BuiltTransaction,
+  ManualRoute,
+  TxData,
+} from '../service/quote-result.ts'
 import { nativeDecimals } from '../service/token.ts'
 import { configuredToken } from '../tokens/configured-token.ts'
 import {
@@ -28,6 +49,7 @@ import {
 
 /**
  * Returns the deal of an automatic route. Throws `quoteIndicative` (made for nobody), `chainNotPinned`, `routeNotHere`,
+ * `wrappedThroughInbox`,
  * or `checkFailed` with the code of the check.
  */
 export function autoTerms(input: TermsInput, route: AutoRoute): CheckedTerms {
@@ -36,16 +58,17 @@ export function autoTerms(input: TermsInput, route: AutoRoute): CheckedTerms {
   const chain = originOf(input)
   if (route.isForeign) throw new Problem('routeNotHere')
   const { destinationChainId } = ask
-  if (receiverForm(destinationChainId) !== 'evm') throw new Problem('routeNotHere')
+  if (destinationFormOf(ask) !== 'evm') throw new Problem('routeNotHere')
   // What is promised there can be read nowhere, whatever its token is.
   if (chainConfig(deployment, destinationChainId) === null) throw new Problem('destinationNotPinned')
   const usedNonces = new Set(
     input.others
-      .filter(({ reviewed: { ask: other } }) => {
+      .filter(({ reviewed: { request: other } }) => {
         return other.originChainId === ask.originChainId && other.userAddress === ask.userAddress
       })
       .flatMap((order) => order.terms.permitNonce ?? []),
   )
+  if (route.userOp === 'tx' && isTakenForCoin(chain, ask.inputToken)) throw new Problem('wrappedThroughInbox')
   const common = {
     ask,
     quote: response.result,
@@ -63,11 +86,25 @@ export function autoTerms(input: TermsInput, route: AutoRoute): CheckedTerms {
   return {
     ...madeOf(ask, route, response.clockOffsetMs),
     reviewed: {
-      ...reviewedOf({ ...input, ask }, route, routeFees(response.result, route, wayOf(route))),
+      ...reviewedOf({ ...input, ask }, route, feesOf(input, ask, route)),
       ...switchboardOf(route, chain, deployment),
+      ...otherDelegateOf(route, ask, deployment),
+      ...saidApproval(ask, route.approvalData),
     },
     passed,
   }
+}
+
+/** The fees of a checked route; the affiliate's is read from its request. */
+function feesOf(
+  { response: { result: quote }, deployment }: TermsInput,
+  { inputAmount }: WalletQuoteRequest,
+  route: AutoRoute,
+): FeeList {
+  const list = routeFees(quote, route, wayOf(route))
+  const request = requestOfRoute(route, deployment) ?? undefined
+  const fee = readAffiliateFee(member(request, 'affiliateFees'))
+  return fee === null ? list : withAffiliateFee(list, affiliateFeeUnits(fee, BigInt(inputAmount)), quote)
 }
 
 /**
@@ -87,6 +124,15 @@ function switchboardOf(
 ): Pick<ReviewedTerms, 'unknownSwitchboard'> {
   const id = unknownSwitchboard(route, chain, deployment)
   return id === null ? {} : { unknownSwitchboard: id }
+}
+
+function otherDelegateOf(
+  route: AutoRoute,
+  { userAddress }: WalletQuoteRequest,
+  deployment: Pick<Deployment, 'types'>,
+): Pick<ReviewedTerms, 'delegate'> {
+  const delegate = delegateOf(requestOfRoute(route, deployment), userAddress)
+  return delegate === null ? {} : { delegate }
 }
 
 /** The kind and the terms of a checked route. Throws `routeNotHere` for one that brings nothing to sign or send. */
@@ -119,14 +165,35 @@ function madeOf(
   }
 }
 
+/** What the service proposes to approve, where there is something to approve. */
+function saidApproval(
+  { inputToken }: WalletQuoteRequest,
+  said: ApprovalData | null,
+): Pick<ReviewedTerms, 'saidApproval'> {
+  return said === null || sameHex(inputToken, nativeAddress) ? {} : { saidApproval: said }
+}
+
+/** Returns who takes the token where the service names another contract than the transaction's target; else null. */
+function otherSpender(
+  { inputToken }: WalletQuoteRequest,
+  { to }: TxData,
+  said: ApprovalData | null,
+): Address | null {
+  const spender = said?.spenderAddress
+  if (!isAddress(spender) || sameHex(inputToken, nativeAddress) || sameHex(spender, to)) return null
+  return lowerHex(spender)
+}
+
 /**
- * Returns the deal of a manual route with the transaction that was built for it; `approvalData` is never acted on
- * (API5). Throws as `autoTerms` does.
+ * Returns the deal of a manual route with the transaction that was built for it. Of `approvalData` only the spender is acted on,
+ * where the deployment file allows it (API5, M-7). Throws as `autoTerms` does.
  */
 export function manualTerms(input: TermsInput, route: ManualRoute, built: BuiltTransaction): CheckedTerms {
   const { response } = input
   const ask = payingQuoteRequest(input.ask)
   const { txData } = built
+  const said = built.approvalData ?? route.approvalData ?? null
+  const spender = otherSpender(ask, txData, said)
   const nowSeconds = nowSecondsOf(input)
   const chain = originOf(input)
   const expirySeconds = route.quoteExpirySeconds ?? nowSeconds + unsaidLifeSeconds.manual
@@ -136,6 +203,7 @@ export function manualTerms(input: TermsInput, route: ManualRoute, built: BuiltT
       quote: response.result,
       route,
       txData,
+      spender,
       chain,
       nowSeconds,
       expirySeconds,
@@ -165,13 +233,17 @@ export function manualTerms(input: TermsInput, route: ManualRoute, built: BuiltT
       promisedAmount: route.output.effectiveAmount ?? route.output.amount,
       signTypedData: null,
       txData,
+      ...(spender === null ? {} : { spender }),
       permitDeadlineSeconds: null,
       permitNonce: null,
     },
-    reviewed: reviewedOf({ ...input, ask }, route, {
-      ...list,
-      fees: withNativeFee(list.fees, fee, route.gasFee?.token ?? native),
-    }),
+    reviewed: {
+      ...reviewedOf({ ...input, ask }, route, {
+        ...list,
+        fees: withNativeFee(list.fees, fee, route.gasFee?.token ?? native),
+      }),
+      ...saidApproval(ask, said),
+    },
     passed,
   }
 }

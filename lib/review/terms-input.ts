@@ -1,11 +1,12 @@
 import { compareDecimal } from '../base/decimal.ts'
+import { sameAddress } from '../base/hex.ts'
 import { Problem } from '../base/problem.ts'
 import { type Clocks, clocksOf, secondMs, shownOffsetMs } from '../base/time.ts'
 import type { Simulated } from '../chain/effects.ts'
 import type { CheckReport } from '../checks/check-report.ts'
 import { chainConfig, type Deployment, type DeploymentChain } from '../deployment/deployment.ts'
 import type { DepositOrder, InboxOrder, ManualOrder, Order, ProposedBy, SignedOrder } from '../order/order.ts'
-import { type FeeList, type ReviewedTerms, routeSummary } from '../quote/route-summary.ts'
+import { type FeeList, promisedWorth, type ReviewedTerms, routeSummary } from '../quote/route-summary.ts'
 import { slippageAbove } from '../quote/routes.ts'
 import type { QuoteRequest, ResolvedQuoteRequest } from '../service/quote-request.ts'
 import type { PricedRoute, Quote } from '../service/quote-result.ts'
@@ -103,33 +104,30 @@ export function reviewedOf(
 ): ReviewedTerms {
   const quote = response.result
   const summary = routeSummary(quote, route, list)
+  const { effectiveInUsd } = route.output
   return {
-    ask,
-    ...(routeKey === undefined || routeKey === null ? {} : { routeKey }),
-    ...originName(deployment, ask),
+    request: ask,
+    routeKey: routeKey ?? null,
+    originChainName: originName(deployment, ask),
     inputToken: quote.input.token,
     outputToken: route.output.token,
     minAmountOut: route.output.minAmountOut,
     promisedAmount: summary.promisedAmount,
     inputValueInUsd: summary.inputValueInUsd,
-    outputValueInUsd: summary.outputValueInUsd,
-    ...reviewedFees(list),
+    outputValueInUsd: promisedWorth(route.output),
+    ...(effectiveInUsd === undefined ? {} : { effectiveInUsd }),
+    fees: list.fees,
+    unknownFees: list.unknownFees,
     estimatedSeconds: route.estimatedSeconds,
   }
 }
 
-/** Returns the fees as they are frozen with an order. */
-export function reviewedFees({ fees, unknownFees }: FeeList): Pick<ReviewedTerms, 'fees' | 'unknownFees'> {
-  return { fees, ...(unknownFees.length === 0 ? {} : { unknownFees }) }
-}
-
-/** Returns what the origin is called when the user is told where the money is. */
+/** Returns the name of the origin chain for texts that say where the money is; null where the file does not have the chain. */
 export function originName(
   deployment: Deployment,
   { originChainId }: Pick<QuoteRequest, 'originChainId'>,
-): Pick<ReviewedTerms, 'originChainName'> {
-  const config = chainConfig(deployment, originChainId)
-  return config === null ? {} : { originChainName: config.name }
+): string | null {
+  return chainConfig(deployment, originChainId)?.name ?? null
 }
 
 type Terms = Pick<Order, 'kind' | 'reviewed'>
@@ -167,12 +165,19 @@ function wayQuestions({ kind, reviewed }: Terms): readonly ReviewQuestion[] {
   if (kind === 'manual') questions.push({ code: 'unprovenRoute', facts: {} })
   if (kind === 'deposit') questions.push({ code: 'depositAddress', facts: {} })
   if (reviewed.isPayloadUnconfirmed) questions.push({ code: 'payloadNotConfirmed', facts: {} })
-  const { unknownSwitchboard: id } = reviewed
+  const { unknownSwitchboard: id, delegate, request } = reviewed
   if (id !== undefined) questions.push({ code: 'switchboardUnknown', facts: { id } })
+  if (delegate !== undefined && !sameAddress(delegate, request.options?.delegateAddress)) {
+    questions.push({ code: 'delegateNotRequested', facts: { delegate } })
+  }
   return questions
 }
 
-function leastQuestions({ ask, promisedAmount, minAmountOut }: ReviewedTerms): readonly ReviewQuestion[] {
+function leastQuestions({
+  request: ask,
+  promisedAmount,
+  minAmountOut,
+}: ReviewedTerms): readonly ReviewQuestion[] {
   if (BigInt(minAmountOut) === 0n) return [{ code: 'noPromise', facts: {} }]
   const above = slippageAbove(promisedAmount, minAmountOut, ask.slippagePercent)
   return above === null ? [] : [{ code: 'slippageAboveYours', facts: { ...above } }]

@@ -1,4 +1,4 @@
-import { compareDecimal, worthOfUnits } from '../base/decimal.ts'
+import { compareDecimal, isNegative, lesserOf, worthOfUnits } from '../base/decimal.ts'
 import { type Address, isAddress, nativeAddress, sameHex } from '../base/hex.ts'
 import { feedOf } from '../chain/costs.ts'
 import { whereRead } from '../chain/rpc.ts'
@@ -18,7 +18,7 @@ interface PricedToken {
 
 /** Reads what a deal is priced by beside its quote; `holdings` is the service's list, null where there is none. */
 export async function dealPrices(
-  { ask, onTheWay }: Pick<ReviewedTerms, 'ask' | 'onTheWay'>,
+  { request: ask, onTheWay }: Pick<ReviewedTerms, 'request' | 'onTheWay'>,
   holdings: readonly Holding[] | null,
   ports: PricePorts,
 ): Promise<TermsPrices> {
@@ -96,14 +96,18 @@ function weighEnds(deployment: Deployment, reviewed: ReviewedTerms, prices: Term
   return lossWithLeast(promised, valueLoss(assessTerms(deployment, reviewed, prices, minAmountOut)))
 }
 
-/** Returns all looks at a deal if so many units of its output arrived. */
+/**
+ * Returns all looks at a deal if so many units of its output arrived.
+ *
+ * @internal
+ */
 export function assessTerms(
   deployment: Deployment,
   reviewed: ReviewedTerms,
   prices: TermsPrices,
   outputUnits: string,
 ): Looks {
-  const { ask, inputToken, outputToken } = reviewed
+  const { request: ask, inputToken, outputToken } = reviewed
   const units = ask.inputAmount
   return {
     amounts: sameAsset(
@@ -129,10 +133,14 @@ function fedWorth(token: Token, units: string, price: string | null): string | n
   return price === null ? null : worthOfUnits(units, decimals, price)
 }
 
-/** So many units of the output at the quote's price of what it promises. */
-function quotedWorth({ outputValueInUsd, promisedAmount }: ReviewedTerms, units: string): string | null {
-  if (outputValueInUsd === null || units === promisedAmount) return outputValueInUsd
-  return BigInt(promisedAmount) === 0n ? null : shareOf(outputValueInUsd, units, promisedAmount)
+/** So many units of the output by what the quote says of all that it promises, the worse of its price and what it says is left. */
+function quotedWorth(reviewed: ReviewedTerms, units: string): string | null {
+  const { outputValueInUsd, effectiveInUsd = null, promisedAmount } = reviewed
+  const whole = lesserOf(outputValueInUsd, effectiveInUsd)
+  if (whole === null || units === promisedAmount) return whole
+  if (BigInt(promisedAmount) === 0n) return null
+  // A part of a minus would be less of a loss.
+  return isNegative(whole) ? whole : shareOf(whole, units, promisedAmount)
 }
 
 const wholeUnits = 10n ** 18n
@@ -142,10 +150,13 @@ const wholeUnits = 10n ** 18n
  * fees, else a holding of the token list. Decimal text, six places, rounded down; null where nothing does.
  */
 export function nativePriceInUsd(
-  reviewed: Pick<ReviewedTerms, 'ask' | 'fees' | 'inputValueInUsd' | 'outputValueInUsd' | 'promisedAmount'>,
+  reviewed: Pick<
+    ReviewedTerms,
+    'request' | 'fees' | 'inputValueInUsd' | 'outputValueInUsd' | 'promisedAmount'
+  >,
   holdings: readonly Holding[] | null,
 ): string | null {
-  const { ask, fees } = reviewed
+  const { request: ask, fees } = reviewed
   const { originChainId, destinationChainId, inputToken, outputToken } = ask
   const valued = [
     value(originChainId, inputToken, ask.inputAmount, reviewed.inputValueInUsd),

@@ -17,6 +17,7 @@ import { type OrderView, orderView } from '../order/order-view.ts'
 import type { Orders } from '../order/orders.ts'
 import { quoteMessages } from '../quote/quote-messages.ts'
 import { reviewMessages } from '../review/review-messages.ts'
+import { type CallLog, callLogText } from '../service/call-log.ts'
 import type { Token } from '../service/token.ts'
 import { type ProposalView, siteMessages } from '../sites/site-messages.ts'
 import type { StorageState } from '../storage/database.ts'
@@ -49,6 +50,8 @@ export interface StartView {
   readonly storage: 'durable' | 'volatile' | 'broken'
   /** Match patterns of hosts the user took back in the browser's settings; running swaps wait for them. */
   readonly missingHosts: readonly string[]
+  /** The deployment file has no `indicativeAddress`: there are no quotes without a wallet. Absent: there are. */
+  readonly needsWalletFirst?: true
   /** The browser says that none of Ferry's notifications is shown; absent where it says otherwise, or nothing. */
   readonly areNoticesBlocked?: true
 }
@@ -65,6 +68,8 @@ export interface VersionView {
 export const appMessages = {
   start: message(nothing, output<StartView>()),
   version: message(nothing, output<VersionView>()),
+  /** The last requests to the service, as a text for support. */
+  recentCalls: message(nothing, output<{ readonly text: string }>()),
 }
 
 interface AppPorts {
@@ -79,6 +84,9 @@ interface AppPorts {
   readonly chainBesideId: (name: string, chainId: number) => string
   readonly orders: Orders
   readonly updates: { view(): Promise<VersionView> }
+  readonly callLog: Pick<CallLog, 'calls'>
+  /** Of this Ferry. */
+  readonly version: string
   readonly mayNotify: () => Promise<boolean>
 }
 
@@ -116,10 +124,12 @@ export function appHandlers(ports: AppPorts): Handlers<typeof appMessages> {
           .map((order) => orderView(order, withdrawFromMs(order, deployment))),
         storage,
         missingHosts,
+        ...(deployment.service.indicativeAddress === undefined ? { needsWalletFirst: true as const } : {}),
         ...(mayNotify ? {} : { areNoticesBlocked: true as const }),
       }
     },
     version: () => ports.updates.view(),
+    recentCalls: async () => ({ text: callLogText(await ports.callLog.calls(), ports.version) }),
   }
 }
 

@@ -42,7 +42,11 @@ export interface RpcClient {
 const retryWaitsMs = [50, 150, 400, 1_000]
 const reconnectWaitMs = 100
 
-/** Creates a view's client of the background; it survives the worker's death and the back/forward cache. */
+/**
+ * Creates a view's client of the background; it survives the worker's death and the back/forward cache.
+ *
+ * @internal
+ */
 export function createRpcClient(ports: RpcClientPorts): RpcClient {
   const { ready, subscribe } = createListening(ports)
 

@@ -36,7 +36,7 @@ export interface BudgetPorts {
 export interface Budget {
   /**
    * Resolves when it is this request's turn: by priority, then by arrival. Rejects with `aborted`, or with
-   * `serviceBusy` when the turn would come too late; a submit is never refused for that.
+   * `serviceBusy` when the turn would come too late. Only a long pause of the service's refuses a submit.
    */
   take(priority: Priority, signal?: AbortSignal): Promise<void>
   /** After a 429: requests of this kind pause, and no others (`Pauses`); gives the pause in ms. */
@@ -58,7 +58,7 @@ export function createBudget({ clock, timers, random, perMinute, memory }: Budge
 
   /** How long a request has to wait, as far as is known now. */
   function waitMs({ rank, priority }: Pick<Waiting, 'rank' | 'priority'>): number {
-    return Math.max(pauses.leftMs(priority, clock.nowMs()), bucket.waitMs(rank === 0))
+    return Math.max(pauses.now(priority, clock.nowMs())?.leftMs ?? 0, bucket.waitMs(rank === 0))
   }
 
   function kept(): Promise<void> | undefined {
@@ -71,7 +71,7 @@ export function createBudget({ clock, timers, random, perMinute, memory }: Budge
     for (const waiting of queue) if (waiting.giveUpMs <= nowMs) refuse(waiting)
     for (const waiting of queue) {
       // Who has to pause holds nobody up; who waits for the refill lets nobody past.
-      if (pauses.leftMs(waiting.priority, nowMs) > 0) continue
+      if (pauses.now(waiting.priority, nowMs) !== null) continue
       if (bucket.waitMs(waiting.rank === 0) > 0) break
       bucket.takeOne()
       queue = queue.filter((other) => other !== waiting)
@@ -84,9 +84,17 @@ export function createBudget({ clock, timers, random, perMinute, memory }: Budge
 
   function refuse(waiting: Waiting): void {
     queue = queue.filter((other) => other !== waiting)
+    const nowMs = clock.nowMs()
     const retryAfterMs = Math.ceil(Math.max(secondMs, waitMs(waiting)))
-    const facts = { untilMs: String(clock.nowMs() + retryAfterMs) }
-    waiting.fail(new Problem('serviceBusy', { retryAfterMs, facts }))
+    const pause = pauses.now(waiting.priority, nowMs)
+    const isAsked = pause?.isAsked ?? true
+    waiting.fail(
+      new Problem('serviceBusy', {
+        saidBy: pause === null ? 'ferry' : 'service',
+        retryAfterMs,
+        facts: isAsked ? { untilMs: String(nowMs + retryAfterMs) } : {},
+      }),
+    )
   }
 
   return {
@@ -99,11 +107,12 @@ export function createBudget({ clock, timers, random, perMinute, memory }: Budge
         }
         const settle = (): void => signal?.removeEventListener('abort', onAbort)
         const nowMs = clock.nowMs()
-        const isTooLate = rank > 0 && waitMs({ rank, priority }) > patienceMs
+        const pauseMs = pauses.now(priority, nowMs)?.leftMs ?? 0
+        const isTooLate = pauseMs > patienceMs || (rank > 0 && waitMs({ rank, priority }) > patienceMs)
         const waiting: Waiting = {
           rank,
           priority,
-          giveUpMs: rank === 0 ? Number.POSITIVE_INFINITY : isTooLate ? nowMs : nowMs + patienceMs,
+          giveUpMs: isTooLate ? nowMs : rank === 0 ? Number.POSITIVE_INFINITY : nowMs + patienceMs,
           go: () => {
             settle()
             const keeping = kept()
@@ -138,7 +147,7 @@ export function createBudget({ clock, timers, random, perMinute, memory }: Budge
 }
 
 /** Tokens that refill with time; each request takes one. */
-export interface Bucket {
+interface Bucket {
   /** Until a request may go; 0 is now. Only the urgent may take the last ones. */
   waitMs(isUrgent: boolean): number
   takeOne(): void

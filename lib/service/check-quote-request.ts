@@ -1,25 +1,39 @@
-import { compareDecimal, isDecimalText } from '../base/decimal.ts'
-import { isAddress, isHex, receiverForm } from '../base/hex.ts'
+import { compareDecimal } from '../base/decimal.ts'
+import { type Address, isAddress, isHex, sameHex } from '../base/hex.ts'
+import { hasUnseen } from '../base/outside-text.ts'
 import { Problem, type ProblemCode } from '../base/problem.ts'
-import { receiverBytes } from '../base/receiver-bytes.ts'
+import { canReceive } from '../base/receiver-bytes.ts'
 import type { Deployment } from '../deployment/deployment.ts'
 import {
   asksDeposit,
+  feeBpsPattern,
   idNames,
   isExchangeName,
   isVenueId,
   mostPayloadBytes,
+  originFormOf,
   type QuoteOptions,
   type QuoteRequest,
 } from './quote-request.ts'
 
-/** Most of what a fee may be, in basis points: what the deployment file allows an operator too. */
-const mostFeeBps = '500'
+/** The whole input, in basis points: no fee takes that. The interface sets no bound. */
+const wholeBps = '10000'
+const mostMemoLength = 256
 const mostPayload = 2 + 2 * mostPayloadBytes
 const mostIds = 100
 
+/** What a deployment file says that decides what may be asked for. */
+interface Limits {
+  readonly fee: Deployment['fee']
+  /** The token that wraps the origin chain's own coin; null where none is known. */
+  readonly wrappedNative: Address | null
+}
+
 /** What is looked at of a request. */
-type Asked = Pick<QuoteRequest, 'originChainId' | 'userAddress' | 'receiverAddress' | 'options'>
+type Asked = Pick<
+  QuoteRequest,
+  'originChainId' | 'originForm' | 'inputToken' | 'userAddress' | 'receiverAddress' | 'options'
+>
 
 const addressOptions = ['delegateAddress', 'feeTakerAddress', 'exclusiveTransmitter'] as const
 
@@ -27,10 +41,10 @@ const addressOptions = ['delegateAddress', 'feeTakerAddress', 'exclusiveTransmit
  * Refuses what the interface forbids before any request is made (interface 4.4): a value that cannot be right
  * (`optionInvalid` with the fact `name`) and options that do not go together, each under a code of its own.
  */
-export function checkQuoteRequest(request: Asked, operatorFee: Deployment['fee']): void {
+export function checkQuoteRequest(request: Asked, limits: Limits): void {
   const options = request.options ?? {}
   for (const name of wrongValues(request, options)) throw new Problem('optionInvalid', { facts: { name } })
-  for (const [code, isForbidden] of forbidden(request, options, operatorFee)) {
+  for (const [code, isForbidden] of forbidden(request, options, limits)) {
     if (isForbidden) throw new Problem(code)
   }
 }
@@ -38,10 +52,10 @@ export function checkQuoteRequest(request: Asked, operatorFee: Deployment['fee']
 function* forbidden(
   request: Asked,
   options: QuoteOptions,
-  operatorFee: Deployment['fee'],
+  { fee: operatorFee, wrappedNative }: Limits,
 ): Generator<readonly [ProblemCode, boolean]> {
   const isDeposit = asksDeposit(request)
-  const origin = receiverForm(request.originChainId)
+  const origin = originFormOf(request)
   const hasFee = options.feeBps !== undefined || options.feeTakerAddress !== undefined
   const hasPayload = options.destinationPayload !== undefined
   yield ['payloadNeedsGas', hasPayload !== (options.destinationGasLimit !== undefined)]
@@ -50,6 +64,8 @@ function* forbidden(
   yield ['refundAddressMissing', options.enableDepositAddress === true && options.refundAddress === undefined]
   yield ['memoNotStellar', options.depositDestinationMemo !== undefined && origin !== 'stellar']
   const wantsAuto = options.useInbox === true || options.enableMultipleAutoRoutes === true
+  // The inbox would take it for the coin and demand its amount as value.
+  yield ['wrappedThroughInbox', options.useInbox === true && sameHex(request.inputToken, wrappedNative)]
   yield ['autoIsOff', wantsAuto && options.disableAuto === true]
   yield ['nothingAsked', options.disableAuto === true && options.enableManual !== true && !isDeposit]
   const isSponsored = origin === 'solana' && options.solanaSponsorAddress !== undefined
@@ -73,14 +89,13 @@ function* wrongValues(request: Asked, options: QuoteOptions): Generator<keyof Qu
   }
   if (gas !== undefined && !/^[1-9][0-9]{0,9}$/.test(gas)) yield 'destinationGasLimit'
   if (feeBps !== undefined && !isFeeBps(feeBps)) yield 'feeBps'
-  if (refundAddress !== undefined && receiverBytes(request.originChainId, refundAddress) === null) {
+  if (refundAddress !== undefined && !canReceive(originFormOf(request), refundAddress)) {
     yield 'refundAddress'
   }
   const { depositDestinationMemo: memo, exchange, solanaSponsorAddress: sponsor } = options
-  // Stellar's text memo is 28 bytes; a number is shorter, a hash is 64 hex digits.
-  if (memo !== undefined && !/^[\x21-\x7e]{1,64}$/.test(memo)) yield 'depositDestinationMemo'
+  if (memo !== undefined && !isMemo(memo)) yield 'depositDestinationMemo'
   if (exchange !== undefined && !isExchangeName(exchange)) yield 'exchange'
-  if (sponsor !== undefined && receiverBytes(89999, sponsor) === null) yield 'solanaSponsorAddress'
+  if (sponsor !== undefined && !canReceive('solana', sponsor)) yield 'solanaSponsorAddress'
 }
 
 function areIds(ids: readonly string[]): boolean {
@@ -88,10 +103,10 @@ function areIds(ids: readonly string[]): boolean {
 }
 
 function isFeeBps(text: string): boolean {
-  return (
-    isDecimalText(text) &&
-    /^[0-9]{1,3}(\.[0-9]{1,3})?$/.test(text) &&
-    compareDecimal(text, '0') > 0 &&
-    compareDecimal(text, mostFeeBps) <= 0
-  )
+  return feeBpsPattern.test(text) && compareDecimal(text, '0') > 0 && compareDecimal(text, wholeBps) < 0
+}
+
+/** What is passed on may be anything that can be seen. */
+function isMemo(text: string): boolean {
+  return text.trim() !== '' && text.length <= mostMemoLength && !hasUnseen(text)
 }

@@ -1,5 +1,8 @@
+import type { Pause } from '../base/concurrency.ts'
+import type { ChainForms } from '../base/hex.ts'
 import type { Clock, Timers } from '../base/time.ts'
 import type { Deployment } from '../deployment/deployment.ts'
+import { wordOf } from '../deployment/service-word.ts'
 import { type BudgetMemory, createBudget } from './budget.ts'
 import { type HistoryPage, type HistoryParams, history } from './history.ts'
 import { buildTx, quote, submitRequest } from './quote.ts'
@@ -19,10 +22,12 @@ import {
 } from './transport.ts'
 
 export interface ServicePorts {
-  readonly deployment: Pick<Deployment, 'service' | 'fee'>
+  readonly deployment: Pick<Deployment, 'service' | 'fee' | 'chains'>
   readonly fetch: TransportPorts['fetch']
   readonly clock: Clock
   readonly timers: Timers
+  /** Taken between the slices of a long answer. */
+  readonly pause: Pause
   /** From 0 up to 1. */
   readonly random: () => number
   readonly memory?: BudgetMemory
@@ -42,13 +47,18 @@ export interface Service {
   status(
     by: { readonly requestHash: string } | { readonly txHash: string },
     options: CallOptions,
+    forms?: ChainForms,
   ): Promise<StatusResponse>
 }
 
 /** Every endpoint of the interface (section 4) behind one transport and one budget. All reject with a `Problem`. */
 export interface Client extends Service {
   chains(options?: CallOptions): Promise<ServiceResponse<readonly Chain[]>>
-  tokens(params?: TokenListParams, options?: CallOptions): Promise<ServiceResponse<readonly Token[]>>
+  tokens(
+    params?: TokenListParams,
+    options?: CallOptions,
+    forms?: ChainForms,
+  ): Promise<ServiceResponse<readonly Token[]>>
   /** For the price of what somebody holds; short of time, since a review waits for it. Urgent as a quote unless told. */
   holdings(
     params: { readonly chainIds: readonly number[]; readonly userAddress: string },
@@ -65,8 +75,9 @@ export interface Client extends Service {
 
 /** Creates the deployment's service. */
 export function createService(ports: ServicePorts): Client {
-  const { deployment, fetch, clock, timers, random, memory, observe } = ports
-  const { baseUrl, requestsPerMinute } = deployment.service
+  const { deployment, fetch, clock, timers, pause, random, memory, observe } = ports
+  const { baseUrl, requestsPerMinute, affiliate } = deployment.service
+  const word = wordOf(deployment.service)
   const budget = createBudget({
     clock,
     timers,
@@ -79,7 +90,10 @@ export function createService(ports: ServicePorts): Client {
     clock,
     timers,
     budget,
+    pause,
     baseUrl,
+    word,
+    affiliate,
     ...(observe === undefined ? {} : { observe }),
   })
   const list: CallOptions = { priority: 'list' }
@@ -87,15 +101,15 @@ export function createService(ports: ServicePorts): Client {
   const askChains = supportedChains(send)
   const askDirectRoute = directRouteStatus(send)
   const askHistory = history(send)
-  const askHoldings = holdings(send)
-  const askSearch = tokenSearch(send)
-  const askTokens = tokenList(send)
+  const askHoldings = holdings(send, pause)
+  const askSearch = tokenSearch(send, pause)
+  const askTokens = tokenList(send, pause)
   return {
-    quote: quote(send, deployment.fee),
+    quote: quote(send, deployment),
     submit: submitRequest(send),
-    status: status(send),
+    status: status(send, word),
     chains: (options = list) => askChains(options),
-    tokens: (params = {}, options = list) => askTokens(params, options),
+    tokens: (params = {}, options = list, forms = {}) => askTokens(params, options, forms),
     holdings: (params, options = { priority: 'quote' }) => askHoldings(params, options),
     search: (text, options = list) => askSearch(text, options),
     history: (params, options = list) => askHistory(params, options),

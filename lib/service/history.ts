@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { Hex } from '../base/hex.ts'
+import { type Hex, sameAddress } from '../base/hex.ts'
 import { cleanText } from '../base/outside-text.ts'
 import {
   chainIdShape,
@@ -18,7 +18,7 @@ import { dollarsShape } from './route-part-shapes.ts'
 import { statusCodeShape } from './status.ts'
 import { codeOfName, type StatusCode } from './status-codes.ts'
 import type { Token } from './token.ts'
-import { anyAddressShape, tokenShape } from './token-shape.ts'
+import { anyAddressShape, saidTokenShape } from './token-shape.ts'
 import { type CallOptions, call, type Send, type ServiceResponse } from './transport.ts'
 
 export interface HistoryParams {
@@ -65,7 +65,7 @@ function wordShape(maxLength: number) {
 
 const legShape: v.GenericSchema<unknown, HistoryLeg> = v.pipe(
   v.object({
-    token: tokenShape,
+    token: saidTokenShape,
     amount: lenient(digitsShape),
     fulfilledAmount: lenient(digitsShape),
     minAmountOut: lenient(digitsShape),
@@ -162,13 +162,21 @@ const pageShape = objectShape({
   pageSize: lenient(v.pipe(v.number(), v.safeInteger(), v.minValue(1))),
 })
 
-function pageOf(result: unknown, { pageNumber, pageSize }: HistoryParams): HistoryPage {
+function pageOf(result: unknown, { sender, pageNumber, pageSize }: HistoryParams): HistoryPage {
   const page = decode(pageShape, Array.isArray(result) ? { data: result } : result, 'history')
   const data = page.data ?? []
-  const items = decodeEach(itemShape, entriesOf(data.slice(0, 1_000), '$.data'), 'history')
+  const rows = decodeEach(itemShape, entriesOf(data.slice(0, 1_000), '$.data'), 'history')
+  // Another account's past among this one's would be shown, counted and exported as the user's own.
+  const items = rows.filter((row) => sameAddress(row.sender, sender))
   // A deployment may cut the pages it is asked for: what it says they hold tells whether this one is full.
   const fullSize = Math.min(pageSize, page.pageSize ?? pageSize)
-  return { items, pageNumber, pageSize, isLast: data.length < fullSize }
+  return {
+    items,
+    othersCount: rows.length - items.length,
+    pageNumber,
+    pageSize,
+    isLast: data.length < fullSize,
+  }
 }
 
 /** One side of a past request. */
@@ -178,10 +186,10 @@ export interface HistoryLeg {
   readonly amount: string | null
   readonly minAmountOut: string | null
   readonly valueInUsd: string | null
-  /** Dollars of one whole; absent in rows of older versions. */
-  readonly priceInUsd?: string | null
-  /** Dollars of the least; absent in rows of older versions. */
-  readonly minValueInUsd?: string | null
+  /** Dollars of one whole token. */
+  readonly priceInUsd: string | null
+  /** Dollars of `minAmountOut`. */
+  readonly minValueInUsd: string | null
 }
 
 /** A request as the service remembers it (interface 2, history item). */
@@ -190,17 +198,17 @@ export interface HistoryItem {
   readonly requestHash: Hex
   /** The code, or the name's where there is none; null: that carries no information. */
   readonly statusCode: StatusCode | null
-  /** As the service wrote it; absent in rows of older versions. */
-  readonly statusName?: string | null
+  /** As the service wrote it. */
+  readonly statusName: string | null
   readonly sourceTransactionHash: string | null
   readonly destinationTransactionHash: string | null
   /** Where the funds went back by; deployments leave it out. */
   readonly refundTransactionHash: string | null
-  /** Where that is; absent in rows of older versions. */
-  readonly refundChainId?: number | null
+  /** The chain of that transaction. */
+  readonly refundChainId: number | null
   readonly input: readonly HistoryLeg[]
-  /** What it was swapped to on the way (`intermediaryToken`); absent in rows of older versions. */
-  readonly onTheWay?: readonly HistoryLeg[]
+  /** What it was swapped to on the way (`intermediaryToken`). */
+  readonly onTheWay: readonly HistoryLeg[]
   readonly output: readonly HistoryLeg[]
   readonly sender: string
   readonly recipient: string
@@ -211,6 +219,8 @@ export interface HistoryItem {
 
 export interface HistoryPage {
   readonly items: readonly HistoryItem[]
+  /** How many rows have another sender than was asked for; they are left out. */
+  readonly othersCount: number
   readonly pageNumber: number
   readonly pageSize: number
   /** Fewer items than the page holds: there is nothing after it. */

@@ -1,4 +1,12 @@
-import { type Address, type Hex, isAddress } from '../base/hex.ts'
+import { compareDecimal, isDecimalText } from '../base/decimal.ts'
+import {
+  type Address,
+  type ChainForms,
+  type Hex,
+  isAddress,
+  type ReceiverForm,
+  receiverForm,
+} from '../base/hex.ts'
 import { Problem } from '../base/problem.ts'
 
 /**
@@ -58,7 +66,31 @@ export interface QuoteRequest {
   readonly receiverAddress: string | null
   /** Decimal text, `0.5` is 0.5 %; null leaves it to the service. */
   readonly slippagePercent: string | null
+  /** How addresses of the origin look, where its record says another form than its id hints. */
+  readonly originForm?: ReceiverForm
+  /** The same of the destination. */
+  readonly destinationForm?: ReceiverForm
   readonly options?: QuoteOptions
+}
+
+/** Returns how addresses look on the chain that a request sends from. */
+export function originFormOf(request: Pick<QuoteRequest, 'originChainId' | 'originForm'>): ReceiverForm {
+  return receiverForm(request.originChainId, request.originForm)
+}
+
+/** Returns how addresses look on the chain that a request delivers to. */
+export function destinationFormOf(
+  request: Pick<QuoteRequest, 'destinationChainId' | 'destinationForm'>,
+): ReceiverForm {
+  return receiverForm(request.destinationChainId, request.destinationForm)
+}
+
+/** Returns what the records of a request's two chains say of their addresses. */
+export function formsOf(
+  request: Pick<QuoteRequest, 'originChainId' | 'originForm' | 'destinationChainId' | 'destinationForm'>,
+): ChainForms {
+  const { originChainId, originForm, destinationChainId, destinationForm } = request
+  return { [originChainId]: originForm, [destinationChainId]: destinationForm }
 }
 
 /** A request whose receiver is known: what a review shows and an order keeps. */
@@ -155,6 +187,14 @@ export const idNames = [
   'excludeDexes',
 ] as const satisfies readonly OptionName[]
 
+/** What narrows manual routes, and direct ones where a deployment has them (interface 4.4). */
+const manualFilters = ['disableSwapping', ...idNames] as const satisfies readonly OptionName[]
+
+/** Tells whether a filter of manual routes is set while none are requested. */
+export function lacksManual(options: QuoteOptions): boolean {
+  return options.enableManual !== true && manualFilters.some((name) => options[name] !== undefined)
+}
+
 export type FlagName = (typeof flagNames)[number] | (typeof depositFlags)[number]
 export type TextName = (typeof textNames)[number] | (typeof depositTexts)[number]
 export type IdName = (typeof idNames)[number]
@@ -232,4 +272,22 @@ export function moreRoutes(options: QuoteOptions, isOn: boolean): QuoteOptions {
   const manual = withOption(options, 'enableManual', isOn ? true : undefined)
   const several = isOn && options.disableAuto !== true
   return withOption(manual, 'enableMultipleAutoRoutes', several ? true : undefined)
+}
+
+/** Basis points as they are written: at most four digits before the dot. */
+export const feeBpsPattern = /^[0-9]{1,4}(\.[0-9]{1,18})?$/
+
+/** Services are known to refuse a larger fee, in basis points; the deployment file allows an operator no larger one. */
+const usualFeeBps = '500'
+
+/** Tells whether a memo is short and plain: what is typed by hand, and taken by every exchange. */
+export function isPlainMemo(text: string): boolean {
+  return /^[\x21-\x7e]{1,64}$/.test(text)
+}
+
+/** Tells whether a value may be sent, but is one that services are known to refuse, or that is easily mistyped. */
+export function isUnusualOption(name: keyof QuoteOptions, value: string): boolean {
+  if (name === 'feeBps') return isDecimalText(value) && compareDecimal(value, usualFeeBps) > 0
+  // Stellar's text memo is 28 bytes; a number is shorter, a hash is 64 hex digits.
+  return name === 'depositDestinationMemo' && !isPlainMemo(value)
 }

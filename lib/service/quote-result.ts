@@ -22,6 +22,11 @@ export interface RouteOutput {
   readonly minAmountOut: string
   readonly priceInUsd: string | null
   readonly valueInUsd: string | null
+  /**
+   * What is left after everything that is paid, the lesser of `effectiveValueInUsd` and `effectiveReceivedInUsd`; negative
+   * where a swap costs more than it brings. Absent: the service says neither.
+   */
+  readonly effectiveInUsd?: string
 }
 
 /** Typed data exactly as received; checked before it is shown to anybody. */
@@ -69,7 +74,7 @@ export interface Rewards {
 }
 
 /** The fees that a route may name. */
-export type FeeName = 'affiliateFee' | 'gasFee' | 'routeFee'
+type FeeName = 'affiliateFee' | 'gasFee' | 'routeFee'
 
 /** What every route that is priced by the service has. */
 export interface PricedRoute {
@@ -91,18 +96,21 @@ export interface UnreadRoute {
   readonly expected: string
 }
 
+/** The approval that the service proposes (interface 2): what Ferry approves is its own, except for whom a manual route names. */
+export interface ApprovalData {
+  readonly spenderAddress: string
+  readonly amount: string
+  readonly tokenAddress: string
+  readonly userAddress: string
+}
+
 /** The automatic route (interface 2). */
 export interface AutoRoute extends PricedRoute {
   readonly userOp: 'sign' | 'tx'
   readonly requestHash: Hex
   readonly requestType: RequestType
-  /** Read for display only; never acted on (API5). */
-  readonly approvalData: {
-    readonly spenderAddress: string
-    readonly amount: string
-    readonly tokenAddress: string
-    readonly userAddress: string
-  } | null
+  /** Shown and compared, never acted on (API5). */
+  readonly approvalData: ApprovalData | null
   readonly signTypedData: SignTypedData | null
   readonly slippagePercent: string | null
   /** What the service suggests that a user allows. Absent: nothing that can be read. */
@@ -124,6 +132,8 @@ export interface AutoRoute extends PricedRoute {
 /** A route whose transaction `build-tx` makes and the user sends (wire shapes 3). */
 export interface ManualRoute extends PricedRoute {
   readonly quoteId: string
+  /** As the quote has it, for where the built transaction brings none. Absent: nothing that can be read. */
+  readonly approvalData?: ApprovalData
   /** Null in deployments that do not say: a minute from its receipt then. */
   readonly quoteExpirySeconds: number | null
   /** Covers the swap on the origin chain only. */
@@ -188,8 +198,8 @@ export interface Quote {
 /** What `build-tx` makes of a chosen manual route (interface 4.7). */
 export interface BuiltTransaction {
   readonly txData: TxData
-  /** Read for display only; never acted on (API5). */
-  readonly approvalData: AutoRoute['approvalData']
+  /** Shown and compared; its spender is approved only where the deployment file allows it. */
+  readonly approvalData: ApprovalData | null
 }
 
 /** Returns the routes of a kind that was asked for which could not be read. */

@@ -12,6 +12,7 @@ import {
 } from '../base/shapes.ts'
 import type { AutoRoute, ManualRoute, Quote, UnreadRoute } from './quote-result.ts'
 import {
+  approvalShape,
   dollarsShape,
   estimateShape,
   feeShape,
@@ -26,7 +27,7 @@ import {
   withKnownRefuel,
 } from './route-part-shapes.ts'
 import { anyDepositShape, autoRouteShape } from './route-shapes.ts'
-import { anyAddressShape, tokenShape } from './token-shape.ts'
+import { anyAddressShape, saidTokenShape } from './token-shape.ts'
 
 /** An element of `manualRoutes` (wire shapes 3): what it approves and sends is known after `build-tx` only. */
 const manualRouteShape: v.GenericSchema<unknown, ManualRoute> = v.pipe(
@@ -34,6 +35,7 @@ const manualRouteShape: v.GenericSchema<unknown, ManualRoute> = v.pipe(
     quoteId: quoteIdShape,
     quoteExpiry: orNull(unixSecondsShape),
     output: outputShape,
+    approvalData: approvalShape,
     affiliateFee: feeShape,
     gasFee: feeShape,
     slippage: routePercentShape,
@@ -43,13 +45,23 @@ const manualRouteShape: v.GenericSchema<unknown, ManualRoute> = v.pipe(
     refuel: refuelShape,
     routeTags: routeTagsShape,
   }),
-  v.transform(({ quoteExpiry, slippage, suggestedClientSlippage: suggested, estimatedTime, ...route }) => ({
-    ...withKnownRefuel(withKnownFees(route)),
-    quoteExpirySeconds: quoteExpiry,
-    slippagePercent: slippage,
-    ...(suggested === null ? {} : { suggestedSlippagePercent: suggested }),
-    estimatedSeconds: estimatedTime,
-  })),
+  v.transform(
+    ({
+      quoteExpiry,
+      slippage,
+      suggestedClientSlippage: suggested,
+      estimatedTime,
+      approvalData,
+      ...route
+    }) => ({
+      ...withKnownRefuel(withKnownFees(route)),
+      ...(approvalData === null ? {} : { approvalData }),
+      quoteExpirySeconds: quoteExpiry,
+      slippagePercent: slippage,
+      ...(suggested === null ? {} : { suggestedSlippagePercent: suggested }),
+      estimatedSeconds: estimatedTime,
+    }),
+  ),
 )
 
 const anythingShape = v.optional(v.unknown(), null)
@@ -69,7 +81,7 @@ export const quoteShape: v.GenericSchema<unknown, Quote> = v.pipe(
     userAddress: orNull(anyAddressShape),
     receiverAddress: orNull(anyAddressShape),
     input: v.object({
-      token: tokenShape,
+      token: saidTokenShape,
       amount: digitsShape,
       priceInUsd: dollarsShape,
       valueInUsd: dollarsShape,

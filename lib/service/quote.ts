@@ -1,10 +1,16 @@
 import * as v from 'valibot'
-import { type Address, isAddress, isHash, receiverForm } from '../base/hex.ts'
+import { type Address, isAddress, isHash, nativeAddress, type ReceiverForm, sameHex } from '../base/hex.ts'
 import { Problem } from '../base/problem.ts'
 import { decode } from '../base/shapes.ts'
-import type { Deployment } from '../deployment/deployment.ts'
+import type { Deployment, DeploymentChain } from '../deployment/deployment.ts'
 import { checkQuoteRequest } from './check-quote-request.ts'
-import { asksDeposit, type QuoteOptions, type QuoteRequest } from './quote-request.ts'
+import {
+  asksDeposit,
+  destinationFormOf,
+  originFormOf,
+  type QuoteOptions,
+  type QuoteRequest,
+} from './quote-request.ts'
 import {
   type AutoRoute,
   type BuiltTransaction,
@@ -24,19 +30,21 @@ import { type CallOptions, call, type Send, type ServiceResponse } from './trans
  * where there are only such ones `serviceBadShape` names the first. Throws what `checkQuoteRequest` refuses before
  * anything is sent, and `receiverInvalid` where a chain that is not EVM has no receiver.
  */
-export function quote(send: Send, fee: Deployment['fee']) {
+export function quote(send: Send, deployment: Pick<Deployment, 'fee' | 'chains' | 'service'>) {
+  const { fee, chains, service } = deployment
   return async (request: QuoteRequest, options: CallOptions): Promise<ServiceResponse<Quote>> => {
-    checkQuoteRequest(request, fee)
+    const origin = chains.find(({ chainId }) => chainId === request.originChainId)
+    checkQuoteRequest(request, { fee, wrappedNative: origin?.wrappedNative ?? null })
     return call(
       send,
       {
         ...options,
         path: '/api/v1/exchange/quote',
-        query: quoteQuery(request, fee),
+        query: quoteQuery(request, fee, service.indicativeAddress ?? null),
         timeLimitMs: 10_000,
         maxBytes: 2_000_000,
       },
-      (result) => quoteOf(result, request),
+      (result) => withCoin(quoteOf(result, request), request, origin),
     )
   }
 }
@@ -46,6 +54,7 @@ export function quote(send: Send, fee: Deployment['fee']) {
  * is one that cannot be read.
  */
 function quoteOf(result: unknown, request: QuoteRequest): Quote {
+  if (hasNoRoute(result)) return withoutRoutes(request)
   const decoded = decode(quoteShape, result, 'quote')
   const unread: UnreadRoute[] = [...(decoded.unread ?? [])]
   function isWhole(kind: UnreadRoute['kind'], place: string, route: AutoRoute | ManualRoute): boolean {
@@ -69,6 +78,54 @@ function quoteOf(result: unknown, request: QuoteRequest): Quote {
   }
   requireReadable(quote, request)
   return quote
+}
+
+/**
+ * Returns the quote of a coin that the service names by its wrapped token, as its requests do (wire shapes 16.2), with the
+ * coin as the deployment file has it. Any other token in its place stays, and is refused by the checks.
+ */
+function withCoin(quote: Quote, request: QuoteRequest, origin: DeploymentChain | undefined): Quote {
+  const { token } = quote.input
+  if (origin?.wrappedNative === undefined || origin.currency === undefined) return quote
+  const isForCoin = sameHex(request.inputToken, nativeAddress) && token.chainId === origin.chainId
+  if (!isForCoin || !sameHex(token.address, origin.wrappedNative)) return quote
+  const coin = {
+    chainId: token.chainId,
+    address: nativeAddress,
+    ...origin.currency,
+    decimals: token.decimals,
+  }
+  return { ...quote, input: { ...quote.input, token: { ...coin, logoURI: null, isVerified: false } } }
+}
+
+const routeFields = ['autoRoute', 'autoRoutes', 'manualRoutes', 'depositRoute', 'deposit'] as const
+
+/** Whether a quote names its chains and no route: that is no error, whatever else it lacks (wire shapes 1). */
+function hasNoRoute(result: unknown): boolean {
+  if (typeof result !== 'object' || result === null) return false
+  const quote = result as { readonly [name: string]: unknown }
+  const isEmpty = (value: unknown) =>
+    value == null || value === '' || (Array.isArray(value) && value.length === 0)
+  return (
+    typeof quote.originChainId === 'number' &&
+    typeof quote.destinationChainId === 'number' &&
+    routeFields.every((name) => isEmpty(quote[name]))
+  )
+}
+
+/** The quote of a request that has no route: nothing in it but what was asked for is read. */
+function withoutRoutes(request: QuoteRequest): Quote {
+  const { originChainId, destinationChainId, userAddress, receiverAddress, inputToken, inputAmount } = request
+  const token = {
+    ...{ chainId: originChainId, address: inputToken, name: '', symbol: '', decimals: 0 },
+    ...{ logoURI: null, isVerified: false },
+  }
+  return {
+    ...{ originChainId, destinationChainId, userAddress, receiverAddress },
+    input: { token, amount: inputAmount, priceInUsd: null, valueInUsd: null },
+    destinationExec: null,
+    ...{ autoRoute: null, autoRoutes: [], manualRoutes: [], deposit: null },
+  }
 }
 
 const expected = {
@@ -109,23 +166,24 @@ export function buildTx(send: Send) {
     )
 }
 
-/** Stands in for the user while no wallet is connected; such a quote can never be confirmed. */
-export const placeholderAddress: Address = '0x000000000000000000000000000000000000dead'
-
 /** Every parameter a quote may carry, as text; null is not sent. */
-export type QuoteQuery = { readonly [name: string]: string | null }
+type QuoteQuery = { readonly [name: string]: string | null }
 
 /**
- * Returns the parameters of a quote (interface 4.4), all as text. Without a wallet a placeholder stands in, except for
- * a deposit, which needs nobody: `userAddress` is then left out. Throws `receiverInvalid` where a chain that is not EVM
- * has no receiver of its own form, since no placeholder is right there.
+ * Returns the parameters of a quote (interface 4.4), all as text. Without a wallet the operator's address stands in, and such a
+ * quote can never be confirmed; a deposit needs no account: `userAddress` is then left out. Throws `walletNotConnected` where the
+ * deployment file has no such address, and `receiverInvalid` where a chain that is not EVM has no receiver of its own form.
  */
-export function quoteQuery(request: QuoteRequest, fee: Deployment['fee']): QuoteQuery {
-  const receiver = request.receiverAddress ?? request.userAddress ?? placeholderAddress
-  if (receiverForm(request.destinationChainId) !== 'evm' && isAddress(receiver)) {
+function quoteQuery(request: QuoteRequest, fee: Deployment['fee'], indicative: Address | null): QuoteQuery {
+  const receiver = request.receiverAddress ?? request.userAddress ?? indicative
+  if (receiver === null) throw new Problem('walletNotConnected')
+  const form = destinationFormOf(request)
+  // Of an unknown form it may be right where the user has named it.
+  const isNamed = form === 'unknown' && request.receiverAddress !== null
+  if (form !== 'evm' && isAddress(receiver) && !isNamed) {
     throw new Problem('receiverInvalid', { facts: { reason: 'form' } })
   }
-  const user = request.userAddress ?? (asksDeposit(request) ? null : standIn(request, receiver))
+  const user = request.userAddress ?? (asksDeposit(request) ? null : standIn(request, receiver, indicative))
   return {
     originChainId: String(request.originChainId),
     destinationChainId: String(request.destinationChainId),
@@ -133,20 +191,24 @@ export function quoteQuery(request: QuoteRequest, fee: Deployment['fee']): Quote
     outputToken: lowerWhereEvm(request.outputToken),
     inputAmount: request.inputAmount,
     userAddress: user === null ? null : lowerWhereEvm(user),
-    receiverAddress: lowerWhereEvm(receiver),
+    receiverAddress: asSent(receiver, form),
     slippage: request.slippagePercent,
-    ...optionsQuery(request.options ?? {}),
+    ...optionsQuery(request.options ?? {}, originFormOf(request)),
     ...(fee === null ? {} : { feeBps: fee.feeBps, feeTakerAddress: fee.feeTakerAddress }),
   }
 }
 
-/** Whoever stands in for the user has an address of the origin's form; null where none is known. */
-function standIn({ originChainId, destinationChainId }: QuoteRequest, receiver: string): string | null {
-  if (receiverForm(originChainId) === 'evm') return placeholderAddress
+/** Returns who stands in for the user, with an address of the origin's form; null where none is known. */
+function standIn(request: QuoteRequest, receiver: string, indicative: Address | null): string | null {
+  const { originChainId, destinationChainId } = request
+  if (originFormOf(request) === 'evm') {
+    if (indicative === null) throw new Problem('walletNotConnected')
+    return indicative
+  }
   return originChainId === destinationChainId ? receiver : null
 }
 
-function optionsQuery(options: QuoteOptions): QuoteQuery {
+function optionsQuery(options: QuoteOptions, originForm: ReceiverForm): QuoteQuery {
   return {
     delegateAddress: addressText(options.delegateAddress),
     refuel: flagText(options.refuel),
@@ -166,7 +228,7 @@ function optionsQuery(options: QuoteOptions): QuoteQuery {
     enableMultipleAutoRoutes: flagText(options.enableMultipleAutoRoutes),
     useDepositAddress: flagText(options.useDepositAddress),
     enableDepositAddress: flagText(options.enableDepositAddress),
-    refundAddress: addressText(options.refundAddress),
+    refundAddress: options.refundAddress === undefined ? null : asSent(options.refundAddress, originForm),
     depositDestinationMemo: options.depositDestinationMemo ?? null,
     exchange: options.exchange ?? null,
     solanaSponsorAddress: options.solanaSponsorAddress ?? null,
@@ -183,6 +245,11 @@ function listText(ids: readonly string[] | undefined): string | null {
 
 function addressText(address: string | undefined): string | null {
   return address === undefined ? null : lowerWhereEvm(address)
+}
+
+/** An account in the form of its chain: only Ethereum's may be written in another case than it was typed in. */
+function asSent(address: string, form: ReceiverForm): string {
+  return form === 'evm' ? lowerWhereEvm(address) : address
 }
 
 /** Deployments refuse mixed case (wire shapes 2); other chains' addresses mean something by it. */

@@ -1,6 +1,7 @@
-import { parseJson } from '../base/json.ts'
+import type { Pause } from '../base/concurrency.ts'
+import { parseJson, parseLongJson } from '../base/json.ts'
 import { cleanText } from '../base/outside-text.ts'
-import { Problem, type ProblemCode } from '../base/problem.ts'
+import { Problem, type ProblemCode, problemData } from '../base/problem.ts'
 import { badShape } from '../base/shapes.ts'
 import { minuteMs, secondMs } from '../base/time.ts'
 
@@ -81,64 +82,87 @@ function tooLarge(maxBytes: number): Problem {
   return new Problem('serviceTooLarge', { facts: { maxBytes: String(maxBytes) } })
 }
 
-/** What one answer says: a result, or a refusal with the HTTP status that counts. */
-export type Answer =
-  | { readonly kind: 'result'; readonly result: unknown }
-  | { readonly kind: 'failure'; readonly status: number; readonly message: string | null }
+/** What one answer says: a result, or a failure with both statuses that it may name. */
+export type Answer = { readonly kind: 'result'; readonly result: unknown } | Failure
+
+interface Failure {
+  readonly kind: 'failure'
+  readonly httpStatus: number
+  /** The envelope's own `statusCode`; null where it has none. */
+  readonly bodyStatus: number | null
+  /** The service's words; null where the body says nothing that can be read. */
+  readonly message: string | null
+}
 
 interface Limits {
   readonly maxBytes: number
   readonly allowNull: boolean
   /** Whether a success is its body as text, whatever that says. */
   readonly asText: boolean
+  /** Taken while a long body is read. */
+  readonly pause: Pause
 }
 
+/** The most of a failure's body that is read for its message. */
+const maxFailureBytes = 64_000
+
+/** Longer texts are lists of tokens, whose checking and parsing take a while each. */
+const longText = 100_000
+
 /**
- * Reads an answer. Decided by the envelope; the HTTP status counts where it is a failing one (wire shapes 1). Throws
- * `serviceRedirected`, `serviceNotJson`, `serviceTooLarge`, `serviceBadShape`, or what `interrupted` rejects with.
+ * Reads an answer: JSON whatever its content type, and the envelope decides (wire shapes 1). A failing HTTP status is a
+ * failure whatever the body is. Throws `serviceRedirected`, `serviceNotJson`, `serviceTooLarge`, `serviceBadShape`, or
+ * what `interrupted` rejects with.
  */
 export async function readAnswer(
   response: Response,
   limits: Limits,
   interrupted: Promise<never>,
 ): Promise<Answer> {
-  const { status, ok, headers } = response
+  const { status, ok } = response
   if (status >= 300 && status < 400) throw new Problem('serviceRedirected')
-  const bare: Answer = { kind: 'failure', status, message: null }
-  // Nobody reads why: proxies answer 429 with pages.
-  if (status === 429) return bare
-  if (limits.asText && ok) {
-    return { kind: 'result', result: await readBody(response, limits.maxBytes, interrupted) }
-  }
-  if (!/^application\/([\w.+-]+\+)?json\s*(;|$)/i.test(headers.get('content-type') ?? '')) {
-    if (!ok) return bare
-    throw new Problem('serviceNotJson', { facts: { status: String(status) }, retryAfterMs: 5_000 })
-  }
+  if (!ok) return readFailure(response, interrupted)
   const text = await readBody(response, limits.maxBytes, interrupted)
-  const opened = openedOf(text, ok, limits.allowNull)
-  if (opened === null || (opened.kind === 'result' && !ok)) return bare
+  if (limits.asText) return { kind: 'result', result: text }
+  const opened = openEnvelope(await parseAnswer(text, status, limits.pause), limits.allowNull)
   if (opened.kind === 'result') return opened
-  return { kind: 'failure', status: ok ? (opened.statusCode ?? 400) : status, message: opened.message }
+  return { kind: 'failure', httpStatus: status, bodyStatus: opened.statusCode, message: opened.message }
 }
 
-/** Null: a failing status whose body says nothing usable. */
-function openedOf(text: string, ok: boolean, allowNull: boolean) {
+async function parseAnswer(text: string, status: number, pause: Pause): Promise<unknown> {
   try {
-    return openEnvelope(parseJson(text), allowNull)
+    // The braces of a page's scripts are no JSON that is wrong in some place.
+    if (/^\ufeff?\s*</.test(text)) throw new Problem('serviceNotJson')
+    return text.length > longText ? await parseLongJson(text, pause) : parseJson(text)
   } catch (thrown) {
-    if (!ok) return null
-    throw thrown
+    if (problemData(thrown).code !== 'serviceNotJson') throw thrown
+    // A sign-in page of a network, most likely: gone as soon as the user has signed in.
+    const facts = { status: String(status) }
+    throw new Problem('serviceNotJson', { facts, retryAfterMs: 5 * secondMs, cause: thrown })
+  }
+}
+
+/** Reads the message of a failing status. The status stands however its body is: a page, cut off, endless or too large. */
+async function readFailure(response: Response, interrupted: Promise<never>): Promise<Failure> {
+  const bare = { kind: 'failure', httpStatus: response.status, bodyStatus: null, message: null } as const
+  try {
+    const opened = openEnvelope(parseJson(await readBody(response, maxFailureBytes, interrupted)), true)
+    if (opened.kind === 'result') return bare
+    return { ...bare, bodyStatus: opened.statusCode, message: opened.message }
+  } catch (thrown) {
+    if (problemData(thrown).code === 'aborted') throw thrown
+    return bare
   }
 }
 
 /** What an envelope says (interface 2; wire shapes 1). */
-export type Opened =
+type Opened =
   | { readonly kind: 'result'; readonly result: unknown }
   /** `statusCode` is the body's own, `message` cleaned for people. */
   | { readonly kind: 'failure'; readonly statusCode: number | null; readonly message: string | null }
 
 /** Opens an envelope. Throws `serviceBadShape` for what is neither a success with a result nor a failure. */
-export function openEnvelope(body: unknown, allowNull: boolean): Opened {
+function openEnvelope(body: unknown, allowNull: boolean): Opened {
   if (!isObject(body)) throw badShape('envelope', '$', 'object')
   if (body.success === true) {
     if (body.result == null && !allowNull) throw badShape('envelope', '$.result', 'a result')
@@ -152,13 +176,17 @@ export function openEnvelope(body: unknown, allowNull: boolean): Opened {
   return { kind: 'failure', statusCode, message }
 }
 
-/** Returns the code for a failure by its HTTP status. */
-export function failureCode(status: number): ProblemCode {
+/**
+ * Returns the problem code of a failure. HTTP 4xx counts; around a 2xx or 5xx the envelope's own status says more. Any 5xx
+ * with a message is a refusal: deployments answer bad requests so. Without one it is an outage.
+ */
+export function failureCode({ httpStatus, bodyStatus, message }: Omit<Failure, 'kind'>): ProblemCode {
+  const isHttpExact = httpStatus >= 400 && httpStatus < 500
+  const status = isHttpExact ? httpStatus : (bodyStatus ?? httpStatus)
   if (status === 429) return 'serviceBusy'
   if (status === 401 || status === 403) return 'serviceOriginNotAllowed'
   if (status === 414 || status === 431) return 'serviceAskTooLong'
-  if (status >= 300 && status < 400) return 'serviceRedirected'
-  return status >= 500 ? 'serviceFailed' : 'serviceRefused'
+  return status >= 500 && message === null ? 'serviceFailed' : 'serviceRefused'
 }
 
 /** Deployments nest their reason in several ways; the first text found is taken. */

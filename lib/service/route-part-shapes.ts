@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { compareDecimal, isDollars } from '../base/decimal.ts'
+import { compareDecimal, isDollars, knownValue, lesserOf } from '../base/decimal.ts'
 import { nameMax, outsideName } from '../base/outside-text.ts'
 import {
   addressShape,
@@ -12,13 +12,22 @@ import {
   orNull,
 } from '../base/shapes.ts'
 import type { FeeAmount, Refuel, RouteDetails, RouteOutput, TxData } from './quote-result.ts'
-import { imageUrlShape, tokenShape } from './token-shape.ts'
+import { imageUrlShape, saidTokenShape } from './token-shape.ts'
 
 /** A price or value: decimal text, not negative; null where nothing is said, or nothing that is a number. */
 export const dollarsShape = v.pipe(
   lenient(decimalShape),
   v.check((text) => text === null || compareDecimal(text, '0') >= 0, 'not negative'),
   v.check((text) => text === null || isDollars(text), 'dollars below 10^18 with at most 60 places'),
+)
+
+/** The same of what is left after everything that is paid: below zero where a swap costs more than it brings. */
+const signedDollarsShape = v.pipe(
+  lenient(decimalShape),
+  v.check(
+    (text) => text === null || isDollars(text.replace('-', '')),
+    'dollars below 10^18 with at most 60 places',
+  ),
 )
 
 /** Percents and shares that somebody may write. */
@@ -61,26 +70,23 @@ export const labelShape = v.pipe(
 /** An opaque id that travels back to the service as it is. */
 export const quoteIdShape = v.pipe(v.string('quote id'), v.regex(/^[\x21-\x7e]{1,200}$/, 'quote id'))
 
-/** What a route delivers; its value is the one after fees where the service tells both. */
+/** What a route delivers. */
 export const outputShape: v.GenericSchema<unknown, RouteOutput> = v.pipe(
   v.object({
-    token: tokenShape,
+    token: saidTokenShape,
     amount: digitsShape,
     effectiveAmount: orNull(digitsShape),
     minAmountOut: digitsShape,
     priceInUsd: dollarsShape,
     valueInUsd: dollarsShape,
-    effectiveValueInUsd: dollarsShape,
-    effectiveReceivedInUsd: dollarsShape,
+    effectiveValueInUsd: signedDollarsShape,
+    effectiveReceivedInUsd: signedDollarsShape,
   }),
-  v.transform((output) => ({
-    token: output.token,
-    amount: output.amount,
-    effectiveAmount: output.effectiveAmount,
-    minAmountOut: output.minAmountOut,
-    priceInUsd: output.priceInUsd,
-    valueInUsd: output.effectiveValueInUsd ?? output.effectiveReceivedInUsd ?? output.valueInUsd,
-  })),
+  v.transform(({ effectiveValueInUsd, effectiveReceivedInUsd, ...output }) => {
+    // Deployments leave the relaying fee out of the one, or the gas out of the other.
+    const effectiveInUsd = lesserOf(knownValue(effectiveValueInUsd), knownValue(effectiveReceivedInUsd))
+    return effectiveInUsd === null ? output : { ...output, effectiveInUsd }
+  }),
 )
 
 /** Labels of a route, at most 8; missing in some deployments. */
@@ -94,7 +100,7 @@ export const routeTagsShape = v.pipe(
   ),
 )
 
-/** An approval the service proposes; it is never acted on, so one that cannot be read is none. */
+/** An approval the service proposes; one that cannot be read is none. */
 export const approvalShape = lenient(
   v.object({
     spenderAddress: addressShape,
@@ -104,11 +110,19 @@ export const approvalShape = lenient(
   }),
 )
 
-/** Wei as a digit string or hex; a JSON number may have lost digits and is refused. */
-const weiShape = v.pipe(
-  v.string('wei as text'),
-  v.transform((text) => (/^0x[0-9a-fA-F]{1,64}$/.test(text) ? BigInt(text).toString() : text)),
-  digitsShape,
+/** Wei as a digit string, hex or an integer that JSON carries exactly; none where nothing is said. */
+const weiShape = v.optional(
+  v.pipe(
+    v.unknown(),
+    v.transform((value) => {
+      if (value === null) return '0'
+      if (typeof value === 'number') return Number.isSafeInteger(value) ? BigInt(value).toString() : value
+      const isHexText = typeof value === 'string' && /^0x[0-9a-fA-F]{1,64}$/.test(value)
+      return isHexText ? BigInt(value).toString() : value
+    }),
+    digitsShape,
+  ),
+  '0',
 )
 
 /** A transaction of an EVM chain; another chain's instructions are refused. */
@@ -128,14 +142,14 @@ const feeDigitsShape = v.pipe(
 
 /** A fee taken in a token: route fee and affiliate fee. */
 const tokenFeeShape: v.GenericSchema<unknown, FeeAmount> = v.object({
-  token: tokenShape,
+  token: saidTokenShape,
   amount: feeDigitsShape,
   feeInUsd: dollarsShape,
 })
 
 /** The gas the user pays. */
 const gasFeeShape: v.GenericSchema<unknown, FeeAmount> = v.pipe(
-  v.object({ gasToken: tokenShape, estimatedFee: feeDigitsShape, feeInUsd: dollarsShape }),
+  v.object({ gasToken: saidTokenShape, estimatedFee: feeDigitsShape, feeInUsd: dollarsShape }),
   v.transform(({ gasToken, estimatedFee, feeInUsd }) => ({
     token: gasToken,
     amount: estimatedFee,
@@ -214,7 +228,7 @@ export function withKnownFees<
   }
 }
 
-const tokenAmountShape = v.object({ token: tokenShape, amount: digitsShape })
+const tokenAmountShape = v.object({ token: saidTokenShape, amount: digitsShape })
 
 /** What comes along for gas on the destination chain; `false` is as good a word for nothing as null. */
 export const refuelShape: v.GenericSchema<unknown, Refuel | null | 'unread'> = v.pipe(

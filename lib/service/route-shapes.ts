@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { isHash, lowerHex } from '../base/hex.ts'
 import type { Json, JsonObject } from '../base/json.ts'
+import { hasUnseen } from '../base/outside-text.ts'
 import {
   chainIdShape,
   digitsShape,
@@ -29,7 +30,7 @@ import {
   withKnownFees,
   withKnownRefuel,
 } from './route-part-shapes.ts'
-import { anyAddressShape, tokenAddressShape, tokenShape } from './token-shape.ts'
+import { anyAddressShape, saidTokenShape, tokenAddressShape } from './token-shape.ts'
 
 const typesShape = v.record(v.string(), v.array(v.object({ name: v.string(), type: v.string() })))
 
@@ -56,25 +57,37 @@ const signTypedDataShape: v.GenericSchema<unknown, SignTypedData> = v.object({
   values: exactShape,
 })
 
-/** A transaction for Solana has its instructions as an object, and nobody it goes to (wire shapes 3). */
-function withoutForeignTransaction(route: unknown): unknown {
+/**
+ * Returns a route with one way to execute it. `userOp` names it; another word, or none, leaves it to what is there. The other
+ * way's data is dropped, since nobody uses it: what stands there must not cost the route.
+ */
+function withOneWay(route: unknown): unknown {
   if (typeof route !== 'object' || route === null || Array.isArray(route)) return route
-  const { txData } = route as { readonly txData?: unknown }
-  const isForeign =
+  const { userOp, signTypedData, txData } = route as { readonly [name: string]: unknown }
+  const isNamed = userOp === 'sign' || userOp === 'tx'
+  const way = isNamed ? userOp : signTypedData == null && txData != null ? 'tx' : 'sign'
+  if (way === 'sign') return { ...route, userOp: way, txData: null, isForeign: false }
+  const isForeign = isForeignTransaction(txData)
+  return { ...route, userOp: way, signTypedData: null, txData: isForeign ? null : txData, isForeign }
+}
+
+/** A transaction for Solana has its instructions as an object, and no target (wire shapes 3). */
+function isForeignTransaction(txData: unknown): boolean {
+  return (
     typeof txData === 'object' &&
     txData !== null &&
     !('to' in txData) &&
     'data' in txData &&
     typeof txData.data === 'object' &&
     txData.data !== null
-  return { ...route, ...(isForeign ? { txData: null } : {}), isForeign }
+  )
 }
 
 /** Rewards are for display only: what cannot be read, or is switched off, is not there. */
 const rewardsShape: v.GenericSchema<unknown, Rewards | null> = v.pipe(
   lenient(
     v.object({
-      token: tokenShape,
+      token: saidTokenShape,
       totalRewardAmount: digitsShape,
       totalRewardAmountInUsd: dollarsShape,
       isRewardEnabled: v.literal(true),
@@ -90,7 +103,7 @@ const rewardsShape: v.GenericSchema<unknown, Rewards | null> = v.pipe(
 /** An automatic route (interface 2). */
 export const autoRouteShape: v.GenericSchema<unknown, AutoRoute> = v.pipe(
   v.unknown(),
-  v.transform(withoutForeignTransaction),
+  v.transform(withOneWay),
   v.object({
     userOp: v.picklist(['sign', 'tx']),
     requestHash: hashShape,
@@ -121,8 +134,13 @@ export const autoRouteShape: v.GenericSchema<unknown, AutoRoute> = v.pipe(
   })),
 )
 
-/** A memo is copied by hand or sent along, so it is plain text and taken as it is. */
-const memoShape = orNull(v.pipe(textShape(64, 1), v.regex(/^[\x20-\x7e]*$/, 'plain text')))
+/** A memo is copied by hand or sent along, so it is text that can be seen, and taken as it is. */
+const memoShape = orNull(
+  v.pipe(
+    textShape(256, 1),
+    v.check((memo) => !hasUnseen(memo), 'text that can be seen'),
+  ),
+)
 
 /** The newer deposit (wire shapes 3); its `txData` is never read: Ferry builds the transfer itself (API4). */
 const depositShape: v.GenericSchema<unknown, DepositRoute> = v.pipe(

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { transactionIdOn } from '../base/explorer-link.ts'
-import { sameHex } from '../base/hex.ts'
+import { type ChainForms, sameHex } from '../base/hex.ts'
 import {
   badShape,
   chainIdShape,
@@ -10,6 +10,7 @@ import {
   objectShape,
   textShape,
 } from '../base/shapes.ts'
+import { withStatusCode } from '../deployment/service-word.ts'
 import { isSuccess, type StatusCode, type StatusRecord, type StatusResponse } from './status-codes.ts'
 import { anyAddressShape, tokenAddressShape } from './token-shape.ts'
 import { type CallOptions, call, type Send, type ServiceResponse } from './transport.ts'
@@ -17,12 +18,19 @@ import { type CallOptions, call, type Send, type ServiceResponse } from './trans
 /** What identifies a request: automatic ones by `requestHash`, sent ones by the hash of their transaction. */
 export type StatusKey = { readonly requestHash: string } | { readonly txHash: string }
 
+/** What a record is read by. */
+interface Words {
+  /** The service's own name. */
+  readonly word: string
+  readonly forms: ChainForms
+}
+
 /**
  * Looks a request up (interface 4.6): one record, or the one of many that is ours, with amounts in the smallest unit. An
  * unknown hash is no error: null, nothing or an echo mean `notIndexed`. A code beyond 7 is null: no information.
  */
-export function status(send: Send) {
-  return async (by: StatusKey, options: CallOptions): Promise<StatusResponse> => {
+export function status(send: Send, word: string) {
+  return async (by: StatusKey, options: CallOptions, forms: ChainForms = {}): Promise<StatusResponse> => {
     const hash = 'requestHash' in by ? by.requestHash : by.txHash
     const { result: record, ...response } = await call(
       send,
@@ -34,21 +42,30 @@ export function status(send: Send) {
         maxBytes: 256_000,
         allowNull: true,
       },
-      (result) => recordOf(result, hash),
+      (result) => recordOf(result, hash, { word, forms }),
     )
     return record === null ? { kind: 'notIndexed', ...response } : { kind: 'record', record, ...response }
   }
 }
 
 /** A hash may name several requests; ours is the one that says so, else the first that is a record at all. */
-function recordOf(result: unknown, hash: string) {
+function recordOf(result: unknown, hash: string, words: Words) {
   if (result === null) return null
-  if (!Array.isArray(result)) return decode(statusRecordShape, result, 'status')
+  if (!Array.isArray(result)) return decodeRecord(result, '$', words)
   if (result.length === 0) return null
   if (result.length > 1_000) throw badShape('status', '$', 'at most 1000 records')
   const ours = result.findIndex((item) => isAbout(item, hash))
   const at = Math.max(0, ours === -1 ? result.findIndex(isObject) : ours)
-  return decode(statusRecordShape, result[at], 'status', `$[${at}]`)
+  return decodeRecord(result[at], `$[${at}]`, words)
+}
+
+function decodeRecord(given: unknown, path: string, { word, forms }: Words): StatusRecord | null {
+  return decode(
+    statusRecordShape(forms),
+    isObject(given) ? withStatusCode(given, word) : given,
+    'status',
+    path,
+  )
 }
 
 function isObject(item: unknown): item is object {
@@ -112,41 +129,45 @@ const rawShape = objectShape({
 })
 
 /**
- * A status record, or null for what a service says of a hash it does not know: legs without chain ids and
- * nothing beyond PENDING.
+ * A status record, or null for what a service says of a hash it does not know: an echo, whose legs have no chain ids and
+ * whose code is PENDING at most. The interface as written has no legs at all; there the code is enough.
  */
-const statusRecordShape: v.GenericSchema<unknown, StatusRecord | null> = v.pipe(
-  rawShape,
-  v.transform(({ hash, exchangeStatusCode: code, originData, refund, ...raw }) => {
-    const destination = raw.destinationData ?? raw.status?.destinationData
-    const originChainId = originData?.originChainId ?? null
-    const destinationChainId = destination?.destinationChainId ?? null
-    const hasChains = originChainId !== null && destinationChainId !== null
-    const isKnown = hasChains || (code !== null && code > 0)
-    if (!isKnown) return null
-    const input = originData?.input?.[0]
-    const sourceHash = originData?.txHash ?? null
-    const output = destination?.output?.[0]
-    const isDelivered = isSuccess(code)
-    return {
-      hash: hash?.toLowerCase() ?? '',
-      statusCode: code,
-      originChainId,
-      destinationChainId,
-      inputToken: input?.token?.address ?? null,
-      inputAmount: input?.amount ?? null,
-      outputToken: output?.token?.address ?? null,
-      userAddress: originData?.userAddress ?? null,
-      receiverAddress: destination?.receiverAddress ?? null,
-      sourceTransactionHash: transactionIdOn(originChainId, sourceHash),
-      isPaidIn: sourceHash !== null,
-      destinationTransactionHash: transactionIdOn(destinationChainId, destination?.txHash),
-      refundTransactionHash: transactionIdOn(refund?.chainId ?? originChainId, refund?.txHash),
-      refundChainId: refund?.chainId ?? null,
-      fulfilledAmount: isDelivered ? (output?.fulfilledAmount ?? output?.amount ?? null) : null,
-    }
-  }),
-)
+const statusRecordShape = (forms: ChainForms): v.GenericSchema<unknown, StatusRecord | null> =>
+  v.pipe(
+    rawShape,
+    v.transform(({ hash, exchangeStatusCode: code, originData, refund, ...raw }) => {
+      const destination = raw.destinationData ?? raw.status?.destinationData
+      const originChainId = originData?.originChainId ?? null
+      const destinationChainId = destination?.destinationChainId ?? null
+      const hasChains = originChainId !== null && destinationChainId !== null
+      const hasLegs = originData !== null || raw.destinationData !== null
+      const isKnown = hasChains || (code !== null && (code > 0 || !hasLegs))
+      if (!isKnown) return null
+      const idOn = (chainId: number | null, text: string | null | undefined) =>
+        transactionIdOn(chainId, text, chainId === null ? undefined : forms[chainId])
+      const input = originData?.input?.[0]
+      const sourceHash = originData?.txHash ?? null
+      const output = destination?.output?.[0]
+      const isDelivered = isSuccess(code)
+      return {
+        hash: hash?.toLowerCase() ?? '',
+        statusCode: code,
+        originChainId,
+        destinationChainId,
+        inputToken: input?.token?.address ?? null,
+        inputAmount: input?.amount ?? null,
+        outputToken: output?.token?.address ?? null,
+        userAddress: originData?.userAddress ?? null,
+        receiverAddress: destination?.receiverAddress ?? null,
+        sourceTransactionHash: idOn(originChainId, sourceHash),
+        isPaidIn: sourceHash !== null,
+        destinationTransactionHash: idOn(destinationChainId, destination?.txHash),
+        refundTransactionHash: idOn(refund?.chainId ?? originChainId, refund?.txHash),
+        refundChainId: refund?.chainId ?? null,
+        fulfilledAmount: isDelivered ? (output?.fulfilledAmount ?? output?.amount ?? null) : null,
+      }
+    }),
+  )
 
 /**
  * Looks a direct route's quote up (interface 4.9, a scaffold). The body of a 200 has no definition, so its text is passed on

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { soundExplorer } from '../base/explorer-link.ts'
-import { nativeAddress } from '../base/hex.ts'
+import { nativeAddress, receiverForm } from '../base/hex.ts'
 import {
   addressAsName,
   chainAsName,
@@ -10,6 +10,7 @@ import {
   outsideName,
   outsideSymbol,
 } from '../base/outside-text.ts'
+import { formOfRecord } from '../base/receiver-bytes.ts'
 import {
   chainIdShape,
   decode,
@@ -86,7 +87,14 @@ const chainShape: v.GenericSchema<unknown, Chain> = v.pipe(
   v.rawTransform(({ dataset, addIssue, NEVER }) => {
     const { icon, currency: said, ...chain } = dataset.value
     const { icon: coinIcon, ...currency } = said ?? noCurrency
-    const decimals = certainDecimals({ chainId: chain.chainId, address: nativeAddress }) ?? currency.decimals
+    const form = formOfRecord({
+      chainId: chain.chainId,
+      currencyAddress: currency.address,
+      currencyDecimals: currency.decimals,
+      isAutoEnabled: chain.isAutoEnabled,
+    })
+    const decimals =
+      certainDecimals({ chainId: chain.chainId, address: nativeAddress }, form) ?? currency.decimals
     if (decimals === null) {
       addIssue({ message: 'decimals of its coin', expected: 'decimals of its coin' })
       return NEVER
@@ -94,6 +102,7 @@ const chainShape: v.GenericSchema<unknown, Chain> = v.pipe(
     return {
       ...chain,
       name: outsideName(chain.name, chainNameMax) ?? chainAsName(chain.chainId),
+      ...(form === receiverForm(chain.chainId) ? {} : { addressForm: form }),
       iconUrl: icon,
       currency: {
         ...currency,

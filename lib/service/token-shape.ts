@@ -1,13 +1,13 @@
 import * as v from 'valibot'
-import { isAddress, lowerHex, nativeAddress, zeroAddress } from '../base/hex.ts'
 import {
-  addressAsName,
-  hasUnseen,
-  isMixed,
-  nameMax,
-  outsideName,
-  outsideSymbol,
-} from '../base/outside-text.ts'
+  type ChainForms,
+  isAddress,
+  isAnyAddress,
+  lowerHex,
+  nativeAddress,
+  zeroAddress,
+} from '../base/hex.ts'
+import { addressAsName, hasUnseen, isMixed, outsideSymbol, outsideTokenName } from '../base/outside-text.ts'
 import { chainIdShape, lenient, objectShape } from '../base/shapes.ts'
 import { certainDecimals, type Token, tokenKey } from './token.ts'
 
@@ -18,13 +18,10 @@ const nativeAliases: ReadonlySet<string> = new Set([
   '0xdeaddeaddeaddeaddeaddeaddeaddeaddead0000',
 ])
 
-/** Chains whose own addresses may start with `0x` and be longer (wire shapes 10): Sui. */
-const longHexChainIds: ReadonlySet<number> = new Set([1110006])
-
-/** An EVM address in lower case, or another chain's own form as it is. */
+/** An EVM address in lower case, or another chain's own form exactly as it is. */
 export const anyAddressShape = v.pipe(
   v.string('address'),
-  v.check((text) => isAddress(text) || /^(?!0[xX])[A-Za-z0-9][A-Za-z0-9:_.-]{0,159}$/.test(text), 'address'),
+  v.check(isAnyAddress, 'address'),
   v.transform((text) => (isAddress(text) ? lowerHex(text) : text)),
 )
 
@@ -51,23 +48,28 @@ export const storedTokenShape: v.GenericSchema<unknown, Token> = objectShape({
 export const imageUrlShape = lenient(
   v.pipe(
     v.string(),
-    v.check((text) => text.length <= 500 && /^https?:\/\//.test(text)),
+    v.check((text) => text.length <= 500 && /^(?:https?|ipfs):\/\//.test(text)),
   ),
 )
 
-const decimalsText = 'integer from 0 to 36'
+/** With more decimals one whole token would not fit into 256 bits. */
+export const mostDecimals = 77
+const decimalsText = `integer from 0 to ${mostDecimals}`
 
 /** Decimals of a token; everything else moves money by powers of ten. */
 export const decimalsShape = v.pipe(
   v.number(decimalsText),
-  v.check((n) => Number.isInteger(n) && n >= 0 && n <= 36, decimalsText),
+  v.check((n) => Number.isInteger(n) && n >= 0 && n <= mostDecimals, decimalsText),
 )
 
 /** Name or symbol; some endpoints leave one of them out, and what is no text is none. */
 const nameShape = lenient(v.string())
 
-/** A Token record (interface 2), names cleaned, the native asset under `nativeAddress`. */
-export const tokenShape: v.GenericSchema<unknown, Token> = v.pipe(
+/**
+ * A Token record (interface 2), names cleaned, the native asset under `nativeAddress`; its decimals are as the service says,
+ * also where its chain counts its coin otherwise.
+ */
+export const saidTokenShape: v.GenericSchema<unknown, Token> = v.pipe(
   v.object({
     chainId: chainIdShape,
     address: v.string('address'),
@@ -80,22 +82,12 @@ export const tokenShape: v.GenericSchema<unknown, Token> = v.pipe(
   }),
   v.rawTransform(({ dataset, addIssue, NEVER }) => {
     const { chainId, address: addressText, name, symbol, decimals, logoURI, icon, isVerified } = dataset.value
-    const address = tokenAddressOn(chainId, addressText)
+    const address = tokenAddressOf(addressText)
     if (address === null) {
       addIssue({
         message: 'address',
         expected: 'address',
         path: [{ type: 'object', origin: 'value', input: dataset.value, key: 'address', value: addressText }],
-      })
-      return NEVER
-    }
-    const certain = certainDecimals({ chainId, address })
-    if (certain !== null && decimals !== certain) {
-      const expected = `${certain} decimals`
-      addIssue({
-        message: expected,
-        expected,
-        path: [{ type: 'object', origin: 'value', input: dataset.value, key: 'decimals', value: decimals }],
       })
       return NEVER
     }
@@ -111,6 +103,26 @@ export const tokenShape: v.GenericSchema<unknown, Token> = v.pipe(
   }),
 )
 
+/** The same; a coin of a chain of Ethereum's kind that is not counted in wei is none. */
+export function tokenShapeOn(forms: ChainForms): v.GenericSchema<unknown, Token> {
+  return v.pipe(
+    saidTokenShape,
+    v.rawTransform(({ dataset: { value }, addIssue, NEVER }) => {
+      const certain = certainDecimals(value, forms[value.chainId])
+      if (certain === null || value.decimals === certain) return value
+      const expected = `${certain} decimals`
+      addIssue({
+        message: expected,
+        expected,
+        path: [
+          { type: 'object', origin: 'value', input: { ...value }, key: 'decimals', value: value.decimals },
+        ],
+      })
+      return NEVER
+    }),
+  )
+}
+
 /** A name that cannot be read costs the name: the address stands for the symbol, and the symbol for the name. */
 function shownNames(
   name: string | null,
@@ -118,7 +130,7 @@ function shownNames(
   address: string,
 ): Pick<Token, 'name' | 'symbol'> {
   const shown = outsideSymbol(symbol ?? name ?? '') ?? addressAsName(address)
-  return { symbol: shown, name: outsideName(name ?? '', nameMax) ?? shown }
+  return { symbol: shown, name: outsideTokenName(name ?? '') ?? shown }
 }
 
 function isOdd(name: string, symbol: string): boolean {
@@ -145,9 +157,7 @@ function merged(known: Token, other: Token): Token {
   }
 }
 
-function tokenAddressOn(chainId: number, text: string): string | null {
-  if (longHexChainIds.has(chainId) && /^0x[0-9a-fA-F]{1,64}(::[A-Za-z0-9_]{1,64}){0,2}$/.test(text))
-    return text
+function tokenAddressOf(text: string): string | null {
   const outcome = v.safeParse(tokenAddressShape, text)
   return outcome.success ? outcome.output : null
 }

@@ -1,5 +1,5 @@
 import { subtractDecimal } from '../base/decimal.ts'
-import { type Address, nativeAddress, receiverForm, sameHex } from '../base/hex.ts'
+import { type Address, nativeAddress, type ReceiverForm, receiverForm, sameHex } from '../base/hex.ts'
 
 /** A token of the service's lists (interface 2). Its identity is `(chainId, address)`, never its symbol. */
 export interface Token {
@@ -8,7 +8,7 @@ export interface Token {
   readonly address: Address | string
   readonly name: string
   readonly symbol: string
-  /** 0 to 36. */
+  /** 0 to 77. */
   readonly decimals: number
   readonly logoURI: string | null
   /** As the list says, until `configuredToken` has had a look at it: shown is a mark of the deployment file alone. */
@@ -30,8 +30,11 @@ export const nativeDecimals = 18
 /**
  * Returns the decimals that a token has whoever names it, as far as its address alone tells; null where it does not.
  */
-export function certainDecimals({ chainId, address }: Pick<Token, 'chainId' | 'address'>): number | null {
-  return sameHex(address, nativeAddress) && receiverForm(chainId) === 'evm' ? nativeDecimals : null
+export function certainDecimals(
+  { chainId, address }: Pick<Token, 'chainId' | 'address'>,
+  recorded?: ReceiverForm,
+): number | null {
+  return sameHex(address, nativeAddress) && receiverForm(chainId, recorded) === 'evm' ? nativeDecimals : null
 }
 
 /** What the token list says somebody holds of a token; the one price that no quote brings (API2). */
@@ -69,19 +72,21 @@ export function shareOf(wholeInUsd: string, partUnits: string, wholeUnits: strin
 export interface Chain {
   readonly chainId: number
   readonly name: string
+  /** How its addresses look, where its record says another form than its id hints. */
+  readonly addressForm?: ReceiverForm
   readonly iconUrl: string | null
   readonly currency: {
     readonly address: string
     readonly name: string
     readonly symbol: string
     readonly decimals: number
-    /** Its picture, as the service says; absent in lists kept before there were any. */
-    readonly iconUrl?: string | null
+    /** Its picture, as the service says. */
+    readonly iconUrl: string | null
     /** Smallest unit; what to leave for gas when the whole balance is sent, as the service says. */
     readonly minNativeCurrencyForGas: string
   }
-  /** Base addresses of its explorers, those that may be linked to; absent in lists kept before there were any. */
-  readonly explorers?: readonly string[]
+  /** Base addresses of its explorers, those that may be linked to. */
+  readonly explorers: readonly string[]
   readonly sendingEnabled: boolean
   readonly receivingEnabled: boolean
   readonly isAutoEnabled: boolean

@@ -1,5 +1,7 @@
-import { Problem, problemData } from '../base/problem.ts'
+import type { Pause } from '../base/concurrency.ts'
+import { Problem, withServerRequestId } from '../base/problem.ts'
 import type { Clock, Timers } from '../base/time.ts'
+import { type ServicePath, servicePath } from '../deployment/service-word.ts'
 import type { Budget } from './budget.ts'
 import type { Priority } from './pauses.ts'
 import {
@@ -18,7 +20,8 @@ type Refusal = Answer & { readonly kind: 'failure' }
 
 /** One request to the service. A GET, unless there is a body. */
 interface ServiceRequest extends CallOptions {
-  readonly path: `/api/v1/${string}`
+  /** With the default word where the service has its own name. */
+  readonly path: ServicePath
   /** Only what is set is sent. */
   readonly query?: { readonly [name: string]: string | null }
   /** JSON, POSTed as these exact bytes. */
@@ -44,8 +47,14 @@ export interface TransportPorts {
   readonly clock: Clock
   readonly timers: Timers
   readonly budget: Budget
+  /** Taken while a long answer is read. */
+  readonly pause: Pause
   /** Without a slash at the end. */
   readonly baseUrl: string
+  /** The service's own name in paths. */
+  readonly word: string
+  /** The operator's public id, sent with every request. */
+  readonly affiliate?: string | undefined
   readonly observe?: (seen: Observed) => void
 }
 
@@ -57,33 +66,27 @@ export type Send = (request: ServiceRequest) => Promise<ServiceResponse<unknown>
  * (interface 2, 5, 7).
  */
 export function createTransport(ports: TransportPorts): Send {
-  const { budget, observe } = ports
+  const { budget, word, observe } = ports
   return async (request) => {
+    const path = servicePath(request.path, word)
     let serverRequestId: string | null = null
     try {
       await budget.take(request.priority, request.signal)
-      const response = await exchange(ports, request, (id) => {
+      const response = await sendOnce(ports, { ...request, path }, (id) => {
         serverRequestId = id
       })
       budget.wentWell(request.priority)
-      observe?.({ path: request.path, outcome: 'ok', serverRequestId })
+      observe?.({ path, outcome: 'ok', serverRequestId })
       return response
     } catch (thrown) {
-      const problem = identified(thrown, serverRequestId)
-      observe?.({ path: request.path, outcome: problem.data.code, serverRequestId })
+      const problem = withServerRequestId(thrown, serverRequestId)
+      observe?.({ path, outcome: problem.data.code, serverRequestId })
       throw problem
     }
   }
 }
 
-/** Returns the problem with the id of the answer it is about. */
-function identified(thrown: unknown, serverRequestId: string | null): Problem {
-  const data = problemData(thrown)
-  if (thrown instanceof Problem && data.serverRequestId === serverRequestId) return thrown
-  return new Problem(data.code, { ...data, serverRequestId, cause: thrown })
-}
-
-async function exchange(
+async function sendOnce(
   ports: TransportPorts,
   request: ServiceRequest,
   identify: (serverRequestId: string | null) => void,
@@ -97,7 +100,8 @@ async function exchange(
     identify(serverRequestId)
     const clockOffsetMs = clockOffsetMsOf(response.headers, sentMs, clock.nowMs())
     const { maxBytes, allowNull = false, asText = false } = request
-    const answer = await readAnswer(response, { maxBytes, allowNull, asText }, interruption.interrupted)
+    const limits = { maxBytes, allowNull, asText, pause: ports.pause }
+    const answer = await readAnswer(response, limits, interruption.interrupted)
     if (answer.kind === 'failure') throw refused(ports, request, response, answer)
     return { result: answer.result, serverRequestId, clockOffsetMs }
   } catch (thrown) {
@@ -121,6 +125,7 @@ async function reach(
     headers: {
       accept: 'application/json',
       ...(bodyText === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(ports.affiliate === undefined ? {} : { affiliate: ports.affiliate }),
     },
     ...(bodyText === undefined ? {} : { body: bodyText }),
     redirect: 'error',
@@ -138,21 +143,20 @@ function refused(
   response: Response,
   answer: Refusal,
 ): Problem {
-  const { status, message } = answer
-  const code = failureCode(status)
-  const retryAfterMs =
-    code === 'serviceBusy'
-      ? budget.wasBusy(priority, retryAfterMsOf(response.headers, clock.nowMs()))
-      : code === 'serviceFailed'
-        ? retryMs
-        : null
+  const { httpStatus, bodyStatus, message } = answer
+  const nowMs = clock.nowMs()
+  const askedMs = retryAfterMsOf(response.headers, nowMs)
+  const code = askedMs !== null && httpStatus === 503 ? 'serviceBusy' : failureCode(answer)
+  const pauseMs = code === 'serviceBusy' || askedMs !== null ? budget.wasBusy(priority, askedMs) : null
   return new Problem(code, {
+    saidBy: 'service',
     facts: {
-      status: String(status),
+      status: String(httpStatus),
+      ...(bodyStatus === null || bodyStatus === httpStatus ? {} : { bodyStatus: String(bodyStatus) }),
       ...(message === null ? {} : { message }),
-      ...(code === 'serviceBusy' ? { untilMs: String(clock.nowMs() + (retryAfterMs ?? 0)) } : {}),
+      ...(code === 'serviceBusy' && askedMs !== null ? { untilMs: String(nowMs + (pauseMs ?? 0)) } : {}),
     },
-    retryAfterMs,
+    retryAfterMs: pauseMs ?? (code === 'serviceFailed' ? retryMs : null),
   })
 }
 
@@ -165,7 +169,7 @@ function unreached(thrown: unknown): Problem {
 }
 
 /** One request's end from outside: the caller gave up, or its time ran out. */
-export interface Interruption {
+interface Interruption {
   /** For `fetch`. */
   readonly signal: AbortSignal
   /** Rejects with `aborted` or `serviceTimeout`; never resolves. */
@@ -212,13 +216,13 @@ function watchInterruption(
 export async function call<T>(
   send: Send,
   request: ServiceRequest,
-  read: (result: unknown) => T,
+  read: (result: unknown) => T | Promise<T>,
 ): Promise<ServiceResponse<T>> {
   const response = await send(request)
   try {
-    return { ...response, result: read(response.result) }
+    return { ...response, result: await read(response.result) }
   } catch (thrown) {
-    throw identified(thrown, response.serverRequestId)
+    throw withServerRequestId(thrown, response.serverRequestId)
   }
 }
 

@@ -5,8 +5,8 @@
  * failure is an `Error` with a `code` of `FerryErrorCode` and a message in plain English.
  *
  * Without a script: `<a data-ferry-swap='…' href="…">` with a `FerrySwapRequest` as JSON, in a document whose head says
- * `<meta name="ferry-swap" content="links">` (or that has called the provider): what your users write must not speak for your
- * site. A trusted click proposes it; where Ferry is absent, or does not take it, the `href` is followed.
+ * `<meta name="ferry-swap" content="links">`; calling the provider is not enough, because what your users write must not speak
+ * for your site. A trusted click proposes it; where Ferry is absent, or does not take it, the `href` is followed.
  *
  * Whatever a page hears of a swap is a hint for the user who looks at it, never a proof of payment: the page runs in their
  * browser, and they may change what you proposed. Before you hand anything over, look `destinationTransactionHash` up from

@@ -2,7 +2,7 @@
 import { messageLimitChars } from '../base/page-provider.ts'
 
 /** What both worlds of a window see of it. */
-export interface HandshakeWindow extends WaitingWindow {
+interface HandshakeWindow extends WaitingWindow {
   /** A text that shows nowhere and says nothing to anybody. */
   status: string
   readonly document: { readonly readyState: string }
@@ -29,8 +29,10 @@ const statusChars = 1_024
  * the first two that hear it. A starting document spares the secret, and what a page left in `status` is not believed.
  */
 
+/** @internal */
 export const oursTogether: Handshake = (win, newId, start) => whenNeeded(win, () => start(leave(win, newId)))
 
+/** @internal */
 export const pageTogether: Handshake = (win, _newId, start) => {
   const take = taking(win)
   const wait = waiting(win, start)
@@ -42,6 +44,7 @@ export const pageTogether: Handshake = (win, _newId, start) => {
  * both are there, before the page has a script if it is new.
  */
 
+/** @internal */
 export const oursApart: Handshake = (win, newId, start) => {
   const secret = taking(win)() || leave(win, newId)
   // Put into a page that was there before us, we have missed all signs.
@@ -49,6 +52,7 @@ export const oursApart: Handshake = (win, newId, start) => {
   else start(secret)
 }
 
+/** @internal */
 export const pageApart: Handshake = (win, newId, start) =>
   waiting(win, start)(taking(win)() || leave(win, newId))
 
@@ -136,7 +140,7 @@ const signs = ['DOMContentLoaded', 'ferry:requestProvider', 'mousedown', 'keydow
  * Begins once, and not while the document starts: that time is the page's. Hears each sign before anything in the page can
  * stop it. Without an object of options, which is dearer to read than a listener is to put in.
  */
-export function whenNeeded(win: WaitingWindow, start: () => void): void {
+function whenNeeded(win: WaitingWindow, start: () => void): void {
   let isBegun = false
   // An own copy, and no iterator below: from a world that it has patched the page learns nothing of us where we are silent.
   const stop = win.removeEventListener.bind(win)

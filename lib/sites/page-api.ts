@@ -3,7 +3,7 @@ import { type Clock, minuteMs, secondMs } from '../base/time.ts'
 import type { FlowPorts } from '../order/flow-ports.ts'
 import {
   checkProposed,
-  type PageChain,
+  type ListedChain,
   PageRefusal,
   type PageRequest,
   type PageSwap,
@@ -14,7 +14,7 @@ import type { ProposalStore, Proposals } from './proposals.ts'
 import { isSameDocument, type PageDocument, type Proposal, proposalLifeMs, type SitePlace } from './sites.ts'
 
 /** Who asks, as the browser says. */
-export interface PageRequester {
+interface PageRequester {
   readonly origin: string
   readonly document: PageDocument
   /** Fresh for each request, the same when it is asked again after the worker's death. */
@@ -32,7 +32,7 @@ export interface PageApiPorts {
   readonly isServed: (origin: string) => Promise<boolean>
   readonly isGranted: (origin: string) => Promise<boolean>
   readonly isLetIn: (place: SitePlace) => Promise<boolean>
-  readonly chains: () => Promise<readonly PageChain[]>
+  readonly chains: () => Promise<readonly ListedChain[]>
   /** Addresses of the tokens of a chain, where nobody can receive. */
   readonly tokensOn: (chainId: number) => Promise<readonly string[]>
   /** Ends what waits for documents of a tab that are gone. */
@@ -67,7 +67,10 @@ export function createPageApi(ports: PageApiPorts): PageApi {
     },
     async answer(asked, asker) {
       if (!(await ports.isServed(asker.origin))) throw new PageRefusal(4100, 'Ferry is not offered here.')
-      if (asked.method === 'ferry_getCapabilities') return { chains: await ports.chains() }
+      if (asked.method === 'ferry_getCapabilities') {
+        const chains = await ports.chains()
+        return { chains: chains.map(({ addressForm: _ownUse, ...chain }) => chain) }
+      }
       if (asked.method === 'ferry_getSwap') return swapOf(asked.swapId, asker)
       if (asked.method === 'ferry_cancelProposal') return cancel(asked.swapId, asker)
       const { swapId } = await ports.lock('proposals', () => propose(asked.swap, asker))
@@ -188,7 +191,7 @@ const mostProposalsInMinute = 5
 const quietMs = minuteMs
 
 /** Counts the requests of each site: ten a second and 90 a minute of any method (M5). */
-export interface RequestLimit {
+interface RequestLimit {
   /** Whether this one may go on; a refused one counts for nothing. */
   takes(origin: string, nowMs: number): boolean
 }

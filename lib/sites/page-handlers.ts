@@ -150,7 +150,7 @@ function badParams(expected: string): PageRefusal {
 }
 
 /** A frame of the relay: a request, or the word that its document is back. */
-export type RelayFrame =
+type RelayFrame =
   | { readonly key: string; readonly request: { askId: string; text: string; gesture: boolean } }
   | { readonly key: string; readonly request: null }
 

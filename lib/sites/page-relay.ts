@@ -77,7 +77,7 @@ export function relayPage({ window, runtime, send, pause, newId, isActive }: Pag
     follow(call.swap)
     respond(true)
   })
-  followLinks(window, runtime, seen, ask)
+  followLinks(window, runtime, ask)
   send({ here: true })
 
   return {
@@ -109,7 +109,7 @@ interface SwapLink {
 }
 
 /** A click as far as it is looked at. */
-export interface LinkClick {
+interface LinkClick {
   readonly isTrusted: boolean
   readonly defaultPrevented: boolean
   readonly button: number
@@ -137,9 +137,9 @@ const optIn = ':scope > meta[name="ferry-swap"][content="links"]'
 const alreadyWaits = -32002
 
 /**
- * Takes a plain click on `<a data-ferry-swap>` to the background, where the site lets its links speak for it: by a
- * `<meta name="ferry-swap" content="links">` in its head, or because it speaks to Ferry by itself. Anywhere else such a link
- * may be some user's comment, and is a link like any other.
+ * Takes a plain click on `<a data-ferry-swap>` to the background, in a document whose head has
+ * `<meta name="ferry-swap" content="links">`. Anywhere else such a link may be a user's comment, and is a link like any other;
+ * a page that calls the provider has not allowed the links that its users write.
  *
  * A link that Ferry does not take is followed as if there were no Ferry: that click is not a trusted one, so it is the
  * browser's alone. It is not where a swap waits already, whose window comes to the front: following would leave the page,
@@ -149,8 +149,6 @@ function followLinks(
   win: ClickWindow,
   /** Without an id in a page that outlived Ferry. */
   runtime: Pick<HoldRuntime, 'id'>,
-  /** What the page has asked Ferry by itself. */
-  seen: ReadonlySet<string>,
   ask: (text: string) => Promise<PageReply>,
 ): void {
   win.addEventListener('click', (event) => {
@@ -159,7 +157,7 @@ function followLinks(
     const target = event.target as { closest?(selector: string): SwapLink | null }
     const link = target.closest?.('a[data-ferry-swap]')
     if (!link || !runtime.id) return
-    if (seen.size === 0 && !win.document.head?.querySelector(optIn)) return
+    if (!win.document.head?.querySelector(optIn)) return
     event.preventDefault()
     if (event.detail > 1) return
     void ask(`{"id":"link","method":"ferry_proposeSwap","params":[${link.dataset.ferrySwap}]}`).then(

@@ -2,12 +2,13 @@ import { canonicalAddress } from '../base/ethereum.ts'
 import {
   type Address,
   isAddress,
+  isOtherAddress,
   nativeAddress,
+  type ReceiverForm,
   receiverForm,
   sameAddress,
   zeroAddress,
 } from '../base/hex.ts'
-import { receiverBytes } from '../base/receiver-bytes.ts'
 import { chainConfig, type Deployment } from '../deployment/deployment.ts'
 import type { Order } from '../order/order.ts'
 import { refundChainOf } from '../order/order-facts.ts'
@@ -19,7 +20,7 @@ import type { Chain } from '../service/token.ts'
 import type { Proposal, ProposedSwap } from './sites.ts'
 
 /** What the user confirmed, which may be another deal than the page proposed. Amounts are digit strings, smallest unit. */
-export interface PageDeal {
+interface PageDeal {
   readonly originChainId: number
   readonly destinationChainId: number
   readonly inputToken: string
@@ -71,7 +72,7 @@ export function pageSwap(proposal: Proposal, order: Order | null): PageSwap {
     destinationTransactionHash: order.destinationTransactionHash,
     refundTransactionHash: order.refundTransactionHash,
     refundChainId: statusCode === 7 ? refundChainOf(order) : null,
-    asProposed: isAsProposed(proposal.swap, order.reviewed.ask),
+    asProposed: isAsProposed(proposal.swap, order.reviewed.request),
     deal: dealOf(order),
   }
 }
@@ -88,7 +89,7 @@ function isAsProposed(swap: ProposedSwap, ask: ResolvedQuoteRequest): boolean {
   )
 }
 
-function dealOf({ terms, reviewed: { ask } }: Order): PageDeal {
+function dealOf({ terms, reviewed: { request: ask } }: Order): PageDeal {
   const { originChainId, destinationChainId, inputToken, inputAmount, outputToken, receiverAddress } = ask
   return {
     originChainId,
@@ -154,17 +155,23 @@ export interface PageChain {
   readonly canReceive: boolean
 }
 
+/** The same with how its addresses look, where its record says another form than its id hints. Pages do not get it. */
+export interface ListedChain extends PageChain {
+  readonly addressForm?: ReceiverForm
+}
+
 /**
  * Returns the chains of the service's list with what can be done there; without a list the chains of the deployment
  * file.
  */
-export function pageChains(chains: readonly Chain[] | null, deployment: Deployment): readonly PageChain[] {
+export function pageChains(chains: readonly Chain[] | null, deployment: Deployment): readonly ListedChain[] {
   if (chains === null) {
     return deployment.chains.map(({ chainId, name }) => ({ chainId, name, canSend: true, canReceive: true }))
   }
-  return chains.map(({ chainId, name, sendingEnabled, receivingEnabled }) => {
+  return chains.map(({ chainId, name, addressForm, sendingEnabled, receivingEnabled }) => {
     const canSend = sendingEnabled && chainConfig(deployment, chainId) !== null
-    return { chainId, name, canSend, canReceive: receivingEnabled }
+    const chain = { chainId, name, canSend, canReceive: receivingEnabled }
+    return addressForm === undefined ? chain : { ...chain, addressForm }
   })
 }
 
@@ -174,17 +181,18 @@ export function pageChains(chains: readonly Chain[] | null, deployment: Deployme
  */
 export function checkProposed(
   raw: RawSwap,
-  chains: readonly PageChain[],
+  chains: readonly ListedChain[],
   tokensThere: readonly string[],
 ): ProposedSwap {
   const { originChainId, destinationChainId, inputAmount } = raw
   const chainOf = (chainId: number) => chains.find((chain) => chain.chainId === chainId)
   if (chainOf(originChainId)?.canSend !== true) throw wrong('originChainId that Ferry can send from')
-  if (chainOf(destinationChainId)?.canReceive !== true)
-    throw wrong('destinationChainId that can be received on')
+  const destination = chainOf(destinationChainId)
+  if (destination?.canReceive !== true) throw wrong('destinationChainId that can be received on')
+  const form = receiverForm(destinationChainId, destination.addressForm)
   const inputToken = evmToken(raw.inputToken)
   if (inputToken === null) throw wrong('inputToken that is a token of its chain')
-  const outputToken = tokenOn(destinationChainId, raw.outputToken)
+  const outputToken = tokenOn(form, raw.outputToken)
   if (outputToken === null) throw wrong('outputToken that is a token of its chain')
   if (originChainId === destinationChainId && inputToken === outputToken) {
     throw wrong('outputToken that is another one than inputToken')
@@ -192,7 +200,7 @@ export function checkProposed(
   const receiverAddress =
     raw.receiverAddress === undefined
       ? null
-      : receiverOn(destinationChainId, raw.receiverAddress, [outputToken, ...tokensThere])
+      : receiverOn(form, raw.receiverAddress, [outputToken, ...tokensThere])
   return { originChainId, destinationChainId, inputToken, outputToken, inputAmount, receiverAddress }
 }
 
@@ -201,15 +209,13 @@ function evmToken(text: string): Address | null {
   return address === zeroAddress ? null : address
 }
 
-/** Chains that are not EVM name tokens in more ways than accounts. */
-function tokenOn(chainId: number, text: string): string | null {
-  if (receiverForm(chainId) === 'evm' || isAddress(text)) return evmToken(text)
-  if (receiverBytes(chainId, text) !== null) return text
-  return /^(?!0[xX])[A-Za-z0-9][A-Za-z0-9:_.-]*$/.test(text) ? text : null
+function tokenOn(form: ReceiverForm, text: string): string | null {
+  if (form === 'evm' || isAddress(text)) return evmToken(text)
+  return isOtherAddress(text) ? text : null
 }
 
-function receiverOn(chainId: number, text: string, tokens: readonly string[]): string {
-  const { address, fault } = readReceiver(chainId, text, tokens)
+function receiverOn(form: ReceiverForm, text: string, tokens: readonly string[]): string {
+  const { address, fault } = readReceiver(form, text, tokens)
   if (fault !== null || text !== text.trim()) throw wrong('receiverAddress that can receive on its chain')
   return address
 }

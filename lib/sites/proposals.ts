@@ -175,8 +175,6 @@ export interface ProposalStore {
   waiting(): Promise<readonly Proposal[]>
   /** Made from `sinceMs` on, by any site. */
   since(sinceMs: number): Promise<readonly Proposal[]>
-  /** The proposal that became this order. */
-  ofOrder(orderId: string): Promise<Proposal | null>
   /** Forgets those made before `beforeMs` that never became a swap. */
   sweep(beforeMs: number): Promise<void>
 }
@@ -205,11 +203,6 @@ export function createProposalStore(database: () => Promise<Database>): Proposal
         const range = IDBKeyRange.lowerBound(sinceMs)
         const rows = await opened.getAllFromIndex('proposals', 'byCreated', range)
         return rows.flatMap((row) => ours(row) ?? [])
-      }),
-    ofOrder: (orderId) =>
-      stored(async (opened) => {
-        const row = await opened.getFromIndex('proposals', 'byOrder', orderId)
-        return row === undefined ? null : ours(row)
       }),
     sweep: (beforeMs) =>
       stored(async (opened) => {

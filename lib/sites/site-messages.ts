@@ -24,7 +24,7 @@ export interface ProposalView {
   readonly outputToken: Token | null
 }
 
-export interface GrantView extends Site {
+interface GrantView extends Site {
   readonly grantedMs: number
   /** Let in once: until its page goes. */
   readonly isOnce: boolean

@@ -105,7 +105,7 @@ interface SitePorts {
   readonly lock: <T>(name: string, work: () => Promise<T>) => Promise<T>
 }
 
-export const sitesKey = 'sites'
+const sitesKey = 'sites'
 
 /** Creates the choice of sites as it is kept. */
 export function createSiteChoiceItem(area: KeyValueArea): LocalItem<SiteChoice> {

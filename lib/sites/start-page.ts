@@ -161,7 +161,7 @@ interface DiscoveryWindow {
  * (M13), and a page that forges jobs reaches only what it can reach anyway. What it returns begins to serve:
  * wallets that announced themselves before do so again when they are asked, as EIP-6963 has it.
  */
-export function serveWallet(
+function serveWallet(
   win: DiscoveryWindow,
 ): (send: (message: PageMessage) => boolean) => (job: PageJob) => void {
   // Private copies: the page may patch its world later.

@@ -8,9 +8,11 @@ export interface OrderRow {
   readonly createdMs: number
   /** Absent for a manual order, which the service knows by its transaction. */
   readonly requestHash?: string
+  /** Chain, address and memo of the deposit; absent without one. */
+  readonly deposit?: string
   /** 1 while it may still need something; absent otherwise, so that the index holds the open ones only. */
   readonly open?: 1
-  /** As it was written, by whatever Ferry: who reads it looks first whether it is an order. */
+  /** As it was written, perhaps by a newer Ferry: readers check first that it is an order. */
   readonly order: unknown
 }
 
@@ -19,12 +21,12 @@ export interface EntryRow {
   readonly key: string
   /** Each followed by `/` and the key. */
   readonly terms: readonly string[]
-  /** As it was written, by whatever Ferry: who reads it looks first whether it is a line of the history. */
+  /** As it was written, perhaps by a newer Ferry: readers check first that it is a line of the history. */
   readonly entry: unknown
 }
 
 /** Something kept for a while: a quote under review. */
-export interface KeptRow {
+interface KeptRow {
   readonly key: string
   readonly untilMs: number
   readonly savedMs: number
@@ -49,12 +51,12 @@ export interface ListRow {
   /** Its age is told from this; it is never too old to serve while nothing newer is there. */
   readonly savedMs: number
   readonly value: unknown
-  /** Of the answer it came in; absent in older rows, and where it came with none. */
-  readonly serverRequestId?: string
+  /** Of the answer it came in; null where that had none. */
+  readonly serverRequestId: string | null
 }
 
 /** A logo by its address; null where there is none that could be shown. */
-export interface ImageRow {
+interface ImageRow {
   readonly url: string
   readonly blob: Blob | null
   readonly savedMs: number
@@ -64,7 +66,7 @@ export interface FerrySchema extends DBSchema {
   orders: {
     key: string
     value: OrderRow
-    indexes: { byCreated: number; byOpen: number; byRequestHash: string }
+    indexes: { byCreated: number; byOpen: number; byRequestHash: string; byDeposit: string }
   }
   /** Derived: written with each order, and when the service's history is read. */
   entries: { key: string; value: EntryRow; indexes: { byTerm: string } }
@@ -72,7 +74,7 @@ export interface FerrySchema extends DBSchema {
   proposals: {
     key: string
     value: ProposalRow
-    indexes: { byCreated: number; byWaiting: number; byOrder: string }
+    indexes: { byCreated: number; byWaiting: number }
   }
   lists: { key: string; value: ListRow }
   images: { key: string; value: ImageRow; indexes: { bySaved: number } }
@@ -81,41 +83,36 @@ export interface FerrySchema extends DBSchema {
 export type Database = IDBPDatabase<FerrySchema>
 
 const databaseName = 'ferry'
-/** Raise with a step in `upgrade` and a frozen fixture; rows of every version load for ever (PR12). */
-export const databaseVersion = 1
+/** Stays 1 until the first release. After that a change of the stores raises it, with an upgrade step that wipes nothing (PR12). */
+const databaseVersion = 1
 
 /** Creates the database of the orders and of all that belongs to them. */
-export function createDatabase(
-  name: string = databaseName,
-  version: number = databaseVersion,
-): () => Promise<Database> {
-  return opener<FerrySchema>(name, version, (database, oldVersion) => {
-    // Each later version has its step after this one; nothing is ever wiped.
-    if (oldVersion >= 1) return
+export function createDatabase(name: string = databaseName): () => Promise<Database> {
+  return opener<FerrySchema>(name, databaseVersion, (database) => {
     const orders = database.createObjectStore('orders', { keyPath: 'id' })
     orders.createIndex('byCreated', 'createdMs')
     orders.createIndex('byOpen', 'open')
     orders.createIndex('byRequestHash', 'requestHash')
+    orders.createIndex('byDeposit', 'deposit')
     const entries = database.createObjectStore('entries', { keyPath: 'key' })
     entries.createIndex('byTerm', 'terms', { multiEntry: true })
     database.createObjectStore('kept', { keyPath: 'key' }).createIndex('byUntil', 'untilMs')
     const proposals = database.createObjectStore('proposals', { keyPath: 'swapId' })
     proposals.createIndex('byCreated', 'createdMs')
     proposals.createIndex('byWaiting', 'waitingSinceMs')
-    proposals.createIndex('byOrder', 'orderId')
     database.createObjectStore('lists', { keyPath: 'key' })
     database.createObjectStore('images', { keyPath: 'url' }).createIndex('bySaved', 'savedMs')
   })
 }
 
 /**
- * Opens a database, and again after the browser closed it under us. Rejects with `storageFailed`; its reason is
- * `blocked` while an older tab keeps the old version open, and that is over as soon as the tab is.
+ * Opens a database, and opens it again after the browser closed it. Rejects with `storageFailed`. The reason is `blocked`
+ * while another tab keeps an older version open; the database opens as soon as that tab is closed.
  */
 export function opener<Schema extends DBSchema>(
   name: string,
   version: number,
-  upgrade: (database: IDBPDatabase<Schema>, oldVersion: number) => void,
+  create: (database: IDBPDatabase<Schema>) => void,
 ): () => Promise<IDBPDatabase<Schema>> {
   let opened: Promise<IDBPDatabase<Schema>> | null = null
   /** Set while it opens: rejects when an older tab is in the way. */
@@ -127,7 +124,7 @@ export function opener<Schema extends DBSchema>(
     refusal.catch(() => undefined)
     blocked = refusal
     opened = openDB<Schema>(name, version, {
-      upgrade,
+      upgrade: create,
       blocked() {
         refuse(new Problem('storageFailed', { facts: { reason: 'blocked' } }))
       },

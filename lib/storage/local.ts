@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { chainIdShape, percentShape, renamed, textShape } from '../base/shapes.ts'
+import { chainIdShape, percentShape, textShape } from '../base/shapes.ts'
 import { isExtensionId } from '../deployment/deployment.ts'
 import type { SpentBudget } from '../service/pauses.ts'
 import type { Account, WalletChoice } from '../wallet/port.ts'
@@ -18,7 +18,7 @@ export interface WholeArea extends Omit<KeyValueArea, 'get'> {
   get(key: string | null): Promise<{ readonly [key: string]: unknown }>
 }
 
-/** One value under one key: read through its schema, so that a row of another version is a default, not a crash. */
+/** One value under one key, read through its schema: a value that does not fit is the default, not a crash. */
 export interface LocalItem<T> {
   get(): Promise<T>
   set(value: T): Promise<void>
@@ -62,12 +62,6 @@ const keptSettings = v.object({
 
 const connectorSchema = v.picklist(['page', 'extension', 'loopback'])
 
-/** A wallet as it is kept; a Ferry of before called its connector otherwise. */
-const walletRow = v.pipe(
-  v.unknown(),
-  v.transform((row) => renamed(row, { way: 'connector' })),
-)
-
 const accountSchema = v.nullable(
   v.object({
     address: v.custom<Account['address']>(
@@ -75,16 +69,13 @@ const accountSchema = v.nullable(
     ),
     chainId: v.nullable(v.number()),
     wallet: v.nullable(
-      v.pipe(
-        walletRow,
-        v.object({
-          connector: connectorSchema,
-          id: v.string(),
-          name: v.string(),
-          origin: v.string(),
-          iconUrl: v.nullable(v.string()),
-        }),
-      ),
+      v.object({
+        connector: connectorSchema,
+        id: v.string(),
+        name: v.string(),
+        origin: v.string(),
+        iconUrl: v.nullable(v.string()),
+      }),
     ),
   }),
 )
@@ -105,14 +96,11 @@ export interface Connecting {
   readonly choice: WalletChoice
 }
 
-const choiceSchema = v.pipe(
-  walletRow,
-  v.object({
-    connector: connectorSchema,
-    id: v.nullable(v.string()),
-    tab: v.exactOptional(v.object({ tabId: v.number(), origin: v.string() })),
-  }),
-)
+const choiceSchema = v.object({
+  connector: connectorSchema,
+  id: v.nullable(v.string()),
+  tab: v.exactOptional(v.object({ tabId: v.number(), origin: v.string() })),
+})
 
 /** Creates the connect request whose answer is awaited, so that it counts after the worker's death too. */
 export function createConnectingItem(area: KeyValueArea): LocalItem<Connecting | null> {
@@ -128,10 +116,8 @@ export function createLastWalletItem(area: KeyValueArea): LocalItem<WalletChoice
 /** Creates the memory of what is left of the right to ask the service. */
 export function createSpentBudgetItem(area: KeyValueArea): LocalItem<SpentBudget | null> {
   const count = v.pipe(v.number(), v.finite())
-  const pause = v.object({ fromMs: count, lengthMs: count })
-  // Rows from before pauses were kept apart keep everything else.
-  const pauses = v.optional(v.record(v.string(), pause), {})
-  const schema = v.object({ tokens: count, atMs: count, pauses })
+  const pause = v.object({ fromMs: count, lengthMs: count, isAsked: v.boolean() })
+  const schema = v.object({ tokens: count, atMs: count, pauses: v.record(v.string(), pause) })
   return localItem<SpentBudget | null>(area, 'budget', v.nullable(schema), null)
 }
 

@@ -18,7 +18,7 @@ const most = 200
  * Finds the rows that the history cannot show, the newest first. All rows are looked at once in a life, since none
  * becomes unreadable in it; those that were deleted since are left out. Rejects with `storageFailed`.
  */
-export function createUnreadable(
+function createUnreadable(
   database: () => Promise<Database>,
   isReadable: (order: unknown) => boolean,
 ): () => Promise<readonly UnreadableOrder[]> {
@@ -64,7 +64,7 @@ const removed = 'removed'
  * not come as a whole, and the other areas, among them the backup of the open orders. What cannot be read is named. No
  * signature is in it.
  */
-export async function rescue(
+async function rescue(
   database: () => Promise<Database>,
   areas: { readonly local: WholeArea; readonly items: WholeArea },
   about: { readonly version: string; readonly nowMs: number },

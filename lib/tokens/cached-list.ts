@@ -1,8 +1,10 @@
 import * as v from 'valibot'
+import { receiverForms } from '../base/hex.ts'
 import { digitsShape } from '../base/shapes.ts'
 import type { Clock } from '../base/time.ts'
 import type { ServiceCall } from '../order/order.ts'
-import type { Chain, Token } from '../service/token.ts'
+import type { Chain } from '../service/token.ts'
+import { mostDecimals } from '../service/token-shape.ts'
 import type { ServiceResponse } from '../service/transport.ts'
 import { type Database, type ListRow, onDatabase } from '../storage/database.ts'
 
@@ -27,7 +29,7 @@ interface Known<T> {
 }
 
 /** Returns what a stored list holds; null where one of it cannot be read: then it is as good as none, and read anew. */
-export function storedItems<T>({ value }: ListRow, isItem: (one: unknown) => one is T): readonly T[] | null {
+function storedItems<T>({ value }: ListRow, isItem: (one: unknown) => one is T): readonly T[] | null {
   return Array.isArray(value) && value.every(isItem) ? value : null
 }
 
@@ -89,22 +91,7 @@ export function createCachedList<T>(
 
 const text = v.string()
 const chainId = v.pipe(v.number(), v.safeInteger())
-const decimals = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(36))
-
-/** Tells whether a value of a stored list is a token; by hand, since there are tens of thousands at each start. */
-export function isListedToken(value: unknown): value is Token {
-  if (typeof value !== 'object' || value === null) return false
-  const one: { readonly [name in keyof Token]?: unknown } = value
-  return (
-    Number.isSafeInteger(one.chainId) &&
-    Number.isSafeInteger(one.decimals) &&
-    typeof one.address === 'string' &&
-    typeof one.name === 'string' &&
-    typeof one.symbol === 'string' &&
-    (one.logoURI === null || typeof one.logoURI === 'string') &&
-    typeof one.isVerified === 'boolean'
-  )
-}
+const decimals = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(mostDecimals))
 
 const listedChain: v.GenericSchema<unknown, Chain> = v.object({
   chainId,
@@ -115,13 +102,14 @@ const listedChain: v.GenericSchema<unknown, Chain> = v.object({
     name: text,
     symbol: text,
     decimals,
-    iconUrl: v.exactOptional(v.nullable(text)),
+    iconUrl: v.nullable(text),
     minNativeCurrencyForGas: digitsShape,
   }),
-  explorers: v.exactOptional(v.array(text)),
+  explorers: v.array(text),
   sendingEnabled: v.boolean(),
   receivingEnabled: v.boolean(),
   isAutoEnabled: v.boolean(),
+  addressForm: v.exactOptional(v.picklist(receiverForms)),
   isManualEnabled: v.boolean(),
   isDepositEnabled: v.boolean(),
   dexes: v.array(text),
@@ -140,7 +128,7 @@ export function listRow(
   savedMs: number,
   serverRequestId: string | null,
 ): ListRow {
-  return { key, value, savedMs, ...(serverRequestId === null ? {} : { serverRequestId }) }
+  return { key, value, savedMs, serverRequestId }
 }
 
 /** Returns the answer that a kept list came in. */
@@ -148,14 +136,14 @@ export function answerOf(
   endpoint: 'chains' | 'tokens',
   { savedMs, serverRequestId }: Omit<ListRow, 'value'>,
 ): ServiceCall {
-  return { endpoint, atMs: savedMs, outcome: 'ok', serverRequestId: serverRequestId ?? null }
+  return { endpoint, atMs: savedMs, outcome: 'ok', serverRequestId }
 }
 
 /** Lists of the service in IndexedDB. Every method rejects with `storageFailed`. */
 export interface Lists {
   read(key: string): Promise<ListRow | null>
-  /** Those whose key begins so. */
-  readAll(prefix: string): Promise<readonly ListRow[]>
+  /** Those that begin so. */
+  keys(prefix: string): Promise<readonly string[]>
   write(row: ListRow): Promise<void>
   remove(key: string): Promise<void>
 }
@@ -166,7 +154,8 @@ export function createLists(database: () => Promise<Database>): Lists {
   const relaxed = (open: Database) => open.transaction('lists', 'readwrite', { durability: 'relaxed' })
   return {
     read: (key) => stored(async (open) => (await open.get('lists', key)) ?? null),
-    readAll: (prefix) => stored((open) => open.getAll('lists', IDBKeyRange.bound(prefix, `${prefix}\uffff`))),
+    keys: (prefix) =>
+      stored((open) => open.getAllKeys('lists', IDBKeyRange.bound(prefix, `${prefix}\uffff`))),
     write: (row) =>
       stored(async (open) => {
         const transaction = relaxed(open)

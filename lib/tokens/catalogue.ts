@@ -5,8 +5,11 @@ import type { ServiceCall } from '../order/order.ts'
 import { type Chain, canUse, type Side, type Token } from '../service/token.ts'
 import type { ServiceResponse } from '../service/transport.ts'
 import { createCachedList, isListedChain, type Lists } from './cached-list.ts'
-import { configuredChain, configuredToken, inConfiguredWords } from './configured-token.ts'
+import { isFoundBy, trustRank } from './chain-token-index.ts'
+import { configuredChain, configuredToken } from './configured-token.ts'
+import { searchTokens } from './search-tokens.ts'
 import { createTokenLists, type TokenListPorts } from './token-lists.ts'
+import { readTokenQuery, type TokenQuery } from './token-query.ts'
 
 interface CataloguePorts {
   readonly clock: Clock
@@ -15,6 +18,7 @@ interface CataloguePorts {
   readonly readChains: () => Promise<ServiceResponse<readonly Chain[]>>
   readonly readTokens: TokenListPorts['readTokens']
   readonly rest: TokenListPorts['rest']
+  readonly pause: TokenListPorts['pause']
   /** Told when a list was read anew in the background. */
   readonly renewed: () => void
   /** A background refresh failed while an older list serves on. */
@@ -45,8 +49,10 @@ export interface Catalogue extends ServiceLists {
   chains(): Promise<readonly Chain[]>
   /** A page of what a text may mean, best first; `chainId` null looks on every chain, the pinned ones first. */
   find(query: string, chainId: number | null, page: FindPage): Promise<TokenPage>
-  /** Those of these tokens that `find` does not give for that text. */
-  without(query: string, tokens: readonly Token[]): Promise<readonly Token[]>
+  /** What a text asks of our lists and of the service's search. */
+  query(text: string): Promise<TokenQuery>
+  /** Those of these tokens that `find` does not give for that query. */
+  unlisted(query: TokenQuery, tokens: readonly Token[]): Promise<readonly Token[]>
   token(chainId: number, address: string): Promise<Token | null>
   /** Of all tokens listed on a chain. */
   addresses(chainId: number): Promise<readonly string[]>
@@ -64,36 +70,46 @@ const firstLeast = 8
  */
 export function createCatalogue(ports: CataloguePorts): Catalogue {
   const { deployment } = ports
-  const { shown, sawChains } = createNaming(deployment)
+  const { shown, sawChains } = createCoins(deployment)
   const { chains, wanted, usable, said } = createChainList(ports, sawChains)
-  /** So that a token is found by what the package calls it. */
-  const readTokens: TokenListPorts['readTokens'] = async (chainIds, list) => {
-    const response = await ports.readTokens(chainIds, list)
-    return { ...response, result: response.result.map((token) => inConfiguredWords(deployment, token)) }
-  }
-  const lists = createTokenLists({ ...ports, readTokens, chains: wanted })
+  const lists = createTokenLists({
+    ...ports,
+    configured: (token) => configuredToken(deployment, token),
+    chains: wanted,
+    forms: async () =>
+      Object.fromEntries((await chains()).map(({ chainId, addressForm }) => [chainId, addressForm])),
+  })
+  const readQuery = async (text: string) => readTokenQuery(text, await chains())
 
   return {
     chains,
-    async find(query, chainId, { offset, limit, side, except }) {
-      const [index, { soon, later }] = await Promise.all([lists.ready(), wanted()])
+    query: readQuery,
+    async find(text, chainId, { offset, limit, side, except }) {
+      const [index, { soon, later }, query] = await Promise.all([
+        lists.ready(chainId),
+        wanted(),
+        readQuery(text),
+      ])
       const chainIds = chainId === null ? [...soon, ...later] : [chainId]
       const usableIds = side === undefined ? new Set(chainIds) : await usable(side)
-      const isBare = side === 'input' && query.trim() === ''
-      const first = chainIds.filter((id) => usableIds.has(id))
-      const found = index.find(query, first, {
+      const isBare = side === 'input' && text.trim() === ''
+      const found = searchTokens(index, query, {
+        chainIds: chainIds.filter((id) => usableIds.has(id)),
         later: isBare ? [] : chainIds.filter((id) => !usableIds.has(id)),
         ...(except === undefined ? {} : { except }),
       })
       const tokens = found.page(offset, limit).map(shown)
       return { tokens, total: found.total, readMs: lists.readMs(chainIds) }
     },
-    async without(query, tokens) {
+    async unlisted(query, tokens) {
       const index = await lists.ready()
-      return tokens.filter((token) => !index.finds(query, token))
+      return tokens.filter(({ chainId, address }) => {
+        const known = index.token(chainId, address)
+        return known === null || !isFoundBy(known, query)
+      })
     },
     async token(chainId, address) {
-      const found = (await lists.ready()).token(chainId, address)
+      const found = (await lists.ready(chainId)).token(chainId, address)
       return found === null ? null : shown(found)
     },
     async reserveUnits(chainId) {
@@ -104,39 +120,34 @@ export function createCatalogue(ports: CataloguePorts): Catalogue {
     },
     answers: async (chainIds) =>
       eachOnce(await Promise.all([said.answer(), ...chainIds.map((chainId) => lists.answer(chainId))])),
-    addresses: async (chainId) => (await lists.ready()).of(chainId).map(({ address }) => address),
+    addresses: async (chainId) => (await lists.ready(chainId)).of(chainId).map(({ address }) => address),
     async firstTokens() {
       const [index, { soon }] = await Promise.all([lists.ready(), wanted()])
       const each = Math.max(firstLeast, Math.floor(firstMax / Math.max(1, soon.length)))
-      return soon.flatMap((chainId) =>
-        knownFirst(deployment, chainId, index.of(chainId)).slice(0, each).map(shown),
-      )
+      return soon.flatMap((chainId) => knownFirst(index.of(chainId), each).map(shown))
     },
   }
 }
 
-/** Names tokens as the package does, with the picture of a chain's own coin from the list of chains. */
-function createNaming(deployment: Deployment) {
-  /** Looking for imitations takes longer than finding the token; a list's tokens stay the same objects until it is renewed. */
-  const verified = new WeakMap<Token, Token>()
+/**
+ * Gives a chain's own coin the picture that the list of chains has, where the list of tokens has none; and the record's symbol
+ * and decimals, where the package does not name the coin.
+ */
+function createCoins(deployment: Deployment) {
   /** Known before any token is. */
-  const coinPictures = new Map<number, string | null>()
-
-  function shown(token: Token): Token {
-    const known = verified.get(token)
-    if (known !== undefined) return known
-    const isCoin = token.address === nativeAddress && token.logoURI === null
-    const logoURI = isCoin ? (coinPictures.get(token.chainId) ?? null) : token.logoURI
-    const made = configuredToken(deployment, { ...token, logoURI })
-    verified.set(token, made)
-    return made
+  const coins = new Map<number, Chain['currency']>()
+  return {
+    shown(token: Token): Token {
+      const coin = coins.get(token.chainId)
+      if (coin === undefined || token.address !== coin.address) return token
+      const logoURI = token.logoURI ?? coin.iconUrl
+      if (chainConfig(deployment, token.chainId) !== null) return { ...token, logoURI }
+      return configuredToken(deployment, { ...token, symbol: coin.symbol, decimals: coin.decimals, logoURI })
+    },
+    sawChains(chains: readonly Chain[]): void {
+      for (const { chainId, currency } of chains) coins.set(chainId, currency)
+    },
   }
-
-  function sawChains(chains: readonly Chain[]): void {
-    for (const { chainId, currency } of chains) coinPictures.set(chainId, currency.iconUrl ?? null)
-  }
-
-  return { shown, sawChains }
 }
 
 /** The service's chains in the package's words, the pinned ones apart; `saw` is told of each reading. */
@@ -173,12 +184,20 @@ function eachOnce(answers: readonly (ServiceCall | null)[]): readonly ServiceCal
   return known.filter((_, at) => keys.indexOf(keys[at] ?? '') === at)
 }
 
-/** A chain's tokens: its own coin and those that the package verifies come first. */
-function knownFirst(deployment: Deployment, chainId: number, tokens: readonly Token[]): readonly Token[] {
-  const verified = chainConfig(deployment, chainId)?.verifiedTokens ?? []
-  const known = new Set([nativeAddress, ...verified.map(({ address }) => address.toLowerCase())])
-  const isKnown = ({ address }: Token) => known.has(address)
-  return [...tokens.filter(isKnown), ...tokens.filter((token) => !isKnown(token))]
+/**
+ * Some of a chain's tokens: its own coin and those that the package names come first. Imitations are left out, since what
+ * they imitate may be on a chain that comes after this one.
+ */
+function knownFirst(tokens: readonly Token[], most: number): readonly Token[] {
+  const rank = (token: Token) => (token.address === nativeAddress ? 0 : trustRank(token))
+  const first: Token[] = []
+  for (const wanted of [0, 1]) {
+    for (const token of tokens) {
+      if (first.length === most) return first
+      if (rank(token) === wanted) first.push(token)
+    }
+  }
+  return first
 }
 
 /** What a review takes from the service's lists. */

@@ -1,13 +1,17 @@
+import { foldText } from '../base/outside-text.ts'
 import type { Token } from '../service/token.ts'
+import type { TokenQuery } from './token-query.ts'
 
 /** The tokens of one chain, made ready for a search. */
 export interface ChainTokenIndex {
   readonly tokens: readonly Token[]
-  /** `\n`, symbol, `\t`, name, token by token, in lower case: one text that a native search runs over. */
+  /** `\n`, symbol, `\t`, name, token by token, folded: one text that a native search runs over. */
   readonly text: string
   /** Of the `\n` of each token; one more at the end. */
   readonly starts: Uint32Array
   readonly nameStarts: Uint32Array
+  /** How far each token can be trusted (`trustRank`). */
+  readonly ranks: Uint8Array
   /** The first eight digits of each hex address; other forms are in `others`. */
   readonly heads: Uint32Array
   /** Where the tokens are whose address is not hex. */
@@ -25,16 +29,23 @@ type Fits = (index: number, fit: Fit) => void
 const headDigits = 8
 const [tab, zero, letterA] = [9, 48, 97]
 
+/** How far a token can be trusted: 0 named by the package, 1 any other, 2 one that could be taken for a named one. */
+export function trustRank({ isVerified, imitates }: Token): 0 | 1 | 2 {
+  if (imitates !== undefined) return 2
+  return isVerified ? 0 : 1
+}
+
 export function indexTokens(tokens: readonly Token[]): ChainTokenIndex {
   const starts = new Uint32Array(tokens.length + 1)
   const nameStarts = new Uint32Array(tokens.length)
   const heads = new Uint32Array(tokens.length)
+  const ranks = Uint8Array.from(tokens, trustRank)
   const parts: string[] = []
   const others: number[] = []
   let at = 0
   for (const [index, token] of tokens.entries()) {
-    const symbol = plain(token.symbol)
-    const part = `\n${symbol}\t${plain(token.name)}`
+    const symbol = symbolText(token)
+    const part = `\n${symbol}\t${nameText(token, symbol)}`
     starts[index] = at
     nameStarts[index] = at + symbol.length + 2
     parts.push(part)
@@ -44,30 +55,66 @@ export function indexTokens(tokens: readonly Token[]): ChainTokenIndex {
   }
   starts[tokens.length] = at
   const byAddress = new Map(tokens.map(({ address }, index) => [address, index]))
-  return { tokens, text: parts.join(''), starts, nameStarts, heads, others, byAddress }
+  return { tokens, text: parts.join(''), starts, nameStarts, ranks, heads, others, byAddress }
 }
 
-/** Returns what somebody typed, as names are compared: lower case, words with one space between them. */
-export function plain(text: string): string {
-  return text.toLowerCase().replace(/\s+/g, ' ')
+/** Other words for the coins that the package names, by their folded symbols. */
+const aliases: { readonly [symbol: string]: string } = {
+  eth: 'ethereum',
+  btc: 'bitcoin',
+  wbtc: 'bitcoin',
+  cbbtc: 'bitcoin',
+  tbtc: 'bitcoin',
+  btcb: 'bitcoin',
+  sol: 'solana',
+  wsol: 'solana',
+  bnb: 'binance',
+  wbnb: 'binance',
+  pol: 'polygon matic',
+  wpol: 'polygon matic',
+  matic: 'polygon',
+  wmatic: 'polygon',
+  avax: 'avalanche',
+  wavax: 'avalanche',
+  usdt: 'tether',
+  usdt0: 'tether',
 }
 
-/**
- * Tells whether a text may be an address, or the beginning of one: hex from its first digits on, other forms once they
- * are long.
- */
-export function isAddressLike(text: string): boolean {
-  return /^(0x[0-9a-f]{4,}|[0-9a-z]{20,})/i.test(text)
+function symbolText({ symbol }: Token): string {
+  return foldText(symbol).replace(/^\$/, '')
 }
 
-/** Tells whether a search for what was typed finds this token. */
-export function isFoundBy(token: Token, typed: string): boolean {
-  const wanted = plain(typed.trim())
-  if (plain(token.symbol).includes(wanted) || plain(token.name).includes(wanted)) return true
-  return isAddressLike(wanted) && token.address.startsWith(addressText(typed.trim()))
+/** The name with other words for a pinned coin: what anybody else lists has no name but its own. */
+function nameText({ name, isVerified }: Token, symbol: string): string {
+  const alias = isVerified && Object.hasOwn(aliases, symbol) ? ` ${aliases[symbol]}` : ''
+  return `${foldText(name)}${alias}`
 }
 
-/** Looks for a plain text in symbols and names. A frequent letter fits most tokens, so each costs next to nothing. */
+/** Tells whether a query finds this token. */
+export function isFoundBy(token: Token, query: TokenQuery): boolean {
+  if (query.address !== null && token.address.startsWith(query.address)) return true
+  return hasName(token, query, (text, wanted) => text.includes(wanted))
+}
+
+/** Tells whether symbol or name of this token begin as a query does. */
+export function beginsAs(token: Token, query: TokenQuery): boolean {
+  return hasName(token, query, (text, wanted) => text.startsWith(wanted))
+}
+
+function hasName(
+  token: Token,
+  { names }: TokenQuery,
+  fits: (text: string, wanted: string) => boolean,
+): boolean {
+  const symbol = symbolText(token)
+  const texts = [symbol, nameText(token, symbol)]
+  return names.some(
+    ({ text, chainIds }) =>
+      (chainIds === null || chainIds.has(token.chainId)) && texts.some((one) => fits(one, text)),
+  )
+}
+
+/** Looks for a folded text in symbols and names. A frequent letter fits most tokens, so each costs next to nothing. */
 export function searchNames(
   { tokens, text, starts, nameStarts }: ChainTokenIndex,
   wanted: string,
@@ -91,8 +138,11 @@ export function searchNames(
 }
 
 /** Looks for an address or its beginning. */
-export function searchAddresses({ tokens, heads, others }: ChainTokenIndex, typed: string, fits: Fits): void {
-  const wanted = addressText(typed)
+export function searchAddresses(
+  { tokens, heads, others }: ChainTokenIndex,
+  wanted: string,
+  fits: Fits,
+): void {
   const look = (index: number): void => {
     const address = tokens[index]?.address ?? ''
     if (address.startsWith(wanted)) fits(index, address.length === wanted.length ? 0 : 3)
@@ -104,11 +154,6 @@ export function searchAddresses({ tokens, heads, others }: ChainTokenIndex, type
   for (let index = 0; index < heads.length; index += 1) {
     if ((heads[index] ?? 0) >>> shift === head) look(index)
   }
-}
-
-/** As typed where case says something, in lower case where it does not. */
-function addressText(typed: string): string {
-  return /^0x/i.test(typed) ? typed.toLowerCase() : typed
 }
 
 /** In lower case, as lists keep them. */

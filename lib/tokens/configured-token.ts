@@ -1,4 +1,4 @@
-import { type Address, nativeAddress, sameHex } from '../base/hex.ts'
+import { type Address, type ChainForms, nativeAddress, sameHex } from '../base/hex.ts'
 import type { JsonObject } from '../base/json.ts'
 import { skeletonOf } from '../base/outside-text.ts'
 import { Problem } from '../base/problem.ts'
@@ -18,17 +18,16 @@ interface PinnedWords {
  * named there, on whatever chain.
  */
 export function configuredToken(deployment: Deployment, token: Token): Token {
-  const { isOddlyNamed: _odd, imitates: _imitates, ...plain } = token
+  const { isOddlyNamed, imitates: _imitates, ...plain } = token
   const words = pinnedWords(deployment, token)
   if (words !== null) return { ...plain, ...words, isVerified: true }
   const imitates = knownSymbol(deployment, token.symbol) ?? knownSymbol(deployment, token.name)
-  return { ...token, isVerified: false, ...(imitates === null ? {} : { imitates }) }
-}
-
-/** Returns the token in the package's words, where it has any; without a look for imitations, which takes longer. */
-export function inConfiguredWords(deployment: Deployment, token: Token): Token {
-  const words = pinnedWords(deployment, token)
-  return words === null ? token : { ...token, ...words }
+  return {
+    ...plain,
+    isVerified: false,
+    ...(isOddlyNamed === undefined ? {} : { isOddlyNamed }),
+    ...(imitates === null ? {} : { imitates }),
+  }
 }
 
 /** Returns a token as the package alone knows it; null where it names none of that address. */
@@ -43,8 +42,9 @@ export function packedToken(deployment: Deployment, chainId: number, address: st
 export function configuredChain(deployment: Deployment, chain: Chain): Chain {
   const config = chainConfig(deployment, chain.chainId)
   if (config === null) return chain
+  const { addressForm: _said, ...plain } = chain
   const currency = { ...chain.currency, ...config.currency, decimals: nativeDecimals }
-  return { ...chain, name: config.name, currency }
+  return { ...plain, name: config.name, currency }
 }
 
 /** EIP-747 takes no longer ones. */
@@ -87,9 +87,10 @@ async function ownSymbol(deployment: Deployment, said: Promise<string | null>): 
 export function contradictionOf(
   deployment: Deployment,
   token: Token,
+  forms: ChainForms = {},
 ): { readonly field: 'decimals' | 'symbol'; readonly expected: string } | null {
   const words = pinnedWords(deployment, token)
-  const decimals = words?.decimals ?? certainDecimals(token)
+  const decimals = words?.decimals ?? certainDecimals(token, forms[token.chainId])
   if (decimals !== null && token.decimals !== decimals) {
     return { field: 'decimals', expected: `${decimals} decimals` }
   }

@@ -1,4 +1,4 @@
-import { rasterLimits, rasterUrl, readBytes, smallRasterType } from '../base/outside-bytes.ts'
+import { logoLimits, rasterUrl, readBytes, smallRasterType } from '../base/outside-bytes.ts'
 import { type Clock, dayMs, minuteMs } from '../base/time.ts'
 import { isLoopback } from '../base/url.ts'
 import { type Database, onDatabase } from '../storage/database.ts'
@@ -11,6 +11,8 @@ export interface ImageStore {
 
 interface ImagePorts {
   readonly logoHosts: readonly string[]
+  /** The host that serves `ipfs://` pictures; one of `logoHosts`. */
+  readonly ipfsGateway?: string
   readonly fetch: ImageFetch
   readonly store: ImageStore
   readonly clock: Clock
@@ -27,7 +29,7 @@ const restMs = 10 * minuteMs
 const atATime = 4
 
 /** Logos from the deployment's logo hosts, from disk where they were fetched before. */
-export function createImages({ logoHosts, fetch, store, clock }: ImagePorts): Images {
+export function createImages({ logoHosts, ipfsGateway, fetch, store, clock }: ImagePorts): Images {
   const running = new Map<string, Promise<string | null>>()
   /** Until when an address that could not be reached is left alone. */
   const resting = new Map<string, number>()
@@ -58,13 +60,14 @@ export function createImages({ logoHosts, fetch, store, clock }: ImagePorts): Im
 
   return {
     async dataUrls(urls) {
-      const wanted = [...new Set(urls)].filter((url) => isLogoAddress(url, logoHosts))
+      const addresses = new Map(urls.map((url) => [url, webAddressOf(url, ipfsGateway)]))
+      const wanted = [...addresses].filter(([, address]) => isLogoAddress(address, logoHosts))
       const found: { [url: string]: string } = {}
       for (let first = 0; first < wanted.length; first += atATime) {
         const some = wanted.slice(first, first + atATime)
-        const pictures = await Promise.all(some.map(once))
+        const pictures = await Promise.all(some.map(([, address]) => once(address)))
         for (const [index, picture] of pictures.entries()) {
-          const url = some[index]
+          const url = some[index]?.[0]
           if (picture !== null && url !== undefined) found[url] = picture
         }
       }
@@ -77,12 +80,12 @@ export function createImages({ logoHosts, fetch, store, clock }: ImagePorts): Im
 async function urlOf(blob: Blob | null): Promise<string | null> {
   if (blob === null) return null
   const bytes = new Uint8Array(await blob.arrayBuffer())
-  const type = smallRasterType(bytes)
+  const type = smallRasterType(bytes, logoLimits)
   return type === null ? null : rasterUrl(type, bytes)
 }
 
-/** So many pictures of at most 64 kB: 16 MB at most. */
-export const mostImages = 256
+/** So many pictures of at most 256 kB: 64 MB at most. */
+const mostImages = 256
 
 /** Pictures as blobs in IndexedDB, the oldest leaving first. Every method rejects with `storageFailed`. */
 export function createImageStore(database: () => Promise<Database>, clock: Clock) {
@@ -114,7 +117,7 @@ const waitMs = 8_000
  * happens (a wrong type, too large, not there). Rejects where another try may do better: no connection, a redirect, no
  * end in 8 s, a service in trouble.
  */
-export async function fetchImage(url: string, fetch: ImageFetch): Promise<Blob | null> {
+async function fetchImage(url: string, fetch: ImageFetch): Promise<Blob | null> {
   const response = await fetch(url, {
     method: 'GET',
     headers: { accept: 'image/png,image/webp,image/jpeg' },
@@ -129,9 +132,9 @@ export async function fetchImage(url: string, fetch: ImageFetch): Promise<Blob |
     await response.body?.cancel()
     return null
   }
-  const bytes = await readBytes(response, rasterLimits.bytes)
+  const bytes = await readBytes(response, logoLimits.bytes)
   if (bytes === null) return null
-  const type = smallRasterType(bytes)
+  const type = smallRasterType(bytes, logoLimits)
   return type === null ? null : new Blob([bytes], { type })
 }
 
@@ -140,12 +143,20 @@ function isPicture({ ok, headers }: Response): boolean {
   return ok && ['image/png', 'image/webp', 'image/jpeg'].includes(type.trim())
 }
 
+const ipfsAddress = /^ipfs:\/\/(?:ipfs\/)?([A-Za-z0-9]{10,100}(?:\/(?!\.+(?:\/|$))[\w.~-]+){0,8})$/
+
+/** Returns an `ipfs://` address as the operator's gateway serves it (path gateway); every other address as it is. */
+function webAddressOf(text: string, ipfsGateway: string | undefined): string {
+  const path = ipfsGateway === undefined ? undefined : ipfsAddress.exec(text)?.[1]
+  return path === undefined ? text : `https://${ipfsGateway}/ipfs/${path}`
+}
+
 /**
  * Tells whether a picture may be fetched from there: https, or http on loopback, from exactly one of the hosts that the
  * deployment file names, its port included (L4). Anything else would tell a stranger, or the user's own network, that
  * somebody looks at this token.
  */
-export function isLogoAddress(text: string, logoHosts: readonly string[]): boolean {
+function isLogoAddress(text: string, logoHosts: readonly string[]): boolean {
   if (text.length > 500) return false
   const url = URL.parse(text)
   if (url === null || url.username !== '' || url.password !== '') return false

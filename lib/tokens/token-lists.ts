@@ -1,10 +1,13 @@
+import type { Pause } from '../base/concurrency.ts'
+import type { ChainForms } from '../base/hex.ts'
 import { Problem } from '../base/problem.ts'
 import { type Clock, dayMs, minuteMs } from '../base/time.ts'
 import type { ServiceCall } from '../order/order.ts'
 import type { Token } from '../service/token.ts'
 import type { ServiceResponse } from '../service/transport.ts'
 import type { ListRow } from '../storage/database.ts'
-import { answerOf, isListedToken, type Lists, listRow, storedItems } from './cached-list.ts'
+import { answerOf, type Lists, listRow } from './cached-list.ts'
+import { nameTokens, packTokens, unpackTokens } from './listed-tokens.ts'
 import { createTokenIndex, type TokenIndex } from './token-index.ts'
 
 export interface TokenListPorts {
@@ -15,7 +18,14 @@ export interface TokenListPorts {
   readonly readTokens: (
     chainIds: readonly number[],
     list: 'full' | 'trending',
+    forms: ChainForms,
   ) => Promise<ServiceResponse<readonly Token[]>>
+  /** What the records of the chains say of their addresses. */
+  readonly forms: () => Promise<ChainForms>
+  /** Names a token as the package does, and flags it where it imitates another. */
+  readonly configured: (token: Token) => Token
+  /** Taken between the slices of a long list. */
+  readonly pause: Pause
   /** Rests between two requests, so that lists never stand in the way of a quote. */
   readonly rest: () => Promise<void>
   /** Told when lists were read anew in the background. */
@@ -26,8 +36,11 @@ export interface TokenListPorts {
 
 /** The service's tokens, chain by chain, each list with its age. */
 interface TokenLists {
-  /** What there is; older than a day it is read anew behind the user's back. Waits only where there is nothing yet. */
-  ready(): Promise<TokenIndex>
+  /**
+   * Returns what there is. A list older than a day is read again in the background. Waits only where nothing is there
+   * yet: for the first pinned chain, or for the pinned chain that is named.
+   */
+  ready(chainId?: number | null): Promise<TokenIndex>
   /** When the oldest list of these chains was read; null where one never was. */
   readMs(chainIds: readonly number[]): number | null
   /** The answer that a chain's tokens came in; null where there is none yet. */
@@ -35,22 +48,16 @@ interface TokenLists {
 }
 
 interface Renewal {
-  /** The chains that cannot wait. */
-  readonly first: Promise<void>
-  readonly all: Promise<void>
+  /** The lists of the chains that cannot wait, by chain, in turn. */
+  readonly soon: ReadonlyMap<number, Promise<void>>
 }
-
-/** One answer, and the chains it was asked for. */
-type GroupAnswer = ServiceResponse<readonly Token[]> & { readonly chainIds: readonly number[] }
 
 const freshMs = dayMs
 const pauseMs = minuteMs
-/** So many chains go into one request: a full list is heavy. */
-const groupSize = 4
 const prefix = 'tokens:'
 
 export function createTokenLists(ports: TokenListPorts): TokenLists {
-  const { clock, lists } = ports
+  const { clock, lists, configured, pause } = ports
   const index = createTokenIndex()
   const saved = new Map<number, Omit<ListRow, 'value'>>()
   let loading: Promise<void> | null = null
@@ -59,11 +66,13 @@ export function createTokenLists(ports: TokenListPorts): TokenLists {
 
   async function load(): Promise<void> {
     try {
-      for (const row of await lists.readAll(prefix)) {
-        const tokens = storedItems(row, isListedToken)
-        if (tokens === null) continue
-        const chainId = Number(row.key.slice(prefix.length))
-        index.put(chainId, tokens)
+      for (const key of await lists.keys(prefix)) {
+        const row = await lists.read(key)
+        const tokens = row === null ? null : await unpackTokens(row.value, pause)
+        if (row === null || tokens === null) continue
+        const chainId = Number(key.slice(prefix.length))
+        // The package may name others by now.
+        index.put(chainId, await nameTokens(tokens, configured, pause))
         saved.set(chainId, withoutValue(row))
       }
     } catch (thrown) {
@@ -78,32 +87,28 @@ export function createTokenLists(ports: TokenListPorts): TokenLists {
     return ageMs > freshMs || ageMs < 0
   }
 
-  /** The answers that these chains' tokens came in. */
-  async function readGroup(chainIds: readonly number[]): Promise<readonly GroupAnswer[]> {
-    const read = async (list: 'full' | 'trending') => [
-      { chainIds, ...(await ports.readTokens(chainIds, list)) },
-    ]
+  /** One chain at a time: a full list is heavy, and one that is too large costs no other chain its own. */
+  async function readList(chainId: number): Promise<ServiceResponse<readonly Token[]>> {
+    const forms = await ports.forms()
     try {
-      return await read('full')
+      return await ports.readTokens([chainId], 'full', forms)
     } catch (thrown) {
       if (!(thrown instanceof Problem) || thrown.data.code !== 'serviceTooLarge') throw thrown
-      if (chainIds.length === 1) return read('trending')
-      const half = Math.ceil(chainIds.length / 2)
-      return [...(await readGroup(chainIds.slice(0, half))), ...(await readGroup(chainIds.slice(half)))]
+      return ports.readTokens([chainId], 'trending', forms)
     }
   }
 
-  async function renewGroup(group: readonly number[]): Promise<void> {
-    for (const { chainIds, result, serverRequestId } of await readGroup(group)) {
-      for (const chainId of chainIds) {
-        const value = result.filter((token) => token.chainId === chainId)
-        const row = listRow(`${prefix}${chainId}`, value, clock.nowMs(), serverRequestId)
-        index.put(chainId, value)
-        saved.set(chainId, withoutValue(row))
-        // A list that cannot be kept still serves while the worker lives.
-        await lists.write(row).catch(ports.failed)
-      }
-    }
+  async function renewChain(chainId: number): Promise<void> {
+    const { result, serverRequestId } = await readList(chainId)
+    const listed = result.filter((token) => token.chainId === chainId)
+    const tokens = await nameTokens(listed, configured, pause)
+    const row = listRow(`${prefix}${chainId}`, null, clock.nowMs(), serverRequestId)
+    index.put(chainId, tokens)
+    saved.set(chainId, withoutValue(row))
+    // A list that cannot be kept still serves while the worker lives.
+    await packTokens(tokens, pause)
+      .then((value) => lists.write({ ...row, value }))
+      .catch(ports.failed)
   }
 
   async function forget(chainId: number): Promise<void> {
@@ -114,42 +119,55 @@ export function createTokenLists(ports: TokenListPorts): TokenLists {
 
   function renew(soon: readonly number[], later: readonly number[]): Renewal {
     const hadNone = saved.size === 0
-    const inTurn = async (groups: readonly (readonly number[])[]) => {
-      for (const group of groups) await renewGroup(group)
+    const inTurn = new Map<number, Promise<void>>()
+    let last = Promise.resolve()
+    for (const chainId of soon) {
+      last = last.then(() => renewChain(chainId))
+      // Only a caller without any list waits for it; the failure of all is told below.
+      last.catch(() => undefined)
+      inTurn.set(chainId, last)
+      // What waited for the first list is shown the others as they come.
+      if (hadNone && chainId !== soon.at(-1)) last.then(ports.renewed, () => undefined)
     }
     const behind = async () => {
-      for (const group of groupsOf(later)) {
+      for (const chainId of later) {
         await ports.rest()
-        await renewGroup(group)
+        await renewChain(chainId)
       }
     }
-    const first = inTurn(groupsOf(soon))
-    const all = first.then(behind)
-    all
+    last
+      .then(behind)
       .then(ports.renewed, (thrown) => {
         pausedUntilMs = clock.nowMs() + pauseMs
-        // Where nothing serves yet, whoever waits for it is told.
+        // Where nothing serves yet, the caller that waits gets the failure.
         if (!hadNone || saved.size > 0) ports.failed(thrown)
       })
       .finally(() => {
         running = null
       })
-    return { first, all }
+    return { soon: inTurn }
+  }
+
+  /** Waits for a chain's first list while it is under way, or for the first list of all. */
+  async function firstList(soon: readonly number[], chainId: number | null): Promise<void> {
+    const isEmpty = !soon.some((one) => saved.has(one))
+    const awaited = chainId ?? (isEmpty ? soon[0] : undefined)
+    if (awaited !== undefined && !saved.has(awaited)) await running?.soon.get(awaited)
   }
 
   return {
-    async ready() {
+    async ready(chainId = null) {
       loading ??= load()
       const [, { soon, later }] = await Promise.all([loading, ports.chains()])
       const wanted = new Set([...soon, ...later])
-      for (const chainId of index.chainIds()) if (!wanted.has(chainId)) await forget(chainId)
-      const isEmpty = !soon.some((chainId) => saved.has(chainId))
+      for (const known of index.chainIds()) if (!wanted.has(known)) await forget(known)
+      const isEmpty = !soon.some((one) => saved.has(one))
       const due = { soon: soon.filter(isDue), later: later.filter(isDue) }
       const isPaused = clock.nowMs() < pausedUntilMs && !isEmpty
       if (running === null && !isPaused && due.soon.length + due.later.length > 0) {
         running = renew(due.soon, due.later)
       }
-      if (isEmpty && running !== null) await running.first
+      await firstList(soon, chainId)
       return index
     },
     readMs(chainIds) {
@@ -170,8 +188,4 @@ export function createTokenLists(ports: TokenListPorts): TokenLists {
 
 function withoutValue({ value: _value, ...row }: ListRow): Omit<ListRow, 'value'> {
   return row
-}
-
-function groupsOf(chainIds: readonly number[]): readonly (readonly number[])[] {
-  return chainIds.flatMap((_, at) => (at % groupSize === 0 ? [chainIds.slice(at, at + groupSize)] : []))
 }

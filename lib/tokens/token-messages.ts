@@ -11,8 +11,10 @@ import { chainConfig, type Deployment } from '../deployment/deployment.ts'
 import type { Client } from '../service/client.ts'
 import type { Chain, Holding, Token } from '../service/token.ts'
 import type { Catalogue, TokenPage } from './catalogue.ts'
+import { trustRank } from './chain-token-index.ts'
 import { configuredToken } from './configured-token.ts'
 import type { Images } from './images.ts'
+import { isOnNamedChain } from './token-query.ts'
 
 /** A chain as the pickers show it: the service's abilities and whether Ferry may sign or send there. */
 export interface ChainView extends Chain {
@@ -63,6 +65,9 @@ export const tokenMessages = {
   ),
 }
 
+/** So many tokens of the service's search are shown; a text that finds more is too short. */
+const foundMax = 200
+
 interface TokenPorts {
   readonly deployment: Deployment
   readonly clock: Clock
@@ -88,10 +93,12 @@ export async function chainViews({
     const { chainId, name } = chain
     const config = chainConfig(deployment, chainId)
     const [explorerUrl, rpcUrls] = [config?.explorerUrl ?? null, config?.rpcUrls ?? []]
+    const explorerPaths = config?.explorerPaths
     // Two chains may be called the same; only one that the package names is known by its name.
     const isPlain = config !== null || name === chainAsName(chainId)
     const shown = isPlain ? name : chainBesideId(name, chainId)
-    return { ...chain, name: shown, isConfigured: config !== null, explorerUrl, rpcUrls }
+    const view = { ...chain, name: shown, isConfigured: config !== null, explorerUrl, rpcUrls }
+    return explorerPaths === undefined ? view : { ...view, explorerPaths }
   })
 }
 
@@ -107,9 +114,15 @@ export function tokenHandlers(ports: TokenPorts): Handlers<typeof tokenMessages>
     chains: () => chainViews(ports),
     tokens: ({ chainId, query, ...page }) => catalogue.find(query, chainId, page),
     async searchTokens({ query }) {
-      const found = (await service.search(query)).result
-      const others = await catalogue.without(query, found)
-      return others.map((token) => configuredToken(deployment, token))
+      const wanted = await catalogue.query(query)
+      const found = (await service.search(wanted.serviceText)).result
+      const others = (await catalogue.unlisted(wanted, found)).map((token) =>
+        configuredToken(deployment, token),
+      )
+      return others
+        .filter((token) => isOnNamedChain(token, wanted))
+        .toSorted((a, b) => trustRank(a) - trustRank(b))
+        .slice(0, foundMax)
     },
     balances: async ({ chainId, tokens }) => ports.balances(chainId, await knownAddress(), tokens),
     async maxNative({ chainId, balance }) {
@@ -125,7 +138,7 @@ export function tokenHandlers(ports: TokenPorts): Handlers<typeof tokenMessages>
  * Values what an account's holdings are worth, read at most once a minute for the account that asked last: the answer
  * is the whole token list. A read that fails is not kept.
  */
-export function createValuations(
+function createValuations(
   clock: Clock,
   read: (owner: string) => Promise<readonly Holding[]>,
 ): (owner: string) => Promise<readonly Holding[]> {

@@ -97,7 +97,7 @@ export const watchApproval: Task = {
 
 /** Who pays, and whose allowance is needed: that of Permit2, or of the pinned target of the transaction; null where nobody's is. */
 function allowanceFor(order: Order, { deployment }: Pick<FlowPorts, 'deployment'>) {
-  const { inputToken: token, userAddress: owner } = walletQuoteRequest(order.reviewed.ask)
+  const { inputToken: token, userAddress: owner } = walletQuoteRequest(order.reviewed.request)
   const config = originConfig(deployment, order)
   const spender = spenderOf(order, config)
   if (spender === null) return null
@@ -109,7 +109,7 @@ function allowanceFor(order: Order, { deployment }: Pick<FlowPorts, 'deployment'
 async function allowanceNeed(order: Order, key: AllowanceKey, { store }: Pick<FlowPorts, 'store'>) {
   const standing = (await store.open()).filter(({ state }) => !isIn(state, 'noAllowance'))
   const heldUnits = reservedAllowance(standing, key, order.id)
-  return { heldUnits, neededUnits: heldUnits + BigInt(order.reviewed.ask.inputAmount) }
+  return { heldUnits, neededUnits: heldUnits + BigInt(order.reviewed.request.inputAmount) }
 }
 
 /** Takes in what was read: an approval first where one is needed, else the transaction. */

@@ -46,7 +46,7 @@ function wantAgain(order: Order, _event: EventOf<'retry'>, context: TransitionCo
 }
 
 /** Looks at wallet and account right before the same is asked for again; what is in the way is told, and asks for nothing later. */
-export const lookAgain: Task = { name: 'lookAgain', leadsToPrompt: true, run: readForSendAgain }
+const lookAgain: Task = { name: 'lookAgain', leadsToPrompt: true, run: readForSendAgain }
 
 async function readForSendAgain(order: Order, ports: FlowPorts): Promise<FlowEvent> {
   const { requestId = '', purpose } = order.walletRequest ?? {}
@@ -96,19 +96,17 @@ function unwanted(order: Order): Order {
 }
 
 /** Takes in that the wallet said no: nothing was sent, unless the same was asked before and never answered. */
-export function refusedToSend(
+function refusedToSend(
   order: Order,
   { problem }: Pick<EventOf<'walletRefused'>, 'problem'>,
   context: TransitionContext,
 ): Transition {
-  // What was asked before is not written down in older rows: it is looked for by this one's account nonce.
-  const isUnsaid = order.walletRequest?.isBound === true && order.askedBefore === undefined
-  const isOnly = !isUnsaid && !isOneOfSeveral({ ...order, walletRequest: null }, null)
+  const isOnly = !isOneOfSeveral({ ...order, walletRequest: null }, null)
   // One that came to nothing was sent all the same.
   const isSent = order.transactions.some(({ purpose }) => purpose === 'send')
   if (isOnly) return awaitUser(untaken(order), isSent ? { ...problem, money: 'unmoved' } : problem, context)
   const told = { problem: { ...problem, money: 'unknown' } } as const
-  return move(order, 'unknown_outcome', context.nowMs, { ...told, ...(isUnsaid ? {} : closed(order)) })
+  return move(order, 'unknown_outcome', context.nowMs, { ...told, ...closed(order) })
 }
 
 /** The wallet has none of the calls it was asked for: nobody waits for what carries them. */

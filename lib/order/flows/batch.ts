@@ -70,7 +70,7 @@ export function awaitsCalls({ callsId, transactions }: Order): boolean {
 export const watchCalls: Task = { name: 'watchCalls', isRead: true, run: readCalls }
 
 async function readCalls(order: Order, ports: FlowPorts): Promise<FlowEvent> {
-  const { originChainId } = order.reviewed.ask
+  const { originChainId } = order.reviewed.request
   const nothing = { kind: 'callsSeen', outcome: 'waiting', hash: null } as const
   if (order.wallet === null || !order.callsId) return nothing
   const params = [order.callsId]
@@ -100,7 +100,7 @@ async function readCalls(order: Order, ports: FlowPorts): Promise<FlowEvent> {
  */
 async function readUnnamed(order: Order, ports: FlowPorts): Promise<EventOf<'callsSeen'>> {
   const { chain } = ports
-  const { originChainId, userAddress, inputToken, inputAmount } = walletQuoteRequest(order.reviewed.ask)
+  const { originChainId, userAddress, inputToken, inputAmount } = walletQuoteRequest(order.reviewed.request)
   const unsure = { kind: 'callsSeen', outcome: 'waiting', hash: null, isUnsure: true } as const
   if (order.callsAsked === undefined) return unsure
   const { accountNonce, heldUnits } = order.callsAsked

@@ -32,10 +32,15 @@ import { chainDueMs } from './tracking.ts'
 /** Has the swap cancelled: the state stays what it is, and the nonce tells whether it was in time. */
 export function cancel(order: SignedOrder, event: EventOf<'cancel'>, context: TransitionContext): Transition {
   if (!mayCancel(order)) return stay(order)
-  const { accountNonce, sinceBlock } = event
+  const { accountNonce, sinceBlock, wallet } = event
   const request = { purpose: 'cancel', accountNonce, amountUnits: null, dueMs: context.nowMs } as const
   const cancelling = order.cancelling ?? { sinceBlock, isTooLate: false }
-  const asked = withWalletRequest({ ...order, cancelling, pollCount: 0 }, order.state, request, context)
+  const asked = withWalletRequest(
+    { ...order, wallet, cancelling, pollCount: 0 },
+    order.state,
+    request,
+    context,
+  )
   return { ...asked, order: { ...asked.order, problem: endOf(order) } }
 }
 
@@ -100,7 +105,7 @@ export async function nonceEndOf(
   cancelling: NonNullable<SignedOrder['cancelling']>,
   ports: FlowPorts,
 ): Promise<NonceEnd> {
-  const { originChainId, userAddress, inputToken } = walletQuoteRequest(reviewed.ask)
+  const { originChainId, userAddress, inputToken } = walletQuoteRequest(reviewed.request)
   const since = BigInt(cancelling.sinceBlock)
   return ports.chain.nonceEnd(originChainId, userAddress, BigInt(terms.permitNonce), inputToken, since)
 }
@@ -110,7 +115,7 @@ export async function nonceEndOf(
  * no endpoint tells of events.
  */
 export async function isCancelledElsewhere(order: SignedOrder, ports: FlowPorts): Promise<boolean> {
-  const head = order.heads?.find(({ chainId }) => chainId === order.reviewed.ask.originChainId)
+  const head = order.heads.find(({ chainId }) => chainId === order.reviewed.request.originChainId)
   if (order.cancelling !== undefined || head === undefined) return false
   const since = { sinceBlock: head.blockNumber, isTooLate: false }
   const read = await whereRead(nonceEndOf(order, since, ports))
@@ -173,7 +178,7 @@ function withSeen(
   const found = {
     purpose: 'cancel',
     hash: seen.hash,
-    chainId: order.reviewed.ask.originChainId,
+    chainId: order.reviewed.request.originChainId,
     state: seen.state,
     accountNonce: null,
     sentMs: context.nowMs,

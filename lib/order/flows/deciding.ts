@@ -1,4 +1,4 @@
-import { problemData } from '../../base/problem.ts'
+import { withServerRequestId } from '../../base/problem.ts'
 import { quoteIsFresh } from '../../quote/held-quote.ts'
 import { buildTerms } from '../../review/build-terms.ts'
 import { failedCheck } from '../../review/preflight.ts'
@@ -15,6 +15,7 @@ import {
   type TransitionContext,
   unanswered,
 } from '../change.ts'
+import { settledByTime } from '../ending.ts'
 import type { EventOf, FlowEvent, Task } from '../event.ts'
 import type { FlowPorts } from '../flow-ports.ts'
 import type { Order } from '../order.ts'
@@ -23,13 +24,13 @@ import type { OrderTerms } from '../order-parts.ts'
 import { goesOn, isOfferPlain, isSameKind, withTerms, worseningsOf } from '../order-terms.ts'
 import { chainSecondsOf } from '../reads.ts'
 import { prepareApproval } from './approval.ts'
-import { logged, tried } from './polls.ts'
+import { dealAnswerId, logged, tried } from './polls.ts'
 import { prepareSend, sendLost } from './sending.ts'
 import { prepareSign } from './signature.ts'
 import { chainDueMs } from './tracking.ts'
 
 /** Asks for a new quote where the one at hand has run out before the wallet was asked. */
-export const requote: Task = { name: 'requote', run: quoteAgain }
+const requote: Task = { name: 'requote', run: quoteAgain }
 
 /**
  * Returns what is due before anything was asked: a deposit address is good or is not, and what is signed is quoted after
@@ -47,7 +48,7 @@ export function taskWhenApproved(order: Order, nowMs: number): Task {
 }
 
 async function quoteAgain(order: Order, ports: FlowPorts): Promise<FlowEvent> {
-  const { ask } = order.reviewed
+  const { request: ask } = order.reviewed
   const { serviceCalls, service } = logged(ports)
   try {
     const response = await service.quote(ask, { priority: 'quote' })
@@ -55,7 +56,7 @@ async function quoteAgain(order: Order, ports: FlowPorts): Promise<FlowEvent> {
       {
         ask,
         response,
-        routeKey: order.reviewed.routeKey ?? null,
+        routeKey: order.reviewed.routeKey,
         deployment: ports.deployment,
         nowMs: ports.clock.nowMs(),
         chainSeconds: await chainSecondsOf(ask.originChainId, ports),
@@ -70,7 +71,8 @@ async function quoteAgain(order: Order, ports: FlowPorts): Promise<FlowEvent> {
     const loss = isWorse ? await weighed(made.reviewed, ports) : null
     return { kind: 'requoted', terms: made.terms, reviewed: made.reviewed, loss, attempt: serviceCalls }
   } catch (thrown) {
-    return { kind: 'blocked', problem: problemData(thrown), attempt: serviceCalls }
+    const { data } = withServerRequestId(thrown, serviceCalls.at(-1)?.serverRequestId ?? null)
+    return { kind: 'blocked', problem: data, attempt: serviceCalls }
   }
 }
 
@@ -121,7 +123,12 @@ export function blockedBefore(
   event: EventOf<'blocked'>,
   context: TransitionContext,
 ): Transition {
-  return awaitUser({ ...order, serviceCalls: tried(order, event.attempt) }, event.problem, context)
+  const serviceCalls = tried(order, event.attempt)
+  const { problem } = event
+  // A check that failed is about the deal, and so about the answer that brought it.
+  const answered = problem.code === 'checkFailed' ? dealAnswerId(serviceCalls) : null
+  const serverRequestId = problem.serverRequestId ?? answered
+  return awaitUser({ ...order, serviceCalls }, { ...problem, serverRequestId }, context)
 }
 
 /** Takes in that the wallet said no, was never reached, or can give nothing any more that would be of use. */
@@ -218,7 +225,8 @@ export function readFailedOnTheWay(
   _event: EventOf<'readFailed'>,
   context: TransitionContext,
 ): Transition {
-  return change(order, { pollCount: order.pollCount + 1, dueMs: chainDueMs(order, context.nowMs) })
+  const dueMs = chainDueMs(order, context.nowMs)
+  return change(order, { pollCount: order.pollCount + 1, dueMs, ...settledByTime(order, context.nowMs) })
 }
 
 /** The plan of the order from the clock as it stands now; evidence that was dated ahead of it counts from now too. */

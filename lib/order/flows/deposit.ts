@@ -128,7 +128,7 @@ export function depositReported(order: Order, record: StatusRecord, context: Tra
   const isThere = isPaidIn || (!isFailure(record.statusCode) && (record.statusCode ?? 0) > 0)
   if (order.kind !== 'deposit' || order.depositSeen !== undefined || !isThere || units === null) return order
   const timeline = mark(order, 'deposited', context.nowMs)
-  const isOther = token !== null && !sameAddress(token, order.reviewed.ask.inputToken)
+  const isOther = token !== null && !sameAddress(token, order.reviewed.request.inputToken)
   const told = { units, atMs: context.nowMs, isReported: true } as const
   const depositSeen = isOther ? { ...told, token } : told
   return { ...order, timeline, depositSeen }

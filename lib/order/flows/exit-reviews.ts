@@ -1,14 +1,15 @@
-import { type Address, nativeAddress } from '../../base/hex.ts'
+import { type Address, nativeAddress, sameHex } from '../../base/hex.ts'
 import { Problem, type ProblemData } from '../../base/problem.ts'
 import { digitsShape } from '../../base/shapes.ts'
 import { secondMs } from '../../base/time.ts'
 import { gasInUsd, gasReserveUnits, gasUnits } from '../../chain/costs.ts'
 import type { Simulated } from '../../chain/effects.ts'
+import { requestInputs } from '../../deployment/deployment.ts'
 import { exitReviews } from '../../quote/frozen.ts'
 import type { ReviewPorts } from '../../review/review.ts'
 import { fedPrice, nativePriceInUsd } from '../../review/terms-prices.ts'
 import { walletQuoteRequest } from '../../service/quote-request.ts'
-import type { Account } from '../../wallet/port.ts'
+import type { Account, WalletRef } from '../../wallet/port.ts'
 import type { Order } from '../order.ts'
 import { isOfInbox } from '../order-facts.ts'
 import { chainSecondsOf, nonceUsed, walletIsTaken } from '../reads.ts'
@@ -24,6 +25,7 @@ export interface WithdrawReview {
   /** What it would do now. */
   readonly simulation: Simulated
   readonly contract: string
+  /** What it pays as far as that was measured, else the input. */
   readonly amountUnits: string
   readonly accountNonce: number
 }
@@ -32,8 +34,8 @@ export interface WithdrawReview {
 export const withdrawReviews = exitReviews<WithdrawReview>('withdraw', 'unknown')
 
 /**
- * Returns from when an order's funds may be taken out by anybody: the request's own deadline; null where they are in no
- * inbox.
+ * Returns from when an order's funds are offered for withdrawal although they are said to be gone: the request's own deadline;
+ * null where they are in no inbox.
  */
 export function withdrawFromMs(
   order: Order,
@@ -45,8 +47,8 @@ export function withdrawFromMs(
 }
 
 /**
- * Checks that the inbox would pay the funds out now, by calling it. Throws `notAllowed` before the deadline or where there
- * is nothing to take out, `payInNotShown` for an order out of a copy that the chain does not show, `gasTooLow`, `wouldFail`
+ * Checks that the inbox would pay the funds out now, by calling it. Throws `notAllowed` where there is nothing to take out, or
+ * it is said to be gone and the deadline is to come, `payInNotShown` for an order out of a copy that the chain does not show, `gasTooLow`, `wouldFail`
  * with the node's words.
  */
 export async function reviewWithdraw(
@@ -58,10 +60,11 @@ export async function reviewWithdraw(
   const fromMs = withdrawFromMs(order, ports.deployment)
   const isThere = mayWithdraw(order, await latestMs(order, ports), fromMs)
   if (!isOfInbox(order) || !isThere) throw new Problem('notAllowed', where)
-  const { userAddress, inputAmount } = walletQuoteRequest(order.reviewed.ask)
-  requireHolder(account, userAddress, where)
+  const { userAddress, inputToken, inputAmount } = walletQuoteRequest(order.reviewed.request)
+  exitWallet(account, userAddress, where)
   if (order.restored === true) await requireShownPayIn(order, ports)
-  const { chainId } = originConfig(ports.deployment, order)
+  const config = originConfig(ports.deployment, order)
+  const { chainId } = config
   const { chain } = ports
   const call = withdrawCall(ports.deployment, order)
   const reserve = gasUnits(await chain.gasPrice(chainId), 'send')
@@ -73,11 +76,18 @@ export async function reviewWithdraw(
     orderId: order.id,
     simulation,
     contract: call.to,
-    amountUnits: inputAmount,
+    amountUnits: paidOut(simulation, requestInputs(config, inputToken)) ?? inputAmount,
     accountNonce: await chain.accountNonce(chainId, userAddress, 'pending'),
   }
   await withdrawReviews.put(review.reviewKey, review, ports.kept)
   return review
+}
+
+/** Returns what a withdrawal pays of the input, where that was measured: after a cancellation it is less by the fees. */
+function paidOut(simulation: Simulated, inputs: readonly Address[]): string | null {
+  if (simulation.kind !== 'measured') return null
+  const paid = simulation.arrives.filter(({ token }) => inputs.some((one) => sameHex(one, token)))
+  return paid.length === 0 ? null : paid.reduce((sum, { units }) => sum + BigInt(units), 0n).toString()
 }
 
 /**
@@ -85,7 +95,7 @@ export async function reviewWithdraw(
  * too. Whether it is really time is then tried at the inbox itself.
  */
 async function latestMs(order: Order, ports: ReviewPorts): Promise<number> {
-  const chainSeconds = await chainSecondsOf(order.reviewed.ask.originChainId, ports)
+  const chainSeconds = await chainSecondsOf(order.reviewed.request.originChainId, ports)
   return Math.max(ports.clock.nowMs(), ...chainSeconds.map((seconds) => seconds * secondMs))
 }
 
@@ -115,9 +125,9 @@ export async function reviewCancel(
   ports: ReviewPorts,
 ): Promise<CancelReview> {
   if (order.kind !== 'signed' || !mayCancel(order)) throw new Problem('notAllowed', { money: 'untaken' })
-  const { userAddress } = walletQuoteRequest(order.reviewed.ask)
-  requireHolder(account, userAddress, { money: 'untaken' })
-  if (await walletIsTaken(order, ports)) throw new Problem('walletBusy', { money: 'untaken' })
+  const { userAddress } = walletQuoteRequest(order.reviewed.request)
+  const wallet = exitWallet(account, userAddress, { money: 'untaken' })
+  if (await walletIsTaken({ ...order, wallet }, ports)) throw new Problem('walletBusy', { money: 'untaken' })
   const { chain } = ports
   const config = originConfig(ports.deployment, order)
   // Dead by itself for everybody who was asked: nothing is left to cancel, and nothing worth its gas.
@@ -142,10 +152,14 @@ export async function reviewCancel(
 /** Where the money is while nothing of it is asked, with the facts of that sentence. */
 type Where = Partial<Pick<ProblemData, 'money' | 'facts'>>
 
-/** Throws `walletNotConnected` or `walletWrongAccount` unless a wallet holds the account that an exit is for. */
-export function requireHolder(account: Account | null, owner: Address, where: Where): void {
+/**
+ * Returns the wallet that gets the request of an exit: the one that is connected now, because the swap's own may be gone or no
+ * longer trusted. Throws `walletNotConnected`, or `walletWrongAccount` unless it holds the swap's account.
+ */
+export function exitWallet(account: Account | null, owner: Address, where: Where): WalletRef {
   if (!account?.wallet) throw new Problem('walletNotConnected', where)
   if (account.address !== owner) throw new Problem('walletWrongAccount', where)
+  return account.wallet
 }
 
 /** What an exit that moves no money would do and cost, and the account's next nonce. */
@@ -165,7 +179,7 @@ export async function exitCost(
   money: ProblemData['money'],
   ports: ReviewPorts,
 ): Promise<ExitCost> {
-  const { originChainId: chainId, userAddress: owner } = walletQuoteRequest(order.reviewed.ask)
+  const { originChainId: chainId, userAddress: owner } = walletQuoteRequest(order.reviewed.request)
   const { chain } = ports
   const step = purpose === 'revoke' ? 'approve' : 'cancel'
   const gasPrice = await chain.gasPrice(chainId)

@@ -47,10 +47,9 @@ export function asksExit({ walletRequest }: Pick<Order, 'walletRequest'>): boole
 
 /** Returns the order with the question that nobody waits for any more among those that its wallet may still show. */
 export function leftOpen(order: Order, problem?: Pick<ProblemData, 'code'>): Order {
-  // Of older rows nobody knows what else was asked, and a wallet that answered shows nothing.
-  const isUnsaid = order.askedBefore === undefined && order.transactions.some(({ isBound }) => isBound)
+  // A wallet that answered shows its question no more.
   const isAnswered = problem !== undefined && problem.code !== 'walletGone'
-  return isUnsaid || isAnswered ? order : { ...order, askedBefore: withAsked(order) }
+  return isAnswered ? order : { ...order, askedBefore: withAsked(order) }
 }
 
 /** Returns whether the nonce tells what becomes of the order; after an end it is read as that end's proof. */
@@ -102,25 +101,35 @@ export function lastWithdrawal({
 }
 
 /**
- * Tells whether an order's funds may still lie in the inbox though its request is over or late (R11); `fromMs` is when
- * anybody may take them out, null where they are in no inbox.
+ * Tells whether an order's funds may lie in the inbox, which pays them out at any time before extraction, and after a
+ * cancellation that brought them back (R11). Once they are said to be taken, delivered or paid back, the withdrawal waits for
+ * `fromMs`, the request's deadline: that word is mostly true. `fromMs` is null where they are in no inbox.
  */
 export function mayWithdraw(
-  order: Pick<Order, 'state' | 'statusCode' | 'kind' | 'isInboxEmpty'>,
+  order: Pick<Order, 'state' | 'statusCode' | 'kind' | 'problem' | 'isInboxEmpty'>,
   nowMs: number,
   fromMs: number | null,
 ): boolean {
-  const { statusCode: code } = order
+  const { state, statusCode: code } = order
+  if (fromMs === null || !isOfInbox(order) || !isIn(state, 'mayLieInInbox') || order.isInboxEmpty)
+    return false
+  if (isSaidHeld(order)) return true
   // What is only reported, be it an end or that the money went on, says nothing of the inbox; the inbox itself does.
-  const isOpen = order.state === 'reported_terminal' || code === null || code <= 2 || isFailure(code)
-  return (
-    fromMs !== null &&
-    nowMs > fromMs &&
-    isOpen &&
-    isIn(order.state, 'mayLieInInbox') &&
-    !order.isInboxEmpty &&
-    isOfInbox(order)
-  )
+  return nowMs > fromMs && (state === 'reported_terminal' || code === null || code <= 2 || isFailure(code))
+}
+
+/**
+ * Returns whether the funds lie in the inbox as far as is said: the service has the request, or calls it expired or cancelled
+ * after it had it.
+ */
+export function isSaidHeld({
+  state,
+  statusCode: code,
+  problem,
+}: Pick<Order, 'state' | 'statusCode' | 'problem'>): boolean {
+  // Nothing is known of what a wallet never answered, nor of a transaction that was lost.
+  if (state === 'unknown_outcome' || problem?.money === 'unknown') return false
+  return code === null || code <= 1 || isFailure(code)
 }
 
 /**

@@ -28,7 +28,7 @@ import { isChainsTurn, isSendOpen, mayStay, poll } from './polls.ts'
 import { proved, verify } from './proof.ts'
 import { namesRefund } from './refund-proof.ts'
 import { taskWhilePending } from './submission.ts'
-import { chainDueMs, overWaitMs } from './tracking.ts'
+import { chainDueMs, overDueMs } from './tracking.ts'
 
 type Seen = EventOf<'transactionSeen' | 'transactionMissing' | 'transactionRepriced'>
 
@@ -113,7 +113,7 @@ function transferSeen(order: DepositOrder, event: Seen, context: TransitionConte
   const one = sendOf(order, event.hash)
   if (one === undefined || !isFailure(code) || !isTransferOpen(order)) return stay(order)
   const pollCount = order.pollCount + 1
-  const due = { pollCount, dueMs: context.nowMs + overWaitMs(order, pollCount) }
+  const due = { pollCount, dueMs: overDueMs(order, pollCount, context.nowMs) }
   const known: DepositOrder = { ...order, transactions: afterwards(order, one, event, context) }
   const problem = endProblem(known, code)
   if (!known.transactions.some(isMinedSend)) return change(known, { ...due, problem })

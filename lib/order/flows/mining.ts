@@ -22,7 +22,7 @@ import { asksSend, isOneOfSeveral, isReceiptOnly, mayStillSend, statusKeyOf } fr
 import { isMinedLong, missedAgain, type OrderTransaction } from '../order-parts.ts'
 import { actsThroughCode, minedForSure, minedInstead } from '../reads.ts'
 import { awaitsCalls, watchCalls } from './batch.ts'
-import { isChainsTurn, poll } from './polls.ts'
+import { dealAnswerId, isChainsTurn, poll } from './polls.ts'
 import { findTransaction, isOurs, judged, othersLeft } from './sending.ts'
 import { chainDueMs, ended } from './tracking.ts'
 
@@ -42,7 +42,7 @@ async function readTransaction(order: Order, ports: FlowPorts, isWatched: boolea
   if (view.kind === 'unknown') return replacementOf(order, sent, ports)
   const seen = await judged(order, sent.hash, view, ports)
   // The nonce of somebody else's transaction says nothing of the account's.
-  const isOwn = sameHex(view.from, order.reviewed.ask.userAddress)
+  const isOwn = sameHex(view.from, order.reviewed.request.userAddress)
   const nonce = isOwn ? { accountNonce: view.nonce } : {}
   const event = { kind: 'transactionSeen', hash: sent.hash, ...seen, ...nonce } as const
   if (seen.state === 'sent' || seen.differs) return event
@@ -65,7 +65,7 @@ function unsure(event: Omit<TransactionSeen, 'state'>): TransactionSeen {
 async function replacementOf(order: Order, sent: OrderTransaction, ports: FlowPorts): Promise<FlowEvent> {
   const { accountNonce, chainId, hash } = sent
   const seen = { kind: 'transactionSeen', hash, differs: false } as const
-  const { userAddress } = walletQuoteRequest(order.reviewed.ask)
+  const { userAddress } = walletQuoteRequest(order.reviewed.request)
   if (accountNonce === null) return { ...seen, state: 'sent' }
   // What an account's code does may be carried by anybody's transaction: its own nonce proves nothing.
   const isCalled = await actsThroughCode(order, ports)
@@ -145,8 +145,11 @@ export function transactionSeen(
  * even be why it failed: it is followed, since another quote could be paid beside it (R3, R5).
  */
 function usedUp(order: Order, hash: string, code: ProblemCode, context: TransitionContext): Transition {
-  if (!isOneOfSeveral(order, hash) && !awaitsCalls(order))
-    return awaitUser(order, plainProblem(code, 'unmoved'), context)
+  if (!isOneOfSeveral(order, hash) && !awaitsCalls(order)) {
+    // No status tells of a swap within one chain: what the service says of it is in the answer that made the transaction.
+    const serverRequestId = code === 'transactionFailed' ? dealAnswerId(order.serviceCalls) : null
+    return awaitUser(order, { ...plainProblem(code, 'unmoved'), serverRequestId }, context)
+  }
   const isWaited = order.transactions.some(({ purpose, state }) => purpose === 'send' && state === 'sent')
   return isWaited ? change(order, { dueMs: chainDueMs(order, context.nowMs) }) : othersLeft(order, context)
 }

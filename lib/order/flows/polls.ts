@@ -2,6 +2,7 @@ import { sameAddress, sameHex } from '../../base/hex.ts'
 import { Problem, problemData } from '../../base/problem.ts'
 import { type Clock, dayMs, hourMs, minuteMs, secondMs } from '../../base/time.ts'
 import type { Service } from '../../service/client.ts'
+import { formsOf } from '../../service/quote-request.ts'
 import { isTerminal, type StatusRecord, type StatusResponse } from '../../service/status-codes.ts'
 import type { ServiceResponse } from '../../service/transport.ts'
 import type { FlowEvent, Task, Tries } from '../event.ts'
@@ -20,7 +21,7 @@ async function askService(order: Order, ports: FlowPorts, watched: boolean): Pro
     const key = statusKeyOf(order)
     // Nobody has seen the transaction that the service would know it by.
     if (key === null) throw new Problem('orderNotFound', { money: 'unknown' })
-    const found = await ports.service.status(key, { priority })
+    const found = await ports.service.status(key, { priority }, formsOf(order.reviewed.request))
     const outcome = found.kind === 'record' ? 'ok' : 'notIndexed'
     return {
       kind: 'polled',
@@ -134,6 +135,14 @@ export function tried(order: Order, tries: Tries): readonly ServiceCall[] {
   return all.filter((one) => !over.has(one)).slice(-attemptRing)
 }
 
+/** Returns the request id of the answer that brought a deal: that of the transaction where one was built, else of the quote. */
+export function dealAnswerId(calls: readonly ServiceCall[]): string | null {
+  const answer = calls.findLast(
+    ({ endpoint, outcome }) => (endpoint === 'quote' || endpoint === 'build-tx') && outcome === 'ok',
+  )
+  return answer?.serverRequestId ?? null
+}
+
 /** Returns the service, with a log of what came of each quote and each transaction that is asked of it. */
 export function logged(ports: { readonly service: Service; readonly clock: Clock }): {
   readonly serviceCalls: readonly ServiceCall[]
@@ -173,7 +182,7 @@ export function logged(ports: { readonly service: Service; readonly clock: Clock
 export function recordOf(order: Order, response: StatusResponse): StatusRecord | 'foreign' | null {
   if (response.kind === 'notIndexed') return null
   const { record } = response
-  const { ask } = order.reviewed
+  const { request: ask } = order.reviewed
   const { hash, destinationChainId, outputToken } = record
   const isDestination = destinationChainId === ask.destinationChainId
   // What an end delivered is for the chain to prove.

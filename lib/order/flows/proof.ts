@@ -1,7 +1,7 @@
 import { type Address, type Hex, hashOrNull } from '../../base/hex.ts'
 import { secondMs } from '../../base/time.ts'
 import { type Evidence, isEnough } from '../../chain/evidence.ts'
-import { chainConfig } from '../../deployment/deployment.ts'
+import { chainConfig, reportingContracts } from '../../deployment/deployment.ts'
 import { isFailure, isSuccess } from '../../service/status-codes.ts'
 import {
   type Changes,
@@ -13,7 +13,7 @@ import {
   type TransitionContext,
   withoutDoubt,
 } from '../change.ts'
-import { endProblem, provenRefund, unreadRefund, unusedEnd } from '../ending.ts'
+import { endProblem, provenRefund, settledByTime, unreadRefund, unusedEnd } from '../ending.ts'
 import type { EventOf, FlowEvent, Task } from '../event.ts'
 import type { FlowPorts } from '../flow-ports.ts'
 import type { InboxOrder, Order } from '../order.ts'
@@ -24,7 +24,7 @@ import { pollMs } from './polls.ts'
 import { cannot, notYet, type Proof, provenPayment, withPayIn } from './proven-payment.ts'
 import { namesRefund, proofHere, proofOfRefund } from './refund-proof.ts'
 import { nonceEvidence } from './submission.ts'
-import { overWaitMs } from './tracking.ts'
+import { overDueMs } from './tracking.ts'
 
 /** Reads what the chain says of a reported end: the payment for a success, the refund's, or the dead permit. */
 export const verify: Task = { name: 'verify', isRead: true, run: readProof }
@@ -32,7 +32,10 @@ export const verify: Task = { name: 'verify', isRead: true, run: readProof }
 async function readProof(order: Order, ports: FlowPorts): Promise<FlowEvent> {
   const event = await proofOf(order, ports)
   if (event.kind !== 'proof' || event.proof === 'yes' || !isOfInbox(order)) return event
-  return (await isInboxEmpty(order, ports)) ? { ...event, isInboxEmpty: true } : event
+  if (await isInboxEmpty(order, ports)) return { ...event, isInboxEmpty: true }
+  return isSuccess(order.statusCode) && (await isExtracted(order, ports))
+    ? { ...event, isExtracted: true }
+    : event
 }
 
 async function proofOf(order: Order, ports: FlowPorts): Promise<FlowEvent> {
@@ -68,19 +71,25 @@ async function proofOf(order: Order, ports: FlowPorts): Promise<FlowEvent> {
   return notYet
 }
 
-/** The refund; of a signature that was not used nothing can have come back, whoever names what, and the nonce tells instead. */
+/**
+ * The refund; of an unused signature nothing can have come back, so that the nonce decides instead.
+ * One endpoint that calls the nonce used proves no refund.
+ */
 async function refundOrUnused(order: Order, ports: FlowPorts): Promise<FlowEvent> {
   const refund = await proofOfRefund(order, ports)
   if (order.kind !== 'signed') return refund
   const nonce = await nonceEvidence(order, ports)
+  if (nonce.used && refund.proof === 'yes' && !isEnough(nonce)) {
+    return { ...refund, proof: 'no', doubt: 'oneSource' }
+  }
   if (nonce.used) return refund
   const doubt = refund.proof === 'yes' ? 'notShown' : refund.doubt
   return doubt === undefined ? nonce : { ...nonce, doubt }
 }
 
-/** Whatever the inbox said of this request since: what paid the input back to the user is the refund. */
+/** Whatever the contracts said of this request since: what paid the input back to the user is the refund. */
 async function proofByInbox(order: Order, ports: FlowPorts): Promise<FlowEvent> {
-  const { hashes } = await saidByInbox(order, ports)
+  const { hashes } = await saidBy('all', order, ports)
   let best: Proof = notYet
   for (const hash of hashes) {
     const found = await proofHere(order, hash, ports)
@@ -90,40 +99,51 @@ async function proofByInbox(order: Order, ports: FlowPorts): Promise<FlowEvent> 
   return best
 }
 
-/** Transactions in which the inbox told of a request again, and how many hosts say so. */
-interface SaidByInbox {
+/** Transactions in which contracts named a request later, and how many hosts say so. */
+interface Said {
   readonly hashes: readonly Hex[]
   readonly sources: number
 }
 
-const nothingSaid: SaidByInbox = { hashes: [], sources: 0 }
+const nothingSaid: Said = { hashes: [], sources: 0 }
 
-/** Returns what the inbox told of this request after the transaction that made it. */
-async function saidByInbox(order: Order, ports: FlowPorts): Promise<SaidByInbox> {
+/** Returns what the inbox, or all contracts of the file, said about this request after the transaction that made it. */
+async function saidBy(who: 'inbox' | 'all', order: Order, ports: FlowPorts): Promise<Said> {
   const { requestHash, txData } = order.terms
-  const { originChainId } = order.reviewed.ask
+  const { originChainId } = order.reviewed.request
   const sends = order.transactions.filter(({ purpose }) => purpose === 'send').map(({ hash }) => hash)
   const mined = order.transactions.findLast(({ purpose, state }) => purpose === 'send' && state === 'mined')
   const since = mined?.hash ?? hashOrNull(order.sourceTransactionHash)
   const isKnown = requestHash !== null && txData !== null && since !== null
-  if (!isKnown || chainConfig(ports.deployment, originChainId) === null) return nothingSaid
-  const { hashes, sources } = await ports.chain.mentions(originChainId, txData.to, requestHash, since)
+  const config = chainConfig(ports.deployment, originChainId)
+  if (!isKnown || config === null) return nothingSaid
+  const contracts = who === 'inbox' ? [txData.to] : [txData.to, ...reportingContracts(config)]
+  const { hashes, sources } = await ports.chain.mentions(originChainId, contracts, requestHash, since)
   // Only the one that made the request is a beginning to look from, whoever named it.
   if (!hashes.includes(since)) return nothingSaid
   return { hashes: hashes.filter((hash) => hash !== since && !sends.includes(hash)), sources }
 }
 
-/** The inbox's own events say that the request was taken or paid back: there is nothing to get out of it any more. */
+/**
+ * The inbox's own event says that it paid the request out: nothing can be taken out of it any more. What a gateway took may
+ * come back to the inbox when the request is cancelled, so that no event of a gateway empties it.
+ */
 async function isInboxEmpty(order: InboxOrder, ports: FlowPorts): Promise<boolean> {
   if (order.isInboxEmpty) return true
-  const { hashes, sources } = await saidByInbox(order, ports)
+  const { hashes, sources } = await saidBy('inbox', order, ports)
+  return hashes.length > 0 && isEnough({ sources })
+}
+
+/** A gateway says that it took the request's money out of the inbox, whatever became of it then. */
+async function isExtracted(order: InboxOrder, ports: FlowPorts): Promise<boolean> {
+  const { hashes, sources } = await saidBy('all', order, ports)
   return hashes.length > 0 && isEnough({ sources })
 }
 
 const unusedProof: Proof = { kind: 'proof', proof: 'unused' }
 
 async function proofOfDelivery(order: Order, ports: FlowPorts): Promise<Proof> {
-  const { destinationChainId, receiverAddress, outputToken } = order.reviewed.ask
+  const { destinationChainId, receiverAddress, outputToken } = order.reviewed.request
   const hash = hashOrNull(order.destinationTransactionHash)
   const config = chainConfig(ports.deployment, destinationChainId)
   if (config === null) return cannot
@@ -138,7 +158,7 @@ async function proofOfDelivery(order: Order, ports: FlowPorts): Promise<Proof> {
       receiver: receiverAddress as Address,
       leastUnits: BigInt(order.terms.minAmountOut),
       confirmations: config.confirmations,
-      contracts: config.gateways,
+      contracts: reportingContracts(config),
     },
     ports,
   )
@@ -160,11 +180,11 @@ export function proved(order: Order, event: EventOf<'proof'>, context: Transitio
     })
   }
   const pollCount = order.pollCount + 1
-  const dueMs = context.nowMs + overWaitMs(order, pollCount)
+  const dueMs = overDueMs(order, pollCount, context.nowMs)
   const seen = withRead(order, event, context)
-  const isOver = event.proof === 'cannot' && isAllThereIs(seen)
-  if (!isOver) return change(seen, { pollCount, dueMs })
-  return change(seen, { pollCount, dueMs, fundsSettled: true, ...toldOf(order, context) })
+  const isOver = event.proof === 'cannot' && isAllThereIs(seen, event)
+  if (isOver) return change(seen, { pollCount, dueMs, fundsSettled: true, ...toldOf(order, context) })
+  return change(seen, { pollCount, dueMs, ...settledByTime(seen, context.nowMs) })
 }
 
 /** Returns what an end is told with where no chain can be read: a refund that is named is one, whatever code came along. */
@@ -204,8 +224,8 @@ const pollsForName = 60
  * Whether there is nothing more to hear of an end on a chain that cannot be read: it was delivered, or the refund is named
  * or was asked for long enough. What may still lie in an inbox, or have been paid unseen, is never over so.
  */
-function isAllThereIs(order: Order): boolean {
-  if (isOfInbox(order) && order.isInboxEmpty !== true) return false
+function isAllThereIs(order: Order, { isExtracted }: EventOf<'proof'>): boolean {
+  if (isOfInbox(order) && order.isInboxEmpty !== true && isExtracted !== true) return false
   if (isSuccess(order.statusCode)) return true
   return order.refundTransactionHash !== null || (order.statusCode === 7 && order.pollCount >= pollsForName)
 }

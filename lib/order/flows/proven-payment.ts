@@ -90,13 +90,12 @@ const waitedLooks = 3
 
 /** Returns what stands against the payment being this order's; null where nothing does. */
 function objection(order: Order, payment: PaymentView, wanted: Wanted): ChainDoubt | null {
-  const { kind, chainId, isNameNeeded, contracts } = wanted
+  const { kind, chainId, isNameNeeded } = wanted
   if (!isAfterCreation(order, chainId, payment) || payment.names === 'others') return 'notShown'
   if (payment.names === 'ours') return null
-  // The gateways of the file tell of each request that they deliver: without that the payment may be anybody's. So may
-  // what a balance grew by in a block.
-  const isTold = order.terms.requestHash !== null && contracts.length > 0
-  const isAnybodys = isTold && (kind === 'delivery' || payment.isByBlock)
+  // A contract of the file names each request that it delivers: without that the payment may be anybody's, and so may
+  // what a balance grew by in a block. A file that lists no contract there lets nothing be proven, never everything.
+  const isAnybodys = order.terms.requestHash !== null && (kind === 'delivery' || payment.isByBlock)
   return isNameNeeded === true || isAnybodys ? 'notNamed' : null
 }
 
@@ -180,7 +179,7 @@ export async function withPayIn(order: Order, found: Found, ports: FlowPorts): P
  * Tells whether the origin shows that the user's money went into this order: a payment to them proves nothing of a swap
  * that was never begun. `oneSource` where only one endpoint says so.
  */
-export async function provenPayIn(order: Order, ports: FlowPorts): Promise<'yes' | 'no' | 'oneSource'> {
+async function provenPayIn(order: Order, ports: FlowPorts): Promise<'yes' | 'no' | 'oneSource'> {
   if (order.kind === 'signed') return takenByGateway(order, ports)
   // A deposit from elsewhere is anybody's transaction.
   if (order.wallet === null) return 'yes'
@@ -190,7 +189,7 @@ export async function provenPayIn(order: Order, ports: FlowPorts): Promise<'yes'
 /** The permit's nonce is used, and a transaction of the reviewed gateway after the order was made used it. */
 async function takenByGateway(order: SignedOrder, ports: FlowPorts): Promise<'yes' | 'no' | 'oneSource'> {
   const { originChainId, destinationChainId, userAddress, inputToken } = walletQuoteRequest(
-    order.reviewed.ask,
+    order.reviewed.request,
   )
   const { terms } = order
   // On one chain what takes the money and what pays it are one transaction.
@@ -223,8 +222,8 @@ async function takenByGateway(order: SignedOrder, ports: FlowPorts): Promise<'ye
  * by an invalidation, which leaves the signature, and that only the reviewed gateway may use.
  */
 async function takenSince(order: SignedOrder, ports: FlowPorts): Promise<'yes' | 'no' | 'oneSource'> {
-  const { originChainId, userAddress, inputToken } = walletQuoteRequest(order.reviewed.ask)
-  const head = order.heads?.find(({ chainId }) => chainId === originChainId)
+  const { originChainId, userAddress, inputToken } = walletQuoteRequest(order.reviewed.request)
+  const head = order.heads.find(({ chainId }) => chainId === originChainId)
   if (head === undefined) return 'no'
   const nonce = BigInt(order.terms.permitNonce)
   const since = BigInt(head.blockNumber) + 1n
@@ -235,7 +234,7 @@ async function takenSince(order: SignedOrder, ports: FlowPorts): Promise<'yes' |
 
 /** One of the transactions that are known, or that the service names, is mined and is the reviewed one. */
 async function isSentByPerson(order: Order, ports: FlowPorts): Promise<boolean> {
-  const { originChainId } = order.reviewed.ask
+  const { originChainId } = order.reviewed.request
   const sends = order.transactions.filter(({ purpose }) => purpose === 'send')
   if (sends.some(({ state }) => state === 'mined')) return true
   const named = hashOrNull(order.sourceTransactionHash)

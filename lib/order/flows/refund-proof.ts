@@ -9,12 +9,17 @@ import {
 } from '../../base/hex.ts'
 import { Problem } from '../../base/problem.ts'
 import { isEnough, leastRefund } from '../../chain/evidence.ts'
-import { chainConfig, twinsOf } from '../../deployment/deployment.ts'
+import { whereRead } from '../../chain/rpc.ts'
+import { affiliateFeeUnits, readAffiliateFee } from '../../checks/affiliate-fee.ts'
+import { member } from '../../checks/check-report.ts'
+import { requestOf } from '../../checks/swap-request.ts'
+import { chainConfig, reportingContracts, twinsOf } from '../../deployment/deployment.ts'
 import type { FlowPorts } from '../flow-ports.ts'
 import type { Order } from '../order.ts'
-import { isOfInbox, isRefundThere } from '../order-facts.ts'
+import { isOfInbox, isRefundPlaceUnknown, isRefundThere } from '../order-facts.ts'
 import type { DepositTerms } from '../order-parts.ts'
 import { sendCall } from '../wallet-request.ts'
+import { wrappedInput } from '../wrapped-input.ts'
 import {
   cannot,
   type Found,
@@ -42,18 +47,27 @@ export function namesRefund(order: Order): boolean {
  * withdrawal.
  */
 export async function proofOfRefund(order: Order, ports: FlowPorts): Promise<Proof> {
-  const named = isRefundThere(order)
-    ? await proofThere(order, hashOrNull(order.refundTransactionHash), ports)
-    : await proofHere(order, hashOrNull(order.refundTransactionHash), ports)
+  const named = await proofOfNamed(order, hashOrNull(order.refundTransactionHash), ports)
   const withdrawal = withdrawalOf(order)
   if (named.proof === 'yes' || withdrawal === null) return named
   const own = await proofHere(order, withdrawal, ports)
   return own.proof === 'yes' || order.refundTransactionHash === null ? own : named
 }
 
+/** Returns what the chains show of the transaction that the service names; where it names no chain, it may be on either. */
+async function proofOfNamed(order: Order, hash: Hex | null, ports: FlowPorts): Promise<Proof> {
+  if (isRefundThere(order)) return proofThere(order, hash, ports)
+  if (!isRefundPlaceUnknown(order) || hash === null) return proofHere(order, hash, ports)
+  // A chain that does not answer must not keep the other one from being read.
+  const here = await whereRead(proofHere(order, hash, ports))
+  if (here?.evidence !== undefined) return here
+  const there = await whereRead(proofThere(order, hash, ports))
+  return there?.evidence === undefined ? (here ?? there ?? notYet) : there
+}
+
 /** Returns the refund on the chain the money came from: to who sent it, or to the deposit's refund address. */
 export async function proofHere(order: Order, hash: Hex | null, ports: FlowPorts): Promise<Proof> {
-  const { originChainId, userAddress, inputToken } = order.reviewed.ask
+  const { originChainId, userAddress, inputToken } = order.reviewed.request
   const receiver = order.terms.deposit?.refundAddress ?? userAddress
   const config = chainConfig(ports.deployment, originChainId)
   if (config === null || !isAddress(receiver)) return cannot
@@ -65,13 +79,18 @@ export async function proofHere(order: Order, hash: Hex | null, ports: FlowPorts
     hash,
     receiver,
     confirmations: config.confirmations,
-    contracts: [...config.gateways, ...config.inboxes],
+    contracts: [...reportingContracts(config), ...config.inboxes],
     // What lies in the inbox is got out by the user unless the contracts themselves say that it is gone.
     isNameNeeded: isOfInbox(order),
   } as const
   // A wrong deposit goes back as what came.
   const token = (order.depositSeen?.token ?? inputToken) as Address
-  const found = await provenPayment(order, { ...wanted, token, leastUnits: leastRefund(paidIn ?? 0n) }, ports)
+  const back = { ...wanted, token, leastUnits: leastRefund((paidIn ?? 0n) - feeUnits(order, ports)) }
+  const wrapped = wrappedAmount(order, ports)
+  // What the inbox wrapped mostly comes back as it is; the coin itself comes without an event, told by its block alone.
+  const asWrapped = wrapped === null ? null : await provenPayment(order, { ...back, ...wrapped }, ports)
+  if (asWrapped !== null && asWrapped.evidence !== null) return proofFrom(asWrapped)
+  const found = await provenPayment(order, back, ports)
   const between = onTheWayAmount(order)
   if (found.evidence === null && between !== null) {
     // What a request became on the way comes back from the gateway, which tells of it.
@@ -79,6 +98,26 @@ export async function proofHere(order: Order, hash: Hex | null, ports: FlowPorts
     if (halfway.evidence !== null) return proofFrom(halfway)
   }
   return proofFrom(paidIn === null && found.doubt === null ? { ...found, doubt: 'less' } : found)
+}
+
+/**
+ * Returns what the affiliate keeps of the input, also where the request is cancelled (wire shapes 16.5): by the bytes that were
+ * signed or sent, and never by the fees of a quote, which its service could name as high as it likes.
+ */
+function feeUnits({ terms, reviewed }: Order, { deployment }: Pick<FlowPorts, 'deployment'>): bigint {
+  const fee = readAffiliateFee(member(requestOf(terms, deployment) ?? undefined, 'affiliateFees'))
+  return fee === null ? 0n : affiliateFeeUnits(fee, BigInt(reviewed.request.inputAmount))
+}
+
+/** Returns what the coin of an inbox order became in the inbox; null where it lies there as it is. */
+function wrappedAmount(
+  order: Order,
+  { deployment }: Pick<FlowPorts, 'deployment'>,
+): Pick<Wanted, 'token' | 'paidIn'> | null {
+  const wrapped = wrappedInput(order, deployment)
+  if (wrapped === null) return null
+  const { address, symbol, decimals } = wrapped
+  return { token: address, paidIn: { symbol, decimals } }
 }
 
 /** Returns what a swap may have become before it ended halfway, and the least of it. */
@@ -95,7 +134,7 @@ function onTheWayAmount({
  * the input. Like a delivery it counts only where the origin shows that the user's money went into this swap.
  */
 async function proofThere(order: Order, hash: Hex | null, ports: FlowPorts): Promise<Proof> {
-  const { destinationChainId, receiverAddress } = order.reviewed.ask
+  const { destinationChainId, receiverAddress } = order.reviewed.request
   const config = chainConfig(ports.deployment, destinationChainId)
   if (config === null || !isAddress(receiverAddress)) return cannot
   if (hash === null) return notYet
@@ -105,9 +144,9 @@ async function proofThere(order: Order, hash: Hex | null, ports: FlowPorts): Pro
     hash,
     receiver: receiverAddress,
     confirmations: config.confirmations,
-    contracts: config.gateways,
-    // Gateways tell of the requests they pay for: without that it may be anybody's payment.
-    isNameNeeded: config.gateways.length > 0,
+    contracts: reportingContracts(config),
+    // Without the name it may be anybody's payment, also where the file lists no contract that could give it.
+    isNameNeeded: true,
   } as const
   let found: Found = { evidence: null, doubt: null }
   for (const amount of amountsThere(order, ports)) {
@@ -116,13 +155,13 @@ async function proofThere(order: Order, hash: Hex | null, ports: FlowPorts): Pro
   }
   // Where nothing was promised, nobody knows what would be near it.
   const isOpen =
-    order.terms.minAmountOut === '0' && sameHex(found.evidence?.token, order.reviewed.ask.outputToken)
+    order.terms.minAmountOut === '0' && sameHex(found.evidence?.token, order.reviewed.request.outputToken)
   return withPayIn(order, isOpen && found.doubt === null ? { ...found, doubt: 'less' } : found, ports)
 }
 
 /** Returns what a refund on the destination may be paid in, and the least of it. */
 function amountsThere(
-  { terms, reviewed: { ask } }: Order,
+  { terms, reviewed: { request: ask } }: Order,
   { deployment }: Pick<FlowPorts, 'deployment'>,
 ): readonly Pick<Wanted, 'token' | 'leastUnits' | 'paidIn'>[] {
   const { originChainId, destinationChainId, inputToken, inputAmount, outputToken } = ask
@@ -144,7 +183,7 @@ function amountsThere(
  * token's events brought there counts, and where those do not tell what was asked for.
  */
 async function paidInUnits(order: Order, ports: FlowPorts): Promise<bigint | null> {
-  const askedUnits = BigInt(order.reviewed.ask.inputAmount)
+  const askedUnits = BigInt(order.reviewed.request.inputAmount)
   const { deposit } = order.terms
   if (deposit === undefined) return askedUnits
   const shownUnits = await depositShown(order, deposit, ports)
@@ -166,7 +205,7 @@ async function depositShown(order: Order, deposit: DepositTerms, ports: FlowPort
   const seenUnits =
     depositSeen === undefined || depositSeen.isReported === true ? null : BigInt(depositSeen.units)
   if (order.transactions.some(({ purpose, state }) => purpose === 'send' && state === 'mined')) {
-    return most(BigInt(order.reviewed.ask.inputAmount), seenUnits ?? 0n)
+    return most(BigInt(order.reviewed.request.inputAmount), seenUnits ?? 0n)
   }
   if (seenUnits !== null) return seenUnits
   const hash = hashOrNull(order.sourceTransactionHash)
@@ -181,7 +220,7 @@ async function depositShown(order: Order, deposit: DepositTerms, ports: FlowPort
 
 /** Returns what a token's events brought to the deposit address since the order was made; null where two hosts do not tell. */
 async function broughtSince(
-  { heads = [] }: Order,
+  { heads }: Order,
   { chainId, address }: DepositTerms,
   token: string,
   ports: FlowPorts,
@@ -204,14 +243,14 @@ async function broughtSince(
 export async function requireShownPayIn(order: Order, ports: Pick<FlowPorts, 'chain'>): Promise<void> {
   const { chain } = ports
   const { requestHash } = order.terms
-  const { originChainId } = order.reviewed.ask
+  const { originChainId } = order.reviewed.request
   const sends = order.transactions.filter(({ purpose }) => purpose === 'send').map(({ hash }) => hash)
   const named = hashOrNull(order.sourceTransactionHash)
   for (const hash of new Set([...sends, ...(named === null ? [] : [named])])) {
     const view = await chain.transaction(originChainId, hash)
     const isMined = view.kind === 'mined' && view.succeeded
     if (requestHash === null || !isMined || !(await isOurs(order, hash, view, ports))) continue
-    const { hashes, sources } = await chain.mentions(originChainId, sendCall(order).to, requestHash, hash)
+    const { hashes, sources } = await chain.mentions(originChainId, [sendCall(order).to], requestHash, hash)
     if (hashes.includes(hash) && isEnough({ sources })) return
   }
   throw new Problem('payInNotShown', { money: 'unknown' })

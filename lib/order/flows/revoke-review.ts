@@ -24,7 +24,7 @@ import type { Order } from '../order.ts'
 import { spenderOf } from '../order-facts.ts'
 import { nonceUsed, walletIsTaken } from '../reads.ts'
 import { originConfig } from '../wallet-request.ts'
-import { exitCost, requireHolder } from './exit-reviews.ts'
+import { exitCost, exitWallet } from './exit-reviews.ts'
 
 /** A revocation as it is shown before the wallet is asked: frozen, confirmed by its key only. */
 export interface RevokeReview extends RevokeTerms {
@@ -50,8 +50,8 @@ export async function reviewRevoke(
   const spender = spenderOf(order, config)
   if (!mayRevoke(order) || key === null || spender === null || !sameHex(spender, key.spender))
     throw new Problem('notAllowed', { money: 'unmoved' })
-  requireHolder(account, key.owner, { money: 'unmoved' })
-  await requireUnused(order, key, ports)
+  const wallet = exitWallet(account, key.owner, { money: 'unmoved' })
+  await requireUnused({ ...order, wallet }, key, ports)
   const left = await ports.chain.allowanceSeen(key.chainId, key.token, key.owner, key.spender)
   if (isUnsure(left)) throw new Problem('rpcUnreachable', { money: 'unmoved' })
   if (left.units === 0n) throw new Problem('allowanceGone', { money: 'unmoved' })
@@ -92,7 +92,7 @@ export async function requireNoSignature(
 /** Returns whether a signature of a swap that is called over can still be used: the chain alone says that it is dead. */
 async function mayStillSign(order: Order, ports: Pick<FlowPorts, 'chain'>): Promise<boolean> {
   if (order.kind !== 'signed' || order.state !== 'reported_terminal' || order.fundsSettled) return false
-  const seconds = await ports.chain.latestBlockSeconds(order.reviewed.ask.originChainId)
+  const seconds = await ports.chain.latestBlockSeconds(order.reviewed.request.originChainId)
   if (seconds.every((one) => one > order.terms.permitDeadlineSeconds)) return false
   return !(await nonceUsed(order, ports))
 }
@@ -147,7 +147,7 @@ async function leftOf(key: AllowanceKey, { chain }: Ports): Promise<AllowanceLin
 }
 
 function inTheWayOf(by: Order, orders: readonly Order[], { deployment }: Ports): AllowanceLine['inTheWay'] {
-  const config = chainConfig(deployment, by.reviewed.ask.originChainId)
+  const config = chainConfig(deployment, by.reviewed.request.originChainId)
   // Only contracts that the package names are put before a wallet, also to take something back from them.
   if (config === null || spenderOf(by, config)?.toLowerCase() !== allowanceOf(by)?.spender)
     return 'unknownContract'

@@ -4,6 +4,7 @@ import { Problem } from '../../base/problem.ts'
 import { minuteMs } from '../../base/time.ts'
 import {
   allowanceOf,
+  approvalsUnderWay,
   asksRevoke,
   isNothingLeft,
   isRevokeLate,
@@ -28,8 +29,9 @@ import {
 import type { EventOf, FlowEvent, Task } from '../event.ts'
 import type { FlowPorts } from '../flow-ports.ts'
 import type { Order, Revoking } from '../order.ts'
+import type { OrderTransaction } from '../order-parts.ts'
 import { isIn } from '../order-state.ts'
-import { seenCall } from '../reads.ts'
+import { seenCall, stateOfView } from '../reads.ts'
 import { chainDueMs } from './tracking.ts'
 
 type RevokeSeen = EventOf<'revokeSeen'>
@@ -90,7 +92,7 @@ function afterRevoke(order: Order): Changes {
   return open.walletRequest === null ? open : { ...open, dueMs: open.walletRequest.askedMs }
 }
 
-/** Reads the revocation's transaction, then what is left, so that what is left is never older than the transaction. */
+/** Reads the transactions, then what is left, so that what is left is never older than a transaction. */
 export const watchRevoke: Task = { name: 'watchRevoke', isRead: true, run: readRevocation }
 
 async function readRevocation(order: Order, ports: FlowPorts): Promise<FlowEvent> {
@@ -99,15 +101,27 @@ async function readRevocation(order: Order, ports: FlowPorts): Promise<FlowEvent
   if (key === null || sent === null) throw new Problem('revokeUnknown')
   const own = approveCall(key.token, key.spender, 0n)
   const transaction = await seenCall(order, sent, own, ports)
+  const approvals = await Promise.all(approvalsUnderWay(order).map((one) => seenApproval(one, ports)))
   const left = await ports.chain.allowanceSeen(key.chainId, key.token, key.owner, key.spender)
-  return { kind: 'revokeSeen', transaction, left }
+  return { kind: 'revokeSeen', transaction, approvals, left }
+}
+
+/**
+ * Reads what became of an approval by its hash alone: a wallet may take a later nonce than the one it was asked with, so a
+ * used nonce does not show that the approval is gone.
+ */
+async function seenApproval(
+  { chainId, hash }: OrderTransaction,
+  { chain }: FlowPorts,
+): Promise<Pick<OrderTransaction, 'hash' | 'state'>> {
+  return { hash, state: stateOfView(await chain.transaction(chainId, hash)) }
 }
 
 /** Takes in what the chain shows of the revocation: over once nothing is left, or its transaction is used up. */
 export function revokeSeen(order: Order, event: RevokeSeen, context: TransitionContext): Transition {
   const { revoking } = order
   if (revoking?.state !== 'sent') return stay(order)
-  const known = withSeen(order, event.transaction, context)
+  const known = withSeen(withApprovals(order, event.approvals, context), event.transaction, context)
   const end = endOf(revoking, event, revocationOf(known)?.minedMs ?? null, context)
   if (end === null) return change(dated(known, context), { dueMs: chainDueMs(known, context.nowMs) })
   const leftUnits = isUnsure(event.left) ? null : event.left.units.toString()
@@ -154,6 +168,16 @@ function endOf(
   const isShown = state === 'mined' && minedMs !== null && nowMs - minedMs >= lagMs
   if (isShown) return { problem: null }
   return isRevokeLate(revoking, nowMs) ? { problem: plainProblem('revokeUnknown', 'unmoved') } : null
+}
+
+/** Returns the order with the approvals under way as they were seen. */
+function withApprovals(order: Order, seen: RevokeSeen['approvals'], { nowMs }: TransitionContext): Order {
+  const transactions = order.transactions.map((one) => {
+    const state = seen.find(({ hash }) => hash === one.hash)?.state
+    if (one.purpose !== 'approve' || (state !== 'mined' && state !== 'failed')) return one
+    return { ...one, state, minedMs: state === 'mined' ? nowMs : null }
+  })
+  return { ...order, transactions }
 }
 
 /** Returns the order with the transaction as it was seen; the same call under another hash is ours as well. */

@@ -23,7 +23,16 @@ import { type FlowPorts, isSentByAnother } from '../flow-ports.ts'
 import type { Order } from '../order.ts'
 import { isReceiptOnly, mayBecomeIdle } from '../order-facts.ts'
 import type { OrderTransaction } from '../order-parts.ts'
-import { actsThroughCode, blocked, notIdle, readIdle, timeFault, walletIsTaken, wouldWork } from '../reads.ts'
+import {
+  actsThroughCode,
+  blocked,
+  notIdle,
+  readIdle,
+  stateOfView,
+  timeFault,
+  walletIsTaken,
+  wouldWork,
+} from '../reads.ts'
 import { isReviewedCall, isSendOver, originConfig, sendCall } from '../wallet-request.ts'
 import { chainDueMs } from './tracking.ts'
 
@@ -36,7 +45,7 @@ async function readForSend(order: Order, ports: FlowPorts): Promise<FlowEvent> {
   if (order.kind === 'deposit' && !quoteIsFresh(order.terms, ports.clock.nowMs())) {
     return blocked(new Problem('quoteExpired'))
   }
-  const { inputToken: token, inputAmount, userAddress: owner } = walletQuoteRequest(order.reviewed.ask)
+  const { inputToken: token, inputAmount, userAddress: owner } = walletQuoteRequest(order.reviewed.request)
   const { chainId } = originConfig(ports.deployment, order)
   const { chain } = ports
   const payer = { chainId, owner, token, symbol: order.reviewed.inputToken.symbol }
@@ -81,7 +90,7 @@ export function nativePrepared(
 /** Returns what leaves the account: the input in its token, and whatever goes in the chain's own currency. */
 export function sentOf({ terms, reviewed }: Order): Pick<OrderTransaction, 'amountUnits' | 'nativeUnits'> {
   const value = terms.txData?.value ?? '0'
-  const amountUnits = reviewed.ask.inputAmount
+  const amountUnits = reviewed.request.inputAmount
   return value === '0' ? { amountUnits } : { amountUnits, nativeUnits: value }
 }
 
@@ -129,7 +138,7 @@ async function lookForTransaction(order: Order, ports: FlowPorts): Promise<Event
   if (named !== null && (await isShownOurs(order, named, ports))) return { ...none, hash: named }
   const accountNonce = order.walletRequest?.accountNonce ?? null
   if (accountNonce === null) return none
-  const { userAddress } = walletQuoteRequest(order.reviewed.ask)
+  const { userAddress } = walletQuoteRequest(order.reviewed.request)
   const hash = await ports.chain.transactionOfNonce(chainId, userAddress, accountNonce)
   if (hash === null) return { ...none, ...(await readIdleSend(order, ports)) }
   const view = await ports.chain.transaction(chainId, hash)
@@ -147,14 +156,14 @@ const laterNonces = 7
 
 /** Returns what the wallet kept and sent after others, under a later nonce than it was asked with; null where it is not this one. */
 async function sentLater(order: Order, askedNonce: number, ports: FlowPorts): Promise<Hex | null> {
-  const { originChainId, userAddress } = walletQuoteRequest(order.reviewed.ask)
+  const { originChainId, userAddress } = walletQuoteRequest(order.reviewed.request)
   const nonce = askedNonce + 1 + (order.pollCount % laterNonces)
   const hash = await ports.chain.transactionOfNonce(originChainId, userAddress, nonce)
   return hash !== null && (await isShownOurs(order, hash, ports)) ? hash : null
 }
 
 async function isShownOurs(order: Order, hash: Hex, ports: FlowPorts): Promise<boolean> {
-  const view = await ports.chain.transaction(order.reviewed.ask.originChainId, hash)
+  const view = await ports.chain.transaction(order.reviewed.request.originChainId, hash)
   if (view.kind === 'unknown' || !(await isOurs(order, hash, view, ports))) return false
   return !(await isSentByAnother(order, hash, ports))
 }
@@ -209,12 +218,12 @@ export interface Judged {
  * that call, and where to, is its wallet's affair, so what counts is what came of it on chain.
  */
 export async function judged(order: Order, hash: Hex, view: KnownView, ports: FlowPorts): Promise<Judged> {
-  const state = view.kind === 'waiting' ? 'sent' : view.succeeded ? 'mined' : 'failed'
+  const state = stateOfView(view)
   if (isReviewedCall(order, view)) return { state, differs: false }
   if (!(await actsThroughCode(order, ports))) return { state, differs: true }
   if (state === 'mined') return { state, differs: !(await showsTerms(order, hash, ports)) }
   // One that failed around the call may be followed by another that carries it; only the account's own is used up (R3).
-  const isOwn = sameHex(view.from, order.reviewed.ask.userAddress)
+  const isOwn = sameHex(view.from, order.reviewed.request.userAddress)
   return { state: isOwn ? state : 'sent', differs: false }
 }
 
@@ -233,7 +242,7 @@ export async function isOurs(
 /** Whether a mined transaction did what was reviewed: the money that came, or the contract's own word about the request. */
 async function showsTerms(order: Order, hash: Hex, { chain }: Pick<FlowPorts, 'chain'>): Promise<boolean> {
   const { terms, reviewed } = order
-  const { originChainId, outputToken, receiverAddress, inputToken, inputAmount } = reviewed.ask
+  const { originChainId, outputToken, receiverAddress, inputToken, inputAmount } = reviewed.request
   const paid = async (token: string, receiver: string, units: string): Promise<boolean> => {
     const found = await chain.deliveredUnits(originChainId, hash, token as Address, receiver as Address)
     return found !== null && found >= BigInt(units)

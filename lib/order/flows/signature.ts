@@ -33,10 +33,10 @@ async function readForSignature(order: Order, ports: FlowPorts): Promise<FlowEve
   if (refusal !== null) throw problemFrom(refusal)
   const { terms, reviewed } = order
   const config = originConfig(ports.deployment, order)
-  const { userAddress } = walletQuoteRequest(reviewed.ask)
+  const { userAddress } = walletQuoteRequest(reviewed.request)
   const refused = await readPermitFault(terms, userAddress, config, ports.chain)
   if (refused !== null) return blocked(refused)
-  if (await nonceIsShared(terms, reviewed.ask, order.id, ports)) return blocked(failedCheck('V-4'))
+  if (await nonceIsShared(terms, reviewed.request, order.id, ports)) return blocked(failedCheck('V-4'))
   const fault = await timeFault(order, ports)
   if (fault !== null) return blocked(fault)
   return { kind: 'readyToSign' }
@@ -88,7 +88,7 @@ export function taskWhenSigned(order: Order): Task | null {
 
 async function judgeSignature(order: SignedOrder, signature: Hex, ports: FlowPorts): Promise<FlowEvent> {
   const { terms } = order
-  const { originChainId, userAddress } = walletQuoteRequest(order.reviewed.ask)
+  const { originChainId, userAddress } = walletQuoteRequest(order.reviewed.request)
   const digest = digestOf(terms.signTypedData)
   const { witness } = terms.signTypedData.values
   const code = await ports.chain.codeAt(originChainId, userAddress)

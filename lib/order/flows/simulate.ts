@@ -1,5 +1,6 @@
 import { formatUnits } from '../../base/decimal.ts'
 import { type Address, isAddress, nativeAddress, sameAddress, sameHex } from '../../base/hex.ts'
+import { withSymbol } from '../../base/isolate.ts'
 import { type FundsLocation, Problem } from '../../base/problem.ts'
 import { secondMs } from '../../base/time.ts'
 import {
@@ -13,7 +14,7 @@ import {
   type Trial,
   weighEffects,
 } from '../../chain/effects.ts'
-import type { DeploymentChain } from '../../deployment/deployment.ts'
+import { type DeploymentChain, requestInputs } from '../../deployment/deployment.ts'
 import type { ReviewedTerms } from '../../quote/route-summary.ts'
 import { walletQuoteRequest } from '../../service/quote-request.ts'
 import type { FlowPorts } from '../flow-ports.ts'
@@ -34,7 +35,7 @@ export async function simulated(
   money: FundsLocation = 'nothingSent',
 ): Promise<Exclude<Simulated, { kind: 'nothing' }>> {
   if (trial.calls.length === 0) return { kind: 'unmeasured' }
-  const { originChainId } = reviewed.ask
+  const { originChainId } = reviewed.request
   const measurement = await chain.measure(originChainId, trial)
   const weighed = weighEffects(measurement, expected)
   if (weighed.kind === 'refused') throw new Problem(...faultWords(weighed.fault, reviewed, money))
@@ -95,13 +96,13 @@ function faultWords(
 function moneyText(
   token: Address,
   units: bigint,
-  { ask, inputToken, outputToken, fees }: ReviewedTerms,
+  { request: ask, inputToken, outputToken, fees }: ReviewedTerms,
 ): string {
   const isHere = (chainId: number) => chainId === ask.originChainId
   const known = [inputToken, outputToken, ...fees.map((fee) => fee.token)].find(
     (one) => isHere(one.chainId) && sameAddress(one.address, token),
   )
-  if (known !== undefined) return `${formatUnits(units, known.decimals)} ${known.symbol}`.trim()
+  if (known !== undefined) return withSymbol(formatUnits(units, known.decimals), known.symbol)
   return sameHex(token, nativeAddress) ? formatUnits(units, 18) : token
 }
 
@@ -126,7 +127,7 @@ export async function requireSimulated(
 ): Promise<void> {
   if (record.purpose === 'sign') return
   const trial = trialOf(order, record, ports)
-  const isAgreed = order.agreed?.some(({ code }) => code === 'notSimulated') === true
+  const isAgreed = order.agreed.some(({ code }) => code === 'notSimulated')
   for (let tries = 1; ; tries += 1) {
     const { kind } = await simulated(order, trial, ports)
     if (kind === 'measured' || isExit(record) || isAgreed) return
@@ -192,9 +193,10 @@ export function weighedTrial(
   aim: TrialAim,
   chain: DeploymentChain,
 ): WeighedTrial {
-  const ask = walletQuoteRequest(terms.reviewed.ask)
+  const ask = walletQuoteRequest(terms.reviewed.request)
   const spender = spenderOf(terms, chain)
-  const tokens = [ask.inputToken, ...outputHere(terms), ...chain.verifiedTokens.map(({ address }) => address)]
+  const verified = chain.verifiedTokens.map(({ address }) => address)
+  const tokens = [...requestInputs(chain, ask.inputToken), ...outputHere(terms), ...verified]
   const receiver = aim.does === 'send' && isReceiptOnly(terms) ? receiverOf(terms) : null
   return {
     trial: {
@@ -207,24 +209,32 @@ export function weighedTrial(
     expected: {
       leaves: aim.does === 'send' ? sentOf(terms) : [],
       lends: spender === null ? null : { token: ask.inputToken, spender, mostUnits: aim.approvesUnits ?? 0n },
-      arrives: arrivalOf(terms, aim, receiver !== null),
+      arrives: arrivalOf(terms, aim, receiver !== null, chain),
     },
   }
 }
 
 function sentOf({ terms, reviewed }: SimulatedTerms): ExpectedEffects['leaves'] {
-  const { inputToken, inputAmount } = walletQuoteRequest(reviewed.ask)
+  const { inputToken, inputAmount } = walletQuoteRequest(reviewed.request)
   return mayLeave(inputToken, BigInt(inputAmount), BigInt(terms.txData?.value ?? '0'))
 }
 
-/** A withdrawal pays the input back, less what its token keeps; a swap of one transaction pays at least the minimum. */
+/**
+ * A withdrawal pays the input back, less what its token keeps, and a coin perhaps as the inbox wrapped it; a swap of one
+ * transaction pays at least the minimum.
+ */
 function arrivalOf(
   terms: SimulatedTerms,
   { does }: TrialAim,
   isReceivers: boolean,
+  chain: DeploymentChain,
 ): ExpectedEffects['arrives'] {
-  const { inputToken } = walletQuoteRequest(terms.reviewed.ask)
-  if (does === 'withdraw') return { token: inputToken, units: 1n, isReceivers: false, sentUnits: 0n }
+  const { inputToken } = walletQuoteRequest(terms.reviewed.request)
+  if (does === 'withdraw') {
+    const [token, instead] = requestInputs(chain, inputToken)
+    const expected = { token: token ?? inputToken, units: 1n, isReceivers: false, sentUnits: 0n }
+    return instead === undefined ? expected : { ...expected, instead }
+  }
   const [token] = outputHere(terms)
   if (does !== 'send' || !isReceiptOnly(terms) || token === undefined) return null
   const isNative = sameHex(token, nativeAddress)
@@ -236,12 +246,12 @@ function arrivalOf(
   }
 }
 
-function outputHere({ reviewed: { ask } }: SimulatedTerms): readonly Address[] {
+function outputHere({ reviewed: { request: ask } }: SimulatedTerms): readonly Address[] {
   return ask.originChainId === ask.destinationChainId && isAddress(ask.outputToken) ? [ask.outputToken] : []
 }
 
 function receiverOf(terms: SimulatedTerms): Trial['receiver'] {
-  const { receiverAddress, userAddress } = terms.reviewed.ask
+  const { receiverAddress, userAddress } = terms.reviewed.request
   const [token] = outputHere(terms)
   if (token === undefined || !isAddress(receiverAddress)) return null
   return sameAddress(receiverAddress, userAddress) ? null : { address: receiverAddress, token }

@@ -72,7 +72,7 @@ async function readStopped(order: Order, { chain, store }: FlowPorts): Promise<F
   const chainSeconds = Math.min(...(await chain.latestBlockSeconds(key.chainId)))
   if (isShared) return { kind: 'approvalSeen', units: null, chainSeconds }
   const units = await chain.allowance(key.chainId, key.token, key.owner, key.spender)
-  const isOthers = isMore(units, order, request) && (await isLeftByAnother(order, key, units, store))
+  const isOthers = isMore(units, order) && (await isLeftByAnother(order, key, units, store))
   return { kind: 'approvalSeen', units: isOthers ? null : units.toString(), chainSeconds }
 }
 
@@ -101,18 +101,14 @@ function openApprovals(order: Order): readonly WalletRequestRecord[] {
 }
 
 /**
- * Returns whether more may be taken than an approval that the wallet may still show leaves unsaid: than stood when the first of
- * them was asked for, was seen since or is told already. A record that does not say what stood waits for all of the amount, until
- * a first look.
+ * Returns whether the allowance is larger than the user knows: larger than what was shown already, or than the smallest
+ * allowance read since the first approval that the wallet may still show was requested.
  */
-function isMore(units: bigint, order: Order, { amountUnits }: WalletRequestRecord): boolean {
+function isMore(units: bigint, order: Order): boolean {
   const told = leftAllowance(order)
   if (told !== null) return units > BigInt(told)
   const stood = [...openApprovals(order).map((one) => one.allowedUnits), order.revoking?.leftUnits]
-  const known = stood.reduce<string | null>(least, null)
-  if (known !== null) return units > BigInt(known)
-  const askedUnits = BigInt(amountUnits ?? 0)
-  return askedUnits > 0n && units >= askedUnits
+  return units > BigInt(stood.reduce<string | null>(least, null) ?? 0)
 }
 
 function least(units: string | null, others: string | null | undefined): string | null {
@@ -149,7 +145,7 @@ function stoppedSeen(order: Order, event: EventOf<'approvalSeen'>, context: Tran
   const { nowMs } = context
   const request = order.walletRequest
   if (request === null || !asksApproval(request)) return stay(order)
-  const isTold = units !== null && isMore(BigInt(units), order, request)
+  const isTold = units !== null && isMore(BigInt(units), order)
   const late = isTold ? { approvedLate: { units, atMs: nowMs }, seen: false } : {}
   // Nothing to take is all that a reset asks for.
   const isDone = units === request.amountUnits && (isTold || units === '0')

@@ -13,7 +13,7 @@ import {
   type TransitionContext,
   withoutDoubt,
 } from '../change.ts'
-import { moveUnused, provenAlive, provenUsed, unusedEnd } from '../ending.ts'
+import { moveUnused, provenAlive, provenUsed, settledByTime, unusedEnd } from '../ending.ts'
 import type { EventOf, FlowEvent, Task } from '../event.ts'
 import type { FlowPorts, Reach } from '../flow-ports.ts'
 import type { Order, SignedOrder } from '../order.ts'
@@ -26,8 +26,8 @@ function submit(body: string): Task {
 }
 
 /**
- * Returns what is due while the service has not taken the request: what the last POST did is asked before the same bytes
- * go again, and where there are none.
+ * Returns what is due while the service has not taken the request. After a POST the status is read by request hash, and only
+ * once that was answered the same bytes go again (`pollFailed` repeats a read that was not).
  */
 export function taskWhileSubmitting(order: Order, nowMs: number): Task {
   if (permitIsDead(order, nowMs)) return isChainsTurn(order) ? readNonce : poll
@@ -93,8 +93,9 @@ const refusals: readonly ProblemCode[] = [
 ]
 
 /**
- * Takes in that a POST failed: the signature is alive until its deadline, whatever was answered. Only a first one that
- * was refused is known not to have been taken; a later refusal may be that of a request the service has already.
+ * Takes in that a POST failed: the signature is alive until its deadline, whatever was answered. Only a first POST that was
+ * refused by 4xx is known not to have been taken. A later refusal may be that of a request the service has already, and a
+ * 5xx may come from a service that failed after it took the request.
  */
 export function submitFailed(
   order: SignedOrder,
@@ -102,8 +103,8 @@ export function submitFailed(
   context: TransitionContext,
 ): Transition {
   const waitMs = repostWaitMs(order.submitCount, event.problem.retryAfterMs)
-  const { code } = event.problem
-  const isUnused = refusals.includes(code) && order.submitCount <= 1
+  const { code, facts } = event.problem
+  const isUnused = refusals.includes(code) && Number(facts.status ?? 0) < 500 && order.submitCount <= 1
   return change(order, {
     pollCount: 0,
     serviceCalls: tried(order, event.attempt),
@@ -147,7 +148,7 @@ const readNonce: Task = { name: 'readNonce', isRead: true, run: nonceEvidence }
 
 /** Returns the evidence that a signature is dead, or was used (R3). */
 export async function nonceEvidence(order: Order, ports: FlowPorts): Promise<EventOf<'nonceRead'>> {
-  const { originChainId, userAddress } = walletQuoteRequest(order.reviewed.ask)
+  const { originChainId, userAddress } = walletQuoteRequest(order.reviewed.request)
   const nonce = BigInt(order.terms.permitNonce ?? '0')
   return { kind: 'nonceRead', ...(await ports.chain.nonceEvidence(originChainId, userAddress, nonce)) }
 }
@@ -175,6 +176,7 @@ export function nonceRead(
       unusedSeenMs: null,
       pollCount: order.pollCount + 1,
       dueMs: context.nowMs + waitMs,
+      ...(isAlive ? {} : settledByTime(order, context.nowMs)),
     })
   }
   if (used) {

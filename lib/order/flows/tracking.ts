@@ -13,8 +13,8 @@ import { mark, move, stay, type Transition, type TransitionContext } from '../ch
 import { endProblem, stepsTo } from '../ending.ts'
 import type { EventOf } from '../event.ts'
 import type { Order, ServiceCall } from '../order.ts'
-import { isRefundThere, refundChainOf } from '../order-facts.ts'
-import { isIn, orderEnd } from '../order-state.ts'
+import { refundChainOf } from '../order-facts.ts'
+import { isIn, orderEnd, statusSaidBy } from '../order-state.ts'
 import { awaitsDeposit, depositReported } from './deposit.ts'
 import { asksExit, watchesWithdraw } from './exit-rules.ts'
 import {
@@ -83,7 +83,13 @@ export function pollFailed(
     isSendOpen(order) ||
     isTerminal(order.statusCode) ||
     permitIsDead(order, context.nowMs)
-  const pollCount = inTurns ? next.pollCount : order.pollCount
+  // What a POST did is not known until the service has answered: its body does not go again before that.
+  const isUnread =
+    order.state === 'submitting' &&
+    !permitIsDead(order, context.nowMs) &&
+    order.cancelling === undefined &&
+    problem.code !== 'serviceRefused'
+  const pollCount = inTurns && !isUnread ? next.pollCount : order.pollCount
   return stay({ ...next, pollCount, dueMs: context.nowMs + waitMs })
 }
 
@@ -99,8 +105,10 @@ function failureWaitMs(order: Order, problem: ProblemData): number {
 function pollAgain(order: Order, attempt: ServiceCall, context: TransitionContext): Order {
   const pollCount = order.pollCount + 1
   const ageMs = context.nowMs - order.createdMs
-  const waitMs = isTerminal(order.statusCode) ? overWaitMs(order, pollCount) : pollWaitMs(pollCount, ageMs)
-  return { ...order, pollCount, dueMs: context.nowMs + waitMs, serviceCalls: tried(order, attempt) }
+  const dueMs = isTerminal(order.statusCode)
+    ? overDueMs(order, pollCount, context.nowMs)
+    : context.nowMs + pollWaitMs(pollCount, ageMs)
+  return { ...order, pollCount, dueMs, serviceCalls: tried(order, attempt) }
 }
 
 /**
@@ -111,11 +119,13 @@ export function settling(order: Order): boolean {
   return order.statusCode === 3 && order.pollCount < firstPolls
 }
 
-/**
- * Returns milliseconds until the next poll of an order that is over: proof of a payment comes soon, a refund when the
- * service gets to it (R11).
- */
-export function overWaitMs(order: Order, pollCount: number): number {
+/** Returns when an order that is over is read next. A withdrawal that was just sent is not put off by what else is read. */
+export function overDueMs(order: Order, pollCount: number, nowMs: number): number {
+  return watchesWithdraw(order) ? chainDueMs(order, nowMs) : nowMs + overWaitMs(order, pollCount)
+}
+
+/** Returns milliseconds until then: proof of a payment comes soon, a refund when the service gets to it (R11). */
+function overWaitMs(order: Order, pollCount: number): number {
   if (settling(order)) return pollMs
   if (isFailure(order.statusCode)) return slowPollMs(pollCount)
   return pollCount < 12 ? pollMs : slowPollMs(pollCount - 12)
@@ -139,9 +149,15 @@ function accepted(order: Order, record: StatusRecord, context: TransitionContext
   }
 }
 
+/** A transaction's id in the form of that one of the swap's two chains; null where it is none. */
+function idOn({ reviewed: { request } }: Order, chainId: number | null, id: string | null): string | null {
+  const form = chainId === request.originChainId ? request.originForm : request.destinationForm
+  return transactionIdOn(chainId, id, form)
+}
+
 /** Returns the order with the transaction that the service names, for the chain to judge, unless its own is known. */
 function withSource(order: Order, record: StatusRecord): Order {
-  const id = transactionIdOn(order.reviewed.ask.originChainId, record.sourceTransactionHash)
+  const id = idOn(order, order.reviewed.request.originChainId, record.sourceTransactionHash)
   return id === null || isSourceKnown(order) ? order : { ...order, sourceTransactionHash: id }
 }
 
@@ -152,58 +168,65 @@ function afterProof(
   context: TransitionContext,
 ): Transition {
   const known = order.statusCode
-  if (code === null || code === known) return stay(order)
-  if (known === 3 && code === 4) return stay(advance(order, code, context))
+  if (code === null) return stay(order)
+  if (code === known) return stay(saying(order, code))
+  if (known === 3 && code === 4) return stay(advance(saying(order, code), code, context))
   return stay({ ...order, anomalies: anomaly(order, `${known}->${code}`) })
 }
 
 /** Returns the order with what the record names, each id in the form of its own chain. */
 function withIds(order: Order, record: StatusRecord): Order {
-  const { destinationChainId } = order.reviewed.ask
-  const delivery = transactionIdOn(destinationChainId, record.destinationTransactionHash)
+  const { destinationChainId } = order.reviewed.request
+  const delivery = idOn(order, destinationChainId, record.destinationTransactionHash)
   const known = {
     ...withSource(order, record),
     destinationTransactionHash: delivery ?? order.destinationTransactionHash,
     fulfilledAmount: record.fulfilledAmount ?? order.fulfilledAmount,
   }
   const told = withRefund(known, record)
-  const isMoved = order.statusCode === 7 && isRefundThere(told) !== isRefundThere(order)
+  const isMoved = order.statusCode === 7 && told.refundChainId !== order.refundChainId
   return isMoved ? { ...told, problem: endProblem(told, 7) } : told
 }
 
 /** Returns the order with its refund and the chain of that, which is one of the swap's two: what is said to be elsewhere is not this swap's. */
 function withRefund(order: Order, { refundChainId: said, refundTransactionHash }: StatusRecord): Order {
-  const { originChainId, destinationChainId } = order.reviewed.ask
+  const { originChainId, destinationChainId } = order.reviewed.request
   if (said !== null && said !== originChainId && said !== destinationChainId) {
     const note = `refund on chain ${said}`
     return order.anomalies.includes(note) ? order : { ...order, anomalies: anomaly(order, note) }
   }
   const place = said === null ? {} : { refundChainId: said }
-  const id = transactionIdOn(said ?? refundChainOf(order), refundTransactionHash)
+  const id = idOn(order, said ?? refundChainOf(order), refundTransactionHash)
   if (id !== null) return { ...order, ...place, refundTransactionHash: id }
   return order.refundTransactionHash === null ? { ...order, ...place } : order
 }
 
 function reported(order: Order, code: StatusCode, context: TransitionContext): Transition {
   const known = order.statusCode
-  if (code === known) return stay(order)
+  if (code === known) return stay(saying(order, code))
   if (isTerminal(known)) return afterEnd(order, known, code, context)
   if (!isTerminal(code)) {
     if (known !== null && code < known)
       return stay({ ...order, anomalies: anomaly(order, `${known}->${code}`) })
-    return stay(advance(order, code, context))
+    return stay(advance(saying(order, code), code, context))
   }
-  return ended(order, code, context)
+  return ended(saying(order, code), code, context)
 }
 
 /** R10: an end stays; only a failure may become a success or a refund, and only when read twice. */
 function afterEnd(order: Order, known: EndCode, code: StatusCode, context: TransitionContext): Transition {
-  if (known === 3 && code === 4) return stay(advance(order, code, context))
+  if (known === 3 && code === 4) return stay(advance(saying(order, code), code, context))
   const note = `${known}->${code}`
   const upgrade = isFailure(known) && (isSuccess(code) || code === 7)
-  if (upgrade && isTerminal(code) && order.anomalies.at(-1) === note) return ended(order, code, context)
+  if (upgrade && isTerminal(code) && order.anomalies.at(-1) === note)
+    return ended(saying(order, code), code, context)
   const soonMs = upgrade ? context.nowMs + pollMs : order.dueMs
   return stay({ ...order, anomalies: anomaly(order, note), dueMs: soonMs })
+}
+
+/** Returns the order with a code that the service gave. */
+function saying(order: Order, reportedCode: StatusCode): Order {
+  return order.reportedCode === reportedCode ? order : { ...order, reportedCode }
 }
 
 function advance(order: Order, code: StatusCode, context: TransitionContext): Order {
@@ -214,11 +237,15 @@ function advance(order: Order, code: StatusCode, context: TransitionContext): Or
   return { ...order, statusCode: code, timeline }
 }
 
-/** Gives the swap an end as somebody says who is not the chain's payment; what is proven comes next. */
+/** Ends the swap by a code that no payment on chain has proven yet: the service's, or Ferry's own. The proof comes next. */
 export function ended(order: Order, code: EndCode, context: TransitionContext): Transition {
   const told = advance(order, code, context)
+  const problem = endProblem(order, code)
+  // The answer that said so has just been added to the calls.
+  const isReported = statusSaidBy(told) === 'service'
+  const serverRequestId = isReported ? (order.serviceCalls.at(-1)?.serverRequestId ?? null) : null
   return move(told, 'reported_terminal', context.nowMs, {
-    problem: endProblem(order, code),
+    problem: problem === null ? null : { ...problem, serverRequestId },
     notice: { kind: orderEnd(code), state: 'pending' },
     seen: false,
     pollCount: 0,

@@ -28,15 +28,17 @@ import { chainDueMs } from './tracking.ts'
 /** Has the funds taken out: the state stays what it is, and the chain tells when they are back. */
 export function withdraw(
   order: InboxOrder,
-  { accountNonce }: EventOf<'withdraw'>,
+  { accountNonce, wallet }: EventOf<'withdraw'>,
   context: TransitionContext,
 ): Transition {
   if (order.isInboxEmpty || order.walletRequest !== null) return stay(order)
   // A second one would find the inbox empty and cost its gas for nothing.
   if (withdrawalUnderWay(order, context.nowMs) !== null) return stay(order)
-  const request = { purpose: 'withdraw', accountNonce, amountUnits: null, dueMs: order.dueMs } as const
-  const asked = withWalletRequest(order, order.state, request, context)
-  return { ...asked, order: { ...asked.order, problem: withoutFailure(order) } }
+  // A delivery on a chain that nobody can read ends on the service's word; what is taken out is followed again.
+  const dueMs = order.dueMs ?? context.nowMs
+  const request = { purpose: 'withdraw', accountNonce, amountUnits: null, dueMs } as const
+  const asked = withWalletRequest({ ...order, wallet }, order.state, request, context)
+  return { ...asked, order: { ...asked.order, fundsSettled: false, problem: withoutFailure(order) } }
 }
 
 /** Takes in what the wallet answered to the withdrawal; anything but a hash is left to the chain. */

@@ -233,7 +233,7 @@ function outcomeOf({ wallet: info, error, result }: Said, origin: string): CallO
 }
 
 /** Returns a wallet as it may be shown and stored: plain short name, a small raster icon or none. */
-export function walletRef(info: AnnouncedInfo, origin: string): WalletRef {
+function walletRef(info: AnnouncedInfo, origin: string): WalletRef {
   const name = [...withoutUnseen(info.name).trim()].slice(0, nameLimit).join('')
   return {
     connector: 'page',

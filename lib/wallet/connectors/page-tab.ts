@@ -139,7 +139,7 @@ export interface PagePorts {
   readonly mayPut: IsWanted
 }
 
-export const pageMemoryKey = 'walletPageAsked'
+const pageMemoryKey = 'walletPageAsked'
 const keptIds = 100
 const keptTabs = 20
 
@@ -157,7 +157,7 @@ const memoryShape = v.object({
   ),
 })
 
-export interface AskedInPage {
+interface AskedInPage {
   readonly requestId: string
   readonly tabId: number
   /** Whether the method itself was on its way, and not only the steps before it. */

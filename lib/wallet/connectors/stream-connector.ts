@@ -24,7 +24,7 @@ import {
 import { createStreamPool, type Dial, Disconnected, openStreamMemory, type RpcStream } from './stream-pool.ts'
 
 /** An EIP-1193 event as a wallet tells it, unchecked. */
-export interface RawEvent {
+interface RawEvent {
   readonly name: 'accountsChanged' | 'chainChanged'
   readonly value: unknown
 }

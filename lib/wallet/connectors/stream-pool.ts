@@ -159,14 +159,14 @@ export async function openStreamMemory(
 }
 
 /** One end of a two-way channel that carries JSON-RPC messages to one wallet. */
-export interface Link {
+interface Link {
   /** Throws when the channel is closed. */
   send(message: object): void
   close(): void
 }
 
 /** What the other end does. `closed` comes once, and nothing after it. */
-export interface LinkListeners {
+interface LinkListeners {
   onMessage(message: unknown): void
   onClosed(): void
 }

@@ -136,7 +136,7 @@ interface RelayMessage {
 }
 
 /** A port as far as it is held. */
-export interface HeldPort {
+interface HeldPort {
   readonly onDisconnect: { addListener(listener: () => void): void }
   disconnect(): void
 }

@@ -1,0 +1,62 @@
+import { createdAddress } from '../base/ethereum.ts'
+import { isAddress } from '../base/hex.ts'
+import { isLoopback } from '../base/url.ts'
+import type { DeploymentFault } from './deployment.ts'
+
+/** The id under which Mozilla would know the sandbox's package. */
+export const sandboxFirefoxId = 'ferry@ferry.example'
+
+/** Name, affiliate id and add-on id in the sandbox's own file. */
+const sandboxTexts: readonly string[] = ['Local sandbox', 'ferry-sandbox', sandboxFirefoxId]
+
+/** The accounts that every anvil and Hardhat node prints with their private keys. */
+const publishedAccounts = [
+  '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266',
+  '0x70997970C51812dc3A010C7d01b50e0d17dc79C8',
+  '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC',
+  '0x90F79bf6EB2c4f870365E785982E1f101E93b906',
+  '0x15d34AAf54267DB7D7c367839AAf71A00a2C6A65',
+  '0x9965507D1a55bcC2695C58ba16FB37d819B0A4dc',
+  '0x976EA74026E726554dB657fA54763abd0C3a0aa9',
+  '0x14dC79964da2C08b23698B3D3cc7Ca32193d9955',
+  '0x23618e81E3f5cdF7f54C3d65f7FBc0aBf5B21E8f',
+  '0xa0Ee7A142d267C1f36714E4a8F75612F20a79720',
+] as const
+
+/** Contracts that a published account may have created or may yet create: all contracts of the sandbox are among them. */
+const firstNonces = 1_000
+
+let published: ReadonlySet<string> | null = null
+
+/** Returns the published accounts and what they create, in lower case. Takes about a second, so it is done once, when needed. */
+function publishedAddresses(): ReadonlySet<string> {
+  published ??= new Set(
+    publishedAccounts.flatMap((from) => [
+      from.toLowerCase(),
+      ...Array.from({ length: firstNonces }, (_, nonce) => createdAddress(from, nonce).toLowerCase()),
+    ]),
+  )
+  return published
+}
+
+/** Returns what is wrong with a text of a file for real money that may come from the sandbox's own file; null where nothing is. */
+export function leftoverFault(path: string, text: string): DeploymentFault | null {
+  if (sandboxTexts.includes(text))
+    return { path, found: text, expected: 'a text of your own, not the sandbox’s' }
+  // Wallet programs run on the person's own computer.
+  if (!path.startsWith('$.loopbackWallets[') && isOnLoopback(text)) {
+    return { path, found: text, expected: 'a host that other computers reach, or "kind": "sandbox"' }
+  }
+  if (!isAddress(text) || !publishedAddresses().has(text.toLowerCase())) return null
+  return {
+    path,
+    found: text,
+    expected: 'an address of your own: anybody can use the private key behind this one',
+  }
+}
+
+/** Tells whether a text is a URL of this computer, or a host with or without a port. */
+function isOnLoopback(text: string): boolean {
+  const url = URL.parse(text.includes('://') ? text : `https://${text}`)
+  return url !== null && isLoopback(url.hostname)
+}

@@ -1,0 +1,21 @@
+import { sameHex } from '../base/hex.ts'
+import { member } from '../checks/check-report.ts'
+import { requestOf } from '../checks/swap-request.ts'
+import { chainConfig, type Deployment, type WrappedCoin, wrappedCoin } from '../deployment/deployment.ts'
+import type { Order } from './order.ts'
+
+/**
+ * Returns the token that the inbox wrapped an order's coin into, and may pay back as it is; null where its request names
+ * the coin, or no coin was paid.
+ */
+export function wrappedInput(
+  { kind, terms, reviewed: { request, inputToken } }: Pick<Order, 'kind' | 'terms' | 'reviewed'>,
+  deployment: Deployment,
+): WrappedCoin | null {
+  const config = chainConfig(deployment, request.originChainId)
+  const wrapped = config === null ? null : wrappedCoin(config, inputToken.symbol)
+  if (kind !== 'native' || wrapped === null) return null
+  const struct = requestOf(terms, deployment) ?? undefined
+  const named = member(member(struct, 'basicReq'), 'inputToken')
+  return typeof named === 'string' && sameHex(named, wrapped.address) ? wrapped : null
+}

@@ -1,0 +1,80 @@
+import * as v from 'valibot'
+import { joined } from '../base/concurrency.ts'
+import type { Clock } from '../base/time.ts'
+import type { Observed } from './transport.ts'
+
+/** One request to the service, as the log keeps it: no parameters, so no address and no amount. */
+export interface LoggedCall extends Observed {
+  readonly atMs: number
+}
+
+/** The most recent requests; older ones make room. */
+const logLength = 200
+
+/** The stored form of the log. */
+export const callLogShape: v.GenericSchema<unknown, readonly LoggedCall[]> = v.pipe(
+  v.array(
+    v.object({
+      atMs: v.pipe(v.number(), v.finite()),
+      path: v.string(),
+      outcome: v.string(),
+      serverRequestId: v.nullable(v.string()),
+    }),
+  ),
+  v.maxLength(logLength),
+)
+
+interface CallLogPorts {
+  readonly clock: Clock
+  /** Outlives the sleep of the background, and ends with the browser's session. */
+  readonly item: {
+    get(): Promise<readonly LoggedCall[]>
+    set(calls: readonly LoggedCall[]): Promise<void>
+  }
+  readonly failed: (thrown: unknown) => void
+}
+
+/** The last requests to the service, for support. */
+export interface CallLog {
+  observe(seen: Observed): void
+  /** Oldest first. */
+  calls(): Promise<readonly LoggedCall[]>
+}
+
+/** Creates the log. What it cannot read or write is told to `failed`, and the requests go on. */
+export function createCallLog({ clock, item, failed }: CallLogPorts): CallLog {
+  let calls: readonly LoggedCall[] = []
+  const stored = item
+    .get()
+    .catch((thrown: unknown) => {
+      failed(thrown)
+      return []
+    })
+    .then((before) => {
+      calls = [...before, ...calls].slice(-logLength)
+    })
+  // Many requests end at the same time: one write takes them all.
+  const store = joined(async () => {
+    await stored
+    await item.set(calls)
+  })
+  return {
+    observe({ path, outcome, serverRequestId }) {
+      calls = [...calls, { atMs: clock.nowMs(), path, outcome, serverRequestId }].slice(-logLength)
+      store().catch(failed)
+    },
+    async calls() {
+      await stored
+      return calls
+    },
+  }
+}
+
+/** Returns the log as a text that a user can send to support: one request a line, the oldest first. */
+export function callLogText(calls: readonly LoggedCall[], version: string): string {
+  const lines = calls.map(
+    ({ atMs, path, outcome, serverRequestId }) =>
+      `${new Date(atMs).toISOString()} ${path} ${outcome} ${serverRequestId ?? '-'}`,
+  )
+  return [`Ferry ${version}, last ${calls.length} requests to the swap service`, ...lines].join('\n')
+}

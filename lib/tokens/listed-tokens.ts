@@ -1,0 +1,91 @@
+import { eachInSlices, type Pause } from '../base/concurrency.ts'
+import { nativeAddress } from '../base/hex.ts'
+import type { Token } from '../service/token.ts'
+import { trustRank } from './chain-token-index.ts'
+
+/** Twice the longest list of one chain that anybody publishes (Ethereum, 5,118 tokens). */
+const perChainMax = 10_000
+
+/**
+ * Returns the tokens of one chain's list as Ferry names them, in slices. Of a list that is too long those stay that are
+ * likeliest to be wanted, wherever they stand in it.
+ */
+export async function nameTokens(
+  listed: readonly Token[],
+  configured: (token: Token) => Token,
+  pause: Pause,
+): Promise<readonly Token[]> {
+  const tokens: Token[] = []
+  const ranks: number[] = []
+  await eachInSlices(listed, pause, (token) => {
+    const named = configured(token)
+    tokens.push(named)
+    ranks.push(keepRank(token, named))
+  })
+  if (tokens.length <= perChainMax) return tokens
+  const byRank = [...tokens.keys()].sort((a, b) => (ranks[a] ?? 0) - (ranks[b] ?? 0))
+  const kept = new Set(byRank.slice(0, perChainMax))
+  return tokens.filter((_, at) => kept.has(at))
+}
+
+/** What is kept first of a list that is too long. The service's own mark is good enough for that. */
+function keepRank(listed: Token, named: Token): number {
+  const trust = trustRank(named)
+  if (trust === 0 || named.address === nativeAddress) return 0
+  if (trust === 2) return 4
+  if (listed.isVerified) return 1
+  return named.logoURI === null ? 3 : 2
+}
+
+/** The database copies texts at once, and records one by one: a list is stored as texts of so many tokens each. */
+const textSize = 250
+
+/** Returns the tokens of a list as they are stored. */
+export async function packTokens(tokens: readonly Token[], pause: Pause): Promise<readonly string[]> {
+  const starts = Array.from({ length: Math.ceil(tokens.length / textSize) }, (_, at) => at * textSize)
+  const texts: string[] = []
+  for (const start of starts) {
+    texts.push(JSON.stringify(tokens.slice(start, start + textSize)))
+    await pause()
+  }
+  return texts
+}
+
+/** Returns the tokens of a stored list; null where one of it cannot be read: then the list is read again. */
+export async function unpackTokens(value: unknown, pause: Pause): Promise<readonly Token[] | null> {
+  if (!Array.isArray(value)) return null
+  const tokens: Token[] = []
+  for (const text of value) {
+    const part = tokensIn(text)
+    if (part === null) return null
+    tokens.push(...part)
+    await pause()
+  }
+  return tokens
+}
+
+function tokensIn(text: unknown): readonly Token[] | null {
+  if (typeof text !== 'string') return null
+  try {
+    const value: unknown = JSON.parse(text)
+    return Array.isArray(value) && value.every(isListedToken) ? value : null
+  } catch (cause) {
+    if (cause instanceof SyntaxError) return null
+    throw cause
+  }
+}
+
+/** Tells whether a value of a stored list is a token. Written by hand: there are tens of thousands at each start. */
+function isListedToken(value: unknown): value is Token {
+  if (typeof value !== 'object' || value === null) return false
+  const one: { readonly [name in keyof Token]?: unknown } = value
+  return (
+    Number.isSafeInteger(one.chainId) &&
+    Number.isSafeInteger(one.decimals) &&
+    typeof one.address === 'string' &&
+    typeof one.name === 'string' &&
+    typeof one.symbol === 'string' &&
+    (one.logoURI === null || typeof one.logoURI === 'string') &&
+    typeof one.isVerified === 'boolean'
+  )
+}
