@@ -1,9 +1,13 @@
 import type { ReadonlySignal } from '@preact/signals'
+import type { ProblemData } from '../lib/base/problem.ts'
 import type { AppModel } from '../lib/models/app-model.ts'
 import { Home, isFirstRun, ProposalStrip, Rail } from './home/Home.tsx'
 import { SwapForm } from './home/SwapForm.tsx'
+import { CopyButton } from './parts/CopyButton.tsx'
 import { Icon } from './parts/Icon.tsx'
 import { Chains, Pictures } from './parts/Picture.tsx'
+import { ProblemNotice } from './parts/ProblemNotice.tsx'
+import { problemReport, problemWords } from './parts/problem-words.ts'
 import { LastOpener, useDrawn, useOpeners } from './parts/screen-focus.ts'
 import { t } from './parts/text.ts'
 import {
@@ -51,6 +55,7 @@ export function App({ app, isWide }: { app: AppModel; isWide: ReadonlySignal<boo
                 <aside class="beside">{isHome && isFirstRun(app) ? welcomeView(app) : sideView(app)}</aside>
               )}
             </div>
+            <PushedProblem app={app} />
             {app.start.isSandbox.value && (
               <p class="sandbox" role="status" data-testid="sandbox">
                 {t('sandbox')}
@@ -62,6 +67,47 @@ export function App({ app, isWide }: { app: AppModel; isWide: ReadonlySignal<boo
         </Chains.Provider>
       </Pictures.Provider>
     </LastOpener.Provider>
+  )
+}
+
+/** What the strip about the connection says already. */
+const offlineCodes: ReadonlySet<ProblemData['code']> = new Set([
+  'serviceUnreachable',
+  'serviceTimeout',
+  'rpcUnreachable',
+])
+
+/** Shows the newest failure of the background, unless something on screen says the same. */
+function PushedProblem({ app }: { app: AppModel }) {
+  const problem = app.start.pushedProblem.value
+  if (problem === null) return null
+  const { code } = problem
+  if (!app.isOnline.value && offlineCodes.has(code)) return null
+  const shown = [app.start.problem.value, app.start.accountProblem.value, app.swap.quotes.problem.value]
+  if (shown.some((one) => one?.code === code)) return null
+  if (code === 'hostsNotAllowed' && app.access.missing.value.length > 0) return null
+  return (
+    <div class="pushed" data-testid="pushed-problem">
+      <ProblemNotice
+        problem={{ ...problem, facts: {} }}
+        tone="warning"
+        isPlaceless
+        what={t('backgroundProblem')}
+        next={problemWords(problem).what}
+      >
+        <p class="pushed-acts">
+          <CopyButton
+            label={t('copyProblem')}
+            read={() => problemReport(problem, app.version())}
+            testid="copy-problem"
+            isWordy
+          />
+          <button type="button" class="plain" data-testid="dismiss-problem" onClick={app.start.dismissPushed}>
+            {t('dismiss')}
+          </button>
+        </p>
+      </ProblemNotice>
+    </div>
   )
 }
 

@@ -195,14 +195,14 @@ const isAlert = (order: OrderView) =>
   isUrgent(order) || (orderStateWords(order).isOver && order.problem !== null)
 
 function newsText({ start }: AppModel, { reviewed }: OrderView, phase: string): string {
-  const { ask, inputToken, outputToken } = reviewed
+  const { request: ask, inputToken, outputToken } = reviewed
   const amount = moneyOf(ask.inputAmount, inputToken)
   return t('orderNews', { amount, chain: start.chainName(outputToken.chainId), phase })
 }
 
 /** Shows one swap in a list: from, to, state, time. */
 function OrderRow({ app, order }: { app: AppModel; order: OrderView }) {
-  const { ask, inputToken, outputToken } = order.reviewed
+  const { request: ask, inputToken, outputToken } = order.reviewed
   const { tone, text } = orderLabel(order)
   const destination = app.start.chainOf(outputToken.chainId)
   const endsMs = order.deposit?.expiresMs ?? 0

@@ -171,7 +171,7 @@ const serviceActs = {
 
 /** Shows the other side of the history: what the service remembers of the connected account, asked for by hand. */
 export function ServiceHistory({ model }: { model: HistoryModel }) {
-  const { service, serviceProblem, serviceCount, mayAskService } = model
+  const { service, serviceProblem, serviceCount, serviceOthersCount, mayAskService } = model
   const state = service.value
   if (!mayAskService.value) return <p class="hint">{t('serviceHistoryNoWallet')}</p>
   return (
@@ -186,6 +186,11 @@ export function ServiceHistory({ model }: { model: HistoryModel }) {
             })
           : t('serviceHistoryWhy')}
       </p>
+      {serviceOthersCount.value > 0 && (
+        <p class="faint" role="status">
+          {t('serviceHistoryOthers', { count: serviceOthersCount.value })}
+        </p>
+      )}
       {state !== 'more' && (
         <button
           type="button"

@@ -1,9 +1,10 @@
 import { isolated } from '../../lib/base/isolate.ts'
+import { secondMs } from '../../lib/base/time.ts'
 import { arrivedUnits, type HistoryEntry } from '../../lib/history/history-entry.ts'
 import type { PastEntryView } from '../../lib/history/history-messages.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { HistoryLeg } from '../../lib/service/history.ts'
-import { statusNames } from '../../lib/service/status-codes.ts'
+import { codeOfName, statusNames } from '../../lib/service/status-codes.ts'
 import { CopyButton } from '../parts/CopyButton.tsx'
 import { dollars, durationText, momentText, moneyOf } from '../parts/format.ts'
 import { Icon } from '../parts/Icon.tsx'
@@ -60,7 +61,7 @@ export function ServiceRequestScreen({ app, past }: { app: AppModel; past: PastE
   )
 }
 
-/** Shows the transactions that the service names, each with a way to look at it. */
+/** Shows the transactions that the service names, each with a link to it, and when the service says they were made. */
 function PastTransactions({ app, entry }: { app: AppModel; entry: HistoryEntry }) {
   return (
     <>
@@ -69,12 +70,14 @@ function PastTransactions({ app, entry }: { app: AppModel; entry: HistoryEntry }
         name={t('sourceTransaction')}
         chainId={entry.inputToken?.chainId}
         hash={entry.sourceTransactionHash}
+        seconds={entry.item?.sourceSeconds}
       />
       <Hash
         app={app}
         name={t('destinationTransaction')}
         chainId={entry.outputToken?.chainId}
         hash={entry.destinationTransactionHash}
+        seconds={entry.item?.destinationSeconds}
       />
       <Hash
         app={app}
@@ -86,11 +89,14 @@ function PastTransactions({ app, entry }: { app: AppModel; entry: HistoryEntry }
   )
 }
 
-/** The service's own word, with the code that it means where it means one. */
+/** The service's own name of the status. Its code is shown where there is no name, or where it says something else. */
 function saidStatus({ statusCode, item }: HistoryEntry): string {
-  const name = item?.statusName ?? (statusCode === null ? null : statusNames[statusCode])
-  if (name === null) return t('unknown')
-  return statusCode === null ? isolated(name) : `${statusCode} ${isolated(name)}`
+  const name = item?.statusName ?? null
+  if (name !== null) {
+    const isOwnCode = statusCode !== null && codeOfName(name) !== statusCode
+    return isOwnCode ? `${statusCode} ${isolated(name)}` : isolated(name)
+  }
+  return statusCode === null ? t('serviceStatusNone') : `${statusCode} ${isolated(statusNames[statusCode])}`
 }
 
 function Fact({ name, value }: { name: string; value: string }) {
@@ -109,19 +115,28 @@ function Hash({
   name,
   chainId,
   hash,
+  seconds = null,
 }: {
   app: AppModel
   name: string
   chainId: number | undefined
   hash: string | null
+  seconds?: number | null | undefined
 }) {
-  if (hash === null || chainId === undefined) return null
+  const isLinked = hash !== null && chainId !== undefined
+  if (!isLinked && seconds === null) return null
   return (
     <div>
       <dt>{name}</dt>
       <dd>
-        <TransactionLink app={app} chainId={chainId} hash={hash} />
-        <CopyButton label={t('copyNamed', { name })} read={() => hash} />
+        {isLinked && (
+          <>
+            <TransactionLink app={app} chainId={chainId} hash={hash} />
+            <CopyButton label={t('copyNamed', { name })} read={() => hash} />
+          </>
+        )}
+        {isLinked && seconds !== null && ' · '}
+        {seconds !== null && <span class="faint numbers">{momentText(seconds * secondMs)}</span>}
       </dd>
     </div>
   )
@@ -177,12 +192,12 @@ function rowOf(
     const value = isAwaited ? t('notYet') : t('amountUnknown', { symbol: leg.token.symbol })
     return { name, value, figures: [] }
   }
-  const price = inUsd(leg.priceInUsd ?? null).map((one) => t('priceEach', { price: one }))
+  const price = inUsd(leg.priceInUsd).map((one) => t('priceEach', { price: one }))
   return { name, value: moneyOf(units, leg.token), figures: [...inUsd(leg.valueInUsd), ...price] }
 }
 
 function leastRow(leg: HistoryLeg, units: string): Row {
-  return { name: 'least', value: moneyOf(units, leg.token), figures: inUsd(leg.minValueInUsd ?? null) }
+  return { name: 'least', value: moneyOf(units, leg.token), figures: inUsd(leg.minValueInUsd) }
 }
 
 function inUsd(value: string | null): readonly string[] {

@@ -1,4 +1,3 @@
-import { receiverForm } from '../../lib/base/hex.ts'
 import type { AdvancedModel } from '../../lib/models/advanced-model.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import { servedWays } from '../../lib/quote/routes.ts'
@@ -10,6 +9,8 @@ import {
   flagNames,
   type IdName,
   idNames,
+  isUnusualOption,
+  lacksManual,
   lifted,
   mostPayloadBytes,
   type OptionName,
@@ -39,7 +40,7 @@ export function AdvancedSheet({ app, model }: Shown) {
   const idsOf = (name: (typeof idNames)[number]) =>
     name.endsWith('Bridges') ? bridgeChoices(origin?.bridges ?? []) : (origin?.dexes ?? [])
   // Only swaps within Solana have a sponsor.
-  const hasSponsor = origin !== undefined && receiverForm(origin.chainId) === 'solana'
+  const hasSponsor = origin !== undefined && app.start.formOf(origin.chainId) === 'solana'
   const texts = textNames.filter((name) => name !== 'solanaSponsorAddress' || hasSponsor)
   const facts = { name: t(problem === null ? 'advanced' : optionText(problem.facts.name)) }
   return (
@@ -65,6 +66,7 @@ export function AdvancedSheet({ app, model }: Shown) {
           {idNames.map((name) => (
             <OptionIds key={name} model={model} name={name} ids={idsOf(name)} />
           ))}
+          <ManualOffer app={app} next='[data-testid="option-enableManual"]' />
         </section>
         <section class="card">
           <h3 class="label">{t('advancedRest')}</h3>
@@ -121,6 +123,8 @@ function optionText(name: string | undefined) {
 export function OptionField({ model, name }: { model: AdvancedModel; name: TextName }) {
   const unset = model.unset.value[name]
   const isWrong = unset !== undefined && unset.failure === null
+  const value = model.options.value[name] ?? ''
+  const isUnusual = !isWrong && value !== '' && isUnusualOption(name, value)
   return (
     <div class="option">
       <label for={`option-${name}`}>{t(`option_${name}`)}</label>
@@ -133,15 +137,15 @@ export function OptionField({ model, name }: { model: AdvancedModel; name: TextN
         maxLength={name === 'destinationPayload' ? 2 + 2 * mostPayloadBytes : 128}
         aria-invalid={isWrong}
         aria-describedby={`option-${name}-why`}
-        value={unset?.typed ?? model.options.value[name] ?? ''}
+        value={unset?.typed ?? value}
         onInput={(event) => void model.setText(name, event.currentTarget.value)}
       />
       <p
         id={`option-${name}-why`}
-        class={isWrong ? 'tone-danger' : 'faint'}
-        role={isWrong ? 'status' : undefined}
+        class={isWrong ? 'tone-danger' : isUnusual ? 'tone-warning' : 'faint'}
+        role={isWrong || isUnusual ? 'status' : undefined}
       >
-        {isWrong ? t('optionWrong') : t(`option_${name}_why`)}
+        {t(isWrong ? 'optionWrong' : isUnusual ? 'optionUnusual' : `option_${name}_why`)}
       </p>
     </div>
   )
@@ -198,6 +202,9 @@ export function OptionIds({
   )
 }
 
+/** At these steps the form itself offers the other ways. */
+const offersWays: ReadonlySet<string> = new Set(['noRoute', 'otherWay'])
+
 /** Shows the options that are set for this swap, each with the way to take it away. */
 export function OptionChips({ app }: { app: AppModel }) {
   const { options } = app.swap.draft
@@ -209,30 +216,55 @@ export function OptionChips({ app }: { app: AppModel }) {
     document.getElementById('amount')?.focus()
   }
   return (
-    <ul class="option-chips" data-testid="option-chips" aria-label={t('optionsSet')}>
-      {names.map((name) => (
-        <li key={name} class="option-chip">
-          <button
-            type="button"
-            class="plain"
-            data-testid={`option-chip-${name}`}
-            onClick={() => app.openSheet({ name: 'advanced' })}
-          >
-            {t(`option_${name}`)}
-            <OptionValue name={name} value={options.value[name]} />
-          </button>
-          <button
-            type="button"
-            class="icon-button small"
-            data-testid={`option-drop-${name}`}
-            aria-label={t('optionDrop', { name: t(`option_${name}`) })}
-            onClick={() => drop(name)}
-          >
-            <Icon name="close" />
-          </button>
-        </li>
-      ))}
-    </ul>
+    <>
+      <ul class="option-chips" data-testid="option-chips" aria-label={t('optionsSet')}>
+        {names.map((name) => (
+          <li key={name} class="option-chip">
+            <button
+              type="button"
+              class="plain"
+              data-testid={`option-chip-${name}`}
+              onClick={() => app.openSheet({ name: 'advanced' })}
+            >
+              {t(`option_${name}`)}
+              <OptionValue name={name} value={options.value[name]} />
+            </button>
+            <button
+              type="button"
+              class="icon-button small"
+              data-testid={`option-drop-${name}`}
+              aria-label={t('optionDrop', { name: t(`option_${name}`) })}
+              onClick={() => drop(name)}
+            >
+              <Icon name="close" />
+            </button>
+          </li>
+        ))}
+      </ul>
+      {!offersWays.has(app.swap.step.value) && <ManualOffer app={app} next="#amount" />}
+    </>
+  )
+}
+
+/** Offers manual routes where a filter is set that narrows nothing without them; `next` gets the focus from the button. */
+function ManualOffer({ app, next }: { app: AppModel; next: string }) {
+  const { draft, otherWays, askManual } = app.swap
+  if (!lacksManual(draft.options.value) || !otherWays.value.includes('manual')) return null
+  return (
+    <div class="option" data-testid="manual-offer" role="status">
+      <p class="faint">{t('filtersManualOnly')}</p>
+      <button
+        type="button"
+        class="plain"
+        data-testid="manual-on"
+        onClick={() => {
+          document.querySelector<HTMLElement>(next)?.focus()
+          askManual()
+        }}
+      >
+        {t('wayInstead_manual')}
+      </button>
+    </div>
   )
 }
 

@@ -98,7 +98,7 @@ function Receiver({ app }: { app: AppModel }) {
   const { draft } = app.swap
   const isAsked = useRef(false)
   const isNamed = needsReceiver({
-    destinationChainId: draft.output.value?.chainId ?? 0,
+    destinationForm: app.start.formOf(draft.output.value?.chainId ?? 0),
     account: app.start.account.value,
     named: null,
     wantsDeposit: true,

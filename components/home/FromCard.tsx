@@ -1,10 +1,10 @@
 import { type Signal, useSignal } from '@preact/signals'
 import { formatUnits } from '../../lib/base/decimal.ts'
-import { isolated } from '../../lib/base/isolate.ts'
+import { withSymbol } from '../../lib/base/isolate.ts'
 import type { ProblemData } from '../../lib/base/problem.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import { tokenKey } from '../../lib/service/token.ts'
-import { amountOf, dollars, grouped, momentText } from '../parts/format.ts'
+import { amountOf, dollars, grouped, momentText, moneyOf } from '../parts/format.ts'
 import { Icon } from '../parts/Icon.tsx'
 import { Skeleton } from '../parts/Lazy.tsx'
 import { TokenIcon } from '../parts/Picture.tsx'
@@ -16,7 +16,7 @@ const shares = [25, 50, 75, 100] as const
 
 /** Shows what is sent: amount in tokens or dollars, token, balance and shares of it. */
 export function FromCard({ app }: { app: AppModel }) {
-  const { draft, balance, origin, step } = app.swap
+  const { draft, balance, origin, step, keptForGas } = app.swap
   const shareProblem = useSignal<ProblemData | null>(null)
   const token = draft.input.value
   const held = balance.value
@@ -49,6 +49,11 @@ export function FromCard({ app }: { app: AppModel }) {
         <AmountWorth app={app} />
         <Shares app={app} problem={shareProblem} />
       </div>
+      {token !== null && keptForGas.value !== null && (
+        <p class="faint numbers" role="status" data-testid="kept-for-gas">
+          {t('keptForGas', { amount: moneyOf(String(keptForGas.value), token) })}
+        </p>
+      )}
       {shareProblem.value !== null && <ProblemNotice problem={shareProblem.value} tone="warning" />}
     </section>
   )
@@ -121,7 +126,7 @@ export function AmountWorth({ app }: { app: AppModel }) {
   if (draft.price.value === null || token === null) return <span />
   const worth = amount.kind === 'problem' ? t('unknown') : dollars(valueInUsd.value ?? '0')
   const units = amount.kind === 'units' ? grouped(formatUnits(amount.units, token.decimals)) : '0'
-  const other = draft.entry.value === 'token' ? worth : `${units} ${isolated(token.symbol)}`
+  const other = draft.entry.value === 'token' ? worth : withSymbol(units, token.symbol)
   return (
     <button type="button" class="worth numbers" data-testid="entry-toggle" onClick={draft.toggleEntry}>
       <span>{other}</span> <Icon name="flip" />

@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals'
+import { isNegative } from '../../lib/base/decimal.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { QuoteView } from '../../lib/quote/quote-view.ts'
 import { lossText } from '../parts/format.ts'
@@ -38,6 +39,12 @@ function Content({ app }: { app: AppModel }) {
           </p>
         )}
         <RouteRow app={app} quote={quote} />
+        {isNegative(quote.outputValueInUsd) && (
+          <p class="hint warning" data-testid="costs-more">
+            <Icon name="warning" />
+            <span>{t('warning_costsMoreThanItBrings')}</span>
+          </p>
+        )}
         {quote.routeKey !== null && <SlippageLine app={app} quote={quote} />}
         {quote.suggestedSlippagePercent !== null && slippageHintView(app)}
       </>

@@ -124,6 +124,7 @@ export function ReceiverField({ app, takesFocus = false }: { app: AppModel; take
   const state = receiver.state.value
   const chain = destination.value?.name ?? ''
   const problem = state.kind === 'problem' ? state.problem : null
+  const isUnchecked = state.kind === 'address' && state.risks.includes('unchecked')
   return (
     <div class="receiver">
       <input
@@ -148,7 +149,7 @@ export function ReceiverField({ app, takesFocus = false }: { app: AppModel; take
             ? selfText(lacksReceiver.value, chain)
             : state.kind === 'checking'
               ? t('receiverChecking')
-              : t('receiverGood', { chain })}
+              : t(isUnchecked ? 'receiverKept' : 'receiverGood', { chain })}
       </p>
       {state.kind === 'problem' && state.imitates !== undefined && (
         <dl class="side-by-side long-hex" data-testid="receiver-imitates">
@@ -162,12 +163,18 @@ export function ReceiverField({ app, takesFocus = false }: { app: AppModel; take
         state.risks.map((risk) => (
           <p key={risk} class="hint warning" data-testid={`receiver-${risk}`}>
             <Icon name="warning" />
-            <span>{t(risk === 'contract' ? 'warning_receiverContract' : 'warning_receiverUnused')}</span>
+            <span>{t(riskTexts[risk])}</span>
           </p>
         ))}
     </div>
   )
 }
+
+const riskTexts = {
+  contract: 'warning_receiverContract',
+  unused: 'warning_receiverUnused',
+  unchecked: 'warning_receiverUnchecked',
+} as const
 
 /** Whoever has a wallet there may leave the field empty. */
 function selfText(lacksReceiver: boolean, chain: string): string {

@@ -102,7 +102,7 @@ function Review({ app, model, order, title }: Shown & { title: RefObject<HTMLHea
           app={app}
           of="cancel"
           simulation={review.simulation}
-          chainId={order.reviewed.ask.originChainId}
+          chainId={order.reviewed.request.originChainId}
           tokens={[]}
         />
       )}
@@ -131,8 +131,8 @@ function Gas({ review, chain }: { review: CancelView; chain: ReturnType<typeof c
   return t('gasAtMost', { amount: moneyOf(review.gasUnits, chain.currency) })
 }
 
-const amountOf = ({ reviewed }: OrderView) => moneyOf(reviewed.ask.inputAmount, reviewed.inputToken)
+const amountOf = ({ reviewed }: OrderView) => moneyOf(reviewed.request.inputAmount, reviewed.inputToken)
 
 function chainOf(app: AppModel, order: OrderView) {
-  return app.start.chainOf(order.reviewed.ask.originChainId)
+  return app.start.chainOf(order.reviewed.request.originChainId)
 }

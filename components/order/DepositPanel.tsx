@@ -1,11 +1,12 @@
 import { useSignal } from '@preact/signals'
 import { encode } from 'uqr'
 import { formatUnits } from '../../lib/base/decimal.ts'
-import { isolated } from '../../lib/base/isolate.ts'
+import { isolated, withSymbol } from '../../lib/base/isolate.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import { depositPhase, lateWatchMs } from '../../lib/order/order-facts.ts'
 import type { OrderView } from '../../lib/order/order-view.ts'
 import type { DepositView } from '../../lib/quote/route-view.ts'
+import { isPlainMemo } from '../../lib/service/quote-request.ts'
 import { CopyButton } from '../parts/CopyButton.tsx'
 import { momentText, moneyOf } from '../parts/format.ts'
 import { Chunked, Slotted, slot } from '../parts/IdFact.tsx'
@@ -51,7 +52,7 @@ export function DepositPanel({ app, order }: { app: AppModel; order: OrderView }
   if (deposit === null) return null
   const { token, amount, expiresMs } = deposit
   const phase = depositPhase(amount, expiresMs, depositSeen ?? null, app.nowMs.value)
-  const named = `${formatUnits(amount, token.decimals)} ${isolated(token.symbol)}`
+  const named = withSymbol(formatUnits(amount, token.decimals), token.symbol)
   const seen = depositSeen === undefined ? '' : moneyOf(depositSeen.units, token)
   const chain = app.start.chainName(deposit.chainId)
   const isAsked = phase === 'awaited' && !isSent.value
@@ -132,6 +133,7 @@ function Destination({ app, deposit }: { app: AppModel; deposit: DepositView }) 
                 {memo}
               </bdi>
             </Slotted>{' '}
+            {!isPlainMemo(memo) && <span data-testid="memo-unusual"> {t('depositMemoUnusual')} </span>}
             <CopyButton label={t('copyNamed', { name: t('depositMemo') })} read={() => memo} />
           </p>
         </div>
@@ -186,7 +188,7 @@ export function DepositEnd({ app, order }: { app: AppModel; order: OrderView }) 
     <p class="hint warning" data-testid="deposit-end" data-phase={phase} role="status">
       {t(`deposit_${phase}`, {
         seen,
-        amount: `${formatUnits(amount, token.decimals)} ${isolated(token.symbol)}`,
+        amount: withSymbol(formatUnits(amount, token.decimals), token.symbol),
       })}
     </p>
   )

@@ -6,7 +6,7 @@ import { tookSeconds } from '../../lib/history/history-entry.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { OrderModel } from '../../lib/models/order-model.ts'
 import { broughtBy, paidToken, surplusOf } from '../../lib/order/order-facts.ts'
-import { isVerified, orderPhase } from '../../lib/order/order-state.ts'
+import { isVerified, orderPhase, statusSaidBy } from '../../lib/order/order-state.ts'
 import type { OrderView } from '../../lib/order/order-view.ts'
 import { isSuccess } from '../../lib/service/status-codes.ts'
 import { amountOf, moneyOf } from '../parts/format.ts'
@@ -27,7 +27,7 @@ export function Done({ app, order }: { app: AppModel; order: OrderView }) {
   const isProven = isVerified(order)
   const units = fulfilledAmount ?? minAmountOut
   // A deposit may be promised nothing before it is there.
-  const key = doneKey(isProven, fulfilledAmount !== null || minAmountOut === '0')
+  const key = doneKey(order, fulfilledAmount !== null || minAmountOut === '0')
   const figure = units === '0' ? isolated(token.symbol) : moneyOf(units, token)
   const isNew = isProven && !order.seen
   const shown = useCountUp(units, isNew)
@@ -56,9 +56,10 @@ export function Done({ app, order }: { app: AppModel; order: OrderView }) {
   )
 }
 
-/** Only what the chain has shown has arrived; anything else is said by the service. */
-function doneKey(isProven: boolean, isExact: boolean) {
-  if (isProven) return isExact ? 'doneTitle' : 'doneLeast'
+/** Only what the chain has shown has arrived. Else the service says so, or Ferry knows no more than that the swap was mined. */
+function doneKey(order: OrderView, isExact: boolean) {
+  if (isVerified(order)) return isExact ? 'doneTitle' : 'doneLeast'
+  if (statusSaidBy(order) === 'ferry') return isExact ? 'unshownTitle' : 'unshownLeast'
   return isExact ? 'toldTitle' : 'toldLeast'
 }
 
@@ -177,7 +178,7 @@ export function OrderEvidence({ order }: { order: OrderView }) {
     <p class="evidence" data-testid="evidence" data-verified={isProven} data-doubt={doubt ?? ''}>
       <Shield isProven={isProven} />
       <span>
-        {t(isProven ? 'verified' : 'reported')}
+        {t(isProven ? 'verified' : statusSaidBy(order) === 'service' ? 'reported' : 'unshown')}
         {isProven && evidence !== undefined && (
           <span class="evidence-more">
             {t('verifiedBy', { count: String(evidence.sources), block: evidence.blockNumber })}
@@ -200,6 +201,7 @@ function doubtText(order: OrderView): string {
     const amount = moneyOf(evidence.units, token)
     return t(isBack ? 'doubt_less_refunded' : 'doubt_less_done', { amount })
   }
+  if (statusSaidBy(order) === 'ferry') return t('doubt_unshown')
   if (isSuccess(order.statusCode)) return t('doubt_notShown_done')
   return t(orderPhase(order) === 'refunded' ? 'doubt_notShown_refunded' : 'doubt_notShown')
 }
@@ -217,7 +219,7 @@ export function tokenItems(app: AppModel, model: OrderModel, order: OrderView): 
  * offered to no wallet: whatever the entry called it would be the borrowed name.
  */
 function canAddToken({ start }: AppModel, order: OrderView): boolean {
-  const { outputToken, ask } = order.reviewed
+  const { outputToken, request: ask } = order.reviewed
   const account = start.account.value
   const receiver = ask.receiverAddress ?? ask.userAddress
   return (

@@ -54,12 +54,12 @@ export function OrderFacts({ app, order, isPromiseShown, onAsk }: FactsProps) {
             <dd>{moneyOf(order.fulfilledAmount, token)}</dd>
           </div>
         )}
-        <FeeRows fees={reviewed.fees} unknownFees={reviewed.unknownFees ?? []} />
-        {reviewed.ask.receiverAddress !== reviewed.ask.userAddress && (
+        <FeeRows fees={reviewed.fees} unknownFees={reviewed.unknownFees} />
+        {reviewed.request.receiverAddress !== reviewed.request.userAddress && (
           <IdFact
             name={t('receivedBy')}
-            value={reviewed.ask.receiverAddress}
-            link={addressLink(app.start.chainOf(token.chainId), reviewed.ask.receiverAddress)}
+            value={reviewed.request.receiverAddress}
+            link={addressLink(app.start.chainOf(token.chainId), reviewed.request.receiverAddress)}
           />
         )}
       </dl>
@@ -70,7 +70,7 @@ export function OrderFacts({ app, order, isPromiseShown, onAsk }: FactsProps) {
 
 /** Shows every id, transaction and request of an order, folded behind one line. */
 function Details({ app, order, onAsk }: Omit<FactsProps, 'isPromiseShown'>) {
-  const { statusCode } = order
+  const { reportedCode } = order
   return (
     <details class="card more">
       <summary data-testid="order-details">{t('allDetails')}</summary>
@@ -81,7 +81,9 @@ function Details({ app, order, onAsk }: Omit<FactsProps, 'isPromiseShown'>) {
         </div>
         <div>
           <dt>{t('serviceStatus')}</dt>
-          <dd>{statusCode === null ? t('notYet') : `${statusCode} ${statusNames[statusCode]}`}</dd>
+          <dd>
+            {reportedCode === null ? t('serviceStatusNone') : `${reportedCode} ${statusNames[reportedCode]}`}
+          </dd>
         </div>
         {order.requestHash !== '' && <IdFact name={t('requestHash')} value={order.requestHash} />}
         <IdFact name={t('quoteId')} value={order.quoteId} />

@@ -1,5 +1,5 @@
 import { formatUnits } from '../../lib/base/decimal.ts'
-import { isolated } from '../../lib/base/isolate.ts'
+import { withSymbol } from '../../lib/base/isolate.ts'
 import type { ProblemData } from '../../lib/base/problem.ts'
 import { secondMs } from '../../lib/base/time.ts'
 import type { RefundExperience } from '../../lib/history/history-statistics.ts'
@@ -144,7 +144,7 @@ export function WentOnNote({ order: { reviewed, wentOn } }: { order: OrderView }
   if (wentOn === undefined) return null
   const { symbol, decimals } = reviewed.outputToken
   // Exact: what is told may be a single unit.
-  const exact = (units: string) => `${grouped(formatUnits(units, decimals))} ${isolated(symbol)}`
+  const exact = (units: string) => withSymbol(grouped(formatUnits(units, decimals)), symbol)
   return (
     <p class="hint" role="status" data-testid="went-on">
       {t('wentOn', { before: exact(reviewed.minAmountOut), now: exact(wentOn.minAmountOut) })}

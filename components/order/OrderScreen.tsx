@@ -27,7 +27,7 @@ import { WithdrawPanel } from './WithdrawPanel.tsx'
 export function OrderScreen({ app, model }: { app: AppModel; model: OrderModel }) {
   const order = model.order.value
   if (order === null) return <Absent app={app} model={model} />
-  const { inputToken, outputToken, ask } = order.reviewed
+  const { inputToken, outputToken, request: ask } = order.reviewed
   const steps = timelineOf(order)
   const title = isAddressShown(app, order)
     ? depositTitle(3)

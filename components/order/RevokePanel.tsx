@@ -98,7 +98,7 @@ function Told({ app, order }: { app: AppModel; order: OrderView }) {
   if (problem !== null)
     return <ProblemNotice problem={problem} tone="warning" isPlaceless next={exitNextStep(problem)} />
   const facts = {
-    chain: app.start.chainName(reviewed.ask.originChainId),
+    chain: app.start.chainName(reviewed.request.originChainId),
     symbol: reviewed.inputToken.symbol,
     name: spenderName(kind),
     time: new Date(revoking.atMs).toLocaleString(),
@@ -124,7 +124,7 @@ function RevokeReview({ app, model, order, title }: Shown & { title: RefObject<H
   const { review, busy, close, confirm } = model.revocation
   const terms = review.value
   if (terms === null) return null
-  const { inputToken, ask } = order.reviewed
+  const { inputToken, request: ask } = order.reviewed
   const name = spenderName(order.kind)
   return (
     <section class="card" aria-labelledby="revoke-label" data-testid="revoke-review">

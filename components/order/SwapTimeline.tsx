@@ -36,7 +36,7 @@ export function SwapSteps({ app, order, steps }: Shown) {
 }
 
 /** Shows the way of a swap, step by step with times; the current one breathes. */
-export function SwapTimeline({ app, order, steps }: Shown) {
+function SwapTimeline({ app, order, steps }: Shown) {
   return (
     <ol class="timeline" data-testid="timeline">
       {steps.map(({ name, state, atMs }) => {

@@ -100,10 +100,10 @@ function Asked({
   const asking = askingOf(app, order)
   const named = order.wallet?.name || undefined
   const question = chainQuestionOf(asking?.method)
-  const chain = app.start.chainName(reviewed.ask.originChainId)
+  const chain = app.start.chainName(reviewed.request.originChainId)
   const isAllowing = purpose === 'approve' || purpose === 'sendCalls'
   const units = isAllowing ? walletRequest?.amountUnits : null
-  const amount = moneyOf(units ?? reviewed.ask.inputAmount, reviewed.inputToken)
+  const amount = moneyOf(units ?? reviewed.request.inputAmount, reviewed.inputToken)
   const onTop = onTopOf(app, order)
   const { symbol } = reviewed.inputToken
   const spender = spenderName(order.kind)
@@ -136,7 +136,7 @@ function Asked({
 /** Shows what to compare with what the wallet shows; of its own question only the network, and no amount where none moves. */
 function Preview({ app, order, purpose }: { app: AppModel; order: OrderView; purpose: WalletPurpose }) {
   const { contract, kind, walletRequest, reviewed } = order
-  const { inputToken, ask } = reviewed
+  const { inputToken, request: ask } = reviewed
   const isQuestion = chainQuestionOf(askingOf(app, order)?.method) !== null
   const units = purpose === 'resetApproval' || purpose === 'revoke' ? '0' : walletRequest?.amountUnits
   return (
@@ -180,7 +180,7 @@ function fallback(order: OrderView) {
 }
 
 /** What the transaction sends of the chain's own currency beside the input; null where that is nothing. */
-function onTopOf(app: AppModel, { walletRequest, reviewed: { ask } }: OrderView): string | null {
+function onTopOf(app: AppModel, { walletRequest, reviewed: { request: ask } }: OrderView): string | null {
   const symbol = app.start.chainOf(ask.originChainId)?.currency.symbol ?? ''
   const value = walletRequest?.nativeUnits ?? '0'
   const units = nativeFeeUnits(ask, { value })

@@ -1,12 +1,12 @@
 import type { RefObject } from 'preact'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { OrderModel } from '../../lib/models/order-model.ts'
-import { mayWithdraw, withdrawalUnderWay } from '../../lib/order/flows/exit-rules.ts'
-import { isVerified } from '../../lib/order/order-state.ts'
+import { isSaidHeld, mayWithdraw, withdrawalUnderWay } from '../../lib/order/flows/exit-rules.ts'
+import { isVerified, orderStateWords } from '../../lib/order/order-state.ts'
 import type { OrderView } from '../../lib/order/order-view.ts'
-import { isFailure, isSuccess } from '../../lib/service/status-codes.ts'
+import { isSuccess } from '../../lib/service/status-codes.ts'
 import { CopyButton } from '../parts/CopyButton.tsx'
-import { clockText, moneyOf, shortHex } from '../parts/format.ts'
+import { moneyOf, shortHex } from '../parts/format.ts'
 import { Slotted, slot, TransactionLink } from '../parts/IdFact.tsx'
 import { ProblemNotice } from '../parts/ProblemNotice.tsx'
 import { usePanelFocus } from '../parts/ScreenHeader.tsx'
@@ -21,12 +21,9 @@ interface Shown {
   readonly order: OrderView
 }
 
-/**
- * Shows that the funds of a failed request lie in the inbox: from when the user may take them out, and the way to do
- * it (R11).
- */
+/** Shows that the funds of a request lie in the inbox, which pays them out until a solver takes them, and how (R11). */
 export function WithdrawPanel({ app, model, order }: Shown) {
-  const { withdrawFromMs, statusCode, reviewed } = order
+  const { withdrawFromMs } = order
   // What the service calls over may lie in the inbox all the same: the chain's own word alone ends this.
   if (withdrawFromMs === null || isVerified(order) || order.isInboxEmpty) return null
   if (order.walletRequest?.purpose === 'withdraw') {
@@ -44,29 +41,25 @@ export function WithdrawPanel({ app, model, order }: Shown) {
       </p>
     )
   }
-  if (mayWithdraw(order, app.nowMs.value, withdrawFromMs)) {
-    return <Offer app={app} model={model} order={order} />
-  }
-  if (statusCode !== 5 && statusCode !== 6) return null
-  const amount = moneyOf(reviewed.ask.inputAmount, reviewed.inputToken)
-  return <p class="hint">{t('withdrawLater', { time: clockText(withdrawFromMs), amount })}</p>
+  // One request at a time for a wallet.
+  const isOffered = order.walletRequest === null && mayWithdraw(order, app.nowMs.value, withdrawFromMs)
+  return isOffered ? <Offer app={app} model={model} order={order} /> : null
 }
 
 function Offer({ app, model, order }: Shown) {
   const { reviewed } = order
   const { review, problem, busy, open } = model.withdrawal
   const focus = usePanelFocus(review.value !== null)
-  const chainId = reviewed.ask.originChainId
+  const chainId = reviewed.request.originChainId
   const chain = app.start.chainName(chainId)
   const { statusCode } = order
-  // What is only said to be gone may still be there; the review tries that at the inbox itself.
-  const isSaidGone = statusCode !== null && statusCode > 1 && !isFailure(statusCode)
-  const why = statusCode === 2 ? 'withdrawUnshown' : isSaidGone ? 'withdrawMaybe' : 'withdrawWhy'
+  const isGone = !isSaidHeld(order)
+  const isRunning = !isGone && !orderStateWords(order).isOver
   return (
     <section class="card withdraw" aria-labelledby="withdraw-label" data-testid="withdraw-panel">
       <h2 id="withdraw-label">
-        {t(isSaidGone ? 'withdrawMaybeTitle' : 'withdrawTitle', {
-          amount: moneyOf(reviewed.ask.inputAmount, reviewed.inputToken),
+        {t(isGone ? 'withdrawMaybeTitle' : 'withdrawTitle', {
+          amount: moneyOf(reviewed.request.inputAmount, reviewed.inputToken),
         })}
       </h2>
       {/* An end that is only said to be a success has no other place for it. */}
@@ -83,11 +76,11 @@ function Offer({ app, model, order }: Shown) {
       )}
       {review.value === null ? (
         <>
-          <p class="faint">{t(why, { chain })}</p>
+          <p class="faint">{t(whyOf(order), { chain })}</p>
           <button
             ref={focus.opener}
             type="button"
-            class="primary"
+            class={isRunning ? 'secondary' : 'primary'}
             data-testid="withdraw-open"
             disabled={busy.value !== null}
             aria-busy={busy.value !== null}
@@ -103,14 +96,26 @@ function Offer({ app, model, order }: Shown) {
   )
 }
 
+/** Returns the key of why the money may lie in the inbox. */
+function whyOf(order: OrderView) {
+  if (order.statusCode === 2) return 'withdrawUnshown'
+  // What is only said to be gone may still be there; the review tries that at the inbox itself.
+  if (!isSaidHeld(order)) {
+    return order.statusCode === null || order.statusCode <= 1 ? 'withdrawUnanswered' : 'withdrawMaybe'
+  }
+  return orderStateWords(order).isOver ? 'withdrawWhy' : 'withdrawEarly'
+}
+
 /** What the wallet will be asked, exactly as it was checked. */
 function Review({ app, model, order, title }: Shown & { title: RefObject<HTMLHeadingElement | null> }) {
-  const chainId = order.reviewed.ask.originChainId
+  const chainId = order.reviewed.request.originChainId
   const chain = app.start.chainName(chainId)
   const { review, busy, close, confirm } = model.withdrawal
   if (review.value === null) return null
-  const { contract, amountUnits, token, simulation } = review.value
+  const { contract, amountUnits, token, wrapped, simulation } = review.value
+  const wrappedTokens = wrapped === null ? [] : [{ ...token, ...wrapped }]
   const amount = moneyOf(amountUnits, token)
+  const paidIn = order.reviewed.request.inputAmount
   return (
     <>
       <h3 class="label" ref={title} tabIndex={-1}>
@@ -133,12 +138,28 @@ function Review({ app, model, order, title }: Shown & { title: RefObject<HTMLHea
           <dd>{t('withdrawGasOnly')}</dd>
         </div>
       </dl>
+      {amountUnits !== paidIn && (
+        <p class="hint" data-testid="withdraw-net">
+          {t('withdrawNet', { amount: moneyOf(paidIn, token) })}
+        </p>
+      )}
+      {wrapped !== null && (
+        <p class="hint" data-testid="withdraw-wrapped">
+          {t('withdrawWrapped', { wrapped: wrapped.symbol, symbol: token.symbol })}
+        </p>
+      )}
       <p class="hint good" role="status">
         {t('withdrawChecked', { chain })}
       </p>
       {/* That it succeeds was tried all the same: only what it moves is not measured. */}
       {simulation.kind !== 'unmeasured' && (
-        <SimulationNote app={app} of="withdraw" simulation={simulation} chainId={chainId} tokens={[token]} />
+        <SimulationNote
+          app={app}
+          of="withdraw"
+          simulation={simulation}
+          chainId={chainId}
+          tokens={[token, ...wrappedTokens]}
+        />
       )}
       <div class="buttons">
         <button

@@ -1,10 +1,17 @@
 import type { FundsLocation, ProblemCode, ProblemData } from '../../lib/base/problem.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import { unlimitedUnits } from '../../lib/order/allowances.ts'
-import { mayWithdraw } from '../../lib/order/flows/exit-rules.ts'
+import { isSaidHeld, mayWithdraw } from '../../lib/order/flows/exit-rules.ts'
 import type { OrderKind } from '../../lib/order/order.ts'
 import { lateWatchMs, moneyHasLeft, refundChainOf } from '../../lib/order/order-facts.ts'
-import { isVerified, type OrderPhase, orderPhase, orderStateWords } from '../../lib/order/order-state.ts'
+import {
+  isVerified,
+  type OrderPhase,
+  orderEnd,
+  orderPhase,
+  orderStateWords,
+  statusSaidBy,
+} from '../../lib/order/order-state.ts'
 import type { StepName, TimelineStep } from '../../lib/order/order-timeline.ts'
 import type { OrderView } from '../../lib/order/order-view.ts'
 import type { Token } from '../../lib/service/token.ts'
@@ -44,7 +51,8 @@ export function nextStep(app: AppModel, order: OrderView, problem: ProblemData):
       return t('next_newSwap')
     case 'failed':
       if (isDepositUnseen(order)) return unseenDeposit(order)
-      if (mayWithdraw(order, app.nowMs.value, order.withdrawFromMs)) return promised(app, 'next_withdraw')
+      if (isSaidHeld(order) && mayWithdraw(order, app.nowMs.value, order.withdrawFromMs))
+        return promised(app, 'next_withdraw')
       return nextByPlace(app, problem)
     case 'needsUser':
       return order.restored === true ? t('problem_orderRestored_next') : undefined
@@ -117,13 +125,18 @@ export function stepText(
   name: StepName,
   state: TimelineStep['state'],
 ): string {
-  const { inputToken, outputToken, ask } = order.reviewed
+  const { inputToken, outputToken, request: ask } = order.reviewed
   const facts = {
     origin: chainName(inputToken.chainId),
     destination: chainName(outputToken.chainId),
     chain: chainName(refundChainOf(order)),
     amount: moneyOf(ask.inputAmount, inputToken),
   }
+  if (state === 'told' && name === 'fulfilled' && statusSaidBy(order) === 'ferry') {
+    return t('step_fulfilled_unshown', facts)
+  }
+  const isUnplaced = order.refundChainId === null && inputToken.chainId !== outputToken.chainId
+  if (state === 'told' && name === 'refunded' && isUnplaced) return t('step_refunded_unplaced')
   if (state === 'told' && isTellable(name)) return t(`step_${name}_told`, facts)
   if (state === 'next') return t(`step_${name}_next`, facts)
   return state === 'now' ? t(`step_${name}_now`, facts) : t(`step_${name}`, facts)
@@ -166,7 +179,7 @@ export function orderLabel(order: OrderView): { tone: Tone; text: string } {
 
 /** Returns the word of a state, from the one table of states, in the colour of its phase. */
 export function stateLabel(
-  order: Pick<OrderView, 'state' | 'statusCode'>,
+  order: Pick<OrderView, 'state' | 'statusCode' | 'reportedCode'>,
   phase: OrderPhase,
 ): { tone: Tone; text: string } {
   // Green is for what the chain has shown; a reported end has another face.
@@ -174,8 +187,12 @@ export function stateLabel(
   const tone = isTold ? 'warn' : (tones[phase] ?? 'live')
   if (phase === 'offer') return { tone, text: t('state_offer') }
   // Under way the service's own step says more than the state does; that it has the money is its word.
-  if (order.state === 'pending' && order.statusCode !== null)
+  const isReported = statusSaidBy(order) === 'service'
+  if (order.state === 'pending' && order.statusCode !== null && isReported)
     return { tone, text: t(order.statusCode === 2 ? 'status_2_told' : `status_${order.statusCode}`) }
+  const end = orderEnd(order.statusCode)
+  if (order.state === 'reported_terminal' && !isReported && end !== 'refunded')
+    return { tone, text: t(`state_unshown_${end}`) }
   return { tone, text: t(orderStateWords(order).wordKey) }
 }
 

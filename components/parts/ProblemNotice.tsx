@@ -6,12 +6,8 @@ import { amountLimitIn } from '../../lib/quote/routes.ts'
 import { CopyButton } from './CopyButton.tsx'
 import { clockText } from './format.ts'
 import { Icon } from './Icon.tsx'
+import { problemWords } from './problem-words.ts'
 import { t, told } from './text.ts'
-
-/** Until when the service asked to be left alone, as a time of day. */
-function untilOf({ untilMs }: ProblemData['facts']): { readonly until?: string } {
-  return untilMs === undefined ? {} : { until: clockText(Number(untilMs)) }
-}
 
 /** Shows what happened, where the money is, what to do, and the request id to quote. */
 export function ProblemNotice({
@@ -22,6 +18,7 @@ export function ProblemNotice({
   what,
   place,
   next,
+  children,
 }: {
   problem: ProblemData
   tone?: 'danger' | 'warning'
@@ -35,8 +32,11 @@ export function ProblemNotice({
   place?: string | undefined
   /** What to do, where more is known than its code says. */
   next?: string | undefined
+  /** What can be done with it, below the words. */
+  children?: ComponentChildren
 }) {
   const { code, money, serverRequestId } = problem
+  const words = problemWords(problem)
   const { untilMs } = problem.facts
   const facts = untilMs === undefined ? problem.facts : { ...problem.facts, time: clockText(Number(untilMs)) }
   const details = Object.entries(problem.facts)
@@ -45,11 +45,9 @@ export function ProblemNotice({
       <Icon name="warning" />
       <div class="problem-words">
         {place !== undefined && <p class="problem-what">{place}</p>}
-        <p class={place === undefined ? 'problem-what' : ''}>{what ?? told(`problem_${code}`, facts)}</p>
+        <p class={place === undefined ? 'problem-what' : ''}>{what ?? words.what}</p>
         {!isPlaceless && place === undefined && <p>{told(`money_${money}`, facts)}</p>}
-        <p data-testid="problem-next">
-          {next ?? told(`problem_${code}_next`, { ...facts, ...untilOf(facts) })}
-        </p>
+        <p data-testid="problem-next">{next ?? words.next}</p>
         {serverRequestId !== null && (
           <p class="request-id">
             <span>{t('requestId')}</span> <code>{serverRequestId}</code>
@@ -62,6 +60,7 @@ export function ProblemNotice({
             <code>{details.map(([name, value]) => `${name}: ${value.slice(0, 200)}`).join('\n')}</code>
           </details>
         )}
+        {children}
       </div>
     </div>
   )

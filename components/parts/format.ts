@@ -1,5 +1,5 @@
-import { displayUnits } from '../../lib/base/decimal.ts'
-import { isolated } from '../../lib/base/isolate.ts'
+import { displayUnits, dollarsText, isNegative } from '../../lib/base/decimal.ts'
+import { withSymbol } from '../../lib/base/isolate.ts'
 import { type FeeList, totalOf } from '../../lib/quote/route-summary.ts'
 import type { Token } from '../../lib/service/token.ts'
 import { t } from './text.ts'
@@ -36,11 +36,12 @@ export function rateOf(
 
 /** Returns an amount with its symbol: `99.56 USDC`. */
 export function moneyOf(units: string, token: Pick<Token, 'decimals' | 'symbol'>): string {
-  return `${amountOf(units, token)} ${isolated(token.symbol)}`
+  return withSymbol(amountOf(units, token), token.symbol)
 }
 
-/** Dollars of decimal text: `$1,234.50`, `under $0.01`. */
+/** Dollars of decimal text: `$1,234.50`, `under $0.01`; a minus rounded to more of it: `−$1.21`. */
 export function dollars(valueInUsd: string): string {
+  if (isNegative(valueInUsd)) return `\u2212${dollars(dollarsText(valueInUsd).slice(1))}`
   const [whole = '0', fraction = ''] = valueInUsd.split('.')
   const cents = fraction.padEnd(2, '0').slice(0, 2)
   if (/^0*$/.test(whole + cents) && /[1-9]/.test(fraction)) return t('underCent', { least: '$0.01' })

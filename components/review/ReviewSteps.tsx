@@ -116,7 +116,7 @@ export function CheckList({ app, review }: { app: AppModel; review: ReviewView }
 }
 
 /** Shows what the wallet asks before it is on the chain: said like every other step, and asked when the user wants it. */
-export function ChainStep({ app, model, chain }: { app: AppModel; model: ChainAccessModel; chain: string }) {
+function ChainStep({ app, model, chain }: { app: AppModel; model: ChainAccessModel; chain: string }) {
   const wallet = app.start.account.value?.wallet
   if (!wallet) return null
   const questions = model.questions.value

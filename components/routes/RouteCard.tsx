@@ -139,6 +139,11 @@ function Figures({ route }: { route: RouteView }) {
         <span class="faint numbers">
           {t('refuelComes', { amount: moneyOf(route.refuel.amount, route.refuel.token) })}
         </span>
+      )}{' '}
+      {route.rewards !== null && (
+        <span class="faint numbers" data-testid="route-rewards">
+          {t('rewardsOffered', { amount: moneyOf(route.rewards.totalRewardAmount, route.rewards.token) })}
+        </span>
       )}
     </>
   )

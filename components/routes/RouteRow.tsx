@@ -1,4 +1,4 @@
-import { isolated } from '../../lib/base/isolate.ts'
+import { symbolBehindNumber, withSymbol } from '../../lib/base/isolate.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { QuoteView } from '../../lib/quote/quote-view.ts'
 import { ExpiryRing } from '../home/ExpiryRing.tsx'
@@ -81,7 +81,10 @@ export function saidOf({ routeKey, promisedAmount, minAmountOut, outputToken }: 
 function rateText({ ask, inputToken, outputToken, promisedAmount }: QuoteView): string | null {
   const rate = rateOf(ask.inputAmount, inputToken, promisedAmount, outputToken)
   if (rate === null) return null
-  return t('rate', { input: inputToken.symbol, amount: `${rate} ${isolated(outputToken.symbol)}` })
+  return t('rate', {
+    input: symbolBehindNumber(inputToken.symbol),
+    amount: withSymbol(rate, outputToken.symbol),
+  })
 }
 
 function routeName({ routeKey, routeName }: QuoteView): string {

@@ -5,6 +5,7 @@ import type { SettingsPageName } from '../../lib/models/screen.ts'
 import type { AboutModel } from '../../lib/models/settings-models.ts'
 import type { ChainView } from '../../lib/tokens/token-messages.ts'
 import { SlippageField } from '../home/SlippageField.tsx'
+import { CopyButton } from '../parts/CopyButton.tsx'
 import { Boat, Drawing } from '../parts/Icon.tsx'
 import { Lazy, type Loaded } from '../parts/Lazy.tsx'
 import { ProblemNotice } from '../parts/ProblemNotice.tsx'
@@ -99,7 +100,7 @@ function Notices({ app }: { app: AppModel }) {
 }
 
 /** Shows version and its updates, service, and the only address there is for help. */
-export function About({ app, model }: { app: AppModel; model: AboutModel }) {
+function About({ app, model }: { app: AppModel; model: AboutModel }) {
   const { view } = app.start
   const { waiting = null, updatedFrom = null } = model.updates.value ?? {}
   const supportUrl = view.value?.supportUrl ?? null
@@ -132,13 +133,17 @@ export function About({ app, model }: { app: AppModel; model: AboutModel }) {
         )}
       </dl>
       <p class="faint">{t('supportOnly')}</p>
+      <p class="recent-calls">
+        <span class="faint">{t('recentCallsText')}</span>
+        <CopyButton label={t('copyRecentCalls')} read={model.recentCalls} testid="copy-calls" isWordy />
+      </p>
       <p class="faint">{t('noKeys')}</p>
     </Card>
   )
 }
 
 /** Shows which of the deployment's nodes are asked about each chain, and in which order; one always stays. */
-export function EndpointSetting({ app }: { app: AppModel }) {
+function EndpointSetting({ app }: { app: AppModel }) {
   const chains = app.start.chains.value.filter(({ rpcUrls }) => rpcUrls.length > 0)
   if (chains.length === 0) return <p class="hint">{t('endpointsNone')}</p>
   return (

@@ -1,0 +1,37 @@
+import type { ProblemCode, ProblemData } from '../../lib/base/problem.ts'
+import { clockText } from './format.ts'
+import { type PlainKey, told } from './text.ts'
+
+interface Keys {
+  readonly what: PlainKey
+  readonly next: PlainKey
+}
+
+/** The words for what Ferry decided itself, where the usual ones quote the service. */
+const ownKeys: { readonly [code in ProblemCode]?: Keys } = {
+  serviceBusy: { what: 'problem_serviceBusy_own', next: 'problem_serviceBusy_own_next' },
+  routeNotBuilt: { what: 'problem_routeNotBuilt_own', next: 'problem_routeNotBuilt_next' },
+}
+
+/** Returns a problem as a text that a user can send to support. */
+export function problemReport(
+  { code, saidBy, serverRequestId, facts }: ProblemData,
+  version: string,
+): string {
+  const details = Object.entries(facts).map(([name, value]) => `${name}: ${value}`)
+  const id = serverRequestId === null ? [] : [`request ${serverRequestId}`]
+  return [`Ferry ${version}`, `problem ${code}, said by ${saidBy}`, ...id, ...details].join('\n')
+}
+
+/** Returns what happened and what to do. The service is quoted only where it said so itself. */
+export function problemWords({ code, saidBy, facts }: Pick<ProblemData, 'code' | 'saidBy' | 'facts'>): {
+  readonly what: string
+  readonly next: string
+} {
+  const usual: Keys = { what: `problem_${code}`, next: `problem_${code}_next` }
+  const keys = saidBy === 'service' ? usual : (ownKeys[code] ?? usual)
+  const { untilMs } = facts
+  const until =
+    untilMs === undefined ? {} : { time: clockText(Number(untilMs)), until: clockText(Number(untilMs)) }
+  return { what: told(keys.what, { ...facts, ...until }), next: told(keys.next, { ...facts, ...until }) }
+}
