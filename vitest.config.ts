@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { hungTestMs, hungWaitMs, journeyWaitMs } from './test/hang-limits.ts'
 
 /**
  * Journeys that Firefox is spared: what the service and a wallet answer, how a swap ends, which routes there are and how
@@ -22,7 +23,15 @@ const chromiumOnly = [
   'two-open',
   'expiry',
   'said-and-pressed',
+  'own-name',
 ].map((name) => `test/browser/${name}.test.ts`)
+
+/** Only a hang ends a test by time: see `test/hang-limits.ts`. */
+const hangLimits = {
+  testTimeout: hungTestMs,
+  hookTimeout: hungTestMs,
+  expect: { poll: { timeout: hungWaitMs } },
+}
 
 /** Journeys about what only Firefox does. */
 const firefoxOnly = ['test/browser/forgetful-firefox.test.ts']
@@ -39,8 +48,8 @@ const journeys = (name: 'chromium' | 'firefox') => ({
     exclude: name === 'firefox' ? chromiumOnly : firefoxOnly,
     globalSetup: ['test/browser/global-setup.ts'],
     environment: 'node' as const,
-    testTimeout: 180_000,
-    hookTimeout: 180_000,
+    ...hangLimits,
+    expect: { poll: { timeout: journeyWaitMs } },
     maxWorkers: Number(process.env.FERRY_JOURNEY_WORKERS ?? 1),
   },
 })
@@ -62,9 +71,10 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
-          include: ['test/{unit,flow,house,hostile,shapes}/**/*.test.ts'],
+          include: ['test/{unit,flow,repository,hostile,shapes}/**/*.test.ts'],
           environment: 'node',
-          testTimeout: 10_000,
+          setupFiles: ['test/fixed-seed.ts'],
+          ...hangLimits,
           // A fresh world for each file took three of four minutes; the files share none but what they import.
           isolate: false,
         },
@@ -75,7 +85,7 @@ export default defineConfig({
           name: 'components',
           include: ['test/unit/components/**/*.test.tsx'],
           environment: 'happy-dom',
-          testTimeout: 10_000,
+          ...hangLimits,
           isolate: false,
         },
       },
@@ -85,8 +95,7 @@ export default defineConfig({
           name: 'sandbox',
           include: ['test/sandbox/**/*.test.ts'],
           environment: 'node',
-          testTimeout: 60_000,
-          hookTimeout: 120_000,
+          ...hangLimits,
           fileParallelism: false,
         },
       },

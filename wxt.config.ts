@@ -4,7 +4,8 @@ import { mergeConfig } from 'vite'
 import { defineConfig } from 'wxt'
 import { decodeDeployment } from './lib/deployment/decode-deployment.ts'
 import { type Deployment, faultText, hostPattern, networkOrigins } from './lib/deployment/deployment.ts'
-import { deploymentFaults, sandboxFirefoxId } from './lib/deployment/deployment-faults.ts'
+import { deploymentFaults } from './lib/deployment/deployment-faults.ts'
+import { sandboxFirefoxId } from './lib/deployment/sandbox-leftovers.ts'
 import { rewrites } from './test/run/rewrites/rewrites.ts'
 
 /** The deployment file that is packed: `FERRY_DEPLOYMENT`, else the sandbox's own. */

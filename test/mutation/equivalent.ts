@@ -126,7 +126,7 @@ export const equivalents: readonly Equivalent[] = [
   },
   {
     path: 'lib/order/flows/refund-proof.ts',
-    line: 'const found = await provenPayment(order, { ...wanted, token, leastUnits: leastRefund(paidIn ?? 0n) }, ports)',
+    line: 'const back = { ...wanted, token, leastUnits: leastRefund((paidIn ?? 0n) - feeUnits(order, ports)) }',
     from: '0n',
     why: 'a payment is of one unit at least: it is above none as above one',
   },
@@ -138,7 +138,7 @@ export const equivalents: readonly Equivalent[] = [
   },
   {
     path: 'lib/order/flows/proof.ts',
-    line: 'const nothingSaid: SaidByInbox = { hashes: [], sources: 0 }',
+    line: 'const nothingSaid: Said = { hashes: [], sources: 0 }',
     from: '0',
     why: 'where nothing was told nobody asks how many told it',
   },

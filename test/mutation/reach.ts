@@ -1,4 +1,4 @@
-import { allImports } from '../house/import-graph.ts'
+import { allImports } from '../repository/import-graph.ts'
 
 const importers = new Map<string, string[]>()
 for (const { from, path, isType } of allImports) {

@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { relative, resolve } from 'node:path'
 import { freePortBase, portsApart } from '../sandbox/chains/free-port-base.ts'
 import { ensureBrowser } from './ensure-browser.ts'
+import { failureText } from './failure-text.ts'
 
 /** How many tests of a run passed, and which failed and why, a line each. */
 interface Tally {
@@ -26,12 +27,12 @@ interface Report {
 }
 
 /**
- * Files of journeys that run at once in each browser, each with a sandbox of its own: a journey mostly waits for blocks and
- * looks (ten of thirty seconds of one core), so three share two cores well. Chromium has the more of them.
+ * Files of journeys that run at once in each browser, each with a sandbox of its own. Five of them fill two cores: each then
+ * takes half as long again, and nothing is won. Chromium has the more of them.
  */
 const journeyWorkers = { chromium: 2, firefox: 1 } as const
 
-/** `npm test`: types, lint, every in-process test and the journeys; goes on after a failure, so that one run tells all. */
+/** `npm test`: types, lint, unused code, every in-process test and the journeys; goes on after a failure, so that one run tells all. */
 async function allTests(): Promise<boolean> {
   if (!ensureBrowser('chromium') || !ensureBrowser('firefox')) return false
   mkdirSync('test-results', { recursive: true })
@@ -42,8 +43,10 @@ async function allTests(): Promise<boolean> {
   }
   count(await tool('types', 'tsc', ['--noEmit', '-p', '.']))
   count(await tool('lint and format', 'biome', ['ci', '.']))
+  count(await tool('unused code', 'npm', ['run', 'unused']))
+  count(await tool('commit subjects', 'node', ['test/run/check-commits.ts']))
   const inProcess = ['--project', 'unit', '--project', 'components', '--project', 'sandbox']
-  // Left to itself it keeps one core free, which of two is half.
+  // Left to itself vitest keeps one core free, which of two is half.
   count(await tests('in-process', [...inProcess, '--maxWorkers=100%']))
   for (const tally of await journeys()) count(tally)
   // Last of all, so that who sees only the end of a long output sees what failed.
@@ -58,34 +61,61 @@ async function tool(name: string, command: string, args: readonly string[]): Pro
   return { passed: isGood ? 1 : 0, failures: isGood ? [] : [`FAILED: ${name}`] }
 }
 
-/**
- * Both browsers at once, each with sandboxes of its own. What Firefox's run says is held back until Chromium's has ended,
- * so that neither is torn.
- */
+/** The journeys of both browsers at once; what each says is printed in one piece. */
 async function journeys(): Promise<readonly Tally[]> {
   const base = await freePortBase(journeyWorkers.chromium + journeyWorkers.firefox)
-  const held: Buffer[] = []
-  const next = base + journeyWorkers.chromium * portsApart
-  const firefox = tests('firefox', ['--project', 'firefox'], {
-    base: next,
-    workers: journeyWorkers.firefox,
-    held,
-  })
-  const chromium = await tests('chromium', ['--project', 'chromium'], {
-    base,
-    workers: journeyWorkers.chromium,
-  })
-  const tally = await firefox
-  process.stdout.write(Buffer.concat(held))
-  return [chromium, tally]
+  const [first, second] = outputsInTurn(2)
+  return Promise.all([
+    tests('chromium', ['--project', 'chromium'], {
+      env: journeyEnv(base, journeyWorkers.chromium),
+      output: first,
+    }),
+    tests('firefox', ['--project', 'firefox'], {
+      env: journeyEnv(base + journeyWorkers.chromium * portsApart, journeyWorkers.firefox),
+      output: second,
+    }),
+  ])
 }
 
-/** The ports of a run's sandboxes and how many there are, and where its words are kept until somebody prints them. */
-interface RunOptions {
-  readonly base?: number
-  readonly workers?: number
-  readonly held?: Buffer[]
+/** The ports of a browser's sandboxes, and how many there are. */
+function journeyEnv(base: number, workers: number): NodeJS.ProcessEnv {
+  return { FERRY_PORT_BASE: `${base}`, FERRY_JOURNEY_WORKERS: `${workers}` }
 }
+
+/** Where a run's words go. */
+interface Output {
+  write(chunk: Buffer | string): void
+  end(): void
+}
+
+/** Outputs of runs at once, printed one after the other: the first at once, each other from the end of the one before. */
+function outputsInTurn(count: number): Output[] {
+  const outputs = Array.from({ length: count }, () => ({ held: [] as (Buffer | string)[], isOver: false }))
+  const printHeld = (): void => {
+    for (const { held, isOver } of outputs) {
+      for (const chunk of held.splice(0)) process.stdout.write(chunk)
+      if (!isOver) return
+    }
+  }
+  return outputs.map((output) => ({
+    write: (chunk) => {
+      output.held.push(chunk)
+      printHeld()
+    },
+    end: () => {
+      output.isOver = true
+      printHeld()
+    },
+  }))
+}
+
+/** How a run differs from one with our own environment, whose words are printed at once. */
+interface RunOptions {
+  readonly env?: NodeJS.ProcessEnv
+  readonly output?: Output | undefined
+}
+
+const direct: Output = { write: (chunk) => void process.stdout.write(chunk), end: () => undefined }
 
 async function tests(name: string, args: readonly string[], options: RunOptions = {}): Promise<Tally> {
   const file = resolve('test-results', `tests-${name}.json`)
@@ -112,35 +142,36 @@ function failuresOf({ name, status, message, assertionResults }: Report['testRes
   if (status !== 'failed') return []
   const path = relative('.', name)
   const failed = assertionResults.filter((test) => test.status === 'failed')
-  if (failed.length === 0) return [`FAILED: ${path}: ${firstLine(message)}`]
+  if (failed.length === 0) return [`FAILED: ${path}: ${failureText(message)}`]
   return failed.map(
     ({ fullName, failureMessages }) =>
-      `FAILED: ${path}: ${fullName}: ${failureMessages.map(firstLine).join('; ')}`,
+      `FAILED: ${path}: ${fullName}: ${failureMessages.map(failureText).join('; ')}`,
   )
-}
-
-function firstLine(text: string): string {
-  return text.split('\n', 1)[0] ?? ''
 }
 
 function run(
   command: string,
   args: readonly string[],
-  { base, workers = 1, held }: RunOptions = {},
+  { env, output = direct }: RunOptions = {},
 ): Promise<number | null> {
-  const say = (text: string): void => void (held ? held.push(Buffer.from(text)) : process.stdout.write(text))
-  say(`\n> ${command} ${args.join(' ')}\n`)
-  const journeys = { FERRY_PORT_BASE: `${base}`, FERRY_JOURNEY_WORKERS: `${workers}` }
-  const env = base === undefined ? process.env : { ...process.env, ...journeys }
+  const { write, end } = output
+  write(`\n> ${command} ${args.join(' ')}\n`)
   return new Promise((done) => {
-    const child = spawn(command, args, { env, stdio: held ? ['ignore', 'pipe', 'pipe'] : 'inherit' })
-    child.stdout?.on('data', (chunk: Buffer) => held?.push(chunk))
-    child.stderr?.on('data', (chunk: Buffer) => held?.push(chunk))
+    const child = spawn(command, args, {
+      env: { ...process.env, ...env },
+      stdio: output === direct ? 'inherit' : ['ignore', 'pipe', 'pipe'],
+    })
+    child.stdout?.on('data', write)
+    child.stderr?.on('data', write)
     child.once('error', (error) => {
-      say(`${error.message}\n`)
+      write(`${error.message}\n`)
+      end()
       done(null)
     })
-    child.once('close', (code) => done(code))
+    child.once('close', (code) => {
+      end()
+      done(code)
+    })
   })
 }
 

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { cp, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import type { Deployment } from '../../lib/deployment/deployment.ts'
+import type { Deployment, ServiceKind } from '../../lib/deployment/deployment.ts'
 import type { BrowserName } from '../browser/driver.ts'
 import { deploymentText } from '../sandbox/chains/deployment-file.ts'
 
@@ -26,6 +26,16 @@ export async function buildExtension(
   const code = await new Promise((done) => child.once('close', done))
   if (code !== 0) throw new Error(`the build failed:\n${said}`)
   return join(resolve(folder), `${target}-mv3`)
+}
+
+/**
+ * Changes the kind of service in a build for the sandbox: no build for real money takes the sandbox's contracts, and some
+ * journeys have to see what such a build shows.
+ */
+export async function setServiceKind(folder: string, kind: ServiceKind): Promise<void> {
+  const file = join(folder, 'deployment.json')
+  const deployment = JSON.parse(await readFile(file, 'utf8')) as Deployment
+  await writeFile(file, deploymentText({ ...deployment, service: { ...deployment.service, kind } }))
 }
 
 /** A copy of a build whose optional hosts are granted from the start; gives its folder. */

@@ -36,7 +36,8 @@ export function missingPlatforms(packages: { readonly [path: string]: Entry }): 
 if (import.meta.main) {
   const lock = JSON.parse(readFileSync('package-lock.json', 'utf8'))
   const added = missingPlatforms(lock.packages)
-  const sorted = Object.entries({ ...lock.packages, ...added }).sort(([a], [b]) => (a < b ? -1 : 1))
+  // In the order of npm, so that only the added packages differ.
+  const sorted = Object.entries({ ...lock.packages, ...added }).sort(([a], [b]) => a.localeCompare(b, 'en'))
   writeFileSync(
     'package-lock.json',
     `${JSON.stringify({ ...lock, packages: Object.fromEntries(sorted) }, null, 2)}\n`,

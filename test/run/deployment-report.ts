@@ -1,6 +1,12 @@
 import { checksummed } from '../../lib/base/ethereum.ts'
 import { chainsOfOneSource } from '../../lib/chain/evidence.ts'
-import { type Deployment, type DeploymentChain, networkOrigins } from '../../lib/deployment/deployment.ts'
+import {
+  type Deployment,
+  type DeploymentChain,
+  networkOrigins,
+  reportingContracts,
+} from '../../lib/deployment/deployment.ts'
+import { isLocalSandbox } from '../../lib/deployment/deployment-faults.ts'
 
 /** Content scripts run where pages may offer a swap, which is everywhere: the browsers say so in these words. */
 const installWarnings = [
@@ -13,10 +19,17 @@ export function deploymentReport(path: string, deployment: Deployment): string {
   const { name, service, fee, chains } = deployment
   return [
     `${path}: "${name}", ${service.kind} at ${service.baseUrl}`,
+    ...(service.word === undefined
+      ? []
+      : [`the service's own name: ${service.word}, as in /api/v1/${service.word}/quote`]),
     service.origin === undefined
       ? "requests to the service bear: the extension's own origin (POST), none (GET)"
       : `requests to the service bear: ${service.origin}, which has to be a site of yours`,
     fee === null ? 'fee: none' : `fee: ${fee.feeBps} basis points to ${checksummed(fee.feeTakerAddress)}`,
+    `affiliate id: ${service.affiliate ?? 'none'}`,
+    service.indicativeAddress === undefined
+      ? 'quotes without a wallet: none'
+      : `quotes without a wallet: for ${checksummed(service.indicativeAddress)}`,
     ...chains.flatMap(chainLines),
     `hosts: ${networkOrigins(deployment).join(' ')}`,
     ...(deployment.loopbackWallets.length === 0
@@ -28,19 +41,22 @@ export function deploymentReport(path: string, deployment: Deployment): string {
 }
 
 function chainLines(chain: DeploymentChain): readonly string[] {
-  const { gateways, inboxes, manualTargets, switchboardIds, rpcUrls } = chain
+  const { gateways, inboxes, manualTargets, manualSpenders = [], evidenceContracts = [] } = chain
+  const { switchboardIds, rpcUrls, wrappedNative } = chain
   const endpoints = rpcUrls.length === 1 ? '1 endpoint' : `${rpcUrls.length} endpoints`
   const title = `${titleOf(chain)}: ${endpoints}`
   if (isUnused(chain)) return [`${title}, neither signs nor sends`]
   const list = (addresses: DeploymentChain['gateways']) =>
     addresses.length === 0 ? 'none' : addresses.map(checksummed).join(' ')
-  const spenders = [chain.permit2, ...inboxes, ...manualTargets]
+  const spenders = [chain.permit2, ...inboxes, ...manualTargets, ...manualSpenders]
   return [
     title,
     `  approved to spend tokens: ${list(spenders)}`,
     `  named in signatures as spender: ${list(gateways)}`,
     `  paid, inboxes: ${list(inboxes)}`,
+    `  wraps the coin: ${wrappedNative === undefined ? 'not known' : checksummed(wrappedNative)}`,
     `  paid, manual targets: ${list(manualTargets)}, at most ${chain.nativeFeeMaxUnits} units of the coin on top`,
+    `  believed about deliveries and refunds: ${list([...gateways, ...inboxes, ...evidenceContracts])}`,
     `  switchboards: ${switchboardIds?.join(' ') ?? 'any, and the person is asked each time'}`,
     `  prices read from the chain: ${fedSymbols(chain).join(' ') || 'none, so losses go by the service'}`,
   ]
@@ -56,13 +72,23 @@ function fedSymbols({ currency, currencyPriceFeed, verifiedTokens }: DeploymentC
 function warningsOf(deployment: Deployment): readonly string[] {
   const { chains, firefoxId, service } = deployment
   const open = chains.filter((chain) => !isUnused(chain) && chain.switchboardIds === undefined)
+  const unwrapped = chains.filter(({ inboxes, wrappedNative }) => inboxes.length > 0 && !wrappedNative)
+  const silent = chains.filter((chain) => reportingContracts(chain).length === 0)
   return [
     ...chainsOfOneSource(deployment).map((title) => `one endpoint, so nothing is ever proven on ${title}`),
+    ...silent.map(
+      (chain) =>
+        `${titleOf(chain)} lists neither gateway nor evidence contract: no delivery of a request is ever proven there, only reported`,
+    ),
     ...open.map((chain) => `${titleOf(chain)} pins no switchboardIds: each cross-chain swap asks about it`),
+    ...unwrapped.map(
+      (chain) =>
+        `${titleOf(chain)} names no wrappedNative: swaps of its coin through an inbox that wraps it are refused`,
+    ),
     ...(service.kind === 'relay' && service.origin !== undefined
       ? ['a relay puts its own origin on what it repeats: service.origin tells it nothing it should trust']
       : []),
-    ...(firefoxId === undefined && service.kind !== 'sandbox'
+    ...(firefoxId === undefined && !isLocalSandbox(service)
       ? ['no firefoxId: a package for Firefox is not built without one']
       : []),
   ]

@@ -1,7 +1,14 @@
 import { writeFileSync } from 'node:fs'
 import { toJsonSchema } from '@valibot/to-json-schema'
 import { addressShape, digitsShape } from '../../lib/base/shapes.ts'
-import { baseUrlShape, hostShape, loopbackUrlShape, originShape, webUrlShape } from '../../lib/base/url.ts'
+import {
+  baseUrlShape,
+  explorerUrlShape,
+  hostShape,
+  loopbackUrlShape,
+  originShape,
+  webUrlShape,
+} from '../../lib/base/url.ts'
 import {
   contractShape,
   deploymentShape,
@@ -49,6 +56,7 @@ const forms = {
   contract: text(42, '0x(?!0{40}$)[0-9a-fA-F]{40}'),
   url: text(500, site + path + query),
   baseUrl: text(500, site + path),
+  explorerUrl: text(500, `${site}${path}${query}(#[A-Za-z0-9_./~-]*)?`),
   origin: text(261, `(https://${host}|http://${loopback})${ports}`),
   host: text(253, host + ports),
   loopbackUrl: text(500, `(ws|http)://${loopback}${ports}${path}${query}`),
@@ -62,6 +70,7 @@ const definitions = {
   contract: contractShape,
   url: webUrlShape,
   baseUrl: baseUrlShape,
+  explorerUrl: explorerUrlShape,
   origin: originShape,
   host: hostShape,
   loopbackUrl: loopbackUrlShape,
@@ -89,5 +98,5 @@ export function deploymentSchemaText(): string {
   return `${JSON.stringify(schema, null, 2)}\n`
 }
 
-// `node test/run/deployment-schema.ts` writes it anew.
+// `npm run deployment:schema`
 if (import.meta.main) writeFileSync(schemaPath, deploymentSchemaText())

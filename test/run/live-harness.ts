@@ -1,5 +1,4 @@
 import { join, resolve } from 'node:path'
-import type { Deployment } from '../../lib/deployment/deployment.ts'
 import type { BrowserName, Driver } from '../browser/driver.ts'
 import { newerBuild } from '../browser/newer-build.ts'
 import { startBrowser } from '../browser/start-browser.ts'
@@ -8,12 +7,12 @@ import { withTestWallets } from '../browser/wallet-extension/test-wallet.ts'
 import { extensionPerson, programPerson, type WalletPerson } from '../browser/wallet-person.ts'
 import { portBaseOf } from '../sandbox/chains/ports.ts'
 import { type Sandbox, startSandbox } from '../sandbox/sandbox.ts'
-import { buildExtension, grantHosts } from './build-extension.ts'
+import { buildExtension, grantHosts, setServiceKind } from './build-extension.ts'
 
 /** How Ferry reaches the sandbox's wallet. */
 export const walletWays = ['page', 'extension', 'loopback'] as const
 
-export type WalletWay = (typeof walletWays)[number]
+type WalletWay = (typeof walletWays)[number]
 
 /** Where Frame listens, and so the deployment's wallet on this machine. */
 const framePort = 1248
@@ -37,6 +36,10 @@ interface HarnessOptions {
   readonly headless: boolean
   readonly wallet: WalletWay
   readonly forPictures?: boolean
+  /** The service's own name in paths, fields and types. */
+  readonly word?: string
+  /** The first of the sandbox's ports; without it the one that the environment names, or the agreed ports. */
+  readonly base?: number | undefined
 }
 
 /** Starts all of it; throws one clear line, with nothing left running. */
@@ -45,6 +48,8 @@ export async function startHarness({
   headless,
   wallet,
   forPictures = false,
+  word,
+  base = portBaseOf(process.env.FERRY_PORT_BASE),
 }: HarnessOptions): Promise<LiveHarness> {
   const beganMs = performance.now()
   const say = (what: string) =>
@@ -54,16 +59,17 @@ export async function startHarness({
     for (const end of parts.splice(0).reverse()) await end()
   }
   try {
-    const base = portBaseOf(process.env.FERRY_PORT_BASE)
-    const sandbox = await startSandbox({ base })
+    const sandbox = await startSandbox({ base, word })
     parts.push(() => sandbox.stop())
     say(`sandbox up: service ${sandbox.baseUrl}, pages ${sandbox.pagesUrl}`)
     const programPort = base === undefined ? framePort : base + 5
-    const builds = resolve('test-results', 'build-start')
-    const plain = forPictures ? asOfService(sandbox.deployment) : sandbox.deployment
-    const deployment = wallet === 'page' ? plain : withTestWallets(plain, programPort)
+    const builds = resolve('test-results', `build-start-${sandbox.ledger.word}`)
+    const deployment =
+      wallet === 'page' ? sandbox.deployment : withTestWallets(sandbox.deployment, programPort)
     const build = async (): Promise<string> => {
       const built = await buildExtension(builds, deployment, browser)
+      // People who get Ferry from a store see nothing of a sandbox, and the stores' pictures show none.
+      if (forPictures) await setServiceKind(built, 'frontend')
       // A browser without a window shows nobody the question for the host.
       return wallet === 'loopback' ? grantHosts(built, join(builds, 'granted')) : built
     }
@@ -87,11 +93,6 @@ export async function startHarness({
     await stop()
     throw error
   }
-}
-
-/** What people have who get Ferry from a store says nothing of a sandbox, and no more do the stores' pictures. */
-function asOfService(deployment: Deployment): Deployment {
-  return { ...deployment, service: { ...deployment.service, kind: 'frontend' } }
 }
 
 async function meet(

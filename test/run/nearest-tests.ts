@@ -1,4 +1,4 @@
-import type { Import } from '../house/import-graph.ts'
+import type { Import } from '../repository/import-graph.ts'
 
 /** A test file, and by how many imports it reaches what changed: 0 is the file itself. */
 export interface NearTest {

@@ -2,7 +2,7 @@ import { execFileSync, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
-import { allImports } from '../house/import-graph.ts'
+import { allImports } from '../repository/import-graph.ts'
 import { affordable, testsReaching } from './nearest-tests.ts'
 import { onChange, sources } from './on-change.ts'
 
@@ -11,7 +11,7 @@ const { values: flags } = parseArgs({ options: { watch: { type: 'boolean', defau
 /** More checkers than cores look at the same types twice. */
 const checkers = String(Math.min(4, availableParallelism()))
 
-/** The linter's rules but the one that reads every file there is: rings of imports are found by `npm run check`. */
+/** Leaves out the lint rules that read every file, such as the one against cycles; `npm run check` has them. */
 const lint = ['check', '--config-path=test/run/quick-lint.json', '--no-errors-on-unmatched']
 
 /** What the tests may cost, in tests of one rule: a few seconds on two cores. */

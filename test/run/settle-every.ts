@@ -1,12 +1,13 @@
 import { join } from 'node:path'
 import type { View } from '../browser/driver.ts'
 import { checkSubmits } from '../browser/money.ts'
-import { askForRoute, clearOptions, requestHashOf } from '../browser/route-journey.ts'
+import { askForRoute, clearOptions, requestHashOf, setOptions } from '../browser/route-journey.ts'
 import {
   otherScenarios,
   type RefundScenario,
   type RouteScenario,
   refundScenarios,
+  wrappedScenario,
 } from '../browser/route-scenarios.ts'
 import {
   agreeToAll,
@@ -14,6 +15,7 @@ import {
   doneStates,
   goHome,
   openReview,
+  pickToken,
   waitOrderState,
   walletAddress,
 } from '../browser/swap-journey.ts'
@@ -24,7 +26,7 @@ import { openConnected, pictures, settleBasic } from './settle-three.ts'
 import { settleWorseQuote } from './settle-worse-quote.ts'
 
 /**
- * One swap of each kind through the real screens, hands-free, and one refund on each side; gives how many settled, throws at
+ * One swap of each kind through the real screens, hands-free, and refunds on each side; gives how many settled, throws at
  * the first that does not end as it should.
  */
 export async function settleEvery(harness: LiveHarness): Promise<number> {
@@ -33,6 +35,7 @@ export async function settleEvery(harness: LiveHarness): Promise<number> {
   const scenarios = otherScenarios(harness.sandbox.ledger.chains)
   for (const [index, scenario] of scenarios.entries())
     await settleScenario(harness, ferry, scenario, basic + index + 1)
+  await refuseWrapped(harness, ferry)
   const refunds = refundScenarios(harness.sandbox.ledger.chains)
   const count = basic + scenarios.length + 1
   await settleWorseQuote(harness, ferry, count)
@@ -48,6 +51,27 @@ export async function settleEvery(harness: LiveHarness): Promise<number> {
   await checkSubmits(harness.sandbox.control)
   harness.say(`${back} swaps refunded, each where it had to be`)
   return count
+}
+
+/** Asks for the swap that Ferry refuses before anything is approved or asked of the service. */
+async function refuseWrapped({ sandbox, say }: LiveHarness, ferry: View): Promise<void> {
+  const scenario = wrappedScenario(sandbox.ledger.chains)
+  const { from, to, options = {}, amountText } = scenario
+  say(`${scenario.name}: ${amountText} ${from.symbol} for ${to.symbol}`)
+  await pickToken(ferry, 'from', from)
+  await pickToken(ferry, 'to', to)
+  await setOptions(ferry, options)
+  await ferry.fill('amount', amountText)
+  await ferry.waitUntil(
+    `document.querySelector('[data-testid="problem"][data-code="wrappedThroughInbox"]') !== null`,
+    'the reason why the wrapped coin is not sent through the inbox',
+  )
+  await ferry.screenshot(join(pictures, 'wrapped-refused.png'))
+  const asked = await sandbox.control.asked()
+  const isSent = asked.some(({ params }) => params.inputToken === from.address && params.useInbox === 'true')
+  if (isSent) throw new Error(`${scenario.name} was asked for`)
+  say('   refused, with the reason')
+  await clearOptions(ferry)
 }
 
 /** Makes a swap that is paid back, and looks where the money is. */
@@ -69,8 +93,12 @@ async function settleRefund(
   const request = await ended(harness, seen, 'REFUNDED')
   if (request.refundChainId !== backOn)
     throw new Error(`${scenario.name} was paid on ${request.refundChainId}`)
-  const got = (await held()) - before
-  if (got <= 0n) throw new Error(`${scenario.name}: nothing came back`)
+  const { inputAmount, affiliateAmount } = request
+  // What the wallet paid comes back to it net of the affiliate's fee.
+  const isOwn = to === walletAddress && backOn === scenario.from.chainId
+  const got = (await held()) - before + (isOwn ? BigInt(inputAmount) : 0n)
+  const isRight = isOwn ? got === BigInt(inputAmount) - BigInt(affiliateAmount) : got > 0n
+  if (!isRight) throw new Error(`${scenario.name}: ${got} units came back`)
   say(`   refunded on chain ${backOn} (${request.refundTransactionHash}): ${got} units back`)
   await goHome(ferry)
   if (scenario.options !== undefined) await clearOptions(ferry)
@@ -98,6 +126,7 @@ async function settleScenario(
   const held = () => unitsOf(harness, to, receiver)
   const before = await held()
   const seen = (await sandbox.control.truth()).requests.length
+  await sandbox.control.native(scenario.nativeForm ?? 'wrapped')
   await runScenario(harness, ferry, scenario)
   await ferry.screenshot(join(pictures, `${number}-done.png`))
   const request = await ended(harness, seen, 'SETTLED')

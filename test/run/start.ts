@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { readWord } from '../sandbox/chains/own-names.ts'
 import { ensureBrowser } from './ensure-browser.ts'
 import { startHarness, walletWays } from './live-harness.ts'
 import { openForPerson } from './open-for-person.ts'
@@ -13,6 +14,7 @@ const { values: flags } = parseArgs({
     'all-routes': { type: 'boolean', default: false },
     browser: { type: 'string', default: 'chromium' },
     wallet: { type: 'string', default: 'page' },
+    word: { type: 'string' },
   },
 })
 
@@ -43,7 +45,7 @@ async function start(): Promise<number> {
       `There is no display: going on ${once ? 'as `npm start -- --headless --once`' : 'without a window'}.`,
     )
   }
-  const harness = await startHarness({ browser, headless, wallet })
+  const harness = await startHarness({ browser, headless, wallet, word: readWord(flags.word) })
   // Ctrl-C must not leave chains behind: what was started ends before the process does.
   let ask: (() => void) | null = null
   const asked = new Promise<void>((done) => {

@@ -19,6 +19,34 @@ it('says whose origin the service is told, and that it has to be their own', () 
   expect(own).not.toContain('warning: a relay')
 })
 
+it('says which id is sent, and warns where nobody knows what wraps the coin', () => {
+  expect(reported({ affiliate: 'operator-1' })).toContain('affiliate id: operator-1')
+  expect(reported({})).toContain('quotes without a wallet: for 0xa0Ee7A142d267C1f36714E4a8F75612F20a79720')
+  expect(reported({})).not.toContain('names no wrappedNative')
+  const { wrappedNative: _, ...harbour } = packed.chains[0]
+  const bare = decodeDeployment({ ...packed, chains: [harbour, ...packed.chains.slice(1)] })
+  expect(deploymentReport('swap.json', bare)).toContain('warning: Harbour (31337) names no wrappedNative')
+})
+
+it('warns of a chain on which no contract can name a delivery', () => {
+  expect(reported({})).not.toContain('lists neither gateway')
+  const [{ evidenceContracts, ...harbour }, ...others] = packed.chains
+  const reportOf = (chain: object) =>
+    deploymentReport('swap.json', decodeDeployment({ ...packed, chains: [chain, ...others] }))
+  const silent = { ...harbour, gateways: [] }
+  expect(reportOf(silent)).toContain('warning: Harbour (31337) lists neither gateway nor evidence contract')
+  const watched = reportOf({ ...silent, evidenceContracts })
+  expect(watched).not.toContain('lists neither gateway')
+  expect(watched).toContain(
+    `  believed about deliveries and refunds: ${[...harbour.inboxes, ...evidenceContracts].join(' ')}`,
+  )
+})
+
 it('warns of an origin that a relay would be told', () => {
   expect(reported({ kind: 'relay', origin: 'https://app.example' })).toContain('warning: a relay')
+})
+
+it("names the service's own word where the file has one", () => {
+  expect(reported({ word: 'acme' })).toContain('own name: acme, as in /api/v1/acme/quote')
+  expect(reported({})).not.toContain('own name')
 })

@@ -10,7 +10,7 @@ describe('oneAtATime', () => {
     again()
     expect(ends).toHaveLength(1)
     ends[0]?.()
-    await expect.poll(() => ends.length).toBe(2)
+    await expect.poll(() => ends).toHaveLength(2)
     ends[1]?.()
     await first
     expect(ends).toHaveLength(2)

@@ -1,9 +1,9 @@
 /**
- * Which test stands for which row of the threat model and of the bad inputs. A row is named in the title of its test or
- * of the group around it, so that a row and its test are found from either side.
+ * The tests of each row of the threat model and of the bad inputs. A test, or the group around it, has the row in its
+ * title, so a reader finds the test from the row and the row from the test.
  */
 
-/** Rows of the bad inputs by the file that has them; titles begin `row 7` or `rows 15, 16`. */
+/** Rows of the bad inputs by test file. Titles start with `row 7` or `rows 15, 16`. */
 export const badInputRows: { readonly [file: string]: readonly number[] } = {
   'test/unit/bad-inputs/quote.test.ts': [...upTo(1, 22), ...upTo(25, 30)],
   'test/unit/bad-inputs/transaction.test.ts': [23, 24],
@@ -17,7 +17,7 @@ export const badInputRows: { readonly [file: string]: readonly number[] } = {
   'test/unit/bad-inputs/wallet-answers.test.ts': [75, 76, 77, 82],
 }
 
-/** Rows of the threat model; each of the files names the row in a title. */
+/** Test files by row of the threat model. Each file has the row in a title. */
 export const threatRows: { readonly [row: string]: readonly string[] } = {
   M1: ['test/browser/hostile-page.test.ts'],
   M2: ['test/flow/pages/fuzz.test.ts', 'test/flow/pages/hostile-page.test.ts'],
@@ -55,7 +55,11 @@ export const threatRows: { readonly [row: string]: readonly string[] } = {
   API8: ['test/unit/threats/service.test.ts'],
   API9: ['test/sandbox/hostile-server.test.ts'],
   API10: ['test/sandbox/hostile-server.test.ts'],
-  API11: ['test/unit/threats/service.test.ts', 'test/house/shape.test.ts'],
+  API11: [
+    'test/unit/threats/service.test.ts',
+    'test/repository/lint-rules.test.ts',
+    'test/repository/sources.test.ts',
+  ],
   API12: ['test/unit/threats/service.test.ts'],
   API13: ['test/unit/service/transport.test.ts'],
   API14: ['test/unit/threats/service.test.ts'],
@@ -75,28 +79,21 @@ export const threatRows: { readonly [row: string]: readonly string[] } = {
     'test/sandbox/chain-reader.test.ts',
   ],
   X1: [
-    'test/house/threats.test.ts',
+    'test/repository/lint-rules.test.ts',
     'test/browser/package.test.ts',
     'test/browser/hostile-extension.test.ts',
   ],
   X2: ['test/unit/rpc/rpc-client.test.ts', 'test/browser/hostile-extension.test.ts'],
   X3: ['test/flow/risk.test.ts'],
   X4: ['test/browser/other-extension.test.ts'],
-  X5: ['test/house/threats.test.ts', 'test/browser/hostile-page.test.ts'],
-  DEP1: ['test/house/packages.test.ts', 'test/house/threats.test.ts', 'test/browser/package.test.ts'],
-  DEP4: ['test/browser/package.test.ts'],
-  DEP5: ['test/house/shape.test.ts', 'test/browser/no-traces.test.ts'],
-}
-
-/** All rows that have to be there. */
-export const wantedRows = {
-  badInputs: upTo(1, 82),
-  threats: [
-    ...upTo(1, 14).flatMap((row) => [`M${row}`, `API${row}`]),
-    ...upTo(1, 6).map((row) => `L${row}`),
-    ...upTo(1, 5).map((row) => `X${row}`),
-    ...['DEP1', 'DEP4', 'DEP5'],
+  X5: ['test/repository/page-scripts.test.ts', 'test/browser/hostile-page.test.ts'],
+  DEP1: [
+    'test/repository/packages.test.ts',
+    'test/repository/lint-rules.test.ts',
+    'test/browser/package.test.ts',
   ],
+  DEP4: ['test/browser/package.test.ts'],
+  DEP5: ['test/repository/lint-rules.test.ts', 'test/browser/no-traces.test.ts'],
 }
 
 function upTo(first: number, last: number): number[] {

@@ -1,9 +1,9 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { allImports, contentScripts, type Import, packageName, packagesReached } from './import-graph.ts'
-import { packedSources, placesOf } from './source-files.ts'
+import { allImports, type Import, packageName, packagesReached } from './import-graph.ts'
+import { packedSources } from './source-files.ts'
 
-/** Which folders of ours a folder may import; the same folder is always fine. Who stands further down is told by ports. */
+/** Folders that each folder may import, apart from itself. */
 const mayImport: { readonly [folder: string]: readonly string[] } = {
   'lib/base': [],
   'lib/platform': ['lib/base'],
@@ -50,10 +50,10 @@ const mayImport: { readonly [folder: string]: readonly string[] } = {
   ],
 }
 
-/** What a view may import: rules and words, and of the rest types only. */
+/** Folders of views. They may import any rule, and from `lib/rpc` only types. */
 const viewFolders = ['lib/models', 'components']
 
-/** Types that others name: ports, and what is stored or shown of a matter. */
+/** Files whose types any folder may import: ports, and shapes that are stored or shown. */
 const typeFiles = [
   'lib/chain/effects.ts',
   'lib/order/flow-ports.ts',
@@ -64,27 +64,26 @@ const typeFiles = [
   'lib/wallet/port.ts',
 ]
 
-/** Files that name the types of every row there is. */
+/** Files that import the type of every stored row. */
 const schemaFiles = ['lib/storage/database.ts', 'lib/storage/local.ts']
 
-/** What goes the other way round, and why it stays: nothing may be added without a reason, and what is gone has to go from here. */
-const stillThere: { readonly [edge: string]: string } = {
+/** Imports against the direction, each with its reason. An entry that no import needs any more fails the test. */
+const exceptions: { readonly [edge: string]: string } = {
   'lib/order/orders.ts -> lib/history/entry-rows.ts':
-    'an order and its line of the history are written in one transaction, or neither is',
+    'an order and its history entry are written in one transaction',
   'lib/review/review-reads.ts -> lib/order/allowances.ts':
-    'a review says which approvals will be asked for, by the plan that the engine follows',
+    'a review shows the approval plan that the engine will follow',
   'lib/review/review-reads.ts -> lib/order/flows/simulate.ts':
-    'a review tries what the engine will try again before each prompt, in the same way',
+    'a review runs the same simulation that the engine runs before each prompt',
   'lib/review/review-reads.ts -> lib/order/order-facts.ts':
-    'who may take the input is one rule, by the kind that the order will be of',
+    'one rule decides which contract may spend the input, by the kind of the order',
   'lib/review/review.ts -> lib/order/flows/polls.ts':
-    'what was asked of the service for a review is the beginning of the log of its order',
-  'lib/review/review.ts -> lib/order/order-terms.ts': 'a review that is confirmed becomes an order',
-  'lib/review/review.ts -> lib/order/reads.ts':
-    'a deposit address that another order was given is refused: the stored orders are asked',
+    'the requests made for a review are the start of the request log of its order',
+  'lib/review/review.ts -> lib/order/order-terms.ts': 'a confirmed review becomes an order',
+  'lib/review/review.ts -> lib/order/reads.ts': 'a deposit address that another stored order uses is refused',
 }
 
-/** The one place of each door to the outside. */
+/** Files that may import each package. */
 const doors: { readonly [name: string]: RegExp } = {
   'webextension-polyfill': /^lib\/platform\/browser\.ts$/,
   idb: /^lib\/(storage\/|history\/(entries|entry-keys|entry-rows)\.ts)/,
@@ -108,12 +107,12 @@ function isAllowed(item: Import): boolean {
   const to = item.path === null ? '' : folderOf(item.path)
   if (item.path === null || from === to) return true
   if (item.path === 'test/run/rewrites/rewrites.ts') return from === 'wxt.config.ts'
-  if (to === 'entrypoints' || to === 'test') return from === 'test'
-  // The keys of the texts are a type made of the file itself.
+  if (to === 'entrypoints' || to === 'test') return from === 'test' || from === 'vitest.config.ts'
+  // The type of the text keys is derived from the file itself.
   if (item.path === 'public/_locales/en/messages.json') return item.isType || from === 'test'
   if (from === 'entrypoints' || from === 'test' || !item.from.includes('/')) return true
   if (item.isType && (typeFiles.includes(item.path) || schemaFiles.includes(item.from))) return true
-  // The messages of all features are put together there; the rules of views are in files that reach no package.
+  // `lib/rpc` collects the messages of all features.
   if (from === 'lib/rpc') return to !== 'lib/models'
   if (viewFolders.includes(from)) return to !== 'lib/rpc' || item.isType
   return (mayImport[from] ?? []).includes(to)
@@ -126,12 +125,12 @@ function show(items: readonly Import[]): string[] {
 }
 
 describe('imports', () => {
-  it('go only where architecture allows', () => {
+  it('follow the table', () => {
     const wrong = new Set(show(allImports.filter((item) => !isAllowed(item))))
-    expect([...wrong].toSorted()).toEqual(Object.keys(stillThere).toSorted())
+    expect([...wrong].toSorted()).toEqual(Object.keys(exceptions).toSorted())
   })
 
-  it('go where the map of the contributors says: a folder stands after all that it may import', () => {
+  it('match the map in CONTRIBUTING: a folder is listed after every folder that it may import', () => {
     const [, map = ''] = /\nlib\/\n([\s\S]*?)\npublic\//.exec(readFileSync('CONTRIBUTING.md', 'utf8')) ?? []
     const listed = [...map.matchAll(/^ {2}(\w+)\/ /gm)].map(([, name]) => `lib/${name}`)
     expect(listed.toSorted()).toEqual(
@@ -147,12 +146,7 @@ describe('imports', () => {
     expect(wrong).toEqual([])
   })
 
-  it('name files that exist, with their ending', () => {
-    const missing = allImports.filter((item) => item.path !== null && !existsSync(item.path))
-    expect(show(missing)).toEqual([])
-  })
-
-  it('reach each package through its door', () => {
+  it('of a package are only in its files', () => {
     const wrong = packed.filter((item) => {
       if (item.path !== null) return false
       const door = doors[packageName(item.specifier)]
@@ -161,7 +155,7 @@ describe('imports', () => {
     expect(show(wrong)).toEqual([])
   })
 
-  it('let pure folders reach only pure packages', () => {
+  it('of pure folders are only of pure packages', () => {
     const pure = /^lib\/(base|deployment|quote|checks|review)\//
     const impure = packed.filter(
       (item) =>
@@ -170,7 +164,7 @@ describe('imports', () => {
     expect(show(impure)).toEqual([])
   })
 
-  it('never lead a view to viem, valibot, idb or the polyfill', () => {
+  it('of a view never reach viem, valibot, idb or the polyfill', () => {
     const background = ['viem', 'valibot', 'idb', 'fake-indexeddb', 'webextension-polyfill']
     const views = packedSources.filter((file) =>
       /^(components|lib\/models|entrypoints\/popup)\//.test(file.path),
@@ -181,36 +175,5 @@ describe('imports', () => {
         .map(([name, chain]) => `${chain.join(' -> ')} -> ${name}`),
     )
     expect(reached).toEqual([])
-  })
-
-  it('keep content scripts free of packages but wxt', () => {
-    expect(contentScripts).toEqual(['entrypoints/content.ts', 'entrypoints/provider.content.ts'])
-    const reached = contentScripts.flatMap((path) => [...packagesReached(path).keys()])
-    expect([...new Set(reached)].filter((name) => name !== 'wxt')).toEqual([])
-  })
-})
-
-describe('doors in code', () => {
-  it('fetch only where the network is allowed', () => {
-    const network =
-      /^lib\/(service\/|chain\/rpc\.ts|tokens\/images\.ts|wallet\/connectors\/loopback-connector)/
-    const others = packedSources.filter((file) => !network.test(file.path))
-    expect(
-      placesOf(/(?<![.\w])(globalThis\.|self\.|window\.)?fetch\(|XMLHttpRequest|sendBeacon/, others),
-    ).toEqual([])
-  })
-
-  it('post to windows only where a page is spoken with', () => {
-    const others = packedSources.filter((file) => !/^lib\/sites\//.test(file.path))
-    expect(placesOf(/window\.postMessage\(/, others)).toEqual([])
-  })
-
-  it('read no clock, no chance and no timer but where one is handed out', () => {
-    const handed =
-      /^lib\/(platform\/timers|wallet\/connectors\/extension-connector|rpc\/rpc-server|order\/orders)\.ts$/
-    const pure = packedSources.filter((file) => file.path.startsWith('lib/') && !handed.test(file.path))
-    expect(
-      placesOf(/Date\.now|new Date\(\)|Math\.random|setTimeout|performance\.now|crypto\./, pure),
-    ).toEqual([])
   })
 })

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** One file of ours: its path from the root, with `/`, and its text. */
+/** A source file: its path from the root, with `/`, and its text. */
 export interface SourceFile {
   readonly path: string
   readonly text: string
@@ -25,21 +25,21 @@ export function filesEnding(...endings: readonly string[]): SourceFile[] {
     .map((path) => ({ path, text: readFileSync(join(path), 'utf8') }))
 }
 
-/** All TypeScript of ours, tests included. */
+/** All TypeScript, tests included. */
 export const allSources: readonly SourceFile[] = filesEnding('.ts', '.tsx')
 
-/** The TypeScript that is packed. */
+/** The TypeScript of the product. */
 export const packedSources: readonly SourceFile[] = allSources.filter((file) =>
   /^(lib|components|entrypoints)\//.test(file.path),
 )
 
-/** The text with comments blanked and strings kept; good enough for word rules, line numbers stay. */
-export function withoutComments(text: string): string {
+/** The text with comments replaced by blanks, so that line numbers stay the same. */
+function withoutComments(text: string): string {
   const blank = (match: string) => match.replace(/[^\n]/g, ' ')
   return text.replace(/\/\*[\s\S]*?\*\//g, blank).replace(/(^|\s)\/\/.*$/gm, blank)
 }
 
-/** `path:line` of every place where the pattern matches outside comments. */
+/** `path:line text` of every line where the pattern matches outside comments. */
 export function placesOf(pattern: RegExp, files: readonly SourceFile[]): string[] {
   return files.flatMap((file) =>
     withoutComments(file.text)

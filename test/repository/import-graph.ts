@@ -1,17 +1,14 @@
 import { posix } from 'node:path'
 import { allSources, packedSources, type SourceFile } from './source-files.ts'
 
-/** One import of a file: of another file of ours (`path`) or of a package. */
+/** An import of another source file (`path`) or of a package. */
 export interface Import {
   readonly from: string
-  /** The file's path from the root, or null for a package. */
+  /** Path of the imported file from the root; null for a package. */
   readonly path: string | null
-  /** The specifier as written. */
   readonly specifier: string
-  /** Erased by the compiler: never reaches a bundle. */
+  /** The compiler erases it, so it never reaches a bundle. */
   readonly isType: boolean
-  /** `import()`: reached later, not with the page. */
-  readonly isLazy: boolean
 }
 
 const statement = /^(import|export)\s+(type\s+)?([^'"]*?from\s+)?'([^']+)'/gm
@@ -25,29 +22,29 @@ function onlyTypes(clause: string): boolean {
 }
 
 function importsOf(file: SourceFile): Import[] {
-  const make = (specifier: string, isType: boolean, isLazy: boolean): Import => {
+  const make = (specifier: string, isType: boolean): Import => {
     const path = specifier.startsWith('.')
       ? posix.normalize(posix.join(posix.dirname(file.path), specifier))
       : null
-    return { from: file.path, path, specifier, isType, isLazy }
+    return { from: file.path, path, specifier, isType }
   }
   const found: Import[] = []
   for (const match of file.text.matchAll(statement)) {
     const [, , typeWord, clause, specifier = ''] = match
-    found.push(make(specifier, typeWord !== undefined || onlyTypes(clause ?? ''), false))
+    found.push(make(specifier, typeWord !== undefined || onlyTypes(clause ?? '')))
   }
-  for (const match of file.text.matchAll(lazy)) found.push(make(match[1] ?? '', false, true))
+  for (const match of file.text.matchAll(lazy)) found.push(make(match[1] ?? '', false))
   return found
 }
 
 /** Every import of every file, by the importing file's path. */
-export const importsByFile: ReadonlyMap<string, readonly Import[]> = new Map(
+const importsByFile: ReadonlyMap<string, readonly Import[]> = new Map(
   allSources.map((file) => [file.path, importsOf(file)]),
 )
 
 export const allImports: readonly Import[] = [...importsByFile.values()].flat()
 
-/** All files and packages that reach a bundle from this file, each with the chain of files that leads there. */
+/** Files and packages that a bundle of this file contains, each with the chain of files that leads there. */
 function reached(start: string): {
   readonly files: ReadonlyMap<string, readonly string[]>
   readonly packages: ReadonlyMap<string, readonly string[]>
@@ -67,22 +64,21 @@ function reached(start: string): {
   return { files, packages }
 }
 
-/** All packages that reach a bundle from this file, each with the chain of files that leads there. */
+/** Packages that a bundle of this file contains, each with the chain of files that leads there. */
 export function packagesReached(start: string): ReadonlyMap<string, readonly string[]> {
   return reached(start).packages
 }
 
-/** Where the browser starts the scripts that it puts into pages. */
+/** Entry points that the browser runs in pages. */
 const contentScript = /^entrypoints\/[^/]*content\.ts$/
 
-/** The content scripts, where the browser starts them. */
 export const contentScripts: readonly string[] = packedSources
   .map(({ path }) => path)
   .filter((path) => contentScript.test(path))
 
 const inPages = new Set(contentScripts.flatMap((path) => [...reached(path).files.keys()]))
 
-/** All that runs in pages: the content scripts and whatever they import, wherever it stands. */
+/** All code that runs in pages: the content scripts and everything they import. */
 export const sourcesInPages: readonly SourceFile[] = packedSources.filter(({ path }) => inPages.has(path))
 
 /** `@scope/name` or `name` of a specifier. */

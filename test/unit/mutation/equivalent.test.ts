@@ -1,17 +1,17 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { equivalents, isEquivalent } from '../mutation/equivalent.ts'
-import { mutantsOf } from '../mutation/mutants.ts'
-import { flowsOf, sources } from '../mutation/sources.ts'
+import { equivalents, isEquivalent } from '../../mutation/equivalent.ts'
+import { mutantsOf } from '../../mutation/mutants.ts'
+import { flowsOf, sources } from '../../mutation/sources.ts'
 
-describe('what is changed place by place', () => {
-  it('is there, and so are the flows that are asked about it', () => {
+describe('the sources of the mutation run', () => {
+  it('exist, and so do the flows that test them', () => {
     const named = [...sources, ...Object.values(flowsOf).flat()]
     expect(named.filter((path) => !existsSync(path))).toEqual([])
     expect(Object.keys(flowsOf).filter((path) => !sources.includes(path))).toEqual([])
   })
 
-  it('still has every change that is called without effect', () => {
+  it('still have every mutant that is listed as equivalent', () => {
     const gone = equivalents.filter((one) => {
       const text = existsSync(one.path) ? readFileSync(one.path, 'utf8') : ''
       const isMade = mutantsOf(one.path, text).some((mutant) => isEquivalent(mutant, text, [one]))

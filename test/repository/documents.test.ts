@@ -1,0 +1,65 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { expect, it } from 'vitest'
+import { allSources, filesEnding } from './source-files.ts'
+
+const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as {
+  readonly scripts: { readonly [name: string]: string }
+}
+
+const documents = [
+  ...readdirSync('.')
+    .filter((name) => name.endsWith('.md'))
+    .map((path) => ({ path, text: readFileSync(path, 'utf8') })),
+  ...filesEnding('.md'),
+]
+
+/** The comments of each source. */
+const comments = allSources.map(({ path, text }) => ({
+  path,
+  text: [...text.matchAll(/\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm)].join('\n'),
+}))
+
+it('names only npm scripts that exist', () => {
+  const named = [...documents, ...allSources].flatMap(({ path, text }) =>
+    [...text.matchAll(/\bnpm (?:run ([a-z][\w:]*)|(test|start)\b)/g)].map(([, run, short]) => ({
+      path,
+      script: run ?? short ?? '',
+    })),
+  )
+  expect(named.length).toBeGreaterThan(50)
+  expect(named.filter(({ script }) => !(script in scripts))).toEqual([])
+})
+
+it('runs every command as an npm script: plain `node` fails where it cannot read TypeScript', () => {
+  const direct = new RegExp(['node', '(\\./)?test/'].join(' '))
+  const places = [...documents, ...allSources].filter(({ text }) => direct.test(text))
+  expect(places.map(({ path }) => path)).toEqual([])
+})
+
+/** Folders that commands write to: there only after a command ran. */
+const written = /^(test-results|\.output|node_modules)\//
+
+/** Paths in the sources of wallets, in folders that have the name of one of ours. */
+const foreign = [
+  'components/FooterBar',
+  'test/e2e/page-objects/pages/confirmations/connect-account-confirmation.ts',
+]
+
+it('names only files and folders that exist', () => {
+  const named = [...documents, ...comments].flatMap(({ path: page, text }) =>
+    [...text.matchAll(/`([\w@.-]+\/[\w@./-]+)`/g)].map(([, path = '']) => ({ page, path })),
+  )
+  const folders = (page: string) => ['', 'test', dirname(page)]
+  /** Other paths are URLs, packages and files of other projects. */
+  const isOurs = ({ page, path }: { readonly page: string; readonly path: string }) =>
+    !foreign.includes(path) &&
+    !written.test(path) &&
+    folders(page).some((folder) => existsSync(join(folder, path.split('/')[0] ?? '')))
+  const ours = named.filter(isOurs)
+  expect(ours.length).toBeGreaterThan(200)
+  const missing = ours.filter(
+    ({ page, path }) => !folders(page).some((folder) => existsSync(join(folder, path))),
+  )
+  expect(missing.map(({ page, path }) => `${page}: ${path}`)).toEqual([])
+})

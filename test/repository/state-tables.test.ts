@@ -1,0 +1,26 @@
+import { readFileSync } from 'node:fs'
+import { expect, it, test } from 'vitest'
+import { orderEnds, orderStates } from '../../lib/order/order-state.ts'
+import messages from '../../public/_locales/en/messages.json'
+import { drawings, readBlock } from '../run/draw-states.ts'
+
+const readme = readFileSync('lib/order/README.md', 'utf8')
+const texts: { readonly [key: string]: { readonly message: string } } = messages
+
+test.each(drawings)('"$line" is drawn from the table of states (npm run draw:states)', ({ line, render }) => {
+  expect(readme).toContain(`\n${line}\n`)
+  expect(readBlock(readme, line)).toBe(render())
+})
+
+it('lists the words of every state: on screen, for pages and in the export', () => {
+  const words = [
+    ...Object.entries(orderStates),
+    ...Object.entries(orderEnds).flatMap(([state, ends]) =>
+      Object.values(ends).map((end) => [state, end] as const),
+    ),
+  ]
+  const lines = readme.split('\n').map((line) => line.replaceAll(/\s+/g, ' '))
+  for (const [state, { wordKey, pageState, csv }] of words) {
+    expect(lines).toContain(`| \`${state}\` | ${texts[wordKey]?.message} | \`${pageState}\` | \`${csv}\` |`)
+  }
+})

@@ -1,0 +1,58 @@
+import { readFileSync } from 'node:fs'
+import { expect, it } from 'vitest'
+import { moneyPlaces, problemCodes } from '../../lib/base/problem.ts'
+import messages from '../../public/_locales/en/messages.json'
+import { judgeWords } from '../words/judge.ts'
+import { packedSources } from './source-files.ts'
+
+/*
+ * The compiler finds a key that is used and does not exist (`t` and `told` take only keys of the file). These tests cover
+ * the rest: texts that nothing uses, keys in the manifest, and what a browser changes while it reads a text.
+ */
+
+const keys = Object.keys(messages)
+const code = [...packedSources.map(({ text }) => text), readFileSync('wxt.config.ts', 'utf8')].join('\n')
+const manifestKeys = [...code.matchAll(/__MSG_(\w+?)__/g)].map(([, key = '']) => key)
+
+/** Keys that code completes from a closed list. */
+const completed = [
+  ...problemCodes.flatMap((problem) => [`problem_${problem}`, `problem_${problem}_next`]),
+  ...moneyPlaces.map((place) => `money_${place}`),
+]
+
+/** Starts of the other keys that code completes: `step_${name}` or 'step_' + name. */
+const starts = [...code.matchAll(/[`'"]([a-zA-Z]+_)(\$\{|['"] \+)/g)]
+  .map(([, start = '']) => start)
+  .filter((start) => start !== 'problem_' && start !== 'money_')
+
+it('has no text that nothing uses', () => {
+  const used = new Set([
+    ...completed,
+    ...manifestKeys,
+    ...[...code.matchAll(/(?<=['"`])\w+(?=['"`])/g)].map(([key]) => key),
+  ])
+  // `told` adds these endings where it knows more facts.
+  const keyInCode = (key: string) => key.replace(/_(named|part)$/, '')
+  const unused = keys.filter(
+    (key) => !used.has(keyInCode(key)) && !starts.some((start) => key.startsWith(start)),
+  )
+  expect(unused).toEqual([])
+})
+
+it('has every text that the manifest names', () => {
+  expect(manifestKeys.length).toBeGreaterThan(0)
+  expect(manifestKeys.filter((key) => !keys.includes(key))).toEqual([])
+})
+
+it('has no dollar sign and no placeholder, which browsers replace', () => {
+  const changed = Object.entries(messages).filter(
+    ([, text]) => text.message.includes('$') || 'placeholders' in text,
+  )
+  expect(changed).toEqual([])
+})
+
+it('follows the rules for words', () => {
+  const { count, faults } = judgeWords()
+  expect(count).toBeGreaterThan(900)
+  expect(faults).toEqual([])
+})

@@ -1,0 +1,72 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+
+/**
+ * Checks that the subject of every new commit follows Conventional Commits (`npm run check:commits`). New are the commits
+ * after `lastUnchecked`, except merges. If a wrong subject has landed, set `lastUnchecked` to its commit: what has landed
+ * is never rewritten.
+ */
+const lastUnchecked = 'f63ae1171f871dc9f8d9060e51dcd22a06143db0'
+
+const types = ['feat', 'fix', 'refactor', 'perf', 'test', 'docs', 'build', 'ci', 'chore', 'style', 'revert']
+
+/** `type: …`, `type(scope): …`, each with `!` before the colon for a breaking change. */
+const conventional = new RegExp(`^(${types.join('|')})(\\([^()\\s]+\\))?!?: \\S`)
+
+/** Returns whether a subject follows Conventional Commits. Scopes are free. */
+export function isConventional(subject: string): boolean {
+  return conventional.test(subject)
+}
+
+/** A new commit, as Git abbreviates it. */
+interface Commit {
+  readonly hash: string
+  readonly subject: string
+}
+
+/**
+ * Reads the new commits of a folder; returns a reason where there are none to check: an exported tree has no history, and
+ * the history of a copy may have been begun again. Throws where Git cannot read the history.
+ */
+export function readNewCommits(folder: string, last: string): readonly Commit[] | string {
+  if (!existsSync(join(folder, '.git'))) return 'this folder has no Git history'
+  const isShallow = git(folder, 'rev-parse', '--is-shallow-repository') === 'true'
+  if (!exists(folder, 'HEAD')) return 'there is no commit yet'
+  // Commits that a shallow clone has left out are older than all that it has.
+  if (!exists(folder, last) && !isShallow) return `the history does not contain ${last}`
+  const range = exists(folder, last) ? `${last}..HEAD` : 'HEAD'
+  const lines = git(folder, 'log', '--no-merges', '--format=%h %s', range)
+    .split('\n')
+    .filter((line) => line !== '')
+  return lines.map((line) => {
+    const [hash = ''] = line.split(' ', 1)
+    return { hash, subject: line.slice(hash.length + 1) }
+  })
+}
+
+function exists(folder: string, commit: string): boolean {
+  return spawnSync('git', ['cat-file', '-e', `${commit}^{commit}`], { cwd: folder }).status === 0
+}
+
+function git(folder: string, ...args: readonly string[]): string {
+  const { status, stdout, stderr, error } = spawnSync('git', args, { cwd: folder, encoding: 'utf8' })
+  if (error !== undefined || status !== 0) {
+    throw new Error(`git ${args.join(' ')} failed: ${error?.message ?? stderr}`)
+  }
+  return stdout.trim()
+}
+
+if (import.meta.main) {
+  const commits = readNewCommits('.', lastUnchecked)
+  if (typeof commits === 'string') console.log(`Commit subjects are not checked: ${commits}.`)
+  else {
+    const wrong = commits.filter(({ subject }) => !isConventional(subject))
+    for (const { hash, subject } of wrong) console.log(`${hash} ${subject}`)
+    if (wrong.length > 0) {
+      console.log(`Write "type(scope): what it does" with one of the types ${types.join(', ')}.`)
+    }
+    console.log(`${commits.length} commit subjects, ${wrong.length} wrong`)
+    process.exitCode = wrong.length === 0 ? 0 : 1
+  }
+}
