@@ -9,6 +9,7 @@ import { checkQuoteMs } from './check-quote.ts'
 import { type MeasuredPage, median, openingPictures, slowdown } from './first-picture.ts'
 import { orderPagesMs } from './order-pages.ts'
 import { pageScripts } from './page-scripts.ts'
+import { realTokenLists, realTokenListsMs } from './real-token-lists.ts'
 import { contentScripts, gzipBytes, staticScripts } from './script-size.ts'
 import { madeUpTokens, tokenSearchMs } from './token-search.ts'
 
@@ -123,6 +124,30 @@ async function searchRow(base: number, folder: string): Promise<Row> {
   }
 }
 
+/** A new installation with full lists of real tokens: 25,000 on seven chains. */
+async function realListRows(base: number, folder: string): Promise<Row[]> {
+  const sandbox = await startSandbox({ base, alsoListed: realTokenLists() })
+  try {
+    const { firstMs, blockMs, searchMs, coldMs, tokens } = await realTokenListsMs(folder)
+    const largest = await fetch(`${sandbox.baseUrl}/api/v1/tokens/list?list=full&chainIds=31337`)
+    const bytes = (await largest.arrayBuffer()).byteLength
+    const round = (ms: number) => Math.round(ms * 10) / 10
+    console.log(
+      `real token lists, ${tokens} tokens: first ones ${round(firstMs)} ms after the first list, longest block of the ` +
+        `worker ${round(blockMs)} ms, search ${round(searchMs)} ms; first search of a new worker ${round(coldMs)} ms`,
+    )
+    return [
+      limitRow('real-token-lists-first', firstMs, 300),
+      limitRow('real-token-lists-longest-block', blockMs, 50),
+      limitRow('real-token-lists-search', searchMs, 16),
+      // Half of what an answer may have.
+      sizeRow('real-token-lists-largest-answer', bytes, 2_500),
+    ]
+  } finally {
+    await sandbox.stop()
+  }
+}
+
 /** The history among 100,000 orders, in the extension's own database. */
 async function historyRows(folder: string): Promise<Row[]> {
   const { firstMs, filteredMs, slowest, neverTogetherMs, coldMs, fillSeconds } = await orderPagesMs(folder)
@@ -166,7 +191,7 @@ async function pictureRows(
 }
 
 /** What can be measured by itself: `npm run bench -- search history`. */
-const parts = ['pictures', 'search', 'history', 'sizes', 'pages', 'check'] as const
+const parts = ['pictures', 'search', 'lists', 'history', 'sizes', 'pages', 'check'] as const
 
 function wantedParts(names: readonly string[]): ReadonlySet<string> {
   const unknown = names.find((name) => !parts.some((part) => part === name))
@@ -179,6 +204,7 @@ async function bench(wanted: ReadonlySet<string>): Promise<void> {
   const { folder, rows: pictures } = await pictureRows(base, wanted.has('pictures'))
   const rows: Row[] = [...pictures]
   if (wanted.has('search')) rows.push(await searchRow(base, folder))
+  if (wanted.has('lists')) rows.push(...(await realListRows(base, folder)))
   if (wanted.has('history')) rows.push(...(await historyRows(folder)))
   if (wanted.has('sizes')) {
     rows.push(

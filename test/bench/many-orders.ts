@@ -1,5 +1,4 @@
-import { rowOf } from '../../lib/history/entry-rows.ts'
-import { entryOfOrder } from '../../lib/history/history-entry.ts'
+import { putOrderEntry } from '../../lib/history/entry-rows.ts'
 import type { Order, SignedOrder } from '../../lib/order/order.ts'
 import { createDatabase } from '../../lib/storage/database.ts'
 
@@ -43,7 +42,7 @@ function made(template: SignedOrder, index: number, nowMs: number): Order {
       ...reviewed,
       inputToken: token(index),
       outputToken: token(index * 7 + 1),
-      ask: { ...reviewed.ask, receiverAddress },
+      request: { ...reviewed.request, receiverAddress },
       routeKey: 'auto:sign:Automatic',
     },
     terms: { ...template.terms, requestHash: hash(index, 1) },
@@ -63,22 +62,20 @@ export async function fill(template: SignedOrder, count: number, nowMs: number):
   const database = await createDatabase()()
   for (let from = 0; from < count; from += chunk) {
     const transaction = database.transaction(['orders', 'entries'], 'readwrite', { durability: 'relaxed' })
+    const lines: Promise<void>[] = []
     for (let index = from; index < Math.min(count, from + chunk); index += 1) {
       const order = made(template, index, nowMs)
-      const { requestHash, quoteId } = order.terms
       const { id, rev, createdMs } = order
       void transaction.objectStore('orders').put({
         id,
         rev,
         createdMs,
-        requestHash: requestHash ?? '',
+        requestHash: order.terms.requestHash ?? '',
         order,
       })
-      void transaction
-        .objectStore('entries')
-        .put(rowOf(entryOfOrder({ ...order, requestHash, quoteId }, null)))
+      lines.push(putOrderEntry(transaction.objectStore('entries'), order))
     }
-    await transaction.done
+    await Promise.all([...lines, transaction.done])
   }
   return performance.now() - startMs
 }

@@ -7,7 +7,7 @@ import { testIdSelector } from '../browser/driver.ts'
 import { median } from './first-picture.ts'
 
 /** Made-up tokens of each of the sandbox's far chains, so that there are this many in all. */
-export const searchedTokens = 100_000
+const searchedTokens = 100_000
 export const madeUpTokens = 3_700
 
 const rounds = 7

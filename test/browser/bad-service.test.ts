@@ -32,7 +32,8 @@ type FaultOf = Omit<FaultAsk, 'endpoint'>
 
 const quoteFaults: readonly (readonly [string, FaultOf, readonly string[]])[] = [
   ['429', { kind: 'status', value: 429 }, ['serviceBusy']],
-  ['500', { kind: 'status', value: 500 }, ['serviceFailed']],
+  ['500 and a message', { kind: 'status', value: 500 }, ['serviceRefused']],
+  ['502 and a page', { kind: 'html', value: 502 }, ['serviceFailed']],
   ['HTML', { kind: 'html' }, ['serviceNotJson']],
   ['nothing', { kind: 'dropBefore' }, ['serviceUnreachable', 'serviceTimeout']],
 ]

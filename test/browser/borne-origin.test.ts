@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import messages from '../../public/_locales/en/messages.json'
-import { buildExtension } from '../run/build-extension.ts'
+import { buildExtension, setServiceKind } from '../run/build-extension.ts'
 import { servePages } from './hostile-page/serve.ts'
 import { type Journey, useJourney } from './journey.ts'
 import { journeyHarness } from './journey-harness.ts'
@@ -25,8 +25,9 @@ afterAll(async () => {
 const packed = JSON.parse(readFileSync(join(plain, 'deployment.json'), 'utf8'))
 // Firefox knows a package of another kind than the sandbox's by an id that this profile has no address for.
 const kind = browser === 'firefox' ? 'sandbox' : 'frontend'
-const named = { ...packed, service: { ...packed.service, kind, origin: operator } }
+const named = { ...packed, service: { ...packed.service, origin: operator } }
 const bearing = await buildExtension(builds, named, browser)
+await setServiceKind(bearing, kind)
 
 it('the package has the permission for it, and no rules that hold for others', () => {
   const manifest = JSON.parse(readFileSync(join(bearing, 'manifest.json'), 'utf8'))

@@ -30,6 +30,6 @@ it('a signed swap that nobody takes up is cancelled on chain, and can never be c
   expect(await ferry.attribute('evidence', 'data-verified')).toBe('true')
   // Only now a solver comes, and meets a nonce that is used up.
   await control.pace({ assigned: 0 })
-  await expect.poll(async () => (await control.truth()).requests[0]?.statusCode, { timeout: 60_000 }).toBe(6)
+  await expect.poll(async () => (await control.truth()).requests[0]?.statusCode).toBe(6)
   expect((await heldForScenario(control, signedScenario)).from).toBe(before.from)
 })

@@ -1,7 +1,8 @@
 import { mkdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { CDPSession, Page } from 'playwright-core'
-import { testIdSelector, usualMs, type View } from './driver.ts'
+import { journeyWaitMs } from '../hang-limits.ts'
+import { testIdSelector, type View } from './driver.ts'
 
 /** A Playwright page as the journeys see it. */
 export function chromiumView(page: Page): View {
@@ -11,9 +12,11 @@ export function chromiumView(page: Page): View {
     goto: async (url) => {
       await page.goto(url, { waitUntil: 'domcontentloaded' })
     },
-    waitFor: (testId, timeoutMs = usualMs) => find(testId).waitFor({ state: 'visible', timeout: timeoutMs }),
-    waitGone: (testId, timeoutMs = usualMs) => find(testId).waitFor({ state: 'hidden', timeout: timeoutMs }),
-    waitUntil: async (expression, what, timeoutMs = usualMs) => {
+    waitFor: (testId, timeoutMs = journeyWaitMs) =>
+      find(testId).waitFor({ state: 'visible', timeout: timeoutMs }),
+    waitGone: (testId, timeoutMs = journeyWaitMs) =>
+      find(testId).waitFor({ state: 'hidden', timeout: timeoutMs }),
+    waitUntil: async (expression, what, timeoutMs = journeyWaitMs) => {
       const endMs = performance.now() + timeoutMs
       // Asked from outside: a page whose policy forbids `eval` cannot look by itself.
       while (!(await page.evaluate(expression))) {
@@ -25,17 +28,17 @@ export function chromiumView(page: Page): View {
       }
     },
     // Whoever presses something has its tab in front; one behind draws no frames, and a click would wait for them.
-    click: async (testId, timeoutMs = usualMs) => {
+    click: async (testId, timeoutMs = journeyWaitMs) => {
       await page.bringToFront()
       await find(testId).click({ timeout: timeoutMs })
     },
     fill: async (testId, text) => {
       await page.bringToFront()
-      await find(testId).fill(text, { timeout: usualMs })
+      await find(testId).fill(text, { timeout: journeyWaitMs })
     },
     choose: async (testId, value) => {
       await page.bringToFront()
-      await find(testId).selectOption(value, { timeout: usualMs })
+      await find(testId).selectOption(value, { timeout: journeyWaitMs })
     },
     press: async (key) => {
       await page.bringToFront()
@@ -46,9 +49,9 @@ export function chromiumView(page: Page): View {
       await page.keyboard.type(text)
     },
     isVisible: (testId) => find(testId).isVisible(),
-    text: async (testId) => (await find(testId).textContent({ timeout: usualMs })) ?? '',
-    attribute: (testId, name) => find(testId).getAttribute(name, { timeout: usualMs }),
-    value: (testId) => find(testId).inputValue({ timeout: usualMs }),
+    text: async (testId) => (await find(testId).textContent({ timeout: journeyWaitMs })) ?? '',
+    attribute: (testId, name) => find(testId).getAttribute(name, { timeout: journeyWaitMs }),
+    value: (testId) => find(testId).inputValue({ timeout: journeyWaitMs }),
     run: (expression) => page.evaluate(expression),
     tree: async () => {
       const session = await page.context().newCDPSession(page)

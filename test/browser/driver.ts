@@ -4,7 +4,7 @@ import type { SpokenNode } from './spoken.ts'
 export interface View {
   url(): string
   goto(url: string): Promise<void>
-  /** Waits until the element is visible. `timeoutMs` is `usualMs` unless told. */
+  /** Waits until the element is visible. `timeoutMs` is `journeyWaitMs` unless told. */
   waitFor(testId: string, timeoutMs?: number): Promise<void>
   /** Waits until no such element is visible. */
   waitGone(testId: string, timeoutMs?: number): Promise<void>
@@ -40,9 +40,6 @@ export interface View {
 export type Key = 'ArrowDown' | 'End' | 'Enter' | 'Escape' | 'Shift+Tab' | 'Space' | 'Tab'
 
 export type BrowserName = 'chromium' | 'firefox'
-
-/** How long what comes at once may take on a busy machine, in milliseconds. */
-export const usualMs = 30_000
 
 /** The popup's size. */
 export const popupSize = { width: 400, height: 600 }

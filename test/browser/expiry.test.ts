@@ -18,7 +18,7 @@ it('a quote that expires while the approval is decided is asked again, and goes 
   await control.offer({ lessPercent: '0.05' })
   await wallet.waitFor('wallet-approve')
   const askedMs = Date.now()
-  await wallet.waitUntil(`Date.now() > ${askedMs + 24_500}`, 'the quote to be over', 30_000)
+  await wallet.waitUntil(`Date.now() > ${askedMs + 24_500}`, 'the quote to be over')
   await wallet.click('wallet-approve')
   await waitOrderState(ferry, ['sign_requested'])
   await wallet.click('wallet-approve')

@@ -1,8 +1,9 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { journeyWaitMs } from '../hang-limits.ts'
 import { type Bidi, BrowserGone } from './bidi.ts'
 import { evaluate } from './bidi-value.ts'
-import { type Key, testIdSelector, usualMs, type View } from './driver.ts'
+import { type Key, testIdSelector, type View } from './driver.ts'
 import type { FirefoxPages } from './firefox-pages.ts'
 import { firefoxPress } from './firefox-press.ts'
 import { textOf, visibleIn } from './page-expressions.ts'
@@ -64,20 +65,20 @@ export function firefoxView(bidi: Bidi, pages: FirefoxPages, context: string): V
     await bidi.send('input.performActions', { context, actions: [{ type: 'key', id: 'keys', actions }] })
   }
 
-  async function click(testId: string, timeoutMs = usualMs): Promise<void> {
+  async function click(testId: string, timeoutMs = journeyWaitMs): Promise<void> {
     await activate()
     await until(firefoxPress(bidi, context, run, testId), `${testId} to be pressed`, timeoutMs)
   }
 
   const element = (testId: string) => `document.querySelector(${JSON.stringify(testIdSelector(testId))})`
-  const waitThere = (testId: string) => untilTrue(`${element(testId)} !== null`, testId, usualMs)
+  const waitThere = (testId: string) => untilTrue(`${element(testId)} !== null`, testId, journeyWaitMs)
   /** What an element says of itself, read in the moment in which it is there. */
   async function read(testId: string, what: string): Promise<string | null> {
     const ask = `(() => { const element = ${element(testId)}; return element === null ? null : [element.${what}] })()`
     const [value] = await until(
       async () => (await run(ask)) as readonly [string | null] | null,
       testId,
-      usualMs,
+      journeyWaitMs,
     )
     return value
   }
@@ -92,15 +93,15 @@ export function firefoxView(bidi: Bidi, pages: FirefoxPages, context: string): V
       // The page that is left may have the same address.
       const isNew = `performance.timeOrigin !== ${before}`
       const there = `${isNew} && location.href === ${JSON.stringify(new URL(url).href)} && ${hasStarted}`
-      await untilTrue(there, `${url} to load`, usualMs)
+      await untilTrue(there, `${url} to load`, journeyWaitMs)
     },
-    waitFor: async (testId, timeoutMs = usualMs) => {
+    waitFor: async (testId, timeoutMs = journeyWaitMs) => {
       await untilTrue(visibleIn(testId), `${testId} to be visible`, timeoutMs)
     },
-    waitGone: async (testId, timeoutMs = usualMs) => {
+    waitGone: async (testId, timeoutMs = journeyWaitMs) => {
       await untilTrue(`!(${visibleIn(testId)})`, `${testId} to be gone`, timeoutMs)
     },
-    waitUntil: async (expression, what, timeoutMs = usualMs) => {
+    waitUntil: async (expression, what, timeoutMs = journeyWaitMs) => {
       await untilTrue(expression, what, timeoutMs)
     },
     click,

@@ -10,7 +10,7 @@ it('"never remember history": Firefox keeps Ferry out, so no swap begins that wo
   expect(await ferry.run('typeof browser + typeof chrome')).toBe('undefinedundefined')
   expect(await ferry.isVisible('amount')).toBe(false)
   const page = await driver.openPage(`${harness.pagesUrl}/wallet`)
-  await page.waitFor('wallet-mode', 60_000)
+  await page.waitFor('wallet-mode')
   const heard = (await page.run(`new Promise((done) => {
     const heard = []
     addEventListener('ferry:announceProvider', (event) => heard.push(event.type))

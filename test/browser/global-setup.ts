@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { buildExtension, grantHosts } from '../run/build-extension.ts'
 import { freePortBase, portsApart } from '../sandbox/chains/free-port-base.ts'
-import { startSandbox } from '../sandbox/sandbox.ts'
+import { type Sandbox, startSandbox } from '../sandbox/sandbox.ts'
 import type { BrowserName } from './driver.ts'
 import type { JourneyHarness } from './journey-harness.ts'
 import { buildWallet } from './wallet-extension/build-wallet.ts'
@@ -21,10 +21,18 @@ export default async function globalSetup(project: TestProject): Promise<Undo> {
     for (const step of undo.splice(0).reverse()) await step()
   }
   try {
-    const harnesses: JourneyHarness[] = []
+    const sandboxes: Sandbox[] = []
+    // One after the other: what the first has compiled is there for the others.
     for (let worker = 0; worker < workers; worker++) {
-      harnesses.push(await setUpHarness(browser, base + worker * portsApart, undo))
+      const sandbox = await startSandbox({ base: base + worker * portsApart })
+      undo.push(sandbox.stop)
+      sandboxes.push(sandbox)
     }
+    const built = await Promise.allSettled(sandboxes.map((sandbox) => buildFor(sandbox, browser, undo)))
+    const harnesses = built.map((one) => {
+      if (one.status === 'rejected') throw one.reason
+      return one.value
+    })
     // Provided values are copied between processes, so only plain data goes in.
     project.provide('harnesses', JSON.parse(JSON.stringify(harnesses)))
   } catch (error) {
@@ -34,15 +42,16 @@ export default async function globalSetup(project: TestProject): Promise<Undo> {
   return end
 }
 
-/** One sandbox and what is built for it; how to end each part is added to `undo` once it is there. */
-async function setUpHarness(browser: BrowserName, base: number, undo: Undo[]): Promise<JourneyHarness> {
-  const { baseUrl, pagesUrl, ledger, deployment, stop } = await startSandbox({ base })
-  undo.push(stop)
+/** What is built for a sandbox; how to remove it is added to `undo`. */
+async function buildFor(
+  { ports, baseUrl, pagesUrl, ledger: { chains }, deployment }: Sandbox,
+  browser: BrowserName,
+  undo: Undo[],
+): Promise<JourneyHarness> {
   // Named by the ports, so that two runs at once do not pull the extension from under each other.
-  const builds = resolve('test-results', `build-journeys-${base}`)
+  const builds = resolve('test-results', `build-journeys-${ports.rpc[0]}`)
   undo.push(() => rm(builds, { recursive: true, force: true }))
-  const { chains } = ledger
-  const programPort = base + 5
+  const programPort = ports.rpc[0] + 5
   const folder = await buildExtension(builds, withTestWallets(deployment, programPort), browser)
   const grantedFolder = await grantHosts(folder, join(builds, 'granted'))
   const walletFolder = await buildWallet(join(builds, 'wallet'), chains, browser)

@@ -29,7 +29,7 @@ describe('the scripts of the package', () => {
 
   it('make no code of texts and no elements of texts', () => {
     expect(occurrences(/\beval\(|new Function\(|\.outerHTML|insertAdjacentHTML|document\.write/g)).toEqual([])
-    // Preact's own way of setting it, which no component takes (a house test).
+    // Preact sets it for dangerouslySetInnerHTML; `test/repository/sources.test.ts` finds that in no component.
     expect(occurrences(/\.innerHTML\b/g).length).toBeLessThanOrEqual(2)
   })
 

@@ -44,7 +44,7 @@ it('a page hands a swap over, is reloaded while the worker dies, and hears that 
   const ferry = await proposalWindow(driver)
   await ferry.waitFor('site-question')
   await ferry.click('site-allow')
-  await ferry.waitUntil(primaryIs('review'), 'a quote of the proposal', 60_000)
+  await ferry.waitUntil(primaryIs('review'), 'a quote of the proposal')
   await openReview(ferry)
   expect(await ferry.text('review-site')).toContain(new URL(harness.pagesUrl).origin)
   await confirmReview(ferry)
@@ -57,7 +57,7 @@ it('a page hands a swap over, is reloaded while the worker dies, and hears that 
   await proveDeath()
   const stateIs = (state: string) =>
     `document.querySelector('[data-testid=example-state]').dataset.state === ${JSON.stringify(state)}`
-  await page.waitUntil(stateIs('done'), 'the page to hear that it is done', 60_000)
+  await page.waitUntil(stateIs('done'), 'the page to hear that it is done')
   checkMoved(signedScenario, before, await heldForScenario(control, signedScenario))
   const { reference: kept } = JSON.parse(await page.text('example-swap')) as { reference: string }
   expect(kept).toBe(reference)
@@ -68,7 +68,7 @@ it('a page hands a swap over, is reloaded while the worker dies, and hears that 
   await page.fill('example-receiverAddress', other)
   await page.click('example-propose')
   const next = await proposalWindow(driver)
-  await next.waitUntil(primaryIs('review'), 'a quote of the second proposal', 60_000)
+  await next.waitUntil(primaryIs('review'), 'a quote of the second proposal')
   await openReviewUnpicked(next)
   const ends = (await next.run(
     `[...document.querySelectorAll('[data-testid^=receiver-end-]')].map((one) => one.dataset.testid)`,
@@ -80,7 +80,7 @@ it('a page hands a swap over, is reloaded while the worker dies, and hears that 
   expect(await waitProblem(next)).toBe('receiverNotPicked')
   await next.click('back')
   await next.click('proposal-refuse')
-  await page.waitUntil(stateIs('declined'), 'the page to hear that it was declined', 60_000)
+  await page.waitUntil(stateIs('declined'), 'the page to hear that it was declined')
   expect((await control.truth()).requests).toHaveLength(1)
 })
 
@@ -96,9 +96,9 @@ it('a page that proposes has its own wallet offered first, and signs through it'
   await ferry.waitFor('site-question')
   // As long as this page is there, which the whole swap is.
   await ferry.click('site-allow-once')
-  await ferry.waitUntil(primaryIs('connect'), 'the proposal without a wallet', 60_000)
+  await ferry.waitUntil(primaryIs('connect'), 'the proposal without a wallet')
   await ferry.click('primary')
-  await ferry.waitFor('wallet-tab', 60_000)
+  await ferry.waitFor('wallet-tab')
   const rows = (await ferry.run(
     `[...document.querySelectorAll('[data-testid=wallet-list] button')].map((row) => row.querySelector('b').textContent)`,
   )) as string[]
@@ -106,7 +106,7 @@ it('a page that proposes has its own wallet offered first, and signs through it'
   expect(rows.slice(1).some((name) => name.includes(site))).toBe(false)
   await ferry.click('wallet-tab')
   await ferry.click('wallet-connect')
-  await ferry.waitUntil(primaryIs('review'), 'a quote for the wallet of the page', 60_000)
+  await ferry.waitUntil(primaryIs('review'), 'a quote for the wallet of the page')
   await openReview(ferry)
   await confirmReview(ferry)
   expect([3, 4]).toContain(await waitOver(ferry))
@@ -191,7 +191,7 @@ async function checkAsked(control: Control, pageOrigin: string): Promise<void> {
 /** To a review whose button waits for the receiver's end. */
 async function openReviewUnpicked(view: View): Promise<void> {
   await view.click('primary')
-  await view.waitFor('receiver-question', 60_000)
+  await view.waitFor('receiver-question')
   expect(
     await view.run(
       `(({ disabled, ariaDisabled }) => disabled || ariaDisabled === 'true')(document.querySelector('[data-testid=confirm]'))`,

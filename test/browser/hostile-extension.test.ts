@@ -121,7 +121,7 @@ it('a content script in a process that was taken over reaches nothing of what is
     dispatchEvent(new Event('ferry:requestProvider'))
     setTimeout(() => done(false), 300)
   })`
-  await expect.poll(() => page.run(heard), { timeout: 30_000 }).toBe(true)
+  await expect.poll(() => page.run(heard)).toBe(true)
   await wallet.close()
   await driver.openPage(`${harness.pagesUrl}/wallet`)
   await walletPageIsKnown(ferry)
@@ -141,7 +141,7 @@ async function seeWallets(ferry: View, count: number): Promise<void> {
     await ferry.waitGone('wallet-list')
     return seen
   }
-  await expect.poll(look, { timeout: 60_000 }).toBe(count)
+  await expect.poll(look).toBe(count)
 }
 
 it('no wallet passes for another, and nobody between Ferry and a wallet is believed (M12, M13)', async () => {
@@ -177,7 +177,7 @@ it('no wallet passes for another, and nobody between Ferry and a wallet is belie
   // Before it is asked anything: which page that is.
   expect(await ferry.text('connect-step')).toContain(new URL(harness.pagesUrl).origin)
   await ferry.click('wallet-connect')
-  await ferry.waitFor('account', 60_000)
+  await ferry.waitFor('account')
   const before = await heldForScenario(control, signedScenario)
   await startScenario(ferry, signedScenario)
   await waitOrderState(ferry, ['needs_user'])
@@ -185,7 +185,7 @@ it('no wallet passes for another, and nobody between Ferry and a wallet is belie
   // The other way round: the wallet is asked what was reviewed, and what it signed is exchanged.
   await wallet.run(`hostile.how = 'answer'`)
   await ferry.click('retry')
-  await wallet.waitUntil(`hostile.passed.join() === 'request,answer'`, 'the answer to be exchanged', 60_000)
+  await wallet.waitUntil(`hostile.passed.join() === 'request,answer'`, 'the answer to be exchanged')
   await ferry.bringToFront()
   await waitOrderState(ferry, ['needs_user'])
   expect(await waitProblem(ferry)).toBe('signatureWrong')

@@ -1,5 +1,6 @@
 import messages from '../../public/_locales/en/messages.json'
-import { type Driver, testIdSelector, usualMs, type View } from './driver.ts'
+import { journeyWaitMs } from '../hang-limits.ts'
+import { type Driver, testIdSelector, type View } from './driver.ts'
 import type { Journey } from './journey.ts'
 import {
   findPage,
@@ -77,7 +78,7 @@ async function connectByKeys(driver: Driver, ferry: View): Promise<void> {
   await wallet.click('wallet-approve')
   await wallet.choose('wallet-mode', 'auto')
   await ferry.bringToFront()
-  await ferry.waitUntil(`!${primaryIs('connect')}`, 'the wallet to be connected', usualMs * 3)
+  await ferry.waitUntil(`!${primaryIs('connect')}`, 'the wallet to be connected', journeyWaitMs * 2)
   await ferry.waitGone('wallet-connect')
   await focusIsOn(ferry, 'amount')
 }

@@ -90,7 +90,7 @@ it('a signed swap is handed in by the next start of the browser, with no view op
   await waitOrderState(ferry, ['submitting'])
   await relaunch()
   await control.clearFaults()
-  await expect.poll(() => submitted(), { timeout: 60_000, interval: 500 }).toBe(1)
+  await expect.poll(() => submitted(), { interval: 500 }).toBe(1)
   const again = await journey().driver.openFerry(`#/order/${orderId}`)
   expect([3, 4]).toContain(await waitOver(again))
 

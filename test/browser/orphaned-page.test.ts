@@ -30,7 +30,7 @@ afterAll(async () => {
 
 it('a page that is left and come back to keeps its proposal; one that outlives Ferry is told to reload', async () => {
   const { driver } = journey()
-  const told = (count: number) => expect.poll(() => pages.reports.length, { timeout: 60_000 }).toBe(count)
+  const told = (count: number) => expect.poll(() => pages.reports.length).toBe(count)
   const view = await driver.openPage(`${pages.site}/left`)
   await view.waitUntil('globalThis.ferry !== undefined', 'Ferry to be offered')
   await view.click('propose')
@@ -48,7 +48,7 @@ it('a page that is left and come back to keeps its proposal; one that outlives F
     { state: 'proposed' },
     { isKept: true, state: 'proposed' },
   ])
-  await window.waitFor('site-question', 60_000)
+  await window.waitFor('site-question')
   // An update waits while Ferry is open.
   await window.close()
 

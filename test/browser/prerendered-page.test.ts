@@ -9,7 +9,7 @@ it('a page that is only prerendered is offered nothing before somebody sees it (
   const close = await openBareChromium(journeyHarness().folder, `${pages.site}/ahead`)
   try {
     const told = () => pages.reports.map((report) => JSON.parse(report))
-    await expect.poll(told, { timeout: 60_000 }).toEqual([
+    await expect.poll(told).toEqual([
       { isSeen: false, announced: 0 },
       { isSeen: true, announced: 1 },
     ])

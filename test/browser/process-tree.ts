@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process'
+import { journeyWaitMs } from '../hang-limits.ts'
 
 interface Process {
   readonly pid: number
@@ -24,7 +25,6 @@ function treeOf(root: number): readonly Process[] {
   return found
 }
 
-const stopMs = 10_000
 const lookEveryMs = 50
 
 /** Stops a process and all it started, as a laptop that is closed does; gives how to let it go on. */
@@ -42,7 +42,7 @@ export async function freezeTree(root: number): Promise<() => void> {
   }
   tell('SIGSTOP')
   // A busy machine takes its time to deliver it.
-  const endMs = performance.now() + stopMs
+  const endMs = performance.now() + journeyWaitMs
   while (!treeOf(root)[0]?.state.startsWith('T')) {
     if (performance.now() > endMs) {
       tell('SIGCONT')

@@ -47,7 +47,7 @@ it('hosts taken back before the signature: the wallet is not asked until they ar
   expect((await control.truth()).requests).toEqual([])
   await ferry.click('access-allow')
   await driver.grantHosts()
-  await wallet.click('wallet-approve', 30_000)
+  await wallet.click('wallet-approve')
   expect([3, 4]).toContain(await waitOver(ferry))
   checkMoved(signedScenario, before, await heldForScenario(control, signedScenario))
 })

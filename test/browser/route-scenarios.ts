@@ -1,5 +1,6 @@
 import { accounts } from '../sandbox/chains/chain-book.ts'
-import type { SandboxChain } from '../sandbox/chains/ledger.ts'
+import type { NativeForm, SandboxChain } from '../sandbox/chains/ledger.ts'
+import { sandboxTaker } from '../sandbox/service/affiliates.ts'
 import { farAddress } from '../sandbox/service/far-address.ts'
 import { farChains } from '../sandbox/service/far-chains.ts'
 import { farRoutedTokens } from '../sandbox/service/far-tokens.ts'
@@ -21,6 +22,8 @@ export interface RouteScenario {
   readonly receiver?: string
   /** Who pays a deposit: the wallet, somebody on the chain, or somebody on a chain that is only played. */
   readonly pays?: 'wallet' | 'elsewhere' | 'played'
+  /** How the request names the chain's own coin; as the token that wraps it without this. */
+  readonly nativeForm?: NativeForm
   /** What has to be true of it at the end besides that it settled. */
   readonly proof?: (request: TrueRequest) => boolean
 }
@@ -34,7 +37,7 @@ export function farTokenOf(chainName: string, symbol: string): RoutedToken {
 }
 
 /** Somebody's address on a chain that is only played. */
-export function farAccount(form: 'solana' | 'tron' | 'stellar'): string {
+export function farAccount(form: 'solana' | 'tron' | 'stellar' | 'ton'): string {
   return farAddress(form, 'a person of the tests')
 }
 
@@ -47,7 +50,10 @@ export interface RefundScenario {
   readonly to: string
 }
 
-/** What is paid back on the destination, and where a deposit of another kind of chain came from. */
+/**
+ * What is paid back on the destination, by a contract that is neither gateway nor inbox; what the inbox pays out after a
+ * cancellation; and where a deposit of another kind of chain came from.
+ */
 export function refundScenarios(chains: readonly SandboxChain[]): readonly RefundScenario[] {
   const to = tokenOf(chains, 'Island', 'USDC')
   const across = { from: tokenOf(chains, 'Harbour', 'USDC'), to, amountText: '125.5' }
@@ -60,12 +66,30 @@ export function refundScenarios(chains: readonly SandboxChain[]): readonly Refun
     },
     {
       scenario: {
+        ...{ ...across, name: 'a refund through the inbox, net of the fee' },
+        options: { useInbox: true, feeBps: '3.5', feeTakerAddress: sandboxTaker },
+      },
+      ...{ outcome: 'refund', backOn: across.from.chainId, to: walletAddress },
+    },
+    {
+      scenario: {
         ...{ name: 'a deposit that goes back on Stellar', from: stellar, to, amountText: '80' },
         ...{ pays: 'played', options: { enableDepositAddress: true, refundAddress } },
       },
       ...{ outcome: 'refund', backOn: stellar.chainId, to: refundAddress },
     },
   ]
+}
+
+/** A swap that Ferry refuses: the token that wraps the coin, through the inbox, which would take it for the coin. */
+export function wrappedScenario(chains: readonly SandboxChain[]): RouteScenario {
+  return {
+    name: 'the wrapped coin through the inbox',
+    from: tokenOf(chains, 'Harbour', 'WHETH'),
+    to: tokenOf(chains, 'Island', 'USDC'),
+    amountText: '0.02',
+    options: { useInbox: true },
+  }
 }
 
 /** One swap of each kind there is, the three basic ones aside. */
@@ -88,7 +112,7 @@ export function otherScenarios(chains: readonly SandboxChain[]): readonly RouteS
   const isCalled = ({ payloadTransactionHash }: TrueRequest) => payloadTransactionHash !== null
   // What is paid becomes at home what arrives.
   const throughUsdc = { ...across, from: tokenOf(chains, 'Harbour', 'DAI') }
-  const stranger = '0x70997970c51812dc3a010c7d01b50e0d17dc79c8'
+  const stranger = sandboxTaker
   return [
     {
       ...across,
@@ -99,6 +123,21 @@ export function otherScenarios(chains: readonly SandboxChain[]): readonly RouteS
       ...across,
       name: 'a token through the inbox',
       options: { useInbox: true },
+      proof: ({ onchain }) => onchain,
+    },
+    {
+      from: tokenOf(chains, 'Harbour', 'native'),
+      to,
+      amountText: '0.02',
+      name: "the chain's own coin, wrapped by the inbox",
+      proof: ({ onchain }) => onchain,
+    },
+    {
+      from: tokenOf(chains, 'Harbour', 'native'),
+      to,
+      amountText: '0.03',
+      name: "the chain's own coin, named by the interface's constant",
+      nativeForm: 'constant',
       proof: ({ onchain }) => onchain,
     },
     { ...across, name: 'a manual route across chains', ...manual('Lighter V2') },
@@ -167,8 +206,10 @@ export function otherScenarios(chains: readonly SandboxChain[]): readonly RouteS
     {
       ...across,
       name: 'a fee for somebody else',
-      options: { feeBps: '3.5', feeTakerAddress: stranger },
-      proof: ({ feeTransactionHash }) => feeTransactionHash !== null,
+      options: { feeBps: '3.5', feeTakerAddress: sandboxTaker },
+      // 3.5 bps of 125.5 USDC, taken by the gateway with the rest.
+      proof: ({ affiliateAmount, feeTransactionHash }) =>
+        affiliateAmount === '43925' && feeTransactionHash !== null,
     },
     {
       ...across,
@@ -181,7 +222,7 @@ export function otherScenarios(chains: readonly SandboxChain[]): readonly RouteS
       receiver: stranger,
       proof: ({ receiver }) => receiver === stranger,
     },
-    ...(['solana', 'tron', 'stellar'] as const).map((form): RouteScenario => {
+    ...(['solana', 'tron', 'stellar', 'ton'] as const).map((form): RouteScenario => {
       const chainName = `${form.charAt(0).toUpperCase()}${form.slice(1)}`
       const receiver = farAccount(form)
       return {

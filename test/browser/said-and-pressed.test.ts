@@ -40,6 +40,10 @@ const passing = [
   messages.state_reported_done,
 ].map(({ message }) => `in turn: ${message}`)
 
+/** The lists of the networks come one after the other, so what is listed depends on when it is read. */
+const tokensStep = 'The tokens'
+const listed = /^(?:option|button "Favorite|"\d+ tokens"|group "|"(?:Your|All) tokens")/
+
 /** An expression: every press of a person on something in the page is counted from now on, by keys or not. */
 const countPresses = `(() => {
   globalThis.countedPresses = 0
@@ -66,7 +70,7 @@ it('a swap takes five presses, three or with an approval four to do it again, an
     const announced = (await ferry.run('announced.splice(0)')) as string[]
     passed.push(...announced.filter((said) => passing.includes(said)))
     const lasting = announced.filter((said) => !passing.includes(said))
-    const lines = spokenLines(await ferry.tree())
+    const lines = spokenLines(await ferry.tree()).filter((line) => step !== tokensStep || !listed.test(line))
     heard.push(`# ${step}`, ...lasting.map((said) => `* ${steady(said)}`), ...lines, '')
   }
   /** Reads a sheet beside the way as it is in the end, and goes back: nothing here is a press of the person's. */
@@ -90,12 +94,7 @@ it('a swap takes five presses, three or with an approval four to do it again, an
   await readSheet('The wallets', 'primary', isThere('wallets-look'))
   const wallet = await connect(driver, ferry, 'approve-by-hand')
   const { symbol } = scenario.to
-  await readSheet(
-    'The tokens',
-    'to-token',
-    `${listIsCurrent} && ${isThere(`token-family-${symbol}`)}`,
-    symbol,
-  )
+  await readSheet(tokensStep, 'to-token', `${listIsCurrent} && ${isThere(`token-family-${symbol}`)}`, symbol)
   await pickToken(ferry, 'from', scenario.from)
   await pickToken(ferry, 'to', scenario.to)
 
@@ -131,8 +130,7 @@ it('a swap takes five presses, three or with an approval four to do it again, an
   await wallet.waitFor('wallet-approve')
   await read('The wallet asks for the signature')
   await wallet.click('wallet-approve')
-  // In this shape a swap that nobody has taken yet is no more than accepted.
-  await waitOrderState(ferry, ['submitted'])
+  await waitOrderState(ferry, ['pending'])
   await read('On its way')
   await letGo(control)
   await waitOrderState(ferry, ['verified_terminal'])

@@ -1,5 +1,4 @@
 import type { OrderState } from '../../lib/order/order-state.ts'
-import { pageMemoryKey } from '../../lib/wallet/connectors/page-tab.ts'
 import type { WalletMode } from '../sandbox/pages/wallet/wallet-mode.ts'
 import type { Control } from '../sandbox/service/control-client.ts'
 import { nativeAddress, type RoutedToken } from '../sandbox/service/listed-token.ts'
@@ -32,7 +31,7 @@ export async function connect(driver: Driver, ferry: View, mode: WalletMode = 'a
 
 /** Waits until Ferry knows of a wallet page that it did not open: that page says in its own time that it is there. */
 export function walletPageIsKnown(ferry: View): Promise<void> {
-  const known = `${keptItem(pageMemoryKey)}.then((kept) => kept?.tabId != null)`
+  const known = `${keptItem('walletPageAsked')}.then((kept) => kept?.tabId != null)`
   return ferry.waitUntil(known, 'the wallet page to be known', patienceMs)
 }
 

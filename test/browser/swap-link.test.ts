@@ -30,8 +30,7 @@ it('a link that a person clicks is a proposal; one that Ferry does not take is f
   const { driver } = journey()
   const ferry = await driver.openFerry()
   const view = await driver.openPage(`${pages.site}/plain`)
-  const followed = (name: string) =>
-    expect.poll(() => view.url(), { timeout: 60_000 }).toBe(`${pages.site}/plain?${name}`)
+  const followed = (name: string) => expect.poll(() => view.url()).toBe(`${pages.site}/plain?${name}`)
 
   await openLinks(view)
   await view.run(`document.querySelector('[data-testid=good]').click(); undefined`)

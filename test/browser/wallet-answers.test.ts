@@ -26,7 +26,6 @@ describe.each(walletWays)('what a wallet reached by %s answers', (way) => {
     await ferry.waitUntil(
       `document.querySelector('[data-testid="problem"]')?.dataset.code === 'walletLocked'`,
       'the locked wallet to be named',
-      60_000,
     )
     expect((await control.truth()).requests).toEqual([])
     await person.setMode('twice')

@@ -185,5 +185,5 @@ export async function connectWith(ferry: View, person: WalletPerson): Promise<vo
   await ferry.click('wallet-connect')
   await person.answer(true)
   await ferry.bringToFront()
-  await ferry.waitFor('account', 30_000)
+  await ferry.waitFor('account')
 }

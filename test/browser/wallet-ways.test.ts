@@ -42,7 +42,7 @@ async function listToken(driver: Driver, ferry: View, person: WalletPerson): Pro
   const says = async (key: 'tokenAdd_added' | 'tokenAdd_declined' | 'tokenAdd_unsupported') => {
     const text = messages[key].message.replace('{symbol}', symbol)
     const said = `document.querySelector('.menu-said')?.textContent.replace(/[\\u2066-\\u2069]/g, '')`
-    await ferry.waitUntil(`${said} === ${JSON.stringify(text)}`, text, 30_000)
+    await ferry.waitUntil(`${said} === ${JSON.stringify(text)}`, text)
   }
   const presses = async () => {
     await ferry.bringToFront()
@@ -154,7 +154,6 @@ describe('a wallet extension that is reloaded while it asks', () => {
         `document.querySelector('[data-testid="problem"]')?.dataset.code === 'walletNone'`,
         'the wallet to be missed',
         // It may only be asleep, and is waited for.
-        60_000,
       )
       const again = await driver.openFerry('#/settings')
       await again.click('setting-wallet')

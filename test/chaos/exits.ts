@@ -29,7 +29,9 @@ export interface Taken {
 function offered(world: World, order: Order): keyof Pressed | null {
   const nowMs = world.clock.machine.nowMs()
   const isFree = order.walletRequest === null && withdrawalUnderWay(order, nowMs) === null
-  if (isFree && mayWithdraw(order, nowMs, withdrawFromMs(order, deployment))) return 'withdraw'
+  // The deadline is decoded from calldata, so only where nothing else stands in the way.
+  const mayBeOpen = isFree && mayWithdraw(order, nowMs, 0)
+  if (mayBeOpen && mayWithdraw(order, nowMs, withdrawFromMs(order, deployment))) return 'withdraw'
   return mayRevoke(order) && leftUnits(world, order) > 0n ? 'revoke' : null
 }
 

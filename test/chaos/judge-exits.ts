@@ -3,6 +3,7 @@ import type { FundsLocation } from '../../lib/base/problem.ts'
 import { leftAllowance } from '../../lib/order/allowances.ts'
 import type { Order } from '../../lib/order/order.ts'
 import { isIn } from '../../lib/order/order-state.ts'
+import { heldInput } from '../harness/held-input.ts'
 import type { World } from '../harness/world.ts'
 import { leftUnits, type Taken } from './exits.ts'
 
@@ -30,8 +31,8 @@ export function judgeExits(world: World, order: Order, { pressed, allowedUnits, 
   const mayReset = resets > 0 || order.reviewed.inputToken.symbol === 'USDT'
   ok(mayReset || timesAsked(revocation) <= pressed.revoke, 'asked to revoke what nobody wanted')
 
-  const { originChainId, inputToken, inputAmount, userAddress } = order.reviewed.ask
-  const lost = heldUnits - world.chain.ledger.balance(originChainId, inputToken, userAddress ?? '')
+  const { inputAmount, userAddress } = order.reviewed.request
+  const lost = heldUnits - heldInput(world.chain.ledger, order.reviewed.request, userAddress ?? '')
   ok(lost === 0n || lost === BigInt(inputAmount), `${lost} units are gone`)
   const { problem, revoking } = order
   if (problem !== null && atHome.has(problem.money)) equal(lost, 0n, `${problem.money}, which it is not`)

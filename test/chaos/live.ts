@@ -4,6 +4,7 @@ import { account, allow, confirm, fund, isAtRest, review, takeOffer, tick } from
 import { unheard } from '../harness/background.ts'
 import { cancelOrder } from '../harness/cancelling.ts'
 import { person, user } from '../harness/chains.ts'
+import { heldInput } from '../harness/held-input.ts'
 import { createWorld, type World } from '../harness/world.ts'
 import { createTaker, type Taken } from './exits.ts'
 import type { Click, Schedule } from './schedule.ts'
@@ -41,8 +42,7 @@ async function lives(given: Schedule): Promise<Lived> {
   const { ask, choice } = given.route
   fund(world, ask)
   allow(world, ask, given.allowed)
-  const { originChainId, inputToken } = ask
-  const heldUnits = world.chain.ledger.balance(originChainId, inputToken, user)
+  const heldUnits = heldInput(world.chain.ledger, ask, user)
   if (given.isContract) world.chain.owners.set(user, person.address.toLowerCase() as typeof user)
   const { reviewKey } = await review(world, ask, account, choice)
   world.wallet.moods.push(...given.moods)

@@ -1,8 +1,9 @@
 import { parseArgs } from 'node:util'
 import fc from 'fast-check'
 import { judge } from './judge.ts'
+import { judgeNotices } from './judge-notices.ts'
 import { live } from './live.ts'
-import { leftBehind, routeNames, scheduleOf } from './schedule.ts'
+import { leftBehind, lostSends, routeNames, scheduleOf, withoutDeaths } from './schedule.ts'
 
 const { values } = parseArgs({
   options: {
@@ -20,8 +21,18 @@ if (!Number.isSafeInteger(runs) || runs < 1 || !Number.isSafeInteger(seed)) {
 
 let done = 0
 const startMs = performance.now()
-const property = fc.asyncProperty(fc.oneof(scheduleOf(...routeNames), leftBehind), async (given) => {
-  judge(await live(given))
+/** Of every kind that the tests play a fixed part of. */
+const drawn = fc.oneof(
+  fc.record({
+    given: fc.oneof(scheduleOf(...routeNames), leftBehind, lostSends),
+    isAlive: fc.constant(false),
+  }),
+  fc.record({ given: withoutDeaths, isAlive: fc.constant(true) }),
+)
+const property = fc.asyncProperty(drawn, async ({ given, isAlive }) => {
+  const lived = await live(given)
+  judge(lived)
+  if (isAlive) judgeNotices(lived)
   done += 1
   if (done % 1000 === 0) {
     const perSecond = Math.round((done / (performance.now() - startMs)) * 1000)

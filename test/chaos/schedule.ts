@@ -187,3 +187,10 @@ export const leftBehind = scheduleOf('signed', 'usdt', 'native', 'inbox', 'manua
 
 export type Schedule = ReturnType<typeof scheduleOf> extends fc.Arbitrary<infer T> ? T : never
 export type Click = Schedule['clicks'][number][1]
+
+/** Swaps of every kind in which the background lives throughout. */
+export const withoutDeaths = scheduleOf(...routeNames).map((given) => ({
+  ...given,
+  exits: given.exits === null ? null : { ...given.exits, death: null },
+  deaths: [],
+}))

@@ -72,7 +72,7 @@ test.each([
       return { units: 1n, sources: 2 }
     },
   })
-  const heads = over.order.heads?.filter(({ chainId }) => chainId !== harbour.chainId) ?? []
+  const heads = over.order.heads.filter(({ chainId }) => chainId !== harbour.chainId)
   expect(heads).not.toEqual([])
   const refundTransactionHash = over.world.chain.pay(harbour.chainId, depositAsk.inputToken, user, 1n)
   const seen = { units: '1', atMs: 1, ...(token === undefined ? {} : { token }) }

@@ -135,7 +135,8 @@ describe('the service’s word alone does not say how much was paid in', () => {
     const over = await paidIn()
     const refundTransactionHash = over.returns(5n)
     const named = { ...seen(5n, { isReported: true, token: 'USDC' }), sourceTransactionHash: over.pays(5n) }
-    const event = await proofOf(over, { ...named, refundTransactionHash })
+    const { originChainId: refundChainId } = over.order.reviewed.request
+    const event = await proofOf(over, { ...named, refundTransactionHash, refundChainId })
     expect(event).toEqual({ kind: 'proof', proof: 'no', doubt: 'notShown' })
     expect(over.read).toEqual([refundTransactionHash])
   })
@@ -188,13 +189,7 @@ describe('what a service puts on its own address hides nothing of what came ther
         return over
       },
     ],
-    [
-      'it is not known since which block',
-      (over) => {
-        const { heads: _none, ...order } = over.order
-        return { ...over, order }
-      },
-    ],
+    ['it is not known since which block', (over) => ({ ...over, order: { ...over.order, heads: [] } })],
   ])('where %s the least is what was asked for', async (_what, changed) => {
     const over = changed(await paidIn())
     await needs(over, seen(dust), leastRefund(asked))
@@ -213,11 +208,11 @@ describe('the refund of a deposit goes to', () => {
   const to = ({ order }: PaidIn, refundAddress: string | null, userAddress: Address | null) => {
     const { deposit } = order.terms
     if (deposit === undefined) throw new Error('no deposit')
-    const ask = { ...order.reviewed.ask, userAddress }
+    const ask = { ...order.reviewed.request, userAddress }
     return {
       ...seen(asked),
       terms: withTerms(order, { deposit: { ...deposit, refundAddress } }).terms,
-      reviewed: { ...order.reviewed, ask },
+      reviewed: { ...order.reviewed, request: ask },
     }
   }
   const other = stranger.address.toLowerCase() as Address

@@ -138,7 +138,7 @@ describe('a deposit that the service calls over', () => {
     const { reviewed } = over.order
     const far = {
       terms: withTerms(over.order, { deposit: { ...over.terms, chainId: 777 } }).terms,
-      reviewed: { ...reviewed, ask: { ...reviewed.ask, originChainId: 777 } },
+      reviewed: { ...reviewed, request: { ...reviewed.request, originChainId: 777 } },
     }
     over.goesLate(0)
     expect(await proofOf(over, far)).toEqual(no)
@@ -173,7 +173,7 @@ describe('a delivery', () => {
   test('cannot be shown on a chain that is not in the file, named or not', async () => {
     const over = await calledOver(manualAsk, across, done)
     const { reviewed } = over.order
-    const far = { reviewed: { ...reviewed, ask: { ...reviewed.ask, destinationChainId: 777 } } }
+    const far = { reviewed: { ...reviewed, request: { ...reviewed.request, destinationChainId: 777 } } }
     for (const destinationTransactionHash of [null, nobody])
       expect(await proofOf(over, { ...far, destinationTransactionHash })).toEqual(cannot)
   })

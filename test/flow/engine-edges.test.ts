@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { zeroAddress } from '../../lib/base/hex.ts'
 import { Problem } from '../../lib/base/problem.ts'
 import { firstDueOf, taskOf } from '../../lib/order/reduce.ts'
-import { receiverRisks } from '../../lib/review/review-risk.ts'
+import { reviewRisk } from '../../lib/review/review-risk.ts'
 import {
   account,
   across,
@@ -16,8 +16,9 @@ import {
   signedAsk,
   until,
 } from '../harness/actions.ts'
-import { deployment, island, user } from '../harness/chains.ts'
+import { island } from '../harness/chains.ts'
 import { createWorld } from '../harness/world.ts'
+import { orderOf } from '../unit/order/order-fixture.ts'
 
 describe('the engine', () => {
   test('knows nothing of an order that is not there', async () => {
@@ -71,6 +72,7 @@ test.each<[string, string]>([
 ])('no chain is asked about %s', async (_name, receiverAddress) => {
   const world = await createWorld('memory')
   world.chain.isDown = true
-  const ask = { destinationChainId: island.chainId, receiverAddress, userAddress: user }
-  expect(await receiverRisks(ask, { chain: world.chain.reader, deployment })).toEqual([])
+  const { reviewed } = orderOf()
+  const request = { ...reviewed.request, destinationChainId: island.chainId, receiverAddress }
+  expect((await reviewRisk({ ...reviewed, request }, world.reviewPorts)).receiver).toEqual([])
 })

@@ -124,7 +124,7 @@ describe('a refund', () => {
       doubt: 'less',
       fundsSettled: false,
       evidence: { kind: 'refund', units: String(units) },
-      problem: { code: 'swapRefundReported', money: 'refundReported' },
+      problem: { code: 'swapRefundReported', money: 'refundEitherReported' },
     })
   })
 

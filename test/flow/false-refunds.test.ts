@@ -72,12 +72,12 @@ describe('a refund that is named of a signature that was never used', () => {
 
   test('is not over where the chain of the refund cannot be read', async () => {
     const { world, order } = await waiting(signedAsk)
-    const ask = { ...order.reviewed.ask, destinationChainId: 89999 }
+    const ask = { ...order.reviewed.request, destinationChainId: 89999 }
     const told = {
       ...order,
       state: 'reported_terminal',
       statusCode: 7,
-      reviewed: { ...order.reviewed, ask },
+      reviewed: { ...order.reviewed, request: ask },
       refundChainId: 89999,
       refundTransactionHash:
         '5VERv8NMvzbJMEkV8xnrLkEaWRtSz9CosKDYjCJjBRnbJLgp8uirBgmQpjKhoR4tjF3ZpRzrFmBV6UjKdiSZkQUW',
@@ -97,7 +97,7 @@ describe('a refund that is named of a signature that was never used', () => {
       account,
       world.reviewPorts,
     )
-    await world.run.dispatch(id, { kind: 'cancel', accountNonce, sinceBlock })
+    await world.run.dispatch(id, { kind: 'cancel', accountNonce, sinceBlock, wallet: account.wallet })
     expect(await untilState(world, id, 'verified_terminal')).toMatchObject({
       statusCode: 6,
       problem: { money: 'signedUnused' },

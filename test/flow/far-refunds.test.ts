@@ -4,7 +4,7 @@ import type { FlowEvent } from '../../lib/order/event.ts'
 import type { Order } from '../../lib/order/order.ts'
 import { reduce } from '../../lib/order/reduce.ts'
 import type { StatusRecord } from '../../lib/service/status-codes.ts'
-import { depositAsk, signedAsk } from '../harness/actions.ts'
+import { account, depositAsk, signedAsk } from '../harness/actions.ts'
 import { user } from '../harness/chains.ts'
 import { does, waiting } from '../harness/one-task.ts'
 import type { World } from '../harness/world.ts'
@@ -24,7 +24,7 @@ async function fromStellar(part: OrderPart = {}): Promise<{ world: World; order:
   const { world, order } = await waiting(depositAsk, { routeKey: 'deposit', pay: 'elsewhere' })
   const { terms, reviewed } = order
   if (terms.deposit === undefined) throw new Error('no deposit')
-  const { originChainName: _pinned, ...shown } = reviewed
+  const shown = { ...reviewed, originChainName: null }
   const deposit = {
     ...terms.deposit,
     ...{
@@ -34,20 +34,20 @@ async function fromStellar(part: OrderPart = {}): Promise<{ world: World; order:
       refundAddress: stellar.account,
     },
   }
-  const ask = { ...reviewed.ask, originChainId: stellar.chainId, inputToken: stellar.token }
-  const far = withTerms(withPart({ ...order, reviewed: { ...shown, ask } }, part), { deposit })
+  const ask = { ...reviewed.request, originChainId: stellar.chainId, inputToken: stellar.token }
+  const far = withTerms(withPart({ ...order, reviewed: { ...shown, request: ask } }, part), { deposit })
   return { world, order: far }
 }
 
 const recordOf = (order: Order, part: Partial<StatusRecord>): StatusRecord => ({
   hash: order.terms.requestHash ?? '',
   statusCode: 7,
-  originChainId: order.reviewed.ask.originChainId,
-  destinationChainId: order.reviewed.ask.destinationChainId,
-  inputToken: order.reviewed.ask.inputToken,
-  inputAmount: order.reviewed.ask.inputAmount,
-  outputToken: order.reviewed.ask.outputToken,
-  userAddress: order.reviewed.ask.userAddress,
+  originChainId: order.reviewed.request.originChainId,
+  destinationChainId: order.reviewed.request.destinationChainId,
+  inputToken: order.reviewed.request.inputToken,
+  inputAmount: order.reviewed.request.inputAmount,
+  outputToken: order.reviewed.request.outputToken,
+  userAddress: order.reviewed.request.userAddress,
   receiverAddress: user,
   sourceTransactionHash: null,
   isPaidIn: true,
@@ -123,11 +123,11 @@ describe('a refund on a chain that is not Ethereum’s', () => {
 
   test('to the recipient on Solana names Solana, and is over', async () => {
     const { world, order } = await waiting(signedAsk)
-    const ask = { ...order.reviewed.ask, destinationChainId: 89999, receiverAddress: 'Far' }
+    const ask = { ...order.reviewed.request, destinationChainId: 89999, receiverAddress: 'Far' }
     const manual: Order = {
       ...ofKind(order, 'manual'),
       state: 'pending',
-      reviewed: { ...order.reviewed, ask },
+      reviewed: { ...order.reviewed, request: ask },
     }
     const record = { refundChainId: 89999, refundTransactionHash: solanaId } as const
     const over = await verified(world, told(world, manual, record))
@@ -141,8 +141,8 @@ describe('a refund on a chain that is not Ethereum’s', () => {
 
   test('is no end of what may still lie in the inbox', async () => {
     const { world, order } = await waiting(signedAsk)
-    const ask = { ...order.reviewed.ask, destinationChainId: 89999 }
-    const reviewed = { ...order.reviewed, ask }
+    const ask = { ...order.reviewed.request, destinationChainId: 89999 }
+    const reviewed = { ...order.reviewed, request: ask }
     const inbox: Order = { ...ofKind(order, 'inbox'), state: 'pending', reviewed }
     const said = told(world, inbox, { refundChainId: 89999, refundTransactionHash: solanaId })
     expect(await verified(world, said)).toMatchObject({ statusCode: 7, fundsSettled: false })
@@ -151,22 +151,30 @@ describe('a refund on a chain that is not Ethereum’s', () => {
 
 test('a delivery on Solana is no end of what may still lie in the inbox', async () => {
   const { world, order } = await waiting(signedAsk)
-  const ask = { ...order.reviewed.ask, destinationChainId: 89999 }
+  const ask = { ...order.reviewed.request, destinationChainId: 89999 }
   const inbox: Order = {
     ...ofKind(order, 'inbox'),
     state: 'pending',
-    reviewed: { ...order.reviewed, ask },
+    reviewed: { ...order.reviewed, request: ask },
   }
   const done = told(world, inbox, { statusCode: 4, destinationTransactionHash: solanaId })
   expect(await verified(world, done)).toMatchObject({ statusCode: 4, fundsSettled: false })
-  // Once the inbox itself says that it went on, the service's word is all there will be.
+  // Once the inbox itself says that it paid out, or a gateway that it took the money, the service's word is all there will be.
   expect(await verified(world, withPart(done, { isInboxEmpty: true }))).toMatchObject({ fundsSettled: true })
+  const taken = { kind: 'proof', proof: 'cannot', isExtracted: true } as const
+  const over = happens(world, done, taken)
+  expect(over).toMatchObject({ fundsSettled: true, dueMs: null })
+  expect(over).not.toHaveProperty('isInboxEmpty')
+  // The money may have come back to the inbox all the same: a withdrawal is followed.
+  const asked = happens(world, over, { kind: 'withdraw', accountNonce: 1, wallet: account.wallet })
+  expect(asked).toMatchObject({ fundsSettled: false, walletRequest: { purpose: 'withdraw' } })
+  expect(asked.dueMs).not.toBeNull()
 })
 
 test('a delivery on Solana keeps its id', async () => {
   const { world, order } = await waiting(signedAsk)
-  const ask = { ...order.reviewed.ask, destinationChainId: 89999 }
-  const reviewed = { ...order.reviewed, ask }
+  const ask = { ...order.reviewed.request, destinationChainId: 89999 }
+  const reviewed = { ...order.reviewed, request: ask }
   const manual: Order = { ...ofKind(order, 'manual'), state: 'pending', reviewed }
   const done = told(world, manual, { statusCode: 4, destinationTransactionHash: solanaId })
   expect(await verified(world, done)).toMatchObject({

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { orderOf } from '../../lib/review/review.ts'
+import { makeReview, orderOf } from '../../lib/review/review.ts'
 import {
   account,
   begin,
@@ -35,6 +35,21 @@ test.each([
   })
 })
 
+test('two reviews of one quote that are confirmed at the same moment become one order', async () => {
+  const world = await start()
+  const outcome = await world.quotes.quote('view', signedAsk, account)
+  if (outcome.kind !== 'quote') throw new Error(outcome.kind)
+  const reviewed = [1, 2].map(() => makeReview(outcome.held, account, world.reviewPorts))
+  const keys = (await Promise.all(reviewed)).map(({ reviewKey }) => reviewKey)
+  const confirmed = await Promise.allSettled(keys.map((key) => confirm(world, key)))
+  expect(confirmed).toMatchObject([
+    { status: 'fulfilled' },
+    { status: 'rejected', reason: { data: { code: 'checkFailed', facts: { reason: 'X-3' } } } },
+  ])
+  await world.settle()
+  expect(await world.orders.open()).toHaveLength(1)
+})
+
 test('two reviews of one quote become one order: the inbox’s request is known', async () => {
   const world = await start(nativeAsk)
   const { second } = await reviewedTwice(world, nativeAsk)
@@ -43,16 +58,15 @@ test('two reviews of one quote become one order: the inbox’s request is known'
   expect(world.wallet.prompts).toHaveLength(1)
 })
 
-test('a quote that cannot be read, or is of an earlier Ferry, is expired', async () => {
+test('a quote that cannot be read, or has another version, is expired', async () => {
   const world = await start()
   const outcome = await world.quotes.quote('view', signedAsk, account)
   if (outcome.kind !== 'quote') throw new Error(outcome.kind)
   const { quoteKey, held } = outcome
   expect(await world.quotes.held(quoteKey)).toEqual(held)
-  const { response, ...older } = held
   const broken = [
-    { version: 1, row: { ...older, answered: response } },
-    { version: 2, row: { ...held, response: null } },
+    { version: 2, row: held },
+    { version: 1, row: { ...held, response: null } },
   ]
   for (const row of broken) {
     await world.reviewPorts.kept.put(`quote:${quoteKey}`, row, 60_000)

@@ -26,8 +26,8 @@ function tellsOf({ world }: CalledOver, hashes: readonly Hex[], sources = 2): vo
 }
 
 /** A transaction of the inbox that pays the person back, as its event tells. */
-function paysBack({ world, order }: CalledOver, units = BigInt(order.reviewed.ask.inputAmount)): Hex {
-  const { originChainId, inputToken } = order.reviewed.ask
+function paysBack({ world, order }: CalledOver, units = BigInt(order.reviewed.request.inputAmount)): Hex {
+  const { originChainId, inputToken } = order.reviewed.request
   return world.chain.pay(originChainId, inputToken, user, units, order.terms.requestHash)
 }
 
@@ -99,8 +99,8 @@ describe('the inbox is not called empty', () => {
 
   test('on a chain that is not in the file, nor of an order that is not known to have begun', async () => {
     const over = await expired([request, told])
-    const ask = { ...over.order.reviewed.ask, originChainId: 777 }
-    expect(await proofOf(over, { reviewed: { ...over.order.reviewed, ask } })).toEqual(no)
+    const ask = { ...over.order.reviewed.request, originChainId: 777 }
+    expect(await proofOf(over, { reviewed: { ...over.order.reviewed, request: ask } })).toEqual(no)
     const reader = over.world.chain.reader
     Object.assign(reader, {
       mentions: async (...[, , topic, since]: Parameters<typeof reader.mentions>) => {
@@ -110,6 +110,25 @@ describe('the inbox is not called empty', () => {
     })
     expect(await proofOf(over, { transactions: [] })).toEqual(no)
     expect(await proofOf(over)).toEqual(empty)
+  })
+
+  test.each([
+    ['took it', [request, told]],
+    ['took it and gave it back', [request, told, foreign]],
+  ])('because a gateway says that it %s', async (_what, byAll) => {
+    const over = await expired([])
+    const { reader } = over.world.chain
+    const inbox = over.order.terms.txData?.to
+    Object.assign(reader, {
+      mentions: async (...[, contracts]: Parameters<typeof reader.mentions>) => {
+        const isInboxAlone = contracts.every((one) => one === inbox)
+        return { hashes: isInboxAlone ? [request] : byAll, sources: 2 }
+      },
+    })
+    expect(await proofOf(over)).toEqual(no)
+    // Of a delivery that nobody can read, the service's word and this have to do.
+    const delivered = { statusCode: 4, destinationTransactionHash: null } as const
+    expect(await proofOf(over, delivered)).toEqual({ ...no, isExtracted: true })
   })
 
   test('of a deposit, which lies in none', async () => {

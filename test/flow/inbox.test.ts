@@ -65,22 +65,17 @@ describe('a request that failed after its money had left', () => {
     expect(order.dueMs).not.toBeNull()
   })
 
-  test('may be taken out by the person after its deadline, and not before', async () => {
+  test('may be taken out by the person at any time, before its deadline too', async () => {
     const { world, id } = await failed()
-    const order = await until(world, id, isTold)
-    const fromMs = withdrawFromMs(order, deployment)
-    expect(mayWithdraw(order, world.clock.nowMs(), fromMs)).toBe(false)
-    await expect(reviewWithdraw(order, account, world.reviewPorts)).rejects.toMatchObject({
-      data: { code: 'notAllowed' },
-    })
-    await pass(world, 11 * 60_000)
-    const late = await orderAt(world, id)
+    const late = await until(world, id, isTold)
+    const fromMs = withdrawFromMs(late, deployment)
+    expect(world.clock.nowMs()).toBeLessThan(fromMs ?? 0)
     expect(mayWithdraw(late, world.clock.nowMs(), fromMs)).toBe(true)
 
     const before = world.chain.ledger.balance(harbour.chainId, inboxAsk.inputToken, user)
     const { contract, accountNonce } = await reviewWithdraw(late, account, world.reviewPorts)
     expect(contract).toBe(inboxOf(harbour))
-    await world.run.dispatch(id, { kind: 'withdraw', accountNonce })
+    await world.run.dispatch(id, { kind: 'withdraw', accountNonce, wallet: account.wallet })
     await world.settle()
     expect((await orderAt(world, id)).walletRequest?.purpose).toBe('withdraw')
     const back = await until(world, id, isAtRest)
@@ -97,14 +92,14 @@ describe('a request that failed after its money had left', () => {
     await pass(world, 11 * 60_000)
     world.wallet.moods.push('reject')
     const { accountNonce } = await reviewWithdraw(await orderAt(world, id), account, world.reviewPorts)
-    await world.run.dispatch(id, { kind: 'withdraw', accountNonce })
+    await world.run.dispatch(id, { kind: 'withdraw', accountNonce, wallet: account.wallet })
     const refused = await until(world, id, (order) => order.problem?.code === 'walletRejected')
     expect(refused).toMatchObject({
       state: 'reported_terminal',
       walletRequest: null,
       problem: { money: 'atOrigin' },
     })
-    await world.run.dispatch(id, { kind: 'withdraw', accountNonce })
+    await world.run.dispatch(id, { kind: 'withdraw', accountNonce, wallet: account.wallet })
     expect(await until(world, id, isAtRest)).toMatchObject({ statusCode: 7 })
   })
 
@@ -114,7 +109,7 @@ describe('a request that failed after its money had left', () => {
     world.wallet.moods.push('silent')
     const late = await orderAt(world, id)
     const { accountNonce } = await reviewWithdraw(late, account, world.reviewPorts)
-    await world.run.dispatch(id, { kind: 'withdraw', accountNonce })
+    await world.run.dispatch(id, { kind: 'withdraw', accountNonce, wallet: account.wallet })
     await world.run.dispatch(id, { kind: 'abandon' })
     const given = await orderAt(world, id)
     expect(given).toMatchObject({
@@ -134,10 +129,90 @@ describe('a request that failed after its money had left', () => {
     world.wallet.moods.push('gone')
     const late = await orderAt(world, id)
     const { accountNonce } = await reviewWithdraw(late, account, world.reviewPorts)
-    await world.run.dispatch(id, { kind: 'withdraw', accountNonce })
+    await world.run.dispatch(id, { kind: 'withdraw', accountNonce, wallet: account.wallet })
     await until(world, id, (order) => order.problem?.code === 'walletGone')
     const request = world.wallet.prompts.at(-1)?.params[0] as { to: `0x${string}`; data: `0x${string}` }
     world.chain.send({ chainId: harbour.chainId, from: user, to: request.to, data: request.data, value: 0n })
     expect(await until(world, id, isAtRest)).toMatchObject({ state: 'verified_terminal', statusCode: 7 })
+  })
+})
+
+describe('a request that a solver has not taken yet', () => {
+  async function waiting(fate: readonly number[]): Promise<{ world: World; id: string }> {
+    const world = await createWorld()
+    fund(world, inboxAsk)
+    world.solver.fate = fate
+    const id = await begin(world, inboxAsk)
+    await until(
+      world,
+      id,
+      ({ state, statusCode }) => state === 'pending' && statusCode === (fate.at(-1) ?? 0),
+    )
+    return { world, id }
+  }
+
+  test.each([[[]], [[1]]])(
+    'is taken out while it waits, at status %j, and ends as refunded',
+    async (fate) => {
+      const { world, id } = await waiting(fate)
+      const order = await orderAt(world, id)
+      const fromMs = withdrawFromMs(order, deployment)
+      expect(world.clock.nowMs()).toBeLessThan(fromMs ?? 0)
+      expect(mayWithdraw(order, world.clock.nowMs(), fromMs)).toBe(true)
+      const { accountNonce } = await reviewWithdraw(order, account, world.reviewPorts)
+      await world.run.dispatch(id, { kind: 'withdraw', accountNonce, wallet: account.wallet })
+      const back = await until(world, id, isAtRest)
+      expect(back).toMatchObject({
+        state: 'verified_terminal',
+        statusCode: 7,
+        problem: { money: 'refunded' },
+      })
+    },
+  )
+
+  test('is not offered once it is said to be taken, until its deadline', async () => {
+    const { world, id } = await waiting([1, 2])
+    const isOffered = async () => {
+      const order = await orderAt(world, id)
+      return mayWithdraw(order, world.clock.nowMs(), withdrawFromMs(order, deployment))
+    }
+    expect(await isOffered()).toBe(false)
+    await expect(reviewWithdraw(await orderAt(world, id), account, world.reviewPorts)).rejects.toMatchObject({
+      data: { code: 'notAllowed' },
+    })
+    await pass(world, 11 * 60_000)
+    expect(await isOffered()).toBe(true)
+  })
+})
+
+describe('a request that was cancelled after a solver took it', () => {
+  test('lies in the inbox again less the fees, and is taken out before its deadline', async () => {
+    const world = await createWorld()
+    fund(world, inboxAsk)
+    world.solver.fate = [1, 2]
+    const id = await begin(world, inboxAsk)
+    await until(world, id, ({ statusCode }) => statusCode === 2)
+    const net = world.solver.cancelTaken(taken(world), 50n)
+    const order = await until(world, id, ({ statusCode }) => statusCode === 6)
+    expect(order).toMatchObject({ state: 'reported_terminal', problem: { money: 'atOrigin' } })
+    await pass(world, 60_000)
+    // The gateway named the request twice, and the inbox is not called empty for it.
+    expect(await orderAt(world, id)).not.toHaveProperty('isInboxEmpty')
+    const held = () => world.chain.ledger.balance(harbour.chainId, inboxAsk.inputToken, user)
+    const before = held()
+    const review = await reviewWithdraw(await orderAt(world, id), account, world.reviewPorts)
+    expect(review.amountUnits).toBe(String(net))
+    await world.run.dispatch(id, {
+      kind: 'withdraw',
+      accountNonce: review.accountNonce,
+      wallet: account.wallet,
+    })
+    const back = await until(world, id, isAtRest)
+    expect(back).toMatchObject({
+      state: 'verified_terminal',
+      statusCode: 7,
+      evidence: { units: String(net) },
+    })
+    expect(held() - before).toBe(net)
   })
 })

@@ -204,21 +204,6 @@ describe('an approval whose amount was lowered in the wallet, and that nobody he
     expect(leftAllowance(await orderAt(world, id))).toBeNull()
     expect(isAtRest(await orderAt(world, id))).toBe(true)
   })
-
-  test('is told of a row that says nothing of what stood: of all that comes after the first look', async () => {
-    const { world, id, first } = await asked(signedAsk, 7n)
-    await world.run.dispatch(id, { kind: 'abandon' })
-    const stopped = await orderAt(world, id)
-    const { allowedUnits, ...older } = stopped.walletRequest ?? ({} as never)
-    expect(allowedUnits).toBe('7')
-    await world.orders.write({ ...stopped, rev: stopped.rev + 1, walletRequest: older })
-    await pass(world, hourMs)
-    expect(leftAllowance(await orderAt(world, id))).toBeNull()
-    allow(world, signedAsk, 0n)
-    await pass(world, hourMs)
-    await world.wallet.decide(first, 'lowerDeaf')
-    expect(leftAllowance(await until(world, id, isTold))).toBe('5')
-  })
 })
 
 const isTold = (order: Order) => leftAllowance(order) !== null

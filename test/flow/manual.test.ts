@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { nativeAddress } from '../../lib/base/hex.ts'
+import { allowanceOf } from '../../lib/order/allowances.ts'
 import type { Order } from '../../lib/order/order.ts'
 import { routeByKey } from '../../lib/quote/routes.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
@@ -20,10 +21,11 @@ import {
   untilState,
   usdtAsk,
 } from '../harness/actions.ts'
-import { harbour, island, tokenOf, user } from '../harness/chains.ts'
+import { harbour, island, stranger, tokenOf, user } from '../harness/chains.ts'
 import { createWorld, type World } from '../harness/world.ts'
 
 const [target = nativeAddress] = harbour.manualTargets
+const [spender = nativeAddress] = harbour.manualSpenders ?? []
 const withManual = (ask: QuoteRequest): QuoteRequest => ({ ...ask, options: { enableManual: true } })
 
 async function start(ask: QuoteRequest = manualAsk): Promise<{ world: World; id: string }> {
@@ -86,6 +88,46 @@ describe('a manual swap', () => {
     const id = await begin(world, ask, account, across)
     expect(await until(world, id, isAtRest)).toMatchObject({ state: 'verified_terminal' })
     expect(world.chain.sent).toHaveLength(3)
+  })
+
+  test('approves the contract that takes its token, where the file allows that one', async () => {
+    const world = await createWorld()
+    fund(world, manualAsk)
+    world.service.spender = spender
+    const { checked } = await review(world, manualAsk, account, across)
+    expect(checked.terms).toMatchObject({ txData: { to: target }, spender })
+    expect(checked.reviewed.saidApproval).toMatchObject({ spenderAddress: spender })
+    const id = await begin(world, manualAsk, account, across)
+    const order = await until(world, id, isAtRest)
+    expect(order).toMatchObject({ kind: 'manual', state: 'verified_terminal' })
+    const [approval, payment] = world.chain.sent
+    expect(approval?.data).toContain(spender.slice(2))
+    expect(BigInt(`0x${approval?.data.slice(74)}`)).toBe(BigInt(manualAsk.inputAmount))
+    expect(payment?.to).toBe(target)
+    expect(allowanceOf(order)).toMatchObject({ spender })
+    expect(world.chain.ledger.allowance(harbour.chainId, manualAsk.inputToken, user, spender)).toBe(0n)
+  })
+
+  test('is refused where the contract that takes its token is not in the file', async () => {
+    const world = await createWorld()
+    fund(world, manualAsk)
+    world.service.spender = stranger.address
+    await expect(review(world, manualAsk, account, across)).rejects.toMatchObject({
+      data: { code: 'checkFailed', facts: { reason: 'M-7', path: 'approvalData.spenderAddress' } },
+    })
+  })
+
+  test('of a coin approves nothing, whatever the service says', async () => {
+    const world = await createWorld()
+    const ask = withManual(nativeAsk)
+    fund(world, ask)
+    world.service.spender = stranger.address
+    const { checked, approvals } = await review(world, ask, account, across)
+    expect([approvals, checked.terms.spender, checked.reviewed.saidApproval]).toEqual([
+      [],
+      undefined,
+      undefined,
+    ])
   })
 
   test('sends its native fee on top, shown before', async () => {

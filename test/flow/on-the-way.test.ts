@@ -130,12 +130,22 @@ const noToken = new Problem('rpcUnreachable', { facts: { reason: 'badAnswer' } }
 
 test.each<[string, string, object, () => Promise<number>]>([
   ['there is no token', worthless, { reason: 'W-12' }, () => Promise.reject(noToken)],
-  ['it counts in more places than any token', worthless, { reason: 'W-12' }, async () => 37],
+  ['it counts in more places than 256 bits hold', worthless, { reason: 'W-12' }, async () => 78],
   ['it counts otherwise than the package says', usdt.address, { reason: 'L3' }, async () => 8],
 ])('a swap through an address is refused where %s', async (_why, token, facts, decimals) => {
   const world = await worldWith({ token: token as Address, minUnits: '5' })
   Object.assign(world.chain.reader, { decimals })
   await expect(review(world, signedAsk)).rejects.toMatchObject({ data: { code: 'checkFailed', facts } })
+})
+
+test('a swap through a token that counts in more places than others is warned of', async () => {
+  const world = await worldWith({ token: worthless as Address, minUnits: '5' })
+  const { decimals } = world.chain.reader
+  const ofToken: typeof decimals = async (chainId, token) =>
+    token === worthless ? 37 : decimals(chainId, token)
+  Object.assign(world.chain.reader, { decimals: ofToken })
+  const { warnings } = await reviewShown(world, signedAsk)
+  expect(warnings.filter(({ code }) => code === 'tokenManyDecimals')).toHaveLength(1)
 })
 
 test('a swap through a token waits for a chain that can be read', async () => {

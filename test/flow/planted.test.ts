@@ -8,6 +8,7 @@ import { orderStates } from '../../lib/order/order-state.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import type { WholeArea } from '../../lib/storage/local.ts'
 import {
+  account,
   across,
   allow,
   begin,
@@ -66,8 +67,8 @@ const everyState = [...Object.keys(orderStates), 'reported_terminal', 'verified_
 const acts: readonly FlowEvent[] = [
   { kind: 'retry' },
   { kind: 'acceptOffer', offerId: 'planted' },
-  { kind: 'withdraw', accountNonce: 0 },
-  { kind: 'cancel', accountNonce: 0, sinceBlock: '1' },
+  { kind: 'withdraw', accountNonce: 0, wallet: account.wallet },
+  { kind: 'cancel', accountNonce: 0, sinceBlock: '1', wallet: account.wallet },
   { kind: 'retry' },
 ]
 
@@ -89,7 +90,7 @@ describe('an order that somebody wrote into the backup', () => {
         statusCode: 5,
         fundsSettled: false,
         walletRequest: { ...request, accountNonce: 0, amountUnits: null },
-        offer: { terms: order.terms, reviewed: order.reviewed },
+        offer: { id: 'offer', terms: order.terms, reviewed: order.reviewed, loss: null },
       }
       expect(await rebuild(world.orders, createBackup(areaWith(planted)), world.clock.nowMs())).toEqual([
         'planted',
@@ -151,7 +152,7 @@ const deposit = (fields: object) => (order: Order) =>
   terms({ deposit: { ...order.terms.deposit, ...fields } })(order)
 const asked = (fields: object) => (order: Order) => ({
   ...order,
-  reviewed: { ...order.reviewed, ask: { ...order.reviewed.ask, ...fields } },
+  reviewed: { ...order.reviewed, request: { ...order.reviewed.request, ...fields } },
 })
 
 const ways = [

@@ -13,11 +13,11 @@ const hash = `0x${'ab'.repeat(32)}` as const
 
 const elsewhere = (order: Order, ask: object): Order => ({
   ...order,
-  reviewed: { ...order.reviewed, ask: { ...order.reviewed.ask, ...ask } },
+  reviewed: { ...order.reviewed, request: { ...order.reviewed.request, ...ask } },
 })
 
 /** The signature was used: only then anything can come back. */
-function used(world: World, { terms, reviewed: { ask } }: Order): void {
+function used(world: World, { terms, reviewed: { request: ask } }: Order): void {
   world.chain.ledger.useNonce(ask.originChainId, user, BigInt(terms.permitNonce ?? '0'))
 }
 

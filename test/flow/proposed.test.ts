@@ -26,7 +26,9 @@ test('a receiver that a page named is confirmed by its end alone', async () => {
   const { confirm, world } = await reviewed({ proposal: { proposedBy, question } })
   await expect(confirm(null, null)).rejects.toMatchObject({ data: { code: 'receiverNotPicked' } })
   await expect(confirm('yes', null)).rejects.toMatchObject({ data: { code: 'receiverNotPicked' } })
-  expect(await confirm(null, 'dc79c8')).toMatchObject({ reviewed: { ask: { receiverAddress: receiver } } })
+  expect(await confirm(null, 'dc79c8')).toMatchObject({
+    reviewed: { request: { receiverAddress: receiver } },
+  })
   expect(world.wallet.prompts).toEqual([])
 })
 

@@ -1,19 +1,27 @@
 import { describe, expect, test } from 'vitest'
 import type { Hex } from '../../lib/base/hex.ts'
-import type { Deployment } from '../../lib/deployment/deployment.ts'
+import type { Deployment, DeploymentChain } from '../../lib/deployment/deployment.ts'
 import { verify } from '../../lib/order/flows/proof.ts'
 import { across, inboxAsk, manualAsk, nativeAsk, signedAsk } from '../harness/actions.ts'
 import { type CalledOver, calledOver, own, proofOf, takenBy } from '../harness/called-over.ts'
-import { deployment, harbour, island, user } from '../harness/chains.ts'
+import { deployment, harbour, island, tokenOf, user } from '../harness/chains.ts'
 
 const input = BigInt(signedAsk.inputAmount)
 const nobody: Hex = `0x${'7e'.repeat(32)}`
 
 /** Pays the person back on the chain they paid on, with the gateway's or the inbox's word about the swap, or without. */
 function paysBack({ world, order }: CalledOver, units: bigint, isTold = true): Hex {
-  const { originChainId, inputToken } = order.reviewed.ask
+  const { originChainId, inputToken } = order.reviewed.request
   return world.chain.pay(originChainId, inputToken, user, units, isTold ? order.terms.requestHash : null)
 }
+
+/** The deployment with no contract on one chain that could name a request. */
+const withoutGateways = ({ chainId }: DeploymentChain): Deployment => ({
+  ...deployment,
+  chains: deployment.chains.map((chain) =>
+    chain.chainId === chainId ? { ...chain, gateways: [], evidenceContracts: [] } : chain,
+  ),
+})
 
 const proven = (hash: Hex, units = input) => ({
   kind: 'proof',
@@ -94,27 +102,100 @@ describe('the contracts’ own word', () => {
     expect(event).toMatchObject(doubt === undefined ? proven(refundTransactionHash, units) : unproven(doubt))
   })
 
-  test('is not waited for on a destination whose gateways are not known', async () => {
+  test('is required on a destination without gateways as well, where no contract can give it', async () => {
     const over = await takenBy(signedAsk)
-    const refundTransactionHash = over.world.chain.pay(island.chainId, signedAsk.outputToken, user, input)
-    const told = { refundTransactionHash, refundChainId: island.chainId }
-    expect(await proofOf(over, told)).toMatchObject(unproven('notNamed'))
-    const without: Deployment = {
-      ...deployment,
-      chains: deployment.chains.map((chain) =>
-        chain.chainId === island.chainId ? { ...chain, gateways: [] } : chain,
-      ),
+    const { requestHash } = over.order.terms
+    const ports = { ...over.world.reviewPorts, deployment: withoutGateways(island) }
+    for (const names of [null, requestHash]) {
+      const refundTransactionHash = over.world.chain.pay(
+        island.chainId,
+        signedAsk.outputToken,
+        user,
+        input,
+        names,
+      )
+      const told = { refundTransactionHash, refundChainId: island.chainId }
+      const event = await verify.run({ ...over.order, ...told }, ports, false)
+      expect(event).toEqual(unproven('notNamed'))
     }
-    const ports = { ...over.world.reviewPorts, deployment: without }
-    const event = await verify.run({ ...over.order, ...told }, ports, false)
-    expect(event).toMatchObject(proven(refundTransactionHash))
+  })
+
+  test.each([
+    ['listed as evidence', true],
+    ['that the file does not list', false],
+  ])('may be the one of a contract %s that is neither gateway nor inbox', async (_name, isListed) => {
+    const [refunder] = island.evidenceContracts ?? []
+    const over = await takenBy(signedAsk)
+    const there = [island.chainId, signedAsk.outputToken, user, input, over.order.terms.requestHash] as const
+    const refundTransactionHash = over.world.chain.pay(...there, isListed ? refunder : user)
+    const told = { refundTransactionHash, refundChainId: island.chainId }
+    const expected = isListed ? proven(refundTransactionHash) : unproven('notNamed')
+    expect(await proofOf(over, told)).toMatchObject(expected)
+  })
+
+  test('may be that of such a contract on the origin too, about what the inbox held', async () => {
+    const [refunder] = harbour.evidenceContracts ?? []
+    const over = await calledOver(inboxAsk)
+    const here = [harbour.chainId, inboxAsk.inputToken, user, input, over.order.terms.requestHash] as const
+    const refundTransactionHash = over.world.chain.pay(...here, refunder)
+    expect(await proofOf(over, { refundTransactionHash })).toMatchObject(proven(refundTransactionHash))
+  })
+
+  test('cannot be given about a manual swap, which has no request hash', async () => {
+    const over = await calledOver(manualAsk, across)
+    const units = BigInt(manualAsk.inputAmount)
+    const refundTransactionHash = paysBack(over, units, false)
+    const ports = { ...over.world.reviewPorts, deployment: withoutGateways(harbour) }
+    const event = await verify.run({ ...over.order, refundTransactionHash }, ports, false)
+    expect(event).toMatchObject(proven(refundTransactionHash, units))
+  })
+})
+
+describe('a refund net of the affiliate fee', () => {
+  // 5 % of the input, and 5 % of the rest as its cost.
+  const amount = input / 20n
+  /** Of a signed request: taker, and 5 % as a share of 1e16. */
+  const affiliateFees = `0x${'fe'.repeat(20)}${(5n * 10n ** 14n).toString(16).padStart(14, '0')}`
+  const withFee = ({ order: { terms } }: CalledOver) => {
+    const { signTypedData } = terms
+    if (signTypedData === null) throw new Error('nothing is signed')
+    const witness = { ...(signTypedData.values.witness as object), affiliateFees }
+    return {
+      terms: { ...terms, signTypedData: { ...signTypedData, values: { ...signTypedData.values, witness } } },
+    }
+  }
+
+  test('is one, and what is further below the input is not', async () => {
+    const over = await calledOver(signedAsk)
+    const least = input - amount - (input - amount) / 20n
+    for (const [units, isEnough] of [
+      [least, true],
+      [least - 1n, false],
+    ] as const) {
+      const refundTransactionHash = paysBack(over, units)
+      const event = await proofOf(over, { refundTransactionHash, ...withFee(over) })
+      expect(event).toMatchObject(isEnough ? proven(refundTransactionHash, units) : unproven('less'))
+    }
+  })
+
+  test.each([
+    ['signed', signedAsk, {}],
+    ['manual', manualAsk, across],
+  ] as const)('is none by a fee that only the quote of a %s swap names', async (_kind, ask, choice) => {
+    const over = await calledOver(ask, choice)
+    const { reviewed } = over.order
+    const token = tokenOf(harbour, 'USDC')
+    const fee = { kind: 'affiliate', token, amount: String(2n * input), feeInUsd: null } as const
+    const refundTransactionHash = paysBack(over, 1n)
+    const fees = { reviewed: { ...reviewed, fees: [...reviewed.fees, fee] } }
+    expect(await proofOf(over, { refundTransactionHash, ...fees })).toMatchObject(unproven('less'))
   })
 })
 
 describe('a chain that is not read', () => {
   const elsewhere = 777
   const asking = ({ order }: CalledOver, fields: object) => ({
-    reviewed: { ...order.reviewed, ask: { ...order.reviewed.ask, ...fields } },
+    reviewed: { ...order.reviewed, request: { ...order.reviewed.request, ...fields } },
   })
 
   test('cannot show what came back to where it was paid', async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { hourMs } from '../../lib/base/time.ts'
 import { isProven } from '../../lib/order/order-state.ts'
 import { supportText } from '../../lib/order/order-view.ts'
 import { pageSwap } from '../../lib/sites/page-swap.ts'
@@ -161,6 +162,69 @@ describe('a refund on the destination (interface 3, rule 3)', () => {
     tell(world, null, harbour.chainId)
     const moved = await until(world, id, ({ refundChainId }) => refundChainId === harbour.chainId)
     expect(moved.problem).toMatchObject({ money: 'refundReported', facts: { chain: 'Harbour' } })
+  })
+
+  test('is found there where the service names its transaction and no chain', async () => {
+    const { world, id } = await takenOrder()
+    const { requestHash } = (await orderAt(world, id)).terms
+    const refundHash = world.chain.pay(island.chainId, outputToken, user, 1_490_000n, requestHash)
+    Object.assign(taken(world), { code: 7, refundHash, refundChainId: null })
+    expect(await until(world, id, isAtRest)).toMatchObject({
+      state: 'verified_terminal',
+      refundChainId: island.chainId,
+      problem: { code: 'swapRefunded', money: 'refundedThere' },
+    })
+  })
+
+  test('that no chain shows stays reported, and is looked for no longer than a day', async () => {
+    const { world, id } = await takenOrder()
+    Object.assign(taken(world), { code: 7, refundHash: null, refundChainId: null })
+    await untilState(world, id, 'reported_terminal')
+    await pass(world, 23 * hourMs)
+    expect(await orderAt(world, id)).toMatchObject({ state: 'reported_terminal', fundsSettled: false })
+    await pass(world, 4 * hourMs)
+    expect(await orderAt(world, id)).toMatchObject({
+      ...{ state: 'reported_terminal', statusCode: 7, fundsSettled: true, dueMs: null },
+      problem: { code: 'swapRefundReported', money: 'refundEitherReported', facts: { chain: 'Harbour' } },
+    })
+  })
+
+  test('is looked for no longer than a day where no chain answers either', async () => {
+    const { world, id } = await takenOrder()
+    Object.assign(taken(world), { code: 7, refundHash: null, refundChainId: null })
+    await untilState(world, id, 'reported_terminal')
+    world.chain.isDown = true
+    await pass(world, 23 * hourMs)
+    expect(await orderAt(world, id)).toMatchObject({ state: 'reported_terminal', fundsSettled: false })
+    await pass(world, 4 * hourMs)
+    expect(await orderAt(world, id)).toMatchObject({
+      state: 'reported_terminal',
+      fundsSettled: true,
+      dueMs: null,
+    })
+  })
+
+  test('is looked for at least twice after the computer slept for longer than a day', async () => {
+    const { world, id } = await takenOrder()
+    const refund = { code: 7, refundHash: null, refundChainId: null }
+    Object.assign(taken(world), refund)
+    await untilState(world, id, 'reported_terminal')
+    world.clock.jump(30 * hourMs)
+    await pass(world, 1_000)
+    expect(await orderAt(world, id)).toMatchObject({ fundsSettled: false })
+    await pass(world, 3 * hourMs)
+    expect(await orderAt(world, id)).toMatchObject({ fundsSettled: true })
+  })
+
+  test('that may lie in the inbox is looked for on, so that it can be withdrawn', async () => {
+    const world = await started(nativeAsk)
+    world.solver.fate = []
+    const id = await begin(world, nativeAsk)
+    await untilState(world, id, 'pending')
+    Object.assign(taken(world), { code: 7, refundHash: null, refundChainId: null })
+    await untilState(world, id, 'reported_terminal')
+    await pass(world, 30 * hourMs)
+    expect(await orderAt(world, id)).toMatchObject({ statusCode: 7, fundsSettled: false })
   })
 
   test('on a third chain is none of this swap’s: noted once, and asked for again', async () => {

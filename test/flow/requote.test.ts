@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { taskWhenApproved } from '../../lib/order/flows/deciding.ts'
 import {
   allow,
   begin,
@@ -14,7 +15,6 @@ import {
   until,
   untilState,
 } from '../harness/actions.ts'
-import { does } from '../harness/one-task.ts'
 import { createWorld, type World } from '../harness/world.ts'
 
 /** A swap whose first quote is dead when its approval is mined; the next one is priced as given. */
@@ -149,7 +149,8 @@ describe('a nonce that another order holds', () => {
     const world = await sharing()
     world.wallet.moods.push('silent')
     const order = await orderAt(world, await begin(world, signedAsk))
-    const event = await does(world, 'requote', order)
+    const stale = taskWhenApproved(order, order.terms.quoteExpirySeconds * 1_000)
+    const event = await stale.run(order, world.reviewPorts, false)
     expect(event).toMatchObject({
       kind: 'requoted',
       loss: null,

@@ -109,7 +109,7 @@ describe('the money in the inbox of an order that comes out of a copy', () => {
     const { world, order } = await late(ask)
     const { accountNonce } = await reviewWithdraw(order, account, world.reviewPorts)
     const before = world.wallet.prompts.length
-    await world.run.dispatch(order.id, { kind: 'withdraw', accountNonce })
+    await world.run.dispatch(order.id, { kind: 'withdraw', accountNonce, wallet: account.wallet })
     await world.settle()
     expect(world.wallet.prompts).toHaveLength(before + 1)
     const back = await until(world, order.id, ({ fundsSettled }) => fundsSettled)
@@ -122,7 +122,7 @@ describe('the money in the inbox of an order that comes out of a copy', () => {
   ] as const)('is taken out where %s names the transaction', async (_what, change) => {
     const { world, order } = await late(inboxAsk)
     const { amountUnits } = await reviewWithdraw(change(order), account, world.reviewPorts)
-    expect(amountUnits).toBe(order.reviewed.ask.inputAmount)
+    expect(amountUnits).toBe(order.reviewed.request.inputAmount)
   })
 
   const changes: readonly (readonly [string, (world: World, order: Order) => Order])[] = [
@@ -145,18 +145,18 @@ describe('the money in the inbox of an order that comes out of a copy', () => {
       'somebody else sent it',
       (_world, { reviewed, ...order }) => {
         const userAddress = stranger.address.toLowerCase() as `0x${string}`
-        return { ...order, reviewed: { ...reviewed, ask: { ...reviewed.ask, userAddress } } }
+        return { ...order, reviewed: { ...reviewed, request: { ...reviewed.request, userAddress } } }
       },
     ],
   ]
   test.each(changes)('is asked for nowhere where %s', async (_what, change) => {
     const { world, order } = await late(inboxAsk)
     const changed = { ...change(world, order), rev: order.rev + 9 }
-    const by = { ...account, address: changed.reviewed.ask.userAddress ?? account.address }
+    const by = { ...account, address: changed.reviewed.request.userAddress ?? account.address }
     await expect(reviewWithdraw(changed, by, world.reviewPorts)).rejects.toMatchObject(notShown)
     await world.orders.restore(changed)
     const before = world.wallet.prompts.length
-    await world.run.dispatch(order.id, { kind: 'withdraw', accountNonce: 9 })
+    await world.run.dispatch(order.id, { kind: 'withdraw', accountNonce: 9, wallet: account.wallet })
     await world.settle()
     expect(world.wallet.prompts).toHaveLength(before)
     expect(await orderAt(world, order.id)).toMatchObject({ walletRequest: null, problem: notShown.data })

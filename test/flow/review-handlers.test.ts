@@ -17,6 +17,7 @@ import { user } from '../harness/chains.ts'
 import { reviewShown } from '../harness/review-shown.ts'
 import { viewsOf } from '../harness/views.ts'
 import { createWorld } from '../harness/world.ts'
+import { chains as listedChains } from '../unit/models/fake-data.ts'
 import { handed } from './matrix/handed.ts'
 
 const another: Address = '0x70997970c51812dc3a010c7d01b50e0d17dc79c8'
@@ -95,6 +96,21 @@ describe('what a view is told of a receiver that was typed', () => {
     const views = viewsOf(world, { tokens: [token] })
     const { destinationChainId: chainId } = signedAsk
     expect(await views.checkReceiver({ chainId, text })).toMatchObject(told)
+  })
+
+  test('is exactly what was typed where the form is unknown, and was not checked', async () => {
+    const text = 'EQDtFpEwcFAEcRe5mLVh2N6C0x-_hJEM7W61_JLnSF74p4q2'
+    const chains = listedChains
+      .slice(0, 1)
+      .map((chain) => ({ ...chain, chainId: 5, addressForm: 'unknown' as const }))
+    const views = viewsOf(await createWorld(), { chains })
+    expect(await views.checkReceiver({ chainId: 5, text })).toEqual({ address: text, risks: ['unchecked'] })
+    expect(await views.checkReceiver({ chainId: 5, text: 'two words' })).toMatchObject({
+      problem: { code: 'receiverInvalid' },
+    })
+    expect(await views.checkReceiver({ chainId: 6, text })).toMatchObject({
+      problem: { code: 'receiverInvalid' },
+    })
   })
 
   test('is no look-alike of an account that is not connected', async () => {

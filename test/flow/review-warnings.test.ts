@@ -61,6 +61,16 @@ test.each<[string, QuoteRequest, ((quote: Quote) => Quote) | 'lessThanPromised',
     ],
   ],
   [
+    'it costs more than it brings, as the service says',
+    otherCoin,
+    (quote) => exact(valued('100', '94', { effectiveInUsd: '-6' })(quote)),
+    [
+      { code: 'costsMoreThanItBrings', facts: {} },
+      { code: 'valueLoss', facts: { percent: '106.00', dollars: '106.00' } },
+      { code: 'priceNotIndependent', facts: {} },
+    ],
+  ],
+  [
     'only the least that may arrive is much less than what is given',
     signedAsk,
     'lessThanPromised',
@@ -96,4 +106,23 @@ test.each<[string, QuoteRequest, ((quote: Quote) => Quote) | 'lessThanPromised',
   if (changed === 'lessThanPromised') world.service.permille = 953n
   else world.service.bendQuote = changed
   expect((await reviewShown(world, ask)).warnings).toEqual(warnings)
+})
+
+test.each([
+  [36, false],
+  [37, true],
+  [77, true],
+])('a review warns of a token of %i decimals: %s', async (decimals, isWarned) => {
+  const world = await createWorld('memory')
+  const ask = { ...signedAsk, outputToken: unlisted }
+  fund(world, ask)
+  allow(world, ask)
+  const { decimals: read } = world.chain.reader
+  const ofToken: typeof read = async (chainId, token) =>
+    token === unlisted ? decimals : read(chainId, token)
+  Object.assign(world.chain.reader, { decimals: ofToken })
+  world.service.bendQuote = valued('100', '99', { token: { ...oddToken, decimals } })
+  const { warnings } = await reviewShown(world, ask)
+  const said = { code: 'tokenManyDecimals', facts: { symbol: 'U5', decimals: String(decimals) } }
+  expect(warnings.filter(({ code }) => code === 'tokenManyDecimals')).toEqual(isWarned ? [said] : [])
 })

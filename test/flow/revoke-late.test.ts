@@ -5,6 +5,9 @@ import { reviewRevoke, revokeReviews } from '../../lib/order/flows/revoke-review
 import type { Order } from '../../lib/order/order.ts'
 import { isEarlierAsked, isStillAsked, mayAskAgain } from '../../lib/order/order-facts.ts'
 import { reduce } from '../../lib/order/reduce.ts'
+import { judge } from '../chaos/judge.ts'
+import { live } from '../chaos/live.ts'
+import type { Schedule } from '../chaos/schedule.ts'
 import {
   account,
   begin,
@@ -94,7 +97,8 @@ test('a revocation is not called replaced by what a node shows in its place at f
   const left = { units: 5n, sources: 2, wanted: 2 }
   const seen = (order: Order, state: 'replaced' | 'mined', waitMs: number) => {
     const context = { nowMs: (sent.revoking?.atMs ?? 0) + waitMs, freshId: 'fresh' }
-    return reduce(order, { kind: 'revokeSeen', transaction: { hash, state }, left }, context).order
+    return reduce(order, { kind: 'revokeSeen', transaction: { hash, state }, approvals: [], left }, context)
+      .order
   }
   const early = seen(sent, 'replaced', 5_000)
   expect(early.revoking?.state).toBe('sent')
@@ -230,3 +234,41 @@ test.each(['yes', 'reject'] as const)('an expired swap hears a %s to the earlier
   expect(order).toMatchObject({ state: 'expired_unused', walletRequest: null, dueMs: null })
   expect(leftAllowance(order)).toBe(signedAsk.inputAmount)
 })
+
+test('an approval that no node shows yet is still told after a revocation that left nothing', async () => {
+  const given: Schedule = {
+    ...quiet,
+    // The wallet's yes comes after the swap was stopped, and its transaction takes a later nonce than the wallet was asked with.
+    moods: ['late'],
+    clicks: [[0, 'abandon']],
+    exits: { tries: 2, patience: 0, moods: ['unsent'], fates: ['hide'], death: null },
+  }
+  const lived = await live(given)
+  judge(lived)
+  expect(lived.order?.revoking).toMatchObject({ state: 'over', leftUnits: '0' })
+  expect(lived.order && leftAllowance(lived.order)).toBe(signedAsk.inputAmount)
+})
+
+const quiet: Schedule = {
+  route: { ask: signedAsk, choice: {} },
+  isContract: false,
+  allowed: 7n,
+  moods: [],
+  keepsNonce: false,
+  isAtomic: false,
+  namesFailed: false,
+  lateMs: minuteMs,
+  submits: [],
+  looks: [],
+  quotes: [],
+  fate: [1, 2, 3, 4],
+  stepMs: 3_000,
+  deaths: [],
+  outages: [],
+  clocks: [],
+  sleeps: [],
+  clicks: [],
+  exits: null,
+  quoteLifeSeconds: 17,
+  permille: 980n,
+}

@@ -4,7 +4,7 @@ import { type Address, nativeAddress, zeroAddress } from '../../lib/base/hex.ts'
 import { Problem } from '../../lib/base/problem.ts'
 import { feedOf } from '../../lib/chain/costs.ts'
 import { makeReview, orderOf } from '../../lib/review/review.ts'
-import { lookAtReceiver } from '../../lib/review/review-risk.ts'
+import { lookAtReceiver, reviewRisk } from '../../lib/review/review-risk.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import type { Quote } from '../../lib/service/quote-result.ts'
 import { account, allOf, fund, review, signedAsk } from '../harness/actions.ts'
@@ -173,7 +173,13 @@ describe('what a price is checked by (API2)', () => {
 describe('receivers (M7, X3)', () => {
   test('a look-alike of the own address is stopped, in the form and in the review', async () => {
     const world = await start()
-    const typed = { chainId: island.chainId, text: poisoned, tokens: [], userAddress: user }
+    const typed = {
+      chainId: island.chainId,
+      form: 'evm' as const,
+      text: poisoned,
+      tokens: [],
+      userAddress: user,
+    }
     expect(await lookAtReceiver(typed, world.reviewPorts)).toMatchObject({
       problem: { code: 'receiverLookalike' },
       imitates: user,
@@ -188,7 +194,7 @@ describe('receivers (M7, X3)', () => {
     const { reviewKey } = await review(world, { ...signedAsk, receiverAddress: stranger })
     await world.run.start(await orderOf(reviewKey, account, world.reviewPorts))
     const near = `${stranger.slice(0, 6)}${'1'.repeat(32)}${stranger.slice(-4)}`
-    const typed = { chainId: island.chainId, text: near, tokens: [], userAddress: null }
+    const typed = { chainId: island.chainId, form: 'evm' as const, text: near, tokens: [], userAddress: null }
     expect(await lookAtReceiver(typed, world.reviewPorts)).toMatchObject({ imitates: stranger })
     expect(await lookAtReceiver({ ...typed, text: stranger }, world.reviewPorts)).toMatchObject({
       address: stranger,
@@ -201,7 +207,13 @@ describe('receivers (M7, X3)', () => {
     const ports = world.reviewPorts
     const look = (text: string) =>
       lookAtReceiver(
-        { chainId: island.chainId, text, tokens: [signedAsk.outputToken], userAddress: user },
+        {
+          chainId: island.chainId,
+          form: 'evm' as const,
+          text,
+          tokens: [signedAsk.outputToken],
+          userAddress: user,
+        },
         ports,
       )
     expect(await look(island.permit2)).toMatchObject({ risks: ['contract'] })
@@ -217,12 +229,28 @@ describe('receivers (M7, X3)', () => {
     expect(await look(stranger)).toMatchObject({ problem: { code: 'rpcUnreachable' } })
   })
 
+  test('a receiver of an unknown form is shown as unchecked, and read nowhere', async () => {
+    const world = await start()
+    const { checked } = await review(world, signedAsk)
+    const { request } = checked.reviewed
+    const receiverAddress = 'EQDtFpEwcFAEcRe5mLVh2N6C0x-_hJEM7W61_JLnSF74p4q2'
+    const far = { ...request, destinationChainId: 5, destinationForm: 'unknown', receiverAddress } as const
+    const risk = reviewRisk({ ...checked.reviewed, request: far }, world.reviewPorts)
+    expect((await risk).receiver).toEqual(['unchecked'])
+  })
+
   test('an account with borrowed code keeps its key, and a chain that is not in the file tells nothing', async () => {
     const world = await start()
     const { chain } = world.reviewPorts
     const ports = { ...world.reviewPorts, chain: { ...chain, codeAt: async () => '0xef0100aa' as const } }
     world.chain.ledger.give(island.chainId, nativeAddress, stranger, 1n)
-    const typed = { chainId: island.chainId, text: stranger, tokens: [], userAddress: null }
+    const typed = {
+      chainId: island.chainId,
+      form: 'evm' as const,
+      text: stranger,
+      tokens: [],
+      userAddress: null,
+    }
     expect(await lookAtReceiver(typed, ports)).toEqual({ address: stranger, risks: [] })
     expect(await lookAtReceiver({ ...typed, chainId: 1 }, ports)).toEqual({ address: stranger, risks: [] })
   })

@@ -86,7 +86,7 @@ describe('a signed swap', () => {
     const world = await start(signedAsk)
     allow(world, signedAsk, 10n ** 18n)
     const order = await until(world, await begin(world, signedAsk), isAtRest)
-    expect(order.approvals).toBeUndefined()
+    expect(order.approvals).toEqual([])
     expect(methods(world)).toEqual(['eth_signTypedData_v4'])
     expect(world.chain.sent).toEqual([])
   })

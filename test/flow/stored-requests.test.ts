@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { Address } from '../../lib/base/hex.ts'
 import { Problem } from '../../lib/base/problem.ts'
 import { unknownSwitchboard } from '../../lib/checks/check-witness.ts'
 import { requireStored } from '../../lib/order/check-stored.ts'
@@ -56,7 +57,10 @@ describe('an approval is asked for', () => {
     const units = String(2n * BigInt(exact))
     await asks('approve', { units, others: [{ ...order, id: 'other' }] })
     await expect(asks('approve', { units })).rejects.toMatchObject(fails)
-    const elsewhere = { ...order.reviewed, ask: { ...order.reviewed.ask, userAddress: harbour.permit2 } }
+    const elsewhere = {
+      ...order.reviewed,
+      request: { ...order.reviewed.request, userAddress: harbour.permit2 },
+    }
     const others = [{ ...order, id: 'other', reviewed: elsewhere }]
     await expect(asks('approve', { units, others })).rejects.toMatchObject(fails)
   })
@@ -101,7 +105,7 @@ describe('a withdrawal', () => {
         ...order,
         reviewed: {
           ...order.reviewed,
-          ask: { ...order.reviewed.ask, userAddress: harbour.permit2 },
+          request: { ...order.reviewed.request, userAddress: harbour.permit2 },
         },
       }),
     ],
@@ -127,6 +131,20 @@ test('the switchboard of a request that is sent is read off its calldata, where 
   expect(unknownSwitchboard(route, harbour, deployment)).toBeNull()
 })
 
+test('nothing is asked for a request whose delegate is not the one that was reviewed', async () => {
+  await asks('sign', {})
+  const change = (delegate: Address) => (order: Order) => ({
+    ...order,
+    reviewed: { ...order.reviewed, delegate },
+  })
+  for (const ask of [signedAsk, inboxAsk]) {
+    const purpose = ask === signedAsk ? 'sign' : 'send'
+    await expect(asks(purpose, { ask, change: change(harbour.permit2) })).rejects.toMatchObject({
+      data: { code: 'checkFailed', facts: { reason: 'W-4' } },
+    })
+  }
+})
+
 test('nothing is asked for an order that came out of a copy', async () => {
   const change = (order: Order): Order => ({ ...order, restored: true })
   for (const purpose of ['approve', 'sign', 'cancel'] as const) {
@@ -137,10 +155,10 @@ test('nothing is asked for an order that came out of a copy', async () => {
 
 describe('what the stored terms ask was said yes to', () => {
   const refused = (question: string) => ({ data: { code: 'notAgreed', facts: { question } } })
-  const without = ({ agreed: _agreed, ...order }: Order): Order => order
+  const without = (order: Order): Order => ({ ...order, agreed: [] })
   const thatSlips = (order: Order): Order => {
-    const { ask } = order.reviewed
-    return { ...order, reviewed: { ...order.reviewed, ask: { ...ask, slippagePercent: '0.01' } } }
+    const { request: ask } = order.reviewed
+    return { ...order, reviewed: { ...order.reviewed, request: { ...ask, slippagePercent: '0.01' } } }
   }
 
   test('or it is not asked for', async () => {

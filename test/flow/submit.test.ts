@@ -49,6 +49,40 @@ describe('a POST that fails', () => {
     expect(order.serviceCalls[begun]?.serverRequestId).toMatch(/^server-/)
   })
 
+  test('reads the status again until it is answered, and only then sends the same bytes again', async () => {
+    const { world, id } = await submitting({ code: 'serviceUnreachable' })
+    world.service.faults.status.push(
+      { code: 'serviceFailed' },
+      { code: 'serviceTimeout' },
+      { code: 'serviceBusy' },
+    )
+    const order = await until(world, id, isAtRest)
+    const outcomes = order.serviceCalls.map((one) => `${one.endpoint} ${one.outcome}`)
+    const begun = outcomes.indexOf('submit serviceUnreachable')
+    expect(outcomes.slice(begun, begun + 6)).toEqual([
+      'submit serviceUnreachable',
+      'status serviceFailed',
+      'status serviceTimeout',
+      'status serviceBusy',
+      'status notIndexed',
+      'submit ok',
+    ])
+    expect(posts(world, order)).toMatchObject({ received: 1, accepted: 1 })
+  })
+
+  test('takes a refused status as an answer: the service does not know the request', async () => {
+    const { world, id } = await submitting({ code: 'serviceUnreachable' })
+    world.service.faults.status.push({ code: 'serviceRefused' })
+    const order = await until(world, id, isAtRest)
+    const outcomes = order.serviceCalls.map((one) => `${one.endpoint} ${one.outcome}`)
+    const begun = outcomes.indexOf('submit serviceUnreachable')
+    expect(outcomes.slice(begun, begun + 3)).toEqual([
+      'submit serviceUnreachable',
+      'status serviceRefused',
+      'submit ok',
+    ])
+  })
+
   test('is answered well but without a hash, having arrived nowhere: the same bytes again (R12)', async () => {
     const { world, id } = await submitting()
     const { submit } = world.service.service
@@ -77,6 +111,11 @@ describe('a POST that fails', () => {
 
   test.each<[string, readonly Fault[], object]>([
     ['refused at once', [refusedBefore], { code: 'submitRefused', money: 'signedUnused' }],
+    [
+      'refused by 500',
+      [{ ...refusedBefore, facts: { status: '500', message: 'x' } }],
+      { code: 'submitRefused', money: 'unknown', facts: { status: '500', message: 'x' } },
+    ],
     ['not allowed at once', [{ code: 'serviceOriginNotAllowed' }], { money: 'signedUnused' }],
     ['without an answer', [{ code: 'serviceTimeout' }], { code: 'serviceTimeout', money: 'unknown' }],
     [

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { totalOf } from '../../lib/quote/route-summary.ts'
-import { across, begin, depositAsk, fund, manualAsk, orderAt } from '../harness/actions.ts'
+import { across, begin, depositAsk, fund, manualAsk, orderAt, signedAsk } from '../harness/actions.ts'
 import { harbour } from '../harness/chains.ts'
 import { reviewShown } from '../harness/review-shown.ts'
 import { createWorld } from '../harness/world.ts'
@@ -19,6 +19,30 @@ describe('the review of a native fee', () => {
     // What is sent on top has no value here, and the network's fee is not said.
     expect(totalOf(shown.quote)).toEqual({ inUsd: null, isLeast: true })
   })
+})
+
+describe('the fee of a partner', () => {
+  const taker = '0x00000000000000000000000000000000000fee00'
+  const request = { ...signedAsk, options: { feeBps: '50', feeTakerAddress: taker } } as const
+
+  test.each([null, '7'])(
+    'is the share of the input that is signed, whatever the quote says (%s)',
+    async (said) => {
+      const world = await createWorld()
+      fund(world, request)
+      world.service.bendQuote = (quote) => {
+        const { autoRoute, input } = quote
+        if (autoRoute === null) return quote
+        const affiliateFee = said === null ? null : { token: input.token, amount: said, feeInUsd: '0.01' }
+        return { ...quote, autoRoute: { ...autoRoute, affiliateFee } }
+      }
+      const { quote, facts } = await reviewShown(world, request)
+      const fees = quote.fees.filter(({ kind }) => kind === 'affiliate')
+      expect(fees).toMatchObject([{ amount: '7500', feeInUsd: '0.0075', token: { symbol: 'USDC' } }])
+      expect(facts).toContainEqual({ name: 'feeTaker', kind: 'hex', value: taker, isUsual: false })
+      expect(facts).toContainEqual({ name: 'feeAmount', kind: 'inputUnits', value: '7500', isUsual: false })
+    },
+  )
 })
 
 describe('the fee of a deposit', () => {

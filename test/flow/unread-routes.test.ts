@@ -39,9 +39,9 @@ describe('a route that cannot be read', () => {
       'Exchange Protocol',
     ],
     [
-      'of another operation',
-      (quote) => Object.assign(auto(quote), { userOp: 'dance' }),
-      'userOp',
+      'of another operation, with nothing to sign or to send',
+      (quote) => Object.assign(auto(quote), { userOp: 'dance', signTypedData: null }),
+      'signTypedData',
       'Exchange Protocol',
     ],
     ['that is a text', (quote) => Object.assign(quote, { autoRoute: 'soon' }), '', ''],

@@ -51,7 +51,7 @@ describe('the review of a withdrawal', () => {
     // The way out stays open where nobody can try it: the review says so.
     world.chain.measured = () => ({ effects: [], wanted: 1 })
     expect((await tryIt()).simulation).toEqual({ kind: 'unmeasured' })
-    await world.run.dispatch(order.id, { kind: 'withdraw', accountNonce: 1 })
+    await world.run.dispatch(order.id, { kind: 'withdraw', accountNonce: 1, wallet: account.wallet })
     await world.settle()
     expect(world.wallet.prompts.length).toBe(3)
   })
@@ -93,7 +93,7 @@ describe('the review of a withdrawal', () => {
     await expect(handlers.confirmWithdraw({ reviewKey })).rejects.toMatchObject({
       data: { code: 'reviewExpired', money: 'unknown' },
     })
-    await world.run.dispatch(order.id, { kind: 'withdraw', accountNonce: 1 })
+    await world.run.dispatch(order.id, { kind: 'withdraw', accountNonce: 1, wallet: account.wallet })
     await world.settle()
     expect(world.wallet.prompts.length).toBe(before + 1)
   })

@@ -3,7 +3,7 @@ import { hourMs, minuteMs } from '../../lib/base/time.ts'
 import { withdrawFromMs } from '../../lib/order/flows/exit-reviews.ts'
 import { mayWithdraw, withdrawalUnderWay } from '../../lib/order/flows/exit-rules.ts'
 import type { Order } from '../../lib/order/order.ts'
-import { isAtRest, orderAt, pass, taken, until, untilState } from '../harness/actions.ts'
+import { account, isAtRest, orderAt, pass, taken, until, untilState } from '../harness/actions.ts'
 import { deployment, harbour, user } from '../harness/chains.ts'
 import { overdueOrder, withdrawOrder } from '../harness/withdrawing.ts'
 import type { World } from '../harness/world.ts'
@@ -77,6 +77,16 @@ describe('a withdrawal that was sent', () => {
     expect((await orderAt(world, id)).problem?.code).toBe('withdrawNotSent')
   })
 
+  test('is not put off by what else is read meanwhile', async () => {
+    const { world, id } = await overdueOrder()
+    world.chain.fates.push('stick')
+    await withdrawOrder(world, id)
+    await until(world, id, (order) => withdrawals(order).at(-1)?.state === 'sent')
+    await world.run.dispatch(id, { kind: 'proof', proof: 'no' })
+    const { dueMs } = await orderAt(world, id)
+    expect((dueMs ?? Number.POSITIVE_INFINITY) - world.clock.nowMs()).toBeLessThan(minuteMs)
+  })
+
   test('that is sped up goes on under its new hash, which pays', async () => {
     const { world, id } = await overdueOrder()
     world.chain.fates.push('reprice')
@@ -95,7 +105,7 @@ describe('a withdrawal that was sent', () => {
     expect(withdrawals(order)).toMatchObject([{ state: 'sent' }])
     expect(isOffered(world, order)).toBe(false)
     const asked = world.wallet.prompts.length
-    await world.run.dispatch(id, { kind: 'withdraw', accountNonce: 9 })
+    await world.run.dispatch(id, { kind: 'withdraw', accountNonce: 9, wallet: account.wallet })
     await world.settle()
     expect(world.wallet.prompts.length).toBe(asked)
   })

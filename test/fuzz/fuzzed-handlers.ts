@@ -28,7 +28,6 @@ function storeInMemory(): ProposalStore & { readonly rows: Map<string, Proposal>
     write: async (proposal) => void rows.set(proposal.swapId, proposal),
     waiting: async () => all().filter(({ state }) => state === 'proposed'),
     since: async (sinceMs) => all().filter(({ createdMs }) => createdMs >= sinceMs),
-    ofOrder: async () => null,
     sweep: async () => undefined,
   }
 }

@@ -102,7 +102,6 @@ const hosts = [
   set('a base that ends in /api/v1/', 'service.baseUrl', 'https://swap.example/api/v1/'),
   set('a base over http', 'service.baseUrl', 'http://swap.example'),
   set('a base with a password', 'service.baseUrl', 'https://a:b@swap.example'),
-  set('a sandbox on a public host', 'service.baseUrl', 'https://swap.example'),
   set('an endpoint over http', 'chains.0.rpcUrls', ['http://rpc.example']),
   set('an explorer that is a script', 'chains.0.explorerUrl', 'javascript:alert(1)'),
   set('logos from everywhere', 'logoHosts', ['*']),

@@ -13,7 +13,7 @@ export interface Truth {
 /** What an order claims as proven that is not so. */
 export function claimHarms(order: Order, { gotUnits, lostUnits, isLive }: Truth): readonly string[] {
   const { reviewed, state, statusCode, problem } = order
-  const input = BigInt(reviewed.ask.inputAmount)
+  const input = BigInt(reviewed.request.inputAmount)
   const isDelivered = gotUnits > 0n && gotUnits >= BigInt(reviewed.minAmountOut)
   const isWhole = lostUnits * 50n <= input
   const harms: string[] = []

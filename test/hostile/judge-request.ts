@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { type AbiParameter, decodeAbiParameters } from 'viem'
 import { nativeAddress, sameHex, zeroAddress } from '../../lib/base/hex.ts'
 import type { RequestType, TypeMap } from '../../lib/deployment/deployment.ts'
-import type { QuoteRequest, ResolvedQuoteRequest } from '../../lib/service/quote-request.ts'
+import type { QuoteOptions, QuoteRequest, ResolvedQuoteRequest } from '../../lib/service/quote-request.ts'
 import { chainById, deployment } from '../harness/chains.ts'
 import { at } from './wire.ts'
 
@@ -15,6 +15,8 @@ export interface Agreed {
   readonly nativeFeeUnits: bigint
   /** What the review said the input is swapped into first, and the least of it; null where it said nothing of that. */
   readonly onTheWay: { readonly address: string; readonly leastUnits: bigint } | null
+  /** The delegate of the service's own that the review showed and asked about; null where there was none. */
+  readonly delegate: string | null
   readonly nowSeconds: number
 }
 
@@ -54,15 +56,16 @@ export function typedDataHarms(text: string, agreed: Agreed): readonly string[] 
       String(at(data, 'message.nonce')) === String(at(data, 'message.witness.basicReq.nonce')),
       'two nonces',
     ),
-    ...witnessHarms(at(data, 'message.witness'), agreed, ask.userAddress ?? ''),
+    ...witnessHarms(at(data, 'message.witness'), agreed, ask.userAddress ?? '', [ask.inputToken]),
   ]
 }
 
 /** What is wrong with a request struct, wherever it is. */
 function witnessHarms(
   witness: unknown,
-  { ask, leastUnits, onTheWay, nowSeconds }: Agreed,
+  { ask, leastUnits, onTheWay, delegate, nowSeconds }: Agreed,
   sender: string,
+  inputs: readonly string[],
 ): string[] {
   const chain = chainById(ask.originChainId)
   const text = (path: string) => String(at(witness, path) ?? '').toLowerCase()
@@ -75,7 +78,12 @@ function witnessHarms(
           text('basicReq.destinationChainId') === String(ask.destinationChainId),
           'another destination',
         ),
-        ...harm(sameHex(text('basicReq.delegate'), options.delegateAddress ?? ask.userAddress), 'a delegate'),
+        ...harm(
+          [options.delegateAddress, ask.userAddress, delegate].some((one) =>
+            sameHex(text('basicReq.delegate'), one),
+          ),
+          'a delegate',
+        ),
         ...harm(options.refuel === true || text('basicReq.refuelAmount') === '0', 'refuel nobody asked for'),
         ...harm(text('basicReq.switchboardId') === '1', 'another switchboard'),
         ...harm(
@@ -92,12 +100,15 @@ function witnessHarms(
       chain.gateways.some((one) => sameHex(one, text('basicReq.exchangeGateway'))),
       'another gateway',
     ),
-    ...harm(sameHex(text('basicReq.inputToken'), ask.inputToken), 'another input token'),
+    ...harm(
+      inputs.some((one) => sameHex(text('basicReq.inputToken'), one)),
+      'another input token',
+    ),
     ...harm(text('basicReq.inputAmount') === ask.inputAmount, 'another input amount'),
     ...harm(sameHex(text('basicReq.outputToken'), ask.outputToken), 'another output token'),
     ...harm(BigInt(text('basicReq.minOutputAmount') || '0') >= leastUnits, 'less than was shown'),
     ...harm(Number(text('basicReq.deadline')) <= nowSeconds + longestSeconds, 'the request lives too long'),
-    ...harm(text('affiliateFees') === '0x' || options.feeBps !== undefined, 'a fee nobody asked for'),
+    ...harm(isAgreedFee(text('affiliateFees'), options), 'a fee nobody asked for'),
     ...harm(text('minDestGas') === (options.destinationGasLimit ?? '0'), 'gas nobody asked for'),
     ...harm(sameHex(text('destinationPayload'), options.destinationPayload ?? '0x'), 'a payload'),
     ...harm(
@@ -106,6 +117,14 @@ function witnessHarms(
     ),
     ...cross,
   ]
+}
+
+/** 20 bytes of taker and 7 bytes of share, of which 1e16 are everything; fees here are whole basis points. */
+function isAgreedFee(bytes: string, { feeBps, feeTakerAddress }: QuoteOptions): boolean {
+  if (bytes === '0x') return true
+  if (feeBps === undefined || feeTakerAddress === undefined || bytes.length !== 56) return false
+  const isTaker = bytes.slice(0, 42) === feeTakerAddress.toLowerCase()
+  return isTaker && BigInt(`0x${bytes.slice(42)}`) <= BigInt(feeBps) * 10n ** 12n
 }
 
 function isAgreedWay(token: string, units: bigint, onTheWay: Agreed['onTheWay']): boolean {
@@ -124,11 +143,17 @@ export function inboxHarms(data: `0x${string}`, value: bigint, agreed: Agreed): 
   const wrongValue = harm(value === (isNative ? BigInt(ask.inputAmount) : 0n), 'another value')
   try {
     const [request, refund] = decodeAbiParameters(parameters, `0x${data.slice(10)}`)
-    const [inbox = ''] = chainById(ask.originChainId).inboxes
+    const {
+      inboxes: [inbox = ''],
+      wrappedNative = '',
+    } = chainById(ask.originChainId)
+    // An inbox takes the coin under its constant, or as the token that it wraps it into; that token itself it takes not.
+    const inputs = isNative ? [nativeAddress, wrappedNative] : [ask.inputToken]
     return [
       ...wrongValue,
       ...harm(sameHex(String(refund), ask.userAddress), 'another refund address'),
-      ...witnessHarms(request, agreed, inbox),
+      ...harm(!sameHex(ask.inputToken, wrappedNative), 'the wrapped coin, without its value'),
+      ...witnessHarms(request, agreed, inbox, inputs),
     ]
   } catch {
     return [...wrongValue, 'calldata that is no request']

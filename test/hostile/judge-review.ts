@@ -36,8 +36,6 @@ export function tickHarms(harms: readonly string[], { checks }: ReviewView): rea
   return isHidden ? ticked.map(({ group }) => `"${group}" ticked`) : []
 }
 
-/** One short word, as a symbol is one: whatever else it says, it says it to the person. */
-const plainSymbol = /^[\p{L}\p{N}$.+_₮-]{1,12}$/u
 /** An address in the place of a name. */
 const addressText = /^0x[0-9a-fA-F]{2,40}(…[0-9a-fA-F]{0,8})?$/
 /** What is not seen, or turns the reading order. */
@@ -72,7 +70,7 @@ function tokenHarms(shown: Token, chainId: number, address: string, told: readon
   if (shown.isVerified) harms.push('shown as verified')
   const isWarned = told.some((code) => code === 'tokenImitates' || code === 'tokenUnverified')
   if (!isWarned) harms.push('an unknown token without a warning')
-  if (!addressText.test(shown.symbol) && !plainSymbol.test(shown.symbol))
+  if (!addressText.test(shown.symbol) && !isPlainSymbol(shown.symbol))
     harms.push('a symbol that is no symbol')
   return harms
 }
@@ -100,6 +98,14 @@ function labelHarms(what: string, text: string, longest: number): string[] {
   const isLong = [...text].length > longest
   return isLong || unseen.test(text) || /[,:;!?]|\. /u.test(text) ? [`a ${what} that is a sentence`] : []
 }
+
+/** A symbol of at most two words and 24 signs with an ellipsis, with a letter, and nothing that reads as an amount. */
+const isPlainSymbol = (text: string) =>
+  [...text].length <= 25 &&
+  /\p{L}/u.test(text) &&
+  !unseen.test(text) &&
+  text.split(/\s/u).length <= 2 &&
+  !/(^|\s)\p{Sc}?\d[\d.,]*(\s|$)|^[.,]\d|^0\d|\/\//u.test(text)
 
 const isPlain = (text: string) => [...text].length <= 32 && !unseen.test(text) && !/[,:;!?]|\. /u.test(text)
 

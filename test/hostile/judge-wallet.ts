@@ -50,7 +50,7 @@ function callHarms({ to, data, value: valueText }: Call, agreed: Agreed): readon
   if (data.startsWith('0x095ea7b3')) {
     const spender = `0x${data.slice(34, 74)}`
     const units = BigInt(`0x${data.slice(74)}`)
-    const known = [chain.permit2, ...chain.inboxes, ...chain.manualTargets]
+    const known = [chain.permit2, ...chain.inboxes, ...chain.manualTargets, ...(chain.manualSpenders ?? [])]
     return [
       ...harm(sameHex(to, ask.inputToken), 'another token is approved'),
       ...harm(

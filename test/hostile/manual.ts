@@ -113,6 +113,34 @@ const targets: readonly (readonly [string, (transaction: Wire) => void])[] = [
   ['has a value that is a number', (one) => put(one, 'value', 1)],
 ]
 
+/** Whom the built transaction would have approved. */
+const spenders: readonly SwapLie[] = (
+  [
+    ['the attacker', attacker],
+    ['the token', usdc],
+    ['Permit2', harbour.permit2],
+    ['the person', user],
+    ['the inbox', inboxOf(harbour)],
+  ] as const
+).map(([who, spenderAddress]) => ({
+  name: `manual, its token is taken by ${who}`,
+  liar: 'service',
+  ask: manualAsk,
+  choice: across,
+  mustRefuse: true,
+  tell(scene) {
+    scene.service.bend('build', (answer) => {
+      const { inputToken, inputAmount } = scene.ask
+      answer.approvalData = {
+        spenderAddress,
+        amount: inputAmount,
+        tokenAddress: inputToken,
+        userAddress: user,
+      }
+    })
+  },
+}))
+
 /** What is built again after the review, once the first quote has died. */
 function again(what: string, tell: (scene: Scene) => void): SwapLie {
   const ask = manualAsk
@@ -213,6 +241,7 @@ export const manualLies: readonly SwapLie[] = [
     (one) => put(one, 'value', '20000000000000000'),
     nativeManual,
   ),
+  ...spenders,
   ...grown,
   ...nobodyAsked,
 ]

@@ -9,6 +9,7 @@ import { type ReviewView, reviewView } from '../../lib/review/review-view.ts'
 import type { ResolvedQuoteRequest } from '../../lib/service/quote-request.ts'
 import { account, allow, fund, isAtRest, orderAt, signedAsk, takeOffer, tick } from '../harness/actions.ts'
 import { chainById, deployment, user } from '../harness/chains.ts'
+import { inputTokens } from '../harness/held-input.ts'
 import { createWorld, type World } from '../harness/world.ts'
 import { claimHarms, claimWord } from './judge-claims.ts'
 import type { Agreed } from './judge-request.ts'
@@ -129,7 +130,10 @@ function heldNow(
       .filter((one) => one.chainId === chainId && one.token === token && one.receiver === owner)
       .reduce((units, one) => units - one.units, world.chain.ledger.balance(chainId, token, owner))
   return {
-    inUnits: held(ask.originChainId, ask.inputToken, ask.userAddress ?? user),
+    inUnits: inputTokens(ask).reduce(
+      (units, token) => units + held(ask.originChainId, token, ask.userAddress ?? user),
+      0n,
+    ),
     outUnits: held(ask.destinationChainId, ask.outputToken, ask.receiverAddress),
   }
 }
@@ -169,14 +173,19 @@ function saidTo({ loss, questions }: ReviewView) {
 }
 
 function agreedOf(
-  { quote, steps, goesOnUnits, onTheWay }: ReviewView,
+  { quote, steps, goesOnUnits, onTheWay, questions, facts }: ReviewView,
   ask: ResolvedQuoteRequest,
   world: World,
 ): Agreed {
   const decimals = trueToken(ask.destinationChainId, ask.outputToken)?.decimals ?? quote.outputToken.decimals
   const fees = steps.map(({ nativeFeeUnits = '0' }) => BigInt(nativeFeeUnits))
+  const delegate = questions.find(({ code }) => code === 'delegateNotRequested')?.facts.delegate ?? null
+  const isOpen = facts.some(
+    ({ name, value, isUsual }) => name === 'delegate' && value === delegate && !isUsual,
+  )
   return {
     ask,
+    delegate: isOpen ? delegate : null,
     leastUnits: meantUnits(goesOnUnits ?? quote.minAmountOut, quote.outputToken.decimals, decimals),
     onTheWay:
       onTheWay === undefined
@@ -219,7 +228,7 @@ function offerHarms({ terms, reviewed }: NonNullable<Order['offer']>, { ask }: A
   const given = trueToken(ask.originChainId, ask.inputToken)
   const got = trueToken(ask.destinationChainId, ask.outputToken)
   if (given === null || got === null) return []
-  const input = BigInt(reviewed.ask.inputAmount)
+  const input = BigInt(reviewed.request.inputAmount)
   const bps = lostBps(input, given.decimals, BigInt(terms.minAmountOut), got.decimals)
   return bps >= 1_000n ? [`an offer that loses ${bps / 100n} % is taken without a question`] : []
 }

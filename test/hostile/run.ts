@@ -12,6 +12,12 @@ export interface Told {
   readonly isOpen: boolean
 }
 
+/** Tells one lie to the real engine. */
+export async function tell(lie: Lie): Promise<Told> {
+  const observed = await ('observe' in lie ? lie.observe() : observeSwap(lie))
+  return { lie, observed, isBelieved: observed.believed.length > 0, isOpen: open.has(lie.name) }
+}
+
 /** Tells every lie whose name holds a text, one after another. */
 export async function tellAll(
   part = '',
@@ -20,8 +26,7 @@ export async function tellAll(
   const all: Told[] = []
   for (const lie of table) {
     if (!lie.name.includes(part)) continue
-    const observed = await ('observe' in lie ? lie.observe() : observeSwap(lie))
-    const one = { lie, observed, isBelieved: observed.believed.length > 0, isOpen: open.has(lie.name) }
+    const one = await tell(lie)
     all.push(one)
     told(one)
   }

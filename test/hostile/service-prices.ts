@@ -25,6 +25,21 @@ const stories: readonly (readonly [string, (quote: Wire) => void])[] = [
     },
   ],
   ['the value after fees is another one', (quote) => put(quote, `${output}.effectiveValueInUsd`, 1.49)],
+  [
+    'a million is left after every cost',
+    (quote) => {
+      put(quote, `${output}.effectiveValueInUsd`, 1_000_000)
+      put(quote, `${output}.effectiveReceivedInUsd`, 1_000_000)
+    },
+  ],
+  [
+    'nothing that arrives has a price, but what is left is as much as was paid',
+    (quote) => {
+      put(quote, `${output}.priceInUsd`, null)
+      put(quote, `${output}.valueInUsd`, null)
+      put(quote, `${output}.effectiveReceivedInUsd`, 1.5)
+    },
+  ],
   ['the value is 10^71 dollars', (quote) => put(quote, `${output}.valueInUsd`, `1${'0'.repeat(71)}`)],
 ]
 

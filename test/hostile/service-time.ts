@@ -16,7 +16,7 @@ const ways = [
 ] as const
 
 /** The service's clock shows another time, on some of its answers. */
-export function tellTime(scene: Scene, offMs: number, endpoints: readonly Endpoint[], first = 0): void {
+function tellTime(scene: Scene, offMs: number, endpoints: readonly Endpoint[], first = 0): void {
   for (const endpoint of endpoints) {
     scene.service.answer(endpoint, (body, headers, before) => {
       if (before >= first) headers.set('date', new Date(scene.world.clock.nowMs() + offMs).toUTCString())
@@ -26,7 +26,7 @@ export function tellTime(scene: Scene, offMs: number, endpoints: readonly Endpoi
 }
 
 /** Everything that ends, ends so much later. */
-export function live(scene: Scene, offMs: number, first = 0): void {
+function live(scene: Scene, offMs: number, first = 0): void {
   scene.service.bend('quote', (quote, before) => {
     if (before < first) return
     const nowSeconds = Math.floor((scene.world.clock.nowMs() + offMs) / secondMs)

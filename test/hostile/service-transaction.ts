@@ -1,6 +1,7 @@
 import { encodeFunctionData, erc20Abi } from 'viem'
+import { nativeAddress, zeroAddress } from '../../lib/base/hex.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
-import { inboxAsk, nativeAsk } from '../harness/actions.ts'
+import { inboxAsk, nativeAsk, signedAsk } from '../harness/actions.ts'
 import { harbour, inboxOf, island, tokenOf } from '../harness/chains.ts'
 import { attacker, forge } from './forge.ts'
 import type { SwapLie } from './lie.ts'
@@ -111,5 +112,63 @@ const unasked = [
   ),
 ]
 
+const wrapped = tokenOf(harbour, 'WHETH').address
+const wrappedAsk: QuoteRequest = { ...signedAsk, inputToken: wrapped, inputAmount: nativeAsk.inputAmount }
+const value = (quote: Wire, units: string) => put(quote, 'autoRoute.txData.value', units)
+
+/** The coin is paid in as value, under its constant or as what wraps it, and each of them with exactly that value. */
+const coins: readonly SwapLie[] = [
+  ...[
+    ['a third token', usdc],
+    ['the wrapped coin of another chain', tokenOf(island, 'WISLE').address],
+    ['no token at all', zeroAddress],
+  ].map(([what = '', token]) =>
+    quoteLie(
+      `native, the request names ${what}`,
+      (quote, ask) => forge(quote, ask, (witness) => put(witness, 'basicReq.inputToken', token)),
+      { ask: nativeAsk },
+    ),
+  ),
+  ...['0', '1', '9999999999999999', '10000000000000001'].flatMap((units) => [
+    quoteLie(`native, the wrapped coin with a value of ${units}`, (quote) => value(quote, units), {
+      ask: nativeAsk,
+    }),
+    quoteLie(
+      `native, the constant with a value of ${units}`,
+      (quote, ask) => {
+        forge(quote, ask, (witness) => put(witness, 'basicReq.inputToken', nativeAddress))
+        value(quote, units)
+      },
+      { ask: nativeAsk },
+    ),
+  ]),
+  quoteLie(
+    'native, the request is for more than its value',
+    (quote, ask) => forge(quote, ask, (witness) => put(witness, 'basicReq.inputAmount', '10000000000000001')),
+    { ask: nativeAsk },
+  ),
+  quoteLie(
+    'a token through the inbox becomes the wrapped coin, with its amount as value',
+    (quote, ask) => {
+      forge(quote, ask, (witness) => put(witness, 'basicReq.inputToken', wrapped))
+      value(quote, inboxAsk.inputAmount)
+    },
+    { ask: inboxAsk },
+  ),
+  ...['0', nativeAsk.inputAmount].map(
+    (units): SwapLie => ({
+      name: `the wrapped coin goes through the inbox as a token, with a value of ${units}`,
+      liar: 'service',
+      ask: wrappedAsk,
+      mustRefuse: true,
+      tell(scene) {
+        scene.world.service.viaInbox = true
+        scene.service.bend('quote', (quote) => value(quote, units))
+        scene.told()
+      },
+    }),
+  ),
+]
+
 /** What a service can put into a transaction to the inbox. */
-export const transactionLies: readonly SwapLie[] = [...requests, ...refunds, ...calls, ...unasked]
+export const transactionLies: readonly SwapLie[] = [...requests, ...refunds, ...calls, ...coins, ...unasked]

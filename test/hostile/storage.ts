@@ -85,7 +85,7 @@ const theft = (state: OrderState) => (order: Wire) => {
   put(order, 'terms.txData.to', attacker)
   put(order, 'terms.txData.data', '0x')
   put(order, 'terms.txData.value', '900000000000000000')
-  put(order, 'reviewed.ask.receiverAddress', attacker)
+  put(order, 'reviewed.request.receiverAddress', attacker)
 }
 
 const early: readonly OrderState[] = ['confirmed', 'approved', 'approve_sent', 'signed', 'needs_user']

@@ -7,6 +7,8 @@ import { manualLies } from './manual.ts'
 import { pageLies } from './page.ts'
 import { revokeLies } from './revoke.ts'
 import { answerLies } from './service-answer.ts'
+import { delegateLies } from './service-delegate.ts'
+import { feeLies } from './service-fee.ts'
 import { nameLies } from './service-names.ts'
 import { priceLies } from './service-prices.ts'
 import { quoteLies } from './service-quote.ts'
@@ -25,6 +27,8 @@ import { walletLies } from './wallet.ts'
 export const table: readonly Lie[] = [
   ...typedDataLies,
   ...transactionLies,
+  ...delegateLies,
+  ...feeLies,
   ...timeLies,
   ...quoteLies,
   ...requoteLies,

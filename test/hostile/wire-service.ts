@@ -1,9 +1,12 @@
 import { problemData } from '../../lib/base/problem.ts'
+import { defaultWord } from '../../lib/deployment/service-word.ts'
 import type { Service } from '../../lib/service/client.ts'
 import { buildTx, quote, submitRequest } from '../../lib/service/quote.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import { status } from '../../lib/service/status.ts'
 import { type CallOptions, createTransport } from '../../lib/service/transport.ts'
+import { deployment } from '../harness/chains.ts'
+import { noPause } from '../harness/no-pause.ts'
 import type { World } from '../harness/world.ts'
 import { type Wire, wireQuote, wireRecord } from './wire.ts'
 
@@ -116,14 +119,16 @@ export function wireService(world: World, firstAsk: QuoteRequest): Tongue {
     },
     clock: world.clock.machine,
     timers: world.clock,
+    pause: noPause,
     budget: {
       take: async () => undefined,
       wasBusy: (_priority, ms) => ms ?? 1_000,
       wentWell: () => undefined,
     },
     baseUrl: 'http://service.example',
+    word: defaultWord,
   })
-  const ask = quote(send, null)
+  const ask = quote(send, { fee: null, chains: [], service: deployment.service })
   const over = <T>(work: () => Promise<T>) => awaited(world, work)
   Object.assign(world.service.service, {
     quote: (asked: QuoteRequest, options: CallOptions) => {
@@ -133,7 +138,7 @@ export function wireService(world: World, firstAsk: QuoteRequest): Tongue {
     buildTx: (quoteId: string, options: CallOptions) => over(() => buildTx(send)(quoteId, options)),
     submit: (bodyText: string, options: CallOptions) => over(() => submitRequest(send)(bodyText, options)),
     status: (by: Parameters<Service['status']>[0], options: CallOptions) =>
-      over(() => status(send)(by, options)),
+      over(() => status(send, defaultWord)(by, options)),
   } satisfies Partial<Service>)
   return tongue
 }

@@ -75,7 +75,7 @@ function timed(
   return { slippage: percent, estimatedTime, quoteExpiry, routeDetails: { ...details, dexDetails } }
 }
 
-export function wireDeposit(route: DepositRoute): Wire {
+function wireDeposit(route: DepositRoute): Wire {
   const { address, token, amount, chainId, memo, expirySeconds, estimatedSeconds, form: _, ...rest } = route
   const depositData = { address, token, amount, chainId, memo }
   return { ...rest, userOp: 'transfer', depositData, expiry: expirySeconds, estimatedTime: estimatedSeconds }

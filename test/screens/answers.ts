@@ -6,6 +6,7 @@ export const never = () => new Promise<never>(() => {})
 export const problem = (code: ProblemData['code'], part: Partial<ProblemData> = {}): ProblemData => ({
   code,
   money: 'nothingSent',
+  saidBy: 'ferry',
   facts: {},
   serverRequestId: null,
   retryAfterMs: null,

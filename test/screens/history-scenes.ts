@@ -19,9 +19,9 @@ const many = (nowMs: number) =>
 const long = (nowMs: number) => {
   const order = fakeOrders.doneOrder(nowMs)
   const { reviewed } = order
-  const ask = { ...reviewed.ask, inputAmount: '1234567891234' }
+  const ask = { ...reviewed.request, inputAmount: '1234567891234' }
   const more = { promisedAmount: '1228123987654', minAmountOut: '1222001112223' }
-  return [{ ...order, fulfilledAmount: '1229345123456', reviewed: { ...reviewed, ...more, ask } }]
+  return [{ ...order, fulfilledAmount: '1229345123456', reviewed: { ...reviewed, ...more, request: ask } }]
 }
 
 /** Delivered, says Ferry; refunded, says the service: one that it made, so that it has a row of its own. */
@@ -86,7 +86,7 @@ export const historyScenes: readonly Scene[] = [
     orders: many,
     past: pastLines,
     answers: {
-      readServiceHistory: () => ({ count: 2, oldestMs: null, isLast: true, mark: 'a' }),
+      readServiceHistory: () => ({ count: 2, othersCount: 1, oldestMs: null, isLast: true, mark: 'a' }),
       historyStatistics: ({ range }) => statisticsOf(range, Date.now()),
     },
     act: ['service-history'],

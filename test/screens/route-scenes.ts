@@ -54,6 +54,7 @@ const over = (part: (nowMs: number) => Partial<OrderView>) =>
     problem: {
       code: 'swapExpired',
       money: 'depositUnseen',
+      saidBy: 'ferry',
       facts: { symbol: 'USDC', unseenMs: String(nowMs - 60_000) },
       serverRequestId: null,
       retryAfterMs: null,
@@ -145,6 +146,7 @@ export const routeScenes: readonly Scene[] = [
       problem: {
         code: 'swapRefundReported',
         money: 'refundReported',
+        saidBy: 'service',
         facts: { symbol: 'USDC', chain: 'Stellar' },
         serverRequestId: null,
         retryAfterMs: null,

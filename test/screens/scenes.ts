@@ -54,6 +54,27 @@ export const scenes: readonly Scene[] = [
   { name: 'home-unreachable', answers: { start: fail(problem('serviceUnreachable')) } },
   { name: 'home-loading', amountText: '100', answers: { quote: never, balances: never } },
   { name: 'home-quote', amountText: '100' },
+  {
+    name: 'home-background-problem',
+    amountText: '100',
+    pushes: [
+      {
+        kind: 'problem',
+        problem: problem('serviceRefused', {
+          saidBy: 'service',
+          serverRequestId: 'b7c1d9e2-5a41-4f3a-9a70-6d2f1c5e8b90',
+          facts: { status: '500', message: 'list is not available' },
+        }),
+      },
+    ],
+  },
+  {
+    name: 'home-own-budget',
+    amountText: '100',
+    answers: {
+      quote: fail(problem('serviceBusy', { facts: { untilMs: String(Date.UTC(2026, 10, 20, 14, 22)) } })),
+    },
+  },
   { name: 'home-old-balance', amountText: '100', answers: { balances: oldBalances } },
   {
     name: 'home-options',

@@ -10,7 +10,7 @@ import type { Scene } from './scene.ts'
 import { mainScenes, scenes } from './scenes.ts'
 
 /*
- * Pictures of every screen in both themes, each looked over by axe; `node test/screens/shoot.ts [folder] [name]
+ * Takes pictures of every screen in both themes and checks each with axe: `npm run screens -- [folder] [name]
  * [every-size]`. A name is a scene's, how several begin, or `main` for those that are shown in many sizes; `rules` breaks a
  * page against each rule, which comes first without a name. `every-size` takes all sizes in both themes. Exits with 1 where
  * axe finds something, a page scrolls sideways or breaks a rule of `rules.ts`.

@@ -1,5 +1,6 @@
 import { entryOfItem } from '../../lib/history/history-entry.ts'
 import type { Client } from '../../lib/service/client.ts'
+import { only } from '../sandbox/service/said.ts'
 import { requestHash, usdcBase, user } from '../unit/service/quote-fixture.ts'
 import { chain, historyItem, listedToken, native, record, submitted } from '../unit/service/wire-fixtures.ts'
 import type { Path } from './mutate.ts'
@@ -17,8 +18,15 @@ export interface RowShape {
   read(client: Client): Promise<readonly { readonly key: string; readonly row: unknown }[]>
   /** Fields of a row that are only shown: spoiled they cost themselves. */
   readonly shown: RegExp
+  /** The same result in the interface's own words: what it names, as an object or a list, with nulls or without. */
+  readonly literal: readonly unknown[]
 }
 
+/** Every field of a history item that the interface names, but those that are replaced. */
+const historyFields = [
+  ...['requestType', 'status', 'statusCode', 'sourceTransactionHash', 'destinationTransactionHash'],
+  ...['input', 'output', 'sender', 'recipient', 'orderTimestamp', 'srcTimestamp', 'destTimestamp'],
+]
 const other = (byte: string) => `0x${byte.repeat(32)}`
 const dai = { ...listedToken, address: `0x${'d1'.repeat(20)}`, symbol: 'DAI', name: 'Dai', decimals: 18 }
 const tokens = {
@@ -26,6 +34,15 @@ const tokens = {
   8453: [{ ...listedToken, ...usdcBase }],
   10: [native(`0x${'e'.repeat(40)}`)],
 }
+/** One list of Token records with the seven fields that they have. */
+const literalTokens = Object.values(tokens)
+  .flat()
+  .map((token) => only(token, 'chainId', 'address', 'name', 'symbol', 'decimals', 'logoURI', 'icon'))
+const literalHistory = [requestHash, other('e1'), other('e2')].map((hash) => ({
+  ...only(historyItem, ...historyFields),
+  requestHash: hash,
+  intermediaryToken: null,
+}))
 /** In the order in which an object has its keys. */
 const tokenRows = (...before: Path) =>
   [
@@ -50,6 +67,7 @@ export const rowShapes: readonly RowShape[] = [
     rows: [0, 1, 2].map((at) => ['result', at]),
     read: async (client) => (await client.chains()).result.map((row) => ({ key: String(row.chainId), row })),
     shown: /^(?!chainId).*/,
+    literal: [],
   },
   {
     endpoint: 'tokens/list',
@@ -59,6 +77,7 @@ export const rowShapes: readonly RowShape[] = [
     read: async (client) =>
       (await client.tokens()).result.map((row) => ({ key: `${row.chainId}:${row.address}`, row })),
     shown: shownOfToken,
+    literal: [literalTokens],
   },
   {
     endpoint: 'tokens/search',
@@ -68,6 +87,7 @@ export const rowShapes: readonly RowShape[] = [
     read: async (client) =>
       (await client.search('usd')).result.map((row) => ({ key: `${row.chainId}:${row.address}`, row })),
     shown: shownOfToken,
+    literal: [literalTokens],
   },
   {
     endpoint: 'history',
@@ -90,6 +110,11 @@ export const rowShapes: readonly RowShape[] = [
       }))
     },
     shown: /^(?!requestHash|sender|recipient|requestType).*/,
+    literal: [
+      { data: literalHistory, pageNumber: 1, pageSize: 10 },
+      { data: literalHistory.map(({ intermediaryToken: _, ...item }) => item), pageNumber: 1, pageSize: 10 },
+      literalHistory,
+    ],
   },
   {
     endpoint: 'status',
@@ -106,6 +131,18 @@ export const rowShapes: readonly RowShape[] = [
       return look.kind === 'record' ? [{ key: 'ours', row: look.record }] : []
     },
     shown: /^(?!exchangeStatusCode$).*/,
+    literal: [0, 1, 2, 3, 4, 5, 6, 7].flatMap((exchangeStatusCode) => {
+      const delivered = { destinationData: { txHash: other('dd') } }
+      return [
+        { exchangeStatusCode, status: delivered },
+        [{ exchangeStatusCode, status: delivered }],
+        { exchangeStatusCode, status: { destinationData: { txHash: null } } },
+        { exchangeStatusCode, status: { destinationData: {} } },
+        { exchangeStatusCode, status: { destinationData: null } },
+        { exchangeStatusCode, status: null },
+        { exchangeStatusCode },
+      ]
+    }),
   },
   {
     endpoint: 'submit',
@@ -116,5 +153,6 @@ export const rowShapes: readonly RowShape[] = [
       { key: 'accepted', row: (await client.submit('{}', { priority: 'submit' })).result },
     ],
     shown: /.*/,
+    literal: [{ requestHash }, [{ requestHash }]],
   },
 ]

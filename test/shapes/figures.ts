@@ -1,6 +1,6 @@
 import type { RouteView } from '../../lib/quote/route-view.ts'
 import { at, type Wire } from '../hostile/wire.ts'
-import { isUnknown, leavesOf } from './said.ts'
+import { isUnknown, leavesOf, repeats } from './said.ts'
 
 /** What a spoiled quote really says. */
 export interface Truth {
@@ -34,13 +34,22 @@ function falseSums(view: RouteView, { said, input, route }: Truth): readonly str
   const whole = Number(view.promisedAmount) / 10 ** view.outputToken.decimals
   const isWorth = near(view.outputValueInUsd, price === null ? null : whole * price)
   const paid = view.fees.filter(({ kind }) => kind === 'gas' || kind === 'native')
-  const net = Number(view.outputValueInUsd) - paid.reduce((all, { feeInUsd }) => all + Number(feeInUsd), 0)
+  const costs = paid.reduce((all, { feeInUsd }) => all + Number(feeInUsd), 0)
+  // What the service says is left after every cost counts where it is less.
+  const left = ['effectiveValueInUsd', 'effectiveReceivedInUsd'].map(
+    (name) => numberAt(route, `output.${name}`) || null,
+  )
+  const most = Math.min(...left.map((one) => one ?? Number.POSITIVE_INFINITY))
+  const worths = [price === null ? null : whole * price, numberAt(route, 'output.valueInUsd')]
+  const nets = [...worths, Number(view.outputValueInUsd)].map((one) =>
+    Math.min((one ?? Number.NaN) - costs, most),
+  )
   const given = [numberAt(input, 'valueInUsd'), worthOf(input)].filter((one) => one !== null && one !== 0)
   const losses = given.map((one) => (((one ?? 0) - Number(view.outputValueInUsd)) / (one ?? 1)) * 100)
   const isLoss = losses.some((one) => Math.abs(Number(view.lossPercent) - one) <= 0.011)
   return [
     view.outputValueInUsd === null || isWorth || said.has(view.outputValueInUsd) ? '' : 'outputValueInUsd',
-    view.netValueInUsd === null || near(view.netValueInUsd, net) ? '' : 'netValueInUsd',
+    view.netValueInUsd === null || nets.some((net) => near(view.netValueInUsd, net)) ? '' : 'netValueInUsd',
     view.netValueInUsd !== null && view.unknownFees.includes('gas') ? 'netValueInUsd without its gas' : '',
     view.lossPercent === null || isLoss ? '' : `lossPercent ${view.lossPercent}`,
   ].filter((one) => one !== '')
@@ -92,7 +101,7 @@ function worthOf(input: unknown): number | null {
 function numberAt(root: unknown, path: string): number | null {
   const value = at(root as Wire, path)
   const isNumber =
-    typeof value === 'number' || (typeof value === 'string' && /^[0-9]+(\.[0-9]+)?$/.test(value))
+    typeof value === 'number' || (typeof value === 'string' && /^-?[0-9]+(\.[0-9]+)?$/.test(value))
   return isNumber ? Number(value) : null
 }
 
@@ -103,7 +112,7 @@ function near(text: string | null, value: number | null): boolean {
 
 function isSaid(figure: unknown, { said }: Truth): boolean {
   const text = String(figure)
-  return said.has(text) || said.has(text.toLowerCase())
+  return repeats(text, said)
 }
 
 /** An address stands for a name that cannot be read. */

@@ -130,11 +130,17 @@ function faults(view: RouteView, slot: Slot, truth: Truth): number {
 
 /** Everything of a review but the other routes of its quote. */
 function compared({ quote, ...review }: ReviewView) {
-  return { ...review, quote: { ...quote, routes: [], unread: [], routeKey: null } }
+  const outputToken = { ...quote.outputToken, logoURI: null }
+  return { ...review, quote: { ...quote, outputToken, routes: [], unread: [], routeKey: null } }
 }
 
 function isSame(one: RouteView, other: RouteView): boolean {
-  return isDeepStrictEqual({ ...one, routeKey: '' }, { ...other, routeKey: '' })
+  return isDeepStrictEqual(comparable(one), comparable(other))
+}
+
+/** Without its place among the others, and without a picture, which a deposit has from whichever route names the token. */
+function comparable(route: RouteView): unknown {
+  return { ...route, routeKey: '', outputToken: { ...route.outputToken, logoURI: null } }
 }
 
 function isThere(answer: unknown, path: Path): boolean {

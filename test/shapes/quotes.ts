@@ -5,6 +5,7 @@ import { chainById, tokenAt, user } from '../harness/chains.ts'
 import { type Wire, wireQuote } from '../hostile/wire.ts'
 import { dressed } from '../sandbox/service/dress.ts'
 import { dresses } from '../sandbox/service/said.ts'
+import { literalForms, literalQuote } from './literal.ts'
 import { createShapeHarness, type Honest } from './shape-harness.ts'
 
 /** An honest quote on the wire, and what it was asked for. */
@@ -40,8 +41,30 @@ export function dressedQuotes(shapes: readonly QuoteShape[]): readonly QuoteShap
   )
 }
 
-async function fullQuote(ask: QuoteRequest): Promise<Wire> {
+/** Each way a swap can go in the interface's own words, and nothing but them. */
+export async function literalQuotes(): Promise<readonly QuoteShape[]> {
+  const given = [
+    ['signed, with manual routes', { ...signedAsk, options: { enableManual: true } }],
+    ['sent', nativeAsk],
+    ['within one chain', sameChainAsk],
+    ['with a deposit', everything],
+    ['with an older deposit', older],
+  ] as const
+  const quotes = await Promise.all(
+    given.map(async ([name, ask]) => ({ name, ask, result: await fullQuote(ask, true) })),
+  )
+  return quotes.flatMap(({ name, ask, result }) =>
+    literalForms.map((form) => ({
+      name: `${name}, literal, ${form}`,
+      ask,
+      result: literalQuote(form, result),
+    })),
+  )
+}
+
+async function fullQuote(ask: QuoteRequest, isSingleOutput = false): Promise<Wire> {
   const { honest, world } = await createShapeHarness(ask)
+  world.service.isSingleOutput = isSingleOutput
   const first = await wireOf(honest, ask)
   const autoRoutes = await Promise.all(
     ask === everything ? [wireOf(honest, ask).then(({ autoRoute }) => autoRoute as Wire)] : [],
@@ -82,7 +105,13 @@ function full(route: Wire, ask: QuoteRequest, estimatedTime: number): Wire {
     ...route,
     suggestedClientSlippage: 0.5,
     estimatedTime,
-    output: { ...output, token: { ...(output.token as Wire), icon: null } },
+    output: {
+      ...output,
+      token: { ...(output.token as Wire), icon: null },
+      // Some bring less than they cost.
+      effectiveValueInUsd: 1.28,
+      effectiveReceivedInUsd: estimatedTime > 60 ? -0.21 : 1.29,
+    },
     affiliateFee: { ...fee(estimatedTime, 0.11), feeTakerAddress: user },
     gasFee: {
       gasToken: tokenAt(ask.originChainId, 'native'),

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import type { ReviewView } from '../../lib/review/review-view.ts'
 import type { ManualRoute } from '../../lib/service/quote-result.ts'
 import { builtTransaction } from '../harness/honest-routes.ts'
 import { dressed } from '../sandbox/service/dress.ts'
@@ -30,6 +31,11 @@ export async function buildSubjects(shape: QuoteShape): Promise<readonly Subject
   return Promise.all(results.map(([name, result]) => buildSubject(shape, name, result)))
 }
 
+/** A review without what it would do now, and without what the service says of the approval, which is only shown. */
+function decisive({ facts, ...review }: ReviewView): unknown {
+  return { ...review, facts: facts.filter(({ name }) => !name.startsWith('approval')), simulation: null }
+}
+
 async function buildSubject(
   { ask, result: quote }: QuoteShape,
   name: string,
@@ -49,8 +55,12 @@ async function buildSubject(
       harness.say('/build-tx', mutated(answer, mutations))
       const outcome = await orThrown(() => harness.reviewed(quoted, choice))
       const mayRefuse = mutations.some(
-        ({ path: [top, part], how }) =>
-          how === 'twice' || top === 'success' || (top === 'result' && (part ?? 'txData') === 'txData'),
+        ({ path: [top, part, name], how }) =>
+          how === 'twice' ||
+          top === 'success' ||
+          (top === 'result' && (part ?? 'txData') === 'txData') ||
+          // A contract that takes the token and that the file does not name.
+          (part === 'approvalData' && name === 'spenderAddress'),
       )
       if ('thrown' in outcome) {
         const crash = crashOf(outcome.thrown)
@@ -58,7 +68,7 @@ async function buildSubject(
         return mayRefuse ? noFault : { ...noFault, lost: ['the manual route'] }
       }
       // A transaction that passes every check is the same review: only what it would do may be another.
-      const isSame = isDeepStrictEqual({ ...outcome, simulation: null }, { ...base, simulation: null })
+      const isSame = isDeepStrictEqual(decisive(outcome), decisive(base))
       return isSame || mayRefuse ? noFault : { ...noFault, falseFigures: ['another review'] }
     },
   }

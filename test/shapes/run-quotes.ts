@@ -130,7 +130,7 @@ async function slotsOf(
   return slots
 }
 
-export function joined(verdicts: readonly Verdict[]): Verdict {
+function joined(verdicts: readonly Verdict[]): Verdict {
   return verdicts.reduce(
     (all, one) => ({
       lost: [...all.lost, ...one.lost],

@@ -7,7 +7,7 @@ import { crashOf, noFault, type Verdict } from './judge-quote.ts'
 import { type Mutation, mutated, mutationsOf, type Path } from './mutate.ts'
 import type { Subject } from './run-quotes.ts'
 import { orThrown } from './run-quotes.ts'
-import { isUnknown, leavesOf, saidIn } from './said.ts'
+import { isUnknown, leavesOf, repeats, saidIn } from './said.ts'
 import { createShapeHarness, envelope } from './shape-harness.ts'
 
 type Row = Awaited<ReturnType<RowShape['read']>>[number]
@@ -24,9 +24,10 @@ export async function rowSubjects(): Promise<{
     ...rowShapes.map(rowSubject),
     directSubject({ status: 'PENDING', quoteId: 'q' }),
   ])
-  const others = rowShapes.flatMap((shape) =>
-    dresses.map((dress) => dressedSubject(shape, dress, dressed(dress, shape.endpoint, shape.result))),
-  )
+  const others = rowShapes.flatMap((shape) => [
+    ...dresses.map((dress) => dressedSubject(shape, dress, dressed(dress, shape.endpoint, shape.result))),
+    ...shape.literal.map((result, at) => dressedSubject(shape, `literal ${at}`, result)),
+  ])
   return { plain, dressed: await Promise.all([...others, directSubject('soon'), directSubject([])]) }
 }
 
@@ -134,13 +135,9 @@ function falseLeaves(now: Row, before: Row | null, said: ReadonlySet<string>): r
   const known = leavesOf(before?.row ?? null)
   const wrong = [...leavesOf(now.row)].filter(([path, leaf]) => {
     if (reckoned.test(path) || isUnknown(leaf) || known.get(path) === leaf) return false
-    return !isSaid(String(leaf), said) && !isStandIn(path, leaf)
+    return !repeats(String(leaf), said) && !isStandIn(path, leaf)
   })
   return wrong.map(([path, leaf]) => `${now.key}${path} ${String(leaf)}`)
-}
-
-function isSaid(text: string, said: ReadonlySet<string>): boolean {
-  return said.has(text) || said.has(text.toLowerCase())
 }
 
 /** What stands for a name that cannot be read; the least that is kept back for gas is never less than our own. */

@@ -1,7 +1,7 @@
 import { createRandom } from '../fuzz/random.ts'
 import type { Verdict } from './judge-quote.ts'
 import { type Mutation, pairOf } from './mutate.ts'
-import { dressedQuotes, quoteShapes } from './quotes.ts'
+import { dressedQuotes, literalQuotes, quoteShapes } from './quotes.ts'
 import { buildSubjects } from './run-build.ts'
 import { quoteSubject, type Subject } from './run-quotes.ts'
 import { rowSubjects } from './run-rows.ts'
@@ -19,7 +19,9 @@ async function subjectsOf(): Promise<{
 }> {
   const plain = await quoteShapes()
   const quotes = await Promise.all(plain.map(quoteSubject))
-  const otherQuotes = await Promise.all(dressedQuotes(plain).map(quoteSubject))
+  const otherQuotes = await Promise.all(
+    [...dressedQuotes(plain), ...(await literalQuotes())].map(quoteSubject),
+  )
   const [first, ...others] = plain[0] === undefined ? [] : await buildSubjects(plain[0])
   const rows = await rowSubjects()
   return {

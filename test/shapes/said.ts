@@ -7,6 +7,13 @@ export function saidIn(answer: unknown): ReadonlySet<string> {
   return said
 }
 
+/** Whether a text repeats what an answer says: as a whole, or cut to the length of names with an ellipsis. */
+export function repeats(text: string, said: ReadonlySet<string>): boolean {
+  if (said.has(text) || said.has(text.toLowerCase())) return true
+  const kept = text.slice(0, -1)
+  return text.endsWith('…') && kept.length >= 20 && [...said].some((one) => one.startsWith(kept))
+}
+
 /** Every leaf of a value with its path. */
 export function leavesOf(value: unknown, path = ''): ReadonlyMap<string, unknown> {
   if (typeof value !== 'object' || value === null) return new Map([[path, value]])

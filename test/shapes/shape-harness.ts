@@ -6,6 +6,7 @@ import { type Client, createService, type Service } from '../../lib/service/clie
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import { account, allow, fund } from '../harness/actions.ts'
 import { chainById, deployment } from '../harness/chains.ts'
+import { noPause } from '../harness/no-pause.ts'
 import { createWorld, type World } from '../harness/world.ts'
 
 /** The real client and the real engine, and a service that says what it is told to say. */
@@ -40,6 +41,7 @@ export async function createShapeHarness(
     deployment: {
       service: { baseUrl: 'http://service.example', kind: 'frontend', requestsPerMinute: 1_000_000_000 },
       fee: null,
+      chains: [],
     },
     async fetch(url) {
       const { pathname } = new URL(url)
@@ -54,6 +56,7 @@ export async function createShapeHarness(
     },
     clock: world.clock.machine,
     timers: world.clock,
+    pause: noPause,
     random: () => 0,
   })
   const { quote, buildTx, submit, status } = client

@@ -1,12 +1,52 @@
 import { expect, test } from 'vitest'
+import type { ManualRoute } from '../../lib/service/quote-result.ts'
+import { builtTransaction } from '../harness/honest-routes.ts'
 import { type Mutation, mutated, mutationsOf } from './mutate.ts'
+import { literalQuotes } from './quotes.ts'
 import { type Fault, tryShapes } from './run.ts'
+import { createShapeHarness, envelope } from './shape-harness.ts'
 
 test('a sample of shapes loses no good route, crashes nowhere and shows no false figure', async () => {
   const faults: Fault[] = []
   expect(await tryShapes(500, 15, (fault) => faults.push(fault))).toBe(500)
   expect(faults).toEqual([])
-}, 60_000)
+})
+
+test("each route in the interface's own words is offered, and can be reviewed", async () => {
+  const quotes = await literalQuotes()
+  expect(quotes).toHaveLength(10)
+  for (const { name, ask, result } of quotes) {
+    const harness = await createShapeHarness(ask)
+    harness.say('/quote', JSON.stringify(envelope(result)))
+    const [manual] = result.manualRoutes as readonly ManualRoute[]
+    if (manual !== undefined) {
+      const txData = builtTransaction(ask, manual, 0n)
+      harness.say(
+        '/build-tx',
+        JSON.stringify(envelope({ txData: { ...txData, value: 0 }, approvalData: null })),
+      )
+    }
+    const quoted = await harness.quoted(ask)
+    if (quoted === 'noRoute') throw new Error(`${name} has no route`)
+    const { routes, unread } = quoted.view
+    expect([name, unread]).toEqual([name, []])
+    const kinds = [...(manual === undefined ? [] : ['manual']), ...(result.depositRoute ? ['deposit'] : [])]
+    expect(
+      routes.map(({ kind }) => kind),
+      name,
+    ).toEqual(expect.arrayContaining(['auto', ...kinds]))
+    for (const { routeKey, blocked } of routes) {
+      if (blocked !== null) continue
+      const review = await harness.reviewed(quoted, { routeKey })
+      expect(review.quote.routeKey, name).toBe(routeKey)
+      expect(review.facts, name).not.toEqual([])
+    }
+    expect(
+      routes.filter(({ kind, blocked }) => kind === 'auto' && blocked === null),
+      name,
+    ).toHaveLength(1)
+  }
+})
 
 test('every field is spoiled in every way', () => {
   const answer = { success: true, result: { list: [{ amount: '12' }], price: 1.5, note: null } }

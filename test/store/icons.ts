@@ -6,7 +6,7 @@ import { requireChromium } from '../run/find-browser.ts'
 /** Every size a store or a browser asks for. */
 const sizes = [16, 32, 48, 64, 96, 128]
 
-/** Draws `public/icon/*.png` from `ferry.svg`, the smallest from a drawing that is made of whole pixels; run by hand (`node test/store/icons.ts`) when the drawing changes. */
+/** Draws `public/icon/*.png` from `ferry.svg`; the smallest has a drawing of its own, made of whole pixels. Run `npm run icons` after changing a drawing. */
 async function drawIcons(): Promise<void> {
   const browser = await chromium.launch({ executablePath: requireChromium(), args: ['--no-sandbox'] })
   try {

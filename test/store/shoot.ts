@@ -66,7 +66,7 @@ async function shootTheme({ sandbox, driver, say }: LiveHarness, ferry: View, th
   await sandbox.control.pace({ assigned: 300, extracted: 300, fulfilled: 9_000, settled: 300 })
   await confirmReview(ferry)
   const isTaken = `document.querySelector('[data-testid="order-screen"]')?.dataset.status === '2'`
-  await ferry.waitUntil(isTaken, 'the tokens to be taken from the first chain', 60_000)
+  await ferry.waitUntil(isTaken, 'the tokens to be taken from the first chain')
   await shoot(ferry, 'progress')
   await sandbox.control.pace({ assigned: 300, extracted: 300, fulfilled: 300, settled: 300 })
   await waitVerified(ferry)

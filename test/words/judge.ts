@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { filesEnding } from '../house/source-files.ts'
+import { filesEnding } from '../repository/source-files.ts'
 import { faultsOf, type Place, type Words } from './rules.ts'
 import { shownIn } from './shown.ts'
 import { storeWords } from './store.ts'

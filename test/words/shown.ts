@@ -1,5 +1,5 @@
 import { parseSync } from 'vite'
-import type { SourceFile } from '../house/source-files.ts'
+import type { SourceFile } from '../repository/source-files.ts'
 import type { Place } from './rules.ts'
 
 /** Any node of a syntax tree, as ESTree has them. */

@@ -5,7 +5,7 @@ export type ApiStyle = 'callbacks' | 'promises'
 
 type Listener = (...args: never[]) => unknown
 
-export interface Sender {
+interface Sender {
   readonly id: string
   readonly url: string
   readonly frameId: number

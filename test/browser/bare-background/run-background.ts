@@ -14,6 +14,7 @@ const web = [
   'crypto',
   'DOMException',
   'Headers',
+  'MessageChannel',
   'navigator',
   'performance',
   'queueMicrotask',

@@ -3,6 +3,7 @@ import { doubledSubmits, heldUnits } from '../../browser/money.ts'
 import type { StoredOrder } from '../../browser/stored-orders.ts'
 import type { SandboxToken } from '../../sandbox/chains/ledger.ts'
 import type { Control } from '../../sandbox/service/control-client.ts'
+import { nativeAddress } from '../../sandbox/service/listed-token.ts'
 import type { TrueRequest } from '../../sandbox/service/truth.ts'
 
 /**
@@ -116,8 +117,14 @@ export async function wrongBalances(
     let expected = units
     for (const one of requests) {
       const isTaken = one.onchain ? one.sourceTransactionHash !== null : one.extractTransactionHash !== null
-      if (isTaken && one.refundTransactionHash === null && isThis(one.originChainId, one.inputToken)) {
+      const isBack = one.refundTransactionHash !== null
+      // The inbox pays back the coin as it wrapped it.
+      const isWrapped = isBack && one.onchain && one.inputToken === nativeAddress
+      if (isTaken && (!isBack || isWrapped) && isThis(one.originChainId, one.inputToken)) {
         expected -= BigInt(one.inputAmount)
+      }
+      if (isWrapped && token.kind === 'wrapped' && token.chainId === one.originChainId) {
+        expected += BigInt(one.inputAmount)
       }
       if (one.destinationTransactionHash !== null && isThis(one.destinationChainId, one.outputToken)) {
         expected += BigInt(one.outputAmount)

@@ -13,7 +13,7 @@ function cancels(world: World, order: Order): void {
   reviewCancel(order, account, world.reviewPorts)
     .then(async ({ reviewKey }) => {
       const { accountNonce, sinceBlock } = await cancelReviews.read(reviewKey, world.reviewPorts.kept)
-      await world.run.dispatch(order.id, { kind: 'cancel', accountNonce, sinceBlock })
+      await world.run.dispatch(order.id, { kind: 'cancel', accountNonce, sinceBlock, wallet: account.wallet })
     })
     .catch(unheard(world))
 }
@@ -31,5 +31,5 @@ const variants: readonly Variant[] = [
 ]
 
 describe.each(variants)('$name', (variant) => {
-  test('ends as cancelled wherever the background dies', () => dieEverywhere(variant), 120_000)
+  test('ends as cancelled wherever the background dies', () => dieEverywhere(variant))
 })

@@ -119,7 +119,7 @@ export const lieCells = [
     const back = nodesSay(world, { balance: async () => 10n ** 30n })
     const { checked, approvals } = await review(world, signedAsk)
     // What is reviewed comes from the ask and the quote: no node moves an amount in it.
-    expect([checked.reviewed.ask.inputAmount, approvals]).toEqual([signedAsk.inputAmount, []])
+    expect([checked.reviewed.request.inputAmount, approvals]).toEqual([signedAsk.inputAmount, []])
     const id = await begin(world, signedAsk)
     const order = await until(world, id, isAtRest, 1_000)
     expect(order.problem?.money).toBe('signedUnused')

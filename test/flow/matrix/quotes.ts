@@ -38,6 +38,7 @@ const busy = () =>
   problemFrom({
     code: 'serviceBusy',
     money: 'nothingSent',
+    saidBy: 'service',
     facts: {},
     serverRequestId: null,
     retryAfterMs: 60_000,

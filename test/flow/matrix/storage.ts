@@ -2,10 +2,11 @@ import { expect } from 'vitest'
 import { Problem } from '../../../lib/base/problem.ts'
 import { minuteMs } from '../../../lib/base/time.ts'
 import { createBackup, rebuild } from '../../../lib/order/backup.ts'
+import { isOrder } from '../../../lib/order/order-shape.ts'
 import { createOrders } from '../../../lib/order/orders.ts'
 import { makeReview } from '../../../lib/review/review.ts'
 import { createDatabase } from '../../../lib/storage/database.ts'
-import { rescue } from '../../../lib/storage/rescue.ts'
+import { storageHandlers } from '../../../lib/storage/rescue.ts'
 import {
   account,
   begin,
@@ -191,11 +192,16 @@ export const storageCells = [
     const database = createDatabase(`rescued-${names}`)
     const orders = createOrders(database)
     for (const order of [...at.world.commits, await settles(at, 1)]) await orders.restore(order)
-    const text = await rescue(
+    const { rescue } = storageHandlers({
       database,
-      { local: memoryArea(), items: memoryArea() },
-      { version: '1', nowMs: 1 },
-    )
+      areas: { local: memoryArea(), items: memoryArea() },
+      isOrder,
+      settings: { set: async () => undefined },
+      settingsChanged: () => undefined,
+      clock: at.world.clock,
+      version: '1',
+    })
+    const { text } = await rescue(null)
     expect(JSON.parse(text).database.orders).toMatchObject([{ id: at.id, order: { statusCode: 4 } }])
     expect(text).not.toContain(userSignature)
   }),

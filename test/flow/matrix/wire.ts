@@ -1,5 +1,6 @@
 import { createHostAccess } from '../../../entrypoints/background/browser-rules.ts'
 import { createService } from '../../../lib/service/client.ts'
+import { noPause } from '../../harness/no-pause.ts'
 import type { World } from '../../harness/world.ts'
 
 type Fetch = () => Promise<Response>
@@ -14,7 +15,7 @@ export const wireFaults = {
       status: 429,
       headers: { ...json, 'retry-after': '2' },
     }),
-  '5xx': async () => new Response('{"success":false,"message":"oops"}', { status: 503, headers: json }),
+  '5xx': async () => new Response('{"success":false}', { status: 503, headers: json }),
   'malformed JSON': async () => new Response('{"success":true,"statusCode":200,"resu', { headers: json }),
   'HTML page': async () =>
     new Response('<!doctype html><title>Welcome to the hotel</title>', {
@@ -34,10 +35,12 @@ export function onWire(world: World, fetch: Fetch): () => void {
     deployment: {
       service: { baseUrl: 'https://swap.example', kind: 'frontend', requestsPerMinute: 100 },
       fee: null,
+      chains: [],
     },
     fetch,
     clock: world.clock.machine,
     timers: world.clock,
+    pause: noPause,
     random: () => 0,
   })
   Object.assign(service, { quote, buildTx, submit, status })

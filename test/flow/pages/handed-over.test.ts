@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { quoteQuery } from '../../../lib/service/quote.ts'
 import { orderOf } from '../../unit/order/order-fixture.ts'
 import { otherParameters } from './other-parameters.ts'
 import { calm, codeOf, createPageWorld, goodSwap, propose, receiver, shop } from './page-world.ts'
@@ -138,14 +137,6 @@ describe('what a page may never do', () => {
     }
     expect(await page.parts().handlers.proposals(null)).toEqual([])
     expect(page.world.searched).toEqual([])
-  })
-
-  test('M6: what Ferry itself can ask of a quote is all among them', () => {
-    const ask = { ...goodSwap, userAddress: null, receiverAddress: null, slippagePercent: null, options: {} }
-    const own = Object.keys({ ...goodSwap, receiverAddress: receiver })
-    const others = Object.keys(quoteQuery(ask as never, null)).filter((name) => !own.includes(name))
-    expect(Object.keys(otherParameters)).toEqual(expect.arrayContaining(others))
-    expect(others.length).toBeGreaterThan(20)
   })
 
   test.each<[string, object]>([

@@ -1,10 +1,12 @@
+import type { OptionName } from '../../../lib/service/quote-request.ts'
+
 const address = (number: number) => `0xbad6${String(number).padStart(36, '0')}`
 
 /**
- * Every parameter of a quote that a page may not set (interface 4.4), with a value that nobody else would send; and what a
- * page might try beside them (M6).
+ * Every parameter of a quote that a page may not set (interface 4.4), each with a recognisable value, and other members that a
+ * page might try (M6). The types refuse a quote option that is missing here.
  */
-export const otherParameters: { readonly [name: string]: unknown } = {
+export const otherParameters = {
   userAddress: address(1),
   slippage: '48.61',
   delegateAddress: address(2),
@@ -32,7 +34,7 @@ export const otherParameters: { readonly [name: string]: unknown } = {
   options: { slippage: '48.61' },
   url: 'https://hostile.example',
   headers: { origin: 'https://hostile.example' },
-}
+} satisfies Readonly<Record<OptionName | 'userAddress' | 'slippage', unknown> & Record<string, unknown>>
 
 /** What of them no request may hold, wherever it stands; nothing of it comes up in a hash or an id by chance. */
 export const foreignText = /0xbad6(0000|bad6)|hostile|48\.61|486111486111|486\.2/

@@ -14,7 +14,8 @@ export const chains: readonly Chain[] = [
 ].map((chain) => ({
   ...chain,
   iconUrl: null,
-  currency: { address: '', name: '', symbol: '', decimals: 18, minNativeCurrencyForGas: '0' },
+  currency: { address: '', name: '', symbol: '', decimals: 18, iconUrl: null, minNativeCurrencyForGas: '0' },
+  explorers: [],
   isAutoEnabled: true,
   isManualEnabled: true,
   isDepositEnabled: true,

@@ -1,14 +1,8 @@
-import fc from 'fast-check'
-import { test } from 'vitest'
-import { judge } from '../../chaos/judge.ts'
-import { live } from '../../chaos/live.ts'
 import { scheduleOf } from '../../chaos/schedule.ts'
+import { testSchedules } from '../../chaos/test-schedules.ts'
 
-// The other half of the two thousand is beside it; `npm run chaos` runs any number.
-test('whatever fails, whenever, one chain, or sent by transaction: one authorisation, one request, one truth', async () => {
-  const property = fc.asyncProperty(
-    scheduleOf('sameChain', 'native', 'inbox', 'manual', 'deposit'),
-    async (given) => judge(await live(given)),
-  )
-  await fc.assert(property, { numRuns: 1_000 })
-}, 300_000)
+// `signed.test.ts` plays the other thousand; `npm run chaos` plays any number.
+testSchedules(
+  'authorises once, requests once and ends as the truth says, whatever fails: one chain, or sent by transaction',
+  { schedules: scheduleOf('sameChain', 'native', 'inbox', 'manual', 'deposit'), hundreds: 10 },
+)

@@ -129,14 +129,16 @@ describe('bad inputs: quote and build-tx', () => {
     expect(await refused(quote(whole))).toBe('serviceTooLarge')
   })
 
-  test('row 18: an unknown userOp is no route', async () => {
-    expect(await refused(quote(changed(['autoRoute', 'userOp'], 'dance')))).toBe('serviceBadShape')
-    const beside = { ...(changed(['autoRoute', 'userOp'], 'dance') as object), manualRoutes: [manualRoute] }
-    const { autoRoute, manualRoutes, unread } = await quote(beside, {
+  test('row 18: an unknown userOp is no route where there is nothing to sign or to send', async () => {
+    const dancing = { ...signQuote.autoRoute, userOp: 'dance', signTypedData: null, txData: null }
+    expect(await refused(quote(changed(['autoRoute'], dancing)))).toBe('serviceBadShape')
+    const others = { ...(changed(['autoRoute'], dancing) as object), manualRoutes: [manualRoute] }
+    const { autoRoute, manualRoutes, unread } = await quote(others, {
       ...ask,
       options: { enableManual: true },
     })
-    expect([autoRoute, manualRoutes.length, unread?.[0]?.path]).toEqual([null, 1, '$.autoRoute.userOp'])
+    const path = '$.autoRoute.signTypedData'
+    expect([autoRoute, manualRoutes.length, unread?.[0]?.path]).toEqual([null, 1, path])
   })
 
   test('row 19: a requestHash of 31 bytes, in upper case, used', async () => {
@@ -175,7 +177,10 @@ describe('bad inputs: quote and build-tx', () => {
     ['row 25: half a byte', 'data', '0x123'],
     ['row 25: no 0x', 'data', '1234'],
     ['row 25: 300 kB', 'data', `0x${'00'.repeat(300_000)}`],
-    ['row 26: value as a number', 'value', 1],
+    ['row 26: value as a number that lost digits', 'value', 2 ** 53],
+    ['row 26: value as a number with a fraction', 'value', 0.5],
+    ['row 26: value as a number below zero', 'value', -1],
+    ['row 26: value in a list', 'value', ['0x1']],
     ['row 26: value with a fraction', 'value', '1.5'],
   ])('%s', async (_, field, value) => {
     expect(await refused(quote(sent(['autoRoute', 'txData', field], value)))).toBe('serviceBadShape')

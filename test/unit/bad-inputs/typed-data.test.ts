@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { nativeAddress, zeroAddress } from '../../../lib/base/hex.ts'
 import type { Json, JsonObject } from '../../../lib/base/json.ts'
 import {
   codeOf,
@@ -9,7 +10,7 @@ import {
   withTyped,
   withWitness,
 } from '../checks/changed-check.ts'
-import { gateway, nowSeconds, permit2, usdc, user } from '../checks/fixtures.ts'
+import { nowSeconds, permit2, usdc, user } from '../checks/fixtures.ts'
 import { pinnedTypes } from '../checks/pinned-types.ts'
 
 const { domain, values, types } = typedDataOf(cross)
@@ -99,7 +100,8 @@ const rows: readonly (readonly [string, () => string | null, string])[] = [
   ['row 44: 1 % less than shown', () => inRequest({ minOutputAmount: '1473022' }), 'W-9'],
   ['row 45: a payload', () => inRequest({}, { destinationPayload: '0x00' }), 'W-14'],
   ['row 46: a fee', () => inRequest({}, { affiliateFees: `0x${'0'.repeat(128)}` }), 'W-13'],
-  ['row 47: another delegate', () => inRequest({ delegate: gateway }), 'W-4'],
+  ['row 47: nobody as the delegate', () => inRequest({ delegate: zeroAddress }), 'W-4'],
+  ['row 47: the native constant as the delegate', () => inRequest({ delegate: nativeAddress }), 'W-4'],
   ['row 48: a token for itself', () => inRequest({ outputToken: usdc }), 'W-8'],
   ['row 49: null for an address', () => inRequest({ receiver: null }), 'W-3'],
   ['row 49: a list for an address', () => inRequest({ receiver: [user] as Json }), 'W-3'],

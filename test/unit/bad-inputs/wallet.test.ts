@@ -7,6 +7,7 @@ import type { Deployment } from '../../../lib/deployment/deployment.ts'
 import { walletProblem } from '../../../lib/wallet/port.ts'
 import { allow, begin, fund, nativeAsk, pass, signedAsk, untilState } from '../../harness/actions.ts'
 import { deployment } from '../../harness/chains.ts'
+import { freshAddress } from '../../harness/fresh-address.ts'
 import { createWorld } from '../../harness/world.ts'
 import { fakeNode, type Table, words } from '../chain/fake-node.ts'
 import { harbour, permit2, usdc, user } from '../checks/fixtures.ts'
@@ -100,7 +101,8 @@ describe('bad inputs: answers of wallets', () => {
 })
 
 const here: Deployment = { ...deployment, chains: [harbour] }
-const readerOf = (table: Table) => createChainReader({ deployment: here, fetch: fakeNode(table).fetch })
+const readerOf = (table: Table) =>
+  createChainReader({ freshAddress, deployment: here, fetch: fakeNode(table).fetch })
 const hash: Hex = `0x${'11'.repeat(32)}`
 
 describe('bad inputs: answers of nodes', () => {

@@ -6,6 +6,9 @@ import {
   decimalFromNumber,
   dollarsText,
   isDecimalText,
+  isNegative,
+  knownValue,
+  lesserOf,
   lossPercent,
   multiplyUnits,
   percentOfUnits,
@@ -99,12 +102,42 @@ describe('decimal arithmetic', () => {
   })
 
   it.each([
+    ['1.5', '-0.2', '-0.2'],
+    ['1.5', '1.49', '1.49'],
+    ['1.5', null, '1.5'],
+    [null, '-0.2', '-0.2'],
+    [null, null, null],
+  ])('of %s and %s the lesser is %s', (one, other, lesser) => {
+    expect(lesserOf(one, other)).toBe(lesser)
+  })
+
+  it.each([
+    ['-0.01', true],
+    ['-0', false],
+    ['0.01', false],
+    [null, false],
+  ])('%s is below zero: %s', (text, isBelow) => {
+    expect(isNegative(text)).toBe(isBelow)
+  })
+
+  it.each([
+    ['0.00', null],
+    ['-0', null],
+    ['-0.01', '-0.01'],
+    ['0.01', '0.01'],
+    [null, null],
+  ])('a value of %s is known as %s', (text, known) => {
+    expect(knownValue(text)).toBe(known)
+  })
+
+  it.each([
     ['100', '99.99999', '0.01'],
     ['100', '100', '0.00'],
     ['100', '110', '-10.00'],
     ['100', '100.001', '0.00'],
     ['3', '2', '33.34'],
     ['1', '0', '100.00'],
+    ['1.5', '-0.3', '120.00'],
     ['0', '1', null],
     [null, '1', null],
     ['1', null, null],

@@ -21,6 +21,9 @@ describe('an explorer that the service names', () => {
     ['https://explorer.example/', 'https://explorer.example'],
     ['https://Explorer.Example/solana/main-net/', 'https://explorer.example/solana/main-net'],
     ['https://explorer.example/../tx-s', 'https://explorer.example/tx-s'],
+    ['https://tronscan.example/#', 'https://tronscan.example/#'],
+    ['https://tronscan.example/#/', 'https://tronscan.example/#'],
+    ['https://explorer.example/app#/main/', 'https://explorer.example/app/#/main'],
   ])('%s is linked to as %s', (text, base) => {
     expect(soundExplorer(text)).toBe(base)
   })
@@ -36,7 +39,9 @@ describe('an explorer that the service names', () => {
     'https://explorer.example:8443',
     'https://explorer.example/?to=',
     'https://explorer.example/?',
-    'https://explorer.example/#',
+    'https://explorer.example/#/a?b',
+    'https://explorer.example/#//evil.example',
+    'https://explorer.example/#a%2fb',
     'https://explorer.example/%2e%2e',
     'https://explorer.example\\@evil.example',
     'https://explorer.example//evil.example',
@@ -85,8 +90,28 @@ describe('a link', () => {
   })
 
   test.each([
+    ['https://tronscan.example', '/#/transaction/', '/#/address/'],
+    ['https://tronscan.example/#', '/#/transaction/', '/#/address/'],
+  ])('to Tron, from the base %s, goes behind the fragment', (base, transaction, account) => {
+    const tron = { ...chain, chainId: 728126428, explorers: [base] }
+    const id = 'ab'.repeat(32)
+    expect(transactionLink(tron, id)?.url).toBe(`https://tronscan.example${transaction}${id}`)
+    expect(addressLink(tron, 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t')?.url).toBe(
+      `https://tronscan.example${account}TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t`,
+    )
+  })
+
+  test('to a chain of the deployment file takes the paths of the file', () => {
+    const explorerPaths = { transaction: '/#/transaction/{hash}', address: '/account/{address}?tab=all' }
+    const pinned = { ...chain, isConfigured: true, explorerUrl: 'https://own.example', explorerPaths }
+    expect(transactionLink(pinned, hash)?.url).toBe(`https://own.example/#/transaction/${hash}`)
+    expect(addressLink(pinned, `0x${'ab'.repeat(20)}`)?.url).toBe(
+      `https://own.example/account/0x${'ab'.repeat(20)}?tab=all`,
+    )
+  })
+
+  test.each([
     ['no explorer is known', { ...chain, explorers: [] }, hash],
-    ['the list was kept before there were any', { chainId: 1, isConfigured: false, explorerUrl: null }, hash],
     ['nobody knows the chain', undefined, hash],
     ['it is a way out of the path', { ...chain, chainId: 89999 }, `../../${'a'.repeat(40)}`],
     ['it has a query', { ...chain, chainId: 89999 }, `${'a'.repeat(40)}?x=y`],

@@ -36,3 +36,12 @@ test.each<[number | null, unknown]>([
 ])('on %j %j is none', (chainId, text) => {
   expect(transactionIdOn(chainId, text)).toBeNull()
 })
+
+test('an id of a chain of an unknown form is kept letter by letter', () => {
+  for (const id of ['97sVZ+Bq/8mV5jYV0d5q2s1w==', 'E3F5aB'.repeat(8), 'abcdef-ghijkl_mnopqr']) {
+    expect(transactionIdOn(5, id, 'unknown')).toBe(id)
+  }
+  for (const text of ['short', '<b>'.repeat(10), 'two words that are no id', '../../../../evil/evil']) {
+    expect(transactionIdOn(5, text, 'unknown')).toBeNull()
+  }
+})

@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { isAddress, isHash, isHex, lowerHex, sameHex } from '../../../lib/base/hex.ts'
+import {
+  isAddress,
+  isHash,
+  isHex,
+  isOtherAddress,
+  lowerHex,
+  sameAddress,
+  sameHex,
+} from '../../../lib/base/hex.ts'
 
 describe('hex', () => {
   it('knows an address, whatever its case', () => {
@@ -30,5 +38,42 @@ describe('hex', () => {
     expect(sameHex('0xab', null)).toBe(false)
     expect(sameHex(null, null)).toBe(false)
     expect(lowerHex('0xAB')).toBe('0xab')
+  })
+
+  it('compares addresses as their chains do', () => {
+    const [bytes20, bytes32] = [`0x${'aB'.repeat(20)}`, `0x${'aB'.repeat(32)}`]
+    expect(sameAddress(bytes20, bytes20.toLowerCase())).toBe(true)
+    expect(sameAddress(bytes32, bytes32.toLowerCase())).toBe(true)
+    expect(sameAddress(bytes20, bytes32)).toBe(false)
+    expect(sameAddress('EQDtFpEwcFAE', 'EQDtFpEwcFAE')).toBe(true)
+    expect(sameAddress('EQDtFpEwcFAE', 'eqdtfpewcfae')).toBe(false)
+    expect(sameAddress(null, null)).toBe(false)
+  })
+
+  it('knows what may be an address of another kind of chain', () => {
+    for (const text of [
+      'alice.near',
+      '0.0.7',
+      '0:ab',
+      'kaspa:qq',
+      'EQ-_',
+      `0x${'a'.repeat(64)}`,
+      '0x2::sui::SUI',
+    ])
+      expect(isOtherAddress(text)).toBe(true)
+    for (const text of [
+      '',
+      'a b',
+      '<b>',
+      '0x',
+      '0x12',
+      `0x${'a'.repeat(40)}`,
+      `0x${'a'.repeat(65)}`,
+      '0xzz',
+      'a\u200b',
+      'é',
+      5,
+    ])
+      expect(isOtherAddress(text)).toBe(false)
   })
 })

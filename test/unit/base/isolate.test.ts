@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isolated, mayTurn } from '../../../lib/base/isolate.ts'
+import { isolated, mayTurn, withSymbol } from '../../../lib/base/isolate.ts'
 
 describe('a fact in a sentence', () => {
   it.each(['USDC', '1,234.5', 'Harbour (chain 4242)', '\u20ae', '测试'])('%j turns nothing', (fact) => {
@@ -18,5 +18,18 @@ describe('a fact in a sentence', () => {
     ['\u{1e900}', '\u{1e900}'],
   ])('%j keeps its direction to itself', (fact, shown) => {
     expect(isolated(fact)).toBe(`\u2068${shown}\u2069`)
+  })
+})
+
+describe('an amount with its symbol', () => {
+  it.each([
+    ['USDC', '5 USDC'],
+    ['USD₮0', '5 USD₮0'],
+    ['1INCH', '5\u00a0\u20681INCH\u2069'],
+    ['$WIF', '5\u00a0\u2068$WIF\u2069'],
+    ['(WEED)', '5\u00a0\u2068(WEED)\u2069'],
+    ['\u05d0\u05d1', '5 \u2068\u05d0\u05d1\u2069'],
+  ])('keeps %j apart from the number', (symbol, shown) => {
+    expect(withSymbol('5', symbol)).toBe(shown)
   })
 })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { parseJson } from '../../../lib/base/json.ts'
+import { parseJson, parseLongJson } from '../../../lib/base/json.ts'
 import { refusal } from './refusal.ts'
 
 const dangerous = ['__proto__', 'constructor', 'prototype']
@@ -23,6 +23,22 @@ describe('parseJson', () => {
         expect(['accepted', 'serviceNotJson', 'serviceBadShape']).toContain(outcome)
       }),
     )
+  })
+
+  it('checks a long text in the same way, and pauses before it is parsed', async () => {
+    let pauses = 0
+    const pause = async () => {
+      pauses += 1
+    }
+    expect(await parseLongJson('\ufeff{"a":[1]}', pause)).toEqual({ a: [1] })
+    expect(pauses).toBe(1)
+    const long = JSON.stringify(Array.from({ length: 40_000 }, (_, at) => ({ at, name: 'a token' })))
+    expect(await parseLongJson(long, pause)).toEqual(JSON.parse(long))
+    expect(pauses).toBeGreaterThan(4)
+    for (const text of ['{"a":1,"a":2}', '{"__proto__":1}', `[${'['.repeat(64)}`, '{"a":1']) {
+      const code = refusal(() => parseJson(text)).split(' ')[0]
+      await expect(parseLongJson(text, pause)).rejects.toMatchObject({ data: { code } })
+    }
   })
 
   it('takes a byte order mark in front', () => {

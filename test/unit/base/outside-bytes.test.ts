@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { rasterLimits, rasterUrl, smallRasterType, smallRasterUrl } from '../../../lib/base/outside-bytes.ts'
+import { rasterUrl, smallRasterType, smallRasterUrl } from '../../../lib/base/outside-bytes.ts'
 import { logo } from '../../sandbox/service/logo.ts'
 import {
   bytesOf,
@@ -72,7 +72,7 @@ describe('a small still picture is known by its bytes (L4)', () => {
     ['a WebP of an unknown kind', bytesOf('RIFF', [32, 0, 0, 0], 'WEBPVP9 ', Array(24).fill(0))],
     ['a lossy WebP without its mark', bytesOf('RIFF', [32, 0, 0, 0], 'WEBPVP8 ', Array(24).fill(0))],
     ['a lossless WebP without its mark', bytesOf('RIFF', [32, 0, 0, 0], 'WEBPVP8L', Array(24).fill(0))],
-    ['a PNG of 64 kB and a byte', png(48, 48, pngChunk('tEXt', new Uint8Array(rasterLimits.bytes)))],
+    ['a PNG of 64 kB and a byte', png(48, 48, pngChunk('tEXt', new Uint8Array(65_536)))],
   ])('%s is not one', (_what, bytes) => {
     expect(smallRasterType(bytes)).toBeNull()
   })

@@ -8,6 +8,7 @@ import {
   nameMax,
   outsideName,
   outsideSymbol,
+  outsideTokenName,
 } from '../../../lib/base/outside-text.ts'
 
 /** Letters often, so that some pass; fast-check's own `binary` strings take seconds to be set up. */
@@ -18,72 +19,129 @@ const anyCharacter = fc.oneof(
 
 describe('a symbol from outside', () => {
   test.each([
-    'USDC',
-    'USDC.e',
-    'USD₮0',
-    'USD₮',
-    '$WIF',
-    'wstETH',
-    'UNI-V2',
-    'USD+',
-    'aEthUSDC',
-    'BRC20',
-    '测试币',
-    'É',
-    'X_Y',
-  ])('%j is one', (text) => {
+    ...[
+      'USDC',
+      'USDC.e',
+      'USD₮0',
+      'USD₮',
+      '$WIF',
+      'wstETH',
+      'UNI-V2',
+      'USD+',
+      'BRC20',
+      '测试币',
+      'É',
+      'X_Y',
+      'E₹',
+    ],
+    ...['1INCH', '0xBTC', '3CRV', '2XK1YSOL', '420x', '1/3coin', '1ER%', 'HyperBERA.USDC', 'CGETH.HASHKEY'],
+    ...['BANK/Bankless', 'BLX (Bullion)', 'LUNA(Wormhole)', '(WEED)', 'CDJ$', 'God`smask', 'USDC!', '🐸'],
+    'ABCDEFGHIJKLMNOPQRSTUVWX',
+  ])('keeps %j', (text) => {
     expect(outsideSymbol(text)).toBe(text)
   })
 
+  test('cuts a long one with an ellipsis', () => {
+    expect(outsideSymbol('REALTOKEN-S-8181-BLISS-ST-DETROIT-MI')).toBe('REALTOKEN-S-8181-BLISS-S…')
+    expect(outsideSymbol('x'.repeat(100_000))).toBe(`${'x'.repeat(24)}…`)
+  })
+
+  test.each(['402', '5', '100000000', '0.000001', '$100', '10$', '1,000', '$1.07B', '401k', '$$$', ''])(
+    'refuses %j, which is an amount or nothing',
+    (text) => {
+      expect(outsideSymbol(text)).toBeNull()
+    },
+  )
+
   test.each([
-    ['000 USDC'],
-    ['000USDC'],
-    ['0USDC'],
-    [',000USDC'],
-    ['.5USDC'],
-    ['USDC, and 500 USDC bonus to you'],
-    ['USDC and more'],
-    ['US DC'],
-    ['USDC\u00a0free'],
-    ['ABCDEFGHIJKLM'],
-    ['USDC!'],
-    ['<b>USDC'],
-    ['t.me/airdrop'],
-    ['USDC.'],
-    ['$$$'],
-    ['$100'],
-    [''],
-    ['\u2800'],
-    ['\u3164'],
-    [`U${'\u0301'.repeat(9)}SDC`],
-    ['🐸'],
-  ])('%j is none', (text) => {
+    '000 USDC',
+    '000USDC',
+    ',000USDC',
+    '.5USDC',
+    'USDC, and 500 USDC bonus to you',
+    '500 USDC',
+    'a 5',
+  ])('refuses %j, which reads as an amount', (text) => {
+    expect(outsideSymbol(text)).toBeNull()
+  })
+
+  test.each(['Send all to me. Now', 'USDC and more'])('refuses the sentence %j', (text) => {
+    expect(outsideSymbol(text)).toBeNull()
+  })
+
+  test.each(['t.me/airdrop', 'https://x.io'])('refuses the link %j', (text) => {
     expect(outsideSymbol(text)).toBeNull()
   })
 
   test.each([
-    '\u200bUSDC',
-    'US\u2800DC',
-    'USDC\u3164',
-    'U\ufe0fSDC',
-    '\u115fUSDC',
-    'USD\u{e0041}C',
-    ' USDC ',
-  ])('%j has nothing that is not seen', (text) => {
-    expect(outsideSymbol(text)).toBe('USDC')
-    expect(hasUnseen(text.trim())).toBe(text.trim() !== 'USDC')
+    ...[
+      '\u200bUSDC',
+      'US\u2800DC',
+      'USDC\u3164',
+      'U\ufe0fSDC',
+      '\u115fUSDC',
+      'USD\u{e0041}C',
+      '\u202eCDSU',
+      'US\nDC',
+    ],
+    `U${'\u0301'.repeat(9)}SDC`,
+  ])('refuses %j, which holds hidden, direction or stacked characters', (text) => {
+    expect(outsideSymbol(text)).toBeNull()
   })
 
-  test('is short and one word, whatever comes in', () => {
+  test('ignores blanks around it', () => {
+    expect(outsideSymbol(' USDC ')).toBe('USDC')
+    expect(hasUnseen('\u200bUSDC')).toBe(true)
+  })
+
+  test('is short and no amount, whatever comes in', () => {
     fc.assert(
       fc.property(fc.array(anyCharacter, { maxLength: 40 }), (characters) => {
         const shown = outsideSymbol(characters.join(''))
         if (shown === null) return
-        expect([...new Intl.Segmenter().segment(shown)].length).toBeLessThanOrEqual(12)
-        expect(shown).toMatch(/^[$\p{L}]/u)
-        expect(shown).not.toMatch(/[\s,;:!?"<>\p{Default_Ignorable_Code_Point}]/u)
+        expect([...new Intl.Segmenter().segment(shown)].length).toBeLessThanOrEqual(25)
+        expect(shown).toMatch(/[\p{L}\p{Extended_Pictographic}]/u)
+        expect(shown).not.toMatch(/[\n\r\t\p{Default_Ignorable_Code_Point}\p{Bidi_Control}]/u)
       }),
     )
+  })
+})
+
+describe('a token name from outside', () => {
+  test.each([
+    ...[
+      'USD Coin',
+      'Uniswap: Donut',
+      'past, present, future',
+      'Uniswap: USD//C',
+      '10,000 Tariff Grandpa',
+      '4',
+      '💩',
+    ],
+    ...[
+      'Gnosis xDai Bridged USDT (Gnosis)',
+      'BlackRock USD Institutional Digital Liquidity Fund',
+      'Backed IBTA $ Treasury Bond 1-3yr',
+    ],
+  ])('keeps %j', (text) => {
+    expect(outsideTokenName(text)).toBe(text)
+  })
+
+  test('cuts a long one, and drops hidden characters and blanks', () => {
+    expect(outsideTokenName('x'.repeat(100_000))).toBe(`${'x'.repeat(64)}…`)
+    expect(outsideTokenName('Zebec Network\u3164')).toBe('Zebec Network')
+    expect(outsideTokenName('RealT   12405 Santa Rosa Dr')).toBe('RealT 12405 Santa Rosa Dr')
+  })
+
+  test.each([
+    'Verified by Ferry',
+    'VERlFIED coin',
+    'Claim at https://x.io',
+    'see t.me/airdrop',
+    '\u200e \u200e',
+    '',
+  ])('refuses %j', (text) => {
+    expect(outsideTokenName(text)).toBeNull()
   })
 })
 

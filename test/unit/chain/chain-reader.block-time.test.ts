@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createChainReader } from '../../../lib/chain/chain-reader.ts'
 import { deployment } from '../../harness/chains.ts'
+import { freshAddress } from '../../harness/fresh-address.ts'
 import { harbour } from '../checks/fixtures.ts'
 import { fakeNode, type Said } from './fake-node.ts'
 
@@ -13,7 +14,7 @@ function read(...nodes: readonly Said[]) {
     'eth_getBlockByNumber ["latest",false]': ({ url }) => nodes[urls.indexOf(url)] ?? dead,
   })
   const chains = [{ ...harbour, rpcUrls: urls }]
-  return createChainReader({ deployment: { ...deployment, chains }, fetch }).latestBlockSeconds(
+  return createChainReader({ freshAddress, deployment: { ...deployment, chains }, fetch }).latestBlockSeconds(
     harbour.chainId,
   )
 }

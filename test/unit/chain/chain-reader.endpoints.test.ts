@@ -3,6 +3,7 @@ import { nativeAddress } from '../../../lib/base/hex.ts'
 import { createChainReader } from '../../../lib/chain/chain-reader.ts'
 import type { EndpointChoice } from '../../../lib/deployment/chain-endpoints.ts'
 import { deployment } from '../../harness/chains.ts'
+import { freshAddress } from '../../harness/fresh-address.ts'
 import { harbour, user } from '../checks/fixtures.ts'
 import { fakeNode, words } from './fake-node.ts'
 
@@ -13,6 +14,7 @@ test('reads go to the endpoints the person left on, in their order, from the mom
   const node = fakeNode({ eth_gasPrice: { result: '0x1' } })
   const chains = [{ ...harbour, rpcUrls: [first, second, third] }]
   const reader = createChainReader({
+    freshAddress,
     deployment: { ...deployment, chains },
     fetch: node.fetch,
     endpoints: () => choices,
@@ -40,6 +42,7 @@ test('evidence comes from each that is on, and from no other', async () => {
   })
   const chains = [{ ...harbour, rpcUrls: [first, second, third] }]
   const reader = createChainReader({
+    freshAddress,
     deployment: { ...deployment, chains },
     fetch: node.fetch,
     endpoints: () => [{ url: second, isOn: false }],
@@ -52,6 +55,18 @@ test('evidence comes from each that is on, and from no other', async () => {
   expect([...new Set(node.asked.map(({ url }) => url))].sort()).toEqual([first, third])
 })
 
+test('the newest block is the lowest that an endpoint names: none of them can name one that is not there yet', async () => {
+  const heads: { readonly [url: string]: string } = {
+    [first]: '0x3b9aca00',
+    [second]: '0x78',
+    [third]: '0x79',
+  }
+  const node = fakeNode({ eth_blockNumber: ({ url }) => ({ result: heads[url] ?? '0x0' }) })
+  const chains = [{ ...harbour, rpcUrls: [first, second, third] }]
+  const reader = createChainReader({ freshAddress, deployment: { ...deployment, chains }, fetch: node.fetch })
+  expect(await reader.blockNumber(harbour.chainId)).toBe(120n)
+})
+
 test('a nonce that one endpoint alone sees used has one source, however many answer', async () => {
   const used = words(1n << 5n)
   const node = fakeNode({
@@ -61,7 +76,7 @@ test('a nonce that one endpoint alone sees used has one source, however many ans
     eth_call: ({ url }) => ({ result: url === second ? used : words(0n) }),
   })
   const chains = [{ ...harbour, rpcUrls: [first, second, third] }]
-  const reader = createChainReader({ deployment: { ...deployment, chains }, fetch: node.fetch })
+  const reader = createChainReader({ freshAddress, deployment: { ...deployment, chains }, fetch: node.fetch })
   expect(await reader.nonceEvidence(harbour.chainId, user, 5n)).toMatchObject({ used: true, sources: 1 })
   const end = await reader.nonceEnd(harbour.chainId, user, 5n, nativeAddress, 1n)
   expect(end).toMatchObject({ end: 'taken', sources: 1 })

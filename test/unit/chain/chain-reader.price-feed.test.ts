@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createChainReader } from '../../../lib/chain/chain-reader.ts'
 import { deployment } from '../../harness/chains.ts'
+import { freshAddress } from '../../harness/fresh-address.ts'
 import { harbour } from '../checks/fixtures.ts'
 import { fakeNode, type Said, type Table, words } from './fake-node.ts'
 
@@ -34,7 +35,7 @@ function read(nodes: readonly Node[]) {
   }
   const node = fakeNode(table)
   const chains = [{ ...harbour, rpcUrls: urls.slice(0, nodes.length) }]
-  const reader = createChainReader({ deployment: { ...deployment, chains }, fetch: node.fetch })
+  const reader = createChainReader({ freshAddress, deployment: { ...deployment, chains }, fetch: node.fetch })
   return { price: reader.feedPrice(harbour.chainId, feed), node }
 }
 

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { type Address, type Hex, nativeAddress } from '../../../lib/base/hex.ts'
 import { createChainReader } from '../../../lib/chain/chain-reader.ts'
 import type { Deployment } from '../../../lib/deployment/deployment.ts'
+import { freshAddress } from '../../harness/fresh-address.ts'
 import { harbour, permit2, usdc, user } from '../checks/fixtures.ts'
 import { pinnedTypes } from '../checks/pinned-types.ts'
 import { fakeNode, type Table, words } from './fake-node.ts'
@@ -30,7 +31,7 @@ function deploymentWith(multicall: Address | null): Deployment {
 
 function readerOf(table: Table, multicall: Address | null = null) {
   const node = fakeNode(table)
-  const reader = createChainReader({ deployment: deploymentWith(multicall), fetch: node.fetch })
+  const reader = createChainReader({ freshAddress, deployment: deploymentWith(multicall), fetch: node.fetch })
   return { reader, asked: node.asked }
 }
 

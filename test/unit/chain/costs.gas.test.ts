@@ -8,8 +8,9 @@ test('twice today’s price is kept back', () => {
 
 test.each<[string, bigint, bigint, bigint]>([
   ['what the service says', 10n ** 9n, 5_000_000n, 10n ** 9n - 5_000_000n],
-  ['a tenth at most of what it says', 10n ** 9n, 2n ** 255n, 9n * 10n ** 8n],
-  ['our own, where a tenth is less', 2_000_000n, 2n ** 255n, 2_000_000n - gasReserveUnits(1n, 'send')],
+  ['what it says in full, up to half', 10n ** 9n, 499_999_999n, 500_000_001n],
+  ['half at most of what it says', 10n ** 9n, 2n ** 255n, 5n * 10n ** 8n],
+  ['our own, where half is less', 1_200_000n, 2n ** 255n, 1_200_000n - gasReserveUnits(1n, 'send')],
   ['our own, where it is more', 10n ** 9n, 1n, 10n ** 9n - gasReserveUnits(1n, 'send')],
   ['everything there is', 800_000n, 0n, 0n],
   ['more than there is', 5n, 0n, 0n],
@@ -17,14 +18,16 @@ test.each<[string, bigint, bigint, bigint]>([
   expect(maxNativeUnits(balance, 1n, chainReserve)).toBe(most)
 })
 
-test('whatever a service says to keep back, the most of a balance is what it was, or nine tenths', () => {
+test('whatever a service says to keep back, Max is what it was, or half, and nine tenths can be typed', () => {
   for (const balance of [0n, 1n, 799_999n, 800_001n, 8_000_000n, 10n ** 18n, 2n ** 200n]) {
     for (const said of [0n, 1n, balance / 20n, balance, 2n ** 256n - 1n]) {
       const most = maxNativeUnits(balance, 1n, said)
       const without = maxNativeUnits(balance, 1n, 0n)
       expect(most <= without).toBe(true)
-      expect(most === without || most >= balance - balance / 10n).toBe(true)
-      expect(keptForGas(balance, 7n, said) >= 7n).toBe(true)
+      expect(most === without || most >= balance - balance / 2n).toBe(true)
+      expect(keptForGas(balance, 7n, said, 'typed') >= 7n).toBe(true)
+      const typed = keptForGas(balance, 0n, said, 'typed')
+      expect(typed <= balance / 10n && typed <= keptForGas(balance, 0n, said, 'max')).toBe(true)
     }
   }
 })

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createChainReader } from '../../../lib/chain/chain-reader.ts'
 import { deployment } from '../../harness/chains.ts'
+import { freshAddress } from '../../harness/fresh-address.ts'
 import { harbour, user } from '../checks/fixtures.ts'
 import { fakeNode, type Said } from './fake-node.ts'
 
@@ -14,7 +15,7 @@ function read(...nodes: readonly (readonly [nonce: Said, known: Said])[]) {
     nodes[urls.indexOf(asked.url)]?.[part] ?? dead
   const { fetch } = fakeNode({ eth_getTransactionCount: say(0), eth_getTransactionByHash: say(1) })
   const chains = [{ ...harbour, rpcUrls: urls }]
-  const reader = createChainReader({ deployment: { ...deployment, chains }, fetch })
+  const reader = createChainReader({ freshAddress, deployment: { ...deployment, chains }, fetch })
   return reader.missingEvidence(harbour.chainId, user, 3, hash)
 }
 
@@ -75,7 +76,7 @@ describe('what two endpoints say of a transaction that is mined', () => {
       eth_getBlockByHash: { result: { timestamp: '0x1' } },
     })
     const chains = [{ ...harbour, rpcUrls: urls }]
-    const reader = createChainReader({ deployment: { ...deployment, chains }, fetch })
+    const reader = createChainReader({ freshAddress, deployment: { ...deployment, chains }, fetch })
     expect(await reader.minedSeen(harbour.chainId, hash, user, 3)).toEqual(seen)
   })
 })
@@ -115,7 +116,7 @@ describe('what two endpoints say of an account since its nonce was next', () => 
         nodes[asked.url.includes('localhost') ? 1 : 0]?.[asked.params[1] === 'latest' ? 0 : 1] ?? dead,
     })
     const chains = [{ ...harbour, rpcUrls: ['http://127.0.0.1:1', 'http://localhost:2'] }]
-    const reader = createChainReader({ deployment: { ...deployment, chains }, fetch })
+    const reader = createChainReader({ freshAddress, deployment: { ...deployment, chains }, fetch })
     expect(await reader.accountUse(harbour.chainId, user, 3)).toEqual(use)
   })
 })

@@ -115,13 +115,30 @@ describe('a block is after an order', () => {
     expect(isAfterCreation({ createdMs: 0, heads }, 1, { blockNumber, blockSeconds })).toBe(isAfter)
   })
 
+  test('and not long before it by our clock, whatever block one endpoint named', () => {
+    const createdMs = 100_000_000
+    const block = { blockNumber: 11n, blockSeconds: 99_399 }
+    expect(isAfterCreation({ createdMs, heads }, 1, block)).toBe(false)
+    expect(isAfterCreation({ createdMs, heads }, 1, { ...block, blockSeconds: 99_400 })).toBe(true)
+  })
+
+  test('though one endpoint named a block that is far from our clock', () => {
+    const order = {
+      createdMs: 100_000_000,
+      heads: [{ chainId: 1, blockNumber: '99999999', blockSeconds: 900_000 }],
+    }
+    expect(isAfterCreation(order, 1, { blockNumber: 11n, blockSeconds: 100_010 })).toBe(true)
+  })
+
   test.each([
     [400, true],
     [399, false],
   ])('else by our clock less ten minutes: %s', (blockSeconds, isAfter) => {
     const order = { createdMs: 1_000_000, heads }
     expect(isAfterCreation(order, 2, { blockNumber: 0n, blockSeconds })).toBe(isAfter)
-    expect(isAfterCreation({ createdMs: 1_000_000 }, 1, { blockNumber: 0n, blockSeconds })).toBe(isAfter)
+    expect(isAfterCreation({ createdMs: 1_000_000, heads: [] }, 1, { blockNumber: 0n, blockSeconds })).toBe(
+      isAfter,
+    )
   })
 })
 

@@ -1,5 +1,6 @@
 import type { Json } from '../../../lib/base/json.ts'
 import type { RpcFetch } from '../../../lib/chain/rpc.ts'
+import { deployment } from '../../harness/chains.ts'
 
 /** What a fake node says: a result, or an error of JSON-RPC. */
 export type Said =
@@ -16,13 +17,19 @@ export interface Asked {
 /** A table of answers: the first row whose key begins `method params` answers; others get "method not found". */
 export type Table = { readonly [start: string]: Said | ((asked: Asked) => Said) }
 
-/** A JSON-RPC node in process. `asked` lists everything it was asked, in order. */
+/**
+ * A JSON-RPC node in process. `asked` lists everything it was asked, in order, except for its chain: where the table has no
+ * row for `eth_chainId`, it is of the chain that the deployment file lists its URL for.
+ */
 export function fakeNode(table: Table): { readonly fetch: RpcFetch; readonly asked: readonly Asked[] } {
   const asked: Asked[] = []
   return {
     asked,
     async fetch(url, init) {
       const { id, method, params } = JSON.parse(String(init.body))
+      if (method === 'eth_chainId' && table.eth_chainId === undefined) {
+        return Response.json({ jsonrpc: '2.0', id, result: listedChain(url) })
+      }
       const one: Asked = { url, method, params, init }
       asked.push(one)
       const key = `${method} ${JSON.stringify(params)}`
@@ -32,6 +39,11 @@ export function fakeNode(table: Table): { readonly fetch: RpcFetch; readonly ask
       return Response.json({ jsonrpc: '2.0', id, ...said })
     },
   }
+}
+
+function listedChain(url: string): string {
+  const listed = deployment.chains.find(({ rpcUrls }) => rpcUrls.includes(url)) ?? deployment.chains[0]
+  return `0x${listed?.chainId.toString(16)}`
 }
 
 /** Words of ABI data. */

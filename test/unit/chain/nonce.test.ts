@@ -65,7 +65,8 @@ function node({ head = 120, usedAt, cancels = [], transfers = [], isPruned = fal
   }
 }
 
-const endOf = (...pasts: readonly (Past | Table)[]) =>
+const endOf = (...pasts: readonly (Past | Table)[]) => endSince(100n, ...pasts)
+const endSince = (sinceBlock: bigint, ...pasts: readonly (Past | Table)[]) =>
   nonceEnd(
     pasts.map((past) =>
       createRpc(
@@ -74,7 +75,7 @@ const endOf = (...pasts: readonly (Past | Table)[]) =>
         fakeNode('usedAt' in past ? node(past as Past) : (past as Table)).fetch,
       ),
     ),
-    { permit2, owner: user, nonce, token: usdc, sinceBlock: 100n },
+    { permit2, owner: user, nonce, token: usdc, sinceBlock },
   )
 const cancelled = (confirmations: number) => ({ end: 'cancelled', hash: by, confirmations, sources: 1 })
 const without = (end: string) => ({ end, hash: null, confirmations: 0, sources: 1 })
@@ -179,6 +180,17 @@ describe('how far it is looked for', () => {
     ['and used just before it was invalidated', { usedAt: 109, cancels: [[110, 4]] }, without('taken')],
   ])('%s', async (_what, past, end) => {
     expect(await endOf(past)).toEqual(end)
+  })
+
+  test('that was invalidated a moment ago, though the block to look from lies far behind', async () => {
+    const past = { head: 900_000, usedAt: 899_990, cancels: [[899_990, 0]] } as const
+    expect(await endSince(0n, past)).toEqual(cancelled(11))
+  })
+
+  test('not since a block that its node does not have yet', async () => {
+    const past = { usedAt: 110, cancels: [[110, 4]] } as const
+    expect(await endSince(10n ** 9n, past)).toEqual(without('unclear'))
+    expect(await endSince(110n, past)).toEqual(cancelled(11))
   })
 
   test('in stretches that leave no block out and ask for none twice', async () => {

@@ -3,6 +3,7 @@ import type { Json } from '../../../lib/base/json.ts'
 import type { Trial } from '../../../lib/chain/effects.ts'
 import { createRpc } from '../../../lib/chain/rpc.ts'
 import { measure } from '../../../lib/chain/simulation.ts'
+import { freshAddress } from '../../harness/fresh-address.ts'
 import { usdc, user } from '../checks/fixtures.ts'
 import { type Asked, fakeNode, type Said, words } from './fake-node.ts'
 
@@ -46,7 +47,7 @@ async function tried(logs: Json, { later, of = trial }: { later?: Said; of?: Tri
       return { result: [{ calls: said }] }
     },
   })
-  const { effects } = await measure([createRpc(31_337, ['http://127.0.0.1'], fetch)], of)
+  const { effects } = await measure([createRpc(31_337, ['http://127.0.0.1'], fetch)], of, freshAddress)
   const sizes = asked
     .filter(({ method }) => method === 'eth_simulateV1')
     .map(
@@ -91,7 +92,9 @@ describe('an answer that is none', () => {
     ['fewer calls than were asked', [{ calls: [] }]],
   ])('%s', async (_name, result) => {
     const { fetch } = fakeNode({ eth_simulateV1: { result } })
-    expect((await measure([createRpc(31_337, ['http://127.0.0.1'], fetch)], trial)).effects).toEqual([])
+    expect(
+      (await measure([createRpc(31_337, ['http://127.0.0.1'], fetch)], trial, freshAddress)).effects,
+    ).toEqual([])
   })
 })
 
@@ -101,7 +104,7 @@ describe('the words of a failing call', () => {
     const said = { status: '0x0', returnData, logs: [], error: { code: 3, message } }
     const calls: Json[] = Array.from({ length: 11 }, (_, at) => (at === callAt ? said : well))
     const { fetch } = fakeNode({ eth_simulateV1: { result: [{ calls }] } })
-    const { effects } = await measure([createRpc(31_337, ['http://127.0.0.1'], fetch)], trial)
+    const { effects } = await measure([createRpc(31_337, ['http://127.0.0.1'], fetch)], trial, freshAddress)
     return effects[0]?.failure
   }
   const error = (text: string, length = text.length / 2) =>

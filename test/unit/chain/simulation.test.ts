@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest'
 import type { Json } from '../../../lib/base/json.ts'
 import type { Trial } from '../../../lib/chain/effects.ts'
 import { createRpc } from '../../../lib/chain/rpc.ts'
-import { callProbe, measure, probeInput } from '../../../lib/chain/simulation.ts'
+import { measure } from '../../../lib/chain/simulation.ts'
+import { freshAddress } from '../../harness/fresh-address.ts'
 import { usdc, user } from '../checks/fixtures.ts'
 import { type Asked, fakeNode, type Said, type Table, words } from './fake-node.ts'
 
@@ -40,7 +41,10 @@ const truth = {
 function nodes(...tables: readonly Table[]) {
   const made = tables.map((table) => fakeNode(table))
   const rpcs = made.map(({ fetch }, at) => createRpc(31_337, [`http://127.0.0.1:${at + 1}`], fetch))
-  return { seen: (of: Trial = trial) => measure(rpcs, of), asked: made.map(({ asked }) => asked) }
+  return {
+    seen: (of: Trial = trial) => measure(rpcs, of, freshAddress),
+    asked: made.map(({ asked }) => asked),
+  }
 }
 
 const status = (ok: boolean, hasWord = true) => BigInt(ok ? 1 : 0) + (hasWord ? 2n : 0n)
@@ -67,6 +71,25 @@ describe('by eth_simulateV1', () => {
       data: '0x12345678',
       value: '0x5',
     })
+  })
+
+  test.each([
+    ['eth_simulateV1', { eth_simulateV1: honest }],
+    ['eth_call', { eth_call: older }],
+  ] as const)('no contract can know a trial by %s by the code at a known address', async (method, table) => {
+    const { seen, asked } = nodes(table)
+    await seen()
+    await seen()
+    const used = (asked[0] ?? [])
+      .filter((one) => one.method === method)
+      .map(({ params }) => {
+        const simulated = params[0] as { blockStateCalls?: [{ stateOverrides: object }] }
+        const overrides = simulated.blockStateCalls?.[0].stateOverrides ?? (params[2] as object)
+        return Object.keys(overrides).filter((address) => address !== user)
+      })
+    expect(used).toHaveLength(2)
+    expect(used.map((addresses) => addresses.length)).toEqual([1, 1])
+    expect(new Set(used.flat()).size).toBe(2)
   })
 
   test('a failing call is told in the words of its contract, else of the node', async () => {
@@ -161,7 +184,13 @@ describe('where the node does not know it', () => {
     expect(await seen()).toEqual({ effects: [{ ...truth, isWhole: false }], wanted: 1 })
     const [call, block, lent] = asked[0]?.at(-1)?.params ?? []
     expect(call).toMatchObject({ from: user, to: user })
-    expect([block, Object(lent)[user]]).toEqual(['latest', { code: callProbe }])
+    // Target, value and length in a word each, then the bytes; the next call begins right after them.
+    expect(Object(call).data).toContain(`${words(BigInt(target), 5n, 4n).slice(2)}12345678${'0'.repeat(24)}`)
+    // Stops unless the account calls itself.
+    expect([block, Object(lent)[user]]).toEqual([
+      'latest',
+      { code: expect.stringMatching(/^0x333014600757005b/) },
+    ])
   })
 
   test.each<[string, Said]>([
@@ -174,15 +203,22 @@ describe('where the node does not know it', () => {
     expect(await nodes({ eth_call: said }).seen()).toEqual({ effects: [], wanted: 1 })
   })
 
-  test('a call that fails is told', async () => {
-    const failing = probed([0, 1, 2, 3, 4, 5, 6].map((at) => [9n, at === 3 ? 0n : 3n] as const))
-    expect((await nodes({ eth_call: failing }).seen()).effects).toMatchObject([
-      { failure: 'execution reverted' },
-    ])
+  /** The answers of the seven calls, one of them with another status. */
+  const withStatus = (place: number, status: bigint) =>
+    probed([0, 1, 2, 3, 4, 5, 6].map((at) => [9n, at === place ? status : 3n] as const))
+
+  test.each([
+    [0n, 'execution reverted'],
+    [1n, null],
+    [2n, 'execution reverted'],
+    [3n, null],
+  ])('the call of status %i fails with %s', async (status, failure) => {
+    const { effects } = await nodes({ eth_call: withStatus(3, status) }).seen()
+    expect(effects).toMatchObject([{ failure }])
   })
 
-  test('calls are written one after the other', () => {
-    expect(probeInput(trial.calls)).toBe(`${words(BigInt(target), 5n, 4n)}12345678`)
+  test.each([0n, 1n, 2n, 4n])('a read of status %i leaves all unknown', async (status) => {
+    expect((await nodes({ eth_call: withStatus(1, status) }).seen()).effects).toEqual([])
   })
 })
 
@@ -201,6 +237,6 @@ describe('on several endpoints', () => {
 
   test('a mistake of our own is not taken for silence', async () => {
     const rpc = { chainId: 1, host: 'none', ask: async () => Promise.reject(new TypeError('ours')) }
-    await expect(measure([rpc], trial)).rejects.toThrow('ours')
+    await expect(measure([rpc], trial, freshAddress)).rejects.toThrow('ours')
   })
 })

@@ -53,19 +53,26 @@ describe('mentions', () => {
     const logs = [{ transactionHash: hash }, { transactionHash: hash }, { transactionHash: other }, null, 5]
     const node = fakeNode({ eth_getTransactionReceipt: { result: receipt }, eth_getLogs: { result: logs } })
     const rpc = createRpc(31337, ['http://127.0.0.1'], node.fetch)
-    expect(await mentions([rpc], inbox, topic, hash)).toEqual({ hashes: [hash, other], sources: 1 })
-    expect(node.asked.at(-1)?.params).toEqual([{ address: inbox, fromBlock: '0xa', topics: [null, topic] }])
+    expect(await mentions([rpc], [inbox], topic, hash)).toEqual({ hashes: [hash, other], sources: 1 })
+    expect(node.asked.at(-1)?.params).toEqual([{ address: [inbox], fromBlock: '0xa', topics: [null, topic] }])
   })
 
   test('are none before the transaction itself is mined', async () => {
     expect(
-      await mentions([rpcOf({ eth_getTransactionReceipt: { result: null } })], inbox, topic, hash),
+      await mentions([rpcOf({ eth_getTransactionReceipt: { result: null } })], [inbox], topic, hash),
     ).toEqual({ hashes: [], sources: 1 })
+  })
+
+  test('are none where no contract is given, which a node would read as every contract', async () => {
+    const node = fakeNode({ eth_getTransactionReceipt: { result: receipt }, eth_getLogs: { result: [] } })
+    const rpc = createRpc(31337, ['http://127.0.0.1'], node.fetch)
+    expect(await mentions([rpc], [], topic, hash)).toEqual({ hashes: [], sources: 1 })
+    expect(node.asked).toEqual([])
   })
 
   test('are no answer where there is no list', async () => {
     const table: Table = { eth_getTransactionReceipt: { result: receipt }, eth_getLogs: { result: 'many' } }
-    await expect(mentions([rpcOf(table)], inbox, topic, hash)).rejects.toThrow('rpcUnreachable')
+    await expect(mentions([rpcOf(table)], [inbox], topic, hash)).rejects.toThrow('rpcUnreachable')
   })
 })
 

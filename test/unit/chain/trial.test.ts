@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { type Address, type Hex, nativeAddress } from '../../../lib/base/hex.ts'
 import type { Trial } from '../../../lib/chain/effects.ts'
-import { probeAnswers } from '../../../lib/chain/simulation.ts'
 import { logsOf, planTrial, type TriedAnswer, touchesOf } from '../../../lib/chain/trial.ts'
+import { freshAddress } from '../../harness/fresh-address.ts'
 import { usdc, user } from '../checks/fixtures.ts'
 import { words } from './fake-node.ts'
 
@@ -15,7 +15,7 @@ const trial: Trial = {
   receiver: { address: target, token: usdc },
 }
 const said = (word: bigint | null, ok = true): TriedAnswer => ({ ok, word, failure: 'no' })
-const plan = planTrial(trial, trial.tokens, trial.lends)
+const plan = planTrial(trial, trial.tokens, trial.lends, freshAddress())
 /** Native, USDC, the allowance, the receiver's; the call; the same again. */
 const answers = (before: readonly TriedAnswer[], after: readonly TriedAnswer[]) =>
   plan.effects([...before, said(0n), ...after])
@@ -94,10 +94,4 @@ describe('the events of a trial', () => {
     const bad = [{ topics: ['0x1', who] }, { topics: 'none' }, { data: 'none' }, { address: 'nowhere' }]
     for (const part of bad) expect(logsOf([good, { ...good, ...part }])).toBeNull()
   })
-})
-
-test('the probe’s answers are read by their status, and an unknown one spoils all', () => {
-  const read = (status: bigint) => probeAnswers(words(7n, status), 1)?.map(({ ok, word }) => [ok, word])
-  expect([0n, 1n, 2n, 3n].map(read)).toEqual([[[false, null]], [[true, null]], [[false, 7n]], [[true, 7n]]])
-  expect(read(4n)).toBeUndefined()
 })

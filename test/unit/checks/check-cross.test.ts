@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { nativeAddress, zeroAddress } from '../../../lib/base/hex.ts'
 import { checkDeposit, type DepositCheckInput, transferCall } from '../../../lib/checks/check-cross.ts'
 import { walletQuoteRequest } from '../../../lib/service/quote-request.ts'
+import { deployment, harbour, island } from '../../harness/chains.ts'
 import { refusal } from '../base/refusal.ts'
 import { deposit as route } from '../quote/route-fixture.ts'
 import { clocks, honest, nowSeconds, usdc, user } from './fixtures.ts'
@@ -23,6 +24,7 @@ const input: DepositCheckInput = {
     expirySeconds: nowSeconds + 600,
     refundAddress,
   },
+  deployment,
   clocks,
   floorUnits: BigInt(auto.output.minAmountOut),
   usedRequestHashes: new Set(['0x12']),
@@ -73,6 +75,16 @@ test.each<[string, Changes, string]>([
   ['to the person', { deposit: { address: user } }, 'P-5 deposit.address'],
   ['to the token', { deposit: { address: usdc } }, 'P-5 deposit.address'],
   ['to the token that arrives', { deposit: { address: ask.outputToken } }, 'P-5 deposit.address'],
+  ['to Permit2', { deposit: { address: harbour.permit2 } }, 'P-5 deposit.address'],
+  ['to a gateway', { deposit: { address: String(harbour.gateways[0]) } }, 'P-5 deposit.address'],
+  ['to an inbox', { deposit: { address: String(harbour.inboxes[0]) } }, 'P-5 deposit.address'],
+  ['to a manual target', { deposit: { address: String(harbour.manualTargets[0]) } }, 'P-5 deposit.address'],
+  ['to Multicall3', { deposit: { address: String(harbour.multicall3) } }, 'P-5 deposit.address'],
+  [
+    'to a gateway of the other chain',
+    { deposit: { address: String(island.gateways[0]) } },
+    'P-5 deposit.address',
+  ],
   ['to its own refund', { deposit: { address: refundAddress } }, 'P-5 deposit.address'],
   ['of another token', { deposit: { token: ask.outputToken } }, 'P-2 deposit.token'],
   ['of another amount', { deposit: { amount: '1500001' } }, 'P-3 deposit.amount'],

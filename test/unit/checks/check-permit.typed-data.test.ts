@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { typeHashOf } from '../../../lib/base/ethereum.ts'
+import { zeroAddress } from '../../../lib/base/hex.ts'
 import type { JsonObject } from '../../../lib/base/json.ts'
 import { checkTypedData } from '../../../lib/checks/check-permit.ts'
 import type { RequestType } from '../../../lib/deployment/deployment.ts'
 import { permitTypeHashes } from '../../../lib/deployment/deployment.ts'
 import type { Quote } from '../../../lib/service/quote-result.ts'
 import { codeOf, cross, same, typedDataOf, withRoute, withTyped, withWitness } from './changed-check.ts'
-import { gateway, harbour, honest, nowSeconds, permit2, permitCheck, token, usdc, user } from './fixtures.ts'
+import { harbour, honest, nowSeconds, permit2, permitCheck, token, usdc, user } from './fixtures.ts'
 import { pinnedTypes } from './pinned-types.ts'
 
 const kinds: readonly RequestType[] = ['SINGLE_OUTPUT_REQUEST', 'SWAP_REQUEST']
@@ -97,7 +98,7 @@ describe('witness', () => {
       {},
       null,
     ],
-    ['another delegate', { delegate: gateway }, {}, 'W-4'],
+    ['nobody as the delegate', { delegate: zeroAddress }, {}, 'W-4'],
     ['another gateway', { exchangeGateway: permit2 }, {}, 'W-5'],
     ['switchboard of 33 bits', { switchboardId: 2 ** 32 }, {}, 'W-6'],
     ['nothing at least', { minOutputAmount: '0' }, {}, 'W-9'],

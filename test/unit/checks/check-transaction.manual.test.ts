@@ -5,11 +5,13 @@ import {
   deniedSelectors,
   type ManualCheckInput,
 } from '../../../lib/checks/check-transaction.ts'
+import type { DeploymentChain } from '../../../lib/deployment/deployment.ts'
 import type { TxData } from '../../../lib/service/quote-result.ts'
 import { manual } from '../quote/route-fixture.ts'
 import { harbour, honest, nowSeconds, permit2, token, usdc, user } from './fixtures.ts'
 
 const target = '0x000000000000000000000000000000000007a26e'
+const spender = '0x00000000000000000000000000000000005ae4de'
 const { ask, quote, route: auto } = honest('SINGLE_OUTPUT_REQUEST')
 const dai = '0x3333333333333333333333333333333333333c3c'
 const txData: TxData = { to: target, data: '0x12345678', value: '5', chainId: harbour.chainId }
@@ -19,8 +21,10 @@ const input: ManualCheckInput = {
   quote,
   route: manual('Across'),
   txData,
+  spender: null,
   chain: {
     ...harbour,
+    manualSpenders: [spender],
     manualTargets: ['0x000000000000000000000000000000000007a26f', target],
     nativeFeeMaxUnits: '5',
     verifiedTokens: [{ address: dai, symbol: 'DAI', decimals: 18 }],
@@ -35,6 +39,11 @@ type Changes = Omit<Partial<ManualCheckInput>, 'txData'> & { txData?: Partial<Tx
 function codeOf({ txData: part, ...changes }: Changes): string {
   const report = checkManualTransaction({ ...input, ...changes, txData: { ...txData, ...part } })
   return report.ok ? 'ok' : `${report.code} ${report.path}`
+}
+
+/** The same chain without a contract that takes tokens for another one. */
+function without({ manualSpenders: _, ...chain }: DeploymentChain): DeploymentChain {
+  return chain
 }
 
 const least = (minAmountOut: string) => {
@@ -58,6 +67,7 @@ test.each<[string, Changes]>([
   ['that names no chain', { txData: { chainId: null } }],
   ['of the native currency', { ...ofNative, txData: { value: ask.inputAmount } }],
   ['of the native currency, with the largest fee', { ...ofNative, txData: { value: '1500005' } }],
+  ['whose token is taken by a contract that the file allows', { spender }],
   ['with a longer call', { txData: { data: '0x1234567800' } }],
   ['that promises the least there is', least('1')],
   ['with the least time', { expirySeconds: nowSeconds + 16 }],
@@ -68,6 +78,12 @@ test.each<[string, Changes]>([
 
 test.each<[string, Changes, string]>([
   ['on another chain', { txData: { chainId: 1 } }, 'M-5 txData.chainId'],
+  ['whose token somebody else takes', { spender: dai }, 'M-7 approvalData.spenderAddress'],
+  [
+    'whose token another contract takes, of which the file says nothing',
+    { spender, chain: without(input.chain) },
+    'M-7 approvalData.spenderAddress',
+  ],
   [
     'pinned for another chain',
     { chain: { ...input.chain, chainId: 1 }, txData: { chainId: null } },

@@ -1,6 +1,6 @@
 import { encodeAbiParameters, encodeFunctionData, erc20Abi, parseAbiParameters } from 'viem'
 import { describe, expect, test } from 'vitest'
-import { type Hex, nativeAddress } from '../../../lib/base/hex.ts'
+import { type Hex, nativeAddress, zeroAddress } from '../../../lib/base/hex.ts'
 import type { JsonObject } from '../../../lib/base/json.ts'
 import type { CheckInput } from '../../../lib/checks/check-report.ts'
 import { checkInboxTransaction, deniedSelectors } from '../../../lib/checks/check-transaction.ts'
@@ -8,7 +8,17 @@ import { createRequestSelectors } from '../../../lib/checks/swap-request.ts'
 import { requestHashOf } from '../../../lib/checks/typed-data.ts'
 import type { RequestType } from '../../../lib/deployment/deployment.ts'
 import type { TxData } from '../../../lib/service/quote-result.ts'
-import { harbour, honestInbox, inbox, nowSeconds, permit2, permitCheck, usdc, user } from './fixtures.ts'
+import {
+  harbour,
+  honestInbox,
+  inbox,
+  nowSeconds,
+  permit2,
+  permitCheck,
+  usdc,
+  user,
+  wrapped,
+} from './fixtures.ts'
 import { pinnedTypes } from './pinned-types.ts'
 
 const basicOf: { readonly [kind in RequestType]: string } = {
@@ -64,14 +74,43 @@ function codeOf(input: CheckInput): string | null {
 }
 
 describe.each<RequestType>(['SINGLE_OUTPUT_REQUEST', 'SWAP_REQUEST'])('%s', (kind) => {
-  test.each<[string, Hex]>([
-    ['native', nativeAddress],
-    ['ERC-20', usdc],
-  ])('honest, %s', (_, inputToken) => {
-    const report = checkInboxTransaction(inputOf({ kind, inputToken }))
+  test.each<[string, Made]>([
+    ['native, named as the wrapped coin', {}],
+    ['native, named by the constant', { basic: { inputToken: nativeAddress } }],
+    ['ERC-20', { inputToken: usdc }],
+  ])('honest, %s', (_, made) => {
+    const report = checkInboxTransaction(inputOf({ kind, ...made }))
     expect(report).toMatchObject({ ok: true })
-    expect(report.ok && report.passed.filter((code) => code.startsWith('I'))).toHaveLength(7)
+    expect(report.ok && report.passed.filter((code) => code.startsWith('I'))).toHaveLength(8)
   })
+
+  test.each<[string, Made, string]>([
+    ['a third token', { basic: { inputToken: usdc } }, 'W-7'],
+    ['the zero address', { basic: { inputToken: zeroAddress } }, 'W-7'],
+    ['the wrapped coin without its value', { txData: { value: '0' } }, 'I-3'],
+    [
+      'the constant with more value',
+      { basic: { inputToken: nativeAddress }, txData: { value: '1500001' } },
+      'I-3',
+    ],
+    ['another amount than the value', { basic: { inputAmount: '1500001' } }, 'W-7'],
+    ['the wrapped coin for an ERC-20', { inputToken: usdc, basic: { inputToken: wrapped } }, 'W-7'],
+    ['the wrapped coin paid as an ERC-20', { inputToken: wrapped }, 'I-8'],
+    ['the same with value', { inputToken: wrapped, txData: { value: '1500000' } }, 'I-8'],
+  ])('refused: %s', (_, made, code) => {
+    expect(codeOf(inputOf({ kind, ...made }))).toBe(code)
+  })
+
+  test('the wrapped coin is a third token where the file does not name it', () => {
+    const { wrappedNative: _, ...chain } = harbour
+    expect(codeOf({ ...inputOf({ kind }), chain })).toBe('W-7')
+    expect(codeOf({ ...inputOf({ kind, basic: { inputToken: nativeAddress } }), chain })).toBeNull()
+  })
+})
+
+test('no swap on the way: the wrapped coin itself, and no more than comes in', () => {
+  expect(codeOf(inputOf({ top: { swapOutputToken: wrapped, minSwapOutput: '0' } }))).toBeNull()
+  expect(codeOf(inputOf({ top: { swapOutputToken: wrapped, minSwapOutput: '1500001' } }))).toBe('W-12')
 })
 
 test.each([
@@ -175,7 +214,7 @@ describe('what the request says', () => {
     ['another origin', { basic: { originChainId: 1 } }, 'W-1'],
     ['sent by the user', { basic: { sender: user } }, 'W-2'],
     ['another receiver', { basic: { receiver: other } }, 'W-3'],
-    ['another delegate', { basic: { delegate: other } }, 'W-4'],
+    ['nobody as the delegate', { basic: { delegate: zeroAddress } }, 'W-4'],
     ['another gateway', { basic: { exchangeGateway: other } }, 'W-5'],
     ['another input', { basic: { inputToken: other } }, 'W-7'],
     ['more input', { basic: { inputAmount: '1500001' } }, 'W-7'],

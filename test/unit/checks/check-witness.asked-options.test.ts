@@ -1,4 +1,4 @@
-import { encodeAbiParameters } from 'viem'
+import { concat, numberToHex } from 'viem'
 import { describe, expect, test } from 'vitest'
 import type { JsonObject } from '../../../lib/base/json.ts'
 import { checkTypedData } from '../../../lib/checks/check-permit.ts'
@@ -10,8 +10,8 @@ import { pinnedTypes } from './pinned-types.ts'
 const base = honest('SINGLE_OUTPUT_REQUEST')
 const { token } = base.route.output
 const refuel = { input: { token, amount: '5' }, output: { token, amount: '4' } }
-const feesOf = (units: bigint) =>
-  encodeAbiParameters([{ type: 'address' }, { type: 'uint256' }], [gateway, units])
+/** The packed fee of a taker, whose share is of 1e16. */
+const feesOf = (share: bigint) => concat([gateway, numberToHex(share, { size: 7 })])
 
 /** The code that a witness with these members is refused for, when this was asked for; null where it is taken. */
 function codeOf(options: QuoteOptions, members: JsonObject, basic: JsonObject = {}, routeRefuel = false) {
@@ -28,12 +28,6 @@ function codeOf(options: QuoteOptions, members: JsonObject, basic: JsonObject = 
 }
 
 describe('unless asked', () => {
-  test('a delegate', () => {
-    expect(codeOf({ delegateAddress: inbox }, {}, { delegate: inbox })).toBe(null)
-    expect(codeOf({ delegateAddress: inbox }, {})).toBe('W-4')
-    expect(codeOf({}, {}, { delegate: inbox })).toBe('W-4')
-  })
-
   test('a refuel, as the route shows it', () => {
     expect(codeOf({ refuel: true }, {}, { refuelAmount: '4' }, true)).toBe(null)
     expect(codeOf({ refuel: true }, {}, { refuelAmount: '5' }, true)).toBe(null)
@@ -46,8 +40,8 @@ describe('unless asked', () => {
 
   test('a fee of the person, at most what was said, to whom was said', () => {
     const fee = { feeBps: '10', feeTakerAddress: gateway } as const
-    expect(codeOf(fee, { affiliateFees: feesOf(1_500n) })).toBe(null)
-    expect(codeOf(fee, { affiliateFees: feesOf(1_501n) })).toBe('W-13')
+    expect(codeOf(fee, { affiliateFees: feesOf(10n ** 13n) })).toBe(null)
+    expect(codeOf(fee, { affiliateFees: feesOf(10n ** 13n + 1n) })).toBe('W-13')
     expect(codeOf({ ...fee, feeTakerAddress: inbox }, { affiliateFees: feesOf(1n) })).toBe('W-13')
     expect(codeOf({}, { affiliateFees: feesOf(1n) })).toBe('W-13')
   })

@@ -14,9 +14,16 @@ export const inbox: Address = '0x000000000000000000000000000000000001b0c5'
 export const permit2: Address = '0x000000000022d473030f116ddee9f6b43ac78ba3'
 export const usdc: Address = '0x1111111111111111111111111111111111111c1c'
 export const islandUsdc: Address = '0x2222222222222222222222222222222222222c2c'
+export const wrapped: Address = '0x3333333333333333333333333333333333333c3c'
 export const nowSeconds = 1_800_000_000
 /** Every clock shows the same. */
 export const clocks = { earliestSeconds: nowSeconds, latestSeconds: nowSeconds }
+
+const service = {
+  baseUrl: 'http://127.0.0.1:8787',
+  kind: 'sandbox',
+  requestsPerMinute: 100,
+} as const
 
 export const harbour: DeploymentChain = {
   chainId: 31337,
@@ -30,6 +37,7 @@ export const harbour: DeploymentChain = {
   manualTargets: [],
   nativeFeeMaxUnits: '0',
   multicall3: null,
+  wrappedNative: wrapped,
   verifiedTokens: [],
 }
 
@@ -102,20 +110,32 @@ export function honest(kind: RequestType): Honest {
   return honestOf(kind, usdc)
 }
 
-/** An honest quote whose witness goes through the inbox: native, or ERC-20 with `useInbox`. Its `txData` is the test's. */
+/**
+ * An honest quote whose witness goes through the inbox: native, whose request names the wrapped coin, or ERC-20 with
+ * `useInbox`. Its `txData` is the test's.
+ */
 export function honestInbox(
   kind: RequestType,
   inputToken: `0x${string}` = nativeAddress,
 ): Honest & { witness: JsonObject } {
   const base = honestOf(kind, inputToken)
-  const witness = witnessOf(kind, base.ask, inbox)
+  const named = inputToken === nativeAddress ? wrapped : inputToken
+  const witness = witnessOf(kind, { ...base.ask, inputToken: named }, inbox)
   const requestHash = requestHashOf(pinnedTypes[kind], witness)
   const route: AutoRoute = { ...base.route, userOp: 'tx', signTypedData: null, requestHash }
   return { ask: base.ask, route, quote: { ...base.quote, autoRoute: route }, witness }
 }
 
-function honestOf(kind: RequestType, inputToken: `0x${string}`): Honest {
-  const destinationChainId = kind === 'SWAP_REQUEST' ? harbour.chainId : 31338
+/** An honest quote of a signed SINGLE_OUTPUT_REQUEST that stays on its chain, as the interface writes it. */
+export function honestOnOneChain(): Honest {
+  return honestOf('SINGLE_OUTPUT_REQUEST', usdc, harbour.chainId)
+}
+
+function honestOf(
+  kind: RequestType,
+  inputToken: `0x${string}`,
+  destinationChainId = kind === 'SWAP_REQUEST' ? harbour.chainId : 31338,
+): Honest {
   const ask = {
     originChainId: harbour.chainId,
     destinationChainId,
@@ -182,7 +202,7 @@ export function permitCheck({ ask, quote, route }: Honest): PermitCheckInput {
     quote,
     route,
     chain: harbour,
-    deployment: { types: pinnedTypes, permitMaxLifeSeconds: 900, fee: null },
+    deployment: { service, types: pinnedTypes, permitMaxLifeSeconds: 900, fee: null },
     nowSeconds,
     clocks,
     floorUnits: 0n,

@@ -1,5 +1,4 @@
 import type { Json, JsonObject } from '../../../lib/base/json.ts'
-import { isJsonObject } from '../../../lib/checks/check-report.ts'
 import { requestHashOf } from '../../../lib/checks/typed-data.ts'
 import type { RequestType } from '../../../lib/deployment/deployment.ts'
 import type { AutoRoute, SignTypedData } from '../../../lib/service/quote-result.ts'
@@ -102,8 +101,7 @@ function replaced(
 ): JsonObject {
   const [name = '', ...rest] = path
   if (rest.length === 0) return change(value, name)
-  const inner = value[name]
-  return { ...value, [name]: replaced(isJsonObject(inner) ? inner : {}, rest, change) }
+  return { ...value, [name]: replaced({ ...Object(value[name]) }, rest, change) }
 }
 
 const otherAddress = '0x00000000000000000000000000000000deadbeef'

@@ -102,8 +102,8 @@ describe('what may be lost on the way', () => {
   const [from, to] = [tokenOf(home, 'DAI'), tokenOf(island, 'USDC')]
   const reviewed = {
     ...orderOf().reviewed,
-    ask: {
-      ...orderOf().reviewed.ask,
+    request: {
+      ...orderOf().reviewed.request,
       originChainId: home.chainId,
       destinationChainId: island.chainId,
       inputToken: from.address,

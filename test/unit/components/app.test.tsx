@@ -1,7 +1,10 @@
 import { signal } from '@preact/signals'
-import { screen, waitFor } from '@testing-library/dom'
+import { screen, within } from '@testing-library/dom'
+import userEvent from '@testing-library/user-event'
+import { act } from 'preact/test-utils'
 import { describe, expect, it } from 'vitest'
 import { App } from '../../../components/App.tsx'
+import { problem } from '../../screens/answers.ts'
 import { start } from '../models/fake-data.ts'
 import { button, draw, inBrowser, noButton, shownApp } from './shown-app.tsx'
 
@@ -15,7 +18,7 @@ async function opened(hash = '', isWide = false, options: Parameters<typeof show
 }
 
 const amount = () => screen.getByRole('textbox', { name: 'Amount you pay' })
-const title = (name: string) => screen.findByRole('heading', { level: 1, name })
+const title = (name: string) => screen.getByRole('heading', { level: 1, name })
 
 describe('App', () => {
   it('begins in the amount', async () => {
@@ -27,26 +30,53 @@ describe('App', () => {
   it('moves the focus to the title of a screen, and back to what opened it', async () => {
     const { press } = await opened()
     await press(screen.getByTestId('settings-open'))
-    const heading = await title('Settings')
-    await waitFor(() => expect(document.activeElement).toBe(heading))
+    const heading = title('Settings')
+    expect(document.activeElement).toBe(heading)
     expect(document.title).toBe('Settings · Ferry')
     await press(screen.getByTestId('back'))
     expect(document.activeElement).toBe(screen.getByTestId('settings-open'))
     expect(document.title).toBe('Ferry')
   })
 
+  it('shows the newest failure of the background with its request id, to copy and to dismiss', async () => {
+    const user = userEvent.setup({ delay: null })
+    const { client } = await opened()
+    const facts = { status: '500', message: 'lists are gone' }
+    const failed = problem('serviceRefused', { saidBy: 'service', serverRequestId: 'req-77', facts })
+    const push = (one: typeof failed) => act(() => client.push({ kind: 'problem', problem: one }))
+    await push(problem('aborted'))
+    expect(screen.queryByTestId('pushed-problem')).toBeNull()
+    await push(failed)
+    const shown = within(screen.getByTestId('pushed-problem'))
+    expect(shown.getByText('req-77')).toBeDefined()
+    expect(shown.getByText('The swap service rejected this request')).toBeDefined()
+    await act(() => user.click(screen.getByTestId('copy-problem')))
+    expect((await navigator.clipboard.readText()).split('\n').slice(1)).toEqual([
+      'problem serviceRefused, said by service',
+      'request req-77',
+      'status: 500',
+      'message: lists are gone',
+    ])
+    await act(() => user.click(screen.getByTestId('dismiss-problem')))
+    expect(screen.queryByTestId('pushed-problem')).toBeNull()
+    await push(failed)
+    expect(screen.queryByTestId('pushed-problem')).toBeNull()
+    await push(problem('storageFailed'))
+    expect(screen.getByTestId('pushed-problem')).toBeDefined()
+  })
+
   it('goes back on Escape, but not out of a field with something in it', async () => {
     const { keys, type, press, app } = await opened('#/settings')
-    await title('Settings')
+    title('Settings')
     await press(screen.getByTestId('setting-slippage'))
-    await title('Max slippage')
-    const field = await screen.findByTestId('slippage')
+    title('Max slippage')
+    const field = screen.getByTestId('slippage')
     await type(field, 'x')
     await keys('{Escape}')
     expect(app.screen.value).toEqual({ name: 'settings', page: 'slippage' })
     await keys('{Backspace}{Escape}')
     expect(app.screen.value).toEqual({ name: 'settings' })
-    await title('Settings')
+    title('Settings')
     await keys('{Escape}')
     expect(app.screen.value.name).toBe('home')
   })
@@ -68,7 +98,7 @@ describe('App', () => {
   it('starts a new swap in the amount, whatever had the focus before', async () => {
     const { press, app, settle } = await opened()
     await press(screen.getByTestId('settings-open'))
-    await title('Settings')
+    title('Settings')
     app.newSwap()
     await settle()
     expect(document.activeElement).toBe(amount())
@@ -90,7 +120,7 @@ describe('App in a wide view', () => {
     ])
     expect(document.activeElement).toBe(amount())
     expect(rail().compareDocumentPosition(amount())).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
-    await waitFor(() => expect(beside()?.querySelector('h2')?.textContent).toBe('History'))
+    expect(beside()?.querySelector('h2')?.textContent).toBe('History')
     expect(screen.getAllByRole('heading', { level: 1 })).toHaveLength(1)
     expect(screen.getAllByRole('main')).toHaveLength(1)
   })
@@ -98,13 +128,13 @@ describe('App in a wide view', () => {
   it('gives history and settings the width alone, and leads back to the rail', async () => {
     const { press } = await opened('', true)
     await press(button('History'))
-    const heading = await title('History')
-    await waitFor(() => expect(document.activeElement).toBe(heading))
+    const heading = title('History')
+    expect(document.activeElement).toBe(heading)
     expect([waysOf()[1], beside()]).toEqual([['History', 'page'], null])
     await press(screen.getByTestId('back'))
     expect(document.activeElement).toBe(button('History'))
     await press(button('Settings'))
-    await title('Settings')
+    title('Settings')
     expect(beside()).toBeNull()
     await press(button('Swap'))
     expect(document.activeElement).toBe(amount())
@@ -112,11 +142,11 @@ describe('App in a wide view', () => {
 
   it('welcomes a first run beside the form, not under it', async () => {
     const { press } = await opened('', true, { start: { ...start, account: null } })
-    const welcome = await screen.findByTestId('welcome')
+    const welcome = screen.getByTestId('welcome')
     expect(beside()?.contains(welcome)).toBe(true)
     expect(document.activeElement).toBe(amount())
     await press(screen.getByTestId('welcome-done'))
-    await waitFor(() => expect(beside()?.querySelector('h2')?.textContent).toBe('History'))
+    expect(beside()?.querySelector('h2')?.textContent).toBe('History')
   })
 
   it('has no rail in a narrow one, whose form has the ways in its bar', async () => {

@@ -2,7 +2,7 @@ import { configure, screen } from '@testing-library/dom'
 import { userEvent } from '@testing-library/user-event'
 import { type ComponentChildren, render } from 'preact'
 import { act } from 'preact/test-utils'
-import { afterEach, beforeAll } from 'vitest'
+import { afterEach, beforeAll, vi } from 'vitest'
 import { createAppModel } from '../../../lib/models/app-model.ts'
 import messages from '../../../public/_locales/en/messages.json' with { type: 'json' }
 import { createFakeClient } from '../models/fake-client.ts'
@@ -10,9 +10,8 @@ import { createFakePorts } from '../models/fake-ports.ts'
 
 const texts: { readonly [key: string]: { readonly message: string } } = messages
 
-/** What an event sets off is drawn before the next line of a test; a wait ends with its test, not with a slow machine. */
+/** What an event sets off is drawn before the next line of a test. */
 configure({
-  asyncUtilTimeout: 8_000,
   eventWrapper: (work) => {
     let result: unknown
     act(() => {
@@ -46,29 +45,43 @@ export async function shownApp(options: Parameters<typeof createFakeClient>[0] =
   const app = createAppModel({ ...fake.ports, hash })
   await fake.settle()
   const user = userEvent.setup({ delay: null })
+  /** Resolves once all has come to rest: answers, the code of screens, and what is drawn of both. */
+  async function settle(): Promise<void> {
+    // A screen is drawn when its code has arrived, and may need the code of its parts then.
+    for (let depth = 0; depth < 2; depth += 1) {
+      await act(async () => {
+        await fake.settle()
+        await vi.dynamicImportSettled()
+        await fake.settle()
+      })
+    }
+  }
   return {
     ...fake,
     app,
     /** The person at the keyboard; what their doing sets off has come to rest when it resolves. */
     async press(element: Element): Promise<void> {
       await user.click(element)
-      await act(fake.settle)
+      await settle()
     },
     async type(field: Element, text: string): Promise<void> {
       await user.type(field, text)
-      await act(fake.settle)
+      await settle()
     },
     async clear(field: Element): Promise<void> {
       await user.clear(field)
-      await act(fake.settle)
+      await settle()
     },
     async keys(text: string): Promise<void> {
       await user.keyboard(text)
-      await act(fake.settle)
+      await settle()
     },
     /** Lets time pass, and what falls due in it be drawn. */
-    pass: (ms: number) => act(() => fake.pass(ms)),
-    settle: () => act(fake.settle),
+    async pass(ms: number): Promise<void> {
+      await act(() => fake.pass(ms))
+      await settle()
+    },
+    settle,
     /** What was sent to the background under a name. */
     sent: (name: string) => fake.client.sent.filter((one) => one.name === name).map(({ input }) => input),
   }

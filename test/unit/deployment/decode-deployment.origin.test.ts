@@ -2,13 +2,15 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { decodeDeployment } from '../../../lib/deployment/decode-deployment.ts'
 import { deploymentFaults } from '../../../lib/deployment/deployment-faults.ts'
+import { operatorFile } from './operator-file.ts'
 
+const operator = operatorFile()
 const packed = JSON.parse(readFileSync('public/deployment.json', 'utf8'))
 
 describe('the origin that requests bear', () => {
   const frontend = { baseUrl: 'https://swap.example', kind: 'frontend', requestsPerMinute: 100 }
   const withOrigin = (origin: unknown, service: object = frontend) =>
-    deploymentFaults({ ...packed, service: { ...service, origin } }).map(({ path }) => path)
+    deploymentFaults({ ...operator, service: { ...service, origin } }).map(({ path }) => path)
 
   it('is an https origin and nothing more', () => {
     expect(withOrigin('https://app.example')).toEqual([])

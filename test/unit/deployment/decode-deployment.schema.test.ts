@@ -12,9 +12,17 @@ const packed = read('public/deployment.json')
 const address = (digit: string) => `0x${digit.repeat(40)}`
 const feed = { address: address('8'), decimals: 8, heartbeatSeconds: 60 }
 const [packedChain] = packed.chains as readonly JsonSchema[]
-const firstChain = withValue(packedChain, ['permit2IsOwn'], true)
+const firstChain = withValue(withValue(packedChain, ['permit2IsOwn'], true), ['explorerPaths'], {
+  transaction: '/#/transaction/{hash}',
+  address: '/#/address/{address}',
+})
 const own = withValue(
-  { ...packed, $schema: '../lib/deployment/deployment.schema.json', firefoxId: 'ferry@swap.example' },
+  {
+    ...packed,
+    $schema: '../lib/deployment/deployment.schema.json',
+    firefoxId: 'ferry@swap.example',
+    ipfsGateway: 'ipfs.swap.example',
+  },
   ['service', 'origin'],
   'https://swap.example',
 )
@@ -88,10 +96,11 @@ const strange = [
 const decoderOnly = [
   // A port that is the scheme's own is no part of a host.
   { at: 'logoHosts.0', value: 'a.example:443' },
+  { at: 'ipfsGateway', value: 'a.example:443' },
 ]
 
 describe('the schema of the deployment file and the decoder', () => {
-  it('are one: the schema is made from the decoder (node test/run/deployment-schema.ts)', () => {
+  it('are one: the schema is made from the decoder (npm run deployment:schema)', () => {
     expect(readFileSync(schemaPath, 'utf8')).toBe(deploymentSchemaText())
   })
 

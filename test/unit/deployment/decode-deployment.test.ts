@@ -158,6 +158,14 @@ describe('decodeDeployment', () => {
     ['$.chains[0].rpcUrls', ['chains', 0, 'rpcUrls'], []],
     ['$.chains[0].rpcUrls[0]', ['chains', 0, 'rpcUrls', 0], 'http://10.0.0.1:8545'],
     ['$.chains[0].explorerUrl', ['chains', 0, 'explorerUrl'], 'javascript:alert(1)'],
+    ['$.chains[0].explorerUrl', ['chains', 0, 'explorerUrl'], 'https://a.example/#/a?b'],
+    ...['/tx/', '/tx/{hash}/{hash}', 'tx/{hash}', '/tx/{hash}"><script>', '//evil.example/%{hash}'].map(
+      (transaction): [string, (string | number)[], unknown] => [
+        '$.chains[0].explorerPaths.transaction',
+        ['chains', 0, 'explorerPaths'],
+        { transaction, address: '/address/{address}' },
+      ],
+    ),
     ['$.chains[0].confirmations', ['chains', 0, 'confirmations'], 0],
     ['$.chains[0].permit2', ['chains', 0, 'permit2'], address('0')],
     ['$.chains[0]', ['chains', 0, 'permit2'], address('1')],
@@ -176,7 +184,11 @@ describe('decodeDeployment', () => {
   it.each([
     ['$.service.apiKey', ['service', 'apiKey'], 'x'],
     ['$.service.x-api-key', ['service', 'x-api-key'], 'x'],
-    ['$.service.affiliate', ['service', 'affiliate'], 'x'],
+    ['$.affiliate', ['affiliate'], 'x'],
+    ['$.fee.affiliate', ['fee', 'affiliate'], 'x'],
+    ['$.service.affiliateKey', ['service', 'affiliateKey'], 'x'],
+    ['$.service.affiliate', ['service', 'affiliate'], 'eyJhbGciOiJIUzI1NiJ9.e30.abc'],
+    ['$.service.affiliate', ['service', 'affiliate'], 'sk_live_abcdef'],
     ['$.name', ['name'], 'eyJhbGciOiJIUzI1NiJ9.e30.abc'],
     ['$.name', ['name'], '7c9e6679-7425-40de-944b-e07fc1f90ae7'],
     ['$.name', ['name'], `0x${'1f'.repeat(32)}`],
@@ -186,6 +198,20 @@ describe('decodeDeployment', () => {
     ['$.chains[0].rpcUrls[0]', ['chains', 0, 'rpcUrls', 0], 'https://user:word@rpc.example/'],
   ])('refuses what looks like a secret at %s (%#)', (path, at, value) => {
     expect(refusal(withValue(good, at, value))).toBe(path)
+  })
+
+  it.each([
+    'operator-1',
+    '7c9e6679-7425-40de-944b-e07fc1f90ae7',
+    '609913096e1a3d62cecd0afcc47c4c1e'.repeat(4),
+  ])('takes the public id %s at the service, however random', (affiliate) => {
+    expect(decodeDeployment(withValue(good, ['service', 'affiliate'], affiliate)).service.affiliate).toBe(
+      affiliate,
+    )
+  })
+
+  it.each(['', 'two words', 'line\nbreak', 'é', 'x'.repeat(257), 7])('refuses the id %j', (affiliate) => {
+    expect(refusal(withValue(good, ['service', 'affiliate'], affiliate))).toBe('$.service.affiliate')
   })
 
   it('refuses what is no object', () => {

@@ -4,9 +4,11 @@ import { checksummed } from '../../../lib/base/ethereum.ts'
 import { faultText } from '../../../lib/deployment/deployment.ts'
 import { deploymentFaults } from '../../../lib/deployment/deployment-faults.ts'
 import { withValue } from '../base/with-value.ts'
+import { operatorFile } from './operator-file.ts'
 
 const packed = JSON.parse(readFileSync('public/deployment.json', 'utf8'))
 const [harbour] = packed.chains
+const operator = operatorFile()
 const lower = (address: string) => address.toLowerCase()
 
 type Path = readonly (string | number)[]
@@ -38,6 +40,8 @@ describe('an address that is approved or paid', () => {
     ['$.chains[0].gateways[0]', ['chains', 0, 'gateways', 0], harbour.gateways[0]],
     ['$.chains[0].inboxes[0]', ['chains', 0, 'inboxes', 0], harbour.inboxes[0]],
     ['$.chains[0].manualTargets[0]', ['chains', 0, 'manualTargets', 0], harbour.manualTargets[0]],
+    ['$.chains[0].manualSpenders[0]', ['chains', 0, 'manualSpenders', 0], harbour.manualSpenders[0]],
+    ['$.chains[0].evidenceContracts[0]', ['chains', 0, 'evidenceContracts', 0], harbour.evidenceContracts[0]],
   ]
 
   it.each(paid)('%s proves itself by its checksum', (path, at, address) => {
@@ -71,10 +75,19 @@ describe('a contract that is another one', () => {
     ['a token as gateway', 'gateways', token, 'a verified token'],
     ['a token as manual target', 'manualTargets', token, 'a verified token'],
     ['a token as inbox', 'inboxes', token, 'a verified token'],
+    ['a token as manual spender', 'manualSpenders', token, 'a verified token'],
+    ['the inbox as manual spender', 'manualSpenders', harbour.inboxes[0], 'an inbox'],
+    ['Multicall3 as manual spender', 'manualSpenders', harbour.multicall3, 'Multicall3'],
     ['the inbox as gateway', 'gateways', harbour.inboxes[0], 'an inbox'],
     ['the inbox as manual target', 'manualTargets', harbour.inboxes[0], 'an inbox'],
     ['Multicall3 as manual target', 'manualTargets', harbour.multicall3, 'Multicall3'],
     ['Multicall3 as inbox', 'inboxes', harbour.multicall3, 'Multicall3'],
+    ['a token as evidence', 'evidenceContracts', token, 'a verified token'],
+    ['Permit2 as evidence', 'evidenceContracts', harbour.permit2, 'Permit2'],
+    ['Multicall3 as evidence', 'evidenceContracts', harbour.multicall3, 'Multicall3'],
+    ['a gateway as evidence', 'evidenceContracts', harbour.gateways[0], 'a gateway'],
+    ['an inbox as evidence', 'evidenceContracts', harbour.inboxes[0], 'an inbox'],
+    ['a manual target as evidence', 'evidenceContracts', harbour.manualTargets[0], 'a manual target'],
   ])('%s is refused', (_name, place, address, what) => {
     const faults = faultsWith(['chains', 0, place], [address])
     expect(faults.map(({ path }) => path)).toContain(`$.chains[0].${place}[0]`)
@@ -126,10 +139,78 @@ describe('the service', () => {
     expect(pathsWith(at, `http://127.0.0.1:8787${end}`)).toEqual(['$.service.baseUrl'])
   })
 
-  it('of the sandbox is on this machine', () => {
-    expect(pathsWith(['service', 'baseUrl'], 'https://swap.example')).toEqual(['$.service.kind'])
-    const relay = { baseUrl: 'https://swap.example', kind: 'relay', requestsPerMinute: 100 }
-    expect(pathsWith(['service'], relay)).toEqual([])
+  it.each(['sandbox', 'relay', 'frontend'])('of the kind %s may be on any host', (kind) => {
+    const service = { baseUrl: 'https://swap.example', kind, requestsPerMinute: 20 }
+    expect(deploymentFaults({ ...operator, service })).toEqual([])
+  })
+})
+
+describe('the gateway of ipfs:// logos', () => {
+  it('is one of the logo hosts, the only ones that a page of ours may reach', () => {
+    expect(faultsWith(['ipfsGateway'], 'ipfs.swap.example').map(({ path }) => path)).toEqual([
+      '$.ipfsGateway',
+    ])
+    expect(faultsWith(['ipfsGateway'], packed.logoHosts[0])).toEqual([])
+  })
+})
+
+describe('the account of quotes without a wallet', () => {
+  const faultsOf = (indicativeAddress: string) =>
+    deploymentFaults({ ...packed, service: { ...packed.service, indicativeAddress } }).map(({ path }) => path)
+
+  it.each([
+    `0x${'0'.repeat(36)}dEaD`,
+    `0xdead${'0'.repeat(36)}`,
+    `0x${'0'.repeat(40)}`,
+    '0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE',
+  ])('is none that burns what it gets: %s', (address) => {
+    expect(faultsOf(address)).toEqual(['$.service.indicativeAddress'])
+  })
+
+  it('is any other, and may be left out', () => {
+    expect(faultsOf(packed.service.indicativeAddress)).toEqual([])
+    const { indicativeAddress: _, ...service } = packed.service
+    expect(deploymentFaults({ ...packed, service })).toEqual([])
+  })
+})
+
+describe('a fee', () => {
+  const fee = { feeBps: '5', feeTakerAddress: operator.chains[0].gateways[0] }
+  const { affiliate, ...nameless } = operator.service
+  const pathsOf = (service: object) =>
+    deploymentFaults({ ...operator, fee, service }).map(({ path }: { path: string }) => path)
+
+  it('of a frontend needs the affiliate id, for which the service lists its taker', () => {
+    expect(pathsOf({ ...nameless, kind: 'frontend' })).toEqual(['$.service.affiliate'])
+    expect(pathsOf({ ...nameless, kind: 'frontend', affiliate })).toEqual([])
+    const text = faultText(
+      'swap.json',
+      deploymentFaults({ ...operator, fee, service: { ...nameless, kind: 'frontend' } }),
+    )
+    expect(text).toContain('lists fee takers per id')
+  })
+
+  it('behind a relay may leave the id to the relay', () => {
+    expect(pathsOf({ ...nameless, kind: 'relay' })).toEqual([])
+  })
+})
+
+describe('the token that wraps the coin', () => {
+  const path = '$.chains[0].wrappedNative'
+  const at: Path = ['chains', 0, 'wrappedNative']
+
+  it.each([
+    ["the coin's own sign", '0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE'],
+    ['Permit2', harbour.permit2],
+    ['Multicall3', harbour.multicall3],
+    ['a verified token with 6 decimals', harbour.verifiedTokens[0].address],
+  ])('is not %s', (_what, address) => {
+    expect(pathsWith(at, address)).toEqual([path])
+  })
+
+  it('proves itself by its checksum, and is no contract that is paid', () => {
+    expect(pathsWith(at, lower(harbour.wrappedNative))).toEqual([path])
+    expect(pathsWith(['chains', 0, 'inboxes', 0], harbour.wrappedNative)).toContain('$.chains[0].inboxes[0]')
   })
 })
 
@@ -160,10 +241,8 @@ it.each([
 })
 
 describe('a package for Firefox', () => {
-  const relay = { baseUrl: 'https://swap.example', kind: 'relay', requestsPerMinute: 100 }
-  const other = { ...packed, service: relay }
-
-  it('of another deployment has an id of its own', () => {
+  it.each(['relay', 'sandbox'])('of another deployment, a %s, has an id of its own', (kind) => {
+    const other = { ...operator, service: { ...operator.service, kind } }
     expect(deploymentFaults(other)).toEqual([])
     expect(deploymentFaults(other, 'chrome')).toEqual([])
     expect(deploymentFaults(other, 'firefox').map(({ path }) => path)).toEqual(['$.firefoxId'])
@@ -181,12 +260,11 @@ describe('all faults are said at once', () => {
       lower(harbour.gateways[0]),
     )
     const lines = faultText('swap.json', deploymentFaults(bad)).split('\n')
-    expect(lines).toHaveLength(4)
+    expect(lines).toHaveLength(3)
     const found = (what: string) => lines.find((line) => line.startsWith(`swap.json: ${what}: expected `))
     expect(found('$.service.baseUrl')).toContain(
       'https URL, or http on loopback, found "http://swap.example"',
     )
-    expect(found('$.service.kind')).toContain('found sandbox')
     expect(found('$.extra')).toBeDefined()
     expect(found('$.chains[1].gateways[0]')).toContain(harbour.gateways[0])
   })

@@ -29,7 +29,9 @@ const token = (chainId: number, symbol: string) => ({
 })
 
 function made(id: string, createdMs: number, { terms, ...fields }: OrderFields = {}): Order {
-  const requestHash = `0x${createdMs.toString(16).padStart(64, 'a')}` as const
+  // No two orders share a request hash, also those of the same moment.
+  const tail = `${createdMs.toString(16)}${Buffer.from(id).toString('hex')}`
+  const requestHash = `0x${tail.padStart(64, 'a')}` as const
   return orderOf({ rev: 0, id, createdMs, terms: { requestHash, ...terms }, ...fields })
 }
 
@@ -67,7 +69,7 @@ describe('a history of many', () => {
         ...reviewed,
         inputToken: token(index % 3 || 9, symbols[index % 4] ?? ''),
         outputToken: token(3 + (index % 2), symbols[(index + 1) % 4] ?? ''),
-        ask: { ...reviewed.ask, receiverAddress: `0x${String(index % 5).repeat(40)}` },
+        request: { ...reviewed.request, receiverAddress: `0x${String(index % 5).repeat(40)}` },
       },
     }),
   )

@@ -1,12 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import type { ServiceKind } from '../../../lib/deployment/deployment.ts'
 import { entryOfItem, type HistoryEntry } from '../../../lib/history/history-entry.ts'
 import { noFilter } from '../../../lib/history/history-filter.ts'
-import {
-  createExport,
-  csvCell,
-  csvHeading,
-  csvLine as csvLineOf,
-} from '../../../lib/history/whole-history.ts'
+import { createExport } from '../../../lib/history/whole-history.ts'
 import type { Order } from '../../../lib/order/order.ts'
 import { orderEnds, orderStates } from '../../../lib/order/order-state.ts'
 import { orderOf } from '../order/order-fixture.ts'
@@ -14,7 +10,11 @@ import { entryFor, entryWith, pastOf } from './entry-fixture.ts'
 
 const signature = `0x${'77'.repeat(65)}` as const
 
-function exportOf(all: readonly HistoryEntry[], orders: readonly Order[]) {
+function exportOf(
+  all: readonly HistoryEntry[],
+  orders: readonly Order[],
+  serviceKind: ServiceKind = 'sandbox',
+) {
   const pages = {
     page: async ({ after, limit }: { after: string | null; limit: number }) => {
       const rest = all.filter(({ key }) => after === null || key >= after)
@@ -23,7 +23,7 @@ function exportOf(all: readonly HistoryEntry[], orders: readonly Order[]) {
     },
   }
   const read = { read: async (id: string) => orders.find((order) => order.id === id) ?? null }
-  const piece = createExport(pages, read, () => ({ version: '1.2.3', nowMs: 0, serviceKind: 'sandbox' }))
+  const piece = createExport(pages, read, () => ({ version: '1.2.3', nowMs: 0, serviceKind }))
   return async (format: 'csv' | 'json') => {
     let text = ''
     let after: string | null = null
@@ -41,17 +41,22 @@ const orders = Array.from({ length: 450 }, (_, index) =>
 )
 const entries = [...orders.map((order) => entryFor(order)), entryOfItem(pastOf({ orderMs: 5 }))]
 
+/** With the mark that tells spreadsheets that it is UTF-8. */
+const csvHeading = await exportOf([], [])('csv')
+
 test('JSON is one document with every order as it is kept, and no signature', async () => {
   const text = await exportOf(entries, orders)('json')
   const file = JSON.parse(text)
   const exportedAt = '1970-01-01T00:00:00.000Z'
-  expect(file).toMatchObject({ schema: 2, ferry: '1.2.3', exportedAt, serviceKind: 'sandbox' })
+  expect(file).toMatchObject({ schema: 1, ferry: '1.2.3', exportedAt, serviceKind: 'sandbox' })
   expect(file.swaps[0].order.schema).toBe(file.schema)
   expect(file.swaps).toHaveLength(451)
   const [first] = orders
   const { signature: _signature, submitBody: _body, ...kept } = first ?? orderOf()
   expect(file.swaps[0].order).toEqual(JSON.parse(JSON.stringify(kept)))
-  expect(file.swaps[450]).toMatchObject({ order: null, service: { requestHash: pastOf().requestHash } })
+  const { requestHash } = pastOf()
+  const times = { orderMs: 5, sourceSeconds: 1764583210, destinationSeconds: 1764583224 }
+  expect(file.swaps[450]).toMatchObject({ order: null, service: { requestHash, ...times } })
   expect(text).not.toContain(signature)
 })
 
@@ -79,7 +84,7 @@ test('CSV has its heading once, and a line for each', async () => {
 test('nothing is a whole file too', async () => {
   const save = exportOf([], [])
   expect(JSON.parse(await save('json'))).toMatchObject({ swaps: [] })
-  expect(await save('csv')).toBe(csvHeading)
+  expect(await save('csv')).toMatch(/^\ufeff("[a-z_]+",?)+\r\n$/)
 })
 
 /** RFC 4180, as a spreadsheet reads it. */
@@ -88,9 +93,18 @@ function cellsOf(line: string): string[] {
   const cells = [...`,${line.slice(0, -2)}`.matchAll(/,(?:"((?:[^"]|"")*)"|([^",]*))/g)]
   return cells.map(([, quoted, bare]) => quoted?.replaceAll('""', '"') ?? bare ?? '')
 }
-const csvLine = (entry: HistoryEntry) => csvLineOf(entry, 'frontend')
+/** The line of one entry. */
+async function csvLine(entry: HistoryEntry, serviceKind: ServiceKind = 'frontend'): Promise<string> {
+  return (await exportOf([entry], [], serviceKind)('csv')).slice(csvHeading.length)
+}
 const headings = cellsOf(csvHeading.slice(1))
 const cell = (line: string, heading: string) => cellsOf(line)[headings.indexOf(heading)]
+
+/** A swap of an input token with this symbol. */
+function entryCalled(symbol: string): HistoryEntry {
+  const { reviewed } = orderOf()
+  return entryWith({ reviewed: { ...reviewed, inputToken: { ...reviewed.inputToken, symbol } } })
+}
 
 describe('a cell', () => {
   test.each([
@@ -110,22 +124,25 @@ describe('a cell', () => {
     '|cmd',
     '%x',
     '\u22125',
-  ])('that a spreadsheet would work out is text: %j', (text) => {
-    expect(csvCell(text)).toBe(`"'${text}"`)
+  ])('that a spreadsheet would work out is text: %j', async (text) => {
+    expect(await csvLine(entryCalled(text))).toContain(`,"'${text}",`)
   })
 
-  test.each(['USDC', 'a=b', '1.5', 'x-y', '"', ',', '0x1'])('that is plain stays plain: %j', (text) => {
-    expect(csvCell(text)).toBe(`"${text.replaceAll('"', '""')}"`)
+  test.each(['USDC', 'a=b', '1.5', 'x-y', '"', ',', '0x1'])('that is plain stays plain: %j', async (text) => {
+    expect(await csvLine(entryCalled(text))).toContain(`,"${text.replaceAll('"', '""')}",`)
   })
 
-  test('that is not known is empty', () => {
-    expect([csvCell(null), csvCell(0)]).toEqual(['', '"0"'])
+  test('that is not known is empty, and zero is known', async () => {
+    const line = async (tookSeconds: number | null) => await csvLine({ ...entryWith(), tookSeconds })
+    expect([cell(await line(null), 'seconds'), cell(await line(0), 'seconds')]).toEqual(['', '0'])
   })
 })
 
 describe('a line', () => {
-  test('has a cell for each heading, exact amounts and full ids', () => {
-    const line = csvLine(entryWith({ fulfilledAmount: '1492001', state: 'verified_terminal', statusCode: 4 }))
+  test('has a cell for each heading, exact amounts and full ids', async () => {
+    const line = await csvLine(
+      entryWith({ fulfilledAmount: '1492001', state: 'verified_terminal', statusCode: 4 }),
+    )
     expect(cellsOf(line)).toHaveLength(headings.length)
     expect(cell(line, 'state')).toBe('done_verified')
     expect(cell(line, 'received_amount')).toBe('1.492001')
@@ -134,33 +151,33 @@ describe('a line', () => {
     expect(cell(line, 'started')).toBe(new Date(orderOf().createdMs).toISOString())
   })
 
-  test.each(['sandbox', 'frontend', 'relay'] as const)('of a %s says that it is of one', (kind) => {
-    expect(cell(csvLineOf(entryWith(), kind), 'service_kind')).toBe(kind)
+  test.each(['sandbox', 'frontend', 'relay'] as const)('of a %s says that it is of one', async (kind) => {
+    expect(cell(await csvLine(entryWith(), kind), 'service_kind')).toBe(kind)
   })
 
-  test('keeps a hostile symbol from being a formula, and within its cell', () => {
+  test('keeps a hostile symbol from being a formula, and within its cell', async () => {
     const reviewed = { ...orderOf().reviewed }
     const inputToken = { ...reviewed.inputToken, symbol: '=HYPERLINK("http://x","y")' }
-    const line = csvLine(entryWith({ reviewed: { ...reviewed, inputToken } }))
+    const line = await csvLine(entryWith({ reviewed: { ...reviewed, inputToken } }))
     expect(cell(line, 'from_token')).toBe('\'=HYPERLINK("http://x","y")')
     expect(cellsOf(line)).toHaveLength(headings.length)
   })
 
-  test('calls every state as the table of states does', () => {
+  test('calls every state as the table of states does', async () => {
     for (const [state, { csv }] of Object.entries(orderStates)) {
-      expect(cell(csvLine(entryWith({ state: state as keyof typeof orderStates })), 'state')).toBe(csv)
+      expect(cell(await csvLine(entryWith({ state: state as keyof typeof orderStates })), 'state')).toBe(csv)
     }
     const codes = { done: 3, failed: 5, refunded: 7 } as const
     for (const state of ['reported_terminal', 'verified_terminal'] as const) {
       for (const end of ['done', 'failed', 'refunded'] as const) {
-        const line = csvLine(entryWith({ state, statusCode: codes[end] }))
+        const line = await csvLine(entryWith({ state, statusCode: codes[end] }))
         expect(cell(line, 'state')).toBe(orderEnds[state][end].csv)
       }
     }
   })
 
-  test('of a request of the service says who knows it, and leaves out what nobody said', () => {
-    const line = csvLine(
+  test('of a request of the service says who knows it, and leaves out what nobody said', async () => {
+    const line = await csvLine(
       entryOfItem(pastOf({ orderMs: null, sourceSeconds: null, destinationSeconds: null })),
     )
     expect(cell(line, 'known_by')).toBe('service')
@@ -169,11 +186,11 @@ describe('a line', () => {
     expect(cell(line, 'received_amount')).toBe('9.955638')
   })
 
-  test('of a swap that the service remembers too says that both know it', () => {
-    expect(cell(csvLine(entryFor(orderOf(), pastOf())), 'known_by')).toBe('both')
+  test('of a swap that the service remembers too says that both know it', async () => {
+    expect(cell(await csvLine(entryFor(orderOf(), pastOf())), 'known_by')).toBe('both')
   })
 
-  test('has all that the service remembers of it: its kind, its word, every token, and where a refund is', () => {
+  test('has all that the service remembers of it: its kind, its word, every token, and where a refund is', async () => {
     const { input, output } = pastOf()
     const past = pastOf({
       input: [...input, ...output],
@@ -181,7 +198,7 @@ describe('a line', () => {
       ...{ statusName: 'REFUND_PENDING', statusCode: null },
       ...{ refundTransactionHash: '0xab', refundChainId: 8453 },
     })
-    const line = csvLine(entryOfItem(past))
+    const line = await csvLine(entryOfItem(past))
     expect(cell(line, 'request_type')).toBe('SINGLE_OUTPUT_REQUEST')
     expect(cell(line, 'service_status')).toBe('REFUND_PENDING')
     expect(cell(line, 'all_inputs')).toMatch(
@@ -189,14 +206,17 @@ describe('a line', () => {
     )
     expect(cell(line, 'all_outputs')).toMatch(/^9\.905859 USDbC \(8453:0x/)
     expect(cell(line, 'to_value_usd')).toBe('9.955638')
+    expect(cell(line, 'source_time')).toBe('2025-12-01T10:00:10.000Z')
+    expect(cell(line, 'destination_time')).toBe('2025-12-01T10:00:24.000Z')
     expect(cell(line, 'refund_chain')).toBe('8453')
     const order = entryWith({ refundTransactionHash: 'ab'.repeat(32), refundChainId: 31338 })
-    expect(cell(csvLine(order), 'refund_chain')).toBe('31338')
-    expect(cell(csvLine(entryWith()), 'refund_chain')).toBe('')
+    expect(cell(await csvLine(order), 'refund_chain')).toBe('31338')
+    expect(cell(await csvLine(entryWith()), 'refund_chain')).toBe('')
+    expect(cell(await csvLine(entryWith()), 'source_time')).toBe('')
   })
 
-  test('of tokens that nobody named leaves their cells empty, and their amounts', () => {
-    const line = csvLine({ ...entryWith(), inputToken: null, outputToken: null })
+  test('of tokens that nobody named leaves their cells empty, and their amounts', async () => {
+    const line = await csvLine({ ...entryWith(), inputToken: null, outputToken: null })
     const empty = headings.filter((heading) => /^(from|to)_|_amount$/.test(heading))
     expect(empty).toContain('promised_amount')
     const known = empty.filter((heading) => cell(line, heading) !== '')
@@ -205,15 +225,15 @@ describe('a line', () => {
   })
 })
 
-test('a sum of fees says whether it is all of them, and a swap what it was reviewed with', () => {
+test('a sum of fees says whether it is all of them, and a swap what it was reviewed with', async () => {
   const { reviewed } = orderOf()
   const fees = [{ kind: 'route', token: reviewed.inputToken, amount: '1', feeInUsd: '0.40' }] as const
-  const whole = csvLine(entryFor(orderOf({ reviewed: { ...reviewed, fees } })))
+  const whole = await csvLine(entryFor(orderOf({ reviewed: { ...reviewed, fees } })))
   expect([cell(whole, 'fees_usd'), cell(whole, 'fees_usd_is_least')]).toEqual(['0.4', 'false'])
   const wentOn = { minAmountOut: '1487000', promisedAmount: '1491000', atMs: 5 }
   const order = orderOf({ reviewed: { ...reviewed, fees, unknownFees: ['gas'] }, wentOn })
-  const part = csvLine(entryFor(order))
+  const part = await csvLine(entryFor(order))
   expect([cell(part, 'fees_usd'), cell(part, 'fees_usd_is_least')]).toEqual(['0.4', 'true'])
   expect([cell(part, 'minimum_amount'), cell(part, 'reviewed_minimum_amount')]).toEqual(['1.487', '1.487902'])
-  expect(cell(csvLine(entryFor(orderOf())), 'fees_usd_is_least')).toBe('')
+  expect(cell(await csvLine(entryFor(orderOf())), 'fees_usd_is_least')).toBe('')
 })

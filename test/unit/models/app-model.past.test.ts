@@ -15,6 +15,7 @@ import { createFakePorts } from './fake-ports.ts'
 const failure = problemFrom({
   code: 'storageFailed',
   money: 'unknown',
+  saidBy: 'ferry',
   facts: {},
   serverRequestId: null,
   retryAfterMs: null,
@@ -102,8 +103,8 @@ describe('doing it again', () => {
     const { ports, settle, pass, client } = createFakePorts()
     const app = createAppModel({ ...ports, hash: '#/order/order-1' })
     await settle()
-    const ask = { ...reviewed.ask, receiverAddress: other, options: { useInbox: true } }
-    app.doAgain(pastRequestOf({ ...reviewed, ask }))
+    const ask = { ...reviewed.request, receiverAddress: other, options: { useInbox: true } }
+    app.doAgain(pastRequestOf({ ...reviewed, request: ask }))
     expect(app.screen.value).toEqual({ name: 'home' })
     const { draft } = app.swap
     expect([draft.input.value, draft.output.value]).toEqual([reviewed.inputToken, reviewed.outputToken])

@@ -47,6 +47,25 @@ describe('createAppModel', () => {
     expect(app.swap.step.value).toBe('review')
   })
 
+  it('quotes nothing without a wallet where nobody stands in for it, but a deposit', async () => {
+    const { app, pass, client } = await setup({
+      start: { ...data.start, account: null, needsWalletFirst: true },
+    })
+    const asked = () => client.sent.filter(({ name }) => name === 'quote').length
+    app.swap.draft.setAmount('100')
+    await pass(300)
+    expect([app.swap.step.value, app.swap.quotes.quote.value, asked()]).toEqual(['connect', null, 0])
+    app.swap.draft.options.value = { enableDepositAddress: true, refundAddress: data.account.address }
+    app.swap.draft.setReceiver(data.account.address)
+    await pass(600)
+    expect(asked()).toBe(1)
+    app.swap.draft.options.value = {}
+    client.push({ kind: 'account', account: data.account, problem: null })
+    await pass(300)
+    expect(asked()).toBe(2)
+    expect(app.swap.step.value).toBe('review')
+  })
+
   it('has its last picture at once, before the background answers', async () => {
     const first = await setup()
     first.app.swap.draft.setAmount('7')
@@ -151,6 +170,7 @@ describe('createAppModel', () => {
           throw problemFrom({
             code: 'storageFailed',
             money: 'nothingSent',
+            saidBy: 'ferry',
             facts: {},
             serverRequestId: null,
             retryAfterMs: null,

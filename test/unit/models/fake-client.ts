@@ -29,13 +29,14 @@ const notFound = () =>
   problemFrom({
     code: 'orderNotFound',
     money: 'unknown',
+    saidBy: 'ferry',
     facts: {},
     serverRequestId: null,
     retryAfterMs: null,
   })
 
 /** An order's line of the history. */
-export function entryOfView(order: OrderView): HistoryEntry {
+function entryOfView(order: OrderView): HistoryEntry {
   return entryOfOrder({ ...order, requestHash: order.requestHash }, null)
 }
 
@@ -112,6 +113,7 @@ export function createFakeClient(
             problem: {
               code: 'receiverInvalid',
               money: 'nothingSent',
+              saidBy: 'ferry',
               facts: {},
               serverRequestId: null,
               retryAfterMs: null,
@@ -135,6 +137,7 @@ export function createFakeClient(
       simulation: { kind: 'unmeasured' } as const,
       amountUnits: '100000000',
       token: data.usdcHarbour,
+      wrapped: null,
     }),
     confirmWithdraw: () => ({ orderId: 'order-1' }),
     history: ({ filter, after, floorMs, limit }) => {
@@ -150,7 +153,7 @@ export function createFakeClient(
       if (entry === undefined) throw notFound()
       return { entry, again: null }
     },
-    readServiceHistory: () => ({ count: 0, oldestMs: null, isLast: true, mark: '' }),
+    readServiceHistory: () => ({ count: 0, othersCount: 0, oldestMs: null, isLast: true, mark: '' }),
     exportHistory: ({ format }) => ({ text: format === 'csv' ? 'started\r\n' : '{}', next: null }),
     historyStatistics: ({ range }) => {
       const statistics = createStatistics(range, nowMs())
@@ -206,6 +209,7 @@ export function createFakeClient(
     addToken: () => true,
     disconnectWallet: () => null,
     version: () => ({ waiting: null, updatedFrom: null }),
+    recentCalls: () => ({ text: 'Ferry 1.2.3, last 0 requests to the swap service' }),
     saveSettings: ({ settings }) => {
       start = { ...start, settings }
       return settings

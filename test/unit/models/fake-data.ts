@@ -24,8 +24,10 @@ function chain(chainId: number, name: string, symbol: string, part: Partial<Chai
       name: symbol,
       symbol,
       decimals: 18,
+      iconUrl: null,
       minNativeCurrencyForGas: '1000000000000000',
     },
+    explorers: [],
     sendingEnabled: true,
     receivingEnabled: true,
     isAutoEnabled: true,
@@ -229,7 +231,6 @@ export function reviewFor(quote: QuoteView, nowMs: number, part: Partial<ReviewV
       { ...step, purpose: 'approve', gasInUsd: '0.03' },
       { ...step, purpose: 'sign', gasInUsd: null },
     ],
-    goodUntilMs: nowMs + 600_000,
     checks: [
       { group: 'bytes', count: 24 },
       { group: 'contracts', count: 3 },

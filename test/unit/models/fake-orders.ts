@@ -3,11 +3,19 @@ import { account, ask, usdcHarbour, usdcIsland } from './fake-data.ts'
 
 const hash = (digit: string): `0x${string}` => `0x${digit.repeat(64)}`
 
+/** The code of a part of an order, which is the service's unless the part says otherwise. */
+export function codesOf({
+  statusCode,
+  reportedCode = statusCode,
+}: Partial<OrderView>): Partial<Pick<OrderView, 'statusCode' | 'reportedCode'>> {
+  return statusCode === undefined || reportedCode === undefined ? {} : { statusCode, reportedCode }
+}
+
 /** A signed order on its way, taken from its source. */
 export function order(nowMs: number, part: Partial<OrderView> = {}): OrderView {
   const at = (seconds: number) => nowMs - 40_000 + seconds * 1000
   return {
-    schema: 2,
+    schema: 1,
     id: 'order-1',
     rev: 9,
     kind: 'signed',
@@ -18,7 +26,9 @@ export function order(nowMs: number, part: Partial<OrderView> = {}): OrderView {
     requestHash: hash('9'),
     quoteId: 'quote-5f1c2a',
     reviewed: {
-      ask,
+      request: ask,
+      routeKey: null,
+      originChainName: 'Harbour',
       inputToken: usdcHarbour,
       outputToken: usdcIsland,
       minAmountOut: '99060000',
@@ -26,8 +36,11 @@ export function order(nowMs: number, part: Partial<OrderView> = {}): OrderView {
       inputValueInUsd: '100.00',
       outputValueInUsd: '99.54',
       fees: [{ kind: 'relayer', token: usdcHarbour, amount: '400000', feeInUsd: '0.40' }],
+      unknownFees: [],
       estimatedSeconds: 14,
     },
+    agreed: [],
+    approvals: [],
     walletRequest: null,
     transactions: [
       {
@@ -43,15 +56,17 @@ export function order(nowMs: number, part: Partial<OrderView> = {}): OrderView {
     ],
     submitCount: 1,
     statusCode: 2,
+    reportedCode: 2,
+    ...codesOf(part),
     sourceTransactionHash: hash('8'),
     destinationTransactionHash: null,
     refundTransactionHash: null,
+    refundChainId: null,
     fulfilledAmount: null,
     pollCount: 3,
     dueMs: nowMs + 4000,
     offer: null,
     permitDeadlineMs: nowMs + 560_000,
-    quoteExpiresMs: nowMs + 20_000,
     contract: '0x000000000022d473030f116ddee9f6b43ac78ba3',
     deposit: null,
     withdrawFromMs: null,
@@ -72,6 +87,7 @@ export function order(nowMs: number, part: Partial<OrderView> = {}): OrderView {
     anomalies: [],
     unusedSeenMs: null,
     fundsSettled: false,
+    heads: [],
     notice: null,
     seen: true,
     ...part,
@@ -84,7 +100,7 @@ export function doneOrder(nowMs: number, part: Partial<OrderView> = {}): OrderVi
   return {
     ...running,
     state: 'verified_terminal',
-    statusCode: 4,
+    ...codesOf({ statusCode: 4, ...part }),
     fulfilledAmount: '99561200',
     destinationTransactionHash: hash('b'),
     timeline: [

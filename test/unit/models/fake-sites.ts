@@ -8,7 +8,7 @@ type SiteAnswers = {
   ) => OutputOf<(typeof siteMessages)[K]>
 }
 
-export const shop = { origin: 'https://shop.example', unicode: null }
+const shop = { origin: 'https://shop.example', unicode: null }
 
 /** A page's wish for 100 USDC from Harbour to Island, whose site is not known yet. */
 export const proposal: ProposalView = {

@@ -14,6 +14,7 @@ const hourMs = 3_600_000
 const busy = problemFrom({
   code: 'serviceBusy',
   money: 'nothingSent',
+  saidBy: 'service',
   facts: {},
   serverRequestId: null,
   retryAfterMs: null,
@@ -40,6 +41,7 @@ function serviceOf(pages: readonly (readonly number[])[]) {
     for (const one of page) if (!past.includes(one)) past.push(one)
     return {
       count: page.length,
+      othersCount: 1,
       oldestMs: page.length === 0 ? null : Math.min(...page.map(({ atMs }) => atMs)),
       isLast: pageNumber >= pages.length,
       mark: page.map(({ key }) => key).join(),
@@ -191,6 +193,7 @@ describe("the service's side", () => {
       model.entries.value.map(({ key }) => key).toSorted(),
     )
     expect(model.serviceCount.value).toBe(6)
+    expect(model.serviceOthersCount.value).toBeGreaterThan(1)
   })
 
   it('ends where a page says nothing new, whatever it claims', async () => {
@@ -210,7 +213,9 @@ describe("the service's side", () => {
   it('hides nothing of ours where its pages have no times', async () => {
     const { model } = await setup({
       orders: orders(3),
-      answers: { readServiceHistory: () => ({ count: 5, oldestMs: null, isLast: false, mark: 'x' }) },
+      answers: {
+        readServiceHistory: () => ({ count: 5, othersCount: 0, oldestMs: null, isLast: false, mark: 'x' }),
+      },
     })
     await model.askService()
     expect(model.entries.value).toHaveLength(3)

@@ -30,6 +30,7 @@ it('says why it cannot be cancelled, and lets it be tried again', async () => {
   const problem = {
     code: 'cancelTooLate',
     money: 'onItsWay',
+    saidBy: 'ferry',
     facts: {},
     serverRequestId: null,
     retryAfterMs: null,

@@ -10,6 +10,7 @@ import { createFakePorts } from './fake-ports.ts'
 const gone = {
   code: 'rpcUnreachable',
   money: 'unmoved',
+  saidBy: 'ferry',
   facts: {},
   serverRequestId: null,
   retryAfterMs: null,

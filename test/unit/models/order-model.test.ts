@@ -7,7 +7,7 @@ import { createFakePorts } from './fake-ports.ts'
 
 it('says of an order that is wiped while it is shown that it is not there any more', async () => {
   let isWiped = false
-  const gone = { code: 'orderNotFound', money: 'unknown', facts: {} } as const
+  const gone = { code: 'orderNotFound', money: 'unknown', saidBy: 'ferry', facts: {} } as const
   const { ports, settle, client } = createFakePorts((nowMs) => {
     const shown = fakeOrders.order(nowMs(), { statusCode: 4 })
     return createFakeClient({

@@ -24,6 +24,7 @@ it('says why it cannot be done, and can be tried again', async () => {
   const refusal = problemFrom({
     code: 'gasTooLow',
     money: 'atOrigin',
+    saidBy: 'ferry',
     facts: {},
     serverRequestId: null,
     retryAfterMs: null,
@@ -41,6 +42,7 @@ it('says why it cannot be done, and can be tried again', async () => {
           simulation: { kind: 'unmeasured' } as const,
           amountUnits: '1',
           token: { ...token, isVerified: true },
+          wrapped: null,
         }
       },
     },

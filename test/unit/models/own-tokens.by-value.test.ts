@@ -33,6 +33,15 @@ describe('what is held', () => {
     expect(names(byValue(all))).toEqual({ large: ['Dollar', 'Unknown'], small: ['Almost', 'Cent'] })
   })
 
+  test('has an imitation after everything else', () => {
+    const all = [
+      held('Fake', null, { isVerified: false, imitates: 'USDC' }),
+      held('Real', null),
+      held('Dear', '5'),
+    ]
+    expect(names(byValue(all)).large).toEqual(['Dear', 'Real', 'Fake'])
+  })
+
   test('ties are by name, symbol and chain', () => {
     const all = [
       held('Coin', '2', { symbol: 'B' }),

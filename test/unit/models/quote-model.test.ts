@@ -109,6 +109,7 @@ describe('createQuoteModel', () => {
       throw problemFrom({
         code: 'serviceBusy',
         money: 'nothingSent',
+        saidBy: 'service',
         facts: { untilMs: String(data.bornMs + 20_300) },
         serverRequestId: null,
         retryAfterMs: 20_000,
@@ -147,6 +148,7 @@ describe('createQuoteModel', () => {
         throw problemFrom({
           code: 'serviceFailed',
           money: 'nothingSent',
+          saidBy: 'service',
           facts: {},
           serverRequestId: 'r1',
           retryAfterMs: null,

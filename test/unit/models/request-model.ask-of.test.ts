@@ -2,13 +2,14 @@ import { describe, expect, test } from 'vitest'
 import { canAsk, needsReceiver, partiesOf } from '../../../lib/models/request-model.ts'
 import { account } from './fake-data.ts'
 
-const [harbour, island, solana, stellar] = [31337, 31338, 89999, 1110002]
+const [harbour, island, solana, stellar, unknown] = ['evm', 'evm', 'solana', 'stellar', 'unknown'] as const
 const far = '9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM'
 const { address } = account
 
 describe('partiesOf', () => {
   test.each([
     ['two of our chains', harbour, island, account, null, address, null],
+    ['to a chain of an unknown form: never an account of ours', unknown, unknown, account, null, null, null],
     ['somebody named', harbour, island, account, far, address, far],
     ['nobody connected', harbour, island, null, null, null, null],
     ['to another kind of chain', harbour, solana, account, far, address, far],
@@ -16,8 +17,8 @@ describe('partiesOf', () => {
     ['from another kind of chain to somebody', stellar, harbour, account, far, null, far],
     ['from another kind of chain, nobody connected', stellar, harbour, null, null, null, null],
     ['between two others: never an account of ours', stellar, solana, account, null, null, null],
-  ])('%s', (_, originChainId, destinationChainId, who, named, userAddress, receiverAddress) => {
-    expect(partiesOf({ originChainId, destinationChainId, account: who, named })).toEqual({
+  ])('%s', (_, originForm, destinationForm, who, named, userAddress, receiverAddress) => {
+    expect(partiesOf({ originForm, destinationForm, account: who, named })).toEqual({
       userAddress,
       receiverAddress,
     })
@@ -33,8 +34,10 @@ test.each([
   [solana, account, null, false, true],
   [solana, account, far, false, false],
   [solana, null, null, true, true],
-])('on %i, connected %o, named %o, deposit %o: %o', (destinationChainId, who, named, wantsDeposit, needs) => {
-  expect(needsReceiver({ destinationChainId, account: who, named, wantsDeposit })).toBe(needs)
+  [unknown, account, null, false, true],
+  [unknown, account, far, false, false],
+])('on %s, connected %o, named %o, deposit %o: %o', (destinationForm, who, named, wantsDeposit, needs) => {
+  expect(needsReceiver({ destinationForm, account: who, named, wantsDeposit })).toBe(needs)
 })
 
 test.each([
@@ -44,7 +47,9 @@ test.each([
   [stellar, { useDepositAddress: true }, true],
   [stellar, { enableDepositAddress: true }, true],
   [solana, {}, false],
+  [unknown, {}, false],
+  [unknown, { useDepositAddress: true }, true],
   [solana, { solanaSponsorAddress: far }, true],
-])('from %i with %j something can be asked for: %o', (originChainId, options, may) => {
-  expect(canAsk(originChainId, options)).toBe(may)
+])('from %s with %j something can be asked for: %o', (originForm, options, may) => {
+  expect(canAsk(originForm, options)).toBe(may)
 })

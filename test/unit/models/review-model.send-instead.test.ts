@@ -8,12 +8,12 @@ test('prepares a swap that could not be signed as a transaction, once the first 
   const { ports, settle } = createFakePorts((nowMs) => createFakeClient({ nowMs }))
   const app = createAppModel({ ...ports, hash: '' })
   await settle()
-  const { ask } = fakeOrders.order(0).reviewed
+  const { request: ask } = fakeOrders.order(0).reviewed
   const receiverAddress = '0x70997970c51812dc3a010c7d01b50e0d17dc79c8'
   const stopped = fakeOrders.order(0, {
     reviewed: {
       ...fakeOrders.order(0).reviewed,
-      ask: { ...ask, receiverAddress, options: { refuel: true } },
+      request: { ...ask, receiverAddress, options: { refuel: true } },
     },
   })
   let isPutAway = false

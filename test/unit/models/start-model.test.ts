@@ -25,13 +25,6 @@ describe('whether no money is real', () => {
       expect(createStartModel(ports).isSandbox.value).toBe(isSandbox)
     },
   )
-
-  it('is not said where nobody said it, as in what an older version kept', async () => {
-    const { ports } = startOf({ serviceKind: undefined })
-    const start = createStartModel(ports)
-    await start.load()
-    expect(start.isSandbox.value).toBe(false)
-  })
 })
 
 describe('a wallet that was asked to connect', () => {

@@ -123,6 +123,20 @@ describe('a chain with other addresses, to receive on', () => {
     app.swap.draft.setReceiver(receiver)
     await pass(1_000)
     expect(lastAsk()).toMatchObject({ userAddress: data.account.address, receiverAddress: receiver })
+    expect(lastAsk()).not.toHaveProperty('destinationForm')
+  })
+
+  it('needs a receiver where the form is unknown, and asks with exactly what was typed', async () => {
+    const ton = { ...stellar, chainId: 5, name: 'Ton', addressForm: 'unknown' as const }
+    const { app, pass, lastAsk } = await setup({ chains: [...start.chains, ton] })
+    app.pickToken('output', { ...xlm, chainId: 5, address: 'EQ-token' })
+    app.swap.draft.setAmount('5')
+    app.swap.askManual()
+    expect(app.swap.step.value).toBe('needReceiver')
+    const typed = 'EQDtFpEwcFAEcRe5mLVh2N6C0x-_hJEM7W61_JLnSF74p4q2'
+    app.swap.draft.setReceiver(typed)
+    await pass(1_000)
+    expect(lastAsk()).toMatchObject({ destinationForm: 'unknown', receiverAddress: typed })
   })
 })
 

@@ -39,6 +39,29 @@ test('the last one counts: one that was taken back leaves nothing', () => {
   expect(left('abandoned_unsigned', reset, approval)).toBe('1500000')
 })
 
+test.each(['sent', 'failed', 'replaced'] as const)('a reset that is %s takes no approval away', (state) => {
+  const reset: OrderTransaction = { ...approval, purpose: 'resetApproval', amountUnits: '0', state }
+  expect(left('abandoned_unsigned', { ...approval, amountUnits: '5' }, reset)).toBe('5')
+})
+
+test.each(['failed', 'replaced'] as const)('a second approval that is %s leaves the first one', (state) => {
+  expect(left('abandoned_unsigned', { ...approval, amountUnits: '5' }, { ...approval, state })).toBe('5')
+})
+
+test('an approval under way may come after a revocation that left nothing; one that was mined before it may not', () => {
+  const revocation: OrderTransaction = { ...approval, purpose: 'revoke', hash: '0x13', amountUnits: '0' }
+  const revoking = { reviewKey: 'a', state: 'over', atMs: 3, problem: null, leftUnits: '0' } as const
+  const after = (state: OrderTransaction['state']) =>
+    leftAllowance({
+      state: 'abandoned_unsigned',
+      transactions: [{ ...approval, state }, revocation],
+      revoking,
+    })
+  expect(after('sent')).toBe('1500000')
+  expect(after('mined')).toBeNull()
+  expect(after('failed')).toBeNull()
+})
+
 test('without limit is what is above half of all that can be counted', () => {
   expect(unlimitedUnits).toBe(maxUint160 / 2n + 1n)
 })

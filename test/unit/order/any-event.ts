@@ -15,7 +15,7 @@ const attempt = {
   clockOffsetMs: 0,
 } as const
 const base = orderOf()
-const { ask } = base.reviewed
+const { request: ask } = base.reviewed
 
 const units = fc.constantFrom('0', '1', '1500000', '3000000')
 const problem = fc
@@ -115,7 +115,7 @@ export const anyEvent: fc.Arbitrary<FlowEvent> = fc.oneof(
     { kind: 'submitAccepted', requestHash: null, attempt },
     { kind: 'polled', response: { kind: 'notIndexed', serverRequestId: null, clockOffsetMs: 0 }, attempt },
     { kind: 'lapsed' },
-    { kind: 'cancel', accountNonce: 4, sinceBlock: '100' },
+    { kind: 'cancel', accountNonce: 4, sinceBlock: '100', wallet },
     { kind: 'notified', of: 'done' },
     { kind: 'notified', of: 'late' },
     { kind: 'retry' },

@@ -9,7 +9,6 @@ import {
   isOfInbox,
   isOneOfSeveral,
   isStillAsked,
-  isTakenOnce,
   mayAskAgain,
   mayBecomeIdle,
   mayStillSend,
@@ -97,12 +96,6 @@ describe('a transaction is one of several', () => {
       { transactions: [sent(), sent({ hash: '0x34', state: 'failed' })] },
       false,
     ],
-    ['what an older row bound', { transactions: [sent({ isBound: true })] }, true],
-    [
-      'what a row bound that says what it asked',
-      { transactions: [sent({ isBound: true })], askedBefore: [] },
-      false,
-    ],
   ])('where there is %s', (_what, part, isOne) => {
     expect(isOneOfSeveral(orderOf({ walletRequest: null, ...part }), '0x12')).toBe(isOne)
   })
@@ -115,8 +108,7 @@ test.each<[OrderKind, WalletRequestRecord | null, boolean]>([
   ['inbox', null, false],
   ['manual', asked('send'), false],
   ['deposit', asked('send'), false],
-])('what the wallet of a %s order is asked is taken once: %j', (kind, walletRequest, isOnce) => {
-  expect(isTakenOnce({ kind, walletRequest })).toBe(isOnce)
+])('what the wallet of a %s order is asked may become idle: %j', (kind, walletRequest, isOnce) => {
   expect(mayBecomeIdle({ kind, walletRequest, transactions: [sent({ purpose: 'approve' })] })).toBe(isOnce)
   expect(mayBecomeIdle({ kind, walletRequest, transactions: [sent()] })).toBe(false)
 })

@@ -19,9 +19,13 @@ const config = { ...harbour, manualTargets: [manualTarget] } as const
 const base = orderOf()
 const hash = `0x${'ab'.repeat(32)}` as const
 
-function wayOf(kind: OrderKind, to: `0x${string}` | null, inputToken = base.reviewed.ask.inputToken): Order {
+function wayOf(
+  kind: OrderKind,
+  to: `0x${string}` | null,
+  inputToken = base.reviewed.request.inputToken,
+): Order {
   const terms = to === null ? {} : { txData: { to, data: '0x', value: '0', chainId: null } as const }
-  const reviewed = { ...base.reviewed, ask: { ...base.reviewed.ask, inputToken } }
+  const reviewed = { ...base.reviewed, request: { ...base.reviewed.request, inputToken } }
   return orderOf({ kind, terms, reviewed, state: 'approved' })
 }
 
@@ -80,8 +84,8 @@ describe('what an order is followed by', () => {
   test('its receipt, where it stays on its chain', () => {
     const manual = wayOf('manual', manualTarget)
     expect(isReceiptOnly(manual)).toBe(false)
-    const ask = { ...manual.reviewed.ask, destinationChainId: manual.reviewed.ask.originChainId }
-    const same = { ...manual, reviewed: { ...manual.reviewed, ask } }
+    const ask = { ...manual.reviewed.request, destinationChainId: manual.reviewed.request.originChainId }
+    const same = { ...manual, reviewed: { ...manual.reviewed, request: ask } }
     expect(isReceiptOnly(same)).toBe(true)
     expect(isReceiptOnly({ ...same, kind: 'signed' })).toBe(false)
   })

@@ -1,3 +1,4 @@
+import { keccak256, toHex } from 'viem'
 import { nativeAddress } from '../../../lib/base/hex.ts'
 import type {
   DepositOrder,
@@ -41,8 +42,9 @@ export type OrderFields = Omit<OrderPart, 'terms'> & { readonly kind?: OrderKind
 /** Returns an order of the honest cross-chain deal: signed where no kind is named, with what its kind carries out. */
 export function orderOf({ kind = 'signed', terms = {}, ...fields }: OrderFields = {}): Order {
   const { ask, quote, route } = honestDeals[kind]
+  const made = madeOf(kind)
   const record = {
-    schema: 2 as const,
+    schema: 1 as const,
     id: 'order-1',
     rev: 1,
     state: 'signed' as const,
@@ -56,7 +58,9 @@ export function orderOf({ kind = 'signed', terms = {}, ...fields }: OrderFields 
       iconUrl: null,
     },
     reviewed: {
-      ask,
+      request: ask,
+      routeKey: null,
+      originChainName: null,
       inputToken: quote.input.token,
       outputToken: route.output.token,
       minAmountOut: route.output.minAmountOut,
@@ -64,17 +68,24 @@ export function orderOf({ kind = 'signed', terms = {}, ...fields }: OrderFields 
       inputValueInUsd: '1.5',
       outputValueInUsd: '1.49',
       fees: [],
+      unknownFees: [],
       estimatedSeconds: 10,
+      ...(made.terms.txData === null ? {} : { nativeValueUnits: made.terms.txData.value }),
     },
+    agreed: [],
+    approvals: [],
     walletRequest: null,
     transactions: [],
     signature: null,
     submitBody: null,
     submitCount: 0 as const,
     statusCode: null,
+    // The code is the service's unless a test says otherwise.
+    reportedCode: fields.statusCode ?? null,
     sourceTransactionHash: null,
     destinationTransactionHash: null,
     refundTransactionHash: null,
+    refundChainId: null,
     fulfilledAmount: null,
     pollCount: 0,
     dueMs: null,
@@ -85,10 +96,16 @@ export function orderOf({ kind = 'signed', terms = {}, ...fields }: OrderFields 
     anomalies: [],
     unusedSeenMs: null,
     fundsSettled: false,
+    heads: [],
     notice: null,
     seen: false,
   }
-  return withTerms(withPart({ ...record, ...madeOf(kind) }, fields), terms)
+  return withTerms(withPart({ ...record, ...made }, fields), { ...ownHash(made, fields.id), ...terms })
+}
+
+/** Orders with other ids than the first are other requests: no two orders may share a request hash. */
+function ownHash({ terms }: { readonly terms: OrderTerms }, id = 'order-1'): TermsPart {
+  return id === 'order-1' || terms.requestHash === null ? {} : { requestHash: keccak256(toHex(id)) }
 }
 
 /** Returns an order with parts of it otherwise; its terms are taken as they are given. */

@@ -11,8 +11,8 @@ test.each(Object.keys(whole))('without its %s it is none', (name) => {
 })
 
 test.each<[string, object]>([
-  ['an earlier schema', { schema: 1 }],
-  ['a later schema', { schema: 3 }],
+  ['no known schema', { schema: 0 }],
+  ['a later schema', { schema: 2 }],
   ['a state that is none', { state: 'proven' }],
   ['a state of every object', { state: 'constructor' }],
   ['a kind that is none', { kind: 'gift' }],
@@ -27,7 +27,10 @@ test.each<[string, object]>([
     'a way through half a unit',
     { reviewed: { ...reviewed, onTheWay: { token: reviewed.inputToken, minUnits: '0.5' } } },
   ],
-  ['an ask without an amount', { reviewed: { ...reviewed, ask: { ...reviewed.ask, inputAmount: 5 } } }],
+  [
+    'an ask without an amount',
+    { reviewed: { ...reviewed, request: { ...reviewed.request, inputAmount: 5 } } },
+  ],
   [
     'a token of any decimals',
     { reviewed: { ...reviewed, inputToken: { ...reviewed.inputToken, decimals: 999 } } },
@@ -35,7 +38,16 @@ test.each<[string, object]>([
   ['transactions that are none', { transactions: [{ purpose: 'send' }] }],
   [
     'a problem that has no text',
-    { problem: { code: 'x', money: 'atOrigin', facts: {}, serverRequestId: null, retryAfterMs: null } },
+    {
+      problem: {
+        code: 'x',
+        money: 'atOrigin',
+        saidBy: 'ferry',
+        facts: {},
+        serverRequestId: null,
+        retryAfterMs: null,
+      },
+    },
   ],
   ['an offer that is none', { offer: { terms, reviewed: 'x' } }],
   ['a notice that is none', { notice: { kind: 'done', state: 'shown' } }],

@@ -50,37 +50,44 @@ test('a swap is late at twice its estimate and a minute, which is a minute where
   expect(isLate(asked, 1e15)).toBe(false)
 })
 
-test.each<[StatusCode | null, boolean]>([
-  [null, true],
-  [0, true],
-  [1, true],
-  [2, true],
-  [4, false],
-  [5, true],
-  [6, true],
-  [7, false],
-])('funds of a request with code %s may lie in the inbox: %s', (statusCode, may) => {
-  const order = orderOf({ kind: 'native', state: 'pending', statusCode })
-  expect(mayWithdraw(order, 11, 10)).toBe(may)
-  const others: readonly Order[] = [
-    withPart(order, { isInboxEmpty: true }),
-    { ...order, state: 'sent' },
-    ofKind(order, 'signed'),
-  ]
-  for (const other of others) expect(mayWithdraw(other, 11, 10)).toBe(false)
-  expect([mayWithdraw(order, 10, 10), mayWithdraw(order, 11, null)]).toEqual([false, false])
-  // What the service calls over says nothing of the inbox; what the chain has shown does.
-  expect(mayWithdraw({ ...order, state: 'reported_terminal' }, 11, 10)).toBe(true)
-  expect(mayWithdraw({ ...order, state: 'verified_terminal' }, 11, 10)).toBe(false)
-})
+test.each<[StatusCode | null, boolean, boolean]>([
+  [null, true, true],
+  [0, true, true],
+  [1, true, true],
+  [2, false, true],
+  [4, false, false],
+  [5, true, true],
+  [6, true, true],
+  [7, false, false],
+])(
+  'funds of a request with code %s may lie in the inbox: %s, after its deadline: %s',
+  (code, early, late) => {
+    const order = orderOf({ kind: 'native', state: 'pending', statusCode: code })
+    expect([mayWithdraw(order, 10, 10), mayWithdraw(order, 11, 10)]).toEqual([early, late])
+    const others: readonly Order[] = [
+      withPart(order, { isInboxEmpty: true }),
+      { ...order, state: 'sent' },
+      ofKind(order, 'signed'),
+      { ...order, state: 'verified_terminal' },
+    ]
+    for (const other of others) expect(mayWithdraw(other, 11, 10)).toBe(false)
+    expect(mayWithdraw(order, 11, null)).toBe(false)
+    // What the service calls over says nothing of the inbox; what the chain has shown does.
+    const over = { ...order, state: 'reported_terminal' } as const
+    expect([mayWithdraw(over, 10, 10), mayWithdraw(over, 11, 10)]).toEqual([early, true])
+    // Nothing is known of what a wallet never answered.
+    const unknown = { ...order, state: 'unknown_outcome' } as const
+    expect([mayWithdraw(unknown, 10, 10), mayWithdraw(unknown, 11, 10)]).toEqual([false, late])
+  },
+)
 
 test('the timeline has a reset where one is needed, and ends with the receipt where nobody follows', () => {
   const names = (order: Order) => timelineOf(order).map(({ name }) => name)
   const resetting = orderOf({ state: 'confirmed', timeline: [{ step: 'resetApproved', atMs: 1 }] })
   expect(names(resetting).slice(0, 3)).toEqual(['resetApproved', 'approved', 'signed'])
   const base = orderOf({ kind: 'manual', state: 'approved', timeline: [{ step: 'approved', atMs: 1 }] })
-  const { ask } = base.reviewed
-  const here = { ...base.reviewed, ask: { ...ask, destinationChainId: ask.originChainId } }
+  const { request: ask } = base.reviewed
+  const here = { ...base.reviewed, request: { ...ask, destinationChainId: ask.originChainId } }
   expect(names({ ...base, reviewed: here })).toEqual(['approved', 'sent', 'mined', 'fulfilled'])
   expect(names(base).at(-1)).toBe('settled')
 })

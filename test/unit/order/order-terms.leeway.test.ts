@@ -6,7 +6,7 @@ import { orderOf, withTerms } from './order-fixture.ts'
 const base = orderOf()
 const reviewed = (promisedAmount: string, minAmountOut: string, slippagePercent: string | null) => ({
   ...base.reviewed,
-  ask: { ...base.reviewed.ask, slippagePercent },
+  request: { ...base.reviewed.request, slippagePercent },
   promisedAmount,
   minAmountOut,
   leeway: true as const,
@@ -53,7 +53,7 @@ describe('a review says that there is leeway', () => {
     ['not of a large loss', checked, { ...loss, rung: 'confirm' as const }, undefined],
     [
       'not where the slippage leaves none',
-      { ...checked, reviewed: { ...plain, ask: { ...plain.ask, slippagePercent: '0.5' } } },
+      { ...checked, reviewed: { ...plain, request: { ...plain.request, slippagePercent: '0.5' } } },
       loss,
       undefined,
     ],

@@ -44,8 +44,10 @@ describe('what is worse in a newer deal', () => {
       next({ txData: { ...txData, to: '0x00000000000000000000000000000000000000ef' } }),
       ['contract'],
     ],
+    ['another contract is approved', next({ spender: other }), ['contract']],
     ['less comes along', next({}, { refuelUnits: '49' }), ['refuel']],
     ['nothing says that the call is in it', next({}, { isPayloadUnconfirmed: true }), ['payload']],
+    ['another account may cancel', next({}, { delegate: other }), ['delegate']],
     ['it leads through another token', next({}, { onTheWay: between }), ['onTheWay']],
     ['nothing comes along', { ...next(), reviewed: { ...sent.reviewed, refuelUnits: '0' } }, ['refuel']],
   ])('%s', (_name, newer, worse) => {

@@ -51,8 +51,8 @@ describe('crossingOf', () => {
   })
 
   it('has left with the transaction where nothing but its receipt tells', () => {
-    const { ask, ...rest } = order(bornMs).reviewed
-    const reviewed = { ...rest, ask: { ...ask, destinationChainId: ask.originChainId } }
+    const { request: ask, ...rest } = order(bornMs).reviewed
+    const reviewed = { ...rest, request: { ...ask, destinationChainId: ask.originChainId } }
     expect(crossing({ kind: 'manual', state: 'sent', reviewed, ...walked('approved', 'sent') })).toBe(
       'sent done, crossing now, arrived next, 33 mined',
     )

@@ -2,14 +2,7 @@ import 'fake-indexeddb/auto'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { Problem } from '../../../lib/base/problem.ts'
 import type { Order } from '../../../lib/order/order.ts'
-import {
-  createOrders,
-  createQuota,
-  type Orders,
-  type Quota,
-  quotaOrders,
-  reserveBytes,
-} from '../../../lib/order/orders.ts'
+import { createOrders, createQuota, type Orders, type Quota, quotaOrders } from '../../../lib/order/orders.ts'
 import { createDatabase, type Database } from '../../../lib/storage/database.ts'
 import { createExpiringStore } from '../../../lib/storage/items.ts'
 import { orderOf, withTerms } from './order-fixture.ts'
@@ -46,7 +39,7 @@ beforeEach(() => {
 const closed = { dueMs: null, walletRequest: null, notice: null, fundsSettled: true } as const
 const fresh = (fields: Partial<Order> = {}) => orderOf({ rev: 0, ...fields })
 const payloadOf = (order: Order | null) => order?.terms.signTypedData?.values.witness ?? null
-const reserve = async () => (await database()).get('kept', 'ballast')
+const reserve = async () => (await database()).get('kept', 'reserve')
 
 describe('storage full · P', () => {
   test('the oldest closed orders lose their payloads and nothing else, open ones never', async () => {
@@ -102,7 +95,7 @@ describe('storage full · P', () => {
 describe('storage full · N', () => {
   test('an end is written on the bytes of the reserve, which is laid again later', async () => {
     await quota.layReserve()
-    expect((await reserve())?.value).toHaveLength(reserveBytes)
+    expect((await reserve())?.value).toHaveLength(64 * 1024)
     await orders.write(fresh({ dueMs: 1 }))
     refusals = 1
     await orders.write(fresh({ rev: 1, state: 'reported_terminal', statusCode: 4, dueMs: 1 }))

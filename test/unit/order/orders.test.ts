@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import type { Order } from '../../../lib/order/order.ts'
 import { createOrders, isOpenOrder, type Orders } from '../../../lib/order/orders.ts'
 import { createDatabase } from '../../../lib/storage/database.ts'
-import { orderOf } from './order-fixture.ts'
+import { type OrderFields, orderOf } from './order-fixture.ts'
 
 let names = 0
 let orders: Orders
@@ -15,7 +15,7 @@ beforeEach(() => {
   orders = createOrders(createDatabase(name))
 })
 
-const fresh = (fields: Partial<Order> = {}) => orderOf({ rev: 0, ...fields })
+const fresh = (fields: OrderFields = {}) => orderOf({ rev: 0, ...fields })
 
 describe('writing', () => {
   test('keeps an order over a new connection', async () => {
@@ -112,11 +112,63 @@ describe('pages', () => {
   })
 })
 
-test('a request hash is known once its order is written', async () => {
-  const order = fresh()
-  expect(await orders.knowsRequest(String(order.terms.requestHash))).toBe(false)
-  await orders.write(order)
-  expect(await orders.knowsRequest(String(order.terms.requestHash))).toBe(true)
+describe('what is used once', () => {
+  const { deposit } = fresh({ kind: 'deposit' }).terms
+  const address = String(deposit?.address)
+  const refused = (reason: string) => ({ status: 'rejected', reason: { data: { facts: { reason } } } })
+  const { requestHash } = fresh().terms
+
+  test('is known as soon as its order is written', async () => {
+    const order = fresh()
+    expect(await orders.clashOf(order.terms)).toBe(null)
+    await orders.write(order)
+    expect(await orders.clashOf(order.terms)).toBe('X-3')
+  })
+
+  test('belongs to one of two orders that are written at the same moment', async () => {
+    const same = { terms: { requestHash } }
+    const both = [fresh({ id: 'one', ...same }), fresh({ id: 'two', ...same })].map((order) =>
+      orders.write(order),
+    )
+    expect(await Promise.allSettled(both)).toMatchObject([{ status: 'fulfilled' }, refused('X-3')])
+    expect(await orders.read('two')).toBeNull()
+  })
+
+  test('is the deposit address, whatever its spelling, with its memo', async () => {
+    const at = (id: string, terms: object) =>
+      fresh({ id, kind: 'deposit', terms: { deposit: { ...deposit, ...terms } } })
+    const [one, same, memo, chain] = [
+      at('one', {}),
+      at('same', { address: address.toUpperCase().replace('0X', '0x') }),
+      at('memo', { memo: '7' }),
+      at('chain', { chainId: 11 }),
+    ]
+    const written = [one, same, memo, chain].map((order) => orders.write(order))
+    expect(await Promise.allSettled(written)).toMatchObject([
+      { status: 'fulfilled' },
+      refused('P-8'),
+      { status: 'fulfilled' },
+      { status: 'fulfilled' },
+    ])
+  })
+
+  test('is compared again where a newer quote changes it', async () => {
+    await orders.write(fresh({ id: 'one' }))
+    await orders.write(fresh({ id: 'two' }))
+    const taken = { requestHash: fresh({ id: 'one' }).terms.requestHash }
+    await expect(orders.write(fresh({ id: 'two', rev: 1, terms: taken }))).rejects.toMatchObject({
+      data: { facts: { reason: 'X-3' } },
+    })
+    await orders.write(fresh({ id: 'two', rev: 1, terms: { requestHash: `0x${'0b'.repeat(32)}` } }))
+    expect((await orders.read('two'))?.rev).toBe(1)
+  })
+
+  test('stays with its order as that goes on', async () => {
+    const order = fresh()
+    await orders.write(order)
+    await orders.write({ ...order, rev: 1 })
+    expect((await orders.read(order.id))?.rev).toBe(1)
+  })
 })
 
 test('a database that cannot be opened fails closed, and is tried again', async () => {

@@ -49,8 +49,3 @@ test.each([
   expect(order === waiting).toBe(!isTaken)
   if (isTaken) expect(order).toMatchObject({ state: 'confirmed', offer: null, terms: { quoteId: 'later' } })
 })
-
-test('an offer without an id, of an older version, is nobody’s to take', () => {
-  const waiting = orderOf({ state: 'needs_user', offer: { ...lower, loss } })
-  expect(reduce(waiting, { kind: 'acceptOffer', offerId: '' }, context).order).toBe(waiting)
-})

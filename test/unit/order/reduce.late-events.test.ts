@@ -11,6 +11,13 @@ import { orderOf } from './order-fixture.ts'
 const nowMs = 1_800_000_010_000
 const hash = `0x${'ab'.repeat(32)}` as const
 const other = `0x${'cd'.repeat(32)}` as const
+const wallet = {
+  connector: 'page',
+  id: 'other',
+  name: 'Other',
+  origin: 'https://other.example',
+  iconUrl: null,
+} as const
 const next = (order: Order, event: FlowEvent) => reduce(order, event, { nowMs, freshId: 'fresh' }).order
 
 function transaction(purpose: OrderTransaction['purpose'], fields: Partial<OrderTransaction> = {}) {
@@ -64,16 +71,20 @@ describe('an event that comes too late changes nothing', () => {
       },
       repriced,
     ],
-    ['a withdrawal of a signed order', orderOf({ state: 'pending' }), { kind: 'withdraw', accountNonce: 1 }],
+    [
+      'a withdrawal of a signed order',
+      orderOf({ state: 'pending' }),
+      { kind: 'withdraw', accountNonce: 1, wallet },
+    ],
     [
       'a withdrawal that is being asked for',
       asking('pending', 'withdraw', { kind: 'native' }),
-      { kind: 'withdraw', accountNonce: 1 },
+      { kind: 'withdraw', accountNonce: 1, wallet },
     ],
     [
       'a withdrawal of what the inbox has given away',
       orderOf({ kind: 'inbox', state: 'pending', isInboxEmpty: true }),
-      { kind: 'withdraw', accountNonce: 1 },
+      { kind: 'withdraw', accountNonce: 1, wallet },
     ],
     [
       'an approval’s answer where a signature is asked for',
@@ -163,7 +174,7 @@ test('that nothing was ever paid is believed when it was read twice, fifteen sec
 })
 
 test('a deposit that waits is known to the service before anything was paid', () => {
-  const { ask } = orderOf().reviewed
+  const { request: ask } = orderOf().reviewed
   const order = orderOf({ kind: 'deposit', state: 'deposit_awaited' })
   const record = {
     hash: order.terms.requestHash ?? '',

@@ -5,7 +5,7 @@ import type { StatusRecord } from '../../../lib/service/status-codes.ts'
 import { ofKind, orderOf, withPart } from './order-fixture.ts'
 
 const submitting = orderOf({ state: 'submitting', submitBody: '{}', submitCount: 1 })
-const { ask } = submitting.reviewed
+const { request: ask } = submitting.reviewed
 const hash = submitting.terms.requestHash ?? ''
 const other = `0x${'99'.repeat(20)}`
 const otherHash = `0x${'99'.repeat(32)}` as const

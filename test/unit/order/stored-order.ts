@@ -77,5 +77,5 @@ export const deposit = (fields: object) => (order: Order) =>
   terms({ deposit: { ...order.terms.deposit, ...fields } })(order)
 export const ask = (fields: object) => (order: Order) => ({
   ...order,
-  reviewed: { ...order.reviewed, ask: { ...order.reviewed.ask, ...fields } },
+  reviewed: { ...order.reviewed, request: { ...order.reviewed.request, ...fields } },
 })

@@ -1,24 +1,27 @@
-import { describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { dayMs } from '../../../lib/base/time.ts'
-import { longestTimerMs, timersOver } from '../../../lib/platform/timers.ts'
+import { timers as ownTimers } from '../../../lib/platform/timers.ts'
+
+/** The longest wait that a browser's timer keeps. */
+const longestTimerMs = 2 ** 31 - 1
+
+afterEach(() => vi.unstubAllGlobals())
 
 /** A browser's timers: what is longer than they can wait comes at once. Each ring is the next timer's. */
 function browserTimers() {
   let timers: readonly { readonly id: number; readonly work: () => void; readonly waitMs: number }[] = []
   let id = 0
   let waitedMs = 0
-  const { after } = timersOver(
-    (work, waitMs) => {
-      id += 1
-      timers = [...timers, { id, work, waitMs: waitMs > 2 ** 31 - 1 ? 1 : waitMs }]
-      return id
-    },
-    (gone: number) => {
-      timers = timers.filter((one) => one.id !== gone)
-    },
-  )
+  vi.stubGlobal('setTimeout', (work: () => void, waitMs: number) => {
+    id += 1
+    timers = [...timers, { id, work, waitMs: waitMs > longestTimerMs ? 1 : waitMs }]
+    return id
+  })
+  vi.stubGlobal('clearTimeout', (gone: number) => {
+    timers = timers.filter((one) => one.id !== gone)
+  })
   return {
-    hold: after,
+    hold: ownTimers.after,
     waiting: () => timers.length,
     waitedMs: () => waitedMs,
     ring(): void {

@@ -1,4 +1,7 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import { nativeAddress } from '../../../lib/base/hex.ts'
+import { decodeDeployment } from '../../../lib/deployment/decode-deployment.ts'
 import type { Deployment } from '../../../lib/deployment/deployment.ts'
 import { configuredQuote } from '../../../lib/quote/configured-quote.ts'
 import { routesOf } from '../../../lib/quote/routes.ts'
@@ -7,12 +10,42 @@ import { honest } from '../checks/fixtures.ts'
 import { manual } from './route-fixture.ts'
 
 const deployment = { chains: [] } as unknown as Deployment
+const packed = decodeDeployment(JSON.parse(readFileSync('public/deployment.json', 'utf8')))
 const { quote, route } = honest('SINGLE_OUTPUT_REQUEST')
 const read = (part: Partial<Quote>) => configuredQuote(deployment, { ...quote, ...part })
 const withInput = (part: Partial<Quote['input']>) => read({ input: { ...quote.input, ...part } })
 const withOutput = (part: Partial<RouteOutput>) =>
   read({ autoRoute: { ...route, output: { ...route.output, ...part } } })
 const huge = `1${'0'.repeat(71)}`
+
+describe('a quote without routes', () => {
+  test('is no contradiction of the package, whatever it lacks of a pinned token', () => {
+    const [pinned] = packed.chains[0]?.verifiedTokens ?? []
+    const bare = { name: '', symbol: '', decimals: 0, logoURI: null, isVerified: false }
+    const token = { ...bare, chainId: packed.chains[0]?.chainId ?? 0, address: pinned?.address ?? '' }
+    const empty = { ...quote, input: { ...quote.input, token }, autoRoute: null, autoRoutes: [] }
+    expect(configuredQuote(packed, { ...empty, manualRoutes: [], deposit: null }).autoRoute).toBeNull()
+    expect(() => configuredQuote(packed, { ...empty, autoRoute: route })).toThrow('$.input.token.decimals')
+  })
+})
+
+describe('a coin that is not counted in wei', () => {
+  const token = { ...route.output.token, address: nativeAddress, decimals: 9 }
+  const sent = {
+    ...quote,
+    autoRoute: { ...route, output: { ...route.output, token, priceInUsd: null, valueInUsd: null } },
+  }
+
+  test('is none of a chain of Ethereum’s kind', () => {
+    expect(() => configuredQuote(deployment, sent)).toThrow('$.autoRoute.output.token.decimals')
+    expect(() => configuredQuote(deployment, sent, { [token.chainId]: 'evm' })).toThrow('18 decimals')
+  })
+
+  test('is one where the record of its chain says another kind', () => {
+    const read = configuredQuote(deployment, sent, { [token.chainId]: 'unknown' })
+    expect(read.autoRoute?.output.token.decimals).toBe(9)
+  })
+})
 
 describe('the figures of a quote', () => {
   test.each([
@@ -28,6 +61,7 @@ describe('the figures of a quote', () => {
       () => withInput({ priceInUsd: `1.${'3'.repeat(398)}` }),
       '$.input.priceInUsd',
     ],
+    ['a value below nothing', () => withOutput({ valueInUsd: '-1.5' }), '$.autoRoute.output.valueInUsd'],
     ['a value of 10^70', () => withOutput({ valueInUsd: huge }), '$.autoRoute.output.valueInUsd'],
     ['a promise of 10^71', () => withOutput({ amount: huge }), '$.autoRoute.output.amount'],
     ['a real promise of 10^71', () => withOutput({ effectiveAmount: huge }), '$.autoRoute.output.amount'],

@@ -51,7 +51,7 @@ describe('what is frozen', () => {
   })
 
   test.each([
-    ['from before rows had a version', exit],
+    ['without a version', exit],
     ['of another version', { version: 2, row: exit }],
     ['without a member that is acted on', { version: 1, row: { orderId: 'o' } }],
     ['with a nonce that is none', { version: 1, row: { ...exit, accountNonce: -1 } }],

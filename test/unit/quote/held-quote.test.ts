@@ -14,7 +14,7 @@ import { orderOf, withTerms } from '../order/order-fixture.ts'
 const base = orderOf()
 const reviewed = (promisedAmount: string, minAmountOut: string, slippagePercent: string | null) => ({
   ...base.reviewed,
-  ask: { ...base.reviewed.ask, slippagePercent },
+  request: { ...base.reviewed.request, slippagePercent },
   promisedAmount,
   minAmountOut,
   leeway: true as const,

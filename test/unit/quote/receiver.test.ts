@@ -1,19 +1,32 @@
 import { base58 } from '@scure/base'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import type { ReceiverForm } from '../../../lib/base/hex.ts'
 import { Problem } from '../../../lib/base/problem.ts'
 import { receiverBytes } from '../../../lib/base/receiver-bytes.ts'
 import { checkReceiver } from '../../../lib/quote/receiver.ts'
 
-const solana = 89999
-const tron = 728126428
-const stellar = 1110002
-const sui = 1110006
+const [solana, tron, stellar, sui] = ['solana', 'tron', 'stellar', 'sui'] as const
 const suiAddress = `0x${'5a'.repeat(31)}5B`
 
-function reasonOf(chainId: number, text: string, tokens?: readonly string[]): string | undefined {
+const ton = 'EQDtFpEwcFAEcRe5mLVh2N6C0x-_hJEM7W61_JLnSF74p4q2'
+/** Accounts as chains write them that no id hints at: each has to come through letter by letter. */
+const others = [
+  ton,
+  `0:${'3B'.repeat(32)}`,
+  'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq',
+  'cosmos1zt50azupanqlfam5afhv3hexwyutnukeh4c573',
+  'rDsbeomae4FXwgQTJp9Rs64Qg9vDiTCdBv',
+  'alice.near',
+  '0.0.1234',
+  `0x${'Ab'.repeat(32)}`,
+  `0x${'Ab'.repeat(31)}c`,
+  'addr1q9d34spgg2kdy47n82e7x9pdd6vql6d2engxmpj20jmhuc2047yqd4xnh7u6u5jp4t0q3fkxzckph4tgnzvamlu7k5psuahzcp',
+]
+
+function reasonOf(form: ReceiverForm, text: string, tokens?: readonly string[]): string | undefined {
   try {
-    checkReceiver(chainId, text, tokens)
+    checkReceiver(form, text, tokens)
   } catch (thrown) {
     if (thrown instanceof Problem) return thrown.data.facts.reason
     throw thrown
@@ -24,11 +37,11 @@ function reasonOf(chainId: number, text: string, tokens?: readonly string[]): st
 const vitalik = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045'
 
 describe('receivers that are taken', () => {
-  test.each<[number, string, string]>([
-    [1, vitalik, vitalik.toLowerCase()],
-    [1, vitalik.toLowerCase(), vitalik.toLowerCase()],
-    [1, `0x${vitalik.slice(2).toUpperCase()}`, vitalik.toLowerCase()],
-    [1, ` ${vitalik}\n`, vitalik.toLowerCase()],
+  test.each<[ReceiverForm, string, string]>([
+    ['evm', vitalik, vitalik.toLowerCase()],
+    ['evm', vitalik.toLowerCase(), vitalik.toLowerCase()],
+    ['evm', `0x${vitalik.slice(2).toUpperCase()}`, vitalik.toLowerCase()],
+    ['evm', ` ${vitalik}\n`, vitalik.toLowerCase()],
     [solana, 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA', 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA'],
     [tron, 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t', 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'],
     [
@@ -36,23 +49,26 @@ describe('receivers that are taken', () => {
       'GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ',
       'GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ',
     ],
-    [sui, suiAddress, suiAddress.toLowerCase()],
-  ])('on %s: %s', (chainId, text, address) => {
-    expect(checkReceiver(chainId, text)).toBe(address)
+    [sui, suiAddress, suiAddress],
+    ...others.map((text): [ReceiverForm, string, string] => ['unknown', text, text]),
+    ['unknown', ` ${ton}\n`, ton],
+    ['unknown', vitalik, vitalik],
+  ])('on %s: %s', (form, text, address) => {
+    expect(checkReceiver(form, text)).toBe(address)
   })
 })
 
 describe('receivers that are refused', () => {
-  test.each<[number, string, string]>([
-    [1, '', 'form'],
-    [1, 'vitalik.eth', 'form'],
-    [1, vitalik.replace('0x', '0X'), 'form'],
-    [1, vitalik.slice(0, -1), 'form'],
-    [1, `${vitalik}0`, 'form'],
-    [1, vitalik.replace('d8dA', 'd8da'), 'checksum'],
-    [1, `0x${'0'.repeat(40)}`, 'zero'],
-    [1, '0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE', 'token'],
-    [1, 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t', 'form'],
+  test.each<[ReceiverForm, string, string]>([
+    ['evm', '', 'form'],
+    ['evm', 'vitalik.eth', 'form'],
+    ['evm', vitalik.replace('0x', '0X'), 'form'],
+    ['evm', vitalik.slice(0, -1), 'form'],
+    ['evm', `${vitalik}0`, 'form'],
+    ['evm', vitalik.replace('d8dA', 'd8da'), 'checksum'],
+    ['evm', `0x${'0'.repeat(40)}`, 'zero'],
+    ['evm', '0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE', 'token'],
+    ['evm', 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t', 'form'],
     [solana, vitalik, 'form'],
     [solana, '11111111111111111111111111111111', 'zero'],
     [solana, 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5D', 'form'],
@@ -67,21 +83,28 @@ describe('receivers that are refused', () => {
     [stellar, 'GAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAWHF', 'zero'],
     [sui, vitalik, 'form'],
     [sui, `0x${'0'.repeat(64)}`, 'zero'],
-    [1, suiAddress, 'form'],
-  ])('on %s: %s', (chainId, text, reason) => {
-    expect(reasonOf(chainId, text)).toBe(reason)
+    ['evm', suiAddress, 'form'],
+    ['unknown', '', 'form'],
+    ['unknown', 'two words', 'form'],
+    ['unknown', 'wo\u200brd', 'form'],
+    ['unknown', '<b>account</b>', 'form'],
+    ['unknown', '0x1234', 'form'],
+    ['unknown', 'a'.repeat(161), 'form'],
+    ['unknown', '0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE', 'token'],
+  ])('on %s: %s', (form, text, reason) => {
+    expect(reasonOf(form, text)).toBe(reason)
   })
 
   test('a token of the swap', () => {
-    expect(reasonOf(1, vitalik, [vitalik.toLowerCase()])).toBe('token')
+    expect(reasonOf('evm', vitalik, [vitalik.toLowerCase()])).toBe('token')
     const usdt = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'
     expect(reasonOf(tron, usdt, [usdt])).toBe('token')
-    expect(reasonOf(1, vitalik, [usdt])).toBe(undefined)
+    expect(reasonOf('evm', vitalik, [usdt])).toBe(undefined)
   })
 })
 
 test('the bytes of an address are those of its letters', () => {
-  expect(receiverBytes(1, `0x${'01'.repeat(20)}`)).toEqual(Uint8Array.from(Array(20).fill(1)))
+  expect(receiverBytes('evm', `0x${'01'.repeat(20)}`)).toEqual(Uint8Array.from(Array(20).fill(1)))
   expect(receiverBytes(solana, '11111111111111111111111111111112')?.at(-1)).toBe(1)
   // Keys that begin with zero bytes keep them.
   const key = fc.uint8Array({ minLength: 30, maxLength: 30 }).map((rest) => Uint8Array.from([0, 0, ...rest]))
@@ -93,9 +116,11 @@ test('the bytes of an address are those of its letters', () => {
 
 test('a token of the destination is no receiver, in whatever case its list writes it', () => {
   const [usdt, spl] = ['TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t', 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA']
-  expect(reasonOf(1, vitalik.toLowerCase(), [vitalik])).toBe('token')
-  expect(reasonOf(1, vitalik, [vitalik.toLowerCase()])).toBe('token')
+  expect(reasonOf('evm', vitalik.toLowerCase(), [vitalik])).toBe('token')
+  expect(reasonOf('evm', vitalik, [vitalik.toLowerCase()])).toBe('token')
   expect(reasonOf(tron, usdt, [usdt])).toBe('token')
   expect(reasonOf(solana, spl, [spl])).toBe('token')
   expect(reasonOf(solana, spl, [spl.toLowerCase(), usdt])).toBeUndefined()
+  expect(reasonOf('unknown', ton, [ton])).toBe('token')
+  expect(reasonOf('unknown', ton, [ton.toLowerCase()])).toBeUndefined()
 })

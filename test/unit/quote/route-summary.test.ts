@@ -44,6 +44,43 @@ describe('routeSummary', () => {
     expect(unpriced.outputValueInUsd).toBe('1.502116')
   })
 
+  test.each([
+    [
+      'costs more than it brings',
+      '-0.3',
+      { outputValueInUsd: '-0.3', netValueInUsd: '-0.3', lossPercent: '120.00' },
+    ],
+    [
+      'brings less than its price says',
+      '1.2',
+      { outputValueInUsd: '1.2', netValueInUsd: '1.2', lossPercent: '20.00' },
+    ],
+    [
+      'says that it brings more than its price',
+      '1.6',
+      { outputValueInUsd: '1.49238', netValueInUsd: '1.49238', lossPercent: '0.51' },
+    ],
+  ])('a route that %s', (_, effectiveInUsd, figures) => {
+    expect(routeSummary(quote, { output: { ...route.output, effectiveInUsd } }, none)).toMatchObject(figures)
+  })
+
+  test('what is left after every cost is not charged again, and hides none', () => {
+    const gas = { kind: 'gas', token: quote.input.token, amount: '1', feeInUsd: '0.4' } as const
+    const netOf = (effectiveInUsd: string) =>
+      routeSummary(quote, { output: { ...route.output, effectiveInUsd } }, { fees: [gas], unknownFees: [] })
+        .netValueInUsd
+    expect([netOf('1.09238'), netOf('1.0'), netOf('1.49238')]).toEqual(['1.09238', '1.0', '1.09238'])
+  })
+
+  test('without a price what is left says what arrives', () => {
+    const output = { ...route.output, priceInUsd: null, effectiveInUsd: '1.4' }
+    expect(routeSummary(quote, { output }, none)).toMatchObject({
+      outputValueInUsd: '1.4',
+      netValueInUsd: '1.4',
+      lossPercent: '6.67',
+    })
+  })
+
   test('without prices nothing is guessed', () => {
     const output = { ...route.output, priceInUsd: null }
     const input = { ...quote.input, priceInUsd: null, valueInUsd: null }

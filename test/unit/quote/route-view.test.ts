@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { nativeAddress } from '../../../lib/base/hex.ts'
 import type { Deployment } from '../../../lib/deployment/deployment.ts'
+import type { HeldQuote } from '../../../lib/quote/held-quote.ts'
 import { routeFees, routeSummary } from '../../../lib/quote/route-summary.ts'
-import { routeBlock } from '../../../lib/quote/route-view.ts'
+import { routeView } from '../../../lib/quote/route-view.ts'
 import type { Route } from '../../../lib/quote/routes.ts'
+import type { QuoteRequest } from '../../../lib/service/quote-request.ts'
 import { harbour, honest, token } from '../checks/fixtures.ts'
 import { deposit, manual } from './route-fixture.ts'
 
@@ -21,10 +23,18 @@ const withNativeFee = (amount: string) => ({
   gasFee: gas,
   routeDetails: { name: 'Stargate', logoURI: null, dexName: null, routeFee: { ...gas, amount } },
 })
+const heldWith = (asked: QuoteRequest, nativeUnits: string | null): HeldQuote => ({
+  ask: asked,
+  response: { result: quote, clockOffsetMs: 0, requestId: null } as unknown as HeldQuote['response'],
+  receivedMs: 0,
+  executable: true,
+  outputToken: native,
+  nativeUnits,
+})
 const codeOf = (one: Route, nativeUnits: string | null = null, asked = ask, file = deployment) =>
-  routeBlock(one, { ask: asked, deployment: file, nativeUnits })?.code ?? null
+  routeView(one, heldWith(asked, nativeUnits), file)?.blocked?.code ?? null
 
-describe('routeBlock', () => {
+describe('routeView', () => {
   const auto: Route = { kind: 'auto', key: 'a', route }
 
   test('lets through what can be done', () => {

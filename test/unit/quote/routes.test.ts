@@ -60,6 +60,8 @@ describe('ranking', () => {
     netValueInUsd: '10',
     estimatedSeconds: 30,
     blocked: null,
+    kind: 'manual',
+    tags: [],
     ...part,
   })
   const ids = (routes: readonly (Ranked & { readonly id: string })[], sort: 'output' | 'time' = 'output') =>
@@ -74,6 +76,27 @@ describe('ranking', () => {
       one('c', { netValueInUsd: '10.000001' }),
     ]
     expect(ids(routes)).toBe('c b a')
+  })
+
+  test('puts 20 seconds for ten cents before 19 minutes', () => {
+    const slow = one('slow', { netValueInUsd: '10', estimatedSeconds: 1140 })
+    const fast = one('fast', { netValueInUsd: '9.9', estimatedSeconds: 20 })
+    expect(ids([slow, fast])).toBe('fast slow')
+    expect(ids([slow, { ...fast, netValueInUsd: '9.8' }])).toBe('slow fast')
+  })
+
+  test('weighs no time where one route names none', () => {
+    const slow = one('slow', { netValueInUsd: '10', estimatedSeconds: 1140 })
+    const fast = one('fast', { netValueInUsd: '9.9', estimatedSeconds: 20 })
+    const untimed = one('untimed', { netValueInUsd: '9.95', estimatedSeconds: null })
+    expect(ids([slow, fast, untimed])).toBe('slow untimed fast')
+  })
+
+  test('puts the suggested manual route first, unless it cannot be executed', () => {
+    const tagged = one('tagged', { netValueInUsd: '9', tags: ['SUGGESTED'] })
+    expect(ids([one('a', {}), tagged])).toBe('tagged a')
+    expect(ids([one('a', {}), { ...tagged, kind: 'auto' }])).toBe('a tagged')
+    expect(ids([one('a', {}), { ...tagged, blocked: {} }])).toBe('a tagged')
   })
 
   test('keeps ties as they came', () => {

@@ -1,20 +1,23 @@
 import { describe, expect, test } from 'vitest'
 import { nativeAddress } from '../../../lib/base/hex.ts'
-import { type Moment, nativeFault, type Sendings } from '../../../lib/review/preflight.ts'
+import { type Moment, readNativeFault, type Sendings } from '../../../lib/review/preflight.ts'
+import { user } from '../checks/fixtures.ts'
 
 const token = '0x00000000000000000000000000000000000000aa'
 const approveGas = 80_000n
 const sendGas = 400_000n
 
 /** At a price of one, so that units are gas. */
-function codeOf(
+async function codeOf(
   sendings: Sendings,
   balanceUnits: bigint,
   moment: Moment,
   { saidUnits = 0n, of = token }: { saidUnits?: bigint; of?: `0x${string}` } = {},
-): string | null {
-  const funds = { balanceUnits, gasPriceUnits: 1n, saidUnits }
-  return nativeFault({ token: of, symbol: 'T' }, sendings, funds, moment)?.data.code ?? null
+): Promise<string | null> {
+  const payer = { chainId: 1, owner: user, token: of, symbol: 'T' } as const
+  const chain = { balance: async () => balanceUnits, gasPrice: async () => 1n }
+  const fault = await readNativeFault(payer, sendings, moment, chain, saidUnits)
+  return fault?.data.code ?? null
 }
 
 describe('what an account has to have for what it sends', () => {
@@ -24,27 +27,27 @@ describe('what an account has to have for what it sends', () => {
     ['a reset and an approval', { approvals: 2, valueUnits: null }, 2n * approveGas],
     ['a transaction', { approvals: 0, valueUnits: 0n }, sendGas],
     ['an approval and a transaction', { approvals: 1, valueUnits: 0n }, approveGas + sendGas],
-  ])('%s: its gas at the prompt, twice that in a review', (_what, sendings, gas) => {
-    expect(codeOf(sendings, gas, 'prompt')).toBeNull()
-    expect(codeOf(sendings, gas * 2n, 'review')).toBeNull()
+  ])('%s: its gas at the prompt, twice that in a review', async (_what, sendings, gas) => {
+    expect(await codeOf(sendings, gas, 'prompt')).toBeNull()
+    expect(await codeOf(sendings, gas * 2n, 'review')).toBeNull()
     if (gas === 0n) return
-    expect(codeOf(sendings, gas - 1n, 'prompt')).toBe('gasTooLow')
-    expect(codeOf(sendings, gas * 2n - 1n, 'review')).toBe('gasTooLow')
+    expect(await codeOf(sendings, gas - 1n, 'prompt')).toBe('gasTooLow')
+    expect(await codeOf(sendings, gas * 2n - 1n, 'review')).toBe('gasTooLow')
   })
 
-  test('what goes along in the native currency is the input, or a fee beside it', () => {
+  test('what goes along in the native currency is the input, or a fee beside it', async () => {
     const sendings = { approvals: 0, valueUnits: 7n }
-    expect(codeOf(sendings, 6n, 'prompt', { of: nativeAddress })).toBe('balanceTooLow')
-    expect(codeOf(sendings, 6n, 'prompt')).toBe('gasTooLow')
-    expect(codeOf(sendings, 6n + sendGas, 'prompt', { of: nativeAddress })).toBe('gasTooLow')
-    expect(codeOf(sendings, 7n + sendGas, 'prompt', { of: nativeAddress })).toBeNull()
+    expect(await codeOf(sendings, 6n, 'prompt', { of: nativeAddress })).toBe('balanceTooLow')
+    expect(await codeOf(sendings, 6n, 'prompt')).toBe('gasTooLow')
+    expect(await codeOf(sendings, 6n + sendGas, 'prompt', { of: nativeAddress })).toBe('gasTooLow')
+    expect(await codeOf(sendings, 7n + sendGas, 'prompt', { of: nativeAddress })).toBeNull()
   })
 
-  test('what the service wants kept back counts up to a tenth of the balance', () => {
+  test('what the service wants kept back counts up to a tenth of the balance', async () => {
     const sendings = { approvals: 0, valueUnits: 9_000_000n }
-    expect(codeOf(sendings, 10_000_000n, 'review', { saidUnits: 900_000n })).toBeNull()
-    expect(codeOf(sendings, 9_900_000n, 'review', { saidUnits: 900_000n })).toBeNull()
-    expect(codeOf(sendings, 9_899_999n, 'review', { saidUnits: 900_000n })).toBe('gasTooLow')
-    expect(codeOf(sendings, 10_000_000n, 'review', { saidUnits: 10n ** 18n })).toBeNull()
+    expect(await codeOf(sendings, 10_000_000n, 'review', { saidUnits: 900_000n })).toBeNull()
+    expect(await codeOf(sendings, 9_900_000n, 'review', { saidUnits: 900_000n })).toBeNull()
+    expect(await codeOf(sendings, 9_899_999n, 'review', { saidUnits: 900_000n })).toBe('gasTooLow')
+    expect(await codeOf(sendings, 10_000_000n, 'review', { saidUnits: 10n ** 18n })).toBeNull()
   })
 })

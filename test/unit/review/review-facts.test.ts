@@ -1,6 +1,6 @@
-import { encodeAbiParameters } from 'viem'
+import { concat, numberToHex } from 'viem'
 import { describe, expect, it } from 'vitest'
-import { nativeAddress, zeroAddress } from '../../../lib/base/hex.ts'
+import { zeroAddress } from '../../../lib/base/hex.ts'
 import type { JsonObject } from '../../../lib/base/json.ts'
 import type { OrderTerms } from '../../../lib/order/order-parts.ts'
 import { type ReviewFactName, reviewFacts } from '../../../lib/review/review-facts.ts'
@@ -8,7 +8,7 @@ import { deployment } from '../../harness/chains.ts'
 import { orderOf, withTerms } from '../order/order-fixture.ts'
 
 const order = orderOf()
-const { ask } = order.reviewed
+const { request: ask } = order.reviewed
 const stranger = '0x00000000000000000000000000000000000000aa'
 type Input = Parameters<typeof reviewFacts>[0]
 
@@ -48,6 +48,34 @@ describe('reviewFacts', () => {
     expect(facts.get('delegate')?.isUsual).toBe(true)
   })
 
+  it('shows the approval that the service proposes, and opens what differs from the one that is made', () => {
+    const said = {
+      spenderAddress: String(order.terms.signTypedData?.domain.verifyingContract),
+      amount: ask.inputAmount,
+      tokenAddress: ask.inputToken,
+      userAddress: String(ask.userAddress),
+    }
+    const withSaid = (part: object) => ({ ...order.reviewed, saidApproval: { ...said, ...part } })
+    expect(factsOf(signed(), withSaid({})).get('approvalSpender')).toMatchObject({
+      value: said.spenderAddress,
+      isUsual: true,
+    })
+    expect(factsOf(signed(), withSaid({})).get('approvalAmount')).toEqual({
+      name: 'approvalAmount',
+      kind: 'inputUnits',
+      value: ask.inputAmount,
+      isUsual: true,
+    })
+    const opened = (part: object) =>
+      openOf(signed(), withSaid(part)).filter((name) => name.startsWith('approval'))
+    expect(opened({})).toEqual([])
+    expect(opened({ spenderAddress: stranger })).toEqual(['approvalSpender'])
+    expect(opened({ amount: '1' })).toEqual(['approvalAmount'])
+    expect(opened({ tokenAddress: stranger })).toEqual(['approvalToken'])
+    expect(opened({ userAddress: stranger })).toEqual(['approvalOwner'])
+    expect(factsOf(signed()).has('approvalSpender')).toBe(false)
+  })
+
   it.each<[ReviewFactName, JsonObject, JsonObject, string]>([
     ['delegate', {}, { delegate: stranger }, stranger],
     ['payload', { destinationPayload: '0xabcdef' }, {}, '0xabcdef'],
@@ -69,24 +97,33 @@ describe('reviewFacts', () => {
   })
 
   it('says who takes a fee and how much of the input', () => {
-    const affiliateFees = encodeAbiParameters([{ type: 'address' }, { type: 'uint256' }], [stranger, 750n])
+    const affiliateFees = concat([stranger, numberToHex(5n * 10n ** 13n, { size: 7 })])
     const facts = factsOf(signed({ affiliateFees }))
+    const halfPercent = (BigInt(ask.inputAmount) * 50n) / 10_000n
     expect(facts.get('feeTaker')).toMatchObject({ value: stranger, isUsual: false })
-    expect(facts.get('feeAmount')).toMatchObject({ kind: 'inputUnits', value: '750', isUsual: false })
+    expect(facts.get('feeAmount')).toMatchObject({
+      kind: 'inputUnits',
+      value: String(halfPercent),
+      isUsual: false,
+    })
   })
 
-  it('says nothing of a fee that goes to nobody, or whose bytes are not read', () => {
-    const toNobody = encodeAbiParameters([{ type: 'address' }, { type: 'uint256' }], [nativeAddress, 750n])
-    for (const affiliateFees of [toNobody, `${toNobody}00`]) {
-      expect(factsOf(signed({ affiliateFees })).has('feeTaker')).toBe(false)
-    }
+  it('says nothing of a fee whose bytes have another length', () => {
+    const affiliateFees = concat([stranger, numberToHex(5n * 10n ** 13n, { size: 8 })])
+    expect(factsOf(signed({ affiliateFees })).has('feeTaker')).toBe(false)
+  })
+
+  it('says what an inbox wraps the coin into, where the request names that', () => {
+    const wrapped = signed({}, { inputToken: stranger })
+    expect(factsOf(wrapped).get('wrappedInput')).toMatchObject({ value: stranger, isUsual: true })
+    expect(factsOf(signed({}, { inputToken: ask.inputToken })).has('wrappedInput')).toBe(false)
   })
 
   it('opens a chain that is not pinned, a token that is not verified, and another recipient', () => {
     const elsewhere = { ...ask, destinationChainId: 4_242, receiverAddress: stranger }
     const { inputToken, outputToken } = order.reviewed
     const unknown = { ...outputToken, chainId: 4_242, address: stranger, isVerified: false }
-    const open = openOf(order.terms, { ask: elsewhere, inputToken, outputToken: unknown })
+    const open = openOf(order.terms, { request: elsewhere, inputToken, outputToken: unknown })
     expect(open).toEqual(expect.arrayContaining(['outputToken', 'destinationChain', 'recipient']))
     expect(open).not.toContain('originChain')
   })
@@ -107,7 +144,7 @@ describe('reviewFacts', () => {
       refundAddress: ask.userAddress,
     }
     const terms = { requestType: null, signTypedData: null, txData: null, deposit }
-    const facts = factsOf(terms, { ...order.reviewed, ask: { ...ask, options } })
+    const facts = factsOf(terms, { ...order.reviewed, request: { ...ask, options } })
     expect(facts.get('payload')?.value).toBe('0xabcdef')
     expect(facts.get('payloadGas')?.value).toBe('9')
     expect(facts.get('feeTaker')?.value).toBe(stranger)

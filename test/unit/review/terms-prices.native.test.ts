@@ -6,7 +6,7 @@ import { nativePriceInUsd } from '../../../lib/review/terms-prices.ts'
 import { orderOf } from '../order/order-fixture.ts'
 
 const { reviewed } = orderOf()
-const { ask, inputToken } = reviewed
+const { request: ask, inputToken } = reviewed
 const native = { ...inputToken, address: nativeAddress, decimals: 18 }
 const holding = { chainId: ask.originChainId, address: nativeAddress, balance: '500000000000000000' }
 const held = (fields: object = {}) => [{ ...holding, balanceInUsd: '1250.5', ...fields }]
@@ -27,7 +27,7 @@ test.each<[string, object, readonly object[] | null, string | null]>([
   [
     'the input',
     {
-      ask: { ...ask, inputToken: nativeAddress, inputAmount: '3000000000000000000' },
+      request: { ...ask, inputToken: nativeAddress, inputAmount: '3000000000000000000' },
       inputValueInUsd: '7500',
     },
     held(),
@@ -36,14 +36,14 @@ test.each<[string, object, readonly object[] | null, string | null]>([
   [
     'the output on the same chain',
     {
-      ask: { ...ask, destinationChainId: ask.originChainId, outputToken: nativeAddress },
+      request: { ...ask, destinationChainId: ask.originChainId, outputToken: nativeAddress },
       promisedAmount: '1000000000000000',
       outputValueInUsd: '2.4999999',
     },
     null,
     '2499.9999',
   ],
-  ['the output elsewhere', { ask: { ...ask, outputToken: nativeAddress } }, null, null],
+  ['the output elsewhere', { request: { ...ask, outputToken: nativeAddress } }, null, null],
 ])('the native currency is valued by %s', (_name, fields, holdings, price) => {
   expect(nativePriceInUsd({ ...reviewed, ...fields }, holdings as ReturnType<typeof held> | null)).toBe(price)
 })

@@ -18,13 +18,15 @@ const oneDai = 10n ** 18n
 
 /** 100 USDC for 99 DAI, 98 at least. */
 const terms: ReviewedTerms = {
-  ask: {
+  request: {
     ...signedAsk,
     userAddress: user,
     receiverAddress: user,
     inputAmount: '100000000',
     outputToken: dai.address,
   },
+  routeKey: null,
+  originChainName: null,
   inputToken: usdc,
   outputToken: dai,
   minAmountOut: String(98n * oneDai),
@@ -32,6 +34,7 @@ const terms: ReviewedTerms = {
   inputValueInUsd: '100',
   outputValueInUsd: '99',
   fees: [],
+  unknownFees: [],
   estimatedSeconds: null,
 }
 
@@ -73,12 +76,24 @@ describe('the looks at a deal', () => {
     expect(quoted('5', { promisedAmount: '1', outputValueInUsd: '2' })).toBe('10')
   })
 
+  test('have the worse of the quote’s price and of what it says is left, and no smaller a minus for less', () => {
+    const quoted = (
+      effectiveInUsd: string,
+      units = terms.promisedAmount,
+      outputValueInUsd: string | null = '99',
+    ) => assessTerms(deployment, { ...terms, outputValueInUsd, effectiveInUsd }, none, units).quoted.outUsd
+    expect([quoted('95'), quoted('120'), quoted('-3')]).toEqual(['95', '99', '-3'])
+    expect(quoted('49.5', terms.minAmountOut)).toBe('49')
+    expect(quoted('-3', terms.minAmountOut)).toBe('-3')
+    expect(quoted('95', terms.promisedAmount, null)).toBe('95')
+  })
+
   test("count a chain's own currency in wei, whatever its token says", () => {
     const coin = { ...usdc, address: nativeAddress, decimals: 6 }
     const native = {
       ...terms,
       inputToken: coin,
-      ask: { ...terms.ask, inputToken: nativeAddress, inputAmount: '1' },
+      request: { ...terms.request, inputToken: nativeAddress, inputAmount: '1' },
     }
     expect(assessTerms(deployment, native, { ...none, fedInput: '3000' }, '5').feeds.inUsd).toBe(
       '0.000000000000003',
@@ -115,6 +130,15 @@ describe('a deal is weighed', () => {
     expect(weighTerms(deployment, { ...terms, promisedAmount: '0' }, none).rung).toBe('warn')
     const one = { ...terms, promisedAmount: '1', minAmountOut: '1', outputValueInUsd: '99' }
     expect(weighTerms(deployment, one, none)).toMatchObject({ rung: 'none', percent: '1.00' })
+  })
+
+  test('by what is left after every cost: more than everything is lost where that is a minus', () => {
+    expect(weighTerms(deployment, { ...terms, effectiveInUsd: '-3' }, none)).toMatchObject({
+      rung: 'word',
+      percent: '103.00',
+      lostInUsd: '103',
+      isAtWorst: false,
+    })
   })
 
   test('with what is lost on the way, where it becomes something else first', () => {

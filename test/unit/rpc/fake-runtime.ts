@@ -1,7 +1,7 @@
 import type { ClientPort } from '../../../lib/rpc/rpc-client.ts'
 import type { Sender, ServerPort, ServerRuntime } from '../../../lib/rpc/rpc-server.ts'
 
-export const ownPage = 'chrome-extension://ferry/popup.html'
+const ownPage = 'chrome-extension://ferry/popup.html'
 
 type MessageListener = (message: unknown, sender: Sender) => Promise<unknown> | undefined
 

@@ -64,6 +64,7 @@ const good: { readonly [K in keyof ViewMessages]: ViewMessages[K]['input'] } = {
   useChain: { chainId: 1 },
   addToken: { chainId: 1, address: token },
   version: null,
+  recentCalls: null,
   saveSettings: { settings: defaultSettings },
   history: { filter: noFilter, after: null, floorMs: 0, limit: 30 },
   historyEntry: { key: 'k' },

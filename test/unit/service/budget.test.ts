@@ -124,21 +124,55 @@ describe('createBudget', () => {
     expect(log).toEqual(['list', 'quote', 'submit', 'watchedStatus', 'backgroundStatus'])
   })
 
+  it.each(['submit', 'quote', 'watchedStatus', 'backgroundStatus', 'list'] as const)(
+    'holds a %s back as long as the service asks, for five minutes at most',
+    async (priority) => {
+      const { time, budget, log, take } = setUp()
+      expect(budget.wasBusy(priority, 240_000)).toBe(240_000)
+      expect(budget.wasBusy(priority, 10 ** 15)).toBe(300_000)
+      await time.advance(299_999)
+      void take(priority)
+      await time.advance(0)
+      expect(log).toEqual([])
+      await time.advance(1)
+      expect(log).toEqual([priority])
+    },
+  )
+
   it.each([
     ['submit', 15_000],
     ['quote', 30_000],
     ['watchedStatus', 60_000],
-    ['backgroundStatus', 60_000],
     ['list', 60_000],
-  ] as const)('holds a %s back for %i ms at most, whatever is said', async (priority, mostMs) => {
+  ] as const)('holds a %s back for %i ms at most where the service names no time', (priority, mostMs) => {
+    const { budget } = setUp(100, () => 0.999_999)
+    const waits = Array.from({ length: 8 }, () => budget.wasBusy(priority, null))
+    expect(Math.max(...waits)).toBeLessThanOrEqual(mostMs)
+  })
+
+  it('says who makes a request wait, and until when the service asked', async () => {
+    const refusalOf = async (budget: ReturnType<typeof setUp>['budget'], priority: Priority) =>
+      problemData(await budget.take(priority).catch((problem: unknown) => problem))
+    const asked = setUp()
+    asked.budget.wasBusy('quote', 60_000)
+    const untilMs = String(asked.time.clock.nowMs() + 60_000)
+    expect(await refusalOf(asked.budget, 'quote')).toMatchObject({ saidBy: 'service', facts: { untilMs } })
+    const chosen = setUp(100, () => 0.999_999)
+    for (let count = 0; count < 6; count += 1) chosen.budget.wasBusy('list', null)
+    expect(await refusalOf(chosen.budget, 'list')).toMatchObject({ saidBy: 'service', facts: {} })
+    const spent = setUp(1)
+    await spent.budget.take('quote')
+    expect(await refusalOf(spent.budget, 'quote')).toMatchObject({ code: 'serviceBusy', saidBy: 'ferry' })
+  })
+
+  it('refuses a submit only during a long pause that the service asked for', async () => {
     const { time, budget, log, take } = setUp()
-    expect(budget.wasBusy(priority, 10 ** 15)).toBe(mostMs)
-    await time.advance(mostMs - 1)
-    void take(priority)
-    await time.advance(0)
-    expect(log).toEqual([])
-    await time.advance(1)
-    expect(log).toEqual([priority])
+    budget.wasBusy('submit', 21_000)
+    await take('submit', 'early')
+    await time.advance(1_000)
+    void take('submit', 'late')
+    await time.advance(20_000)
+    expect(log).toEqual(['early:serviceBusy', 'late'])
   })
 
   it('backs off by chance from 2 s to 60 s, and starts again after an answer', () => {
@@ -161,8 +195,8 @@ describe('createBudget', () => {
     const { time, budget } = setUp()
     budget.wasBusy('quote', 300_000)
     const thrown = await budget.take('quote').catch((problem: unknown) => problem)
-    expect(problemData(thrown)).toMatchObject({ code: 'serviceBusy', retryAfterMs: 30_000 })
-    await time.advance(30_000)
+    expect(problemData(thrown)).toMatchObject({ code: 'serviceBusy', retryAfterMs: 300_000 })
+    await time.advance(300_000)
     await budget.take('quote')
   })
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { nativeAddress } from '../../../lib/base/hex.ts'
 import { checkQuoteRequest } from '../../../lib/service/check-quote-request.ts'
 import type { QuoteOptions, QuoteRequest } from '../../../lib/service/quote-request.ts'
 import { refusalData } from '../base/refusal.ts'
@@ -12,8 +13,10 @@ const codeOf = (
   options: QuoteOptions,
   part: Partial<QuoteRequest> = {},
   operator: typeof fee | null = null,
+  wrappedNative: typeof gateway | null = null,
 ) => {
-  const data = refusalData(() => checkQuoteRequest({ ...ask, ...part, options }, operator))
+  const limits = { fee: operator, wrappedNative }
+  const data = refusalData(() => checkQuoteRequest({ ...ask, ...part, options }, limits))
   return data === null ? null : [data.code, data.facts.name].filter((one) => one !== undefined).join(' ')
 }
 
@@ -54,11 +57,15 @@ test.each<[keyof QuoteOptions, unknown]>([
   ['destinationGasLimit', '0'],
   ['destinationGasLimit', '1e6'],
   ['feeBps', '0'],
-  ['feeBps', '500.1'],
-  ['feeBps', '3.5555'],
+  ['feeBps', '10000'],
+  ['feeBps', '3.'],
   ['feeBps', '-1'],
   ['refundAddress', stellar],
   ['depositDestinationMemo', ''],
+  ['depositDestinationMemo', ' '],
+  ['depositDestinationMemo', 'a\nb'],
+  ['depositDestinationMemo', 'a\u202eb'],
+  ['depositDestinationMemo', 'a'.repeat(257)],
   ['exchange', ''],
   ['exchange', ' Binance'],
   ['exchange', 'Gate  io'],
@@ -77,8 +84,8 @@ test.each<[string, QuoteOptions]>([
   ['the largest call', { destinationPayload: largestPayload, destinationGasLimit: '9999999999' }],
   ['a hundred ids', { includeBridges: Array(100).fill('a') }],
   ['one id', { excludeDexes: ['1inch'] }],
-  ['the largest fee', { ...fee, feeBps: '500' }],
-  ['the smallest fee', { ...fee, feeBps: '0.001' }],
+  ['the largest fee', { ...fee, feeBps: '9999.9' }],
+  ['the smallest fee', { ...fee, feeBps: '0.000000000000000001' }],
   ['an exchange', { exchange: 'Binance' }],
   ['an exchange with a dot', { exchange: 'Gate.io' }],
   ['an exchange of several words', { exchange: 'Crypto.com Exchange (EU)' }],
@@ -91,7 +98,7 @@ test.each<[string, QuoteOptions]>([
 test.each<[keyof QuoteOptions, unknown]>([
   ['destinationPayload', `${largestPayload}00`],
   ['destinationGasLimit', '10000000000'],
-  ['feeBps', '500.001'],
+  ['feeBps', '10000.0'],
 ])('%s is just too much', (name, value) => {
   expect(codeOf({ [name]: value })).toBe(`optionInvalid ${name}`)
 })
@@ -99,6 +106,14 @@ test.each<[keyof QuoteOptions, unknown]>([
 test('an operator that takes a fee lets nobody else take one', () => {
   expect(codeOf(fee, {}, fee)).toBe('feeIsOperators')
   expect(codeOf({}, {}, fee)).toBe(null)
+})
+
+test('the wrapped native token is sent through no inbox, and may be signed for', () => {
+  const wrapped = { inputToken: gateway }
+  expect(codeOf({ useInbox: true }, wrapped, null, gateway)).toBe('wrappedThroughInbox')
+  expect(codeOf({ useInbox: true }, { inputToken: nativeAddress }, null, gateway)).toBe(null)
+  expect(codeOf({}, wrapped, null, gateway)).toBe(null)
+  expect(codeOf({ useInbox: true }, wrapped)).toBe(null)
 })
 
 test('a sponsor on Solana may be asked for, and only there', () => {

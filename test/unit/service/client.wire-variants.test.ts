@@ -65,7 +65,7 @@ describe('the envelope', () => {
       'message an object',
       500,
       { success: false, statusCode: 500, message: nested },
-      'serviceFailed',
+      'serviceRefused',
       'inner',
     ],
     ['error an object', 400, { success: false, error: { message: 'no' } }, 'serviceRefused', 'no'],

@@ -1,9 +1,11 @@
+import type { Address } from '../../../lib/base/hex.ts'
 import type { Deployment } from '../../../lib/deployment/deployment.ts'
 import { type Client, createService } from '../../../lib/service/client.ts'
 import type { Observed } from '../../../lib/service/transport.ts'
+import { noPause } from '../../harness/no-pause.ts'
 import { createFakeTime, type FakeTime } from './fake-time.ts'
 
-export interface Sent {
+interface Sent {
   readonly url: URL
   readonly init: RequestInit
 }
@@ -18,15 +20,32 @@ export interface FakeService {
   readonly time: FakeTime
 }
 
+/** Stands in for whoever has no wallet. */
+export const indicativeAddress: Address = '0xa0ee7a142d267c1f36714e4a8f75612f20a79720'
+
 /** A client whose `fetch` answers as told. */
-export function createFakeService(responder: Responder, fee: Deployment['fee'] = null): FakeService {
+export function createFakeService(
+  responder: Responder,
+  fee: Deployment['fee'] = null,
+  word?: string,
+  affiliate?: string,
+  chains: Deployment['chains'] = [],
+): FakeService {
   const sent: Sent[] = []
   const observed: Observed[] = []
   const time = createFakeTime()
   const client = createService({
     deployment: {
-      service: { baseUrl: 'https://swap.example/base', kind: 'frontend', requestsPerMinute: 100 },
+      service: {
+        baseUrl: 'https://swap.example/base',
+        kind: 'frontend',
+        requestsPerMinute: 100,
+        indicativeAddress,
+        ...(word === undefined ? {} : { word }),
+        ...(affiliate === undefined ? {} : { affiliate }),
+      },
       fee,
+      chains,
     },
     fetch: async (url, init) => {
       const seen = { url: new URL(url), init }
@@ -34,6 +53,7 @@ export function createFakeService(responder: Responder, fee: Deployment['fee'] =
       return responder(seen)
     },
     ...time,
+    pause: noPause,
     random: () => 0,
     observe: (seen) => observed.push(seen),
   })

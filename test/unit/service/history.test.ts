@@ -44,7 +44,7 @@ describe('history', () => {
 
   it('reads an item', async () => {
     const { items, ...rest } = await page({ data: [item], pageNumber: 1, pageSize: 2 })
-    expect(rest).toEqual({ pageNumber: 1, pageSize: 2, isLast: true })
+    expect(rest).toEqual({ othersCount: 0, pageNumber: 1, pageSize: 2, isLast: true })
     expect(items[0]).toMatchObject({
       requestHash,
       statusCode: 4,
@@ -150,10 +150,20 @@ describe('history', () => {
     expect(items[1]).toMatchObject({ statusCode: null, orderMs: null, output: [] })
   })
 
+  it('leaves out the rows of other accounts, and counts them', async () => {
+    const upper = { ...item, sender: `0x${user.slice(2).toUpperCase()}` }
+    const read = await page({ data: [{ ...item, sender: `0x${'77'.repeat(20)}` }, upper] })
+    expect([read.items.map(({ sender }) => sender.toLowerCase()), read.othersCount, read.isLast]).toEqual([
+      [user.toLowerCase()],
+      1,
+      false,
+    ])
+  })
+
   it('cuts legs and survives missing page numbers', async () => {
     const long = { ...item, input: Array(1_000).fill(item.input[0]) }
     expect((await page({ data: [long] })).items[0]?.input).toHaveLength(20)
-    expect(await page({})).toEqual({ items: [], pageNumber: 1, pageSize: 2, isLast: true })
+    expect(await page({})).toEqual({ items: [], othersCount: 0, pageNumber: 1, pageSize: 2, isLast: true })
     expect((await page({ data: null })).items).toEqual([])
   })
 

@@ -112,11 +112,11 @@ describe('autoRoutes', () => {
 
   it('are good without the one that is not', () => {
     const wrong = { ...second, requestHash: '0x12' }
-    const quote = read({ autoRoutes: [wrong, second, { ...second, userOp: 'fly' }] })
+    const quote = read({ autoRoutes: [wrong, second, { ...second, requestType: 'FLY' }] })
     expect(quote.autoRoutes).toHaveLength(1)
     expect(quote.unread?.map(({ path }) => path)).toEqual([
       '$.autoRoutes[0].requestHash',
-      '$.autoRoutes[2].userOp',
+      '$.autoRoutes[2].requestType',
     ])
   })
 
@@ -148,6 +148,11 @@ describe('a deposit', () => {
     const address = 'GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ'
     const depositData = { address, token: 'native', amount: '5', chainId: 1110002, memo: '100 7' }
     expect(read({ deposit: { ...deposit, depositData } }).deposit).toMatchObject({ address, memo: '100 7' })
+    for (const memo of ['für Ä', 'x'.repeat(256)]) {
+      expect(read({ deposit: { ...deposit, depositData: { ...depositData, memo } } }).deposit?.memo).toBe(
+        memo,
+      )
+    }
   })
 
   it('says what it delivers where it does', () => {
@@ -183,6 +188,8 @@ describe('a deposit', () => {
     ['deposit.depositData.amount', ['depositData', 'amount'], 10_000_000],
     ['deposit.depositData.chainId', ['depositData', 'chainId'], '42161'],
     ['deposit.depositData.memo', ['depositData', 'memo'], 'a\nb'],
+    ['deposit.depositData.memo', ['depositData', 'memo'], 'a\u202eb'],
+    ['deposit.depositData.memo', ['depositData', 'memo'], 'x'.repeat(257)],
     ['deposit.depositData.memo', ['depositData', 'memo'], 7],
   ])('cannot be read for a wrong %s', (path, at, value) => {
     const part = { deposit: withValue(deposit, at, value) }

@@ -17,6 +17,26 @@ function pathOf(result: unknown): string {
 /** A place in the automatic route. */
 const auto = (...path: (string | number)[]) => ['autoRoute', ...path]
 
+describe('what is left after every cost', () => {
+  const left = (effectiveValueInUsd: unknown, effectiveReceivedInUsd: unknown) => {
+    const output = { ...signQuote.autoRoute.output, effectiveValueInUsd, effectiveReceivedInUsd }
+    return decode(quoteShape, withValue(signQuote, auto('output'), output), 'quote').autoRoute?.output
+  }
+
+  it.each([
+    [9.9, 9.95, '9.9'],
+    [9.9, -0.4, '-0.4'],
+    [-1.25, undefined, '-1.25'],
+    [null, '9.5', '9.5'],
+    [0, 9.5, '9.5'],
+    ['much', -0, undefined],
+    [undefined, undefined, undefined],
+  ])('is the lesser of %s and %s: %s', (value, received, least) => {
+    expect(left(value, received)?.effectiveInUsd).toBe(least)
+    expect(left(value, received)?.valueInUsd).toBe('9.988676')
+  })
+})
+
 describe('quoteShape', () => {
   it.each([
     ['originChainId', ['originChainId'], '42161'],
@@ -36,8 +56,6 @@ describe('quoteShape', () => {
     ['manualRoutes', ['manualRoutes'], {}],
     ['autoRoute', ['autoRoute'], 'x'],
     ['autoRoute.userOp', ['autoRoute'], []],
-    ['autoRoute.userOp', auto('userOp'), undefined],
-    ['autoRoute.userOp', auto('userOp'), 1],
     ['autoRoute.requestHash', auto('requestHash'), `0x${'b3'.repeat(31)}`],
     ['autoRoute.requestType', auto('requestType'), 'OTHER'],
     ['autoRoute.output', auto('output'), null],
@@ -45,6 +63,8 @@ describe('quoteShape', () => {
     ['autoRoute.output.amount', auto('output', 'amount'), '01'],
     ['autoRoute.output.effectiveAmount', auto('output', 'effectiveAmount'), '-1'],
     ['autoRoute.output.valueInUsd', auto('output', 'valueInUsd'), -0.1],
+    ['autoRoute.output.effectiveValueInUsd', auto('output', 'effectiveValueInUsd'), -(10 ** 18)],
+    ['autoRoute.output.effectiveReceivedInUsd', auto('output', 'effectiveReceivedInUsd'), 10 ** 18],
     ['autoRoute.output.minAmountOut', auto('output', 'minAmountOut'), undefined],
     ['autoRoute.signTypedData', auto('signTypedData'), 'x'],
     ['autoRoute.signTypedData.domain', auto('signTypedData', 'domain'), []],

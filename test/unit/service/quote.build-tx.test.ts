@@ -44,10 +44,24 @@ describe('buildTx', () => {
   })
 
   it.each([
+    [0, '0'],
+    [5, '5'],
+    [2 ** 53 - 1, '9007199254740991'],
+    ['0x0f', '15'],
+    ['5', '5'],
+    [null, '0'],
+    [undefined, '0'],
+  ])('takes a value of %j for %s', async (value, read) => {
+    const at = ['txData', 'value']
+    expect((await buildTx(withValue(built, at, value))).txData.value).toBe(read)
+  })
+
+  it.each([
     ['$.txData', ['txData'], null],
     ['$.txData.to', ['txData', 'to'], null],
     ['$.txData.data', ['txData', 'data'], {}],
-    ['$.txData.value', ['txData', 'value'], 5],
+    ['$.txData.value', ['txData', 'value'], 2 ** 53],
+    ['$.txData.value', ['txData', 'value'], ''],
     ['$.txData.chainId', ['txData', 'chainId'], 'x'],
   ])('names %s when it is wrong (%#)', async (path, at, value) => {
     expect((await problemOf(buildTx(withValue(built, at, value)))).facts.path).toBe(path)

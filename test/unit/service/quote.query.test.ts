@@ -131,3 +131,33 @@ test('what is forbidden never leaves', async () => {
   expect((await problemOf(client.quote(asked, { priority: 'quote' }))).code).toBe('payloadNeedsGas')
   expect(sent).toEqual([])
 })
+
+describe('accounts of a chain whose record says another form', () => {
+  const ton = 'EQDtFpEwcFAEcRe5mLVh2N6C0x-_hJEM7W61_JLnSF74p4q2'
+  const sui = `0x${'aB'.repeat(32)}`
+
+  test.each([
+    [{ destinationChainId: 5, destinationForm: 'unknown', receiverAddress: ton }, ton],
+    [{ destinationChainId: 5, destinationForm: 'unknown', receiverAddress: other }, other],
+    [{ destinationChainId: 5, destinationForm: 'sui', receiverAddress: sui }, sui],
+    [{ destinationChainId: 1110006, receiverAddress: sui }, sui],
+  ] as const)('are sent exactly as they are: %o', async (part, receiverAddress) => {
+    expect(await queryOf({ ...ask, ...part })).toMatchObject({ receiverAddress })
+  })
+
+  test('have no placeholder', async () => {
+    const nobody = { ...ask, destinationForm: 'unknown', receiverAddress: null } as const
+    expect((await problemOf(queryOf(nobody))).code).toBe('receiverInvalid')
+  })
+
+  test('are where refunds go, exactly as they are', async () => {
+    const from = {
+      originChainId: 5,
+      originForm: 'unknown',
+      userAddress: null,
+      receiverAddress: user,
+    } as const
+    const asked = { ...ask, ...from, ...option({ enableDepositAddress: true, refundAddress: ton }) }
+    expect(await queryOf(asked)).toMatchObject({ refundAddress: ton })
+  })
+})

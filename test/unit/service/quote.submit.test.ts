@@ -40,7 +40,7 @@ describe('submit', () => {
   it.each([
     [400, 'the quote has expired', 'serviceRefused'],
     [409, 'already exists', 'serviceRefused'],
-    [500, 'x', 'serviceFailed'],
+    [500, 'x', 'serviceRefused'],
   ])('passes on a %i', async (status, message, code) => {
     const { client } = createFakeService(() =>
       jsonAnswer({ success: false, statusCode: status, message }, status),

@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { placeholderAddress } from '../../../lib/service/quote.ts'
+import { nativeAddress } from '../../../lib/base/hex.ts'
+import type { DeploymentChain } from '../../../lib/deployment/deployment.ts'
+import { quote as createQuote } from '../../../lib/service/quote.ts'
 import type { QuoteRequest } from '../../../lib/service/quote-request.ts'
 import { withValue } from '../base/with-value.ts'
-import { serviceWith } from './fake-service.ts'
+import { harbour } from '../checks/fixtures.ts'
+import { createFakeService, indicativeAddress, resultAnswer, serviceWith } from './fake-service.ts'
 import { problemOf } from './problem-of.ts'
 import { ask, requestHash, signQuote, txQuote, user } from './quote-fixture.ts'
 
@@ -15,6 +18,36 @@ const pathOf = async (result: unknown) => {
 }
 /** A place in the automatic route. */
 const auto = (...path: (string | number)[]) => ['autoRoute', ...path]
+
+describe('the input of a native request', () => {
+  const wrappedNative = `0x${'77'.repeat(20)}` as const
+  const currency = { name: 'Ether', symbol: 'ETH' }
+  const weth = { chainId: 42161, address: wrappedNative, name: 'Wrapped Ether', symbol: 'WETH', decimals: 18 }
+  const whole = { ...harbour, chainId: 42161, wrappedNative, currency }
+  const { currency: _, ...nameless } = whole
+  const inputOf = async (token: object, asked: string = nativeAddress, chain: DeploymentChain = whole) => {
+    const answer = { ...signQuote, input: { ...signQuote.input, token } }
+    const { client } = createFakeService(() => resultAnswer(answer), null, undefined, undefined, [chain])
+    const { input } = (await client.quote({ ...ask, inputToken: asked }, options)).result
+    return [input.token.address, input.token.symbol, input.token.decimals, input.amount]
+  }
+
+  it('is the coin where the service names its wrapped token', async () => {
+    const { amount } = signQuote.input
+    expect(await inputOf(weth)).toEqual([nativeAddress, 'ETH', 18, amount])
+    const upper = `0x${wrappedNative.slice(2).toUpperCase()}`
+    expect(await inputOf({ ...weth, address: upper })).toEqual([nativeAddress, 'ETH', 18, amount])
+    expect((await inputOf({ ...weth, decimals: 6 }))[2]).toBe(6)
+  })
+
+  it('stays what the service says for any other token, chain and request', async () => {
+    const other = `0x${'78'.repeat(20)}`
+    expect((await inputOf({ ...weth, address: other }))[0]).toBe(other)
+    expect((await inputOf({ ...weth, chainId: 10 }))[0]).toBe(wrappedNative)
+    expect((await inputOf(weth, ask.inputToken))[0]).toBe(wrappedNative)
+    expect((await inputOf(weth, nativeAddress, nameless))[0]).toBe(wrappedNative)
+  })
+})
 
 describe('the query', () => {
   const queryOf = async (asked: QuoteRequest) => {
@@ -37,10 +70,32 @@ describe('the query', () => {
     })
   })
 
-  it('stands a placeholder in while there is no wallet', async () => {
+  it("stands the operator's address in while there is no wallet", async () => {
     const query = await queryOf({ ...ask, userAddress: null, slippagePercent: null })
-    expect([query.userAddress, query.receiverAddress]).toEqual([placeholderAddress, placeholderAddress])
+    expect([query.userAddress, query.receiverAddress]).toEqual([indicativeAddress, indicativeAddress])
     expect(query).not.toHaveProperty('slippage')
+    const named = await queryOf({ ...ask, userAddress: null, receiverAddress: user })
+    expect([named.userAddress, named.receiverAddress]).toEqual([indicativeAddress, user])
+  })
+
+  it('without such an address asks for a wallet first, and sends nothing', async () => {
+    const sent: string[] = []
+    const nobody = createQuote(
+      async ({ path }) => {
+        sent.push(path)
+        throw new Error('nothing may be sent')
+      },
+      {
+        fee: null,
+        chains: [],
+        service: { baseUrl: 'https://swap.example', kind: 'frontend', requestsPerMinute: 1 },
+      },
+    )
+    for (const receiverAddress of [null, user]) {
+      const asked = { ...ask, userAddress: null, receiverAddress }
+      expect((await problemOf(nobody(asked, options))).code).toBe('walletNotConnected')
+    }
+    expect(sent).toEqual([])
   })
 
   it("keeps another chain's addresses, and wants a receiver there", async () => {
@@ -76,7 +131,8 @@ describe('the answer', () => {
           amount: '9988676',
           effectiveAmount: '9955638',
           minAmountOut: '9905859',
-          valueInUsd: '9.955638',
+          valueInUsd: '9.988676',
+          effectiveInUsd: '9.955638',
         },
         approvalData: { spenderAddress: '0x000000000022d473030f116ddee9f6b43ac78ba3' },
         affiliateFee: { amount: '2585', feeInUsd: null },
@@ -157,10 +213,32 @@ describe('the answer', () => {
     expect((await quote(withValue(signQuote, ['autoRoute'], route))).autoRoute).toBeNull()
   })
 
-  it('does not know an operation it does not know', async () => {
-    expect(await pathOf(withValue(signQuote, auto('userOp'), 'transfer'))).toBe(
-      'serviceBadShape $.autoRoute.userOp',
-    )
+  it.each(['transaction', '', null, undefined, 7])(
+    'executes a route of userOp %j by what is there',
+    async (userOp) => {
+      const signed = withValue(signQuote, auto('userOp'), userOp)
+      const sent = withValue(txQuote, auto('userOp'), userOp)
+      expect((await quote(signed)).autoRoute).toMatchObject({ userOp: 'sign', txData: null })
+      expect((await quote(sent)).autoRoute).toMatchObject({ userOp: 'tx', signTypedData: null })
+      const both = withValue(signed, auto('txData'), txQuote.autoRoute.txData)
+      expect((await quote(both)).autoRoute?.userOp).toBe('sign')
+    },
+  )
+
+  it('executes a route by its userOp where that says how', async () => {
+    const both = withValue(txQuote, auto('signTypedData'), signQuote.autoRoute.signTypedData)
+    expect((await quote(both)).autoRoute).toMatchObject({ userOp: 'tx', signTypedData: null })
+  })
+
+  it.each([
+    [{ to: user, data: 'not needed', value: 'none' }],
+    [{ data: { instructions: [] } }],
+    ['0x'],
+    [[]],
+    [{ ...txQuote.autoRoute.txData, value: 2 ** 60 }],
+  ])('does not mind a transaction next to typed data (%j)', async (txData) => {
+    const found = (await quote(withValue(signQuote, auto('txData'), txData))).autoRoute
+    expect(found).toMatchObject({ userOp: 'sign', txData: null, isForeign: false })
   })
 
   it.each([[null], [[]], [Array(10_000).fill({})]])('does not mind other routes (%#)', async (routes) => {

@@ -1,24 +1,39 @@
 import { describe, expect, it } from 'vitest'
-import { failureCode, openEnvelope } from '../../../lib/service/read-answer.ts'
-import { refusal } from '../base/refusal.ts'
+import { failureCode, readAnswer } from '../../../lib/service/read-answer.ts'
+import { noPause } from '../../harness/no-pause.ts'
+import { jsonAnswer } from './fake-service.ts'
+import { problemOf } from './problem-of.ts'
 
-describe('openEnvelope', () => {
-  it('gives the result of a success', () => {
+const never = new Promise<never>(() => undefined)
+
+function readEnvelope(body: unknown, allowNull: boolean) {
+  return readAnswer(
+    jsonAnswer(JSON.stringify(body)),
+    { maxBytes: 100_000, allowNull, asText: false, pause: noPause },
+    never,
+  )
+}
+
+async function refusedAt(body: unknown, allowNull = false): Promise<string> {
+  const { code, facts } = await problemOf(readEnvelope(body, allowNull))
+  return `${code} ${facts.path}`
+}
+
+describe('the envelope of an answer', () => {
+  it('gives the result of a success', async () => {
     expect(
-      openEnvelope({ success: true, statusCode: 200, result: [], message: null, more: 1 }, false),
+      await readEnvelope({ success: true, statusCode: 200, result: [], message: null, more: 1 }, false),
     ).toEqual({
       kind: 'result',
       result: [],
     })
-    expect(openEnvelope({ success: true, result: 0 }, false)).toEqual({ kind: 'result', result: 0 })
+    expect(await readEnvelope({ success: true, result: 0 }, false)).toEqual({ kind: 'result', result: 0 })
   })
 
-  it('takes a success without a result only where that is an answer', () => {
-    expect(refusal(() => openEnvelope({ success: true, result: null }, false))).toBe(
-      'serviceBadShape $.result',
-    )
-    expect(refusal(() => openEnvelope({ success: true }, false))).toBe('serviceBadShape $.result')
-    expect(openEnvelope({ success: true }, true)).toEqual({ kind: 'result', result: null })
+  it('takes a success without a result only where that is an answer', async () => {
+    expect(await refusedAt({ success: true, result: null })).toBe('serviceBadShape $.result')
+    expect(await refusedAt({ success: true })).toBe('serviceBadShape $.result')
+    expect(await readEnvelope({ success: true }, true)).toEqual({ kind: 'result', result: null })
   })
 
   it.each([
@@ -51,12 +66,12 @@ describe('openEnvelope', () => {
     [{ success: false, statusCode: 200, message: null }, null, null],
     [{ success: false, message: 'a\u202e\u0007  b\n' }, null, 'a b'],
     [{ success: false, message: '<img src=x onerror=alert(1)>' }, null, '<img src=x onerror=alert(1)>'],
-  ])('reads the failure %j', (body, statusCode, message) => {
-    expect(openEnvelope(body, false)).toEqual({ kind: 'failure', statusCode, message })
+  ])('reads the failure %j', async (body, bodyStatus, message) => {
+    expect(await readEnvelope(body, false)).toEqual({ kind: 'failure', httpStatus: 200, bodyStatus, message })
   })
 
-  it("cuts the service's words at 200 characters", () => {
-    const opened = openEnvelope({ success: false, message: 'x'.repeat(9_999) }, false)
+  it("cuts the service's words at 200 characters", async () => {
+    const opened = await readEnvelope({ success: false, message: 'x'.repeat(9_999) }, false)
     expect(opened.kind === 'failure' && opened.message?.length).toBe(200)
   })
 
@@ -68,20 +83,25 @@ describe('openEnvelope', () => {
     [{ success: 1, result: {} }, '$.success'],
     [{ result: {} }, '$.success'],
     [{}, '$.success'],
-  ])('refuses %j', (body, path) => {
-    expect(refusal(() => openEnvelope(body, false))).toBe(`serviceBadShape ${path}`)
+  ])('refuses %j', async (body, path) => {
+    expect(await refusedAt(body)).toBe(`serviceBadShape ${path}`)
   })
 
   it.each([
-    [400, 'serviceRefused'],
-    [404, 'serviceRefused'],
-    [401, 'serviceOriginNotAllowed'],
-    [403, 'serviceOriginNotAllowed'],
-    [429, 'serviceBusy'],
-    [500, 'serviceFailed'],
-    [503, 'serviceFailed'],
-    [302, 'serviceRedirected'],
-  ])('calls status %i %s', (status, code) => {
-    expect(failureCode(status)).toBe(code)
+    [400, null, null, 'serviceRefused'],
+    [404, null, null, 'serviceRefused'],
+    [401, null, null, 'serviceOriginNotAllowed'],
+    [403, 500, 'x', 'serviceOriginNotAllowed'],
+    [429, 400, 'x', 'serviceBusy'],
+    [500, null, null, 'serviceFailed'],
+    [500, null, 'x', 'serviceRefused'],
+    [500, 429, 'x', 'serviceBusy'],
+    [502, 403, 'x', 'serviceOriginNotAllowed'],
+    [503, 503, null, 'serviceFailed'],
+    [200, null, null, 'serviceRefused'],
+    [200, 503, null, 'serviceFailed'],
+    [200, 429, null, 'serviceBusy'],
+  ])('calls HTTP %s around status %s and message %s %s', (httpStatus, bodyStatus, message, code) => {
+    expect(failureCode({ httpStatus, bodyStatus, message })).toBe(code)
   })
 })

@@ -102,7 +102,6 @@ describe('status', () => {
     ['an echo', [echo]],
     ['an echo alone', echo],
     ['an empty record', {}],
-    ['a bare PENDING', { exchangeStatusCode: 0 }],
     ['a bare code without meaning', { exchangeStatusCode: 12 }],
     ['an echo that names one chain', withValue(echo, ['originData', 'originChainId'], 1)],
   ])('does not know a request that is answered by %s', async (_, result) => {
@@ -122,6 +121,15 @@ describe('status', () => {
       destinationTransactionHash: txHash('cd'),
       fulfilledAmount: null,
     })
+  })
+
+  it.each([
+    ['with no more than its code', { exchangeStatusCode: 0 }],
+    ['with the place of a hash', { exchangeStatusCode: 0, status: { destinationData: { txHash: null } } }],
+    ['with an empty place', { exchangeStatusCode: 0, status: {} }],
+  ])('reads PENDING as the interface writes it, %s', async (_, written) => {
+    for (const result of [written, [written]])
+      expect(await recordOf(result)).toMatchObject({ statusCode: 0, destinationTransactionHash: null })
   })
 
   it('reads a refund', async () => {
@@ -169,6 +177,16 @@ describe('status', () => {
     // As the interface is written no chain is named, and the form tells.
     const written = { exchangeStatusCode: 4, status: { destinationData: { txHash: signature } } }
     expect(await recordOf(written)).toMatchObject({ destinationTransactionHash: signature })
+  })
+
+  it('keeps ids of a chain whose record says another form, letter by letter', async () => {
+    const id = 'E3F5aB+/=_-x'.repeat(4)
+    const body = withValue(record, ['destinationData', 'txHash'], id)
+    const forms = { [record.destinationData.destinationChainId]: 'unknown' } as const
+    const { client } = serviceWith([body])
+    const read = await client.status({ requestHash }, { priority: 'watchedStatus' }, forms)
+    expect(read).toMatchObject({ record: { destinationTransactionHash: id } })
+    expect(await recordOf(body)).toMatchObject({ destinationTransactionHash: null })
   })
 
   it('takes hashes of another form as none', async () => {

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { nativeAddress, zeroAddress } from '../../../lib/base/hex.ts'
-import { tokensOf } from '../../../lib/service/token-list.ts'
+import { addressAsName } from '../../../lib/base/outside-text.ts'
+import { tokensOf as readTokens } from '../../../lib/service/token-list.ts'
+import { noPause } from '../../harness/no-pause.ts'
 import { refusal } from '../base/refusal.ts'
 import { withValue } from '../base/with-value.ts'
 import { serviceWith } from './fake-service.ts'
@@ -27,6 +29,16 @@ const decoded = {
   logoURI: 'https://logos.example/usdc.png',
   isVerified: true,
 }
+const tokensOf = (result: unknown) => readTokens(result, 'tokens', noPause)
+/** What refuses a list, as `refusal` says it. */
+const refused = (result: unknown) =>
+  tokensOf(result).then(
+    () => 'accepted',
+    (thrown: unknown) =>
+      refusal(() => {
+        throw thrown
+      }),
+  )
 const least = { chainId: 1, address: `0x${'22'.repeat(20)}`, decimals: 0 }
 
 describe('tokensOf', () => {
@@ -39,15 +51,15 @@ describe('tokensOf', () => {
     ['by chain, beside what is no list', { 1: [usdc], 10: null, 42161: 'soon', version: 3, updated: {} }],
     ['by chain and address', { tokens: { 1: { [usdc.address]: usdc } } }],
     ['of one', usdc],
-  ])('reads a list %s', (_, result) => {
-    expect(tokensOf(result, 'tokens')).toEqual([decoded])
+  ])('reads a list %s', async (_, result) => {
+    await expect(tokensOf(result)).resolves.toEqual([decoded])
   })
 
-  it('takes the least there can be', () => {
-    expect(tokensOf([least], 'tokens')).toEqual([
+  it('takes the least there can be', async () => {
+    expect(await tokensOf([least])).toEqual([
       { ...least, name: '0x2222…2222', symbol: '0x2222…2222', logoURI: null, isVerified: false },
     ])
-    expect(tokensOf({}, 'tokens')).toEqual([])
+    expect(await tokensOf({})).toEqual([])
   })
 
   it.each([
@@ -62,67 +74,69 @@ describe('tokensOf', () => {
     ['$[0].decimals', ['decimals'], -1],
     ['$[0].decimals', ['decimals'], 1.5],
     ['$[0].decimals', ['decimals'], '6'],
-  ])('names %s when a list has nothing else (%#)', (path, at, value) => {
-    expect(refusal(() => tokensOf([withValue(usdc, at, value)], 'tokens'))).toBe(`serviceBadShape ${path}`)
+  ])('names %s when a list has nothing else (%#)', async (path, at, value) => {
+    expect(await refused([withValue(usdc, at, value)])).toBe(`serviceBadShape ${path}`)
   })
 
-  it('loses a name or a symbol that is no text, and nothing else', () => {
-    const [found] = tokensOf([{ ...usdc, name: 1, symbol: {} }], 'tokens')
+  it('loses a name or a symbol that is no text, and nothing else', async () => {
+    const [found] = await tokensOf([{ ...usdc, name: 1, symbol: {} }])
     expect(found).toMatchObject({ symbol: '0xa0b8…eb48', decimals: 6 })
   })
 
-  it('leaves a bad entry out of a good list', () => {
-    expect(tokensOf([withValue(usdc, ['decimals'], 255), usdc, null], 'tokens')).toEqual([decoded])
-    expect(tokensOf({ 1: [usdc], 10: [usdc] }, 'tokens')).toEqual([decoded])
+  it('leaves a bad entry out of a good list', async () => {
+    expect(await tokensOf([withValue(usdc, ['decimals'], 255), usdc, null])).toEqual([decoded])
+    expect(await tokensOf({ 1: [usdc], 10: [usdc] })).toEqual([decoded])
   })
 
-  it.each([[null], ['x'], [{ tokens: 1 }], [{ total: 5, next: 'x' }]])('refuses %j', (result) => {
-    expect(refusal(() => tokensOf(result, 'tokens'))).toMatch(/^serviceBadShape/)
+  it.each([[null], ['x'], [{ tokens: 1 }], [{ total: 5, next: 'x' }]])('refuses %j', async (result) => {
+    expect(await refused(result)).toMatch(/^serviceBadShape/)
   })
 
-  it('never takes a logo that is no web address', () => {
+  it('never takes a logo that is no web address', async () => {
     for (const logoURI of [
       'javascript:alert(1)',
       'data:image/svg+xml,x',
-      'ipfs://x',
       '',
       null,
       1,
       `https://${'x'.repeat(600)}`,
     ])
-      expect(tokensOf([{ ...usdc, logoURI, icon: null }], 'tokens')[0]?.logoURI).toBeNull()
-    expect(tokensOf([{ ...usdc, logoURI: '' }], 'tokens')[0]?.logoURI).toBe(usdc.icon)
+      expect((await tokensOf([{ ...usdc, logoURI, icon: null }]))[0]?.logoURI).toBeNull()
+    expect((await tokensOf([{ ...usdc, logoURI: '' }]))[0]?.logoURI).toBe(usdc.icon)
+    // Fetched from the operator's gateway, where there is one.
+    expect((await tokensOf([{ ...usdc, logoURI: 'ipfs://x' }]))[0]?.logoURI).toBe('ipfs://x')
   })
 
-  it('cleans names', () => {
+  it('shows the address for a symbol with hidden characters, and cuts a long name', async () => {
     const evil = { ...usdc, name: `\u202e${'x'.repeat(5_000)}`, symbol: 'U\u200bSDC' }
-    const [token] = tokensOf([evil], 'tokens')
-    expect(token?.symbol).toBe('USDC')
-    expect(token?.name).toBe('USDC')
+    const [token] = await tokensOf([evil])
+    expect(token?.symbol).toBe(addressAsName(usdc.address.toLowerCase()))
+    expect(token?.name).toBe(`${'x'.repeat(64)}…`)
   })
 
-  it('leaves out a coin of an EVM chain that would not be counted in wei', () => {
+  it('leaves out a coin of an EVM chain that would not be counted in wei', async () => {
     const coin = { chainId: 10, address: zeroAddress, name: 'Ether', symbol: 'ETH', decimals: 15 }
-    expect(() => tokensOf([coin], 'tokens')).toThrow('expected=18 decimals')
-    expect(tokensOf([coin, { ...coin, decimals: 18 }], 'tokens')).toHaveLength(1)
-    expect(tokensOf([{ ...coin, chainId: 89999, decimals: 9 }], 'tokens')).toHaveLength(1)
+    await expect(tokensOf([coin])).rejects.toThrow('expected=18 decimals')
+    expect(await tokensOf([coin, { ...coin, decimals: 18 }])).toHaveLength(1)
+    expect(await tokensOf([{ ...coin, chainId: 89999, decimals: 9 }])).toHaveLength(1)
+    // What the record of its chain says counts, not its id.
+    expect(await readTokens([coin], 'tokens', noPause, { 10: 'unknown' })).toMatchObject([{ decimals: 15 }])
+    const solana = { ...coin, chainId: 89999, decimals: 9 }
+    await expect(readTokens([solana], 'tokens', noPause, { 89999: 'evm' })).rejects.toThrow('18 decimals')
   })
 
-  it("merges the native asset's names into one", () => {
+  it("merges the native asset's names into one", async () => {
     const native = { chainId: 10, name: 'Ether', symbol: 'ETH', decimals: 18, logoURI: '' }
-    const tokens = tokensOf(
-      [
-        { ...native, address: zeroAddress },
-        {
-          ...native,
-          address: '0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE',
-          logoURI: 'https://a.example/e.png',
-        },
-        { ...native, address: '0xdeaddeaddeaddeaddeaddeaddeaddeaddead0000', isVerified: true },
-        { ...native, chainId: 1, address: zeroAddress },
-      ],
-      'tokens',
-    )
+    const tokens = await tokensOf([
+      { ...native, address: zeroAddress },
+      {
+        ...native,
+        address: '0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE',
+        logoURI: 'https://a.example/e.png',
+      },
+      { ...native, address: '0xdeaddeaddeaddeaddeaddeaddeaddeaddead0000', isVerified: true },
+      { ...native, chainId: 1, address: zeroAddress },
+    ])
     expect(tokens.map(({ chainId, address }) => [chainId, address])).toEqual([
       [10, nativeAddress],
       [1, nativeAddress],
@@ -130,21 +144,26 @@ describe('tokensOf', () => {
     expect(tokens[0]).toMatchObject({ logoURI: 'https://a.example/e.png', isVerified: true })
   })
 
-  it("keeps other chains' addresses as they are", () => {
+  it("keeps other chains' addresses as they are", async () => {
     const solana = { ...usdc, chainId: 89999, address: 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v' }
     const sui = { ...usdc, chainId: 1110006, address: `0x${'ab'.repeat(32)}::usdc::USDC` }
-    expect(tokensOf([solana, sui], 'tokens').map(({ address }) => address)).toEqual([
+    expect((await tokensOf([solana, sui])).map(({ address }) => address)).toEqual([
       solana.address,
       sui.address,
     ])
   })
 
-  it('takes at most 5,000 of a chain', () => {
-    const many = Array.from({ length: 5_100 }, (_, n) => ({
+  it('reads a long list in slices, and lets others run between them', async () => {
+    const many = Array.from({ length: 1_000 }, (_, n) => ({
       ...least,
       address: `0x22${n.toString(16).padStart(38, '0')}`,
     }))
-    expect(tokensOf([...many, { ...least, chainId: 2 }], 'tokens')).toHaveLength(5_001)
+    let pauses = 0
+    const tokens = await readTokens(many, 'tokens', async () => {
+      pauses += 1
+    })
+    expect(tokens.map(({ address }) => address)).toEqual(many.map(({ address }) => address))
+    expect(pauses).toBe(3)
   })
 })
 

@@ -52,6 +52,18 @@ describe('the request, with nothing in it that tells who asks (API13)', () => {
   })
 })
 
+describe("the operator's affiliate id", () => {
+  it('is sent with a GET and a POST alike', async () => {
+    const { client, sent } = createFakeService(() => resultAnswer({}), null, undefined, 'operator-1')
+    await client.status({ requestHash: '0x00' }, { priority: 'watchedStatus' }).catch(() => null)
+    await client.submit('{}', { priority: 'submit' })
+    expect(sent.map(({ init }) => init.headers)).toEqual([
+      { accept: 'application/json', affiliate: 'operator-1' },
+      { accept: 'application/json', 'content-type': 'application/json', affiliate: 'operator-1' },
+    ])
+  })
+})
+
 describe('the answer', () => {
   it('carries the request id and the clock offset', async () => {
     const { client, time, observed } = createFakeService(() =>
@@ -93,14 +105,27 @@ describe('the answer', () => {
     [
       'an inner 500',
       () => jsonAnswer({ success: false, statusCode: 500, message: 'x' }),
-      'serviceFailed',
+      'serviceRefused',
       'x',
+    ],
+    ['an inner 500 without words', () => jsonAnswer({ statusCode: 500 }), 'serviceFailed', undefined],
+    [
+      'a 500 around a 429',
+      () => jsonAnswer({ statusCode: 429, message: 'slow' }, 500),
+      'serviceBusy',
+      'slow',
+    ],
+    [
+      'a 429 with words',
+      () => jsonAnswer({ success: false, statusCode: 429, message: 'daily limit' }, 429),
+      'serviceBusy',
+      'daily limit',
     ],
     ['an inner 429', () => jsonAnswer({ statusCode: 429, message: 'slow' }), 'serviceBusy', 'slow'],
     [
       'a 500 with a reason',
       () => jsonAnswer({ success: false, message: { error: 'E' } }, 500),
-      'serviceFailed',
+      'serviceRefused',
       'E',
     ],
     ['a 502 page', () => new Response('<html>', { status: 502 }), 'serviceFailed', undefined],
@@ -124,7 +149,12 @@ describe('the answer', () => {
 
   it.each([
     ['HTML', () => new Response('<html>', { headers: { 'content-type': 'text/html' } }), 'serviceNotJson'],
-    ['no type', () => new Response(new Uint8Array([123, 125])), 'serviceNotJson'],
+    ['text', () => new Response('welcome'), 'serviceNotJson'],
+    [
+      'a page with scripts',
+      () => jsonAnswer('<!doctype html><script>{"a":1,"a":2}</script>'),
+      'serviceNotJson',
+    ],
     ['no body', () => new Response(null, { status: 204 }), 'serviceNotJson'],
     ['an empty body', () => jsonAnswer(''), 'serviceNotJson'],
     ['truncated JSON', () => jsonAnswer('{"success":true,"result":{'), 'serviceNotJson'],
@@ -137,6 +167,62 @@ describe('the answer', () => {
     ['no result', () => jsonAnswer({ success: true, result: null }), 'serviceBadShape'],
   ] as const)('%s is refused', async (_, responder, code) => {
     expect((await failure(responder)).code).toBe(code)
+  })
+
+  it.each(['text/plain', 'text/html', 'application/octet-stream', null])(
+    'is JSON sent as %s',
+    async (type) => {
+      const text = '{"success":true,"result":{"1":[]}}'
+      const bytes = new TextEncoder().encode(text)
+      const headers: HeadersInit = type === null ? {} : { 'content-type': type }
+      const { client } = createFakeService(() => new Response(bytes, { headers }))
+      expect((await client.search('x')).result).toEqual([])
+    },
+  )
+
+  it('keeps the status of a failure whose body breaks, is too large or is never finished', async () => {
+    const broken = new ReadableStream<Uint8Array>({
+      start: (controller) => controller.error(new TypeError()),
+    })
+    expect((await failure(() => new Response(broken, { status: 502 }))).code).toBe('serviceFailed')
+    const large = { success: false, message: 'x'.repeat(70_000) }
+    expect((await failure(() => jsonAnswer(large, 429))).code).toBe('serviceBusy')
+    const { client, time } = createFakeService(
+      () => new Response(streamed(['{"message":'], true).body, { status: 429 }),
+    )
+    const pending = problemOf(client.search('x'))
+    await time.advance(15_000)
+    expect((await pending).code).toBe('serviceBusy')
+  })
+
+  it.each([
+    [503, '30', 'serviceBusy'],
+    [500, '30', 'serviceFailed'],
+    [429, new Date(Date.parse('2026-01-01T00:00:00Z') + 30_000).toUTCString(), 'serviceBusy'],
+  ])('of status %i asks with Retry-After %s for a wait, which is kept', async (status, retryAfter, code) => {
+    const headers = { 'retry-after': retryAfter, date: 'Thu, 01 Jan 2026 00:00:00 GMT' }
+    let isFirst = true
+    const { client, time, sent } = createFakeService(() => {
+      if (!isFirst) return resultAnswer([])
+      isFirst = false
+      return new Response('', { status, headers })
+    })
+    const problem = await problemOf(client.search('x'))
+    expect(problem).toMatchObject({ code, saidBy: 'service', retryAfterMs: 30_000 })
+    await time.advance(15_000)
+    const next = client.search('y')
+    await time.advance(14_999)
+    expect(sent.length).toBe(1)
+    await time.advance(1)
+    await next
+    expect(sent.length).toBe(2)
+  })
+
+  it('says which status was sent and which one the body names', async () => {
+    const inner = await failure(() => jsonAnswer({ success: false, statusCode: 500, message: 'x' }))
+    expect(inner.facts).toEqual({ status: '200', bodyStatus: '500', message: 'x' })
+    const plain = await failure(() => jsonAnswer({ success: false, message: 'x' }))
+    expect(plain.facts).toEqual({ status: '200', message: 'x' })
   })
 
   it('keeps the request id in every problem, also of the decoder', async () => {

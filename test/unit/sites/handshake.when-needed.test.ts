@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { whenNeeded } from '../../../lib/sites/handshake.ts'
+import { oursTogether } from '../../../lib/sites/handshake.ts'
 
 const signs = ['DOMContentLoaded', 'ferry:requestProvider', 'mousedown', 'keydown']
 
@@ -7,15 +7,21 @@ function start() {
   const listening = new Map<string, () => void>()
   let begun = 0
   const win = {
+    status: '',
+    document: { readyState: 'loading' },
     addEventListener: (type: string, listener: () => void, _isCapturing?: boolean) =>
       void listening.set(type, listener),
     removeEventListener: (type: string, listener: () => void, isCapturing?: boolean) => {
       if (isCapturing && listening.get(type) === listener) listening.delete(type)
     },
   }
-  whenNeeded(win, () => {
-    begun += 1
-  })
+  oursTogether(
+    win,
+    () => '00000000-0000-4000-8000-000000000001',
+    () => {
+      begun += 1
+    },
+  )
   return { win, listening, begun: () => begun, happen: (type: string) => listening.get(type)?.() }
 }
 

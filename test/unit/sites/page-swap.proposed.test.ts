@@ -3,6 +3,7 @@ import { nativeAddress } from '../../../lib/base/hex.ts'
 import type { Chain } from '../../../lib/service/token.ts'
 import {
   checkProposed,
+  type ListedChain,
   type PageChain,
   PageRefusal,
   pageChains,
@@ -24,7 +25,15 @@ const chainOfList: Chain = {
   chainId: 0,
   name: '',
   iconUrl: null,
-  currency: { address: nativeAddress, name: '', symbol: '', decimals: 18, minNativeCurrencyForGas: '0' },
+  currency: {
+    address: nativeAddress,
+    name: '',
+    symbol: '',
+    decimals: 18,
+    iconUrl: null,
+    minNativeCurrencyForGas: '0',
+  },
+  explorers: [],
   sendingEnabled: true,
   receivingEnabled: true,
   isAutoEnabled: true,
@@ -105,6 +114,17 @@ describe('what a page proposes', () => {
     expect(wrongIn({ ...far, receiverAddress: user })).toBe('receiverAddress')
     expect(wrongIn({ receiverAddress: `${user}\n` })).toBe('receiverAddress')
     expect(wrongIn({ receiverAddress: gateway })).toBe('receiverAddress')
+  })
+
+  test('names a receiver of a chain whose form nobody knows, letter by letter', () => {
+    const ton = 'EQDtFpEwcFAEcRe5mLVh2N6C0x-_hJEM7W61_JLnSF74p4q2'
+    const unknown: ListedChain = { ...chainOf(5), addressForm: 'unknown' }
+    const swap = { ...good, destinationChainId: 5, outputToken: 'EQ-token', receiverAddress: ton }
+    expect(checkProposed(swap, [...chains, unknown], [])).toMatchObject({ receiverAddress: ton })
+    expect(() => checkProposed(swap, [...chains, chainOf(5)], [])).toThrow('outputToken')
+    expect(() => checkProposed({ ...swap, receiverAddress: 'EQ-token' }, [...chains, unknown], [])).toThrow(
+      'receiverAddress',
+    )
   })
 
   test('begins and ends where that can be done', () => {

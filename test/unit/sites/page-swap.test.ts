@@ -5,7 +5,7 @@ import type { Proposal } from '../../../lib/sites/sites.ts'
 import { orderOf } from '../order/order-fixture.ts'
 
 const order = orderOf({ id: 'order-1' })
-const { ask } = order.reviewed
+const { request: ask } = order.reviewed
 
 const proposal: Proposal = {
   schema: 1,
@@ -30,7 +30,7 @@ const proposal: Proposal = {
 const stranger = '0x00000000000000000000000000000000000000aa'
 const own = {
   ...order,
-  reviewed: { ...order.reviewed, ask: { ...ask, receiverAddress: String(ask.userAddress) } },
+  reviewed: { ...order.reviewed, request: { ...ask, receiverAddress: String(ask.userAddress) } },
 }
 
 describe('pageSwap', () => {
@@ -83,7 +83,7 @@ describe('pageSwap', () => {
   it('calls a deal with another receiver than the person not the proposed one, where the page named none', () => {
     const elsewhere = {
       ...own,
-      reviewed: { ...own.reviewed, ask: { ...own.reviewed.ask, receiverAddress: stranger } },
+      reviewed: { ...own.reviewed, request: { ...own.reviewed.request, receiverAddress: stranger } },
     }
     expect(pageSwap(proposal, elsewhere)).toMatchObject({
       asProposed: false,

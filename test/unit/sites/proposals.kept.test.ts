@@ -10,14 +10,12 @@ function store() {
   return createProposalStore(createDatabase(`proposals-${names}`))
 }
 
-test('what was written is read, by its id and by its order', async () => {
+test('what was written is read by its id', async () => {
   const proposals = store()
   const proposal = proposalOf({ state: 'confirmed', orderId: 'order-1' })
   await proposals.write(proposal)
   expect(await proposals.read('swap-1')).toEqual(proposal)
-  expect(await proposals.ofOrder('order-1')).toEqual(proposal)
   expect(await proposals.read('swap-2')).toBeNull()
-  expect(await proposals.ofOrder('order-2')).toBeNull()
 })
 
 test('those that wait come oldest first, the others not at all', async () => {

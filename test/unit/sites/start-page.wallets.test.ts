@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { windowChannel } from '../../../lib/sites/handshake.ts'
-import { serveWallet } from '../../../lib/sites/start-page.ts'
+import { pageToRelay, relayToPage, windowChannel } from '../../../lib/sites/handshake.ts'
+import { startPage } from '../../../lib/sites/start-page.ts'
 import { checkPageMessage } from '../../../lib/wallet/connectors/page-calls.ts'
 import type { PageJob, PageMessage } from '../../../lib/wallet/connectors/wallet-relay.ts'
 import { rejections } from '../base/rejections.ts'
@@ -8,6 +8,7 @@ import { FakeWindow } from '../rpc/fake-window.ts'
 import { settled } from '../rpc/manual-wait.ts'
 import { FakeWallet } from './fake-wallet.ts'
 
+const secret = '00000000-0000-4000-8000-000000000001'
 let window: FakeWindow
 let wallet: FakeWallet
 let said: unknown[]
@@ -17,9 +18,11 @@ beforeEach(() => {
   window = new FakeWindow('https://wallet.example/')
   wallet = new FakeWallet()
   said = []
-  // The line itself decides what can be said.
-  windowChannel(window)('up', 'down', (word) => said.push(word))
-  does = serveWallet(window)(windowChannel(window)('down', 'up', () => undefined))
+  // The relay's end: the line itself decides what can be said.
+  const relay = windowChannel(window)
+  const tell = relay(pageToRelay + secret, relayToPage + secret, (word) => said.push(word))
+  does = (job) => void tell(job)
+  startPage(window, setTimeout)(secret)
   wallet.enter(window)
 })
 

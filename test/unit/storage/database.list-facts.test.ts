@@ -1,3 +1,4 @@
+import { noPause } from '../../harness/no-pause.ts'
 import 'fake-indexeddb/auto'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { nativeAddress } from '../../../lib/base/hex.ts'
@@ -54,7 +55,7 @@ describe('the lists of the service', () => {
         },
         readChains: async () => answered([chainOf(harbour), pictured]),
         readTokens: async () => answered(tokensOf(logoURI)),
-        ...{ rest: async () => undefined, renewed() {}, failed() {} },
+        ...{ pause: noPause, rest: async () => undefined, renewed() {}, failed() {} },
       })
       await catalogue.firstTokens()
       await world.rest()

@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto'
 import { openDB } from 'idb'
 import { afterEach, expect, test } from 'vitest'
 import { createOrders } from '../../../lib/order/orders.ts'
-import { createDatabase, databaseVersion } from '../../../lib/storage/database.ts'
+import { createDatabase, type FerrySchema, opener } from '../../../lib/storage/database.ts'
 import { orderOf } from '../order/order-fixture.ts'
 
 const real = globalThis.indexedDB
@@ -14,7 +14,7 @@ afterEach(() => {
 test('updated in mid-swap · N: an older context gives way to an upgrade, then refuses, and nothing is wiped', async () => {
   const older = createOrders(createDatabase('upgraded'))
   await older.write(orderOf({ rev: 0 }))
-  const newer = await openDB('upgraded', databaseVersion + 1)
+  const newer = await openDB('upgraded', 2)
   expect(await newer.count('orders')).toBe(1)
   await expect(older.write(orderOf({ rev: 1 }))).rejects.toMatchObject({
     data: { code: 'storageFailed', money: 'nothingSent', facts: { reason: 'VersionError' } },
@@ -41,18 +41,18 @@ test('storage corrupt · V: without IndexedDB every read and write is refused, a
 
 test('storage corrupt · V: an older tab in the way of an upgrade is told at once, and once it is closed all is there', async () => {
   await createOrders(createDatabase('blocked')).write(orderOf({ rev: 0 }))
-  // It does not listen, as a build from before that listener would not.
+  // It does not listen, so it does not close by itself.
   const older = await new Promise<IDBDatabase>((done, failed) => {
-    const opening = indexedDB.open('blocked', databaseVersion)
+    const opening = indexedDB.open('blocked', 1)
     opening.onsuccess = () => done(opening.result)
     opening.onerror = () => failed(opening.error)
   })
-  const newer = createOrders(createDatabase('blocked', databaseVersion + 1))
+  const newer = createOrders(opener<FerrySchema>('blocked', 2, () => undefined))
   const refused = { data: { code: 'storageFailed', money: 'nothingSent', facts: { reason: 'blocked' } } }
   await expect(newer.read('order-1')).rejects.toMatchObject(refused)
   await expect(newer.write(orderOf({ rev: 1 }))).rejects.toMatchObject(refused)
   older.close()
   const read = () => newer.read('order-1').catch(() => null)
-  await expect.poll(read, { timeout: 5_000 }).toMatchObject({ id: 'order-1', rev: 0 })
+  await expect.poll(read).toMatchObject({ id: 'order-1', rev: 0 })
   await newer.write(orderOf({ rev: 1 }))
 })

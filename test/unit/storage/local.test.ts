@@ -32,14 +32,6 @@ describe('settings', () => {
     expect(await item.get()).toEqual(changed)
   })
 
-  test('of before there was a choice of nodes keep everything else', async () => {
-    const { endpoints: _none, ...before } = { ...defaultSettings, theme: 'dark' }
-    expect(await createSettingsItem(memoryArea({ settings: before })).get()).toEqual({
-      ...before,
-      endpoints: [],
-    })
-  })
-
   test.each<[string, unknown]>([
     ['nothing', null],
     ['a text', 'dark'],
@@ -111,20 +103,16 @@ describe('the account', () => {
   })
 })
 
-test('a wallet that a Ferry of before kept is found again, with the connector by its name of now', async () => {
-  const { connector, ...wallet } = account.wallet
-  const choice = { id: 'io.test', tab: { tabId: 9, origin: 'https://b.example' } }
-  const area = memoryArea({
-    account: { ...account, wallet: { ...wallet, way: connector } },
-    lastWallet: { ...choice, way: 'extension' },
-    connecting: { requestId: 'r', choice: { ...choice, way: 'loopback' } },
-  })
-  expect(await createAccountItem(area).get()).toEqual(account)
-  expect(await createLastWalletItem(area).get()).toEqual({ ...choice, connector: 'extension' })
-  expect(await createConnectingItem(area).get()).toEqual({
-    requestId: 'r',
-    choice: { ...choice, connector: 'loopback' },
-  })
+test('the wallet that was connected last is stored with its tab', async () => {
+  const choice = {
+    connector: 'page',
+    id: 'io.test',
+    tab: { tabId: 9, origin: 'https://b.example' },
+  } as const
+  const item = createLastWalletItem(memoryArea())
+  expect(await item.get()).toBeNull()
+  await item.set(choice)
+  expect(await item.get()).toEqual(choice)
 })
 
 test('the connect request that is awaited is kept by its id', async () => {
@@ -140,19 +128,13 @@ test.each<[string, unknown]>([
   ['a number that is none', { tokens: Number.NaN, atMs: 1, pauses: {} }],
   ['pauses that are none', { tokens: 3, atMs: 1, pauses: { quote: 7 } }],
   ['half of it', { tokens: 3 }],
+  ['no pauses', { tokens: 3, atMs: 1 }],
 ])('a budget stored as %s is none', async (_name, stored) => {
   const item = createSpentBudgetItem(memoryArea({ budget: stored }))
   expect(await item.get()).toBeNull()
-  const spent = { tokens: 2.5, atMs: 7, pauses: { quote: { fromMs: 1, lengthMs: 2 } } }
+  const spent = { tokens: 2.5, atMs: 7, pauses: { quote: { fromMs: 1, lengthMs: 2, isAsked: true } } }
   await item.set(spent)
   expect(await item.get()).toEqual(spent)
-})
-
-test('a budget from before pauses were kept apart is taken up without them', async () => {
-  const item = createSpentBudgetItem(
-    memoryArea({ budget: { tokens: 3, atMs: 1, pauseFromMs: 5, pauseLengthMs: 9 } }),
-  )
-  expect(await item.get()).toEqual({ tokens: 3, atMs: 1, pauses: {} })
 })
 
 test('storage that refuses is a problem', async () => {

@@ -6,10 +6,9 @@ import { isOrder } from '../../../lib/order/order-shape.ts'
 import { createOrders, createQuota } from '../../../lib/order/orders.ts'
 import { createDatabase, type Database } from '../../../lib/storage/database.ts'
 import type { WholeArea } from '../../../lib/storage/local.ts'
-import { createUnreadable, rescue } from '../../../lib/storage/rescue.ts'
-import { orderOf } from '../order/order-fixture.ts'
+import { storageHandlers } from '../../../lib/storage/rescue.ts'
+import { orderOf, withTerms } from '../order/order-fixture.ts'
 
-const about = { version: '1.2.3', nowMs: 7 }
 const signature = `0x${'ab'.repeat(64)}1b` as const
 const signed = orderOf({
   rev: 0,
@@ -27,7 +26,7 @@ function newDatabase(): () => Promise<Database> {
 
 /** Puts the row of a later Ferry, which this one would not write. */
 async function putNewer(database: () => Promise<Database>, part: Partial<Order>): Promise<void> {
-  const order = { ...signed, ...part, schema: 3 } as unknown as Order
+  const order = { ...signed, ...part, schema: 2 } as unknown as Order
   const { id, rev, createdMs } = order
   await (await database()).put('orders', { id, rev, createdMs, open: 1, order })
 }
@@ -40,6 +39,26 @@ function areaOf(rows: { [key: string]: unknown } = {}): WholeArea {
   }
 }
 
+/** The handlers over a database and areas, of a view that asks at the seventh millisecond. */
+function handlersOf(
+  database: () => Promise<Database>,
+  areas: { readonly local?: WholeArea; readonly items?: WholeArea } = {},
+) {
+  return storageHandlers({
+    database,
+    areas: { local: areaOf(), items: areaOf(), ...areas },
+    isOrder,
+    settings: { set: async () => undefined },
+    settingsChanged: () => undefined,
+    clock: { nowMs: () => 7 },
+    version: '1.2.3',
+  })
+}
+
+async function rescued(...of: Parameters<typeof handlersOf>): Promise<string> {
+  return (await handlersOf(...of).rescue(null)).text
+}
+
 test('storage corrupt · N: everything that can be read is in the file, and no signature', async () => {
   const database = newDatabase()
   await createOrders(database).write(signed)
@@ -47,7 +66,7 @@ test('storage corrupt · N: everything that can be read is in the file, and no s
   await createQuota(database).layReserve()
   const area = areaOf({ settings: { theme: 'dark' } })
   await createBackup(area).put(signed)
-  const text = await rescue(database, { local: areaOf({ pageMark: {} }), items: area }, about)
+  const text = await rescued(database, { local: areaOf({ pageMark: {} }), items: area })
   const saved = JSON.parse(text)
   expect(saved).toMatchObject({ ferry: '1.2.3', atMs: 7, failures: [] })
   expect(saved.database.orders.map((row: { id: string }) => row.id)).toEqual(['newer', 'order-1'])
@@ -65,14 +84,18 @@ test('a database that cannot be opened is named, and the backup is saved all the
   await createBackup(area).put(signed)
   const gone = () =>
     Promise.reject(new DOMException('A mutation operation was attempted', 'InvalidStateError'))
-  const saved = JSON.parse(await rescue(gone, { local: areaOf(), items: area }, about))
+  const saved = JSON.parse(await rescued(gone, { items: area }))
   expect(saved.failures).toEqual(['database: InvalidStateError A mutation operation was attempted'])
   expect(saved.items['open-order:order-1'].text).toContain('order-1')
 })
 
 test('a store that does not come as a whole comes row by row', async () => {
   const database = newDatabase()
-  for (const id of ['a', 'b', 'c']) await createOrders(database).write({ ...signed, id })
+  for (const id of ['a', 'b', 'c']) {
+    // Each order has a request of its own.
+    const order = withTerms(signed, { requestHash: `0x${id.repeat(64)}` })
+    await createOrders(database).write({ ...order, id })
+  }
   const opened = await database()
   const torn = new Proxy(opened, {
     get(target, key) {
@@ -85,7 +108,7 @@ test('a store that does not come as a whole comes row by row', async () => {
       return typeof found === 'function' ? found.bind(target) : found
     },
   })
-  const saved = JSON.parse(await rescue(async () => torn, { local: areaOf(), items: areaOf() }, about))
+  const saved = JSON.parse(await rescued(async () => torn))
   const ids = saved.database.orders.map((row: { id: string } | null) => row?.id ?? null)
   expect(ids).toEqual(['a', null, 'c'])
   expect(saved.failures).toContain('orders b: Error torn')
@@ -95,7 +118,7 @@ test('a half-written backup row is saved without what it holds of a signature', 
   const whole = JSON.stringify(signed)
   const torn = whole.slice(0, whole.indexOf(signature) + 40)
   const local = areaOf({ 'open-order:order-1': { text: torn, rev: 0 } })
-  const text = await rescue(newDatabase(), { local, items: areaOf() }, about)
+  const text = await rescued(newDatabase(), { local })
   expect(text).toContain('order-1')
   expect(text).not.toContain('abababab')
 })
@@ -105,7 +128,7 @@ test('areas that fail for ever are named too', async () => {
     ...areaOf(),
     get: () => Promise.reject(new Error('An unexpected error occurred')),
   }
-  const saved = JSON.parse(await rescue(newDatabase(), { local: broken, items: broken }, about))
+  const saved = JSON.parse(await rescued(newDatabase(), { local: broken, items: broken }))
   expect(saved.failures).toEqual([
     'storage.local: Error An unexpected error occurred',
     'items: Error An unexpected error occurred',
@@ -116,7 +139,7 @@ test('rows of an unknown schema are listed as unreadable, the newest first, and 
   const database = newDatabase()
   const orders = createOrders(database)
   await orders.write(signed)
-  expect(await createUnreadable(database, isOrder)()).toEqual([])
+  expect(await handlersOf(database).unreadable(null)).toEqual([])
   for (const [id, createdMs] of [
     ['first', 10],
     ['second', 20],
@@ -124,26 +147,23 @@ test('rows of an unknown schema are listed as unreadable, the newest first, and 
     await putNewer(database, { id, createdMs })
   }
   await (await database()).put('orders', { id: 'strange' } as never)
-  const unreadable = createUnreadable(database, isOrder)
-  expect(await unreadable()).toEqual([
+  const { unreadable } = handlersOf(database)
+  expect(await unreadable(null)).toEqual([
     { id: 'second', createdMs: 20 },
     { id: 'first', createdMs: 10 },
     { id: 'strange', createdMs: 0 },
   ])
-  expect(await (await database()).get('orders', 'second')).toMatchObject({ order: { schema: 3 } })
+  expect(await (await database()).get('orders', 'second')).toMatchObject({ order: { schema: 2 } })
   expect((await orders.page(null, 50)).map((order) => order.id)).toEqual(['order-1'])
   await (await database()).delete('orders', 'second')
-  expect((await unreadable()).map(({ id }) => id)).toEqual(['first', 'strange'])
+  expect((await unreadable(null)).map(({ id }) => id)).toEqual(['first', 'strange'])
 })
 
 test('a list of unreadable rows that could not be made is made later', async () => {
   const database = newDatabase()
   let isBroken = true
-  const unreadable = createUnreadable(
-    () => (isBroken ? Promise.reject(new Error('no disk')) : database()),
-    isOrder,
-  )
-  await expect(unreadable()).rejects.toMatchObject({ data: { code: 'storageFailed' } })
+  const { unreadable } = handlersOf(() => (isBroken ? Promise.reject(new Error('no disk')) : database()))
+  await expect(unreadable(null)).rejects.toMatchObject({ data: { code: 'storageFailed' } })
   isBroken = false
-  expect(await unreadable()).toEqual([])
+  expect(await unreadable(null)).toEqual([])
 })

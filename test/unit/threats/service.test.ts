@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { nativeAddress, zeroAddress } from '../../../lib/base/hex.ts'
 import type { Json } from '../../../lib/base/json.ts'
 import { requestHashOf } from '../../../lib/checks/typed-data.ts'
 import { withValue } from '../base/with-value.ts'
 import { codeOf, cross, typedDataOf, withRoute, withWitness } from '../checks/changed-check.ts'
-import { gateway, usdc, user } from '../checks/fixtures.ts'
+import { usdc, user } from '../checks/fixtures.ts'
 import { pinnedTypes } from '../checks/pinned-types.ts'
 import { createFakeService, jsonAnswer, serviceWith } from '../service/fake-service.ts'
 import { problemOf } from '../service/problem-of.ts'
@@ -105,8 +106,8 @@ describe('API8: what nobody asked for', () => {
     ['minDestGas', {}, { minDestGas: '100000' }, 'W-14'],
     ['affiliateFees', {}, { affiliateFees: `0x${attacker.slice(2).padStart(64, '0')}` }, 'W-13'],
     ['refuelAmount', { refuelAmount: '1' }, {}, 'W-10'],
-    ['delegate', { delegate: attacker }, {}, 'W-4'],
-    ['delegate that is the gateway', { delegate: gateway }, {}, 'W-4'],
+    ['delegate that is nobody', { delegate: zeroAddress }, {}, 'W-4'],
+    ['delegate that is the native constant', { delegate: nativeAddress }, {}, 'W-4'],
     ['exclusiveTransmitter', {}, { exclusiveTransmitter: attacker }, 'W-15'],
     ['swapOutputToken', {}, { swapOutputToken: attacker }, 'W-12'],
     ['minSwapOutput', {}, { minSwapOutput: '1' }, 'W-12'],
@@ -195,7 +196,7 @@ describe('API12: links', () => {
     name: 'Mainland',
     icon: null,
     currency: { address: `0x${'ee'.repeat(20)}`, name: 'Ether', symbol: 'ETH', decimals: 18, icon: null },
-    explorers: ['javascript:alert(1)', 'https://evil.example/#', 'data:text/html,x', 'https://еvil.example'],
+    explorers: ['javascript:alert(1)', 'https://evil.example/#?', 'data:text/html,x', 'https://еvil.example'],
     sendingEnabled: true,
     receivingEnabled: true,
     isAutoEnabled: true,

@@ -1,10 +1,12 @@
 import 'fake-indexeddb/auto'
 import { expect, test } from 'vitest'
 import { createDatabase } from '../../../lib/storage/database.ts'
-import { createImageStore, mostImages } from '../../../lib/tokens/images.ts'
+import { createImageStore } from '../../../lib/tokens/images.ts'
 import { png } from './pictures.ts'
 
 let nowMs = 1_000
+/** The most pictures that the store keeps. */
+const mostImages = 256
 const storeIn = (name: string) => createImageStore(createDatabase(name), { nowMs: () => nowMs })
 
 test('a picture comes back as the blob it was, and its absence too', async () => {

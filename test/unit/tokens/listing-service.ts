@@ -6,6 +6,7 @@ import { createDatabase } from '../../../lib/storage/database.ts'
 import { createLists } from '../../../lib/tokens/cached-list.ts'
 import { type Catalogue, createCatalogue } from '../../../lib/tokens/catalogue.ts'
 import { deployment } from '../../harness/chains.ts'
+import { noPause } from '../../harness/no-pause.ts'
 import { chains as chainViews } from '../models/fake-data.ts'
 
 export const [harbour, island, cape] = [31337, 31338, 31339]
@@ -46,8 +47,10 @@ export function listingService() {
     nowMs: 10 * dayMs,
     chainIds: [...farIds, harbour, island, cape] as number[],
     perChain: 2,
-    /** More than so many chains at once are too much for one answer. */
-    groupMax: 99,
+    /** Stands in the place of made-up tokens. */
+    listed: null as readonly Token[] | null,
+    /** Chains whose full list is too much for one answer. */
+    tooLarge: [] as readonly number[],
     problem: null as Problem | null,
     renewed: 0,
     rests: 0,
@@ -69,14 +72,17 @@ export function listingService() {
           asked.push([list, chainIds])
           await new Promise((done) => setImmediate(done))
           if (world.problem !== null) throw world.problem
-          if (list === 'full' && chainIds.length > world.groupMax) throw new Problem('serviceTooLarge')
+          const isTooLarge = list === 'full' && chainIds.some((id) => world.tooLarge.includes(id))
+          if (isTooLarge) throw new Problem('serviceTooLarge')
           // A careless service names chains nobody asked for.
+          if (world.listed !== null) return answered(world.listed)
           return answered(
             [...chainIds, 999].flatMap((id) =>
               Array.from({ length: world.perChain }, (_, at) => tokenOn(id, at)),
             ),
           )
         },
+        pause: noPause,
         rest: async () => {
           world.rests += 1
         },

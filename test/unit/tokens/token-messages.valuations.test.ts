@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import { minuteMs } from '../../../lib/base/time.ts'
 import type { Holding } from '../../../lib/service/token.ts'
-import { createValuations } from '../../../lib/tokens/token-messages.ts'
+import { tokenHandlers } from '../../../lib/tokens/token-messages.ts'
+import { deployment } from '../../harness/chains.ts'
+import { settled } from '../rpc/manual-wait.ts'
 
 const holding: Holding = { chainId: 1, address: '0x1', balance: '1', balanceInUsd: '1' }
 
@@ -9,10 +11,22 @@ function world() {
   let nowMs = 1_000_000
   const reads: { owner: string; done: (read: readonly Holding[]) => void; failed: (why: Error) => void }[] =
     []
-  const valued = createValuations(
-    { nowMs: () => nowMs },
-    (owner) => new Promise((done, failed) => reads.push({ owner, done, failed })),
-  )
+  let account = ''
+  const { holdings } = tokenHandlers({
+    deployment,
+    clock: { nowMs: () => nowMs },
+    knownAddress: async () => account,
+    service: {
+      holdings: ({ userAddress }: { userAddress: string }) =>
+        new Promise((done, failed) =>
+          reads.push({ owner: userAddress, done: (result) => done({ result }), failed }),
+        ),
+    },
+  } as unknown as Parameters<typeof tokenHandlers>[0])
+  const valued = (owner: string) => {
+    account = owner
+    return holdings(null)
+  }
   return {
     valued,
     reads,
@@ -25,6 +39,7 @@ function world() {
 test('an account is read once a minute, by as many views as there are', async () => {
   const { valued, reads, pass } = world()
   const both = Promise.all([valued('a'), valued('a')])
+  await settled()
   reads[0]?.done([holding])
   expect(await both).toEqual([[holding], [holding]])
   pass(minuteMs - 1)
@@ -32,16 +47,19 @@ test('an account is read once a minute, by as many views as there are', async ()
   expect(reads).toHaveLength(1)
   pass(1)
   void valued('a')
+  await settled()
   expect(reads).toHaveLength(2)
 })
 
-test('another account is read at once, and so is everything when the clock was set back', () => {
+test('another account is read at once, and so is everything when the clock was set back', async () => {
   const { valued, reads, pass } = world()
   void valued('a')
   void valued('b')
+  await settled()
   expect(reads.map(({ owner }) => owner)).toEqual(['a', 'b'])
   pass(-2 * minuteMs)
   void valued('b')
+  await settled()
   expect(reads).toHaveLength(3)
 })
 
@@ -49,14 +67,17 @@ test('what failed is read again, and takes nothing newer with it', async () => {
   const { valued, reads } = world()
   const first = valued('a')
   const other = valued('b')
+  await settled()
   reads[0]?.failed(new Error('gone'))
   await expect(first).rejects.toThrow('gone')
   reads[1]?.done([holding])
   expect(await valued('b')).toEqual(await other)
   expect(reads).toHaveLength(2)
   const second = valued('a')
+  await settled()
   reads[2]?.failed(new Error('gone again'))
   await expect(second).rejects.toThrow('gone again')
   void valued('a')
+  await settled()
   expect(reads).toHaveLength(4)
 })

@@ -21,7 +21,7 @@ async function heard(hash: string) {
   return {
     ...shown,
     async becomes(next: Partial<OrderView>): Promise<void> {
-      order = { ...order, rev: order.rev + 1, ...next }
+      order = { ...order, rev: order.rev + 1, ...next, ...fakeOrders.codesOf(next) }
       await act(() => shown.client.push({ kind: 'order', order }))
     },
   }
@@ -105,7 +105,8 @@ describe('OrderNews', () => {
     expect(screen.queryByTestId('phase')).toBeNull()
     const order = fakeOrders.order(bornMs, { state: 'pending', statusCode: 1 })
     await act(() => shown.client.push({ kind: 'order', order }))
-    const place = await screen.findByTestId('phase')
+    await shown.settle()
+    const place = screen.getByTestId('phase')
     await act(() => shown.app.go({ name: 'home' }))
     expect(screen.getAllByTestId('phase')).toEqual([place])
   })

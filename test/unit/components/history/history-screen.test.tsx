@@ -69,6 +69,14 @@ describe('HistoryScreen', () => {
     expect(tries).toBe(before + 1)
   })
 
+  it('says how many rows of other accounts the service sent', async () => {
+    const answer = { count: 1, othersCount: 2, oldestMs: null, isLast: true, mark: 'a' }
+    const { press } = await shownHistory({ answers: { readServiceHistory: () => answer } })
+    expect(screen.queryByText(/left out/)).toBeNull()
+    await press(within(screen.getByRole('region', { name: 'Swaps made elsewhere' })).getByRole('button'))
+    expect(screen.getByText('2 swaps of other accounts were left out.')).toBeDefined()
+  })
+
   it('asks the service only when pressed, and of nobody without an account', async () => {
     const { press, sent } = await shownHistory()
     expect(sent('readServiceHistory')).toEqual([])

@@ -45,6 +45,33 @@ describe('ServiceRequestScreen', () => {
     )
   })
 
+  it('says when both transactions were made, also where the service names only the time', async () => {
+    const moment = (seconds: number) =>
+      new Date(seconds * 1_000).toLocaleString(undefined, { dateStyle: 'short', timeStyle: 'short' })
+    const { item } = delivered
+    if (item === null || item.sourceSeconds === null || item.destinationSeconds === null)
+      throw new Error('no times')
+    const { sourceSeconds, destinationSeconds } = item
+    await shownRequest({ ...delivered, destinationTransactionHash: null })
+    const named = (name: string) => facts().find((fact) => fact.startsWith(name))
+    expect(named('Source transaction')).toContain('0x6666…6666')
+    expect(named('Source transaction')).toContain(moment(sourceSeconds))
+    expect(named('Destination transaction')).toBe(`Destination transaction: ${moment(destinationSeconds)}`)
+  })
+
+  it.each([
+    [null, null, 'Not known yet'],
+    [0, null, '0 PENDING'],
+    [0, 'PENDING', 'PENDING'],
+    [null, 'REFUND_PENDING', 'REFUND_PENDING'],
+  ] as const)('calls status %s named %s “%s”', async (statusCode, statusName, said) => {
+    const { item } = delivered
+    await shownRequest({ ...delivered, statusCode, item: item && { ...item, statusName } })
+    const details = screen.getByText('Technical details').parentElement
+    const [first] = details?.querySelectorAll('dl.facts > div') ?? []
+    expect(first?.textContent?.replace(/[\u2066-\u2069]/g, '')).toBe(`Swap service status${said}`)
+  })
+
   it('leaves out what the service did not name', async () => {
     await shownRequest(bare)
     expect(facts().some((fact) => fact.startsWith('To network'))).toBe(false)

@@ -50,6 +50,19 @@ describe('AdvancedSheet', () => {
     expect(await opened()).toBe(screen.getByRole('heading', { name: 'Advanced options' }))
   })
 
+  it.each([
+    ['500', false],
+    ['500.5', true],
+    ['9999', true],
+  ])('takes a fee of %s, and calls it unusual: %s', async (fee, isUnusual) => {
+    const { type, model } = await advanced()
+    const input = screen.getByTestId<HTMLInputElement>('option-feeBps')
+    await type(input, fee)
+    expect(model.options.value).toEqual({ feeBps: fee })
+    expect(input.getAttribute('aria-invalid')).toBe('false')
+    expect(saidAt(input)?.startsWith('Unusual')).toBe(isUnusual)
+  })
+
   it('takes what can be right, in the form in which it is sent', async () => {
     const { type, model } = await advanced()
     await type(field('Delegate'), account.address.toUpperCase().replace('0X', '0x'))
@@ -103,6 +116,30 @@ describe('AdvancedSheet', () => {
     await press(button('gone-swap'))
     expect(model.options.value).toEqual({})
     expect(screen.queryByRole('group', { name: 'Exchanges to exclude' })).toBeNull()
+  })
+
+  it('offers manual routes where only a filter of them is set', async () => {
+    const served = { bridges: ['across'], isManualEnabled: true }
+    const { press, model } = await advanced(served)
+    expect(screen.getByText('Manual and direct routes use no other bridges.')).toBeDefined()
+    await press(screen.getByRole('switch', { name: 'Hide automatic routes' }))
+    expect(screen.queryByTestId('manual-offer')).toBeNull()
+    await press(screen.getByRole('switch', { name: 'Hide automatic routes' }))
+    const used = within(screen.getByRole('group', { name: 'Bridges to use' }))
+    await press(used.getByRole('button', { name: 'across' }))
+    expect(screen.getByTestId('manual-offer').textContent).toContain('manual routes are off.')
+    await press(button('Show manual routes'))
+    expect(model.options.value).toEqual({ includeBridges: ['across'], enableManual: true })
+    expect(screen.queryByTestId('manual-offer')).toBeNull()
+    expect(document.activeElement).toBe(screen.getByRole('switch', { name: 'Manual routes' }))
+  })
+
+  it('offers no manual routes for a pair that has none', async () => {
+    const { press } = await advanced({ bridges: ['across'], isManualEnabled: false })
+    const used = within(screen.getByRole('group', { name: 'Bridges to use' }))
+    await press(used.getByRole('button', { name: 'across' }))
+    expect(screen.queryByTestId('manual-offer')).toBeNull()
+    expect(screen.getByTestId('manual-not-served')).toBeDefined()
   })
 
   it('says which ways the pair has not', async () => {

@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals'
-import { screen, waitFor } from '@testing-library/dom'
+import { screen } from '@testing-library/dom'
 import { describe, expect, it } from 'vitest'
 import { App } from '../../../../components/App.tsx'
 import type { QuoteView } from '../../../../lib/quote/quote-view.ts'
@@ -28,17 +28,17 @@ async function begun(options: Parameters<typeof shownApp>[0] = {}) {
   const { app, press, settle } = shown
   draw(<App app={app} isWide={signal(false)} />)
   await settle()
-  if (app.start.account.value === null) await press(await screen.findByTestId('welcome-exchange'))
+  if (app.start.account.value === null) await press(screen.getByTestId('welcome-exchange'))
   else {
     await press(screen.getByTestId('advanced-open'))
-    await press(await screen.findByRole('button', { name: 'Show the steps' }))
+    await press(screen.getByRole('button', { name: 'Show the steps' }))
   }
-  await title(1, 'What you receive')
+  title(1, 'What you receive')
   return shown
 }
 
 const title = (step: number, name: string) =>
-  screen.findByRole('heading', { name: `Step ${step} of 3: ${name}`, level: 1 })
+  screen.getByRole('heading', { name: `Step ${step} of 3: ${name}`, level: 1 })
 const amount = () => screen.getByRole('textbox', { name: 'Amount you pay' })
 const recipient = () => screen.getByRole('textbox', { name: /^Recipient address on/ })
 const refundField = () => screen.getByRole('textbox', { name: 'Refund address' })
@@ -55,7 +55,7 @@ async function filled(options: Parameters<typeof shownApp>[0] = {}) {
   await type(recipient(), receiver)
   await pass(300)
   await press(button('Continue'))
-  await title(2, 'Refund address')
+  title(2, 'Refund address')
   await type(refundField(), refund)
   await pass(300)
   return shown
@@ -64,8 +64,8 @@ async function filled(options: Parameters<typeof shownApp>[0] = {}) {
 describe('Step 1: what is received', () => {
   it('has the focus on its title, which says how many there are, and names the step in the list', async () => {
     await begun()
-    const heading = await title(1, 'What you receive')
-    await waitFor(() => expect(document.activeElement).toBe(heading))
+    const heading = title(1, 'What you receive')
+    expect(document.activeElement).toBe(heading)
     expect(document.title).toContain('Step 1 of 3: What you receive')
     expect(screen.getByTestId('deposit-steps').children).toHaveLength(3)
     expect(currentStep()).toEqual(['What you receive'])
@@ -108,12 +108,12 @@ describe('Step 1: what is received', () => {
     const { app, press, keys } = await begun()
     expect(app.swap.draft.options.value).toEqual({ enableDepositAddress: true })
     await press(button('Back'))
-    expect(await screen.findByTestId('welcome')).toBeDefined()
+    expect(screen.getByTestId('welcome')).toBeDefined()
     expect(app.swap.draft.options.value).toEqual({})
-    await press(await screen.findByTestId('welcome-exchange'))
-    await title(1, 'What you receive')
+    await press(screen.getByTestId('welcome-exchange'))
+    title(1, 'What you receive')
     await keys('{Escape}')
-    expect(await screen.findByTestId('welcome')).toBeDefined()
+    expect(screen.getByTestId('welcome')).toBeDefined()
     expect(app.swap.draft.options.value).toEqual({})
   })
 
@@ -123,7 +123,7 @@ describe('Step 1: what is received', () => {
     await type(amount(), '100')
     await pass(300)
     await press(button('Continue'))
-    await title(2, 'Refund address')
+    title(2, 'Refund address')
     expect(refundField()).toHaveProperty('value', wallet.address)
   })
 })
@@ -135,8 +135,8 @@ describe('Step 2: where a refund goes', () => {
     await type(recipient(), receiver)
     await pass(300)
     await press(button('Continue'))
-    const heading = await title(2, 'Refund address')
-    await waitFor(() => expect(document.activeElement).toBe(heading))
+    const heading = title(2, 'Refund address')
+    expect(document.activeElement).toBe(heading)
     expect(currentStep()).toEqual(['Refund address'])
     expect(screen.queryByTestId('problem')).toBeNull()
     await press(button('Add refund address'))
@@ -168,12 +168,12 @@ describe('Step 2: where a refund goes', () => {
     await press(button('Review swap'))
     expect(app.screen.value).toMatchObject({ name: 'review', routeKey: 'deposit', pay: 'elsewhere' })
     expect(sent('confirm')).toEqual([])
-    await screen.findByTestId('review-screen')
+    screen.getByTestId('review-screen')
     await press(button('Back'))
-    await title(2, 'Refund address')
+    title(2, 'Refund address')
     expect(refundField()).toHaveProperty('value', refund)
     await press(button('Back'))
-    await title(1, 'What you receive')
+    title(1, 'What you receive')
     expect(amount()).toHaveProperty('value', '100')
   })
 
@@ -182,7 +182,7 @@ describe('Step 2: where a refund goes', () => {
     await type(amount(), '100')
     await pass(300)
     await press(button('Continue'))
-    await title(2, 'Refund address')
+    title(2, 'Refund address')
     await press(button('Review swap'))
     expect(app.screen.value).toMatchObject({ name: 'review', pay: 'elsewhere' })
   })
@@ -190,8 +190,8 @@ describe('Step 2: where a refund goes', () => {
   it('leaves the steps behind once the deposit is an order', async () => {
     const { app, press } = await filled()
     await press(button('Review swap'))
-    await screen.findByTestId('review-screen')
-    await press(await screen.findByTestId('confirm'))
+    screen.getByTestId('review-screen')
+    await press(screen.getByTestId('confirm'))
     expect(app.screen.value.name).toBe('order')
     app.back()
     expect(app.screen.value).toEqual({ name: 'home' })
@@ -240,7 +240,7 @@ describe('the form meanwhile', () => {
     draw(<App app={app} isWide={signal(false)} />)
     await pass(300)
     await press(button('Add refund address'))
-    await title(2, 'Refund address')
+    title(2, 'Refund address')
     await press(button('Back'))
     expect(app.screen.value).toEqual({ name: 'home' })
     expect(app.swap.draft.options.value).toEqual({ enableDepositAddress: true })

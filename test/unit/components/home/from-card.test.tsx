@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/dom'
 import { describe, expect, it } from 'vitest'
 import { FromCard } from '../../../../components/home/FromCard.tsx'
-import { bornMs, start, usdcHarbour } from '../../models/fake-data.ts'
+import { bornMs, ethHarbour, start, usdcHarbour } from '../../models/fake-data.ts'
 import { button, draw, inBrowser, noButton, shownApp } from '../shown-app.tsx'
 
 inBrowser()
@@ -54,6 +54,30 @@ describe('the other measure of the amount', () => {
   it('is not offered before a price is known', async () => {
     await carded()
     expect(noButton(/Switch to/)).toBe(true)
+  })
+})
+
+describe('what stays for gas', () => {
+  it('is shown after Max of a coin, until another amount is typed', async () => {
+    const { type, clear, pass, press, app } = await carded()
+    app.pickToken('input', ethHarbour)
+    await pass(300)
+    expect(screen.queryByTestId('kept-for-gas')).toBeNull()
+    await press(button(/^Max/))
+    await pass(300)
+    expect(words(screen.getByTestId('kept-for-gas'))).toBe('0.001 ETH stays in your account for gas.')
+    await clear(field())
+    await type(field(), '0.5')
+    await pass(300)
+    expect(screen.queryByTestId('kept-for-gas')).toBeNull()
+  })
+
+  it('is nothing of a token', async () => {
+    const { pass, press } = await carded()
+    await press(button(/^Max/))
+    await pass(300)
+    expect(field().value).not.toBe('')
+    expect(screen.queryByTestId('kept-for-gas')).toBeNull()
   })
 })
 

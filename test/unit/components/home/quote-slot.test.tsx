@@ -53,6 +53,15 @@ describe('QuoteSlot with a quote', () => {
     expect(screen.getByTestId('clock-off').textContent).toContain('Check this computer’s date')
   })
 
+  it.each([
+    ['-0.4', true],
+    ['99.54', false],
+    [null, false],
+  ])('says that a swap which brings %s costs more than it brings: %s', async (outputValueInUsd, isSaid) => {
+    await slotOf(quoted({ outputValueInUsd }))
+    expect(screen.queryByTestId('costs-more') !== null).toBe(isSaid)
+  })
+
   it('says nothing of clocks that agree', async () => {
     await slotOf(quoted({}))
     expect(screen.queryByTestId('clock-off')).toBeNull()
@@ -139,29 +148,27 @@ describe('QuoteSlot without a route', () => {
   it('names each filter, and lifts the one that is pressed and asks anew', async () => {
     const filters: QuoteOptions = { disableAuto: true, disableSwapping: true }
     const { press, app, pass, sent } = await slotOf(noRoute, { filters })
-    expect((await screen.findByTestId('problem-next')).textContent).toMatch(
-      /advanced options exclude every route/,
-    )
+    expect(screen.getByTestId('problem-next').textContent).toMatch(/advanced options exclude every route/)
     const before = sent('quote').length
     await press(button('Remove “Bridge only”'))
     expect(app.swap.draft.options.value).toEqual({ disableAuto: true })
     await pass(300)
     expect(sent('quote').length).toBeGreaterThan(before)
-    expect(await screen.findByRole('button', { name: 'Remove “Hide automatic routes”' })).toBeDefined()
+    expect(screen.getByRole('button', { name: 'Remove “Hide automatic routes”' })).toBeDefined()
     expect(noButton('Remove “Bridge only”')).toBe(true)
   })
 
   it('says that a narrow slippage may be the reason, and gives it back to the service', async () => {
     const settings = { ...start.settings, slippagePercent: '0.1' }
     const { press, sent } = await slotOf({ start: { ...start, settings }, ...noRoute })
-    expect((await screen.findByTestId('problem-next')).textContent).toMatch(/max slippage may be too low/)
+    expect(screen.getByTestId('problem-next').textContent).toMatch(/max slippage may be too low/)
     await press(button('Use auto slippage'))
     expect(sent('saveSettings')).toMatchObject([{ settings: { slippagePercent: null } }])
   })
 
   it('offers neither where neither is the reason', async () => {
     await slotOf(noRoute)
-    expect(await screen.findByText('No route found')).toBeDefined()
+    expect(screen.getByText('No route found')).toBeDefined()
     expect([noButton(/^Remove/), noButton('Use auto slippage')]).toEqual([true, true])
   })
 })

@@ -33,7 +33,7 @@ describe('SwapForm', () => {
     await pass(300)
     expect(screen.getByTestId('quote-row').textContent).toMatch(/^1 .*USDC.* = .*0\.9956 .*USDC/)
     await press(button(/^Max slippage/))
-    await press(await screen.findByRole('button', { name: '1%' }))
+    await press(screen.getByRole('button', { name: '1%' }))
     expect(sent('saveSettings').at(-1)).toMatchObject({ settings: { slippagePercent: '1' } })
   })
 
@@ -108,10 +108,29 @@ describe('SwapForm', () => {
     app.swap.draft.options.value = { excludeBridges: ['hop'] }
     await type(amount(), '100')
     await pass(300)
-    const lift = await screen.findByTestId('lift-excludeBridges')
+    const lift = screen.getByTestId('lift-excludeBridges')
     await press(lift)
     expect(app.swap.draft.options.value).toEqual({})
     expect(lift.isConnected).toBe(false)
     expect(document.activeElement).toBe(amount())
+  })
+
+  it('offers manual routes at a filter that applies to them only, where they are off', async () => {
+    const { settle, press, app } = await formed()
+    app.swap.draft.options.value = { excludeBridges: ['hop'] }
+    await settle()
+    expect(screen.getByTestId('manual-offer').textContent).toMatch(/^These filters apply only to manual/)
+    await press(button('Show manual routes'))
+    expect(app.swap.draft.options.value).toEqual({ excludeBridges: ['hop'], enableManual: true })
+    expect(screen.queryByTestId('manual-offer')).toBeNull()
+    expect(document.activeElement).toBe(amount())
+  })
+
+  it('offers manual routes once where there is no route', async () => {
+    const { type, pass, app } = await formed({ answers: { quote: () => ({ kind: 'noRoute' }) } })
+    app.swap.draft.options.value = { excludeBridges: ['hop'] }
+    await type(amount(), '100')
+    await pass(300)
+    expect(screen.getAllByRole('button', { name: 'Show manual routes' })).toHaveLength(1)
   })
 })

@@ -54,6 +54,15 @@ describe('ReceiverField', () => {
     expect(screen.getAllByRole('definition').map((one) => one.textContent)).toEqual([other, account.address])
   })
 
+  it('says that it could not check an address of a kind that Ferry does not know', async () => {
+    const { type, pass } = await receiving(({ text }) => ({ address: text, risks: ['unchecked'] }))
+    await type(field(), 'EQDtFpEwcFAE')
+    await pass(500)
+    expect(screen.getByTestId('receiver-unchecked').textContent).toMatch(/^Ferry can’t check addresses/)
+    expect(said()).toMatch(/^Used exactly as typed on .*Island/)
+    expect(field().value).toBe('EQDtFpEwcFAE')
+  })
+
   it('warns of a contract and of an address that was never used', async () => {
     const { type, pass } = await receiving(() => ({ address: other, risks: ['contract', 'unused'] }))
     await type(field(), other)

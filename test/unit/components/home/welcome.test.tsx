@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals'
-import { screen, waitFor } from '@testing-library/dom'
+import { screen } from '@testing-library/dom'
 import { describe, expect, it } from 'vitest'
 import { App } from '../../../../components/App.tsx'
 import { fail, problem } from '../../../screens/answers.ts'
@@ -16,7 +16,7 @@ async function first(options: Parameters<typeof shownApp>[0] = { start: { ...sta
   return shown
 }
 
-const welcome = () => screen.findByRole('region', { name: 'Swap anywhere, keep your wallet' })
+const welcome = () => screen.getByRole('region', { name: 'Swap anywhere, keep your wallet' })
 const isThere = () => screen.queryByTestId('welcome') !== null
 
 const takingDeposits = {
@@ -33,13 +33,13 @@ describe('Welcome', () => {
 
   it('leads to the wallets, and is over for good with the account', async () => {
     const { app, press, client, settle } = await first()
-    await welcome()
+    welcome()
     await press(screen.getByTestId('welcome-connect'))
     expect(app.sheet.value).toEqual({ name: 'wallets' })
     expect(app.start.isWelcomed.value).toBe(false)
     client.push({ kind: 'account', account, problem: null })
     await settle()
-    await waitFor(() => expect(isThere()).toBe(false))
+    expect(isThere()).toBe(false)
     client.push({ kind: 'account', account: null, problem: null })
     await settle()
     expect([isThere(), app.start.isWelcomed.value]).toEqual([false, true])
@@ -47,7 +47,7 @@ describe('Welcome', () => {
 
   it('gives way to the form while a wallet connects, and to why it did not', async () => {
     const { app, client, settle } = await first()
-    await welcome()
+    welcome()
     void app.start.connect({ connector: 'page', id: null })
     await settle()
     expect(isThere()).toBe(false)
@@ -57,7 +57,7 @@ describe('Welcome', () => {
     expect(app.start.isWelcomed.value).toBe(false)
     client.push({ kind: 'account', account, problem: null })
     await settle()
-    await waitFor(() => expect(app.start.isWelcomed.value).toBe(true))
+    expect(app.start.isWelcomed.value).toBe(true)
   })
 
   it.each([
@@ -76,19 +76,19 @@ describe('Welcome', () => {
 
   it('gives way to what a site proposes', async () => {
     await first({ start: { ...start, account: null }, proposals: [proposal] })
-    await waitFor(() => expect(screen.getByTestId('proposals-open')).toBeDefined())
+    expect(screen.getByTestId('proposals-open')).toBeDefined()
     expect(isThere()).toBe(false)
   })
 
   it('offers no way from an exchange where no deposit is taken', async () => {
     await first()
-    await welcome()
+    welcome()
     expect(noButton('Pay from an exchange')).toBe(true)
   })
 
   it('leads to the first of three steps to pay from an exchange, and is not over by that', async () => {
     const { app, press } = await first({ start: takingDeposits })
-    await welcome()
+    welcome()
     await press(button('Pay from an exchange'))
     expect(app.screen.value).toEqual({ name: 'deposit', step: 1 })
     expect(app.start.isWelcomed.value).toBe(false)
@@ -96,16 +96,16 @@ describe('Welcome', () => {
 
   it('lets the user look around, and never asks again', async () => {
     const { app, press, sent } = await first()
-    await welcome()
+    welcome()
     await press(button('Look around first'))
     expect([isThere(), app.start.isWelcomed.value]).toEqual([false, true])
     expect(sent('connectWallet')).toEqual([])
-    await waitFor(() => expect(document.activeElement?.id).toBe('amount'))
+    expect(document.activeElement?.id).toBe('amount')
   })
 
   it('gives way to an amount that is typed', async () => {
     const { type } = await first()
-    await welcome()
+    welcome()
     await type(screen.getByRole('textbox', { name: 'Amount you pay' }), '5')
     expect(isThere()).toBe(false)
   })

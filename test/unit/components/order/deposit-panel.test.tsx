@@ -131,6 +131,16 @@ describe('DepositPanel', () => {
     expect(document.body.textContent).not.toContain('still checking')
   })
 
+  it.each([
+    ['4711', false],
+    ['für Ä', true],
+    ['x'.repeat(65), true],
+  ])('calls the memo %s unusual: %s', async (memo, isUnusual) => {
+    await shownOrder({ ...awaited, deposit: { ...deposit, memo } })
+    expect(screen.getByTestId('deposit-memo').textContent).toBe(memo)
+    expect(screen.queryByTestId('memo-unusual') !== null).toBe(isUnusual)
+  })
+
   it('says to send the memo along only where there is one', async () => {
     await shownOrder({ ...awaited, deposit: { ...deposit, memo: null } })
     expect(screen.queryByText(/Include the memo/)).toBeNull()

@@ -36,6 +36,14 @@ describe('Done', () => {
     expect(screen.getByTestId('order-done').textContent).toContain('minimum 99.06 USDC')
   })
 
+  it('quotes the service for no end that Ferry found itself', async () => {
+    await done({ state: 'reported_terminal', reportedCode: null, doubt: 'notShown' })
+    const text = screen.getByTestId('order-screen').textContent
+    expect(text).toContain('should have arrived on Island')
+    expect(text).toContain('Not confirmed on-chain yet')
+    expect(text).not.toMatch(/swap service (says|said)|reported by/i)
+  })
+
   it('says how soon it was there at the latest, from the hand-over on', async () => {
     await done()
     expect(screen.getByTestId('took').textContent).toBe('Arrived within 7 sec')

@@ -34,6 +34,17 @@ describe('OrderFacts', () => {
   })
 })
 
+describe('the status of the service', () => {
+  it.each([
+    [null, 'Not known yet'],
+    [0, '0 PENDING'],
+  ] as const)('%s is “%s”', async (reportedCode, said) => {
+    await shownOrder({ reportedCode })
+    const row = screen.getByText('Swap service status').parentElement
+    expect(row?.textContent).toBe(`Swap service status${said}`)
+  })
+})
+
 describe('what was received', () => {
   it('is no row before anybody knows of it', async () => {
     expect(await names({})).not.toMatch(/Received|Pending/)

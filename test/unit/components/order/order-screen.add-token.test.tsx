@@ -43,7 +43,7 @@ describe('adding what arrived to the wallet', () => {
   it.each<[string, OrderView]>([
     [
       'went to another address',
-      { ...arrived, reviewed: { ...reviewed, ask: { ...reviewed.ask, receiverAddress: other } } },
+      { ...arrived, reviewed: { ...reviewed, request: { ...reviewed.request, receiverAddress: other } } },
     ],
     ['is the coin of its chain', received({ address: nativeAddress })],
     ['is of a chain that Ferry does not read', received({ chainId: 424_242 })],

@@ -25,7 +25,7 @@ export async function shownOrder(part: Partial<OrderView> = {}, answers: Partial
     model,
     /** The background says that it has moved on. */
     async becomes(next: Partial<OrderView>): Promise<void> {
-      order = { ...order, rev: order.rev + 1, ...next }
+      order = { ...order, rev: order.rev + 1, ...next, ...fakeOrders.codesOf(next) }
       await act(() => shown.client.push({ kind: 'order', order }))
     },
   }

@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/dom'
 import { describe, expect, it } from 'vitest'
-import { SwapSteps, SwapTimeline } from '../../../../components/order/SwapTimeline.tsx'
+import { SwapSteps } from '../../../../components/order/SwapTimeline.tsx'
 import { timelineOf } from '../../../../lib/order/order-timeline.ts'
 import type { OrderView } from '../../../../lib/order/order-view.ts'
 import { bornMs } from '../../models/fake-data.ts'
@@ -11,14 +11,14 @@ inBrowser()
 
 async function walked(order: OrderView): Promise<readonly HTMLElement[]> {
   const { app } = await shownApp()
-  draw(<SwapTimeline app={app} order={order} steps={timelineOf(order)} />)
+  draw(<SwapSteps app={app} order={order} steps={timelineOf(order)} />)
   return screen.getAllByRole('listitem')
 }
 
 const current = () =>
   screen.getAllByRole('listitem').filter((one) => one.getAttribute('aria-current') === 'step')
 
-describe('SwapTimeline', () => {
+describe('the steps of a swap', () => {
   it('shows one step as the present one, and what is behind it with its time', async () => {
     const steps = await walked(fakeOrders.order(bornMs))
     const at = steps.findIndex((one) => one.getAttribute('aria-current') === 'step')

@@ -2,7 +2,7 @@ import { screen } from '@testing-library/dom'
 import { describe, expect, it } from 'vitest'
 import type { OrderView } from '../../../../lib/order/order-view.ts'
 import { problem } from '../../../screens/answers.ts'
-import { bornMs } from '../../models/fake-data.ts'
+import { account, bornMs, ethHarbour, usdcHarbour } from '../../models/fake-data.ts'
 import { button, inBrowser, noButton } from '../shown-app.tsx'
 import { shownOrder } from './shown-order.tsx'
 
@@ -17,12 +17,52 @@ describe('WithdrawPanel', () => {
     problem: problem('swapExpired', { money: 'atOrigin', facts: { chain: 'Harbour' } }),
   }
 
-  it('says from when the money can be taken back, and offers it then', async () => {
-    const { pass } = await shownOrder(failed)
-    expect(screen.getByText(/you can withdraw .*100.*USDC.* here/)).toBeDefined()
+  it('offers the money of a failed swap before its deadline too, with where it comes back to', async () => {
+    await shownOrder(failed)
+    expect(button('Withdraw').className).toBe('primary')
+    const panel = screen.getByTestId('withdraw-panel').textContent
+    expect(panel).toMatch(/You can withdraw .*100.*USDC/)
+    expect(panel).toMatch(/inbox contract on .*Harbour.* holds your tokens/)
+    expect(panel).toContain('less any fees already taken')
+  })
+
+  it('offers the money of a running swap, not as the one thing to do, until a solver took it', async () => {
+    const { becomes } = await shownOrder({ ...failed, state: 'pending', statusCode: 1, problem: null })
+    expect(button('Withdraw').className).toBe('secondary')
+    expect(screen.getByTestId('withdraw-panel').textContent).toContain('the swap doesn’t happen')
+    await becomes({ statusCode: 2 })
     expect(noButton('Withdraw')).toBe(true)
-    await pass(62_000)
-    expect(button('Withdraw')).toBeDefined()
+    await becomes({ withdrawFromMs: bornMs - 1 })
+    expect(screen.getByTestId('withdraw-panel').textContent).toContain('You may be able to withdraw')
+  })
+
+  it('offers nothing while the wallet has another request', async () => {
+    const walletRequest: OrderView['walletRequest'] = {
+      requestId: 'r1',
+      purpose: 'revoke',
+      askedMs: bornMs,
+      accountNonce: 3,
+      amountUnits: '0',
+    }
+    await shownOrder({ ...failed, walletRequest })
+    expect(noButton('Withdraw')).toBe(true)
+  })
+
+  it('says what the fees took where less comes back than was paid in', async () => {
+    const { press } = await shownOrder(failed, {
+      reviewWithdraw: ({ orderId }) => ({
+        ...{
+          reviewKey: 'withdraw-1',
+          orderId,
+          contract: account.address,
+          simulation: { kind: 'unmeasured' },
+        },
+        ...{ amountUnits: '99500000', token: usdcHarbour, wrapped: null },
+      }),
+    })
+    await press(button('Withdraw'))
+    expect(screen.getByTestId('withdraw-net').textContent).toMatch(/You paid in .*100.*USDC/)
+    expect(button(/^Withdraw .*99\.5.*USDC/)).toBeDefined()
   })
 
   it('shows where it goes and what it pays before the wallet is asked', async () => {
@@ -34,6 +74,38 @@ describe('WithdrawPanel', () => {
     expect(sent('confirmWithdraw')).toEqual([])
     await press(button(/^Withdraw .*100.*USDC/))
     expect(sent('confirmWithdraw')).toEqual([{ reviewKey: 'withdraw-1' }])
+  })
+
+  it('says that the coin may arrive as the token that wraps it', async () => {
+    const wrapped = {
+      address: '0x3333333333333333333333333333333333333c3c',
+      symbol: 'WETH',
+      decimals: 18,
+    } as const
+    const { press } = await shownOrder(
+      { ...failed, kind: 'native', withdrawFromMs: bornMs - 1 },
+      {
+        reviewWithdraw: ({ orderId }) => ({
+          reviewKey: 'withdraw-1',
+          orderId,
+          contract: account.address,
+          simulation: {
+            kind: 'measured',
+            leaves: [],
+            arrives: [{ token: wrapped.address, units: '2000000000000000000' }],
+            received: null,
+            isWhole: true,
+            sources: 2,
+          },
+          amountUnits: '2000000000000000000',
+          token: ethHarbour,
+          wrapped,
+        }),
+      },
+    )
+    await press(button('Withdraw'))
+    expect(screen.getByTestId('withdraw-wrapped').textContent).toMatch(/WETH.*wrapped form of.*ETH/)
+    expect(screen.getByTestId('simulation').textContent).toMatch(/\+.*2.*WETH/)
   })
 
   it('says that it was simulated, and not beside it that it was not', async () => {

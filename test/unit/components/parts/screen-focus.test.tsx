@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals'
-import { screen, waitFor } from '@testing-library/dom'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { screen } from '@testing-library/dom'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { App } from '../../../../components/App.tsx'
 import { draw, inBrowser, shownApp } from '../shown-app.tsx'
 
@@ -43,24 +43,27 @@ async function opened(hash = '') {
 }
 
 const heading = (name: string) => screen.queryByRole('heading', { level: 1, name })
-/** The title has the focus; the code of the screen may have to come first. */
-const begins = (name: string) =>
-  waitFor(() => {
-    expect(heading(name)).not.toBeNull()
-    expect(document.activeElement).toBe(heading(name))
-  })
-const isOver = () => waitFor(() => expect(root.dataset.turn).toBeUndefined())
+/** The title is there and has the focus. */
+function expectBegun(name: string): void {
+  expect(heading(name)).not.toBeNull()
+  expect(document.activeElement).toBe(heading(name))
+}
+const isOver = () => root.dataset.turn === undefined
 
 describe('the turn from one screen to the next', () => {
+  // A frame that is late is given up after 250 ms: only a test says when that time is over.
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
+
   it('is drawn in a transition, where the browser has one: the screen, then its focus', async () => {
-    const { press } = await opened()
+    const { press, settle } = await opened()
     const { start, stages, frame } = transitions()
     await press(screen.getByTestId('settings-open'))
     expect(start).toHaveBeenCalledTimes(1)
     expect(heading('Settings')).toBeNull()
     frame()
-    await begins('Settings')
-    await isOver()
+    await settle()
+    expectBegun('Settings')
+    expect(isOver()).toBe(true)
     expect(document.title).toBe('Settings · Ferry')
     expect(stages).toEqual(['leave', 'enter'])
   })
@@ -69,27 +72,29 @@ describe('the turn from one screen to the next', () => {
     const { press, settle } = await opened()
     await press(screen.getByTestId('settings-open'))
     const { stages, frame } = transitions()
-    await press(await screen.findByTestId('back'))
+    await press(screen.getByTestId('back'))
     frame()
     await settle()
-    await isOver()
+    expect(isOver()).toBe(true)
     expect(document.activeElement).toBe(screen.getByTestId('settings-open'))
     expect(stages).toEqual(['leave', 'back'])
   })
 
   it('goes back one screen for two presses in one frame', async () => {
-    const { app, press } = await opened('#/history')
+    const { app, press, settle } = await opened('#/history')
     app.go({ name: 'settings' })
     app.go({ name: 'settings', page: 'about' })
-    await begins('About')
+    await settle()
+    expectBegun('Help and about')
     const { frame } = transitions()
     const back = screen.getByTestId('back')
     await press(back)
     await press(back)
     back.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }))
     frame()
-    await begins('Settings')
-    await isOver()
+    await settle()
+    expectBegun('Settings')
+    expect(isOver()).toBe(true)
     expect(app.screen.value).toEqual({ name: 'settings' })
   })
 
@@ -98,54 +103,56 @@ describe('the turn from one screen to the next', () => {
     const { start, stages, frame } = transitions()
     await press(screen.getByTestId('from-token'))
     expect(start).not.toHaveBeenCalled()
-    const close = await screen.findByTestId('sheet-close')
+    const close = screen.getByTestId('sheet-close')
     await press(close)
     expect(screen.queryByTestId('sheet-close')).not.toBeNull()
     frame()
     await settle()
-    await isOver()
+    expect(isOver()).toBe(true)
     expect(screen.queryByTestId('sheet-close')).toBeNull()
     expect(stages).toEqual(['close', 'close'])
   })
 
   it('is none where motion is not wanted', async () => {
-    const { press } = await opened()
+    const { press, settle } = await opened()
     const { start } = transitions()
     vi.spyOn(globalThis, 'matchMedia').mockImplementation(
       (media) => ({ media, matches: media === '(prefers-reduced-motion: reduce)' }) as MediaQueryList,
     )
     await press(screen.getByTestId('settings-open'))
-    await begins('Settings')
+    await settle()
+    expectBegun('Settings')
     expect(start).not.toHaveBeenCalled()
   })
 
   it('is drawn where the browser skips the transition', async () => {
-    const { press } = await opened()
+    const { press, settle } = await opened()
     const { frame } = transitions({ isSkipped: true })
     await press(screen.getByTestId('settings-open'))
     frame()
-    await begins('Settings')
-    await isOver()
+    await settle()
+    expectBegun('Settings')
+    expect(isOver()).toBe(true)
   })
 
   it('is drawn where no frame comes, as behind another window', async () => {
-    const { app } = await opened()
+    const { app, settle } = await opened()
     const { skipTransition } = transitions()
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     app.go({ name: 'settings' })
     vi.advanceTimersByTime(250)
-    vi.useRealTimers()
-    await begins('Settings')
+    await settle()
+    expectBegun('Settings')
     expect(skipTransition).toHaveBeenCalledTimes(1)
   })
 
   it('draws the newest of two that come before a frame', async () => {
-    const { app } = await opened()
+    const { app, settle } = await opened()
     const { frame } = transitions()
     app.go({ name: 'settings' })
     app.go({ name: 'settings', page: 'about' })
     frame()
-    await begins('About')
+    await settle()
+    expectBegun('Help and about')
     expect(heading('Settings')).toBeNull()
   })
 })

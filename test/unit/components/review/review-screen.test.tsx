@@ -118,6 +118,19 @@ describe('ReviewScreen', () => {
     expect(sent('confirm')).toEqual([{ reviewKey: 'review-1', agreed: ['unprovenRoute', 'priceNotChecked'] }])
   })
 
+  it('names the delegate that the service chose, and waits for a tick', async () => {
+    const delegate = '0x70997970c51812dc3a010c7d01b50e0d17dc79c8'
+    const { press } = await reviewed({
+      questions: [{ code: 'delegateNotRequested', facts: { delegate } }],
+      facts: [{ name: 'delegate', kind: 'hex', value: delegate, isUsual: false }],
+    })
+    expect(button('Answer above first').disabled).toBe(true)
+    expect(screen.getByTestId('fact-delegate').closest('details')).toBeNull()
+    const text = `The swap service lets ${delegate} cancel this swap on the destination network. I accept this`
+    await press(screen.getByRole('checkbox', { name: text }))
+    expect(button(/^Approve/).disabled).toBe(false)
+  })
+
   it('takes a yes back', async () => {
     const { press } = await reviewed({ questions: [{ code: 'unprovenRoute', facts: {} }] })
     const question = screen.getByRole('checkbox')

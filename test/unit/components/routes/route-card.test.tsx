@@ -89,6 +89,16 @@ describe('what a route costs', () => {
     expect(text()).toMatch(/Includes 0\.001.ETH for gas/)
   })
 
+  it('names a reward apart from what arrives, where there is one', () => {
+    const rewards = { token: usdcHarbour, totalRewardAmount: '30000', totalRewardAmountInUsd: '0.03' }
+    shown({ rewards })
+    expect(screen.getByTestId('route-rewards').textContent).toMatch(
+      /a reward of .*0\.03.USDC.*Ferry doesn’t count it here/,
+    )
+    shown()
+    expect(screen.queryByTestId('route-rewards')).toBeNull()
+  })
+
   it('guarantees no minimum where there is none', () => {
     shown({ promisedAmount: null, minAmountOut: null, netValueInUsd: null })
     expect(text()).toContain('Amount set when the deposit arrives')

@@ -39,7 +39,7 @@ describe('AllowancesScreen', () => {
     expect(screen.getByText(/^5.*USDC/)).toBeDefined()
     await press(button(/^Revoke the .*USDC.* approval of .*Permit2.* on .*Harbour/))
     // The review's code comes with the first of its kind.
-    expect(await screen.findByRole('button', { name: 'Confirm in wallet' })).toBeDefined()
+    expect(screen.getByRole('button', { name: 'Confirm in wallet' })).toBeDefined()
     expect(sent('reviewRevoke')).toHaveLength(1)
     expect(sent('confirmRevoke')).toEqual([])
   })

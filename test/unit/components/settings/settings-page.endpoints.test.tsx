@@ -1,14 +1,15 @@
 import { screen, within } from '@testing-library/dom'
 import { describe, expect, it } from 'vitest'
-import { EndpointSetting } from '../../../../components/settings/SettingsPage.tsx'
+import { SettingsPage } from '../../../../components/settings/SettingsPage.tsx'
 import { draw, inBrowser, shownApp } from '../shown-app.tsx'
 
 inBrowser()
 
-describe('EndpointSetting', () => {
+describe('SettingsPage endpoints', () => {
   it('lets nobody turn the last node off, and says why', async () => {
-    const { app, press } = await shownApp()
-    draw(<EndpointSetting app={app} />)
+    const { app, press, settle } = await shownApp()
+    draw(<SettingsPage app={app} page="endpoints" />)
+    await settle()
     const harbour = within(screen.getByRole('group', { name: 'Harbour' }))
     const [first, second] = harbour.getAllByRole<HTMLInputElement>('switch')
     if (first === undefined || second === undefined) throw new Error('two nodes')

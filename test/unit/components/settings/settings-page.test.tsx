@@ -1,6 +1,8 @@
 import { screen, within } from '@testing-library/dom'
+import userEvent from '@testing-library/user-event'
+import { act } from 'preact/test-utils'
 import { describe, expect, it } from 'vitest'
-import { About } from '../../../../components/settings/SettingsPage.tsx'
+import { SettingsPage } from '../../../../components/settings/SettingsPage.tsx'
 import { fail, problem } from '../../../screens/answers.ts'
 import { start } from '../../models/fake-data.ts'
 import { draw, inBrowser, shownApp } from '../shown-app.tsx'
@@ -9,25 +11,33 @@ inBrowser()
 
 async function about(options: Parameters<typeof shownApp>[0] = {}) {
   const shown = await shownApp(options)
-  draw(<About app={shown.app} model={await shown.app.create.about()} />)
+  draw(<SettingsPage app={shown.app} page="about" />)
   await shown.settle()
-  return within(screen.getByRole('region', { name: 'About' }))
+  return within(screen.getByRole('region', { name: 'Help and about' }))
 }
 
-describe('About', () => {
+describe('SettingsPage about', () => {
   it('names the version, the service and the one address for help', async () => {
     const said = await about({ start: { ...start, supportUrl: 'https://help.example/ferry' } })
     expect(said.getByText(start.deploymentName)).toBeDefined()
     const link = said.getByRole<HTMLAnchorElement>('link', { name: 'help.example/ferry' })
     expect([link.href, link.rel]).toEqual(['https://help.example/ferry', 'noreferrer noopener'])
     expect(said.getByText(/We never message you first/)).toBeDefined()
-    expect(said.queryByRole('status')).toBeNull()
+    expect(said.queryByTestId('update-waiting')).toBeNull()
   })
 
   it('says which version it was updated from, and which one waits', async () => {
     const said = await about({ answers: { version: () => ({ waiting: '9.1', updatedFrom: '0.9' }) } })
     expect(said.getByText('Updated from 0.9')).toBeDefined()
-    expect(said.getByRole('status').textContent).toMatch(/^Version 9\.1 is ready/)
+    expect(said.getByTestId('update-waiting').textContent).toMatch(/^Version 9\.1 is ready/)
+  })
+
+  it('copies the last calls of the background for support', async () => {
+    const user = userEvent.setup({ delay: null })
+    const text = 'Ferry 1.2.3, last 1 requests to the swap service\n2026 /api/v1/exchange/quote ok req-1'
+    const said = await about({ answers: { recentCalls: () => ({ text }) } })
+    await act(() => user.click(said.getByRole('button', { name: 'Copy recent calls' })))
+    expect(await navigator.clipboard.readText()).toBe(text)
   })
 
   it('says that the versions could not be read, and keeps the rest', async () => {

@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals'
-import { screen, waitFor, within } from '@testing-library/dom'
+import { screen, within } from '@testing-library/dom'
 import { describe, expect, it } from 'vitest'
 import { App } from '../../../../components/App.tsx'
 import { SettingsScreen } from '../../../../components/settings/SettingsScreen.tsx'
@@ -14,8 +14,8 @@ async function opened(options: Parameters<typeof shownApp>[0] = {}) {
   const shown = await shownApp(options, '#/settings')
   draw(<App app={shown.app} isWide={signal(false)} />)
   await shown.settle()
-  await screen.findByRole('heading', { level: 1, name: 'Settings' })
-  await screen.findByRole('button', { name: 'Sites All sites' })
+  screen.getByRole('heading', { level: 1, name: 'Settings' })
+  screen.getByRole('button', { name: 'Sites All sites' })
   return shown
 }
 
@@ -48,14 +48,14 @@ describe('SettingsScreen', () => {
   it('takes the focus to the page’s title, and Escape back to its row', async () => {
     const { press, keys, app } = await opened()
     await press(button(/^Notifications/))
-    const heading = await screen.findByRole('heading', { level: 1, name: 'Notifications' })
-    await waitFor(() => expect(document.activeElement).toBe(heading))
+    const heading = screen.getByRole('heading', { level: 1, name: 'Notifications' })
+    expect(document.activeElement).toBe(heading)
     expect(document.title).toBe('Notifications · Ferry')
     await press(screen.getByTestId('notifyDone'))
     expect(app.start.settings.value.notifyDone).toBe(false)
     await keys('{Escape}')
-    await screen.findByRole('heading', { level: 1, name: 'Settings' })
-    await waitFor(() => expect(document.activeElement).toBe(button('Notifications 3 of 4 on')))
+    screen.getByRole('heading', { level: 1, name: 'Settings' })
+    expect(document.activeElement).toBe(button('Notifications 3 of 4 on'))
     expect(document.title).toBe('Settings · Ferry')
   })
 
@@ -91,12 +91,12 @@ describe('SettingsScreen', () => {
     ['Sites All sites', 'Sites'],
     ['RPC nodes', 'RPC nodes'],
     ['Your data', 'Your data'],
-    [/^About/, 'About'],
+    [/^Help and about/, 'Help and about'],
     ['Token approvals', 'Token approvals'],
   ])('opens the page behind “%s”', async (row, title) => {
     const { press, settle } = await opened()
     await press(button(row))
-    await screen.findByRole('heading', { level: 1, name: title })
+    screen.getByRole('heading', { level: 1, name: title })
     await settle()
     expect(screen.queryByTestId('problem')).toBeNull()
   })

@@ -49,7 +49,7 @@ describe('a wallet that is asked to connect', () => {
     expect(button('Connecting…')).toBeDefined()
     expect(screen.queryByTestId('waiting-hidden')).toBeNull()
     await pass(1_000)
-    expect((await screen.findByTestId('waiting-hidden')).textContent).toMatch(words)
+    expect(screen.getByTestId('waiting-hidden').textContent).toMatch(words)
     client.push({ kind: 'account', account, problem: null })
     await settle()
     expect(screen.queryByTestId('waiting-hidden')).toBeNull()

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import {
   createNotifier,
-  noticeText,
   orderOfNotification,
   showProposalNotice,
 } from '../../../../entrypoints/background/notices.ts'
@@ -23,19 +22,35 @@ beforeAll(() => {
 const [origin, destination] = deployment.chains
 const { reviewed } = orderOf()
 const ask = {
-  ...reviewed.ask,
+  ...reviewed.request,
   originChainId: origin?.chainId ?? 0,
   destinationChainId: destination?.chainId ?? 0,
 }
 const order = orderOf({
-  reviewed: { ...reviewed, ask, minAmountOut: '1480000', promisedAmount: '1499999' },
+  reviewed: { ...reviewed, request: ask, minAmountOut: '1480000', promisedAmount: '1499999' },
   state: 'reported_terminal',
+  statusCode: 4,
 })
 
+/** The notification that is shown of an order. */
+async function noticeText(kind: NoticeKind, of: typeof order, file: typeof deployment) {
+  const shown: { title: string; message: string }[] = []
+  const api = {
+    create: async (_id: string, { title, message }: { title: string; message: string }) =>
+      shown.push({ title, message }),
+    iconUrl: '',
+  }
+  const notice = { kind, state: 'pending' } as const
+  await createNotifier(api, async () => defaultSettings, file).show({ ...of, notice })
+  const [text] = shown
+  if (text === undefined) throw new Error('no notification')
+  return text
+}
+
 describe('a notification', () => {
-  it('is not turned by a symbol that is read from the right', () => {
+  it('is not turned by a symbol that is read from the right', async () => {
     const outputToken = { ...reviewed.outputToken, symbol: '\u05d0\u05d1' }
-    const { message } = noticeText(
+    const { message } = await noticeText(
       'failed',
       { ...order, reviewed: { ...order.reviewed, outputToken } },
       deployment,
@@ -43,46 +58,60 @@ describe('a notification', () => {
     expect(message).toContain('→ \u2068\u05d0\u05d1\u2069')
   })
 
-  it('of an end whose amount is not known says no more than the minimum', () => {
-    const { message } = noticeText('done', { ...order, fulfilledAmount: null }, deployment)
+  it('of an end whose amount is not known says no more than the minimum', async () => {
+    const { message } = await noticeText('done', { ...order, fulfilledAmount: null }, deployment)
     expect(message).toMatch(/^The swap service says that at least 1\.48 \S+ arrived on Island\. Reported/)
   })
 
-  it('of a deposit that was promised nothing names no amount where none is known', () => {
+  it('of an end that Ferry found itself never quotes the service', async () => {
+    const own = { ...order, reportedCode: null }
+    expect(await noticeText('done', own, deployment)).toEqual({
+      title: expect.stringMatching(/^Swap transaction confirmed/),
+      message: expect.stringMatching(/^Your swap went through on .*Island.*\. Not confirmed on-chain\.$/),
+    })
+    const failed = { ...own, statusCode: 5 } as const
+    expect((await noticeText('failed', failed, deployment)).message).not.toMatch(/swap service/)
+  })
+
+  it('of a deposit that was promised nothing names no amount where none is known', async () => {
     const open = { ...order, reviewed: { ...order.reviewed, minAmountOut: '0', promisedAmount: '0' } }
-    expect(noticeText('done', { ...open, fulfilledAmount: null }, deployment).message).toMatch(
+    expect((await noticeText('done', { ...open, fulfilledAmount: null }, deployment)).message).toMatch(
       /^The swap service says that your \S+ arrived on Island\./,
     )
   })
 
-  it('of a proven end says what arrived, and on which chain, also on the same one', () => {
-    const same = { ...reviewed, ask: { ...ask, destinationChainId: ask.originChainId } }
+  it('of a proven end says what arrived, and on which chain, also on the same one', async () => {
+    const same = { ...reviewed, request: { ...ask, destinationChainId: ask.originChainId } }
     const proven = { ...order, state: 'verified_terminal', fulfilledAmount: '1490000' } as const
-    expect(noticeText('done', proven, deployment).message).toMatch(/^1\.49 \S+ arrived on Island\. Verified/)
-    expect(noticeText('done', { ...proven, reviewed: same }, deployment).message).toMatch(/on Harbour\./)
+    expect((await noticeText('done', proven, deployment)).message).toMatch(
+      /^1\.49 \S+ arrived on Island\. Verified/,
+    )
+    expect((await noticeText('done', { ...proven, reviewed: same }, deployment)).message).toMatch(
+      /on Harbour\./,
+    )
   })
 
-  it('of a refund promises no amount', () => {
-    const { message } = noticeText('refunded', order, deployment)
+  it('of a refund promises no amount', async () => {
+    const { message } = await noticeText('refunded', { ...order, statusCode: 7, reportedCode: 7 }, deployment)
     expect(message).toMatch(/^The swap service says that 1\.5 \S+ → \S+ was refunded on Harbour\./)
   })
 
-  it('of a refund on the destination says who has it, and where', () => {
+  it('of a refund on the destination says who has it, and where', async () => {
     const there = { ...order, refundChainId: ask.destinationChainId }
-    expect(noticeText('refunded', there, deployment).message).toMatch(
+    expect((await noticeText('refunded', there, deployment)).message).toMatch(
       /^The swap service says that .+ was refunded to the recipient’s address on Island\./,
     )
     const proven = { ...there, state: 'verified_terminal' } as const
-    expect(noticeText('refunded', proven, deployment).message).toMatch(
+    expect((await noticeText('refunded', proven, deployment)).message).toMatch(
       /^1\.5 .+ was refunded to the recipient’s address on Island\. Verified/,
     )
   })
 
-  it('of a late swap claims no end', () => {
-    expect(noticeText('late', order, deployment).message).not.toMatch(/Reported|Verified/)
+  it('of a late swap claims no end', async () => {
+    expect((await noticeText('late', order, deployment)).message).not.toMatch(/Reported|Verified/)
   })
 
-  it('of a deposit that is soon too late says until when, and claims no end', () => {
+  it('of a deposit that is soon too late says until when, and claims no end', async () => {
     const deposit = {
       ...{
         address: '0xb2',
@@ -98,19 +127,19 @@ describe('a notification', () => {
       deposit,
       clockOffsetMs: 0,
     })
-    const { message } = noticeText('depositDue', awaited, deployment)
+    const { message } = await noticeText('depositDue', awaited, deployment)
     expect(message).toMatch(/^1\.5 .+ hasn’t been seen on Harbour yet and must arrive by \d\d:\d\d\./)
     expect(message).not.toMatch(/Reported|Verified/)
   })
 
   it.each(['done', 'failed', 'refunded', 'late', 'cancelled', 'depositDue'] as const)(
     'of %s says where no money is real',
-    (kind) => {
-      const titleOf = (service: typeof deployment.service) =>
-        noticeText(kind, order, { ...deployment, service }).title
-      expect(titleOf(deployment.service)).toMatch(/ · Sandbox: no real money$/)
+    async (kind) => {
+      const titleOf = async (service: typeof deployment.service) =>
+        (await noticeText(kind, order, { ...deployment, service })).title
+      expect(await titleOf(deployment.service)).toMatch(/ · Sandbox: no real money$/)
       for (const real of ['frontend', 'relay'] as const) {
-        expect(titleOf({ ...deployment.service, kind: real })).not.toMatch(/sandbox/i)
+        expect(await titleOf({ ...deployment.service, kind: real })).not.toMatch(/sandbox/i)
       }
     },
   )

@@ -82,12 +82,24 @@ test('what content scripts write into storage.local later is never read', async 
   expect(await createBackup(areas.backup).all()).toEqual([])
 })
 
-test('a storage.local that fails for ever is told of, and the background begins', async () => {
-  const { storage } = storageOf([])
+test('copies of open orders move to storage.local once the browser can shut it', async () => {
+  await createBackup((await browserAreas(storageOf(['session']).storage, unheard)).backup).put(orderOf())
+  const updated = storageOf(['local', 'session'])
+  const areas = await browserAreas(updated.storage, unheard)
+  expect(Object.keys(updated.local)).toEqual(['open-order:order-1'])
+  expect(await areas.items.get(null)).toEqual({})
+  expect(await createBackup(areas.backup).all()).toHaveLength(1)
+})
+
+test('copies that cannot be moved stay with the items, and the background starts', async () => {
+  const { items, backup } = await browserAreas(storageOf(['session']).storage, unheard)
+  await createBackup(backup).put(orderOf())
+  const { storage } = storageOf(['local', 'session'])
+  const local = { ...storage.local, set: () => Promise.reject(new Error('An unexpected error occurred')) }
   const heard: unknown[] = []
-  const local = { ...storage.local, get: () => Promise.reject(new Error('An unexpected error occurred')) }
   const areas = await browserAreas({ ...storage, local }, (thrown) => heard.push(thrown))
   expect(heard).toEqual([new Error('An unexpected error occurred')])
+  expect(Object.keys(await items.get(null))).toEqual(['open-order:order-1'])
   await areas.items.set({ account: 1 })
   expect(await areas.items.get('account')).toEqual({ account: 1 })
 })

@@ -5,7 +5,7 @@ import type { OrderKind } from '../../../../lib/order/order.ts'
 import { orderOf } from '../order-fixture.ts'
 
 const { reviewed, terms } = orderOf()
-const native = { ...reviewed, ask: { ...reviewed.ask, inputToken: nativeAddress } }
+const native = { ...reviewed, request: { ...reviewed.request, inputToken: nativeAddress } }
 const endsMs = terms.quoteExpirySeconds * 1000
 
 test.each<[OrderKind, string, string]>([

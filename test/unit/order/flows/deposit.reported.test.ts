@@ -4,13 +4,13 @@ import type { StatusRecord } from '../../../../lib/service/status-codes.ts'
 import { orderOf, withPart } from '../order-fixture.ts'
 
 const order = orderOf({ kind: 'deposit', state: 'deposit_awaited' })
-const { inputToken, inputAmount } = order.reviewed.ask
+const { inputToken, inputAmount } = order.reviewed.request
 const context = { nowMs: 5_000, freshId: 'fresh' }
 const record: StatusRecord = {
   hash: order.terms.requestHash ?? '',
   statusCode: 0,
-  originChainId: order.reviewed.ask.originChainId,
-  destinationChainId: order.reviewed.ask.destinationChainId,
+  originChainId: order.reviewed.request.originChainId,
+  destinationChainId: order.reviewed.request.destinationChainId,
   inputToken,
   inputAmount,
   outputToken: null,

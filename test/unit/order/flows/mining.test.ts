@@ -10,7 +10,7 @@ const by = `0x${'cd'.repeat(32)}` as const
 const nowMs = 1_800_000_000_000
 
 function beside(purpose: OrderTransaction['purpose']): Order {
-  const { ask } = orderOf().reviewed
+  const { request: ask } = orderOf().reviewed
   const transaction: OrderTransaction = {
     purpose,
     hash,

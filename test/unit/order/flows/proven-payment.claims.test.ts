@@ -14,7 +14,7 @@ const order = orderOf()
 const part = (index: number, units: bigint) => ({ logIndexes: [index], units })
 /** Another order that ended with this evidence. */
 const ends = (id: string, seen: Partial<Evidence>, fields: OrderPart = {}): Order =>
-  withPart({ ...order, id, state: 'verified_terminal', evidence: { ...evidence, ...seen } }, fields)
+  withPart(orderOf({ id, state: 'verified_terminal', evidence: { ...evidence, ...seen } }), fields)
 
 async function storeOf(others: readonly Order[]) {
   const store = ordersInMemory()
@@ -77,11 +77,7 @@ describe('of the parts of a payment counts', () => {
   })
 
   test('none that the oldest of many orders was proven by', async () => {
-    const newer = Array.from({ length: 400 }, (_, at) => ({
-      ...order,
-      id: `n${at}`,
-      createdMs: 1_000 + at,
-    }))
+    const newer = Array.from({ length: 400 }, (_, at) => orderOf({ id: `n${at}`, createdMs: 1_000 + at }))
     expect(await counted([part(3, least)], [ends('oldest', {}, { createdMs: 1 }), ...newer])).toBeNull()
   })
 })
@@ -91,7 +87,7 @@ describe('an end is written down', () => {
 
   /** Two orders that end with these events at once; what each was told in the end. */
   async function together(events: readonly [FlowEvent, FlowEvent], others: readonly Order[] = []) {
-    const store = await storeOf([{ ...order, id: 'a' }, { ...order, id: 'b' }, ...others])
+    const store = await storeOf([orderOf({ id: 'a' }), orderOf({ id: 'b' }), ...others])
     const told = new Map<string, FlowEvent>()
     const apply = async (id: string, event: FlowEvent) => {
       told.set(id, event)

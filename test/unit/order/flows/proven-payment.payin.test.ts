@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { Address, Hex } from '../../../../lib/base/hex.ts'
 import type { ChainReader, NonceEnd, PaymentView } from '../../../../lib/chain/chain-port.ts'
+import type { Evidence } from '../../../../lib/chain/evidence.ts'
 import type { FlowPorts } from '../../../../lib/order/flow-ports.ts'
-import { provenPayIn } from '../../../../lib/order/flows/proven-payment.ts'
+import { withPayIn } from '../../../../lib/order/flows/proven-payment.ts'
 import type { Order } from '../../../../lib/order/order.ts'
 import { deployment } from '../../../harness/chains.ts'
 import { gateway, harbour, nowSeconds, usdc, user } from '../../checks/fixtures.ts'
@@ -38,8 +39,11 @@ const taking: PaymentView = {
 
 type Reads = Pick<ChainReader, 'nonceEvidence' | 'nonceEnd' | 'payment' | 'transaction' | 'codeAt'>
 
+/** A payment on the destination that nothing is in doubt of. */
+const paid = { evidence: { kind: 'delivery', hash, sources: 2 } as unknown as Evidence, doubt: null }
+
 /** A chain that knows of one nonce of one person, and of one transaction that touched the gateway. */
-function proofOf(
+async function proofOf(
   order: Order,
   { nonce, payment = {}, sources = 2, end = 'taken', transactions }: Shown = {},
 ) {
@@ -67,7 +71,8 @@ function proofOf(
     codeAt: async () => '0x',
   }
   const ports = { chain, deployment: { ...deployment, chains: [harbour] } }
-  return provenPayIn(order, ports as unknown as FlowPorts)
+  const proof = await withPayIn(order, paid, ports as unknown as FlowPorts)
+  return proof.proof === 'no' && proof.doubt === 'oneSource' ? 'oneSource' : proof.proof
 }
 
 const signed = orderOf({ sourceTransactionHash: hash, heads: [elsewhere, head] })
@@ -132,7 +137,7 @@ describe('a signed order whose taking transaction nobody names', () => {
         destinationTransactionHash: hash,
         reviewed: {
           ...signed.reviewed,
-          ask: { ...signed.reviewed.ask, destinationChainId: harbour.chainId },
+          request: { ...signed.reviewed.request, destinationChainId: harbour.chainId },
         },
       },
       { end: 'unclear' },

@@ -57,7 +57,10 @@ describe('a payment proves an end', () => {
 
   test.each<[string, Case]>([
     ['that no gateway tells of, of a swap that is no request', { of: manual, shows: nothing }],
-    ['where no gateway is there to tell', { wants: { contracts: [] }, shows: nothing }],
+    [
+      'where no gateway is there to tell, of a swap that is no request',
+      { of: manual, wants: { contracts: [] }, shows: nothing },
+    ],
     ['that came back, without a word of the gateway', { wants: refund, shows: nothing }],
     [
       'in coin that the transaction itself sent back',
@@ -67,10 +70,6 @@ describe('a payment proves an end', () => {
     [
       'in coin from within, of a swap that is no request',
       { of: manual, wants: { ...refund, ...coin }, shows: { ...nothing, ...grown } },
-    ],
-    [
-      'in coin from within, where no contract is there to tell',
-      { wants: { ...refund, ...coin, contracts: [] }, shows: { ...nothing, ...grown } },
     ],
     ['that the contract names, where only its word counts', { wants: { ...refund, isNameNeeded: true } }],
   ])('%s', async (_name, given) => {
@@ -84,6 +83,12 @@ describe('a payment proves an end', () => {
     ['that is older than the order', { shows: { blockNumber: 100n } }, 'notShown'],
     ["that is another one's, as the gateway says", { shows: { names: 'others' } }, 'notShown'],
     ['that no gateway says is its own', { shows: nothing }, 'notNamed'],
+    ['where no gateway is there to tell', { wants: { contracts: [] }, shows: nothing }, 'notNamed'],
+    [
+      'in coin from within, where no contract is there to tell',
+      { wants: { ...refund, ...coin, contracts: [] }, shows: { ...nothing, ...grown } },
+      'notNamed',
+    ],
     [
       'back out of the inbox, without its word',
       { wants: { ...refund, isNameNeeded: true }, shows: nothing },

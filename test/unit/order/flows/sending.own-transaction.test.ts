@@ -26,7 +26,7 @@ function portsOf({ code = '0x', tells = false, paid = null }: Shown): FlowPorts 
     codeAt: async () => code,
     tells: async () => tells,
     deliveredUnits: async (_chainId, _hash, token, receiver) =>
-      token === order.reviewed.ask.inputToken && receiver === bank ? paid : null,
+      token === order.reviewed.request.inputToken && receiver === bank ? paid : null,
   }
   return { chain } as unknown as FlowPorts
 }

@@ -30,7 +30,7 @@ function dealOf({ kind = 'manual', value = '7', ...ask }: Part = {}): SimulatedT
   const here = { destinationChainId: harbour.chainId, outputToken: dai, ...ask }
   const to = kind === 'manual' ? target : inbox
   const txData = value === null ? null : { to, data: '0x1234' as const, value, chainId: null }
-  return withTerms(orderOf({ kind, reviewed: { ...reviewed, ask: { ...reviewed.ask, ...here } } }), {
+  return withTerms(orderOf({ kind, reviewed: { ...reviewed, request: { ...reviewed.request, ...here } } }), {
     txData,
   })
 }
@@ -220,6 +220,19 @@ describe('a liar gets nothing past what is expected', () => {
 
   test('what was to be for somebody else and comes to the person', () => {
     expect(verdict({ receiverAddress: friend }, { leaves, arrives, received: 0n })).toBe('paysLess')
+  })
+
+  test('a withdrawal of the coin pays it back as it is, or as the inbox wrapped it', () => {
+    const withdraw = { does: 'withdraw' } as const
+    const wrapped = config.wrappedNative ?? nativeAddress
+    const coin: Part = { kind: 'native', inputToken: nativeAddress }
+    for (const token of [nativeAddress, wrapped]) {
+      expect(verdict(coin, { arrives: [{ token, units: 1n }] }, withdraw)).toBe('measured')
+    }
+    expect(verdict(coin, { arrives: [{ token: dai, units: 1n }] }, withdraw)).toBe('paysLess')
+    expect(verdict({ kind: 'inbox' }, { arrives: [{ token: wrapped, units: 1n }] }, withdraw)).toBe(
+      'paysLess',
+    )
   })
 
   test('a withdrawal that pays back nothing, and one that takes', () => {

@@ -162,7 +162,7 @@ describe('right before the wallet is asked', () => {
 
   test('a payment may lend nothing, and takes what was reviewed', async () => {
     const inbox = orderOf({ kind: 'inbox' })
-    const { inputAmount } = inbox.reviewed.ask
+    const { inputAmount } = inbox.reviewed.request
     const pays = (units: bigint): Measurement => {
       const effects = { ...nothing, leaves: [{ token: usdc, units }] }
       return { effects: [effects, effects], wanted: 2 }

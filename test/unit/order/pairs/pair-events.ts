@@ -8,7 +8,7 @@ type Kind = FlowEvent['kind']
 type Variants = { readonly [kind in Kind]: readonly Omit<Extract<FlowEvent, { kind: kind }>, 'kind'>[] }
 
 const base = orderOf()
-const { ask } = base.reviewed
+const { request: ask } = base.reviewed
 const wallet = {
   connector: 'page',
   id: 'test',
@@ -176,16 +176,19 @@ const variants: Variants = {
   retry: [{}, { requestId }],
   abandon: [{}],
   acceptOffer: [{ offerId: 'offer' }],
-  withdraw: [{ accountNonce: 3 }],
+  withdraw: [{ accountNonce: 3, wallet }],
   withdrawSeen: states.flatMap((state) => [
     { transaction: { hash, state }, isMissing: false },
     { transaction: { hash: other, state }, isMissing: state === 'sent' },
   ]),
-  cancel: [{ accountNonce: 3, sinceBlock: '7' }],
+  cancel: [{ accountNonce: 3, sinceBlock: '7', wallet }],
   cancelSeen: seen,
   revoke: [{ reviewKey: 'another', accountNonce: 3, wallet }],
   revokeSeen: [null, ...states.map((state) => ({ hash, state }))].flatMap((transaction) =>
-    left.map((one) => ({ transaction, left: one })),
+    left.flatMap((one) => [
+      { transaction, approvals: [], left: one },
+      { transaction, approvals: states.map((state) => ({ hash: other, state })), left: one },
+    ]),
   ),
   seen: [{}],
 }

@@ -16,7 +16,7 @@ const base = orderOf({ updatedMs: agoMs, dueMs: nowMs })
 const transaction = {
   purpose: 'send',
   hash,
-  chainId: base.reviewed.ask.originChainId,
+  chainId: base.reviewed.request.originChainId,
   state: 'sent',
   accountNonce: 3,
   sentMs: agoMs,
@@ -58,7 +58,7 @@ const variants: readonly OrderPart[] = [
   { transactions: [{ ...transaction, purpose: 'approve', state: 'mined', minedMs: agoMs }] },
   { transactions: [{ ...transaction, missing: { count: 2, atMs: agoMs }, isNonceSeen: true }] },
   {
-    transactions: [{ ...transaction, missing: { count: 2, atMs: agoMs }, isNonceSeen: true, isBound: true }],
+    transactions: [{ ...transaction, missing: { count: 2, atMs: agoMs }, isNonceSeen: true }],
   },
   { transactions: [{ ...transaction, missing: { count: 2, atMs: agoMs } }] },
   { transactions: [transaction], problem: plainProblem('transactionDropped', 'unknown') },
@@ -101,7 +101,7 @@ function codesOf(state: OrderState): readonly (StatusCode | null)[] {
 /** An order on one chain that only its receipt tells of. */
 const oneChain = {
   ...base.reviewed,
-  ask: { ...base.reviewed.ask, destinationChainId: base.reviewed.ask.originChainId },
+  request: { ...base.reviewed.request, destinationChainId: base.reviewed.request.originChainId },
 }
 
 /** Every order of a state that the table of pairs is walked with; `beside`: what is open beside the swap. */

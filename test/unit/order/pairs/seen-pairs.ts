@@ -2,7 +2,7 @@ import type { EventKind, FlowEvent } from '../../../../lib/order/event.ts'
 import type { Order } from '../../../../lib/order/order.ts'
 import type { OrderState } from '../../../../lib/order/order-state.ts'
 import { reduce } from '../../../../lib/order/reduce.ts'
-import { inOrder } from '../../../house/drawn-states.ts'
+import { sortOutcomes } from '../../../run/draw-states.ts'
 import { eventKinds, eventsOf } from './pair-events.ts'
 import { nowMs, ordersIn } from './pair-orders.ts'
 
@@ -19,7 +19,7 @@ export function outcomesIn(
     eventKinds.map((kind) => {
       const reached = new Set<string>()
       for (const event of eventsOf(kind)) for (const order of orders) reach(order, event, reached)
-      return [kind, inOrder([...reached])] as const
+      return [kind, sortOutcomes([...reached])] as const
     }),
   )
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { checkPageMessage, walletRef } from '../../../../lib/wallet/connectors/page-calls.ts'
+import { checkPageMessage } from '../../../../lib/wallet/connectors/page-calls.ts'
 import { dataUrl, html, jpeg, png as makePng, svg, webpLossless } from '../../tokens/pictures.ts'
 
 const origin = 'https://wallet.example'
@@ -80,6 +80,12 @@ test.each([
   expect(checkPageMessage(said, origin)).toBe(null)
 })
 
+/** The wallet of an announcement as it may be shown; undefined where the announcement is dropped. */
+function walletOf(part: Partial<typeof info>) {
+  const message = checkPageMessage({ kind: 'found', id: 'l', wallet: { ...info, ...part } }, origin)
+  return message?.kind === 'found' ? message.found?.wallet : undefined
+}
+
 test.each([
   ['Plain name', 'Plain name'],
   ['  spaced  ', 'spaced'],
@@ -89,7 +95,7 @@ test.each([
   ['😀'.repeat(40), '😀'.repeat(32)],
   ['\u200b', 'org.fake'],
 ])('the name %j is shown as %j', (name, shown) => {
-  expect(walletRef({ ...info, name }, origin).name).toBe(shown)
+  expect(walletOf({ name })?.name).toBe(shown)
 })
 
 test.each([
@@ -106,5 +112,5 @@ test.each([
   [`data:image/png;base64,${'A'.repeat(90_000)}`, false],
   ['', false],
 ])('the icon %.40s is taken: %s', (icon, isTaken) => {
-  expect(walletRef({ ...info, icon }, origin).iconUrl !== null).toBe(isTaken)
+  expect(walletOf({ icon })?.iconUrl != null).toBe(isTaken)
 })

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { Token } from '../../../lib/service/token.ts'
-import { createTokenIndex, type FoundTokens } from '../../../lib/tokens/token-index.ts'
+import { type FoundTokens, searchTokens } from '../../../lib/tokens/search-tokens.ts'
+import { createTokenIndex } from '../../../lib/tokens/token-index.ts'
+import { readTokenQuery } from '../../../lib/tokens/token-query.ts'
 
 let count = 0
 
@@ -26,10 +28,18 @@ function indexOf(...tokens: readonly Token[]) {
       tokens.filter((one) => one.chainId === chainId),
     )
   }
-  return { index, find: (query: string, ids = chainIds) => all(index.find(query, ids)) }
+  const search = (query: string, ids = chainIds) =>
+    searchTokens(index, readTokenQuery(query, chains), { chainIds: ids })
+  return { index, search, find: (query: string, ids = chainIds) => all(search(query, ids)) }
 }
 
-describe('createTokenIndex', () => {
+const chains = [
+  { chainId: 1, name: 'Ethereum' },
+  { chainId: 2, name: 'Base' },
+  { chainId: 3, name: 'Arbitrum One' },
+]
+
+describe('searchTokens', () => {
   const exact = token(1, 'USD', 'Something else')
   const begins = token(1, 'USDC', 'Coin of dollars')
   const named = token(1, 'DAI', 'USD Dai')
@@ -53,12 +63,58 @@ describe('createTokenIndex', () => {
     expect(find('\t')).toHaveLength(2)
   })
 
-  it('puts verified tokens first among equals and keeps the order of the list else', () => {
-    const first = token(1, 'USDC', 'One', { isVerified: false })
-    const second = token(1, 'USDC', 'Two')
-    const third = token(1, 'USDC', 'Three')
-    const exactlyUnverified = indexOf(first, second, third, token(1, 'USDCE', 'Bridged'))
-    expect(exactlyUnverified.find('usdc').map(({ name }) => name)).toEqual(['Two', 'Three', 'One', 'Bridged'])
+  it('puts named tokens first, unknown ones next and imitations last, whatever fits better', () => {
+    const fake = token(1, 'USDC', 'Fake', { isVerified: false, imitates: 'USDC' })
+    const unknown = token(1, 'USDC', 'Unknown', { isVerified: false })
+    const [first, second] = [token(1, 'USDC', 'First'), token(2, 'USDC', 'Second')]
+    const bridged = token(1, 'USDCE', 'Bridged')
+    const { find } = indexOf(fake, unknown, first, bridged, second)
+    expect(find('usdc')).toEqual([first, second, bridged, unknown, fake])
+    expect(find('')).toEqual([first, bridged, second, unknown, fake])
+  })
+
+  it('finds named coins by other words for them, and no others', () => {
+    const named = [
+      ['ethereum', token(1, 'ETH', 'Ether')],
+      ['bitcoin', token(1, 'WBTC', 'Wrapped BTC')],
+      ['solana', token(1, 'SOL', 'Wormhole')],
+      ['binance', token(1, 'BNB', 'BNB')],
+      ['polygon', token(1, 'POL', 'POL')],
+      ['matic', token(1, 'POL', 'POL')],
+      ['avalanche', token(1, 'AVAX', 'AVAX')],
+      ['tether', token(1, 'USD₮0', 'USD₮0')],
+    ] as const
+    for (const [word, coin] of named) {
+      const copy = token(1, coin.symbol, coin.name, { isVerified: false, imitates: coin.symbol })
+      expect(indexOf(copy, coin).find(word)).toEqual([coin])
+    }
+    const self = token(1, 'BITCOIN', 'HarryPotterObamaSonic10Inu', { isVerified: false })
+    const wrapped = token(1, 'WBTC', 'Wrapped BTC')
+    expect(indexOf(self, wrapped).find('bitcoin')).toEqual([wrapped, self])
+  })
+
+  it('finds by letters that look alike, by a leading sign of money, and past what is not seen', () => {
+    const [tether, dog] = [token(1, 'USD₮', 'Tether'), token(1, '$WIF', 'dogwifhat')]
+    const { find } = indexOf(tether, dog)
+    for (const query of ['usdt', 'USD₮', 'UЅDТ', ' $usdt', 'us\u200bdt'])
+      expect(find(query)).toEqual([tether])
+    for (const query of ['wif', '$wif', '$WIF']) expect(find(query)).toEqual([dog])
+  })
+
+  it('keeps letters and digits apart that a person types apart', () => {
+    const [ai, al] = [token(1, 'AI', 'x'), token(1, 'AL', 'y')]
+    expect(indexOf(ai, al).find('ai')).toEqual([ai])
+    expect(indexOf(token(1, 'SOL', 'x'), token(1, '50L', 'y')).find('sol')).toHaveLength(1)
+  })
+
+  it('takes a word that names a chain for that chain, or for part of a name', () => {
+    const [here, there] = [token(1, 'USDC', 'USD Coin'), token(2, 'USDC', 'USD Coin')]
+    const [ether, based] = [token(2, 'ETH', 'Ether'), token(1, 'USDC Base', 'A name of its own')]
+    const { find } = indexOf(here, there, ether, based)
+    expect(find('usdc base')).toEqual([based, there])
+    for (const query of ['base usdc', 'USDC on Base', 'coin base chain']) expect(find(query)).toEqual([there])
+    expect(find('eth base')[0]).toEqual(ether)
+    expect(find('usdc arb')).toEqual([])
   })
 
   it('finds an address, whole or begun, in any case where case says nothing', () => {
@@ -96,9 +152,9 @@ describe('createTokenIndex', () => {
     const tokens = Array.from({ length: 40 }, (_, at) =>
       token(1 + (at % 3), `U${at % 5}`, `Name ${at % 7}`, { isVerified: at % 2 === 0 }),
     )
-    const { index } = indexOf(...tokens)
+    const { search } = indexOf(...tokens)
     for (const query of ['', 'u', 'u1', 'name', '6', 'none']) {
-      const found = index.find(query, [2, 1, 3])
+      const found = search(query, [2, 1, 3])
       const whole = found.page(0, 1_000)
       for (const offset of [0, 1, 7, 25, 39, 40, 90]) {
         expect(found.page(offset, 6)).toEqual(whole.slice(offset, offset + 6))

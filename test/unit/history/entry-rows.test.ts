@@ -1,47 +1,42 @@
 import 'fake-indexeddb/auto'
 import { expect, test } from 'vitest'
 import { createEntries } from '../../../lib/history/entries.ts'
-import { rowOf } from '../../../lib/history/entry-rows.ts'
+import { putOrderEntry } from '../../../lib/history/entry-rows.ts'
 import { noFilter, refundedOn } from '../../../lib/history/history-filter.ts'
-import { createDatabase } from '../../../lib/storage/database.ts'
-import { entryWith } from './entry-fixture.ts'
+import type { Order } from '../../../lib/order/order.ts'
+import { createDatabase, type Database } from '../../../lib/storage/database.ts'
+import { orderOf } from '../order/order-fixture.ts'
 
-test.each([true, false])(
-  'a line that an earlier Ferry wrote tells whether its funds are settled: %s',
-  async (is) => {
-    const database = createDatabase(`older-${is}`)
-    const { fundsSettled: _later, ...line } = entryWith()
-    const row = rowOf(entryWith())
-    await (await database()).put('entries', { ...row, entry: { ...line, moneyAccounted: is } as never })
-    const entries = createEntries(database)
-    const { entries: all } = await entries.page({ filter: noFilter, after: null, floorMs: null, limit: 9 })
-    expect([...all, await entries.read(row.key)].map((entry) => entry?.fundsSettled)).toEqual([is, is])
-    expect(all[0]).not.toHaveProperty('moneyAccounted')
-  },
-)
+/** Writes the line of an order and returns the row that holds it. */
+async function putLine(database: () => Promise<Database>, order: Order) {
+  const transaction = (await database()).transaction(['orders', 'entries'], 'readwrite')
+  const entries = transaction.objectStore('entries')
+  await putOrderEntry(entries, order)
+  const row = (await entries.getAll()).find(({ entry }) => Object(entry).orderId === order.id)
+  if (row === undefined) throw new Error('no line')
+  await transaction.done
+  return row
+}
 
-test('a timed refund is found by its chain, beside lines that know no such time', async () => {
+test('finds a timed refund by its chain, and not a refund whose time is unknown', async () => {
   const database = createDatabase('timed-refunds')
   const timeline = [
     { step: 'expired', atMs: 1_000 },
     { step: 'refunded', atMs: 241_000 },
   ] as const
   const end = { state: 'verified_terminal', statusCode: 7, refundChainId: 10 } as const
-  const older = rowOf(entryWith({ ...end, id: 'older' }))
-  const newer = rowOf(entryWith({ ...end, id: 'newer', timeline }))
-  for (const row of [older, newer]) await (await database()).put('entries', row)
+  const untimed = await putLine(database, orderOf({ ...end, id: 'untimed' }))
+  await putLine(database, orderOf({ ...end, id: 'timed', timeline }))
   const found = await createEntries(database).newest(refundedOn(10), 9)
-  expect(found.map(({ orderId, refundSeconds }) => [orderId, refundSeconds])).toEqual([['newer', 240]])
-  expect(await createEntries(database).read(older.key)).not.toHaveProperty('refundSeconds')
+  expect(found.map(({ orderId, refundSeconds }) => [orderId, refundSeconds])).toEqual([['timed', 240]])
+  expect(await createEntries(database).read(untimed.key)).not.toHaveProperty('refundSeconds')
 })
 
 test('a line that cannot be read is left out, and takes none of its neighbors with it', async () => {
   const database = createDatabase('torn-lines')
-  const opened = await database()
-  const lines = [4, 3, 2, 1].map((at) => rowOf(entryWith({ id: `torn-${at}`, createdMs: at * 1_000 })))
-  for (const [at, row] of lines.entries()) {
-    await opened.put('entries', at === 1 ? { ...row, entry: { key: row.key, torn: true } } : row)
-  }
+  for (const at of [4, 2, 1]) await putLine(database, orderOf({ id: `torn-${at}`, createdMs: at * 1_000 }))
+  const torn = await putLine(database, orderOf({ id: 'torn-3', createdMs: 3_000 }))
+  await (await database()).put('entries', { ...torn, entry: { key: torn.key, torn: true } as never })
   const entries = createEntries(database)
   const shown: (string | null)[] = []
   let after: string | null = null
@@ -63,12 +58,12 @@ test('a line that cannot be read is left out, and takes none of its neighbors wi
     limit: 9,
   })
   expect(found.entries.map(({ orderId }) => orderId)).toEqual(['torn-4', 'torn-2', 'torn-1'])
-  expect(await entries.read(lines[1]?.key ?? '')).toBeNull()
+  expect(await entries.read(torn.key)).toBeNull()
 })
 
 test('a line of an order stands without what the service remembers of it, where that cannot be read', async () => {
   const database = createDatabase('torn-item')
-  const row = rowOf(entryWith())
+  const row = await putLine(database, orderOf())
   const torn = { ...Object(row.entry), item: { requestHash: 7, readMs: 'soon' } }
   await (await database()).put('entries', { ...row, entry: torn as never })
   expect(await createEntries(database).read(row.key)).toEqual({ ...Object(row.entry), item: null })

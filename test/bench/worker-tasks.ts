@@ -1,0 +1,55 @@
+import type { BrowserContext, Page } from 'playwright-core'
+
+/** What Chromium's tracing tells of, as far as it is read here; times in microseconds. */
+interface TraceEvent {
+  readonly name: string
+  readonly ph: string
+  readonly pid: number
+  readonly tid: number
+  readonly ts: number
+  readonly dur?: number
+  /** Of the processor, for this thread alone. */
+  readonly tdur?: number
+  readonly args: { readonly name?: string }
+}
+
+const categories = ['toplevel', 'v8', 'devtools.timeline']
+
+/**
+ * Traces the tasks of Ferry's worker from now on. The end tells how long the longest one that ran a script had the
+ * processor, in ms: a busy machine holds a task up, but gives it no more of that.
+ */
+export async function traceWorkerTasks(
+  context: BrowserContext,
+  page: Page,
+): Promise<{ longestMs(): Promise<number> }> {
+  const session = await context.newCDPSession(page)
+  const events: TraceEvent[] = []
+  session.on('Tracing.dataCollected', ({ value }) => void events.push(...(value as unknown as TraceEvent[])))
+  const ended = new Promise<void>((done) => session.once('Tracing.tracingComplete', () => done()))
+  const traceConfig = { includedCategories: categories, excludedCategories: ['*'] }
+  await session.send('Tracing.start', { transferMode: 'ReportEvents', traceConfig })
+  return {
+    async longestMs() {
+      await session.send('Tracing.end')
+      await ended
+      await session.detach()
+      return longestScript(events) / 1_000
+    },
+  }
+}
+
+function longestScript(events: readonly TraceEvent[]): number {
+  const thread = events.find(({ ph, args }) => ph === 'M' && args.name === 'ServiceWorker thread')
+  if (thread === undefined) throw new Error('the trace has no worker')
+  const own = events.filter(({ ph, pid, tid }) => ph === 'X' && pid === thread.pid && tid === thread.tid)
+  const calls = own.filter(({ name }) => name === 'v8.callFunction')
+  if (calls.length === 0) throw new Error('the trace has no script of the worker')
+  // A task of the browser's own, such as what its tools keep of an answer, is none of ours.
+  const ran = own.filter(
+    (task) =>
+      task.name.endsWith('RunTask') &&
+      calls.some(({ ts }) => ts >= task.ts && ts <= task.ts + (task.dur ?? 0)),
+  )
+  return Math.max(...ran.map(({ tdur }) => tdur ?? 0))
+}

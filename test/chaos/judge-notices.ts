@@ -1,0 +1,8 @@
+import { equal } from 'node:assert/strict'
+import type { Lived } from './live.ts'
+
+/** In a run without a restart of the background each end is notified once. */
+export function judgeNotices({ world }: Lived): void {
+  const kinds = world.notices.map((notice) => notice.kind)
+  equal(kinds.length, new Set(kinds).size, `notices: ${kinds.join(', ')}`)
+}

@@ -1,0 +1,30 @@
+import fc from 'fast-check'
+import { test } from 'vitest'
+import { judge } from './judge.ts'
+import { type Lived, live } from './live.ts'
+import type { Schedule } from './schedule.ts'
+
+interface Plan {
+  readonly schedules: fc.Arbitrary<Schedule>
+  readonly hundreds: number
+  /** Of the first hundred, where it is not the seed of every test. */
+  readonly seed?: number
+  /** What must hold besides `judge`; throws what does not. */
+  readonly check?: (lived: Lived) => void
+}
+
+/**
+ * Plays schedules and judges each, a hundred in a test: a few seconds of an idle machine, so that no test comes near its
+ * limit on a busy one. They are the same in each run (`test/fixed-seed.ts`); `npm run chaos` draws others.
+ */
+export function testSchedules(title: string, { schedules, hundreds, seed, check }: Plan): void {
+  const property = fc.asyncProperty(schedules, async (given) => {
+    const lived = await live(given)
+    judge(lived)
+    check?.(lived)
+  })
+  const first = seed ?? fc.readConfigureGlobal().seed ?? 0
+  test.each(Array.from({ length: hundreds }, (_, index) => index))(`${title} (hundred %$)`, (index) =>
+    fc.assert(property, { numRuns: 100, seed: first + index }),
+  )
+}

@@ -1,0 +1,91 @@
+import { describe, expect, test } from 'vitest'
+import { problemData } from '../../lib/base/problem.ts'
+import type { QuoteRequest } from '../../lib/service/quote-request.ts'
+import type { Quote } from '../../lib/service/quote-result.ts'
+import {
+  account,
+  across,
+  allow,
+  begin,
+  fund,
+  isAtRest,
+  manualAsk,
+  review,
+  sameChainAsk,
+  signedAsk,
+  until,
+  untilState,
+} from '../harness/actions.ts'
+import { harbour, user } from '../harness/chains.ts'
+import { createWorld } from '../harness/world.ts'
+
+const sameChainManual: QuoteRequest = { ...sameChainAsk, options: { enableManual: true } }
+
+async function refusedWith(work: Promise<unknown>) {
+  return problemData(await work.catch((thrown: unknown) => thrown))
+}
+
+/** A quote that promises less than its own minimum. */
+function contradicting(quote: Quote): Quote {
+  const { autoRoute } = quote
+  if (autoRoute === null) return quote
+  return { ...quote, autoRoute: { ...autoRoute, output: { ...autoRoute.output, amount: '1' } } }
+}
+
+describe('the request id of the answer is kept', () => {
+  test('by a quote that is refused after it was decoded', async () => {
+    const world = await createWorld()
+    fund(world, signedAsk)
+    world.service.bendQuote = contradicting
+    const problem = await refusedWith(review(world, signedAsk))
+    expect(problem).toMatchObject({ saidBy: 'ferry', serverRequestId: expect.stringMatching(/^server-/) })
+  })
+
+  test('by a check that fails on a built transaction: that of the build', async () => {
+    const world = await createWorld()
+    fund(world, manualAsk)
+    world.service.bend = (txData) => ({ ...txData, to: '0x6666666666666666666666666666666666666666' })
+    const problem = await refusedWith(review(world, manualAsk, undefined, across))
+    expect(problem).toMatchObject({ code: 'checkFailed', serverRequestId: expect.stringMatching(/^server-/) })
+    const calls = world.service.calls.map(({ endpoint }) => endpoint)
+    expect(problem.serverRequestId).toBe(`server-${calls.lastIndexOf('build') + 1}`)
+  })
+
+  test('by a swap within one chain, of which no status tells: those of its quote and its build', async () => {
+    const world = await createWorld()
+    fund(world, sameChainManual)
+    const order = await until(world, await begin(world, sameChainManual, account, across), isAtRest)
+    expect(order).toMatchObject({ kind: 'manual', state: 'verified_terminal' })
+    const ids = Object.fromEntries(order.serviceCalls.map((one) => [one.endpoint, one.serverRequestId]))
+    expect(ids).toMatchObject({
+      quote: expect.stringMatching(/^server-\d+$/),
+      'build-tx': expect.stringMatching(/^server-\d+$/),
+    })
+    expect(ids).not.toHaveProperty('status')
+  })
+
+  test('by a transaction that failed on chain: that of the answer that made it', async () => {
+    const world = await createWorld()
+    fund(world, sameChainManual)
+    const { originChainId, inputToken, inputAmount } = sameChainManual
+    world.chain.ledger.allow(originChainId, inputToken, user, BigInt(inputAmount), harbour.manualTargets[0])
+    world.chain.fates.push('fail')
+    const order = await untilState(world, await begin(world, sameChainManual, account, across), 'needs_user')
+    const built = order.serviceCalls.findLast(({ endpoint }) => endpoint === 'build-tx')?.serverRequestId
+    expect(built).toMatch(/^server-\d+$/)
+    expect(order.problem).toMatchObject({ code: 'transactionFailed', serverRequestId: built })
+  })
+
+  test('by an end that the service reported', async () => {
+    const world = await createWorld()
+    fund(world, signedAsk)
+    allow(world, signedAsk)
+    world.solver.fate = [1, 5]
+    const id = await begin(world, signedAsk)
+    const order = await until(world, id, ({ state }) => state === 'reported_terminal')
+    const { serverRequestId } = order.problem ?? {}
+    expect(serverRequestId).toMatch(/^server-/)
+    expect(order.serviceCalls.map((one) => one.serverRequestId)).toContain(serverRequestId)
+    await until(world, id, isAtRest)
+  })
+})

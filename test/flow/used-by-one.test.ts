@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { minuteMs } from '../../lib/base/time.ts'
+import { allow, begin, fund, orderAt, pass, signedAsk, untilState } from '../harness/actions.ts'
+import { harbour, tokenOf, user } from '../harness/chains.ts'
+import { createWorld } from '../harness/world.ts'
+
+test.each([
+  [1, 'reported_terminal'],
+  [2, 'verified_terminal'],
+] as const)('a refund where %i endpoints call the signature used: %s', async (sources, state) => {
+  const world = await createWorld()
+  fund(world, signedAsk)
+  allow(world, signedAsk, 10n ** 30n)
+  world.solver.fate = []
+  const id = await begin(world, signedAsk)
+  await untilState(world, id, 'pending')
+  const { reader } = world.chain
+  const real = reader.nonceEvidence
+  Object.assign(reader, {
+    nonceEvidence: async (...asked: Parameters<typeof real>) => ({
+      ...(await real(...asked)),
+      used: true,
+      sources,
+    }),
+  })
+  // Somebody else paid the person as much meanwhile.
+  const other = world.chain.pay(harbour.chainId, tokenOf(harbour, 'USDC').address, user, 1_450_000n)
+  const [request] = [...world.service.requests.values()]
+  if (request === undefined) throw new Error('no request')
+  Object.assign(request, { code: 7, refundHash: other })
+  await pass(world, 2 * minuteMs)
+  const order = await orderAt(world, id)
+  expect(order).toMatchObject({ state, fundsSettled: sources === 2 })
+  expect(order.doubt).toBe(sources === 2 ? undefined : 'oneSource')
+})

@@ -1,0 +1,61 @@
+import { nativeAddress, zeroAddress } from '../../lib/base/hex.ts'
+import { inboxAsk, nativeAsk, signedAsk } from '../harness/actions.ts'
+import { gatewayOf, harbour } from '../harness/chains.ts'
+import { attacker, forge } from './forge.ts'
+import type { SwapLie } from './lie.ts'
+import { put } from './wire.ts'
+
+const kinds = [
+  ['signed', signedAsk],
+  ['inbox', inboxAsk],
+  ['native', nativeAsk],
+] as const
+type More = Omit<SwapLie, 'name' | 'liar' | 'tell'>
+
+/** The service lets another account cancel: `delegates` one after the other, the last one for good. */
+function delegated(name: string, delegates: readonly (string | null)[], more: More): SwapLie {
+  return {
+    ...more,
+    name,
+    liar: 'service',
+    tell(scene) {
+      scene.service.bend('quote', (quote, before) => {
+        const delegate = delegates[Math.min(before, delegates.length - 1)] ?? null
+        if (delegate !== null)
+          forge(quote, scene.ask, (witness) => put(witness, 'basicReq.delegate', delegate))
+      })
+    },
+  }
+}
+
+const mustName = ['question:delegateNotRequested']
+const another = gatewayOf(harbour)
+
+/** Whom the reviewed quote lets cancel. */
+const reviewed = kinds.flatMap(([kind, ask]) => [
+  delegated(`${kind}, the delegate is one of the service's own`, [attacker], { ask, mustName }),
+  delegated(`${kind}, the delegate is a contract of the deployment`, [another], { ask, mustName }),
+  delegated(`${kind}, the delegate is the attacker and another one was requested`, [attacker], {
+    ask: { ...ask, options: { ...ask.options, delegateAddress: another } },
+    mustName,
+  }),
+  delegated(`${kind}, the delegate is nobody`, [zeroAddress], { ask, mustRefuse: true }),
+  delegated(`${kind}, the delegate is the native constant`, [nativeAddress], { ask, mustRefuse: true }),
+])
+
+/** Whom a later quote lets cancel; the coin is quoted once only. */
+const requoted = kinds
+  .filter(([kind]) => kind !== 'native')
+  .flatMap(([kind, ask]) => {
+    const more = { ask, isAfterReview: true, takesOffer: true } as const
+    return [
+      delegated(`${kind}, the delegate is another one after the review`, [null, attacker], more),
+      delegated(`${kind}, the agreed delegate is another one after the review`, [another, attacker], {
+        ...more,
+        mustName,
+      }),
+    ]
+  })
+
+/** Whom a service can let cancel a swap on the destination. */
+export const delegateLies: readonly SwapLie[] = [...reviewed, ...requoted]

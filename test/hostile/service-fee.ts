@@ -1,0 +1,48 @@
+import { concat, type Hex, numberToHex } from 'viem'
+import type { QuoteRequest } from '../../lib/service/quote-request.ts'
+import { inboxAsk, nativeAsk, sameChainAsk, signedAsk } from '../harness/actions.ts'
+import { attacker, forge } from './forge.ts'
+import type { SwapLie } from './lie.ts'
+import { quoteLie } from './service-quote.ts'
+import { put } from './wire.ts'
+
+const taker = '0x00000000000000000000000000000000000fee00'
+/** One basis point as a share of 1e16. */
+const bps = 10n ** 12n
+
+const withFee = (request: QuoteRequest): QuoteRequest => ({
+  ...request,
+  options: { ...request.options, feeBps: '50', feeTakerAddress: taker },
+})
+
+const requests: readonly (readonly [string, QuoteRequest])[] = [
+  ['signed', withFee(signedAsk)],
+  ['same-chain', withFee(sameChainAsk)],
+  ['inbox', withFee(inboxAsk)],
+  ['native', withFee(nativeAsk)],
+]
+
+const share = (units: bigint, size = 7): Hex => numberToHex(units, { size })
+
+const fees: readonly (readonly [string, Hex])[] = [
+  ['goes to the attacker', concat([attacker, share(50n * bps)])],
+  ['is one part in 1e16 more than was requested', concat([taker, share(50n * bps + 1n)])],
+  ['is ten times what was requested', concat([taker, share(500n * bps)])],
+  ['is everything', concat([taker, share(10n ** 16n)])],
+  ['has 26 bytes, as an older generation had', concat([taker, share(50n * bps, 6)])],
+  ['has 28 bytes', concat([taker, share(50n * bps, 8)])],
+  ['has 64 bytes, an address and an amount', concat([`0x${'00'.repeat(12)}`, taker, share(7_500n, 32)])],
+  ['has two takers', concat([taker, share(25n * bps), attacker, share(25n * bps)])],
+  ['is a taker alone', taker],
+]
+
+/** What a service can put into the packed fee of a request for which a fee was requested. */
+export const feeLies: readonly SwapLie[] = requests.flatMap(([name, ask]) =>
+  fees.map(([what, bytes]) =>
+    quoteLie(
+      `${name}, the fee ${what}`,
+      (quote, asked) => forge(quote, asked, (witness) => put(witness, 'affiliateFees', bytes)),
+      { ask },
+    ),
+  ),
+)

@@ -1,0 +1,94 @@
+import { checksummed } from '../../lib/base/ethereum.ts'
+import { isAddress, nativeAddress } from '../../lib/base/hex.ts'
+import type { Wire } from '../hostile/wire.ts'
+import { isSaid, only, type Said } from '../sandbox/service/said.ts'
+
+/**
+ * The interface's own words: every field that it names and no other. Where it allows null there is null (`nulls`), or
+ * nothing at all (`missing`).
+ */
+export const literalForms = ['nulls', 'missing'] as const
+type LiteralForm = (typeof literalForms)[number]
+
+/** A quote as interface 2 writes it. Of manual and deposit routes it shows no fields: they have what makes them routes. */
+export function literalQuote(form: LiteralForm, quote: Wire): Wire {
+  const { autoRoute, manualRoutes, deposit, depositRoute, input } = quote
+  const routes = Array.isArray(manualRoutes) ? manualRoutes.filter(isSaid) : []
+  return {
+    ...only(quote, 'originChainId', 'destinationChainId'),
+    userAddress: literalAddress(quote.userAddress),
+    receiverAddress: literalAddress(quote.receiverAddress),
+    input: isSaid(input) ? { ...input, token: literalToken(input.token) } : input,
+    ...orAbsent(form, 'destinationExec', null),
+    ...orAbsent(form, 'autoRoute', isSaid(autoRoute) ? literalAuto(form, autoRoute) : null),
+    manualRoutes: routes.map((route) => literalManual(form, route)),
+    ...orAbsent(form, 'depositRoute', deposit ?? depositRoute ?? null),
+  }
+}
+
+function literalAuto(form: LiteralForm, route: Said): Said {
+  const isSigned = isSaid(route.signTypedData)
+  // The interface has a word for what is signed only; in any other case what is there decides.
+  const userOp = isSigned ? 'sign' : form === 'nulls' ? 'transaction' : null
+  return {
+    ...orAbsent(form, 'userOp', userOp),
+    ...only(route, 'requestHash', 'requestType', 'slippage', 'estimatedTime', 'quoteId', 'quoteExpiry'),
+    ...shared(form, route),
+    ...orAbsent(form, 'approvalData', null),
+    ...orAbsent(form, 'signTypedData', route.signTypedData ?? null),
+    ...orAbsent(form, 'txData', isSaid(route.txData) ? literalTransaction(form, route.txData) : null),
+    suggestedClientSlippage: route.slippage,
+    routeTags: ['MAX_OUTPUT', 'SUGGESTED'],
+  }
+}
+
+function literalManual(form: LiteralForm, route: Said): Said {
+  return { ...only(route, 'quoteId', 'quoteExpiry', 'slippage', 'estimatedTime'), ...shared(form, route) }
+}
+
+/** What routes of either kind have alike. */
+function shared(form: LiteralForm, { output, routeDetails }: Said): Said {
+  const figures = isSaid(output)
+    ? {
+        ...only(output, 'priceInUsd', 'valueInUsd', 'effectiveReceivedInUsd', 'minAmountOut', 'amount'),
+        token: literalToken(output.token),
+      }
+    : output
+  const details = isSaid(routeDetails) ? only(routeDetails, 'name', 'logoURI') : {}
+  return {
+    output: figures,
+    ...orAbsent(form, 'affiliateFee', null),
+    ...orAbsent(form, 'gasFee', null),
+    ...orAbsent(form, 'refuel', null),
+    routeDetails: {
+      ...details,
+      ...orAbsent(form, 'routeFee', null),
+      ...orAbsent(form, 'dexDetails', null),
+    },
+  }
+}
+
+/** `to`, `data` and `value` in wei: a number where JSON carries it, nothing at all for none. */
+function literalTransaction(form: LiteralForm, { to, data, value }: Said): Said {
+  const wei = BigInt(String(value))
+  const plain = { to: literalAddress(to), data }
+  if (form === 'missing' && wei === 0n) return plain
+  return { ...plain, value: wei <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(wei) : String(wei) }
+}
+
+/** A Token with all of its seven fields, and addresses in mixed case as the interface's constant has them. */
+function literalToken(token: unknown): unknown {
+  if (!isSaid(token)) return token
+  const logoURI = 'https://logos.example/token.png'
+  const named = only(token, 'chainId', 'name', 'symbol', 'decimals')
+  return { ...named, address: literalAddress(token.address), logoURI, icon: logoURI }
+}
+
+function literalAddress(address: unknown): unknown {
+  if (address === nativeAddress) return '0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE'
+  return isAddress(address) ? checksummed(address) : address
+}
+
+function orAbsent(form: LiteralForm, name: string, value: unknown): Said {
+  return value === null && form === 'missing' ? {} : { [name]: value }
+}

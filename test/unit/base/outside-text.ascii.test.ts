@@ -1,0 +1,24 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { hasUnseen, isMixed, skeletonOf, withoutUnseen } from '../../../lib/base/outside-text.ts'
+
+const ascii = fc.string({ unit: 'binary-ascii', maxLength: 24 })
+
+/** A soft hyphen is not seen, and takes a text through the rules for every script. */
+const hidden = '\u00ad'
+
+describe('a text of ASCII characters', () => {
+  test('has the skeleton that the rules for every script give it', () => {
+    fc.assert(fc.property(ascii, (text) => skeletonOf(text) === skeletonOf(`${text}${hidden}`)))
+  })
+
+  test('hides characters only where it has control characters, and mixes no scripts', () => {
+    fc.assert(
+      fc.property(ascii, (text) => {
+        expect(hasUnseen(text)).toBe(/\p{Cc}/u.test(text))
+        expect(withoutUnseen(text)).toBe(text.replace(/\p{Cc}/gu, ''))
+        expect(isMixed(text)).toBe(false)
+      }),
+    )
+  })
+})

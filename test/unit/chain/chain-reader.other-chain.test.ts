@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest'
+import { createChainReader } from '../../../lib/chain/chain-reader.ts'
+import { deployment } from '../../harness/chains.ts'
+import { freshAddress } from '../../harness/fresh-address.ts'
+import { harbour, user } from '../checks/fixtures.ts'
+import { fakeNode, type Table, words } from './fake-node.ts'
+
+const [first, second] = ['https://a.example/key', 'https://b.example'] as const
+const chains = [{ ...harbour, rpcUrls: [first, second] }]
+const own = `0x${harbour.chainId.toString(16)}`
+
+const reads: Table = {
+  eth_getBlockByNumber: { result: { timestamp: '0x10' } },
+  eth_call: { result: words(0n) },
+  eth_gasPrice: ({ url }) => ({ result: url === first ? '0x1' : '0x2' }),
+}
+
+function readerOf(table: Table) {
+  const asked: string[] = []
+  const node = fakeNode({
+    ...reads,
+    ...table,
+    eth_chainId: (one) => {
+      asked.push(one.url)
+      const row = table.eth_chainId
+      return typeof row === 'function' ? row(one) : (row ?? { result: own })
+    },
+  })
+  return {
+    asked,
+    reader: createChainReader({ freshAddress, deployment: { ...deployment, chains }, fetch: node.fetch }),
+  }
+}
+
+test('two honest nodes of another chain are no evidence: both are refused, with the host', async () => {
+  const { reader } = readerOf({ eth_chainId: { result: '0x38' } })
+  const refused = { data: { code: 'rpcUnreachable', facts: { reason: 'otherChain', host: 'a.example' } } }
+  await expect(reader.nonceEvidence(harbour.chainId, user, 77n)).rejects.toMatchObject(refused)
+  await expect(reader.gasPrice(harbour.chainId)).rejects.toMatchObject({ data: { code: 'rpcUnreachable' } })
+})
+
+test('one node of another chain is passed over, and is no second source', async () => {
+  const { reader } = readerOf({ eth_chainId: ({ url }) => ({ result: url === first ? '0x38' : own }) })
+  expect(await reader.gasPrice(harbour.chainId)).toBe(2n)
+  expect(await reader.nonceEvidence(harbour.chainId, user, 77n)).toMatchObject({ sources: 1 })
+})
+
+test('each endpoint is asked for its chain once', async () => {
+  const { reader, asked } = readerOf({})
+  await Promise.all([reader.gasPrice(harbour.chainId), reader.nonceEvidence(harbour.chainId, user, 77n)])
+  await reader.gasPrice(harbour.chainId)
+  expect(asked.sort()).toEqual([first, second])
+})
+
+test.each([
+  ['an error', { error: { code: -32_603, message: 'busy' } }],
+  ['no number', { result: null }],
+] as const)('an endpoint that answers with %s is asked again for its chain', async (_what, said) => {
+  let isBusy = true
+  const { reader } = readerOf({
+    eth_chainId: ({ url }) => (isBusy && url === first ? said : { result: own }),
+  })
+  expect(await reader.gasPrice(harbour.chainId)).toBe(2n)
+  isBusy = false
+  expect(await reader.gasPrice(harbour.chainId)).toBe(1n)
+})

@@ -1,0 +1,89 @@
+import { describe, expect, test } from 'vitest'
+import { canonicalAddress } from '../../../lib/base/ethereum.ts'
+import { nativeAddress, zeroAddress } from '../../../lib/base/hex.ts'
+import type { JsonObject } from '../../../lib/base/json.ts'
+import { checkTypedData } from '../../../lib/checks/check-permit.ts'
+import { delegateOf, requestOfRoute } from '../../../lib/checks/swap-request.ts'
+import { requestHashOf } from '../../../lib/checks/typed-data.ts'
+import { coveredBy } from '../../../lib/review/agreement.ts'
+import { dealQuestions } from '../../../lib/review/terms-input.ts'
+import type { QuoteOptions } from '../../../lib/service/quote-request.ts'
+import { orderOf } from '../order/order-fixture.ts'
+import { cross, same, typedDataOf, withRoute, withWitness } from './changed-check.ts'
+import { gateway, inbox, usdc, user } from './fixtures.ts'
+import { pinnedTypes } from './pinned-types.ts'
+
+const stranger = '0x00000000000000000000000000000000000000aa'
+const deployment = { types: pinnedTypes }
+
+/** The report about a delegate, from a service that hashes its request again. */
+function reportOf(delegate: unknown, options: QuoteOptions = {}) {
+  const changed = withWitness(cross, { delegate } as JsonObject)
+  const { witness = null } = typedDataOf(changed).values
+  const hashed =
+    canonicalAddress(delegate) !== null
+      ? withRoute(changed, { requestHash: requestHashOf(pinnedTypes.SINGLE_OUTPUT_REQUEST, witness) })
+      : changed
+  return checkTypedData({ ...hashed, ask: { ...cross.ask, options } })
+}
+
+describe('the delegate of a request', () => {
+  test.each([
+    ['the user', user, {}],
+    ['the requested one', stranger, { delegateAddress: stranger }],
+    ['the user, where another one was requested', user, { delegateAddress: stranger }],
+    ['one that the service chose', stranger, {}],
+    ['one that the service chose, where another one was requested', stranger, { delegateAddress: usdc }],
+    ['a contract of the deployment', gateway, {}],
+    ['the inbox', inbox, {}],
+  ] as const)('can be %s', (_name, delegate, options) => {
+    expect(reportOf(delegate, options).ok).toBe(true)
+  })
+
+  test.each([
+    ['the zero address', zeroAddress],
+    ['the native constant', nativeAddress],
+    ['19 bytes', `0x${'aa'.repeat(19)}`],
+    ['32 bytes', `0x${'00'.repeat(12)}${'aa'.repeat(20)}`],
+    ['a wrong checksum', '0xF39fd6e51aad88F6F4ce6aB8827279cffFb92266'],
+    ['a name', 'solver.eth'],
+    ['nothing', ''],
+    ['null', null],
+    ['a list', [user]],
+    ['a number', 1],
+  ])('is never %s', (_name, delegate) => {
+    expect(reportOf(delegate)).toMatchObject({ ok: false, code: 'W-4', path: 'witness.basicReq.delegate' })
+    expect(reportOf(delegate, { delegateAddress: stranger })).toMatchObject({ ok: false, code: 'W-4' })
+  })
+
+  test('is read off what is signed, where it is not the user', () => {
+    const read = (delegate: string) =>
+      delegateOf(requestOfRoute(withWitness(cross, { delegate }).route, deployment), user)
+    expect(read(stranger)).toBe(stranger)
+    expect(read('0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266')).toBeNull()
+    expect(delegateOf(requestOfRoute(same.route, deployment), user)).toBeNull()
+    expect(delegateOf(null, user)).toBeNull()
+  })
+})
+
+describe('a delegate that the service chose', () => {
+  const { reviewed } = orderOf()
+  const asked = (delegate: typeof stranger | typeof usdc, options: QuoteOptions = {}) =>
+    dealQuestions({
+      kind: 'signed',
+      reviewed: { ...reviewed, delegate, request: { ...reviewed.request, options } },
+    })
+
+  test('needs a tick for exactly this address', () => {
+    expect(dealQuestions({ kind: 'signed', reviewed })).toEqual([])
+    const questions = [{ code: 'delegateNotRequested', facts: { delegate: stranger } }] as const
+    expect(asked(stranger)).toEqual(questions)
+    expect(asked(stranger, { delegateAddress: usdc })).toEqual(questions)
+    for (const one of asked(stranger)) expect(coveredBy(one, questions)).toBe(true)
+    for (const one of asked(usdc)) expect(coveredBy(one, questions)).toBe(false)
+  })
+
+  test('needs none where it was requested', () => {
+    expect(asked(stranger, { delegateAddress: stranger })).toEqual([])
+  })
+})

@@ -1,0 +1,44 @@
+import { describe, expect, test } from 'vitest'
+import { zeroAddress } from '../../../lib/base/hex.ts'
+import { codeOf, cross, typedDataOf, withRoute, withTyped, withWitness } from './changed-check.ts'
+import { honestOnOneChain, permitCheck } from './fixtures.ts'
+import { pinnedTypes } from './pinned-types.ts'
+
+const input = permitCheck(honestOnOneChain())
+
+describe('a SINGLE_OUTPUT_REQUEST within one chain', () => {
+  test('is taken', () => {
+    expect(codeOf(input)).toBeNull()
+  })
+
+  test.each([
+    ['another origin', { originChainId: 31338 }, 'W-1'],
+    ['another destination', { destinationChainId: 31338 }, 'W-1'],
+    ['nobody as the delegate', { delegate: zeroAddress }, 'W-4'],
+    ['refuel that was not asked for', { refuelAmount: '1' }, 'W-10'],
+    ['no switchboard', { switchboardId: 'x' }, 'W-6'],
+    ['a member of the other type', { chainId: 31337 }, 'W-17'],
+  ])('is refused with %s', (_, basic, code) => {
+    expect(codeOf(withWitness(input, basic))).toBe(code)
+  })
+
+  test('is refused with more on the way than goes in', () => {
+    const { inputToken } = input.ask
+    const over = { swapOutputToken: inputToken, minSwapOutput: '99999999999' }
+    expect(codeOf(withWitness(input, {}, over))).toBe('W-12')
+  })
+
+  test('is refused with the types of the other kind', () => {
+    expect(codeOf(withTyped(input, { types: pinnedTypes.SWAP_REQUEST }))).toBe('T-2')
+  })
+
+  test('is refused as a SWAP_REQUEST', () => {
+    expect(codeOf(withRoute(input, { requestType: 'SWAP_REQUEST' }))).toBe('T-2')
+  })
+})
+
+test('a SWAP_REQUEST between two chains is refused', () => {
+  const { types } = typedDataOf(cross)
+  const swap = withRoute(cross, { requestType: 'SWAP_REQUEST' })
+  expect(codeOf(withTyped(swap, { types }))).toBe('T-2')
+})

@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest'
+import { problemWords } from '../../../../components/parts/problem-words.ts'
+import { problemCodes } from '../../../../lib/base/problem.ts'
+import { inBrowser } from '../shown-app.tsx'
+
+inBrowser()
+
+/** Texts that put words into the service's mouth. */
+const quote = /swap service (says|said|asked|rejected|couldn’t|doesn’t let|is busy|has a problem|redirected)/i
+
+/** Only an answer of the service, or an order that it reported on, gives these. */
+const fromAnswersAlone = [
+  'serviceFailed',
+  'serviceOriginNotAllowed',
+  'serviceRedirected',
+  'serviceRefused',
+  'submitRefused',
+  'swapRefundReported',
+  'swapRefundUnread',
+]
+
+describe('problemWords', () => {
+  it('quotes the service for nothing that Ferry decided itself', () => {
+    const quoting = problemCodes.filter((code) => {
+      const { what, next } = problemWords({ code, saidBy: 'ferry', facts: { untilMs: '0' } })
+      return quote.test(what) || quote.test(next)
+    })
+    expect(quoting.sort()).toEqual(fromAnswersAlone)
+  })
+
+  it('says whose wait it is', () => {
+    const untilMs = String(Date.UTC(2026, 0, 1, 12))
+    const asked = problemWords({ code: 'serviceBusy', saidBy: 'service', facts: { untilMs } })
+    expect(asked.what).toBe('The swap service is busy')
+    expect(asked.next).toMatch(/^The swap service asked Ferry to wait until/)
+    const unnamed = problemWords({ code: 'serviceBusy', saidBy: 'service', facts: {} })
+    expect(unnamed.next).not.toMatch(/asked/)
+    const own = problemWords({ code: 'serviceBusy', saidBy: 'ferry', facts: { untilMs } })
+    expect(own.what).toBe('Ferry is sending too many requests')
+    expect(own.next).toMatch(/^Ferry waits until/)
+  })
+})

@@ -1,0 +1,66 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { decodeDeployment } from '../../../lib/deployment/decode-deployment.ts'
+import { deploymentFaults } from '../../../lib/deployment/deployment-faults.ts'
+import { servicePath } from '../../../lib/deployment/service-word.ts'
+import { withValue } from '../base/with-value.ts'
+
+const packed = JSON.parse(readFileSync('public/deployment.json', 'utf8'))
+
+/** A file whose types are written with one word and whose service has another. */
+function fileWith(word: unknown, typesWord = 'exchange'): unknown {
+  const named = JSON.parse(JSON.stringify(packed).replaceAll('exchangeGateway', `${typesWord}Gateway`))
+  return withValue(named, ['service', 'word'], word)
+}
+
+const gatewaysOf = (file: unknown) =>
+  Object.values(decodeDeployment(file).types).map(
+    ({ BasicRequest = [] }) => BasicRequest.find(({ name }) => /Gateway$/.test(name))?.name,
+  )
+
+describe('the word of a service', () => {
+  it.each(['acme', 'x', 'a1', 'constructor', 'input', 'w'.repeat(32)])('takes %s', (word) => {
+    expect(deploymentFaults(fileWith(word))).toEqual([])
+    expect(gatewaysOf(fileWith(word))).toEqual([`${word}Gateway`, `${word}Gateway`])
+  })
+
+  it.each([
+    ...['', 'Acme', '1acme', 'ac-me', 'ac_me', 'ac me', 'a/b', '../x', 'acmé', 'a?b', '__proto__', 'acme\n'],
+    ...['a'.repeat(33), 7, null],
+  ])('refuses %j', (word) => {
+    expect(() => decodeDeployment(fileWith(word))).toThrow('$.service.word')
+    expect(deploymentFaults(fileWith(word)).map(({ path }) => path)).toContain('$.service.word')
+  })
+
+  it('is `exchange` where the file names none', () => {
+    expect(gatewaysOf(packed)).toEqual(['exchangeGateway', 'exchangeGateway'])
+  })
+
+  it('stands in the types of the file already, or is put there', () => {
+    expect(decodeDeployment(fileWith('acme', 'acme')).types).toEqual(decodeDeployment(fileWith('acme')).types)
+  })
+
+  it('refuses types with the name of another service', () => {
+    for (const file of [fileWith('acme', 'other'), fileWith('exchange', 'acme')]) {
+      expect(deploymentFaults(file).map(({ path }) => path)).toEqual([
+        '$.types.SINGLE_OUTPUT_REQUEST',
+        '$.types.SWAP_REQUEST',
+      ])
+    }
+    expect(deploymentFaults(fileWith('acme', 'other'))[0]?.expected).toContain('acmeGateway')
+  })
+})
+
+describe('a path', () => {
+  it.each([
+    ['/api/v1/exchange/quote', '/api/v1/acme/quote'],
+    ['/api/v1/exchange-auto/history', '/api/v1/acme-auto/history'],
+    ['/api/v1/exchange/direct-route/status', '/api/v1/acme/direct-route/status'],
+    ['/api/v1/supported-chains', '/api/v1/supported-chains'],
+    ['/api/v1/tokens/search', '/api/v1/tokens/search'],
+    ['/api/v1/exchanges/list', '/api/v1/exchanges/list'],
+  ] as const)('%s', (path, named) => {
+    expect(servicePath(path, 'acme')).toBe(named)
+    expect(servicePath(path, 'exchange')).toBe(path)
+  })
+})

@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest'
+import { callLogShape, callLogText, createCallLog, type LoggedCall } from '../../../lib/service/call-log.ts'
+import { createService } from '../../../lib/service/client.ts'
+import { localItem } from '../../../lib/storage/local.ts'
+import { noPause } from '../../harness/no-pause.ts'
+import { jsonAnswer } from './fake-service.ts'
+import { createFakeTime, settle } from './fake-time.ts'
+
+/** An area of the browser that outlives the background. */
+function createArea() {
+  const rows = new Map<string, unknown>()
+  return {
+    rows,
+    writes: 0,
+    async get(key: string) {
+      return rows.has(key) ? { [key]: structuredClone(rows.get(key)) } : {}
+    },
+    async set(items: { readonly [key: string]: unknown }) {
+      this.writes += 1
+      for (const [key, value] of Object.entries(items)) rows.set(key, structuredClone(value))
+    },
+    async remove(key: string) {
+      rows.delete(key)
+    },
+  }
+}
+
+function setUp(area = createArea()) {
+  const time = createFakeTime()
+  const problems: unknown[] = []
+  const item = localItem(area, 'calls', callLogShape, [])
+  const log = createCallLog({ clock: time.clock, item, failed: (thrown) => problems.push(thrown) })
+  const observe = (outcome: string) =>
+    log.observe({ path: '/api/v1/exchange/quote', outcome, serverRequestId: 'r' })
+  return { time, area, log, observe, problems }
+}
+
+const outcomes = (calls: readonly LoggedCall[]) => calls.map(({ outcome }) => outcome)
+
+describe('the log of calls', () => {
+  it('keeps the newest 200, over a sleep of the background', async () => {
+    const first = setUp()
+    for (let count = 0; count < 250; count += 1) first.observe(String(count))
+    await settle()
+    const second = setUp(first.area)
+    second.observe('after')
+    const kept = outcomes(await second.log.calls())
+    expect(kept).toHaveLength(200)
+    expect([kept[0], kept.at(-2), kept.at(-1)]).toEqual(['51', '249', 'after'])
+    await settle()
+    expect(outcomes(await setUp(first.area).log.calls())).toEqual(kept)
+  })
+
+  it('writes many calls that end together in a few writes', async () => {
+    const { area, observe } = setUp()
+    for (let count = 0; count < 50; count += 1) observe('ok')
+    await settle()
+    expect(area.writes).toBeLessThanOrEqual(2)
+  })
+
+  it('starts again where its row cannot be read, and tells of an area that fails', async () => {
+    const area = createArea()
+    area.rows.set('calls', [{ path: 1 }])
+    expect(await setUp(area).log.calls()).toEqual([])
+    const broken = {
+      ...createArea(),
+      get: () => Promise.reject(new Error('x')),
+      set: () => Promise.reject(new Error('x')),
+    }
+    const { observe, log, problems } = setUp(broken)
+    observe('ok')
+    expect(outcomes(await log.calls())).toEqual(['ok'])
+    await settle()
+    expect(problems.length).toBeGreaterThan(0)
+  })
+
+  it('holds no address and no amount, whatever is asked', async () => {
+    const { time, log } = setUp()
+    const address = '0x1234567890123456789012345678901234567890'
+    const service = createService({
+      deployment: {
+        service: { baseUrl: 'https://swap.example', kind: 'frontend', requestsPerMinute: 100 },
+        fee: null,
+        chains: [],
+      },
+      fetch: async () => jsonAnswer({ success: false, message: `no funds at ${address}` }, 500),
+      ...time,
+      pause: noPause,
+      random: () => 0,
+      observe: log.observe,
+    })
+    await service.history({ sender: address, pageNumber: 1, pageSize: 10 }).catch(() => undefined)
+    await service.search(address).catch(() => undefined)
+    const text = callLogText(await log.calls(), '1.2.3')
+    expect(text.split('\n')).toEqual([
+      'Ferry 1.2.3, last 2 requests to the swap service',
+      expect.stringMatching(/^\S+Z \/api\/v1\/exchange-auto\/history serviceRefused req-1$/),
+      expect.stringMatching(/^\S+Z \/api\/v1\/tokens\/search serviceRefused req-1$/),
+    ])
+  })
+})

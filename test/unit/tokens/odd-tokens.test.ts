@@ -1,0 +1,37 @@
+import { describe, expect, test } from 'vitest'
+import { tokensOf } from '../../../lib/service/token-list.ts'
+import { configuredToken } from '../../../lib/tokens/configured-token.ts'
+import { searchTokens } from '../../../lib/tokens/search-tokens.ts'
+import { createTokenIndex } from '../../../lib/tokens/token-index.ts'
+import { readTokenQuery } from '../../../lib/tokens/token-query.ts'
+import oddTokens from '../../fixtures/real/odd-tokens.json' with { type: 'json' }
+import { deployment } from '../../harness/chains.ts'
+import { noPause } from '../../harness/no-pause.ts'
+
+const tokens = (await tokensOf(oddTokens, 'tokens', noPause)).map((token) =>
+  configuredToken(deployment, token),
+)
+const chainIds = [...new Set(tokens.map(({ chainId }) => chainId))]
+const index = createTokenIndex()
+for (const chainId of chainIds) {
+  index.put(
+    chainId,
+    tokens.filter((token) => token.chainId === chainId),
+  )
+}
+const find = (query: string) => searchTokens(index, readTokenQuery(query, []), { chainIds }).page(0, 1_000)
+
+describe('real tokens with unusual names', () => {
+  test('are all read', () => {
+    expect(tokens.length).toBeGreaterThan(130)
+  })
+
+  test('are found by the symbol that is shown, the name that is shown, and a link to them', () => {
+    const lost = tokens.flatMap((token) =>
+      [token.symbol, token.name, `https://explorer.example/token/${token.address}?a=0x0`]
+        .filter((query) => !query.includes('…') && !find(query).includes(token))
+        .map((query) => `${query}: ${token.address}`),
+    )
+    expect(lost).toEqual([])
+  })
+})

@@ -1,0 +1,56 @@
+import 'fake-indexeddb/auto'
+import { describe, expect, test } from 'vitest'
+import { nativeAddress } from '../../../lib/base/hex.ts'
+import type { Token } from '../../../lib/service/token.ts'
+import { tokenHandlers } from '../../../lib/tokens/token-messages.ts'
+import { deployment, harbour as harbourConfig, tokenOf } from '../../harness/chains.ts'
+import { answered, harbour, island, listingService, tokenOn } from './listing-service.ts'
+
+/** The handlers over a service whose search finds these tokens, and what that was asked. */
+function searching(found: readonly Token[]) {
+  const asked: string[] = []
+  const catalogue = listingService().wake()
+  const handlers = tokenHandlers({
+    deployment,
+    catalogue,
+    clock: { nowMs: () => 1 },
+    service: {
+      async search(text: string) {
+        asked.push(text)
+        return answered(found)
+      },
+    },
+  } as unknown as Parameters<typeof tokenHandlers>[0])
+  return { asked, catalogue, find: (query: string) => handlers.searchTokens({ query }) }
+}
+
+const far = (part: Partial<Token>): Token => ({ ...tokenOn(1, 77), ...part })
+
+describe('what the service’s search finds', () => {
+  test('is asked for what our own lists are searched for', async () => {
+    const { asked, find } = searching([])
+    const address = tokenOn(harbour).address
+    await find(`https://explorer.example/token/${address.toUpperCase().replace('0X', '0x')}?a=1`)
+    await find(' $USD₮ ')
+    await find('0x0000000000000000000000000000000000000000')
+    await find('usdc on island')
+    expect(asked).toEqual([address, 'usdt', nativeAddress, 'usdc'])
+  })
+
+  test('comes without what our own lists show, named tokens first and imitations last', async () => {
+    const usdc = tokenOf(harbourConfig, 'USDC')
+    const fake = far({ symbol: 'USDC', address: `0x${'1'.repeat(40)}` })
+    const unknown = far({ symbol: 'USDX', address: `0x${'2'.repeat(40)}` })
+    const listed = tokenOn(harbour)
+    const { find } = searching([fake, unknown, usdc, listed])
+    const found = await find('T')
+    expect(found.map(({ address }) => address)).toEqual([usdc.address, unknown.address, fake.address])
+    expect(found.map(({ imitates }) => imitates)).toEqual([undefined, undefined, 'USDC'])
+  })
+
+  test('is on the chain that the text names', async () => {
+    const [here, there] = [far({ chainId: harbour }), far({ chainId: island })]
+    const { find } = searching([here, there])
+    expect((await find('thing Island')).map(({ chainId }) => chainId)).toEqual([island])
+  })
+})
