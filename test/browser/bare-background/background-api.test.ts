@@ -35,6 +35,13 @@ describe.each(sides)('the built background in %s', (_, style, names) => {
     return { api, call }
   }
 
+  /** Returns what a view was answered; throws with the whole problem where it was refused. */
+  async function outputOf(reply: Promise<unknown>): Promise<unknown> {
+    const answer = (await reply) as { ok: boolean; output: unknown; problem: unknown }
+    if (!answer.ok) throw new Error(`refused: ${JSON.stringify(answer.problem)}`)
+    return answer.output
+  }
+
   it('listens to everything that may wake it before its first await, and to no other extension', () => {
     const heard = start().api.heard()
     expect(heard).toEqual(
@@ -55,27 +62,27 @@ describe.each(sides)('the built background in %s', (_, style, names) => {
   })
 
   it('answers a view with what the service says', async () => {
-    const reply = (await start().call('start', null)) as { ok: boolean; output: StartView }
-    expect(reply).toMatchObject({
-      ok: true,
-      output: { serviceKind: 'sandbox', storage: 'durable', account: null, missingHosts: [] },
+    const view = (await outputOf(start().call('start', null))) as StartView
+    expect(view).toMatchObject({
+      serviceKind: 'sandbox',
+      storage: 'durable',
+      account: null,
+      missingHosts: [],
     })
-    const pinned = reply.output.chains
-      .filter(({ isConfigured }) => isConfigured)
-      .map(({ chainId }) => chainId)
+    const pinned = view.chains.filter(({ isConfigured }) => isConfigured).map(({ chainId }) => chainId)
     expect(pinned.sort()).toEqual(chains.map(({ chainId }) => chainId).sort())
-    expect(reply.output.tokens.length).toBeGreaterThan(0)
+    expect(view.tokens.length).toBeGreaterThan(0)
   })
 
   it('keeps what it is told', async () => {
     const { api, call } = start()
     const settings = { ...defaultSettings, theme: 'dark' }
-    expect(await call('saveSettings', { settings })).toEqual({ ok: true, output: settings })
+    expect(await outputOf(call('saveSettings', { settings }))).toEqual(settings)
     // Where content scripts look there is the mark of where they have work, and no more.
     const walletPage = expect.any(String)
     expect(api.shown.get('pageMark')).toEqual({ walletPage, sites: { kind: 'all', listed: [] } })
     expect([...api.shown.keys()].filter((key) => key !== 'began')).toEqual(['pageMark'])
-    expect(await call('start', null)).toMatchObject({ ok: true, output: { settings } })
+    expect(await outputOf(call('start', null))).toMatchObject({ settings })
   })
 
   it('answers a refusal in words, and a page not at all as a view', async () => {
