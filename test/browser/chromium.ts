@@ -54,6 +54,7 @@ interface LaunchOptions {
   /** Folders of unpacked extensions; Ferry's first. */
   readonly extensions: readonly string[]
   readonly headless: boolean
+  readonly reducedMotion?: boolean
   readonly forPictures?: boolean
   readonly keepsPages?: boolean
   /** A profile to use again; a fresh one, removed at the end, unless given. */
@@ -83,6 +84,7 @@ export async function launchChromium(
     args: [
       ...quietFlags,
       `--disable-features=${offFeatures.join(',')}`,
+      ...(options.reducedMotion === true ? ['--force-prefers-reduced-motion'] : []),
       ...(options.forPictures === true ? ['--hide-scrollbars'] : []),
       ...(options.headless ? ['--headless=new', '--screen-info={1920x1080}'] : []),
       `--disable-extensions-except=${folders}`,

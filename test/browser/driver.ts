@@ -52,6 +52,8 @@ export interface BrowserOptions {
   readonly headless: boolean
   /** A profile to use again; a fresh one, removed at the end, unless given. */
   readonly profile?: string
+  /** Pages see `prefers-reduced-motion: reduce`: an animation that nobody watches is drawn by the processor. */
+  readonly reducedMotion?: boolean
   /** The background sleeps after half a second without an event (Firefox; Chromium's is put to sleep by `restBackground`). */
   readonly restless?: boolean
   /** Twice the pixels and no scroll bars (Chromium). */

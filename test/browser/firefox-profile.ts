@@ -18,6 +18,8 @@ const usualPrefs = {
   // The ESR takes an XPI nobody signed, and one that was copied into the profile without asking.
   'xpinstall.signatures.required': false,
   'extensions.autoDisableScopes': 0,
+  // Firefox looks for extensions at each start, also in a profile that it has started on before.
+  'extensions.startupScanScopes': 15,
   'extensions.webextensions.uuids': JSON.stringify({
     [firefoxId]: pagesHost,
     [testWalletGeckoId]: testWalletPagesHost,

@@ -24,6 +24,7 @@ const pause = (ms: number) => new Promise<void>((done) => setTimeout(done, ms))
 export async function startFirefox(options: BrowserOptions): Promise<Driver> {
   const profile = options.profile ?? (await mkdtemp(join(tmpdir(), 'ferry-profile-')))
   const extensionIds = await fillProfile(profile, [options.folder, ...(options.others ?? [])], {
+    ...(options.reducedMotion === true ? { 'ui.prefersReducedMotion': 1 } : {}),
     ...(options.restless === true ? { 'extensions.background.idle.timeout': restlessMs } : {}),
     ...(options.forgetful === true ? { 'browser.privatebrowsing.autostart': true } : {}),
   })

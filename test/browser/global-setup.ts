@@ -6,6 +6,7 @@ import { freePortBase, portsApart } from '../sandbox/chains/free-port-base.ts'
 import { type Sandbox, startSandbox } from '../sandbox/sandbox.ts'
 import type { BrowserName } from './driver.ts'
 import type { JourneyHarness } from './journey-harness.ts'
+import { makeStartedProfile } from './started-profile.ts'
 import { buildWallet } from './wallet-extension/build-wallet.ts'
 import { withTestWallets } from './wallet-extension/test-wallet.ts'
 
@@ -54,7 +55,19 @@ async function buildFor(
   const programPort = ports.rpc[0] + 5
   const folder = await buildExtension(builds, withTestWallets(deployment, programPort), browser)
   const grantedFolder = await grantHosts(folder, join(builds, 'granted'))
+  const profile = browser === 'firefox' ? await makeStartedProfile(join(builds, 'profile')) : null
   const walletFolder = await buildWallet(join(builds, 'wallet'), chains, browser)
   const rpcUrls = deployment.chains.flatMap((chain) => chain.rpcUrls)
-  return { browser, baseUrl, pagesUrl, chains, rpcUrls, folder, grantedFolder, walletFolder, programPort }
+  return {
+    browser,
+    baseUrl,
+    pagesUrl,
+    chains,
+    rpcUrls,
+    profile,
+    folder,
+    grantedFolder,
+    walletFolder,
+    programPort,
+  }
 }

@@ -10,12 +10,12 @@ const [signedScenario] = basicScenarios(journeyHarness().chains) as [SwapScenari
 const attacker = `0x${'66'.repeat(20)}`
 const typedData = '/result/autoRoute/signTypedData'
 
-/** What the service changes once the person has reviewed, and the check that says no. */
+/**
+ * What the service changes once the person has reviewed, and the check that says no. The table of lies has every other field
+ * of a newer quote, without a browser: each row here waits until a quote is over.
+ */
 const changes: readonly (readonly [string, string, unknown, string])[] = [
   ['the spender', `${typedData}/values/spender`, attacker, 'V-3'],
-  ['the amount', `${typedData}/values/permitted/amount`, '999999999999', 'V-2'],
-  ['the receiver', `${typedData}/values/witness/basicReq/receiver`, attacker, 'W-3'],
-  ['the Permit2 contract', `${typedData}/domain/verifyingContract`, attacker, 'D-4'],
   ['the hash of the request', '/result/autoRoute/requestHash', `0x${'66'.repeat(32)}`, 'X-3'],
 ]
 

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach } from 'vitest'
@@ -26,6 +26,8 @@ export function useJourney(
     readonly wallet?: 'extension' | 'loopback'
     /** Ferry's own folder, where it is not the build of the harness. */
     readonly folder?: string
+    /** Pages move as they do for most people; other journeys ask for reduced motion. */
+    readonly hasMotion?: boolean
   } = {},
 ): () => Journey {
   let now: Journey | null = null
@@ -35,11 +37,13 @@ export function useJourney(
     const control = controlOf(harness.baseUrl)
     await control.reset()
     profile = await mkdtemp(join(tmpdir(), 'ferry-profile-'))
+    if (harness.profile !== null) await cp(harness.profile, profile, { recursive: true })
     const start = () =>
       startBrowser(harness.browser, {
         folder: how.folder ?? (how.wallet === 'loopback' ? harness.grantedFolder : harness.folder),
         others: [...(how.wallet === 'extension' ? [harness.walletFolder] : []), ...(how.others ?? [])],
         headless: true,
+        reducedMotion: how.hasMotion !== true,
         restless: how.restless ?? false,
         forgetful: how.forgetful ?? false,
         keepsPages: how.keepsPages ?? false,
