@@ -1,7 +1,7 @@
 import type { Order } from '../../lib/order/order.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import { across, manualAsk, pass, signedAsk, until } from '../harness/actions.ts'
-import { promise } from './forge.ts'
+import { attacker, promise } from './forge.ts'
 import type { Scene, SwapLie } from './lie.ts'
 import { quoteLie } from './service-quote.ts'
 import { put, type Wire } from './wire.ts'
@@ -66,6 +66,18 @@ export const requoteLies: readonly SwapLie[] = [
     less(quote, ask, 5)
     put(quote, 'autoRoute.signTypedData.values.witness.basicReq.minOutputAmount', String(least / 2n))
   }),
+  ...(
+    [
+      ['amount', 'values.permitted.amount', '999999999999'],
+      ['receiver', 'values.witness.basicReq.receiver', attacker],
+      ['spender', 'values.spender', attacker],
+      ['Permit2 contract', 'domain.verifyingContract', attacker],
+    ] as const
+  ).map(([field, path, value]) =>
+    later(`the next quote names another ${field}`, (quote) =>
+      put(quote, `autoRoute.signTypedData.${path}`, value),
+    ),
+  ),
   {
     name: 'the next quote is 0.05 % worse and sends one more on top',
     liar: 'service',
