@@ -234,11 +234,12 @@ const ofInbox = { isInboxEmpty: onlyTrue }
 const noInbox = { isInboxEmpty: never }
 
 const [signed, inbox, manual, deposit] = kindShapes
+// What tells the kinds apart comes first: a row of another kind is then left at once.
 const order: v.GenericSchema<unknown, Order> = v.union([
-  objectShape({ ...record, ...signed, ...ofSignature, ...noCalls, ...noDeposit, ...noInbox }),
-  objectShape({ ...record, ...inbox, ...noSignature, ...ofCalls, ...noDeposit, ...ofInbox }),
-  objectShape({ ...record, ...manual, ...noSignature, ...ofCalls, ...noDeposit, ...noInbox }),
-  objectShape({ ...record, ...deposit, ...noSignature, ...noCalls, ...ofDeposit, ...noInbox }),
+  objectShape({ ...signed, ...ofSignature, ...noCalls, ...noDeposit, ...noInbox, ...record }),
+  objectShape({ ...inbox, ...noSignature, ...ofCalls, ...noDeposit, ...ofInbox, ...record }),
+  objectShape({ ...manual, ...noSignature, ...ofCalls, ...noDeposit, ...noInbox, ...record }),
+  objectShape({ ...deposit, ...noSignature, ...noCalls, ...ofDeposit, ...noInbox, ...record }),
 ])
 
 /**

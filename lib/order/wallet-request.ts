@@ -184,16 +184,23 @@ export function withdrawCall(
   return { to: txData.to, data: `${selector}${body.slice(2)}`, value: 0n }
 }
 
+/** Every look at an order needs its deadline, and decoding the calldata is the costliest part of a look. */
+const inboxDeadlines = new WeakMap<object, number | null>()
+
 /** Returns until when only the solver may take such funds out, Unix seconds: the request's deadline. */
 export function inboxDeadlineSeconds(
   deployment: Pick<Deployment, 'types'>,
-  { terms }: Pick<Order, 'terms'>,
+  { terms: { requestType, txData } }: Pick<Order, 'terms'>,
 ): number | null {
-  if (terms.requestType === null || terms.txData === null) return null
-  const call = decodeCreateRequest(terms.requestType, deployment.types[terms.requestType], terms.txData.data)
+  if (requestType === null || txData === null) return null
+  const known = inboxDeadlines.get(txData)
+  if (known !== undefined) return known
+  const call = decodeCreateRequest(requestType, deployment.types[requestType], txData.data)
   const basic = call?.witness.basicReq
   const deadline = typeof basic === 'object' && basic !== null && 'deadline' in basic ? basic.deadline : null
-  return deadline === null ? null : Number(deadline)
+  const seconds = deadline === null ? null : Number(deadline)
+  inboxDeadlines.set(txData, seconds)
+  return seconds
 }
 
 /**
