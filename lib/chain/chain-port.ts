@@ -108,6 +108,20 @@ export interface AccountUse {
   readonly sources: number
 }
 
+/** What a refund is searched for by, where the service names no transaction. */
+export interface RefundSearch {
+  /** The first block after the order was made. */
+  readonly sinceBlock: bigint
+  readonly receiver: Address
+  /** What may have been paid, and the least of each. */
+  readonly amounts: readonly { readonly token: Address; readonly leastUnits: bigint }[]
+  readonly requestHash: Hex
+  /** Gateways and inboxes: their events have the request hash as their first topic. */
+  readonly contracts: readonly Address[]
+  /** Contracts that only pay refunds, so that their events are few: the request hash may be anywhere in them. */
+  readonly evidenceContracts: readonly Address[]
+}
+
 /** The chains of the deployment as flows see them. Reads reject with `rpcUnreachable`. */
 export interface ChainReader {
   allowance(chainId: number, token: Address, owner: Address, spender: Address): Promise<bigint>
@@ -193,6 +207,11 @@ export interface ChainReader {
     receiver: Address,
     sinceBlock: bigint,
   ): Promise<{ readonly units: bigint; readonly sources: number }>
+  /**
+   * Transactions that may be a refund, the likeliest first, as any endpoint tells of them: `payment` shows which one is. Those
+   * that do not answer are left out, none at all rejects.
+   */
+  findRefunds(chainId: number, search: RefundSearch): Promise<readonly Hex[]>
   /** What the transaction paid to the receiver in this token (native: 0xeee…): null when it is not mined or failed. */
   deliveredUnits(chainId: number, hash: Hex, token: Address, receiver: Address): Promise<bigint | null>
   /** Whether a transaction that was mined and succeeded has an event of a contract, with this topic where one is given. */

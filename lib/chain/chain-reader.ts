@@ -11,6 +11,7 @@ import { readFeedPrice } from './costs.ts'
 import { createNetworks, everyAnswer, headOf, hostsOf, latestBlockSeconds } from './evidence.ts'
 import { nonceEnd, readNonceEvidence, readNonceUsed } from './nonce.ts'
 import { readDelivered, readPayment, readReceivedSince } from './payment.ts'
+import { findRefunds } from './refund-search.ts'
 import { badAnswer, callWord, quantityOf, type Rpc, type RpcFetch, resultOf, tryCall } from './rpc.ts'
 import { type FreshAddress, measure } from './simulation.ts'
 import {
@@ -141,6 +142,7 @@ export function createChainReader({
     },
     receivedSince: async (chainId, token, receiver, sinceBlock) =>
       readReceivedSince(network(chainId).endpoints, token, receiver, sinceBlock),
+    findRefunds: async (chainId, search) => findRefunds(network(chainId).endpoints, search),
     deliveredUnits: async (chainId, hash, token, receiver) =>
       readDelivered(rpcOf(chainId), hash, token, receiver),
     tells: async (chainId, hash, contract, topic) => tells(rpcOf(chainId), hash, contract, topic),

@@ -1,5 +1,5 @@
 import { nonceBitmapData } from '../base/ethereum.ts'
-import { type Address, type Hex, isHash, isHex, lowerHex, sameHex } from '../base/hex.ts'
+import { type Address, type Hex, isAddress, isHash, isHex, lowerHex, sameHex } from '../base/hex.ts'
 import type { NonceEnd, NonceEvidence } from './chain-port.ts'
 import { everyAnswer, hostsOf, latestBlockSeconds } from './evidence.ts'
 import {
@@ -158,17 +158,23 @@ async function usedAt(rpc: Rpc, { permit2, owner, nonce }: NonceKey, block: bigi
   return isSet(BigInt(answer.result.slice(0, 66)), nonce)
 }
 
-interface FoundLog {
+/** An event of a past block. */
+export interface FoundLog {
+  readonly address: Address
+  readonly topics: readonly Hex[]
   readonly hash: Hex
   readonly blockNumber: bigint
   readonly index: number
   readonly data: Hex
 }
 
-/** Events of a contract, oldest first; null stands for any topic. One that cannot be read makes the whole answer useless. */
+/**
+ * Reads events of a contract, or of several, oldest first; null stands for any topic. One that cannot be read makes the whole
+ * answer useless.
+ */
 export async function pastEvents(
   rpc: Rpc,
-  address: Address,
+  address: Address | readonly Address[],
   topics: readonly (Hex | null)[],
   fromBlock: bigint,
   toBlock: bigint,
@@ -178,14 +184,15 @@ export async function pastEvents(
   if (!Array.isArray(logs)) throw badAnswer(rpc, 'eth_getLogs')
   return logs.map((log: unknown) => {
     const { address: by, topics: has, transactionHash, blockNumber, logIndex, data } = fieldsOf(log)
+    if (!isAddress(by) || !Array.isArray(has) || !has.every(isHash)) throw badAnswer(rpc, 'eth_getLogs')
     const isAsked =
-      typeof by === 'string' &&
-      sameHex(by, address) &&
-      Array.isArray(has) &&
-      topics.every((one, at) => one === null || sameHex(String(has[at]), one))
+      [address].flat().some((one) => sameHex(by, one)) &&
+      topics.every((one, at) => one === null || sameHex(has[at], one))
     if (!isAsked || !isHash(transactionHash) || !isQuantity(blockNumber)) throw badAnswer(rpc, 'eth_getLogs')
     if (!isQuantity(logIndex) || !isHex(data)) throw badAnswer(rpc, 'eth_getLogs')
     return {
+      address: lowerHex(by),
+      topics: has.map(lowerHex),
       hash: lowerHex(transactionHash),
       blockNumber: BigInt(blockNumber),
       index: Number(logIndex),

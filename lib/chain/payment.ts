@@ -163,7 +163,8 @@ function namesIn(logs: readonly Log[], { contracts, requestHash }: PaymentWish):
   return isNamed ? 'ours' : 'others'
 }
 
-function wordsOf(data: Hex): readonly string[] {
+/** Returns the words of ABI data, without `0x`. */
+export function wordsOf(data: Hex): readonly string[] {
   return data.slice(2).toLowerCase().match(/.{64}/g) ?? []
 }
 

@@ -1,4 +1,4 @@
-import { type Address, type Hex, sameHex } from '../../lib/base/hex.ts'
+import { type Address, type Hex, nativeAddress, sameHex } from '../../lib/base/hex.ts'
 import { secondMs } from '../../lib/base/time.ts'
 import type { ChainReader } from '../../lib/chain/chain-port.ts'
 import { type Entry, paymentOf, spenderName, viewOf } from './contracts.ts'
@@ -44,6 +44,7 @@ type Reads = Pick<
   | 'head'
   | 'balanceSeen'
   | 'receivedSince'
+  | 'findRefunds'
   | 'blockNumber'
   | 'latestBlockSeconds'
   | 'transactionOfNonce'
@@ -114,6 +115,25 @@ export function proofReads(
           return isThen && isTheirs && one.payment !== null ? [one.payment.units] : []
         })
         return { units: brought.reduce((sum, units) => sum + units, 0n), sources: node().sources }
+      }),
+    findRefunds: async (chainId, search) =>
+      up(() => {
+        const found = [...entries].filter(([, { chainId: on, state, block = 0n, ...entry }]) => {
+          const { payment, names, namedBy } = entry
+          const isThen = on === chainId && state === 'mined' && block >= search.sinceBlock
+          const isNaming = [...search.contracts, ...search.evidenceContracts].some(
+            (one) => sameHex(names, search.requestHash) && (namedBy === undefined || sameHex(namedBy, one)),
+          )
+          const isPaying = search.amounts.some(
+            ({ token, leastUnits }) =>
+              sameHex(payment?.token, token) &&
+              sameHex(payment?.receiver, search.receiver) &&
+              !sameHex(token, nativeAddress) &&
+              (payment?.units ?? 0n) >= leastUnits,
+          )
+          return isThen && (isNaming || isPaying)
+        })
+        return found.map(([hash]) => hash)
       }),
     deliveredUnits: async (_chainId, hash, token, receiver) =>
       up(() => {

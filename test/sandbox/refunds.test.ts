@@ -73,6 +73,23 @@ test('what is paid back on the destination is proven there', async () => {
   expect((await bench.held(31338, outputToken)) - before).toBe(BigInt(order.evidence?.units ?? 0))
 })
 
+test('what is paid back there is found where the service names neither chain nor transaction', async () => {
+  const { control } = bench.sandbox
+  await control.next('refundThere')
+  await control.shape('interface')
+  engine = startLiveEngine(bench.sandbox.deployment, wallet)
+  const ask = { ...throughInbox(), options: { useInbox: true } }
+  const order = await engine.until(await engine.begin(ask, account), isOver)
+  const truth = await bench.ended(order.terms.requestHash ?? '', 7)
+  expect(order).toMatchObject({
+    state: 'verified_terminal',
+    statusCode: 7,
+    refundChainId: 31338,
+    evidence: { kind: 'refund', chainId: 31338, hash: truth.refundTransactionHash, sources: 2 },
+    problem: { code: 'swapRefunded', money: 'refundedThere' },
+  })
+})
+
 /** A token through the inbox, with half a percent for the affiliate. */
 const throughInbox = (): QuoteRequest => ({
   ...{ originChainId: 31337, destinationChainId: 31338, slippagePercent: '0.5' },

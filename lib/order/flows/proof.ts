@@ -22,7 +22,7 @@ import { isCancelledElsewhere, nonceEndOf } from './cancel.ts'
 import { depositUnitsSeen, isPastLate } from './deposit.ts'
 import { pollMs } from './polls.ts'
 import { cannot, notYet, type Proof, provenPayment, withPayIn } from './proven-payment.ts'
-import { namesRefund, proofHere, proofOfRefund } from './refund-proof.ts'
+import { namesRefund, proofBySearch, proofHere, proofOfRefund } from './refund-proof.ts'
 import { nonceEvidence } from './submission.ts'
 import { overDueMs } from './tracking.ts'
 
@@ -50,14 +50,19 @@ async function proofOf(order: Order, ports: FlowPorts): Promise<FlowEvent> {
     if (!isInbox || (refund.kind === 'proof' && refund.proof === 'yes')) return refund
     // Whichever withdrawal paid, under whatever hash.
     const byInbox = await proofByInbox(order, ports)
-    return byInbox.kind === 'proof' && byInbox.proof === 'yes' ? byInbox : refund
+    return byInbox.proof === 'yes' ? byInbox : refund
   }
   // Before the deadline too: a service that calls it over may still use the signature, and the chain shows that.
   if (order.kind === 'signed') {
     const nonce = await nonceEvidence(order, ports)
     return nonce.used && (await isCancelledElsewhere(order, ports)) ? unusedProof : nonce
   }
-  if (isInbox) return proofByInbox(order, ports)
+  if (isInbox) {
+    const byInbox = await proofByInbox(order, ports)
+    if (byInbox.proof === 'yes') return byInbox
+    const found = await proofBySearch(order, ports)
+    return found.evidence === undefined ? byInbox : found
+  }
   const { deposit } = order.terms
   if (deposit !== undefined && !moneyHasLeft(order)) {
     const seen = await depositUnitsSeen(order, ports)
@@ -88,7 +93,7 @@ async function refundOrUnused(order: Order, ports: FlowPorts): Promise<FlowEvent
 }
 
 /** Whatever the contracts said of this request since: what paid the input back to the user is the refund. */
-async function proofByInbox(order: Order, ports: FlowPorts): Promise<FlowEvent> {
+async function proofByInbox(order: Order, ports: FlowPorts): Promise<Proof> {
   const { hashes } = await saidBy('all', order, ports)
   let best: Proof = notYet
   for (const hash of hashes) {

@@ -81,7 +81,7 @@ export async function provenPayment(order: Order, wanted: Wanted, ports: FlowPor
 }
 
 /** Returns what contracts tell of a request by: its hash, or the user's own transaction where it has none. */
-function knownAs({ terms, transactions }: Order): Hex | null {
+export function knownAs({ terms, transactions }: Order): Hex | null {
   return terms.requestHash ?? transactions.findLast(({ purpose }) => purpose === 'send')?.hash ?? null
 }
 

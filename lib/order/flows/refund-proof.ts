@@ -8,12 +8,18 @@ import {
   sameHex,
 } from '../../base/hex.ts'
 import { Problem } from '../../base/problem.ts'
+import type { RefundSearch } from '../../chain/chain-port.ts'
 import { isEnough, leastRefund } from '../../chain/evidence.ts'
 import { whereRead } from '../../chain/rpc.ts'
 import { affiliateFeeUnits, readAffiliateFee } from '../../checks/affiliate-fee.ts'
 import { member } from '../../checks/check-report.ts'
 import { requestOf } from '../../checks/swap-request.ts'
-import { chainConfig, reportingContracts, twinsOf } from '../../deployment/deployment.ts'
+import {
+  chainConfig,
+  type DeploymentChain,
+  reportingContracts,
+  twinsOf,
+} from '../../deployment/deployment.ts'
 import type { FlowPorts } from '../flow-ports.ts'
 import type { Order } from '../order.ts'
 import { isOfInbox, isRefundPlaceUnknown, isRefundThere } from '../order-facts.ts'
@@ -23,6 +29,7 @@ import { wrappedInput } from '../wrapped-input.ts'
 import {
   cannot,
   type Found,
+  knownAs,
   notYet,
   type Proof,
   proofFrom,
@@ -43,15 +50,95 @@ export function namesRefund(order: Order): boolean {
 }
 
 /**
- * Tells whether the chain shows the refund: the one that the service names, where it names it, else the user's own
- * withdrawal.
+ * Tells whether the chain shows the refund: the one that the service names, else the user's own withdrawal, else one that the
+ * chains themselves tell of.
  */
 export async function proofOfRefund(order: Order, ports: FlowPorts): Promise<Proof> {
+  const known = await proofOfKnown(order, ports)
+  if (known.proof === 'yes' || order.refundTransactionHash !== null) return known
+  const found = await proofBySearch(order, ports)
+  return found.evidence === undefined ? known : found
+}
+
+async function proofOfKnown(order: Order, ports: FlowPorts): Promise<Proof> {
   const named = await proofOfNamed(order, hashOrNull(order.refundTransactionHash), ports)
   const withdrawal = withdrawalOf(order)
   if (named.proof === 'yes' || withdrawal === null) return named
   const own = await proofHere(order, withdrawal, ports)
   return own.proof === 'yes' || order.refundTransactionHash === null ? own : named
+}
+
+/**
+ * Searches the events since the order was made for a refund that the service does not name: to the sender on the origin chain, and
+ * where the service calls the swap refunded to the receiver on the destination chain. It counts only where a contract of the
+ * deployment names the request in the same transaction, and where it is enough.
+ */
+export async function proofBySearch(order: Order, ports: FlowPorts): Promise<Proof> {
+  const { originChainId, destinationChainId } = order.reviewed.request
+  const mayBeThere = order.statusCode === 7 && originChainId !== destinationChainId
+  // A chain that does not answer must not keep the other one from being read.
+  const here = isRefundThere(order) ? null : await whereRead(searchHere(order, ports))
+  if (here?.evidence !== undefined || !mayBeThere || order.refundChainId === originChainId)
+    return here ?? notYet
+  return (await whereRead(searchThere(order, ports))) ?? notYet
+}
+
+async function searchHere(order: Order, ports: FlowPorts): Promise<Proof> {
+  const { originChainId, userAddress } = order.reviewed.request
+  const receiver = order.terms.deposit?.refundAddress ?? userAddress
+  const config = chainConfig(ports.deployment, originChainId)
+  if (config === null || !isAddress(receiver)) return notYet
+  const { originally, between } = await amountsHere(order, ports)
+  const amounts = between === null ? originally : [...originally, between]
+  const contracts = [...config.gateways, ...config.inboxes]
+  const search = { config, receiver, amounts, contracts }
+  return firstProof(order, search, ports, (hash) => proofHere(order, hash, ports, true))
+}
+
+async function searchThere(order: Order, ports: FlowPorts): Promise<Proof> {
+  const { destinationChainId, receiverAddress } = order.reviewed.request
+  const config = chainConfig(ports.deployment, destinationChainId)
+  if (config === null || !isAddress(receiverAddress)) return notYet
+  const amounts = amountsThere(order, ports)
+  const search = { config, receiver: receiverAddress, amounts, contracts: config.gateways }
+  return firstProof(order, search, ports, (hash) => proofThere(order, hash, ports))
+}
+
+/** Returns the first transaction found that proves the refund, or would if more than one endpoint showed it. */
+async function firstProof(
+  order: Order,
+  {
+    config,
+    receiver,
+    amounts,
+    contracts,
+  }: Pick<RefundSearch, 'receiver' | 'amounts' | 'contracts'> & {
+    readonly config: DeploymentChain
+  },
+  ports: FlowPorts,
+  prove: (hash: Hex) => Promise<Proof>,
+): Promise<Proof> {
+  const { chainId, evidenceContracts = [] } = config
+  const requestHash = knownAs(order)
+  const head = order.heads.find((one) => one.chainId === chainId)
+  if (requestHash === null || head === undefined) return notYet
+  const search = {
+    sinceBlock: BigInt(head.blockNumber) + 1n,
+    // Where what was paid in is not known any amount would do, which says nothing.
+    amounts: amounts.filter(({ leastUnits }) => leastUnits > 0n),
+    ...{ receiver, requestHash, contracts, evidenceContracts },
+  }
+  const candidates = await ports.chain.findRefunds(chainId, search)
+  // What began or ended the swap names it too.
+  const known = [
+    ...order.transactions.map(({ hash }) => hash),
+    ...[order.sourceTransactionHash, order.destinationTransactionHash],
+  ]
+  for (const hash of candidates.filter((one) => !known.some((its) => sameHex(its, one)))) {
+    const found = await prove(hash)
+    if (found.proof === 'yes' || found.doubt === 'oneSource') return found
+  }
+  return notYet
 }
 
 /** Returns what the chains show of the transaction that the service names; where it names no chain, it may be on either. */
@@ -66,13 +153,18 @@ async function proofOfNamed(order: Order, hash: Hex | null, ports: FlowPorts): P
 }
 
 /** Returns the refund on the chain the money came from: to who sent it, or to the deposit's refund address. */
-export async function proofHere(order: Order, hash: Hex | null, ports: FlowPorts): Promise<Proof> {
-  const { originChainId, userAddress, inputToken } = order.reviewed.request
+export async function proofHere(
+  order: Order,
+  hash: Hex | null,
+  ports: FlowPorts,
+  // What lies in the inbox is got out by the user unless the contracts themselves say that it is gone.
+  isNameNeeded = isOfInbox(order),
+): Promise<Proof> {
+  const { originChainId, userAddress } = order.reviewed.request
   const receiver = order.terms.deposit?.refundAddress ?? userAddress
   const config = chainConfig(ports.deployment, originChainId)
   if (config === null || !isAddress(receiver)) return cannot
   if (hash === null) return notYet
-  const paidIn = await paidInUnits(order, ports)
   const wanted = {
     kind: 'refund',
     chainId: originChainId,
@@ -80,24 +172,46 @@ export async function proofHere(order: Order, hash: Hex | null, ports: FlowPorts
     receiver,
     confirmations: config.confirmations,
     contracts: [...reportingContracts(config), ...config.inboxes],
-    // What lies in the inbox is got out by the user unless the contracts themselves say that it is gone.
-    isNameNeeded: isOfInbox(order),
+    isNameNeeded,
   } as const
-  // A wrong deposit goes back as what came.
-  const token = (order.depositSeen?.token ?? inputToken) as Address
-  const back = { ...wanted, token, leastUnits: leastRefund((paidIn ?? 0n) - feeUnits(order, ports)) }
-  const wrapped = wrappedAmount(order, ports)
-  // What the inbox wrapped mostly comes back as it is; the coin itself comes without an event, told by its block alone.
-  const asWrapped = wrapped === null ? null : await provenPayment(order, { ...back, ...wrapped }, ports)
-  if (asWrapped !== null && asWrapped.evidence !== null) return proofFrom(asWrapped)
-  const found = await provenPayment(order, back, ports)
-  const between = onTheWayAmount(order)
+  const { originally, between, isPaidInKnown } = await amountsHere(order, ports)
+  let found: Found = { evidence: null, doubt: null }
+  for (const amount of originally) {
+    found = await provenPayment(order, { ...wanted, ...amount }, ports)
+    if (found.evidence !== null && amount.paidIn !== undefined) return proofFrom(found)
+  }
   if (found.evidence === null && between !== null) {
     // What a request became on the way comes back from the gateway, which tells of it.
     const halfway = await provenPayment(order, { ...wanted, ...between, isNameNeeded: true }, ports)
     if (halfway.evidence !== null) return proofFrom(halfway)
   }
-  return proofFrom(paidIn === null && found.doubt === null ? { ...found, doubt: 'less' } : found)
+  return proofFrom(!isPaidInKnown && found.doubt === null ? { ...found, doubt: 'less' } : found)
+}
+
+type Amount = Pick<Wanted, 'token' | 'leastUnits' | 'paidIn'>
+
+/** What a refund on the origin chain may be paid in, and the least of it. */
+interface AmountsHere {
+  /** What was paid in; what the inbox wrapped mostly comes back as it is, so that it is first. */
+  readonly originally: readonly Amount[]
+  /** What the swap may have become before it ended halfway. */
+  readonly between: Amount | null
+  readonly isPaidInKnown: boolean
+}
+
+async function amountsHere(order: Order, ports: FlowPorts): Promise<AmountsHere> {
+  const paidIn = await paidInUnits(order, ports)
+  const leastUnits = leastRefund((paidIn ?? 0n) - feeUnits(order, ports))
+  // A wrong deposit goes back as what came.
+  const token = (order.depositSeen?.token ?? order.reviewed.request.inputToken) as Address
+  const wrapped = wrappedAmount(order, ports)
+  // The coin itself comes without an event, told by its block alone.
+  const plain = { token, leastUnits }
+  return {
+    originally: wrapped === null ? [plain] : [{ ...wrapped, leastUnits }, plain],
+    between: onTheWayAmount(order),
+    isPaidInKnown: paidIn !== null,
+  }
 }
 
 /**
@@ -121,9 +235,7 @@ function wrappedAmount(
 }
 
 /** Returns what a swap may have become before it ended halfway, and the least of it. */
-function onTheWayAmount({
-  reviewed: { onTheWay },
-}: Order): Pick<Wanted, 'token' | 'leastUnits' | 'paidIn'> | null {
+function onTheWayAmount({ reviewed: { onTheWay } }: Order): Amount | null {
   if (onTheWay === undefined || !isAddress(onTheWay.token.address)) return null
   const { address, symbol, decimals } = onTheWay.token
   return { token: address, leastUnits: leastRefund(BigInt(onTheWay.minUnits)), paidIn: { symbol, decimals } }
@@ -163,7 +275,7 @@ async function proofThere(order: Order, hash: Hex | null, ports: FlowPorts): Pro
 function amountsThere(
   { terms, reviewed: { request: ask } }: Order,
   { deployment }: Pick<FlowPorts, 'deployment'>,
-): readonly Pick<Wanted, 'token' | 'leastUnits' | 'paidIn'>[] {
+): readonly Amount[] {
   const { originChainId, destinationChainId, inputToken, inputAmount, outputToken } = ask
   const output = { token: outputToken as Address, leastUnits: leastRefund(BigInt(terms.minAmountOut)) }
   const input = { chainId: originChainId, address: inputToken, units: inputAmount }

@@ -1,0 +1,123 @@
+import { describe, expect, test } from 'vitest'
+import { type Address, type Hex, nativeAddress } from '../../../lib/base/hex.ts'
+import type { Json, JsonObject } from '../../../lib/base/json.ts'
+import type { RefundSearch } from '../../../lib/chain/chain-port.ts'
+import { findRefunds } from '../../../lib/chain/refund-search.ts'
+import { createRpc } from '../../../lib/chain/rpc.ts'
+import { transferTopic } from '../../../lib/chain/transactions.ts'
+import { inbox, usdc, user } from '../checks/fixtures.ts'
+import { fakeNode, type Table, words } from './fake-node.ts'
+import { gateway, other, requestHash } from './payment-fixture.ts'
+
+const refunder: Address = '0x5555555555555555555555555555555555555555'
+const hashOf = (digits: string): Hex => `0x${digits.repeat(32)}`
+const [byTopic, byData, byPayment] = [hashOf('01'), hashOf('02'), hashOf('03')] as const
+const anyEvent = hashOf('11')
+
+const search: RefundSearch = {
+  sinceBlock: 11n,
+  receiver: user,
+  amounts: [
+    { token: usdc, leastUnits: 10n },
+    { token: nativeAddress, leastUnits: 1n },
+  ],
+  requestHash,
+  contracts: [gateway, inbox],
+  evidenceContracts: [refunder],
+}
+
+const event = (address: string, hash: string, topics: readonly string[], data = '0x'): JsonObject => ({
+  ...{ address, topics: [...topics], data, transactionHash: hash },
+  ...{ blockNumber: '0xc', logIndex: '0x0' },
+})
+const named = event(gateway, byTopic, [anyEvent, requestHash])
+const inData = event(refunder, byData, [anyEvent], words(requestHash, user, usdc, 10n))
+const paid = (units: bigint, hash = byPayment) =>
+  event(usdc, hash, [transferTopic, words(other), words(user)], words(units))
+
+/** A node that filters by address alone: what is asked of it has to match the topics as well. */
+const telling = (logs: readonly JsonObject[], head = '0x64'): Table => ({
+  eth_blockNumber: { result: head },
+  eth_getLogs: ({ params }) => {
+    const { address, topics } = params[0] as { address: string[]; topics: (string | null)[] }
+    const isAsked = (log: JsonObject) =>
+      address.includes(String(log.address)) &&
+      topics.every((one, at) => one === null || (log.topics as string[])[at] === one)
+    return { result: logs.filter(isAsked) as Json }
+  },
+})
+
+const found = (tables: readonly Table[], part: Partial<RefundSearch> = {}) =>
+  findRefunds(
+    tables.map((table, at) => createRpc(31337, [`http://${at}.example`], fakeNode(table).fetch)),
+    { ...search, ...part },
+  )
+
+function asked(table: Table, part: Partial<RefundSearch> = {}) {
+  const node = fakeNode(table)
+  const rpc = createRpc(31337, ['http://127.0.0.1'], node.fetch)
+  const filters = () =>
+    node.asked.filter(({ method }) => method === 'eth_getLogs').map(({ params }) => params[0])
+  return findRefunds([rpc], { ...search, ...part }).then(filters)
+}
+
+describe('findRefunds', () => {
+  test('returns transactions that name the request in a topic or in data before those that only pay', async () => {
+    const logs = [paid(10n), named, inData, event(refunder, hashOf('04'), [anyEvent], words(5n))]
+    expect(await found([telling(logs)])).toEqual([byTopic, byData, byPayment])
+  })
+
+  test('adds up what one transaction paid, and leaves out payments of less', async () => {
+    const logs = [paid(9n, hashOf('05')), paid(6n), paid(4n)]
+    expect(await found([telling(logs)])).toEqual([byPayment])
+  })
+
+  test('reads evidence contracts without a topic and the others by the request hash', async () => {
+    const blocks = { fromBlock: '0xb', toBlock: '0x64' }
+    expect(await asked(telling([]))).toEqual([
+      { address: [gateway, inbox], topics: [null, requestHash], ...blocks },
+      { address: [refunder], topics: [], ...blocks },
+      { address: [usdc], topics: [transferTopic, null, words(user)], ...blocks },
+    ])
+  })
+
+  test('asks nothing about an empty list, which a node would read as every contract', async () => {
+    const amounts = [{ token: nativeAddress, leastUnits: 1n }]
+    expect(await asked(telling([]), { contracts: [], evidenceContracts: [], amounts })).toEqual([])
+  })
+
+  test('reads the first and the newest blocks where too many have passed, each once', async () => {
+    const filters = await asked(telling([], '0xf4240'), { contracts: [], amounts: [] })
+    expect(filters).toHaveLength(40)
+    expect(filters[0]).toMatchObject({ fromBlock: '0xb', toBlock: '0x1392' })
+    expect(filters[19]).toMatchObject({ toBlock: '0x186aa' })
+    expect(filters[20]).toMatchObject({ fromBlock: '0xdbba1' })
+    expect(filters[39]).toMatchObject({ toBlock: '0xf4240' })
+  })
+
+  test('reads nothing where the endpoint has not come to the first block', async () => {
+    expect(await asked(telling([], '0xa'))).toEqual([])
+  })
+
+  test('keeps what a node answers where it refuses another question', async () => {
+    const table = telling([paid(10n), named])
+    const refusing: Table = {
+      [`eth_getLogs [{"address":["${refunder}"]`]: { error: { code: -32005, message: 'too many results' } },
+      ...table,
+    }
+    expect(await found([refusing])).toEqual([byTopic, byPayment])
+  })
+
+  test('puts first what more endpoints know of, and returns no more than 16', async () => {
+    const many = Array.from({ length: 30 }, (_, at) =>
+      event(gateway, hashOf((at + 32).toString(16)), [anyEvent, requestHash]),
+    )
+    const hashes = await found([telling([...many, named]), telling([named]), {}])
+    expect(hashes).toHaveLength(16)
+    expect(hashes[0]).toBe(byTopic)
+  })
+
+  test('rejects where no endpoint answers', async () => {
+    await expect(found([{}, {}])).rejects.toThrow('rpcUnreachable')
+  })
+})
