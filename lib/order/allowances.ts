@@ -7,6 +7,7 @@ import type { Token } from '../service/token.ts'
 import type { Order, OrderKind, Revoking } from './order.ts'
 import { needsApproval } from './order-facts.ts'
 import { isIn, orderStateWords } from './order-state.ts'
+import { isSeenUsed } from './order-timeline.ts'
 
 /** Half of what can be counted at all: no token has as much, and who allows it means "without limit". */
 export const unlimitedUnits = 1n << 159n
@@ -158,7 +159,7 @@ function needsAllowance(order: Order): boolean {
   if (!needsApproval(order) || order.state === 'confirmed' || order.state === 'needs_user') return false
   // A transaction takes what it was allowed when it is mined.
   if (order.kind !== 'signed' && order.transactions.some(isTaken)) return false
-  return !orderStateWords(order).isOver && (order.statusCode ?? 0) < 2
+  return !orderStateWords(order).isOver && (order.statusCode ?? 0) < 2 && !isSeenUsed(order)
 }
 
 function isTaken({ purpose, state }: Order['transactions'][number]): boolean {

@@ -1,7 +1,7 @@
 import type { FundsLocation, ProblemCode, ProblemData } from '../base/problem.ts'
 import { dayMs, hourMs } from '../base/time.ts'
 import { permitEndsMs } from '../quote/held-quote.ts'
-import { type EndCode, isSuccess, type StatusCode } from '../service/status-codes.ts'
+import { type EndCode, isFailure, isSuccess, type StatusCode } from '../service/status-codes.ts'
 import {
   type Changes,
   closed,
@@ -63,18 +63,28 @@ function lifeFacts({ terms }: Order): ProblemData['facts'] {
   return endsMs === null ? {} : { untilMs: String(endsMs) }
 }
 
+/** Steps that did not happen where nothing was ever taken. */
+const notTaken: ReadonlySet<TimelineEntry['step']> = new Set([
+  'extracted',
+  'fulfilled',
+  'settled',
+  'refunded',
+])
+
 /**
- * Returns an end at which the chain has shown that nothing was taken. What is called a refund nevertheless is none: it
- * is told anew as the end that it is.
+ * Returns an end at which the chain has shown that nothing was taken. A delivery or a refund that was reported all the same
+ * did not happen: the order ends as expired or cancelled.
  */
 export function unusedEnd(order: Order, nowMs: number): Changes {
   const shown = { fundsSettled: true, refundTransactionHash: null }
-  if (order.statusCode !== 7) return { ...shown, problem: provenUnused(order, nowMs) }
+  if (isFailure(order.statusCode)) return { ...shown, problem: provenUnused(order, nowMs) }
   const isCancelled = order.cancelling !== undefined
   const statusCode = isCancelled ? 6 : 5
-  const timeline = order.timeline.filter((entry) => entry.step !== 'refunded')
+  const timeline = order.timeline.filter(({ step }) => !notTaken.has(step))
   return {
     ...shown,
+    destinationTransactionHash: null,
+    fulfilledAmount: null,
     statusCode,
     problem: provenUnused({ ...order, problem: endProblem(order, statusCode) }, nowMs),
     timeline: mark({ ...order, timeline }, isCancelled ? 'cancelled' : 'expired', nowMs),

@@ -148,6 +148,8 @@ export type FlowEvent =
       readonly isInboxEmpty?: true
       /** A gateway says that it took the request's money out of the inbox; a cancellation may have brought it back. */
       readonly isExtracted?: true
+      /** Two endpoints show the signature used. */
+      readonly isSignatureUsed?: true
       /** Two endpoints see nothing at the deposit address. */
       readonly isDepositUnseen?: true
     }
@@ -184,6 +186,8 @@ export type FlowEvent =
       readonly end: 'open' | 'cancelled' | 'taken'
       /** One endpoint alone says that it is cancelled. */
       readonly doubt?: ChainDoubt
+      /** No endpoint knows the transaction, and nothing took its place. */
+      readonly isMissing?: true
       readonly transaction: Pick<OrderTransaction, 'hash' | 'state'> | null
     }
   /** The user takes back what a swap that is over let its contract take; `wallet` holds the account now. */

@@ -1,5 +1,5 @@
 import { Problem } from '../base/problem.ts'
-import { clockFault, clocksOf, minuteMs } from '../base/time.ts'
+import { clockFault, clocksOf, hourMs, minuteMs } from '../base/time.ts'
 import type { TransactionView } from '../chain/chain-port.ts'
 import { isEnough } from '../chain/evidence.ts'
 import { mostDepositLifeSeconds } from '../checks/check-cross.ts'
@@ -8,7 +8,7 @@ import { quoteReserveSeconds } from '../quote/held-quote.ts'
 import type { ReviewedTerms } from '../quote/route-summary.ts'
 import { failedCheck } from '../review/preflight.ts'
 import { walletQuoteRequest } from '../service/quote-request.ts'
-import { asksRevoke } from './allowances.ts'
+import { type AllowanceKey, asksRevoke, reservedAllowance } from './allowances.ts'
 import type { FlowEvent, IdleSeen } from './event.ts'
 import type { FlowPorts } from './flow-ports.ts'
 import { simulated, trialOf } from './flows/simulate.ts'
@@ -93,10 +93,60 @@ export async function seenCall(
   return { hash: by, state: stateOfView(view) }
 }
 
-/** Returns whether the signature's nonce is used up: it was extracted, or invalidated. */
-export async function nonceUsed(order: SignedOrder, ports: Pick<FlowPorts, 'chain'>): Promise<boolean> {
-  const { originChainId, userAddress } = walletQuoteRequest(order.reviewed.request)
-  return ports.chain.nonceUsed(originChainId, userAddress, BigInt(order.terms.permitNonce))
+/** An account with code may wait this long for its owners, and its call may be in a transaction under another hash. */
+const ownersWaitMs = hourMs
+
+/** What became of the transaction of an exit; `isMissing`: no endpoint knows it, and nothing took its place. */
+export interface ExitSeen {
+  readonly transaction: Pick<OrderTransaction, 'hash' | 'state'>
+  readonly isMissing: boolean
+}
+
+/** Reads what became of an exit's transaction. One that is not the requested call counts as replaced. */
+export async function readExitCall(
+  order: Order,
+  sent: OrderTransaction,
+  own: { readonly to: string; readonly data: string },
+  ports: FlowPorts,
+): Promise<ExitSeen> {
+  const seen = await seenCall(order, sent, own, ports)
+  const view = await ports.chain.transaction(sent.chainId, seen.hash)
+  const isCalled = await actsThroughCode(order, ports)
+  if (view.kind === 'unknown') {
+    const mayWait = isCalled && ports.clock.nowMs() - sent.sentMs < ownersWaitMs
+    return { transaction: seen, isMissing: seen.state === 'sent' && !mayWait }
+  }
+  const transaction = isCalled || isOwnCall(order, view, own) ? seen : { ...seen, state: 'replaced' as const }
+  return { transaction, isMissing: false }
+}
+
+/** Returns whether two endpoints show the signature's nonce used. */
+export async function isShownUsed(
+  { reviewed, terms }: Pick<SignedOrder, 'reviewed' | 'terms'>,
+  { chain }: Pick<FlowPorts, 'chain'>,
+): Promise<boolean> {
+  const { originChainId, userAddress } = walletQuoteRequest(reviewed.request)
+  const seen = await chain.nonceEvidence(originChainId, userAddress, BigInt(terms.permitNonce))
+  return seen.used && isEnough(seen)
+}
+
+/**
+ * Returns what Ferry's other orders still need of one allowance (R13). A signature that two endpoints show used has taken its
+ * input already, whatever the service reports of it.
+ */
+export async function readReservedAllowance(
+  orders: readonly Order[],
+  key: AllowanceKey,
+  exceptOrderId: string | null,
+  ports: Pick<FlowPorts, 'chain'>,
+): Promise<bigint> {
+  const unused = await Promise.all(
+    orders.map(async (order) => {
+      const isReserved = reservedAllowance([order], key, exceptOrderId) > 0n
+      return isReserved && order.kind === 'signed' && (await isShownUsed(order, ports)) ? [] : [order]
+    }),
+  )
+  return reservedAllowance(unused.flat(), key, exceptOrderId)
 }
 
 /**

@@ -14,7 +14,7 @@ import {
   unheardSend,
 } from './flows/asking-again.ts'
 import { callsRefused, callsSeen, sentAnswered } from './flows/batch.ts'
-import { cancel } from './flows/cancel.ts'
+import { cancel, cancelSeen } from './flows/cancel.ts'
 import {
   abandonUnpaid,
   abandonUnsigned,
@@ -235,6 +235,7 @@ export const states: { readonly [state in OrderState]: StateDefinition } = {
       polled: [polled, 'stays'],
       proof: [proved, 'stays', 'verified_terminal'],
       nonceRead: [only.signed(nonceRead), 'stays', 'verified_terminal'],
+      cancelSeen: [only.signed(cancelSeen), 'stays', 'verified_terminal'],
       depositSeen: [only.deposit(depositSeenLate), 'stays'],
       ...transferAfterEnd,
     },

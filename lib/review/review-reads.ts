@@ -3,10 +3,11 @@ import { isAddress, nativeAddress, sameHex } from '../base/hex.ts'
 import { Problem } from '../base/problem.ts'
 import type { AccountCall, Simulated } from '../chain/effects.ts'
 import { chainConfig } from '../deployment/deployment.ts'
-import { type ApprovalStep, approvalPlan, reservedAllowance, unlimitedUnits } from '../order/allowances.ts'
+import { type ApprovalStep, approvalPlan, unlimitedUnits } from '../order/allowances.ts'
 import type { FlowPorts } from '../order/flow-ports.ts'
 import { simulated, weighedTrial } from '../order/flows/simulate.ts'
 import { spenderOf } from '../order/order-facts.ts'
+import { readReservedAllowance } from '../order/reads.ts'
 import { formsOf, walletQuoteRequest } from '../service/quote-request.ts'
 import { certainDecimals } from '../service/token.ts'
 import type { ServiceLists } from '../tokens/catalogue.ts'
@@ -42,7 +43,9 @@ export async function reviewReads(checked: CheckedTerms, ports: ReadPorts): Prom
   const payer = { chainId, owner, token, symbol: reviewed.inputToken.symbol }
   const spender = spenderOf(checked, config)
   const heldUnits =
-    spender === null ? 0n : reservedAllowance(await ports.store.open(), { ...payer, spender }, null)
+    spender === null
+      ? 0n
+      : await readReservedAllowance(await ports.store.open(), { ...payer, spender }, null, ports)
   const neededUnits = heldUnits + BigInt(inputAmount)
   refuse(await readTokenFault(payer, neededUnits, chain))
   const approvals =

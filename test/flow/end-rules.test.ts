@@ -34,8 +34,9 @@ describe('a signature that the service calls over', () => {
 
   test('and was used is refunded as the chain shows the refund, and not before', async () => {
     const over = await signed(true)
-    expect(await proofOf(over)).toEqual(no)
-    expect(await proofOf(over, { refundTransactionHash: nobody })).toEqual({ ...no, doubt: 'notShown' })
+    expect(await proofOf(over)).toEqual({ ...no, isSignatureUsed: true })
+    const unseen = await proofOf(over, { refundTransactionHash: nobody })
+    expect(unseen).toEqual({ ...no, doubt: 'notShown', isSignatureUsed: true })
     const refundTransactionHash = paysBack(over, BigInt(signedAsk.inputAmount))
     for (const statusCode of [5, 7] as const) {
       const event = await proofOf(over, { statusCode, refundTransactionHash })

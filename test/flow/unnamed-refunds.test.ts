@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Address, Hex } from '../../lib/base/hex.ts'
 import { nativeAddress } from '../../lib/base/hex.ts'
 import { Problem } from '../../lib/base/problem.ts'
+import type { Order } from '../../lib/order/order.ts'
 import {
   across,
   inboxAsk,
@@ -42,7 +43,11 @@ const proven = (hash: Hex, chainId = harbour.chainId) => ({
   proof: 'yes',
   evidence: { kind: 'refund', hash, chainId, sources: 2 },
 })
-const notFound = { kind: 'proof', proof: 'no' }
+/** Nothing was found of a refund; of a signature the chain shows at least that it was used. */
+const notFound = ({ order }: { readonly order: Pick<Order, 'kind'> }) => ({
+  ...{ kind: 'proof', proof: 'no' },
+  ...(order.kind === 'signed' && { isSignatureUsed: true }),
+})
 
 describe('a refund without a transaction of the service', () => {
   test.each([
@@ -67,7 +72,7 @@ describe('a refund without a transaction of the service', () => {
     const hash = paysBack(over, there)
     expect(await proofOf(over)).toMatchObject(proven(hash, island.chainId))
     expect(await proofOf(over, { refundChainId: island.chainId })).toMatchObject(proven(hash, island.chainId))
-    expect(await proofOf(over, { refundChainId: harbour.chainId })).toEqual(notFound)
+    expect(await proofOf(over, { refundChainId: harbour.chainId })).toEqual(notFound(over))
   })
 
   test('is found on one chain while the other one does not answer', async () => {
@@ -81,7 +86,7 @@ describe('a refund without a transaction of the service', () => {
       },
     })
     const there = { chainId: island.chainId, token: signedAsk.outputToken, namedBy: refunderThere }
-    expect(await proofOf(over)).toEqual(notFound)
+    expect(await proofOf(over)).toEqual(notFound(over))
     const hash = paysBack(over, there)
     expect(await proofOf(over)).toMatchObject(proven(hash, island.chainId))
   })
@@ -98,27 +103,27 @@ describe('a refund without a transaction of the service', () => {
   ])('is none by a payment %s', async (_what, refund) => {
     const over = await calledOver(signedAsk)
     paysBack(over, refund)
-    expect(await proofOf(over)).toEqual(notFound)
+    expect(await proofOf(over)).toEqual(notFound(over))
   })
 
   test('is none by a payment that is older than the order', async () => {
     const over = await calledOver(signedAsk)
     paysBack(over)
     const heads = [{ chainId: harbour.chainId, blockNumber: '99999999999', blockSeconds: 1 }]
-    expect(await proofOf(over, { heads })).toEqual(notFound)
+    expect(await proofOf(over, { heads })).toEqual(notFound(over))
   })
 
   test('is not searched for where the order does not know at which block it began', async () => {
     const over = await calledOver(signedAsk)
     paysBack(over)
-    expect(await proofOf(over, { heads: [] })).toEqual(notFound)
+    expect(await proofOf(over, { heads: [] })).toEqual(notFound(over))
   })
 
   test('of a manual swap has to be named by its transaction', async () => {
     const sent: Hex = `0x${'5e'.repeat(32)}`
     const over = await calledOver(manualAsk, across, { transactions: [own('send', sent)] })
     paysBack(over, { names: null })
-    expect(await proofOf(over)).toEqual(notFound)
+    expect(await proofOf(over)).toEqual(notFound(over))
     const hash = paysBack(over, { names: sent })
     expect(await proofOf(over)).toMatchObject(proven(hash))
   })
@@ -152,7 +157,7 @@ describe('a refund that a contract outside of the inbox paid, of what lay in the
       {},
       { statusCode, transactions: [own('send', `0x${'5e'.repeat(32)}`)] },
     )
-    expect(await proofOf(over)).toEqual(notFound)
+    expect(await proofOf(over)).toEqual(notFound(over))
     const hash = paysBack(over)
     expect(await proofOf(over)).toMatchObject(proven(hash))
   })

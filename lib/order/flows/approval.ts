@@ -3,7 +3,7 @@ import { Problem } from '../../base/problem.ts'
 import { minuteMs } from '../../base/time.ts'
 import { failedCheck, readApproval, readNativeFault, readTokenFault } from '../../review/preflight.ts'
 import { walletQuoteRequest } from '../../service/quote-request.ts'
-import { type AllowanceKey, approvalPlan, isBeingRevoked, reservedAllowance } from '../allowances.ts'
+import { type AllowanceKey, approvalPlan, isBeingRevoked } from '../allowances.ts'
 import {
   awaitUser,
   type Changes,
@@ -25,7 +25,15 @@ import type { FlowPorts } from '../flow-ports.ts'
 import type { CallsOrder, Order } from '../order.ts'
 import { isOfCalls, needsApproval, spenderOf } from '../order-facts.ts'
 import { isIn } from '../order-state.ts'
-import { blocked, notIdle, readLostApproval, sentState, timeFault, walletIsTaken } from '../reads.ts'
+import {
+  blocked,
+  notIdle,
+  readLostApproval,
+  readReservedAllowance,
+  sentState,
+  timeFault,
+  walletIsTaken,
+} from '../reads.ts'
 import { mayBatch, originConfig } from '../wallet-request.ts'
 import { nativePrepared, sentOf } from './sending.ts'
 import { chainDueMs } from './tracking.ts'
@@ -106,9 +114,9 @@ function allowanceFor(order: Order, { deployment }: Pick<FlowPorts, 'deployment'
 }
 
 /** Returns what the spender has to be able to take for this order, and for the others that stand on its allowance. */
-async function allowanceNeed(order: Order, key: AllowanceKey, { store }: Pick<FlowPorts, 'store'>) {
-  const standing = (await store.open()).filter(({ state }) => !isIn(state, 'noAllowance'))
-  const heldUnits = reservedAllowance(standing, key, order.id)
+async function allowanceNeed(order: Order, key: AllowanceKey, ports: Pick<FlowPorts, 'store' | 'chain'>) {
+  const standing = (await ports.store.open()).filter(({ state }) => !isIn(state, 'noAllowance'))
+  const heldUnits = await readReservedAllowance(standing, key, order.id, ports)
   return { heldUnits, neededUnits: heldUnits + BigInt(order.reviewed.request.inputAmount) }
 }
 

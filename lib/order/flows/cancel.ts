@@ -1,5 +1,5 @@
 import { isHash, lowerHex } from '../../base/hex.ts'
-import type { ProblemData } from '../../base/problem.ts'
+import type { ProblemCode, ProblemData } from '../../base/problem.ts'
 import type { NonceEnd } from '../../chain/chain-port.ts'
 import { type ChainDoubt, isEnough } from '../../chain/evidence.ts'
 import { whereRead } from '../../chain/rpc.ts'
@@ -9,21 +9,24 @@ import {
   change,
   type Lost,
   mark,
+  move,
   plainProblem,
   stay,
   type Transition,
   type TransitionContext,
+  withoutDoubt,
   withSent,
   withTransaction,
   withWalletRequest,
 } from '../change.ts'
-import { moveUnused } from '../ending.ts'
+import { moveUnused, unusedEnd } from '../ending.ts'
 import type { EventOf, FlowEvent, Task } from '../event.ts'
 import type { FlowPorts } from '../flow-ports.ts'
 import type { Order, SignedOrder } from '../order.ts'
 import { asksCancel } from '../order-facts.ts'
-import { sentState } from '../reads.ts'
-import { originConfig } from '../wallet-request.ts'
+import { missedAgain, type OrderTransaction } from '../order-parts.ts'
+import { readExitCall } from '../reads.ts'
+import { cancelCallOf, originConfig } from '../wallet-request.ts'
 import { cancellationOf, mayCancel } from './exit-rules.ts'
 import { poll, pollWaitMs } from './polls.ts'
 import { nonceEvidence } from './submission.ts'
@@ -79,15 +82,16 @@ export const watchCancel: Task = { name: 'watchCancel', isRead: true, run: readC
 async function readCancel(order: Order, ports: FlowPorts, isWatched: boolean): Promise<FlowEvent> {
   if (order.kind !== 'signed' || order.cancelling === undefined) return poll.run(order, ports, isWatched)
   const ours = cancellationOf(order)
-  const state = ours === null ? null : await sentState(order, ours, ports)
-  const transaction = ours === null || state === null ? null : { hash: ours.hash, state }
+  const config = originConfig(ports.deployment, order)
+  const seen = ours === null ? null : await readExitCall(order, ours, cancelCallOf(order, config), ports)
   const { end, hash, confirmations, sources } = await nonceEndOf(order, order.cancelling, ports)
+  const transaction = seen?.transaction ?? null
   if (end === 'cancelled') {
     const isOne = !isEnough({ sources })
-    const isDeep = !isOne && confirmations >= originConfig(ports.deployment, order).confirmations
+    const isDeep = !isOne && confirmations >= config.confirmations
     const by = hash === null ? transaction : ({ hash, state: 'mined' } as const)
-    const seen = { kind: 'cancelSeen', end: isDeep ? 'cancelled' : 'open', transaction: by } as const
-    return isOne ? { ...seen, doubt: 'oneSource' } : seen
+    const event = { kind: 'cancelSeen', end: isDeep ? 'cancelled' : 'open', transaction: by } as const
+    return isOne ? { ...event, doubt: 'oneSource' } : event
   }
   if (end === 'taken') {
     // One that says so alone takes the way out away from nobody.
@@ -96,7 +100,11 @@ async function readCancel(order: Order, ports: FlowPorts, isWatched: boolean): P
   }
   // Neither signature nor cancellation was used in time: the deadline decides.
   if (end === 'unused' && permitIsDead(order, ports.clock.nowMs())) return nonceEvidence(order, ports)
-  return { kind: 'cancelSeen', end: 'open', transaction }
+  const open = { kind: 'cancelSeen', end: 'open', transaction } as const
+  if (seen?.isMissing === true) return { ...open, isMissing: true }
+  // A mined transaction that left the nonce unused was no cancellation.
+  const didNothing = transaction?.state === 'mined' && end === 'unused' && isEnough({ sources })
+  return didNothing ? { ...open, transaction: { ...transaction, state: 'failed' } } : open
 }
 
 /** Returns what became of the nonce since the user asked to cancel. */
@@ -131,9 +139,12 @@ export function cancelSeen(
 ): Transition {
   const { cancelling } = order
   if (cancelling === undefined) return stay(order)
-  const known = withSeen(order, event.transaction, context)
+  const { nowMs } = context
+  const known = withSeen(order, event, context)
   if (event.end === 'cancelled') {
-    const timeline = mark(known, 'cancelled', context.nowMs)
+    if (order.state === 'reported_terminal')
+      return move(withoutDoubt(known), 'verified_terminal', null, unusedEnd(known, nowMs))
+    const timeline = mark(known, 'cancelled', nowMs)
     const notice = { kind: 'cancelled', state: 'pending' } as const
     // The user's own doing: nothing to be alarmed about.
     return moveUnused(known, 'cancelled_unused', { timeline, notice, seen: true }, context)
@@ -142,17 +153,28 @@ export function cancelSeen(
   if (event.end === 'taken') {
     return change(next, {
       cancelling: { ...cancelling, isTooLate: true },
-      problem: plainProblem('cancelTooLate', 'onItsWay'),
+      isPermitOver: true,
+      problem:
+        order.state === 'reported_terminal' ? order.problem : plainProblem('cancelTooLate', 'onItsWay'),
       walletRequest: asksCancel(order) ? null : order.walletRequest,
-      dueMs: context.nowMs + pollWaitMs(next.pollCount, context.nowMs - order.createdMs),
+      dueMs: nowMs + pollWaitMs(next.pollCount, nowMs - order.createdMs),
     })
   }
-  const state = event.transaction?.state
-  if ((state === 'failed' || state === 'replaced') && order.walletRequest === null) {
-    const reason = state === 'failed' ? 'transactionFailed' : 'transactionReplaced'
-    return change(withoutCancelling(next), { problem: notSent(order, reason), dueMs: context.nowMs })
+  const state = known.transactions.find(({ hash }) => hash === event.transaction?.hash)?.state
+  const reason = state === undefined ? undefined : reasons[state]
+  if (reason !== undefined && order.walletRequest === null) {
+    // One that no endpoint knows may still be mined, so the nonce is read on.
+    const over = state === 'dropped' ? next : withoutCancelling(next)
+    return change(over, { problem: notSent(order, reason), dueMs: nowMs })
   }
-  return change(next, { dueMs: chainDueMs(next, context.nowMs) })
+  return change(next, { dueMs: chainDueMs(next, nowMs) })
+}
+
+/** Why a cancellation did nothing, by the state of its transaction. */
+const reasons: { readonly [state in OrderTransaction['state']]?: ProblemCode } = {
+  failed: 'transactionFailed',
+  replaced: 'transactionReplaced',
+  dropped: 'transactionDropped',
 }
 
 /** Returns the order with what one endpoint alone could not decide. */
@@ -164,10 +186,15 @@ function doubted(order: SignedOrder, doubt: ChainDoubt | undefined): SignedOrder
 /** Returns the order with the transaction as it was seen; one that took the place of ours under another hash is ours as well. */
 function withSeen(
   order: SignedOrder,
-  seen: EventOf<'cancelSeen'>['transaction'],
+  { transaction: seen, isMissing }: EventOf<'cancelSeen'>,
   context: TransitionContext,
 ): SignedOrder {
   if (seen === null) return order
+  if (isMissing === true) {
+    const sent = order.transactions.find(({ hash }) => hash === seen.hash)
+    const missed = sent === undefined ? null : missedAgain(sent, context.nowMs)
+    return missed === null ? order : { ...order, transactions: withTransaction(order, seen.hash, missed) }
+  }
   const minedMs = seen.state === 'mined' ? context.nowMs : null
   const isKnown = order.transactions.some(({ hash }) => hash === seen.hash)
   if (isKnown) {

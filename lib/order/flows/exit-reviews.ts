@@ -12,7 +12,7 @@ import { walletQuoteRequest } from '../../service/quote-request.ts'
 import type { Account, WalletRef } from '../../wallet/port.ts'
 import type { Order } from '../order.ts'
 import { isOfInbox } from '../order-facts.ts'
-import { chainSecondsOf, nonceUsed, walletIsTaken } from '../reads.ts'
+import { chainSecondsOf, isShownUsed, walletIsTaken } from '../reads.ts'
 import { cancelCallOf, inboxDeadlineSeconds, originConfig, withdrawCall } from '../wallet-request.ts'
 import { mayCancel, mayWithdraw, placeOfWithdrawal } from './exit-rules.ts'
 import { requireShownPayIn } from './refund-proof.ts'
@@ -137,7 +137,7 @@ export async function reviewCancel(
   }
   // The block first: whatever uses the nonce from here on is in a later one.
   const sinceBlock = await chain.blockNumber(config.chainId)
-  if (await nonceUsed(order, ports)) throw new Problem('cancelTooLate', { money: 'onItsWay' })
+  if (await isShownUsed(order, ports)) throw new Problem('cancelTooLate', { money: 'onItsWay' })
   const review = {
     ...(await exitCost(order, 'cancel', 'untaken', ports)),
     reviewKey: ports.newId(),

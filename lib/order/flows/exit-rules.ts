@@ -13,7 +13,6 @@ type CancelFacts = Pick<
   Order,
   | 'kind'
   | 'state'
-  | 'statusCode'
   | 'walletRequest'
   | 'transactions'
   | 'fundsSettled'
@@ -23,21 +22,17 @@ type CancelFacts = Pick<
 >
 
 /**
- * Tells whether a cancellation may be asked for: the signature was given away, lives, and is not known to be used. A
- * service that calls the request over (5, 6) may still use it until its deadline, and one that calls its money taken (2)
- * may not have used it: both are said by the chain, and no word or clock of ours or of the service takes the way out
- * away.
+ * Tells whether a cancellation may be requested: the signature was given away, and no chain has shown it used or past its
+ * deadline. No status code decides this. The service may still use a signature of a swap that it calls delivered, refunded
+ * or expired.
  */
 export function mayCancel(order: CancelFacts): boolean {
-  const { kind, state, statusCode, walletRequest, isPermitOver, cancelling } = order
-  const isUnused = isIn(state, 'givenAway') && (statusCode ?? 0) <= 2
-  // A refund of what the chain shows as unused is none.
-  const isNoRefund = statusCode === 7 && isPermitOver === false
-  const isCalledOver = state === 'reported_terminal' && (isFailure(statusCode) || isNoRefund)
+  const { kind, state, walletRequest, isPermitOver, cancelling } = order
+  const isGiven = isIn(state, 'givenAway') || state === 'reported_terminal'
   const isAlive = isPermitOver !== true && !order.fundsSettled
   const isFree = walletRequest === null && cancellationOf(order) === null && cancelling?.isTooLate !== true
   const isOurs = order.restored !== true
-  return isOurs && kind === 'signed' && (isUnused || isCalledOver) && isAlive && isFree
+  return isOurs && kind === 'signed' && isGiven && isAlive && isFree
 }
 
 /** Returns whether the wallet is being asked for an exit. */

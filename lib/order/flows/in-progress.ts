@@ -14,7 +14,8 @@ import type { EventOf, Task } from '../event.ts'
 import type { DepositOrder, InboxOrder, Order } from '../order.ts'
 import { isOfInbox, isReceiptOnly } from '../order-facts.ts'
 import type { OrderTransaction } from '../order-parts.ts'
-import { lastWithdrawal } from './exit-rules.ts'
+import { watchCancel } from './cancel.ts'
+import { cancellationOf, lastWithdrawal } from './exit-rules.ts'
 import {
   sendOf,
   transactionMissing,
@@ -103,6 +104,9 @@ export const sendInProgress = {
 /** Returns what is due after an end: where a deposit's transfer still waits, what becomes of that is all that there is to prove. */
 export function taskAfterEnd(order: Order): Task {
   if (!isChainsTurn(order) && !isReceiptOnly(order)) return poll
+  // Every other read of the chain is of the cancellation while that is on its way.
+  const isCancelling = order.cancelling !== undefined && cancellationOf(order)?.state === 'sent'
+  if (isCancelling && order.pollCount % 4 === 0) return watchCancel
   const isWaiting = isFailure(order.statusCode) && isTransferOpen(order) && !namesRefund(order)
   return isWaiting ? watchTransaction : verify
 }

@@ -16,8 +16,9 @@ import {
 import { endProblem, provenRefund, settledByTime, unreadRefund, unusedEnd } from '../ending.ts'
 import type { EventOf, FlowEvent, Task } from '../event.ts'
 import type { FlowPorts } from '../flow-ports.ts'
-import type { InboxOrder, Order } from '../order.ts'
+import type { InboxOrder, Order, SignedOrder } from '../order.ts'
 import { isOfInbox, moneyHasLeft } from '../order-facts.ts'
+import { isSeenUsed } from '../order-timeline.ts'
 import { isCancelledElsewhere, nonceEndOf } from './cancel.ts'
 import { depositUnitsSeen, isPastLate } from './deposit.ts'
 import { pollMs } from './polls.ts'
@@ -39,23 +40,15 @@ async function readProof(order: Order, ports: FlowPorts): Promise<FlowEvent> {
 }
 
 async function proofOf(order: Order, ports: FlowPorts): Promise<FlowEvent> {
+  if (order.kind === 'signed') return proofOfSigned(order, ports)
   if (isSuccess(order.statusCode)) return proofOfDelivery(order, ports)
-  if (order.kind === 'signed' && order.cancelling !== undefined) {
-    const { end, sources } = await nonceEndOf(order, order.cancelling, ports)
-    if (end === 'cancelled') return isEnough({ sources }) ? unusedProof : { ...notYet, doubt: 'oneSource' }
-  }
   const isInbox = isOfInbox(order)
   if (order.statusCode === 7 || namesRefund(order)) {
-    const refund = await refundOrUnused(order, ports)
-    if (!isInbox || (refund.kind === 'proof' && refund.proof === 'yes')) return refund
+    const refund = await proofOfRefund(order, ports)
+    if (!isInbox || refund.proof === 'yes') return refund
     // Whichever withdrawal paid, under whatever hash.
     const byInbox = await proofByInbox(order, ports)
     return byInbox.proof === 'yes' ? byInbox : refund
-  }
-  // Before the deadline too: a service that calls it over may still use the signature, and the chain shows that.
-  if (order.kind === 'signed') {
-    const nonce = await nonceEvidence(order, ports)
-    return nonce.used && (await isCancelledElsewhere(order, ports)) ? unusedProof : nonce
   }
   if (isInbox) {
     const byInbox = await proofByInbox(order, ports)
@@ -77,18 +70,25 @@ async function proofOf(order: Order, ports: FlowPorts): Promise<FlowEvent> {
 }
 
 /**
- * The refund; of an unused signature nothing can have come back, so that the nonce decides instead.
- * One endpoint that calls the nonce used proves no refund.
+ * Reads what ends a signed swap. Whatever the service reports, the signature lives until the chain shows it used or past its
+ * deadline: until then its nonce is read with each reported payment. Nothing was paid in or back by a signature that is unused.
  */
-async function refundOrUnused(order: Order, ports: FlowPorts): Promise<FlowEvent> {
-  const refund = await proofOfRefund(order, ports)
-  if (order.kind !== 'signed') return refund
-  const nonce = await nonceEvidence(order, ports)
-  if (nonce.used && refund.proof === 'yes' && !isEnough(nonce)) {
-    return { ...refund, proof: 'no', doubt: 'oneSource' }
+async function proofOfSigned(order: SignedOrder, ports: FlowPorts): Promise<FlowEvent> {
+  if (order.cancelling !== undefined) {
+    const { end, sources } = await nonceEndOf(order, order.cancelling, ports)
+    if (end === 'cancelled') return isEnough({ sources }) ? unusedProof : { ...notYet, doubt: 'oneSource' }
   }
-  if (nonce.used) return refund
-  const doubt = refund.proof === 'yes' ? 'notShown' : refund.doubt
+  const isDelivery = isSuccess(order.statusCode)
+  const isPaid = isDelivery || order.statusCode === 7 || namesRefund(order)
+  const payment = isDelivery ? proofOfDelivery : proofOfRefund
+  const paid = isPaid ? await payment(order, ports) : null
+  if (paid !== null && isDelivery && (paid.proof === 'yes' || isSeenUsed(order))) return paid
+  const nonce = await nonceEvidence(order, ports)
+  if (paid === null) return nonce.used && (await isCancelledElsewhere(order, ports)) ? unusedProof : nonce
+  if (nonce.used && isEnough(nonce)) return { ...paid, isSignatureUsed: true }
+  // One endpoint that calls the nonce used proves no payment.
+  if (nonce.used) return paid.proof === 'yes' ? { ...paid, proof: 'no', doubt: 'oneSource' } : paid
+  const doubt = paid.proof === 'yes' || (isDelivery && isEnough(nonce)) ? 'notShown' : paid.doubt
   return doubt === undefined ? nonce : { ...nonce, doubt }
 }
 
@@ -216,6 +216,8 @@ function withRead(order: Order, event: EventOf<'proof'>, { nowMs }: TransitionCo
   const found = { ...(evidence === undefined ? {} : { evidence }), ...(doubt === undefined ? {} : { doubt }) }
   const read: Order = { ...plain, ...found }
   if (isOfInbox(read)) return isInboxEmpty ? { ...read, isInboxEmpty } : read
+  if (read.kind === 'signed' && event.isSignatureUsed)
+    return { ...read, isPermitOver: true, unusedSeenMs: null }
   const { statusCode: code } = order
   if (read.kind !== 'deposit' || isDepositUnseen !== true || !isFailure(code)) return read
   const unseen = { ...read, depositUnseenMs: nowMs }
@@ -230,6 +232,7 @@ const pollsForName = 60
  * or was asked for long enough. What may still lie in an inbox, or have been paid unseen, is never over so.
  */
 function isAllThereIs(order: Order, { isExtracted }: EventOf<'proof'>): boolean {
+  if (order.kind === 'signed' && !isSeenUsed(order)) return false
   if (isOfInbox(order) && order.isInboxEmpty !== true && isExtracted !== true) return false
   if (isSuccess(order.statusCode)) return true
   return order.refundTransactionHash !== null || (order.statusCode === 7 && order.pollCount >= pollsForName)
@@ -241,7 +244,7 @@ function isAllThereIs(order: Order, { isExtracted }: EventOf<'proof'>): boolean 
  */
 function figuresOf(order: Order, evidence: Evidence, context: TransitionContext): Changes {
   if (evidence.kind === 'delivery') {
-    return { fulfilledAmount: evidence.units, destinationTransactionHash: evidence.hash }
+    return { problem: null, fulfilledAmount: evidence.units, destinationTransactionHash: evidence.hash }
   }
   const place = { refundTransactionHash: evidence.hash, refundChainId: evidence.chainId }
   const shown = { ...place, problem: provenRefund({ ...order, ...place }) }

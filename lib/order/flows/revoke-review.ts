@@ -22,7 +22,7 @@ import {
 import { type FlowPorts, storedOrders } from '../flow-ports.ts'
 import type { Order } from '../order.ts'
 import { spenderOf } from '../order-facts.ts'
-import { nonceUsed, walletIsTaken } from '../reads.ts'
+import { isShownUsed, walletIsTaken } from '../reads.ts'
 import { originConfig } from '../wallet-request.ts'
 import { exitCost, exitWallet } from './exit-reviews.ts'
 
@@ -94,7 +94,7 @@ async function mayStillSign(order: Order, ports: Pick<FlowPorts, 'chain'>): Prom
   if (order.kind !== 'signed' || order.state !== 'reported_terminal' || order.fundsSettled) return false
   const seconds = await ports.chain.latestBlockSeconds(order.reviewed.request.originChainId)
   if (seconds.every((one) => one > order.terms.permitDeadlineSeconds)) return false
-  return !(await nonceUsed(order, ports))
+  return !(await isShownUsed(order, ports))
 }
 
 type Ports = Pick<FlowPorts, 'chain' | 'deployment' | 'store'>

@@ -163,11 +163,11 @@ export function nonceRead(
   context: TransitionContext,
 ): Transition {
   const { used, blockSeconds, sources } = event
-  const isAlive = blockSeconds <= before.terms.permitDeadlineSeconds
+  const isAlive = !used && blockSeconds <= before.terms.permitDeadlineSeconds
   const isAlone = !isEnough({ sources })
-  const order = { ...before, isPermitOver: !isAlone && (used || !isAlive) }
+  const order = { ...before, isPermitOver: !isAlone && !isAlive }
   const waitMs = pollWaitMs(order.pollCount, context.nowMs - order.createdMs)
-  if (!used && (isAlive || isAlone)) {
+  if (isAlive || isAlone) {
     // One endpoint alone ends no signature.
     const alive = event.doubt === undefined ? withoutDoubt(order) : { ...order, doubt: event.doubt }
     const known = isAlive ? alive : { ...order, doubt: 'oneSource' as const }

@@ -1,6 +1,6 @@
 import { isHash, lowerHex } from '../../base/hex.ts'
 import type { ProblemData } from '../../base/problem.ts'
-import { hourMs, minuteMs } from '../../base/time.ts'
+import { minuteMs } from '../../base/time.ts'
 import { isTerminal } from '../../service/status-codes.ts'
 import {
   change,
@@ -19,8 +19,8 @@ import type { FlowPorts } from '../flow-ports.ts'
 import type { InboxOrder, Order } from '../order.ts'
 import { isOfInbox } from '../order-facts.ts'
 import { missedAgain } from '../order-parts.ts'
-import { actsThroughCode, seenCall } from '../reads.ts'
-import { isOwnCall, withdrawCall } from '../wallet-request.ts'
+import { readExitCall } from '../reads.ts'
+import { withdrawCall } from '../wallet-request.ts'
 import { lastWithdrawal, placeOfWithdrawal, watchesWithdraw, withdrawalUnderWay } from './exit-rules.ts'
 import { poll } from './polls.ts'
 import { chainDueMs } from './tracking.ts'
@@ -68,23 +68,11 @@ export function withdrawStopped(order: Order, { problem }: Lost): Transition {
 /** Reads what became of the withdrawal's transaction, or asks the service where there is none; that it paid is shown by the swap's own proof. */
 export const watchWithdraw: Task = { name: 'watchWithdraw', isRead: true, run: readWithdrawal }
 
-/** What is called through code may wait for its owners, and comes in a transaction of another name. */
-const ownersWaitMs = hourMs
-
 async function readWithdrawal(order: Order, ports: FlowPorts, isWatched: boolean): Promise<FlowEvent> {
   const sent = lastWithdrawal(order)
   if (sent === undefined || !isOfInbox(order)) return poll.run(order, ports, isWatched)
   const own = withdrawCall(ports.deployment, order)
-  const seen = await seenCall(order, sent, own, ports)
-  const view = await ports.chain.transaction(sent.chainId, seen.hash)
-  const isCalled = await actsThroughCode(order, ports)
-  if (view.kind === 'unknown') {
-    const mayWait = isCalled && ports.clock.nowMs() - sent.sentMs < ownersWaitMs
-    return { kind: 'withdrawSeen', transaction: seen, isMissing: seen.state === 'sent' && !mayWait }
-  }
-  // The wallet sent something else: of that one the inbox knows nothing.
-  const transaction = isCalled || isOwnCall(order, view, own) ? seen : { ...seen, state: 'replaced' as const }
-  return { kind: 'withdrawSeen', transaction, isMissing: false }
+  return { kind: 'withdrawSeen', ...(await readExitCall(order, sent, own, ports)) }
 }
 
 /** As long as an endpoint may lag behind a block that another one has shown. */

@@ -21,7 +21,7 @@ test.each([
 })
 
 const facts = (part: Partial<Order>) => orderOf({ state: 'pending', statusCode: 0, ...part })
-const transaction = (state: 'sent' | 'mined' | 'failed' | 'replaced') => ({
+const transaction = (state: 'sent' | 'mined' | 'failed' | 'replaced' | 'dropped') => ({
   purpose: 'cancel' as const,
   hash: `0x${'c'.repeat(64)}` as const,
   chainId: 31_337,
@@ -44,6 +44,9 @@ describe('a swap may be cancelled', () => {
     ['while its outcome is open', { state: 'unknown_outcome', statusCode: null }],
     ['when the service calls it expired before its deadline', { state: 'reported_terminal', statusCode: 5 }],
     ['when the service calls it cancelled', { state: 'reported_terminal', statusCode: 6 }],
+    ['when the service reports a delivery', { state: 'reported_terminal', statusCode: 3 }],
+    ['when the service reports a refund', { state: 'reported_terminal', statusCode: 7 }],
+    ['again, after a cancellation that no endpoint knows', { transactions: [transaction('dropped')] }],
     ['again, after a cancellation that failed', { transactions: [transaction('failed')] }],
     ['again, after the wallet was lost', { cancelling }],
   ])('%s', (_when, part) => {
@@ -54,8 +57,7 @@ describe('a swap may be cancelled', () => {
     ['before it is signed', { state: 'sign_requested', statusCode: null }],
     ['before the signature is checked', { state: 'signed', statusCode: null }],
     ['once the chain has shown it taken', { statusCode: 2, isPermitOver: true }],
-    ['once it is delivered', { state: 'reported_terminal', statusCode: 3 }],
-    ['once it is refunded', { state: 'reported_terminal', statusCode: 7 }],
+    ['once it is proven', { state: 'verified_terminal', statusCode: 4 }],
     ['once all money is known', { state: 'reported_terminal', statusCode: 5, fundsSettled: true }],
     ['when it is sent, not signed', { kind: 'native' }],
     ['when it goes through the inbox', { kind: 'inbox' }],

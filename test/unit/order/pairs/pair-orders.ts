@@ -74,6 +74,9 @@ const variants: readonly OrderPart[] = [
   { submitCount: 1, signature: '0x12', submitBody: '{}' },
 ]
 
+/** A cancellation that is on its way when the swap ends is read by the state itself. */
+const cancelled: OrderPart = { cancelling: { sinceBlock: '7', isTooLate: false } }
+
 const kinds: readonly OrderKind[] = ['signed', 'native', 'inbox', 'manual', 'deposit']
 
 /** Members that only orders of these kinds have. */
@@ -107,7 +110,7 @@ const oneChain = {
 /** Every order of a state that the table of pairs is walked with; `beside`: what is open beside the swap. */
 export function ordersIn(state: OrderState, beside: readonly OrderPart[] | null = null): readonly Order[] {
   const asked = beside === null ? [null, ...(purposes[state] ?? [])] : [null]
-  const each = beside ?? variants
+  const each = beside ?? (state === 'reported_terminal' ? [...variants, cancelled] : variants)
   return asked.flatMap((purpose) =>
     kinds.flatMap((kind) =>
       codesOf(state).flatMap((statusCode) =>
