@@ -194,7 +194,7 @@ export function OrderEvidence({ order }: { order: OrderView }) {
 function doubtText(order: OrderView): string {
   const { doubt, evidence, reviewed } = order
   if (doubt === undefined) return ''
-  if (doubt === 'oneSource' || doubt === 'notNamed') return t(`doubt_${doubt}`)
+  if (doubt === 'oneSource' || doubt === 'notNamed' || doubt === 'notListed') return t(`doubt_${doubt}`)
   if (doubt === 'less' && evidence !== undefined) {
     const isBack = evidence.kind === 'refund'
     const token = paidToken(evidence, reviewed) ?? (isBack ? reviewed.inputToken : reviewed.outputToken)

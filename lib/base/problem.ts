@@ -187,6 +187,7 @@ export const problemCodes = [
   'orderNotFound',
   'orderRestored',
   'payInNotShown',
+  'contractNotListed',
   'badMessage',
   'notAllowed',
   'internal',

@@ -44,9 +44,10 @@ export interface Evidence {
 
 /**
  * What a chain that was read says of a reported end, where it does not prove it: no such payment, one that no contract of
- * the deployment says is this swap's, one that only one endpoint shows, or one of less.
+ * the deployment says is this swap's, one of a swap whose own gateway the deployment lists nowhere, one that only one
+ * endpoint shows, or one of less.
  */
-export type ChainDoubt = 'notShown' | 'notNamed' | 'oneSource' | 'less'
+export type ChainDoubt = 'notShown' | 'notNamed' | 'notListed' | 'oneSource' | 'less'
 
 /**
  * How many endpoints on different hosts must agree before anything counts as proven: one alone may be mistaken, bought or

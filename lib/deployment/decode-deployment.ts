@@ -141,6 +141,8 @@ const chainShape = v.pipe(
     permit2IsOwn: v.exactOptional(v.literal(true)),
     gateways: uniqueShape(contractShape),
     inboxes: uniqueShape(contractShape),
+    retiredGateways: v.exactOptional(uniqueShape(contractShape)),
+    retiredInboxes: v.exactOptional(uniqueShape(contractShape)),
     evidenceContracts: v.exactOptional(uniqueShape(contractShape)),
     switchboardIds: v.exactOptional(uniqueShape(integerShape(0, 2 ** 32 - 1), 1)),
     manualTargets: uniqueShape(contractShape),
@@ -151,9 +153,15 @@ const chainShape = v.pipe(
     verifiedTokens: listShape(verifiedTokenShape, 0, ({ address }) => address),
     currencyPriceFeed: v.exactOptional(priceFeedShape),
   }),
-  v.check(({ permit2, gateways, inboxes, manualTargets, manualSpenders = [], evidenceContracts = [] }) => {
-    const callable = [...gateways, ...inboxes, ...manualTargets, ...manualSpenders]
-    return ![...callable, ...evidenceContracts].includes(permit2)
+  v.check((chain) => {
+    const callable = [...chain.gateways, ...chain.inboxes, ...chain.manualTargets]
+    const optional = [
+      chain.manualSpenders,
+      chain.evidenceContracts,
+      chain.retiredGateways,
+      chain.retiredInboxes,
+    ]
+    return ![...callable, ...optional.flatMap((list) => list ?? [])].includes(chain.permit2)
   }, 'permit2 unlike the other contracts'),
 )
 

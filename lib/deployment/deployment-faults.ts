@@ -24,11 +24,18 @@ interface Parts {
   readonly [name: string]: unknown
 }
 
-type Place = 'gateways' | 'inboxes' | 'manualTargets' | 'manualSpenders' | 'evidenceContracts'
+type Place =
+  | 'gateways'
+  | 'inboxes'
+  | 'retiredGateways'
+  | 'retiredInboxes'
+  | 'manualTargets'
+  | 'manualSpenders'
+  | 'evidenceContracts'
 
 /** Contracts that are approved, paid or believed, by where they stand. */
 const paidPath =
-  /^\$\.(chains\[\d+\]\.(permit2$|wrappedNative$|(gateways|inboxes|manualTargets|manualSpenders|evidenceContracts)\[)|fee\.feeTakerAddress$)/
+  /^\$\.(chains\[\d+\]\.(permit2$|wrappedNative$|(gateways|inboxes|retiredGateways|retiredInboxes|manualTargets|manualSpenders|evidenceContracts)\[)|fee\.feeTakerAddress$)/
 
 /** Texts that people read. */
 const shownPath =
@@ -150,7 +157,13 @@ function* typeFaults({ types, service }: Parts): Generator<DeploymentFault> {
 function* chainsFaults(chains: unknown): Generator<DeploymentFault> {
   if (!Array.isArray(chains)) return
   const called: readonly Place[] = ['gateways', 'inboxes', 'manualTargets']
-  const places: readonly Place[] = [...called, 'manualSpenders', 'evidenceContracts']
+  const places: readonly Place[] = [
+    ...called,
+    'manualSpenders',
+    'evidenceContracts',
+    'retiredGateways',
+    'retiredInboxes',
+  ]
   const hasContract = chains.some((chain) => called.some((place) => listOf(chain, place).length > 0))
   if (chains.length > 0 && !hasContract) {
     yield fault(
@@ -192,6 +205,7 @@ function* wrappedFaults(chain: Parts, path: string): Generator<DeploymentFault> 
 /** Nobody may stand where something else is meant: what is approved there could be taken by anybody, or is a token itself. */
 function* placeFaults(chain: Parts, place: Place, path: string): Generator<DeploymentFault> {
   const tokens = listOf(chain, 'verifiedTokens').map((token) => (isParts(token) ? token.address : null))
+  const isRetired = place === 'retiredGateways' || place === 'retiredInboxes'
   const others: readonly (readonly [string, readonly unknown[]])[] = [
     ['a verified token', tokens],
     ['Permit2', [chain.permit2]],
@@ -199,14 +213,17 @@ function* placeFaults(chain: Parts, place: Place, path: string): Generator<Deplo
     ["the sign of the chain's own coin", [nativeAddress]],
     ['the token that wraps that coin', [chain.wrappedNative]],
     ...(place === 'inboxes' ? [] : [['an inbox', listOf(chain, 'inboxes')] as const]),
-    // A route's own contract writes into its events what its caller likes: it would vouch for anything.
-    ...(place === 'evidenceContracts'
+    // A route's own contract writes into its events what its caller likes: as evidence it would vouch for anything. A
+    // contract that is retired and in use as well would still get new swaps.
+    ...(place === 'evidenceContracts' || isRetired
       ? ([
           ['a gateway', listOf(chain, 'gateways')],
           ['a manual target', listOf(chain, 'manualTargets')],
           ['a manual spender', listOf(chain, 'manualSpenders')],
         ] as const)
       : []),
+    ...(isRetired ? [['an evidence contract', listOf(chain, 'evidenceContracts')] as const] : []),
+    ...(place === 'retiredGateways' ? [['a retired inbox', listOf(chain, 'retiredInboxes')] as const] : []),
   ]
   for (const [at, address] of listOf(chain, place).entries()) {
     if (!isAddress(address)) continue
@@ -220,6 +237,8 @@ function* placeFaults(chain: Parts, place: Place, path: string): Generator<Deplo
 const meant: { readonly [place in Place]: string } = {
   gateways: 'the gateway that permits name as their spender',
   inboxes: 'the inbox that requests are sent to',
+  retiredGateways: 'a gateway of an earlier version of this file',
+  retiredInboxes: 'an inbox of an earlier version of this file',
   manualTargets: "a manual route's own contract",
   manualSpenders: "the contract that takes a manual route's token",
   evidenceContracts: 'a contract that only reports deliveries and refunds',

@@ -49,6 +49,12 @@ export interface DeploymentChain {
   readonly gateways: readonly Address[]
   readonly inboxes: readonly Address[]
   /**
+   * Contracts of an earlier version of the file. Swaps made with them keep their exits and their evidence; no new swap is
+   * made with them.
+   */
+  readonly retiredGateways?: readonly Address[]
+  readonly retiredInboxes?: readonly Address[]
+  /**
    * Contracts that are neither gateway nor inbox, whose events name the requests that they deliver or pay back. They are
    * read as evidence, and never called, approved or paid.
    */
@@ -119,12 +125,14 @@ export function chainConfig(deployment: Deployment, chainId: number): Deployment
   return deployment.chains.find((chain) => chain.chainId === chainId) ?? null
 }
 
-/** Returns the contracts of a chain that are approved, paid, called or read. */
+/** Returns the contracts of a chain that are, or once were, approved, paid, called or read. */
 export function pinnedContracts(chain: DeploymentChain): readonly Address[] {
   return [
     chain.permit2,
     ...chain.gateways,
     ...chain.inboxes,
+    ...(chain.retiredGateways ?? []),
+    ...(chain.retiredInboxes ?? []),
     ...chain.manualTargets,
     ...(chain.manualSpenders ?? []),
     ...(chain.evidenceContracts ?? []),
@@ -141,12 +149,25 @@ export function pinnedAddresses({ chains }: Pick<Deployment, 'chains'>): readonl
   ])
 }
 
-/** Returns the contracts whose events name the requests that a chain delivers or pays back; the inboxes only know who paid in. */
-export function reportingContracts({
-  gateways,
-  evidenceContracts = [],
-}: DeploymentChain): readonly Address[] {
-  return [...gateways, ...evidenceContracts]
+/**
+ * Returns the contracts whose events name the requests that a chain delivers or pays back; the inboxes only know who paid in.
+ * Retired gateways count for swaps that were made with a retired contract.
+ */
+export function reportingContracts(
+  { gateways, retiredGateways = [], evidenceContracts = [] }: DeploymentChain,
+  isOfRetired = false,
+): readonly Address[] {
+  return [...gateways, ...(isOfRetired ? retiredGateways : []), ...evidenceContracts]
+}
+
+/** Returns the inboxes that money may be withdrawn from: also those that no new swap is sent to. */
+export function exitInboxes({ inboxes, retiredInboxes = [] }: DeploymentChain): readonly Address[] {
+  return [...inboxes, ...retiredInboxes]
+}
+
+/** Returns the gateways that may have used a signature: also those that no new signature names. */
+export function knownGateways({ gateways, retiredGateways = [] }: DeploymentChain): readonly Address[] {
+  return [...gateways, ...retiredGateways]
 }
 
 /**

@@ -4,11 +4,7 @@ import { clocksOf, secondMs } from '../base/time.ts'
 import { checkDeposit, transferCall } from '../checks/check-cross.ts'
 import { checkTypedData } from '../checks/check-permit.ts'
 import { type CheckCode, type CheckReport, canonicalUint } from '../checks/check-report.ts'
-import {
-  checkInboxTransaction,
-  checkManualTransaction,
-  isAllowedTarget,
-} from '../checks/check-transaction.ts'
+import { checkInboxTransaction, checkManualTransaction } from '../checks/check-transaction.ts'
 import {
   decodeCreateRequest,
   delegateOf,
@@ -34,7 +30,7 @@ import { spenderOf } from './order-facts.ts'
 import type { WalletRequestRecord } from './order-parts.ts'
 import { orderStateWords } from './order-state.ts'
 import { accountOf } from './reads.ts'
-import { originConfig } from './wallet-request.ts'
+import { isListed, originConfig } from './wallet-request.ts'
 
 /** What a stored order is weighed against before its wallet is asked. */
 export interface StoredCheck {
@@ -54,7 +50,7 @@ export function requireStored(order: Order, record: WalletRequestRecord, input: 
   const { purpose } = record
   if (order.restored === true && purpose !== 'withdraw') throw new Problem('orderRestored')
   const config = originConfig(input.deployment, order)
-  if (purpose === 'cancel') requireCancel(order)
+  if (purpose === 'cancel') requireCancel(order, config)
   else if (purpose === 'withdraw') requireInbox(order, config, input)
   else if (purpose === 'revoke') requireRevoke(order, record, config, input)
   else {
@@ -177,10 +173,12 @@ function isSameMoney({ reviewed: { request: ask } }: Order, own: WalletQuoteRequ
   )
 }
 
-/** The nonce that is invalidated is the one that was signed. */
-function requireCancel({ terms, kind }: Order): void {
+/** The nonce that is invalidated is the one that was signed, at the Permit2 that it was signed for. */
+function requireCancel(order: Order, config: DeploymentChain): void {
+  const { terms, kind } = order
   const signed = canonicalUint(terms.signTypedData?.values.nonce)
   if (kind !== 'signed' || signed === null || String(signed) !== terms.permitNonce) throw broken('V-6')
+  if (!isListed(order, config)) throw broken('D-4')
 }
 
 /**
@@ -212,14 +210,11 @@ function requireRevoke(
   }
 }
 
-/** A pinned inbox, and a request of its own calldata that refunds nobody else. */
-function requireInbox(
-  { terms, reviewed }: Order,
-  { inboxes }: DeploymentChain,
-  { deployment }: StoredCheck,
-): void {
+/** A pinned or retired inbox, and a request of its own calldata that refunds nobody else. */
+function requireInbox(order: Order, config: DeploymentChain, { deployment }: StoredCheck): void {
+  const { terms, reviewed } = order
   const { requestType, requestHash, txData } = terms
-  if (txData === null || requestType === null || !isAllowedTarget(txData.to, inboxes)) throw broken('I-1')
+  if (txData === null || requestType === null || !isListed(order, config)) throw broken('I-1')
   const pinned = deployment.types[requestType]
   const call = decodeCreateRequest(requestType, pinned, txData.data)
   if (call === null) throw broken('I-5')

@@ -1,7 +1,7 @@
 import { type Address, nativeAddress, sameAddress, sameHex } from '../base/hex.ts'
 import { dayMs, hourMs } from '../base/time.ts'
 import type { Evidence } from '../chain/evidence.ts'
-import type { DeploymentChain } from '../deployment/deployment.ts'
+import { chainConfig, type Deployment, type DeploymentChain, exitInboxes } from '../deployment/deployment.ts'
 import type { ReviewedTerms } from '../quote/route-summary.ts'
 import type { Token } from '../service/token.ts'
 import type { CallsOrder, InboxOrder, Order } from './order.ts'
@@ -28,16 +28,29 @@ export function needsApproval({ kind, reviewed }: Way): boolean {
 }
 
 /**
- * Returns who may take the input: Permit2, the pinned target of the transaction, or the pinned contract that takes it for a
- * manual one; null where nothing is approved.
+ * Returns the contract that may take the input: Permit2, the pinned target of the transaction, or the pinned contract that
+ * takes it for a manual one; null where nothing is approved. An allowance of a retired inbox can be revoked, so that it
+ * counts here. The checks let no approval name one.
  */
 export function spenderOf(order: Way & Pick<Order, 'terms'>, config: DeploymentChain): Address | null {
   if (!needsApproval(order)) return null
   if (order.kind === 'signed') return config.permit2
   const { txData, spender } = order.terms
   if (spender !== undefined) return config.manualSpenders?.find((one) => sameHex(one, spender)) ?? null
-  const targets = order.kind === 'inbox' ? config.inboxes : config.manualTargets
+  const targets = order.kind === 'inbox' ? exitInboxes(config) : config.manualTargets
   return targets.find((target) => sameHex(target, txData?.to)) ?? null
+}
+
+/** Returns whether the swap was made with a contract that the deployment file lists as retired. */
+export function isOfRetired({ kind, terms, reviewed }: Order, deployment: Deployment): boolean {
+  const config = chainConfig(deployment, reviewed.request.originChainId)
+  if (kind === 'signed') {
+    const { spender } = terms.signTypedData.values
+    return (
+      config?.retiredGateways?.some((one) => typeof spender === 'string' && sameHex(one, spender)) === true
+    )
+  }
+  return config?.retiredInboxes?.some((one) => sameHex(one, terms.txData?.to)) === true
 }
 
 /** Returns whether it is a manual swap that stays on its chain: the service does not track it, its receipt tells (wire shapes 6). */

@@ -196,7 +196,7 @@ const record = {
   heads: v.array(headShape),
   evidence: v.exactOptional(evidence),
   doubt: v.exactOptional(
-    namesShape<ChainDoubt>({ notShown: true, notNamed: true, oneSource: true, less: true }),
+    namesShape<ChainDoubt>({ notShown: true, notNamed: true, notListed: true, oneSource: true, less: true }),
   ),
   notice: v.nullable(notice),
   seen: v.boolean(),

@@ -2,12 +2,13 @@ import { type AbiParameter, encodeAbiParameters, toFunctionSelector } from 'viem
 import { approveCall, invalidateNonceData } from '../base/ethereum.ts'
 import { type Address, type Hex, sameHex } from '../base/hex.ts'
 import type { JsonObject } from '../base/json.ts'
-import { Problem } from '../base/problem.ts'
+import { type FundsLocation, Problem } from '../base/problem.ts'
 import { secondMs, shownOffsetMs } from '../base/time.ts'
 import type { TransactionView } from '../chain/chain-port.ts'
+import { isAllowedTarget } from '../checks/check-transaction.ts'
 import { decodeCreateRequest, tupleOf } from '../checks/swap-request.ts'
 import { walletTypedData } from '../checks/typed-data.ts'
-import { chainConfig, type Deployment, type DeploymentChain } from '../deployment/deployment.ts'
+import { chainConfig, type Deployment, type DeploymentChain, exitInboxes } from '../deployment/deployment.ts'
 import { failedCheck } from '../review/preflight.ts'
 import { walletQuoteRequest } from '../service/quote-request.ts'
 import { nativeDecimals } from '../service/token.ts'
@@ -23,6 +24,24 @@ export function originConfig(deployment: Deployment, order: Order): DeploymentCh
   const config = chainConfig(deployment, order.reviewed.request.originChainId)
   if (config === null) throw new Problem('chainNotPinned')
   return config
+}
+
+/** Returns the contract that an exit of an order calls: its inbox, or the Permit2 contract that its signature is for. */
+function exitContract({ kind, terms }: Order): unknown {
+  return kind === 'signed' ? terms.signTypedData.domain.verifyingContract : terms.txData?.to
+}
+
+/** Returns whether the file lists the contract that an exit of an order calls, in use or retired. */
+export function isListed(order: Order, config: DeploymentChain): boolean {
+  const contract = exitContract(order)
+  const listed = order.kind === 'signed' ? [config.permit2] : exitInboxes(config)
+  return typeof contract === 'string' && isAllowedTarget(contract, listed)
+}
+
+/** Throws `contractNotListed` where an update took the contract that an exit calls out of the file. */
+export function requireListed(order: Order, config: DeploymentChain, money: FundsLocation): void {
+  if (isListed(order, config)) return
+  throw new Problem('contractNotListed', { money, facts: { contract: String(exitContract(order)) } })
 }
 
 /**

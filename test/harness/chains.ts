@@ -35,6 +35,20 @@ export function tokenOf(chain: DeploymentChain, symbol: string): Token & { reado
   }
 }
 
+const packed = structuredClone(deployment)
+
+/** The gateways and inboxes that are on a chain: those of the packed file stay there when a test's file lists others. */
+export function contractsOn(chainId: number): {
+  readonly gateways: readonly Address[]
+  readonly inboxes: readonly Address[]
+} {
+  const files = [packed, deployment].flatMap(({ chains }) => chains.filter((one) => one.chainId === chainId))
+  return {
+    gateways: files.flatMap(({ gateways }) => gateways),
+    inboxes: files.flatMap(({ inboxes }) => inboxes),
+  }
+}
+
 /** The person's key and another one: well-known keys of test chains. */
 export const person = privateKeyToAccount(
   '0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80',

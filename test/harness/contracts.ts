@@ -3,7 +3,7 @@ import { type Address, type Hex, lowerHex, nativeAddress, sameHex } from '../../
 import { secondMs } from '../../lib/base/time.ts'
 import type { PaymentView, TransactionView } from '../../lib/chain/chain-port.ts'
 import type { PaymentWish } from '../../lib/chain/evidence.ts'
-import { chainById, tokenAt } from './chains.ts'
+import { chainById, contractsOn, tokenAt } from './chains.ts'
 import type { Call } from './fake-chain.ts'
 import { manualCall } from './honest-routes.ts'
 import { runInbox } from './inbox.ts'
@@ -102,7 +102,8 @@ export function runCall(ledger: Ledger, call: Entry): boolean {
 
 function runTokens(ledger: Ledger, call: Entry): boolean {
   const { chainId, from, to, data } = call
-  const { inboxes, manualTargets, manualSpenders = [] } = chainById(chainId)
+  const { manualTargets, manualSpenders = [] } = chainById(chainId)
+  const { inboxes } = contractsOn(chainId)
   if (data.startsWith('0x095ea7b3')) {
     const units = BigInt(`0x${data.slice(74)}`)
     const spender = spenderName(chainId, `0x${data.slice(34, 74)}`)

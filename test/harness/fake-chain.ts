@@ -4,7 +4,7 @@ import { Problem } from '../../lib/base/problem.ts'
 import { secondMs } from '../../lib/base/time.ts'
 import type { ChainReader } from '../../lib/chain/chain-port.ts'
 import type { Effects, Measurement } from '../../lib/chain/effects.ts'
-import { chainById, tokenAt } from './chains.ts'
+import { chainById, contractsOn, tokenAt } from './chains.ts'
 import { approveWorks, type Entry, runEntry, spenderName, viewOf } from './contracts.ts'
 import { createLedger, type Ledger } from './ledger.ts'
 import type { ManualClock } from './manual-clock.ts'
@@ -244,7 +244,8 @@ export function createFakeChain(clock: ManualClock): FakeChain {
   }
 
   function codeAt(chainId: number, address: Address): Hex {
-    const { permit2, gateways, inboxes } = chainById(chainId)
+    const { permit2 } = chainById(chainId)
+    const { gateways, inboxes } = contractsOn(chainId)
     if (world.delegated.has(address)) return `0xef0100${permit2.slice(2)}`
     const isContract = [permit2, ...gateways, ...inboxes].includes(address) || world.owners.has(address)
     return isContract ? '0x60' : '0x'

@@ -51,6 +51,18 @@ const places = [
   set('Permit2 at another address', 'chains.0.permit2', attacker),
   set('nobody as a gateway', 'chains.0.gateways.0', `0x${'0'.repeat(40)}`),
   set('an address without its last letter', 'chains.0.gateways.0', attacker.slice(0, -1)),
+  set('the gateway in use as a retired one', 'chains.0.retiredGateways', [at(packed, 'chains.0.gateways.0')]),
+  set('the inbox in use as a retired one', 'chains.0.retiredInboxes', [inbox]),
+  set('a token as a retired inbox', 'chains.0.retiredInboxes', [token]),
+  set('Permit2 as a retired gateway', 'chains.0.retiredGateways', [at(packed, 'chains.0.permit2')]),
+  file('all contracts retired', (whole) => {
+    for (const chain of ['0', '1', '2']) {
+      const { gateways, inboxes } = at(whole, `chains.${chain}`) as Wire
+      put(whole, `chains.${chain}.retiredGateways`, gateways)
+      put(whole, `chains.${chain}.retiredInboxes`, inboxes)
+      for (const name of ['gateways', 'inboxes', 'manualTargets']) put(whole, `chains.${chain}.${name}`, [])
+    }
+  }),
   file('no contract at all', (whole) => {
     for (const name of ['gateways', 'inboxes', 'manualTargets']) {
       for (const chain of ['0', '1', '2']) put(whole, `chains.${chain}.${name}`, [])

@@ -42,6 +42,7 @@ export function deploymentReport(path: string, deployment: Deployment): string {
 
 function chainLines(chain: DeploymentChain): readonly string[] {
   const { gateways, inboxes, manualTargets, manualSpenders = [], evidenceContracts = [] } = chain
+  const retired = [...(chain.retiredGateways ?? []), ...(chain.retiredInboxes ?? [])]
   const { switchboardIds, rpcUrls, wrappedNative } = chain
   const endpoints = rpcUrls.length === 1 ? '1 endpoint' : `${rpcUrls.length} endpoints`
   const title = `${titleOf(chain)}: ${endpoints}`
@@ -57,6 +58,7 @@ function chainLines(chain: DeploymentChain): readonly string[] {
     `  wraps the coin: ${wrappedNative === undefined ? 'not known' : checksummed(wrappedNative)}`,
     `  paid, manual targets: ${list(manualTargets)}, at most ${chain.nativeFeeMaxUnits} units of the coin on top`,
     `  believed about deliveries and refunds: ${list([...gateways, ...inboxes, ...evidenceContracts])}`,
+    `  retired, for withdrawals, cancellations and evidence of earlier swaps only: ${list(retired)}`,
     `  switchboards: ${switchboardIds?.join(' ') ?? 'any, and the person is asked each time'}`,
     `  prices read from the chain: ${fedSymbols(chain).join(' ') || 'none, so losses go by the service'}`,
   ]

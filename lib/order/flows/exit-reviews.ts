@@ -13,7 +13,13 @@ import type { Account, WalletRef } from '../../wallet/port.ts'
 import type { Order } from '../order.ts'
 import { isOfInbox } from '../order-facts.ts'
 import { chainSecondsOf, isShownUsed, walletIsTaken } from '../reads.ts'
-import { cancelCallOf, inboxDeadlineSeconds, originConfig, withdrawCall } from '../wallet-request.ts'
+import {
+  cancelCallOf,
+  inboxDeadlineSeconds,
+  originConfig,
+  requireListed,
+  withdrawCall,
+} from '../wallet-request.ts'
 import { mayCancel, mayWithdraw, placeOfWithdrawal } from './exit-rules.ts'
 import { requireShownPayIn } from './refund-proof.ts'
 import { simulatedExit } from './simulate.ts'
@@ -48,7 +54,7 @@ export function withdrawFromMs(
 
 /**
  * Checks that the inbox would pay the funds out now, by calling it. Throws `notAllowed` where there is nothing to take out, or
- * it is said to be gone and the deadline is to come, `payInNotShown` for an order out of a copy that the chain does not show, `gasTooLow`, `wouldFail`
+ * it is said to be gone and the deadline is to come, `contractNotListed` where the file names its inbox nowhere, `payInNotShown` for an order out of a copy that the chain does not show, `gasTooLow`, `wouldFail`
  * with the node's words.
  */
 export async function reviewWithdraw(
@@ -62,8 +68,9 @@ export async function reviewWithdraw(
   if (!isOfInbox(order) || !isThere) throw new Problem('notAllowed', where)
   const { userAddress, inputToken, inputAmount } = walletQuoteRequest(order.reviewed.request)
   exitWallet(account, userAddress, where)
-  if (order.restored === true) await requireShownPayIn(order, ports)
   const config = originConfig(ports.deployment, order)
+  requireListed(order, config, where.money ?? 'unknown')
+  if (order.restored === true) await requireShownPayIn(order, ports)
   const { chainId } = config
   const { chain } = ports
   const call = withdrawCall(ports.deployment, order)
@@ -116,7 +123,7 @@ export type CancelView = Omit<CancelReview, 'accountNonce' | 'sinceBlock'>
 
 /**
  * Checks that the signature is unused and that Permit2 would take the cancellation now, by calling it. Throws `notAllowed`
- * where there is nothing to cancel, `cancelTooLate` where the signature was used, `walletBusy`, `gasTooLow`,
+ * where there is nothing to cancel, `contractNotListed` where the file names another Permit2, `cancelTooLate` where the signature was used, `walletBusy`, `gasTooLow`,
  * `wouldFail` with the node's words.
  */
 export async function reviewCancel(
@@ -126,10 +133,11 @@ export async function reviewCancel(
 ): Promise<CancelReview> {
   if (order.kind !== 'signed' || !mayCancel(order)) throw new Problem('notAllowed', { money: 'untaken' })
   const { userAddress } = walletQuoteRequest(order.reviewed.request)
+  const config = originConfig(ports.deployment, order)
+  requireListed(order, config, 'untaken')
   const wallet = exitWallet(account, userAddress, { money: 'untaken' })
   if (await walletIsTaken({ ...order, wallet }, ports)) throw new Problem('walletBusy', { money: 'untaken' })
   const { chain } = ports
-  const config = originConfig(ports.deployment, order)
   // Dead by itself for everybody who was asked: nothing is left to cancel, and nothing worth its gas.
   const deadline = order.terms.permitDeadlineSeconds
   if ((await chain.latestBlockSeconds(config.chainId)).every((seconds) => seconds > deadline)) {

@@ -17,7 +17,7 @@ import { endProblem, provenRefund, settledByTime, unreadRefund, unusedEnd } from
 import type { EventOf, FlowEvent, Task } from '../event.ts'
 import type { FlowPorts } from '../flow-ports.ts'
 import type { InboxOrder, Order, SignedOrder } from '../order.ts'
-import { isOfInbox, moneyHasLeft } from '../order-facts.ts'
+import { isOfInbox, isOfRetired, moneyHasLeft } from '../order-facts.ts'
 import { isSeenUsed } from '../order-timeline.ts'
 import { isCancelledElsewhere, nonceEndOf } from './cancel.ts'
 import { depositUnitsSeen, isPastLate } from './deposit.ts'
@@ -122,7 +122,10 @@ async function saidBy(who: 'inbox' | 'all', order: Order, ports: FlowPorts): Pro
   const isKnown = requestHash !== null && txData !== null && since !== null
   const config = chainConfig(ports.deployment, originChainId)
   if (!isKnown || config === null) return nothingSaid
-  const contracts = who === 'inbox' ? [txData.to] : [txData.to, ...reportingContracts(config)]
+  const contracts =
+    who === 'inbox'
+      ? [txData.to]
+      : [txData.to, ...reportingContracts(config, isOfRetired(order, ports.deployment))]
   const { hashes, sources } = await ports.chain.mentions(originChainId, contracts, requestHash, since)
   // Only the one that made the request is a beginning to look from, whoever named it.
   if (!hashes.includes(since)) return nothingSaid
@@ -163,7 +166,7 @@ async function proofOfDelivery(order: Order, ports: FlowPorts): Promise<Proof> {
       receiver: receiverAddress as Address,
       leastUnits: BigInt(order.terms.minAmountOut),
       confirmations: config.confirmations,
-      contracts: reportingContracts(config),
+      contracts: reportingContracts(config, isOfRetired(order, ports.deployment)),
     },
     ports,
   )

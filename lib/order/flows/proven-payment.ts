@@ -9,7 +9,7 @@ import {
   isSamePayment,
   type PaymentWish,
 } from '../../chain/evidence.ts'
-import { chainConfig } from '../../deployment/deployment.ts'
+import { chainConfig, knownGateways } from '../../deployment/deployment.ts'
 import { walletQuoteRequest } from '../../service/quote-request.ts'
 import type { FlowEvent } from '../event.ts'
 import { type FlowPorts, storedOrders } from '../flow-ports.ts'
@@ -166,12 +166,16 @@ async function stillFree(orderId: string, event: Proof, ports: Pick<FlowPorts, '
   return isTaken ? { kind: 'proof', proof: 'no', doubt: 'notShown' } : event
 }
 
+/** What the origin shows of the user's money: `notListed` where the file names the swap's gateway nowhere. */
+type PayIn = 'yes' | 'no' | 'oneSource' | 'notListed'
+
 /** Returns what was found of a payment on the destination, which proves nothing of a swap that was never begun. */
 export async function withPayIn(order: Order, found: Found, ports: FlowPorts): Promise<Proof> {
   if (found.evidence === null || (found.doubt !== null && found.doubt !== 'oneSource'))
     return proofFrom(found)
   const payIn = await provenPayIn(order, ports)
   if (payIn === 'no') return { ...notYet, doubt: 'notShown' }
+  if (payIn === 'notListed') return { ...notYet, doubt: 'notListed' }
   return proofFrom(payIn === 'yes' ? found : { ...found, doubt: 'oneSource' })
 }
 
@@ -179,7 +183,7 @@ export async function withPayIn(order: Order, found: Found, ports: FlowPorts): P
  * Tells whether the origin shows that the user's money went into this order: a payment to them proves nothing of a swap
  * that was never begun. `oneSource` where only one endpoint says so.
  */
-async function provenPayIn(order: Order, ports: FlowPorts): Promise<'yes' | 'no' | 'oneSource'> {
+async function provenPayIn(order: Order, ports: FlowPorts): Promise<PayIn> {
   if (order.kind === 'signed') return takenByGateway(order, ports)
   // A deposit from elsewhere is anybody's transaction.
   if (order.wallet === null) return 'yes'
@@ -187,7 +191,7 @@ async function provenPayIn(order: Order, ports: FlowPorts): Promise<'yes' | 'no'
 }
 
 /** The permit's nonce is used, and a transaction of the reviewed gateway after the order was made used it. */
-async function takenByGateway(order: SignedOrder, ports: FlowPorts): Promise<'yes' | 'no' | 'oneSource'> {
+async function takenByGateway(order: SignedOrder, ports: FlowPorts): Promise<PayIn> {
   const { originChainId, destinationChainId, userAddress, inputToken } = walletQuoteRequest(
     order.reviewed.request,
   )
@@ -198,10 +202,10 @@ async function takenByGateway(order: SignedOrder, ports: FlowPorts): Promise<'ye
     order.sourceTransactionHash ?? (isOneChain ? order.destinationTransactionHash : null),
   )
   const { spender } = terms.signTypedData.values
-  const gateway = chainConfig(ports.deployment, originChainId)?.gateways.find(
-    (one) => typeof spender === 'string' && sameHex(one, spender),
-  )
-  if (gateway === undefined) return 'no'
+  const config = chainConfig(ports.deployment, originChainId)
+  const gateways = config === null ? [] : knownGateways(config)
+  const gateway = gateways.find((one) => typeof spender === 'string' && sameHex(one, spender))
+  if (gateway === undefined) return 'notListed'
   if (hash === null) return takenSince(order, ports)
   const nonce = await ports.chain.nonceEvidence(originChainId, userAddress, BigInt(terms.permitNonce))
   if (!nonce.used) return 'no'

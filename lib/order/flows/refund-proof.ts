@@ -17,12 +17,14 @@ import { requestOf } from '../../checks/swap-request.ts'
 import {
   chainConfig,
   type DeploymentChain,
+  exitInboxes,
+  knownGateways,
   reportingContracts,
   twinsOf,
 } from '../../deployment/deployment.ts'
 import type { FlowPorts } from '../flow-ports.ts'
 import type { Order } from '../order.ts'
-import { isOfInbox, isRefundPlaceUnknown, isRefundThere } from '../order-facts.ts'
+import { isOfInbox, isOfRetired, isRefundPlaceUnknown, isRefundThere } from '../order-facts.ts'
 import type { DepositTerms } from '../order-parts.ts'
 import { sendCall } from '../wallet-request.ts'
 import { wrappedInput } from '../wrapped-input.ts'
@@ -90,7 +92,8 @@ async function searchHere(order: Order, ports: FlowPorts): Promise<Proof> {
   if (config === null || !isAddress(receiver)) return notYet
   const { originally, between } = await amountsHere(order, ports)
   const amounts = between === null ? originally : [...originally, between]
-  const contracts = [...config.gateways, ...config.inboxes]
+  // A candidate only: its proof says whether a retired contract counts for this swap.
+  const contracts = [...knownGateways(config), ...exitInboxes(config)]
   const search = { config, receiver, amounts, contracts }
   return firstProof(order, search, ports, (hash) => proofHere(order, hash, ports, true))
 }
@@ -100,7 +103,7 @@ async function searchThere(order: Order, ports: FlowPorts): Promise<Proof> {
   const config = chainConfig(ports.deployment, destinationChainId)
   if (config === null || !isAddress(receiverAddress)) return notYet
   const amounts = amountsThere(order, ports)
-  const search = { config, receiver: receiverAddress, amounts, contracts: config.gateways }
+  const search = { config, receiver: receiverAddress, amounts, contracts: knownGateways(config) }
   return firstProof(order, search, ports, (hash) => proofThere(order, hash, ports))
 }
 
@@ -165,13 +168,17 @@ export async function proofHere(
   const config = chainConfig(ports.deployment, originChainId)
   if (config === null || !isAddress(receiver)) return cannot
   if (hash === null) return notYet
+  const isRetired = isOfRetired(order, ports.deployment)
   const wanted = {
     kind: 'refund',
     chainId: originChainId,
     hash,
     receiver,
     confirmations: config.confirmations,
-    contracts: [...reportingContracts(config), ...config.inboxes],
+    contracts: [
+      ...reportingContracts(config, isRetired),
+      ...(isRetired ? exitInboxes(config) : config.inboxes),
+    ],
     isNameNeeded,
   } as const
   const { originally, between, isPaidInKnown } = await amountsHere(order, ports)
@@ -256,7 +263,7 @@ async function proofThere(order: Order, hash: Hex | null, ports: FlowPorts): Pro
     hash,
     receiver: receiverAddress,
     confirmations: config.confirmations,
-    contracts: reportingContracts(config),
+    contracts: reportingContracts(config, isOfRetired(order, ports.deployment)),
     // Without the name it may be anybody's payment, also where the file lists no contract that could give it.
     isNameNeeded: true,
   } as const

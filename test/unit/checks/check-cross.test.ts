@@ -2,6 +2,7 @@ import { encodeFunctionData, erc20Abi } from 'viem'
 import { expect, test } from 'vitest'
 import { nativeAddress, zeroAddress } from '../../../lib/base/hex.ts'
 import { checkDeposit, type DepositCheckInput, transferCall } from '../../../lib/checks/check-cross.ts'
+import type { Deployment, DeploymentChain } from '../../../lib/deployment/deployment.ts'
 import { walletQuoteRequest } from '../../../lib/service/quote-request.ts'
 import { deployment, harbour, island } from '../../harness/chains.ts'
 import { refusal } from '../base/refusal.ts'
@@ -29,6 +30,14 @@ const input: DepositCheckInput = {
   floorUnits: BigInt(auto.output.minAmountOut),
   usedRequestHashes: new Set(['0x12']),
 }
+
+/** The file with retired contracts on one of its chains. */
+const withRetired = (lists: Partial<DeploymentChain>): Deployment => ({
+  ...deployment,
+  chains: deployment.chains.map((chain) =>
+    chain.chainId === island.chainId ? { ...chain, ...lists } : chain,
+  ),
+})
 
 type Changes = Omit<Partial<DepositCheckInput>, 'deposit'> & {
   deposit?: Partial<DepositCheckInput['deposit']>
@@ -83,6 +92,22 @@ test.each<[string, Changes, string]>([
   [
     'to a gateway of the other chain',
     { deposit: { address: String(island.gateways[0]) } },
+    'P-5 deposit.address',
+  ],
+  [
+    'to a retired gateway',
+    {
+      deployment: withRetired({ retiredGateways: [`0x${'0b'.repeat(20)}`] }),
+      deposit: { address: `0x${'0b'.repeat(20)}` },
+    },
+    'P-5 deposit.address',
+  ],
+  [
+    'to a retired inbox',
+    {
+      deployment: withRetired({ retiredInboxes: [`0x${'0b'.repeat(20)}`] }),
+      deposit: { address: `0x${'0b'.repeat(20)}` },
+    },
     'P-5 deposit.address',
   ],
   ['to its own refund', { deposit: { address: refundAddress } }, 'P-5 deposit.address'],

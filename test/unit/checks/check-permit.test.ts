@@ -58,6 +58,8 @@ describe('who may take it', () => {
 
   test('is pinned', () => {
     expect(codeOf({}, { chain: { ...base.chain, gateways: [] } })).toBe('V-3 spender')
+    const retiredGateways = base.chain.gateways
+    expect(codeOf({}, { chain: { ...base.chain, gateways: [], retiredGateways } })).toBe('V-3 spender')
     expect(codeOf({}, { chain: { ...base.chain, gateways: [user, gateway] } })).not.toContain('spender')
   })
 })

@@ -161,6 +161,9 @@ describe('who is called, with what (API4)', () => {
     const gateways = [first, ...harbour.gateways, last]
     expect(codeOf({ ...inputOf(), chain: { ...harbour, inboxes, gateways } })).toBeNull()
     expect(codeOf({ ...inputOf(), chain: { ...harbour, inboxes: [first, last] } })).toBe('I-1')
+    expect(codeOf({ ...inputOf(), chain: { ...harbour, inboxes: [first], retiredInboxes: [inbox] } })).toBe(
+      'I-1',
+    )
     expect(codeOf({ ...inputOf(), chain: { ...harbour, gateways: [first, last] } })).toBe('W-5')
   })
 

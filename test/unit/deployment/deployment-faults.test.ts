@@ -88,6 +88,19 @@ describe('a contract that is another one', () => {
     ['a gateway as evidence', 'evidenceContracts', harbour.gateways[0], 'a gateway'],
     ['an inbox as evidence', 'evidenceContracts', harbour.inboxes[0], 'an inbox'],
     ['a manual target as evidence', 'evidenceContracts', harbour.manualTargets[0], 'a manual target'],
+    ['a gateway in use as a retired one', 'retiredGateways', harbour.gateways[0], 'a gateway'],
+    ['an inbox in use as a retired one', 'retiredInboxes', harbour.inboxes[0], 'an inbox'],
+    ['a gateway in use as a retired inbox', 'retiredInboxes', harbour.gateways[0], 'a gateway'],
+    ['an inbox in use as a retired gateway', 'retiredGateways', harbour.inboxes[0], 'an inbox'],
+    ['a manual target as a retired gateway', 'retiredGateways', harbour.manualTargets[0], 'a manual target'],
+    [
+      'evidence as a retired gateway',
+      'retiredGateways',
+      harbour.evidenceContracts[0],
+      'an evidence contract',
+    ],
+    ['a token as a retired inbox', 'retiredInboxes', token, 'a verified token'],
+    ['Permit2 as a retired inbox', 'retiredInboxes', harbour.permit2, 'Permit2'],
   ])('%s is refused', (_name, place, address, what) => {
     const faults = faultsWith(['chains', 0, place], [address])
     expect(faults.map(({ path }) => path)).toContain(`$.chains[0].${place}[0]`)
