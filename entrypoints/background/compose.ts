@@ -213,7 +213,7 @@ export async function composeBackground(
     ...buildHistoryParts(database, backup, { views, drawBadge, forgetSites: pages.forgetSites }),
     catalogue,
     images: createImages({ ...deployment, fetch, clock, store: createImageStore(database, clock) }),
-    quotes: createQuoteService({ ...flowPorts, findToken: catalogue.token }, kept),
+    quotes: createQuoteService({ ...flowPorts, findToken: catalogue.token, forms: catalogue.forms }, kept),
     reviewPorts: {
       ...flowPorts,
       store: orders,

@@ -1,8 +1,8 @@
 import { computed, signal } from '@preact/signals'
-import { type ReceiverForm, receiverForm } from '../base/hex.ts'
+import type { ReceiverForm } from '../base/hex.ts'
 import { type ProblemData, problemData } from '../base/problem.ts'
 import type { ReceiverRisk } from '../review/review-risk.ts'
-import { asksDeposit, type QuoteOptions, type QuoteRequest } from '../service/quote-request.ts'
+import { asksDeposit, type QuoteOptions, type ViewQuoteRequest } from '../service/quote-request.ts'
 import type { Account } from '../wallet/port.ts'
 import type { DraftModel } from './draft-model.ts'
 import { createLifetime } from './lifetime.ts'
@@ -93,7 +93,7 @@ export function createRequestModel({ start, draft, receiver, isNotServed }: Requ
     const { enableDepositAddress, refundAddress } = draft.options.value
     return enableDepositAddress === true && refundAddress === undefined
   })
-  const request = computed((): QuoteRequest | null => {
+  const request = computed((): ViewQuoteRequest | null => {
     const [from, to] = [draft.input.value, draft.output.value]
     const amount = draft.amount.value
     const receives = receiver.state.value
@@ -125,8 +125,6 @@ export function createRequestModel({ start, draft, receiver, isNotServed }: Requ
         named: receives.kind === 'address' ? receives.address : null,
       }),
       slippagePercent: start.settings.value.slippagePercent,
-      ...(originForm === receiverForm(from.chainId) ? {} : { originForm }),
-      ...(destinationForm === receiverForm(to.chainId) ? {} : { destinationForm }),
       ...(Object.keys(options).length === 0 ? {} : { options }),
     }
   })
@@ -161,7 +159,7 @@ export function partiesOf({
   destinationForm,
   account,
   named,
-}: Parties): Pick<QuoteRequest, 'userAddress' | 'receiverAddress'> {
+}: Parties): Pick<ViewQuoteRequest, 'userAddress' | 'receiverAddress'> {
   const address = account?.address ?? null
   if (originForm === 'evm') return { userAddress: address, receiverAddress: named }
   return { userAddress: null, receiverAddress: named ?? (destinationForm === 'evm' ? address : null) }

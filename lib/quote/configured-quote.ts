@@ -21,16 +21,26 @@ type Named<T> = T & { readonly token: Token }
 /**
  * Returns a quote with every token in the package's words. A route that contradicts the package, or whose figures
  * cannot be, is one that cannot be read. An input of that kind, or a quote that has only such routes, throws
- * `serviceBadShape` with the place and what belongs there. `forms` are what the records of its chains say.
+ * `serviceBadShape` with the place and what belongs there. `forms` are what the records of its chains say, and `listed` are
+ * tokens of the service's lists: one that the package does not name is shown as it is listed.
  */
-export function configuredQuote(deployment: Deployment, quote: Quote, forms: ChainForms = {}): Quote {
+export function configuredQuote(
+  deployment: Deployment,
+  quote: Quote,
+  forms: ChainForms = {},
+  listed: readonly Token[] = [],
+): Quote {
   // A quote without routes offers nothing to pay, and its answer may name the tokens with nothing but their addresses.
   if (isEmptyQuote(quote)) return quote
   const faults: { readonly route: UnreadRoute; readonly problem: Problem }[] = []
 
   function token(given: Token, path: string): Token {
-    const found = contradictionOf(deployment, given, forms)
-    if (found === null) return configuredToken(deployment, given)
+    const known = listed.find((one) => isSameToken(one, given))
+    const found = contradictionOf(deployment, given, forms, known)
+    if (found === null) {
+      const shown = known === undefined ? given : { ...known, logoURI: known.logoURI ?? given.logoURI }
+      return configuredToken(deployment, shown)
+    }
     const facts = { what: 'quote', path: `${path}.token.${found.field}`, expected: found.expected }
     throw new Problem('serviceBadShape', { facts })
   }
@@ -70,6 +80,27 @@ export function configuredQuote(deployment: Deployment, quote: Quote, forms: Cha
   const unread = [...(quote.unread ?? []), ...faults.map(({ route }) => route)]
   const found = { ...quote, input, autoRoute, autoRoutes, manualRoutes, deposit }
   return unread.length === 0 ? found : { ...found, unread }
+}
+
+/** Returns the tokens of a quote, as often as it names them. */
+export function quoteTokens({
+  input,
+  autoRoute,
+  autoRoutes,
+  manualRoutes,
+  deposit,
+}: Quote): readonly Token[] {
+  const routes: readonly (AutoRoute | ManualRoute)[] = [
+    ...(autoRoute === null ? [] : [autoRoute]),
+    ...autoRoutes,
+    ...manualRoutes,
+  ]
+  const parts = routes.flatMap((route) => [
+    ...[route.output, route.affiliateFee, route.gasFee, route.routeDetails.routeFee],
+    ...[route.refuel?.input ?? null, route.refuel?.output ?? null],
+    'rewards' in route ? route.rewards : null,
+  ])
+  return [input, deposit?.output ?? null, ...parts].flatMap((one) => (one === null ? [] : [one.token]))
 }
 
 function isEmptyQuote({ autoRoute, manualRoutes, deposit, unread = [] }: Quote): boolean {
@@ -175,13 +206,13 @@ function checkFees(route: PricedRoute, input: Priced, path: string): void {
     if (fee === null) continue
     checkDollars({ feeInUsd: fee.feeInUsd }, `${path}.${name}`)
     checkAmount(fee.amount, fee.token, `${path}.${name}.amount`)
-    const priced = [input, output].find(({ token }) => isSame(token, fee))
+    const priced = [input, output].find(({ token }) => isSameToken(token, fee.token))
     if (priced !== undefined) checkValue(fee.feeInUsd, worths(priced, fee.amount), `${path}.${name}.feeInUsd`)
   }
 }
 
-function isSame(token: Token, { token: { chainId, address } }: FeeAmount): boolean {
-  return token.chainId === chainId && token.address === address
+function isSameToken(one: Token, other: Token): boolean {
+  return one.chainId === other.chainId && one.address === other.address
 }
 
 function worths({ token, priceInUsd }: Priced, ...amounts: readonly string[]): readonly string[] {

@@ -1,12 +1,12 @@
 import * as v from 'valibot'
 import {
   type Address,
+  type ChainForms,
   type Hex,
   isAddress,
   isAnyAddress,
   isHex,
   nativeAddress,
-  receiverForms,
 } from '../base/hex.ts'
 import { type Handlers, idShape, message, output } from '../base/message.ts'
 import { withServerRequestId } from '../base/problem.ts'
@@ -19,13 +19,15 @@ import {
   formsOf,
   type QuoteOptions,
   type QuoteRequest,
+  type ViewQuoteRequest,
+  withForms,
 } from '../service/quote-request.ts'
 import { type Quote, requireReadable } from '../service/quote-result.ts'
 import type { Token } from '../service/token.ts'
 import type { ExpiringStore } from '../storage/items.ts'
 import { packedToken } from '../tokens/configured-token.ts'
 import type { Account } from '../wallet/port.ts'
-import { configuredQuote } from './configured-quote.ts'
+import { configuredQuote, quoteTokens } from './configured-quote.ts'
 import { heldQuotes } from './frozen.ts'
 import type { HeldQuote } from './held-quote.ts'
 import { type QuoteView, quoteView } from './quote-view.ts'
@@ -82,9 +84,7 @@ const options: v.GenericSchema<unknown, QuoteOptions> = v.strictObject({
   solanaSponsorAddress: v.exactOptional(addressText),
 })
 
-const form = v.exactOptional(v.picklist(receiverForms))
-
-const ask: v.GenericSchema<unknown, QuoteRequest> = v.strictObject({
+const ask: v.GenericSchema<unknown, ViewQuoteRequest> = v.strictObject({
   originChainId: chainIdShape,
   destinationChainId: chainIdShape,
   inputToken: tokenText,
@@ -93,8 +93,6 @@ const ask: v.GenericSchema<unknown, QuoteRequest> = v.strictObject({
   userAddress: v.nullable(lowerAddress),
   receiverAddress: v.nullable(addressText),
   slippagePercent: v.nullable(percentShape),
-  originForm: form,
-  destinationForm: form,
   options: v.exactOptional(options),
 })
 
@@ -141,6 +139,8 @@ export function quoteHandlers({ quotes, account, deployment }: QuotePorts): Hand
 interface QuoteServicePorts extends Pick<FlowPorts, 'service' | 'chain' | 'clock' | 'deployment' | 'newId'> {
   /** A token of our own lists. */
   findToken(chainId: number, address: string): Promise<Token | null>
+  /** What the records of the chains say of their addresses. */
+  forms(): Promise<ChainForms>
 }
 
 type QuoteOutcome =
@@ -150,7 +150,7 @@ type QuoteOutcome =
 
 export interface QuoteService {
   /** A newer ask of the same view aborts the running one, whose answer is then never seen. */
-  quote(viewId: string, ask: QuoteRequest, account: Account | null): Promise<QuoteOutcome>
+  quote(viewId: string, ask: ViewQuoteRequest, account: Account | null): Promise<QuoteOutcome>
   drop(viewId: string): void
   /** Throws `quoteExpired` when it is not held any more. */
   held(quoteKey: string): Promise<HeldQuote>
@@ -174,11 +174,13 @@ export function createQuoteService(ports: QuoteServicePorts, kept: ExpiringStore
       let serverRequestId: string | null = null
       try {
         const receiverAddress = ask.receiverAddress ?? ask.userAddress
-        const asked = { ...ask, receiverAddress }
+        const asked = withForms({ ...ask, receiverAddress }, await ports.forms())
         const said = await ports.service.quote(asked, { priority: 'quote', signal: controller.signal })
         if (controller.signal.aborted) return { kind: 'superseded' }
         serverRequestId = said.serverRequestId
-        const response = { ...said, result: configuredQuote(ports.deployment, said.result, formsOf(asked)) }
+        const listed = await readListed(said.result, ports)
+        const result = configuredQuote(ports.deployment, said.result, formsOf(asked), listed)
+        const response = { ...said, result }
         requireReadable(response.result, asked)
         if (routesOf(response.result, asked).length === 0) return { kind: 'noRoute' }
         const isOurs = account !== null && account.wallet !== null && ask.userAddress === account.address
@@ -199,6 +201,19 @@ export function createQuoteService(ports: QuoteServicePorts, kept: ExpiringStore
     },
     held: (quoteKey) => heldQuotes.read(quoteKey, kept),
   }
+}
+
+/**
+ * Reads what our own lists say of a quote's tokens on chains outside of the package, which names the others itself. A list that
+ * cannot be read must not keep a quote from being shown.
+ */
+async function readListed(quote: Quote, ports: QuoteServicePorts): Promise<readonly Token[]> {
+  const unnamed = quoteTokens(quote).filter(({ chainId }) => chainConfig(ports.deployment, chainId) === null)
+  const addresses = new Map(unnamed.map((token) => [`${token.chainId}:${token.address}`, token]))
+  const found = await Promise.allSettled(
+    [...addresses.values()].map(({ chainId, address }) => ports.findToken(chainId, address)),
+  )
+  return found.flatMap((one) => (one.status === 'fulfilled' && one.value !== null ? [one.value] : []))
 }
 
 /** What the list of routes needs besides the quote; nothing of it stands in the quote's way. */

@@ -64,7 +64,7 @@ export interface Client extends Service {
     params: { readonly chainIds: readonly number[]; readonly userAddress: string },
     options?: CallOptions,
   ): Promise<ServiceResponse<readonly Holding[]>>
-  search(text: string, options?: CallOptions): Promise<ServiceResponse<readonly Token[]>>
+  search(text: string, options?: CallOptions, forms?: ChainForms): Promise<ServiceResponse<readonly Token[]>>
   history(params: HistoryParams, options?: CallOptions): Promise<ServiceResponse<HistoryPage>>
   buildTx(quoteId: string, options?: CallOptions): Promise<ServiceResponse<BuiltTransaction>>
   directRouteStatus(
@@ -111,7 +111,7 @@ export function createService(ports: ServicePorts): Client {
     chains: (options = list) => askChains(options),
     tokens: (params = {}, options = list, forms = {}) => askTokens(params, options, forms),
     holdings: (params, options = { priority: 'quote' }) => askHoldings(params, options),
-    search: (text, options = list) => askSearch(text, options),
+    search: (text, options = list, forms = {}) => askSearch(text, options, forms),
     history: (params, options = list) => askHistory(params, options),
     buildTx: (quoteId, options = { priority: 'quote' }) => askBuildTx(quoteId, options),
     directRouteStatus: (by, options = { priority: 'watchedStatus' }) => askDirectRoute(by, options),

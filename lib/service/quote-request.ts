@@ -93,6 +93,20 @@ export function formsOf(
   return { [originChainId]: originForm, [destinationChainId]: destinationForm }
 }
 
+/** A request as a view makes it: how addresses look it leaves to the background, which knows the records of the chains. */
+export type ViewQuoteRequest = Omit<QuoteRequest, 'originForm' | 'destinationForm'>
+
+/** Returns a request with what the records of its two chains say of their addresses. */
+export function withForms(request: ViewQuoteRequest, forms: ChainForms): QuoteRequest {
+  const originForm = forms[request.originChainId]
+  const destinationForm = forms[request.destinationChainId]
+  return {
+    ...request,
+    ...(originForm === undefined ? {} : { originForm }),
+    ...(destinationForm === undefined ? {} : { destinationForm }),
+  }
+}
+
 /** A request whose receiver is known: what a review shows and an order keeps. */
 export interface ResolvedQuoteRequest extends QuoteRequest {
   readonly receiverAddress: string

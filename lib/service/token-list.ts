@@ -57,7 +57,11 @@ export function tokenList(send: Send, pause: Pause) {
  * lists stand in `tokens` by chain, at the top by chain, or flat.
  */
 export function tokenSearch(send: Send, pause: Pause) {
-  return (text: string, options: CallOptions): Promise<ServiceResponse<readonly Token[]>> => {
+  return (
+    text: string,
+    options: CallOptions,
+    forms?: ChainForms,
+  ): Promise<ServiceResponse<readonly Token[]>> => {
     const plain = text.trim().slice(0, 200)
     return call(
       send,
@@ -68,7 +72,7 @@ export function tokenSearch(send: Send, pause: Pause) {
         timeLimitMs: 15_000,
         maxBytes,
       },
-      (result) => tokensOf(result, 'tokens', pause),
+      (result) => tokensOf(result, 'tokens', pause, forms),
     )
   }
 }

@@ -1,4 +1,4 @@
-import { nativeAddress } from '../base/hex.ts'
+import { type ChainForms, nativeAddress } from '../base/hex.ts'
 import { type Clock, minuteMs } from '../base/time.ts'
 import { chainConfig, type Deployment } from '../deployment/deployment.ts'
 import type { ServiceCall } from '../order/order.ts'
@@ -47,6 +47,8 @@ interface FindPage {
 /** The service's lists, kept with their age and refreshed behind the user's back; all of it works offline. */
 export interface Catalogue extends ServiceLists {
   chains(): Promise<readonly Chain[]>
+  /** What the records of the chains say of their addresses; nothing where no record was ever read. */
+  forms(): Promise<ChainForms>
   /** A page of what a text may mean, best first; `chainId` null looks on every chain, the pinned ones first. */
   find(query: string, chainId: number | null, page: FindPage): Promise<TokenPage>
   /** What a text asks of our lists and of the service's search. */
@@ -72,17 +74,21 @@ export function createCatalogue(ports: CataloguePorts): Catalogue {
   const { deployment } = ports
   const { shown, sawChains } = createCoins(deployment)
   const { chains, wanted, usable, said } = createChainList(ports, sawChains)
+  // Without any list what the package and the ids of the chains say is what there is.
+  const knownChains = () => chains().catch((): readonly Chain[] => [])
+  const forms = async (): Promise<ChainForms> =>
+    Object.fromEntries((await knownChains()).map(({ chainId, addressForm }) => [chainId, addressForm]))
   const lists = createTokenLists({
     ...ports,
     configured: (token) => configuredToken(deployment, token),
     chains: wanted,
-    forms: async () =>
-      Object.fromEntries((await chains()).map(({ chainId, addressForm }) => [chainId, addressForm])),
+    forms,
   })
   const readQuery = async (text: string) => readTokenQuery(text, await chains())
 
   return {
     chains,
+    forms,
     query: readQuery,
     async find(text, chainId, { offset, limit, side, except }) {
       const [index, { soon, later }, query] = await Promise.all([
@@ -113,9 +119,7 @@ export function createCatalogue(ports: CataloguePorts): Catalogue {
       return found === null ? null : shown(found)
     },
     async reserveUnits(chainId) {
-      // Without any list what Ferry reckons itself is what there is.
-      const known = await chains().catch(() => [])
-      const chain = known.find((one) => one.chainId === chainId)
+      const chain = (await knownChains()).find((one) => one.chainId === chainId)
       return BigInt(chain?.currency.minNativeCurrencyForGas ?? '0')
     },
     answers: async (chainIds) =>

@@ -80,7 +80,7 @@ async function ownSymbol(deployment: Deployment, said: Promise<string | null>): 
 }
 
 /**
- * Returns what about a token the package contradicts: its decimals, or a symbol that belongs to another token which the
+ * Returns what about a token the package, or where it does not name the token the service's own list, contradicts: its decimals, or a symbol that belongs to another token which the
  * file names. Null where there is no contradiction; another spelling is none, since the package's is shown in its
  * place.
  */
@@ -88,9 +88,10 @@ export function contradictionOf(
   deployment: Deployment,
   token: Token,
   forms: ChainForms = {},
+  listed?: Pick<Token, 'decimals'>,
 ): { readonly field: 'decimals' | 'symbol'; readonly expected: string } | null {
   const words = pinnedWords(deployment, token)
-  const decimals = words?.decimals ?? certainDecimals(token, forms[token.chainId])
+  const decimals = words?.decimals ?? certainDecimals(token, forms[token.chainId]) ?? listed?.decimals ?? null
   if (decimals !== null && token.decimals !== decimals) {
     return { field: 'decimals', expected: `${decimals} decimals` }
   }

@@ -115,7 +115,8 @@ export function tokenHandlers(ports: TokenPorts): Handlers<typeof tokenMessages>
     tokens: ({ chainId, query, ...page }) => catalogue.find(query, chainId, page),
     async searchTokens({ query }) {
       const wanted = await catalogue.query(query)
-      const found = (await service.search(wanted.serviceText)).result
+      const forms = await catalogue.forms()
+      const found = (await service.search(wanted.serviceText, { priority: 'list' }, forms)).result
       const others = (await catalogue.unlisted(wanted, found)).map((token) =>
         configuredToken(deployment, token),
       )

@@ -1,3 +1,4 @@
+import type { ChainForms } from '../../lib/base/hex.ts'
 import { Problem } from '../../lib/base/problem.ts'
 import { createReach } from '../../lib/order/flows/submission.ts'
 import type { Order, ServiceCall } from '../../lib/order/order.ts'
@@ -7,7 +8,7 @@ import { createRun, type Run, type RunPorts } from '../../lib/order/run.ts'
 import { createQuoteService, type QuoteService } from '../../lib/quote/quote-messages.ts'
 import type { ReviewPorts } from '../../lib/review/review.ts'
 import type { OpenViews } from '../../lib/rpc/rpc-server.ts'
-import type { Holding } from '../../lib/service/token.ts'
+import type { Holding, Token } from '../../lib/service/token.ts'
 import type { ExpiringStore } from '../../lib/storage/items.ts'
 import type { WalletRead } from '../../lib/wallet/port.ts'
 import { deployment } from './chains.ts'
@@ -34,6 +35,10 @@ export interface Outside {
   holdings: readonly Holding[] | null
   /** What the list of chains wants kept back for gas. */
   reserveUnits: bigint
+  /** What the records of the chains say of their addresses. */
+  forms: ChainForms
+  /** Tokens of the service's lists. */
+  listed: readonly Token[]
   /** Failures that nobody waited for. */
   readonly problems: Problem[]
   alarmMs: number | null
@@ -114,7 +119,15 @@ export function background(life: Life, outside: Outside): Background {
   }
   return {
     run: createRun(ports),
-    quotes: createQuoteService({ ...ports, findToken: async () => null }, shared.kept),
+    quotes: createQuoteService(
+      {
+        ...ports,
+        findToken: async (chainId, address) =>
+          outside.listed.find((one) => one.chainId === chainId && one.address === address) ?? null,
+        forms: async () => outside.forms,
+      },
+      shared.kept,
+    ),
     reviewPorts: {
       ...shared,
       lists: {

@@ -71,6 +71,8 @@ export async function createWorld(storage: 'database' | 'memory' = 'database'): 
     commits: [],
     holdings: null,
     reserveUnits: 0n,
+    forms: {},
+    listed: [],
     problems: [],
     alarmMs: null,
     noticeFails: false,

@@ -9,6 +9,7 @@ import { revokeLies } from './revoke.ts'
 import { answerLies } from './service-answer.ts'
 import { delegateLies } from './service-delegate.ts'
 import { feeLies } from './service-fee.ts'
+import { formLies } from './service-forms.ts'
 import { nameLies } from './service-names.ts'
 import { priceLies } from './service-prices.ts'
 import { quoteLies } from './service-quote.ts'
@@ -35,6 +36,7 @@ export const table: readonly Lie[] = [
   ...priceLies,
   ...answerLies,
   ...nameLies,
+  ...formLies,
   ...wayLies,
   ...manualLies,
   ...depositLies,

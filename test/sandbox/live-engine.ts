@@ -89,7 +89,7 @@ export function startLiveEngine(deployment: Deployment, wallet: LiveWallet): Liv
       throw problem
     },
   })
-  const quotes = createQuoteService({ ...shared, findToken: async () => null }, kept)
+  const quotes = createQuoteService({ ...shared, findToken: async () => null, forms: async () => ({}) }, kept)
   const lists = { reserveUnits: async () => 0n, answers: async () => [] }
   const reviewPorts = { ...shared, reach, lists }
   return {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { nativeAddress } from '../../../lib/base/hex.ts'
 import { decodeDeployment } from '../../../lib/deployment/decode-deployment.ts'
 import type { Deployment } from '../../../lib/deployment/deployment.ts'
-import { configuredQuote } from '../../../lib/quote/configured-quote.ts'
+import { configuredQuote, quoteTokens } from '../../../lib/quote/configured-quote.ts'
 import { routesOf } from '../../../lib/quote/routes.ts'
 import type { Quote, RouteOutput } from '../../../lib/service/quote-result.ts'
 import { honest } from '../checks/fixtures.ts'
@@ -44,6 +44,41 @@ describe('a coin that is not counted in wei', () => {
   test('is one where the record of its chain says another kind', () => {
     const read = configuredQuote(deployment, sent, { [token.chainId]: 'unknown' })
     expect(read.autoRoute?.output.token.decimals).toBe(9)
+  })
+})
+
+describe('a token that the package does not name', () => {
+  const { token } = route.output
+  const named = { ...token, symbol: 'USDC', name: 'Any Name', decimals: token.decimals }
+
+  test('is shown as the list of its chain has it', () => {
+    const listed = { ...named, symbol: 'LISTED', name: 'Listed', logoURI: 'https://logos.example/a.png' }
+    const read = configuredQuote(
+      deployment,
+      { ...quote, autoRoute: { ...route, output: { ...route.output, token: named } } },
+      {},
+      [listed],
+    )
+    expect(read.autoRoute?.output.token).toEqual({ ...listed, isVerified: false })
+  })
+
+  test('is one that cannot be read where the list counts it otherwise', () => {
+    const listed = { ...named, decimals: token.decimals + 1 }
+    expect(() => configuredQuote(deployment, quote, {}, [listed])).toThrow(
+      '$.autoRoute.output.token.decimals',
+    )
+  })
+
+  test('is every token of a quote, those of its fees too', () => {
+    const fee = { token: { ...token, symbol: 'FEE' }, amount: '1', feeInUsd: null }
+    const found = quoteTokens({
+      ...quote,
+      autoRoute: { ...route, gasFee: fee },
+      manualRoutes: [manual('Across')],
+    })
+    const symbols = found.map(({ symbol }) => symbol)
+    expect(symbols).toEqual(expect.arrayContaining([quote.input.token.symbol, token.symbol, 'FEE']))
+    expect(found.length).toBeGreaterThan(3)
   })
 })
 

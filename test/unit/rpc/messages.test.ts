@@ -133,6 +133,8 @@ test.each([
   ['inputToken', ['0x', `${token}1`, token.replace('1', 'A').toUpperCase(), `0x${'A'.repeat(40)}`, null]],
   ['outputToken', ['', 'x'.repeat(129)]],
   ['userAddress', ['', 'vitalik.eth']],
+  ['originForm', ['unknown']],
+  ['destinationForm', ['evm', 'unknown']],
   ['slippagePercent', ['', '1,5', '-1', '100', '0.00001', '05']],
 ])('ask.%s refuses what is wrong', (field, wrongs) => {
   for (const wrong of wrongs) {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { nativeAddress, zeroAddress } from '../../../lib/base/hex.ts'
+import { type ChainForms, nativeAddress, zeroAddress } from '../../../lib/base/hex.ts'
 import { addressAsName } from '../../../lib/base/outside-text.ts'
 import { tokensOf as readTokens } from '../../../lib/service/token-list.ts'
 import { noPause } from '../../harness/no-pause.ts'
@@ -40,6 +40,16 @@ const refused = (result: unknown) =>
       }),
   )
 const least = { chainId: 1, address: `0x${'22'.repeat(20)}`, decimals: 0 }
+
+describe('a search', () => {
+  it('reads a coin as the record of its chain counts it', async () => {
+    const coin = { chainId: 5, address: nativeAddress, name: 'Toncoin', symbol: 'TON', decimals: 9 }
+    const search = async (forms?: ChainForms) =>
+      (await serviceWith([coin]).client.search('ton', { priority: 'list' }, forms)).result
+    await expect(search()).rejects.toThrow('expected=18 decimals')
+    expect(await search({ 5: 'unknown' })).toMatchObject([{ symbol: 'TON', decimals: 9 }])
+  })
+})
 
 describe('tokensOf', () => {
   it.each([

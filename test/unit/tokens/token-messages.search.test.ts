@@ -9,19 +9,21 @@ import { answered, harbour, island, listingService, tokenOn } from './listing-se
 /** The handlers over a service whose search finds these tokens, and what that was asked. */
 function searching(found: readonly Token[]) {
   const asked: string[] = []
+  const forms: unknown[] = []
   const catalogue = listingService().wake()
   const handlers = tokenHandlers({
     deployment,
     catalogue,
     clock: { nowMs: () => 1 },
     service: {
-      async search(text: string) {
+      async search(text: string, _options: unknown, given: unknown) {
         asked.push(text)
+        forms.push(given)
         return answered(found)
       },
     },
   } as unknown as Parameters<typeof tokenHandlers>[0])
-  return { asked, catalogue, find: (query: string) => handlers.searchTokens({ query }) }
+  return { asked, forms, catalogue, find: (query: string) => handlers.searchTokens({ query }) }
 }
 
 const far = (part: Partial<Token>): Token => ({ ...tokenOn(1, 77), ...part })
@@ -46,6 +48,12 @@ describe('what the service’s search finds', () => {
     const found = await find('T')
     expect(found.map(({ address }) => address)).toEqual([usdc.address, unknown.address, fake.address])
     expect(found.map(({ imitates }) => imitates)).toEqual([undefined, undefined, 'USDC'])
+  })
+
+  test('is read with what the records of the chains say of their addresses', async () => {
+    const { forms, catalogue, find } = searching([])
+    await find('usdc')
+    expect(forms).toEqual([await catalogue.forms()])
   })
 
   test('is on the chain that the text names', async () => {

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import { Problem } from '../../lib/base/problem.ts'
+import type { Deployment } from '../../lib/deployment/deployment.ts'
+import { createQuoteService } from '../../lib/quote/quote-messages.ts'
+import { account, signedAsk } from '../harness/actions.ts'
+import { deployment, island, tokenOf } from '../harness/chains.ts'
+import { createWorld } from '../harness/world.ts'
+
+const usdc = tokenOf(island, 'USDC')
+
+/** The deployment without the chain that is paid on. */
+const withoutIsland: Deployment = {
+  ...deployment,
+  chains: deployment.chains.filter(({ chainId }) => chainId !== island.chainId),
+}
+
+async function quoted(findToken: Parameters<typeof createQuoteService>[0]['findToken']) {
+  const world = await createWorld('memory')
+  const ports = { ...world.reviewPorts, deployment: withoutIsland, findToken, forms: async () => ({}) }
+  const service = createQuoteService(ports, world.kept)
+  const outcome = await service.quote('view', signedAsk, account)
+  return outcome.kind === 'quote' ? outcome.held.response.result.autoRoute?.output.token : outcome.kind
+}
+
+test('takes the forms of addresses from the records of the chains', async () => {
+  const world = await createWorld('memory')
+  world.forms = { [signedAsk.originChainId]: 'evm', [signedAsk.destinationChainId]: undefined }
+  const outcome = await world.quotes.quote('view', signedAsk, account)
+  expect(outcome).toMatchObject({ kind: 'quote', held: { ask: { originForm: 'evm' } } })
+  expect(outcome.kind === 'quote' && outcome.held.ask).not.toHaveProperty('destinationForm')
+})
+
+test('names a token on a chain outside of the package as the list of that chain does', async () => {
+  const listed = { ...usdc, symbol: 'LISTED', name: 'Listed' }
+  const find = async (chainId: number, address: string) =>
+    chainId === usdc.chainId && address === usdc.address ? listed : null
+  expect(await quoted(find)).toMatchObject({ symbol: 'LISTED', name: 'Listed', isVerified: false })
+})
+
+test('keeps what the quote says where no list knows the token, or none can be read', async () => {
+  expect(await quoted(async () => null)).toMatchObject({ symbol: 'USDC' })
+  const fails = async () => {
+    throw new Problem('serviceUnreachable')
+  }
+  expect(await quoted(fails)).toMatchObject({ symbol: 'USDC' })
+})

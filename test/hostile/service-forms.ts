@@ -1,0 +1,56 @@
+import type { Lists } from '../../lib/tokens/cached-list.ts'
+import { createCatalogue } from '../../lib/tokens/catalogue.ts'
+import { signedAsk } from '../harness/actions.ts'
+import { deployment, island } from '../harness/chains.ts'
+import { noPause } from '../harness/no-pause.ts'
+import { serviceWith } from '../unit/service/fake-service.ts'
+import type { Scene, SwapLie } from './lie.ts'
+
+const ton = 'EQDtFpEwcFAEcRe5mLVh2N6C0x-_hJEM7W61_JLnSF74p4q2'
+
+/** The list of chains says that the addresses of a pinned chain have a form that Ferry cannot check. */
+async function callsForeign(scene: Scene): Promise<void> {
+  const currency = { address: ton, name: 'Coin', symbol: 'COIN', decimals: 9 }
+  const record = { chainId: island.chainId, name: 'Island', isAutoEnabled: false, currency }
+  const { client } = serviceWith([record])
+  const catalogue = createCatalogue({
+    clock: scene.world.clock.machine,
+    lists: noLists,
+    deployment,
+    readChains: () => client.chains(),
+    readTokens: (chainIds) => client.tokens({ chainIds }),
+    rest: async () => undefined,
+    pause: noPause,
+    renewed: () => undefined,
+    failed: (thrown) => {
+      throw thrown
+    },
+  })
+  scene.world.forms = await catalogue.forms()
+  scene.told()
+}
+
+/** Lists that were never read before. */
+const noLists: Lists = {
+  read: async () => null,
+  keys: async () => [],
+  write: async () => undefined,
+  remove: async () => undefined,
+}
+
+/** What a service can say of how addresses of a pinned chain look. */
+export const formLies: readonly SwapLie[] = [
+  {
+    name: 'the chain of the output has addresses of another form, and the receiver is no address there',
+    liar: 'service',
+    ask: { ...signedAsk, receiverAddress: ton },
+    mustRefuse: true,
+    tell: callsForeign,
+  },
+  {
+    name: 'the chain of the output has addresses of another form, and the account receives',
+    liar: 'service',
+    ask: { ...signedAsk, receiverAddress: null },
+    tell: callsForeign,
+  },
+]
