@@ -65,6 +65,7 @@ describe('the judge', () => {
         nativeFeeUnits: 0n,
         onTheWay: null,
         delegate: null,
+        spender: null,
         nowSeconds: 1_800_000_000,
       }
       const textOf = (data: typeof route.signTypedData) =>

@@ -17,6 +17,8 @@ export interface Agreed {
   readonly onTheWay: { readonly address: string; readonly leastUnits: bigint } | null
   /** The delegate of the service's own that the review showed and asked about; null where there was none. */
   readonly delegate: string | null
+  /** Who the review said may take the input by an approval; null where it showed none. */
+  readonly spender: string | null
   readonly nowSeconds: number
 }
 

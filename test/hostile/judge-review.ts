@@ -55,6 +55,7 @@ export function reviewHarms(view: ReviewView, ask: ResolvedQuoteRequest): readon
     ...labelHarms('route', quote.routeName, 24),
     ...lossHarms(view, ask, told),
     ...leewayHarms(view, ask),
+    ...feeHarms(view, ask),
   ]
 }
 
@@ -129,6 +130,18 @@ function leewayHarms(
   const hundredths = BigInt(Math.round(Number(slippagePercent ?? '1') * 100))
   const isLittle = said * 1_000n >= least * 999n && said * 10_000n >= promised * (10_000n - hundredths)
   return isLittle ? [] : ['it goes on with less than the person allows']
+}
+
+/** A fee that was requested of a request is in the bytes that are signed or sent, and has to be shown as large as there. */
+function feeHarms(
+  { quote }: ReviewView,
+  { inputAmount, inputToken, options = {} }: ResolvedQuoteRequest,
+): string[] {
+  if (options.feeBps === undefined) return []
+  const units = (BigInt(inputAmount) * BigInt(options.feeBps)) / 10_000n
+  const shown = quote.fees.filter(({ kind, token }) => kind === 'affiliate' && token.address === inputToken)
+  const shownUnits = shown.reduce((sum, { amount }) => sum + BigInt(amount), 0n)
+  return shownUnits < units ? ['a smaller fee is shown than is signed'] : []
 }
 
 /** A tenth or more that goes by the figures shown, at the true prices, wants more than a line. */

@@ -50,13 +50,9 @@ function callHarms({ to, data, value: valueText }: Call, agreed: Agreed): readon
   if (data.startsWith('0x095ea7b3')) {
     const spender = `0x${data.slice(34, 74)}`
     const units = BigInt(`0x${data.slice(74)}`)
-    const known = [chain.permit2, ...chain.inboxes, ...chain.manualTargets, ...(chain.manualSpenders ?? [])]
     return [
       ...harm(sameHex(to, ask.inputToken), 'another token is approved'),
-      ...harm(
-        known.some((one) => sameHex(one, spender)),
-        'another spender is approved',
-      ),
+      ...harm(sameHex(spender, agreed.spender), 'another spender is approved'),
       ...harm(units !== maxUint && units <= BigInt(ask.inputAmount), 'more is approved'),
       ...harm(value === 0n, 'an approval that pays'),
     ]

@@ -10,6 +10,7 @@ import { put, type Wire, wireManual } from './wire.ts'
 
 const usdc = tokenOf(harbour, 'USDC').address
 const target = harbour.manualTargets[0] ?? attacker
+const listedSpender = harbour.manualSpenders?.[0] ?? attacker
 const sameChainManual: QuoteRequest = { ...sameChainAsk, options: { enableManual: true } }
 const nativeManual: QuoteRequest = { ...nativeAsk, options: { enableManual: true } }
 
@@ -113,6 +114,14 @@ const targets: readonly (readonly [string, (transaction: Wire) => void])[] = [
   ['has a value that is a number', (one) => put(one, 'value', 1)],
 ]
 
+/** The approval of the whole input that a built transaction names. */
+const approvalBy = ({ ask: { inputToken, inputAmount } }: Scene, spenderAddress: string) => ({
+  spenderAddress,
+  amount: inputAmount,
+  tokenAddress: inputToken,
+  userAddress: user,
+})
+
 /** Whom the built transaction would have approved. */
 const spenders: readonly SwapLie[] = (
   [
@@ -130,13 +139,7 @@ const spenders: readonly SwapLie[] = (
   mustRefuse: true,
   tell(scene) {
     scene.service.bend('build', (answer) => {
-      const { inputToken, inputAmount } = scene.ask
-      answer.approvalData = {
-        spenderAddress,
-        amount: inputAmount,
-        tokenAddress: inputToken,
-        userAddress: user,
-      }
+      answer.approvalData = approvalBy(scene, spenderAddress)
     })
   },
 }))
@@ -169,6 +172,21 @@ const grown: readonly SwapLie[] = [
   again('another target after the review', (scene) =>
     scene.service.bend('build', (answer, before) => {
       if (before > 0) put(answer, 'txData.to', inboxOf(harbour))
+    }),
+  ),
+  again('its token is taken by a listed contract instead of the target after the review', (scene) =>
+    scene.service.bend('build', (answer, before) => {
+      if (before > 0) answer.approvalData = approvalBy(scene, listedSpender)
+    }),
+  ),
+  again('its token is taken by the target instead of the reviewed contract after the review', (scene) =>
+    scene.service.bend('build', (answer, before) => {
+      answer.approvalData = approvalBy(scene, before > 0 ? target : listedSpender)
+    }),
+  ),
+  again('its token is taken by the attacker after the review', (scene) =>
+    scene.service.bend('build', (answer, before) => {
+      if (before > 0) answer.approvalData = approvalBy(scene, attacker)
     }),
   ),
   again('another receiver after the review', (scene) =>

@@ -186,6 +186,7 @@ function agreedOf(
   return {
     ask,
     delegate: isOpen ? delegate : null,
+    spender: steps.find(({ purpose }) => purpose === 'approve')?.contract ?? null,
     leastUnits: meantUnits(goesOnUnits ?? quote.minAmountOut, quote.outputToken.decimals, decimals),
     onTheWay:
       onTheWay === undefined

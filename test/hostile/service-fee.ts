@@ -1,6 +1,7 @@
 import { concat, type Hex, numberToHex } from 'viem'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import { inboxAsk, nativeAsk, sameChainAsk, signedAsk } from '../harness/actions.ts'
+import { harbour, island, tokenOf } from '../harness/chains.ts'
 import { attacker, forge } from './forge.ts'
 import type { SwapLie } from './lie.ts'
 import { quoteLie } from './service-quote.ts'
@@ -36,8 +37,8 @@ const fees: readonly (readonly [string, Hex])[] = [
   ['is a taker alone', taker],
 ]
 
-/** What a service can put into the packed fee of a request for which a fee was requested. */
-export const feeLies: readonly SwapLie[] = requests.flatMap(([name, ask]) =>
+/** What the bytes of a request say of the fee. */
+const signed = requests.flatMap(([name, ask]) =>
   fees.map(([what, bytes]) =>
     quoteLie(
       `${name}, the fee ${what}`,
@@ -46,3 +47,28 @@ export const feeLies: readonly SwapLie[] = requests.flatMap(([name, ask]) =>
     ),
   ),
 )
+
+const feeOf = (token: object, amount: string, feeInUsd: number | null) => ({ token, amount, feeInUsd })
+const usdc = tokenOf(harbour, 'USDC')
+
+/** What the list of fees of the same quote says of it, where the bytes are as requested. */
+const listedFees: readonly (readonly [string, unknown])[] = [
+  ['one unit', feeOf(usdc, '1', 0.000001)],
+  ['nothing', feeOf(usdc, '0', 0)],
+  ['one unit of another token', feeOf(tokenOf(harbour, 'DAI'), '1', 0)],
+  ['one unit of what arrives', feeOf(tokenOf(island, 'USDC'), '1', 0)],
+  ['something that cannot be read', { amount: 'none' }],
+]
+
+const listed = requests.flatMap(([name, ask]) =>
+  listedFees.map(([what, fee]) =>
+    quoteLie(
+      `${name}, the fee is signed as requested and listed as ${what}`,
+      (quote) => put(quote, 'autoRoute.affiliateFee', fee),
+      { ask },
+    ),
+  ),
+)
+
+/** What a service can say of the fee of a request for which a fee was requested. */
+export const feeLies: readonly SwapLie[] = [...signed, ...listed]
