@@ -5,7 +5,7 @@ import { secondMs } from '../../lib/base/time.ts'
 import type { RefundExperience } from '../../lib/history/history-statistics.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { OrderModel } from '../../lib/models/order-model.ts'
-import { leftAllowance } from '../../lib/order/allowances.ts'
+import { approvalAfterRevoke, leftAllowance } from '../../lib/order/allowances.ts'
 import { isRefundThere, paidToken, refundChainOf } from '../../lib/order/order-facts.ts'
 import { isVerified, orderPhase } from '../../lib/order/order-state.ts'
 import { failedMs, isLongerThan } from '../../lib/order/order-timeline.ts'
@@ -130,7 +130,8 @@ export function SupportLine({ model, order }: { model: Pick<OrderModel, 'support
 /** Shows a swap that ended after its approval, with nothing taken: what may still be taken. */
 export function LeftAllowance({ order }: { order: OrderView }) {
   const units = leftAllowance(order)
-  if (units === null) return null
+  // The panel of the revocation says it together with what was revoked.
+  if (units === null || approvalAfterRevoke(order) !== null) return null
   const amount = allowanceText(units, order.reviewed.inputToken)
   return (
     <p class="hint warning" role="status" data-testid="left-allowance">

@@ -2,6 +2,7 @@ import type { RefObject } from 'preact'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { OrderModel } from '../../lib/models/order-model.ts'
 import {
+  approvalAfterRevoke,
   asksRevoke,
   leftAllowance,
   mayRevoke,
@@ -104,6 +105,15 @@ function Told({ app, order }: { app: AppModel; order: OrderView }) {
     time: new Date(revoking.atMs).toLocaleString(),
   }
   const { leftUnits } = revoking
+  const after = approvalAfterRevoke(order)
+  if (after !== null) {
+    const amount = allowanceText(after.units, reviewed.inputToken)
+    return (
+      <p class="hint warning" role="status" data-testid="revoke-returned">
+        {t(after.isShown ? 'revokeReturned' : 'revokeMayReturn', { ...facts, amount })}
+      </p>
+    )
+  }
   if (leftUnits === '0') {
     return (
       <p class="hint good" role="status" data-testid="revoked">

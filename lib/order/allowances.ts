@@ -202,6 +202,21 @@ export function leftAllowance({
   return last?.purpose !== 'approve' || last.amountUnits === '0' ? null : last.amountUnits
 }
 
+/**
+ * Returns the approval of a swap that took nothing which came after it was revoked, smallest unit, and whether the chain has
+ * shown it; null where the revocation left nothing, or there was none.
+ */
+export function approvalAfterRevoke(
+  order: Parameters<typeof leftAllowance>[0],
+): { readonly units: string; readonly isShown: boolean } | null {
+  const { revoking, transactions, approvedLate } = order
+  const units = revoking?.state === 'over' && revoking.leftUnits === '0' ? leftAllowance(order) : null
+  if (units === null) return null
+  const revokedAt = transactions.findLastIndex(({ purpose }) => purpose === 'revoke')
+  const last = transactions.slice(revokedAt + 1).findLast(setsAllowance)
+  return { units, isShown: approvedLate !== undefined || last?.state === 'mined' }
+}
+
 /** Returns whether a transaction set the allowance, or may set it yet: a reset takes nothing away before it is mined. */
 function setsAllowance({ purpose, state }: Order['transactions'][number]): boolean {
   return purpose === 'approve'

@@ -1,6 +1,6 @@
 import { maxUint160 } from 'viem'
 import { expect, test } from 'vitest'
-import { leftAllowance, unlimitedUnits } from '../../../lib/order/allowances.ts'
+import { approvalAfterRevoke, leftAllowance, unlimitedUnits } from '../../../lib/order/allowances.ts'
 import type { Order } from '../../../lib/order/order.ts'
 import type { OrderTransaction } from '../../../lib/order/order-parts.ts'
 
@@ -60,6 +60,20 @@ test('an approval under way may come after a revocation that left nothing; one t
   expect(after('sent')).toBe('1500000')
   expect(after('mined')).toBeNull()
   expect(after('failed')).toBeNull()
+})
+
+test('an approval after a revocation is told with what the chain shows of it', () => {
+  const revocation: OrderTransaction = { ...approval, purpose: 'revoke', hash: '0x13', amountUnits: '0' }
+  const over = { reviewKey: 'a', state: 'over', atMs: 3, problem: null, leftUnits: '0' } as const
+  const after = (transactions: readonly OrderTransaction[], part: Partial<Order> = {}) =>
+    approvalAfterRevoke({ state: 'abandoned_unsigned', transactions, revoking: over, ...part })
+  const late = { approvedLate: { units: '7', atMs: 4 } }
+  expect(after([approval, revocation])).toBeNull()
+  expect(after([{ ...approval, state: 'sent' }, revocation])).toEqual({ units: '1500000', isShown: false })
+  expect(after([approval, revocation, approval])).toEqual({ units: '1500000', isShown: true })
+  expect(after([approval, revocation], late)).toEqual({ units: '7', isShown: true })
+  expect(after([approval, revocation], { ...late, revoking: { ...over, leftUnits: '5' } })).toBeNull()
+  expect(after([approval, revocation], { ...late, revoking: { ...over, state: 'sent' } })).toBeNull()
 })
 
 test('without limit is what is above half of all that can be counted', () => {

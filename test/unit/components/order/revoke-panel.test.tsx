@@ -2,10 +2,15 @@ import { screen, within } from '@testing-library/dom'
 import { describe, expect, it } from 'vitest'
 import type { OrderView } from '../../../../lib/order/order-view.ts'
 import { bornMs } from '../../models/fake-data.ts'
+import { order } from '../../models/fake-orders.ts'
 import { button, inBrowser } from '../shown-app.tsx'
 import { shownOrder } from './shown-order.tsx'
 
 inBrowser()
+
+const { transactions: approvals } = order(bornMs)
+const revocation = { ...approvals[0], purpose: 'revoke', hash: `0x${'a1'.repeat(32)}`, amountUnits: '0' }
+const revoked = { transactions: [...approvals, revocation] } as Partial<OrderView>
 
 describe('RevokePanel', () => {
   const left: Partial<OrderView> = { state: 'abandoned_unsigned', statusCode: null, problem: null }
@@ -24,13 +29,34 @@ describe('RevokePanel', () => {
   it('tells what the chain says came of it', async () => {
     const { becomes } = await shownOrder(left)
     const over = { state: 'over', problem: null, atMs: bornMs } as const
-    await becomes({ revoking: { ...over, leftUnits: '0' } } as Partial<OrderView>)
+    await becomes({ ...revoked, revoking: { ...over, leftUnits: '0' } } as Partial<OrderView>)
     expect(screen.getByTestId('revoked').textContent).toMatch(/is now 0/)
     await becomes({ revoking: { ...over, leftUnits: '5000000' } } as Partial<OrderView>)
     expect(screen.getByTestId('revoke-left').textContent).toMatch(/may take .*5.*USDC/)
     await becomes({ revoking: { ...over, leftUnits: null } } as Partial<OrderView>)
     expect(screen.getByTestId('revoke-left').textContent).toMatch(/Too few sources/)
   })
+
+  it.each([
+    ['mined', 'After that your wallet approved'],
+    ['sent', 'may still come'],
+  ] as const)(
+    'says in one sentence that it was revoked and that an approval is %s after it',
+    async (state, words) => {
+      const { becomes } = await shownOrder(left)
+      const revoking = { reviewKey: 'r', state: 'over', problem: null, atMs: bornMs, leftUnits: '0' } as const
+      const [approval] = approvals
+      const transactions = [...approvals, revocation, { ...approval, hash: `0x${'a2'.repeat(32)}`, state }]
+      await becomes({ transactions, revoking } as Partial<OrderView>)
+      const told = screen.getByTestId('revoke-returned').textContent
+      expect(told).toMatch(/you revoked the approval of .*Permit2/)
+      expect(told).toContain(words)
+      expect(told).toMatch(/100.*USDC/)
+      expect(screen.queryByTestId('revoked')).toBeNull()
+      expect(screen.queryByTestId('left-allowance')).toBeNull()
+      expect(button('Revoke')).toBeDefined()
+    },
+  )
 
   it('moves the focus to its question and back to what opened it', async () => {
     const { press } = await shownOrder(left)
