@@ -1,7 +1,7 @@
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { OrderModel } from '../../lib/models/order-model.ts'
 import { asksExit } from '../../lib/order/flows/exit-rules.ts'
-import { mayAskAgain } from '../../lib/order/order-facts.ts'
+import { mayAskAgain, walletOf } from '../../lib/order/order-facts.ts'
 import type { WalletPurpose } from '../../lib/order/order-parts.ts'
 import type { OrderView } from '../../lib/order/order-view.ts'
 import { nativeFeeUnits } from '../../lib/quote/route-summary.ts'
@@ -18,7 +18,7 @@ const silentMs = 60_000
 /** Shows that the wallet is asked: where to look, what it shows, and the way out. */
 export function WaitingPanel({ app, model, order }: { app: AppModel; model: OrderModel; order: OrderView }) {
   const { walletRequest } = order
-  const wallet = order.wallet ?? { connector: 'page', id: '', name: '', origin: '', iconUrl: null }
+  const wallet = walletOf(order) ?? { connector: 'page', id: '', name: '', origin: '', iconUrl: null }
   const purpose = walletRequest?.purpose ?? fallback(order)
   const asking = askingOf(app, order)
   // It may have waited in Ferry for a wallet that wakes, or that asks something first: what counts is when it left.
@@ -98,7 +98,8 @@ function Asked({
 }) {
   const { walletRequest, reviewed } = order
   const asking = askingOf(app, order)
-  const named = order.wallet?.name || undefined
+  const wallet = walletOf(order)
+  const named = wallet?.name || undefined
   const question = chainQuestionOf(asking?.method)
   const chain = app.start.chainName(reviewed.request.originChainId)
   const isAllowing = purpose === 'approve' || purpose === 'sendCalls'
@@ -124,7 +125,7 @@ function Asked({
           : t(`waiting_${question}`, { chain })}
       </p>
       <p>
-        <CalledByWallet wallet={order.wallet} kind={question ?? askedKind(purpose, order.kind)} />
+        <CalledByWallet wallet={wallet} kind={question ?? askedKind(purpose, order.kind)} />
       </p>
       {question === null && onTop !== null && (
         <p data-testid="waiting-on-top">{t('waitingOnTop', { amount: onTop })}</p>

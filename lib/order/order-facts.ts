@@ -94,6 +94,14 @@ export function mayBecomeIdle(order: Pick<Order, 'kind' | 'walletRequest' | 'tra
   return isTakenOnce(order) && !order.transactions.some(({ purpose }) => purpose === 'send')
 }
 
+/** Returns the wallet that a request is put to: of an exit the one that was connected then, else the order's own. */
+export function walletOf(
+  { wallet, walletRequest }: Pick<Order, 'wallet' | 'walletRequest'>,
+  request: Order['walletRequest'] = walletRequest,
+): Order['wallet'] {
+  return request?.wallet ?? wallet
+}
+
 /** Returns whether the wallet is asked to send the swap itself, alone or with its approval. */
 export function asksSend(request: Order['walletRequest']): boolean {
   return request?.purpose === 'send' || request?.purpose === 'sendCalls'

@@ -2,6 +2,7 @@ import type { Address, Hex } from '../base/hex.ts'
 import { minuteMs } from '../base/time.ts'
 import type { RequestType } from '../deployment/deployment.ts'
 import type { Refuel, SignTypedData, TxData } from '../service/quote-result.ts'
+import type { WalletRef } from '../wallet/port.ts'
 
 /**
  * `withdraw` takes the funds of a failed request back out of the inbox; `cancel` invalidates a signature's nonce;
@@ -29,6 +30,8 @@ export type ApprovalPurpose = Extract<WalletPurpose, 'resetApproval' | 'approve'
 export interface WalletRequestRecord {
   readonly requestId: string
   readonly purpose: WalletPurpose
+  /** The wallet that an exit is put to, which is the one connected by then; absent where it is the order's own. */
+  readonly wallet?: WalletRef
   readonly askedMs: number
   /** The account's next nonce when it was asked: lets a lost transaction be found again (null for signatures). */
   readonly accountNonce: number | null

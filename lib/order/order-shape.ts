@@ -38,6 +38,7 @@ const idle = objectShape({ sinceMs: count, untilMs: count, isTooLate: onlyTrue }
 const walletRequest = objectShape({
   requestId: text,
   purpose,
+  wallet: v.exactOptional(walletRefShape),
   askedMs: count,
   accountNonce: v.nullable(count),
   amountUnits: v.nullable(digitsShape),

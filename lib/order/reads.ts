@@ -13,7 +13,7 @@ import type { FlowEvent, IdleSeen } from './event.ts'
 import type { FlowPorts } from './flow-ports.ts'
 import { simulated, trialOf } from './flows/simulate.ts'
 import type { Order, SignedOrder } from './order.ts'
-import { asksCancel } from './order-facts.ts'
+import { asksCancel, walletOf } from './order-facts.ts'
 import type { OrderTerms, OrderTransaction, WalletRequestRecord } from './order-parts.ts'
 import { isIn } from './order-state.ts'
 import { inboxDeadlineSeconds, isOwnCall } from './wallet-request.ts'
@@ -35,8 +35,9 @@ export async function walletIsTaken(order: Order, ports: FlowPorts): Promise<boo
   if (wallet === null) return false
   const open = await ports.store.open()
   return open.some((other) => {
-    if (other.id === order.id || other.wallet === null) return false
-    const isSame = other.wallet.id === wallet.id || accountOf(other) === accountOf(order)
+    const asked = walletOf(other)
+    if (other.id === order.id || asked === null) return false
+    const isSame = asked.id === wallet.id || accountOf(other) === accountOf(order)
     return isSame && (isIn(other.state, 'holdsWallet') || asksCancel(other) || asksRevoke(other))
   })
 }

@@ -16,7 +16,7 @@ import type { WalletRequest } from '../wallet/port.ts'
 import { offersAtomicCalls, sendCallsParameter } from '../wallet/wallet-questions.ts'
 import type { FlowPorts } from './flow-ports.ts'
 import type { InboxOrder, Order, SignedOrder } from './order.ts'
-import { asksSend, isOfInbox, spenderOf } from './order-facts.ts'
+import { asksSend, isOfInbox, spenderOf, walletOf } from './order-facts.ts'
 import type { WalletRequestRecord } from './order-parts.ts'
 
 /** Returns the configuration of an order's origin chain; throws `chainNotPinned`, since nothing is signed or sent elsewhere. */
@@ -55,10 +55,11 @@ export function walletRequestOf(
 ): WalletRequest {
   const config = originConfig(deployment, order)
   const ask = walletQuoteRequest(order.reviewed.request)
-  if (order.wallet === null) throw new Problem('walletNotConnected')
+  const wallet = walletOf(order, record)
+  if (wallet === null) throw new Problem('walletNotConnected')
   const common = {
     requestId: record.requestId,
-    wallet: order.wallet,
+    wallet,
     account: ask.userAddress,
     chain: { chainId: config.chainId, add: addChainParameter(config) },
   }

@@ -1,22 +1,22 @@
 import { expect, test } from 'vitest'
-import type { Account } from '../../lib/wallet/port.ts'
-import { pass, untakenOrder } from '../harness/actions.ts'
+import { watchCalls } from '../../lib/order/flows/batch.ts'
+import { reduce } from '../../lib/order/reduce.ts'
+import type { Account, WalletRef } from '../../lib/wallet/port.ts'
+import { account, inboxAsk, pass, untakenOrder } from '../harness/actions.ts'
+import { calledOver } from '../harness/called-over.ts'
 import { user } from '../harness/chains.ts'
 import { viewsOf } from '../harness/views.ts'
 import { overdueOrder } from '../harness/withdrawing.ts'
 
-/** What the person is connected with by now: the site of the swap's own wallet is gone, or no longer trusted. */
-const connected: Account = {
-  address: user,
-  chainId: null,
-  wallet: {
-    connector: 'extension',
-    id: 'nkbihfbeogaeaoehlefnkodbefgpgknn',
-    name: 'MetaMask',
-    origin: 'chrome-extension://ferry',
-    iconUrl: null,
-  },
+const wallet: WalletRef = {
+  connector: 'extension',
+  id: 'nkbihfbeogaeaoehlefnkodbefgpgknn',
+  name: 'MetaMask',
+  origin: 'chrome-extension://ferry',
+  iconUrl: null,
 }
+/** What the person is connected with by now: the site of the swap's own wallet is gone, or no longer trusted. */
+const connected: Account = { address: user, chainId: null, wallet }
 
 test('a withdrawal is put before the wallet that is connected at its confirmation', async () => {
   const { world, id } = await overdueOrder()
@@ -47,4 +47,21 @@ test.each([
     data: { code, money: 'untaken' },
   })
   expect(world.wallet.prompts).toHaveLength(asked)
+})
+
+test('the wallet that was given calls is asked about them after an exit through another wallet', async () => {
+  const over = await calledOver(inboxAsk, {}, { statusCode: 5, walletRequest: null, callsId: '0xca115' })
+  const { world } = over
+  const event = { kind: 'withdraw', accountNonce: 1, wallet } as const
+  const { order } = reduce(over.order, event, { nowMs: world.clock.nowMs(), freshId: 'fresh' })
+  expect(order).toMatchObject({ wallet: account.wallet, walletRequest: { wallet } })
+  const asked: unknown[] = []
+  const readWallet: typeof world.reviewPorts.readWallet = async (read) => {
+    asked.push(read)
+    return null
+  }
+  await watchCalls.run(order, { ...world.reviewPorts, readWallet }, false)
+  expect(asked).toMatchObject([
+    { wallet: account.wallet, method: 'wallet_getCallsStatus', params: ['0xca115'] },
+  ])
 })

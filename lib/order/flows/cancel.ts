@@ -36,14 +36,15 @@ import { chainDueMs } from './tracking.ts'
 export function cancel(order: SignedOrder, event: EventOf<'cancel'>, context: TransitionContext): Transition {
   if (!mayCancel(order)) return stay(order)
   const { accountNonce, sinceBlock, wallet } = event
-  const request = { purpose: 'cancel', accountNonce, amountUnits: null, dueMs: context.nowMs } as const
+  const request = {
+    purpose: 'cancel',
+    wallet,
+    accountNonce,
+    amountUnits: null,
+    dueMs: context.nowMs,
+  } as const
   const cancelling = order.cancelling ?? { sinceBlock, isTooLate: false }
-  const asked = withWalletRequest(
-    { ...order, wallet, cancelling, pollCount: 0 },
-    order.state,
-    request,
-    context,
-  )
+  const asked = withWalletRequest({ ...order, cancelling, pollCount: 0 }, order.state, request, context)
   return { ...asked, order: { ...asked.order, problem: endOf(order) } }
 }
 

@@ -48,12 +48,12 @@ export function revoke(
   // A review is confirmed once, however often it is said.
   if (!mayRevoke(order) || order.revoking?.reviewKey === reviewKey) return stay(order)
   const dueMs = order.walletRequest === null ? order.dueMs : null
-  const request = { purpose: 'revoke', accountNonce, amountUnits: '0', dueMs } as const
+  const request = { purpose: 'revoke', wallet, accountNonce, amountUnits: '0', dueMs } as const
   // What the wallet may show still of a stopped swap is heard all the same.
   const open = order.walletRequest === null ? {} : { askedBefore: withAsked(order) }
   const asked = withWalletRequest({ ...order, ...open }, order.state, request, context)
   const revoking = { reviewKey, state: 'asked', atMs: context.nowMs, problem: null, leftUnits: null } as const
-  return { ...asked, order: { ...asked.order, wallet, problem: order.problem, revoking } }
+  return { ...asked, order: { ...asked.order, problem: order.problem, revoking } }
 }
 
 /**

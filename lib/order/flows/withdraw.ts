@@ -36,8 +36,8 @@ export function withdraw(
   if (withdrawalUnderWay(order, context.nowMs) !== null) return stay(order)
   // A delivery on a chain that nobody can read ends on the service's word; what is taken out is followed again.
   const dueMs = order.dueMs ?? context.nowMs
-  const request = { purpose: 'withdraw', accountNonce, amountUnits: null, dueMs } as const
-  const asked = withWalletRequest({ ...order, wallet }, order.state, request, context)
+  const request = { purpose: 'withdraw', wallet, accountNonce, amountUnits: null, dueMs } as const
+  const asked = withWalletRequest(order, order.state, request, context)
   return { ...asked, order: { ...asked.order, fundsSettled: false, problem: withoutFailure(order) } }
 }
 

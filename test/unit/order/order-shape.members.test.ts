@@ -27,10 +27,18 @@ const base = orderOf()
 
 const token: Whole<Token> = { ...base.reviewed.inputToken, imitates: 'USDC', isOddlyNamed: true }
 const refuel: Whole<Refuel> = { input: { token, amount: '1' }, output: { token, amount: '2' } }
+const wallet = {
+  connector: 'page',
+  id: 'id',
+  name: 'Test',
+  origin: 'http://127.0.0.1',
+  iconUrl: 'data:,',
+} as const
 const idle = { sinceMs: 1, untilMs: 2, isTooLate: true } as const
 const walletRequest: Whole<WalletRequestRecord> = {
   requestId: 'request',
   purpose: 'approve',
+  wallet,
   askedMs: 1,
   accountNonce: 2,
   amountUnits: '3',
@@ -116,7 +124,7 @@ const record: Whole<Omit<OrderRecord, 'terms'>> = {
   state: 'pending',
   createdMs: 1,
   updatedMs: 2,
-  wallet: { connector: 'page', id: 'id', name: 'Test', origin: 'http://127.0.0.1', iconUrl: 'data:,' },
+  wallet,
   reviewed,
   agreed: [{ code: 'slippageAboveYours', facts: { percent: '5' } }],
   approvals: ['resetApproval', 'approve'],
