@@ -19,6 +19,7 @@ import {
   storageView,
   welcomeView,
 } from './screens.tsx'
+import { AccountOffer } from './wallet/AccountOffer.tsx'
 
 /** Screens that have the width to themselves. */
 const alone: ReadonlySet<string> = new Set(['history', 'settings', 'allowances'])
@@ -55,6 +56,7 @@ export function App({ app, isWide }: { app: AppModel; isWide: ReadonlySignal<boo
                 <aside class="beside">{isHome && isFirstRun(app) ? welcomeView(app) : sideView(app)}</aside>
               )}
             </div>
+            <AccountOffer app={app} />
             <PushedProblem app={app} />
             {app.start.isSandbox.value && (
               <p class="sandbox" role="status" data-testid="sandbox">

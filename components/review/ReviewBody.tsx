@@ -10,6 +10,7 @@ import { Icon } from '../parts/Icon.tsx'
 import { Chunked, Slotted, slot } from '../parts/IdFact.tsx'
 import { t } from '../parts/text.ts'
 import { SiteName } from '../sites/SiteQuestion.tsx'
+import { NamedBy } from '../wallet/NamedBy.tsx'
 import { nativeMoney, ReviewAmounts, ReviewFacts, ReviewFees } from './ReviewFacts.tsx'
 import { CheckList, ReviewSteps } from './ReviewSteps.tsx'
 import { SimulationNote } from './SimulationNote.tsx'
@@ -135,9 +136,9 @@ function priceTurn(before: ReviewView, now: ReviewView): 'worse' | 'better' | 'k
   return turns.some((turn) => turn > 0n) ? 'better' : 'kept'
 }
 
-/** Shows a receiver that is somebody else, in full. */
+/** Shows a receiver in full, unless it is the user's own account that has proven itself. */
 function Recipient({ model, review }: { model: ReviewModel; review: ReviewView }) {
-  const { proposal, receiverIsSelf } = review
+  const { proposal, receiverIsSelf, receiverNamedBy } = review
   const { receiverAddress } = review.quote.ask
   if (receiverIsSelf || receiverAddress === null) return null
   return (
@@ -149,6 +150,12 @@ function Recipient({ model, review }: { model: ReviewModel; review: ReviewView }
         <Chunked text={receiverAddress} />
         <CopyButton label={t('copyAddress')} read={() => receiverAddress} />
       </p>
+      {receiverNamedBy !== null && (
+        <div data-testid="receiver-unproven">
+          <p class="hint warning">{t('receiverUnproven')}</p>
+          <NamedBy wallet={receiverNamedBy} />
+        </div>
+      )}
       {proposal !== undefined && proposal.receiverChoices !== null && (
         <ReceiverQuestion model={model} site={proposal.site} choices={proposal.receiverChoices} />
       )}

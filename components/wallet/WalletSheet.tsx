@@ -78,7 +78,9 @@ function FoundWallets({ model, picked }: { model: WalletsModel; picked: Signal<W
           offer={offer}
           isLooking={model.isLooking.value}
           onPick={() => {
-            picked.value = offer
+            // The wallet of the page that proposes is in a tab as well.
+            if (offer.tab !== undefined) model.tabs.warn(offer)
+            else picked.value = offer
           }}
         />
       ))}

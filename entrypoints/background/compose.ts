@@ -21,6 +21,7 @@ import {
   createAccountItem,
   createConnectingItem,
   createLastWalletItem,
+  createOfferedAccountItem,
   createSettingsItem,
   localItem,
 } from '../../lib/storage/local.ts'
@@ -178,7 +179,10 @@ export async function composeBackground(
     lastWallet: createLastWalletItem(items),
     wallet,
     newId,
+    offered: createOfferedAccountItem(items),
+    isProven: async (address) => (await orders.provenAccounts()).includes(address),
     changed: (next, problem) => views.push({ kind: 'account', account: next, problem }),
+    offeredChanged: (offered) => views.push({ kind: 'accountOffered', offered }),
   })
   const pages = composeSites({
     ...flowPorts,

@@ -74,6 +74,7 @@ export const problemCodes = [
   'receiverInvalid',
   'addressInvalid',
   'receiverLookalike',
+  'accountLookalike',
   'receiverNotPicked',
   'slippageInvalid',
   'sameToken',

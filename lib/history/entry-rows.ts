@@ -116,7 +116,9 @@ export function entryIn(row: EntryRow | undefined): HistoryEntry | null {
   return isEntry(bare) && bare.orderId !== null ? bare : null
 }
 
-type EntryStore = IDBPObjectStore<FerrySchema, ('orders' | 'entries')[], 'entries', 'readwrite'>
+type EntryStore =
+  | IDBPObjectStore<FerrySchema, ('orders' | 'entries')[], 'entries', 'readwrite'>
+  | IDBPObjectStore<FerrySchema, ('orders' | 'entries' | 'accounts')[], 'entries', 'readwrite'>
 
 /** Writes an order's line of the history, in the transaction that writes the order. */
 export async function putOrderEntry(entries: EntryStore, order: Order): Promise<void> {

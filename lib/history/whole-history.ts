@@ -208,7 +208,7 @@ export function wipe(
 
 /** One transaction: what is written meanwhile comes before it or after it, and is not lost. */
 async function clearBut(database: Database, stays: (row: unknown) => boolean): Promise<number> {
-  const stores = ['orders', 'entries', 'kept', 'proposals'] as const
+  const stores = ['orders', 'entries', 'accounts', 'kept', 'proposals'] as const
   const transaction = database.transaction(stores, 'readwrite', { durability: 'strict' })
   const orders = transaction.objectStore('orders')
   const entries = transaction.objectStore('entries')
@@ -221,6 +221,7 @@ async function clearBut(database: Database, stays: (row: unknown) => boolean): P
   }
   await orders.clear()
   await entries.clear()
+  await transaction.objectStore('accounts').clear()
   await transaction.objectStore('kept').clear()
   for (const { row, line } of staying) {
     await orders.put(row)

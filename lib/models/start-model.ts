@@ -4,7 +4,7 @@ import { type ProblemData, problemData } from '../base/problem.ts'
 import type { StartView, ViewPush } from '../rpc/messages.ts'
 import { defaultSettings, type Settings } from '../storage/settings.ts'
 import type { ChainView } from '../tokens/token-messages.ts'
-import type { Asking, WalletChoice } from '../wallet/port.ts'
+import type { Account, Asking, WalletChoice } from '../wallet/port.ts'
 import { localKeys, readLocal, type TextStorage, type ViewPorts, writeLocal } from './view-ports.ts'
 
 const welcomeKey = 'ferry.welcomed'
@@ -56,6 +56,7 @@ export function createStartModel({ client, storage }: Pick<ViewPorts, 'client' |
     },
     onPush(push: ViewPush): void {
       if (push.kind === 'account') change({ account: push.account })
+      if (push.kind === 'accountOffered') change({ accountOffered: push.offered })
       onPush(push)
       if (push.kind === 'problem') pushed.take(push.problem)
       if (push.kind === 'settings') takeSettings(push.settings)
@@ -128,6 +129,8 @@ function createLastView(storage: TextStorage) {
       storage.write(welcomeKey, '1')
     },
     account: computed(() => view.value?.account ?? null),
+    /** The account that the wallet switched to, until the user decides. */
+    accountOffered: computed(() => view.value?.accountOffered ?? null),
     chains,
     /** Undefined for one that is not in the list. */
     chainOf,
@@ -200,6 +203,18 @@ function createConnection({ client }: Pick<ViewPorts, 'client'>) {
         isAsking = false
         heardCount += 1
       }
+    },
+    /** Goes on with the account that the wallet switched to; it comes as a push. */
+    async acceptAccount(address: Account['address']): Promise<void> {
+      accountProblem.value = null
+      await client
+        .send('acceptAccount', { address })
+        .catch((thrown) => (accountProblem.value = problemData(thrown)))
+    },
+    /** Goes on with the account that was there. */
+    async keepAccount(): Promise<void> {
+      accountProblem.value = null
+      await client.send('keepAccount', null).catch((thrown) => (accountProblem.value = problemData(thrown)))
     },
     /** That there is no account comes as a push before the reply: another one may be connected by then. */
     async disconnect(): Promise<void> {

@@ -54,6 +54,8 @@ export interface OrderStore {
   open(): Promise<readonly Order[]>
   /** Returns the check that refuses a new order with these terms because another order shares what is used once; else null. */
   clashOf(terms: UniqueTerms): Promise<UniqueCheck | null>
+  /** Accounts that an order has shown to be the user's own, in lower case; they outlive the order. */
+  provenAccounts(): Promise<readonly Address[]>
   /** Newest first; `beforeMs` is the `createdMs` of the last one seen. */
   page(beforeMs: number | null, limit: number): Promise<readonly Order[]>
 }

@@ -3,6 +3,7 @@ import { putOrderEntry } from '../history/entry-rows.ts'
 import { failedCheck } from '../review/preflight.ts'
 import { isTerminal } from '../service/status-codes.ts'
 import { type Database, type OrderRow, onDatabase } from '../storage/database.ts'
+import { accountProofOf } from './account-proof.ts'
 import type { OrderStore } from './flow-ports.ts'
 import type { Order } from './order.ts'
 import { isOrder, orderSchema } from './order-shape.ts'
@@ -42,6 +43,7 @@ export function createOrders(database: () => Promise<Database>): Orders {
         return rows.flatMap((row) => orderIn(row) ?? [])
       }),
     page: (beforeMs, limit) => stored((opened) => page(opened, beforeMs, limit)),
+    provenAccounts: () => stored((opened) => opened.getAllKeys('accounts')),
     clashOf: (terms) => stored((opened) => clashIn(opened.transaction('orders').store, terms, null)),
   }
 }
@@ -94,14 +96,18 @@ async function clashIn(
   return (await isTaken('byDeposit', deposit)) ? 'P-8' : null
 }
 
-/** An order and its line of the history, or neither. */
+/** An order, its line of the history and what it proves of its account, or nothing of them. */
 async function put(transaction: ReturnType<typeof writing>, order: Order): Promise<void> {
   await transaction.objectStore('orders').put(rowOf(order))
   await putOrderEntry(transaction.objectStore('entries'), order)
+  const proof = accountProofOf(order)
+  const accounts = transaction.objectStore('accounts')
+  // What proved it first stays.
+  if (proof !== null && (await accounts.getKey(proof.address)) === undefined) await accounts.put(proof)
 }
 
 function writing(database: Database) {
-  return database.transaction(['orders', 'entries'], 'readwrite', { durability: 'strict' })
+  return database.transaction(['orders', 'entries', 'accounts'], 'readwrite', { durability: 'strict' })
 }
 
 async function restore(database: Database, order: Order): Promise<boolean> {

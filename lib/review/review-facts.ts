@@ -9,6 +9,7 @@ import type { OrderTerms } from '../order/order-parts.ts'
 import type { ReviewedTerms } from '../quote/route-summary.ts'
 import type { Token } from '../service/token.ts'
 import { configuredToken } from '../tokens/configured-token.ts'
+import type { Account } from '../wallet/port.ts'
 
 /** What a fact of a review is about; each has its words in `_locales` as `fact_…`. */
 export type ReviewFactName =
@@ -46,6 +47,8 @@ export interface ReviewFact {
 }
 
 interface FactInput {
+  /** The connected account, where it is the receiver and has not proven to be the user's own. */
+  readonly unproven?: Account | null
   readonly deployment: Deployment
   readonly reviewed: Pick<
     ReviewedTerms,
@@ -67,7 +70,7 @@ export function reviewFacts(input: FactInput): readonly ReviewFact[] {
   return [...facts, ...asked, ...approvalFacts(input), ...depositFacts(input)]
 }
 
-function endFacts({ deployment, reviewed }: FactInput): readonly ReviewFact[] {
+function endFacts({ deployment, reviewed, unproven = null }: FactInput): readonly ReviewFact[] {
   const { request: ask, inputToken, outputToken, onTheWay } = reviewed
   const isConfigured = (chainId: number) => chainConfig(deployment, chainId) !== null
   const isKnown = (token: Token) => {
@@ -75,7 +78,7 @@ function endFacts({ deployment, reviewed }: FactInput): readonly ReviewFact[] {
     return seen.isVerified && seen.imitates === undefined
   }
   const recipient = ask.receiverAddress
-  const isOwn = ask.userAddress !== null && sameAddress(recipient, ask.userAddress)
+  const isOwn = unproven === null && ask.userAddress !== null && sameAddress(recipient, ask.userAddress)
   return [
     fact('inputToken', 'hex', ask.inputToken, isKnown(inputToken)),
     fact('originChain', 'chain', ask.originChainId, isConfigured(ask.originChainId)),

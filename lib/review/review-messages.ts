@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { receiverForm } from '../base/hex.ts'
+import { receiverForm, sameAddress } from '../base/hex.ts'
 import { type Handlers, idShape, message, output } from '../base/message.ts'
 import { Problem, type ProblemData } from '../base/problem.ts'
 import { chainIdShape, textShape } from '../base/shapes.ts'
@@ -69,7 +69,11 @@ interface ReviewHandlerPorts {
   readonly requireDurable: () => Promise<void>
   /** What pages have to do with a swap, and how an order of one's proposal begins. */
   readonly proposals: {
-    reviewed(swapId: string | null, ask: ResolvedQuoteRequest): Promise<NonNullable<ReviewChoice['proposal']>>
+    reviewed(
+      swapId: string | null,
+      ask: ResolvedQuoteRequest,
+      unproven: Account | null,
+    ): Promise<NonNullable<ReviewChoice['proposal']>>
     start(by: ProposedBy, order: Order, start: (order: Order) => Promise<Order>): Promise<Order>
   }
   readonly run: { start(order: Order): Promise<Order> }
@@ -95,11 +99,16 @@ export function reviewHandlers(ports: ReviewHandlerPorts): Handlers<typeof revie
       if (quote.isPickGone) throw new Problem('routeGone')
       if (quote.routeKey === null) throw new Problem('noRoute')
       const receiverAddress = held.ask.receiverAddress ?? ''
-      const proposal = await proposals.reviewed(swapId, { ...held.ask, receiverAddress })
+      const connected = await account.get()
+      const unproven = await unprovenReceiver(receiverAddress, connected, reviewPorts)
+      // The operator's own wallet page is part of the package.
+      const isOperators = isOnPage(unproven, deployment.walletPage)
+      const ofPage = isOperators ? null : unproven
+      const proposal = await proposals.reviewed(swapId, { ...held.ask, receiverAddress }, ofPage)
       const choice = { routeKey: quote.routeKey, pay, proposal }
-      const review = await makeReview(held, await account.get(), reviewPorts, choice)
+      const review = await makeReview(held, connected, reviewPorts, choice)
       const permit2 = chainConfig(deployment, held.ask.originChainId)?.permit2 ?? ''
-      return reviewView({ ...review, ...review.checked, quote, permit2, deployment })
+      return reviewView({ ...review, ...review.checked, quote, permit2, deployment, unproven })
     },
     async confirm({ reviewKey, ...said }) {
       await requireDurable()
@@ -110,4 +119,19 @@ export function reviewHandlers(ports: ReviewHandlerPorts): Handlers<typeof revie
       return { orderId: (await started).id }
     },
   }
+}
+
+function isOnPage(account: Account | null, page: string | null): boolean {
+  return page !== null && account?.wallet?.origin === new URL(page).origin
+}
+
+/** Returns the connected account where it is the receiver and nothing has proven yet that it is the user's own. */
+async function unprovenReceiver(
+  receiver: string,
+  account: Account | null,
+  { store }: Pick<ReviewPorts, 'store'>,
+): Promise<Account | null> {
+  if (account === null || !sameAddress(receiver, account.address)) return null
+  const proven = await store.provenAccounts()
+  return proven.some((one) => sameAddress(one, account.address)) ? null : account
 }

@@ -38,8 +38,13 @@ const mostOrders = 1_000
 /** Weighs a checked deal (API2, M7). Throws `receiverLookalike`, or `rpcUnreachable` where the receiver cannot be looked at. */
 export async function reviewRisk(reviewed: ReviewedTerms, ports: RiskPorts): Promise<ReviewRisk> {
   const { request: ask } = reviewed
-  const addresses = await knownAddresses(ask.userAddress, ports.store)
-  if (imitated(ask.receiverAddress, addresses) !== null) throw new Problem('receiverLookalike')
+  const addresses = await knownAddresses(ports.store)
+  if (imitatedBy(ask.receiverAddress, ask.userAddress, addresses) !== null)
+    throw new Problem('receiverLookalike')
+  // What comes back goes to this account: whoever made it look like an earlier one of the user's would get it.
+  if (ask.userAddress !== null && imitated(ask.userAddress, addresses) !== null) {
+    throw new Problem('accountLookalike')
+  }
   const [receiver, holdings] = await Promise.all([receiverRisks(ask, ports), holdingsOf(reviewed, ports)])
   const prices = await dealPrices(reviewed, holdings, ports)
   return {
@@ -66,14 +71,18 @@ async function holdingsOf(
   return ask.userAddress === null ? null : ports.holdings(chainIds, ask.userAddress)
 }
 
-/** Returns the addresses the user has had to do with: their own and those of their swaps. */
+/**
+ * Returns the addresses the user has had to do with: their own accounts that have proven themselves, and the receivers of
+ * their swaps. What a wallet names and has not proven is known for nothing.
+ */
 async function knownAddresses(
-  userAddress: string | null,
-  store: Pick<FlowPorts['store'], 'page'>,
+  store: Pick<FlowPorts['store'], 'page' | 'provenAccounts'>,
 ): Promise<readonly string[]> {
   const past: readonly Order[] = await store.page(null, mostOrders)
-  const all = past.flatMap(({ reviewed: { request: ask } }) => [ask.userAddress, ask.receiverAddress])
-  return [...new Set([...(userAddress === null ? [] : [userAddress]), ...all.filter((one) => one !== null)])]
+  const receivers = past.flatMap(({ reviewed: { request: ask } }) =>
+    sameAddress(ask.receiverAddress, ask.userAddress) ? [] : [ask.receiverAddress],
+  )
+  return [...new Set([...(await store.provenAccounts()), ...receivers])]
 }
 
 /**
@@ -123,7 +132,7 @@ export async function lookAtReceiver(
 > {
   try {
     const address = checkReceiver(form, text, tokens)
-    const imitates = imitated(address, await knownAddresses(userAddress, ports.store))
+    const imitates = imitatedBy(address, userAddress, await knownAddresses(ports.store))
     if (imitates !== null) return { problem: new Problem('receiverLookalike').data, imitates }
     const ask = {
       destinationChainId: chainId,
@@ -135,6 +144,15 @@ export async function lookAtReceiver(
   } catch (thrown) {
     return { problem: problemData(thrown) }
   }
+}
+
+/**
+ * Returns the address that a receiver imitates: a known one, or the connected account. That account itself is held against
+ * the known ones alone, since it may be the imitation.
+ */
+function imitatedBy(receiver: string, account: string | null, known: readonly string[]): string | null {
+  const isOwn = account === null || sameAddress(receiver, account)
+  return imitated(receiver, isOwn ? known : [...known, account])
 }
 
 const sameInAll = 8

@@ -11,7 +11,7 @@ import type { QuoteView } from '../quote/quote-view.ts'
 import { nativeFeeUnits, type OnTheWay, type ReviewedTerms, withNativeFee } from '../quote/route-summary.ts'
 import { type DepositView, depositView } from '../quote/route-view.ts'
 import type { FeeAmount } from '../service/quote-result.ts'
-import type { Account } from '../wallet/port.ts'
+import type { Account, WalletRef } from '../wallet/port.ts'
 import type { ReviewQuestion, ValueLoss } from './agreement.ts'
 import { type ReviewChecks, type ReviewFact, reviewChecks, reviewFacts } from './review-facts.ts'
 import type { ReceiverRisk } from './review-risk.ts'
@@ -40,7 +40,10 @@ export interface ReviewView extends ReviewChecks {
   readonly simulation: Simulated
   /** The least with which it goes on by itself where a later quote is worse; null where only the minimum does. */
   readonly goesOnUnits: string | null
+  /** The receiver is the connected account, which has proven to be the user's own. */
   readonly receiverIsSelf: boolean
+  /** The wallet that named the receiver as its account, while that account has proven nothing; null otherwise. */
+  readonly receiverNamedBy: Pick<WalletRef, 'connector' | 'id' | 'name' | 'origin'> | null
   /** What the user has to say to the loss before `confirm` takes it. */
   readonly loss: ValueLoss
   readonly warnings: readonly ReviewWarning[]
@@ -56,6 +59,8 @@ interface ReviewParts {
   readonly reviewKey: string
   readonly quote: QuoteView
   readonly account: Account | null
+  /** The connected account, where it is the receiver and has not proven to be the user's own. */
+  readonly unproven: Account | null
   readonly kind: OrderKind
   readonly terms: OrderTerms
   readonly reviewed: ReviewedTerms
@@ -88,7 +93,7 @@ interface ReviewParts {
 
 /** Returns a frozen review as the user reads it before anything is asked of the wallet. */
 export function reviewView(parts: ReviewParts): ReviewView {
-  const { reviewed, terms, account } = parts
+  const { reviewed, terms, account, unproven } = parts
   const quote = withSentFee(parts)
   const { request: ask } = reviewed
   return {
@@ -101,7 +106,8 @@ export function reviewView(parts: ReviewParts): ReviewView {
     ...reviewChecks(parts),
     simulation: parts.simulation,
     goesOnUnits: reviewed.leeway === true ? String(leastGoingOn(reviewed)) : null,
-    receiverIsSelf: account !== null && sameHex(ask.receiverAddress, account.address),
+    receiverIsSelf: account !== null && sameHex(ask.receiverAddress, account.address) && unproven === null,
+    receiverNamedBy: unproven?.wallet ?? null,
     loss: parts.risk.loss,
     warnings: [...warningsOf(quote, parts), ...keepingOf(parts), ...standingOf(parts)],
     questions: parts.questions,

@@ -38,6 +38,8 @@ export interface StartView {
   readonly supportUrl: string | null
   readonly settings: Settings
   readonly account: Account | null
+  /** The account that the wallet switched to, and that the user has to accept; absent for none. */
+  readonly accountOffered?: Account | null
   /** Whether a wallet has been asked to connect and has not answered. */
   readonly isConnecting: boolean
   /** What wallets are asked now. */
@@ -96,12 +98,13 @@ export function appHandlers(ports: AppPorts): Handlers<typeof appMessages> {
   return {
     async start() {
       const storage = await ports.storage()
-      const [missingHosts, mayNotify, settings, account, isConnecting, chains, tokens, open] =
+      const [missingHosts, mayNotify, settings, account, accountOffered, isConnecting, chains, tokens, open] =
         await Promise.all([
           ports.access.missing(),
           ports.mayNotify(),
           ports.settings.get(),
           ports.account.get(),
+          ports.accounts.offered(),
           ports.accounts.isConnecting(),
           chainViews(ports),
           ports.catalogue.firstTokens(),
@@ -114,6 +117,7 @@ export function appHandlers(ports: AppPorts): Handlers<typeof appMessages> {
         supportUrl: deployment.supportUrl,
         settings,
         account,
+        accountOffered,
         isConnecting,
         asking: ports.askings.now(),
         chains,
@@ -163,6 +167,8 @@ export type OnceName = {
 export type ViewPush =
   | { readonly kind: 'order'; readonly order: OrderView }
   | { readonly kind: 'account'; readonly account: Account | null; readonly problem: ProblemData | null }
+  /** The wallet switched to an account that the user has to accept; null once none waits. */
+  | { readonly kind: 'accountOffered'; readonly offered: Account | null }
   /** A request waits for a wallet whose worker was stopped; told again while it lasts. */
   | {
       readonly kind: 'waking'

@@ -7,6 +7,7 @@ import { askForReceiver } from '../review/agreement.ts'
 import type { ReviewedProposal } from '../review/terms-input.ts'
 import type { ResolvedQuoteRequest } from '../service/quote-request.ts'
 import { type Database, onDatabase, type ProposalRow } from '../storage/database.ts'
+import type { Account } from '../wallet/port.ts'
 import { isProposal } from './site-store.ts'
 import {
   isSameDocument,
@@ -47,8 +48,15 @@ export interface Proposals {
   documentBack(document: PageDocument): Promise<void>
   /** The site may not propose any more. */
   siteRefused(origin: string): Promise<void>
-  /** What a review of this ask has to say of pages. Throws `proposalGone` and `notAllowed`. */
-  reviewed(swapId: string | null, ask: NamedReceiver): Promise<ReviewedProposal>
+  /**
+   * What a review of this request has to say of pages. `unproven` is the receiver's account where a wallet alone names it.
+   * Throws `proposalGone` and `notAllowed`.
+   */
+  reviewed(
+    swapId: string | null,
+    ask: NamedReceiver,
+    unproven?: Pick<Account, 'wallet'> | null,
+  ): Promise<ReviewedProposal>
   /** Begins the order of a proposal, which becomes it at the same time. Throws `proposalGone` and `notAllowed`. */
   start(by: ProposedBy, order: Order, start: (order: Order) => Promise<Order>): Promise<Order>
   /** Forgets what is long over. */
@@ -136,17 +144,19 @@ export function createProposals(ports: ProposalPorts): Proposals {
         if (one.origin === origin) await endOne(one.swapId, 'expired')
       }
     },
-    async reviewed(swapId, ask) {
+    async reviewed(swapId, ask, unproven = null) {
+      // A page that is the wallet names the receiver as well, in place of its proposal.
+      const isNamed = ({ origin, swap }: Proposal) =>
+        isNamedReceiver(ask, swap.receiverAddress) ||
+        (unproven?.wallet?.connector === 'page' && unproven.wallet.origin === origin)
       if (swapId !== null) {
-        const { origin, swap } = await locked(swapId, () => mayReview(swapId))
-        const isNamed = isNamedReceiver(ask, swap.receiverAddress)
-        const question = isNamed ? askForReceiver(origin, ask, ports.random) : null
+        const proposal = await locked(swapId, () => mayReview(swapId))
+        const { origin } = proposal
+        const question = isNamed(proposal) ? askForReceiver(origin, ask, ports.random) : null
         return { proposedBy: { swapId, origin }, question }
       }
       // A draft may outlive the proposal it began with.
-      const named = (await store.since(clock.nowMs() - namedForMs)).findLast(({ swap }) =>
-        isNamedReceiver(ask, swap.receiverAddress),
-      )
+      const named = (await store.since(clock.nowMs() - namedForMs)).findLast(isNamed)
       const question = named === undefined ? null : askForReceiver(named.origin, ask, ports.random)
       return { proposedBy: null, question }
     },

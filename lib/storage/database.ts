@@ -1,4 +1,5 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
+import type { Address } from '../base/hex.ts'
 import { Problem } from '../base/problem.ts'
 
 /** An order with the keys it is found by. */
@@ -23,6 +24,17 @@ export interface EntryRow {
   readonly terms: readonly string[]
   /** As it was written, perhaps by a newer Ferry: readers check first that it is a line of the history. */
   readonly entry: unknown
+}
+
+/** An account of the user's own, with what proved it. Outlives the order. */
+export interface AccountRow {
+  /** In lower case. */
+  readonly address: Address
+  readonly by: 'signature' | 'transaction'
+  readonly orderId: string
+  /** Of the transaction that the account sent; null for a signature. */
+  readonly hash: string | null
+  readonly provenMs: number
 }
 
 /** Something kept for a while: a quote under review. */
@@ -70,6 +82,7 @@ export interface FerrySchema extends DBSchema {
   }
   /** Derived: written with each order, and when the service's history is read. */
   entries: { key: string; value: EntryRow; indexes: { byTerm: string } }
+  accounts: { key: Address; value: AccountRow }
   kept: { key: string; value: KeptRow; indexes: { byUntil: number } }
   proposals: {
     key: string
@@ -96,6 +109,7 @@ export function createDatabase(name: string = databaseName): () => Promise<Datab
     orders.createIndex('byDeposit', 'deposit')
     const entries = database.createObjectStore('entries', { keyPath: 'key' })
     entries.createIndex('byTerm', 'terms', { multiEntry: true })
+    database.createObjectStore('accounts', { keyPath: 'address' })
     database.createObjectStore('kept', { keyPath: 'key' }).createIndex('byUntil', 'untilMs')
     const proposals = database.createObjectStore('proposals', { keyPath: 'swapId' })
     proposals.createIndex('byCreated', 'createdMs')

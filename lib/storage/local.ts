@@ -90,6 +90,11 @@ export function createAccountItem(area: KeyValueArea): LocalItem<Account | null>
   return localItem<Account | null>(area, 'account', accountSchema, null)
 }
 
+/** Creates the account that the wallet switched to, until the user decides. */
+export function createOfferedAccountItem(area: KeyValueArea): LocalItem<Account | null> {
+  return localItem<Account | null>(area, 'offeredAccount', accountSchema, null)
+}
+
 /** The connect request whose answer is awaited. */
 export interface Connecting {
   readonly requestId: string

@@ -35,6 +35,10 @@ export const accountMessages = {
   connectWallet: messageOnce(v.strictObject({ choice }), output<null>()),
   /** Works for a pasted address without a wallet; the account comes as a push. */
   watchAddress: message(v.strictObject({ text: textShape(256) }), output<null>()),
+  /** Goes on with the account that the wallet switched to, as the user saw it. */
+  acceptAccount: message(v.strictObject({ address: addressShape }), output<null>()),
+  /** Keeps the account that was there. */
+  keepAccount: message(nothing, output<null>()),
   showWallet: message(nothing, output<boolean>()),
   disconnectWallet: message(nothing, output<null>()),
   /** What the connected wallet would ask before it uses this chain; null where it does not say. Prompts nobody. */
@@ -72,6 +76,14 @@ export function accountHandlers({
     },
     async watchAddress({ text }) {
       await accounts.watch(text)
+      return null
+    },
+    async acceptAccount({ address }) {
+      await accounts.acceptOffered(address)
+      return null
+    },
+    async keepAccount() {
+      await accounts.keepAccount()
       return null
     },
     showWallet: async () => wallet.show((await account.get())?.wallet ?? null),

@@ -1,5 +1,5 @@
 import { canonicalAddress } from '../base/ethereum.ts'
-import { isAddress, lowerHex, nativeAddress } from '../base/hex.ts'
+import { type Address, isAddress, lowerHex, nativeAddress } from '../base/hex.ts'
 import { Problem, type ProblemData } from '../base/problem.ts'
 import type { Connecting, LocalItem } from '../storage/local.ts'
 import type {
@@ -16,6 +16,10 @@ import type { Wallets } from './wallets.ts'
 
 interface AccountPorts {
   readonly account: LocalItem<Account | null>
+  /** The account that the connected wallet switched to, until the user decides. */
+  readonly offered: LocalItem<Account | null>
+  /** Whether an account has shown to be the user's own: by a recovered signature, or a transaction that it sent. */
+  readonly isProven: (address: Address) => Promise<boolean>
   /** The connect request whose answer is awaited, so that it counts after the worker's death too. */
   readonly connecting: LocalItem<Connecting | null>
   readonly lastWallet: LocalItem<WalletChoice | null>
@@ -23,6 +27,8 @@ interface AccountPorts {
   readonly newId: () => string
   /** Told when the account is another, or when connecting failed. */
   readonly changed: (account: Account | null, problem: ProblemData | null) => void
+  /** Told when the wallet switched to an account that the user has to accept, or that none waits any more. */
+  readonly offeredChanged: (offered: Account | null) => void
 }
 
 /** The connected account: asked for, followed, forgotten. */
@@ -38,6 +44,12 @@ export interface AccountService extends Omit<SideQuestions, 'waitsFor' | 'answer
   watch(text: string): Promise<void>
   /** Lets go of the account. Whether its wallet could be told to end the permission is not waited for, nor reported. */
   disconnect(): Promise<void>
+  /** The account that the wallet switched to and that waits for the user; null for none. */
+  offered(): Promise<Account | null>
+  /** Goes on with the account that is offered. Throws `walletWrongAccount` where it is another one by now. */
+  acceptOffered(address: Address): Promise<void>
+  /** Keeps the account that was there. */
+  keepAccount(): Promise<void>
   /** True while a wallet that was asked to connect has not answered. */
   isConnecting(): Promise<boolean>
   /** Whether a wallet's answer to this request is waited for here. */
@@ -53,8 +65,20 @@ export interface AccountService extends Omit<SideQuestions, 'waitsFor' | 'answer
 export function createAccountService(ports: AccountPorts): AccountService {
   const { account, connecting, lastWallet, wallet } = ports
   async function settle(next: Account | null, problem: ProblemData | null): Promise<void> {
-    if (problem === null) await account.set(next)
+    if (problem === null) {
+      const before = await account.get()
+      await account.set(next)
+      // What the wallet offered stood against the account of before.
+      if (!isSameAccount(before, next)) await offer(null)
+    }
     ports.changed(next, problem)
+  }
+
+  async function offer(next: Account | null): Promise<void> {
+    const before = await ports.offered.get()
+    if (next === null && before === null) return
+    await ports.offered.set(next)
+    ports.offeredChanged(next)
   }
 
   async function ask({ requestId, choice }: Connecting): Promise<void> {
@@ -111,6 +135,14 @@ export function createAccountService(ports: AccountPorts): AccountService {
       // As well as it can be done: one that sleeps takes long to be told, and the account is let go of all the same.
       if (known?.wallet) void wallet.forget(known.wallet).catch(() => undefined)
     },
+    offered: () => ports.offered.get(),
+    async acceptOffered(address) {
+      const offered = await ports.offered.get()
+      if (offered?.address !== address) throw new Problem('walletWrongAccount')
+      const chainId = (await account.get())?.chainId ?? null
+      await settle({ ...offered, chainId }, null)
+    },
+    keepAccount: () => offer(null),
     isConnecting: async () => (await connecting.get()) !== null,
     waitsFor: async (id) => waitsFor(id) || (await connecting.get())?.requestId === id,
     async answered(answer) {
@@ -136,8 +168,11 @@ export function createAccountService(ports: AccountPorts): AccountService {
       }
       const first = event.accounts[0]
       const address = isAddress(first) ? lowerHex(first) : null
-      if (address === known.address) return
-      await settle(address === null ? null : { ...known, address }, null)
+      if (address === known.address) return offer(null)
+      const next = address === null ? null : { ...known, address }
+      // A page may name any account as the wallet's: one that proved nothing is the user's decision.
+      if (next !== null && !(await ports.isProven(next.address))) return offer(next)
+      await settle(next, null)
     },
     async resume() {
       const [known, asked] = [await account.get(), await connecting.get()]
@@ -146,6 +181,12 @@ export function createAccountService(ports: AccountPorts): AccountService {
       if (asked !== null && asked.choice.connector !== 'page') await ask(asked)
     },
   }
+}
+
+function isSameAccount(one: Account | null, other: Account | null): boolean {
+  if (one === null || other === null) return one === other
+  const isWallet = other.wallet === null ? one.wallet === null : isSameWallet(one.wallet, other.wallet)
+  return one.address === other.address && isWallet
 }
 
 function accountOf(

@@ -7,6 +7,7 @@ import { journeyHarness } from './journey-harness.ts'
 import { checkMoved, heldForScenario } from './money.ts'
 import { proposalWindow } from './proposal-window.ts'
 import {
+  agreeToAll,
   confirmReview,
   connect,
   holdPending,
@@ -105,9 +106,15 @@ it('a page that proposes has its own wallet offered first, and signs through it'
   expect(rows[0]).toContain(` via ${site}`)
   expect(rows.slice(1).some((name) => name.includes(site))).toBe(false)
   await ferry.click('wallet-tab')
-  await ferry.click('wallet-connect')
+  // It is in a tab as well, and is warned of as any other.
+  expect(await ferry.text('tab-origin')).toBe(site)
+  await ferry.click('tab-use')
   await ferry.waitUntil(primaryIs('review'), 'a quote for the wallet of the page')
-  await openReview(ferry)
+  // The page alone says whose account it is.
+  await openReviewUnpicked(ferry)
+  await ferry.waitFor('receiver-unproven')
+  await ferry.click(`receiver-end-${walletAddress.slice(-6)}`)
+  await agreeToAll(ferry)
   await confirmReview(ferry)
   expect([3, 4]).toContain(await waitOver(ferry))
   checkMoved(signedScenario, before, await heldForScenario(control, signedScenario))

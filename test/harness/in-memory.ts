@@ -1,6 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
+import type { Address } from '../../lib/base/hex.ts'
 import { Problem } from '../../lib/base/problem.ts'
 import type { Clock } from '../../lib/base/time.ts'
+import { accountProofOf } from '../../lib/order/account-proof.ts'
 import type { Order } from '../../lib/order/order.ts'
 import { isOrder } from '../../lib/order/order-shape.ts'
 import { isOpenOrder, type Orders } from '../../lib/order/orders.ts'
@@ -14,6 +16,7 @@ import type { ExpiringStore } from '../../lib/storage/items.ts'
  */
 export function ordersInMemory(): Orders {
   const rows = new Map<string, Order>()
+  const proven = new Set<Address>()
   function clashOf(terms: UniqueTerms, ownId: string | null = null): UniqueCheck | null {
     const { requestHash, deposit } = uniqueKeysOf(terms)
     const others = [...rows.values()].filter(({ id }) => id !== ownId)
@@ -34,7 +37,10 @@ export function ordersInMemory(): Orders {
       const clash = isSameDeal ? null : clashOf(order.terms, order.id)
       if (clash !== null) throw failedCheck(clash)
       rows.set(order.id, readable(order))
+      const proof = accountProofOf(order)
+      if (proof !== null) proven.add(proof.address)
     },
+    provenAccounts: async () => [...proven],
     open: async () => [...rows.values()].filter(isOpenOrder),
     page: async (beforeMs, limit) =>
       newestFirst()

@@ -154,7 +154,7 @@ async function readReview(
     const chosen = { ...choice, routeKey: quote.routeKey }
     const review = await makeReview(outcome.held, account, world.reviewPorts, chosen)
     const { permit2 } = chainById(ask.originChainId)
-    return { view: reviewView({ ...review, ...review.checked, quote, permit2, deployment }) }
+    return { view: reviewView({ ...review, ...review.checked, quote, permit2, deployment, unproven: null }) }
   } catch (thrown) {
     if (!(thrown instanceof Problem)) throw thrown
     return { refusal: reasonOf(thrown) }

@@ -5,6 +5,7 @@ import { endpointLies, tokenLies } from './endpoint.ts'
 import type { Lie } from './lie.ts'
 import { manualLies } from './manual.ts'
 import { pageLies } from './page.ts'
+import { pageWalletLies } from './page-wallet.ts'
 import { revokeLies } from './revoke.ts'
 import { answerLies } from './service-answer.ts'
 import { delegateLies } from './service-delegate.ts'
@@ -50,5 +51,6 @@ export const table: readonly Lie[] = [
   ...storageLies,
   ...revokeLies,
   ...pageLies,
+  ...pageWalletLies,
   ...deploymentLies,
 ]

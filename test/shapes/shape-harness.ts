@@ -78,7 +78,7 @@ export async function createShapeHarness(
       const quote = quoteView('quote', held, deployment, pick)
       if (quote === null) throw new Error('a reviewed quote has no view')
       const { permit2 } = chainById(ask.originChainId)
-      const view = reviewView({ ...review, ...review.checked, quote, permit2, deployment })
+      const view = reviewView({ ...review, ...review.checked, quote, permit2, deployment, unproven: null })
       return { ...view, reviewKey: 'review' }
     },
   }

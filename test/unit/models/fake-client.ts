@@ -125,6 +125,8 @@ export function createFakeClient(
       orders.set(made.id, made)
       return { orderId: made.id }
     },
+    acceptAccount: () => null,
+    keepAccount: () => null,
     watchAddress: () => null,
     order: ({ orderId }) => byId(orderId),
     retryOrder: () => null,

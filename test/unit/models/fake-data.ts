@@ -241,6 +241,7 @@ export function reviewFor(quote: QuoteView, nowMs: number, part: Partial<ReviewV
     simulation: { kind: 'measured', leaves: [], arrives: [], received: null, isWhole: true, sources: 2 },
     goesOnUnits: null,
     receiverIsSelf: true,
+    receiverNamedBy: null,
     loss: { rung: 'none', percent: '0.46', lostInUsd: '0.46', checkedBy: 'feeds', isAtWorst: false },
     warnings: [],
     questions: [],

@@ -27,6 +27,8 @@ const oneOrder = { orderId: 'o' }
 
 const good: { readonly [K in keyof ViewMessages]: ViewMessages[K]['input'] } = {
   start: null,
+  acceptAccount: { address: `0x${'ab'.repeat(20)}` },
+  keepAccount: null,
   rescue: null,
   unreadable: null,
   chains: null,

@@ -89,10 +89,56 @@ describe('after the worker died', () => {
 describe('what the wallet says by itself', () => {
   const known: Account = { address: other, chainId: 1, wallet }
 
-  test('another account takes the place', async () => {
+  const next = address.toLowerCase() as Account['address']
+  const switchTo = (made: ReturnType<typeof accountService>, accounts: readonly string[]) =>
+    made.service.happened({ kind: 'accounts', wallet, accounts })
+
+  test('another account that has proven itself takes the place', async () => {
+    const made = accountService(known, [next])
+    await switchTo(made, [address])
+    expect((await made.account.get())?.address).toBe(next)
+    expect([made.offers, await made.service.offered()]).toEqual([[], null])
+  })
+
+  test('an account that has proven nothing is offered, and not followed', async () => {
     const made = accountService(known)
-    await made.service.happened({ kind: 'accounts', wallet, accounts: [address] })
-    expect((await made.account.get())?.address).toBe(address.toLowerCase())
+    await switchTo(made, [address])
+    expect([await made.account.get(), made.told]).toEqual([known, []])
+    expect(await made.service.offered()).toEqual({ ...known, address: next })
+    expect(made.offers).toEqual([{ ...known, address: next }])
+  })
+
+  test('an offered account that the user accepts takes the place, on the chain of now', async () => {
+    const made = accountService(known)
+    await switchTo(made, [address])
+    await made.service.happened({ kind: 'chain', wallet, chainId: 31338 })
+    await made.service.acceptOffered(next)
+    expect(await made.account.get()).toEqual({ ...known, address: next, chainId: 31338 })
+    expect(await made.service.offered()).toBeNull()
+  })
+
+  test('an offer that was replaced is not accepted in place of the one that was shown', async () => {
+    const made = accountService(known)
+    await switchTo(made, [address])
+    await switchTo(made, [`0x${'0c'.repeat(20)}`])
+    await expect(made.service.acceptOffered(next)).rejects.toMatchObject({
+      data: { code: 'walletWrongAccount' },
+    })
+    expect(await made.account.get()).toEqual(known)
+  })
+
+  test.each<[string, (made: ReturnType<typeof accountService>) => Promise<void>]>([
+    ['the user keeps their account', (made) => made.service.keepAccount()],
+    ['the wallet switches back', (made) => switchTo(made, [other])],
+    ['the wallet has no account left', (made) => switchTo(made, [])],
+    ['the user disconnects', (made) => made.service.disconnect()],
+    ['the user watches an address', (made) => made.service.watch(next)],
+  ])('an offer is over when %s', async (_what, act) => {
+    const made = accountService(known)
+    await switchTo(made, [address])
+    await act(made)
+    expect(await made.service.offered()).toBeNull()
+    expect(made.offers.at(-1)).toBeNull()
   })
 
   test('no account left is no account', async () => {

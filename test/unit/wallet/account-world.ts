@@ -26,8 +26,9 @@ function item<T>(first: T): LocalItem<T> {
 }
 
 /** An account service with a wallet that answers nothing by itself. */
-export function accountService(account: Account | null = null) {
+export function accountService(account: Account | null = null, proven: readonly string[] = []) {
   const asked: WalletRequest[] = []
+  const offers: (Account | null)[] = []
   const told: [Account | null, ProblemData | null][] = []
   const forgotten: string[] = []
   const followed: (string | null)[] = []
@@ -41,6 +42,7 @@ export function accountService(account: Account | null = null) {
     account: item(account),
     connecting: item<Connecting | null>(null),
     lastWallet: item<WalletChoice | null>(null),
+    offered: item<Account | null>(null),
   }
   const made = createAccountService({
     ...items,
@@ -71,9 +73,11 @@ export function accountService(account: Account | null = null) {
       },
     },
     newId: () => `id-${++ids}`,
+    isProven: async (one) => proven.includes(one),
     changed: (next, problem) => told.push([next, problem]),
+    offeredChanged: (next) => offers.push(next),
   })
-  return { service: made, asked, told, forgotten, followed, chosen, said, fails, ...items }
+  return { service: made, asked, told, offers, forgotten, followed, chosen, said, fails, ...items }
 }
 
 export const result = (requestId: string, accounts: unknown) =>

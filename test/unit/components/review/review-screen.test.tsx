@@ -186,6 +186,25 @@ describe('ReviewScreen', () => {
     expect(sent('confirm')).toEqual([{ reviewKey: 'review-1', receiverEnd: 'dc79c8' }])
   })
 
+  it('shows an account that has proven nothing in full, with the wallet that named it and where that is', async () => {
+    await reviewed({
+      receiverIsSelf: false,
+      receiverNamedBy: {
+        connector: 'page',
+        id: 'io.metamask',
+        name: 'MetaMask',
+        origin: 'https://shop.example',
+      },
+    })
+    const recipient = screen.getByRole('region', { name: 'Recipient' })
+    expect(recipient.textContent?.replace(/\s/g, '')).toContain(ask.receiverAddress ?? ask.userAddress ?? '')
+    const source = within(recipient).getByTestId('receiver-unproven')
+    expect(source.textContent).toMatch(/Ferry hasn’t seen it sign or send yet/)
+    expect(source.textContent).toContain('MetaMask')
+    expect(within(source).getByTestId('wallet-place').textContent).toBe('https://shop.example')
+    expect(screen.queryByText('My wallet')).toBeNull()
+  })
+
   it('says of what it tried that it moves nothing, not of the swap', async () => {
     await reviewed()
     expect(screen.getByTestId('simulation').textContent).toBe('Simulated: the approval moves no tokens')

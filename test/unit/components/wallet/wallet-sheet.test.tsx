@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/dom'
 import { describe, expect, it } from 'vitest'
 import { WalletSheet } from '../../../../components/wallet/WalletSheet.tsx'
 import type { WalletOffer } from '../../../../lib/wallet/port.ts'
-import { offers, start } from '../../models/fake-data.ts'
+import { offers, start, tabOffers } from '../../models/fake-data.ts'
 import { button, draw, inBrowser, shownApp } from '../shown-app.tsx'
 
 inBrowser()
@@ -77,6 +77,17 @@ describe('WalletSheet', () => {
     await choosing({ answers: { wallets: () => double } })
     const row = button(/MetaMask.*neither can be chosen/)
     expect(row.disabled).toBe(true)
+  })
+
+  it('warns of the proposing page’s own wallet as of any wallet in a tab', async () => {
+    const origin = 'https://shop.example'
+    const own = { ...tabOffers[0], origin, tab: { tabId: 7, origin } } as WalletOffer
+    const { press, sent } = await choosing({ answers: { wallets: () => [own] } })
+    await press(button(/Rabby Wallet/))
+    expect(screen.getByTestId('tab-origin').textContent).toBe(origin)
+    expect(sent('connectWallet')).toEqual([])
+    await press(button('Use this site'))
+    expect(sent('connectWallet')).toMatchObject([{ choice: { tab: { tabId: 7, origin } } }])
   })
 
   it('says what it means to use a wallet through another site before it does', async () => {

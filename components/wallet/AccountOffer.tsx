@@ -1,0 +1,47 @@
+import type { AppModel } from '../../lib/models/app-model.ts'
+import { Icon } from '../parts/Icon.tsx'
+import { Chunked } from '../parts/IdFact.tsx'
+import { ProblemNotice } from '../parts/ProblemNotice.tsx'
+import { t } from '../parts/text.ts'
+import { NamedBy } from './NamedBy.tsx'
+
+/** Shows the account that the wallet switched to, in full, until the user takes it or keeps the one that was there. */
+export function AccountOffer({ app }: { app: AppModel }) {
+  const offered = app.start.accountOffered.value
+  const problem = app.start.accountProblem.value
+  if (offered === null) return null
+  return (
+    <div class="pushed">
+      <div class="problem warning" role="alert" data-testid="account-offer">
+        <Icon name="warning" />
+        <div class="problem-words">
+          <p class="problem-what">{t('accountOffered')}</p>
+          <p class="long-hex" data-testid="account-offered">
+            <Chunked text={offered.address} />
+          </p>
+          <p>{t('accountOffered_why')}</p>
+          {offered.wallet !== null && <NamedBy wallet={offered.wallet} />}
+          {problem !== null && <ProblemNotice problem={problem} tone="warning" isQuiet />}
+          <div class="buttons">
+            <button
+              type="button"
+              class="secondary"
+              data-testid="account-keep"
+              onClick={() => void app.start.keepAccount()}
+            >
+              {t('accountOffered_keep')}
+            </button>
+            <button
+              type="button"
+              class="secondary"
+              data-testid="account-use"
+              onClick={() => void app.start.acceptAccount(offered.address)}
+            >
+              {t('accountOffered_use')}
+            </button>
+          </div>
+        </div>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,26 @@
+import type { WalletRef } from '../../lib/wallet/port.ts'
+import { t } from '../parts/text.ts'
+
+/** Shows which wallet named an account, and where that wallet is: its site, or its own id. */
+export function NamedBy({
+  wallet: { connector, id, name, origin },
+}: {
+  wallet: Pick<WalletRef, 'connector' | 'id' | 'name' | 'origin'>
+}) {
+  return (
+    <dl class="facts">
+      <div>
+        <dt>{t('receiverWallet')}</dt>
+        <dd>
+          <bdi>{name}</bdi>
+        </dd>
+      </div>
+      <div>
+        <dt>{t('receiverWalletIn')}</dt>
+        <dd class="long-hex" data-testid="wallet-place">
+          <bdi>{connector === 'page' ? origin : id}</bdi>
+        </dd>
+      </div>
+    </dl>
+  )
+}

@@ -1,0 +1,190 @@
+import { describe, expect, test } from 'vitest'
+import { type Address, nativeAddress } from '../../lib/base/hex.ts'
+import type { QuoteRequest } from '../../lib/service/quote-request.ts'
+import { createProposalStore, createProposals } from '../../lib/sites/proposals.ts'
+import { createDatabase } from '../../lib/storage/database.ts'
+import type { Account } from '../../lib/wallet/port.ts'
+import { account, allow, begin, fund, nativeAsk, pass, signedAsk, untilState } from '../harness/actions.ts'
+import { stranger, user } from '../harness/chains.ts'
+import { namedLock } from '../harness/named-lock.ts'
+import { viewsOf } from '../harness/views.ts'
+import { createWorld, type World } from '../harness/world.ts'
+import { proposalOf } from '../unit/sites/proposal-fixture.ts'
+
+const shop = 'https://shop.example'
+const thief = stranger.address.toLowerCase() as Address
+let databases = 0
+
+/** A world in which a page has proposed a swap, with an account that a wallet of this origin names. */
+async function proposed(address: Address, origin: string, ask: QuoteRequest = nativeAsk) {
+  const world = await createWorld()
+  const named = { ...ask, userAddress: address, receiverAddress: address }
+  fund(world, named)
+  databases += 1
+  const proposals = createProposals({
+    clock: { nowMs: world.clock.nowMs },
+    lock: namedLock(),
+    store: createProposalStore(createDatabase(`proven-accounts-${databases}`)),
+    orders: { read: async () => null },
+    isLetIn: async () => true,
+    random: () => 0.3,
+    changed: () => undefined,
+  })
+  const { inputToken, outputToken, originChainId, destinationChainId, inputAmount } = ask
+  const swap = {
+    originChainId,
+    destinationChainId,
+    inputToken,
+    outputToken,
+    inputAmount,
+    receiverAddress: null,
+  }
+  await proposals.add(
+    proposalOf({ swapId: 'swap-1', origin: shop, createdMs: world.clock.nowMs(), swap: swap as never }),
+  )
+  const by: Account = { address, chainId: null, wallet: { ...account.wallet, name: 'MetaMask', origin } }
+  return { world, by, named, views: viewsOf(world, { account: by, proposals }) }
+}
+
+async function reviewed({ views, named }: Awaited<ReturnType<typeof proposed>>, swapId: string | null) {
+  const reply = await views.quote({ viewId: 'v', ask: named })
+  if (reply.kind !== 'quote') throw new Error(reply.kind)
+  return views.review({ quoteKey: reply.quote.quoteKey, ...(swapId === null ? {} : { swapId }) })
+}
+
+describe('the account of a wallet that has proven nothing', () => {
+  test('is shown in full as the recipient, with the wallet that named it', async () => {
+    const review = await reviewed(await proposed(user, 'https://wallet.example'), 'swap-1')
+    expect(review).toMatchObject({
+      receiverIsSelf: false,
+      receiverNamedBy: { name: 'MetaMask', origin: 'https://wallet.example' },
+      proposal: { receiverChoices: null },
+    })
+    expect(review.facts.find(({ name }) => name === 'recipient')).toMatchObject({
+      value: user,
+      isUsual: false,
+    })
+  })
+
+  test.each([
+    ['its proposal', 'swap-1'],
+    ['a draft that outlives its proposal', null],
+  ])(
+    'has its last six characters asked for where the proposing page is the wallet, in %s',
+    async (_what, swapId) => {
+      const page = await proposed(thief, shop)
+      const review = await reviewed(page, swapId)
+      expect(review.receiverIsSelf).toBe(false)
+      expect(review.proposal?.receiverChoices).toContain(thief.slice(-6))
+      const { reviewKey } = review
+      const agreed = review.questions.map(({ code }) => code)
+      await expect(page.views.confirm({ reviewKey, agreed })).rejects.toMatchObject({
+        data: { code: 'receiverNotPicked' },
+      })
+      await expect(page.views.confirm({ reviewKey, agreed, receiverEnd: 'abcdef' })).rejects.toMatchObject({
+        data: { code: 'receiverNotPicked' },
+      })
+      expect(page.world.wallet.prompts).toEqual([])
+    },
+  )
+})
+
+describe('an account is the user’s own', () => {
+  test('after a signature that recovers to it', async () => {
+    const page = await proposed(user, shop, signedAsk)
+    allow(page.world, signedAsk, 2n * BigInt(signedAsk.inputAmount))
+    const id = await begin(page.world, signedAsk)
+    await untilState(page.world, id, 'verified_terminal')
+    expect(await page.world.orders.provenAccounts()).toEqual([user])
+    const review = await reviewed(page, 'swap-1')
+    expect(review).toMatchObject({
+      receiverIsSelf: true,
+      receiverNamedBy: null,
+      proposal: { receiverChoices: null },
+    })
+  })
+
+  test('after a transaction of the swap that it sent', async () => {
+    const page = await proposed(user, shop)
+    const id = await begin(page.world, nativeAsk)
+    await untilState(page.world, id, 'verified_terminal')
+    expect(await page.world.orders.provenAccounts()).toEqual([user])
+  })
+
+  test.each(['reject', 'garbage', 'silent'] as const)(
+    'not while its wallet answers with %s',
+    async (mood) => {
+      const page = await proposed(user, shop, signedAsk)
+      allow(page.world, signedAsk, 2n * BigInt(signedAsk.inputAmount))
+      page.world.wallet.moods.push(mood)
+      await begin(page.world, signedAsk)
+      await pass(page.world, 5_000)
+      expect(await page.world.orders.provenAccounts()).toEqual([])
+    },
+  )
+
+  test('not after a transaction that another account sent in its place', async () => {
+    const { world, views, ...page } = await proposed(thief, shop)
+    fund(world, nativeAsk)
+    const review = await reviewed({ world, views, ...page }, 'swap-1')
+    world.wallet.moods.push('silent')
+    const agreed = review.questions.map(({ code }) => code)
+    const { reviewKey } = review
+    const { orderId } = await views.confirm({ reviewKey, agreed, receiverEnd: thief.slice(-6) })
+    await untilState(world, orderId, 'send_requested')
+    await sentByUser(world)
+    await pass(world, 10 * 60_000)
+    expect(await world.orders.provenAccounts()).toEqual([])
+  })
+})
+
+/** The page has the user's own wallet send what it was given. */
+async function sentByUser(world: World): Promise<void> {
+  const prompt = world.wallet.prompts.at(-1)
+  const [call] = (prompt?.params ?? []) as readonly { to: Address; data: Address; value: string }[]
+  if (prompt === undefined || call === undefined) throw new Error('not asked')
+  const { originChainId: chainId } = nativeAsk
+  const hash = world.chain.send({
+    chainId,
+    from: user,
+    to: call.to,
+    data: call.data,
+    value: BigInt(call.value),
+  })
+  const { requestId, wallet } = prompt
+  await pass(world, 5_000)
+  await world.run.answered({ requestId, kind: 'result', result: hash, wallet })
+}
+
+describe('an account that imitates a proven one', () => {
+  const lookalike: Address = `0x${user.slice(2, 6)}${'1'.repeat(32)}${user.slice(-4)}`
+
+  async function proven(): Promise<World> {
+    const world = await createWorld()
+    fund(world, nativeAsk)
+    await untilState(world, await begin(world, nativeAsk), 'verified_terminal')
+    return world
+  }
+
+  async function reviewOf(world: World, ask: QuoteRequest) {
+    const by = { ...account, address: ask.userAddress as Address }
+    const views = viewsOf(world, { account: by })
+    const reply = await views.quote({ viewId: 'v', ask })
+    if (reply.kind !== 'quote') throw new Error(reply.kind)
+    return views.review({ quoteKey: reply.quote.quoteKey })
+  }
+
+  test('is refused as the recipient', async () => {
+    const world = await proven()
+    const ask = { ...nativeAsk, userAddress: lookalike, receiverAddress: lookalike }
+    world.chain.ledger.give(ask.originChainId, nativeAddress, lookalike, 10n ** 18n)
+    await expect(reviewOf(world, ask)).rejects.toMatchObject({ data: { code: 'receiverLookalike' } })
+  })
+
+  test('is refused as the account that refunds go to', async () => {
+    const world = await proven()
+    const ask = { ...nativeAsk, userAddress: lookalike, receiverAddress: user }
+    world.chain.ledger.give(ask.originChainId, nativeAddress, lookalike, 10n ** 18n)
+    await expect(reviewOf(world, ask)).rejects.toMatchObject({ data: { code: 'accountLookalike' } })
+  })
+})

@@ -1,0 +1,159 @@
+import { type Address, nativeAddress } from '../../lib/base/hex.ts'
+import { Problem } from '../../lib/base/problem.ts'
+import type { ReviewView } from '../../lib/review/review-view.ts'
+import type { QuoteRequest } from '../../lib/service/quote-request.ts'
+import { createProposalStore, createProposals } from '../../lib/sites/proposals.ts'
+import { createDatabase } from '../../lib/storage/database.ts'
+import type { Account } from '../../lib/wallet/port.ts'
+import { account, begin, fund, inboxAsk, nativeAsk, signedAsk, untilState } from '../harness/actions.ts'
+import { stranger, user } from '../harness/chains.ts'
+import { namedLock } from '../harness/named-lock.ts'
+import { viewsOf } from '../harness/views.ts'
+import { createWorld } from '../harness/world.ts'
+import { proposalOf } from '../unit/sites/proposal-fixture.ts'
+import { accountService } from '../unit/wallet/account-world.ts'
+import type { Observed, OtherLie } from './lie.ts'
+
+const shop = 'https://shop.example'
+const thief = stranger.address.toLowerCase() as Address
+const lookalike: Address = `0x${user.slice(2, 6)}${'1'.repeat(32)}${user.slice(-4)}`
+let databases = 0
+
+/** A page that proposes a swap, is the wallet and names this account; what the user reads and does then. */
+function named(
+  name: string,
+  address: Address,
+  ask: QuoteRequest,
+  observe: (view: ReviewView, page: Awaited<ReturnType<typeof proposing>>) => Promise<readonly string[]>,
+  swapId: string | null = 'swap-1',
+): OtherLie {
+  return {
+    name: `page wallet: ${name}`,
+    liar: 'page',
+    async observe() {
+      const page = await proposing(address, ask)
+      try {
+        const reply = await page.views.quote({ viewId: 'v', ask: page.named })
+        if (reply.kind !== 'quote') return seen([reply.kind], [])
+        const { quoteKey } = reply.quote
+        const view = await page.views.review({ quoteKey, ...(swapId === null ? {} : { swapId }) })
+        const isPaid = page.world.wallet.prompts.length > 0
+        return seen([], [...(await observe(view, page)), ...(isPaid ? ['the wallet was asked'] : [])])
+      } catch (thrown) {
+        if (!(thrown instanceof Problem)) throw thrown
+        return seen([thrown.data.code], thrown.data.code === 'internal' ? ['a failure inside'] : [])
+      }
+    },
+  }
+}
+
+function seen(namedThere: readonly string[], believed: readonly string[]): Observed {
+  return { asked: [], named: namedThere, claimed: believed.length > 0 ? 'believed' : 'nothing', believed }
+}
+
+async function proposing(address: Address, ask: QuoteRequest) {
+  const world = await createWorld('memory')
+  if (address === lookalike) {
+    fund(world, nativeAsk)
+    await untilState(world, await begin(world, nativeAsk), 'verified_terminal')
+    world.wallet.prompts.length = 0
+  }
+  const request = { ...ask, userAddress: address, receiverAddress: address }
+  fund(world, request)
+  world.chain.ledger.give(ask.originChainId, nativeAddress, address, 10n ** 18n)
+  if (ask !== nativeAsk) world.chain.ledger.allow(ask.originChainId, ask.inputToken, address, 10n ** 30n)
+  databases += 1
+  const proposals = createProposals({
+    clock: { nowMs: world.clock.nowMs },
+    lock: namedLock(),
+    store: createProposalStore(createDatabase(`page-wallet-${databases}`)),
+    orders: { read: async () => null },
+    isLetIn: async () => true,
+    random: () => 0.3,
+    changed: () => undefined,
+  })
+  const { inputToken, outputToken, originChainId, destinationChainId, inputAmount } = ask
+  const swap = {
+    originChainId,
+    destinationChainId,
+    inputToken,
+    outputToken,
+    inputAmount,
+    receiverAddress: null,
+  }
+  const createdMs = world.clock.nowMs()
+  await proposals.add(proposalOf({ swapId: 'swap-1', origin: shop, createdMs, swap: swap as never }))
+  const by: Account = {
+    address,
+    chainId: null,
+    wallet: { ...account.wallet, name: 'MetaMask', origin: shop },
+  }
+  return { world, named: request, views: viewsOf(world, { account: by, proposals }) }
+}
+
+/** Its account is no "My wallet": it stands there in full, with the page, and its end is asked for. */
+async function shownAsStranger({ receiverIsSelf, receiverNamedBy, proposal, facts }: ReviewView) {
+  const isFolded = facts.some(({ name, isUsual }) => name === 'recipient' && isUsual)
+  return [
+    ...(receiverIsSelf ? ['the account as the user’s own'] : []),
+    ...(receiverNamedBy?.origin === shop ? [] : ['the wallet that named it is not shown']),
+    ...((proposal?.receiverChoices ?? null) === null ? ['its end is not asked for'] : []),
+    ...(isFolded ? ['the recipient is folded away'] : []),
+  ]
+}
+
+/** A confirmation without the end, or with another one. */
+const confirmedWith =
+  (said: object) =>
+  async ({ reviewKey, questions }: ReviewView, { views }: Awaited<ReturnType<typeof proposing>>) => {
+    const agreed = questions.map(({ code }) => code)
+    const { orderId } = await views.confirm({ reviewKey, agreed, ...said })
+    return [`the order ${orderId}`]
+  }
+
+const kinds: readonly (readonly [string, QuoteRequest])[] = [
+  ['a native swap', nativeAsk],
+  ['a signed swap', signedAsk],
+  ['an inbox swap', inboxAsk],
+]
+
+/** A switch of the wallet's account that the page makes up. */
+function switched(name: string, accounts: readonly string[]): OtherLie {
+  return {
+    name: `page wallet: accountsChanged to ${name}`,
+    liar: 'page',
+    async observe() {
+      const wallet = { ...account.wallet, origin: shop }
+      const before: Account = { address: user, chainId: 1, wallet }
+      const made = accountService(before, [user])
+      await made.service.happened({ kind: 'accounts', wallet, accounts })
+      const now = await made.account.get()
+      const isFollowed = now !== null && now.address !== user
+      return seen([], isFollowed ? ['the account was followed'] : [])
+    },
+  }
+}
+
+/** What a page that is the wallet as well can say of accounts. */
+export const pageWalletLies: readonly OtherLie[] = [
+  ...kinds.flatMap(([kind, ask]) => [
+    named(`its account as the user’s in ${kind}`, thief, ask, shownAsStranger),
+    named(`its account as the user’s in ${kind}, after its proposal`, thief, ask, shownAsStranger, null),
+    named(`${kind} to its account, confirmed unread`, thief, ask, confirmedWith({})),
+    named(`${kind} to its account, with a guessed end`, thief, ask, confirmedWith({ receiverEnd: 'abcdef' })),
+    named(
+      `${kind} to its account, with the end of the user’s`,
+      thief,
+      ask,
+      confirmedWith({ receiverEnd: user.slice(-6) }),
+    ),
+    named(`an imitation of the user’s account in ${kind}`, lookalike, ask, async () => [
+      'the imitation is reviewed',
+    ]),
+  ]),
+  switched('its own', [thief]),
+  switched('its own, before the user’s', [thief, user]),
+  switched('its own with a checksum', [stranger.address]),
+  switched('an imitation of the user’s', [lookalike]),
+  switched('what is no address', ['0x1234']),
+]

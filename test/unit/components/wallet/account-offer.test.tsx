@@ -1,0 +1,69 @@
+import { screen, within } from '@testing-library/dom'
+import userEvent from '@testing-library/user-event'
+import { act } from 'preact/test-utils'
+import { describe, expect, it } from 'vitest'
+import { AccountOffer } from '../../../../components/wallet/AccountOffer.tsx'
+import { Problem } from '../../../../lib/base/problem.ts'
+import { account, start } from '../../models/fake-data.ts'
+import { button, draw, inBrowser, shownApp } from '../shown-app.tsx'
+
+inBrowser()
+
+const other = '0x70997970c51812dc3a010c7d01b50e0d17dc79c8'
+const offered = { ...account, address: other } as const
+
+async function shown(options: Parameters<typeof shownApp>[0] = {}) {
+  const made = await shownApp({ start: { ...start, accountOffered: offered }, ...options })
+  draw(<AccountOffer app={made.app} />)
+  return made
+}
+
+describe('AccountOffer', () => {
+  it('is not there while the wallet offers nothing', async () => {
+    const { app } = await shownApp()
+    draw(<AccountOffer app={app} />)
+    expect(screen.queryByTestId('account-offer')).toBeNull()
+  })
+
+  it('comes with the switch of the wallet, and goes when it is over', async () => {
+    const { app, client } = await shownApp()
+    draw(<AccountOffer app={app} />)
+    await act(() => client.push({ kind: 'accountOffered', offered }))
+    expect(screen.getByTestId('account-offer').getAttribute('role')).toBe('alert')
+    await act(() => client.push({ kind: 'accountOffered', offered: null }))
+    expect(screen.queryByTestId('account-offer')).toBeNull()
+  })
+
+  it('shows the account in full, and the wallet that named it', async () => {
+    await shown()
+    expect(screen.getByTestId('account-offered').textContent?.replace(/\s/g, '')).toBe(other)
+    const offer = within(screen.getByTestId('account-offer'))
+    expect(offer.getByText(account.wallet?.name ?? '')).toBeDefined()
+    expect(offer.getByTestId('wallet-place')).toBeDefined()
+  })
+
+  it('takes exactly the account that is shown', async () => {
+    const { press, sent } = await shown()
+    await press(button('Use this account'))
+    expect(sent('acceptAccount')).toEqual([{ address: other }])
+  })
+
+  it('keeps the account that was there, by keyboard', async () => {
+    const user = userEvent.setup({ delay: null })
+    const { sent } = await shown()
+    await act(() => user.tab())
+    expect(document.activeElement).toBe(button('Keep my account'))
+    await act(() => user.keyboard('{Enter}'))
+    expect(sent('keepAccount')).toEqual([null])
+  })
+
+  it('says why the account could not be taken', async () => {
+    const refuse = () => {
+      throw new Problem('walletWrongAccount')
+    }
+    const { press } = await shown({ answers: { acceptAccount: refuse } })
+    await press(button('Use this account'))
+    const problem = within(screen.getByTestId('account-offer')).getByTestId('problem')
+    expect(problem.getAttribute('data-code')).toBe('walletWrongAccount')
+  })
+})
