@@ -3,6 +3,7 @@ import { inboxAsk, nativeAsk, signedAsk } from '../harness/actions.ts'
 import { gatewayOf, harbour } from '../harness/chains.ts'
 import { attacker, forge } from './forge.ts'
 import type { SwapLie } from './lie.ts'
+import { eachQuoteLie } from './service-quote.ts'
 import { put } from './wire.ts'
 
 const kinds = [
@@ -14,18 +15,14 @@ type More = Omit<SwapLie, 'name' | 'liar' | 'tell'>
 
 /** The service lets another account cancel: `delegates` one after the other, the last one for good. */
 function delegated(name: string, delegates: readonly (string | null)[], more: More): SwapLie {
-  return {
-    ...more,
+  return eachQuoteLie(
     name,
-    liar: 'service',
-    tell(scene) {
-      scene.service.bend('quote', (quote, before) => {
-        const delegate = delegates[Math.min(before, delegates.length - 1)] ?? null
-        if (delegate !== null)
-          forge(quote, scene.ask, (witness) => put(witness, 'basicReq.delegate', delegate))
-      })
+    (quote, ask, before) => {
+      const delegate = delegates[Math.min(before, delegates.length - 1)] ?? null
+      if (delegate !== null) forge(quote, ask, (witness) => put(witness, 'basicReq.delegate', delegate))
     },
-  }
+    more,
+  )
 }
 
 const mustName = ['question:delegateNotRequested']

@@ -8,10 +8,10 @@ import { put, type Wire } from './wire.ts'
 
 type More = Omit<SwapLie, 'name' | 'liar' | 'tell'>
 
-/** A lie in the quote; `change` is told from the given quote on. */
-export function quoteLie(
+/** A lie in each quote; `change` gets how many quotes came before. */
+export function eachQuoteLie(
   name: string,
-  change: (quote: Wire, ask: QuoteRequest) => void,
+  change: (quote: Wire, ask: QuoteRequest, before: number) => void,
   more: More = {},
 ): SwapLie {
   return {
@@ -19,11 +19,25 @@ export function quoteLie(
     name,
     liar: 'service',
     tell(scene) {
-      scene.service.bend('quote', (quote, before) => {
-        if (more.isAfterReview !== true || before > 0) change(quote, scene.ask)
-      })
+      scene.service.bend('quote', (quote, before) => change(quote, scene.ask, before))
     },
   }
+}
+
+/** A lie in the reviewed quote and those after it, or with `isAfterReview` only in those after it. */
+export function quoteLie(
+  name: string,
+  change: (quote: Wire, ask: QuoteRequest) => void,
+  more: More = {},
+): SwapLie {
+  const tellsFrom = more.isAfterReview === true ? 1 : 0
+  return eachQuoteLie(
+    name,
+    (quote, ask, before) => {
+      if (before >= tellsFrom) change(quote, ask)
+    },
+    more,
+  )
 }
 
 const lieAt = (path: string, value: unknown, more: More = {}) =>
