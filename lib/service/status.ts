@@ -60,12 +60,8 @@ function recordOf(result: unknown, hash: string, words: Words) {
 }
 
 function decodeRecord(given: unknown, path: string, { word, forms }: Words): StatusRecord | null {
-  return decode(
-    statusRecordShape(forms),
-    isObject(given) ? withStatusCode(given, word) : given,
-    'status',
-    path,
-  )
+  const raw = decode(rawShape, isObject(given) ? withStatusCode(given, word) : given, 'status', path)
+  return statusRecordOf(raw, forms)
 }
 
 function isObject(item: unknown): item is object {
@@ -129,45 +125,44 @@ const rawShape = objectShape({
 })
 
 /**
- * A status record, or null for what a service says of a hash it does not know: an echo, whose legs have no chain ids and
+ * Returns a status record, or null for what a service says of a hash it does not know: an echo, whose legs have no chain ids and
  * whose code is PENDING at most. The interface as written has no legs at all; there the code is enough.
  */
-const statusRecordShape = (forms: ChainForms): v.GenericSchema<unknown, StatusRecord | null> =>
-  v.pipe(
-    rawShape,
-    v.transform(({ hash, exchangeStatusCode: code, originData, refund, ...raw }) => {
-      const destination = raw.destinationData ?? raw.status?.destinationData
-      const originChainId = originData?.originChainId ?? null
-      const destinationChainId = destination?.destinationChainId ?? null
-      const hasChains = originChainId !== null && destinationChainId !== null
-      const hasLegs = originData !== null || raw.destinationData !== null
-      const isKnown = hasChains || (code !== null && (code > 0 || !hasLegs))
-      if (!isKnown) return null
-      const idOn = (chainId: number | null, text: string | null | undefined) =>
-        transactionIdOn(chainId, text, chainId === null ? undefined : forms[chainId])
-      const input = originData?.input?.[0]
-      const sourceHash = originData?.txHash ?? null
-      const output = destination?.output?.[0]
-      const isDelivered = isSuccess(code)
-      return {
-        hash: hash?.toLowerCase() ?? '',
-        statusCode: code,
-        originChainId,
-        destinationChainId,
-        inputToken: input?.token?.address ?? null,
-        inputAmount: input?.amount ?? null,
-        outputToken: output?.token?.address ?? null,
-        userAddress: originData?.userAddress ?? null,
-        receiverAddress: destination?.receiverAddress ?? null,
-        sourceTransactionHash: idOn(originChainId, sourceHash),
-        isPaidIn: sourceHash !== null,
-        destinationTransactionHash: idOn(destinationChainId, destination?.txHash),
-        refundTransactionHash: idOn(refund?.chainId ?? originChainId, refund?.txHash),
-        refundChainId: refund?.chainId ?? null,
-        fulfilledAmount: isDelivered ? (output?.fulfilledAmount ?? output?.amount ?? null) : null,
-      }
-    }),
-  )
+function statusRecordOf(
+  { hash, exchangeStatusCode: code, originData, refund, ...raw }: v.InferOutput<typeof rawShape>,
+  forms: ChainForms,
+): StatusRecord | null {
+  const destination = raw.destinationData ?? raw.status?.destinationData
+  const originChainId = originData?.originChainId ?? null
+  const destinationChainId = destination?.destinationChainId ?? null
+  const hasChains = originChainId !== null && destinationChainId !== null
+  const hasLegs = originData !== null || raw.destinationData !== null
+  const isKnown = hasChains || (code !== null && (code > 0 || !hasLegs))
+  if (!isKnown) return null
+  const idOn = (chainId: number | null, text: string | null | undefined) =>
+    transactionIdOn(chainId, text, chainId === null ? undefined : forms[chainId])
+  const input = originData?.input?.[0]
+  const sourceHash = originData?.txHash ?? null
+  const output = destination?.output?.[0]
+  const isDelivered = isSuccess(code)
+  return {
+    hash: hash?.toLowerCase() ?? '',
+    statusCode: code,
+    originChainId,
+    destinationChainId,
+    inputToken: input?.token?.address ?? null,
+    inputAmount: input?.amount ?? null,
+    outputToken: output?.token?.address ?? null,
+    userAddress: originData?.userAddress ?? null,
+    receiverAddress: destination?.receiverAddress ?? null,
+    sourceTransactionHash: idOn(originChainId, sourceHash),
+    isPaidIn: sourceHash !== null,
+    destinationTransactionHash: idOn(destinationChainId, destination?.txHash),
+    refundTransactionHash: idOn(refund?.chainId ?? originChainId, refund?.txHash),
+    refundChainId: refund?.chainId ?? null,
+    fulfilledAmount: isDelivered ? (output?.fulfilledAmount ?? output?.amount ?? null) : null,
+  }
+}
 
 /**
  * Looks a direct route's quote up (interface 4.9, a scaffold). The body of a 200 has no definition, so its text is passed on
