@@ -11,7 +11,7 @@ import {
   originShape,
   webUrlShape,
 } from '../base/url.ts'
-import type { Deployment, DeploymentFault, TypeMap } from './deployment.ts'
+import { type Deployment, type DeploymentFault, type TypeMap, usualFeeBps } from './deployment.ts'
 import { refuseSecrets } from './deployment-secret.ts'
 import { defaultWord, renameGateway, wordOf, wordPattern } from './service-word.ts'
 
@@ -168,8 +168,8 @@ const chainShape = v.pipe(
 export const feeBpsShape = v.pipe(
   v.custom<string>(isDecimalText, 'basis points as decimal text'),
   v.check(
-    (bps) => compareDecimal(bps, '0') > 0 && compareDecimal(bps, '500') <= 0,
-    'more than 0, at most 500',
+    (bps) => compareDecimal(bps, '0') > 0 && compareDecimal(bps, usualFeeBps) <= 0,
+    `more than 0, at most ${usualFeeBps}`,
   ),
 )
 

@@ -11,6 +11,9 @@ export interface TypedMember {
 /** Ordered EIP-712 members by type name. */
 export type TypeMap = { readonly [typeName: string]: readonly TypedMember[] }
 
+/** Services are known to refuse a larger fee, in basis points; the deployment file allows an operator no larger one. */
+export const usualFeeBps = '500'
+
 /** The only thing Ferry asks a wallet to sign (interface 2, signTypedData). */
 export const permitPrimaryType = 'PermitWitnessTransferFrom'
 

@@ -8,6 +8,7 @@ import {
   receiverForm,
 } from '../base/hex.ts'
 import { Problem } from '../base/problem.ts'
+import { usualFeeBps } from '../deployment/deployment.ts'
 
 /**
  * Every optional parameter of the quote (interface 4.4) under its own name. Each is sent only when it is set; what is
@@ -290,9 +291,6 @@ export function moreRoutes(options: QuoteOptions, isOn: boolean): QuoteOptions {
 
 /** Basis points as they are written: at most four digits before the dot. */
 export const feeBpsPattern = /^[0-9]{1,4}(\.[0-9]{1,18})?$/
-
-/** Services are known to refuse a larger fee, in basis points; the deployment file allows an operator no larger one. */
-const usualFeeBps = '500'
 
 /** Tells whether a memo is short and plain: what is typed by hand, and taken by every exchange. */
 export function isPlainMemo(text: string): boolean {
