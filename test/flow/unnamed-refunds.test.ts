@@ -91,6 +91,22 @@ describe('a refund without a transaction of the service', () => {
     expect(await proofOf(over)).toMatchObject(proven(hash, island.chainId))
   })
 
+  test('is found where the service calls its transaction the delivery', async () => {
+    const over = await takenBy(signedAsk)
+    const there = { chainId: island.chainId, token: signedAsk.outputToken, namedBy: refunderThere }
+    const hash = paysBack(over, there)
+    expect(await proofOf(over, { destinationTransactionHash: hash })).toMatchObject(
+      proven(hash, island.chainId),
+    )
+  })
+
+  test('is not what paid the swap in', async () => {
+    const over = await calledOver(signedAsk)
+    const hash = paysBack(over)
+    expect(await proofOf(over, { sourceTransactionHash: hash })).toEqual(notFound(over))
+    expect(await proofOf(over, { transactions: [own('send', hash)] })).toEqual(notFound(over))
+  })
+
   test.each<[string, Refund]>([
     ['that no contract names', { names: null }],
     [
@@ -132,7 +148,7 @@ describe('a refund without a transaction of the service', () => {
     const over = await calledOver(signedAsk)
     over.world.chain.sources = 1
     const hash = paysBack(over)
-    expect(await proofOf(over)).toMatchObject({ ...notFound, doubt: 'oneSource', evidence: { hash } })
+    expect(await proofOf(over)).toMatchObject({ ...notFound(over), doubt: 'oneSource', evidence: { hash } })
   })
 
   test('settles the order, which says where the money is', async () => {

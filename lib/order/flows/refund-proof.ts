@@ -132,12 +132,10 @@ async function firstProof(
     ...{ receiver, requestHash, contracts, evidenceContracts },
   }
   const candidates = await ports.chain.findRefunds(chainId, search)
-  // What began or ended the swap names it too.
-  const known = [
-    ...order.transactions.map(({ hash }) => hash),
-    ...[order.sourceTransactionHash, order.destinationTransactionHash],
-  ]
-  for (const hash of candidates.filter((one) => !known.some((its) => sameHex(its, one)))) {
+  // What paid the swap in names it too, and pays nobody back.
+  const sends = order.transactions.filter(({ purpose }) => purpose === 'send').map(({ hash }) => hash)
+  const paidIn = [...sends, order.sourceTransactionHash]
+  for (const hash of candidates.filter((one) => !paidIn.some((its) => sameHex(its, one)))) {
     const found = await prove(hash)
     if (found.proof === 'yes' || found.doubt === 'oneSource') return found
   }
