@@ -148,7 +148,7 @@ describe('a refund without a transaction of the service', () => {
     const over = await calledOver(signedAsk)
     over.world.chain.sources = 1
     const hash = paysBack(over)
-    expect(await proofOf(over)).toMatchObject({ ...notFound(over), doubt: 'oneSource', evidence: { hash } })
+    expect(await proofOf(over)).toMatchObject({ proof: 'no', doubt: 'oneSource', evidence: { hash } })
   })
 
   test('settles the order, which says where the money is', async () => {
