@@ -212,10 +212,6 @@ export interface ChainReader {
    * that do not answer are left out, none at all rejects.
    */
   findRefunds(chainId: number, search: RefundSearch): Promise<readonly Hex[]>
-  /** What the transaction paid to the receiver in this token (native: 0xeee…): null when it is not mined or failed. */
-  deliveredUnits(chainId: number, hash: Hex, token: Address, receiver: Address): Promise<bigint | null>
-  /** Whether a transaction that was mined and succeeded has an event of a contract, with this topic where one is given. */
-  tells(chainId: number, hash: Hex, contract: Address, topic: Hex | null): Promise<boolean>
   /** EIP-1271 by `eth_call`. */
   isValidSignature(chainId: number, account: Address, digest: Hex, signature: Hex): Promise<boolean>
   gasPrice(chainId: number): Promise<bigint>

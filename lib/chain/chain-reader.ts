@@ -10,7 +10,7 @@ import type { ChainReader } from './chain-port.ts'
 import { readFeedPrice } from './costs.ts'
 import { createNetworks, everyAnswer, headOf, hostsOf, latestBlockSeconds } from './evidence.ts'
 import { nonceEnd, readNonceEvidence, readNonceUsed } from './nonce.ts'
-import { readDelivered, readPayment, readReceivedSince } from './payment.ts'
+import { readPayment, readReceivedSince } from './payment.ts'
 import { findRefunds } from './refund-search.ts'
 import { badAnswer, callWord, quantityOf, type Rpc, type RpcFetch, resultOf, tryCall } from './rpc.ts'
 import { type FreshAddress, measure } from './simulation.ts'
@@ -30,7 +30,6 @@ import {
   readAccountUse,
   readMined,
   readTransaction,
-  tells,
   transactionOfNonce,
 } from './transactions.ts'
 
@@ -143,9 +142,6 @@ export function createChainReader({
     receivedSince: async (chainId, token, receiver, sinceBlock) =>
       readReceivedSince(network(chainId).endpoints, token, receiver, sinceBlock),
     findRefunds: async (chainId, search) => findRefunds(network(chainId).endpoints, search),
-    deliveredUnits: async (chainId, hash, token, receiver) =>
-      readDelivered(rpcOf(chainId), hash, token, receiver),
-    tells: async (chainId, hash, contract, topic) => tells(rpcOf(chainId), hash, contract, topic),
     isValidSignature: async (chainId, account, digest, signature) =>
       isValidSignature(rpcOf(chainId), account, digest, signature),
     transactionOfNonce: async (chainId, owner, nonce) => transactionOfNonce(rpcOf(chainId), owner, nonce),

@@ -87,7 +87,9 @@ export function isAfterCreation(
   return block.blockNumber > BigInt(head.blockNumber) && block.blockSeconds >= head.blockSeconds
 }
 
-type Payment = Pick<Evidence, 'chainId' | 'hash' | 'blockNumber' | 'logIndexes' | 'isByBlock'>
+type Payment = Pick<Evidence, 'chainId' | 'blockNumber' | 'logIndexes' | 'isByBlock'> & {
+  readonly hash: string
+}
 
 /** Tells whether two pieces of evidence rest on the same payment, which counts once. */
 export function isSamePayment(one: Payment, other: Payment): boolean {
@@ -119,6 +121,8 @@ export interface PaymentWish {
   /** 0xeee… for the chain's own coin. */
   readonly token: Address
   readonly receiver: Address
+  /** Only what this account paid counts; the chain's own coin as what its balance fell by. Absent: whoever paid. */
+  readonly payer?: Address
   /** Contracts of the deployment whose events have to name the request, where they tell any. */
   readonly contracts: readonly Address[]
   readonly requestHash: Hex | null

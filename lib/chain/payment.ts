@@ -50,7 +50,9 @@ async function seenBy(
   if (!sameHex(blockHash, receipt.blockHash)) return null
   const above = head >= receipt.blockNumber ? Number(head - receipt.blockNumber) : 0
   const { parts, isByBlock } = sameHex(wish.token, nativeAddress)
-    ? await coinParts(rpc, receipt, fieldsOf(transaction), wish.receiver)
+    ? await (wish.payer === undefined
+        ? coinParts(rpc, receipt, fieldsOf(transaction), wish.receiver)
+        : coinSpent(rpc, receipt, fieldsOf(transaction), wish.payer))
     : { parts: tokenParts(receipt, wish), isByBlock: false }
   return {
     confirmations: above + 1,
@@ -68,18 +70,19 @@ async function seenBy(
 }
 
 /** Each event that paid the receiver something; one sum where the same transaction took something away again. */
-function tokenParts({ logs }: Receipt, { token, receiver }: PaymentWish): PaymentView['parts'] {
+function tokenParts({ logs }: Receipt, { token, receiver, payer }: PaymentWish): PaymentView['parts'] {
   const who: Hex = `0x${abiWord(receiver)}`
+  const isPayer = (one: Hex | undefined) => payer === undefined || one === `0x${abiWord(payer)}`
   const moves = logs.filter(
     ({ address, topics, data }) =>
       sameHex(address, token) && topics[0] === transferTopic && topics.length === 3 && data.length === 66,
   )
-  const brought = moves.filter(({ topics: [, from, to] }) => to === who && from !== who)
+  const brought = moves.filter(({ topics: [, from, to] }) => to === who && from !== who && isPayer(from))
   const parts = brought
     .map((log) => ({ logIndexes: [log.index], units: BigInt(log.data) }))
     .filter(({ units }) => units > 0n)
   const took = moves
-    .filter(({ topics: [, from, to] }) => from === who && to !== who)
+    .filter(({ topics: [, from, to] }) => from === who && to !== who && isPayer(to))
     .reduce((sum, log) => sum + BigInt(log.data), 0n)
   if (took === 0n) return parts
   const left = parts.reduce((sum, { units }) => sum + units, 0n) - took
@@ -108,6 +111,23 @@ async function coinParts(
   const isOwn = isAddress(from) && sameHex(from, receiver)
   const paid = isOwn ? receipt.gasCostUnits + (isQuantity(value) ? BigInt(value) : 0n) : 0n
   const units = after + paid - before
+  return { parts: units > 0n ? [{ logIndexes: [], units }] : [], isByBlock: true }
+}
+
+/** Returns what an account spent of the chain's own coin in a transaction's block, without the gas of that transaction. */
+async function coinSpent(
+  rpc: Rpc,
+  receipt: Receipt,
+  { from }: { readonly [name: string]: unknown },
+  payer: Address,
+): Promise<{ readonly parts: PaymentView['parts']; readonly isByBlock: boolean }> {
+  const balanceAt = (block: bigint) => quantityOf(rpc, 'eth_getBalance', [payer, quantity(block)])
+  const [before, after] = await Promise.all([
+    balanceAt(receipt.blockNumber - 1n),
+    balanceAt(receipt.blockNumber),
+  ])
+  const gasUnits = isAddress(from) && sameHex(from, payer) ? receipt.gasCostUnits : 0n
+  const units = before - after - gasUnits
   return { parts: units > 0n ? [{ logIndexes: [], units }] : [], isByBlock: true }
 }
 
@@ -177,41 +197,4 @@ function touches(logs: readonly Log[], to: unknown, contracts: readonly Address[
           sameHex(address, contract) || topics.slice(1).includes(`0x${abiWord(contract)}`),
       ),
   )
-}
-
-/**
- * Reads what a transaction paid to a receiver in one token; null when it is not mined or failed.
- *
- * ERC-20: what `Transfer` events of that token brought, less what the same transaction took away again. Native: the
- * transaction's own value when it goes straight to the receiver; else what the receiver's balance grew by in that block.
- * The latter adds what the receiver itself paid for this transaction, counts whatever else it got or spent in the same
- * block, and needs a node that still has the block's state (an older one rejects with `rpcUnreachable`).
- */
-export async function readDelivered(
-  rpc: Rpc,
-  hash: Hex,
-  token: Address,
-  receiver: Address,
-): Promise<bigint | null> {
-  const receipt = await readReceipt(rpc, hash)
-  if (receipt === null || !receipt.succeeded) return null
-  if (sameHex(token, nativeAddress)) return nativeDelivered(rpc, hash, receipt, receiver)
-  const moved = receipt.logs
-    .filter(({ address }) => sameHex(address, token))
-    .reduce((sum, log) => sum + movedTo(log, receiver), 0n)
-  return moved > 0n ? moved : 0n
-}
-
-function movedTo({ topics, data }: Log, receiver: Address): bigint {
-  const [topic, from, to] = topics
-  if (topic !== transferTopic || topics.length !== 3 || data.length !== 66) return 0n
-  const who = `0x${abiWord(receiver)}`
-  const units = BigInt(data)
-  return (to === who ? units : 0n) - (from === who ? units : 0n)
-}
-
-async function nativeDelivered(rpc: Rpc, hash: Hex, receipt: Receipt, receiver: Address): Promise<bigint> {
-  const transaction = fieldsOf(await resultOf(rpc, 'eth_getTransactionByHash', [hash]))
-  const { parts } = await coinParts(rpc, receipt, transaction, receiver)
-  return parts.reduce((sum, { units }) => sum + units, 0n)
 }

@@ -158,16 +158,6 @@ async function mentionsBy(
   return [...new Set(hashes.map(lowerHex))]
 }
 
-/** Tells whether a mined, successful transaction has an event of a contract, with this topic where one is given. */
-export async function tells(rpc: Rpc, hash: Hex, contract: Address, topic: Hex | null): Promise<boolean> {
-  const receipt = await readReceipt(rpc, hash)
-  if (receipt === null || !receipt.succeeded) return false
-  return receipt.logs.some(
-    ({ address, topics }) =>
-      sameHex(address, contract) && (topic === null || topics.some((one) => sameHex(one, topic))),
-  )
-}
-
 /** Returns an account's next transaction nonce, after what is mined or also after what waits. */
 export async function accountNonce(rpc: Rpc, owner: Address, tag: 'latest' | 'pending'): Promise<number> {
   return Number(await quantityOf(rpc, 'eth_getTransactionCount', [owner, tag]))

@@ -116,9 +116,10 @@ export function entryIn(row: EntryRow | undefined): HistoryEntry | null {
   return isEntry(bare) && bare.orderId !== null ? bare : null
 }
 
+/** The lines of the history in a transaction that may write an order, its payment and its account's proof with them. */
 type EntryStore =
   | IDBPObjectStore<FerrySchema, ('orders' | 'entries')[], 'entries', 'readwrite'>
-  | IDBPObjectStore<FerrySchema, ('orders' | 'entries' | 'accounts')[], 'entries', 'readwrite'>
+  | IDBPObjectStore<FerrySchema, ('orders' | 'entries' | 'accounts' | 'payments')[], 'entries', 'readwrite'>
 
 /** Writes an order's line of the history, in the transaction that writes the order. */
 export async function putOrderEntry(entries: EntryStore, order: Order): Promise<void> {

@@ -199,7 +199,7 @@ export function wipe(
       await backup.remove(copy.id)
       gone.push(copy.id)
     }
-    const staying = await clearBut(opened, stays)
+    const staying = await clearBut(opened, stays, isAll)
     // Again: one that was being written just then has put its copy back.
     for (const id of gone) if ((await opened.get('orders', id)) === undefined) await backup.remove(id)
     return staying
@@ -207,8 +207,12 @@ export function wipe(
 }
 
 /** One transaction: what is written meanwhile comes before it or after it, and is not lost. */
-async function clearBut(database: Database, stays: (row: unknown) => boolean): Promise<number> {
-  const stores = ['orders', 'entries', 'accounts', 'kept', 'proposals'] as const
+async function clearBut(
+  database: Database,
+  stays: (row: unknown) => boolean,
+  isAll: boolean,
+): Promise<number> {
+  const stores = ['orders', 'entries', 'accounts', 'kept', 'proposals', 'payments'] as const
   const transaction = database.transaction(stores, 'readwrite', { durability: 'strict' })
   const orders = transaction.objectStore('orders')
   const entries = transaction.objectStore('entries')
@@ -223,6 +227,8 @@ async function clearBut(database: Database, stays: (row: unknown) => boolean): P
   await entries.clear()
   await transaction.objectStore('accounts').clear()
   await transaction.objectStore('kept').clear()
+  // A payment counts once, so it is forgotten only together with every order that it could be counted for.
+  if (isAll) await transaction.objectStore('payments').clear()
   for (const { row, line } of staying) {
     await orders.put(row)
     if (line !== undefined) await entries.put(line)

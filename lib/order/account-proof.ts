@@ -1,6 +1,7 @@
 import { type Address, isAddress, lowerHex } from '../base/hex.ts'
 import type { AccountRow } from '../storage/database.ts'
 import type { Order } from './order.ts'
+import { isOwnPayment } from './order-parts.ts'
 
 /**
  * Returns what proves that an order's account is the user's own: a signature that was recovered to it, or a transaction of
@@ -15,8 +16,7 @@ export function accountProofOf(order: Order): AccountRow | null {
   // The body to submit is built once the signature was verified.
   if (order.kind === 'signed' && order.submitBody !== null) return { ...proof, by: 'signature', hash: null }
   const sent = order.transactions.find(
-    ({ purpose, state, isDeep, isNonceSeen }) =>
-      purpose === 'send' && state === 'mined' && isDeep === true && isNonceSeen === true,
+    (one) => isOwnPayment(one) && one.isDeep === true && one.isNonceSeen === true,
   )
   return sent === undefined ? null : { ...proof, by: 'transaction', hash: sent.hash }
 }

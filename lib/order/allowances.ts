@@ -6,6 +6,7 @@ import type { Simulated } from '../chain/effects.ts'
 import type { Token } from '../service/token.ts'
 import type { Order, OrderKind, Revoking } from './order.ts'
 import { needsApproval } from './order-facts.ts'
+import { isOwnPayment } from './order-parts.ts'
 import { isIn, orderStateWords } from './order-state.ts'
 import { isSeenUsed } from './order-timeline.ts'
 
@@ -162,8 +163,8 @@ function needsAllowance(order: Order): boolean {
   return !orderStateWords(order).isOver && (order.statusCode ?? 0) < 2 && !isSeenUsed(order)
 }
 
-function isTaken({ purpose, state }: Order['transactions'][number]): boolean {
-  return purpose === 'send' && (state === 'mined' || state === 'failed')
+function isTaken(one: Order['transactions'][number]): boolean {
+  return isOwnPayment(one) || (one.purpose === 'send' && one.state === 'failed' && one.differs !== true)
 }
 
 function isAbout(order: Order, key: AllowanceKey): boolean {

@@ -88,7 +88,7 @@ export function withSent(
   order: Order,
   purpose: OrderTransaction['purpose'],
   hash: Hex,
-  what: Pick<OrderTransaction, 'amountUnits' | 'nativeUnits' | 'callsId'>,
+  what: Pick<OrderTransaction, 'amountUnits' | 'nativeUnits' | 'callsId' | 'request'>,
   { nowMs }: TransitionContext,
 ): readonly OrderTransaction[] {
   const sent: OrderTransaction = {

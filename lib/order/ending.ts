@@ -14,6 +14,7 @@ import {
 } from './change.ts'
 import type { Order, TimelineEntry } from './order.ts'
 import { isOfInbox, isRefundPlaceUnknown, isRefundThere, moneyHasLeft } from './order-facts.ts'
+import { isOwnPayment } from './order-parts.ts'
 
 /** The timeline's steps that a status code says are behind: a fast service is not seen at each of them. */
 export const stepsTo: { readonly [code in StatusCode]: readonly TimelineEntry['step'][] } = {
@@ -53,7 +54,7 @@ export function endProblem(order: Order, code: EndCode): ProblemData | null {
 /** Returns whether a deposit's own transfer was not seen mined yet: nobody knows whether anything left. */
 export function isTransferOpen({ kind, depositSeen, transactions }: Order): boolean {
   const sends = transactions.filter(({ purpose }) => purpose === 'send')
-  const isMined = depositSeen !== undefined || sends.some(({ state }) => state === 'mined')
+  const isMined = depositSeen !== undefined || sends.some(isOwnPayment)
   return kind === 'deposit' && !isMined && sends.some(({ state }) => state === 'sent' || state === 'dropped')
 }
 

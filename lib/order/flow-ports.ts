@@ -4,6 +4,7 @@ import type { ChainReader } from '../chain/chain-port.ts'
 import type { Deployment } from '../deployment/deployment.ts'
 import type { Service } from '../service/client.ts'
 import type { Holding } from '../service/token.ts'
+import type { PaymentRow } from '../storage/database.ts'
 import type { WalletRead } from '../wallet/port.ts'
 import type { Order } from './order.ts'
 import type { UniqueCheck, UniqueTerms } from './unique-terms.ts'
@@ -52,6 +53,8 @@ export interface OrderStore {
   write(order: Order): Promise<void>
   /** Orders that may still need something: `dueMs`, an open wallet request, money or a notice not accounted for. */
   open(): Promise<readonly Order[]>
+  /** Returns the payments of a chain that proved the ends of orders, also of orders that were deleted since. */
+  payments(chainId: number): Promise<readonly PaymentRow[]>
   /** Returns the check that refuses a new order with these terms because another order shares what is used once; else null. */
   clashOf(terms: UniqueTerms): Promise<UniqueCheck | null>
   /** Accounts that an order has shown to be the user's own, in lower case; they outlive the order. */

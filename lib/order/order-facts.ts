@@ -75,7 +75,8 @@ export function moneyHasLeft(
   if (order.kind === 'signed') return false
   if (order.kind !== 'deposit') return true
   const isSent = order.transactions.some(
-    ({ purpose, state }) => purpose === 'send' && state !== 'failed' && state !== 'replaced',
+    ({ purpose, state, differs }) =>
+      purpose === 'send' && state !== 'failed' && state !== 'replaced' && differs !== true,
   )
   return isSent || order.depositSeen !== undefined
 }

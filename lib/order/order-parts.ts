@@ -118,6 +118,10 @@ export interface OrderTransaction {
   readonly missing?: { readonly count: number; readonly atMs: number }
   readonly sentMs: number
   readonly minedMs: number | null
+  /** The chain showed that it is not the reviewed transaction: mined or not, it is never the user's payment. */
+  readonly differs?: true
+  /** The request that the wallet answered with it; open again where the transaction differs. Absent once it is shown ours. */
+  readonly request?: WalletRequestRecord
   /** Two hosts showed it mined as deep as the chain's `confirmations`; absent until then. */
   readonly isDeep?: true
   /** What the wallet took the calls under that it carries; absent where it was asked for by itself. */
@@ -126,6 +130,11 @@ export interface OrderTransaction {
   readonly amountUnits: string | null
   /** What it sends of the chain's own currency; absent where it sends none. */
   readonly nativeUnits?: string
+}
+
+/** Returns whether the chain showed the user's own payment mined: a transaction that differs from the review is none. */
+export function isOwnPayment({ purpose, state, differs }: OrderTransaction): boolean {
+  return purpose === 'send' && state === 'mined' && differs !== true
 }
 
 /** Reads that find a transaction missing before it counts as dropped. */

@@ -77,6 +77,8 @@ const transaction = objectShape({
   callsId: v.exactOptional(text),
   sentMs: count,
   minedMs: v.nullable(count),
+  differs: onlyTrue,
+  request: v.exactOptional(walletRequest),
   isDeep: onlyTrue,
   amountUnits: v.nullable(digitsShape),
   nativeUnits: v.exactOptional(digitsShape),

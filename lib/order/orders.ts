@@ -2,7 +2,7 @@ import { Problem } from '../base/problem.ts'
 import { putOrderEntry } from '../history/entry-rows.ts'
 import { failedCheck } from '../review/preflight.ts'
 import { isTerminal } from '../service/status-codes.ts'
-import { type Database, type OrderRow, onDatabase } from '../storage/database.ts'
+import { type Database, type OrderRow, onDatabase, type PaymentRow } from '../storage/database.ts'
 import { accountProofOf } from './account-proof.ts'
 import type { OrderStore } from './flow-ports.ts'
 import type { Order } from './order.ts'
@@ -44,6 +44,7 @@ export function createOrders(database: () => Promise<Database>): Orders {
       }),
     page: (beforeMs, limit) => stored((opened) => page(opened, beforeMs, limit)),
     provenAccounts: () => stored((opened) => opened.getAllKeys('accounts')),
+    payments: (chainId) => stored((opened) => opened.getAllFromIndex('payments', 'byChain', chainId)),
     clashOf: (terms) => stored((opened) => clashIn(opened.transaction('orders').store, terms, null)),
   }
 }
@@ -66,6 +67,17 @@ async function commit(database: Database, order: Order): Promise<void> {
   }
   await put(transaction, order)
   await transaction.done
+}
+
+/**
+ * Returns the payment that counts for an order because it proved its end; null where none did.
+ *
+ * @internal
+ */
+export function claimedPayment({ id, state, evidence }: Order): PaymentRow | null {
+  if (state !== 'verified_terminal' || evidence === undefined) return null
+  const { chainId, hash, blockNumber, logIndexes, isByBlock } = evidence
+  return { orderId: id, chainId, hash, blockNumber, logIndexes, ...(isByBlock ? { isByBlock } : {}) }
 }
 
 /** Tells whether an order still has the request and the deposit that its row is found by. */
@@ -96,9 +108,11 @@ async function clashIn(
   return (await isTaken('byDeposit', deposit)) ? 'P-8' : null
 }
 
-/** An order, its line of the history and what it proves of its account, or nothing of them. */
+/** An order, its line of the history, the payment that proved its end and what it proves of its account, or none of them. */
 async function put(transaction: ReturnType<typeof writing>, order: Order): Promise<void> {
   await transaction.objectStore('orders').put(rowOf(order))
+  const payment = claimedPayment(order)
+  if (payment !== null) await transaction.objectStore('payments').put(payment)
   await putOrderEntry(transaction.objectStore('entries'), order)
   const proof = accountProofOf(order)
   const accounts = transaction.objectStore('accounts')
@@ -107,7 +121,8 @@ async function put(transaction: ReturnType<typeof writing>, order: Order): Promi
 }
 
 function writing(database: Database) {
-  return database.transaction(['orders', 'entries', 'accounts'], 'readwrite', { durability: 'strict' })
+  const stores = ['orders', 'entries', 'accounts', 'payments'] as const
+  return database.transaction([...stores], 'readwrite', { durability: 'strict' })
 }
 
 async function restore(database: Database, order: Order): Promise<boolean> {

@@ -74,12 +74,26 @@ interface ImageRow {
   readonly savedMs: number
 }
 
+/**
+ * A payment that proved the end of an order. It counts for that order only, also after the order was deleted from the history,
+ * so the row stays then. It goes when everything is deleted: no order is left then that it could be counted for again.
+ */
+export interface PaymentRow {
+  readonly orderId: string
+  readonly chainId: number
+  readonly hash: string
+  readonly blockNumber: string
+  readonly logIndexes: readonly number[]
+  readonly isByBlock?: true
+}
+
 export interface FerrySchema extends DBSchema {
   orders: {
     key: string
     value: OrderRow
     indexes: { byCreated: number; byOpen: number; byRequestHash: string; byDeposit: string }
   }
+  payments: { key: string; value: PaymentRow; indexes: { byChain: number } }
   /** Derived: written with each order, and when the service's history is read. */
   entries: { key: string; value: EntryRow; indexes: { byTerm: string } }
   accounts: { key: Address; value: AccountRow }
@@ -107,6 +121,7 @@ export function createDatabase(name: string = databaseName): () => Promise<Datab
     orders.createIndex('byOpen', 'open')
     orders.createIndex('byRequestHash', 'requestHash')
     orders.createIndex('byDeposit', 'deposit')
+    database.createObjectStore('payments', { keyPath: 'orderId' }).createIndex('byChain', 'chainId')
     const entries = database.createObjectStore('entries', { keyPath: 'key' })
     entries.createIndex('byTerm', 'terms', { multiEntry: true })
     database.createObjectStore('accounts', { keyPath: 'address' })

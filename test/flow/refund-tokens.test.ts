@@ -75,12 +75,18 @@ describe('what a swap had become on the way', () => {
 
   test('is none where no gateway tells of it, where it was not reviewed, or where its token has no address', async () => {
     const { event } = await halfway(1_490_000n, false)
-    expect(event).toEqual(unproven('notShown'))
+    expect(event).toEqual({ ...unproven('notShown'), isSignatureUsed: true })
     const { over, hash } = await halfway(1_490_000n, true)
-    expect(await proofOf(over, { refundTransactionHash: hash })).toEqual(unproven('notShown'))
+    expect(await proofOf(over, { refundTransactionHash: hash })).toEqual({
+      ...unproven('notShown'),
+      isSignatureUsed: true,
+    })
     const nameless = { ...onTheWay, token: { ...usdt, address: 'USDT' } }
     const reviewed = { ...over.order.reviewed, onTheWay: nameless }
-    expect(await proofOf(over, { reviewed, refundTransactionHash: hash })).toEqual(unproven('notShown'))
+    expect(await proofOf(over, { reviewed, refundTransactionHash: hash })).toEqual({
+      ...unproven('notShown'),
+      isSignatureUsed: true,
+    })
   })
 
   test('is not looked for where the input itself came back', async () => {

@@ -9,6 +9,18 @@ import { manualCall } from './honest-routes.ts'
 import { runInbox } from './inbox.ts'
 import type { Ledger } from './ledger.ts'
 
+/** An amount that a transaction moved from one account to another. */
+interface Move {
+  readonly token: string
+  readonly from: string
+  readonly to: string
+  readonly units: bigint
+}
+
+function noteMove(entry: Entry, move: Move): void {
+  entry.moves = [...(entry.moves ?? []), move]
+}
+
 /** A transaction on its way or done; `gone`: another one used its nonce. */
 export interface Entry extends Call {
   readonly nonce: number
@@ -17,6 +29,8 @@ export interface Entry extends Call {
   /** The calls of an account with code that this transaction carries, all or none; absent in a plain one. */
   readonly inner?: readonly Call[]
   payment: { readonly token: string; readonly receiver: string; readonly units: bigint } | null
+  /** What it moved of tokens and of the chain's own coin. */
+  moves?: readonly Move[]
   /** The block it is mined in. */
   block?: bigint
   /** What an event names in it. */
@@ -40,6 +54,7 @@ export function paymentOf(entry: Entry | undefined, wish: PaymentWish): PaymentV
   if (entry === undefined || entry.state !== 'mined') return null
   const { payment, block = 0n, names = null, to } = entry
   const isPaid = payment !== null && payment.token === wish.token && sameHex(payment.receiver, wish.receiver)
+  const movedUnits = movedBy(entry, wish)
   const isCoin = wish.token === nativeAddress
   const isTo = wish.contracts.some((one) => (entry.inner ?? [entry]).some((call) => sameHex(call.to, one)))
   const isAsked = entry.namedBy === undefined || wish.contracts.includes(entry.namedBy)
@@ -49,13 +64,33 @@ export function paymentOf(entry: Entry | undefined, wish: PaymentWish): PaymentV
     blockNumber: block,
     blockSeconds: Math.floor(entry.minedMs / secondMs),
     confirmations: 2,
-    parts: isPaid ? [{ logIndexes: isCoin ? [] : [0], units: payment.units }] : [],
+    parts:
+      movedUnits !== null
+        ? [{ logIndexes: isCoin ? [] : [0], units: movedUnits }]
+        : isPaid
+          ? [{ logIndexes: isCoin ? [] : [0], units: payment.units }]
+          : [],
     // A contract pays from within.
     isByBlock: isCoin && !sameHex(to, wish.receiver),
-    names: told ? (sameHex(names, wish.requestHash) ? 'ours' : 'others') : isTo ? 'ours' : 'nothing',
+    names: told ? (sameHex(names, wish.requestHash) ? 'ours' : 'others') : isTo ? namedBy(wish) : 'nothing',
     touches: isTo || told || wish.contracts.some((one) => sameHex(one, payment?.receiver)),
   }
 }
+
+/** What a transaction moved as it is asked about: from one payer, or to a receiver that is no solver's payment; null for nothing. */
+function movedBy({ moves = [], payment }: Entry, { token, receiver, payer }: PaymentWish): bigint | null {
+  if (payer === undefined && payment !== null) return null
+  const isCoin = token === nativeAddress
+  const units = moves
+    .filter((one) => sameHex(one.token, token))
+    .filter((one) => (payer === undefined ? true : sameHex(one.from, payer)))
+    .filter((one) => (isCoin && payer !== undefined) || sameHex(one.to, receiver))
+    .reduce((sum, one) => sum + one.units, 0n)
+  return units === 0n ? null : units
+}
+
+/** A call of a contract asked about is one of our request; a contract that knows no requests names none. */
+const namedBy = ({ requestHash }: PaymentWish) => (requestHash === null ? 'others' : 'ours')
 
 /** Whether `approve` would go through: USDT wants the old allowance gone first. */
 export function approveWorks(
@@ -86,6 +121,7 @@ export function runEntry(ledger: Ledger, entry: Entry): boolean {
       return false
     }
     entry.payment = one.payment ?? entry.payment
+    for (const move of one.moves ?? []) noteMove(entry, move)
   }
   return true
 }
@@ -96,6 +132,7 @@ export function runCall(ledger: Ledger, call: Entry): boolean {
   if (ledger.balance(chainId, nativeAddress, from) < value) return false
   if (!runTokens(ledger, call)) return false
   ledger.give(chainId, nativeAddress, from, -value)
+  if (value > 0n) noteMove(call, { token: nativeAddress, from, to, units: value })
   if (data === '0x') ledger.give(chainId, nativeAddress, lowerHex(to), value)
   return true
 }
@@ -121,15 +158,16 @@ function runTokens(ledger: Ledger, call: Entry): boolean {
     if (ledger.balance(chainId, to, from) < units) return false
     ledger.give(chainId, to, from, -units)
     ledger.give(chainId, to, `0x${data.slice(34, 74)}`, units)
+    noteMove(call, { token: to, from, to: `0x${data.slice(34, 74)}`, units })
     return true
   }
   if (manualTargets.includes(to)) return runManual(ledger, call)
   if (!inboxes.includes(to)) return true
-  return runInbox(ledger, call, (token, units) => pull(ledger, chainId, token, from, to, units))
+  return runInbox(ledger, call, (token, units) => pull(ledger, call, token, to, units))
 }
 
 function runManual(ledger: Ledger, call: Entry): boolean {
-  const { chainId, from, to, value } = call
+  const { chainId, to, value } = call
   const words = readManual(call.data)
   if (words === null) return false
   const [token, units, fee, destination, outputToken, outputUnits, receiver] = words
@@ -137,7 +175,7 @@ function runManual(ledger: Ledger, call: Entry): boolean {
   // What it is sent beyond its fee it keeps, as such contracts do.
   if (value < fee + (isNative ? units : 0n)) return false
   const takers = [...(chainById(chainId).manualSpenders ?? []), to]
-  const isTaken = () => takers.some((taker) => pull(ledger, chainId, lowerHex(token), from, taker, units))
+  const isTaken = () => takers.some((taker) => pull(ledger, call, lowerHex(token), taker, units))
   if (!isNative && !isTaken()) return false
   if (destination !== BigInt(chainId)) return true
   call.payment = { token: lowerHex(outputToken), receiver: lowerHex(receiver), units: outputUnits }
@@ -154,17 +192,12 @@ function readManual(data: Hex) {
   }
 }
 
-function pull(
-  ledger: Ledger,
-  chainId: number,
-  token: string,
-  owner: string,
-  spender: string,
-  units: bigint,
-): boolean {
+function pull(ledger: Ledger, entry: Entry, token: string, spender: string, units: bigint): boolean {
+  const { chainId, from: owner } = entry
   const allowed = ledger.allowance(chainId, token, owner, spender)
   if (allowed < units || ledger.balance(chainId, token, owner) < units) return false
   ledger.allow(chainId, token, owner, allowed - units, spender)
   ledger.give(chainId, token, owner, -units)
+  noteMove(entry, { token, from: owner, to: spender, units })
   return true
 }

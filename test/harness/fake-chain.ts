@@ -225,11 +225,6 @@ export function createFakeChain(clock: ManualClock): FakeChain {
           const isUsed = mined(chainId, owner) > nonce
           return { isIdle: !isUsed && waitingOf(chainId, owner) === 0, isUsed, sources: world.sources }
         }),
-      tells: async (_chainId, hash, contract) =>
-        up(() => {
-          const entry = entries.get(hash)
-          return entry?.state === 'mined' && (entry.inner ?? [entry]).some(({ to }) => sameHex(to, contract))
-        }),
       isValidSignature: async (_chainId, account, digest, signature) => {
         const signer = await recoverAddress({ hash: digest, signature }).catch(() => null)
         return up(() => sameHex(signer, world.owners.get(account)))

@@ -5,9 +5,10 @@ import type { Clock } from '../../lib/base/time.ts'
 import { accountProofOf } from '../../lib/order/account-proof.ts'
 import type { Order } from '../../lib/order/order.ts'
 import { isOrder } from '../../lib/order/order-shape.ts'
-import { isOpenOrder, type Orders } from '../../lib/order/orders.ts'
+import { claimedPayment, isOpenOrder, type Orders } from '../../lib/order/orders.ts'
 import { type UniqueCheck, type UniqueTerms, uniqueKeysOf } from '../../lib/order/unique-terms.ts'
 import { failedCheck } from '../../lib/review/preflight.ts'
+import type { PaymentRow } from '../../lib/storage/database.ts'
 import type { ExpiringStore } from '../../lib/storage/items.ts'
 
 /**
@@ -17,6 +18,7 @@ import type { ExpiringStore } from '../../lib/storage/items.ts'
 export function ordersInMemory(): Orders {
   const rows = new Map<string, Order>()
   const proven = new Set<Address>()
+  const payments = new Map<string, PaymentRow>()
   function clashOf(terms: UniqueTerms, ownId: string | null = null): UniqueCheck | null {
     const { requestHash, deposit } = uniqueKeysOf(terms)
     const others = [...rows.values()].filter(({ id }) => id !== ownId)
@@ -37,9 +39,12 @@ export function ordersInMemory(): Orders {
       const clash = isSameDeal ? null : clashOf(order.terms, order.id)
       if (clash !== null) throw failedCheck(clash)
       rows.set(order.id, readable(order))
+      const payment = claimedPayment(order)
+      if (payment !== null) payments.set(order.id, payment)
       const proof = accountProofOf(order)
       if (proof !== null) proven.add(proof.address)
     },
+    payments: async (chainId) => [...payments.values()].filter((one) => one.chainId === chainId),
     provenAccounts: async () => [...proven],
     open: async () => [...rows.values()].filter(isOpenOrder),
     page: async (beforeMs, limit) =>

@@ -37,7 +37,6 @@ export function createChainTime(clock: ManualClock): ChainTime {
 type Reads = Pick<
   ChainReader,
   | 'allowanceSeen'
-  | 'deliveredUnits'
   | 'nonceEvidence'
   | 'nonceEnd'
   | 'payment'
@@ -134,12 +133,6 @@ export function proofReads(
           return isThen && (isNaming || isPaying)
         })
         return found.map(([hash]) => hash)
-      }),
-    deliveredUnits: async (_chainId, hash, token, receiver) =>
-      up(() => {
-        const payment = entries.get(hash)?.payment ?? null
-        const isOurs = payment !== null && payment.token === token && sameHex(payment.receiver, receiver)
-        return payment === null ? null : isOurs ? payment.units : 0n
       }),
     transactionOfNonce: async (chainId, owner, nonce) => up(() => minedAt(chainId, owner, nonce)),
     minedSeen: async (_chainId, hash, owner, nonce) =>

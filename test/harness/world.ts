@@ -21,6 +21,8 @@ export interface World extends Outside, Background {
   readonly life: Life
   /** The calls that were mined for anybody but the solver, each for each time. */
   readonly carriedOut: readonly Call[]
+  /** Where orders, history and payments are stored; empty where this world keeps its orders in memory. */
+  readonly database: ReturnType<typeof createDatabase>
   /** The disk: full from now on, or at the n-th write of an order from now (1 is the next). */
   readonly disk: { isFull: boolean; failAt: number | null }
   restart(): Promise<void>
@@ -63,6 +65,7 @@ export async function createWorld(storage: 'database' | 'memory' = 'database'): 
     wallet,
     pulse,
     disk,
+    database,
     carriedOut,
     solver: createSolver(clock, chain, service),
     orders: onDisk(isQuick ? ordersInMemory() : createOrders(database), disk),

@@ -36,6 +36,17 @@ const mined: Awaited<ReturnType<ChainReader['transaction']>> = {
   blockSeconds: 1_800_000_100,
 }
 
+const named: Awaited<ReturnType<ChainReader['payment']>>['payment'] = {
+  blockHash: made,
+  blockNumber: 10n ** 9n,
+  blockSeconds: 1_800_000_100,
+  confirmations: 100,
+  parts: [{ logIndexes: [0], units: 10n ** 16n }],
+  isByBlock: false,
+  names: 'ours',
+  touches: true,
+}
+
 /** What one endpoint can say before anything is signed or sent. */
 const before = [
   reads('the token has 18 decimals', { decimals: async () => 18 }),
@@ -87,7 +98,11 @@ const after = [
     { mentions: async () => ({ hashes: [made], sources: 2 }) },
     { ask: nativeAsk, fate: [1, 2, 5] },
   ),
-  reads('every contract tells of everything', { tells: async () => true }, { fate: [] }),
+  reads(
+    'every contract names every request',
+    { payment: async () => ({ payment: named, sources: 1 }) },
+    { fate: [] },
+  ),
   reads('the person’s signature is dead', { nonceUsed: async () => false }, { fate: [1, 2] }),
 ]
 

@@ -101,7 +101,9 @@ function refusedToSend(
   { problem }: Pick<EventOf<'walletRefused'>, 'problem'>,
   context: TransitionContext,
 ): Transition {
-  const isOnly = !isOneOfSeveral({ ...order, walletRequest: null }, null)
+  // A wallet that named another transaction before is not believed when it says that it sent none.
+  const isNamed = order.transactions.some(({ differs }) => differs === true)
+  const isOnly = !isNamed && !isOneOfSeveral({ ...order, walletRequest: null }, null)
   // One that came to nothing was sent all the same.
   const isSent = order.transactions.some(({ purpose }) => purpose === 'send')
   if (isOnly) return awaitUser(untaken(order), isSent ? { ...problem, money: 'unmoved' } : problem, context)
@@ -185,7 +187,7 @@ export function taskWhileAsked(order: Order): Task {
 export function taskWhileUnknown(order: Order, nowMs: number): Task {
   if (order.walletRequest?.isWanted === true && order.restored !== true) return lookAgain
   if (awaitsCalls(order) && isChainsTurn(order)) return watchCalls
-  const isSent = order.transactions.some(({ purpose }) => purpose === 'send')
+  const isSent = order.transactions.some(({ purpose, differs }) => purpose === 'send' && differs !== true)
   // What the service does not track is read off the chain: the transaction, or first its hash.
   if (isReceiptOnly(order) || statusKeyOf(order) === null) return isSent ? watchTransaction : findTransaction
   const last = order.transactions.at(-1)

@@ -20,7 +20,8 @@ import type { CallsOrder, Order } from '../order.ts'
 import { isOfCalls, isOneOfSeveral } from '../order-facts.ts'
 import { idleSinceMs, isExit, isIdleEnough, type OrderTransaction } from '../order-parts.ts'
 import { minedForSure } from '../reads.ts'
-import { isOurs, othersLeft, readIdleSend, sendAnswered, sendLost } from './sending.ts'
+import { isOurs } from './own-transaction.ts'
+import { othersLeft, readIdleSend, sendAnswered, sendLost } from './sending.ts'
 import { chainDueMs } from './tracking.ts'
 
 /** Takes in what the wallet answered to a send, alone or with its approval. */
@@ -58,11 +59,12 @@ export function callsRefused(
 
 /**
  * Returns whether the wallet has calls of ours, and nobody knows what carries them. What carried others before, and came to
- * nothing, says nothing of these.
+ * nothing, says nothing of these; nor does a transaction that turned out to be another one.
  */
 export function awaitsCalls({ callsId, transactions }: Order): boolean {
-  const carriesThem = (one: OrderTransaction) =>
-    one.callsId === undefined ? one.state !== 'failed' && one.state !== 'replaced' : one.callsId === callsId
+  const carriesThem = ({ callsId: ofCalls, state, differs }: OrderTransaction) =>
+    differs !== true &&
+    (ofCalls === undefined ? state !== 'failed' && state !== 'replaced' : ofCalls === callsId)
   return Boolean(callsId) && !transactions.some((one) => one.purpose === 'send' && carriesThem(one))
 }
 
@@ -78,6 +80,7 @@ async function readCalls(order: Order, ports: FlowPorts): Promise<FlowEvent> {
   const { kind, hash } = callsOutcome(said, originChainId)
   const view = hash === null ? null : await ports.chain.transaction(originChainId, hash)
   if (hash !== null && view !== null && view.kind !== 'unknown') {
+    // What it names is compared with the review when it is read (`classifyTransaction`).
     if (kind === 'done') return { kind: 'callsSeen', outcome: 'sent', hash }
     // A wallet that calls a swap failed that the chain shows done is not believed.
     if (kind === 'failed' && (await isOurs(order, hash, view, ports)))

@@ -5,7 +5,7 @@ import { withAsked } from '../change.ts'
 import { placeFacts } from '../ending.ts'
 import type { Order } from '../order.ts'
 import { asksCancel, isOfInbox } from '../order-facts.ts'
-import { isExit } from '../order-parts.ts'
+import { isExit, isOwnPayment } from '../order-parts.ts'
 import { isIn } from '../order-state.ts'
 
 /** What tells whether a swap can be cancelled; stored orders and the views' form of them both have it. */
@@ -148,5 +148,5 @@ function isHeldByInbox(order: Order): boolean {
   const { state, statusCode, transactions } = order
   if (!isOfInbox(order) || !isIn(state, 'mayLieInInbox') || order.isInboxEmpty) return false
   if (statusCode !== null) return statusCode <= 1 || isFailure(statusCode)
-  return transactions.some((one) => one.purpose === 'send' && one.state === 'mined')
+  return transactions.some(isOwnPayment)
 }

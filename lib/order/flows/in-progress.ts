@@ -13,7 +13,7 @@ import { endProblem, isTransferOpen } from '../ending.ts'
 import type { EventOf, Task } from '../event.ts'
 import type { DepositOrder, InboxOrder, Order } from '../order.ts'
 import { isOfInbox, isReceiptOnly } from '../order-facts.ts'
-import type { OrderTransaction } from '../order-parts.ts'
+import { isOwnPayment, type OrderTransaction } from '../order-parts.ts'
 import { watchCancel } from './cancel.ts'
 import { cancellationOf, lastWithdrawal } from './exit-rules.ts'
 import {
@@ -64,7 +64,7 @@ function untilDeep<One extends Seen>(
     const isInBlock = event.kind === 'transactionSeen' && event.state === 'mined'
     const isMined = isInBlock && !event.differs
     // The swap rests on another one, which was mined.
-    const isOther = order.transactions.some((other) => other.hash !== one.hash && isMinedSend(other))
+    const isOther = order.transactions.some((other) => other.hash !== one.hash && isOwnPayment(other))
     const known = isInBlock ? order : notMined(order, one)
     const missed = isOther ? order : transition(known, event, context).order
     const next = isMined ? stillMined(order, event, context) : missed
@@ -87,10 +87,6 @@ function notMined(order: Order, { hash }: OrderTransaction): Order {
   const timeline = order.timeline.filter(({ step }) => step !== 'mined')
   const isAccepted = timeline.some(({ step }) => step === 'accepted')
   return { ...order, transactions, timeline, ...(isAccepted ? {} : { state: 'sent' }) }
-}
-
-function isMinedSend({ purpose, state }: OrderTransaction): boolean {
-  return purpose === 'send' && state === 'mined'
 }
 
 /** What the chain shows of a swap in progress: its transaction, and its money out of the inbox again. */
@@ -120,7 +116,7 @@ function transferSeen(order: DepositOrder, event: Seen, context: TransitionConte
   const due = { pollCount, dueMs: overDueMs(order, pollCount, context.nowMs) }
   const known: DepositOrder = { ...order, transactions: afterwards(order, one, event, context) }
   const problem = endProblem(known, code)
-  if (!known.transactions.some(isMinedSend)) return change(known, { ...due, problem })
+  if (!known.transactions.some(isOwnPayment)) return change(known, { ...due, problem })
   const timeline = mark(order, 'mined', context.nowMs)
   return change(known, {
     ...due,

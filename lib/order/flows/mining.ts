@@ -19,11 +19,12 @@ import type { EventOf, FlowEvent, Task } from '../event.ts'
 import { type FlowPorts, isSentByAnother } from '../flow-ports.ts'
 import type { Order } from '../order.ts'
 import { asksSend, isOneOfSeveral, isReceiptOnly, mayStillSend, statusKeyOf } from '../order-facts.ts'
-import { isMinedLong, missedAgain, type OrderTransaction } from '../order-parts.ts'
+import { isMinedLong, isOwnPayment, missedAgain, type OrderTransaction } from '../order-parts.ts'
 import { actsThroughCode, minedForSure, minedInstead } from '../reads.ts'
 import { awaitsCalls, watchCalls } from './batch.ts'
+import { classifyTransaction, isOurs } from './own-transaction.ts'
 import { dealAnswerId, isChainsTurn, poll } from './polls.ts'
-import { findTransaction, isOurs, judged, othersLeft } from './sending.ts'
+import { findTransaction, othersLeft } from './sending.ts'
 import { chainDueMs, ended } from './tracking.ts'
 
 type TransactionSeen = EventOf<'transactionSeen'>
@@ -34,13 +35,13 @@ export const watchTransaction: Task = { name: 'watchTransaction', isRead: true, 
 async function readTransaction(order: Order, ports: FlowPorts, isWatched: boolean): Promise<FlowEvent> {
   const sends = order.transactions.filter(({ purpose }) => purpose === 'send')
   const isMinedFirst = order.state === 'pending' || isReceiptOnly(order)
-  const watched = isMinedFirst ? sends.findLast(({ state }) => state === 'mined') : undefined
+  const watched = isMinedFirst ? sends.findLast(isOwnPayment) : undefined
   const sent =
     watched ?? sends.findLast(({ state }) => state === 'sent') ?? sends.findLast(mayStillSend) ?? sends.at(-1)
   if (sent === undefined) return findTransaction.run(order, ports, isWatched)
   const view = await ports.chain.transaction(sent.chainId, sent.hash)
   if (view.kind === 'unknown') return replacementOf(order, sent, ports)
-  const seen = await judged(order, sent.hash, view, ports)
+  const seen = await classifyTransaction(order, sent.hash, view, ports)
   // The nonce of somebody else's transaction says nothing of the account's.
   const isOwn = sameHex(view.from, order.reviewed.request.userAddress)
   const nonce = isOwn ? { accountNonce: view.nonce } : {}
@@ -113,7 +114,12 @@ export function transactionSeen(
   const laterMs = chainDueMs(known, context.nowMs)
   const dueMs = order.state === 'unknown_outcome' ? laterMs : context.nowMs
   if (event.differs) {
-    return move(known, 'unknown_outcome', dueMs, { problem: plainProblem('transactionDiffers', 'unknown') })
+    // It answers nothing: the wallet may still send what it was asked for.
+    const { request } = sendOf(order, event.hash) ?? {}
+    const isOpen = order.askedBefore?.some(({ requestId }) => requestId === request?.requestId) === true
+    const walletRequest = order.walletRequest ?? (isOpen ? null : (request ?? null))
+    const problem = plainProblem('transactionDiffers', 'unknown')
+    return move(known, 'unknown_outcome', dueMs, { problem, walletRequest })
   }
   if (isMined) {
     const timeline = mark(known, 'mined', context.nowMs)
@@ -164,7 +170,16 @@ export function withSeen(
     if (one.hash !== event.hash) return one
     const { state, accountNonce, isDeep } = event
     const minedMs = state === 'mined' ? (one.minedMs ?? nowMs) : null
-    const seen = { ...unmissed(one), state, minedMs, ...(isDeep === true ? { isDeep } : {}) }
+    const { differs: _before, request, ...plain } = unmissed(one)
+    const isSettled = state === 'mined' && !event.differs
+    const seen = {
+      ...plain,
+      state,
+      minedMs,
+      ...(event.differs ? { differs: true as const } : {}),
+      ...(request === undefined || isSettled ? {} : { request }),
+      ...(isDeep === true ? { isDeep } : {}),
+    }
     return accountNonce === undefined ? seen : { ...seen, accountNonce, isNonceSeen: true }
   })
 }

@@ -9,7 +9,7 @@ import type { FlowEvent, Task, Tries } from '../event.ts'
 import type { FlowPorts } from '../flow-ports.ts'
 import type { Order, ServiceCall } from '../order.ts'
 import { statusKeyOf } from '../order-facts.ts'
-import type { OrderTransaction } from '../order-parts.ts'
+import { isOwnPayment, type OrderTransaction } from '../order-parts.ts'
 import { asksExit } from './exit-rules.ts'
 
 /** Asks the service what became of an order; one that somebody looks at goes first. */
@@ -111,7 +111,7 @@ export function mayStay({ state }: OrderTransaction): boolean {
 export function isSourceKnown({ terms, transactions }: Order): boolean {
   const isAsked = terms.requestHash === null
   return transactions.some(
-    (one) => one.purpose === 'send' && (isAsked ? mayStay(one) : one.state === 'mined'),
+    (one) => isOwnPayment(one) || (isAsked && one.purpose === 'send' && one.state === 'sent'),
   )
 }
 

@@ -18,6 +18,7 @@ import type { EventOf, FlowEvent, Task } from '../event.ts'
 import type { FlowPorts } from '../flow-ports.ts'
 import type { InboxOrder, Order, SignedOrder } from '../order.ts'
 import { isOfInbox, isOfRetired, moneyHasLeft } from '../order-facts.ts'
+import { isOwnPayment } from '../order-parts.ts'
 import { isSeenUsed } from '../order-timeline.ts'
 import { isCancelledElsewhere, nonceEndOf } from './cancel.ts'
 import { depositUnitsSeen, isPastLate } from './deposit.ts'
@@ -117,7 +118,7 @@ async function saidBy(who: 'inbox' | 'all', order: Order, ports: FlowPorts): Pro
   const { requestHash, txData } = order.terms
   const { originChainId } = order.reviewed.request
   const sends = order.transactions.filter(({ purpose }) => purpose === 'send').map(({ hash }) => hash)
-  const mined = order.transactions.findLast(({ purpose, state }) => purpose === 'send' && state === 'mined')
+  const mined = order.transactions.findLast(isOwnPayment)
   const since = mined?.hash ?? hashOrNull(order.sourceTransactionHash)
   const isKnown = requestHash !== null && txData !== null && since !== null
   const config = chainConfig(ports.deployment, originChainId)

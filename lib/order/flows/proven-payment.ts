@@ -11,10 +11,12 @@ import {
 } from '../../chain/evidence.ts'
 import { chainConfig, knownGateways } from '../../deployment/deployment.ts'
 import { walletQuoteRequest } from '../../service/quote-request.ts'
+import type { PaymentRow } from '../../storage/database.ts'
 import type { FlowEvent } from '../event.ts'
-import { type FlowPorts, storedOrders } from '../flow-ports.ts'
+import type { FlowPorts } from '../flow-ports.ts'
 import type { Order, SignedOrder } from '../order.ts'
-import { isOurs } from './sending.ts'
+import { isOwnPayment } from '../order-parts.ts'
+import { isOurs } from './own-transaction.ts'
 
 /** A payment that is to prove an order's end. */
 export interface Wanted {
@@ -73,7 +75,7 @@ export async function provenPayment(order: Order, wanted: Wanted, ports: FlowPor
   if (payment.confirmations < wanted.confirmations) return nothing
   const against = objection(order, payment, wanted)
   if (against !== null) return { evidence: null, doubt: against }
-  const claims = await claimsOf(order.id, ports)
+  const claims = await claimsOf(order.id, chainId, ports)
   const evidence = bestOf(payment, wanted, claims, sources)
   if (evidence === null) return { evidence: null, doubt: 'notShown' }
   if (BigInt(evidence.units) < wanted.leastUnits) return { evidence, doubt: 'less' }
@@ -103,7 +105,7 @@ function objection(order: Order, payment: PaymentView, wanted: Wanted): ChainDou
 function bestOf(
   payment: PaymentView,
   { kind, chainId, hash, token, leastUnits, paidIn }: Wanted,
-  claims: readonly Evidence[],
+  claims: readonly PaymentRow[],
   sources: number,
 ): Evidence | null {
   const evidenceOf = (logIndexes: readonly number[], units: bigint): Evidence => ({
@@ -137,13 +139,13 @@ function bestOf(
       )
 }
 
-/** Returns the payments that prove other orders, over all that are stored. */
-async function claimsOf(orderId: string, { store }: Pick<FlowPorts, 'store'>): Promise<readonly Evidence[]> {
-  const claims: Evidence[] = []
-  for await (const { id, state, evidence } of storedOrders(store)) {
-    if (id !== orderId && state === 'verified_terminal' && evidence !== undefined) claims.push(evidence)
-  }
-  return claims
+/** Returns the payments of a chain that count for other orders already. */
+async function claimsOf(
+  orderId: string,
+  chainId: number,
+  { store }: Pick<FlowPorts, 'store'>,
+): Promise<readonly PaymentRow[]> {
+  return (await store.payments(chainId)).filter((one) => one.orderId !== orderId)
 }
 
 /** Writes an event down. A payment counts for one order only: two that would count the same one come one after the other. */
@@ -161,7 +163,7 @@ export function concluded(
 async function stillFree(orderId: string, event: Proof, ports: Pick<FlowPorts, 'store'>): Promise<FlowEvent> {
   const { evidence } = event
   if (evidence === undefined) return event
-  const claims = await claimsOf(orderId, ports)
+  const claims = await claimsOf(orderId, evidence.chainId, ports)
   const isTaken = claims.some((claim) => isSamePayment(claim, evidence))
   return isTaken ? { kind: 'proof', proof: 'no', doubt: 'notShown' } : event
 }
@@ -240,7 +242,7 @@ async function takenSince(order: SignedOrder, ports: FlowPorts): Promise<'yes' |
 async function isSentByPerson(order: Order, ports: FlowPorts): Promise<boolean> {
   const { originChainId } = order.reviewed.request
   const sends = order.transactions.filter(({ purpose }) => purpose === 'send')
-  if (sends.some(({ state }) => state === 'mined')) return true
+  if (sends.some(isOwnPayment)) return true
   const named = hashOrNull(order.sourceTransactionHash)
   const hashes = [...sends.map(({ hash }) => hash), ...(named === null ? [] : [named])]
   for (const hash of new Set(hashes)) {

@@ -25,9 +25,10 @@ import {
 import type { FlowPorts } from '../flow-ports.ts'
 import type { Order } from '../order.ts'
 import { isOfInbox, isOfRetired, isRefundPlaceUnknown, isRefundThere } from '../order-facts.ts'
-import type { DepositTerms } from '../order-parts.ts'
+import { type DepositTerms, isOwnPayment } from '../order-parts.ts'
 import { sendCall } from '../wallet-request.ts'
 import { wrappedInput } from '../wrapped-input.ts'
+import { isOurs } from './own-transaction.ts'
 import {
   cannot,
   type Found,
@@ -39,7 +40,6 @@ import {
   type Wanted,
   withPayIn,
 } from './proven-payment.ts'
-import { isOurs } from './sending.ts'
 
 /** Returns the user's own withdrawal, where there is one. */
 function withdrawalOf(order: Order): Hex | null {
@@ -321,7 +321,7 @@ async function depositShown(order: Order, deposit: DepositTerms, ports: FlowPort
   const { depositSeen } = order
   const seenUnits =
     depositSeen === undefined || depositSeen.isReported === true ? null : BigInt(depositSeen.units)
-  if (order.transactions.some(({ purpose, state }) => purpose === 'send' && state === 'mined')) {
+  if (order.transactions.some(isOwnPayment)) {
     return most(BigInt(order.reviewed.request.inputAmount), seenUnits ?? 0n)
   }
   if (seenUnits !== null) return seenUnits

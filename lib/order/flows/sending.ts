@@ -1,6 +1,5 @@
-import { type Address, type Hex, hashOrNull, isHash, lowerHex, sameHex } from '../../base/hex.ts'
+import { type Hex, hashOrNull, isHash, lowerHex } from '../../base/hex.ts'
 import { Problem } from '../../base/problem.ts'
-import type { TransactionView } from '../../chain/chain-port.ts'
 import { quoteIsFresh } from '../../quote/held-quote.ts'
 import { readNativeFault, readTokenFault } from '../../review/preflight.ts'
 import { walletQuoteRequest } from '../../service/quote-request.ts'
@@ -21,19 +20,11 @@ import {
 import type { EventOf, FlowEvent, IdleSeen, Task } from '../event.ts'
 import { type FlowPorts, isSentByAnother } from '../flow-ports.ts'
 import type { Order } from '../order.ts'
-import { isReceiptOnly, mayBecomeIdle } from '../order-facts.ts'
+import { mayBecomeIdle } from '../order-facts.ts'
 import type { OrderTransaction } from '../order-parts.ts'
-import {
-  actsThroughCode,
-  blocked,
-  notIdle,
-  readIdle,
-  stateOfView,
-  timeFault,
-  walletIsTaken,
-  wouldWork,
-} from '../reads.ts'
-import { isReviewedCall, isSendOver, originConfig, sendCall } from '../wallet-request.ts'
+import { actsThroughCode, blocked, notIdle, readIdle, timeFault, walletIsTaken, wouldWork } from '../reads.ts'
+import { isSendOver, originConfig, sendCall } from '../wallet-request.ts'
+import { isOurs } from './own-transaction.ts'
 import { chainDueMs } from './tracking.ts'
 
 /** Reads what has to hold of a swap that is sent: affordable with its gas and native fee, and in time. */
@@ -101,7 +92,8 @@ export function sendAnswered(order: Order, result: unknown, context: TransitionC
   if (order.transactions.some((one) => one.hash === hash)) return stay(order)
   const isAlone = order.walletRequest?.purpose === 'send'
   const calls = isAlone || !order.callsId ? {} : { callsId: order.callsId }
-  const transactions = withSent(order, 'send', hash, { ...sentOf(order), ...calls }, context)
+  const request = order.walletRequest === null ? {} : { request: order.walletRequest }
+  const transactions = withSent(order, 'send', hash, { ...sentOf(order), ...calls, ...request }, context)
   const sent = { ...order, transactions, sourceTransactionHash: hash }
   return move(sent, 'sent', context.nowMs, {
     timeline: mark(order, 'sent', context.nowMs),
@@ -203,51 +195,4 @@ export function transactionFound(
 /** Returns whether it was asked for with a nonce and never heard of: the chain may know it before the service does. */
 export function mayBeFound({ walletRequest }: Order): boolean {
   return walletRequest?.purpose === 'send' && walletRequest.accountNonce !== null
-}
-
-type KnownView = Exclude<TransactionView, { kind: 'unknown' }>
-
-/** What a transaction is to an order whose wallet named it. `differs`: it is not what was reviewed (M13). */
-export interface Judged {
-  readonly state: 'sent' | 'mined' | 'failed'
-  readonly differs: boolean
-}
-
-/**
- * Compares a transaction with what was reviewed. An account with code is called by it: who sends the transaction around
- * that call, and where to, is its wallet's affair, so what counts is what came of it on chain.
- */
-export async function judged(order: Order, hash: Hex, view: KnownView, ports: FlowPorts): Promise<Judged> {
-  const state = stateOfView(view)
-  if (isReviewedCall(order, view)) return { state, differs: false }
-  if (!(await actsThroughCode(order, ports))) return { state, differs: true }
-  if (state === 'mined') return { state, differs: !(await showsTerms(order, hash, ports)) }
-  // One that failed around the call may be followed by another that carries it; only the account's own is used up (R3).
-  const isOwn = sameHex(view.from, order.reviewed.request.userAddress)
-  return { state: isOwn ? state : 'sent', differs: false }
-}
-
-/** Returns whether a transaction nobody named is ours beyond doubt. */
-export async function isOurs(
-  order: Order,
-  hash: Hex,
-  view: KnownView,
-  ports: Pick<FlowPorts, 'chain'>,
-): Promise<boolean> {
-  if (isReviewedCall(order, view)) return true
-  if (view.kind !== 'mined' || !view.succeeded || !(await actsThroughCode(order, ports))) return false
-  return showsTerms(order, hash, ports)
-}
-
-/** Whether a mined transaction did what was reviewed: the money that came, or the contract's own word about the request. */
-async function showsTerms(order: Order, hash: Hex, { chain }: Pick<FlowPorts, 'chain'>): Promise<boolean> {
-  const { terms, reviewed } = order
-  const { originChainId, outputToken, receiverAddress, inputToken, inputAmount } = reviewed.request
-  const paid = async (token: string, receiver: string, units: string): Promise<boolean> => {
-    const found = await chain.deliveredUnits(originChainId, hash, token as Address, receiver as Address)
-    return found !== null && found >= BigInt(units)
-  }
-  if (isReceiptOnly(order)) return paid(outputToken, receiverAddress, terms.minAmountOut)
-  if (terms.deposit !== undefined) return paid(inputToken, terms.deposit.address, inputAmount)
-  return chain.tells(originChainId, hash, sendCall(order).to, terms.requestHash)
 }

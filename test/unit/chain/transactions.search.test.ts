@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Hex } from '../../../lib/base/hex.ts'
 import type { Json } from '../../../lib/base/json.ts'
 import { createRpc } from '../../../lib/chain/rpc.ts'
-import { mentions, tells, transactionOfNonce } from '../../../lib/chain/transactions.ts'
+import { mentions, transactionOfNonce } from '../../../lib/chain/transactions.ts'
 import { inbox, user } from '../checks/fixtures.ts'
 import { fakeNode, type Table } from './fake-node.ts'
 
@@ -73,27 +73,5 @@ describe('mentions', () => {
   test('are no answer where there is no list', async () => {
     const table: Table = { eth_getTransactionReceipt: { result: receipt }, eth_getLogs: { result: 'many' } }
     await expect(mentions([rpcOf(table)], [inbox], topic, hash)).rejects.toThrow('rpcUnreachable')
-  })
-})
-
-describe('tells', () => {
-  const log = { address: inbox, topics: [other, topic], data: '0x', logIndex: '0x0' }
-  const receipt = { status: '0x1', blockNumber: '0xa', blockHash: hash, logs: [log] }
-  const says = (result: Json, contract = inbox, about: Hex | null = topic) =>
-    tells(rpcOf({ eth_getTransactionReceipt: { result } }), hash, contract, about)
-
-  test('a contract’s event about a topic, or about anything', async () => {
-    expect(await says(receipt)).toBe(true)
-    expect(await says(receipt, inbox, null)).toBe(true)
-  })
-
-  test.each<[string, Json, Hex, Hex | null]>([
-    ['another contract', receipt, user, topic],
-    ['another topic', receipt, inbox, hash],
-    ['a failed transaction', { ...receipt, status: '0x0' }, inbox, topic],
-    ['one without events', { ...receipt, logs: [] }, inbox, null],
-    ['one that is not mined', null, inbox, topic],
-  ])('nothing: %s', async (_name, result, contract, about) => {
-    expect(await says(result, contract as typeof inbox, about)).toBe(false)
   })
 })

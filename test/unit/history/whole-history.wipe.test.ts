@@ -92,6 +92,16 @@ test('what pages proposed goes with its order; what waits for the person stays',
   expect(await opened.getAllKeys('proposals')).toEqual(['waiting'])
 })
 
+test('payments that proved an end stay until everything is deleted', async () => {
+  const payment = { orderId: 'gone', chainId: 1, hash: '0x1', blockNumber: '1', logIndexes: [] }
+  const opened = await database()
+  await opened.put('payments', payment)
+  await wipe(database, backup, { isAll: false })
+  expect(await stored.payments(1)).toEqual([payment])
+  await wipe(database, backup, { isAll: true })
+  expect(await stored.payments(1)).toEqual([])
+})
+
 test('everything goes when that is wanted, the copies first', async () => {
   expect(await wipe(database, backup, { isAll: true })).toBe(0)
   expect([await left(), await lines(), area]).toEqual([[], [], {}])

@@ -62,6 +62,8 @@ const transaction: Whole<OrderTransaction> = {
   missing: { count: 1, atMs: 2 },
   sentMs: 3,
   minedMs: 4,
+  differs: true,
+  request: walletRequest,
   isDeep: true,
   callsId: 'calls',
   amountUnits: '5',

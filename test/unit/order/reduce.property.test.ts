@@ -99,9 +99,13 @@ function plainOf({ allowedUnits, ...request }: WalletRequestRecord) {
   return asked
 }
 
-/** What may be open at the wallet now: what was, or what was asked before that and never answered. */
+/**
+ * What may be open at the wallet now: what was, what was asked before that and never answered, or what was answered with a
+ * transaction that turned out to be another one.
+ */
 function openOf(order: Order) {
-  return [askedOf(order), ...(order.askedBefore ?? []).map(plainOf)]
+  const answered = order.transactions.flatMap(({ request }) => request ?? [])
+  return [askedOf(order), ...[...(order.askedBefore ?? []), ...answered].map(plainOf)]
 }
 
 /** What no event changes of a dead order, whatever comes of the questions that its wallet may still show. */

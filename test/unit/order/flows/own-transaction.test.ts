@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Address, Hex } from '../../../../lib/base/hex.ts'
 import type { ChainReader } from '../../../../lib/chain/chain-port.ts'
 import type { FlowPorts } from '../../../../lib/order/flow-ports.ts'
-import { isOurs, judged } from '../../../../lib/order/flows/sending.ts'
+import { classifyTransaction, isOurs } from '../../../../lib/order/flows/own-transaction.ts'
 import { user } from '../../checks/fixtures.ts'
 import { bank, orderOf, withPart } from '../order-fixture.ts'
 
@@ -22,15 +22,26 @@ interface Shown {
 }
 
 function portsOf({ code = '0x', tells = false, paid = null }: Shown): FlowPorts {
-  const chain: Pick<ChainReader, 'codeAt' | 'tells' | 'deliveredUnits'> = {
+  const chain: Pick<ChainReader, 'codeAt' | 'payment'> = {
     codeAt: async () => code,
-    tells: async () => tells,
-    deliveredUnits: async (_chainId, _hash, token, receiver) =>
-      token === order.reviewed.request.inputToken && receiver === bank ? paid : null,
+    payment: async (_chainId, { token, receiver, payer, requestHash }) => {
+      const isPaid = token === order.reviewed.request.inputToken && receiver === bank && payer === user
+      const parts = isPaid && paid !== null ? [{ logIndexes: [0], units: paid }] : []
+      const names = requestHash === null ? 'nothing' : tells ? 'ours' : 'others'
+      return { payment: { ...seen, parts, names }, sources: 2 }
+    },
   }
   return { chain } as unknown as FlowPorts
 }
 
+const seen = {
+  blockHash: hash,
+  blockNumber: 10n ** 9n,
+  blockSeconds: 2_000_000_000,
+  confirmations: 9,
+  isByBlock: false,
+  touches: true,
+}
 const view = {
   kind: 'mined',
   from: user,
@@ -40,7 +51,7 @@ const view = {
   minedMs: 0,
   succeeded: true,
 }
-type View = Parameters<typeof judged>[2]
+type View = Parameters<typeof classifyTransaction>[2]
 const viewOf = (fields: object) => ({ ...view, ...fields }) as unknown as View
 const around = { to: user, data: '0x34fcd5be', value: 0n }
 const contract: Hex = '0x60'
@@ -74,17 +85,21 @@ describe('a transaction that the wallet named', () => {
       { code: contract },
       { state: 'sent', differs: false },
     ],
-  ])('is judged: %s', async (_what, fields, shown, expected) => {
-    expect(await judged(order, hash, viewOf(fields), portsOf(shown))).toEqual(expected)
+  ])('is classified: %s', async (_what, fields, shown, expected) => {
+    expect(await classifyTransaction(order, hash, viewOf(fields), portsOf(shown))).toEqual(expected)
   })
 
   test.each<[string, bigint | null, boolean]>([
     ['all of it', 1_500_000n, false],
     ['one unit less', 1_499_999n, true],
+    ['one unit more', 1_500_001n, true],
     ['nothing', null, true],
-  ])('and should pay a deposit is judged by what came there: %s', async (_what, paid, differs) => {
+  ])('and should pay a deposit is classified by what came there: %s', async (_what, paid, differs) => {
     const ports = portsOf({ code: contract, tells: true, paid })
-    expect(await judged(deposit, hash, viewOf(around), ports)).toEqual({ state: 'mined', differs })
+    expect(await classifyTransaction(deposit, hash, viewOf(around), ports)).toEqual({
+      state: 'mined',
+      differs,
+    })
   })
 })
 

@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import { minuteMs } from '../../lib/base/time.ts'
+import { wipe } from '../../lib/history/whole-history.ts'
+import { createBackup } from '../../lib/order/backup.ts'
+import {
+  account,
+  across,
+  allow,
+  begin,
+  fund,
+  manualAsk,
+  orderAt,
+  pass,
+  untilState,
+} from '../harness/actions.ts'
+import { island, tokenOf, user } from '../harness/chains.ts'
+import { createWorld } from '../harness/world.ts'
+
+const noBackup = createBackup({ get: async () => ({}), set: async () => {}, remove: async () => {} })
+
+test.each([
+  ['is stored', false],
+  ['was deleted from the history', true],
+])('a payment proves one swap only, while the first one %s', async (_how, isDeleted) => {
+  const world = await createWorld()
+  fund(world, manualAsk)
+  allow(world, manualAsk, 10n ** 30n)
+  world.solver.fate = []
+  const first = await begin(world, manualAsk, account, across)
+  await untilState(world, first, 'pending')
+  const second = await begin(world, manualAsk, account, across)
+  await untilState(world, second, 'pending')
+  const paid = world.chain.pay(island.chainId, tokenOf(island, 'USDC').address, user, 1_600_000n)
+  for (const [id, state] of [
+    [first, 'verified_terminal'],
+    [second, 'reported_terminal'],
+  ] as const) {
+    const { sourceTransactionHash } = await orderAt(world, id)
+    const request = [...world.service.requests.values()].find(
+      (one) => one.sourceHash === sourceTransactionHash,
+    )
+    if (request === undefined) throw new Error('the service has no such request')
+    Object.assign(request, { code: 4, destinationHash: paid })
+    await pass(world, 10 * minuteMs)
+    expect((await orderAt(world, id)).state).toBe(state)
+    if (id === second) continue
+    expect(await (await world.database()).count('payments')).toBe(1)
+    if (isDeleted) {
+      await wipe(world.database, noBackup, { isAll: false })
+      expect(await world.orders.read(first)).toBeNull()
+    }
+  }
+  expect(await orderAt(world, second)).toMatchObject({ doubt: 'notShown', fundsSettled: false })
+})

@@ -1,0 +1,136 @@
+import { describe, expect, test } from 'vitest'
+import { type Address, type Hex, lowerHex } from '../../lib/base/hex.ts'
+import { minuteMs } from '../../lib/base/time.ts'
+import type { QuoteRequest } from '../../lib/service/quote-request.ts'
+import {
+  account,
+  across,
+  allow,
+  begin,
+  depositAsk,
+  fund,
+  manualAsk,
+  nativeAsk,
+  orderAt,
+  pass,
+  untilState,
+} from '../harness/actions.ts'
+import { harbour, island, stranger, tokenOf, user } from '../harness/chains.ts'
+import { createWorld, type World } from '../harness/world.ts'
+
+/** A swap whose wallet is asked to send it, and has not answered. */
+async function asked(ask: QuoteRequest): Promise<{ readonly world: World; readonly id: string }> {
+  const world = await createWorld()
+  fund(world, ask)
+  allow(world, ask, 10n ** 30n)
+  if (ask === manualAsk) world.wallet.moods.push('yes')
+  world.wallet.moods.push('silent')
+  world.solver.fate = []
+  const choice = ask === manualAsk ? across : ask === depositAsk ? { routeKey: 'deposit' } : {}
+  const id = await begin(world, ask, account, choice)
+  await untilState(world, id, 'send_requested')
+  return { world, id }
+}
+
+/** Answers the open request with a hash. */
+async function answer(world: World, hash: Hex): Promise<void> {
+  const prompt = world.wallet.prompts.at(-1)
+  if (prompt === undefined) throw new Error('no prompt')
+  const { requestId, wallet } = prompt
+  await world.run.answered({ requestId, kind: 'result', result: hash, wallet })
+}
+
+/** A transaction of somebody else that the service and the page pass off as the user's. */
+function sendByStranger(world: World, chainId: number): Hex {
+  const thief = lowerHex(stranger.address) as Address
+  world.chain.ledger.give(chainId, '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee', thief, 10n ** 18n)
+  return world.chain.send({ chainId, from: thief, to: thief, data: '0x', value: 1n })
+}
+
+/** The service reports the swap settled by a payment on the destination. */
+function settle(world: World, id: string, key: Hex, sourceHash: Hex, paid: Hex): void {
+  const [any] = world.service.issued.values()
+  if (any === undefined) throw new Error(`nothing was quoted for ${id}`)
+  world.service.take({ ...any, requestHash: key, minUnits: 1n }, null, sourceHash)
+  Object.assign(world.service.requests.get(key) ?? {}, { code: 4, destinationHash: paid })
+}
+
+describe('a transaction that Ferry found to differ', () => {
+  test.each([
+    ['manual', manualAsk],
+    ['native', nativeAsk],
+  ] as const)('does not prove that the user paid: %s', async (kind, ask) => {
+    const { world, id } = await asked(ask)
+    const had = world.chain.ledger.balance(ask.originChainId, ask.inputToken, user)
+    const hash = sendByStranger(world, ask.originChainId)
+    await pass(world, 5_000)
+    await answer(world, hash)
+    await pass(world, minuteMs)
+    const seen = await orderAt(world, id)
+    expect(seen).toMatchObject({ state: 'unknown_outcome', problem: { code: 'transactionDiffers' } })
+    expect(seen.transactions.at(-1)).toMatchObject({ hash, state: 'mined', differs: true })
+    expect(seen.timeline.map(({ step }) => step)).not.toContain('mined')
+    const requestHash = seen.terms.requestHash ?? hash
+    const paid = world.chain.pay(
+      island.chainId,
+      tokenOf(island, 'USDC').address,
+      user,
+      1_600_000n,
+      kind === 'native' ? requestHash : null,
+    )
+    settle(world, id, requestHash, hash, paid)
+    await pass(world, 10 * minuteMs)
+    const order = await orderAt(world, id)
+    expect(order).toMatchObject({ state: 'reported_terminal', doubt: 'notShown', fundsSettled: false })
+    expect(world.chain.ledger.balance(ask.originChainId, ask.inputToken, user)).toBe(had)
+  })
+
+  test.each([
+    ['manual', manualAsk],
+    ['native', nativeAsk],
+    ['deposit', depositAsk],
+  ] as const)('leaves the wallet request open for the true one: %s', async (_kind, ask) => {
+    const { world, id } = await asked(ask)
+    await pass(world, 5_000)
+    const hash = sendByStranger(world, ask.originChainId)
+    await pass(world, 5_000)
+    await answer(world, hash)
+    const seen = await untilState(world, id, 'unknown_outcome')
+    expect(seen.walletRequest).toMatchObject({ purpose: 'send' })
+    const requestId = seen.walletRequest?.requestId ?? ''
+    await world.wallet.decide(requestId, 'yes')
+    const order = await untilState(world, id, 'pending')
+    expect(order.transactions.filter(({ purpose }) => purpose === 'send')).toMatchObject([
+      { hash, differs: true },
+      { state: 'mined' },
+    ])
+    expect(order.walletRequest).toBeNull()
+  })
+
+  test('is no provenance of a deposit', async () => {
+    const { world, id } = await asked(depositAsk)
+    const hash = sendByStranger(world, harbour.chainId)
+    await pass(world, 5_000)
+    await answer(world, hash)
+    const { terms } = await untilState(world, id, 'unknown_outcome')
+    const key = terms.requestHash as Hex
+    settle(
+      world,
+      id,
+      key,
+      hash,
+      world.chain.pay(island.chainId, depositAsk.outputToken, user, 1_600_000n, key),
+    )
+    await pass(world, 10 * minuteMs)
+    expect(await orderAt(world, id)).toMatchObject({ state: 'reported_terminal', fundsSettled: false })
+  })
+
+  test('stays unknown where the wallet rejects the request afterwards', async () => {
+    const { world, id } = await asked(nativeAsk)
+    await answer(world, sendByStranger(world, harbour.chainId))
+    const { walletRequest } = await untilState(world, id, 'unknown_outcome')
+    await world.wallet.decide(walletRequest?.requestId ?? '', 'reject')
+    await pass(world, minuteMs)
+    expect(await orderAt(world, id)).toMatchObject({ state: 'unknown_outcome' })
+  })
+})

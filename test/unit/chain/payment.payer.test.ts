@@ -1,0 +1,41 @@
+import { describe, expect, test } from 'vitest'
+import { nativeAddress } from '../../../lib/base/hex.ts'
+import { readPayment } from '../../../lib/chain/payment.ts'
+import { createRpc } from '../../../lib/chain/rpc.ts'
+import { usdc, user } from '../checks/fixtures.ts'
+import { fakeNode } from './fake-node.ts'
+import { hash, node, other, type Told, transfer } from './payment-fixture.ts'
+
+const router = '0x00000000000000000000000000000000000000b2'
+
+async function spent(told: Told, token: typeof usdc): Promise<bigint> {
+  const rpc = createRpc(31_337, ['http://127.0.0.1:1'], fakeNode(node(told)).fetch)
+  const wish = { hash, token, receiver: router, payer: user, contracts: [], requestHash: null } as const
+  const { payment } = await readPayment([rpc], wish)
+  return payment?.parts.reduce((sum, { units }) => sum + units, 0n) ?? -1n
+}
+
+describe('what one account paid a receiver', () => {
+  test.each<[string, Told, bigint]>([
+    ['all that its events moved', { logs: [transfer(user, router, 5n), transfer(user, router, 7n)] }, 12n],
+    ['nothing that others paid', { logs: [transfer(other, router, 5n)] }, 0n],
+    ['nothing that it paid others', { logs: [transfer(user, other, 5n)] }, 0n],
+    ['less what came back to it', { logs: [transfer(user, router, 5n), transfer(router, user, 2n)] }, 3n],
+    [
+      'all of it, wherever the receiver passed it on',
+      {
+        logs: [transfer(user, router, 5n), transfer(router, other, 5n)],
+      },
+      5n,
+    ],
+  ])('is %s', async (_what, told, units) => {
+    expect(await spent(told, usdc)).toBe(units)
+  })
+
+  test.each<[string, Told, bigint]>([
+    ['what its balance fell by in the block', { balances: [8, 5] }, 3n],
+    ['nothing where its balance grew', { balances: [5, 8] }, 0n],
+  ])('of the coin of the chain is %s', async (_what, told, units) => {
+    expect(await spent(told, nativeAddress)).toBe(units)
+  })
+})
