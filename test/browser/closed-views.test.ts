@@ -15,7 +15,7 @@ import {
 } from './swap-journey.ts'
 import { basicScenarios, type SwapScenario } from './swap-scenarios.ts'
 
-const journey = useJourney()
+const journey = useJourney({ hasMotion: true })
 const [signedScenario] = basicScenarios(journeyHarness().chains) as [SwapScenario]
 
 it('the popup can be closed and opened again at every step', async () => {
