@@ -12,7 +12,7 @@ export async function makeStartedProfile(profile: string): Promise<string> {
   await fillProfile(profile, [], {})
   const firefox = await startFirefoxProcess(profile, true)
   try {
-    const bidi = await connectBidi(firefox.url, [])
+    const bidi = await connectBidi(firefox.url, ['log'])
     // Firefox writes its caches when it closes by itself; it may be gone before it answers.
     await Promise.race([bidi.send('browser.close', {}), bidi.over])
     await firefox.gone
