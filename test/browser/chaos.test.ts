@@ -11,7 +11,7 @@ import type { BrowserName } from './driver.ts'
 import { journeyHarness } from './journey-harness.ts'
 import { startBrowser } from './start-browser.ts'
 
-// `npm run chaos:browser` kills any number of times. The alarm that wakes takes half a minute, which Firefox's run has.
+// `npm run chaos:browser` kills any number of times, in either browser. The alarm and the session are what Firefox has of its own.
 const plans: { readonly [browser in BrowserName]: readonly KillKind[] } = {
   chromium: [
     'worker',
@@ -25,7 +25,7 @@ const plans: { readonly [browser in BrowserName]: readonly KillKind[] } = {
     'worker',
     'worker',
   ],
-  firefox: ['worker', 'update', 'alone', 'browser'],
+  firefox: ['alone', 'browser'],
 }
 /**
  * Manners that lose no question, and take a moment where one that hides its window takes the time of a second swap. All are
