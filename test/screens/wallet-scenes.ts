@@ -141,6 +141,28 @@ export const walletScenes: readonly Scene[] = [
     pushes: [{ kind: 'waking', wallet: inExtension, requestId: 'r1', isWaking: true }],
   },
   {
+    name: 'home-account-offered',
+    amountText: '100',
+    start: {
+      accountOffered: { ...data.account, address: '0x70997970c51812dc3a010c7d01b50e0d17dc79c8' },
+    },
+  },
+  {
+    name: 'review-unproven-account',
+    amountText: '100',
+    act: ['primary'],
+    answers: {
+      review: () => {
+        const { ask, account } = data
+        const quote = data.quoteFor({ ...ask, receiverAddress: account.address }, Date.now())
+        return data.reviewFor(quote, Date.now(), {
+          receiverIsSelf: false,
+          receiverNamedBy: account.wallet,
+        })
+      },
+    },
+  },
+  {
     name: 'review-chain',
     start: { account: { ...data.account, wallet: inExtension } },
     amountText: '100',
