@@ -99,6 +99,11 @@ const after = [
     { ask: nativeAsk, fate: [1, 2, 5] },
   ),
   reads(
+    'any transaction may be the refund',
+    { findRefunds: async () => [made], payment: async () => ({ payment: named, sources: 1 }) },
+    { fate: [1, 2, 7] },
+  ),
+  reads(
     'every contract names every request',
     { payment: async () => ({ payment: named, sources: 1 }) },
     { fate: [] },

@@ -67,6 +67,25 @@ const refundsThere: readonly SwapLie[] = ways.flatMap(([word, ask, more]) =>
   }),
 )
 
+/** Refunds that the service names no transaction of, where somebody else's payment could pass for one. */
+const refundsUnnamed: readonly SwapLie[] = ways.flatMap(([word, ask, more]) =>
+  ([[1, 2], []] as const).flatMap((fate) => {
+    const on = `${word}, ${fate.length === 0 ? 'never taken' : 'taken'}, refunded by no transaction`
+    const say = (record: Wire) => {
+      put(record, 'exchangeStatusCode', 7)
+      put(record, 'refund', null)
+    }
+    const paid = (chainId: number, token: string) => ({
+      ...{ ...more, ask, fate },
+      later: ({ pay }: Scene) => void pay(chainId, token, user, 10n ** 20n),
+    })
+    return [
+      statusLie(`${on}, somebody else pays there`, say, paid(harbour.chainId, ask.inputToken)),
+      statusLie(`${on}, somebody else pays on the destination`, say, paid(island.chainId, ask.outputToken)),
+    ]
+  }),
+)
+
 /** A deposit from elsewhere: the service takes the money unseen, and refunds what it put on its own address itself. */
 function dusted(ask: QuoteRequest, dust: string, isNamed: boolean): OtherLie {
   const inputUnits = BigInt(ask.inputAmount)
@@ -111,6 +130,7 @@ function dusted(ask: QuoteRequest, dust: string, isNamed: boolean): OtherLie {
 /** What a service can call a refund. */
 export const refundLies: readonly Lie[] = [
   ...refundsThere,
+  ...refundsUnnamed,
   dusted(depositAsk, depositAsk.inputToken, false),
   dusted(depositAsk, depositAsk.inputToken, true),
   dusted(depositAsk, tokenOf(harbour, 'DAI').address, true),

@@ -62,7 +62,7 @@ function twice(
       })
       await pass(world, 900 * secondMs)
       const orders = await Promise.all(ids.map((id) => orderAt(world, id)))
-      const proven = orders.filter(isVerified)
+      const proven = orders.filter((order) => isVerified(order) && order.evidence !== undefined)
       const believed = proven.length > 1 ? ['one payment proves two orders'] : []
       const asked = world.wallet.prompts.map(({ method }) => method)
       return { asked, named: [], claimed: orders.map(({ state }) => state).join(' and '), believed }
