@@ -77,6 +77,8 @@ const exceptions: { readonly [edge: string]: string } = {
     'a review runs the same simulation that the engine runs before each prompt',
   'lib/review/review-reads.ts -> lib/order/order-facts.ts':
     'one rule decides which contract may spend the input, by the kind of the order',
+  'lib/review/review-reads.ts -> lib/order/reads.ts':
+    'what running swaps may still take of an allowance is added to the approval of a review',
   'lib/review/review.ts -> lib/order/flows/polls.ts':
     'the requests made for a review are the start of the request log of its order',
   'lib/review/review.ts -> lib/order/order-terms.ts': 'a confirmed review becomes an order',

@@ -68,10 +68,12 @@ describe('CancelPanel', () => {
     expect(sent('confirmCancel')).toEqual([])
   })
 
-  it('stays on offer on the word alone that the money was taken, and not once it was paid out', async () => {
+  it('stays on offer whatever the service says, and not once the chain shows the signature used', async () => {
     const { becomes } = await shownOrder({ statusCode: 2 })
     expect(button('Cancel swap')).toBeDefined()
     await becomes({ statusCode: 3 })
+    expect(button('Cancel swap')).toBeDefined()
+    await becomes({ statusCode: 3, isPermitOver: true })
     expect(noButton('Cancel swap')).toBe(true)
   })
 
