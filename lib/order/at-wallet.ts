@@ -93,6 +93,7 @@ export function answerEvent(
         problem: isSendOver(order, deployment, clock.nowMs())
           ? plainProblem('quoteExpired')
           : unreachedProblem(answer),
+        isTrusted: true,
       }
     case 'lost':
       return { kind: 'walletLost', requestId, problem: new Problem('walletGone').data }
@@ -105,9 +106,12 @@ export function answerEvent(
         const isNow = order.state === 'send_requested' && open?.requestId === requestId
         return isNow ? { kind: 'callsRefused', requestId } : { kind: 'walletRefused', requestId, problem }
       }
+      // What came through a page may be the page's own word.
+      const isTrusted = order.wallet?.connector !== 'page' || answer.failure.isBefore === true
       // A transaction may be on its way in spite of an unclear failure; a signature that nobody got is none.
       const lost = !certain && purpose !== 'sign'
-      return lost ? { kind: 'walletLost', requestId, problem } : { kind: 'walletRefused', requestId, problem }
+      if (lost) return { kind: 'walletLost', requestId, problem }
+      return { kind: 'walletRefused', requestId, problem, ...(isTrusted ? { isTrusted } : {}) }
     }
   }
 }

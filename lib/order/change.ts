@@ -74,7 +74,26 @@ export function withWalletRequest(
 ): Transition {
   const { dueMs, ...rest } = request
   const walletRequest = { requestId: context.freshId, askedMs: context.nowMs, ...rest }
-  return { order: { ...order, state, dueMs, problem: null, walletRequest }, asksWallet: true }
+  const known = withUnclosed(order, walletRequest)
+  return { order: { ...known, state, dueMs, problem: null, walletRequest }, asksWallet: true }
+}
+
+/** Returns the order with a signature or transaction of the swap among what has to be closed. */
+function withUnclosed(order: Order, record: WalletRequestRecord): Order {
+  const { purpose } = record
+  if (purpose !== 'sign' && purpose !== 'send' && purpose !== 'sendCalls') return order
+  const nonce = order.terms.permitNonce
+  const permit = purpose === 'sign' && nonce !== null ? { permit: { nonce } } : {}
+  const { unclosedReadMs: _read, ...plain } = order
+  return Object.assign({}, plain, { unclosed: [...(order.unclosed ?? []), { record, ...permit }] })
+}
+
+/** Returns the order without a request that is closed: its wallet was never asked, rejected it itself, or named its transaction. */
+export function withClosed<One extends Order>(order: One, requestId: string): One {
+  if (order.unclosed?.some(({ record }) => record.requestId === requestId) !== true) return order
+  return Object.assign({}, order, {
+    unclosed: order.unclosed.filter(({ record }) => record.requestId !== requestId),
+  })
 }
 
 /** Returns the timeline with a step added; a step that is there keeps its first time. */

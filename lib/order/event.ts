@@ -54,8 +54,17 @@ export type FlowEvent =
   | { readonly kind: 'walletAnswered'; readonly requestId: string; readonly result: unknown }
   /** All that comes before the request itself is done: it is put before the wallet next. */
   | { readonly kind: 'put'; readonly requestId: string }
-  /** The wallet said no, or was never reached: nothing was signed or sent. */
-  | { readonly kind: 'walletRefused'; readonly requestId: string; readonly problem: ProblemData }
+  /**
+   * The wallet rejected it, or was never reached. `isTrusted`: no page was in between, so that nothing was signed or sent.
+   */
+  | {
+      readonly kind: 'walletRefused'
+      readonly requestId: string
+      readonly problem: ProblemData
+      readonly isTrusted?: true
+    }
+  /** What two endpoints show of earlier requests: the one that was used, or that none was. */
+  | { readonly kind: 'unclosedRead'; readonly usedId: string | null }
   /** The wallet does not take several calls as one; nothing was sent. */
   | { readonly kind: 'callsRefused'; readonly requestId: string }
   /** What the wallet says became of the calls it took; `hash` is what the chain knows of them. */

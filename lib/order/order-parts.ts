@@ -58,6 +58,16 @@ export interface WalletRequestRecord {
 }
 
 /**
+ * A signature or a transaction of the swap that was put before a wallet. It is open until the chain, or an answer that can be
+ * trusted, closes it: a page may say "rejected" of what it keeps.
+ */
+export interface UnclosedRequest {
+  readonly record: WalletRequestRecord
+  /** Of a signature: what Permit2 would be shown. */
+  readonly permit?: { readonly nonce: string }
+}
+
+/**
  * Why what a wallet was asked to send, and never answered, can't be asked for again: the account has sent something since,
  * under the nonce that it had; one endpoint alone answers; nobody can tell whether the contract has the request, which an account with code
  * may have had carried by others.

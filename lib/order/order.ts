@@ -14,6 +14,7 @@ import type {
   OrderTransaction,
   SignedTerms,
   TransferTerms,
+  UnclosedRequest,
   WalletRequestRecord,
 } from './order-parts.ts'
 import type { OrderState } from './order-state.ts'
@@ -174,6 +175,10 @@ export interface OrderRecord<Terms extends OrderTerms = OrderTerms> {
   readonly walletRequest: WalletRequestRecord | null
   /** What the wallet was asked before that and never answered: a late answer is heard all the same (R8). Absent where nothing was. */
   readonly askedBefore?: readonly WalletRequestRecord[]
+  /** Signatures and transactions of the swap that nothing trusted has closed; absent where there was none. */
+  readonly unclosed?: readonly UnclosedRequest[]
+  /** When the chain last showed that none of them was used. */
+  readonly unclosedReadMs?: number
   readonly transactions: readonly OrderTransaction[]
   /** How far it is, as Ferry knows: by the service's codes, by the chain, or by its own rules. */
   readonly statusCode: StatusCode | null

@@ -82,7 +82,7 @@ export function createRun(ports: RunPorts): Run {
     if (record === null) return
     const { requestId } = record
     const refused = (thrown: unknown) =>
-      apply(order.id, { kind: 'walletRefused', requestId, problem: problemData(thrown) })
+      apply(order.id, { kind: 'walletRefused', requestId, problem: problemData(thrown), isTrusted: true })
     let isOnlyHeard = false
     try {
       if (!(await mayAsk(order, record, ports))) return

@@ -49,6 +49,7 @@ import {
   taskWhileSubmitting,
 } from './flows/submission.ts'
 import { depositLapsed, polled, polledProven, polledWhileAsked, pollFailed } from './flows/tracking.ts'
+import { mustReadUnclosed, readUnclosed, unclosedRead } from './flows/unclosed.ts'
 import { withdraw } from './flows/withdraw.ts'
 import type { OrderState } from './order-state.ts'
 
@@ -71,6 +72,7 @@ export const states: { readonly [state in OrderState]: StateDefinition } = {
       prepared: [prepared, 'approve_requested!', 'approved', 'send_requested!', 'needs_user'],
       blocked: [blockedBefore, 'needs_user'],
       requoted: [requoted, 'stays', 'needs_user'],
+      unclosedRead: [unclosedRead, 'stays', 'needs_user', 'unknown_outcome'],
       readFailed: [readFailed, 'stays'],
       abandon: [abandonUnsigned, 'abandoned_unsigned'],
     },
@@ -197,8 +199,10 @@ export const states: { readonly [state in OrderState]: StateDefinition } = {
     },
   },
   needs_user: {
-    task: () => lapse,
+    // What may have been used is not put away as never begun.
+    task: (order, nowMs) => (mustReadUnclosed(order, nowMs) ? readUnclosed : lapse),
     on: {
+      unclosedRead: [unclosedRead, 'stays', 'unknown_outcome'],
       retry: [retry, 'confirmed'],
       acceptOffer: [acceptOffer, 'confirmed'],
       lapsed: [abandonUnsigned, 'abandoned_unsigned'],

@@ -12,6 +12,7 @@ import {
   type TransitionContext,
   unanswered,
   withAsked,
+  withClosed,
   withIdle,
   withWalletRequest,
 } from '../change.ts'
@@ -98,17 +99,18 @@ function unwanted(order: Order): Order {
 /** Takes in that the wallet said no: nothing was sent, unless the same was asked before and never answered. */
 function refusedToSend(
   order: Order,
-  { problem }: Pick<EventOf<'walletRefused'>, 'problem'>,
+  { problem, requestId, isTrusted }: EventOf<'walletRefused'>,
   context: TransitionContext,
 ): Transition {
+  const known = isTrusted === true ? withClosed(order, requestId) : order
   // A wallet that named another transaction before is not believed when it says that it sent none.
   const isNamed = order.transactions.some(({ differs }) => differs === true)
   const isOnly = !isNamed && !isOneOfSeveral({ ...order, walletRequest: null }, null)
   // One that came to nothing was sent all the same.
   const isSent = order.transactions.some(({ purpose }) => purpose === 'send')
-  if (isOnly) return awaitUser(untaken(order), isSent ? { ...problem, money: 'unmoved' } : problem, context)
+  if (isOnly) return awaitUser(untaken(known), isSent ? { ...problem, money: 'unmoved' } : problem, context)
   const told = { problem: { ...problem, money: 'unknown' } } as const
-  return move(order, 'unknown_outcome', context.nowMs, { ...told, ...closed(order) })
+  return move(known, 'unknown_outcome', context.nowMs, { ...told, ...closed(known) })
 }
 
 /** The wallet has none of the calls it was asked for: nobody waits for what carries them. */

@@ -14,6 +14,7 @@ import {
   type Transition,
   type TransitionContext,
   unanswered,
+  withClosed,
 } from '../change.ts'
 import { settledByTime } from '../ending.ts'
 import type { EventOf, FlowEvent, Task } from '../event.ts'
@@ -28,6 +29,7 @@ import { dealAnswerId, logged, tried } from './polls.ts'
 import { prepareSend, sendLost } from './sending.ts'
 import { prepareSign } from './signature.ts'
 import { chainDueMs } from './tracking.ts'
+import { mustReadUnclosed, readUnclosed } from './unclosed.ts'
 
 /** Asks for a new quote where the one at hand has run out before the wallet was asked. */
 const requote: Task = { name: 'requote', run: quoteAgain }
@@ -37,6 +39,8 @@ const requote: Task = { name: 'requote', run: quoteAgain }
  * its approval.
  */
 export function taskBeforeAll(order: Order, nowMs: number): Task {
+  // Before anything else: a new quote would take the place of the one that may have been used.
+  if (mustReadUnclosed(order, nowMs)) return readUnclosed
   if (isOfCalls(order) && !quoteIsFresh(order.terms, nowMs)) return requote
   return needsApproval(order) ? prepareApproval : prepareSend
 }
@@ -134,10 +138,11 @@ export function blockedBefore(
 /** Takes in that the wallet said no, was never reached, or can give nothing any more that would be of use. */
 export function refused(
   order: Order,
-  { problem }: EventOf<'walletRefused' | 'walletLost'>,
+  event: EventOf<'walletRefused' | 'walletLost'>,
   context: TransitionContext,
 ): Transition {
-  return awaitUser(order, problem, context)
+  const isClosed = event.kind === 'walletRefused' && event.isTrusted === true
+  return awaitUser(isClosed ? withClosed(order, event.requestId) : order, event.problem, context)
 }
 
 /** Lets an order that waits for wallet or user run out. */

@@ -13,6 +13,7 @@ import {
   type Transition,
   type TransitionContext,
   withAsked,
+  withClosed,
   withIdle,
   withSent,
   withWalletRequest,
@@ -94,7 +95,8 @@ export function sendAnswered(order: Order, result: unknown, context: TransitionC
   const calls = isAlone || !order.callsId ? {} : { callsId: order.callsId }
   const request = order.walletRequest === null ? {} : { request: order.walletRequest }
   const transactions = withSent(order, 'send', hash, { ...sentOf(order), ...calls, ...request }, context)
-  const sent = { ...order, transactions, sourceTransactionHash: hash }
+  const named = order.walletRequest === null ? order : withClosed(order, order.walletRequest.requestId)
+  const sent = { ...named, transactions, sourceTransactionHash: hash }
   return move(sent, 'sent', context.nowMs, {
     timeline: mark(order, 'sent', context.nowMs),
     walletRequest: null,
@@ -154,7 +156,7 @@ async function sentLater(order: Order, askedNonce: number, ports: FlowPorts): Pr
   return hash !== null && (await isShownOurs(order, hash, ports)) ? hash : null
 }
 
-async function isShownOurs(order: Order, hash: Hex, ports: FlowPorts): Promise<boolean> {
+export async function isShownOurs(order: Order, hash: Hex, ports: FlowPorts): Promise<boolean> {
   const view = await ports.chain.transaction(order.reviewed.request.originChainId, hash)
   if (view.kind === 'unknown' || !(await isOurs(order, hash, view, ports))) return false
   return !(await isSentByAnother(order, hash, ports))

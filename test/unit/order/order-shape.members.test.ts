@@ -132,6 +132,8 @@ const record: Whole<Omit<OrderRecord, 'terms'>> = {
   approvals: ['resetApproval', 'approve'],
   walletRequest,
   askedBefore: [walletRequest],
+  unclosed: [{ record: walletRequest, permit: { nonce: '7' } }],
+  unclosedReadMs: 1,
   transactions: [transaction],
   statusCode: 2,
   reportedCode: 2,

@@ -105,7 +105,11 @@ const variants: Variants = {
   readyToSend: [true, false].map((isIdle) => ({ requestId, idle: { isIdle, isTooLate: false } })),
   requoted,
   walletAnswered: answers,
-  walletRefused: [{ requestId, problem }],
+  walletRefused: [
+    { requestId, problem },
+    { requestId, problem, isTrusted: true },
+  ],
+  unclosedRead: [{ usedId: null }, { usedId: requestId }],
   callsRefused: [{ requestId }],
   callsSeen: [
     { outcome: 'waiting', hash: null },

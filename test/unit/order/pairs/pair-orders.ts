@@ -72,6 +72,8 @@ const variants: readonly OrderPart[] = [
   { offer: { id: 'offer', terms: base.terms, reviewed: base.reviewed, loss } },
   { anomalies: ['5->3'], problem: null },
   { submitCount: 1, signature: '0x12', submitBody: '{}' },
+  { unclosed: [{ record: requestFor('send') }] },
+  { unclosed: [{ record: requestFor('sign'), permit: { nonce: '999' } }] },
 ]
 
 /** A cancellation that is on its way when the swap ends is read by the state itself. */
