@@ -23,12 +23,6 @@ export const equivalents: readonly Equivalent[] = [
     why: 'addresses that are equal were answered before: the loop ends where they differ, which is not behind an end',
   },
   {
-    path: 'lib/order/allowances.ts',
-    line: 'return !orderStateWords(order).isOver && (order.statusCode ?? 0) < 2',
-    from: '0',
-    why: 'no status, PENDING and ASSIGNED alike have taken nothing yet: 0 and 1 are below 2',
-  },
-  {
     path: 'lib/order/order-terms.ts',
     line: 'isSame(({ signTypedData }) => signTypedData !== null) &&',
     from: '!==',
@@ -102,12 +96,6 @@ export const equivalents: readonly Equivalent[] = [
   },
   {
     path: 'lib/chain/payment.ts',
-    line: 'return moved > 0n ? moved : 0n',
-    from: '>',
-    why: 'nothing is told as nothing either way',
-  },
-  {
-    path: 'lib/chain/payment.ts',
     line: 'const above = head >= receipt.blockNumber ? Number(head - receipt.blockNumber) : 0',
     from: '>=',
     why: 'the difference of two that are equal is none',
@@ -126,7 +114,7 @@ export const equivalents: readonly Equivalent[] = [
   },
   {
     path: 'lib/order/flows/refund-proof.ts',
-    line: 'const back = { ...wanted, token, leastUnits: leastRefund((paidIn ?? 0n) - feeUnits(order, ports)) }',
+    line: 'const leastUnits = leastRefund((paidIn ?? 0n) - feeUnits(order, ports))',
     from: '0n',
     why: 'a payment is of one unit at least: it is above none as above one',
   },
