@@ -2,6 +2,7 @@ import type { Address, Hex } from '../base/hex.ts'
 import type { PriceFeed } from '../deployment/deployment.ts'
 import type { Measurement, Trial } from './effects.ts'
 import type { ChainHead, PaymentWish } from './evidence.ts'
+import type { Quorum } from './quorum.ts'
 
 /** A transaction as one of our nodes sees it. */
 export type TransactionView =
@@ -39,7 +40,10 @@ export interface AllowanceSeen {
 export interface NonceEvidence {
   /** True when any endpoint saw it used. */
   readonly used: boolean
-  /** The oldest of the blocks it was read at, Unix seconds by the chain's clock, which no clock of ours can move. */
+  /**
+   * The time of the block it was read at where it is unused, Unix seconds by the chain's clock: `confirmations` below the newest
+   * block that all endpoints have come to, so that no block that goes again says "never used".
+   */
   readonly blockSeconds: number
   /** Endpoints on different hosts that answered; where it was seen used, that saw it so. */
   readonly sources: number
@@ -161,6 +165,8 @@ export interface ChainReader {
   /** What calls would do to an account if they were sent now, as each of the chain's endpoints sees it. */
   measure(chainId: number, trial: Trial): Promise<Measurement>
   transaction(chainId: number, hash: Hex): Promise<TransactionView>
+  /** The same as every endpoint shows it: what a payment by the user counts by. */
+  transactionSeen(chainId: number, hash: Hex): Promise<Quorum<TransactionView>>
   /** The transaction with this hash, where it is the owner's with this nonce, as every endpoint sees it; none at all that answers rejects. */
   minedSeen(chainId: number, hash: Hex, owner: Address, accountNonce: number): Promise<MinedSeen>
   accountNonce(chainId: number, owner: Address, tag: 'latest' | 'pending'): Promise<number>
@@ -189,14 +195,10 @@ export interface ChainReader {
   accountUse(chainId: number, owner: Address, accountNonce: number): Promise<AccountUse>
   /** What a transaction paid, each endpoint asked by itself: what an end is proven by. */
   payment(chainId: number, wish: PaymentWish): Promise<PaymentSeen>
-  /** The newest block that any endpoint of the chain knows. */
+  /** The newest block that two hosts of the chain have come to. */
   head(chainId: number): Promise<ChainHead>
-  /** The most that any endpoint sees on an account, and how many hosts answered. */
-  balanceSeen(
-    chainId: number,
-    token: Address,
-    owner: Address,
-  ): Promise<{ readonly units: bigint; readonly sources: number }>
+  /** What every endpoint sees on an account, smallest unit. */
+  balanceSeen(chainId: number, token: Address, owner: Address): Promise<Quorum<bigint>>
   /**
    * The most that the token's own events brought to an account from a block on, as any endpoint tells them, and how many hosts
    * told; those that do not answer are left out, none at all rejects. The chain's own coin has no events.

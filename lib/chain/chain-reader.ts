@@ -8,9 +8,10 @@ import type { Deployment } from '../deployment/deployment.ts'
 import type { ExpiringStore } from '../storage/items.ts'
 import type { ChainReader } from './chain-port.ts'
 import { readFeedPrice } from './costs.ts'
-import { createNetworks, everyAnswer, headOf, hostsOf, latestBlockSeconds } from './evidence.ts'
+import { createNetworks, everyAnswer, headOf, latestBlockSeconds } from './evidence.ts'
 import { nonceEnd, readNonceEvidence, readNonceUsed } from './nonce.ts'
 import { readPayment, readReceivedSince } from './payment.ts'
+import { readWithQuorum } from './quorum.ts'
 import { findRefunds } from './refund-search.ts'
 import { badAnswer, callWord, quantityOf, type Rpc, type RpcFetch, resultOf, tryCall } from './rpc.ts'
 import { type FreshAddress, measure } from './simulation.ts'
@@ -100,6 +101,8 @@ export function createChainReader({
     },
     measure: async (chainId, trial) => measure(network(chainId).endpoints, trial, freshAddress),
     transaction: async (chainId, hash) => readTransaction(rpcOf(chainId), hash),
+    transactionSeen: async (chainId, hash) =>
+      readWithQuorum(network(chainId).endpoints, (rpc) => readTransaction(rpc, hash)),
     minedSeen: async (chainId, hash, owner, nonce) =>
       readMined(network(chainId).endpoints, hash, owner, nonce),
     accountNonce: async (chainId, owner, tag) => accountNonce(rpcOf(chainId), owner, tag),
@@ -109,7 +112,7 @@ export function createChainReader({
     },
     nonceEvidence: async (chainId, owner, nonce) => {
       const { endpoints, config } = network(chainId)
-      return readNonceEvidence(endpoints, config.permit2, owner, nonce)
+      return readNonceEvidence(endpoints, config.permit2, owner, nonce, config.confirmations)
     },
     nonceEnd: async (chainId, owner, nonce, token, sinceBlock) => {
       const { endpoints, config } = network(chainId)
@@ -132,12 +135,7 @@ export function createChainReader({
     head: async (chainId) => headOf(network(chainId).endpoints),
     balanceSeen: async (chainId, token, owner) => {
       const { endpoints, config } = network(chainId)
-      const seen = await everyAnswer(endpoints, async (rpc) => {
-        const units = await readBalance({ rpc, config, endpoints }, token, owner)
-        return { rpc, units }
-      })
-      const [most = 0n] = seen.map(({ units }) => units).sort((one, other) => (one > other ? -1 : 1))
-      return { units: most, sources: hostsOf(seen.map(({ rpc }) => rpc)) }
+      return readWithQuorum(endpoints, (rpc) => readBalance({ rpc, config, endpoints }, token, owner))
     },
     receivedSince: async (chainId, token, receiver, sinceBlock) =>
       readReceivedSince(network(chainId).endpoints, token, receiver, sinceBlock),

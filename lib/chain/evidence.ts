@@ -53,7 +53,7 @@ export type ChainDoubt = 'notShown' | 'notNamed' | 'notListed' | 'oneSource' | '
  * How many endpoints on different hosts must agree before anything counts as proven: one alone may be mistaken, bought or
  * broken into.
  */
-const leastSources = 2
+export const leastSources = 2
 
 /**
  * How long before an order by our own clock, which its review compared with the chain's and the service's, a block may
@@ -219,10 +219,17 @@ export async function everyAnswer<T>(
   return seen
 }
 
-/** Returns the newest block that any of the endpoints knows. */
+/**
+ * Returns the newest block that two hosts have come to, so that one endpoint alone can name none that is not there yet; where
+ * one host is all there is, its own.
+ */
 export async function headOf(endpoints: readonly Rpc[]): Promise<ChainHead> {
-  const seen = await everyAnswer(endpoints, latestBlock)
-  const newest = seen.reduce((kept, one) => (one.number > kept.number ? one : kept))
+  const seen = await everyAnswer(endpoints, async (rpc) => ({ rpc, ...(await latestBlock(rpc)) }))
+  const hostsAt = (least: bigint) =>
+    hostsOf(seen.filter(({ number }) => number >= least).map(({ rpc }) => rpc))
+  const wanted = Math.min(leastSources, hostsOf(seen.map(({ rpc }) => rpc)))
+  const shown = seen.filter(({ number }) => hostsAt(number) >= wanted)
+  const newest = shown.reduce((kept, one) => (one.number > kept.number ? one : kept))
   return {
     chainId: endpoints[0]?.chainId ?? 0,
     blockNumber: newest.number.toString(),
@@ -235,7 +242,8 @@ export async function latestBlockSeconds(rpc: Rpc): Promise<number> {
   return (await latestBlock(rpc)).seconds
 }
 
-async function latestBlock(rpc: Rpc): Promise<{ readonly number: bigint; readonly seconds: number }> {
+/** Returns an endpoint's newest block; number 0 where it does not say which. */
+export async function latestBlock(rpc: Rpc): Promise<{ readonly number: bigint; readonly seconds: number }> {
   const { timestamp, number } = fieldsOf(await resultOf(rpc, 'eth_getBlockByNumber', ['latest', false]))
   const seconds = isQuantity(timestamp) ? Number(timestamp) : Number.NaN
   if (!Number.isSafeInteger(seconds)) throw badAnswer(rpc, 'eth_getBlockByNumber')

@@ -1,7 +1,7 @@
 import { nonceBitmapData } from '../base/ethereum.ts'
 import { type Address, type Hex, isAddress, isHash, isHex, lowerHex, sameHex } from '../base/hex.ts'
 import type { NonceEnd, NonceEvidence } from './chain-port.ts'
-import { everyAnswer, hostsOf, latestBlockSeconds } from './evidence.ts'
+import { everyAnswer, hostsOf, latestBlock } from './evidence.ts'
 import {
   abiWord,
   badAnswer,
@@ -31,18 +31,30 @@ function isSet(word: bigint, nonce: bigint): boolean {
 }
 
 /**
- * Returns the nonce as each endpoint sees it (`NonceEvidence`). The block is read first, so that the bit is at least as
- * new.
+ * Returns the nonce as each endpoint sees it (`NonceEvidence`). It is used as soon as a newest block says so. That it is unused
+ * counts at a block only that no endpoint can still lose, which each of them has to have.
  */
 export async function readNonceEvidence(
   endpoints: readonly Rpc[],
   permit2: Address,
   owner: Address,
   nonce: bigint,
+  confirmations = 1,
 ): Promise<NonceEvidence> {
-  const seen = await everyAnswer(endpoints, async (rpc) => {
-    const blockSeconds = await latestBlockSeconds(rpc)
-    return { rpc, blockSeconds, used: await readNonceUsed(rpc, permit2, owner, nonce) }
+  const heads = await everyAnswer(endpoints, async (rpc) => ({ rpc, ...(await latestBlock(rpc)) }))
+  const [first, ...others] = heads.map(({ number }) => number)
+  let head = first ?? 0n
+  for (const one of others) if (one < head) head = one
+  const deep = head > BigInt(confirmations) ? head - BigInt(confirmations) : 0n
+  const answered = heads.map(({ rpc }) => rpc)
+  const seen = await everyAnswer(answered, async (rpc) => {
+    const used = await readNonceUsed(rpc, permit2, owner, nonce)
+    const [blockSeconds, usedThen] = await Promise.all([
+      blockSecondsAt(rpc, deep),
+      usedAt(rpc, { permit2, owner, nonce }, deep),
+    ])
+    if (!used && usedThen === null) throw badAnswer(rpc, 'eth_call')
+    return { rpc, blockSeconds, used: used || usedThen === true }
   })
   const users = seen.filter(({ used }) => used)
   return {
@@ -50,6 +62,12 @@ export async function readNonceEvidence(
     used: users.length > 0,
     blockSeconds: Math.min(...seen.map(({ blockSeconds }) => blockSeconds)),
   }
+}
+
+async function blockSecondsAt(rpc: Rpc, block: bigint): Promise<number> {
+  const { timestamp } = fieldsOf(await resultOf(rpc, 'eth_getBlockByNumber', [quantity(block), false]))
+  if (!isQuantity(timestamp)) throw badAnswer(rpc, 'eth_getBlockByNumber')
+  return Number(timestamp)
 }
 
 /** What a nonce is looked for by. */
@@ -150,7 +168,11 @@ async function takenBefore(rpc: Rpc, key: NonceKey, found: FoundLog): Promise<bo
 }
 
 /** Null: the node keeps no state that old. */
-async function usedAt(rpc: Rpc, { permit2, owner, nonce }: NonceKey, block: bigint): Promise<boolean | null> {
+async function usedAt(
+  rpc: Rpc,
+  { permit2, owner, nonce }: Pick<NonceKey, 'permit2' | 'owner' | 'nonce'>,
+  block: bigint,
+): Promise<boolean | null> {
   const call = { to: permit2, data: nonceBitmapData(owner, nonce) }
   const answer = await rpc.ask('eth_call', [call, quantity(block)]).catch(() => null)
   if (answer === null || 'failure' in answer || !isHex(answer.result) || answer.result.length < 66)

@@ -142,8 +142,8 @@ export type FlowEvent =
       /** What the wallet is asked to send would come too late now. */
       readonly isTooLate?: boolean
     }
-  /** What lies on the deposit address, smallest unit. */
-  | { readonly kind: 'depositSeen'; readonly units: string }
+  /** What lies on the deposit address, smallest unit. `isOneSource`: one endpoint alone sees anything. */
+  | { readonly kind: 'depositSeen'; readonly units: string; readonly isOneSource?: true }
   /**
    * What the chain says about a reported end: `no` is "not seen yet", `cannot` is "no endpoint for that chain", `unused`
    * that nothing was ever paid. `evidence` is what was read, also where it proves nothing; `doubt` says why.

@@ -120,6 +120,7 @@ const depositSeen = objectShape({
   atMs: count,
   token: v.exactOptional(text),
   isReported: onlyTrue,
+  isOneSource: onlyTrue,
 })
 
 const notice = objectShape({

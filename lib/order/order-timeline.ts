@@ -73,7 +73,8 @@ function endingState(order: TimelineFacts, name: StepName): TimelineStep['state'
  */
 function isTold(order: TimelineFacts, name: StepName): boolean {
   const isProven = isVerified(order) && ['done', 'refunded'].includes(orderPhase(order))
-  if (name === 'deposited') return !isProven && order.depositSeen?.isReported === true
+  const { isReported, isOneSource } = order.depositSeen ?? {}
+  if (name === 'deposited') return !isProven && (isReported ?? isOneSource) === true
   if (name === 'extracted') return !isProven && order.kind === 'signed' && !isSeenUsed(order)
   return ['fulfilled', 'settled', 'refunded'].includes(name) && !isProven
 }

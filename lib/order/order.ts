@@ -103,6 +103,8 @@ export interface OfDeposit {
     readonly token?: string
     /** The service said so; no chain has shown it. */
     readonly isReported?: true
+    /** One endpoint alone saw it: shown as seen, and no proof that anything was paid. */
+    readonly isOneSource?: true
   }
   /**
    * When two endpoints last saw nothing at the deposit address of an order that was called over; absent where nobody could

@@ -52,7 +52,9 @@ export function own(
 ): OrderTransaction {
   const chainId = harbour.chainId
   const times = { sentMs: 1, minedMs: state === 'mined' ? 2 : null }
-  return { purpose, hash, chainId, state, accountNonce: 0, amountUnits: null, ...times }
+  // Two hosts show what is mined.
+  const depth = state === 'mined' ? { isDeep: true as const } : {}
+  return { purpose, hash, chainId, state, accountNonce: 0, amountUnits: null, ...times, ...depth }
 }
 
 /** What the chains say of an end, with other facts about the order than those it was made with. */

@@ -1,6 +1,7 @@
 import { type Address, type Hex, nativeAddress, sameHex } from '../../lib/base/hex.ts'
 import { secondMs } from '../../lib/base/time.ts'
 import type { ChainReader } from '../../lib/chain/chain-port.ts'
+import { type Quorum, quorumOf } from '../../lib/chain/quorum.ts'
 import { type Entry, paymentOf, spenderName, viewOf } from './contracts.ts'
 import type { Ledger } from './ledger.ts'
 import type { ManualClock } from './manual-clock.ts'
@@ -42,6 +43,7 @@ type Reads = Pick<
   | 'payment'
   | 'head'
   | 'balanceSeen'
+  | 'transactionSeen'
   | 'receivedSince'
   | 'findRefunds'
   | 'blockNumber'
@@ -55,6 +57,14 @@ type Reads = Pick<
 interface Nodes {
   readonly sources: number
   readonly endpointsAheadMs: readonly number[]
+}
+
+/** How deep these chains are read for what can't change any more. */
+const deepBlocks = 2
+
+/** The same answer of so many hosts. */
+function saidBy<T>(hosts: number, said: T): Quorum<T> {
+  return quorumOf(Array.from({ length: hosts }, (_, at) => ({ host: `node-${at}`, said })))
 }
 
 /** What ends are proven by, as so many hosts say it. */
@@ -92,7 +102,8 @@ export function proofReads(
       up(() => ({
         sources: node().sources,
         used: ledger.nonceUsed(chainId, owner, nonce),
-        blockSeconds: Math.floor(clock.nowMs() / secondMs),
+        // As deep as a chain's ends are read.
+        blockSeconds: Math.floor((clock.nowMs() - deepBlocks * blockMs) / secondMs),
       })),
     nonceEnd: async (chainId, owner, nonce) =>
       up(() => ({ ...endOf(ledger, chainId, owner, nonce), sources: node().sources })),
@@ -105,7 +116,8 @@ export function proofReads(
         blockSeconds: Math.floor(time.nowMs() / secondMs),
       })),
     balanceSeen: async (chainId, token, owner) =>
-      up(() => ({ units: ledger.balance(chainId, token, owner), sources: node().sources })),
+      up(() => saidBy(node().sources, ledger.balance(chainId, token, owner))),
+    transactionSeen: async (_chainId, hash) => up(() => saidBy(node().sources, viewOf(entries.get(hash)))),
     receivedSince: async (chainId, token, receiver, sinceBlock) =>
       up(() => {
         const brought = [...entries.values()].flatMap((one) => {

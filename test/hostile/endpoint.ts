@@ -1,5 +1,6 @@
 import type { ChainReader } from '../../lib/chain/chain-port.ts'
-import { across, manualAsk, nativeAsk, signedAsk } from '../harness/actions.ts'
+import { quorumOf } from '../../lib/chain/quorum.ts'
+import { across, depositAsk, manualAsk, nativeAsk, signedAsk } from '../harness/actions.ts'
 import { user } from '../harness/chains.ts'
 import type { Scene, SwapLie } from './lie.ts'
 import { put, type Wire } from './wire.ts'
@@ -111,6 +112,67 @@ const after = [
   reads('the person’s signature is dead', { nonceUsed: async () => false }, { fate: [1, 2] }),
 ]
 
+type Witnesses = (scene: Scene) => Partial<ChainReader>
+
+/** One of two endpoints lies, and the service reports what suits the lie. */
+function onOneOfTwo(name: string, lies: Witnesses, code: number, more: More = {}): SwapLie {
+  return {
+    waitMs: 1_500_000,
+    ...more,
+    name: `endpoint: one of two says ${name}, and the service reports ${code}`,
+    liar: 'endpoint',
+    tell(scene) {
+      scene.told()
+      scene.world.solver.fate = []
+      Object.assign(scene.world.chain.reader, lies(scene))
+      scene.service.bend('status', (record) => {
+        put(record, 'exchangeStatusCode', code)
+        put(record, code === 7 ? 'refund.txHash' : 'destinationData.txHash', made)
+      })
+    },
+  }
+}
+
+/** The endpoint that lies calls the signature used. */
+const usedByOne: Witnesses = ({ world }) => {
+  const { nonceEvidence, nonceEnd } = world.chain.reader
+  return {
+    nonceUsed: async () => false,
+    nonceEvidence: async (...asked) => ({ ...(await nonceEvidence(...asked)), used: true, sources: 1 }),
+    nonceEnd: async (...asked) => ({ ...(await nonceEnd(...asked)), end: 'taken', sources: 1 }),
+  }
+}
+
+/** The endpoint that lies shows every transaction mined; the other one knows none. */
+const minedByOne: Witnesses = () => ({
+  transaction: async () => mined,
+  minedSeen: async () => ({ hasFailed: false, confirmations: 100, sources: 1 }),
+  transactionSeen: async () =>
+    quorumOf<Awaited<ReturnType<ChainReader['transaction']>>>([
+      { host: 'liar', said: mined },
+      { host: 'honest', said: { kind: 'unknown' } },
+    ]),
+})
+
+/** The endpoint that lies sees any balance everywhere; the other one sees nothing. */
+const heldByOne: Witnesses = () => ({
+  balanceSeen: async () =>
+    quorumOf([
+      { host: 'liar', said: 10n ** 30n },
+      { host: 'honest', said: 0n },
+    ]),
+})
+
+const codes = [2, 3, 4, 5, 6, 7] as const
+const oneOfTwo: readonly SwapLie[] = [
+  ...codes.map((code) => onOneOfTwo('"used"', usedByOne, code)),
+  ...codes.map((code) => onOneOfTwo('"mined" of coins', minedByOne, code, { ask: nativeAsk })),
+  ...codes.map((code) => onOneOfTwo('"mined" of a manual swap', minedByOne, code, manual)),
+  ...codes.map((code) =>
+    onOneOfTwo('"deposited"', heldByOne, code, { ask: depositAsk, choice: { routeKey: 'deposit' } }),
+  ),
+]
+
 /** One node alone stands behind what is read, and it is bought: what it says may be shown, and proves nothing. */
 function alone(
   name: string,
@@ -208,5 +270,5 @@ const tokens: readonly SwapLie[] = [
   })),
 ]
 
-export const endpointLies: readonly SwapLie[] = [...before, ...after, ...bought]
+export const endpointLies: readonly SwapLie[] = [...before, ...after, ...oneOfTwo, ...bought]
 export const tokenLies: readonly SwapLie[] = tokens

@@ -132,6 +132,47 @@ const fates: readonly SwapLie[] = (['fail', 'cancel', 'drop', 'stick', 'hide'] a
   })),
 )
 
+/** A wallet that does what it was asked for and says that the user rejected it. */
+const falseRejections: readonly SwapLie[] = (
+  [
+    ['a signature', signedAsk, 'eth_signTypedData_v4', {}],
+    ['coins', nativeAsk, 'eth_sendTransaction', {}],
+    ['a token to the inbox', inboxAsk, 'eth_sendTransaction', {}],
+    ['a manual swap', manualAsk, 'eth_sendTransaction', { choice: { routeKey: 'manual:Across:' } }],
+    ['a deposit', depositAsk, 'eth_sendTransaction', { choice: { routeKey: 'deposit' } }],
+  ] as const
+).map(([what, ask, method, more]) => ({
+  name: `wallet: ${what}, does it and says that it was rejected`,
+  liar: 'wallet',
+  ask,
+  waitMs: 1_500_000,
+  ...more,
+  tell(scene) {
+    scene.told()
+    const { world } = scene
+    const { wallet, clock } = world
+    const { ask: honestly } = wallet
+    world.solver.fate = []
+    wallet.ask = async (request) => {
+      const isApproval = JSON.stringify(request.params).includes('0x095ea7b3')
+      if (request.method !== method || isApproval) return honestly(request)
+      if (wallet.prompts.some(({ requestId }) => requestId === request.requestId)) return
+      wallet.prompts.push(request)
+      if (method === 'eth_sendTransaction') {
+        const { to, data, value } = request.params[0] as Record<'to' | 'data' | 'value', `0x${string}`>
+        const chainId = request.chain?.chainId ?? harbour.chainId
+        world.chain.send({ chainId, from: user, to, data, value: BigInt(value) })
+      }
+      const failure = { code: 4001, message: 'User rejected the request.' }
+      const { requestId } = request
+      clock.after(1_000, () => {
+        const said = { requestId, kind: 'failure', failure, wallet: request.wallet } as const
+        world.run.answered(said).catch(() => undefined)
+      })
+    }
+  },
+}))
+
 /** What a wallet can answer, late, wrong or never. */
 export const walletLies: readonly SwapLie[] = [
   ...signatures.map(([word, answer]) => answers(`signs with ${word}`, 'eth_signTypedData_v4', answer)),
@@ -141,5 +182,6 @@ export const walletLies: readonly SwapLie[] = [
     ),
   ),
   ...late,
+  ...falseRejections,
   ...fates,
 ]

@@ -1,4 +1,5 @@
 import { isEnough } from '../../chain/evidence.ts'
+import { highest } from '../../chain/quorum.ts'
 import { walletQuoteRequest } from '../../service/quote-request.ts'
 import { callsIdOf, callsOutcome } from '../../wallet/wallet-questions.ts'
 import {
@@ -108,7 +109,7 @@ async function readUnnamed(order: Order, ports: FlowPorts): Promise<EventOf<'cal
   if (order.callsAsked === undefined) return unsure
   const { accountNonce, heldUnits } = order.callsAsked
   const use = await chain.accountUse(originChainId, userAddress, accountNonce)
-  const held = await chain.balanceSeen(originChainId, inputToken, userAddress)
+  const held = highest(await chain.balanceSeen(originChainId, inputToken, userAddress))
   if (!use.isUsed) {
     // Less than what the swap takes may go without it.
     const isHeld = held.units + BigInt(inputAmount) > BigInt(heldUnits) && isEnough(held)

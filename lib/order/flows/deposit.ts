@@ -1,6 +1,7 @@
 import { type Address, isAddress, sameAddress } from '../../base/hex.ts'
 import { secondMs } from '../../base/time.ts'
 import { isEnough } from '../../chain/evidence.ts'
+import { highest, reached } from '../../chain/quorum.ts'
 import { chainConfig } from '../../deployment/deployment.ts'
 import { depositEndsMs } from '../../quote/held-quote.ts'
 import { isFailure, type StatusRecord } from '../../service/status-codes.ts'
@@ -19,18 +20,32 @@ export const watchDeposit: Task = {
   name: 'watchDeposit',
   isRead: true,
   async run(order, ports, isWatched) {
-    const units = await depositUnits(order, ports)
-    if (units === null) return poll.run(order, ports, isWatched)
-    if (units === 0n && (await isUnpaid(order, ports))) return { kind: 'lapsed' }
-    return { kind: 'depositSeen', units: units.toString() }
+    const seen = await depositUnitsSeen(order, ports)
+    if (seen === null) return poll.run(order, ports, isWatched)
+    if (seen.units === 0n && (await isUnpaid(order, seen, ports))) return { kind: 'lapsed' }
+    return depositEvent(seen)
   },
+}
+
+/** What lies on a deposit address: the most that any endpoint sees, and what two hosts see. */
+interface DepositUnits {
+  readonly units: bigint
+  readonly shownUnits: bigint
+  /** Hosts that answered. */
+  readonly sources: number
+}
+
+/** Returns what is seen as an event: what two hosts see, else what one alone sees. */
+export function depositEvent({ units, shownUnits }: DepositUnits): EventOf<'depositSeen'> {
+  if (shownUnits > 0n || units === 0n) return { kind: 'depositSeen', units: shownUnits.toString() }
+  return { kind: 'depositSeen', units: units.toString(), isOneSource: true }
 }
 
 /**
  * Long after its end nothing was ever seen at the address, nor is by two endpoints now, and the service, asked since, says
  * of no deposit either.
  */
-async function isUnpaid(order: Order, ports: FlowPorts): Promise<boolean> {
+async function isUnpaid(order: Order, seen: DepositUnits, ports: FlowPorts): Promise<boolean> {
   const { depositSeen, serviceCalls } = order
   const { deposit } = order.terms
   if (deposit === undefined || depositSeen !== undefined || !(await isPastLate(deposit, ports))) return false
@@ -38,9 +53,7 @@ async function isUnpaid(order: Order, ports: FlowPorts): Promise<boolean> {
     ({ endpoint, outcome, atMs }) =>
       endpoint === 'status' && (outcome === 'ok' || outcome === 'notIndexed') && atMs > lateMs(deposit),
   )
-  if (!isAsked) return false
-  const seen = await depositUnitsSeen(order, ports)
-  return seen !== null && seen.units === 0n && isEnough(seen)
+  return isAsked && isEnough(seen)
 }
 
 const lateMs = (deposit: DepositTerms): number => depositEndsMs(deposit, 0) + lateWatchMs
@@ -53,25 +66,14 @@ export async function isPastLate(deposit: DepositTerms, ports: FlowPorts): Promi
   return chainSeconds.every((seconds) => seconds * secondMs > endsMs)
 }
 
-/** Returns what lies on the deposit address as every endpoint sees it: the most of them, and how many hosts answered. */
-export async function depositUnitsSeen(
-  order: Order,
-  ports: FlowPorts,
-): Promise<{ readonly units: bigint; readonly sources: number } | null> {
+/** Returns what lies on the deposit address, which is used once; null where there is no way to read it. */
+export async function depositUnitsSeen(order: Order, ports: FlowPorts): Promise<DepositUnits | null> {
   const { deposit } = order.terms
   if (deposit === undefined || chainConfig(ports.deployment, deposit.chainId) === null) return null
   const { address, token } = deposit
   if (!isAddress(address) || !isAddress(token)) return null
-  return ports.chain.balanceSeen(deposit.chainId, token, address.toLowerCase() as Address)
-}
-
-/** Returns the balance of the deposit address, which is used once; null where there is no way to read it. */
-async function depositUnits(order: Order, ports: FlowPorts): Promise<bigint | null> {
-  const { deposit } = order.terms
-  if (deposit === undefined || chainConfig(ports.deployment, deposit.chainId) === null) return null
-  const { address, token } = deposit
-  if (!isAddress(address) || !isAddress(token)) return null
-  return ports.chain.balance(deposit.chainId, token, address.toLowerCase() as Address)
+  const read = await ports.chain.balanceSeen(deposit.chainId, token, address.toLowerCase() as Address)
+  return { ...highest(read), shownUnits: reached(read) ?? 0n }
 }
 
 /**
@@ -80,21 +82,22 @@ async function depositUnits(order: Order, ports: FlowPorts): Promise<bigint | nu
  */
 export function depositSeen(
   order: DepositOrder,
-  { units }: EventOf<'depositSeen'>,
+  { units, isOneSource }: EventOf<'depositSeen'>,
   context: TransitionContext,
 ): Transition {
   const pollCount = order.pollCount + 1
   const dueMs = context.nowMs + pollWaitMs(pollCount, context.nowMs - order.createdMs)
   const before = order.depositSeen
-  // What the service said before gives way to what the chain shows.
-  const known = before?.isReported === true ? '0' : (before?.units ?? '0')
+  // What the service said before gives way to what the chain shows, and what one endpoint saw to what two do.
+  const isReplaced = before?.isReported === true || (before?.isOneSource === true && isOneSource !== true)
+  const known = isReplaced ? '0' : (before?.units ?? '0')
   if (BigInt(units) <= BigInt(known)) {
     return change(order, { pollCount, dueMs })
   }
   return change(order, {
     pollCount,
     dueMs,
-    depositSeen: { units, atMs: before?.atMs ?? context.nowMs },
+    depositSeen: { units, atMs: before?.atMs ?? context.nowMs, ...(isOneSource ? { isOneSource } : {}) },
     timeline: mark(order, 'deposited', context.nowMs),
   })
 }
@@ -105,12 +108,13 @@ export function depositSeen(
  */
 export function depositSeenLate(
   order: DepositOrder,
-  { units }: EventOf<'depositSeen'>,
+  { units, isOneSource }: EventOf<'depositSeen'>,
   context: TransitionContext,
 ): Transition {
   const { statusCode: code } = order
   if (order.depositSeen !== undefined || units === '0' || !isFailure(code)) return stay(order)
-  const seen: DepositOrder = { ...order, depositSeen: { units, atMs: context.nowMs } }
+  const byOne = isOneSource ? { isOneSource } : {}
+  const seen: DepositOrder = { ...order, depositSeen: { units, atMs: context.nowMs, ...byOne } }
   return change(seen, {
     unusedSeenMs: null,
     pollCount: 0,

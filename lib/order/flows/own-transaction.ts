@@ -1,6 +1,6 @@
 import { type Address, type Hex, isAddress, nativeAddress, sameHex } from '../../base/hex.ts'
-import type { TransactionView } from '../../chain/chain-port.ts'
-import { isAfterCreation } from '../../chain/evidence.ts'
+import type { PaymentView, TransactionView } from '../../chain/chain-port.ts'
+import { isAfterCreation, type PaymentWish } from '../../chain/evidence.ts'
 import { walletQuoteRequest } from '../../service/quote-request.ts'
 import type { FlowPorts } from '../flow-ports.ts'
 import type { Order } from '../order.ts'
@@ -38,40 +38,41 @@ export async function classifyTransaction(
 /**
  * Tells whether a transaction is the order's: its call is the reviewed call; or the account acts through code, and either the
  * reviewed contract names our request in it, or it moved the exact input from the account to that contract after the order
- * was made.
+ * was made. `witnesses` is how many hosts have to show that; what is only followed needs one.
  */
 export async function isOurs(
   order: Order,
   hash: Hex,
   view: KnownView,
   ports: Pick<FlowPorts, 'chain'>,
+  witnesses = 1,
 ): Promise<boolean> {
   if (isReviewedCall(order, view)) return true
   if (view.kind !== 'mined' || !view.succeeded || !(await actsThroughCode(order, ports))) return false
   const { requestHash, deposit } = order.terms
   const isNamed = requestHash !== null && deposit === undefined
-  return isNamed ? namesRequest(order, hash, requestHash, ports) : hasReviewedEffects(order, hash, ports)
+  const read: ReadPayment = async (wish) => {
+    const { payment, sources } = await ports.chain.payment(order.reviewed.request.originChainId, {
+      hash,
+      ...wish,
+    })
+    return sources >= witnesses ? payment : null
+  }
+  return isNamed ? namesRequest(order, requestHash, read) : hasReviewedEffects(order, read)
 }
 
-async function namesRequest(
-  order: Order,
-  hash: Hex,
-  requestHash: Hex,
-  { chain }: Pick<FlowPorts, 'chain'>,
-): Promise<boolean> {
-  const { originChainId, inputToken } = walletQuoteRequest(order.reviewed.request)
+/** Reads what the transaction paid; null where too few hosts show it. */
+type ReadPayment = (wish: Omit<PaymentWish, 'hash'>) => Promise<PaymentView | null>
+
+async function namesRequest(order: Order, requestHash: Hex, read: ReadPayment): Promise<boolean> {
+  const { inputToken } = walletQuoteRequest(order.reviewed.request)
   const { to } = sendCall(order)
-  const wish = { hash, token: inputToken, receiver: to, contracts: [to], requestHash }
-  const { payment } = await chain.payment(originChainId, wish)
+  const payment = await read({ token: inputToken, receiver: to, contracts: [to], requestHash })
   return payment?.names === 'ours'
 }
 
 /** Tells whether a transaction took the exact input from the account, and on one chain also paid the receiver. */
-async function hasReviewedEffects(
-  order: Order,
-  hash: Hex,
-  { chain }: Pick<FlowPorts, 'chain'>,
-): Promise<boolean> {
+async function hasReviewedEffects(order: Order, read: ReadPayment): Promise<boolean> {
   const { originChainId, userAddress, inputToken, inputAmount } = walletQuoteRequest(order.reviewed.request)
   const { terms, reviewed } = order
   const { to } = sendCall(order)
@@ -82,8 +83,7 @@ async function hasReviewedEffects(
     if (!isAddress(receiver)) continue
     // Coin moves without an event: it is read off the balance of a deposit address, which is single use, else of the account.
     const payer = isCoin && terms.deposit !== undefined ? {} : { payer: userAddress }
-    const wish = { hash, token: inputToken, receiver, ...payer, contracts: [to], requestHash: null }
-    const { payment } = await chain.payment(originChainId, wish)
+    const payment = await read({ token: inputToken, receiver, ...payer, contracts: [to], requestHash: null })
     if (payment === null || !isAfterCreation(order, originChainId, payment)) return false
     if (isCoin && terms.deposit === undefined && !payment.touches) return false
     takenUnits += payment.parts.reduce((sum, { units }) => sum + units, 0n)
@@ -91,12 +91,11 @@ async function hasReviewedEffects(
   }
   if (takenUnits !== BigInt(inputAmount)) return false
   if (!isReceiptOnly(order)) return true
-  const paid = {
-    ...{ hash, contracts: [], requestHash: null },
+  const payment = await read({
+    ...{ contracts: [], requestHash: null },
     token: reviewed.request.outputToken as Address,
     receiver: reviewed.request.receiverAddress as Address,
-  }
-  const { payment } = await chain.payment(originChainId, paid)
+  })
   const paidUnits = payment?.parts.reduce((sum, { units }) => sum + units, 0n) ?? 0n
   return paidUnits >= BigInt(terms.minAmountOut)
 }

@@ -21,7 +21,7 @@ import { isOfInbox, isOfRetired, moneyHasLeft } from '../order-facts.ts'
 import { isOwnPayment } from '../order-parts.ts'
 import { isSeenUsed } from '../order-timeline.ts'
 import { isCancelledElsewhere, nonceEndOf } from './cancel.ts'
-import { depositUnitsSeen, isPastLate } from './deposit.ts'
+import { depositEvent, depositUnitsSeen, isPastLate } from './deposit.ts'
 import { pollMs } from './polls.ts'
 import { cannot, notYet, type Proof, provenPayment, withPayIn } from './proven-payment.ts'
 import { namesRefund, proofBySearch, proofHere, proofOfRefund } from './refund-proof.ts'
@@ -60,7 +60,7 @@ async function proofOf(order: Order, ports: FlowPorts): Promise<FlowEvent> {
   const { deposit } = order.terms
   if (deposit !== undefined && !moneyHasLeft(order)) {
     const seen = await depositUnitsSeen(order, ports)
-    if (seen !== null && seen.units > 0n) return { kind: 'depositSeen', units: seen.units.toString() }
+    if (seen !== null && seen.units > 0n) return depositEvent(seen)
     const isUnseen = seen !== null && isEnough(seen)
     // Whoever was told to pay may still do so for a while.
     if (!(await isPastLate(deposit, ports))) return isUnseen ? { ...notYet, isDepositUnseen: true } : notYet

@@ -1,14 +1,16 @@
 import { isDigitString } from '../../base/decimal.ts'
 import { type Address, type Hex, hashOrNull, nativeAddress, sameHex } from '../../base/hex.ts'
-import type { PaymentView } from '../../chain/chain-port.ts'
+import type { PaymentView, TransactionView } from '../../chain/chain-port.ts'
 import {
   type ChainDoubt,
   type Evidence,
   isAfterCreation,
   isEnough,
   isSamePayment,
+  leastSources,
   type PaymentWish,
 } from '../../chain/evidence.ts'
+import { agreed, anyOne } from '../../chain/quorum.ts'
 import { chainConfig, knownGateways } from '../../deployment/deployment.ts'
 import { walletQuoteRequest } from '../../service/quote-request.ts'
 import type { PaymentRow } from '../../storage/database.ts'
@@ -189,7 +191,7 @@ async function provenPayIn(order: Order, ports: FlowPorts): Promise<PayIn> {
   if (order.kind === 'signed') return takenByGateway(order, ports)
   // A deposit from elsewhere is anybody's transaction.
   if (order.wallet === null) return 'yes'
-  return (await isSentByPerson(order, ports)) ? 'yes' : 'no'
+  return paidByPerson(order, ports)
 }
 
 /** The permit's nonce is used, and a transaction of the reviewed gateway after the order was made used it. */
@@ -238,16 +240,34 @@ async function takenSince(order: SignedOrder, ports: FlowPorts): Promise<'yes' |
   return isEnough({ sources }) ? 'yes' : 'oneSource'
 }
 
-/** One of the transactions that are known, or that the service names, is mined and is the reviewed one. */
-async function isSentByPerson(order: Order, ports: FlowPorts): Promise<boolean> {
+/**
+ * Tells whether a transaction of the user, known or named by the service, is mined and is the reviewed one. One endpoint that
+ * shows it mined does not count as a payment.
+ */
+async function paidByPerson(order: Order, ports: FlowPorts): Promise<'yes' | 'no' | 'oneSource'> {
   const { originChainId } = order.reviewed.request
   const sends = order.transactions.filter(({ purpose }) => purpose === 'send')
-  if (sends.some(isOwnPayment)) return true
+  if (sends.some((one) => isOwnPayment(one) && one.isDeep === true)) return 'yes'
   const named = hashOrNull(order.sourceTransactionHash)
   const hashes = [...sends.map(({ hash }) => hash), ...(named === null ? [] : [named])]
+  let isAlone = false
   for (const hash of new Set(hashes)) {
-    const view = await ports.chain.transaction(originChainId, hash)
-    if (view.kind === 'mined' && view.succeeded && (await isOurs(order, hash, view, ports))) return true
+    const seen = await ports.chain.transactionSeen(originChainId, hash)
+    const shown = agreed(seen, keyOfView)
+    if (shown !== null && isSuccessful(shown) && (await isOurs(order, hash, shown, ports, leastSources))) {
+      return 'yes'
+    }
+    const one = anyOne(seen, isSuccessful)
+    isAlone ||= one !== null && one.kind !== 'unknown' && (await isOurs(order, hash, one, ports))
   }
-  return false
+  return isAlone ? 'oneSource' : 'no'
+}
+
+const isSuccessful = (view: TransactionView): view is Extract<TransactionView, { kind: 'mined' }> =>
+  view.kind === 'mined' && view.succeeded
+
+/** What endpoints have to show alike: everything but how deep a transaction is. */
+function keyOfView(view: TransactionView): string {
+  const { confirmations: _depth, ...shown } = { confirmations: 0, ...view }
+  return JSON.stringify(shown, (_name, value: unknown) => (typeof value === 'bigint' ? `${value}` : value))
 }

@@ -320,8 +320,10 @@ const most = (one: bigint, other: bigint): bigint => (one > other ? one : other)
 async function depositShown(order: Order, deposit: DepositTerms, ports: FlowPorts): Promise<bigint | null> {
   const { depositSeen } = order
   const seenUnits =
-    depositSeen === undefined || depositSeen.isReported === true ? null : BigInt(depositSeen.units)
-  if (order.transactions.some(isOwnPayment)) {
+    depositSeen === undefined || depositSeen.isReported === true || depositSeen.isOneSource === true
+      ? null
+      : BigInt(depositSeen.units)
+  if (order.transactions.some((one) => isOwnPayment(one) && one.isDeep === true)) {
     return most(BigInt(order.reviewed.request.inputAmount), seenUnits ?? 0n)
   }
   if (seenUnits !== null) return seenUnits

@@ -1,7 +1,7 @@
 import { toEventSelector } from 'viem'
 import { describe, expect, test } from 'vitest'
 import type { Json } from '../../../lib/base/json.ts'
-import { nonceEnd } from '../../../lib/chain/nonce.ts'
+import { nonceEnd, readNonceEvidence } from '../../../lib/chain/nonce.ts'
 import { createRpc } from '../../../lib/chain/rpc.ts'
 import { permit2, usdc, user } from '../checks/fixtures.ts'
 import { fakeNode, type Said, type Table, words } from './fake-node.ts'
@@ -259,4 +259,49 @@ describe('an event that tells of an invalidation', () => {
   test('is not of this nonce where it has no word and mask', async () => {
     expect(await told({ data: words(nonce >> 8n) })).toEqual(without('taken'))
   })
+})
+
+test('"never used" is read as deep as the chain confirms, at a block that every endpoint has', async () => {
+  const asked: string[] = []
+  const node = (head: string) =>
+    fakeNode({
+      eth_getBlockByNumber: ({ params: [block] }) => {
+        const number = block === 'latest' ? head : String(block)
+        return { result: { number, timestamp: `0x${(Number(number) * 2).toString(16)}` } }
+      },
+      eth_call: ({ params }) => {
+        asked.push(String(params[1]))
+        return { result: words(0n) }
+      },
+    }).fetch
+  const seen = await readNonceEvidence(
+    [createRpc(1, ['http://a.example'], node('0x64')), createRpc(1, ['http://b.example'], node('0x6e'))],
+    permit2,
+    user,
+    7n,
+    12,
+  )
+  // Block 88, twelve below the lower one of the two heads.
+  expect(seen).toEqual({ used: false, sources: 2, blockSeconds: 176 })
+  expect([...new Set(asked)].sort()).toEqual(['0x58', 'latest'])
+})
+
+test('an endpoint that does not have that block is no witness of "never used"', async () => {
+  const node = (state: Said) =>
+    fakeNode({
+      eth_getBlockByNumber: { result: { number: '0x64', timestamp: '0x64' } },
+      eth_call: ({ params }) => (params[1] === 'latest' ? { result: words(0n) } : state),
+    }).fetch
+  const lost = node({ error: { code: -32_000, message: 'missing trie node' } })
+  const seen = await readNonceEvidence(
+    [
+      createRpc(1, ['http://a.example'], node({ result: words(0n) })),
+      createRpc(1, ['http://b.example'], lost),
+    ],
+    permit2,
+    user,
+    7n,
+    12,
+  )
+  expect(seen).toMatchObject({ used: false, sources: 1 })
 })

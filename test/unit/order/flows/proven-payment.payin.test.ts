@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { Address, Hex } from '../../../../lib/base/hex.ts'
-import type { ChainReader, NonceEnd, PaymentView } from '../../../../lib/chain/chain-port.ts'
+import type { ChainReader, NonceEnd, PaymentView, TransactionView } from '../../../../lib/chain/chain-port.ts'
 import type { Evidence } from '../../../../lib/chain/evidence.ts'
+import { quorumOf } from '../../../../lib/chain/quorum.ts'
 import type { FlowPorts } from '../../../../lib/order/flow-ports.ts'
 import { withPayIn } from '../../../../lib/order/flows/proven-payment.ts'
 import type { Order } from '../../../../lib/order/order.ts'
@@ -37,7 +38,7 @@ const taking: PaymentView = {
   touches: true,
 }
 
-type Reads = Pick<ChainReader, 'nonceEvidence' | 'nonceEnd' | 'payment' | 'transaction' | 'codeAt'>
+type Reads = Pick<ChainReader, 'nonceEvidence' | 'nonceEnd' | 'payment' | 'transactionSeen' | 'codeAt'>
 
 /** A payment on the destination that nothing is in doubt of. */
 const paid = { evidence: { kind: 'delivery', hash, sources: 2 } as unknown as Evidence, doubt: null }
@@ -67,7 +68,13 @@ async function proofOf(
       const isSeen = payment !== null && isAsked && isNamed && wish.token === usdc
       return { payment: isSeen ? { ...taking, ...payment } : null, sources }
     },
-    transaction: async (_chainId, one) => (transactions?.[one] ?? { kind: 'unknown' }) as never,
+    transactionSeen: async (_chainId, one) =>
+      quorumOf(
+        ['a', 'b'].map((host, at) => ({
+          host,
+          said: ((at < sources ? transactions?.[one] : undefined) ?? { kind: 'unknown' }) as TransactionView,
+        })),
+      ),
     codeAt: async () => '0x',
   }
   const ports = { chain, deployment: { ...deployment, chains: [harbour] } }
@@ -151,10 +158,26 @@ describe('a signed order whose taking transaction nobody names', () => {
 describe('an order that is sent', () => {
   const call = { to: stranger, data: '0x1234', value: 7n } as const
   const txData = { ...call, value: '7', chainId: null }
-  const one = (state: string, purpose = 'send', at = hash) => ({ purpose, hash: at, state }) as never
+  const one = (state: string, purpose = 'send', at = hash) =>
+    ({ purpose, hash: at, state, ...(state === 'mined' && { isDeep: true }) }) as never
+  const byOne = { purpose: 'send', hash, state: 'mined' } as never
   const ours = { kind: 'mined', succeeded: true, from: user, nonce: 1, ...call }
 
-  test.each<[string, OrderFields, Shown['transactions'], 'yes' | 'no']>([
+  test.each<[string, OrderFields, Shown['transactions'], 'yes' | 'no' | 'oneSource', number?]>([
+    ['is not paid by what one endpoint showed mined', { transactions: [byOne] }, {}, 'no'],
+    [
+      'is paid by one source where one endpoint alone shows it mined',
+      { transactions: [byOne] },
+      { [hash]: ours },
+      'oneSource',
+      1,
+    ],
+    [
+      'is not paid by a transaction that differs, however deep it is',
+      { transactions: [{ purpose: 'send', hash, state: 'mined', isDeep: true, differs: true } as never] },
+      {},
+      'no',
+    ],
     ['is paid by the transaction that was mined', { transactions: [one('mined')] }, {}, 'yes'],
     [
       'is paid by the second where the first one failed',
@@ -219,10 +242,11 @@ describe('an order that is sent', () => {
       {},
       'yes',
     ],
-  ])('%s', async (_name, fields, transactions, proof) => {
+  ])('%s', async (_name, fields, transactions, proof, sources = 2) => {
     expect(
       await proofOf(orderOf({ kind: 'inbox', terms: { txData }, ...fields }), {
         transactions: transactions ?? {},
+        sources,
       }),
     ).toBe(proof)
   })

@@ -1,0 +1,41 @@
+import { describe, expect, test } from 'vitest'
+import { agreed, anyOne, highest, quorumOf, reached } from '../../../lib/chain/quorum.ts'
+
+const said = (...answers: readonly (readonly [string, bigint])[]) =>
+  quorumOf(answers.map(([host, units]) => ({ host, said: units })))
+
+describe('what several endpoints say', () => {
+  test('has nothing that can be read without naming who has to agree', () => {
+    expect(Object.keys(said(['a', 1n]))).toEqual([])
+    expect(JSON.stringify(said(['a', 1n]))).toBe('{}')
+  })
+
+  test.each<[string, ReturnType<typeof said>, bigint | null]>([
+    ['two that say the same', said(['a', 5n], ['b', 5n]), 5n],
+    ['two that differ', said(['a', 5n], ['b', 6n]), null],
+    ['one alone', said(['a', 5n]), null],
+    ['two of one host', said(['a', 5n], ['a', 5n]), null],
+    ['two of three', said(['a', 5n], ['b', 5n], ['c', 6n]), null],
+    ['none', said(), null],
+  ])('is agreed: %s', (_who, quorum, units) => {
+    expect(agreed(quorum)).toBe(units)
+  })
+
+  test.each<[string, ReturnType<typeof said>, bigint | null]>([
+    ['the lower of two', said(['a', 5n], ['b', 9n]), 5n],
+    ['the middle of three', said(['a', 5n], ['b', 9n], ['c', 7n]), 7n],
+    ['nothing by one host', said(['a', 5n], ['a', 9n]), null],
+  ])('is reached: %s', (_who, quorum, units) => {
+    expect(reached(quorum)).toBe(units)
+  })
+
+  test('is at most the highest, of so many hosts', () => {
+    expect(highest(said(['a', 5n], ['b', 9n], ['b', 1n]))).toEqual({ units: 9n, sources: 2 })
+    expect(highest(said())).toEqual({ units: 0n, sources: 0 })
+  })
+
+  test('is any one where that is enough', () => {
+    expect(anyOne(said(['a', 5n], ['b', 9n]), (units) => units > 5n)).toBe(9n)
+    expect(anyOne(said(['a', 5n]), (units) => units > 5n)).toBeNull()
+  })
+})
