@@ -10,6 +10,7 @@ import { dollars, durationText, feeTotalText, lossText, moneyOf } from '../parts
 import { Chunked, FeeRows } from '../parts/IdFact.tsx'
 import { TokenIcon } from '../parts/Picture.tsx'
 import { t } from '../parts/text.ts'
+import { NamedBy } from '../wallet/NamedBy.tsx'
 
 /**
  * Shows what there is to compare before a deal is confirmed: what differs from the usual stands open (`unusual`), the
@@ -55,6 +56,12 @@ function List({ app, review, facts }: { app: AppModel; review: ReviewView; facts
           <dt>{t(`fact_${fact.name}`)}</dt>
           <dd class={fact.kind === 'hex' ? 'long-hex' : ''}>
             <Value app={app} review={review} fact={fact} />
+            {fact.namedBy !== undefined && (
+              <div data-testid="account-unproven">
+                <p class="hint warning">{t('receiverUnproven')}</p>
+                <NamedBy wallet={fact.namedBy} />
+              </div>
+            )}
           </dd>
         </div>
       ))}

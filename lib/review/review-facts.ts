@@ -9,7 +9,7 @@ import type { OrderTerms } from '../order/order-parts.ts'
 import type { ReviewedTerms } from '../quote/route-summary.ts'
 import type { Token } from '../service/token.ts'
 import { configuredToken } from '../tokens/configured-token.ts'
-import type { Account } from '../wallet/port.ts'
+import type { Account, WalletRef } from '../wallet/port.ts'
 
 /** What a fact of a review is about; each has its words in `_locales` as `fact_…`. */
 export type ReviewFactName =
@@ -44,10 +44,12 @@ export interface ReviewFact {
   readonly value: string
   /** What a user who set nothing expects: folded away. Anything else stands open. */
   readonly isUsual: boolean
+  /** The wallet that named this account as the user's own, while the account has proven nothing. */
+  readonly namedBy?: Pick<WalletRef, 'connector' | 'id' | 'name' | 'origin'>
 }
 
 interface FactInput {
-  /** The connected account, where it is the receiver and has not proven to be the user's own. */
+  /** The connected account, where it has not proven to be the user's own. */
   readonly unproven?: Account | null
   readonly deployment: Deployment
   readonly reviewed: Pick<
@@ -78,7 +80,7 @@ function endFacts({ deployment, reviewed, unproven = null }: FactInput): readonl
     return seen.isVerified && seen.imitates === undefined
   }
   const recipient = ask.receiverAddress
-  const isOwn = unproven === null && ask.userAddress !== null && sameAddress(recipient, ask.userAddress)
+  const isOwn = sameAddress(recipient, ask.userAddress) && !sameAddress(recipient, unproven?.address)
   return [
     fact('inputToken', 'hex', ask.inputToken, isKnown(inputToken)),
     fact('originChain', 'chain', ask.originChainId, isConfigured(ask.originChainId)),
@@ -91,16 +93,17 @@ function endFacts({ deployment, reviewed, unproven = null }: FactInput): readonl
   ]
 }
 
-function requestFacts({ reviewed: { request: ask } }: FactInput, request: Json): readonly ReviewFact[] {
+function requestFacts(input: FactInput, request: Json): readonly ReviewFact[] {
+  const { request: ask } = input.reviewed
   const top = (name: string) => text(member(request, name))
   const basic = (name: string) => text(member(member(request, 'basicReq'), name))
   const delegate = basic('delegate')
   const fee = readAffiliateFee(top('affiliateFees'))
-  const input = basic('inputToken')
+  const inputToken = basic('inputToken')
   return [
-    ...(sameHex(input, ask.inputToken) ? [] : present('wrappedInput', 'hex', input, true)),
+    ...(sameHex(inputToken, ask.inputToken) ? [] : present('wrappedInput', 'hex', inputToken, true)),
     ...present('deadline', 'seconds', basic('deadline'), true),
-    ...present('delegate', 'hex', delegate, sameAddress(delegate, ask.userAddress)),
+    ...refundFact('delegate', delegate, input),
     ...present('payload', 'hex', unless(top('destinationPayload'), '0x')),
     ...present('payloadGas', 'text', unless(top('minDestGas'), '0')),
     ...present('transmitter', 'hex', unless(top('exclusiveTransmitter'), zeroAddress)),
@@ -141,14 +144,28 @@ function approvalFacts({ deployment, reviewed, terms }: FactInput): readonly Rev
   ]
 }
 
-function depositFacts({ terms: { deposit }, reviewed: { request: ask } }: FactInput): readonly ReviewFact[] {
+function depositFacts(input: FactInput): readonly ReviewFact[] {
+  const { deposit } = input.terms
   if (deposit === undefined) return []
   const { address, memo, refundAddress } = deposit
   return [
     fact('depositAddress', 'hex', address, false),
     ...present('depositMemo', 'text', memo),
-    ...present('refundAddress', 'hex', refundAddress, sameAddress(refundAddress, ask.userAddress)),
+    ...refundFact('refundAddress', refundAddress, input),
   ]
+}
+
+/** Who gets or controls a refund: usual only where it is the user's own account, and that account has proven itself. */
+function refundFact(
+  name: 'delegate' | 'refundAddress',
+  value: string | null,
+  { reviewed: { request: ask }, unproven = null }: FactInput,
+): readonly ReviewFact[] {
+  if (!sameAddress(value, unproven?.address)) {
+    return present(name, 'hex', value, sameAddress(value, ask.userAddress))
+  }
+  const namedBy = unproven?.wallet == null ? {} : { namedBy: unproven.wallet }
+  return present(name, 'hex', value).map((one) => ({ ...one, ...namedBy }))
 }
 
 function fact(

@@ -100,10 +100,11 @@ export function reviewHandlers(ports: ReviewHandlerPorts): Handlers<typeof revie
       if (quote.routeKey === null) throw new Problem('noRoute')
       const receiverAddress = held.ask.receiverAddress ?? ''
       const connected = await account.get()
-      const unproven = await unprovenReceiver(receiverAddress, connected, reviewPorts)
+      const unproven = await unprovenAccount(connected, reviewPorts)
       // The operator's own wallet page is part of the package.
       const isOperators = isOnPage(unproven, deployment.walletPage)
-      const ofPage = isOperators ? null : unproven
+      const isReceiver = sameAddress(receiverAddress, unproven?.address)
+      const ofPage = isReceiver && !isOperators ? unproven : null
       const proposal = await proposals.reviewed(swapId, { ...held.ask, receiverAddress }, ofPage)
       const choice = { routeKey: quote.routeKey, pay, proposal }
       const review = await makeReview(held, connected, reviewPorts, choice)
@@ -125,13 +126,12 @@ function isOnPage(account: Account | null, page: string | null): boolean {
   return page !== null && account?.wallet?.origin === new URL(page).origin
 }
 
-/** Returns the connected account where it is the receiver and nothing has proven yet that it is the user's own. */
-async function unprovenReceiver(
-  receiver: string,
+/** Returns the connected account where nothing has proven yet that it is the user's own. */
+async function unprovenAccount(
   account: Account | null,
   { store }: Pick<ReviewPorts, 'store'>,
 ): Promise<Account | null> {
-  if (account === null || !sameAddress(receiver, account.address)) return null
+  if (account === null) return null
   const proven = await store.provenAccounts()
   return proven.some((one) => sameAddress(one, account.address)) ? null : account
 }

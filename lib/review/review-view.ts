@@ -1,5 +1,5 @@
 import { displayUnits, dollarsText, isNegative, lossPercent } from '../base/decimal.ts'
-import { nativeAddress, sameHex } from '../base/hex.ts'
+import { nativeAddress, sameAddress, sameHex } from '../base/hex.ts'
 import { withSymbol } from '../base/isolate.ts'
 import { type Site, siteName } from '../base/url.ts'
 import type { Simulated } from '../chain/effects.ts'
@@ -59,7 +59,7 @@ interface ReviewParts {
   readonly reviewKey: string
   readonly quote: QuoteView
   readonly account: Account | null
-  /** The connected account, where it is the receiver and has not proven to be the user's own. */
+  /** The connected account, where it has not proven to be the user's own. */
   readonly unproven: Account | null
   readonly kind: OrderKind
   readonly terms: OrderTerms
@@ -106,8 +106,8 @@ export function reviewView(parts: ReviewParts): ReviewView {
     ...reviewChecks(parts),
     simulation: parts.simulation,
     goesOnUnits: reviewed.leeway === true ? String(leastGoingOn(reviewed)) : null,
-    receiverIsSelf: account !== null && sameHex(ask.receiverAddress, account.address) && unproven === null,
-    receiverNamedBy: unproven?.wallet ?? null,
+    receiverIsSelf: sameAddress(ask.receiverAddress, account?.address) && unproven === null,
+    receiverNamedBy: sameAddress(ask.receiverAddress, unproven?.address) ? (unproven?.wallet ?? null) : null,
     loss: parts.risk.loss,
     warnings: [...warningsOf(quote, parts), ...keepingOf(parts), ...standingOf(parts)],
     questions: parts.questions,

@@ -4,7 +4,17 @@ import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import { createProposalStore, createProposals } from '../../lib/sites/proposals.ts'
 import { createDatabase } from '../../lib/storage/database.ts'
 import type { Account } from '../../lib/wallet/port.ts'
-import { account, allow, begin, fund, nativeAsk, pass, signedAsk, untilState } from '../harness/actions.ts'
+import {
+  account,
+  allow,
+  begin,
+  depositAsk,
+  fund,
+  nativeAsk,
+  pass,
+  signedAsk,
+  untilState,
+} from '../harness/actions.ts'
 import { stranger, user } from '../harness/chains.ts'
 import { namedLock } from '../harness/named-lock.ts'
 import { viewsOf } from '../harness/views.ts'
@@ -65,6 +75,28 @@ describe('the account of a wallet that has proven nothing', () => {
       isUsual: false,
     })
   })
+
+  test.each([
+    ['a deposit', 'refundAddress', depositAsk],
+    ['a signature', 'delegate', signedAsk],
+  ] as const)(
+    'is shown in full where refunds of %s go to it and another account receives',
+    async (_what, name, asked) => {
+      const { named, ...page } = await proposed(thief, 'https://wallet.example', asked)
+      const options =
+        asked.options === undefined ? {} : { options: { ...asked.options, refundAddress: thief } }
+      const review = await reviewed(
+        { ...page, named: { ...named, receiverAddress: user, ...options } },
+        'swap-1',
+      )
+      expect(review).toMatchObject({ receiverIsSelf: false, receiverNamedBy: null })
+      expect(review.facts.find((one) => one.name === name)).toMatchObject({
+        value: expect.stringMatching(new RegExp(thief, 'i')),
+        isUsual: false,
+        namedBy: { name: 'MetaMask', origin: 'https://wallet.example' },
+      })
+    },
+  )
 
   test.each([
     ['its proposal', 'swap-1'],

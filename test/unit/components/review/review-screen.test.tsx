@@ -205,6 +205,22 @@ describe('ReviewScreen', () => {
     expect(screen.queryByText('My wallet')).toBeNull()
   })
 
+  it('shows who named an unproven account that refunds go to', async () => {
+    const namedBy = {
+      connector: 'page',
+      id: 'io.metamask',
+      name: 'MetaMask',
+      origin: 'https://shop.example',
+    } as const
+    const value = ask.userAddress ?? ''
+    await reviewed({
+      facts: [{ name: 'refundAddress', kind: 'hex', value, isUsual: false, namedBy }],
+    })
+    const fact = within(screen.getByTestId('facts-open')).getByTestId('fact-refundAddress')
+    expect(fact.textContent?.replace(/\s/g, '')).toContain(value)
+    expect(within(fact).getByTestId('account-unproven').textContent).toMatch(/MetaMask.*shop\.example/)
+  })
+
   it('says of what it tried that it moves nothing, not of the swap', async () => {
     await reviewed()
     expect(screen.getByTestId('simulation').textContent).toBe('Simulated: the approval moves no tokens')
