@@ -1,3 +1,4 @@
+import { createSlots } from '../base/concurrency.ts'
 import { canonicalAddress } from '../base/ethereum.ts'
 import { type Address, isAddress, lowerHex, nativeAddress } from '../base/hex.ts'
 import { Problem, type ProblemData } from '../base/problem.ts'
@@ -64,6 +65,9 @@ export interface AccountService extends Omit<SideQuestions, 'waitsFor' | 'answer
 /** Connects one wallet at a time; a newer request makes the older one's answer worthless (R8). */
 export function createAccountService(ports: AccountPorts): AccountService {
   const { account, connecting, lastWallet, wallet } = ports
+  // One event at a time: an earlier switch must not be offered after a later one was taken in.
+  const inTurn = createSlots(1)
+
   async function settle(next: Account | null, problem: ProblemData | null): Promise<void> {
     if (problem === null) {
       const before = await account.get()
@@ -90,6 +94,23 @@ export function createAccountService(ports: AccountPorts): AccountService {
   async function connected(choice: WalletChoice, { connector, id }: WalletRef): Promise<void> {
     await lastWallet.set({ ...choice, connector, id })
     wallet.follow((await account.get())?.wallet ?? null)
+  }
+
+  async function happened(event: WalletEvent): Promise<void> {
+    const known = await account.get()
+    if (known === null || !isSameWallet(known.wallet, event.wallet)) return
+    if (event.kind === 'disconnect' || event.kind === 'waking') return
+    if (event.kind === 'chain') {
+      await settle({ ...known, chainId: event.chainId }, null)
+      return
+    }
+    const first = event.accounts[0]
+    const address = isAddress(first) ? lowerHex(first) : null
+    if (address === known.address) return offer(null)
+    const next = address === null ? null : { ...known, address }
+    // A page may name any account as the wallet's: one that proved nothing is the user's decision.
+    if (next !== null && !(await ports.isProven(next.address))) return offer(next)
+    await settle(next, null)
   }
 
   const { waitsFor, answered, dropAll, ...questions } = createSideQuestions({ ...ports, settle })
@@ -158,22 +179,7 @@ export function createAccountService(ports: AccountPorts): AccountService {
       }
       return true
     },
-    async happened(event) {
-      const known = await account.get()
-      if (known === null || !isSameWallet(known.wallet, event.wallet)) return
-      if (event.kind === 'disconnect' || event.kind === 'waking') return
-      if (event.kind === 'chain') {
-        await settle({ ...known, chainId: event.chainId }, null)
-        return
-      }
-      const first = event.accounts[0]
-      const address = isAddress(first) ? lowerHex(first) : null
-      if (address === known.address) return offer(null)
-      const next = address === null ? null : { ...known, address }
-      // A page may name any account as the wallet's: one that proved nothing is the user's decision.
-      if (next !== null && !(await ports.isProven(next.address))) return offer(next)
-      await settle(next, null)
-    },
+    happened: (event) => inTurn(() => happened(event)),
     async resume() {
       const [known, asked] = [await account.get(), await connecting.get()]
       if (known?.wallet) wallet.follow(known.wallet)

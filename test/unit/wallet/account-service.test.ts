@@ -108,6 +108,19 @@ describe('what the wallet says by itself', () => {
     expect(made.offers).toEqual([{ ...known, address: next }])
   })
 
+  test('events are taken in one after the other: no offer outlives a switch back', async () => {
+    let answer = () => {}
+    const looked = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    const made = accountService(known, [], looked)
+    const switches = [switchTo(made, [address]), switchTo(made, [other])]
+    await Promise.resolve()
+    answer()
+    await Promise.all(switches)
+    expect(await made.service.offered()).toBeNull()
+  })
+
   test('an offered account that the user accepts takes the place, on the chain of now', async () => {
     const made = accountService(known)
     await switchTo(made, [address])

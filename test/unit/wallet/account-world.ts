@@ -25,8 +25,12 @@ function item<T>(first: T): LocalItem<T> {
   }
 }
 
-/** An account service with a wallet that answers nothing by itself. */
-export function accountService(account: Account | null = null, proven: readonly string[] = []) {
+/** An account service with a wallet that answers nothing by itself; `looked` is when it is known who is proven. */
+export function accountService(
+  account: Account | null = null,
+  proven: readonly string[] = [],
+  looked: Promise<void> = Promise.resolve(),
+) {
   const asked: WalletRequest[] = []
   const offers: (Account | null)[] = []
   const told: [Account | null, ProblemData | null][] = []
@@ -73,7 +77,10 @@ export function accountService(account: Account | null = null, proven: readonly 
       },
     },
     newId: () => `id-${++ids}`,
-    isProven: async (one) => proven.includes(one),
+    isProven: async (one) => {
+      await looked
+      return proven.includes(one)
+    },
     changed: (next, problem) => told.push([next, problem]),
     offeredChanged: (next) => offers.push(next),
   })
