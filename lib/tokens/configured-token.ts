@@ -80,9 +80,9 @@ async function ownSymbol(deployment: Deployment, said: Promise<string | null>): 
 }
 
 /**
- * Returns what about a token the package, or where it does not name the token the service's own list, contradicts: its decimals, or a symbol that belongs to another token which the
- * file names. Null where there is no contradiction; another spelling is none, since the package's is shown in its
- * place.
+ * Compares a token with the package and, where the package does not name it, with the service's own list. Returns the
+ * field that contradicts them: its decimals, or a symbol that belongs to another token of the package. Null where nothing
+ * does. Another spelling of the symbol is no contradiction, since Ferry shows the package's spelling instead.
  */
 export function contradictionOf(
   deployment: Deployment,

@@ -129,7 +129,10 @@ async function firstProof(
     sinceBlock: BigInt(head.blockNumber) + 1n,
     // Where what was paid in is not known any amount would do, which says nothing.
     amounts: amounts.filter(({ leastUnits }) => leastUnits > 0n),
-    ...{ receiver, requestHash, contracts, evidenceContracts },
+    receiver,
+    requestHash,
+    contracts,
+    evidenceContracts,
   }
   const candidates = await ports.chain.findRefunds(chainId, search)
   // What paid the swap in names it too, and pays nobody back.
