@@ -112,21 +112,25 @@ function toldPlace(order: Order): FundsLocation {
 
 /** How long a refund that the service reports is looked for. */
 const refundWatchMs = dayMs
+/** How long one that is shown, though not enough, is looked for: one endpoint alone must not keep an order open for ever. */
+const shownRefundWatchMs = 7 * dayMs
 
 /** Looks further apart than this had a sleep between them: the first look after it does not decide. */
 const awakeMs = 2 * hourMs
 
 /**
  * Returns what closes a refund that the service has reported for a day without any chain showing it: it stays reported, since
- * nothing more can be learned of it. What may lie in the inbox, and what one endpoint already shows, is looked for on.
+ * nothing more can be learned of it. What one endpoint already shows is looked for longer, and what may lie in the inbox
+ * without end.
  */
 export function settledByTime(order: Order, nowMs: number): Pick<Changes, 'fundsSettled'> {
   const sinceMs = order.timeline.find(({ step }) => step === 'refunded')?.atMs
-  const isLong = order.statusCode === 7 && sinceMs !== undefined && nowMs - sinceMs > refundWatchMs
+  const isShown = order.evidence !== undefined || order.doubt === 'oneSource'
+  const watchMs = isShown ? shownRefundWatchMs : refundWatchMs
+  const isLong = order.statusCode === 7 && sinceMs !== undefined && nowMs - sinceMs > watchMs
   const isAwake = nowMs - order.updatedMs < awakeMs
   const mayLie = isOfInbox(order) && !order.isInboxEmpty
-  const isAlmostShown = order.evidence !== undefined || order.doubt === 'oneSource'
-  return isLong && isAwake && !mayLie && !isAlmostShown ? { fundsSettled: true } : {}
+  return isLong && isAwake && !mayLie ? { fundsSettled: true } : {}
 }
 
 /** Returns the words for a refund that the chain has shown. */

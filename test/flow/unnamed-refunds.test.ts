@@ -151,6 +151,25 @@ describe('a refund without a transaction of the service', () => {
     expect(await proofOf(over)).toMatchObject({ proof: 'no', doubt: 'oneSource', evidence: { hash } })
   })
 
+  test.each([
+    ['on the same chain', {}],
+    [
+      'on the other chain',
+      { chainId: island.chainId, token: signedAsk.outputToken, namedBy: refunderThere } as Refund,
+    ],
+  ])('is not hidden by one that a single endpoint shows first: %s', async (_what, refund) => {
+    const over = await takenBy(signedAsk)
+    const invented = paysBack(over)
+    const hash = paysBack(over, refund)
+    const { reader } = over.world.chain
+    const { payment } = reader
+    reader.payment = async (chainId, wish) => {
+      const seen = await payment(chainId, wish)
+      return wish.hash === invented ? { ...seen, sources: 1 } : seen
+    }
+    expect(await proofOf(over)).toMatchObject(proven(hash, refund.chainId))
+  })
+
   test('settles the order, which says where the money is', async () => {
     const { world, id } = await extracted()
     await claims(world, id, { code: 7, refundHash: null, refundChainId: null })

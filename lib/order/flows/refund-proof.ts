@@ -80,9 +80,15 @@ export async function proofBySearch(order: Order, ports: FlowPorts): Promise<Pro
   const mayBeThere = order.statusCode === 7 && originChainId !== destinationChainId
   // A chain that does not answer must not keep the other one from being read.
   const here = isRefundThere(order) ? null : await whereRead(searchHere(order, ports))
-  if (here?.evidence !== undefined || !mayBeThere || order.refundChainId === originChainId)
-    return here ?? notYet
-  return (await whereRead(searchThere(order, ports))) ?? notYet
+  if (here?.proof === 'yes' || !mayBeThere || order.refundChainId === originChainId) return here ?? notYet
+  return betterOf(here, await whereRead(searchThere(order, ports)))
+}
+
+/** Returns the proof of two readings; without one the first that shows a payment at all, which more endpoints may confirm. */
+function betterOf(here: Proof | null, there: Proof | null): Proof {
+  if (there?.proof === 'yes') return there
+  const shown = [here, there].find((one) => one?.evidence !== undefined)
+  return shown ?? here ?? there ?? notYet
 }
 
 async function searchHere(order: Order, ports: FlowPorts): Promise<Proof> {
@@ -107,7 +113,7 @@ async function searchThere(order: Order, ports: FlowPorts): Promise<Proof> {
   return firstProof(order, search, ports, (hash) => proofThere(order, hash, ports))
 }
 
-/** Returns the first transaction found that proves the refund, or would if more than one endpoint showed it. */
+/** Returns the first transaction found that proves the refund; without one the first that only one endpoint shows. */
 async function firstProof(
   order: Order,
   {
@@ -138,11 +144,14 @@ async function firstProof(
   // What paid the swap in names it too, and pays nobody back.
   const sends = order.transactions.filter(({ purpose }) => purpose === 'send').map(({ hash }) => hash)
   const paidIn = [...sends, order.sourceTransactionHash]
+  let best = notYet
   for (const hash of candidates.filter((one) => !paidIn.some((its) => sameHex(its, one)))) {
     const found = await prove(hash)
-    if (found.proof === 'yes' || found.doubt === 'oneSource') return found
+    if (found.proof === 'yes') return found
+    // One endpoint may have invented it: it must not hide what the others show.
+    if (found.doubt === 'oneSource' && best === notYet) best = found
   }
-  return notYet
+  return best
 }
 
 /** Returns what the chains show of the transaction that the service names; where it names no chain, it may be on either. */
@@ -151,9 +160,8 @@ async function proofOfNamed(order: Order, hash: Hex | null, ports: FlowPorts): P
   if (!isRefundPlaceUnknown(order) || hash === null) return proofHere(order, hash, ports)
   // A chain that does not answer must not keep the other one from being read.
   const here = await whereRead(proofHere(order, hash, ports))
-  if (here?.evidence !== undefined) return here
-  const there = await whereRead(proofThere(order, hash, ports))
-  return there?.evidence === undefined ? (here ?? there ?? notYet) : there
+  if (here?.proof === 'yes') return here
+  return betterOf(here, await whereRead(proofThere(order, hash, ports)))
 }
 
 /** Returns the refund on the chain the money came from: to who sent it, or to the deposit's refund address. */
