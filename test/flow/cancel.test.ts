@@ -95,6 +95,31 @@ describe('cancelling a signed swap', () => {
     expect(await until(world, id, isAtRest)).toMatchObject({ state: 'cancelled_unused' })
   })
 
+  test.each([
+    ['fulfilled', 3],
+    ['failed', 5],
+  ] as const)(
+    'is not called cancelled before its block is deep where the service says %s',
+    async (_, code) => {
+      const { world, id } = await untakenOrder()
+      await cancelOrder(world, id)
+      const { nonceEnd } = world.chain.reader
+      let looks = 0
+      world.chain.reader.nonceEnd = async (...asked) => {
+        const read = await nonceEnd(...asked)
+        if (read.end === 'cancelled') looks += 1
+        return { ...read, confirmations: 0 }
+      }
+      taken(world).code = code
+      await pass(world, 90_000)
+      expect(looks).toBeGreaterThan(0)
+      expect(await orderAt(world, id)).toMatchObject({ state: 'reported_terminal', fundsSettled: false })
+      world.chain.reader.nonceEnd = nonceEnd
+      const order = await until(world, id, isAtRest)
+      expect(order).toMatchObject({ state: 'verified_terminal', fundsSettled: true })
+    },
+  )
+
   test('is refused at the review when the signature was used already', async () => {
     const { world, id } = await untakenOrder()
     world.chain.ledger.useNonce(

@@ -20,6 +20,7 @@ import type { InboxOrder, Order, SignedOrder } from '../order.ts'
 import { isOfInbox, isOfRetired, moneyHasLeft } from '../order-facts.ts'
 import { isOwnPayment } from '../order-parts.ts'
 import { isSeenUsed } from '../order-timeline.ts'
+import { originConfig } from '../wallet-request.ts'
 import { isCancelledElsewhere, nonceEndOf } from './cancel.ts'
 import { depositEvent, depositUnitsSeen, isPastLate } from './deposit.ts'
 import { pollMs } from './polls.ts'
@@ -76,8 +77,12 @@ async function proofOf(order: Order, ports: FlowPorts): Promise<FlowEvent> {
  */
 async function proofOfSigned(order: SignedOrder, ports: FlowPorts): Promise<FlowEvent> {
   if (order.cancelling !== undefined) {
-    const { end, sources } = await nonceEndOf(order, order.cancelling, ports)
-    if (end === 'cancelled') return isEnough({ sources }) ? unusedProof : { ...notYet, doubt: 'oneSource' }
+    const { end, sources, confirmations } = await nonceEndOf(order, order.cancelling, ports)
+    if (end === 'cancelled') {
+      if (!isEnough({ sources })) return { ...notYet, doubt: 'oneSource' }
+      // A block that is replaced takes the cancellation with it, and the signature lives again.
+      return confirmations >= originConfig(ports.deployment, order).confirmations ? unusedProof : notYet
+    }
   }
   const isDelivery = isSuccess(order.statusCode)
   const isPaid = isDelivery || order.statusCode === 7 || namesRefund(order)
