@@ -155,13 +155,16 @@ function depositFacts(input: FactInput): readonly ReviewFact[] {
   ]
 }
 
-/** Who gets or controls a refund: usual only where it is the user's own account, and that account has proven itself. */
+/**
+ * Who gets or controls a refund: usual only where it is the user's own account. One that has not proven itself stands open,
+ * unless the review shows it in full as the receiver already.
+ */
 function refundFact(
   name: 'delegate' | 'refundAddress',
   value: string | null,
   { reviewed: { request: ask }, unproven = null }: FactInput,
 ): readonly ReviewFact[] {
-  if (!sameAddress(value, unproven?.address)) {
+  if (!sameAddress(value, unproven?.address) || sameAddress(value, ask.receiverAddress)) {
     return present(name, 'hex', value, sameAddress(value, ask.userAddress))
   }
   const namedBy = unproven?.wallet == null ? {} : { namedBy: unproven.wallet }

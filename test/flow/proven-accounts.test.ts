@@ -74,6 +74,8 @@ describe('the account of a wallet that has proven nothing', () => {
       value: user,
       isUsual: false,
     })
+    // The same account as delegate is not shown twice.
+    expect(review.facts.find(({ name }) => name === 'delegate')).toMatchObject({ isUsual: true })
   })
 
   test.each([
