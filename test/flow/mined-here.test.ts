@@ -47,6 +47,28 @@ test('a block that was not to stay is no end of a swap that its receipt tells', 
   expect(world.notices).toEqual([])
 })
 
+test('a transaction that one look shows with another call is followed again when it is found to be ours', async () => {
+  const world = await createWorld()
+  fund(world, hereAsk)
+  const { reader, ledger } = world.chain
+  for (const target of harbour.manualTargets)
+    ledger.allow(harbour.chainId, hereAsk.inputToken, user, BigInt(hereAsk.inputAmount), target)
+  const { transaction } = reader
+  let isFalse = true
+  reader.transaction = async (chainId, hash) => {
+    const view = await transaction(chainId, hash)
+    return isFalse && view.kind !== 'unknown' ? { ...view, data: '0x' } : view
+  }
+  const id = await begin(world, hereAsk, account, across)
+  const seen = await untilState(world, id, 'unknown_outcome')
+  expect(seen).toMatchObject({ problem: { code: 'transactionDiffers' }, transactions: [{ differs: true }] })
+  isFalse = false
+  const over = await untilState(world, id, 'verified_terminal')
+  expect(over).toMatchObject({ problem: null, walletRequest: null, transactions: [{ state: 'mined' }] })
+  expect(over.transactions[0]).not.toHaveProperty('differs')
+  expect(world.wallet.prompts.filter(({ method }) => method === 'eth_sendTransaction')).toHaveLength(1)
+})
+
 test('one host that shows it for a while is enough to say so, as reported', async () => {
   const world = await createWorld()
   fund(world, hereAsk)

@@ -180,8 +180,10 @@ export function transactionFound(
 ): Transition {
   // What is signed is sent by nobody of ours.
   if (order.kind === 'signed') return stay(order)
-  const isKnown = order.transactions.some(({ hash }) => hash === event.hash)
-  if (event.hash !== null && !event.differs && !isKnown) {
+  const found = order.transactions.find(({ hash }) => hash === event.hash)
+  // A look at one endpoint called it another transaction; it is followed again.
+  if (found?.differs === true && !event.differs) return followAgain(order, found, context)
+  if (event.hash !== null && !event.differs && found === undefined) {
     // Which of several questions it answers is not known: all of them stay open.
     const asked = order.askedBefore === undefined ? {} : { askedBefore: withAsked(order) }
     return sendAnswered({ ...order, ...asked }, event.hash, context)
@@ -192,6 +194,16 @@ export function transactionFound(
   }
   const known = withIdle(order, event.hash === null ? event.idle : (event.idle ?? notIdle), context.nowMs)
   return change(known, { pollCount: order.pollCount + 1, dueMs: chainDueMs(order, context.nowMs) })
+}
+
+/** Follows a transaction that was taken for another one. The wallet request that it answers is over. */
+function followAgain(order: Order, found: OrderTransaction, { nowMs }: TransitionContext): Transition {
+  const { differs: _differs, ...ours } = found
+  const transactions = order.transactions.map((one) =>
+    one === found ? { ...ours, state: 'sent' as const, minedMs: null } : one,
+  )
+  const isAnswered = order.walletRequest?.requestId === found.request?.requestId
+  return move(order, 'sent', nowMs, { transactions, ...(isAnswered ? { walletRequest: null } : {}) })
 }
 
 /** Returns whether it was asked for with a nonce and never heard of: the chain may know it before the service does. */
