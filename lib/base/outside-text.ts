@@ -161,7 +161,7 @@ function looksLikeAmount(text: string): boolean {
 /**
  * Returns a token's symbol from outside, at most 24 graphemes and an ellipsis. Null where it could be read as an amount, a
  * sentence or a link, or holds hidden or direction characters: the token's address is shown instead. Real symbols begin with digits
- * (`1INCH`) and hold slashes, blanks and signs (`BANK/Bankless`); whoever draws one after an amount uses `withSymbol`.
+ * (`1INCH`) and hold slashes, blanks and signs (`BANK/Bankless`); to draw one after an amount, use `withSymbol`.
  */
 export function outsideSymbol(text: string): string | null {
   const trimmed = text.trim()

@@ -121,7 +121,7 @@ export interface PaymentWish {
   /** 0xeee… for the chain's own coin. */
   readonly token: Address
   readonly receiver: Address
-  /** Only what this account paid counts; the chain's own coin as what its balance fell by. Absent: whoever paid. */
+  /** Only what this account paid counts; the chain's own coin as what its balance fell by. Absent: payments of any account. */
   readonly payer?: Address
   /** Contracts of the deployment whose events have to name the request, where they tell any. */
   readonly contracts: readonly Address[]

@@ -170,7 +170,7 @@ function lost(stopped: (order: Order, lost: Lost) => Transition) {
 }
 
 /**
- * The table of what may go on beside a swap: an earlier question, a withdrawal, a cancellation, a revocation.
+ * The table of what may happen during a swap: an earlier question, a withdrawal, a cancellation, a revocation.
  *
  * @internal
  */

@@ -41,7 +41,7 @@ export async function reviewRisk(reviewed: ReviewedTerms, ports: RiskPorts): Pro
   const addresses = await knownAddresses(ports.store)
   if (imitatedBy(ask.receiverAddress, ask.userAddress, addresses) !== null)
     throw new Problem('receiverLookalike')
-  // What comes back goes to this account: whoever made it look like an earlier one of the user's would get it.
+  // What comes back goes to this account: a look-alike of an earlier account would belong to an attacker.
   if (ask.userAddress !== null && imitated(ask.userAddress, addresses) !== null) {
     throw new Problem('accountLookalike')
   }

@@ -41,7 +41,7 @@ export interface CallLog {
   calls(): Promise<readonly LoggedCall[]>
 }
 
-/** Creates the log. What it cannot read or write is told to `failed`, and the requests go on. */
+/** Creates the log. Calls `failed` with what it cannot read or write; the requests go on. */
 export function createCallLog({ clock, item, failed }: CallLogPorts): CallLog {
   let calls: readonly LoggedCall[] = []
   const stored = item

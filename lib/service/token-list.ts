@@ -137,7 +137,7 @@ export async function tokensOf(
 const mostDeep = 3
 
 /**
- * Returns the entries of a list in any of its forms; whatever stands beside the lists and is none is left out. Throws
+ * Returns the entries of a list in any of its forms; other members are left out. Throws
  * `serviceBadShape` where there is no list at all.
  */
 function tokenEntries(result: unknown, what: string): readonly Entry[] {
