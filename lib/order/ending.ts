@@ -12,7 +12,7 @@ import {
   type TransitionContext,
   withoutDoubt,
 } from './change.ts'
-import type { Order, TimelineEntry } from './order.ts'
+import type { Order, SignedOrder, TimelineEntry } from './order.ts'
 import { isOfInbox, isRefundPlaceUnknown, isRefundThere, moneyHasLeft } from './order-facts.ts'
 import { isOwnPayment } from './order-parts.ts'
 
@@ -76,10 +76,9 @@ const notTaken: ReadonlySet<TimelineEntry['step']> = new Set([
  * Returns an end at which the chain has shown that nothing was taken. A delivery or a refund that was reported all the same
  * did not happen: the order ends as expired or cancelled.
  */
-export function unusedEnd(order: Order, nowMs: number): Changes {
+export function unusedEnd(order: Order, nowMs: number, isCancelled = false): Changes {
   const shown = { fundsSettled: true, refundTransactionHash: null }
   if (isFailure(order.statusCode)) return { ...shown, problem: provenUnused(order, nowMs) }
-  const isCancelled = order.cancelling !== undefined
   const statusCode = isCancelled ? 6 : 5
   const timeline = order.timeline.filter(({ step }) => !notTaken.has(step))
   return {
@@ -191,4 +190,15 @@ export function moveUnused(
   const open = closed(order)
   const ended = { ...open, signature: null, submitBody: null, fundsSettled: true } as const
   return move(withoutDoubt(order), state, open.walletRequest === null ? null : nowMs, { ...ended, ...fields })
+}
+
+/** Ends the order as one whose signature the chain shows cancelled before anything was taken by it. */
+export function moveCancelled(order: SignedOrder, context: TransitionContext): Transition {
+  const { nowMs } = context
+  if (order.state === 'reported_terminal')
+    return move(withoutDoubt(order), 'verified_terminal', null, unusedEnd(order, nowMs, true))
+  const timeline = mark(order, 'cancelled', nowMs)
+  const notice = { kind: 'cancelled', state: 'pending' } as const
+  // The user's own doing: nothing to be alarmed about.
+  return moveUnused(order, 'cancelled_unused', { timeline, notice, seen: true }, context)
 }

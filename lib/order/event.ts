@@ -127,6 +127,8 @@ export type FlowEvent =
       readonly used: boolean
       readonly blockSeconds: number
       readonly sources: number
+      /** Two endpoints show that it was cancelled, by whichever browser or tool, before anything was taken by it. */
+      readonly isCancelled?: true
       /** What stands against a refund that is named of a signature that was not used. */
       readonly doubt?: ChainDoubt
     }

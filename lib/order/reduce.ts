@@ -14,7 +14,7 @@ import type { EventKind, EventOf, FlowEvent, Task } from './event.ts'
 import { earlierAsked } from './flows/asking-again.ts'
 import { cancelAnswered, cancelLost, cancelSeen, cancelStopped, watchCancel } from './flows/cancel.ts'
 import { everyState, notify } from './flows/deciding.ts'
-import { leftOpen, watchesCancel, watchesWithdraw } from './flows/exit-rules.ts'
+import { cancelPhase, leftOpen, watchesCancel, watchesWithdraw } from './flows/exit-rules.ts'
 import { firstPolls, isChainsTurn, poll } from './flows/polls.ts'
 import {
   revokeAnswered,
@@ -130,7 +130,7 @@ function noticeOf(order: Order, response: StatusResponse, nowMs: number): Order[
 export function taskOf(order: Order, nowMs: number, mayNotify = true): Task | null {
   if (mayNotify && noticeIsDue(order)) return notify
   const beside = besides.find(({ task, isOpen }) => task !== undefined && isOpen(order))
-  return beside?.task?.(order) ?? states[order.state].task(order, nowMs)
+  return beside?.task?.(order, nowMs) ?? states[order.state].task(order, nowMs)
 }
 
 /** Returns when the order's next task is due: at once for a notice, null when an event has to come first. */
@@ -157,12 +157,23 @@ export interface Beside {
   /** It takes answers to what was asked before, and nothing else. */
   readonly isOfEarlier?: true
   /** What the background does before anything that the state asks for; absent where it waits for the wallet. */
-  readonly task?: (order: Order) => Task
+  readonly task?: (order: Order, nowMs: number) => Task
   /** The events that it takes before the state does. */
   readonly on: Listeners
 }
 
 const silent = { problem: plainProblem('walletSilent') }
+
+/**
+ * Reads the nonce by turns with what else is due. What is being cancelled is posted no more; the service may have it all the
+ * same. What no cancellation is under way for any more goes on as before.
+ */
+function taskWhileCancelling(order: Order, nowMs: number): Task {
+  if (isChainsTurn(order)) return watchCancel
+  if (cancelPhase(order) !== null) return poll
+  const turn = { ...order, pollCount: Math.floor(order.pollCount / 2) }
+  return states[order.state].task(turn, nowMs) ?? poll
+}
 
 /** Has a way out end as one that nobody knows of: the wallet may still show it. */
 function lost(stopped: (order: Order, lost: Lost) => Transition) {
@@ -233,8 +244,7 @@ export const besides: readonly Beside[] = [
   {
     name: 'cancellation watched',
     isOpen: watchesCancel,
-    // What is being cancelled is posted no more; the service may have it all the same.
-    task: (order) => (isChainsTurn(order) ? watchCancel : poll),
+    task: taskWhileCancelling,
     on: {
       cancelSeen: [only.signed(cancelSeen), 'stays', 'cancelled_unused'],
     },

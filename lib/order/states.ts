@@ -135,7 +135,7 @@ export const states: { readonly [state in OrderState]: StateDefinition } = {
       submitAccepted: [only.signed(submitAccepted), 'stays', 'submitted'],
       submitFailed: [only.signed(submitFailed), 'stays'],
       polled: [polled, 'stays', 'pending', 'reported_terminal'],
-      nonceRead: [only.signed(nonceRead), 'stays', 'unknown_outcome', 'expired_unused'],
+      nonceRead: [only.signed(nonceRead), 'stays', 'unknown_outcome', 'expired_unused', 'cancelled_unused'],
     },
   },
   submitted: {
@@ -144,7 +144,7 @@ export const states: { readonly [state in OrderState]: StateDefinition } = {
       ...followed,
       ...cancelled,
       polled: [polled, 'stays', 'pending', 'reported_terminal'],
-      nonceRead: [only.signed(nonceRead), 'stays', 'unknown_outcome', 'expired_unused'],
+      nonceRead: [only.signed(nonceRead), 'stays', 'unknown_outcome', 'expired_unused', 'cancelled_unused'],
     },
   },
   send_requested: {
@@ -195,7 +195,7 @@ export const states: { readonly [state in OrderState]: StateDefinition } = {
       ...withdrawn,
       ...sendInProgress,
       polled: [polled, 'stays', 'reported_terminal'],
-      nonceRead: [only.signed(nonceRead), 'stays', 'expired_unused'],
+      nonceRead: [only.signed(nonceRead), 'stays', 'expired_unused', 'cancelled_unused'],
     },
   },
   needs_user: {
@@ -223,7 +223,7 @@ export const states: { readonly [state in OrderState]: StateDefinition } = {
       transactionSeen: [transactionSeen, 'stays', 'sent', 'pending', 'needs_user', 'reported_terminal'],
       transactionMissing: [transactionMissing, 'stays', 'needs_user'],
       transactionRepriced: [transactionRepriced, 'sent'],
-      nonceRead: [only.signed(nonceRead), 'stays', 'expired_unused'],
+      nonceRead: [only.signed(nonceRead), 'stays', 'expired_unused', 'cancelled_unused'],
     },
   },
   abandoned_unsigned: { task: taskWhenStopped, on: { ...revoked, ...stillAsked } },

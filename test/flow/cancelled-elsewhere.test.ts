@@ -16,6 +16,24 @@ test('a signature that another browser of the same account cancelled is no used 
   expect(over).toMatchObject({ statusCode: 5, fundsSettled: true, problem: { money: 'signedUnused' } })
 })
 
+test('ends as cancelled by the chain alone where the service never reports an end', async () => {
+  const { world, id } = await untakenOrder()
+  const { permitNonce } = (await orderAt(world, id)).terms
+  world.chain.ledger.invalidate(harbour.chainId, user, BigInt(permitNonce ?? '0'), elsewhere)
+  const over = await until(world, id, ({ fundsSettled }) => fundsSettled)
+  expect(over).toMatchObject({ state: 'cancelled_unused', problem: null, signature: null })
+  expect(over.timeline.at(-1)?.step).toBe('cancelled')
+})
+
+test('proves no delivery that the service reports', async () => {
+  const { world, id } = await untakenOrder()
+  const { permitNonce } = (await orderAt(world, id)).terms
+  world.chain.ledger.invalidate(harbour.chainId, user, BigInt(permitNonce ?? '0'), elsewhere)
+  taken(world).code = 4
+  const over = await until(world, id, ({ state }) => state === 'verified_terminal')
+  expect(over).toMatchObject({ fundsSettled: true, statusCode: 6, problem: { money: 'signedUnused' } })
+})
+
 test('one host alone does not say so', async () => {
   const { world, id } = await untakenOrder()
   const { permitNonce } = (await orderAt(world, id)).terms

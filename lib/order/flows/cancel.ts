@@ -1,25 +1,19 @@
 import { isHash, lowerHex } from '../../base/hex.ts'
 import type { ProblemCode, ProblemData } from '../../base/problem.ts'
-import type { NonceEnd } from '../../chain/chain-port.ts'
 import { type ChainDoubt, isEnough } from '../../chain/evidence.ts'
-import { whereRead } from '../../chain/rpc.ts'
 import { permitIsDead } from '../../quote/held-quote.ts'
-import { walletQuoteRequest } from '../../service/quote-request.ts'
 import {
   change,
   type Lost,
-  mark,
-  move,
   plainProblem,
   stay,
   type Transition,
   type TransitionContext,
-  withoutDoubt,
   withSent,
   withTransaction,
   withWalletRequest,
 } from '../change.ts'
-import { moveUnused, unusedEnd } from '../ending.ts'
+import { moveCancelled } from '../ending.ts'
 import type { EventOf, FlowEvent, Task } from '../event.ts'
 import type { FlowPorts } from '../flow-ports.ts'
 import type { Order, SignedOrder } from '../order.ts'
@@ -28,6 +22,7 @@ import { missedAgain, type OrderTransaction } from '../order-parts.ts'
 import { readExitCall } from '../reads.ts'
 import { cancelCallOf, originConfig } from '../wallet-request.ts'
 import { cancellationOf, mayCancel } from './exit-rules.ts'
+import { nonceEndOf } from './nonce-end.ts'
 import { poll, pollWaitMs } from './polls.ts'
 import { nonceEvidence } from './submission.ts'
 import { chainDueMs } from './tracking.ts'
@@ -63,11 +58,14 @@ export function cancelAnswered(
   return change(sent, { dueMs: chainDueMs(sent, context.nowMs) })
 }
 
-/** Takes in that the wallet said no, or was never reached: the swap goes on as before. */
-export function cancelStopped(order: Order, { problem }: EventOf<'walletRefused'>): Transition {
-  return change(withoutCancelling({ ...order, walletRequest: null }), {
-    problem: notSent(order, problem.code),
-  })
+/**
+ * Takes in that the wallet said no, or was never reached: the swap goes on as before. A page may have sent what it calls
+ * rejected, so that the nonce is read on unless no page was in between.
+ */
+export function cancelStopped(order: Order, { problem, isTrusted }: EventOf<'walletRefused'>): Transition {
+  const open = { ...order, walletRequest: null }
+  const known = isTrusted === true && !wasSent(order) ? withoutCancelling(open) : open
+  return change(known, { problem: notSent(order, problem.code) })
 }
 
 /** Takes in that nobody knows whether it was sent: the nonce is watched, and the user may ask again. */
@@ -108,30 +106,6 @@ async function readCancel(order: Order, ports: FlowPorts, isWatched: boolean): P
   return didNothing ? { ...open, transaction: { ...transaction, state: 'failed' } } : open
 }
 
-/** Returns what became of the nonce since the user asked to cancel. */
-export async function nonceEndOf(
-  { terms, reviewed }: SignedOrder,
-  cancelling: NonNullable<SignedOrder['cancelling']>,
-  ports: FlowPorts,
-): Promise<NonceEnd> {
-  const { originChainId, userAddress, inputToken } = walletQuoteRequest(reviewed.request)
-  const since = BigInt(cancelling.sinceBlock)
-  return ports.chain.nonceEnd(originChainId, userAddress, BigInt(terms.permitNonce), inputToken, since)
-}
-
-/**
- * Returns whether a nonce that is used was invalidated since the review, by another browser or tool of the account; false where
- * no endpoint tells of events.
- */
-export async function isCancelledElsewhere(order: SignedOrder, ports: FlowPorts): Promise<boolean> {
-  const head = order.heads.find(({ chainId }) => chainId === order.reviewed.request.originChainId)
-  if (order.cancelling !== undefined || head === undefined) return false
-  const since = { sinceBlock: head.blockNumber, isTooLate: false }
-  const read = await whereRead(nonceEndOf(order, since, ports))
-  const { confirmations } = originConfig(ports.deployment, order)
-  return read?.end === 'cancelled' && isEnough(read) && read.confirmations >= confirmations
-}
-
 /** Takes in what the chain says of nonce and transaction: cancelled for good, too late, or not decided yet. */
 export function cancelSeen(
   order: SignedOrder,
@@ -142,14 +116,7 @@ export function cancelSeen(
   if (cancelling === undefined) return stay(order)
   const { nowMs } = context
   const known = withSeen(order, event, context)
-  if (event.end === 'cancelled') {
-    if (order.state === 'reported_terminal')
-      return move(withoutDoubt(known), 'verified_terminal', null, unusedEnd(known, nowMs))
-    const timeline = mark(known, 'cancelled', nowMs)
-    const notice = { kind: 'cancelled', state: 'pending' } as const
-    // The user's own doing: nothing to be alarmed about.
-    return moveUnused(known, 'cancelled_unused', { timeline, notice, seen: true }, context)
-  }
+  if (event.end === 'cancelled') return moveCancelled(known, context)
   const next = doubted({ ...known, pollCount: order.pollCount + 1 }, event.doubt)
   if (event.end === 'taken') {
     return change(next, {
@@ -164,9 +131,8 @@ export function cancelSeen(
   const state = known.transactions.find(({ hash }) => hash === event.transaction?.hash)?.state
   const reason = state === undefined ? undefined : reasons[state]
   if (reason !== undefined && order.walletRequest === null) {
-    // One that no endpoint knows may still be mined, so the nonce is read on.
-    const over = state === 'dropped' ? next : withoutCancelling(next)
-    return change(over, { problem: notSent(order, reason), dueMs: nowMs })
+    // One endpoint may have said so, and a cancellation may be mined after all: the nonce is read on.
+    return change(next, { problem: notSent(order, reason), dueMs: nowMs })
   }
   return change(next, { dueMs: chainDueMs(next, nowMs) })
 }
@@ -225,9 +191,12 @@ function notSent(order: Order, reason: string): ProblemData {
   return endOf(order) ?? plainProblem('cancelNotSent', 'untaken', { reason })
 }
 
-/** Nothing of it is under way any more; a transaction of an earlier try may be. */
+/** Returns whether a cancellation was ever sent: whatever was seen of it, its nonce is read until the end. */
+function wasSent({ transactions }: Order): boolean {
+  return transactions.some(({ purpose }) => purpose === 'cancel')
+}
+
 function withoutCancelling(order: Order): Order {
-  if (cancellationOf(order) !== null) return order
   const { cancelling: _cancelling, ...rest } = order
   return rest
 }

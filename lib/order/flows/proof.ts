@@ -21,8 +21,8 @@ import { isOfInbox, isOfRetired, moneyHasLeft } from '../order-facts.ts'
 import { isOwnPayment } from '../order-parts.ts'
 import { isSeenUsed } from '../order-timeline.ts'
 import { originConfig } from '../wallet-request.ts'
-import { isCancelledElsewhere, nonceEndOf } from './cancel.ts'
 import { depositEvent, depositUnitsSeen, isPastLate } from './deposit.ts'
+import { nonceEndOf } from './nonce-end.ts'
 import { pollMs } from './polls.ts'
 import { cannot, notYet, type Proof, provenPayment, withPayIn } from './proven-payment.ts'
 import { namesRefund, proofBySearch, proofHere, proofOfRefund } from './refund-proof.ts'
@@ -90,7 +90,7 @@ async function proofOfSigned(order: SignedOrder, ports: FlowPorts): Promise<Flow
   const paid = isPaid ? await payment(order, ports) : null
   if (paid !== null && isDelivery && (paid.proof === 'yes' || isSeenUsed(order))) return paid
   const nonce = await nonceEvidence(order, ports)
-  if (paid === null) return nonce.used && (await isCancelledElsewhere(order, ports)) ? unusedProof : nonce
+  if (paid === null || nonce.isCancelled) return nonce
   if (nonce.used && isEnough(nonce)) return { ...paid, isSignatureUsed: true }
   // One endpoint that calls the nonce used proves no payment.
   if (nonce.used) return paid.proof === 'yes' ? { ...paid, proof: 'no', doubt: 'oneSource' } : paid
@@ -268,5 +268,5 @@ function unused(order: Order, context: TransitionContext): Transition {
   if (context.nowMs - order.unusedSeenMs < 15 * secondMs) return stay(order)
   const plain = withoutDoubt(order)
   const end = plain.kind === 'deposit' ? { ...plain, depositUnseenMs: context.nowMs } : plain
-  return move(end, 'verified_terminal', null, unusedEnd(order, context.nowMs))
+  return move(end, 'verified_terminal', null, unusedEnd(order, context.nowMs, order.kind === 'signed'))
 }

@@ -13,11 +13,12 @@ import {
   type TransitionContext,
   withoutDoubt,
 } from '../change.ts'
-import { moveUnused, provenAlive, provenUsed, settledByTime, unusedEnd } from '../ending.ts'
+import { moveCancelled, moveUnused, provenAlive, provenUsed, settledByTime, unusedEnd } from '../ending.ts'
 import type { EventOf, FlowEvent, Task } from '../event.ts'
 import type { FlowPorts, Reach } from '../flow-ports.ts'
 import type { Order, SignedOrder } from '../order.ts'
 import { isSeenUsed } from '../order-timeline.ts'
+import { isCancelledElsewhere } from './nonce-end.ts'
 import { attemptOf, isChainsTurn, poll, pollWaitMs, repostWaitMs, tried } from './polls.ts'
 
 /** Posts the stored body, counted before it leaves. */
@@ -150,7 +151,9 @@ const readNonce: Task = { name: 'readNonce', isRead: true, run: nonceEvidence }
 export async function nonceEvidence(order: Order, ports: FlowPorts): Promise<EventOf<'nonceRead'>> {
   const { originChainId, userAddress } = walletQuoteRequest(order.reviewed.request)
   const nonce = BigInt(order.terms.permitNonce ?? '0')
-  return { kind: 'nonceRead', ...(await ports.chain.nonceEvidence(originChainId, userAddress, nonce)) }
+  const seen = await ports.chain.nonceEvidence(originChainId, userAddress, nonce)
+  const isCancelled = order.kind === 'signed' && seen.used && (await isCancelledElsewhere(order, ports))
+  return { kind: 'nonceRead', ...seen, ...(isCancelled ? { isCancelled } : {}) }
 }
 
 /**
@@ -179,6 +182,7 @@ export function nonceRead(
       ...(isAlive ? {} : settledByTime(order, context.nowMs)),
     })
   }
+  if (event.isCancelled) return moveCancelled(order, context)
   if (used) {
     // One more poll counted, so that the service has its turn.
     const fields = { unusedSeenMs: null, pollCount: order.pollCount + 1 }

@@ -133,10 +133,14 @@ describe('a cancellation', () => {
     })
   })
 
-  test('that is refused leaves an earlier one under way', () => {
+  test('that is refused leaves an earlier one under way, and its nonce read where a page refused it', () => {
+    const byWallet = { ...refused, isTrusted: true } as const
     const twice = { ...asked, transactions: [transaction('cancel')] }
-    expect(next(twice, refused)).toMatchObject({ cancelling, walletRequest: null })
-    expect(next(asked, refused)).not.toHaveProperty('cancelling')
+    expect(next(twice, byWallet)).toMatchObject({ cancelling, walletRequest: null })
+    const failed = { ...asked, transactions: [transaction('cancel', { state: 'failed' })] }
+    expect(next(failed, byWallet)).toMatchObject({ cancelling, walletRequest: null })
+    expect(next(asked, refused)).toMatchObject({ cancelling, walletRequest: null })
+    expect(next(asked, byWallet)).not.toHaveProperty('cancelling')
   })
 })
 

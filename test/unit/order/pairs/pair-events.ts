@@ -151,7 +151,10 @@ const variants: Variants = {
   transactionMissing: [{ hash }],
   nonceRead: [true, false].flatMap((used) =>
     [0, Number.MAX_SAFE_INTEGER].flatMap((blockSeconds) =>
-      [1, 2].map((hosts) => ({ used, blockSeconds, sources: hosts })),
+      [1, 2].flatMap((hosts) => {
+        const seen = { used, blockSeconds, sources: hosts }
+        return used ? [seen, { ...seen, isCancelled: true }] : [seen]
+      }),
     ),
   ),
   posting: [{}],

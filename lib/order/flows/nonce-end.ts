@@ -1,0 +1,31 @@
+import type { NonceEnd } from '../../chain/chain-port.ts'
+import { isEnough } from '../../chain/evidence.ts'
+import { whereRead } from '../../chain/rpc.ts'
+import { walletQuoteRequest } from '../../service/quote-request.ts'
+import type { FlowPorts } from '../flow-ports.ts'
+import type { SignedOrder } from '../order.ts'
+import { originConfig } from '../wallet-request.ts'
+
+/** Returns what became of the nonce since the user asked to cancel. */
+export async function nonceEndOf(
+  { terms, reviewed }: SignedOrder,
+  cancelling: NonNullable<SignedOrder['cancelling']>,
+  ports: FlowPorts,
+): Promise<NonceEnd> {
+  const { originChainId, userAddress, inputToken } = walletQuoteRequest(reviewed.request)
+  const since = BigInt(cancelling.sinceBlock)
+  return ports.chain.nonceEnd(originChainId, userAddress, BigInt(terms.permitNonce), inputToken, since)
+}
+
+/**
+ * Returns whether a nonce that is used was invalidated since the review, by another browser or tool of the account; false where
+ * no endpoint tells of events.
+ */
+export async function isCancelledElsewhere(order: SignedOrder, ports: FlowPorts): Promise<boolean> {
+  const head = order.heads.find(({ chainId }) => chainId === order.reviewed.request.originChainId)
+  if (order.cancelling !== undefined || head === undefined) return false
+  const since = { sinceBlock: head.blockNumber, isTooLate: false }
+  const read = await whereRead(nonceEndOf(order, since, ports))
+  const { confirmations } = originConfig(ports.deployment, order)
+  return read?.end === 'cancelled' && isEnough(read) && read.confirmations >= confirmations
+}

@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest'
+import type { Order } from '../../lib/order/order.ts'
+import {
+  allow,
+  begin,
+  fund,
+  isAtRest,
+  orderAt,
+  signedAsk,
+  untakenOrder,
+  until,
+  untilState,
+} from '../harness/actions.ts'
+import { cancelOrder } from '../harness/cancelling.ts'
+import { harbour, user } from '../harness/chains.ts'
+import { createWorld, type World } from '../harness/world.ts'
+
+const minedNow = { kind: 'mined', succeeded: true, confirmations: 1, blockSeconds: 1_800_000_000 } as const
+
+/** The cancellation that the wallet sent is mined only now. */
+function mineCancellation(world: World, { terms, transactions }: Order): void {
+  const { hash = '0x' } = transactions.findLast(({ purpose }) => purpose === 'cancel') ?? {}
+  world.chain.ledger.invalidate(harbour.chainId, user, BigInt(terms.permitNonce ?? '0'), hash)
+}
+
+test.each([
+  ['failed', { succeeded: false }, 'failed'],
+  ['did nothing', {}, 'failed'],
+  ['is another call', { data: '0x' }, 'replaced'],
+] as const)('a cancellation that one endpoint says %s is found all the same', async (_what, lie, state) => {
+  const { world, id } = await untakenOrder()
+  world.chain.fates.push('stick')
+  const { transaction } = world.chain.reader
+  world.chain.reader.transaction = async (chainId, hash) => {
+    const view = await transaction(chainId, hash)
+    return view.kind === 'waiting' ? { ...view, ...minedNow, ...lie } : view
+  }
+  await cancelOrder(world, id)
+  const told = await until(world, id, ({ problem }) => problem?.code === 'cancelNotSent')
+  expect(told).toMatchObject({ state: 'pending', transactions: [{ purpose: 'cancel', state }] })
+  world.chain.reader.transaction = transaction
+  mineCancellation(world, told)
+  const order = await until(world, id, isAtRest, 20)
+  expect(order).toMatchObject({ state: 'cancelled_unused', fundsSettled: true, problem: null })
+  expect(order.transactions.at(-1)).toMatchObject({ purpose: 'cancel', state: 'mined' })
+})
+
+test('a cancellation that a page sends and calls rejected is found by its nonce', async () => {
+  const { world, id } = await untakenOrder()
+  world.wallet.moods.push('deaf')
+  await cancelOrder(world, id)
+  const { requestId = '' } = world.wallet.prompts.at(-1) ?? {}
+  await world.run.answered({ requestId, kind: 'failure', failure: { code: 4001, message: 'no' } })
+  expect(await orderAt(world, id)).toMatchObject({ problem: { code: 'cancelNotSent' }, walletRequest: null })
+  const order = await until(world, id, isAtRest, 20)
+  expect(order).toMatchObject({ state: 'cancelled_unused', fundsSettled: true })
+})
+
+test('a signature is posted again after its page rejected the cancellation', async () => {
+  const world = await createWorld()
+  fund(world, signedAsk)
+  allow(world, signedAsk)
+  // The first is the probe at the review.
+  world.service.faults.submit.push(null, ...Array(3).fill({ code: 'serviceUnreachable' }))
+  const id = await begin(world, signedAsk)
+  await until(world, id, (order) => order.submitCount > 0)
+  world.wallet.moods.push('reject')
+  await cancelOrder(world, id)
+  expect(await untilState(world, id, 'verified_terminal')).toMatchObject({ evidence: { kind: 'delivery' } })
+})
