@@ -6,7 +6,7 @@ import { at, type Wire } from '../hostile/wire.ts'
 import { falseFigures, type Truth } from './figures.ts'
 import type { Mutation, Path } from './mutate.ts'
 import { type Cost, costOf, leavesInput, type Place, takesOut } from './owner.ts'
-import { saidIn } from './said.ts'
+import { leavesOf, saidIn } from './said.ts'
 import type { Quoted } from './shape-harness.ts'
 
 /** A route of the unspoiled quote: where it stands, how it is shown and, where it can be reviewed, its review. */
@@ -66,8 +66,10 @@ export function judgeQuote(
     const same = [...left].find((one) => one.kind === slot.kind && isSame(one, slot.view))
     const truth = truthOf(answer, slot.path)
     const candidates = isSpoiled || !isInputSame ? [...left].filter(({ kind }) => kind === slot.kind) : []
-    // Of two that are spoiled at once each is the one it fits best.
-    const [best] = candidates.toSorted((a, b) => faults(a, slot, truth) - faults(b, slot, truth))
+    // Of two that are spoiled at once each is the one it fits best, and of two that fit as well the one more like it.
+    const [best] = candidates.toSorted(
+      (a, b) => faults(a, slot, truth) - faults(b, slot, truth) || changes(a, slot) - changes(b, slot),
+    )
     // One that may be lost and fits nothing is another one's.
     const isOther = best !== undefined && isGone(slot) && faults(best, slot, truth) > 0
     const found = same ?? (isOther ? undefined : best)
@@ -126,6 +128,12 @@ export function judgeReview(
 
 function faults(view: RouteView, slot: Slot, truth: Truth): number {
   return falseFigures(view, slot.view, truth).length
+}
+
+/** How many figures of a route differ from those of the unspoiled one. */
+function changes(view: RouteView, slot: Slot): number {
+  const before = leavesOf(slot.view)
+  return [...leavesOf(view)].filter(([path, figure]) => before.get(path) !== figure).length
 }
 
 /** Everything of a review but the other routes of its quote. */
