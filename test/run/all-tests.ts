@@ -45,9 +45,7 @@ async function allTests(): Promise<boolean> {
   count(await tool('lint and format', 'biome', ['ci', '.']))
   count(await tool('unused code', 'npm', ['run', 'unused']))
   count(await tool('commit subjects', 'node', ['test/run/check-commits.ts']))
-  const inProcess = ['--project', 'unit', '--project', 'components', '--project', 'sandbox']
-  // Left to itself vitest keeps one core free, which of two is half.
-  count(await tests('in-process', [...inProcess, '--maxWorkers=100%']))
+  for (const tally of await inProcess()) count(tally)
   for (const tally of await journeys()) count(tally)
   // Last of all, so that who sees only the end of a long output sees what failed.
   console.log(['', ...total.failures, `${total.passed} passed, ${total.failures.length} failed`].join('\n'))
@@ -59,6 +57,21 @@ async function tool(name: string, command: string, args: readonly string[]): Pro
   const isGood = (await run(command, args)) === 0
   console.log(`${isGood ? 'passed' : 'FAILED'}: ${name}`)
   return { passed: isGood ? 1 : 0, failures: isGood ? [] : [`FAILED: ${name}`] }
+}
+
+/**
+ * The in-process tests. Those of the sandbox run at the same time in a run of their own: they mostly wait for their chains,
+ * one file after the other, and vitest would begin them when all others have ended.
+ */
+async function inProcess(): Promise<readonly Tally[]> {
+  const [first, second] = outputsInTurn(2)
+  return Promise.all([
+    // Left to itself vitest keeps one core free, which of two is half.
+    tests('in-process', ['--project', 'unit', '--project', 'components', '--maxWorkers=100%'], {
+      output: first,
+    }),
+    tests('sandbox', ['--project', 'sandbox'], { output: second }),
+  ])
 }
 
 /** The journeys of both browsers at once; what each says is printed in one piece. */
