@@ -116,17 +116,22 @@ export function chainsOfOneSource({ chains }: Pick<Deployment, 'chains'>): reado
 }
 
 /** What a payment is looked for by. */
-export interface PaymentWish {
+export type PaymentWish = PaymentParties & {
   readonly hash: Hex
   /** 0xeee… for the chain's own coin. */
   readonly token: Address
-  readonly receiver: Address
-  /** Only what this account paid counts; the chain's own coin as what its balance fell by. Absent: payments of any account. */
-  readonly payer?: Address
   /** Contracts of the deployment whose events have to name the request, where they tell any. */
   readonly contracts: readonly Address[]
   readonly requestHash: Hex | null
 }
+
+/**
+ * Whose payment it is. Of a payer only what that account paid counts, to the receiver or to anybody; of the chain's own coin it
+ * is what the payer's balance fell by, whoever got it.
+ */
+type PaymentParties =
+  | { readonly receiver: Address; readonly payer?: Address }
+  | { readonly receiver?: never; readonly payer: Address }
 
 /** A pinned chain and the way to it. */
 export interface Network {

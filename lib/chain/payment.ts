@@ -69,20 +69,26 @@ async function seenBy(
   }
 }
 
-/** Each event that paid the receiver something; one sum where the same transaction took something away again. */
+/**
+ * Returns each event that paid the receiver something, or that the payer paid to anybody; one sum where the same transaction took
+ * something away again.
+ */
 function tokenParts({ logs }: Receipt, { token, receiver, payer }: PaymentWish): PaymentView['parts'] {
-  const who: Hex = `0x${abiWord(receiver)}`
-  const isPayer = (one: Hex | undefined) => payer === undefined || one === `0x${abiWord(payer)}`
+  const isWho = (who: Address | undefined, one: Hex | undefined) =>
+    who === undefined || one === `0x${abiWord(who)}`
   const moves = logs.filter(
     ({ address, topics, data }) =>
       sameHex(address, token) && topics[0] === transferTopic && topics.length === 3 && data.length === 66,
   )
-  const brought = moves.filter(({ topics: [, from, to] }) => to === who && from !== who && isPayer(from))
+  // What moves from an account to itself is no payment.
+  const isPaid = (from: Hex | undefined, to: Hex | undefined) =>
+    from !== to && isWho(payer, from) && isWho(receiver, to)
+  const brought = moves.filter(({ topics: [, from, to] }) => isPaid(from, to))
   const parts = brought
     .map((log) => ({ logIndexes: [log.index], units: BigInt(log.data) }))
     .filter(({ units }) => units > 0n)
   const took = moves
-    .filter(({ topics: [, from, to] }) => from === who && to !== who && isPayer(to))
+    .filter(({ topics: [, from, to] }) => isPaid(to, from))
     .reduce((sum, log) => sum + BigInt(log.data), 0n)
   if (took === 0n) return parts
   const left = parts.reduce((sum, { units }) => sum + units, 0n) - took

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import type { Hex } from '../../lib/base/hex.ts'
+import { type Hex, lowerHex } from '../../lib/base/hex.ts'
 import { minuteMs } from '../../lib/base/time.ts'
+import { sendCall } from '../../lib/order/wallet-request.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import {
   account,
@@ -10,12 +11,13 @@ import {
   isAtRest,
   manualAsk,
   nativeAsk,
+  orderAt,
   pass,
   sameChainAsk,
   until,
   untilState,
 } from '../harness/actions.ts'
-import { harbour, user } from '../harness/chains.ts'
+import { harbour, stranger, user } from '../harness/chains.ts'
 import type { Call } from '../harness/fake-chain.ts'
 import { createWorld, type World } from '../harness/world.ts'
 
@@ -69,6 +71,45 @@ describe('a transaction of the router that the wallet names for its calls', () =
     expect(await until(world, id, isAtRest)).toMatchObject({ state: 'verified_terminal', statusCode: 4 })
   })
 
+  test('is the swap where the router pulls the exact input straight into a pool', async () => {
+    const { world, id, callsId, calls } = await taken(sameChain)
+    const pooled = calls.map((call) => ({ ...call, into: lowerHex(stranger.address) }))
+    names(world, callsId, world.chain.carry(pooled, user))
+    expect(await until(world, id, isAtRest)).toMatchObject({ state: 'verified_terminal', statusCode: 4 })
+  })
+
+  test('is not the swap where the exact input leaves without the router', async () => {
+    const { world, id, callsId } = await taken(manualAsk)
+    names(world, callsId, world.chain.carry([transferOf(manualAsk, stranger.address)], user))
+    const seen = await untilState(world, id, 'unknown_outcome')
+    expect(seen).toMatchObject({ problem: { code: 'transactionDiffers' }, callsId })
+  })
+
+  test('is not known yet while no endpoint shows what it did', async () => {
+    const { world, id, callsId, calls } = await taken(sameChain)
+    const { payment } = world.chain.reader
+    world.chain.reader.payment = async () => ({ payment: null, sources: 2 })
+    names(world, callsId, world.chain.carry(calls, user))
+    await pass(world, minuteMs)
+    const seen = await orderAt(world, id)
+    expect(seen).toMatchObject({ state: 'sent', problem: null })
+    expect(seen.transactions.at(-1)).not.toHaveProperty('differs')
+    world.chain.reader.payment = payment
+    expect(await until(world, id, isAtRest)).toMatchObject({ state: 'verified_terminal', statusCode: 4 })
+  })
+
+  test('is not known to differ while one endpoint alone shows it mined', async () => {
+    const { world, id, callsId } = await taken(manualAsk)
+    world.chain.sources = 1
+    names(world, callsId, world.chain.carry([transferOf(manualAsk, stranger.address)], user))
+    await pass(world, minuteMs)
+    const seen = await orderAt(world, id)
+    expect(seen).toMatchObject({ state: 'sent', problem: { code: 'transactionUnsure' } })
+    expect(seen.transactions.at(-1)).not.toHaveProperty('differs')
+    world.chain.sources = 2
+    await untilState(world, id, 'unknown_outcome')
+  })
+
   test('is not the swap where it was mined before the order', async () => {
     const { world, id, callsId, calls } = await taken(manualAsk)
     const hash = world.chain.carry(calls, user)
@@ -85,6 +126,33 @@ describe('a transaction of the router that the wallet names for its calls', () =
   })
 })
 
+describe('a manual swap of the coin that a contract account had carried', () => {
+  const coinAsk: QuoteRequest = { ...nativeAsk, options: { enableManual: true } }
+
+  test.each([
+    ['is followed where gas is paid out of the same balance', 5n, 'pending'],
+    ['is not the swap where less than its value leaves', -1n, 'unknown_outcome'],
+  ] as const)('%s', async (_what, moreUnits, state) => {
+    const world = await createWorld()
+    fund(world, coinAsk)
+    world.chain.owners.set(user, user)
+    world.wallet.moods.push('silent')
+    world.solver.fate = []
+    const id = await begin(world, coinAsk, account, across)
+    const order = await untilState(world, id, 'send_requested')
+    const { to, data, value } = sendCall(order)
+    const bundler = lowerHex(stranger.address)
+    const swap = { chainId: harbour.chainId, from: user, to, data, value } as const
+    const gas = { ...swap, to: bundler, data: '0x', value: moreUnits } as const
+    const less = { ...gas, value: value + moreUnits } as const
+    const calls = moreUnits > 0n ? [swap, gas] : [{ ...swap, data: withUnits(data, 0n), value: 0n }, less]
+    const result = world.chain.carry(calls, bundler)
+    const { requestId = '', wallet = null } = world.wallet.prompts.at(-1) ?? {}
+    await world.run.answered({ requestId, kind: 'result', result, wallet })
+    expect(await untilState(world, id, state)).toMatchObject({ state })
+  })
+})
+
 test('a native swap of a contract account is told by the request that the inbox names', async () => {
   const world = await createWorld()
   fund(world, nativeAsk)
@@ -93,6 +161,13 @@ test('a native swap of a contract account is told by the request that the inbox 
   const id = await begin(world, nativeAsk)
   expect(await until(world, id, isAtRest)).toMatchObject({ state: 'verified_terminal', statusCode: 4 })
 })
+
+/** A plain transfer of the input by the account itself. */
+function transferOf({ inputToken, inputAmount }: QuoteRequest, to: string): Call {
+  const words = `${to.slice(2).toLowerCase().padStart(64, '0')}${BigInt(inputAmount).toString(16).padStart(64, '0')}`
+  const data: Hex = `0xa9059cbb${words}`
+  return { chainId: harbour.chainId, from: user, to: lowerHex(inputToken as Hex), data, value: 0n }
+}
 
 /** The call of the router with another amount of the input: its second word. */
 function withUnits(data: Hex, units: bigint): Hex {

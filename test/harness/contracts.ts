@@ -53,7 +53,11 @@ export function viewOf(entry: Entry | undefined): TransactionView {
 export function paymentOf(entry: Entry | undefined, wish: PaymentWish): PaymentView | null {
   if (entry === undefined || entry.state !== 'mined') return null
   const { payment, block = 0n, names = null, to } = entry
-  const isPaid = payment !== null && payment.token === wish.token && sameHex(payment.receiver, wish.receiver)
+  const isPaid =
+    payment !== null &&
+    payment.token === wish.token &&
+    wish.receiver !== undefined &&
+    sameHex(payment.receiver, wish.receiver)
   const movedUnits = movedBy(entry, wish)
   const isCoin = wish.token === nativeAddress
   const isTo = wish.contracts.some((one) => (entry.inner ?? [entry]).some((call) => sameHex(call.to, one)))
@@ -81,10 +85,12 @@ export function paymentOf(entry: Entry | undefined, wish: PaymentWish): PaymentV
 function movedBy({ moves = [], payment }: Entry, { token, receiver, payer }: PaymentWish): bigint | null {
   if (payer === undefined && payment !== null) return null
   const isCoin = token === nativeAddress
+  const isTo = (to: string) =>
+    receiver === undefined || (isCoin && payer !== undefined) || sameHex(to, receiver)
   const units = moves
     .filter((one) => sameHex(one.token, token))
     .filter((one) => (payer === undefined ? true : sameHex(one.from, payer)))
-    .filter((one) => (isCoin && payer !== undefined) || sameHex(one.to, receiver))
+    .filter((one) => isTo(one.to))
     .reduce((sum, one) => sum + one.units, 0n)
   return units === 0n ? null : units
 }
@@ -198,6 +204,6 @@ function pull(ledger: Ledger, entry: Entry, token: string, spender: string, unit
   if (allowed < units || ledger.balance(chainId, token, owner) < units) return false
   ledger.allow(chainId, token, owner, allowed - units, spender)
   ledger.give(chainId, token, owner, -units)
-  noteMove(entry, { token, from: owner, to: spender, units })
+  noteMove(entry, { token, from: owner, to: entry.into ?? spender, units })
   return true
 }

@@ -18,6 +18,8 @@ export interface Call {
   readonly to: Address
   readonly data: Hex
   readonly value: bigint
+  /** Where a router puts what it takes; absent: it keeps it. */
+  readonly into?: Address
 }
 
 /**

@@ -21,7 +21,7 @@ import type { CallsOrder, Order } from '../order.ts'
 import { isOfCalls, isOneOfSeveral } from '../order-facts.ts'
 import { idleSinceMs, isExit, isIdleEnough, type OrderTransaction } from '../order-parts.ts'
 import { minedForSure } from '../reads.ts'
-import { isOurs } from './own-transaction.ts'
+import { isOurs, readOwner } from './own-transaction.ts'
 import { othersLeft, readIdleSend, sendAnswered, sendLost } from './sending.ts'
 import { chainDueMs } from './tracking.ts'
 
@@ -119,8 +119,9 @@ async function readUnnamed(order: Order, ports: FlowPorts): Promise<EventOf<'cal
   const hash = await chain.transactionOfNonce(originChainId, userAddress, accountNonce)
   const view = hash === null ? null : await chain.transaction(originChainId, hash)
   if (hash === null || view?.kind !== 'mined') return unsure
-  const isOther = !(await isOurs(order, hash, view, ports))
-  if (!isOther && !(await isSentByAnother(order, hash, ports)))
+  const owner = await readOwner(order, hash, view, ports)
+  if (owner === null) return unsure
+  if (owner === 'order' && !(await isSentByAnother(order, hash, ports)))
     return { kind: 'callsSeen', outcome: 'sent', hash }
   const other = { chainId: originChainId, hash, from: userAddress, nonce: accountNonce }
   if ((await minedForSure(other, ports)) === null) return unsure

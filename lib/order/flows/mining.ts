@@ -46,9 +46,11 @@ async function readTransaction(order: Order, ports: FlowPorts, isWatched: boolea
   const isOwn = sameHex(view.from, order.reviewed.request.userAddress)
   const nonce = isOwn ? { accountNonce: view.nonce } : {}
   const event = { kind: 'transactionSeen', hash: sent.hash, ...seen, ...nonce } as const
-  if (seen.state === 'sent' || seen.differs) return event
+  if (seen.state === 'sent' && !seen.differs) return event
   const { chainId, hash } = sent
   const ended = await minedForSure({ chainId, hash, from: view.from, nonce: view.nonce }, ports)
+  // One endpoint may be wrong, and what waits may be replaced: only what stays in its block is another transaction.
+  if (seen.differs) return ended === null ? unsure({ ...event, differs: false }) : event
   if (seen.state === 'mined') return ended === 'mined' ? { ...event, isDeep: true } : event
   return ended === 'failed' ? event : unsure(event)
 }

@@ -29,26 +29,41 @@ export async function classifyTransaction(
   const state = stateOfView(view)
   if (isReviewedCall(order, view)) return { state, differs: false }
   if (!(await actsThroughCode(order, ports))) return { state, differs: true }
-  if (state === 'mined') return { state, differs: !(await isOurs(order, hash, view, ports)) }
+  if (state === 'mined') {
+    const whose = await readOwner(order, hash, view, ports)
+    // What it did cannot be read yet.
+    return whose === null ? { state: 'sent', differs: false } : { state, differs: whose === 'other' }
+  }
   // One that failed around the call may be followed by another that carries it; only the account's own is used up (R3).
   const isOwn = sameHex(view.from, order.reviewed.request.userAddress)
   return { state: isOwn ? state : 'sent', differs: false }
 }
 
-/**
- * Tells whether a transaction is the order's: its call is the reviewed call; or the account acts through code, and either the
- * reviewed contract names our request in it, or it moved the exact input from the account to that contract after the order
- * was made. `witnesses` is how many hosts have to show that; what is only followed needs one.
- */
+/** Returns whether a transaction is known to be the order's (`readOwner`). */
 export async function isOurs(
   order: Order,
   hash: Hex,
   view: KnownView,
   ports: Pick<FlowPorts, 'chain'>,
-  witnesses = 1,
+  witnesses?: number,
 ): Promise<boolean> {
-  if (isReviewedCall(order, view)) return true
-  if (view.kind !== 'mined' || !view.succeeded || !(await actsThroughCode(order, ports))) return false
+  return (await readOwner(order, hash, view, ports, witnesses)) === 'order'
+}
+
+/**
+ * Returns whose a transaction is; null while what it did cannot be read. It is the order's if its call is the reviewed call; or the
+ * account acts through code, and either the reviewed contract names our request in it, or it had the reviewed effects after the
+ * order was made. `witnesses` is how many hosts have to show that; what is only followed needs one.
+ */
+export async function readOwner(
+  order: Order,
+  hash: Hex,
+  view: KnownView,
+  ports: Pick<FlowPorts, 'chain'>,
+  witnesses = 1,
+): Promise<'order' | 'other' | null> {
+  if (isReviewedCall(order, view)) return 'order'
+  if (view.kind !== 'mined' || !view.succeeded || !(await actsThroughCode(order, ports))) return 'other'
   const { requestHash, deposit } = order.terms
   const isNamed = requestHash !== null && deposit === undefined
   const read: ReadPayment = async (wish) => {
@@ -58,44 +73,61 @@ export async function isOurs(
     })
     return sources >= witnesses ? payment : null
   }
-  return isNamed ? namesRequest(order, requestHash, read) : hasReviewedEffects(order, read)
+  const isOrders = isNamed
+    ? await namesRequest(order, requestHash, read)
+    : await hasReviewedEffects(order, view, read)
+  if (isOrders === null) return null
+  return isOrders ? 'order' : 'other'
 }
 
 /** Reads what the transaction paid; null where too few hosts show it. */
-type ReadPayment = (wish: Omit<PaymentWish, 'hash'>) => Promise<PaymentView | null>
+type ReadPayment = (wish: WithoutHash<PaymentWish>) => Promise<PaymentView | null>
+type WithoutHash<Wish> = Wish extends PaymentWish ? Omit<Wish, 'hash'> : never
 
-async function namesRequest(order: Order, requestHash: Hex, read: ReadPayment): Promise<boolean> {
+async function namesRequest(order: Order, requestHash: Hex, read: ReadPayment): Promise<boolean | null> {
   const { inputToken } = walletQuoteRequest(order.reviewed.request)
   const { to } = sendCall(order)
   const payment = await read({ token: inputToken, receiver: to, contracts: [to], requestHash })
-  return payment?.names === 'ours'
+  return payment === null ? null : payment.names === 'ours'
 }
 
-/** Tells whether a transaction took the exact input from the account, and on one chain also paid the receiver. */
-async function hasReviewedEffects(order: Order, read: ReadPayment): Promise<boolean> {
+/**
+ * Tells whether a transaction took the reviewed amount out of the account and reached the reviewed contract, and on one chain also
+ * paid the receiver; null while that cannot be read.
+ */
+async function hasReviewedEffects(order: Order, view: KnownView, read: ReadPayment): Promise<boolean | null> {
   const { originChainId, userAddress, inputToken, inputAmount } = walletQuoteRequest(order.reviewed.request)
   const { terms, reviewed } = order
-  const { to } = sendCall(order)
+  const call = sendCall(order)
   const isCoin = sameHex(inputToken, nativeAddress)
-  const takers = terms.deposit === undefined ? [to, terms.spender] : [terms.deposit.address.toLowerCase()]
-  let takenUnits = 0n
-  for (const receiver of new Set(takers)) {
-    if (!isAddress(receiver)) continue
-    // Coin moves without an event: it is read off the balance of a deposit address, which is single use, else of the account.
-    const payer = isCoin && terms.deposit !== undefined ? {} : { payer: userAddress }
-    const payment = await read({ token: inputToken, receiver, ...payer, contracts: [to], requestHash: null })
-    if (payment === null || !isAfterCreation(order, originChainId, payment)) return false
-    if (isCoin && terms.deposit === undefined && !payment.touches) return false
-    takenUnits += payment.parts.reduce((sum, { units }) => sum + units, 0n)
-    if (isCoin) break
-  }
-  if (takenUnits !== BigInt(inputAmount)) return false
+  const receiver = terms.deposit === undefined ? undefined : terms.deposit.address.toLowerCase()
+  if (receiver !== undefined && !isAddress(receiver)) return false
+  const parties =
+    receiver === undefined ? { payer: userAddress } : { receiver, ...(isCoin ? {} : { payer: userAddress }) }
+  const payment = await read({ token: inputToken, ...parties, contracts: [call.to], requestHash: null })
+  if (payment === null) return null
+  if (!isAfterCreation(order, originChainId, payment)) return false
+  const units = unitsOf(payment)
+  // A balance also pays for gas, and a route may take a fee in the coin.
+  const isTaken = isCoin && receiver === undefined ? units >= call.value : units === BigInt(inputAmount)
+  // A deposit address is single use; a router may pull straight into a pool, and tell of nothing.
+  const isRouted = receiver !== undefined || payment.touches || carriesCall(view, call)
+  if (!isTaken || !isRouted) return false
   if (!isReceiptOnly(order)) return true
-  const payment = await read({
+  const paid = await read({
     ...{ contracts: [], requestHash: null },
     token: reviewed.request.outputToken as Address,
     receiver: reviewed.request.receiverAddress as Address,
   })
-  const paidUnits = payment?.parts.reduce((sum, { units }) => sum + units, 0n) ?? 0n
-  return paidUnits >= BigInt(terms.minAmountOut)
+  return paid === null ? null : unitsOf(paid) >= BigInt(terms.minAmountOut)
+}
+
+function unitsOf({ parts }: PaymentView): bigint {
+  return parts.reduce((sum, { units }) => sum + units, 0n)
+}
+
+/** Tells whether a transaction around calls of an account carries the reviewed one: its contract and all of its bytes. */
+function carriesCall({ data }: KnownView, call: { readonly to: Address; readonly data: Hex }): boolean {
+  const bytes = call.data.slice(2).toLowerCase()
+  return bytes !== '' && data.includes(bytes) && data.includes(call.to.slice(2).toLowerCase())
 }

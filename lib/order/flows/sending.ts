@@ -25,7 +25,7 @@ import { mayBecomeIdle } from '../order-facts.ts'
 import type { OrderTransaction } from '../order-parts.ts'
 import { actsThroughCode, blocked, notIdle, readIdle, timeFault, walletIsTaken, wouldWork } from '../reads.ts'
 import { isSendOver, originConfig, sendCall } from '../wallet-request.ts'
-import { isOurs } from './own-transaction.ts'
+import { isOurs, readOwner } from './own-transaction.ts'
 import { chainDueMs } from './tracking.ts'
 
 /** Reads what has to hold of a swap that is sent: affordable with its gas and native fee, and in time. */
@@ -137,8 +137,9 @@ async function lookForTransaction(order: Order, ports: FlowPorts): Promise<Event
   if (hash === null) return { ...none, ...(await readIdleSend(order, ports)) }
   const view = await ports.chain.transaction(chainId, hash)
   if (view.kind === 'unknown') return { ...none, idle: notIdle }
-  const isOther = !(await isOurs(order, hash, view, ports))
-  const differs = isOther || (await isSentByAnother(order, hash, ports))
+  const owner = await readOwner(order, hash, view, ports)
+  if (owner === null) return { ...none, idle: notIdle }
+  const differs = owner === 'other' || (await isSentByAnother(order, hash, ports))
   if (!differs || view.kind !== 'mined') return { kind: 'transactionFound', hash, differs }
   const later = await sentLater(order, accountNonce, ports)
   if (later !== null) return { ...none, hash: later }

@@ -51,10 +51,10 @@ export function node({ logs = [transfer(other, user, 5n)], ...told }: Told = {})
 }
 
 /** What nodes behind these addresses say together. */
-export const read = (tables: readonly (readonly [url: string, table: Table])[], what = wish) =>
+export const read = (tables: readonly (readonly [url: string, table: Table])[], what: PaymentWish = wish) =>
   readPayment(
     tables.map(([url, table]) => createRpc(31_337, [url], fakeNode(table).fetch)),
     what,
   )
-export const one = async (told: Told, what = wish) =>
+export const one = async (told: Told, what: PaymentWish = wish) =>
   (await read([['http://127.0.0.1:1', node(told)]], what)).payment

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { nativeAddress } from '../../../lib/base/hex.ts'
+import type { PaymentWish } from '../../../lib/chain/evidence.ts'
 import { readPayment } from '../../../lib/chain/payment.ts'
 import { createRpc } from '../../../lib/chain/rpc.ts'
 import { usdc, user } from '../checks/fixtures.ts'
@@ -8,12 +9,34 @@ import { hash, node, other, type Told, transfer } from './payment-fixture.ts'
 
 const router = '0x00000000000000000000000000000000000000b2'
 
-async function spent(told: Told, token: typeof usdc): Promise<bigint> {
+type Parties = { readonly receiver?: typeof router; readonly payer: typeof user }
+
+async function spent(
+  told: Told,
+  token: typeof usdc,
+  parties: Parties = { receiver: router, payer: user },
+): Promise<bigint> {
   const rpc = createRpc(31_337, ['http://127.0.0.1:1'], fakeNode(node(told)).fetch)
-  const wish = { hash, token, receiver: router, payer: user, contracts: [], requestHash: null } as const
+  const wish = { hash, token, contracts: [], requestHash: null, ...parties } as PaymentWish
   const { payment } = await readPayment([rpc], wish)
   return payment?.parts.reduce((sum, { units }) => sum + units, 0n) ?? -1n
 }
+
+describe('what one account paid to anybody', () => {
+  test.each<[string, Told, bigint]>([
+    ['all that left it', { logs: [transfer(user, router, 5n), transfer(user, other, 7n)] }, 12n],
+    ['nothing that others paid', { logs: [transfer(other, router, 5n)] }, 0n],
+    ['less what came back to it', { logs: [transfer(user, router, 5n), transfer(other, user, 2n)] }, 3n],
+    ['nothing that it moved to itself', { logs: [transfer(user, user, 5n)] }, 0n],
+    [
+      'nothing where more came than left',
+      { logs: [transfer(user, router, 5n), transfer(other, user, 6n)] },
+      0n,
+    ],
+  ])('is %s', async (_what, told, units) => {
+    expect(await spent(told, usdc, { payer: user })).toBe(units)
+  })
+})
 
 describe('what one account paid a receiver', () => {
   test.each<[string, Told, bigint]>([

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import type { Address, Hex } from '../../../../lib/base/hex.ts'
+import { type Address, type Hex, nativeAddress } from '../../../../lib/base/hex.ts'
 import type { ChainReader } from '../../../../lib/chain/chain-port.ts'
 import type { FlowPorts } from '../../../../lib/order/flow-ports.ts'
-import { classifyTransaction, isOurs } from '../../../../lib/order/flows/own-transaction.ts'
+import { classifyTransaction, isOurs, readOwner } from '../../../../lib/order/flows/own-transaction.ts'
 import { user } from '../../checks/fixtures.ts'
 import { bank, orderOf, withPart } from '../order-fixture.ts'
 
@@ -100,6 +100,40 @@ describe('a transaction that the wallet named', () => {
       state: 'mined',
       differs,
     })
+  })
+})
+
+describe('a manual swap of an account with code', () => {
+  const manual = orderOf({ kind: 'manual', state: 'sent', terms: { txData } })
+  const coin = { ...manual.reviewed.request, inputToken: nativeAddress, inputAmount: '5' }
+  const ofCoin = withPart(manual, { reviewed: { ...manual.reviewed, request: coin } })
+  const carrying = viewOf({ ...around, data: `0x34fcd5be${other.slice(2)}00${call.data.slice(2)}` })
+  const known = viewOf(around)
+  const left = (units: bigint, touches = true) => ({ units, touches })
+  test.each<[string, typeof manual, View, { units: bigint; touches: boolean } | null, string | null]>([
+    ['the exact input left, to whoever', manual, known, left(1_500_000n), 'order'],
+    ['a unit less left', manual, known, left(1_499_999n), 'other'],
+    ['a unit more left', manual, known, left(1_500_001n), 'other'],
+    ['the exact input left without the router', manual, known, left(1_500_000n, false), 'other'],
+    ['a router that tells of nothing was called', manual, carrying, left(1_500_000n, false), 'order'],
+    ['the value of the coin left', ofCoin, known, left(7n), 'order'],
+    ['the value of the coin and gas left', ofCoin, known, left(8n), 'order'],
+    ['less than the value of the coin left', ofCoin, known, left(6n), 'other'],
+    ['the coin left without the router', ofCoin, known, left(7n, false), 'other'],
+    ['nothing can be read yet', manual, known, null, null],
+  ])('is told by what it did: %s', async (_what, of, carried, did, owner) => {
+    const payment: ChainReader['payment'] = async (_chainId, wish) => {
+      expect(wish).toMatchObject({ payer: user, contracts: [other] })
+      expect(wish.receiver).toBeUndefined()
+      if (did === null) return { payment: null, sources: 2 }
+      const parts = [{ logIndexes: [0], units: did.units }]
+      return { payment: { ...seen, touches: did.touches, names: 'nothing', parts }, sources: 2 }
+    }
+    const ports = { chain: { codeAt: async () => contract, payment } } as unknown as FlowPorts
+    expect(await readOwner(of, hash, carried, ports)).toBe(owner)
+    expect(await classifyTransaction(of, hash, carried, ports)).toEqual(
+      owner === null ? { state: 'sent', differs: false } : { state: 'mined', differs: owner === 'other' },
+    )
   })
 })
 
