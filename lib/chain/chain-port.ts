@@ -47,6 +47,8 @@ export interface NonceEvidence {
   readonly blockSeconds: number
   /** Endpoints on different hosts that answered; where it was seen used, that saw it so. */
   readonly sources: number
+  /** The endpoints in use are on one host, so that two will never agree. */
+  readonly hasTooFewHosts?: true
 }
 
 /** What became of a permit's nonce. */

@@ -1,7 +1,7 @@
 import { nonceBitmapData } from '../base/ethereum.ts'
 import { type Address, type Hex, isAddress, isHash, isHex, lowerHex, sameHex } from '../base/hex.ts'
 import type { NonceEnd, NonceEvidence } from './chain-port.ts'
-import { everyAnswer, hostsOf, latestBlock } from './evidence.ts'
+import { everyAnswer, hostsOf, latestBlock, leastSources } from './evidence.ts'
 import {
   abiWord,
   badAnswer,
@@ -61,6 +61,7 @@ export async function readNonceEvidence(
     sources: hostsOf((users.length > 0 ? users : seen).map(({ rpc }) => rpc)),
     used: users.length > 0,
     blockSeconds: Math.min(...seen.map(({ blockSeconds }) => blockSeconds)),
+    ...(hostsOf(endpoints) < leastSources ? { hasTooFewHosts: true as const } : {}),
   }
 }
 

@@ -127,6 +127,8 @@ export type FlowEvent =
       readonly used: boolean
       readonly blockSeconds: number
       readonly sources: number
+      /** The endpoints in use are on one host, so that two will never agree. */
+      readonly hasTooFewHosts?: true
       /** Two endpoints show that it was cancelled, by whichever browser or tool, before anything was taken by it. */
       readonly isCancelled?: true
       /** What stands against a refund that is named of a signature that was not used. */
@@ -161,6 +163,8 @@ export type FlowEvent =
       readonly isExtracted?: true
       /** Two endpoints show the signature used. */
       readonly isSignatureUsed?: true
+      /** A signature is past its deadline, and no second endpoint is in use that could show more of it. */
+      readonly isReportedOnly?: true
       /** Two endpoints see nothing at the deposit address. */
       readonly isDepositUnseen?: true
     }

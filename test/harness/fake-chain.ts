@@ -40,6 +40,8 @@ export interface FakeChain {
   readonly delegated: Set<Address>
   /** How many hosts stand behind what is read. */
   sources: number
+  /** How many hosts are in use, whether they answer or not. */
+  hosts: number
   /** Reads reject while it is true. */
   isDown: boolean
   /** By how much each endpoint's latest block is ahead of the true time. */
@@ -165,6 +167,7 @@ export function createFakeChain(clock: ManualClock): FakeChain {
     keepsBps: new Map(),
     isDown: false,
     sources: 2,
+    hosts: 2,
     endpointsAheadMs: [0, 0],
     simulation: null,
     tricks: new Map(),

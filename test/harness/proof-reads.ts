@@ -1,6 +1,7 @@
 import { type Address, type Hex, nativeAddress, sameHex } from '../../lib/base/hex.ts'
 import { secondMs } from '../../lib/base/time.ts'
 import type { ChainReader } from '../../lib/chain/chain-port.ts'
+import { leastSources } from '../../lib/chain/evidence.ts'
 import { type Quorum, quorumOf } from '../../lib/chain/quorum.ts'
 import { type Entry, paymentOf, spenderName, viewOf } from './contracts.ts'
 import type { Ledger } from './ledger.ts'
@@ -56,6 +57,7 @@ type Reads = Pick<
 /** Who is asked: how many hosts, and by how much each endpoint's latest block is ahead of the true time. */
 interface Nodes {
   readonly sources: number
+  readonly hosts: number
   readonly endpointsAheadMs: readonly number[]
 }
 
@@ -104,6 +106,7 @@ export function proofReads(
         used: ledger.nonceUsed(chainId, owner, nonce),
         // As deep as a chain's ends are read.
         blockSeconds: Math.floor((clock.nowMs() - deepBlocks * blockMs) / secondMs),
+        ...(node().hosts < leastSources ? { hasTooFewHosts: true as const } : {}),
       })),
     nonceEnd: async (chainId, owner, nonce) =>
       up(() => ({ ...endOf(ledger, chainId, owner, nonce), sources: node().sources })),

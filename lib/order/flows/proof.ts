@@ -1,7 +1,8 @@
 import { type Address, type Hex, hashOrNull } from '../../base/hex.ts'
-import { secondMs } from '../../base/time.ts'
+import { clockFault, secondMs } from '../../base/time.ts'
 import { type Evidence, isEnough } from '../../chain/evidence.ts'
 import { chainConfig, reportingContracts } from '../../deployment/deployment.ts'
+import { permitIsDead } from '../../quote/held-quote.ts'
 import { isFailure, isSuccess } from '../../service/status-codes.ts'
 import {
   type Changes,
@@ -91,11 +92,30 @@ async function proofOfSigned(order: SignedOrder, ports: FlowPorts): Promise<Flow
   if (paid !== null && isDelivery && (paid.proof === 'yes' || isSeenUsed(order))) return paid
   const nonce = await nonceEvidence(order, ports)
   if (paid === null || nonce.isCancelled) return nonce
+  if (paid.proof === 'cannot' && (await isReportedOnly(order, nonce, ports)))
+    return { ...paid, isReportedOnly: true }
   if (nonce.used && isEnough(nonce)) return { ...paid, isSignatureUsed: true }
   // One endpoint that calls the nonce used proves no payment.
   if (nonce.used) return paid.proof === 'yes' ? { ...paid, proof: 'no', doubt: 'oneSource' } : paid
   const doubt = paid.proof === 'yes' || (isDelivery && isEnough(nonce)) ? 'notShown' : paid.doubt
   return doubt === undefined ? nonce : { ...nonce, doubt }
+}
+
+/**
+ * Tells whether there is nothing left to read of a signature: its deadline is past by the chain's time and by our own clock,
+ * which agrees with the chain's, and the endpoints in use are on one host.
+ */
+async function isReportedOnly(
+  order: SignedOrder,
+  { hasTooFewHosts, blockSeconds }: EventOf<'nonceRead'>,
+  ports: FlowPorts,
+): Promise<boolean> {
+  const { permitDeadlineSeconds, clockOffsetMs } = order.terms
+  const nowMs = ports.clock.nowMs()
+  if (hasTooFewHosts !== true || blockSeconds <= permitDeadlineSeconds || !permitIsDead(order, nowMs))
+    return false
+  const chainSeconds = await ports.chain.latestBlockSeconds(order.reviewed.request.originChainId)
+  return clockFault({ nowMs, clockOffsetMs, chainSeconds }) === null
 }
 
 /** Whatever the contracts said of this request since: what paid the input back to the user is the refund. */
@@ -240,8 +260,8 @@ const pollsForName = 60
  * Whether there is nothing more to hear of an end on a chain that cannot be read: it was delivered, or the refund is named
  * or was asked for long enough. What may still lie in an inbox, or have been paid unseen, is never over so.
  */
-function isAllThereIs(order: Order, { isExtracted }: EventOf<'proof'>): boolean {
-  if (order.kind === 'signed' && !isSeenUsed(order)) return false
+function isAllThereIs(order: Order, { isExtracted, isReportedOnly }: EventOf<'proof'>): boolean {
+  if (order.kind === 'signed' && !isSeenUsed(order) && isReportedOnly !== true) return false
   if (isOfInbox(order) && order.isInboxEmpty !== true && isExtracted !== true) return false
   if (isSuccess(order.statusCode)) return true
   return order.refundTransactionHash !== null || (order.statusCode === 7 && order.pollCount >= pollsForName)

@@ -305,3 +305,18 @@ test('an endpoint that does not have that block is no witness of "never used"', 
   )
   expect(seen).toMatchObject({ used: false, sources: 1 })
 })
+
+test.each([
+  ['one host is in use', ['http://a.example', 'http://a.example/other'], true],
+  ['a second host is in use and does not answer', ['http://a.example', 'http://b.example'], undefined],
+])('says whether two hosts can ever agree: %s', async (_what, urls, hasTooFewHosts) => {
+  const answers = fakeNode({
+    eth_getBlockByNumber: { result: { number: '0x64', timestamp: '0x64' } },
+    eth_call: { result: words(0n) },
+  }).fetch
+  const fails = fakeNode({}).fetch
+  const endpoints = urls.map((url) => createRpc(1, [url], url.includes('//b') ? fails : answers))
+  const seen = await readNonceEvidence(endpoints, permit2, user, 7n)
+  expect(seen.sources).toBe(1)
+  expect(seen.hasTooFewHosts).toBe(hasTooFewHosts)
+})

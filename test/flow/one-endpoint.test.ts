@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest'
+import { dayMs, hourMs, secondMs } from '../../lib/base/time.ts'
+import { mayCancel } from '../../lib/order/flows/exit-rules.ts'
+import { orderAt, pass, taken, untakenOrder, untilState } from '../harness/actions.ts'
+import { harbour, user } from '../harness/chains.ts'
+import type { World } from '../harness/world.ts'
+
+const unreadChainId = 777
+
+/** A signed swap to a chain that the file does not name, which the service calls delivered; one endpoint of the origin is in use. */
+async function delivered(hosts: number): Promise<{ readonly world: World; readonly id: string }> {
+  const { world, id } = await untakenOrder()
+  const { reviewed, rev, ...order } = await orderAt(world, id)
+  const request = { ...reviewed.request, destinationChainId: unreadChainId }
+  await world.orders.write(Object.assign({ ...order, reviewed: { ...reviewed, request } }, { rev: rev + 1 }))
+  const { ask } = taken(world).issued
+  Object.assign(taken(world).issued, { ask: { ...ask, destinationChainId: unreadChainId } })
+  const nonce = BigInt(order.terms.permitNonce ?? '0')
+  world.chain.ledger.useNonce(harbour.chainId, user, nonce)
+  Object.assign(world.chain, { hosts, sources: 1 })
+  taken(world).code = 4
+  await untilState(world, id, 'reported_terminal')
+  return { world, id }
+}
+
+test('ends as reported once the deadline is past, where one endpoint is all there is', async () => {
+  const { world, id } = await delivered(1)
+  const { terms } = await orderAt(world, id)
+  const leftMs = (terms.permitDeadlineSeconds ?? 0) * secondMs - world.clock.nowMs()
+  await pass(world, leftMs)
+  const living = await orderAt(world, id)
+  expect(living).toMatchObject({ state: 'reported_terminal', fundsSettled: false })
+  expect(mayCancel(living)).toBe(true)
+  await pass(world, hourMs)
+  const over = await orderAt(world, id)
+  expect(over).toMatchObject({ state: 'reported_terminal', statusCode: 4, fundsSettled: true, dueMs: null })
+  expect(mayCancel(over)).toBe(false)
+})
+
+test('is read on where a second endpoint only does not answer', async () => {
+  const { world, id } = await delivered(2)
+  await pass(world, dayMs)
+  expect(await orderAt(world, id)).toMatchObject({ state: 'reported_terminal', fundsSettled: false })
+})
+
+test.each([
+  ['the time of the chain is before the deadline', -hourMs, 0],
+  ['the clock of this machine does not agree with the time of the chain', 0, -hourMs],
+])('is read on while %s', async (_what, blockMs, latestMs) => {
+  const { world, id } = await delivered(1)
+  const { nonceEvidence, latestBlockSeconds } = world.chain.reader
+  const { terms } = await orderAt(world, id)
+  world.chain.reader.nonceEvidence = async (...asked) => {
+    const seen = await nonceEvidence(...asked)
+    return blockMs === 0 ? seen : { ...seen, blockSeconds: terms.permitDeadlineSeconds ?? 0 }
+  }
+  world.chain.reader.latestBlockSeconds = async (chainId) =>
+    (await latestBlockSeconds(chainId)).map((seconds) => seconds - latestMs / secondMs)
+  await pass(world, dayMs)
+  expect(await orderAt(world, id)).toMatchObject({ state: 'reported_terminal', fundsSettled: false })
+})
