@@ -148,15 +148,35 @@ const words: readonly (readonly [RegExp, ProblemCode])[] = [
   [/disconnected|lost connection|port closed|context invalidated/i, 'walletGone'],
 ]
 
-/** A question of the wallet's that is open; nodes give this code as well, and call transactions pending. */
+/** A question of the wallet's that is open; nodes give these codes as well, and call transactions pending. */
 function isBusy({ code, message }: WalletFailure): boolean {
-  const isOfWallet = (code === null || code === -32002) && !/\b(transaction|tx|pool|nonce)\b/i.test(message)
-  return isOfWallet && /\b(already|is) pending\b|\balready processing\b/i.test(message)
+  const isOfWallet = code === null || code === -32002 || code === -32001
+  if (!isOfWallet || /\b(transaction|tx|pool|nonce)\b/i.test(message)) return false
+  return /\b(already|is) pending\b|\balready processing\b/i.test(message)
+}
+
+/**
+ * The whole of what some wallets say, without a code, of a request that the user rejected or whose window they closed.
+ * Nodes say more than that ("rejected: already known"), and say it with a code.
+ */
+const bareRejections = [
+  /^(the |user )?(request |transaction |signature |message |operation |action )?(rejected|declined|denied|cancell?ed|refused)[.!]?$/i,
+  /^(user closed (the )?(popup|window|modal)|(popup|window|modal) (was )?closed)[.!]?$/i,
+]
+
+function isBareRejection({ code, message }: WalletFailure): boolean {
+  return code === null && bareRejections.some((one) => one.test(message.trim()))
+}
+
+/** Whether a wallet says that it lacks a chain: by its code, or in words under the code of any error. */
+export function isUnknownChain(failure: WalletFailure): boolean {
+  return meaningOf(failure) === 'walletUnknownChain'
 }
 
 function meaningOf(failure: WalletFailure): ProblemCode | undefined {
   const { code, message } = failure
   if (isBusy(failure)) return 'walletBusy'
+  if (isBareRejection(failure)) return 'walletRejected'
   // The method of a node, which a wallet that knows its own has tried.
   const isNodes = code === -32601 && /sendRawTransaction/i.test(message)
   const byCode = code === null || isNodes ? undefined : codes[String(code)]
@@ -246,4 +266,6 @@ export interface Account {
   readonly chainId: number | null
   /** Null for one that is only watched: its address was pasted, and nobody can be asked. */
   readonly wallet: WalletRef | null
+  /** Its wallet names no account now: it is locked, or does not let Ferry in. It is asked to connect when it is needed. */
+  readonly isLocked?: true
 }
