@@ -32,7 +32,12 @@ export async function liveWallet(
     // What a wallet refuses to read it does not say.
     read: ({ method, params }) => request(method, params).catch(() => null),
     async ask(asked) {
-      const reason = await readyWallet(asked, request)
+      const reason = await readyWallet(asked, {
+        ask: request,
+        wait: (ms) => new Promise((done) => setTimeout(done, ms)),
+        // It answers each switch.
+        onChainChanged: () => () => undefined,
+      })
       if (reason !== null) throw new Error(reason)
       return request(asked.method, asked.params)
     },

@@ -105,8 +105,10 @@ export function createPageConnector(
       void requests.check(tabId)
       // A wallet that refuses says nothing.
       followAgain(tabId).catch(() => undefined)
-    } else if (message.kind === 'event' && message.event.wallet.id === memory.watched()) {
-      listeners.happened(message.event)
+    } else if (message.kind === 'event') {
+      const { event } = message
+      if (event.kind === 'chain') requests.chainChanged(event.wallet.id)
+      if (event.wallet.id === memory.watched()) listeners.happened(event)
     }
     return true
   }

@@ -2,14 +2,16 @@ import type { WalletAnswer, WalletListeners, WalletRef, WalletRequest } from '..
 import type { AnnouncedThere, CallOutcome, PageCalls } from './page-calls.ts'
 import type { PageChannel, PageMemory, PagePorts } from './page-tab.ts'
 import {
-  type AskWallet,
+  createChainChanges,
+  createOpenSteps,
   createQueue,
+  type OpenSteps,
   readyWallet,
   requireWanted,
   silentMs,
   takenParams,
+  type WalletSteps,
   walletFailure,
-  whenAsked,
   whenQuiet,
 } from './ready-wallet.ts'
 import { Disconnected } from './stream-pool.ts'
@@ -31,6 +33,8 @@ export interface PageRequests {
   onOutcome(requestId: string, outcome: CallOutcome): Promise<void>
   /** Gives up one whose answer nobody can know any more. */
   lose(requestId: string): Promise<void>
+  /** The wallet of this `rdns` told that its chain is another one. */
+  chainChanged(rdns: string): void
   /** Gives up what was asked in a tab whose document does not know of it (any more). */
   check(tabId: number): Promise<void>
 }
@@ -57,6 +61,7 @@ export function pageRequests(
   /** Written down, but not with the page yet: no look may call them lost. */
   const sending = new Set<string>()
   const ends = new Map<string, () => void>()
+  const chainChanges = createChainChanges()
 
   /** Ferry opens the wallet page again, and no other site. */
   function unreached({ requestId, wallet }: WalletRequest): WalletAnswer {
@@ -100,43 +105,52 @@ export function pageRequests(
   const enqueue = createQueue({ wait, isWanted }, quietMs, leftOver)
 
   /** The steps before the method. Their ids are the same in every life, so that none prompts twice. */
-  function stepsIn(tabId: number, { uuid, wallet }: AnnouncedThere, requestId: string): AskWallet {
+  function stepsIn(
+    tabId: number,
+    { uuid, wallet }: AnnouncedThere,
+    requestId: string,
+    steps: OpenSteps,
+  ): WalletSteps {
     const counts = new Map<string, number>()
-    return async (method, params) => {
-      const isRead = reads.includes(method)
-      await requireWanted(isWanted, requestId)
-      const count = (counts.get(method) ?? 0) + 1
-      counts.set(method, count)
-      const id = isRead ? newId() : `${requestId}:${method}:${count}`
-      const said = calls.call(tabId, isRead ? 'read' : 'ask', { id, uuid, method, params })
-      const outcome = isRead
-        ? await Promise.race([said, wait(silentMs)])
-        : await whenQuiet(
-            whenAsked(said, wait, (isOpen) => listeners.onAsking(requestId, isOpen ? method : null, wallet)),
-            wait,
-            quietMs,
-          )
-      if (outcome?.kind === 'result') return outcome.result
-      throw outcome?.kind === 'failure'
-        ? outcome.failure
-        : new Disconnected('the wallet is not there any more')
+    return {
+      async ask(method, params) {
+        const isRead = reads.includes(method)
+        await requireWanted(isWanted, requestId)
+        const count = (counts.get(method) ?? 0) + 1
+        counts.set(method, count)
+        const id = isRead ? newId() : `${requestId}:${method}:${count}`
+        const said = calls.call(tabId, isRead ? 'read' : 'ask', { id, uuid, method, params })
+        const outcome = isRead
+          ? await Promise.race([said, wait(silentMs)])
+          : await whenQuiet(steps.step(method, said), wait, quietMs)
+        if (outcome?.kind === 'result') return outcome.result
+        throw outcome?.kind === 'failure'
+          ? outcome.failure
+          : new Disconnected('the wallet is not there any more')
+      },
+      wait,
+      onChainChanged: (changed) => chainChanges.on(wallet.id, changed),
     }
   }
 
   /** Everything that comes before the method; the wallet when it may be asked now. */
-  async function ready(request: WalletRequest, tabId: number): Promise<AnnouncedThere | WalletAnswer> {
+  async function ready(
+    request: WalletRequest,
+    tabId: number,
+  ): Promise<(AnnouncedThere & { readonly steps: OpenSteps }) | WalletAnswer> {
     const { requestId, wallet } = request
     try {
       const found = await calls.find(tabId, wallet?.id ?? null)
       if (typeof found === 'string') return { requestId, kind: 'unreached', reason: found }
       // The tab shows another site by now.
       if (wallet !== null && found.wallet.origin !== wallet.origin) return unreached(request)
-      const reason = await readyWallet(request, stepsIn(tabId, found, requestId))
+      const steps = createOpenSteps({ requestId, wallet: found.wallet }, listeners, wait)
+      const reason = await readyWallet(request, stepsIn(tabId, found, requestId, steps))
       if (reason !== null) return { requestId, kind: 'unreached', reason }
       sending.add(requestId)
       // Not written down, so not asked (R1).
       await memory.asked(requestId)
-      if (await mayPut(requestId)) return found
+      if (await mayPut(requestId)) return { ...found, steps }
       // Stopped meanwhile: it was not put to the wallet, so no look may call it lost.
       await memory.answered(requestId)
       return unreached(request)
@@ -156,8 +170,8 @@ export function pageRequests(
       return
     }
     const over = isOver(requestId)
-    const { uuid } = prepared
-    listeners.onAsking(requestId, method, prepared.wallet)
+    const { uuid, steps } = prepared
+    steps.put(method)
     const params = takenParams(request)
     await channel.send(tabId, { channel: walletChannel, kind: 'ask', id: requestId, uuid, method, params })
     sending.delete(requestId)
@@ -203,6 +217,7 @@ export function pageRequests(
       await memory.answered(requestId)
     },
     lose,
+    chainChanged: chainChanges.tell,
     check,
   }
 }

@@ -1,13 +1,32 @@
 import { isAddress } from '../../base/hex.ts'
 import { type Rejection, readRejection } from '../../base/page-provider.ts'
 import type { Wait } from '../../base/time.ts'
-import type { IsWanted, WalletEvent, WalletFailure, WalletMethod, WalletRef, WalletRequest } from '../port.ts'
+import {
+  type IsWanted,
+  isUnknownChain,
+  type WalletEvent,
+  type WalletFailure,
+  type WalletListeners,
+  type WalletMethod,
+  type WalletRef,
+  type WalletRequest,
+} from '../port.ts'
 import { Disconnected } from './stream-pool.ts'
-
-const unknownChain = 4902
 
 /** Asks a wallet one thing; rejects with whatever the wallet rejects with. */
 export type AskWallet = (method: WalletMethod, params: readonly unknown[]) => Promise<unknown>
+
+/** How the steps before a request reach its wallet. */
+export interface WalletSteps {
+  readonly ask: AskWallet
+  readonly wait: Wait
+  /** Calls back at each `chainChanged` of the wallet; returns the end of that. */
+  readonly onChainChanged: (changed: () => void) => () => void
+}
+
+/** How long a wallet may name its old chain after it took a switch. */
+const chainSettlesMs = 3_000
+const readChainEveryMs = 300
 
 /**
  * Brings a wallet to the account and onto the chain a request needs, before the method itself is asked. Null when it is
@@ -15,7 +34,7 @@ export type AskWallet = (method: WalletMethod, params: readonly unknown[]) => Pr
  */
 export async function readyWallet(
   { account, chain }: Pick<WalletRequest, 'account' | 'chain'>,
-  ask: AskWallet,
+  { ask, wait, onChainChanged }: WalletSteps,
 ): Promise<'wrongAccount' | 'wrongChain' | null> {
   async function hasAccount(wanted: string): Promise<boolean> {
     let accounts = await ask('eth_accounts', [])
@@ -32,21 +51,44 @@ export async function readyWallet(
     return (typeof said === 'string' || typeof said === 'number') && Number(said) === chainId
   }
 
+  async function isSoonOnChain(chainId: number): Promise<boolean> {
+    for (let waitedMs = 0; waitedMs <= chainSettlesMs; waitedMs += readChainEveryMs) {
+      if (await isOnChain(chainId)) return true
+      await wait(readChainEveryMs)
+    }
+    return false
+  }
+
+  /** Requests the chain. Some wallets switch and never answer: a change that `eth_chainId` confirms counts as the answer. */
+  async function requestChain(chainId: number): Promise<void> {
+    const answer = ask('wallet_switchEthereumChain', [{ chainId: `0x${chainId.toString(16)}` }])
+    let end: () => void = () => undefined
+    const isThere = new Promise<void>((done) => {
+      end = onChainChanged(() => {
+        // A read that fails confirms nothing: the answer, or another change, is waited for.
+        void isOnChain(chainId).then(
+          (is) => is && done(),
+          () => undefined,
+        )
+      })
+    })
+    await Promise.race([answer, isThere]).finally(end)
+  }
+
   async function switchChain(chainId: number): Promise<void> {
-    const params = [{ chainId: `0x${chainId.toString(16)}` }]
     try {
-      await ask('wallet_switchEthereumChain', params)
+      await requestChain(chainId)
     } catch (thrown) {
-      if (walletFailure(thrown).code !== unknownChain || !chain?.add) throw thrown
+      if (!chain?.add || !isUnknownChain(walletFailure(thrown))) throw thrown
       await ask('wallet_addEthereumChain', [chain.add])
-      await ask('wallet_switchEthereumChain', params)
+      await requestChain(chainId)
     }
   }
 
   if (account !== null && !(await hasAccount(account))) return 'wrongAccount'
   if (chain !== null && !(await isOnChain(chain.chainId))) {
     await switchChain(chain.chainId)
-    if (!(await isOnChain(chain.chainId))) return 'wrongChain'
+    if (!(await isSoonOnChain(chain.chainId))) return 'wrongChain'
   }
   return null
 }
@@ -153,24 +195,60 @@ export async function whenQuiet<T>(answer: Promise<T>, wait: Wait, quietMs: numb
   return result
 }
 
-/** Tells that a step is put to the user once it was not answered at once, and that it is over; what is answered sooner asked nobody. */
-export async function whenAsked<T>(
-  answer: Promise<T>,
+/** What one request has open in its wallet, as the screens show it. */
+export interface OpenSteps {
+  /** A step that is not answered at once is put to the user: it is open until it is answered, or another one is. */
+  step<T>(method: WalletMethod, answer: Promise<T>): Promise<T>
+  /** The request itself is with the wallet from now on. */
+  put(method: WalletMethod): void
+}
+
+/** Creates the open steps of a request; what is answered sooner than a window opens asked nobody. */
+export function createOpenSteps(
+  { requestId, wallet }: { readonly requestId: string; readonly wallet: WalletRef },
+  { onAsking }: Pick<WalletListeners, 'onAsking'>,
   wait: Wait,
-  tell: (isAsked: boolean) => void,
-): Promise<T> {
-  let isAnswered = false
-  let isTold = false
-  void wait(windowMs).then(() => {
-    if (isAnswered) return
-    isTold = true
-    tell(true)
-  })
-  try {
-    return await answer
-  } finally {
-    isAnswered = true
-    if (isTold) tell(false)
+): OpenSteps {
+  let last: object = {}
+  return {
+    async step(method, answer) {
+      const self = {}
+      let isTold = false
+      let isAnswered = false
+      last = self
+      void wait(windowMs).then(() => {
+        if (isAnswered || last !== self) return
+        isTold = true
+        onAsking(requestId, method, wallet)
+      })
+      try {
+        return await answer
+      } finally {
+        isAnswered = true
+        // A switch that is answered late, after the chain was read, ends nothing that came after it.
+        if (isTold && last === self) onAsking(requestId, null, wallet)
+      }
+    },
+    put(method) {
+      last = {}
+      onAsking(requestId, method, wallet)
+    },
+  }
+}
+
+/** Those who hear of each `chainChanged` of a wallet, by the wallet's id. */
+export function createChainChanges() {
+  const heard = new Map<string, Set<() => void>>()
+  return {
+    /** Calls back at each change; returns the end of that. */
+    on(id: string, changed: () => void): () => void {
+      const all = heard.get(id) ?? new Set()
+      heard.set(id, all.add(changed))
+      return () => void all.delete(changed)
+    },
+    tell(id: string): void {
+      for (const changed of heard.get(id) ?? []) changed()
+    },
   }
 }
 

@@ -11,14 +11,15 @@ import {
 } from '../port.ts'
 import type { PagePorts } from './page-tab.ts'
 import {
+  createChainChanges,
   createHold,
+  createOpenSteps,
   createQueue,
   readyWallet,
   requireWanted,
   takenParams,
   walletEvent,
   walletFailure,
-  whenAsked,
   whenQuiet,
 } from './ready-wallet.ts'
 import { createStreamPool, type Dial, Disconnected, openStreamMemory, type RpcStream } from './stream-pool.ts'
@@ -100,6 +101,7 @@ export function createStreamConnector(
   /** What this worker began; null while the wallet is asked. */
   const answers = new Map<string, WalletAnswer | null>()
   const enqueue = createQueue<string>(ports, kind.quietMs)
+  const chainChanges = createChainChanges()
   // Only this worker can hear the answer.
   const hold = createHold(ports, () => [...answers.values()].includes(null))
   let followed: WalletRef | null = null
@@ -109,7 +111,9 @@ export function createStreamConnector(
   function notify(id: string, event: RawEvent | null): void {
     if (event === null || followed?.id !== id) return
     const checked = walletEvent(followed, event.name, event.value)
-    if (checked !== null) listeners.happened(checked)
+    if (checked === null) return
+    if (checked.kind === 'chain') chainChanges.tell(id)
+    listeners.happened(checked)
   }
 
   async function follow(id: string): Promise<boolean> {
@@ -161,15 +165,17 @@ export function createStreamConnector(
     const stream = await awaken(wallet, requestId)
     if (stream === null) return settle({ requestId, kind: 'unreached', reason: 'noWallet' })
     const memory = await opened
+    const steps = createOpenSteps({ requestId, wallet }, listeners, ports.wait)
     let isAsked = false
     try {
-      const reason = await readyWallet(request, async (name, given) => {
-        await requireWanted(ports.isWanted, requestId)
-        const asked = stream.request({ method: name, params: given })
-        const told = whenAsked(asked, ports.wait, (isOpen) =>
-          listeners.onAsking(requestId, isOpen ? name : null, wallet),
-        )
-        return whenQuiet(told, ports.wait, kind.quietMs)
+      const reason = await readyWallet(request, {
+        async ask(name, given) {
+          await requireWanted(ports.isWanted, requestId)
+          const asked = steps.step(name, stream.request({ method: name, params: given }))
+          return whenQuiet(asked, ports.wait, kind.quietMs)
+        },
+        wait: ports.wait,
+        onChainChanged: (changed) => chainChanges.on(wallet.id, changed),
       })
       if (reason !== null) return settle({ requestId, kind: 'unreached', reason })
       // Not written down, so not asked (R1).
@@ -178,7 +184,7 @@ export function createStreamConnector(
       })
       await requireWanted(ports.mayPut, requestId)
       isAsked = true
-      listeners.onAsking(requestId, method, wallet)
+      steps.put(method)
       const result = await stream.request({ method, params: takenParams(request) })
       settle({ requestId, kind: 'result', result: result ?? null, wallet })
     } catch (thrown) {

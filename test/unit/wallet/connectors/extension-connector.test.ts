@@ -39,6 +39,20 @@ describe('asking', () => {
     expect(world.answers).toEqual([{ requestId: 'a', kind: 'unreached', reason: 'noWallet' }])
   })
 
+  test('a wallet that switches and never answers is asked on once it told of its new chain', async () => {
+    const wanted = ref()
+    way.follow(wanted)
+    wallet.switchTo = () => new Promise(() => undefined) as never
+    wallet.knownChains = [1, 7]
+    await way.ask(send(wanted, 'a', { chain: { chainId: 7, add: null } }))
+    await pass(1_000)
+    expect(wallet.asked).not.toContain('eth_sendTransaction')
+    wallet.chainId = 7
+    wallet.listeners.get('chainChanged')?.('0x7')
+    await pass(1_000)
+    expect(wallet.asked).toContain('eth_sendTransaction')
+  })
+
   test('the chain is switched, verified, and added where it is unknown', async () => {
     const add = { chainId: '0x7' }
     await way.ask(send(ref(), 'a', { chain: { chainId: 7, add } }))
@@ -54,7 +68,7 @@ describe('asking', () => {
     ])
     wallet.switchTo = () => null
     await way.ask(send(ref(), 'b', { chain: { chainId: 9, add: null } }))
-    await pass(1_000)
+    await pass(5_000)
     expect(world.answers[1]).toEqual({ requestId: 'b', kind: 'unreached', reason: 'wrongChain' })
   })
 

@@ -46,6 +46,26 @@ test('a step before it is told only where somebody is asked: one that is answere
   ])
 })
 
+test('a wallet that switches and never answers is asked on; its late answer hides nothing that is open since', async () => {
+  let answerSwitch: () => void = () => undefined
+  world.wallet.switchTo = () => new Promise((done) => (answerSwitch = () => done(null))) as never
+  world.wallet.answer = () => new Promise(() => undefined)
+  await world.way.ask(request('a', { chain: { chainId: 7, add: null } }))
+  await world.time.pass(1_000)
+  world.wallet.chainId = 7
+  world.wallet.listeners.get('chainChanged')?.('0x7')
+  await world.time.pass(3_000)
+  const open = [
+    ['a', 'wallet_switchEthereumChain'],
+    ['a', 'eth_sendTransaction'],
+  ]
+  expect(world.asked).toEqual(open)
+  answerSwitch()
+  await world.time.pass(3_000)
+  expect(world.asked).toEqual(open)
+  expect(world.sends()).toBe(1)
+})
+
 test('of a request that never gets to the wallet only its end is told', async () => {
   world.wallet.accounts = [`0x${'cd'.repeat(20)}`]
   await world.way.ask(request('a'))

@@ -12,7 +12,7 @@ beforeEach(async () => {
   wallet = world.wallet
   send = async (changes) => {
     await world.way.ask(request('a', changes))
-    await world.time.pass(2_000)
+    await world.time.pass(5_000)
     return world.answers
   }
   sends = () => world.sends()

@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest'
-import { readyWallet, walletFailure } from '../../../../lib/wallet/connectors/ready-wallet.ts'
+import {
+  readyWallet,
+  type WalletSteps,
+  walletFailure,
+} from '../../../../lib/wallet/connectors/ready-wallet.ts'
 import { rejections } from '../../base/rejections.ts'
 import { FakeWallet } from '../../sites/fake-wallet.ts'
 
@@ -7,9 +11,27 @@ const account = `0x${'aB'.repeat(20)}`
 const needed = { account, chain: { chainId: 1, add: null } }
 
 /** What becomes of the steps: null when the method may be asked now, a reason, or the wallet's failure. */
-async function ready(wallet: FakeWallet, changes: Partial<Parameters<typeof readyWallet>[0]> = {}) {
+async function ready(
+  wallet: FakeWallet,
+  changes: Partial<Parameters<typeof readyWallet>[0]> = {},
+  steps: Partial<WalletSteps> = {},
+) {
   const ask = (method: string, params: readonly unknown[]) => wallet.request({ method, params })
-  return readyWallet({ ...needed, ...changes }, ask).catch(walletFailure)
+  const none = { ask, wait: () => Promise.resolve(), onChainChanged: () => () => undefined }
+  return readyWallet({ ...needed, ...changes }, { ...none, ...steps }).catch(walletFailure)
+}
+
+/** The listeners of a wallet's `chainChanged`. */
+function chainChanges() {
+  const heard = new Set<() => void>()
+  return {
+    heard,
+    tell: () => heard.forEach((changed) => changed()),
+    onChainChanged: (changed: () => void) => {
+      heard.add(changed)
+      return () => void heard.delete(changed)
+    },
+  }
 }
 
 function connected(): FakeWallet {
@@ -62,6 +84,75 @@ test('the chain is switched; one that is unknown is added first where we can des
     'wallet_switchEthereumChain',
     'eth_chainId',
   ])
+})
+
+test.each([
+  [-32603, 'Unrecognized chain ID "0x3". Try adding the chain using wallet_addEthereumChain first.'],
+  [-32000, 'Unrecognized chain ID "0x3"'],
+  [null, 'Unknown chain'],
+])('a chain that is unknown by %s %j is added first', async (code, message) => {
+  const wallet = connected()
+  wallet.knownChains = [1]
+  const { switchTo } = wallet
+  wallet.switchTo = (chainId) => {
+    if (!wallet.knownChains.includes(chainId)) throw { code, message }
+    return switchTo.call(wallet, chainId)
+  }
+  expect(await ready(wallet, { chain: { chainId: 3, add: { chainId: '0x3' } } })).toBeNull()
+  expect(wallet.asked).toContain('wallet_addEthereumChain')
+})
+
+test('a chain that is unknown by words is not added where the user rejected it', async () => {
+  const wallet = connected()
+  wallet.switchTo = () => {
+    throw { code: 4001, message: 'User rejected: unknown chain' }
+  }
+  expect(await ready(wallet, { chain: { chainId: 3, add: { chainId: '0x3' } } })).toMatchObject({
+    code: 4001,
+  })
+  expect(wallet.asked).not.toContain('wallet_addEthereumChain')
+})
+
+test('a wallet that names its old chain for up to 3 s after a switch is on the new one', async () => {
+  const wallet = connected()
+  let waitedMs = 0
+  const wait = async (ms: number) => {
+    waitedMs += ms
+    if (waitedMs >= 2_900) wallet.chainId = 2
+  }
+  wallet.switchTo = () => null
+  expect(await ready(wallet, { chain: { chainId: 2, add: null } }, { wait })).toBeNull()
+  expect(waitedMs).toBeGreaterThanOrEqual(2_900)
+})
+
+test('a switch that never answers is over once a change of the chain is told and read', async () => {
+  const wallet = connected()
+  const { heard, tell, onChainChanged } = chainChanges()
+  wallet.switchTo = () => new Promise(() => undefined) as never
+  const done = ready(wallet, { chain: { chainId: 2, add: null } }, { onChainChanged })
+  await expect.poll(() => heard.size).toBe(1)
+  // To another chain than the one that is wanted.
+  wallet.chainId = 5
+  tell()
+  await expect.poll(() => wallet.asked.filter((method) => method === 'eth_chainId').length).toBe(2)
+  expect(heard.size).toBe(1)
+  wallet.chainId = 2
+  tell()
+  expect(await done).toBeNull()
+  expect(heard.size).toBe(0)
+})
+
+test('a change of the chain that is told and cannot be read is no answer', async () => {
+  const wallet = connected()
+  const { heard, tell, onChainChanged } = chainChanges()
+  let reject: (thrown: unknown) => void = () => undefined
+  wallet.switchTo = () => new Promise((_done, no) => (reject = no)) as never
+  const done = ready(wallet, { chain: { chainId: 2, add: null } }, { onChainChanged })
+  await expect.poll(() => heard.size).toBe(1)
+  // The page that is the wallet says so without being there.
+  tell()
+  reject({ code: 4001, message: 'no' })
+  expect(await done).toEqual({ code: 4001, message: 'no' })
 })
 
 test.each(rejections)('%s becomes a failure', async (_what, thrown, code, message) => {
