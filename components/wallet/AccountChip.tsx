@@ -27,7 +27,7 @@ export function AccountChip({ app }: { app: AppModel }) {
       </button>
     )
   }
-  const chain = app.start.chainOf(connected.chainId)
+  const chain = connected.isLocked === true ? undefined : app.start.chainOf(connected.chainId)
   const name = connected.wallet?.name ?? t('watching')
   const where = chain === undefined ? name : `${name}, ${chain.name}`
   return (
@@ -43,6 +43,7 @@ export function AccountChip({ app }: { app: AppModel }) {
       <span class="account-words">
         <span class="numbers">{shortHex(connected.address)}</span>
         {connected.wallet === null && <span class="faint">{t('watching')}</span>}
+        {connected.isLocked === true && <span class="faint">{t('accountLocked')}</span>}
         {connected.wallet !== null && chain !== undefined && <bdi class="faint">{chain.name}</bdi>}
       </span>
     </button>

@@ -40,6 +40,7 @@ export function AccountSheet({ app }: { app: AppModel }) {
             )}
           </dl>
           {account.wallet === null && <WatchedHint app={app} />}
+          {account.isLocked === true && <p class="hint">{t('accountLockedText')}</p>}
           <button
             type="button"
             class="secondary"

@@ -77,6 +77,7 @@ const accountSchema = v.nullable(
         iconUrl: v.nullable(v.string()),
       }),
     ),
+    isLocked: v.exactOptional(v.literal(true)),
   }),
 )
 

@@ -104,12 +104,22 @@ export function createAccountService(ports: AccountPorts): AccountService {
       await settle({ ...known, chainId: event.chainId }, null)
       return
     }
+    const { isLocked, ...unlocked } = known
     const first = event.accounts[0]
-    const address = isAddress(first) ? lowerHex(first) : null
-    if (address === known.address) return offer(null)
-    const next = address === null ? null : { ...known, address }
+    if (!isAddress(first)) {
+      // A lock is no disconnect: the account stays, and so does what is open for it.
+      await offer(null)
+      if (isLocked !== true) await settle({ ...known, isLocked: true }, null)
+      return
+    }
+    const next = { ...unlocked, address: lowerHex(first) }
+    if (next.address === known.address) {
+      await offer(null)
+      if (isLocked === true) await settle(next, null)
+      return
+    }
     // A page may name any account as the wallet's: one that proved nothing is the user's decision.
-    if (next !== null && !(await ports.isProven(next.address))) return offer(next)
+    if (!(await ports.isProven(next.address))) return offer(next)
     await settle(next, null)
   }
 

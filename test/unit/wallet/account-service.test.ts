@@ -154,10 +154,25 @@ describe('what the wallet says by itself', () => {
     expect(made.offers.at(-1)).toBeNull()
   })
 
-  test('no account left is no account', async () => {
+  test('a wallet that names no account any more is locked, not disconnected, and is back with the same account', async () => {
     const made = accountService(known)
-    await made.service.happened({ kind: 'accounts', wallet, accounts: [] })
-    expect(await made.account.get()).toBeNull()
+    await switchTo(made, [])
+    await switchTo(made, [])
+    expect(await made.account.get()).toEqual({ ...known, isLocked: true })
+    await switchTo(made, [other])
+    expect(await made.account.get()).toEqual(known)
+    expect(made.told).toEqual([
+      [{ ...known, isLocked: true }, null],
+      [known, null],
+    ])
+  })
+
+  test('a locked wallet that comes back with an account that has proven nothing offers it', async () => {
+    const made = accountService(known)
+    await switchTo(made, [])
+    await switchTo(made, [address])
+    expect(await made.account.get()).toEqual({ ...known, isLocked: true })
+    expect(await made.service.offered()).toEqual({ ...known, address: next })
   })
 
   test('the same account again is no news', async () => {
