@@ -39,7 +39,7 @@ async function jobOf(
   }
   const way = createPageConnector('https://wallet.example/wallet', listeners, extension.ports())
   await way.ask(request)
-  await time.pass(2_000)
+  await time.pass(5_000)
   return { asked: wallet.asked, said }
 }
 

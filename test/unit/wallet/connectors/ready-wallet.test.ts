@@ -26,7 +26,9 @@ function chainChanges() {
   const heard = new Set<() => void>()
   return {
     heard,
-    tell: () => heard.forEach((changed) => changed()),
+    tell() {
+      for (const changed of heard) changed()
+    },
     onChainChanged: (changed: () => void) => {
       heard.add(changed)
       return () => void heard.delete(changed)
