@@ -148,6 +148,9 @@ interface AnnouncedWallet {
   isWatched?: boolean
 }
 
+/** More than anybody has installed: a page that announces without end fills no list. */
+const walletsLimit = 20
+
 /** The bits of the page's window that discovery needs. */
 interface DiscoveryWindow {
   addEventListener(type: string, listener: (event: Event) => void): void
@@ -173,8 +176,12 @@ function serveWallet(
     listen('eip6963:announceProvider', (event) => {
       const { info, provider } = (event as CustomEvent).detail ?? {}
       if (typeof info?.rdns !== 'string' || typeof provider?.request !== 'function') return
-      if (wallets.some((wallet) => wallet.provider === provider)) return
       const { uuid, rdns, name, icon } = info
+      // A wallet is told by its `uuid`: some announce a new object each time. The same `uuid` under another name is two.
+      const isKnown = wallets.some(
+        (one) => one.provider === provider || (one.info.uuid === `${uuid}` && one.info.rdns === rdns),
+      )
+      if (isKnown || wallets.length >= walletsLimit) return
       wallets.push({
         info: { uuid: `${uuid}`, rdns, name: `${name}`, icon: `${icon}` },
         provider,

@@ -50,6 +50,40 @@ test('one that is not in this document is not asked', async () => {
   expect(wallet.asked).toEqual([])
 })
 
+test('a wallet that announces a new object each time is one, by its uuid, and the first of them is asked', async () => {
+  for (let time = 0; time < 7; time += 1) {
+    const detail = { info: { ...wallet.info }, provider: { request: async () => `again ${time}` } }
+    window.dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail }))
+  }
+  does({ kind: 'list', id: 'l' })
+  await settled()
+  expect(said.splice(0)).toEqual([
+    { kind: 'found', id: 'l', wallet: wallet.info },
+    { kind: 'found', id: 'l' },
+  ])
+  expect(await ask()).toEqual([{ kind: 'ask', id: 'a', wallet: wallet.info, result: 'done' }])
+})
+
+test('the same uuid under another name is another wallet, which the background sees claimed twice', async () => {
+  const other = new FakeWallet()
+  Object.assign(other.info, { rdns: 'org.other' })
+  other.enter(window)
+  does({ kind: 'list', id: 'l' })
+  await settled()
+  expect(said).toHaveLength(3)
+})
+
+test('at most twenty wallets of a page are listed', async () => {
+  for (let time = 0; time < 40; time += 1) {
+    const info = { ...wallet.info, uuid: `${time}`, rdns: `org.wallet${time}` }
+    const detail = { info, provider: { request: async () => null } }
+    window.dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail }))
+  }
+  does({ kind: 'list', id: 'l' })
+  await settled()
+  expect(said).toHaveLength(21)
+})
+
 test('a page that has put a class of its own in the place of Event is served', async () => {
   vi.stubGlobal('Event', class {})
   expect(await ask()).toEqual([{ kind: 'ask', id: 'a', wallet: wallet.info, result: 'done' }])
