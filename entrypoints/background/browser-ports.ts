@@ -104,12 +104,12 @@ export function browserPages(
   session: KeyValueArea,
   notices: NoticeApi,
   deployment: Deployment,
-): Pick<SitesPorts, 'session' | 'tabs' | 'wait' | 'openWindow' | 'notify'> {
+): Pick<SitesPorts, 'session' | 'tabs' | 'wait' | 'window' | 'notify'> {
   return {
     session,
     tabs: browser.tabs,
     wait,
-    openWindow: createProposalWindow({ windows: browser.windows, open: openView, area: session }),
+    window: createProposalWindow({ windows: browser.windows, open: openView, area: session }),
     notify: (proposal) =>
       proposal === null ? notices.clear(proposalNotice) : showProposalNotice(notices, proposal, deployment),
   }

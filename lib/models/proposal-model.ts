@@ -22,8 +22,8 @@ export type ProposalPhase = 'reading' | 'none' | 'gone' | 'confirmed' | 'questio
 export type ProposalModel = ReturnType<typeof createProposalModel>
 
 /**
- * Creates the model of the one proposal that is shown. A newer one never takes its place by itself (M4): it waits until
- * this one is decided on or gone, and then until the user asks for it.
+ * Creates the model of the one proposal that is shown. A newer one never takes the place of one that waits (M4). Where the
+ * shown one ended without the user the next one is shown at once, and its buttons rest first.
  */
 export function createProposalModel(ports: ProposalPorts) {
   const { proposals, draft, proposedId, confirmedId, close } = ports
@@ -41,7 +41,7 @@ export function createProposalModel(ports: ProposalPorts) {
     },
   )
   life.watch(
-    () => (shown.value === null ? proposals.waiting.value?.[0] : undefined),
+    () => (phase.value === 'none' || phase.value === 'gone' ? proposals.waiting.value?.[0] : undefined),
     (first) => first !== undefined && show(first),
   )
   life.own(guard.dispose)

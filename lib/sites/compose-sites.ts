@@ -46,8 +46,8 @@ export interface SitesPorts {
   /** From 0 up to 1. */
   readonly random: () => number
   readonly walletsFor: (proposal: Proposal, waitMs: number) => Promise<readonly WalletOffer[]>
-  /** Shows what waits in a window of our own. */
-  readonly openWindow: () => Promise<void>
+  /** The window of our own that shows what waits. */
+  readonly window: ProposalWindow
   /** Says quietly that something waits; for null that nothing does any more. */
   readonly notify: (proposal: Proposal | null) => Promise<unknown>
   /** Something waits, or nothing does any more. */
@@ -127,7 +127,8 @@ export function composeSites(ports: SitesPorts): SitesBackground {
     look: documents.look,
     // It is stored and on the badge, whatever can be shown.
     show: (proposal, isWindow) =>
-      (isWindow ? ports.openWindow() : ports.notify(proposal)).then(() => undefined, failed),
+      (isWindow ? ports.window.show() : ports.notify(proposal)).then(() => undefined, failed),
+    isShown: ports.window.isShown,
   })
   const handlers = siteHandlers({
     sites,
@@ -188,7 +189,7 @@ export function composeSites(ports: SitesPorts): SitesBackground {
     sites,
     proposals,
     handlers,
-    open: ports.openWindow,
+    open: ports.window.show,
     async forgetSites() {
       await sites.revokeAllBut(new Set((await store.since(0)).map(({ origin }) => origin)))
     },
@@ -215,8 +216,16 @@ export interface WindowApi {
 
 const proposalHash = '#/proposal'
 
-/** Shows what waits for the user: in the window that shows proposals already, else in a new one. */
-export function createProposalWindow({ windows, open, area }: WindowApi): () => Promise<void> {
+/** The window that shows what waits for the user. */
+export interface ProposalWindow {
+  /** Brings the window that shows proposals already to the front, else opens one. */
+  show(): Promise<void>
+  /** Whether it is open; null where the browser has no windows. */
+  isShown(): Promise<boolean | null>
+}
+
+/** Creates the window that shows what waits for the user. */
+export function createProposalWindow({ windows, open, area }: WindowApi): ProposalWindow {
   const known = localItem<number | null>(area, 'proposalWindow', v.nullable(v.number()), null)
   let turn: Promise<unknown> = Promise.resolve()
 
@@ -236,9 +245,17 @@ export function createProposalWindow({ windows, open, area }: WindowApi): () => 
     else await known.set(await open(proposalHash))
   }
 
-  return () => {
-    const shown = turn.then(show)
-    turn = shown.catch(() => undefined)
-    return shown
+  return {
+    show() {
+      const shown = turn.then(show)
+      turn = shown.catch(() => undefined)
+      return shown
+    },
+    async isShown() {
+      // One that is being opened is shown.
+      await turn
+      const windowId = await known.get()
+      return windowId === null ? null : isShowing(windowId)
+    },
   }
 }

@@ -39,6 +39,8 @@ export interface PageApiPorts {
   readonly look: (tabId: number) => Promise<void>
   /** Shows what waits: in a window of our own after a gesture, else quietly. */
   readonly show: (proposal: Proposal, isWindow: boolean) => Promise<void>
+  /** Whether that window is open; null where the browser has no windows. */
+  readonly isShown: () => Promise<boolean | null>
 }
 
 /** What pages can ask of Ferry, and no more. */
@@ -93,10 +95,11 @@ function createProposing(ports: PageApiPorts): (raw: RawSwap, asker: PageRequest
     await ports.show(proposal, isWindow)
   }
 
-  /** The user may have closed its window: a click of theirs brings it back, once for each click. */
+  /** The user may have closed its window: a click brings it back. One that is open comes to the front once for each click. */
   async function showAgain(proposal: Proposal): Promise<void> {
     const agoMs = clock.nowMs() - (shownMs.get(proposal.origin) ?? Number.NEGATIVE_INFINITY)
-    if (agoMs < 0 || agoMs >= gestureLifeMs) await show(proposal, true)
+    const isSameClick = agoMs >= 0 && agoMs < gestureLifeMs
+    if (!isSameClick || (await ports.isShown()) === false) await show(proposal, true)
   }
 
   async function propose(raw: RawSwap, asker: PageRequester): Promise<Proposal> {

@@ -63,6 +63,7 @@ export function createFuzzedHandlers(): FuzzedHandlers {
       chains: async () => pageChains(null, deployment),
       tokensOn: async () => [],
       look: async () => undefined,
+      isShown: async () => true,
       show: async () => {
         handlers.shown += 1
       },

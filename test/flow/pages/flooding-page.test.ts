@@ -38,6 +38,21 @@ describe('M5: nobody is flooded', () => {
     expect([page.world.windows, page.world.notices]).toEqual([2, []])
   })
 
+  test('a window that the user closed comes back with the next click, however soon', async () => {
+    const page = createPageWorld()
+    const document = page.open()
+    await propose(page, document)
+    page.world.isWindowOpen = false
+    page.world.nowMs += 1_000
+    const again = (gesture: boolean) => page.ask(document, 'ferry_proposeSwap', [goodSwap], { gesture })
+    expect(codeOf(await again(false))).toBe(4100)
+    expect(page.world.windows).toBe(1)
+    expect(codeOf(await again(true))).toBe(-32002)
+    expect([page.world.windows, page.world.isWindowOpen]).toEqual([2, true])
+    expect(codeOf(await again(true))).toBe(-32002)
+    expect(page.world.windows).toBe(2)
+  })
+
   test('a thousand at once are one, too', async () => {
     const page = createPageWorld()
     const document = page.open()

@@ -50,6 +50,7 @@ export function createPageWorld() {
   const world = {
     nowMs: 1_800_000_000_000,
     windows: 0,
+    isWindowOpen: false,
     notices: [] as string[],
     pushes: [] as ViewPush[],
     told: [] as { document: FakeDocument; swap: RelayToPage & { swap: unknown } }[],
@@ -118,8 +119,12 @@ export function createPageWorld() {
       // What waits waits a turn of the loop; nothing that is frozen is waited for.
       wait: (ms) => (ms > 1_000 ? new Promise(() => undefined) : new Promise((done) => setImmediate(done))),
       walletsFor: async () => [],
-      openWindow: async () => {
-        world.windows += 1
+      window: {
+        async show() {
+          world.windows += 1
+          world.isWindowOpen = true
+        },
+        isShown: async () => world.isWindowOpen,
       },
       notify: async (proposal) => {
         if (proposal !== null) world.notices.push(proposal.origin)

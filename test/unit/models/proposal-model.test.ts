@@ -61,14 +61,30 @@ describe('createProposalModel', () => {
     expect(model.count.value).toBe(2)
   })
 
-  it('says that the site took it back, and shows the next one only when asked to', async () => {
-    const { model, client } = await setup({ proposals: [allowed, second] })
-    client.push({ kind: 'proposals', proposals: [second] })
+  it('says that the site took it back where nothing else waits', async () => {
+    const { model, client } = await setup({ proposals: [allowed] })
+    client.push({ kind: 'proposals', proposals: [] })
     expect(model.phase.value).toBe('gone')
     expect(model.problem.value?.code).toBe('proposalGone')
-    model.next()
-    expect(model.shown.value?.swapId).toBe('swap-2')
-    expect(model.phase.value).toBe('form')
+  })
+
+  it('shows the next one at once where the site took it back, and its buttons rest first', async () => {
+    const other = { ...proposal, swapId: 'swap-2' }
+    const { model, client, names, pass } = await setup({ proposals: [allowed, other] })
+    await pass(700)
+    expect(model.isGuardOpen.value).toBe(true)
+    client.push({ kind: 'proposals', proposals: [other] })
+    expect([model.shown.value?.swapId, model.phase.value]).toEqual(['swap-2', 'question'])
+    expect(model.isGuardOpen.value).toBe(false)
+    await model.allow()
+    expect(names()).not.toContain('allowSite')
+  })
+
+  it('shows one that comes after the shown one is gone', async () => {
+    const { model, client } = await setup({ proposals: [allowed] })
+    client.push({ kind: 'proposals', proposals: [] })
+    client.push({ kind: 'proposals', proposals: [second] })
+    expect([model.shown.value?.swapId, model.phase.value]).toEqual(['swap-2', 'form'])
   })
 
   it('declines, and closes the window when nothing else waits', async () => {
