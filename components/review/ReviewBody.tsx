@@ -1,5 +1,5 @@
+import type { Signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
-import type { Site } from '../../lib/base/url.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { ReviewModel } from '../../lib/models/review-model.ts'
 import type { ReviewView } from '../../lib/review/review-view.ts'
@@ -48,6 +48,7 @@ export function ReviewBody({
       {model.before !== null && <Renewed before={model.before} review={review} />}
       <ReviewAmounts app={app} review={review} />
       <Recipient model={model} review={review} />
+      <RefundAccount model={model} review={review} />
       <OnTheWayNote app={app} review={review} />
       {children}
       <SimulationNote
@@ -157,8 +158,39 @@ function Recipient({ model, review }: { model: ReviewModel; review: ReviewView }
         </div>
       )}
       {proposal !== undefined && proposal.receiverChoices !== null && (
-        <ReceiverQuestion model={model} site={proposal.site} choices={proposal.receiverChoices} />
+        <EndQuestion
+          name="receiver"
+          picked={model.receiverEnd}
+          choices={proposal.receiverChoices}
+          question={t('receiverPickEnd')}
+        >
+          <Slotted text={t('receiverFrom', { site: slot })}>
+            <SiteName site={proposal.site} />
+          </Slotted>
+        </EndQuestion>
       )}
+    </section>
+  )
+}
+
+/** Shows the account that refunds go to, if the wallet of the proposing page named it and another one receives. */
+function RefundAccount({ model, review: { proposal } }: { model: ReviewModel; review: ReviewView }) {
+  if (proposal?.refund === undefined) return null
+  const { address, choices } = proposal.refund
+  return (
+    <section class="card" aria-labelledby="refund-label">
+      <h2 id="refund-label" class="label">
+        {t('fact_refundAddress')}
+      </h2>
+      <p class="long-hex">
+        <Chunked text={address} />
+        <CopyButton label={t('copyAddress')} read={() => address} />
+      </p>
+      <EndQuestion name="refund" picked={model.refundEnd} choices={choices} question={t('refundPickEnd')}>
+        <Slotted text={t('refundFrom', { site: slot })}>
+          <SiteName site={proposal.site} />
+        </Slotted>
+      </EndQuestion>
     </section>
   )
 }
@@ -176,39 +208,37 @@ function OnTheWayNote({ app, review: { onTheWay, quote } }: { app: AppModel; rev
   )
 }
 
-/**
- * Shows a receiver that a site named is confirmed on its own: its end is picked out of three, so that it is really read
- * (M7).
- */
-function ReceiverQuestion({
-  model,
-  site,
+/** Asks for the end of an address that a site named, out of three: so it is really read (M7). */
+function EndQuestion({
+  name,
+  picked,
   choices,
+  question,
+  children,
 }: {
-  model: ReviewModel
-  site: Site
+  name: 'receiver' | 'refund'
+  picked: Signal<string | null>
   choices: readonly string[]
+  question: string
+  /** Who named it. */
+  children: ComponentChildren
 }) {
   return (
-    <fieldset class="option" data-testid="receiver-question" aria-labelledby="receiver-end-label">
+    <fieldset class="option" data-testid={`${name}-question`} aria-labelledby={`${name}-end-label`}>
       <p class="hint warning">
-        <span>
-          <Slotted text={t('receiverFrom', { site: slot })}>
-            <SiteName site={site} />
-          </Slotted>
-        </span>
+        <span>{children}</span>
       </p>
-      <p id="receiver-end-label">{t('receiverPickEnd')}</p>
+      <p id={`${name}-end-label`}>{question}</p>
       <div class="choice">
         {choices.map((end) => (
           <button
             key={end}
             type="button"
             class="chip numbers"
-            data-testid={`receiver-end-${end}`}
-            aria-pressed={model.receiverEnd.value === end}
+            data-testid={`${name}-end-${end}`}
+            aria-pressed={picked.value === end}
             onClick={() => {
-              model.receiverEnd.value = end
+              picked.value = end
             }}
           >
             …{end}

@@ -218,6 +218,8 @@ export interface ChainReader {
   findRefunds(chainId: number, search: RefundSearch): Promise<readonly Hex[]>
   /** EIP-1271 by `eth_call`. */
   isValidSignature(chainId: number, account: Address, digest: Hex, signature: Hex): Promise<boolean>
+  /** The same as every endpoint says it: what an account with code proves itself by. */
+  validSignatureSeen(chainId: number, account: Address, digest: Hex, signature: Hex): Promise<Quorum<boolean>>
   gasPrice(chainId: number): Promise<bigint>
   /** The transaction that used up an account's nonce, where it can still be found; null where none did. */
   transactionOfNonce(chainId: number, owner: Address, accountNonce: number): Promise<Hex | null>

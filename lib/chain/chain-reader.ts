@@ -142,6 +142,8 @@ export function createChainReader({
     findRefunds: async (chainId, search) => findRefunds(network(chainId).endpoints, search),
     isValidSignature: async (chainId, account, digest, signature) =>
       isValidSignature(rpcOf(chainId), account, digest, signature),
+    validSignatureSeen: async (chainId, account, digest, signature) =>
+      readWithQuorum(network(chainId).endpoints, (rpc) => isValidSignature(rpc, account, digest, signature)),
     transactionOfNonce: async (chainId, owner, nonce) => transactionOfNonce(rpcOf(chainId), owner, nonce),
     mentions: async (chainId, contracts, topic, since) =>
       mentions(network(chainId).endpoints, contracts, topic, since),

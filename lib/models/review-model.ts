@@ -110,10 +110,16 @@ function createAgreement(review: ReadonlySignal<ReviewView | null>) {
   const agreed = signal<readonly QuestionCode[]>([])
   /** The end of the receiver that the user picked, where a site named it (M7). */
   const receiverEnd = signal<string | null>(null)
+  /** The same of the account that refunds go to. */
+  const refundEnd = signal<string | null>(null)
   /** What is asked of the user: nothing, a yes, or a word to type. */
   const rung = computed(() => review.value?.loss.rung ?? 'none')
   const consent = computed(() => (rung.value === 'word' ? typedWord.value : hasAgreed.value ? 'yes' : null))
-  const mustPickEnd = computed(() => (review.value?.proposal?.receiverChoices ?? null) !== null)
+  const hasPicked = computed(() => {
+    const { receiverChoices = null, refund } = review.value?.proposal ?? {}
+    const isRefundPicked = refund === undefined || refundEnd.value !== null
+    return (receiverChoices === null || receiverEnd.value !== null) && isRefundPicked
+  })
   const openQuestions = computed(() => unansweredOf(review.value?.questions ?? [], agreed.value))
 
   return {
@@ -128,15 +134,16 @@ function createAgreement(review: ReadonlySignal<ReviewView | null>) {
       agreed.value = isOn ? [...others, code] : others
     },
     receiverEnd,
-    isAgreed: computed(() => {
-      const hasPicked = !mustPickEnd.value || receiverEnd.value !== null
-      return isConsent(rung.value, consent.value) && hasPicked && openQuestions.value.length === 0
-    }),
+    refundEnd,
+    isAgreed: computed(
+      () => isConsent(rung.value, consent.value) && hasPicked.value && openQuestions.value.length === 0,
+    ),
     /** What is sent when the review that is shown is confirmed. */
     answers: ({ reviewKey, questions }: ReviewView) => ({
       reviewKey,
       ...(consent.value === null ? {} : { consent: consent.value }),
       ...(receiverEnd.value === null ? {} : { receiverEnd: receiverEnd.value }),
+      ...(refundEnd.value === null ? {} : { refundEnd: refundEnd.value }),
       ...(questions.length === 0 ? {} : { agreed: agreed.value }),
       ...(revokesAfter.value ? { revokeAfter: true } : {}),
     }),

@@ -97,6 +97,8 @@ export type FlowEvent =
       readonly valid: boolean
       /** The account has code, which is who refuses a signature that is not valid. */
       readonly isContract: boolean
+      /** One endpoint alone says that the account takes it: good enough to post, but no proof of whose the account is. */
+      readonly isOneSource?: true
       readonly signature: Hex
       readonly submitBody: string
     }

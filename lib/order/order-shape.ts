@@ -220,6 +220,7 @@ const ofSignature = {
   signature: v.nullable(hexShape),
   submitBody: v.nullable(text),
   submitCount: count,
+  isSignerUnproven: v.exactOptional(v.literal(true)),
   isPermitOver: v.exactOptional(v.boolean()),
   cancelling: v.exactOptional(objectShape({ sinceBlock: digitsShape, isTooLate: v.boolean() })),
 }
@@ -227,6 +228,7 @@ const noSignature = {
   signature: v.null(),
   submitBody: v.null(),
   submitCount: v.literal(0),
+  isSignerUnproven: never,
   isPermitOver: never,
   cancelling: never,
 }

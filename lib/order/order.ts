@@ -80,6 +80,8 @@ export interface OfSignature {
   /** The exact body of the POST; retries send these bytes (R4). Erased with the signature. */
   readonly submitBody: string | null
   readonly submitCount: number
+  /** One endpoint alone said that the account, which has code, takes the signature: it proves nothing of whose the account is. */
+  readonly isSignerUnproven?: true
   /** What the chain last said of the permit: whether its deadline lies behind the chain's own time, or its nonce is used. */
   readonly isPermitOver?: boolean
   /**
@@ -91,7 +93,7 @@ export interface OfSignature {
 
 type NoSignature = { readonly [member in 'signature' | 'submitBody']: null } & {
   readonly submitCount: 0
-} & None<'isPermitOver' | 'cancelling'>
+} & None<'isPermitOver' | 'cancelling' | 'isSignerUnproven'>
 
 /** What a deposit address brings along. */
 export interface OfDeposit {

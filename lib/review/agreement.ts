@@ -188,11 +188,11 @@ export function coveredBy(question: ReviewQuestion, agreed: readonly ReviewQuest
   })
 }
 
-/** A receiver that a page named: the user shows that they have read it by picking its end (M7). */
-export interface ReceiverQuestion {
+/** An address that a page named: the user shows that they have read it by picking its end (M7). */
+export interface EndQuestion {
   /** The site that named it. */
   readonly origin: string
-  /** Three ends, one of them the receiver's, in no order. */
+  /** Three ends, one of them the address's, in no order. */
   readonly choices: readonly string[]
 }
 
@@ -213,16 +213,26 @@ function endOf(address: string): string {
   return address.slice(-endLength)
 }
 
-/** Asks for the end of a receiver; the other two ends are made up in the same characters. `random` gives 0 up to 1. */
+/** Asks for the end of a receiver (`askForEnd`). */
 export function askForReceiver(
   origin: string,
   ask: Pick<ResolvedQuoteRequest, 'destinationChainId' | 'destinationForm' | 'receiverAddress'>,
   random: () => number,
-): ReceiverQuestion {
-  const letters = alphabets[destinationFormOf(ask)]
+): EndQuestion {
+  return askForEnd(origin, ask.receiverAddress, destinationFormOf(ask), random)
+}
+
+/** Asks for the end of an address; the other two ends are made up in the same characters. `random` gives 0 up to 1. */
+export function askForEnd(
+  origin: string,
+  address: string,
+  form: ReceiverForm,
+  random: () => number,
+): EndQuestion {
+  const letters = alphabets[form]
   // Where a chain writes in small letters only, large ones would tell the made-up ends apart.
-  const alphabet = /[A-Z]/.test(ask.receiverAddress) ? letters : letters.replace(/[A-Z]/g, '')
-  const choices = [endOf(ask.receiverAddress)]
+  const alphabet = /[A-Z]/.test(address) ? letters : letters.replace(/[A-Z]/g, '')
+  const choices = [endOf(address)]
   while (choices.length < choiceCount) {
     const places = Array.from({ length: endLength }, () => Math.floor(random() * alphabet.length))
     const made = () => places.map((place) => alphabet[place]).join('')
@@ -233,11 +243,7 @@ export function askForReceiver(
   return { origin, choices }
 }
 
-/** Tells whether the answer is the end of the receiver; nothing has to be answered where nothing was asked. */
-export function isReceiverPicked(
-  question: ReceiverQuestion | null,
-  receiverAddress: string,
-  answer: string | null,
-): boolean {
-  return question === null || answer === endOf(receiverAddress)
+/** Tells whether the answer is the end of the address; nothing has to be answered where nothing was asked. */
+export function isEndPicked(question: EndQuestion | null, address: string, answer: string | null): boolean {
+  return question === null || answer === endOf(address)
 }

@@ -40,7 +40,8 @@ export const reviewMessages = {
   ),
   /**
    * `consent` is what the user said to a large loss: `yes`, or the word they typed. `receiverEnd` is the one of
-   * `receiverChoices` they picked; a wrong one throws `receiverNotPicked` and ends the review. `agreed` has the codes of the
+   * `receiverChoices` they picked, and `refundEnd` of those for the refund address; a wrong one throws `receiverNotPicked` and
+   * ends the review. `agreed` has the codes of the
    * questions they said yes to; one that is missing throws `notAgreed`. `revokeAfter` remembers that they want the
    * standing allowance taken back once it is over. Sent again without harm: a key that was confirmed is known.
    */
@@ -49,6 +50,7 @@ export const reviewMessages = {
       reviewKey: idShape,
       consent: v.exactOptional(textShape(256)),
       receiverEnd: v.exactOptional(textShape(256)),
+      refundEnd: v.exactOptional(textShape(256)),
       agreed: v.exactOptional(v.pipe(v.array(idShape), v.maxLength(20), v.readonly())),
       revokeAfter: v.exactOptional(v.boolean()),
     }),
@@ -103,8 +105,7 @@ export function reviewHandlers(ports: ReviewHandlerPorts): Handlers<typeof revie
       const unproven = await unprovenAccount(connected, reviewPorts)
       // The operator's own wallet page is part of the package.
       const isOperators = isOnPage(unproven, deployment.walletPage)
-      const isReceiver = sameAddress(receiverAddress, unproven?.address)
-      const ofPage = isReceiver && !isOperators ? unproven : null
+      const ofPage = isOperators ? null : unproven
       const proposal = await proposals.reviewed(swapId, { ...held.ask, receiverAddress }, ofPage)
       const choice = { routeKey: quote.routeKey, pay, proposal }
       const review = await makeReview(held, connected, reviewPorts, choice)

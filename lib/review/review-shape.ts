@@ -222,6 +222,7 @@ export const reviewShape = objectShape({
   proposal: objectShape({
     proposedBy: v.nullable(proposedByShape),
     question: v.nullable(objectShape({ origin: text, choices: v.array(text) })),
+    refundQuestion: v.exactOptional(objectShape({ origin: text, choices: v.array(text), address: text })),
   }),
   questions: v.array(questionShape),
   heads: v.array(headShape),

@@ -23,6 +23,8 @@ interface ReviewProposalView {
   readonly site: Site
   /** The receiver was named by this site: one of these three ends is the receiver's, and `confirm` wants it (M7). */
   readonly receiverChoices: readonly string[] | null
+  /** The account that refunds go to, if this site's own wallet named it and it is not the receiver's: its end is picked too. */
+  readonly refund?: { readonly address: string; readonly choices: readonly string[] }
 }
 
 /** The frozen deal with everything that was checked; `reviewKey` confirms exactly this one. */
@@ -76,6 +78,11 @@ interface ReviewParts {
   readonly proposal: {
     readonly proposedBy: ProposedBy | null
     readonly question: { readonly origin: string; readonly choices: readonly string[] } | null
+    readonly refundQuestion?: {
+      readonly origin: string
+      readonly choices: readonly string[]
+      readonly address: string
+    }
   }
   /** Dollars of gas: of one approval, of the transaction. */
   readonly gas: { readonly approveInUsd: string | null; readonly sendInUsd: string | null }
@@ -130,11 +137,17 @@ function withSentFee({ quote, reviewed, terms, kind }: ReviewParts): QuoteView {
   return { ...quote, fees }
 }
 
-function proposalOf({ proposal: { proposedBy, question } }: ReviewParts): Pick<ReviewView, 'proposal'> {
-  const origin = proposedBy?.origin ?? question?.origin
+function proposalOf({ proposal }: ReviewParts): Pick<ReviewView, 'proposal'> {
+  const { proposedBy, question, refundQuestion } = proposal
+  const origin = proposedBy?.origin ?? question?.origin ?? refundQuestion?.origin
   if (origin === undefined) return {}
   const swapId = proposedBy?.swapId ?? null
-  return { proposal: { swapId, site: siteName(origin), receiverChoices: question?.choices ?? null } }
+  const refund =
+    refundQuestion === undefined
+      ? {}
+      : { refund: { address: refundQuestion.address, choices: refundQuestion.choices } }
+  const receiverChoices = question?.choices ?? null
+  return { proposal: { swapId, site: siteName(origin), receiverChoices, ...refund } }
 }
 
 const contractNames: { readonly [kind in OrderKind]: ReviewStep['contractName'] } = {

@@ -15,7 +15,7 @@ import type { ReviewedTerms } from '../quote/route-summary.ts'
 import type { ExpiringStore } from '../storage/items.ts'
 import type { ServiceLists } from '../tokens/catalogue.ts'
 import type { Account } from '../wallet/port.ts'
-import { isConsent, isReceiverPicked, type ReviewQuestion } from './agreement.ts'
+import { isConsent, isEndPicked, type ReviewQuestion } from './agreement.ts'
 import { buildTerms } from './build-terms.ts'
 import { failedCheck } from './preflight.ts'
 import {
@@ -198,6 +198,8 @@ export interface Said {
   readonly consent?: string | null
   /** What they picked for a receiver that a page named (M7). */
   readonly receiverEnd?: string | null
+  /** What they picked for the account that refunds go to. */
+  readonly refundEnd?: string | null
   /** Codes of the questions they said yes to. */
   readonly agreed?: readonly string[]
   /** That what an approval of before leaves open is to be taken back once the swap is over. */
@@ -212,7 +214,7 @@ export async function orderOf(
   reviewKey: string,
   account: Account | null,
   ports: ReviewPorts,
-  { consent = null, receiverEnd = null, agreed = [], revokeAfter = false }: Said = {},
+  { consent = null, receiverEnd = null, refundEnd = null, agreed = [], revokeAfter = false }: Said = {},
 ): Promise<Order> {
   const known = await ports.store.read(reviewKey)
   if (known !== null) return known
@@ -221,9 +223,13 @@ export async function orderOf(
   if (review.account !== null && account?.address !== review.account.address)
     throw new Problem('walletWrongAccount')
   if (!isConsent(review.risk.loss.rung, consent)) throw new Problem('lossNotAgreed')
-  const { proposedBy, question } = review.proposal
-  if (!isReceiverPicked(question, review.checked.reviewed.request.receiverAddress, receiverEnd)) {
-    if (receiverEnd !== null) await reviews.forget(reviewKey, ports.kept)
+  const { proposedBy, question, refundQuestion = null } = review.proposal
+  const { receiverAddress } = review.checked.reviewed.request
+  const isPicked =
+    isEndPicked(question, receiverAddress, receiverEnd) &&
+    isEndPicked(refundQuestion, refundQuestion?.address ?? '', refundEnd)
+  if (!isPicked) {
+    if (receiverEnd !== null || refundEnd !== null) await reviews.forget(reviewKey, ports.kept)
     throw new Problem('receiverNotPicked')
   }
   const nowMs = ports.clock.nowMs()

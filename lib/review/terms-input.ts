@@ -12,14 +12,16 @@ import type { QuoteRequest, ResolvedQuoteRequest } from '../service/quote-reques
 import type { PricedRoute, Quote } from '../service/quote-result.ts'
 import type { Token } from '../service/token.ts'
 import type { ServiceResponse } from '../service/transport.ts'
-import { confirmPercent, type ReceiverQuestion, type ReviewQuestion, type ValueLoss } from './agreement.ts'
+import { confirmPercent, type EndQuestion, type ReviewQuestion, type ValueLoss } from './agreement.ts'
 
 /** What a review knows of the page its swap comes from. */
 export interface ReviewedProposal {
   /** Null where only the receiver is a page's: the swap itself is the user's own. */
   readonly proposedBy: ProposedBy | null
   /** Null where the receiver is nobody's wish but the user's. */
-  readonly question: ReceiverQuestion | null
+  readonly question: EndQuestion | null
+  /** About where refunds go, if another account than the receiver's: the wallet of the proposing page named it. */
+  readonly refundQuestion?: EndQuestion & { readonly address: string }
 }
 
 export interface TermsInput {

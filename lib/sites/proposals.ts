@@ -1,11 +1,12 @@
+import { sameAddress } from '../base/hex.ts'
 import { Problem } from '../base/problem.ts'
 import { type Clock, dayMs } from '../base/time.ts'
 import type { FlowPorts } from '../order/flow-ports.ts'
 import type { Order, ProposedBy } from '../order/order.ts'
 import { isNamedReceiver } from '../quote/receiver.ts'
-import { askForReceiver } from '../review/agreement.ts'
+import { askForEnd, askForReceiver } from '../review/agreement.ts'
 import type { ReviewedProposal } from '../review/terms-input.ts'
-import type { ResolvedQuoteRequest } from '../service/quote-request.ts'
+import { originFormOf, type ResolvedQuoteRequest } from '../service/quote-request.ts'
 import { type Database, onDatabase, type ProposalRow } from '../storage/database.ts'
 import type { Account } from '../wallet/port.ts'
 import { isProposal } from './site-store.ts'
@@ -17,7 +18,16 @@ import {
   proposalLifeMs,
 } from './sites.ts'
 
-type NamedReceiver = Pick<ResolvedQuoteRequest, 'destinationChainId' | 'receiverAddress' | 'userAddress'>
+type NamedReceiver = Pick<
+  ResolvedQuoteRequest,
+  | 'originChainId'
+  | 'originForm'
+  | 'destinationChainId'
+  | 'destinationForm'
+  | 'receiverAddress'
+  | 'userAddress'
+  | 'options'
+>
 
 export interface ProposalPorts {
   readonly clock: Clock
@@ -49,13 +59,13 @@ export interface Proposals {
   /** The site may not propose any more. */
   siteRefused(origin: string): Promise<void>
   /**
-   * What a review of this request has to say of pages. `unproven` is the receiver's account where a wallet alone names it.
+   * What a review of this request has to say of pages. `unproven` is the connected account where a wallet alone names it.
    * Throws `proposalGone` and `notAllowed`.
    */
   reviewed(
     swapId: string | null,
     ask: NamedReceiver,
-    unproven?: Pick<Account, 'wallet'> | null,
+    unproven?: Pick<Account, 'wallet' | 'address'> | null,
   ): Promise<ReviewedProposal>
   /** Begins the order of a proposal, which becomes it at the same time. Throws `proposalGone` and `notAllowed`. */
   start(by: ProposedBy, order: Order, start: (order: Order) => Promise<Order>): Promise<Order>
@@ -111,6 +121,10 @@ export function createProposals(ports: ProposalPorts): Proposals {
     })
   }
 
+  function refundQuestionOf({ origin }: Proposal, address: string, ask: NamedReceiver) {
+    return { ...askForEnd(origin, address, originFormOf(ask), ports.random), address }
+  }
+
   async function mayReview(swapId: string): Promise<Proposal> {
     const proposal = await current(swapId)
     if (proposal?.state !== 'proposed') throw new Problem('proposalGone')
@@ -145,20 +159,30 @@ export function createProposals(ports: ProposalPorts): Proposals {
       }
     },
     async reviewed(swapId, ask, unproven = null) {
-      // A page that is the wallet names the receiver as well, in place of its proposal.
-      const isNamed = ({ origin, swap }: Proposal) =>
-        isNamedReceiver(ask, swap.receiverAddress) ||
-        (unproven?.wallet?.connector === 'page' && unproven.wallet.origin === origin)
+      // A page that is the wallet names its account as well, in place of its proposal.
+      const isWallet = ({ origin }: Proposal) =>
+        unproven?.wallet?.connector === 'page' && unproven.wallet.origin === origin
+      const isOwn = sameAddress(ask.receiverAddress, unproven?.address)
+      const isNamed = (one: Proposal) =>
+        isNamedReceiver(ask, one.swap.receiverAddress) || (isOwn && isWallet(one))
+      const refundAddress = ask.options?.refundAddress ?? ask.userAddress
+      const isRefund = !isOwn && sameAddress(refundAddress, unproven?.address)
+      const questions = (of: readonly Proposal[]) => {
+        const naming = of.findLast(isNamed)
+        const wallet = isRefund ? of.findLast(isWallet) : undefined
+        return {
+          question: naming === undefined ? null : askForReceiver(naming.origin, ask, ports.random),
+          ...(wallet === undefined
+            ? {}
+            : { refundQuestion: refundQuestionOf(wallet, refundAddress ?? '', ask) }),
+        }
+      }
       if (swapId !== null) {
         const proposal = await locked(swapId, () => mayReview(swapId))
-        const { origin } = proposal
-        const question = isNamed(proposal) ? askForReceiver(origin, ask, ports.random) : null
-        return { proposedBy: { swapId, origin }, question }
+        return { proposedBy: { swapId, origin: proposal.origin }, ...questions([proposal]) }
       }
       // A draft may outlive the proposal it began with.
-      const named = (await store.since(clock.nowMs() - namedForMs)).findLast(isNamed)
-      const question = named === undefined ? null : askForReceiver(named.origin, ask, ports.random)
-      return { proposedBy: null, question }
+      return { proposedBy: null, ...questions(await store.since(clock.nowMs() - namedForMs)) }
     },
     start({ swapId }, order, start) {
       return locked(swapId, async () => {

@@ -101,6 +101,39 @@ describe('the account of a wallet that has proven nothing', () => {
   )
 
   test.each([
+    ['a deposit', depositAsk, 'swap-1'],
+    ['a deposit whose draft outlives its proposal', depositAsk, null],
+    ['a signature', signedAsk, 'swap-1'],
+  ] as const)(
+    'has its end asked for where refunds of %s go to it, and the proposing page is the wallet',
+    async (_what, asked, swapId) => {
+      const { named, ...page } = await proposed(thief, shop, asked)
+      const options =
+        asked.options === undefined ? {} : { options: { ...asked.options, refundAddress: thief } }
+      const review = await reviewed(
+        { ...page, named: { ...named, receiverAddress: user, ...options } },
+        swapId,
+      )
+      expect(review.proposal).toMatchObject({ receiverChoices: null, refund: { address: thief } })
+      expect(review.proposal?.refund?.choices).toContain(thief.slice(-6))
+      const { reviewKey } = review
+      const agreed = review.questions.map(({ code }) => code)
+      for (const said of [{}, { refundEnd: user.slice(-6) }]) {
+        await expect(page.views.confirm({ reviewKey, agreed, ...said })).rejects.toThrow('receiverNotPicked')
+      }
+      expect(page.world.wallet.prompts).toEqual([])
+    },
+  )
+
+  test('is confirmed once the end of the refund address was picked', async () => {
+    const { named, ...page } = await proposed(thief, shop, signedAsk)
+    const review = await reviewed({ ...page, named: { ...named, receiverAddress: user } }, 'swap-1')
+    const agreed = review.questions.map(({ code }) => code)
+    const { reviewKey } = review
+    await page.views.confirm({ reviewKey, agreed, refundEnd: thief.slice(-6) })
+  })
+
+  test.each([
     ['its proposal', 'swap-1'],
     ['a draft that outlives its proposal', null],
   ])(
@@ -143,6 +176,32 @@ describe('an account is the user’s own', () => {
     const id = await begin(page.world, nativeAsk)
     await untilState(page.world, id, 'verified_terminal')
     expect(await page.world.orders.provenAccounts()).toEqual([user])
+  })
+
+  test.each([
+    [2, [user]],
+    [1, []],
+  ] as const)(
+    'after a signature that %i endpoints say its contract takes, if they are two',
+    async (sources, accounts) => {
+      const page = await proposed(user, shop, signedAsk)
+      allow(page.world, signedAsk, 2n * BigInt(signedAsk.inputAmount))
+      page.world.chain.owners.set(user, user)
+      page.world.chain.sources = sources
+      const id = await begin(page.world, signedAsk)
+      await untilState(page.world, id, 'pending')
+      expect(await page.world.orders.provenAccounts()).toEqual(accounts)
+    },
+  )
+
+  test('not where one endpoint alone says that its contract takes anything', async () => {
+    const page = await proposed(user, shop, signedAsk)
+    allow(page.world, signedAsk, 2n * BigInt(signedAsk.inputAmount))
+    Object.assign(page.world.chain.reader, { codeAt: async () => '0x60', isValidSignature: async () => true })
+    page.world.wallet.moods.push('stranger')
+    await begin(page.world, signedAsk)
+    await pass(page.world, 5_000)
+    expect(await page.world.orders.provenAccounts()).toEqual([])
   })
 
   test.each(['reject', 'garbage', 'silent'] as const)(

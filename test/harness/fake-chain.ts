@@ -9,7 +9,7 @@ import { approveWorks, type Entry, runEntry, spenderName, viewOf } from './contr
 import { createLedger, type Ledger } from './ledger.ts'
 import type { ManualClock } from './manual-clock.ts'
 import { cancelNonce } from './nonces.ts'
-import { blockMs, createChainTime, proofReads } from './proof-reads.ts'
+import { blockMs, createChainTime, proofReads, saidBy } from './proof-reads.ts'
 import { type Trick, tried } from './tried.ts'
 
 export interface Call {
@@ -233,6 +233,10 @@ export function createFakeChain(clock: ManualClock): FakeChain {
       isValidSignature: async (_chainId, account, digest, signature) => {
         const signer = await recoverAddress({ hash: digest, signature }).catch(() => null)
         return up(() => sameHex(signer, world.owners.get(account)))
+      },
+      validSignatureSeen: async (_chainId, account, digest, signature) => {
+        const signer = await recoverAddress({ hash: digest, signature }).catch(() => null)
+        return up(() => saidBy(world.sources, sameHex(signer, world.owners.get(account))))
       },
       gasPrice: async () => up(() => 1_000_000_000n),
     },

@@ -65,7 +65,7 @@ interface Nodes {
 const deepBlocks = 2
 
 /** The same answer of so many hosts. */
-function saidBy<T>(hosts: number, said: T): Quorum<T> {
+export function saidBy<T>(hosts: number, said: T): Quorum<T> {
   return quorumOf(Array.from({ length: hosts }, (_, at) => ({ host: `node-${at}`, said })))
 }
 

@@ -3,6 +3,7 @@ import type { Json } from '../../base/json.ts'
 import { Problem, problemData, problemFrom } from '../../base/problem.ts'
 import { isKeptHex } from '../../base/shapes.ts'
 import { secondMs } from '../../base/time.ts'
+import { agreed } from '../../chain/quorum.ts'
 import { digestOf, normalizeSignature, submitBody, verifyEoaSignature } from '../../checks/typed-data.ts'
 import { quoteEndsMs } from '../../quote/held-quote.ts'
 import { failedCheck, readPermitFault } from '../../review/preflight.ts'
@@ -100,11 +101,21 @@ async function judgeSignature(order: SignedOrder, signature: Hex, ports: FlowPor
   const normalized = normalizeSignature(signature)
   const usual = normalized.ok ? normalized.signature : signature
   if (code !== '0x') {
-    const says = (one: Hex) => ports.chain.isValidSignature(originChainId, userAddress, digest, one)
-    if (await says(signature)) return checked(order, { valid: true, isContract: true }, signature, witness)
     // A delegated account's key signs as any key: with a `v` that contracts do not take from every wallet (EIP-7702).
-    const valid = usual !== signature && (await says(usual))
-    return checked(order, { valid, isContract: true }, usual, witness)
+    const says = (one: Hex) => ports.chain.isValidSignature(originChainId, userAddress, digest, one)
+    const forms = usual === signature ? [signature] : [signature, usual]
+    for (const one of forms) {
+      if (!(await says(one))) continue
+      const seen = await ports.chain.validSignatureSeen(originChainId, userAddress, digest, one)
+      const isOneSource = agreed(seen) !== true
+      return checked(
+        order,
+        { valid: true, isContract: true, ...(isOneSource ? { isOneSource } : {}) },
+        one,
+        witness,
+      )
+    }
+    return checked(order, { valid: false, isContract: true }, usual, witness)
   }
   const valid = await verifyEoaSignature(digest, signature, userAddress)
   return checked(order, { valid, isContract: false }, usual, witness)
@@ -112,7 +123,7 @@ async function judgeSignature(order: SignedOrder, signature: Hex, ports: FlowPor
 
 function checked(
   order: SignedOrder,
-  verdict: { readonly valid: boolean; readonly isContract: boolean },
+  verdict: Pick<EventOf<'signatureChecked'>, 'valid' | 'isContract' | 'isOneSource'>,
   signature: Hex,
   witness: Json | undefined,
 ): FlowEvent {
@@ -137,5 +148,6 @@ export function signatureChecked(
   return move(order, 'submitting', context.nowMs, {
     signature: event.signature,
     submitBody: event.submitBody,
+    ...(event.isOneSource === true ? { isSignerUnproven: true } : {}),
   })
 }

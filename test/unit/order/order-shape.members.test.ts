@@ -167,6 +167,7 @@ const ofSignature: Whole<OfSignature> = {
   signature,
   submitBody: JSON.stringify({ signature }),
   submitCount: 1,
+  isSignerUnproven: true,
   isPermitOver: false,
   cancelling: { sinceBlock: '1', isTooLate: false },
 }

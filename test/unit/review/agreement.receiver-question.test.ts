@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { askForReceiver, isReceiverPicked } from '../../../lib/review/agreement.ts'
+import { askForReceiver, isEndPicked } from '../../../lib/review/agreement.ts'
 
 const receivers = [
   [31_338, '0x70997970c51812dc3a010c7d01b50e0d17dc79c8', /^[0-9a-f]{6}$/],
@@ -29,9 +29,9 @@ test('only the right end counts, and only where it was asked for', () => {
   const [, address] = receivers[0]
   const ask = { destinationChainId: 31_338, receiverAddress: address }
   const question = askForReceiver('https://shop.example', ask, Math.random)
-  expect(question.choices.filter((choice) => isReceiverPicked(question, address, choice))).toEqual(['dc79c8'])
+  expect(question.choices.filter((choice) => isEndPicked(question, address, choice))).toEqual(['dc79c8'])
   for (const wrong of [null, '', 'DC79C8', 'c79c8', address]) {
-    expect(isReceiverPicked(question, address, wrong), String(wrong)).toBe(false)
+    expect(isEndPicked(question, address, wrong), String(wrong)).toBe(false)
   }
-  expect(isReceiverPicked(null, address, null)).toBe(true)
+  expect(isEndPicked(null, address, null)).toBe(true)
 })

@@ -11,7 +11,12 @@ import { bornMs, proposalOf, receiver } from './proposal-fixture.ts'
 let names = 0
 const by = { swapId: 'swap-1', origin: 'https://shop.example' }
 const user = '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266'
-const ask = { destinationChainId: 31_338, receiverAddress: receiver, userAddress: user } as const
+const ask = {
+  originChainId: 31_337,
+  destinationChainId: 31_338,
+  receiverAddress: receiver,
+  userAddress: user,
+} as const
 
 function setUp() {
   names += 1

@@ -186,6 +186,22 @@ describe('ReviewScreen', () => {
     expect(sent('confirm')).toEqual([{ reviewKey: 'review-1', receiverEnd: 'dc79c8' }])
   })
 
+  it('asks for the end of a refund address that the wallet of the proposing page named', async () => {
+    const address = '0x70997970c51812dc3a010c7d01b50e0d17dc79c8'
+    const site = { origin: 'https://shop.example', unicode: null }
+    const refund = { address, choices: ['dc79c8', '1111ab', '2222cd'] }
+    const proposal = { swapId: 'swap-1', site, receiverChoices: null, refund }
+    const { press, pass, sent } = await reviewed({ proposal } as Partial<ReviewView>)
+    await pass(700)
+    const card = screen.getByRole('region', { name: 'Refund address' })
+    expect(card.textContent?.replace(/\s/g, '')).toContain(address)
+    const ends = within(card).getByRole('group', { name: /Compare the refund address/ })
+    expect(button('Answer above first').disabled).toBe(true)
+    await press(within(ends).getByRole('button', { name: '…dc79c8' }))
+    await press(button(/^Approve/))
+    expect(sent('confirm')).toEqual([{ reviewKey: 'review-1', refundEnd: 'dc79c8' }])
+  })
+
   it('shows an account that has proven nothing in full, with the wallet that named it and where that is', async () => {
     await reviewed({
       receiverIsSelf: false,

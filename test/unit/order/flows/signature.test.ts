@@ -2,6 +2,7 @@ import { privateKeyToAccount } from 'viem/accounts'
 import { describe, expect, test } from 'vitest'
 import type { Hex } from '../../../../lib/base/hex.ts'
 import type { ChainReader } from '../../../../lib/chain/chain-port.ts'
+import { quorumOf } from '../../../../lib/chain/quorum.ts'
 import { digestOf } from '../../../../lib/checks/typed-data.ts'
 import type { FlowPorts } from '../../../../lib/order/flow-ports.ts'
 import { taskWhenSigned } from '../../../../lib/order/flows/signature.ts'
@@ -21,12 +22,14 @@ const judged = async (order: Order, ports: FlowPorts) => taskWhenSigned(order)?.
 /** What is read of an account with this code, whose contract takes these signatures and no others. */
 function chainOf(code: Hex, ...taken: readonly Hex[]) {
   const asked: Hex[] = []
-  const chain: Pick<ChainReader, 'codeAt' | 'isValidSignature'> = {
+  const chain: Pick<ChainReader, 'codeAt' | 'isValidSignature' | 'validSignatureSeen'> = {
     codeAt: async () => code,
     isValidSignature: async (_chainId, _account, _digest, one) => {
       asked.push(one)
       return taken.includes(one)
     },
+    validSignatureSeen: async (_chainId, _account, _digest, one) =>
+      quorumOf(['a', 'b'].map((host) => ({ host, said: taken.includes(one) }))),
   }
   return { asked, ports: { chain } as unknown as FlowPorts }
 }
