@@ -14,7 +14,7 @@ import {
 import { Disconnected } from './stream-pool.ts'
 
 /** Asks a wallet one thing; rejects with whatever the wallet rejects with. */
-export type AskWallet = (method: WalletMethod, params: readonly unknown[]) => Promise<unknown>
+type AskWallet = (method: WalletMethod, params: readonly unknown[]) => Promise<unknown>
 
 /** How the steps before a request reach its wallet. */
 export interface WalletSteps {
