@@ -99,6 +99,7 @@ export async function composeBackground(
     fetch,
     freshAddress: () => addressOfBytes(crypto.getRandomValues(new Uint8Array(20))),
     endpoints: () => settings.now().endpoints,
+    searches: { kept, failed },
   })
   const notices = browserNotices()
   const pageMark = createPageMarkWriter(areas.copy, deployment.walletPage, createSiteChoiceItem(items))

@@ -12,7 +12,7 @@ import { createNetworks, everyAnswer, headOf, latestBlockSeconds } from './evide
 import { nonceEnd, readNonceEvidence, readNonceUsed } from './nonce.ts'
 import { readPayment, readReceivedSince } from './payment.ts'
 import { readWithQuorum } from './quorum.ts'
-import { findRefunds } from './refund-search.ts'
+import { findRefunds, type SearchMemory } from './refund-search.ts'
 import { badAnswer, callWord, quantityOf, type Rpc, type RpcFetch, resultOf, tryCall } from './rpc.ts'
 import { type FreshAddress, measure } from './simulation.ts'
 import {
@@ -61,12 +61,15 @@ export function createChainReader({
   fetch,
   freshAddress,
   endpoints = () => [],
+  searches = null,
 }: {
   readonly deployment: Deployment
   readonly fetch: RpcFetch
   readonly freshAddress: FreshAddress
   /** What the user wants of the endpoints now. */
   readonly endpoints?: () => readonly EndpointChoice[]
+  /** Where searches for refunds keep how far they have come; null has each begin with the order's first block. */
+  readonly searches?: Omit<SearchMemory, 'confirmations'> | null
 }): ChainReaderWithBalances {
   const network = createNetworks(deployment, fetch, endpoints)
   const rpcOf = (chainId: number) => network(chainId).rpc
@@ -139,7 +142,11 @@ export function createChainReader({
     },
     receivedSince: async (chainId, token, receiver, sinceBlock) =>
       readReceivedSince(network(chainId).endpoints, token, receiver, sinceBlock),
-    findRefunds: async (chainId, search) => findRefunds(network(chainId).endpoints, search),
+    findRefunds: async (chainId, search) => {
+      const { endpoints, config } = network(chainId)
+      const { confirmations } = config
+      return findRefunds(endpoints, search, searches === null ? null : { confirmations, ...searches })
+    },
     isValidSignature: async (chainId, account, digest, signature) =>
       isValidSignature(rpcOf(chainId), account, digest, signature),
     validSignatureSeen: async (chainId, account, digest, signature) =>

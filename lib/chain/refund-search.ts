@@ -1,4 +1,8 @@
-import { type Hex, nativeAddress, sameHex } from '../base/hex.ts'
+import * as v from 'valibot'
+import { type Address, type Hex, nativeAddress, sameHex } from '../base/hex.ts'
+import { digitsShape, hexShape } from '../base/shapes.ts'
+import { dayMs } from '../base/time.ts'
+import type { ExpiringStore } from '../storage/items.ts'
 import type { RefundSearch } from './chain-port.ts'
 import { everyAnswer } from './evidence.ts'
 import { blocksAtATime, type FoundLog, mostTimes, pastEvents } from './nonce.ts'
@@ -9,47 +13,127 @@ import { transferTopic } from './transactions.ts'
 /** More candidates than a request can have: each of them costs several reads. */
 const mostCandidates = 16
 
+/** Where searches keep how far each endpoint was read, so that the next search of the same goes on from there. */
+export interface SearchMemory {
+  /** Blocks so far below the newest one stay, and are not read again. */
+  readonly confirmations: number
+  readonly kept: Pick<ExpiringStore, 'get' | 'put'>
+  /** Receives the failure of a store; the search then begins with the order's first block. */
+  readonly failed: (thrown: unknown) => void
+}
+
 /**
  * Returns transactions that may be the refund, the likeliest first: those in which a contract names the request, then those
  * that paid the receiver enough; of each kind those that more endpoints know of. They prove nothing by themselves
  * (`readPayment`). Rejects with `rpcUnreachable` where no endpoint answers.
  */
-export async function findRefunds(endpoints: readonly Rpc[], search: RefundSearch): Promise<readonly Hex[]> {
-  const answers = await everyAnswer(endpoints, (rpc) => refundsSeenBy(rpc, search))
+export async function findRefunds(
+  endpoints: readonly Rpc[],
+  search: RefundSearch,
+  memory: SearchMemory | null = null,
+): Promise<readonly Hex[]> {
+  const before = memory === null ? {} : await readBefore(endpoints, search, memory)
+  const answers = await everyAnswer(endpoints, async (rpc) => ({
+    host: rpc.host,
+    seen: await refundsSeenBy(rpc, search, before[rpc.host], memory?.confirmations ?? null),
+  }))
+  if (memory !== null) {
+    const read = Object.fromEntries(answers.map(({ host, seen }) => [host, seen.settled]))
+    await writeDown(endpoints, search, { ...before, ...read }, memory)
+  }
   const ranks = new Map<Hex, number>()
   // An endpoint knows a transaction once; one that names the request comes before any that only pays.
-  for (const { naming, paying } of answers) {
-    for (const hash of naming) ranks.set(hash, (ranks.get(hash) ?? 0) + 1 + endpoints.length)
-    for (const hash of paying) ranks.set(hash, (ranks.get(hash) ?? 0) + 1)
+  for (const { seen } of answers) {
+    for (const hash of new Set(seen.naming)) ranks.set(hash, (ranks.get(hash) ?? 0) + 1 + endpoints.length)
+    for (const hash of new Set(seen.paying)) ranks.set(hash, (ranks.get(hash) ?? 0) + 1)
   }
   const ranked = [...ranks].sort(([, one], [, other]) => other - one)
   return ranked.slice(0, mostCandidates).map(([hash]) => hash)
 }
 
+/** What one endpoint told of all blocks before `nextBlock`. */
+const readSoFarShape = v.object({
+  nextBlock: digitsShape,
+  naming: v.array(hexShape),
+  paying: v.array(hexShape),
+})
+type ReadSoFar = Readonly<v.InferOutput<typeof readSoFarShape>>
+type ReadByHost = { readonly [host: string]: ReadSoFar }
+
+const memoryShape = v.object({ search: v.string(), hosts: v.record(v.string(), readSoFarShape) })
+/** As long as a reported refund is searched for, and a day. */
+const memoryLifeMs = 8 * dayMs
+
+const memoryKey = (endpoints: readonly Rpc[], { requestHash }: RefundSearch) =>
+  `refund-search:${endpoints[0]?.chainId ?? 0}:${requestHash}`
+
+/** What a search looks for, as text: one that looks for anything else begins with the order's first block. */
+const textOf = (search: RefundSearch) =>
+  JSON.stringify(search, (_name, value: unknown) => (typeof value === 'bigint' ? `${value}` : value))
+
+async function readBefore(
+  endpoints: readonly Rpc[],
+  search: RefundSearch,
+  { kept, failed }: SearchMemory,
+): Promise<ReadByHost> {
+  const row = await kept.get(memoryKey(endpoints, search)).catch(failed)
+  const stored = v.safeParse(memoryShape, row?.value)
+  return stored.success && stored.output.search === textOf(search) ? stored.output.hosts : {}
+}
+
+async function writeDown(
+  endpoints: readonly Rpc[],
+  search: RefundSearch,
+  hosts: ReadByHost,
+  { kept, failed }: SearchMemory,
+): Promise<void> {
+  const value = { search: textOf(search), hosts }
+  await kept.put(memoryKey(endpoints, search), value, memoryLifeMs).catch(failed)
+}
+
 interface RefundsSeen {
-  readonly naming: ReadonlySet<Hex>
-  readonly paying: ReadonlySet<Hex>
+  readonly naming: readonly Hex[]
+  readonly paying: readonly Hex[]
+  /** What of it need not be read again. */
+  readonly settled: ReadSoFar
 }
 
-async function refundsSeenBy(rpc: Rpc, search: RefundSearch): Promise<RefundsSeen> {
+async function refundsSeenBy(
+  rpc: Rpc,
+  search: RefundSearch,
+  before: ReadSoFar | undefined,
+  confirmations: number | null,
+): Promise<RefundsSeen> {
   const head = await quantityOf(rpc, 'eth_blockNumber', [])
-  const naming = new Set<Hex>()
-  const paying = new Set<Hex>()
-  for (const [fromBlock, toBlock] of stretchesOf(search.sinceBlock, head)) {
+  const fromBlock = before === undefined ? search.sinceBlock : BigInt(before.nextBlock)
+  const deepBlock = head - BigInt(confirmations ?? 0)
+  const questions = questionsOf(search)
+  const { naming = [], paying = [] } = before ?? {}
+  const found = { naming: [...naming], paying: [...paying] }
+  let settled: ReadSoFar = { naming: [...naming], paying: [...paying], nextBlock: fromBlock.toString() }
+  for (const [first, last] of stretchesOf(fromBlock, head)) {
     // A node may refuse one question, and know the answer to another one.
-    const seen = await Promise.all([
-      whereRead(namingIn(rpc, search, fromBlock, toBlock)),
-      whereRead(namingInData(rpc, search, fromBlock, toBlock)),
-      whereRead(payingIn(rpc, search, fromBlock, toBlock)),
-    ])
-    const [byTopic, byData, byPayment] = seen.map((hashes) => hashes ?? [])
-    for (const hash of [...(byTopic ?? []), ...(byData ?? [])]) naming.add(hash)
-    for (const hash of byPayment ?? []) paying.add(hash)
+    const answers = await Promise.all(
+      questions.map(async ({ addresses, topics, kind, choose }) => {
+        const events = await whereRead(pastEvents(rpc, addresses, topics, first, last))
+        return events === null ? null : { kind, events: choose(events) }
+      }),
+    )
+    const isWhole = answers.every((one) => one !== null) && first === BigInt(settled.nextBlock)
+    const nextBlock = (last < deepBlock ? last : deepBlock) + 1n
+    const next = { naming: [...settled.naming], paying: [...settled.paying] }
+    for (const one of answers) {
+      if (one === null) continue
+      found[one.kind].push(...one.events.map(({ hash }) => hash))
+      const deep = one.events.filter(({ blockNumber }) => blockNumber < nextBlock)
+      next[one.kind].push(...deep.map(({ hash }) => hash))
+    }
+    if (isWhole && nextBlock > first) settled = { ...next, nextBlock: nextBlock.toString() }
   }
-  return { naming, paying }
+  return { ...found, settled }
 }
 
-/** Returns the stretches of blocks to read: from the order's beginning, and where those are too many the newest as well. */
+/** Returns the stretches of blocks to read: from the first one, and where those are too many the newest as well. */
 function stretchesOf(sinceBlock: bigint, head: bigint): readonly (readonly [bigint, bigint])[] {
   const stretches: (readonly [bigint, bigint])[] = []
   const half = (BigInt(mostTimes) / 2n) * blocksAtATime
@@ -63,56 +147,53 @@ function stretchesOf(sinceBlock: bigint, head: bigint): readonly (readonly [bigi
   return stretches
 }
 
-async function namingIn(
-  rpc: Rpc,
-  { contracts, requestHash }: RefundSearch,
-  fromBlock: bigint,
-  toBlock: bigint,
-): Promise<readonly Hex[]> {
-  // Nodes read an empty list of addresses as every address.
-  if (contracts.length === 0) return []
-  return hashesOf(await pastEvents(rpc, contracts, [null, requestHash], fromBlock, toBlock))
+/** What events to read, and which of them tell of a candidate. */
+interface Question {
+  readonly kind: 'naming' | 'paying'
+  readonly addresses: readonly Address[]
+  readonly topics: readonly (Hex | null)[]
+  readonly choose: (events: readonly FoundLog[]) => readonly FoundLog[]
 }
 
-async function namingInData(
-  rpc: Rpc,
-  { evidenceContracts, requestHash }: RefundSearch,
-  fromBlock: bigint,
-  toBlock: bigint,
-): Promise<readonly Hex[]> {
-  if (evidenceContracts.length === 0) return []
-  const events = await pastEvents(rpc, evidenceContracts, [], fromBlock, toBlock)
+/** Returns what a search reads of each stretch; nothing about an empty list, which nodes read as every address. */
+function questionsOf(search: RefundSearch): readonly Question[] {
+  const { contracts, evidenceContracts, requestHash, amounts, receiver } = search
+  const isEvidence = (one: Address) => evidenceContracts.some((other) => sameHex(one, other))
   const word = requestHash.slice(2).toLowerCase()
-  return hashesOf(
-    events.filter(
-      ({ topics, data }) =>
-        topics.some((topic) => sameHex(topic, requestHash)) || wordsOf(data).includes(word),
-    ),
-  )
+  const tokens = amounts.map(({ token }) => token).filter((token) => !sameHex(token, nativeAddress))
+  const questions: readonly Question[] = [
+    {
+      kind: 'naming',
+      addresses: contracts.filter((one) => !isEvidence(one)),
+      topics: [null, requestHash],
+      choose: (events) => events,
+    },
+    {
+      kind: 'naming',
+      addresses: evidenceContracts,
+      topics: [],
+      choose: (events) =>
+        events.filter(
+          ({ topics, data }) =>
+            topics.some((topic) => sameHex(topic, requestHash)) || wordsOf(data).includes(word),
+        ),
+    },
+    {
+      kind: 'paying',
+      addresses: tokens,
+      topics: [transferTopic, null, `0x${abiWord(receiver)}`],
+      choose: (events) => payingIn(events, amounts),
+    },
+  ]
+  return questions.filter(({ addresses }) => addresses.length > 0)
 }
 
-/** Returns the transactions whose `Transfer` events of one token brought the receiver enough. */
-async function payingIn(
-  rpc: Rpc,
-  { amounts, receiver }: RefundSearch,
-  fromBlock: bigint,
-  toBlock: bigint,
-): Promise<readonly Hex[]> {
-  const tokens = amounts.filter(({ token }) => !sameHex(token, nativeAddress))
-  if (tokens.length === 0) return []
-  const topics = [transferTopic, null, `0x${abiWord(receiver)}`] as const
-  const addresses = tokens.map(({ token }) => token)
-  const events = await pastEvents(rpc, addresses, topics, fromBlock, toBlock)
-  return tokens.flatMap(({ token, leastUnits }) => {
+/** Returns the `Transfer` events of transactions that brought enough of one token. */
+function payingIn(events: readonly FoundLog[], amounts: RefundSearch['amounts']): readonly FoundLog[] {
+  return amounts.flatMap(({ token, leastUnits }) => {
+    const ofToken = events.filter(({ address, data }) => sameHex(address, token) && data.length === 66)
     const brought = new Map<Hex, bigint>()
-    for (const { address, hash, data } of events) {
-      if (!sameHex(address, token) || data.length !== 66) continue
-      brought.set(hash, (brought.get(hash) ?? 0n) + BigInt(data))
-    }
-    return [...brought].flatMap(([hash, units]) => (units >= leastUnits ? [hash] : []))
+    for (const { hash, data } of ofToken) brought.set(hash, (brought.get(hash) ?? 0n) + BigInt(data))
+    return ofToken.filter(({ hash }) => (brought.get(hash) ?? 0n) >= leastUnits)
   })
-}
-
-function hashesOf(events: readonly FoundLog[]): readonly Hex[] {
-  return events.map(({ hash }) => hash)
 }

@@ -61,6 +61,78 @@ function asked(table: Table, part: Partial<RefundSearch> = {}) {
   return findRefunds([rpc], { ...search, ...part }).then(filters)
 }
 
+/** Searches again and again with one memory, each time with this head and these events. */
+function remembering(part: Partial<RefundSearch> = {}) {
+  const rows = new Map<string, unknown>()
+  const memory = {
+    confirmations: 10,
+    kept: {
+      put: async (key: string, value: unknown) => void rows.set(key, structuredClone(value)),
+      get: async (key: string) => ({ value: rows.get(key), savedMs: 0 }),
+    },
+    failed: (thrown: unknown) => {
+      throw thrown
+    },
+  }
+  return async (tables: readonly Table[], again: Partial<RefundSearch> = {}) => {
+    const nodes = tables.map((table) => fakeNode(table))
+    const endpoints = nodes.map((node, at) => createRpc(31337, [`http://${at}.example`], node.fetch))
+    const hashes = await findRefunds(endpoints, { ...search, ...part, ...again }, memory)
+    const read = nodes.map((node) =>
+      node.asked
+        .filter(({ method }) => method === 'eth_getLogs')
+        .map(({ params }) => params[0] as JsonObject),
+    )
+    return { hashes, from: read.map((filters) => [...new Set(filters.map(({ fromBlock }) => fromBlock))]) }
+  }
+}
+
+describe('a search that is made again', () => {
+  const at = (log: JsonObject, block: number): JsonObject => ({
+    ...log,
+    blockNumber: `0x${block.toString(16)}`,
+  })
+
+  test('goes on where each endpoint was read to, as deep as blocks stay, and keeps what it found', async () => {
+    const searched = remembering()
+    const logs = [at(named, 20), at(inData, 95), at(paid(10n), 30)]
+    expect(await searched([telling(logs), telling([], '0x28')])).toEqual({
+      hashes: [byTopic, byData, byPayment],
+      from: [['0xb'], ['0xb']],
+    })
+    // Block 91 is ten below the head of 100, block 31 below that of 40; what was in a block above may be gone.
+    const later = [at(named, 20), at(paid(10n), 30)]
+    expect(await searched([telling(later, '0x6e'), telling([], '0x6e')])).toEqual({
+      hashes: [byTopic, byPayment],
+      from: [['0x5b'], ['0x1f']],
+    })
+  })
+
+  test('reads a stretch again in which an endpoint refused a question', async () => {
+    const searched = remembering()
+    const refusing: Table = {
+      [`eth_getLogs [{"address":["${refunder}"]`]: { error: { code: -32005, message: 'too many results' } },
+      ...telling([named]),
+    }
+    expect(await searched([refusing])).toEqual({ hashes: [byTopic], from: [['0xb']] })
+    expect(await searched([telling([inData])])).toEqual({ hashes: [byData], from: [['0xb']] })
+  })
+
+  test('begins again where it looks for something else, or what is kept cannot be read', async () => {
+    const searched = remembering()
+    await searched([telling([])])
+    expect((await searched([telling([])], { evidenceContracts: [] })).from).toEqual([['0xb']])
+  })
+
+  test('goes on after the first blocks where too many have passed', async () => {
+    const searched = remembering({ contracts: [], amounts: [] })
+    await searched([telling([], '0xf4240')])
+    const { from } = await searched([telling([], '0xf4240')])
+    expect(from[0]?.[0]).toBe('0x186ab')
+    expect(from[0]).toHaveLength(40)
+  })
+})
+
 describe('findRefunds', () => {
   test('returns transactions that name the request in a topic or in data before those that only pay', async () => {
     const logs = [paid(10n), named, inData, event(refunder, hashOf('04'), [anyEvent], words(5n))]
@@ -79,6 +151,11 @@ describe('findRefunds', () => {
       { address: [refunder], topics: [], ...blocks },
       { address: [usdc], topics: [transferTopic, null, words(user)], ...blocks },
     ])
+  })
+
+  test('reads a contract once that is among the evidence contracts', async () => {
+    const filters = await asked(telling([]), { contracts: [gateway, refunder], amounts: [] })
+    expect(filters).toMatchObject([{ address: [gateway] }, { address: [refunder], topics: [] }])
   })
 
   test('asks nothing about an empty list, which a node would read as every contract', async () => {
