@@ -169,6 +169,7 @@ function promptsOf(
   const at = all.findIndex(
     ({ name, state }) => state !== 'done' && name !== 'addChain' && name !== 'useChain',
   )
-  const left = coming.filter((question) => at >= 0 && questions.every((one) => one.question !== question))
+  // Once it asks, what more it asks is shown as it comes: some let a site use a chain while they add it.
+  const left = questions.length === 0 && at >= 0 ? coming : []
   return all.toSpliced(at, 0, ...left.map((name) => ({ name, state: 'next' as const })))
 }

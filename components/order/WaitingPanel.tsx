@@ -5,8 +5,7 @@ import { mayAskAgain, walletOf } from '../../lib/order/order-facts.ts'
 import type { WalletPurpose } from '../../lib/order/order-parts.ts'
 import type { OrderView } from '../../lib/order/order-view.ts'
 import { nativeFeeUnits } from '../../lib/quote/route-summary.ts'
-import type { WalletRef } from '../../lib/wallet/port.ts'
-import { type AskedKind, askedKind, chainQuestionOf, walletWords } from '../../lib/wallet/wallet-questions.ts'
+import { chainQuestionOf } from '../../lib/wallet/wallet-questions.ts'
 import { moneyOf, shortHex } from '../parts/format.ts'
 import { WalletMark } from '../parts/Picture.tsx'
 import { t, told } from '../parts/text.ts'
@@ -84,7 +83,7 @@ export function approvalWay(order: OrderView) {
   return order.walletRequest?.purpose === 'resetApproval' ? 'lostReset' : 'lostApproval'
 }
 
-/** Shows what the wallet is asked now, in its own words where they are known. */
+/** Shows what the wallet is asked now. */
 function Asked({
   app,
   order,
@@ -124,9 +123,6 @@ function Asked({
           ? t(`waiting_${purpose}`, { amount, symbol, spender })
           : t(`waiting_${question}`, { chain })}
       </p>
-      <p>
-        <CalledByWallet wallet={wallet} kind={question ?? askedKind(purpose, order.kind)} />
-      </p>
       {question === null && onTop !== null && (
         <p data-testid="waiting-on-top">{t('waitingOnTop', { amount: onTop })}</p>
       )}
@@ -136,10 +132,12 @@ function Asked({
 
 /** Shows what to compare with what the wallet shows; of its own question only the network, and no amount where none moves. */
 function Preview({ app, order, purpose }: { app: AppModel; order: OrderView; purpose: WalletPurpose }) {
-  const { contract, kind, walletRequest, reviewed } = order
+  const { contract, spender, gateway, kind, walletRequest, reviewed } = order
   const { inputToken, request: ask } = reviewed
   const isQuestion = chainQuestionOf(askingOf(app, order)?.method) !== null
-  const units = purpose === 'resetApproval' || purpose === 'revoke' ? '0' : walletRequest?.amountUnits
+  const isRevoking = purpose === 'resetApproval' || purpose === 'revoke'
+  const units = isRevoking ? '0' : walletRequest?.amountUnits
+  const isApproving = isRevoking || purpose === 'approve' || purpose === 'sendCalls'
   return (
     <dl class="facts wallet-preview" data-testid="wallet-preview">
       {!isQuestion && purpose !== 'cancel' && (
@@ -148,24 +146,42 @@ function Preview({ app, order, purpose }: { app: AppModel; order: OrderView; pur
           <dd>{moneyOf(units ?? ask.inputAmount, inputToken)}</dd>
         </div>
       )}
-      {!isQuestion && contract !== null && (
-        <div>
-          <dt>{kind === 'deposit' ? t('depositAddress') : t('previewContract')}</dt>
-          <dd>
-            {kind !== 'deposit' && (
-              <>
-                {spenderName(kind)} <span aria-hidden="true">· </span>
-              </>
-            )}
-            <code title={contract}>{shortHex(contract)}</code>
-          </dd>
-        </div>
+      {!isQuestion && isApproving && (
+        <Named term={t('previewSpender')} name={spenderName(kind)} address={spender} />
+      )}
+      {!isQuestion && purpose === 'sign' && (
+        <Named term={t('previewSpender')} name={t('contract_swapGateway')} address={gateway} />
+      )}
+      {!isQuestion && !isApproving && (
+        <Named
+          term={kind === 'deposit' ? t('depositAddress') : t('previewContract')}
+          name={kind === 'deposit' ? null : spenderName(kind)}
+          address={contract}
+        />
       )}
       <div>
         <dt>{t('chain')}</dt>
         <dd>{app.start.chainName(ask.originChainId)}</dd>
       </div>
     </dl>
+  )
+}
+
+/** Shows an address that the wallet shows, with what it is; nothing where there is none. */
+function Named({ term, name, address }: { term: string; name: string | null; address: string | null }) {
+  if (address === null) return null
+  return (
+    <div>
+      <dt>{term}</dt>
+      <dd>
+        {name !== null && (
+          <>
+            {name} <span aria-hidden="true">· </span>
+          </>
+        )}
+        <code title={address}>{shortHex(address)}</code>
+      </dd>
+    </div>
   )
 }
 
@@ -215,16 +231,5 @@ export function StopButton({ model, label = t('stop') }: { model: OrderModel; la
     >
       {label}
     </button>
-  )
-}
-
-/** Shows what this wallet writes above such a question; nothing for a wallet whose words are not known. */
-export function CalledByWallet({ wallet, kind }: { wallet: WalletRef | null; kind: AskedKind }) {
-  const words = wallet === null ? null : walletWords(wallet, kind)
-  if (wallet === null || words === null) return null
-  return (
-    <span class="faint" data-testid="called-by-wallet">
-      {t('walletCallsIt', { wallet: wallet.name, words })}
-    </span>
   )
 }

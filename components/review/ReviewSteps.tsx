@@ -2,8 +2,6 @@ import type { ChainAccessModel } from '../../lib/models/acts.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { ReviewModel } from '../../lib/models/review-model.ts'
 import type { ReviewStep, ReviewView } from '../../lib/review/review-view.ts'
-import { askedKind, walletWords } from '../../lib/wallet/wallet-questions.ts'
-import { CalledByWallet } from '../order/WaitingPanel.tsx'
 import { CopyButton } from '../parts/CopyButton.tsx'
 import { dollars, moneyOf, shortHex } from '../parts/format.ts'
 import { Icon } from '../parts/Icon.tsx'
@@ -47,7 +45,7 @@ export function ReviewSteps({
   )
 }
 
-function Step({ review: { quote, account, deposit }, step }: { review: ReviewView; step: ReviewStep }) {
+function Step({ review: { quote }, step }: { review: ReviewView; step: ReviewStep }) {
   return (
     <li>
       <span>{t(`review_${step.purpose}`, { amount: moneyOf(step.amountUnits, quote.inputToken) })}</span>
@@ -55,6 +53,16 @@ function Step({ review: { quote, account, deposit }, step }: { review: ReviewVie
         {t(`review_${step.purpose}_to`, { name: t(`contract_${step.contractName}`) })} ·{' '}
         {shortHex(step.contract)}
         <CopyButton label={t('copyNamed', { name: step.contractName })} read={() => step.contract} />
+        {step.gateway !== undefined && (
+          <>
+            {' '}
+            · {t('review_approve_to', { name: t('contract_swapGateway') })} · {shortHex(step.gateway)}
+            <CopyButton
+              label={t('copyNamed', { name: t('contract_swapGateway') })}
+              read={() => step.gateway ?? ''}
+            />
+          </>
+        )}
         {step.nativeFeeUnits !== undefined && (
           <> · {t('nativeOnTop', { amount: nativeMoney(quote, step.nativeFeeUnits) })}</>
         )}
@@ -65,10 +73,6 @@ function Step({ review: { quote, account, deposit }, step }: { review: ReviewVie
           </>
         )}
       </span>
-      <CalledByWallet
-        wallet={account?.wallet ?? null}
-        kind={askedKind(step.purpose, deposit === null ? null : 'deposit')}
-      />
     </li>
   )
 }
@@ -129,12 +133,10 @@ function ChainStep({ app, model, chain }: { app: AppModel; model: ChainAccessMod
     )
   }
   return questions.map((question, index) => {
-    const words = walletWords(wallet, question)
     return (
       <li key={question} data-testid="chain-step" data-question={question}>
         <span>{t(`review_${question}`, { chain })}</span>
         {index === 0 && <span class="faint">{t(`review_${question}_why`, { chain })}</span>}
-        {words !== null && <span class="faint">{t('walletCallsIt', { wallet: wallet.name, words })}</span>}
         {index === 0 && problem !== null && (
           <span>
             <ProblemNotice problem={problem} tone="warning" isQuiet />

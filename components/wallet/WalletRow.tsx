@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals'
 import type { ProblemData } from '../../lib/base/problem.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { Asking, WalletOffer } from '../../lib/wallet/port.ts'
-import { isInToolbar, walletWords } from '../../lib/wallet/wallet-questions.ts'
+import { isInToolbar } from '../../lib/wallet/wallet-questions.ts'
 import { Slotted, slot } from '../parts/IdFact.tsx'
 import { WalletMark } from '../parts/Picture.tsx'
 import { ProblemNotice } from '../parts/ProblemNotice.tsx'
@@ -164,16 +164,10 @@ export function ConnectStep({
   onLeave: () => void
 }) {
   const { id, state } = offer
-  const words = id === null ? null : walletWords({ id }, 'connect')
   return (
     <section class="stack" data-testid="connect-step">
       <div class="card connect-card">
         <OfferMark offer={offer} />
-        {words !== null && (
-          <p class="sentence">
-            <bdi>{words}</bdi>
-          </p>
-        )}
         <p>{comingText(offer)}</p>
         {id !== null && (
           <p class="faint">

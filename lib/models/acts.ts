@@ -126,7 +126,7 @@ export function createChainAccessModel(
       const account = start.account.value
       if (!account?.wallet || chainId.value === null) return false
       if (said.value === null) return account.chainId !== chainId.value
-      return said.value.mayAskMore && !(isAdding.value && said.value.questions.includes('useChain'))
+      return said.value.mayAskMore || isAdding.value
     }),
     isAsked: isAsked as ReadonlySignal<boolean>,
     /** Why it could not be asked, or what the wallet said instead of a yes. */
@@ -182,7 +182,7 @@ function readChainAccess(
 
 /** Puts first that the chain is added, where the wallet asks for that now and did not say so before. */
 function withAdding(said: readonly ChainQuestion[], isAdding: boolean): readonly ChainQuestion[] {
-  return isAdding && !said.includes('addChain') ? ['addChain', ...said] : said
+  return isAdding ? ['addChain'] : said
 }
 
 /** Creates what the wallet asks for its chain before it is asked for the swap, as far as that is known to come. */

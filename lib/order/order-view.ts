@@ -26,6 +26,10 @@ export type OrderView = Omit<Order, 'signature' | 'submitBody' | 'offer' | 'term
   readonly permitDeadlineMs: number | null
   /** Who may take the input, or where its transaction goes: what a wallet names; null for a deposit from elsewhere. */
   readonly contract: string | null
+  /** Who an approval lets take the input; null where nothing is approved. */
+  readonly spender: string | null
+  /** Who the signed permit lets take the input: the swap gateway; null where nothing is signed. */
+  readonly gateway: string | null
   readonly deposit: DepositView | null
   /**
    * From when the user may take the funds of a failed request out of the inbox themselves; null where there are none.
@@ -54,6 +58,8 @@ export function orderView(order: Order, withdrawFromMs: number | null): OrderVie
     problem: order.problem ?? toldEnd(order),
     permitDeadlineMs: permitEndsMs(terms),
     contract: contractOf(terms),
+    spender: terms.spender ?? contractOf(terms),
+    gateway: permitSpender(terms),
     deposit: depositView(terms, order.reviewed.inputToken),
     withdrawFromMs,
   }
@@ -62,6 +68,11 @@ export function orderView(order: Order, withdrawFromMs: number | null): OrderVie
 function contractOf({ signTypedData, txData }: OrderTerms): string | null {
   const { verifyingContract } = signTypedData?.domain ?? {}
   return typeof verifyingContract === 'string' ? verifyingContract : (txData?.to ?? null)
+}
+
+function permitSpender({ signTypedData }: OrderTerms): string | null {
+  const { spender } = signTypedData?.values ?? {}
+  return typeof spender === 'string' ? spender : null
 }
 
 /** Why an order failed and where the money is, where it is over and its record does not say. */

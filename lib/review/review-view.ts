@@ -177,9 +177,13 @@ function stepsOf(parts: ReviewParts): readonly ReviewStep[] {
     const gasInUsd = named ?? parts.gas.sendInUsd
     return [...approvals, { purpose: 'send', amountUnits, contract, contractName, gasInUsd, ...more }]
   }
+  const gateway = terms.signTypedData?.values.spender
   return [
     ...approvals,
-    { purpose: 'sign', amountUnits, contract: permit2, contractName: 'Permit2', gasInUsd: null },
+    {
+      ...{ purpose: 'sign', amountUnits, contract: permit2, contractName: 'Permit2', gasInUsd: null },
+      ...(typeof gateway === 'string' ? { gateway } : {}),
+    },
   ]
 }
 
@@ -268,6 +272,8 @@ export interface ReviewStep {
   /** Where the tokens may be taken by, or sent to. */
   readonly contract: string
   readonly contractName: 'Permit2' | 'inbox' | 'gateway' | 'deposit'
+  /** Who the permit of `sign` lets take the input: the swap gateway, which wallets show as the spender. */
+  readonly gateway?: string
   /** What `send` pays on top of the input, smallest unit of the chain's own currency (R2). */
   readonly nativeFeeUnits?: string
   /** Null where it costs no gas or the price is not known. */

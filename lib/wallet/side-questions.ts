@@ -125,7 +125,7 @@ function chainPart({ account, wallet, newId, settle }: SidePorts): ChainPart {
       const current = await wallet.read({ wallet: known, method: 'eth_chainId', params: [], waitMs: wakeMs })
       const permissions = await wallet.read({ wallet: known, method: 'wallet_getPermissions', params: [] })
       const key = chainKey(known, chainId)
-      const access = chainAccess(known, { chainId, ...memory.of(key) }, current, permissions)
+      const access = chainAccess({ chainId, ...memory.of(key) }, current, permissions)
       if (access.questions.length === 0 && !access.mayAskMore) memory.found(key)
       return access
     },

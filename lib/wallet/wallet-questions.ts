@@ -11,7 +11,7 @@ export function chainQuestionOf(method: WalletMethod | undefined): ChainQuestion
 const permittedChains = 'endowment:permitted-chains'
 const chainCaveat = 'restrictNetworkSwitching'
 
-/** What a wallet is known to ask before it is on a chain, in its order, and whether it may ask more than that. */
+/** What a wallet surely asks before it is on a chain, in its order, and whether it may ask more than that. */
 export interface ChainAccess {
   readonly questions: readonly ChainQuestion[]
   readonly mayAskMore: boolean
@@ -21,12 +21,11 @@ export interface ChainAccess {
 type ChainKnown = { readonly [name in 'isLacking' | 'isSeen']: boolean } & { readonly chainId: number }
 
 /**
- * Returns what a wallet would ask the user before a site may use a chain, by what it says of itself: its `eth_chainId` and its
- * `wallet_getPermissions` (EIP-2255, with MetaMask's word for chains). No wallet says unasked whether it has a chain; of one
- * that does not say what a site may use, only its source tells that it follows the site.
+ * Returns what a wallet asks the user before a site may use a chain, by what it says of itself: its `eth_chainId` and its
+ * `wallet_getPermissions` (EIP-2255, with MetaMask's word for chains). No wallet says unasked whether it has a chain, and
+ * some let the site use one while they add it: only what surely comes is a question.
  */
 export function chainAccess(
-  { id }: Pick<WalletRef, 'id'>,
   { chainId, isLacking, isSeen }: ChainKnown,
   current: unknown,
   permissions: unknown,
@@ -35,110 +34,16 @@ export function chainAccess(
   if ((typeof current === 'string' || typeof current === 'number') && Number(current) === chainId) return none
   const permission = partsOf(permissions).find((one) => one.parentCapability === permittedChains)
   const caveat = partsOf(permission?.caveats).find((one) => one.type === chainCaveat)
-  const before: readonly ChainQuestion[] = isLacking ? ['addChain'] : []
-  const isSure = isLacking || isSeen
-  if (!Array.isArray(caveat?.value)) {
-    return { questions: before, mayAskMore: !isSure || !followers.has(wordsOf(id)) }
-  }
-  const isPermitted = caveat.value.some((one: unknown) => typeof one === 'string' && Number(one) === chainId)
-  return isPermitted ? none : { questions: [...before, 'useChain'], mayAskMore: !isSure }
+  const permitted: readonly unknown[] | null = Array.isArray(caveat?.value) ? caveat.value : null
+  if (permitted?.some((one) => typeof one === 'string' && Number(one) === chainId)) return none
+  if (isLacking) return { questions: ['addChain'], mayAskMore: true }
+  return permitted === null
+    ? { questions: [], mayAskMore: true }
+    : { questions: ['useChain'], mayAskMore: !isSeen }
 }
 
 function partsOf(list: unknown): readonly { readonly [key: string]: unknown }[] {
   return Array.isArray(list) ? list.filter((one) => typeof one === 'object' && one !== null) : []
-}
-
-/** What a wallet's window is about, as its own words tell it apart. */
-export type AskedKind =
-  | 'connect'
-  | 'addChain'
-  | 'useChain'
-  | 'approve'
-  | 'revoke'
-  | 'sign'
-  | 'send'
-  | 'calls'
-  | 'transfer'
-
-type Words = { readonly [Kind in AskedKind]?: string }
-
-/**
- * What wallets write above their questions in English, read from their published sources (`README.md` names them). A
- * wallet that changed its words or speaks another language shows others: these are told as a hint, never relied on.
- */
-const words = {
-  metaMask: {
-    connect: 'Connect this website with MetaMask',
-    useChain: 'Review permissions',
-    approve: 'Spending cap request',
-    revoke: 'Remove permission',
-    sign: 'Signature request',
-    send: 'Transaction request',
-    calls: 'Transaction request',
-  },
-  rabby: {
-    connect: 'Connect to Dapp',
-    addChain: 'Add Custom Network to Rabby',
-    approve: 'Token Approval',
-    revoke: 'Revoke Token Approval',
-    sign: 'Sign Typed Data',
-    send: 'Contract Call',
-    transfer: 'Send Token',
-  },
-  frame: {
-    connect: 'Account Access',
-    addChain: 'Add Chain',
-    approve: 'Token Approval',
-    revoke: 'Token Approval',
-    sign: 'Sign Data',
-  },
-  rainbow: {
-    sign: 'Message Signing Request',
-    approve: 'Transaction Request',
-    revoke: 'Transaction Request',
-    send: 'Transaction Request',
-    transfer: 'Transaction Request',
-  },
-} as const satisfies { readonly [wallet: string]: Words }
-
-/** Wallets that go where the site goes, without a question, once they have the chain. */
-const followers: ReadonlySet<Words | null> = new Set([words.rabby, words.frame, words.rainbow])
-
-/** By EIP-6963 `rdns`, extension id or endpoint: names that each wallet gives itself, which prove nothing. */
-const known: { readonly [id: string]: Words } = {
-  'io.metamask': words.metaMask,
-  'io.metamask.flask': words.metaMask,
-  nkbihfbeogaeaoehlefnkodbefgpgknn: words.metaMask,
-  pbbkamfgmaedccnfkmjcofcecjhfgldn: words.metaMask,
-  ljfoeinjpaedjfecbmggjgodbgkmjkjk: words.metaMask,
-  ejbalbakoplchlghecdalmeeeajnimhm: words.metaMask,
-  'webextension@metamask.io': words.metaMask,
-  'webextension-beta@metamask.io': words.metaMask,
-  'webextension-flask@metamask.io': words.metaMask,
-  'io.rabby': words.rabby,
-  'sh.frame': words.frame,
-  'ws://127.0.0.1:1248': words.frame,
-  'me.rainbow': words.rainbow,
-}
-
-/** Returns what a wallet writes above such a question; null for one that is not known, or has no heading for it. */
-export function walletWords({ id }: Pick<WalletRef, 'id'>, kind: AskedKind): string | null {
-  return wordsOf(id)?.[kind] ?? null
-}
-
-function wordsOf(id: string): Words | null {
-  return (Object.hasOwn(known, id) && known[id]) || null
-}
-
-/**
- * Returns what a wallet takes a request for. A deposit is a plain transfer, which no wallet calls what it calls a contract's
- * transaction, and several calls as one have words of their own; whatever else is sent is a transaction like any other.
- */
-export function askedKind(purpose: string, orderKind: string | null): AskedKind {
-  if (purpose === 'approve' || purpose === 'sign') return purpose
-  if (purpose === 'resetApproval' || purpose === 'revoke') return 'revoke'
-  if (purpose === 'sendCalls') return 'calls'
-  return purpose === 'send' && orderKind === 'deposit' ? 'transfer' : 'send'
 }
 
 /** Wallets in pages that are known to be extensions, by their `rdns`. */

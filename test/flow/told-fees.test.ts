@@ -74,3 +74,15 @@ describe('the fee of a deposit', () => {
     },
   )
 })
+
+test('the review of a signature names Permit2 and the swap gateway, which the wallet shows as the spender', async () => {
+  const world = await createWorld()
+  fund(world, signedAsk)
+  const { steps } = await reviewShown(world, signedAsk)
+  const [gateway] = harbour.gateways
+  expect(steps.at(-1)).toMatchObject({
+    purpose: 'sign',
+    contract: harbour.permit2,
+    gateway: gateway?.toLowerCase(),
+  })
+})

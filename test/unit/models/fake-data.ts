@@ -229,7 +229,7 @@ export function reviewFor(quote: QuoteView, nowMs: number, part: Partial<ReviewV
     deposit: null,
     steps: [
       { ...step, purpose: 'approve', gasInUsd: '0.03' },
-      { ...step, purpose: 'sign', gasInUsd: null },
+      { ...step, purpose: 'sign', gasInUsd: null, gateway: '0x5fbdb2315678afecb367f032d93f642f64180aa3' },
     ],
     checks: [
       { group: 'bytes', count: 24 },

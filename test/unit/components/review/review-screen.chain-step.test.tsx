@@ -33,13 +33,10 @@ const atLeast = (...questions: readonly ChainQuestion[]): ChainAccess => ({ ques
 const count = (words: string) => screen.getByRole('heading', { name: `${words} wallet confirmations` })
 
 describe('a wallet that would ask for the chain', () => {
-  it('has that question counted, named in its own words, and asked when the person wants it', async () => {
+  it('has that question counted, and asked when the person wants it', async () => {
     let questions = sure('useChain')
     const { press, sent, client, settle } = await reviewed({ chainQuestions: () => questions })
     expect(count('3')).toBeDefined()
-    expect(screen.getByTestId('chain-step').textContent).toContain(
-      'MetaMask calls this “Review permissions”.',
-    )
     await press(screen.getByRole('button', { name: 'Ask MetaMask now' }))
     expect(sent('useChain')).toEqual([{ chainId: ask.originChainId }])
     expect(sent('confirm')).toEqual([])
@@ -51,19 +48,16 @@ describe('a wallet that would ask for the chain', () => {
     expect(count('2')).toBeDefined()
   })
 
-  it('and has not got it is asked two questions, each counted and named', async () => {
+  it('and has not got it is asked to add it, and perhaps lets Ferry use it while it does', async () => {
     const { press, client, settle } = await reviewed({ chainQuestions: () => atLeast('useChain') })
     expect(count('At least 3')).toBeDefined()
     await press(screen.getByRole('button', { name: 'Ask MetaMask now' }))
     const asking = { requestId: 'r', method: 'wallet_addEthereumChain', askedMs: bornMs } as const
     client.push({ kind: 'asking', asking: [asking] })
     await settle()
-    expect(count('4')).toBeDefined()
-    const steps = screen.getAllByTestId('chain-step').map(({ textContent }) => textContent)
-    expect(steps).toEqual([
-      expect.not.stringContaining('calls this'),
-      expect.stringContaining('MetaMask calls this “Review permissions”.'),
-    ])
+    expect(count('At least 3')).toBeDefined()
+    const steps = screen.getAllByTestId('chain-step').map((step) => step.dataset.question)
+    expect(steps).toEqual(['addChain'])
     expect(screen.getAllByRole('button', { name: 'Check MetaMask' })).toHaveLength(1)
   })
 
@@ -81,8 +75,12 @@ describe('a wallet that would ask for the chain', () => {
     expect(screen.queryByTestId('chain-step')).toBeNull()
     expect(screen.queryByTestId('chain-may')).toBeNull()
     expect(count('2')).toBeDefined()
-    expect(screen.getByTestId('review-steps').textContent).toContain(
-      'MetaMask calls this “Spending cap request”.',
+  })
+
+  it('names the swap gateway, which the wallet shows as the spender of the signature', async () => {
+    await reviewed({ chainQuestions: () => sure() })
+    expect(screen.getByTestId('review-steps').textContent).toMatch(
+      /Spender: the swap gateway · 0x[0-9a-f]{4}…/,
     )
   })
 

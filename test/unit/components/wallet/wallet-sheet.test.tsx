@@ -27,8 +27,8 @@ describe('WalletSheet', () => {
   })
 
   it.each([
-    [/MetaMask/, [/Connect this website/, /coming from extension ID abcdefghijklmnop/, /Wallet ID nkbih/]],
-    [/Frame/, [/Account Access/, /ask to let Ferry reach ws:/, /Wallet ID ws:/]],
+    [/MetaMask/, [/coming from extension ID abcdefghijklmnop/, /Wallet ID nkbih/]],
+    [/Frame/, [/ask to let Ferry reach ws:/, /Wallet ID ws:/]],
     [/Other wallets/, [/Opens http:\/\/127\.0\.0\.1:8788/]],
   ])('says of %s what it will show, before it is asked', async (name, said) => {
     const { press, sent } = await choosing()
