@@ -137,7 +137,7 @@ export function OptionField({ model, name }: { model: AdvancedModel; name: TextN
         maxLength={name === 'destinationPayload' ? 2 + 2 * mostPayloadBytes : 128}
         aria-invalid={isWrong}
         aria-describedby={`option-${name}-why`}
-        value={unset?.typed ?? value}
+        value={model.textOf(name)}
         onInput={(event) => void model.setText(name, event.currentTarget.value)}
       />
       <p

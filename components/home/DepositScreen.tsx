@@ -39,6 +39,7 @@ const isFilled: ReadonlySet<FormStep> = new Set([
   'blocked',
   'connect',
   'failed',
+  'fixOption',
   'needRefund',
   'noRoute',
   'pickRoute',
@@ -147,6 +148,7 @@ function Refund({ app, model }: Step) {
   const again = () => void (isDown(app) ? app.start.load() : quotes.refresh())
   const acts: { readonly [step in FormStep]?: () => void } = {
     needRefund: () => document.getElementById('option-refundAddress')?.focus(),
+    fixOption: () => app.openSheet({ name: 'advanced' }),
     review,
   }
   return (

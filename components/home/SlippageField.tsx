@@ -1,57 +1,42 @@
-import { useSignal } from '@preact/signals'
-import { useLayoutEffect, useRef } from 'preact/hooks'
+import { useLayoutEffect, useMemo, useRef } from 'preact/hooks'
 import type { AppModel } from '../../lib/models/app-model.ts'
+import { createSlippageEntry, slippagePresets } from '../../lib/models/slippage-entry.ts'
 import type { QuoteView } from '../../lib/quote/quote-view.ts'
 import { isHighSlippage, isSlippage } from '../../lib/quote/routes.ts'
 import { t } from '../parts/text.ts'
 
-const presets = ['0.1', '0.5', '1'] as const
-
 /** Shows how much worse than quoted a swap may end: left to the service, one of three, or typed. */
 export function SlippageField({ app }: { app: AppModel }) {
   const chosen = app.start.settings.value.slippagePercent
-  const isPreset = chosen === null || presets.some((preset) => preset === chosen)
-  const typed = useSignal(isPreset ? '' : chosen)
-  const isWrong = useSignal(false)
+  const entry = useMemo(() => createSlippageEntry(app.start), [])
+  const isWrong = entry.isWrong.value
   const choices = useRef<HTMLDivElement>(null)
   // In the form not behind the button, which stays in front of what is scrolled.
   useLayoutEffect(() => choices.current?.scrollIntoView({ block: 'nearest' }), [])
 
-  function choose(slippagePercent: string | null) {
-    typed.value = ''
-    isWrong.value = false
-    void app.start.saveSettings({ slippagePercent })
-  }
-
-  function type(text: string) {
-    typed.value = text
-    const percent = text.trim().replace(',', '.')
-    isWrong.value = percent !== '' && !isSlippage(percent)
-    if (percent !== '' && !isWrong.value) void app.start.saveSettings({ slippagePercent: percent })
-  }
-
   return (
     <>
-      <p id="slippage-said" class={isWrong.value ? 'tone-danger' : 'faint'} role="status">
-        {isWrong.value
-          ? t('slippageInvalid')
+      <p id="slippage-said" class={isWrong ? 'tone-danger' : 'faint'} role="status">
+        {isWrong
+          ? t('slippageInvalid', { inForce: chosen === null ? t('slippageAuto') : `${chosen}%` })
           : t(chosen !== null && isHighSlippage(chosen) ? 'slippageHigh' : 'slippageWhy')}
       </p>
       <div ref={choices} class="slippage">
-        <Presets chosen={chosen} onChoose={choose} />
+        <Presets chosen={chosen} onChoose={entry.choose} />
         <span class="percent-field">
           <input
             class="field"
             data-testid="slippage"
             inputMode="decimal"
             autocomplete="off"
-            maxLength={8}
+            maxLength={16}
             placeholder={t('slippageOwn')}
             aria-label={t('slippageOwn')}
-            aria-invalid={isWrong.value}
+            aria-invalid={isWrong}
             aria-describedby="slippage-said"
-            value={typed.value}
-            onInput={(event) => type(event.currentTarget.value)}
+            value={entry.text.value}
+            onInput={(event) => entry.type(event.currentTarget.value)}
+            onBlur={entry.leave}
           />
           <span aria-hidden="true">%</span>
         </span>
@@ -79,7 +64,7 @@ function Presets({
       >
         {t('slippageAuto')}
       </button>
-      {presets.map((preset) => (
+      {slippagePresets.map((preset) => (
         <button
           key={preset}
           type="button"

@@ -60,6 +60,7 @@ const active = new Set([
   'connect',
   'connecting',
   'failed',
+  'fixOption',
   'needReceiver',
   'needRefund',
   'noRoute',
@@ -92,6 +93,7 @@ function takeStep(app: AppModel): void {
   if (isRefused(app)) document.getElementById('amount')?.focus()
   else if (step.value === 'failed' && !app.start.isFresh.value) void app.start.load()
   else if (step.value === 'failed' || step.value === 'noRoute') quotes.refresh()
+  if (step.value === 'fixOption') app.openSheet({ name: 'advanced' })
   if (step.value === 'needReceiver') document.getElementById('receiver')?.focus()
   // A proposal keeps its screen: what is reviewed from there is its site's.
   if (step.value === 'needRefund') {

@@ -73,6 +73,7 @@ export const problemCodes = [
   'amountTooLarge',
   'receiverInvalid',
   'addressInvalid',
+  'addressOtherChain',
   'receiverLookalike',
   'accountLookalike',
   'receiverNotPicked',

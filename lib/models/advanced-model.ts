@@ -1,6 +1,7 @@
 import { computed, type ReadonlySignal, signal } from '@preact/signals'
 import { nativeAddress, type ReceiverForm } from '../base/hex.ts'
 import { type ProblemData, problemData } from '../base/problem.ts'
+import { parseDecimal, shownText } from '../base/typed-text.ts'
 import { checkQuoteRequest } from '../service/check-quote-request.ts'
 import {
   type FlagName,
@@ -11,7 +12,7 @@ import {
   withOption,
 } from '../service/quote-request.ts'
 import type { Account } from '../wallet/port.ts'
-import type { DraftModel } from './draft-model.ts'
+import type { DraftModel, UnsetOption } from './draft-model.ts'
 import type { ReceiverModel } from './request-model.ts'
 import type { ViewPorts } from './view-ports.ts'
 
@@ -41,26 +42,20 @@ interface AdvancedPorts extends Pick<ViewPorts, 'client'> {
 
 export type AdvancedModel = ReturnType<typeof createAdvancedModel>
 
-/** What was typed for an option and is not asked for. */
-interface Unset {
-  readonly typed: string
-  /** Why it could not be looked at; null where it is not right. */
-  readonly failure: ProblemData | null
-}
-
 /**
  * Models every optional parameter of interface 4.4; what cannot be right is never set, and what cannot go together is
  * said.
  */
 export function createAdvancedModel(ports: AdvancedPorts) {
-  const { options } = ports.draft
+  const { options, unsetOptions: unset } = ports.draft
   const { problemOf, sentValue } = createOptionChecks(ports)
-  /** What is typed and not set, by option. */
-  const unset = signal<{ readonly [name in TextName]?: Unset }>({})
   const failure = computed(() => Object.values(unset.value).find((one) => one.failure !== null)?.failure)
 
+  /** A fee as it was typed, which `2.` is on the way to `2.5`. */
+  const typedFee = signal({ typed: '', feeBps: '' })
+
   /** Null takes it away. */
-  function setUnset(name: TextName, next: Unset | null): void {
+  function setUnset(name: TextName, next: UnsetOption | null): void {
     const { [name]: _before, ...others } = unset.value
     unset.value = next === null ? others : { ...others, [name]: next }
   }
@@ -68,14 +63,20 @@ export function createAdvancedModel(ports: AdvancedPorts) {
   return {
     options,
     unset,
+    /** What the field of an option shows. */
+    textOf(name: TextName): string {
+      const value = options.value[name] ?? ''
+      const isTypedFee = name === 'feeBps' && typedFee.value.feeBps === value
+      return unset.value[name]?.typed ?? (isTypedFee ? typedFee.value.typed : value)
+    },
     /** Why what is set cannot be asked for, or what is typed cannot be looked at. */
     problem: computed(() => failure.value ?? problemOf(options.value)),
     setFlag(name: FlagName, isOn: boolean): void {
       options.value = withOption(options.value, name, isOn ? true : undefined)
     },
     async setText(name: TextName, typed: string): Promise<void> {
-      const text = typed.trim()
-      const mine: Unset | null = text === '' ? null : { typed, failure: null }
+      const text = shownText(typed).trim()
+      const mine: UnsetOption | null = text === '' ? null : { typed: shownText(typed), failure: null }
       options.value = withOption(options.value, name, undefined)
       setUnset(name, mine)
       if (mine === null) return
@@ -83,9 +84,10 @@ export function createAdvancedModel(ports: AdvancedPorts) {
         const value = await sentValue(name, text)
         if (value === null || unset.value[name] !== mine) return
         setUnset(name, null)
+        if (name === 'feeBps') typedFee.value = { typed: mine.typed, feeBps: value }
         options.value = withOption(options.value, name, value as QuoteOptions[TextName])
       } catch (thrown) {
-        if (unset.value[name] === mine) setUnset(name, { typed, failure: problemData(thrown) })
+        if (unset.value[name] === mine) setUnset(name, { ...mine, failure: problemData(thrown) })
       }
     },
     toggleId(name: IdName, id: string): void {
@@ -140,8 +142,13 @@ function createOptionChecks({ client, draft, receiver, account, formOf }: Advanc
 
   /** Accounts are held against their checksum by the background; `null` where it cannot be right. */
   async function sentValue(name: TextName, text: string): Promise<string | null> {
-    if (!addresses.includes(name)) return problemOf({ [name]: text })?.code === 'optionInvalid' ? null : text
-    const chainId = name === 'refundAddress' ? asked({}).originChainId : anyEvmChain
+    if (!addresses.includes(name)) {
+      const value = name === 'feeBps' ? (parseDecimal(text) ?? text) : text
+      return problemOf({ [name]: value })?.code === 'optionInvalid' ? null : value
+    }
+    const { originChainId, originForm } = asked({})
+    const isOfOrigin = name === 'refundAddress' || (originForm === 'evm' && originChainId !== 0)
+    const chainId = isOfOrigin ? originChainId : anyEvmChain
     const reply = await client.send('checkReceiver', { chainId, text })
     return 'address' in reply ? reply.address : null
   }

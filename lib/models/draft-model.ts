@@ -1,9 +1,16 @@
 import { batch, computed, type ReadonlySignal, signal } from '@preact/signals'
-import { dollarsText, formatUnits, multiplyUnits, parseUnits } from '../base/decimal.ts'
+import { dollarsText, formatUnits, multiplyUnits } from '../base/decimal.ts'
 import { type ProblemData, problemData } from '../base/problem.ts'
+import { parseAmount, shownText, textAfterDollar } from '../base/typed-text.ts'
 import type { PastQuoteRequest } from '../history/past-quote-request.ts'
 import type { QuoteView } from '../quote/quote-view.ts'
-import { type QuoteOptions, withoutOneSwap, withoutOrigin } from '../service/quote-request.ts'
+import {
+  originNames,
+  type QuoteOptions,
+  type TextName,
+  withoutOneSwap,
+  withoutOrigin,
+} from '../service/quote-request.ts'
 import { type Token, tokenKey } from '../service/token.ts'
 import { createLifetime } from './lifetime.ts'
 import { localKeys, readLocal, type TextStorage, writeLocal } from './view-ports.ts'
@@ -19,7 +26,18 @@ export interface Draft {
   /** Dollars per whole token by token key, from quotes. */
   readonly prices: { readonly [key: string]: string }
   readonly options: QuoteOptions
+  /** Texts that were typed for options and refused. */
+  readonly refusedTexts?: { readonly [name in TextName]?: string }
 }
+
+/** What was typed for an option and is not in force: it is being checked, could not be checked, or is refused. */
+export interface UnsetOption {
+  readonly typed: string
+  /** Why it could not be checked; null where it is not right. */
+  readonly failure: ProblemData | null
+}
+
+type UnsetOptions = { readonly [name in TextName]?: UnsetOption }
 
 type TypedAmount =
   | { readonly kind: 'empty' }
@@ -36,7 +54,7 @@ export function createDraftModel({ storage }: { storage: TextStorage }) {
   const life = createLifetime()
   const stored = readLocal<Draft>(storage, localKeys.draft)
   const pair = createPair(stored, (textInTokens) => settle(textInTokens))
-  const { input, output, options } = pair
+  const { input, output, options, unsetOptions } = pair
   const receiver = createReceiverEntry(stored)
   const { prices, settle, ...sent } = createAmountEntry(input, stored)
 
@@ -50,6 +68,7 @@ export function createDraftModel({ storage }: { storage: TextStorage }) {
       isReceiverOpen: receiver.isReceiverOpen.value,
       prices: prices.value,
       options: options.value,
+      refusedTexts: textsOf(unsetOptions.value),
     }),
     (draft) => writeLocal(storage, localKeys.draft, draft),
   )
@@ -64,6 +83,7 @@ export function createDraftModel({ storage }: { storage: TextStorage }) {
         input.value = swap.input
         output.value = swap.output
         options.value = swap.options
+        unsetOptions.value = {}
         receiver.fillReceiver(swap.receiver)
         sent.setUnits(swap.inputAmount)
         settle('')
@@ -73,6 +93,7 @@ export function createDraftModel({ storage }: { storage: TextStorage }) {
     clear(): void {
       batch(() => {
         options.value = withoutOneSwap(options.value)
+        unsetOptions.value = {}
         sent.amountText.value = ''
         receiver.fillReceiver(null)
       })
@@ -86,11 +107,23 @@ function createPair(stored: Draft | null, settle: (textInTokens: string) => void
   const input = signal(stored?.input ?? null)
   const output = signal(stored?.output ?? null)
   const options = signal<QuoteOptions>(stored?.options ?? {})
+  const unsetOptions = signal<UnsetOptions>(unsetOf(stored?.refusedTexts ?? {}))
+
+  /** Takes away what belongs to the chain that was sent from. */
+  function leaveOrigin(): void {
+    options.value = withoutOrigin(options.value)
+    const kept = Object.entries(unsetOptions.value).filter(
+      ([name]) => !originNames.some((one) => one === name),
+    )
+    unsetOptions.value = Object.fromEntries(kept)
+  }
 
   return {
     input,
     output,
     options,
+    /** Until it is fixed or cleared no review is offered: the swap would not be what was typed. */
+    unsetOptions,
     pick(side: 'input' | 'output', token: Token): void {
       const mine = side === 'input' ? input : output
       const other = side === 'input' ? output : input
@@ -98,7 +131,7 @@ function createPair(stored: Draft | null, settle: (textInTokens: string) => void
         const before = input.value?.chainId
         if (other.value !== null && tokenKey(other.value) === tokenKey(token)) other.value = mine.value
         mine.value = token
-        if (input.value?.chainId !== before) options.value = withoutOrigin(options.value)
+        if (input.value?.chainId !== before) leaveOrigin()
         settle('')
       })
     },
@@ -109,11 +142,19 @@ function createPair(stored: Draft | null, settle: (textInTokens: string) => void
       batch(() => {
         input.value = to
         output.value = from
-        if (to.chainId !== from.chainId) options.value = withoutOrigin(options.value)
+        if (to.chainId !== from.chainId) leaveOrigin()
         settle(receivedUnits === null ? '' : formatUnits(receivedUnits, to.decimals))
       })
     },
   }
+}
+
+function textsOf(unset: UnsetOptions): NonNullable<Draft['refusedTexts']> {
+  return Object.fromEntries(Object.entries(unset).map(([name, { typed }]) => [name, typed]))
+}
+
+function unsetOf(texts: NonNullable<Draft['refusedTexts']>): UnsetOptions {
+  return Object.fromEntries(Object.entries(texts).map(([name, typed]) => [name, { typed, failure: null }]))
 }
 
 /** Creates who is to receive, as it is typed. */
@@ -134,7 +175,7 @@ function createReceiverEntry(stored: Draft | null) {
     isReceiverOpen,
     fillReceiver,
     setReceiver(text: string): void {
-      receiverText.value = text
+      receiverText.value = shownText(text)
     },
     /** Gives the swap back to the user's own account. */
     removeReceiver: () => fillReceiver(null),
@@ -167,10 +208,13 @@ function createAmountEntry(input: ReadonlySignal<Token | null>, stored: Draft | 
     prices,
     price,
     amount,
+    /** Takes what is typed or pasted. A dollar sign means dollars, where a price is known; it is never read as tokens. */
     setAmount: (text: string) =>
       batch(() => {
         heldPrice.value = price.peek()
-        amountText.value = text
+        const dollars = textAfterDollar(text)
+        if (dollars !== null && price.peek() !== null) enter('fiat', dollars)
+        else amountText.value = shownText(text)
       }),
     /** Fills the field with an exact token amount. */
     setUnits(units: bigint | string): void {
@@ -213,7 +257,7 @@ function typedAmount(
   try {
     const units =
       entry === 'token'
-        ? parseUnits(text, token.decimals)
+        ? parseAmount(text, token.decimals)
         : unitsFromDollars(text, token.decimals, price ?? '0')
     return units === null || units === 0n ? { kind: 'empty' } : { kind: 'units', units }
   } catch (thrown) {
@@ -226,7 +270,7 @@ const priceDecimals = 18
 
 /**
  * Returns the units an amount of dollars buys at a price per whole token, rounded down. Null where the price is zero.
- * Throws what `parseUnits` throws for the typed text.
+ * Throws what `parseAmount` throws for the typed text.
  */
 function unitsFromDollars(dollars: string, decimals: number, priceText: string): bigint | null {
   // The price is rounded up, so that the units never come out above what the dollars are worth.
@@ -234,7 +278,7 @@ function unitsFromDollars(dollars: string, decimals: number, priceText: string):
   const digits = fraction.slice(0, priceDecimals).padEnd(priceDecimals, '0')
   const price = BigInt(whole + digits) + (/[1-9]/.test(fraction.slice(priceDecimals)) ? 1n : 0n)
   if (price === 0n) return null
-  const paid = parseUnits(dollars, dollarDecimals)
+  const paid = parseAmount(dollars, dollarDecimals)
   return (paid * 10n ** BigInt(decimals + priceDecimals - dollarDecimals)) / price
 }
 

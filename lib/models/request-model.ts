@@ -105,6 +105,8 @@ export function createRequestModel({ start, draft, receiver, isNotServed }: Requ
       lacksRefund.value
     )
       return null
+    // What was refused is not left out of the request in silence.
+    if (Object.keys(draft.unsetOptions.value).length > 0) return null
     const options = draft.options.value
     const isSponsored = options.solanaSponsorAddress !== undefined
     const [originForm, destinationForm] = [start.formOf(from.chainId), start.formOf(to.chainId)]

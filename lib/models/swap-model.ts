@@ -20,6 +20,7 @@ export type FormStep =
   | 'enterAmount'
   | 'fixAmount'
   | 'fixReceiver'
+  | 'fixOption'
   | 'needReceiver'
   | 'needRefund'
   | 'checkReceiver'
@@ -160,6 +161,7 @@ function formStep(form: Form): FormStep {
   if (isShort && !wantsDeposit) return 'notEnough'
   if (receiver.state.value.kind === 'checking') return 'checkReceiver'
   if (form.lacksRefund.value) return 'needRefund'
+  if (Object.keys(draft.unsetOptions.value).length > 0) return 'fixOption'
   return quoteStep(quotes, start.account.value?.wallet != null)
 }
 

@@ -7,6 +7,7 @@ import {
   zeroAddress,
 } from '../base/hex.ts'
 import { Problem, type ProblemData, problemData } from '../base/problem.ts'
+import { parseAddress } from '../base/typed-text.ts'
 import { chainConfig } from '../deployment/deployment.ts'
 import type { FlowPorts } from '../order/flow-ports.ts'
 import type { Order } from '../order/order.ts'
@@ -131,7 +132,7 @@ export async function lookAtReceiver(
   | { readonly problem: ProblemData; readonly imitates?: string }
 > {
   try {
-    const address = checkReceiver(form, text, tokens)
+    const address = checkReceiver(form, parseAddress(text, { chainId, form }), tokens)
     const imitates = imitatedBy(address, userAddress, await knownAddresses(ports.store))
     if (imitates !== null) return { problem: new Problem('receiverLookalike').data, imitates }
     const ask = {

@@ -218,7 +218,7 @@ export type IdName = (typeof idNames)[number]
 const oneSwapNames: readonly OptionName[] = [...textNames, ...depositTexts, 'enableDepositAddress']
 
 /** What holds for one chain to send from only. */
-const originNames: readonly OptionName[] = [...idNames, ...depositTexts, 'solanaSponsorAddress']
+export const originNames: readonly OptionName[] = [...idNames, ...depositTexts, 'solanaSponsorAddress']
 
 /** Tells whether a text can be the id of a bridge or an exchange: such ids travel joined by commas. */
 export function isVenueId(text: string): boolean {

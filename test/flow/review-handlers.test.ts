@@ -91,6 +91,17 @@ describe('what a view is told of a receiver that was typed', () => {
       `${user.slice(0, 6)}${'0'.repeat(32)}${user.slice(-4)}`,
       { problem: { code: 'receiverLookalike' }, imitates: user },
     ],
+    [
+      'a link to an address on that chain',
+      `ethereum:${user}@${signedAsk.destinationChainId}`,
+      { address: user, risks: [] },
+    ],
+    ['a link to another chain', `ethereum:${user}@8453`, { problem: { code: 'addressOtherChain' } }],
+    [
+      'the short name of another chain',
+      `eth:${user}`,
+      { problem: { code: 'addressOtherChain', facts: { prefix: 'eth' } } },
+    ],
   ])('%s', async (_what, text, told) => {
     const world = await createWorld()
     const views = viewsOf(world, { tokens: [token] })

@@ -66,6 +66,25 @@ describe('createDraftModel', () => {
     expect(read('0.0')).toBe('empty')
   })
 
+  it('reads a pasted dollar sign as dollars where a price is known, and never as tokens', () => {
+    const { draft } = setup()
+    draft.setAmount('\u200b$1,304.53')
+    expect(draft.amount.value.kind).toBe('problem')
+    draft.learnPrice(priced('2'))
+    draft.setAmount('\u200b$1,304.53')
+    expect([draft.entry.value, draft.amountText.value]).toEqual(['fiat', '1,304.53'])
+    expect(draft.amount.value).toEqual({ kind: 'units', units: 652_265_000n })
+    draft.setAmount('$1,000.50')
+    expect(draft.amount.value).toEqual({ kind: 'units', units: 500_250_000n })
+  })
+
+  it('shows a pasted amount without unseen characters', () => {
+    const { draft } = setup()
+    draft.setAmount('\u202e1304.53')
+    expect(draft.amountText.value).toBe('1304.53')
+    expect(draft.amount.value).toEqual({ kind: 'units', units: 1_304_530_000n })
+  })
+
   it('turns dollars into tokens rounded down, at the price of the last keystroke', () => {
     const { draft } = setup()
     draft.setAmount('100')

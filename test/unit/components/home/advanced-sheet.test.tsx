@@ -63,6 +63,19 @@ describe('AdvancedSheet', () => {
     expect(saidAt(input)?.startsWith('Unusual')).toBe(isUnusual)
   })
 
+  it.each([
+    ['3.5', '3.5'],
+    ['3,5', '3.5'],
+    ['.5', '0.5'],
+    ['5.', '5'],
+  ])('reads a fee of %s as %s while the field keeps the typed text', async (typed, fee) => {
+    const { type, model } = await advanced()
+    const input = screen.getByTestId<HTMLInputElement>('option-feeBps')
+    await type(input, typed)
+    expect(model.options.value).toEqual({ feeBps: fee })
+    expect([input.value, input.getAttribute('aria-invalid')]).toEqual([typed, 'false'])
+  })
+
   it('takes what can be right, in the form in which it is sent', async () => {
     const { type, model } = await advanced()
     await type(field('Delegate'), account.address.toUpperCase().replace('0X', '0x'))
@@ -77,7 +90,7 @@ describe('AdvancedSheet', () => {
     await type(typed, '0x12')
     expect(model.options.value).toEqual({})
     expect([typed.value, typed.getAttribute('aria-invalid')]).toEqual(['0x12', 'true'])
-    expect(saidAt(typed)).toBe('Not a valid value, so Ferry doesn’t use it.')
+    expect(saidAt(typed)).toBe('Not a valid value. Fix or clear it to continue.')
     expect(saidAt(field('Fee recipient'))).toMatch(/Needs a fee/)
   })
 

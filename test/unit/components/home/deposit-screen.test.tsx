@@ -145,7 +145,7 @@ describe('Step 2: where a refund goes', () => {
     await pass(300)
     expect([refundField().getAttribute('aria-invalid'), said()]).toEqual([
       'true',
-      expect.arrayContaining(['Not a valid value, so Ferry doesn’t use it.']),
+      expect.arrayContaining(['Not a valid value. Fix or clear it to continue.']),
     ])
     expect(sent('quote')).toEqual([])
     await clear(refundField())

@@ -1,6 +1,7 @@
 import { screen } from '@testing-library/dom'
 import { describe, expect, it } from 'vitest'
 import { SwapForm } from '../../../../components/home/SwapForm.tsx'
+import { createDraftModel } from '../../../../lib/models/draft-model.ts'
 import { fail, problem } from '../../../screens/answers.ts'
 import { start, usdcHarbour, usdcIsland } from '../../models/fake-data.ts'
 import { button, draw, inBrowser, shownApp } from '../shown-app.tsx'
@@ -25,6 +26,20 @@ describe('SwapForm', () => {
     expect(screen.getByText(/You receive about .*99\.56.*at least .*99\.06/)).toBeDefined()
     await press(button('Review swap'))
     expect(app.screen.value).toMatchObject({ name: 'review', quoteKey: 'quote-100000000', pay: 'wallet' })
+  })
+
+  it('offers no review while a refused option would be left out, also in the next view', async () => {
+    const { type, pass, press, app, ports } = await formed()
+    await type(amount(), '100')
+    const advanced = await app.create.advanced()
+    await advanced.setText('feeBps', 'ten')
+    await pass(300)
+    await press(button('Check advanced options'))
+    expect(app.sheet.value).toEqual({ name: 'advanced' })
+    expect(createDraftModel(ports).unsetOptions.value).toEqual({ feeBps: { typed: 'ten', failure: null } })
+    await advanced.setText('feeBps', '')
+    await pass(300)
+    expect(button('Review swap').disabled).toBe(false)
   })
 
   it('shows the rate, and changes the slippage beside it', async () => {

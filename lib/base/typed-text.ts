@@ -1,0 +1,168 @@
+import { limitUnits } from './decimal.ts'
+import { isAddress, type ReceiverForm } from './hex.ts'
+import { withoutUnseen } from './outside-text.ts'
+import { Problem } from './problem.ts'
+
+/** Longest text that is read; 2^256 with 77 decimals and every separator is far shorter. */
+const textMax = 200
+
+/**
+ * Returns what somebody typed or pasted as a field shows it: without characters that are not seen, which would make the
+ * field show something else than what is read.
+ */
+export function shownText(text: string): string {
+  return withoutUnseen(text.replace(/[\t\r\n]+/g, ' '))
+}
+
+/** Returns the amount behind a dollar sign; null where the text has none in front. */
+export function textAfterDollar(text: string): string | null {
+  const shown = shownText(text).trim()
+  return shown.startsWith('$') ? shown.slice(1).trimStart() : null
+}
+
+/**
+ * Returns the smallest units a typed or pasted amount stands for; zero is allowed. Never rounds.
+ *
+ * A dot alone is the decimal sign, a comma too, except that `1,234` could be either and is refused. With both, or with
+ * spaces or apostrophes as grouping, the last sign is the decimal one. Throws `amountNotNumber`,
+ * `amountTooManyDecimals` (a digit other than zero would be lost) or `amountTooLarge` (2^256 and above).
+ */
+export function parseAmount(text: string, decimals: number): bigint {
+  const facts = { text: text.slice(0, 80) }
+  const parts = decimalParts(text)
+  if (parts === null) throw new Problem('amountNotNumber', { facts })
+  const [whole, fraction] = parts
+  const kept = fraction.replace(/0+$/, '')
+  if (kept.length > decimals) {
+    throw new Problem('amountTooManyDecimals', { facts: { ...facts, decimals: String(decimals) } })
+  }
+  const units = BigInt(whole + kept.padEnd(decimals, '0'))
+  if (units >= limitUnits) throw new Problem('amountTooLarge', { facts })
+  return units
+}
+
+/** What a typed percent stands for. Text that is `unfinished`, like `0.`, is not wrong yet. */
+export type TypedPercent =
+  | { readonly kind: 'empty' | 'unfinished' | 'refused' }
+  | { readonly kind: 'percent'; readonly percent: string }
+
+/**
+ * Reads a typed or pasted percent, with or without its sign, as decimal text without needless zeros: `2.50 %` is `2.5`.
+ *
+ * @param isAllowed tells whether such a percent may be used here
+ */
+export function parsePercent(text: string, isAllowed: (percent: string) => boolean): TypedPercent {
+  const shown = shownText(text).trim()
+  if (shown === '') return { kind: 'empty' }
+  if (/^0*[.,]?0*$/.test(shown)) return { kind: 'unfinished' }
+  const percent = parseDecimal(shown.replace(/\s*%$/, ''))
+  return percent === null || !isAllowed(percent) ? { kind: 'refused' } : { kind: 'percent', percent }
+}
+
+/** Returns a typed decimal as plain text without needless zeros: `,5` is `0.5`. Null where it is none, or could be two. */
+export function parseDecimal(text: string): string | null {
+  const [whole, fraction] = decimalParts(text) ?? []
+  if (whole === undefined || fraction === undefined) return null
+  const digits = whole.replace(/^0+(?=\d)/, '')
+  const kept = fraction.replace(/0+$/, '')
+  return kept === '' ? digits : `${digits}.${kept}`
+}
+
+/**
+ * Short names of chains (ERC-3770), as Safe writes them in front of an address it copies; a chain may have had two. From
+ * the public list of chains. Any other name is refused: its chain cannot be told.
+ */
+const chainIds: { readonly [shortName: string]: number | undefined } = {
+  'arb-nova': 42170,
+  arb1: 42161,
+  aurora: 1313161554,
+  avax: 43114,
+  base: 8453,
+  basesep: 84532,
+  berachain: 80094,
+  blast: 81457,
+  blastmainnet: 81457,
+  bnb: 56,
+  celo: 42220,
+  eth: 1,
+  fraxtal: 252,
+  ftm: 250,
+  gno: 100,
+  ink: 57073,
+  linea: 59144,
+  manta: 169,
+  mantle: 5000,
+  matic: 137,
+  mbeam: 1284,
+  mnt: 5000,
+  mode: 34443,
+  obnb: 204,
+  oeth: 10,
+  pol: 137,
+  scr: 534352,
+  sep: 11155111,
+  sonic: 146,
+  unichain: 130,
+  wc: 480,
+  zkevm: 1101,
+  zksync: 324,
+  zora: 7777777,
+}
+
+/**
+ * Returns the address in a typed or pasted text: as it is, behind its chain's short name (`eth:0x…`, ERC-3770), or as a
+ * link to it (`ethereum:0x…@1`, ERC-681). Whether it can receive is not checked here.
+ *
+ * Throws `addressOtherChain` where the text names another chain than the one that is meant. A link that pays or calls
+ * something is no address: it may hold a token's contract.
+ */
+export function parseAddress(
+  text: string,
+  { chainId, form }: { chainId: number; form: ReceiverForm },
+): string {
+  const shown = shownText(text).trim()
+  const [, prefix = '', address = '', linked] =
+    /^([a-z][a-z0-9-]*):(?:pay-)?(0x[0-9a-f]{40})(?:@([0-9]{1,15}))?$/i.exec(shown) ?? []
+  if (!isAddress(address)) return shown
+  const isLink = prefix.toLowerCase() === 'ethereum'
+  if (!isLink && linked !== undefined) return shown
+  const named = isLink ? Number(linked ?? chainId) : chainIds[prefix.toLowerCase()]
+  if (form === 'evm' && named === chainId) return address
+  throw new Problem('addressOtherChain', {
+    facts: { prefix: linked === undefined ? prefix : `${prefix}@${linked}` },
+  })
+}
+
+/** Whole and fraction digits; the fraction may be empty. Null where the text is no number, or could be two. */
+function decimalParts(text: string): readonly [string, string] | null {
+  const trimmed = text.trim()
+  if (trimmed.length > textMax || /[\t\r\n]/.test(trimmed)) return null
+  const shown = withoutUnseen(trimmed).trim()
+  const decimalAt = decimalPlace(shown)
+  if (decimalAt === 'ambiguous') return null
+  const whole = decimalAt === -1 ? shown : shown.slice(0, decimalAt)
+  const fraction = decimalAt === -1 ? '' : shown.slice(decimalAt + 1)
+  const digits = ungrouped(whole)
+  if (digits === null || !/^[0-9]*$/.test(fraction) || digits + fraction === '') return null
+  return [digits === '' ? '0' : digits, fraction]
+}
+
+/** Where the decimal sign is; -1 where there is none. */
+function decimalPlace(text: string): number | 'ambiguous' {
+  const dots = text.split('.').length - 1
+  const commas = text.split(',').length - 1
+  if (dots > 0 && commas > 0) return Math.max(text.lastIndexOf('.'), text.lastIndexOf(','))
+  if (dots === 1) return text.indexOf('.')
+  if (commas !== 1) return -1
+  return /^[1-9][0-9]{0,2},[0-9]{3}$/.test(text) ? 'ambiguous' : text.indexOf(',')
+}
+
+/** The digits of an integer part that is plain or grouped in threes by one kind of sign; else null. */
+function ungrouped(whole: string): string | null {
+  if (/^[0-9]*$/.test(whole)) return whole
+  const sign = /[^0-9]/.exec(whole)?.[0] ?? ''
+  if (!/^[.,'’\u0020\u00a0\u2009\u202f]$/.test(sign)) return null
+  const [first = '', ...groups] = whole.split(sign)
+  const isGrouped = /^[0-9]{1,3}$/.test(first) && groups.every((group) => /^[0-9]{3}$/.test(group))
+  return isGrouped ? first + groups.join('') : null
+}

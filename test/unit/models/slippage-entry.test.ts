@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest'
+import { createSlippageEntry } from '../../../lib/models/slippage-entry.ts'
+import { createStartModel } from '../../../lib/models/start-model.ts'
+import { createFakePorts } from './fake-ports.ts'
+
+async function entryOf(slippagePercent: string | null) {
+  const fake = createFakePorts()
+  const start = createStartModel(fake.ports)
+  await start.load()
+  await start.saveSettings({ slippagePercent })
+  const entry = createSlippageEntry(start)
+  const inForce = () => start.settings.value.slippagePercent
+  async function type(text: string) {
+    for (let end = 1; end <= text.length; end += 1) entry.type(text.slice(0, end))
+    await fake.settle()
+  }
+  return { entry, inForce, type, settle: fake.settle, start }
+}
+
+describe('createSlippageEntry', () => {
+  it.each([
+    ['100', '0.5', true],
+    ['60', '0.5', true],
+    ['2%', '2', false],
+    ['.5', '0.5', false],
+    ['5.', '5', false],
+    ['5.5', '5.5', false],
+    ['0.', '0.5', false],
+    ['0,3', '0.3', false],
+    ['3x', '0.5', true],
+  ])('0.5 in force, %j typed: %s in force, wrong: %s', async (text, wanted, isWrong) => {
+    const { entry, inForce, type } = await entryOf('0.5')
+    await type(text)
+    expect([inForce(), entry.isWrong.value]).toEqual([wanted, isWrong])
+  })
+
+  it('brings back what was in force when the text is erased', async () => {
+    const { entry, inForce, type, settle } = await entryOf('0.5')
+    await type('3')
+    expect(inForce()).toBe('3')
+    entry.type('')
+    await settle()
+    expect([inForce(), entry.isWrong.value]).toEqual(['0.5', false])
+  })
+
+  it('brings back Auto after a refused text', async () => {
+    const { inForce, type } = await entryOf(null)
+    await type('100')
+    expect(inForce()).toBe(null)
+  })
+
+  it('keeps what was typed and left, and begins there the next time', async () => {
+    const { entry, inForce, type } = await entryOf('0.5')
+    await type('3')
+    entry.leave()
+    await type('100')
+    expect(inForce()).toBe('3')
+  })
+
+  it('calls unfinished text wrong once the field is left', async () => {
+    const { entry, inForce, type } = await entryOf('0.5')
+    await type('0.')
+    entry.leave()
+    expect([inForce(), entry.isWrong.value]).toEqual(['0.5', true])
+  })
+
+  it('brings back a choice that was made between two typings', async () => {
+    const { entry, inForce, type, settle, start } = await entryOf('0.5')
+    await type('3')
+    entry.choose('1')
+    await settle()
+    await type('100')
+    expect(inForce()).toBe('1')
+    entry.leave()
+    await start.saveSettings({ slippagePercent: '2' })
+    await type('100')
+    expect(inForce()).toBe('2')
+  })
+
+  it('shows a value that no choice has', async () => {
+    expect((await entryOf('3')).entry.text.value).toBe('3')
+    expect((await entryOf('0.5')).entry.text.value).toBe('')
+  })
+})
