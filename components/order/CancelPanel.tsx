@@ -3,7 +3,7 @@ import type { AppModel } from '../../lib/models/app-model.ts'
 import type { OrderModel } from '../../lib/models/order-model.ts'
 import type { CancelView } from '../../lib/order/flows/exit-reviews.ts'
 import { cancelPhase, mayCancel } from '../../lib/order/flows/exit-rules.ts'
-import { orderStateWords } from '../../lib/order/order-state.ts'
+import { isOverOrStopping } from '../../lib/order/order-state.ts'
 import type { OrderView } from '../../lib/order/order-view.ts'
 import { CopyButton } from '../parts/CopyButton.tsx'
 import { dollars, moneyOf, shortHex } from '../parts/format.ts'
@@ -31,7 +31,7 @@ export function CancelPanel({ app, model, order }: Shown) {
   if (phase === 'sent') {
     return (
       <p class="hint" role="status" data-testid="cancel-sent">
-        {t(orderStateWords(order).isOver ? 'invalidateSent' : 'cancelSent', {
+        {t(isOverOrStopping(order) ? 'invalidateSent' : 'cancelSent', {
           chain: chainOf(app, order)?.name ?? '',
         })}
       </p>
@@ -56,7 +56,7 @@ export function CancelPanel({ app, model, order }: Shown) {
           data-testid="cancel-order"
           onClick={() => void open()}
         >
-          {t(orderStateWords(order).isOver ? 'invalidateOrder' : 'cancelOrder')}
+          {t(isOverOrStopping(order) ? 'invalidateOrder' : 'cancelOrder')}
         </button>
       )}
     </>
@@ -69,7 +69,7 @@ function Review({ app, model, order, title }: Shown & { title: RefObject<HTMLHea
   const review = shown.value
   const chain = chainOf(app, order)
   // What is called over is not cancelled: its signature lives, and is made useless.
-  const { isOver } = orderStateWords(order)
+  const isOver = isOverOrStopping(order)
   return (
     <section class="card waiting" aria-labelledby="cancel-label" data-testid="cancel-review">
       <div role="status">

@@ -76,6 +76,21 @@ export function OrderResult({
   )
 }
 
+/** Shows a swap that was stopped while a page may have kept what it called rejected. */
+export function Stopping({ order: { unclosedUntilMs } }: { order: OrderView }) {
+  return (
+    <section class="result quiet" role="status" data-testid="stopping">
+      <h2>{t('stoppedTitle')}</h2>
+      <p>{t('stoppingWhy')}</p>
+      <p>
+        {unclosedUntilMs === null
+          ? t('stoppingSend')
+          : t('stoppingSignature', { time: clockText(unclosedUntilMs) })}
+      </p>
+    </section>
+  )
+}
+
 /** Shows how long a refund usually takes this user, and how long a late one has; else that nobody says. */
 function RefundTime({ app, order, refunds }: Parameters<typeof OrderResult>[0]) {
   const sinceMs = failedMs(order)

@@ -1,7 +1,7 @@
 import { pastRequestOf } from '../../lib/history/past-quote-request.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { OrderModel } from '../../lib/models/order-model.ts'
-import { isIn, orderPhase, orderStateWords } from '../../lib/order/order-state.ts'
+import { isIn, isOverOrStopping, orderPhase, orderStateWords } from '../../lib/order/order-state.ts'
 import { type TimelineStep, timelineOf } from '../../lib/order/order-timeline.ts'
 import type { OrderView } from '../../lib/order/order-view.ts'
 import { moneyOf } from '../parts/format.ts'
@@ -15,7 +15,7 @@ import { DepositEnd, DepositPanel, depositTitle, isAddressShown } from './Deposi
 import { Done, tokenItems } from './Done.tsx'
 import { NeedsUserPanel, OfferPanel, SentApproval, StillAsked, WaysOn } from './NeedsUserPanel.tsx'
 import { OrderFacts } from './OrderFacts.tsx'
-import { LeftAllowance, OrderResult, SupportLine, WentOnNote } from './OrderResult.tsx'
+import { LeftAllowance, OrderResult, Stopping, SupportLine, WentOnNote } from './OrderResult.tsx'
 import { isSettled, orderLabel, stepText } from './order-words.ts'
 import { Meanwhile, Progress } from './Progress.tsx'
 import { RevokePanel } from './RevokePanel.tsx'
@@ -105,7 +105,7 @@ function menuOf(app: AppModel, model: OrderModel, order: OrderView): readonly Me
 
 /** The one thing to do once it is over; what still waits for its money leads nowhere in a hurry. */
 function Foot({ app, order }: { app: AppModel; order: OrderView }) {
-  if (!orderStateWords(order).isOver) return null
+  if (!isOverOrStopping(order)) return null
   const again = { id: 'do-again', text: t('doAgain'), act: () => app.doAgain(pastRequestOf(order.reviewed)) }
   // What was swapped on another machine is told here, and not begun anew from here.
   const { id, text, act } =
@@ -155,6 +155,8 @@ function Now({ app, model, order, steps }: Shown) {
     case 'needsUser':
     case 'unknown':
       return <NeedsUserPanel app={app} model={model} order={order} />
+    case 'stopping':
+      return <Stopping order={order} />
     case 'running':
       return <Running app={app} model={model} order={order} steps={steps} />
     case 'done':

@@ -167,6 +167,7 @@ const tones: { readonly [phase in OrderPhase]?: Tone } = {
   offer: 'needs',
   wallet: 'needs',
   unknown: 'warn',
+  stopping: 'warn',
   stopped: 'bad',
   unused: 'bad',
   cancelled: 'warn',

@@ -67,6 +67,7 @@ const line: v.GenericSchema<unknown, HistoryEntry> = objectShape({
     needsUser: true,
     offer: true,
     unknown: true,
+    stopping: true,
     running: true,
     done: true,
     failed: true,

@@ -38,6 +38,7 @@ const groups: { readonly [phase in OrderPhase]: HistoryGroup } = {
   needsUser: 'open',
   offer: 'open',
   unknown: 'open',
+  stopping: 'open',
   running: 'open',
   done: 'done',
   failed: 'failed',

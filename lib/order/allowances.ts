@@ -7,7 +7,7 @@ import type { Token } from '../service/token.ts'
 import type { Order, OrderKind, Revoking } from './order.ts'
 import { needsApproval } from './order-facts.ts'
 import { isOwnPayment } from './order-parts.ts'
-import { isIn, orderStateWords } from './order-state.ts'
+import { isIn, isOverOrStopping } from './order-state.ts'
 import { isSeenUsed } from './order-timeline.ts'
 
 /** Half of what can be counted at all: no token has as much, and who allows it means "without limit". */
@@ -58,14 +58,14 @@ export function isAboutAllowance(order: Order, key: AllowanceKey): boolean {
 
 /**
  * Tells whether an order may still take what it was allowed, or is about to count on it. One that waits for the user
- * reads it anew.
+ * reads it anew. One that is stopped wants nothing taken.
  */
 export function countsOnAllowance(order: Order): boolean {
-  return !orderStateWords(order).isOver && order.state !== 'needs_user'
+  return !isOverOrStopping(order) && order.state !== 'needs_user'
 }
 
 /**
- * Tells whether the allowance of a swap can be taken back as far as its record says: over, ours, and nothing open at the
+ * Tells whether the allowance of a swap can be taken back as far as its record says: over or stopped, ours, and nothing open at the
  * wallet but what nobody waits for any more.
  */
 export function mayRevoke(
@@ -76,7 +76,7 @@ export function mayRevoke(
 ): boolean {
   const mayBeAsked = isIn(order.state, 'untaken') && !asksRevoke(order)
   const isFree = (order.walletRequest === null || mayBeAsked) && order.revoking?.state !== 'sent'
-  return needsApproval(order) && orderStateWords(order).isOver && order.restored !== true && isFree
+  return needsApproval(order) && isOverOrStopping(order) && order.restored !== true && isFree
 }
 
 /** Returns whether the wallet is being asked to take an allowance back. */
@@ -157,10 +157,10 @@ export function reservedAllowance(
 
 function needsAllowance(order: Order): boolean {
   // What waits for the user may never be asked for; should it be, its own approval is read anew.
-  if (!needsApproval(order) || order.state === 'confirmed' || order.state === 'needs_user') return false
+  if (!needsApproval(order) || order.state === 'confirmed' || !countsOnAllowance(order)) return false
   // A transaction takes what it was allowed when it is mined.
   if (order.kind !== 'signed' && order.transactions.some(isTaken)) return false
-  return !orderStateWords(order).isOver && (order.statusCode ?? 0) < 2 && !isSeenUsed(order)
+  return (order.statusCode ?? 0) < 2 && !isSeenUsed(order)
 }
 
 function isTaken(one: Order['transactions'][number]): boolean {

@@ -11,7 +11,7 @@ import { requireShownPayIn } from './flows/refund-proof.ts'
 import { requireNoSignature } from './flows/revoke-review.ts'
 import { requireSimulated, type SimulatePorts } from './flows/simulate.ts'
 import type { Order } from './order.ts'
-import { asksSend } from './order-facts.ts'
+import { askedOf, asksSend, hasAsked } from './order-facts.ts'
 import { isExit, type WalletRequestRecord } from './order-parts.ts'
 import { isIn } from './order-state.ts'
 import { isSendOver } from './wallet-request.ts'
@@ -19,11 +19,6 @@ import { isSendOver } from './wallet-request.ts'
 /** Returns whether the wallet may still be showing this order's request, or may never have heard of it. */
 export function isAsking(order: Order): boolean {
   return isIn(order.state, 'promptOpen') || asksExit(order)
-}
-
-/** Returns whether an order waits for the answer to a request, also to one that gave way to another (R8). */
-export function hasAsked({ walletRequest, askedBefore = [] }: Order, requestId: string): boolean {
-  return walletRequest?.requestId === requestId || askedBefore.some((one) => one.requestId === requestId)
 }
 
 /** Tells whether an open order still asks its wallet this; what was stopped does not, nor what would come too late. */
@@ -99,8 +94,8 @@ export function answerEvent(
       return { kind: 'walletLost', requestId, problem: new Problem('walletGone').data }
     case 'failure': {
       const { problem, certain } = walletProblem(answer.failure)
-      const { walletRequest: open, askedBefore = [] } = order
-      const purpose = [open, ...askedBefore].find((one) => one?.requestId === requestId)?.purpose
+      const { walletRequest: open } = order
+      const purpose = askedOf(order).find((one) => one.requestId === requestId)?.purpose
       if (purpose === 'sendCalls' && takesNoCalls(answer.failure, problem.code)) {
         // Later it is a no like any other: nothing was sent, and there is nothing to go on with one by one.
         const isNow = order.state === 'send_requested' && open?.requestId === requestId

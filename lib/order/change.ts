@@ -1,6 +1,7 @@
 import type { Hex } from '../base/hex.ts'
 import { type FundsLocation, Problem, type ProblemCode, type ProblemData } from '../base/problem.ts'
 import { dayMs, minuteMs } from '../base/time.ts'
+import { asksRevoke, watchesRevoke } from './allowances.ts'
 import type { EventKind, EventOf, IdleSeen, Task } from './event.ts'
 import type {
   CallsOrder,
@@ -80,12 +81,9 @@ export function withWalletRequest(
 
 /** Returns the order with a signature or transaction of the swap among what has to be closed. */
 function withUnclosed(order: Order, record: WalletRequestRecord): Order {
-  const { purpose } = record
-  if (purpose !== 'sign' && purpose !== 'send' && purpose !== 'sendCalls') return order
-  const nonce = order.terms.permitNonce
-  const permit = purpose === 'sign' && nonce !== null ? { permit: { nonce } } : {}
+  if (!isUnclosed({ record })) return order
   const { unclosedReadMs: _read, ...plain } = order
-  return Object.assign({}, plain, { unclosed: [...(order.unclosed ?? []), { record, ...permit }] })
+  return Object.assign({}, plain, { unclosed: [...(order.unclosed ?? []), { record, terms: order.terms }] })
 }
 
 /** Returns the order without a request that is closed: its wallet was never asked, rejected it itself, or named its transaction. */
@@ -209,13 +207,44 @@ export function asksApproval(request: Order['walletRequest']): boolean {
   return request?.purpose === 'approve' || request?.purpose === 'resetApproval'
 }
 
-/** Ends the order before anything was signed or sent. */
+/** Returns whether a request is of the kind that stays unclosed until the chain or a trusted answer closes it. */
+function isUnclosed({ record: { purpose } }: { readonly record: WalletRequestRecord }): boolean {
+  return purpose === 'sign' || purpose === 'send' || purpose === 'sendCalls'
+}
+
+/**
+ * Stops the order before anything was signed or sent, as far as is known. A page may have kept what it called rejected: then
+ * the chain is read until nothing of it can be used any more.
+ */
 export function abandon(order: Order, context: TransitionContext): Transition {
+  const unclosed = order.unclosed?.filter(({ record }) => mayBeUsed(order, record)) ?? []
+  const known = order.unclosed === undefined ? order : { ...order, unclosed }
+  if (unclosed.length === 0) return endStopped(known, context)
+  const asked = withAsked(order)
+  return move(known, 'stopping', context.nowMs, {
+    problem: order.problem,
+    walletRequest: null,
+    ...(asked.length === 0 ? {} : { askedBefore: asked.filter((record) => !isUnclosed({ record })) }),
+    offer: null,
+    signature: null,
+    submitBody: null,
+    pollCount: 0,
+  })
+}
+
+/** A signature that came through no page reaches Ferry alone, which drops it once the swap is stopped. */
+function mayBeUsed({ wallet }: Order, { purpose }: WalletRequestRecord): boolean {
+  return purpose !== 'sign' || wallet?.connector === 'page'
+}
+
+/** Ends an order of which nothing can be signed or sent any more. */
+export function endStopped(order: Order, context: TransitionContext): Transition {
   // The wallet may still show it, or what it was asked before, also where the way to it was cut: a late yes is to be heard.
-  const open = isIn(order.state, 'promptOpen') && order.walletRequest !== null ? order : closed(order)
-  const { walletRequest, askedBefore } = open
-  const waitMs = asksApproval(walletRequest) ? 0 : stillAskedMs
-  return move(order, 'abandoned_unsigned', walletRequest === null ? null : context.nowMs + waitMs, {
+  const isOpen = isIn(order.state, 'promptOpen') || asksRevoke(order)
+  const { walletRequest, askedBefore } = isOpen && order.walletRequest !== null ? order : closed(order)
+  const waitMs = asksApproval(walletRequest) || watchesRevoke(order) ? 0 : stillAskedMs
+  const isDue = (walletRequest !== null && !asksRevoke(order)) || watchesRevoke(order)
+  return move(order, 'abandoned_unsigned', isDue ? context.nowMs + waitMs : null, {
     problem: order.problem,
     walletRequest,
     ...(askedBefore === undefined ? {} : { askedBefore }),

@@ -28,7 +28,7 @@ import { allowanceOf, asksRevoke, countsOnAllowance, isAboutAllowance } from './
 import type { Order } from './order.ts'
 import { spenderOf } from './order-facts.ts'
 import type { WalletRequestRecord } from './order-parts.ts'
-import { orderStateWords } from './order-state.ts'
+import { isOverOrStopping } from './order-state.ts'
 import { accountOf } from './reads.ts'
 import { isListed, originConfig } from './wallet-request.ts'
 
@@ -133,6 +133,7 @@ const signedFor: ReadonlySet<Order['state']> = new Set([
   'submitting',
   'submitted',
   'pending',
+  'stopping',
   'unknown_outcome',
 ])
 
@@ -195,7 +196,7 @@ function requireRevoke(
   const spender = spenderOf(order, config)
   if (key === null || spender === null || !sameHex(spender, key.spender)) throw broken('V-3')
   if (amountUnits !== '0') throw broken('V-2')
-  if (!orderStateWords(order).isOver) throw new Problem('allowanceInUse')
+  if (!isOverOrStopping(order)) throw new Problem('allowanceInUse')
   if (others.some((other) => countsOnAllowance(other) && isAboutAllowance(other, key))) {
     throw new Problem('allowanceInUse')
   }

@@ -63,8 +63,8 @@ export type FlowEvent =
       readonly problem: ProblemData
       readonly isTrusted?: true
     }
-  /** What two endpoints show of earlier requests: the one that was used, or that none was. */
-  | { readonly kind: 'unclosedRead'; readonly usedId: string | null }
+  /** What two endpoints show of earlier requests: the one that was used, if any, and those that can never be used any more. */
+  | { readonly kind: 'unclosedRead'; readonly usedId: string | null; readonly closedIds: readonly string[] }
   /** The wallet does not take several calls as one; nothing was sent. */
   | { readonly kind: 'callsRefused'; readonly requestId: string }
   /** What the wallet says became of the calls it took; `hash` is what the chain knows of them. */

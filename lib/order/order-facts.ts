@@ -5,7 +5,7 @@ import { chainConfig, type Deployment, type DeploymentChain, exitInboxes } from 
 import type { ReviewedTerms } from '../quote/route-summary.ts'
 import type { Token } from '../service/token.ts'
 import type { CallsOrder, InboxOrder, Order } from './order.ts'
-import type { OrderTransaction } from './order-parts.ts'
+import type { OrderTransaction, WalletRequestRecord } from './order-parts.ts'
 import { isExit, isIdleEnough } from './order-parts.ts'
 import { isIn, isVerified } from './order-state.ts'
 
@@ -116,6 +116,21 @@ export function asksCancel({ walletRequest }: Pick<Order, 'walletRequest'>): boo
 /** Returns whether the wallet is being asked to take a failed request's funds out of the inbox. */
 export function asksWithdraw(order: Pick<Order, 'walletRequest'>): boolean {
   return order.walletRequest?.purpose === 'withdraw'
+}
+
+/** Returns every wallet request of an order that has no trusted answer yet. */
+export function askedOf({
+  walletRequest,
+  askedBefore = [],
+  unclosed = [],
+}: Pick<Order, 'walletRequest' | 'askedBefore' | 'unclosed'>): readonly WalletRequestRecord[] {
+  const open = walletRequest === null ? [] : [walletRequest]
+  return [...open, ...askedBefore, ...unclosed.map(({ record }) => record)]
+}
+
+/** Returns whether an answer to a request counts for an order, also to one that gave way to another (R8). */
+export function hasAsked(order: Parameters<typeof askedOf>[0], requestId: string): boolean {
+  return askedOf(order).some((one) => one.requestId === requestId)
 }
 
 /**

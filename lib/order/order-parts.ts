@@ -63,8 +63,8 @@ export interface WalletRequestRecord {
  */
 export interface UnclosedRequest {
   readonly record: WalletRequestRecord
-  /** Of a signature: what Permit2 would be shown. */
-  readonly permit?: { readonly nonce: string }
+  /** The deal of that request. The order may have another one by now. */
+  readonly terms: OrderTerms
 }
 
 /**

@@ -10,6 +10,7 @@ import {
   questionShape,
   reviewedShape,
   serviceCallShape,
+  termsShape,
   walletRefShape,
 } from '../review/review-shape.ts'
 import type { NoticeKind, Order, OrderRecord, Revoking, TimelineEntry } from './order.ts'
@@ -174,11 +175,7 @@ const record = {
   approvals: v.array(v.picklist(['resetApproval', 'approve'])),
   walletRequest: v.nullable(walletRequest),
   askedBefore: v.exactOptional(v.array(walletRequest)),
-  unclosed: v.exactOptional(
-    v.array(
-      objectShape({ record: walletRequest, permit: v.exactOptional(objectShape({ nonce: digitsShape })) }),
-    ),
-  ),
+  unclosed: v.exactOptional(v.array(objectShape({ record: walletRequest, terms: termsShape }))),
   unclosedReadMs: v.exactOptional(count),
   transactions: v.array(transaction),
   statusCode: v.nullable(v.picklist([0, 1, 2, 3, 4, 5, 6, 7])),

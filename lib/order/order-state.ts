@@ -18,6 +18,7 @@ export type OrderState =
   | 'reported_terminal'
   | 'verified_terminal'
   | 'needs_user'
+  | 'stopping'
   | 'unknown_outcome'
   | 'abandoned_unsigned'
   | 'expired_unused'
@@ -69,7 +70,8 @@ export type PageState =
  * - `inTurns`: polls take turns with a POST or a read of the chain;
  * - `mayLieInInbox`: its money may lie in the inbox, where it was sent there;
  * - `fromEvidence`: only the service or the chain says that it came to this;
- * - `untaken`: over, and nothing of what was approved was taken.
+ * - `untaken`: over or stopped, and nothing of what was approved was taken, as far as is known;
+ * - `takesLateSignature`, `takesLateSend`: it goes on from an answer that its wallet called rejected before.
  */
 export type StateSet =
   | 'unsigned'
@@ -83,6 +85,8 @@ export type StateSet =
   | 'mayLieInInbox'
   | 'fromEvidence'
   | 'untaken'
+  | 'takesLateSignature'
+  | 'takesLateSend'
 
 /** What a state is called, everywhere it is called something, and what it has in common with others. */
 export interface OrderStateWords {
@@ -123,13 +127,16 @@ function over(
   return { wordKey, pageState, csv, in: sets, isRunning: false, isOver: true }
 }
 
+const late = ['takesLateSignature', 'takesLateSend'] as const
 const untouched = ['unsigned', 'noSignatureAsked', 'noAllowance'] as const
 const unused = ['fromEvidence', 'untaken'] as const
 const reported = ['mayLieInInbox', 'fromEvidence'] as const
 
+const stoppingSets = ['noAllowance', 'givenAway', 'inTurns', 'untaken', 'takesLateSend'] as const
+
 /** Every state of an order but its two ends, which need the status code as well. What happens in each: `states.ts`. */
 export const orderStates = {
-  confirmed: running('confirmed', 'awaitingWallet', ...untouched),
+  confirmed: running('confirmed', 'awaitingWallet', ...untouched, ...late),
   approve_requested: running(
     'approve_requested',
     'awaitingWallet',
@@ -137,9 +144,10 @@ export const orderStates = {
     'promptOpen',
     'holdsWallet',
     'inTheMiddle',
+    'takesLateSend',
   ),
-  approve_sent: running('approve_sent', 'awaitingWallet', ...untouched, 'holdsWallet'),
-  approved: running('approved', 'awaitingWallet', 'unsigned', 'noSignatureAsked'),
+  approve_sent: running('approve_sent', 'awaitingWallet', ...untouched, 'holdsWallet', 'takesLateSend'),
+  approved: running('approved', 'awaitingWallet', 'unsigned', 'noSignatureAsked', ...late),
   sign_requested: running(
     'sign_requested',
     'awaitingWallet',
@@ -147,16 +155,25 @@ export const orderStates = {
     'promptOpen',
     'holdsWallet',
     'inTheMiddle',
+    'takesLateSignature',
   ),
   signed: running('signed', 'awaitingWallet', 'inTheMiddle'),
   submitting: running('submitting', 'submitted', 'inTheMiddle', 'givenAway', 'inTurns'),
   submitted: running('submitted', 'submitted', 'givenAway'),
-  send_requested: running('send_requested', 'awaitingWallet', 'promptOpen', 'holdsWallet', 'inTheMiddle'),
-  sent: running('sent', 'submitted', 'inTurns'),
+  send_requested: running(
+    'send_requested',
+    'awaitingWallet',
+    'promptOpen',
+    'holdsWallet',
+    'inTheMiddle',
+    'takesLateSend',
+  ),
+  sent: running('sent', 'submitted', 'inTurns', 'takesLateSend'),
   deposit_awaited: running('deposit_awaited', 'awaitingWallet', 'inTurns'),
   pending: running('pending', 'pending', 'givenAway', 'mayLieInInbox'),
-  needs_user: running('needs_user', 'awaitingWallet', ...untouched),
-  unknown_outcome: running('unknown_outcome', 'unknown', 'givenAway', 'mayLieInInbox'),
+  needs_user: running('needs_user', 'awaitingWallet', ...untouched, ...late),
+  stopping: running('stopping', 'unknown', ...stoppingSets),
+  unknown_outcome: running('unknown_outcome', 'unknown', 'givenAway', 'mayLieInInbox', 'takesLateSend'),
   abandoned_unsigned: over('state_abandoned_unsigned', 'declined', 'abandoned_unsigned', 'untaken'),
   expired_unused: over('state_expired_unused', 'expired', 'expired_unused', ...unused),
   cancelled_unused: over('state_cancelled_unused', 'cancelled', 'cancelled_unused', ...unused),
@@ -213,6 +230,7 @@ export type OrderPhase =
   | 'offer'
   | 'unknown'
   | 'running'
+  | 'stopping'
   | 'done'
   | 'failed'
   | 'refunded'
@@ -229,6 +247,8 @@ export function orderPhase(order: PhaseFacts): OrderPhase {
       return orderEnd(order.statusCode)
     case 'needs_user':
       return 'needsUser'
+    case 'stopping':
+      return 'stopping'
     case 'unknown_outcome':
       return 'unknown'
     case 'abandoned_unsigned':
@@ -241,6 +261,11 @@ export function orderPhase(order: PhaseFacts): OrderPhase {
       // A state that is over and has no phase of its own does not compile here.
       return isIn(order.state satisfies RunningState, 'promptOpen') ? 'wallet' : 'running'
   }
+}
+
+/** Returns whether a swap is over, or its person wants nothing more of it. */
+export function isOverOrStopping(order: StateFacts): boolean {
+  return orderStateWords(order).isOver || order.state === 'stopping'
 }
 
 /** Returns whether an end was seen on chain by Ferry itself, or only reported by the service. */

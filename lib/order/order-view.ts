@@ -10,7 +10,7 @@ import type { OrderTerms } from './order-parts.ts'
 import { isOfferPlain, worseningsOf } from './order-terms.ts'
 
 /** An order as views see it: never with a signature or a body. */
-export type OrderView = Omit<Order, 'signature' | 'submitBody' | 'offer' | 'terms'> & {
+export type OrderView = Omit<Order, 'signature' | 'submitBody' | 'offer' | 'terms' | 'unclosed'> & {
   readonly requestHash: string
   readonly quoteId: string
   readonly offer: {
@@ -24,6 +24,8 @@ export type OrderView = Omit<Order, 'signature' | 'submitBody' | 'offer' | 'term
   } | null
   /** Permit deadline in this machine's clock: after it an unused signature is dead. */
   readonly permitDeadlineMs: number | null
+  /** Until when signatures of a stopped swap may be used, in this machine's clock; null where no deadline ends its requests. */
+  readonly unclosedUntilMs: number | null
   /** Who may take the input, or where its transaction goes: what a wallet names; null for a deposit from elsewhere. */
   readonly contract: string | null
   /** Who an approval lets take the input; null where nothing is approved. */
@@ -40,7 +42,7 @@ export type OrderView = Omit<Order, 'signature' | 'submitBody' | 'offer' | 'term
 
 /** Returns an order for our views: without signature, body and typed data. `withdrawFromMs` as `OrderView` has it. */
 export function orderView(order: Order, withdrawFromMs: number | null): OrderView {
-  const { signature: _signature, submitBody: _body, terms, offer, ...shown } = order
+  const { signature: _signature, submitBody: _body, terms, offer, unclosed, ...shown } = order
   return {
     ...shown,
     requestHash: terms.requestHash ?? '',
@@ -57,12 +59,18 @@ export function orderView(order: Order, withdrawFromMs: number | null): OrderVie
           },
     problem: order.problem ?? toldEnd(order),
     permitDeadlineMs: permitEndsMs(terms),
+    unclosedUntilMs: lastDeadlineMs(unclosed),
     contract: contractOf(terms),
     spender: terms.spender ?? contractOf(terms),
     gateway: permitSpender(terms),
     deposit: depositView(terms, order.reviewed.inputToken),
     withdrawFromMs,
   }
+}
+
+function lastDeadlineMs(unclosed: Order['unclosed'] = []): number | null {
+  const ends = unclosed.flatMap((request) => permitEndsMs(request.terms) ?? [])
+  return ends.length === 0 ? null : Math.max(...ends)
 }
 
 function contractOf({ signTypedData, txData }: OrderTerms): string | null {

@@ -27,7 +27,7 @@ import {
 import { settling } from './flows/tracking.ts'
 import { watchWithdraw, withdrawAnswered, withdrawSeen, withdrawStopped } from './flows/withdraw.ts'
 import type { Order } from './order.ts'
-import { asksCancel, asksWithdraw } from './order-facts.ts'
+import { asksCancel, asksWithdraw, hasAsked } from './order-facts.ts'
 import { isProven } from './order-state.ts'
 import { depositDueMs, depositEndOf, isDepositDue, isLate } from './order-timeline.ts'
 import { states } from './states.ts'
@@ -93,9 +93,10 @@ function isOfOpenRequest(order: Order, event: FlowEvent): boolean {
   return !isAboutOne || order.walletRequest?.requestId === event.requestId
 }
 
-/** An answer to what was asked before, and never answered, is that of a question of ours as well (R8). */
-function isOfEarlierRequest({ askedBefore = [] }: Order, event: FlowEvent): boolean {
-  return 'requestId' in event && askedBefore.some(({ requestId }) => requestId === event.requestId)
+/** An answer to an earlier request, which has no trusted answer yet, counts as well (R8). */
+function isOfEarlierRequest(order: Order, event: FlowEvent): boolean {
+  if (!('requestId' in event) || event.requestId === undefined) return false
+  return order.walletRequest?.requestId !== event.requestId && hasAsked(order, event.requestId)
 }
 
 /** A deposit that is soon too late is told once; what came meanwhile, or is too late, is told of no more. */
@@ -166,11 +167,11 @@ const silent = { problem: plainProblem('walletSilent') }
 
 /**
  * Reads the nonce by turns with what else is due. What is being cancelled is posted no more; the service may have it all the
- * same. What no cancellation is under way for any more goes on as before.
+ * same. A stopped swap was posted nowhere by Ferry. What no cancellation is under way for any more goes on as before.
  */
 function taskWhileCancelling(order: Order, nowMs: number): Task {
   if (isChainsTurn(order)) return watchCancel
-  if (cancelPhase(order) !== null) return poll
+  if (cancelPhase(order) !== null && order.state !== 'stopping') return poll
   const turn = { ...order, pollCount: Math.floor(order.pollCount / 2) }
   return states[order.state].task(turn, nowMs) ?? poll
 }
@@ -188,7 +189,7 @@ function lost(stopped: (order: Order, lost: Lost) => Transition) {
 export const besides: readonly Beside[] = [
   {
     name: 'asked before',
-    isOpen: ({ askedBefore = [] }) => askedBefore.length > 0,
+    isOpen: ({ askedBefore = [], unclosed = [] }) => askedBefore.length + unclosed.length > 0,
     isOfEarlier: true,
     on: earlierAsked,
   },

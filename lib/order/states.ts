@@ -49,7 +49,8 @@ import {
   taskWhileSubmitting,
 } from './flows/submission.ts'
 import { depositLapsed, polled, polledProven, polledWhileAsked, pollFailed } from './flows/tracking.ts'
-import { mustReadUnclosed, readUnclosed, unclosedRead } from './flows/unclosed.ts'
+import { mustReadUnclosed, taskWhileStopping, unclosedRead } from './flows/unclosed.ts'
+import { readUnclosed } from './flows/unclosed-reads.ts'
 import { withdraw } from './flows/withdraw.ts'
 import type { OrderState } from './order-state.ts'
 
@@ -72,9 +73,9 @@ export const states: { readonly [state in OrderState]: StateDefinition } = {
       prepared: [prepared, 'approve_requested!', 'approved', 'send_requested!', 'needs_user'],
       blocked: [blockedBefore, 'needs_user'],
       requoted: [requoted, 'stays', 'needs_user'],
-      unclosedRead: [unclosedRead, 'stays', 'needs_user', 'unknown_outcome'],
+      unclosedRead: [unclosedRead, 'stays', 'unknown_outcome'],
       readFailed: [readFailed, 'stays'],
-      abandon: [abandonUnsigned, 'abandoned_unsigned'],
+      abandon: [abandonUnsigned, 'stopping', 'abandoned_unsigned'],
     },
   },
   approve_requested: {
@@ -84,7 +85,7 @@ export const states: { readonly [state in OrderState]: StateDefinition } = {
       allowanceSeen: [allowanceSeen, 'stays', 'confirmed', 'approved'],
       readFailed: [readFailed, 'stays'],
       ...approvalSilence,
-      abandon: [abandonUnsigned, 'abandoned_unsigned'],
+      abandon: [abandonUnsigned, 'stopping', 'abandoned_unsigned'],
     },
   },
   approve_sent: {
@@ -93,7 +94,7 @@ export const states: { readonly [state in OrderState]: StateDefinition } = {
       allowanceSeen: [allowanceSeen, 'stays', 'confirmed', 'approved', 'needs_user'],
       retry: approvalSilence.retry,
       readFailed: [readFailed, 'stays'],
-      abandon: [abandonUnsigned, 'abandoned_unsigned'],
+      abandon: [abandonUnsigned, 'stopping', 'abandoned_unsigned'],
     },
   },
   approved: {
@@ -103,8 +104,9 @@ export const states: { readonly [state in OrderState]: StateDefinition } = {
       prepared: [preparedApproved, 'send_requested!'],
       blocked: [blockedBefore, 'needs_user'],
       requoted: [requoted, 'stays', 'needs_user'],
+      unclosedRead: [unclosedRead, 'stays', 'unknown_outcome'],
       readFailed: [readFailed, 'stays'],
-      abandon: [abandonUnsigned, 'abandoned_unsigned'],
+      abandon: [abandonUnsigned, 'stopping', 'abandoned_unsigned'],
     },
   },
   sign_requested: {
@@ -116,7 +118,7 @@ export const states: { readonly [state in OrderState]: StateDefinition } = {
       walletLost: [refused, 'needs_user'],
       lapsed: [unsignedInTime, 'needs_user'],
       retry: [retry, 'confirmed'],
-      abandon: [abandonUnsigned, 'abandoned_unsigned'],
+      abandon: [abandonUnsigned, 'stopping', 'abandoned_unsigned'],
     },
   },
   signed: {
@@ -184,7 +186,7 @@ export const states: { readonly [state in OrderState]: StateDefinition } = {
       depositSeen: [only.deposit(depositSeen), 'stays'],
       lapsed: [depositLapsed, 'reported_terminal'],
       polled: [polled, 'stays', 'pending', 'reported_terminal'],
-      abandon: [abandonUnpaid, 'abandoned_unsigned'],
+      abandon: [abandonUnpaid, 'stopping', 'abandoned_unsigned'],
     },
   },
   pending: {
@@ -205,8 +207,19 @@ export const states: { readonly [state in OrderState]: StateDefinition } = {
       unclosedRead: [unclosedRead, 'stays', 'unknown_outcome'],
       retry: [retry, 'confirmed'],
       acceptOffer: [acceptOffer, 'confirmed'],
-      lapsed: [abandonUnsigned, 'abandoned_unsigned'],
-      abandon: [abandonUnsigned, 'abandoned_unsigned'],
+      lapsed: [abandonUnsigned, 'stopping', 'abandoned_unsigned'],
+      abandon: [abandonUnsigned, 'stopping', 'abandoned_unsigned'],
+    },
+  },
+  stopping: {
+    task: taskWhileStopping,
+    on: {
+      ...followed,
+      ...cancelled,
+      ...revoked,
+      unclosedRead: [unclosedRead, 'stays', 'unknown_outcome', 'abandoned_unsigned'],
+      polled: [polled, 'stays', 'pending', 'reported_terminal'],
+      nonceRead: [only.signed(nonceRead), 'stays', 'unknown_outcome', 'expired_unused', 'cancelled_unused'],
     },
   },
   unknown_outcome: {

@@ -13,7 +13,7 @@ import {
 } from '../base/shapes.ts'
 import type { TypeMap } from '../deployment/deployment.ts'
 import type { Offer, ServiceCall } from '../order/order.ts'
-import type { InboxTerms, ManualTerms, SignedTerms, TransferTerms } from '../order/order-parts.ts'
+import type { InboxTerms, ManualTerms, OrderTerms, SignedTerms, TransferTerms } from '../order/order-parts.ts'
 import type { FeeKind, ReviewedTerms } from '../quote/route-summary.ts'
 import type { QuoteOptions } from '../service/quote-request.ts'
 import { storedTokenShape as token } from '../service/token-shape.ts'
@@ -165,9 +165,17 @@ const loss: v.GenericSchema<unknown, ValueLoss> = objectShape({
   onTheWayPercent: v.exactOptional(v.nullable(decimal)),
 })
 
+/** What an order of any kind executes, as it is stored. */
+export const termsShape: v.GenericSchema<unknown, OrderTerms> = v.union([
+  signedTerms,
+  inboxTerms,
+  manualTerms,
+  transferTerms,
+])
+
 /** A later deal that waits for the user, as it is stored. */
 export const offerShape: v.GenericSchema<unknown, Offer> = objectShape({
-  terms: v.union([signedTerms, inboxTerms, manualTerms, transferTerms]),
+  terms: termsShape,
   reviewed: reviewedShape,
   id: text,
   loss: v.nullable(loss),

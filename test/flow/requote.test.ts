@@ -149,7 +149,7 @@ describe('a nonce that another order holds', () => {
     const world = await sharing()
     world.wallet.moods.push('silent')
     const order = await orderAt(world, await begin(world, signedAsk))
-    const stale = taskWhenApproved(order, order.terms.quoteExpirySeconds * 1_000)
+    const stale = taskWhenApproved({ ...order, unclosed: [] }, order.terms.quoteExpirySeconds * 1_000)
     const event = await stale.run(order, world.reviewPorts, false)
     expect(event).toMatchObject({
       kind: 'requoted',

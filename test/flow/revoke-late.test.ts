@@ -52,8 +52,7 @@ test('a revocation that no node tells of is waited for no longer than any other'
   expect((await orderAt(world, id)).revoking).toMatchObject({ state: 'sent' })
   await pass(world, 30 * minuteMs)
   expect(await orderAt(world, id)).toMatchObject({
-    state: 'abandoned_unsigned',
-    dueMs: null,
+    state: 'stopping',
     revoking: { state: 'over', problem: { code: 'revokeUnknown' }, leftUnits: null },
   })
 })

@@ -112,6 +112,6 @@ describe('a way out that was stopped', () => {
     const over = await until(world, id, ({ revoking }) => revoking?.leftUnits === '0')
     expect(over.walletRequest).toBeNull()
     expect(leftAllowance(over)).toBeNull()
-    expect(isAtRest(over)).toBe(true)
+    expect(leftAllowance(await until(world, id, isAtRest))).toBeNull()
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { minuteMs, secondMs } from '../../lib/base/time.ts'
+import { hourMs, minuteMs, secondMs } from '../../lib/base/time.ts'
 import type { Order } from '../../lib/order/order.ts'
 import type { ReviewChoice } from '../../lib/review/review.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
@@ -137,5 +137,176 @@ describe('a rejection', () => {
     await world.run.dispatch(id, { kind: 'retry' })
     await untilState(world, id, 'verified_terminal')
     expect(prompts(world, 'eth_signTypedData_v4')).toBe(2)
+  })
+})
+
+describe('a swap that is stopped while only a page called its request rejected', () => {
+  test.each(['reject', 'garbage', 'silence', 'otherAccount'] as const)(
+    'is followed where the page kept the signature and used it, after %s',
+    async (said) => {
+      const { world, id, before } = await keptSignature(said)
+      await world.run.dispatch(id, { kind: 'abandon' })
+      const order = await untilState(world, id, 'verified_terminal')
+      expect([3, 4]).toContain(order.statusCode)
+      expect(before - held(world, signedAsk)).toBe(BigInt(signedAsk.inputAmount))
+      expect(prompts(world, 'eth_signTypedData_v4')).toBe(1)
+    },
+  )
+
+  test('is followed where the signature is used after the stop', async () => {
+    const { world, id } = await rejectedByPage({ usedAfterMs: 2 * minuteMs })
+    await world.run.dispatch(id, { kind: 'abandon' })
+    await pass(world, minuteMs)
+    expect(await orderAt(world, id)).toMatchObject({ state: 'stopping', fundsSettled: false })
+    const end = await untilState(world, id, 'verified_terminal')
+    expect([3, 4]).toContain(end.statusCode)
+  })
+
+  test('is followed by the earlier deal where the signature of that one is used', async () => {
+    const { world, id, order } = await rejectedByPage({ usedAfterMs: 4 * minuteMs })
+    await pass(world, 65 * secondMs)
+    world.wallet.moods.push('reject')
+    await world.run.dispatch(id, { kind: 'retry' })
+    const second = await untilState(world, id, 'needs_user')
+    expect(second.terms.requestHash).not.toBe(order.terms.requestHash)
+    await world.run.dispatch(id, { kind: 'abandon' })
+    const end = await untilState(world, id, 'verified_terminal')
+    expect([3, 4]).toContain(end.statusCode)
+    expect(end).toMatchObject({ terms: { requestHash: order.terms.requestHash } })
+  })
+
+  test('ends as stopped once two endpoints show the nonce unused behind the deadline', async () => {
+    const { world, id, order } = await rejectedByPage()
+    await world.run.dispatch(id, { kind: 'abandon' })
+    const deadlineMs = Number(order.terms.permitDeadlineSeconds) * secondMs
+    await pass(world, deadlineMs - world.clock.nowMs())
+    expect((await orderAt(world, id)).state).toBe('stopping')
+    world.chain.sources = 1
+    await pass(world, 5 * minuteMs)
+    expect((await orderAt(world, id)).state).toBe('stopping')
+    world.chain.sources = 2
+    const end = await untilState(world, id, 'abandoned_unsigned')
+    expect(end).toMatchObject({ fundsSettled: true, unclosed: [], dueMs: null, notice: null })
+  })
+
+  test('does not hold up another swap, and has no part in its approval', async () => {
+    const { world, id } = await rejectedByPage()
+    await world.run.dispatch(id, { kind: 'abandon' })
+    world.chain.ledger.allow(signedAsk.originChainId, signedAsk.inputToken, user, 0n)
+    const order = await untilState(world, await begin(world, signedAsk), 'verified_terminal')
+    const approved = order.transactions.filter(({ purpose }) => purpose === 'approve')
+    expect(approved).toMatchObject([{ amountUnits: signedAsk.inputAmount }])
+    expect((await orderAt(world, id)).state).toBe('stopping')
+  })
+
+  test('goes the same way where it is put away because its person never came back', async () => {
+    const { world, id } = await rejectedByPage({ usedAfterMs: 12 * minuteMs })
+    await untilState(world, id, 'stopping')
+    const end = await untilState(world, id, 'verified_terminal')
+    expect([3, 4]).toContain(end.statusCode)
+  })
+
+  test('goes the same way while the page has not answered', async () => {
+    const world = await createWorld()
+    fund(world, signedAsk)
+    allow(world, signedAsk)
+    world.wallet.moods.push('silent')
+    const id = await begin(world, signedAsk)
+    await untilState(world, id, 'sign_requested')
+    await world.run.dispatch(id, { kind: 'abandon' })
+    expect(await orderAt(world, id)).toMatchObject({ state: 'stopping', walletRequest: null })
+    await untilState(world, id, 'abandoned_unsigned')
+  })
+
+  test('ends at once where the request was never put before the page', async () => {
+    const world = await createWorld()
+    fund(world, signedAsk)
+    allow(world, signedAsk)
+    world.wallet.moods.push('before')
+    const id = await begin(world, signedAsk)
+    await untilState(world, id, 'sign_requested')
+    await world.run.dispatch(id, { kind: 'abandon' })
+    await pass(world, 30 * secondMs)
+    expect(await orderAt(world, id)).toMatchObject({ state: 'abandoned_unsigned', fundsSettled: true })
+  })
+
+  test.each([
+    ['an extension itself rejected its request', inExtension, 'reject'],
+    ['an extension was never asked', inExtension, 'unreached'],
+    ['a page was never asked', account, 'unreached'],
+  ] as const)('ends at once where %s', async (_what, by, mood) => {
+    const world = await createWorld()
+    fund(world, signedAsk)
+    allow(world, signedAsk)
+    world.wallet.moods.push(mood)
+    const id = await begin(world, signedAsk, by)
+    await untilState(world, id, 'needs_user')
+    await world.run.dispatch(id, { kind: 'abandon' })
+    expect(await orderAt(world, id)).toMatchObject({ state: 'abandoned_unsigned', fundsSettled: true })
+  })
+})
+
+/** A page that calls the signature rejected. Where it has posted it all the same, a solver uses it so much later. */
+async function rejectedByPage({ usedAfterMs }: { readonly usedAfterMs?: number } = {}) {
+  const world = await createWorld()
+  world.service.permitLifeSeconds = 880
+  world.solver.stepMs = (usedAfterMs ?? 6 * secondMs) / 2
+  fund(world, signedAsk)
+  allow(world, signedAsk, 10n ** 30n)
+  world.wallet.moods.push('reject')
+  const id = await begin(world, signedAsk)
+  const order = await untilState(world, id, 'needs_user')
+  const typedData = JSON.parse(String(world.wallet.prompts[0]?.params[1]))
+  const { requestType, quoteId } = order.terms
+  const userSignature = await person.signTypedData(typedData)
+  const body = { requestType, request: typedData.message.witness, userSignature, quoteId }
+  if (usedAfterMs !== undefined)
+    await world.service.service.submit(JSON.stringify(body), { priority: 'submit' })
+  return { world, id, order }
+}
+
+describe('a transaction that only a page called rejected, of a swap that is stopped', () => {
+  const rejected = async (mood: 'deaf' | 'silent') => {
+    const world = await createWorld()
+    fund(world, nativeAsk)
+    world.wallet.moods.push(mood)
+    const id = await begin(world, nativeAsk)
+    await untilState(world, id, 'send_requested')
+    const { requestId = '' } = world.wallet.prompts.at(-1) ?? {}
+    await world.run.answered({ requestId, kind: 'failure', failure: rejection })
+    await untilState(world, id, 'needs_user')
+    await world.run.dispatch(id, { kind: 'abandon' })
+    return { world, id, requestId }
+  }
+
+  test('is followed where it was sent before the stop', async () => {
+    const { world, id } = await rejected('deaf')
+    const order = await untilState(world, id, 'verified_terminal')
+    expect([3, 4]).toContain(order.statusCode)
+  })
+
+  test('is followed where it is sent after the stop', async () => {
+    const { world, id, requestId } = await rejected('silent')
+    await pass(world, 5 * minuteMs)
+    expect((await orderAt(world, id)).state).toBe('stopping')
+    await world.wallet.decide(requestId, 'deaf')
+    const order = await untilState(world, id, 'verified_terminal')
+    expect([3, 4]).toContain(order.statusCode)
+  })
+
+  test('ends as stopped once another transaction of the account has its nonce', async () => {
+    const { world, id } = await rejected('silent')
+    world.chain.send({ chainId: nativeAsk.originChainId, from: user, to: user, data: '0x', value: 0n })
+    const end = await untilState(world, id, 'abandoned_unsigned')
+    expect(end).toMatchObject({ fundsSettled: true, unclosed: [], dueMs: null })
+    expect(world.clock.nowMs() - end.createdMs).toBeLessThan(hourMs)
+  })
+
+  test('ends as stopped after a day in which the account sent nothing', async () => {
+    const { world, id } = await rejected('silent')
+    await pass(world, 23 * hourMs)
+    expect((await orderAt(world, id)).state).toBe('stopping')
+    await pass(world, 2 * hourMs)
+    expect(await orderAt(world, id)).toMatchObject({ state: 'abandoned_unsigned', fundsSettled: true })
   })
 })

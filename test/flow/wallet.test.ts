@@ -48,9 +48,10 @@ describe('the wallet refuses', () => {
   test('and the person leaves it: put away after ten minutes, told to nobody', async () => {
     const { world, id } = await start(allowedAsk, 'reject')
     const { updatedMs } = await untilState(world, id, 'needs_user')
+    const stopping = await untilState(world, id, 'stopping')
+    expect(stopping.updatedMs - updatedMs).toBe(600_000)
     const order = await until(world, id, isAtRest)
     expect(order).toMatchObject({ state: 'abandoned_unsigned', problem: { code: 'walletRejected' } })
-    expect(order.updatedMs - updatedMs).toBe(600_000)
     expect(world.notices).toEqual([])
   })
 

@@ -37,6 +37,19 @@ export const stateScenes: readonly Scene[] = [
     orders: one((nowMs) => ({ ...untold, state: 'confirmed', timeline: steps(nowMs, 1), transactions: [] })),
   },
   {
+    name: 'stopping',
+    hash,
+    orders: one((nowMs) => ({
+      ...{ ...untold, state: 'stopping', timeline: steps(nowMs, 2), unclosedUntilMs: nowMs + 560_000 },
+      problem: problem('walletRejected', { money: 'nothingSent' }),
+    })),
+  },
+  {
+    name: 'stopping-sent',
+    hash,
+    orders: one((nowMs) => ({ ...sent(nowMs), state: 'stopping', transactions: [] })),
+  },
+  {
     name: 'signed',
     hash,
     orders: one((nowMs) => ({ ...untold, state: 'signed', timeline: steps(nowMs, 3) })),

@@ -30,6 +30,7 @@ import { findTransaction, mayBeFound, sendLost } from './sending.ts'
 import { answeredStopped } from './stopped.ts'
 import { taskWhilePending } from './submission.ts'
 import { chainDueMs } from './tracking.ts'
+import { unclosedAnswered, unclosedRefused } from './unclosed.ts'
 
 /** Nothing is seen of the approval: asked anew it sets the same amount. */
 function approveAgain(order: Order, _event: EventOf<'retry'>, context: TransitionContext): Transition {
@@ -126,7 +127,7 @@ function earlierAnswered(
 ): Transition {
   const { askedBefore = [], walletRequest } = order
   const request = askedBefore.find(({ requestId }) => requestId === event.requestId)
-  if (request === undefined) return stay(order)
+  if (request === undefined) return unclosedAnswered(order, event, context)
   const others = askedBefore.filter((one) => one !== request)
   const hash = isHash(event.result) ? lowerHex(event.result) : null
   // What becomes of a way out is for the chain to say.
@@ -146,10 +147,15 @@ function earlierAnswered(
   return sentAnswered({ ...order, walletRequest: request, askedBefore: asked }, event, context)
 }
 
-/** A late no to what was asked before: that one is dead. */
-function earlierRefused(order: Order, { requestId }: EventOf<'walletRefused'>): Transition {
-  const { askedBefore = [] } = order
-  return change(order, { askedBefore: askedBefore.filter((one) => one.requestId !== requestId) })
+/** A late rejection of an earlier request. */
+function earlierRefused(
+  order: Order,
+  event: EventOf<'walletRefused'>,
+  context: TransitionContext,
+): Transition {
+  const others = order.askedBefore?.filter((one) => one.requestId !== event.requestId)
+  const isAsked = others !== undefined && others.length !== order.askedBefore?.length
+  return unclosedRefused(isAsked ? { ...order, askedBefore: others } : order, event, context)
 }
 
 /** The way to the wallet was cut while it asked to approve: it may land all the same, and the allowance tells. */
@@ -225,6 +231,6 @@ export const unheardSend = {
 
 /** Of a question that gave way to another one. */
 export const earlierAsked = {
-  walletAnswered: [earlierAnswered, 'stays', 'sent'],
-  walletRefused: [earlierRefused, 'stays'],
+  walletAnswered: [earlierAnswered, 'stays', 'signed', 'sent'],
+  walletRefused: [earlierRefused, 'stays', 'abandoned_unsigned'],
 } as const satisfies Listeners

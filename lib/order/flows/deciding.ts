@@ -21,15 +21,15 @@ import type { EventOf, FlowEvent, Task } from '../event.ts'
 import type { FlowPorts } from '../flow-ports.ts'
 import type { Order } from '../order.ts'
 import { isOfCalls, needsApproval } from '../order-facts.ts'
-import type { OrderTerms } from '../order-parts.ts'
-import { goesOn, isOfferPlain, isSameKind, withTerms, worseningsOf } from '../order-terms.ts'
+import { goesOn, isOfferPlain, isSameKind, withDeal, withTerms, worseningsOf } from '../order-terms.ts'
 import { chainSecondsOf } from '../reads.ts'
 import { prepareApproval } from './approval.ts'
 import { dealAnswerId, logged, tried } from './polls.ts'
 import { prepareSend, sendLost } from './sending.ts'
 import { prepareSign } from './signature.ts'
 import { chainDueMs } from './tracking.ts'
-import { mustReadUnclosed, readUnclosed } from './unclosed.ts'
+import { mustReadUnclosed } from './unclosed.ts'
+import { readUnclosed } from './unclosed-reads.ts'
 
 /** Asks for a new quote where the one at hand has run out before the wallet was asked. */
 const requote: Task = { name: 'requote', run: quoteAgain }
@@ -47,6 +47,7 @@ export function taskBeforeAll(order: Order, nowMs: number): Task {
 
 /** Returns what is due once nothing is in the way of the swap itself. */
 export function taskWhenApproved(order: Order, nowMs: number): Task {
+  if (mustReadUnclosed(order, nowMs)) return readUnclosed
   if (!quoteIsFresh(order.terms, nowMs)) return requote
   return order.kind === 'signed' ? prepareSign : prepareSend
 }
@@ -88,22 +89,14 @@ async function quoteAgain(order: Order, ports: FlowPorts): Promise<FlowEvent> {
 export function requoted(order: Order, event: EventOf<'requoted'>, context: TransitionContext): Transition {
   const known = { ...order, serviceCalls: tried(order, event.attempt) }
   const { terms, loss } = event
-  const next = isSameKind(order, terms) ? withTerms(known, terms) : null
+  const next = isSameKind(order, terms) ? withDeal(known, terms, context.nowMs) : null
   if (next === null) return awaitUser(known, failedCheck('T-1').data, context)
-  if (goesOn(order, event)) return move(toldOf(next, terms, context), order.state, context.nowMs)
+  if (goesOn(order, event)) return move(next, order.state, context.nowMs)
   const stopped = awaitUser(known, plainProblem('worseQuote'), context)
   // The tokens stay as they were reviewed: what a later quote calls them was read nowhere.
   const { inputToken, outputToken } = order.reviewed
   const reviewed = { ...event.reviewed, inputToken, outputToken }
   return change(stopped.order, { offer: { id: context.freshId, terms, reviewed, loss } })
-}
-
-/** Returns the order with what it went on with by itself, where that is less than was reviewed. */
-function toldOf(order: Order, terms: OrderTerms, { nowMs }: TransitionContext): Order {
-  const { wentOn: _before, ...plain } = order
-  const { minAmountOut, promisedAmount } = terms
-  if (BigInt(minAmountOut) >= BigInt(order.reviewed.minAmountOut)) return plain
-  return { ...plain, wentOn: { minAmountOut, promisedAmount, atMs: nowMs } }
 }
 
 /** Takes the offer for the user: the one they saw; another one, or one that only a review may take, is not theirs yet. */

@@ -87,7 +87,8 @@ export function revokeStopped(order: Order, { problem }: Lost): Transition {
 /** What is open at the wallet once the revocation is not: of a swap that took nothing the approval that it may show still. */
 function afterRevoke(order: Order): Changes {
   if (!asksRevoke(order)) return {}
-  if (!isIn(order.state, 'untaken')) return { walletRequest: null }
+  // What else a stopped swap asked stays where it is until the swap ends.
+  if (!isIn(order.state, 'untaken') || order.state === 'stopping') return { walletRequest: null }
   const open = closed(order)
   return open.walletRequest === null ? open : { ...open, dueMs: open.walletRequest.askedMs }
 }
@@ -204,5 +205,10 @@ function withRevoking(order: Order, fields: Partial<Revoking>, { nowMs }: Transi
 
 /** Its end is still looked at, by service or chain; or the question that it was stopped at is. */
 function isLookedAt({ state, walletRequest }: Order): boolean {
-  return state === 'reported_terminal' || state === 'verified_terminal' || walletRequest !== null
+  return (
+    state === 'stopping' ||
+    state === 'reported_terminal' ||
+    state === 'verified_terminal' ||
+    walletRequest !== null
+  )
 }

@@ -22,7 +22,6 @@ import type { FlowPorts } from '../flow-ports.ts'
 import type { Order, SignedOrder } from '../order.ts'
 import { blocked, nonceIsShared, timeFault, walletIsTaken } from '../reads.ts'
 import { originConfig } from '../wallet-request.ts'
-import { isPermitUsed } from './unclosed.ts'
 
 /** Reads what only the chain and the service know, just before the wallet is asked to sign (D-5, V-3, V-4, V-5). */
 export const prepareSign: Task = { name: 'prepareSign', leadsToPrompt: true, run: readForSignature }
@@ -38,10 +37,6 @@ async function readForSignature(order: Order, ports: FlowPorts): Promise<FlowEve
   const { userAddress } = walletQuoteRequest(reviewed.request)
   const refused = await readPermitFault(terms, userAddress, config, ports.chain)
   if (refused !== null) return blocked(refused)
-  for (const { permit } of order.unclosed ?? []) {
-    const isUsed = permit !== undefined && (await isPermitUsed(order, permit.nonce, ports))
-    if (isUsed) return blocked(new Problem('walletSilent', { money: 'unknown' }))
-  }
   if (await nonceIsShared(terms, reviewed.request, order.id, ports)) return blocked(failedCheck('V-4'))
   const fault = await timeFault(order, ports)
   if (fault !== null) return blocked(fault)
@@ -145,7 +140,10 @@ export function signatureChecked(
     const code = event.isContract ? 'signatureRefused' : 'signatureWrong'
     return awaitUser({ ...order, signature: null }, plainProblem(code), context)
   }
+  // The order itself follows its own permit from here on.
+  const unclosed = order.unclosed?.filter(({ terms }) => terms.permitNonce !== order.terms.permitNonce)
   return move(order, 'submitting', context.nowMs, {
+    ...(unclosed === undefined ? {} : { unclosed }),
     signature: event.signature,
     submitBody: event.submitBody,
     ...(event.isOneSource === true ? { isSignerUnproven: true } : {}),

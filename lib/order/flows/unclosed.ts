@@ -1,14 +1,27 @@
-import { Problem } from '../../base/problem.ts'
-import { secondMs } from '../../base/time.ts'
-import { isEnough } from '../../chain/evidence.ts'
-import { walletQuoteRequest } from '../../service/quote-request.ts'
-import { awaitUser, change, move, plainProblem, type Transition, type TransitionContext } from '../change.ts'
-import type { EventOf, FlowEvent, Task } from '../event.ts'
-import type { FlowPorts } from '../flow-ports.ts'
+import { isHash, lowerHex } from '../../base/hex.ts'
+import { minuteMs, secondMs } from '../../base/time.ts'
+import { callsIdOf } from '../../wallet/wallet-questions.ts'
+import {
+  change,
+  endStopped,
+  move,
+  plainProblem,
+  stay,
+  type Transition,
+  type TransitionContext,
+  withAsked,
+  withClosed,
+} from '../change.ts'
+import type { EventOf, Task } from '../event.ts'
 import type { Order } from '../order.ts'
+import { isOfCalls, statusKeyOf } from '../order-facts.ts'
 import type { UnclosedRequest } from '../order-parts.ts'
-import { originConfig } from '../wallet-request.ts'
-import { isShownOurs } from './sending.ts'
+import { isIn } from '../order-state.ts'
+import { withDeal } from '../order-terms.ts'
+import { sentAnswered } from './batch.ts'
+import { chainWaitMs, isChainsTurn, poll } from './polls.ts'
+import { signatureAnswered } from './signature.ts'
+import { readUnclosed } from './unclosed-reads.ts'
 
 /** A read is good for the prompt that follows it, and no longer. */
 const readForMs = 30 * secondMs
@@ -18,74 +31,109 @@ export function mustReadUnclosed({ unclosed = [], unclosedReadMs }: Order, nowMs
   return unclosed.length > 0 && !(unclosedReadMs !== undefined && nowMs - unclosedReadMs < readForMs)
 }
 
-/** Reads whether an earlier request of the order was used all the same, before another one is put before a wallet. */
-export const readUnclosed: Task = { name: 'readUnclosed', isRead: true, run: readEarlier }
-
-async function readEarlier(order: Order, ports: FlowPorts): Promise<FlowEvent> {
-  for (const request of order.unclosed ?? []) {
-    const isUsed =
-      request.permit === undefined
-        ? await isSentAllTheSame(order, request, ports)
-        : await isPermitUsed(order, request.permit.nonce, ports)
-    if (isUsed) return { kind: 'unclosedRead', usedId: request.record.requestId }
-  }
-  return { kind: 'unclosedRead', usedId: null }
+/** Returns what is due once a swap is stopped. The service may know what a contract account sent, which moves no nonce. */
+export function taskWhileStopping(order: Order): Task {
+  const isPolled = order.kind !== 'signed' && statusKeyOf(order) !== null
+  return isPolled && !isChainsTurn(order) ? poll : readUnclosed
 }
 
-/** Any endpoint that shows the nonce used stops the next signature; that it is unused takes two. */
-export async function isPermitUsed(order: Order, nonce: string, ports: FlowPorts): Promise<boolean> {
-  const { originChainId, userAddress } = walletQuoteRequest(order.reviewed.request)
-  const seen = await ports.chain.nonceEvidence(originChainId, userAddress, BigInt(nonce))
-  if (!seen.used && !isAgreed(order, seen, ports)) throw new Problem('rpcUnreachable')
-  return seen.used
-}
-
-/** Two endpoints have to agree; a chain of which the file names one host alone has only that one to read. */
-function isAgreed(order: Order, seen: { readonly sources: number }, { deployment }: FlowPorts): boolean {
-  const hosts = new Set(originConfig(deployment, order).rpcUrls.map((url) => new URL(url).host))
-  return isEnough(seen) || (hosts.size === 1 && seen.sources === 1)
-}
-
-/** So many nonces after the one that was next are looked at; an account that sent more is not read as unused. */
-const mostNonces = 10
-
-/** Throws `rpcUnreachable` while it cannot be told: too few endpoints answer, or something of the account waits for a block. */
-async function isSentAllTheSame(
-  order: Order,
-  { record: { accountNonce } }: UnclosedRequest,
-  ports: FlowPorts,
-): Promise<boolean> {
-  if (accountNonce === null) return false
-  const { originChainId, userAddress } = walletQuoteRequest(order.reviewed.request)
-  const use = await ports.chain.accountUse(originChainId, userAddress, accountNonce)
-  if (use.isIdle && !use.isUsed) {
-    if (!isAgreed(order, use, ports)) throw new Problem('rpcUnreachable')
-    return false
-  }
-  const next = await ports.chain.accountNonce(originChainId, userAddress, 'latest')
-  if (next <= accountNonce) throw new Problem('rpcUnreachable')
-  if (next - accountNonce > mostNonces) return true
-  for (let nonce = accountNonce; nonce < next; nonce += 1) {
-    const hash = await ports.chain.transactionOfNonce(originChainId, userAddress, nonce)
-    if (hash === null) throw new Problem('rpcUnreachable')
-    if (await isShownOurs(order, hash, ports)) return true
-  }
-  return false
-}
-
-/** Takes in what the chain shows of earlier requests: one that was used is followed, and nothing else is put before the wallet. */
+/**
+ * Takes in what the chain shows of unclosed requests. One that was used is followed, and nothing else is put before the
+ * wallet. A swap that was stopped ends once none of them can be used any more.
+ */
 export function unclosedRead(
   order: Order,
-  { usedId }: EventOf<'unclosedRead'>,
+  { usedId, closedIds }: EventOf<'unclosedRead'>,
   context: TransitionContext,
 ): Transition {
   const used = order.unclosed?.find(({ record }) => record.requestId === usedId)
-  if (used === undefined) return change(order, { unclosedReadMs: context.nowMs, dueMs: context.nowMs })
-  const problem = plainProblem('walletSilent', 'unknown')
-  // The order holds another deal by now: what was used is not what it would follow.
-  if (used.permit !== undefined && used.permit.nonce !== order.terms.permitNonce) {
-    return awaitUser(order, problem, context)
+  if (used !== undefined) return followUsed(order, used, context)
+  const known = closedIds.reduce(withClosed, order)
+  const { nowMs } = context
+  if (order.state !== 'stopping') return change(known, { unclosedReadMs: nowMs, dueMs: nowMs })
+  if (known.unclosed === undefined || known.unclosed.length === 0) return endStopped(known, context)
+  return change(known, { pollCount: order.pollCount + 1, dueMs: nowMs + stoppingWaitMs(order, nowMs) })
+}
+
+/** Most such requests were really rejected, so that they are read at an easy pace. */
+function stoppingWaitMs({ createdMs }: Order, nowMs: number): number {
+  return chainWaitMs(Math.max(10 * minuteMs, nowMs - createdMs))
+}
+
+/** The order follows the deal that was used, which may be an earlier one than it holds now. */
+function followUsed(
+  order: Order,
+  { record, terms }: UnclosedRequest,
+  context: TransitionContext,
+): Transition {
+  const { nowMs } = context
+  const isSigned = record.purpose === 'sign'
+  const known = withDeal(order, terms, nowMs) ?? order
+  return move(isSigned ? withClosed(known, record.requestId) : known, 'unknown_outcome', nowMs, {
+    problem: plainProblem('walletSilent', 'unknown'),
+    walletRequest: isSigned ? null : record,
+    offer: null,
+    pollCount: 0,
+    seen: false,
+  })
+}
+
+/** Takes in a late answer to an unclosed request. */
+export function unclosedAnswered(
+  order: Order,
+  event: EventOf<'walletAnswered'>,
+  context: TransitionContext,
+): Transition {
+  const request = order.unclosed?.find(({ record }) => record.requestId === event.requestId)
+  if (request === undefined) return stay(order)
+  const { purpose } = request.record
+  if (purpose === 'sign') return signedLate(order, request, event, context)
+  const isAnswer =
+    purpose === 'send' ? isHash(event.result) : isOfCalls(order) && callsIdOf(event.result) !== null
+  return isAnswer ? sentLate(order, request, event, context) : stay(order)
+}
+
+/** The order goes on from a late signature of its deal. One of a stopped swap is not posted: the page may do that. */
+function signedLate(
+  order: Order,
+  { terms }: UnclosedRequest,
+  event: EventOf<'walletAnswered'>,
+  context: TransitionContext,
+): Transition {
+  if (order.state === 'stopping') return change(order, { dueMs: context.nowMs })
+  const isOfDeal = order.kind === 'signed' && terms.permitNonce === order.terms.permitNonce
+  if (!isOfDeal || !isIn(order.state, 'takesLateSignature')) return stay(order)
+  const next = signatureAnswered({ ...order, offer: null }, event, context)
+  return next.order.state === 'signed' ? next : stay(order)
+}
+
+/** The order follows a late transaction by the deal that it is of, unless it follows one of another deal already. */
+function sentLate(
+  order: Order,
+  { record, terms }: UnclosedRequest,
+  event: EventOf<'walletAnswered'>,
+  context: TransitionContext,
+): Transition {
+  const hash = isHash(event.result) ? lowerHex(event.result) : null
+  if (order.transactions.some((one) => one.hash === hash)) return stay(withClosed(order, record.requestId))
+  const isOfDeal = terms.quoteId === order.terms.quoteId
+  const isFollowed = order.state === 'sent' && !isOfDeal
+  if (isFollowed || !isIn(order.state, 'takesLateSend')) {
+    const note = `an earlier wallet request was sent: ${hash ?? 'calls'}`
+    return change(withClosed(order, record.requestId), { anomalies: [...order.anomalies, note] })
   }
-  const walletRequest = used.permit === undefined ? used.record : null
-  return move(order, 'unknown_outcome', context.nowMs, { problem, walletRequest })
+  const known = withDeal(order, terms, context.nowMs) ?? order
+  const askedBefore = order.walletRequest === null ? order.askedBefore : withAsked(order)
+  const asked = askedBefore === undefined ? {} : { askedBefore }
+  return sentAnswered({ ...known, ...asked, offer: null, walletRequest: record }, event, context)
+}
+
+/** A late rejection closes a request where it can be trusted. */
+export function unclosedRefused(
+  order: Order,
+  { requestId, isTrusted }: EventOf<'walletRefused'>,
+  context: TransitionContext,
+): Transition {
+  const known = isTrusted === true ? withClosed(order, requestId) : order
+  return order.state === 'stopping' && known.unclosed?.length === 0 ? endStopped(known, context) : stay(known)
 }

@@ -25,6 +25,7 @@ const states: { readonly [state in OrderState]: 'rests' | 'goesOn' | 'ends' } = 
   pending: 'goesOn',
   reported_terminal: 'ends',
   verified_terminal: 'ends',
+  stopping: 'goesOn',
   needs_user: 'rests',
   unknown_outcome: 'rests',
   abandoned_unsigned: 'rests',

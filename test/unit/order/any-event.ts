@@ -104,7 +104,11 @@ export const anyEvent: fc.Arbitrary<FlowEvent> = fc.oneof(
     units: fc.option(units),
     chainSeconds: fc.integer({ min: 0, max: 2_000_000_000 }),
   }),
-  fc.record({ kind: fc.constant('unclosedRead' as const), usedId: fc.option(requestId) }),
+  fc.record({
+    kind: fc.constant('unclosedRead' as const),
+    usedId: fc.option(requestId),
+    closedIds: fc.array(requestId),
+  }),
   fc.record({
     kind: fc.constant('callsSeen' as const),
     outcome: fc.constantFrom('waiting' as const, 'sent' as const, 'failed' as const),

@@ -21,8 +21,8 @@ describe('the table of states', () => {
   })
 
   test('words and CSV values are all different', () => {
-    expect(new Set(rows.map(({ wordKey }) => wordKey)).size).toBe(23)
-    expect(new Set(rows.map(({ csv }) => csv)).size).toBe(23)
+    expect(new Set(rows.map(({ wordKey }) => wordKey)).size).toBe(24)
+    expect(new Set(rows.map(({ csv }) => csv)).size).toBe(24)
   })
 
   test.each<[StatusCode | null, string]>([
@@ -52,12 +52,12 @@ test.each<[StateSet, readonly OrderState[]]>([
     ['confirmed', 'approve_requested', 'approve_sent', 'approved', 'sign_requested', 'needs_user'],
   ],
   ['noSignatureAsked', ['confirmed', 'approve_requested', 'approve_sent', 'approved', 'needs_user']],
-  ['noAllowance', ['confirmed', 'approve_requested', 'approve_sent', 'needs_user']],
+  ['noAllowance', ['confirmed', 'approve_requested', 'approve_sent', 'needs_user', 'stopping']],
   ['promptOpen', ['approve_requested', 'sign_requested', 'send_requested']],
   ['holdsWallet', ['approve_requested', 'approve_sent', 'sign_requested', 'send_requested']],
   ['inTheMiddle', ['approve_requested', 'sign_requested', 'signed', 'submitting', 'send_requested']],
-  ['givenAway', ['submitting', 'submitted', 'pending', 'unknown_outcome']],
-  ['inTurns', ['submitting', 'sent', 'deposit_awaited']],
+  ['givenAway', ['submitting', 'submitted', 'pending', 'stopping', 'unknown_outcome']],
+  ['inTurns', ['submitting', 'sent', 'deposit_awaited', 'stopping']],
   ['mayLieInInbox', ['pending', 'unknown_outcome', 'reported_terminal']],
   ['fromEvidence', ['expired_unused', 'cancelled_unused', 'reported_terminal', 'verified_terminal']],
 ])('exactly these states are %s', (set, states) => {

@@ -51,6 +51,30 @@ describe('an end at which nothing has moved', () => {
     expect(result()).toBe([money, title, why ?? ''].join(''))
   })
 
+  it.each([
+    [bornMs + 600_000, 'Ferry watches the network until ', 'Invalidate signature'],
+    [null, 'Ferry watches the network until your account sends another transaction, for one day.', null],
+  ])(
+    'says of a stopped swap that is still watched how long, and what can be done',
+    async (unclosedUntilMs, text, exit) => {
+      const kind = unclosedUntilMs === null ? 'native' : 'signed'
+      const nothingSent = problem('walletRejected', { money: 'nothingSent' })
+      await shownOrder({
+        ...ended,
+        kind,
+        state: 'stopping',
+        fundsSettled: false,
+        unclosedUntilMs,
+        problem: nothingSent,
+      })
+      expect(screen.getByRole('heading', { name: 'Swap stopped' })).toBeDefined()
+      expect(result()).toContain(text)
+      expect(result()).not.toContain('Nothing was sent')
+      expect(words(screen.queryByTestId('cancel-order'))).toBe(exit)
+      expect(screen.queryByTestId('abandon')).toBeNull()
+    },
+  )
+
   it('shows whose word it is of a cancellation alone, which the chain has shown', async () => {
     await shownOrder({ ...ended, state: 'cancelled_unused' })
     expect(screen.getByTestId('evidence').textContent).toContain('Verified on-chain by Ferry')

@@ -32,7 +32,15 @@ const acts = [
 
 /** Sentences that say until when nothing can be done, or that Ferry keeps looking and what the person can do. */
 const waits = [
-  ...(['canClose', 'canClose_off', 'late', 'late_off', 'handingOver'] as const),
+  ...([
+    'canClose',
+    'canClose_off',
+    'late',
+    'late_off',
+    'handingOver',
+    'stoppingSignature',
+    'stoppingSend',
+  ] as const),
   ...(['promptComes', 'promptAfterBlock', 'promptTries', 'sentApproval'] as const),
   ...(['silentApproval', 'silentSend', 'silentExit'] as const),
   ...(['lostApprovalChecking', 'idleSendChecking', 'unheardSend', 'unheardDeposit'] as const),

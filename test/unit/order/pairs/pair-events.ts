@@ -2,7 +2,7 @@ import { plainProblem } from '../../../../lib/order/change.ts'
 import type { FlowEvent } from '../../../../lib/order/event.ts'
 import type { StatusCode } from '../../../../lib/service/status-codes.ts'
 import { orderOf, withTerms } from '../order-fixture.ts'
-import { hash, requestId } from './pair-orders.ts'
+import { hash, requestId, unclosedId } from './pair-orders.ts'
 
 type Kind = FlowEvent['kind']
 type Variants = { readonly [kind in Kind]: readonly Omit<Extract<FlowEvent, { kind: kind }>, 'kind'>[] }
@@ -109,7 +109,11 @@ const variants: Variants = {
     { requestId, problem },
     { requestId, problem, isTrusted: true },
   ],
-  unclosedRead: [{ usedId: null }, { usedId: requestId }],
+  unclosedRead: [
+    { usedId: null, closedIds: [] },
+    { usedId: null, closedIds: [unclosedId] },
+    { usedId: unclosedId, closedIds: [] },
+  ],
   callsRefused: [{ requestId }],
   callsSeen: [
     { outcome: 'waiting', hash: null },

@@ -8,6 +8,8 @@ import { type OrderPart, ofKind, orderOf, withPart } from '../order-fixture.ts'
 export const nowMs = 1_800_000_020_000
 export const hash = `0x${'ab'.repeat(32)}` as const
 export const requestId = 'asked'
+/** The id of an earlier request that only the chain answers here. */
+export const unclosedId = 'unclosed'
 const other = `0x${'ef'.repeat(32)}` as const
 
 const agoMs = nowMs - 120_000
@@ -72,8 +74,8 @@ const variants: readonly OrderPart[] = [
   { offer: { id: 'offer', terms: base.terms, reviewed: base.reviewed, loss } },
   { anomalies: ['5->3'], problem: null },
   { submitCount: 1, signature: '0x12', submitBody: '{}' },
-  { unclosed: [{ record: requestFor('send') }] },
-  { unclosed: [{ record: requestFor('sign'), permit: { nonce: '999' } }] },
+  { unclosed: [unclosed('send', unclosedId)] },
+  { unclosed: [unclosed('sign', unclosedId)] },
 ]
 
 /** A cancellation that is on its way when the swap ends is read by the state itself. */
@@ -136,8 +138,11 @@ export function ordersIn(state: OrderState, beside: readonly OrderPart[] | null 
 /** What may be open beside the swap, at the wallet or on its way to the chain, and the states in which it may be. */
 export const openBeside = {
   'asked before': {
-    states: ['send_requested', 'unknown_outcome'],
+    states: ['confirmed', 'send_requested', 'pending', 'needs_user', 'stopping', 'unknown_outcome'],
     fields: [
+      { unclosed: [unclosed('sign')] },
+      { unclosed: [unclosed('send')] },
+      { unclosed: [unclosed('sendCalls')] },
       { askedBefore: [requestFor('send')] },
       { askedBefore: [requestFor('send')], transactions: [{ ...transaction, state: 'failed' }] },
     ],
@@ -187,6 +192,10 @@ function overStates() {
 
 function requestFor(purpose: WalletPurpose) {
   return { requestId, purpose, askedMs: agoMs, accountNonce: 3, amountUnits: null }
+}
+
+function unclosed(purpose: WalletPurpose, id = requestId) {
+  return { record: { ...requestFor(purpose), requestId: id }, terms: base.terms }
 }
 
 function revoking(state: 'asked' | 'sent') {
