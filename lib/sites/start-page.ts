@@ -176,16 +176,12 @@ function serveWallet(
     listen('eip6963:announceProvider', (event) => {
       const { info, provider } = (event as CustomEvent).detail ?? {}
       if (typeof info?.rdns !== 'string' || typeof provider?.request !== 'function') return
-      const { uuid, rdns, name, icon } = info
+      const { rdns, name, icon } = info
+      const uuid = `${info.uuid}`
       // A wallet is told by its `uuid`: some announce a new object each time. The same `uuid` under another name is two.
-      const isKnown = wallets.some(
-        (one) => one.provider === provider || (one.info.uuid === `${uuid}` && one.info.rdns === rdns),
-      )
-      if (isKnown || wallets.length >= walletsLimit) return
-      wallets.push({
-        info: { uuid: `${uuid}`, rdns, name: `${name}`, icon: `${icon}` },
-        provider,
-      })
+      if (wallets.some((one) => one.info.uuid === uuid && one.info.rdns === rdns)) return
+      if (wallets.length < walletsLimit)
+        wallets.push({ info: { uuid, rdns, name: `${name}`, icon: `${icon}` }, provider })
     })
 
     /** Asks those who have not announced themselves yet; not by `Event`, in whose place old libraries put a class of their own. */
