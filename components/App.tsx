@@ -12,6 +12,7 @@ import { LastOpener, useDrawn, useOpeners } from './parts/screen-focus.ts'
 import { t } from './parts/text.ts'
 import {
   accessView,
+  accountNoticesView,
   newsView,
   screenView,
   sheetView,
@@ -19,7 +20,6 @@ import {
   storageView,
   welcomeView,
 } from './screens.tsx'
-import { AccountOffer } from './wallet/AccountOffer.tsx'
 
 /** Screens that have the width to themselves. */
 const alone: ReadonlySet<string> = new Set(['history', 'settings', 'allowances'])
@@ -56,7 +56,8 @@ export function App({ app, isWide }: { app: AppModel; isWide: ReadonlySignal<boo
                 <aside class="beside">{isHome && isFirstRun(app) ? welcomeView(app) : sideView(app)}</aside>
               )}
             </div>
-            <AccountOffer app={app} />
+            {(app.start.accountOffered.value !== null || app.reviewLeft.value !== null) &&
+              accountNoticesView(app)}
             <PushedProblem app={app} />
             {app.start.isSandbox.value && (
               <p class="sandbox" role="status" data-testid="sandbox">

@@ -15,6 +15,7 @@ const code = {
   proposal: () => import('./sites/ProposalScreen.tsx'),
   tokens: () => import('./tokens/TokenPicker.tsx'),
   account: () => import('./wallet/AccountSheet.tsx'),
+  accountNotices: () => import('./wallet/AccountNotices.tsx'),
   access: () => import('./parts/AccessNotice.tsx'),
   storage: () => import('./parts/AccessNotice.tsx'),
   wallets: () => import('./wallet/WalletSheet.tsx'),
@@ -117,6 +118,19 @@ export function accessView(app: AppModel) {
   })
 }
 
+/** Returns what lies below every screen after the wallet switched its account. */
+export function accountNoticesView(app: AppModel) {
+  return part('accountNotices', async () => {
+    const { AccountOffer, ReviewLeft } = await code.accountNotices()
+    return () => (
+      <>
+        <AccountOffer app={app} />
+        <ReviewLeft app={app} />
+      </>
+    )
+  })
+}
+
 /** Returns the choice of the slippage, which stands in the form once it is asked for. */
 export function slippageView(app: AppModel) {
   return part('slippage', async () => {
@@ -207,7 +221,7 @@ export function sideView(app: AppModel) {
 
 export function sheetView(app: AppModel, sheet: OpenSheet) {
   if (sheet === null) return null
-  const key = sheet.name === 'tokens' ? `tokens ${sheet.side}` : sheet.name
+  const key = JSON.stringify(sheet)
   return <Lazy key={key} load={() => loadSheet(app, sheet)} />
 }
 
@@ -219,7 +233,11 @@ async function loadSheet(app: AppModel, sheet: Exclude<OpenSheet, null>): Promis
     }
     case 'wallets': {
       const [{ WalletSheet }, model] = await Promise.all([code.wallets(), app.create.wallets()])
-      return { view: () => <WalletSheet app={app} model={model} />, dispose: model.dispose }
+      const isPageOpen = sheet.isPageOpen === true
+      return {
+        view: () => <WalletSheet app={app} model={model} isPageOpen={isPageOpen} />,
+        dispose: model.dispose,
+      }
     }
     case 'routes': {
       const [{ RouteSheet }, past] = await Promise.all([code.routes(), app.create.experience()])

@@ -1,4 +1,4 @@
-import { type Signal, useSignal } from '@preact/signals'
+import { useSignal } from '@preact/signals'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { TabWalletsModel, WalletsModel } from '../../lib/models/wallets-model.ts'
 import type { WalletOffer } from '../../lib/wallet/port.ts'
@@ -9,7 +9,16 @@ import { t } from '../parts/text.ts'
 import { ConnectStep, offerName, PasteField, TabWarning, WalletRow } from './WalletRow.tsx'
 
 /** Shows the wallets that are really there; nothing asks before one is chosen. */
-export function WalletSheet({ app, model }: { app: AppModel; model: WalletsModel }) {
+export function WalletSheet({
+  app,
+  model,
+  isPageOpen = false,
+}: {
+  app: AppModel
+  model: WalletsModel
+  /** The user has just had the wallet page opened: one of its wallets is asked as soon as it is picked. */
+  isPageOpen?: boolean
+}) {
   const offers = model.offers.value
   const problem = model.problem.value
   const picked = useSignal<WalletOffer | null>(null)
@@ -59,7 +68,20 @@ export function WalletSheet({ app, model }: { app: AppModel; model: WalletsModel
   return (
     <Sheet key="wallets" title={t('walletChoose')} startsAt={rowOf(left.value)} onClose={app.closeSheet}>
       {problem !== null && <ProblemNotice problem={problem} isPlaceless />}
-      <FoundWallets model={model} picked={picked} />
+      {isPageOpen && (
+        <p class="faint" role="status" data-testid="wallets-several">
+          {t('walletsSeveral')}
+        </p>
+      )}
+      <FoundWallets
+        model={model}
+        onPick={(offer) => {
+          // The wallet of the page that proposes is in a tab as well.
+          if (offer.tab !== undefined) model.tabs.warn(offer)
+          else if (isPageOpen && offer.connector === 'page' && offer.state === 'there') use(offer)
+          else picked.value = offer
+        }}
+      />
       <WalletSearch model={model} />
       <MoreWays app={app} model={model} />
     </Sheet>
@@ -67,7 +89,7 @@ export function WalletSheet({ app, model }: { app: AppModel; model: WalletsModel
 }
 
 /** Shows the wallets that answered, one row each. */
-function FoundWallets({ model, picked }: { model: WalletsModel; picked: Signal<WalletOffer | null> }) {
+function FoundWallets({ model, onPick }: { model: WalletsModel; onPick: (offer: WalletOffer) => void }) {
   const offers = model.offers.value
   if (offers === null) return null
   return (
@@ -77,11 +99,7 @@ function FoundWallets({ model, picked }: { model: WalletsModel; picked: Signal<W
           key={`${offer.connector} ${offer.tab?.tabId} ${offer.id}`}
           offer={offer}
           isLooking={model.isLooking.value}
-          onPick={() => {
-            // The wallet of the page that proposes is in a tab as well.
-            if (offer.tab !== undefined) model.tabs.warn(offer)
-            else picked.value = offer
-          }}
+          onPick={() => onPick(offer)}
         />
       ))}
     </div>

@@ -1,8 +1,9 @@
-import { computed, signal } from '@preact/signals'
+import { computed, type ReadonlySignal, signal } from '@preact/signals'
 import { type PastQuoteRequest, pastRequestOf } from '../history/past-quote-request.ts'
 import type { OrderView } from '../order/order-view.ts'
 import { withOption } from '../service/quote-request.ts'
 import type { Token } from '../service/token.ts'
+import type { Account } from '../wallet/port.ts'
 import { createBalancesModel } from './balances-model.ts'
 import { createDraftModel } from './draft-model.ts'
 import { createImagesModel } from './images-model.ts'
@@ -35,6 +36,8 @@ export function createAppModel(ports: ViewPorts & { readonly hash: string; versi
   /** The proposal that became an order in this view. */
   const confirmedId = signal<string | null>(null)
   const nowMs = createTicker(ports)
+  /** The account that is selected since an open review was left for it; null until that happens, and once it is read. */
+  const reviewLeft = signal<{ readonly account: Account | null } | null>(null)
   const recentPairs = createRecentPairs(ports.storage)
   const formProposal = (): string | null =>
     screens.screen.peek().name === 'proposal' ? proposedId.peek() : null
@@ -69,7 +72,14 @@ export function createAppModel(ports: ViewPorts & { readonly hash: string; versi
         start.onPush(push)
         // What was reviewed was for another account.
         const isOther = push.kind === 'account' && before !== push.account?.address
-        if (isOther && screens.screen.value.name === 'review') screens.back()
+        if (isOther && screens.screen.value.name === 'review') {
+          screens.back()
+          reviewLeft.value = { account: push.account }
+        } else if (isOther) reviewLeft.value = null
+        if (push.kind === 'account' && push.problem?.code === 'walletSeveral') {
+          start.accountProblem.value = null
+          screens.openSheet({ name: 'wallets', isPageOpen: true })
+        }
         orders.onPush(push)
         proposals.onPush(push)
         if (push.kind === 'order') balances.spoil()
@@ -104,6 +114,10 @@ export function createAppModel(ports: ViewPorts & { readonly hash: string; versi
     proposals,
     /** The proposal that the form on screen is about; null for the user's own. */
     formProposal,
+    reviewLeft: reviewLeft as ReadonlySignal<{ readonly account: Account | null } | null>,
+    dismissReviewLeft(): void {
+      reviewLeft.value = null
+    },
     openProposals: ports.openProposals,
     balances,
     nowMs,
@@ -183,7 +197,10 @@ export function createAppModel(ports: ViewPorts & { readonly hash: string; versi
     },
     /** A line of the history that is no order. */
     readEntry: (key: string) => client.send('historyEntry', { key }),
-    review: wayToReview.open,
+    review(): void {
+      reviewLeft.value = null
+      wayToReview.open()
+    },
     /** Fills the form with a swap of the past and shows it, and then the review of its quote, which is a new one. */
     doAgain(past: PastQuoteRequest): void {
       draft.fill(past)

@@ -10,7 +10,8 @@ export type ReviewOf = Omit<Extract<Screen, { name: 'review' }>, 'name'>
 export type OpenSheet =
   | { readonly name: 'tokens'; readonly side: 'input' | 'output' }
   | { readonly name: 'account' }
-  | { readonly name: 'wallets' }
+  /** With `isPageOpen` the user has just had the wallet page opened, and several wallets are on it. */
+  | { readonly name: 'wallets'; readonly isPageOpen?: true }
   | { readonly name: 'routes' }
   /** With `pays` an address to pay to is asked for. */
   | { readonly name: 'advanced'; readonly pays?: true }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { problemFrom } from '../../../lib/base/problem.ts'
+import { Problem, problemFrom } from '../../../lib/base/problem.ts'
 import { createAppModel } from '../../../lib/models/app-model.ts'
 import { tokenKey } from '../../../lib/service/token.ts'
 import { createFakeClient, readRows } from './fake-client.ts'
@@ -45,6 +45,41 @@ describe('createAppModel', () => {
     await pass(300)
     expect(app.swap.quotes.quote.value?.executable).toBe(true)
     expect(app.swap.step.value).toBe('review')
+  })
+
+  it('shows the wallets to choose from, and no error, where the page that was opened has several', async () => {
+    const { app, client } = await setup({ start: { ...data.start, account: null } })
+    void app.start.connect({ connector: 'page', id: null })
+    client.push({ kind: 'account', account: null, problem: new Problem('walletSeveral').data })
+    expect(app.start.accountProblem.value).toBeNull()
+    expect(app.sheet.value).toEqual({ name: 'wallets', isPageOpen: true })
+  })
+
+  it('says which account is selected now where its switch closed a review', async () => {
+    const { app, pass, client } = await setup()
+    const other = { ...data.account, address: `0x${'0b'.repeat(20)}` } as const
+    client.push({ kind: 'account', account: other, problem: null })
+    expect(app.reviewLeft.value).toBeNull()
+    app.swap.draft.setAmount('100')
+    await pass(300)
+    app.review()
+    expect(app.screen.value.name).toBe('review')
+    client.push({ kind: 'account', account: { ...other, chainId: 5 }, problem: null })
+    expect([app.screen.value.name, app.reviewLeft.value]).toEqual(['review', null])
+    client.push({ kind: 'account', account: data.account, problem: null })
+    expect([app.screen.value.name, app.reviewLeft.value]).toEqual(['home', { account: data.account }])
+    await pass(300)
+    app.review()
+    expect(app.reviewLeft.value).toBeNull()
+  })
+
+  it('keeps an open review when the wallet is locked', async () => {
+    const { app, pass, client } = await setup()
+    app.swap.draft.setAmount('100')
+    await pass(300)
+    app.review()
+    client.push({ kind: 'account', account: { ...data.account, isLocked: true }, problem: null })
+    expect([app.screen.value.name, app.reviewLeft.value]).toEqual(['review', null])
   })
 
   it('quotes nothing without a wallet where nobody stands in for it, but a deposit', async () => {

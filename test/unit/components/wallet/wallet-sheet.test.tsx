@@ -7,11 +7,11 @@ import { button, draw, inBrowser, shownApp } from '../shown-app.tsx'
 
 inBrowser()
 
-async function choosing(options: Parameters<typeof shownApp>[0] = {}) {
+async function choosing(options: Parameters<typeof shownApp>[0] = {}, isPageOpen = false) {
   const shown = await shownApp({ start: { ...start, account: null }, ...options })
   const model = await shown.app.create.wallets()
   await shown.settle()
-  draw(<WalletSheet app={shown.app} model={model} />)
+  draw(<WalletSheet app={shown.app} model={model} isPageOpen={isPageOpen} />)
   return shown
 }
 
@@ -69,6 +69,23 @@ describe('WalletSheet', () => {
     expect(screen.getByTestId('connect-step').textContent).toMatch(/coming from chrome-extension:/)
     await press(button('Connect'))
     expect(sent('connectWallet')).toMatchObject([{ choice: { connector: 'loopback' } }])
+  })
+
+  it('asks one of several wallets of a page that was just opened as soon as it is picked', async () => {
+    const page = (id: string, name: string): WalletOffer => ({
+      ...{ connector: 'page', id, name, origin: 'http://127.0.0.1:8788', iconUrl: null, isLast: false },
+      state: 'there',
+    })
+    const wallets = () => [...offers.slice(0, 1), page('io.rabby', 'Rabby'), page('me.rainbow', 'Rainbow')]
+    const { press, sent } = await choosing({ answers: { wallets } }, true)
+    expect(screen.getByTestId('wallets-several').textContent).toBe(
+      'The page has several wallets. Choose one.',
+    )
+    await press(button(/MetaMask/))
+    expect(sent('connectWallet')).toEqual([])
+    await press(button('Back'))
+    await press(button(/Rainbow/))
+    expect(sent('connectWallet')).toMatchObject([{ choice: { connector: 'page', id: 'me.rainbow' } }])
   })
 
   it('cannot choose one of two that claim to be the same', async () => {

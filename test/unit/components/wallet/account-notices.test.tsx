@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/dom'
 import userEvent from '@testing-library/user-event'
 import { act } from 'preact/test-utils'
 import { describe, expect, it } from 'vitest'
-import { AccountOffer } from '../../../../components/wallet/AccountOffer.tsx'
+import { AccountOffer, ReviewLeft } from '../../../../components/wallet/AccountNotices.tsx'
 import { Problem } from '../../../../lib/base/problem.ts'
 import { account, start } from '../../models/fake-data.ts'
 import { button, draw, inBrowser, shownApp } from '../shown-app.tsx'
@@ -65,5 +65,19 @@ describe('AccountOffer', () => {
     await press(button('Use this account'))
     const problem = within(screen.getByTestId('account-offer')).getByTestId('problem')
     expect(problem.getAttribute('data-code')).toBe('walletWrongAccount')
+  })
+})
+
+describe('ReviewLeft', () => {
+  it('names the account that is selected now, in full, until it was read', async () => {
+    const { app, client, press } = await shownApp()
+    draw(<ReviewLeft app={app} />)
+    app.go({ name: 'review', quoteKey: 'quote-1', pay: 'wallet' })
+    await act(() => client.push({ kind: 'account', account: { ...account, address: other }, problem: null }))
+    const notice = screen.getByTestId('review-left')
+    expect(notice.getAttribute('role')).toBe('alert')
+    expect(notice.textContent?.replace(/\s/g, '')).toContain(other)
+    await press(button('Dismiss'))
+    expect(screen.queryByTestId('review-left')).toBeNull()
   })
 })

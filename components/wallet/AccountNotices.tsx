@@ -45,3 +45,35 @@ export function AccountOffer({ app }: { app: AppModel }) {
     </div>
   )
 }
+
+/** Says that an open review was left because the wallet switched its account, and to which. */
+export function ReviewLeft({ app }: { app: AppModel }) {
+  const left = app.reviewLeft.value
+  if (left === null) return null
+  return (
+    <div class="pushed">
+      <div class="problem warning" role="alert" data-testid="review-left">
+        <Icon name="warning" />
+        <div class="problem-words">
+          <p class="problem-what">{t(left.account === null ? 'reviewLeft_none' : 'reviewLeft')}</p>
+          {left.account !== null && (
+            <p class="long-hex">
+              <Chunked text={left.account.address} />
+            </p>
+          )}
+          <p>{t('reviewLeft_next')}</p>
+          <div class="buttons">
+            <button
+              type="button"
+              class="secondary"
+              data-testid="review-left-dismiss"
+              onClick={app.dismissReviewLeft}
+            >
+              {t('dismiss')}
+            </button>
+          </div>
+        </div>
+      </div>
+    </div>
+  )
+}
