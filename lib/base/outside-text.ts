@@ -1,3 +1,5 @@
+import { hasUnseen, plainAscii, withoutUnseen } from './unseen.ts'
+
 /**
  * Letters that pass for others, by what they pass for: the part of Unicode's table (TR39) whose letters are drawn like
  * those and digits of our symbols, and the digits that people read as letters.
@@ -65,9 +67,6 @@ const letterOf = new Map(
     [...others].map((other) => [other, letter] as const),
   ),
 )
-
-/** Most names in a token list are plain ASCII, and the rules for other scripts take a hundred times as long. */
-const plainAscii = /^[\x20-\x7e]*$/
 
 /** What each ASCII character is in a skeleton; an empty text for signs. */
 const asciiSkeleton = Array.from({ length: 0x7f }, (_, code) => {
@@ -230,26 +229,6 @@ const together = [
 /** Tells whether letters of scripts stand beside one another that are not written together. */
 export function isMixed(text: string): boolean {
   return !plainAscii.test(text) && !together.some((form) => form.test(text))
-}
-
-/**
- * Nothing a name needs, and all that a forged one does: controls, halves of characters, whatever is drawn as nothing
- * (zero-width marks, fillers, variation selectors, tags), marks that turn the reading order, and blanks that pass for signs.
- */
-const unseen =
-  /[\p{Cc}\p{Cs}\p{Default_Ignorable_Code_Point}\p{Bidi_Control}\p{Zl}\p{Zp}\u2800\ufff9-\ufffc\u{1d159}\u{1d173}-\u{1d17a}]/gu
-
-/**
- * Tells whether a text holds what no name needs: characters that are not seen, or that turn the reading order (security
- * L2).
- */
-export function hasUnseen(text: string): boolean {
-  return !plainAscii.test(text) && text.search(unseen) !== -1
-}
-
-/** Returns a text without what is not seen, and otherwise as it is. */
-export function withoutUnseen(text: string): string {
-  return plainAscii.test(text) ? text : text.replace(unseen, '')
 }
 
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' })

@@ -1,7 +1,7 @@
 import { limitUnits } from './decimal.ts'
 import { isAddress, type ReceiverForm } from './hex.ts'
-import { withoutUnseen } from './outside-text.ts'
 import { Problem } from './problem.ts'
+import { withoutUnseen } from './unseen.ts'
 
 /** Longest text that is read; 2^256 with 77 decimals and every separator is far shorter. */
 const textMax = 200

@@ -1,7 +1,6 @@
 import * as v from 'valibot'
 import { isHash, lowerHex } from '../base/hex.ts'
 import type { Json, JsonObject } from '../base/json.ts'
-import { hasUnseen } from '../base/outside-text.ts'
 import {
   chainIdShape,
   digitsShape,
@@ -12,6 +11,7 @@ import {
   textShape,
   unixSecondsShape,
 } from '../base/shapes.ts'
+import { hasUnseen } from '../base/unseen.ts'
 import type { TypeMap } from '../deployment/deployment.ts'
 import type { AutoRoute, DepositRoute, Rewards, SignTypedData } from './quote-result.ts'
 import {

@@ -7,8 +7,9 @@ import {
   nativeAddress,
   zeroAddress,
 } from '../base/hex.ts'
-import { addressAsName, hasUnseen, isMixed, outsideSymbol, outsideTokenName } from '../base/outside-text.ts'
+import { addressAsName, isMixed, outsideSymbol, outsideTokenName } from '../base/outside-text.ts'
 import { chainIdShape, lenient, objectShape } from '../base/shapes.ts'
+import { hasUnseen } from '../base/unseen.ts'
 import { certainDecimals, type Token, tokenKey } from './token.ts'
 
 /** What deployments also call a chain's native asset (wire shapes 2). */

@@ -1,5 +1,6 @@
 import { nativeAddress } from '../base/hex.ts'
-import { foldText, withoutUnseen } from '../base/outside-text.ts'
+import { foldText } from '../base/outside-text.ts'
+import { withoutUnseen } from '../base/unseen.ts'
 
 /** What somebody typed to find a token, as both searches take it: ours and the service's. */
 export interface TokenQuery {

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { smallRasterUrl } from '../../base/outside-bytes.ts'
-import { withoutUnseen } from '../../base/outside-text.ts'
+import { withoutUnseen } from '../../base/unseen.ts'
 import type { WalletEvent, WalletFailure, WalletRef } from '../port.ts'
 import type { PagePorts } from './page-tab.ts'
 import { plainFailure, walletEvent } from './ready-wallet.ts'

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { hasUnseen, isMixed, skeletonOf, withoutUnseen } from '../../../lib/base/outside-text.ts'
+import { isMixed, skeletonOf } from '../../../lib/base/outside-text.ts'
+import { hasUnseen, withoutUnseen } from '../../../lib/base/unseen.ts'
 
 const ascii = fc.string({ unit: 'binary-ascii', maxLength: 24 })
 

@@ -3,13 +3,13 @@ import { describe, expect, test } from 'vitest'
 import {
   addressAsName,
   chainNameMax,
-  hasUnseen,
   isMixed,
   nameMax,
   outsideName,
   outsideSymbol,
   outsideTokenName,
 } from '../../../lib/base/outside-text.ts'
+import { hasUnseen } from '../../../lib/base/unseen.ts'
 
 /** Letters often, so that some pass; fast-check's own `binary` strings take seconds to be set up. */
 const anyCharacter = fc.oneof(
