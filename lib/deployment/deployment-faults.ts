@@ -216,8 +216,10 @@ function* placeFaults(chain: Parts, place: Place, path: string): Generator<Deplo
     // A route's own contract writes into its events what its caller likes: as evidence it would vouch for anything. A
     // contract that is retired and in use as well would still get new swaps.
     ...(place === 'evidenceContracts' || isRetired
+      ? [['a gateway', listOf(chain, 'gateways')] as const]
+      : []),
+    ...(place === 'evidenceContracts' || place === 'gateways' || isRetired
       ? ([
-          ['a gateway', listOf(chain, 'gateways')],
           ['a manual target', listOf(chain, 'manualTargets')],
           ['a manual spender', listOf(chain, 'manualSpenders')],
         ] as const)

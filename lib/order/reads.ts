@@ -276,9 +276,11 @@ export async function readLostApproval(
   return { idle: { isIdle: isIdle || isUsed, isTooLate: false } }
 }
 
-/** Returns whether the account's calls may come in transactions of others: it is a contract, or its wallet was given calls. */
+/** Returns whether the account's calls may come in transactions of others: it is a contract, or calls were put before its wallet. */
 export async function actsThroughCode(order: Order, ports: Pick<FlowPorts, 'chain'>): Promise<boolean> {
-  if (order.callsId) return true
+  // A wallet may have carried calls that it says it rejected.
+  const isOpen = order.unclosed?.some(({ record }) => record.purpose === 'sendCalls') === true
+  if (order.callsId || order.callsAsked !== undefined || isOpen) return true
   const { originChainId, userAddress } = walletQuoteRequest(order.reviewed.request)
   return (await ports.chain.codeAt(originChainId, userAddress)) !== '0x'
 }

@@ -70,6 +70,23 @@ const places = [
   }),
 ]
 
+/** Two lists exchanged, or one list where another belongs. */
+const lists = ['gateways', 'inboxes', 'manualTargets', 'retiredGateways', 'retiredInboxes'] as const
+const swapped = ['0', '1', '2'].flatMap((chain) =>
+  lists.flatMap((name) =>
+    lists
+      .filter((other) => other !== name)
+      .map((other) =>
+        file(`the ${other} of chain ${chain} as its ${name} as well`, (whole) => {
+          const here = at(whole, `chains.${chain}`) as Wire
+          const listed = [here[other] ?? [], here.gateways].flat().slice(0, 1)
+          put(whole, `chains.${chain}.${other}`, listed)
+          put(whole, `chains.${chain}.${name}`, listed)
+        }),
+      ),
+  ),
+)
+
 const cross = 'types.SINGLE_OUTPUT_REQUEST'
 const list = (whole: Wire, path: string) => at(whole, path) as { name: string; type: string }[]
 const types = [
@@ -148,6 +165,7 @@ const money = [
 export const deploymentLies: readonly OtherLie[] = [
   ...contracts,
   ...places,
+  ...swapped,
   ...types,
   ...hosts,
   ...words,

@@ -5,7 +5,16 @@ import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import { createProposalStore, createProposals } from '../../lib/sites/proposals.ts'
 import { createDatabase } from '../../lib/storage/database.ts'
 import type { Account } from '../../lib/wallet/port.ts'
-import { account, begin, fund, inboxAsk, nativeAsk, signedAsk, untilState } from '../harness/actions.ts'
+import {
+  account,
+  begin,
+  depositAsk,
+  fund,
+  inboxAsk,
+  nativeAsk,
+  signedAsk,
+  untilState,
+} from '../harness/actions.ts'
 import { stranger, user } from '../harness/chains.ts'
 import { namedLock } from '../harness/named-lock.ts'
 import { viewsOf } from '../harness/views.ts'
@@ -19,11 +28,14 @@ const thief = stranger.address.toLowerCase() as Address
 const lookalike: Address = `0x${user.slice(2, 6)}${'1'.repeat(32)}${user.slice(-4)}`
 let databases = 0
 
+/** A request; its recipient is the account unless it says otherwise. */
+type Asked = Omit<QuoteRequest, 'receiverAddress'> & { readonly receiverAddress?: Address }
+
 /** A page that proposes a swap, is the wallet and names this account; what the user reads and does then. */
 function named(
   name: string,
   address: Address,
-  ask: QuoteRequest,
+  ask: Asked,
   observe: (view: ReviewView, page: Awaited<ReturnType<typeof proposing>>) => Promise<readonly string[]>,
   swapId: string | null = 'swap-1',
 ): OtherLie {
@@ -51,17 +63,20 @@ function seen(namedThere: readonly string[], believed: readonly string[]): Obser
   return { asked: [], named: namedThere, claimed: believed.length > 0 ? 'believed' : 'nothing', believed }
 }
 
-async function proposing(address: Address, ask: QuoteRequest) {
+async function proposing(address: Address, { receiverAddress = address, ...ask }: Asked) {
   const world = await createWorld('memory')
   if (address === lookalike) {
     fund(world, nativeAsk)
     await untilState(world, await begin(world, nativeAsk), 'verified_terminal')
     world.wallet.prompts.length = 0
   }
-  const request = { ...ask, userAddress: address, receiverAddress: address }
+  const refund =
+    ask.options?.refundAddress === undefined ? {} : { options: { ...ask.options, refundAddress: address } }
+  const request = { ...ask, ...refund, userAddress: address, receiverAddress }
   fund(world, request)
   world.chain.ledger.give(ask.originChainId, nativeAddress, address, 10n ** 18n)
-  if (ask !== nativeAsk) world.chain.ledger.allow(ask.originChainId, ask.inputToken, address, 10n ** 30n)
+  if (ask.inputToken !== nativeAddress)
+    world.chain.ledger.allow(ask.originChainId, ask.inputToken, address, 10n ** 30n)
   databases += 1
   const proposals = createProposals({
     clock: { nowMs: world.clock.nowMs },
@@ -102,6 +117,18 @@ async function shownAsStranger({ receiverIsSelf, receiverNamedBy, proposal, fact
   ]
 }
 
+/** Where refunds go to its account, that stands there in full, and its end is asked for. */
+async function refundShownAsStranger({ proposal, facts }: ReviewView) {
+  const isFolded = facts.some(
+    ({ name, value, isUsual }) =>
+      (name === 'refundAddress' || name === 'delegate') && value.toLowerCase() === thief && isUsual,
+  )
+  return [
+    ...(proposal?.refund?.address.toLowerCase() === thief ? [] : ['its end is not asked for']),
+    ...(isFolded ? ['the account that refunds go to is folded away'] : []),
+  ]
+}
+
 /** A confirmation without the end, or with another one. */
 const confirmedWith =
   (said: object) =>
@@ -111,10 +138,19 @@ const confirmedWith =
     return [`the order ${orderId}`]
   }
 
-const kinds: readonly (readonly [string, QuoteRequest])[] = [
-  ['a native swap', nativeAsk],
-  ['a signed swap', signedAsk],
-  ['an inbox swap', inboxAsk],
+const toItself = ({ receiverAddress: _receiver, ...ask }: QuoteRequest): Asked => ask
+const kinds: readonly (readonly [string, Asked])[] = [
+  ['a native swap', toItself(nativeAsk)],
+  ['a signed swap', toItself(signedAsk)],
+  ['an inbox swap', toItself(inboxAsk)],
+]
+
+/** The user receives elsewhere, and refunds go to the account that the page named. */
+const refundKinds: readonly (readonly [string, Asked])[] = [
+  ['a deposit', { ...depositAsk, receiverAddress: user }],
+  ['a native swap', { ...nativeAsk, receiverAddress: user }],
+  ['a signed swap', { ...signedAsk, receiverAddress: user }],
+  ['an inbox swap', { ...inboxAsk, receiverAddress: user }],
 ]
 
 /** A switch of the wallet's account that the page makes up. */
@@ -150,6 +186,17 @@ export const pageWalletLies: readonly OtherLie[] = [
     named(`an imitation of the user’s account in ${kind}`, lookalike, ask, async () => [
       'the imitation is reviewed',
     ]),
+  ]),
+  ...refundKinds.flatMap(([kind, ask]) => [
+    named(`refunds of ${kind} to its account`, thief, ask, refundShownAsStranger),
+    named(`refunds of ${kind} to its account, after its proposal`, thief, ask, refundShownAsStranger, null),
+    named(`refunds of ${kind} to its account, confirmed unread`, thief, ask, confirmedWith({})),
+    named(
+      `refunds of ${kind} to its account, with the end of the recipient`,
+      thief,
+      ask,
+      confirmedWith({ refundEnd: user.slice(-6), receiverEnd: user.slice(-6) }),
+    ),
   ]),
   switched('its own', [thief]),
   switched('its own, before the user’s', [thief, user]),

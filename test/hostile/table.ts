@@ -1,7 +1,10 @@
 import { contractLies } from './contract.ts'
+import { deniedLies } from './denied.ts'
 import { deploymentLies } from './deployment.ts'
 import { depositLies } from './deposit.ts'
+import { emptyListLies } from './empty-lists.ts'
 import { endpointLies, tokenLies } from './endpoint.ts'
+import { onceLies } from './endpoint-once.ts'
 import type { Lie } from './lie.ts'
 import { manualLies } from './manual.ts'
 import { pageLies } from './page.ts'
@@ -46,11 +49,14 @@ export const table: readonly Lie[] = [
   ...refundLies,
   ...twoOrderLies,
   ...walletLies,
+  ...deniedLies,
   ...endpointLies,
+  ...onceLies,
   ...tokenLies,
   ...storageLies,
   ...revokeLies,
   ...pageLies,
   ...pageWalletLies,
   ...deploymentLies,
+  ...emptyListLies,
 ]

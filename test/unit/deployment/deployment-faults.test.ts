@@ -79,6 +79,7 @@ describe('a contract that is another one', () => {
     ['the inbox as manual spender', 'manualSpenders', harbour.inboxes[0], 'an inbox'],
     ['Multicall3 as manual spender', 'manualSpenders', harbour.multicall3, 'Multicall3'],
     ['the inbox as gateway', 'gateways', harbour.inboxes[0], 'an inbox'],
+    ['a manual target as gateway', 'gateways', harbour.manualTargets[0], 'a manual target'],
     ['the inbox as manual target', 'manualTargets', harbour.inboxes[0], 'an inbox'],
     ['Multicall3 as manual target', 'manualTargets', harbour.multicall3, 'Multicall3'],
     ['Multicall3 as inbox', 'inboxes', harbour.multicall3, 'Multicall3'],

@@ -1,0 +1,386 @@
+import { nativeAddress } from '../../lib/base/hex.ts'
+import { Problem } from '../../lib/base/problem.ts'
+import { minuteMs, secondMs } from '../../lib/base/time.ts'
+import { reviewRevoke, revokeReviews } from '../../lib/order/flows/revoke-review.ts'
+import type { Order } from '../../lib/order/order.ts'
+import type { ReviewChoice } from '../../lib/review/review.ts'
+import type { QuoteRequest } from '../../lib/service/quote-request.ts'
+import type { WalletAnswer, WalletRequest } from '../../lib/wallet/port.ts'
+import {
+  account,
+  across,
+  allow,
+  begin,
+  depositAsk,
+  fund,
+  inboxAsk,
+  manualAsk,
+  nativeAsk,
+  orderAt,
+  pass,
+  sameChainAsk,
+  signedAsk,
+  untilState,
+  usdtAsk,
+} from '../harness/actions.ts'
+import { cancelOrder } from '../harness/cancelling.ts'
+import { person, user } from '../harness/chains.ts'
+import { inputTokens } from '../harness/held-input.ts'
+import { overdueOrder, withdrawOrder } from '../harness/withdrawing.ts'
+import { createWorld, type World } from '../harness/world.ts'
+import { accountService, wallet as pageWallet } from '../unit/wallet/account-world.ts'
+import { claimHarms, claimWord } from './judge-claims.ts'
+import { requestWord } from './judge-wallet.ts'
+import type { OtherLie } from './lie.ts'
+
+/** What a page can say of a request that it carries out. */
+const denials: readonly (readonly [string, (request: WalletRequest) => WalletAnswer])[] = [
+  ['that the person rejected it', fails(4001, 'User rejected the request.')],
+  ['that it failed inside', fails(-32603, 'Internal JSON-RPC error.')],
+  ['that the site is not connected', fails(4100, 'The requested account has not been authorized.')],
+  ['that it does not know the method', fails(4200, 'Unsupported method.')],
+  ['that calls as one are not supported', fails(5760, 'Atomicity not supported')],
+  ['that another request is open', fails(-32002, 'Request already pending.')],
+  ['words without a code', fails(null, 'no')],
+  ['that nobody knows what became of it', ({ requestId }) => ({ requestId, kind: 'lost' })],
+]
+
+function fails(code: number | null, message: string) {
+  return ({ requestId }: WalletRequest): WalletAnswer => ({
+    requestId,
+    kind: 'failure',
+    failure: { code, message },
+  })
+}
+
+type Deny = (world: World) => void
+
+/** The wallet carries out the requests that are meant, and says something else. */
+function denying(isMeant: (request: WalletRequest) => boolean, said: (typeof denials)[number][1]): Deny {
+  return (world) => {
+    const { wallet, clock } = world
+    const { ask } = wallet
+    wallet.ask = async (request) => {
+      if (!isMeant(request)) return ask(request)
+      if (wallet.prompts.some(({ requestId }) => requestId === request.requestId)) return
+      wallet.moods.unshift('deaf')
+      await ask(request)
+      if (request.method === 'eth_signTypedData_v4') await post(world, request)
+      clock.after(secondMs, () => void world.run.answered(said(request)))
+    }
+  }
+}
+
+/** The page posts the signature itself, as Ferry would. */
+async function post(world: World, { params }: WalletRequest): Promise<void> {
+  const typedData = JSON.parse(String(params[1]))
+  const userSignature = await person.signTypedData(typedData)
+  const [order] = await world.orders.open()
+  if (order === undefined) throw new Error('no order')
+  const { requestType, quoteId } = order.terms
+  const body = JSON.stringify({ requestType, request: typedData.message.witness, userSignature, quoteId })
+  await world.service.service.submit(body, { priority: 'submit' })
+}
+
+const isApproval = ({ params }: WalletRequest) => JSON.stringify(params).includes('"0x095ea7b3')
+const isSend = (request: WalletRequest) => request.method === 'eth_sendTransaction' && !isApproval(request)
+const isOf = (method: WalletRequest['method']) => (request: WalletRequest) => request.method === method
+
+/** What the account holds of the input, and what the receiver holds of the output. */
+function heldNow(world: World, ask: QuoteRequest) {
+  const of = (chainId: number, token: string) => world.chain.ledger.balance(chainId, token, user)
+  return {
+    inUnits: inputTokens(ask).reduce((units, token) => units + of(ask.originChainId, token), 0n),
+    outUnits: of(ask.destinationChainId, ask.outputToken),
+  }
+}
+
+/** What Ferry says of an order that is not so. */
+function harmsOf(world: World, order: Order, ask: QuoteRequest, before: ReturnType<typeof heldNow>) {
+  const now = heldNow(world, ask)
+  const isLive = world.wallet.signed.some((text) => {
+    const { message } = JSON.parse(text) as { message: { nonce: string; deadline: string | number } }
+    const isUsed = world.chain.ledger.nonceUsed(ask.originChainId, user, BigInt(message.nonce))
+    return !isUsed && world.clock.nowMs() <= Number(message.deadline) * secondMs
+  })
+  const lostUnits = before.inUnits - now.inUnits
+  const input = BigInt(ask.inputAmount)
+  return [
+    ...claimHarms(order, { gotUnits: now.outUnits - before.outUnits, lostUnits, isLive }),
+    ...(2n * lostUnits >= 3n * input ? ['paid more than once'] : []),
+  ]
+}
+
+interface Swap {
+  readonly ask: QuoteRequest
+  readonly choice?: ReviewChoice
+  readonly isMeant: (request: WalletRequest) => boolean
+  /** Before the swap begins. */
+  readonly prepare?: (world: World) => void
+}
+
+const allowed = (ask: QuoteRequest) => (world: World) => allow(world, ask, 10n ** 30n)
+const batching = (world: World) => {
+  world.wallet.atomic = 'supported'
+}
+
+const swaps: readonly (readonly [string, Swap])[] = [
+  ['signs', { ask: signedAsk, isMeant: isOf('eth_signTypedData_v4'), prepare: allowed(signedAsk) }],
+  [
+    'signs on one chain',
+    { ask: sameChainAsk, isMeant: isOf('eth_signTypedData_v4'), prepare: allowed(sameChainAsk) },
+  ],
+  ['sends coins', { ask: nativeAsk, isMeant: isSend }],
+  ['sends a token to the inbox', { ask: inboxAsk, isMeant: isSend }],
+  ['sends a manual swap', { ask: manualAsk, choice: across, isMeant: isSend }],
+  ['pays a deposit', { ask: depositAsk, choice: { routeKey: 'deposit', pay: 'wallet' }, isMeant: isSend }],
+  ['approves for a signature', { ask: signedAsk, isMeant: isApproval }],
+  ['approves for a manual swap', { ask: manualAsk, choice: across, isMeant: isApproval }],
+  [
+    'takes back an approval first',
+    {
+      ask: usdtAsk,
+      isMeant: isApproval,
+      prepare: (world) => allow(world, usdtAsk, 1n),
+    },
+  ],
+  [
+    'sends calls as one',
+    { ask: manualAsk, choice: across, isMeant: isOf('wallet_sendCalls'), prepare: batching },
+  ],
+  [
+    'sends calls to the inbox as one',
+    { ask: inboxAsk, isMeant: isOf('wallet_sendCalls'), prepare: batching },
+  ],
+]
+
+/** The person retries three times what the wallet does and denies. */
+function deniedSwap(what: string, swap: Swap, [word, said]: (typeof denials)[number]): OtherLie {
+  const { ask, choice = {}, isMeant, prepare } = swap
+  return {
+    name: `wallet: ${what}, and says ${word}`,
+    liar: 'wallet',
+    async observe() {
+      const world = await createWorld('memory')
+      fund(world, ask)
+      prepare?.(world)
+      denying(isMeant, said)(world)
+      const before = heldNow(world, ask)
+      const id = await begin(world, ask, account, choice)
+      const believed: string[] = []
+      for (let times = 0; times < 3; times += 1) {
+        await pass(world, 65 * secondMs)
+        const { walletRequest, ...order } = await orderAt(world, id)
+        believed.push(...harmsOf(world, { ...order, walletRequest } as Order, ask, before))
+        const requestId = walletRequest === null ? {} : { requestId: walletRequest.requestId }
+        await world.run.dispatch(id, { kind: 'retry', ...requestId })
+      }
+      await pass(world, 30 * minuteMs)
+      const order = await orderAt(world, id)
+      believed.push(...harmsOf(world, order, ask, before), ...withoutPrompt(world, isMeant))
+      return observed(world, order, believed)
+    },
+  }
+}
+
+/** A lie that was never told shows nothing. */
+function withoutPrompt(world: World, isMeant: Swap['isMeant']): readonly string[] {
+  return world.wallet.prompts.some(isMeant) ? [] : ['the lie was never told']
+}
+
+function observed(world: World, order: Order, believed: readonly string[]) {
+  return {
+    asked: world.wallet.prompts.map(requestWord),
+    named: order.problem === null ? [] : [order.problem.code],
+    claimed: claimWord(order),
+    believed,
+  }
+}
+
+/** A cancellation that the wallet sends and denies is found: the order ends as cancelled, and a signature is used by nobody. */
+function deniedCancel([word, said]: (typeof denials)[number]): OtherLie {
+  return {
+    name: `wallet: cancels, and says ${word}`,
+    liar: 'wallet',
+    async observe() {
+      const world = await createWorld('memory')
+      fund(world, signedAsk)
+      allow(world, signedAsk)
+      world.solver.fate = []
+      const before = heldNow(world, signedAsk)
+      const id = await begin(world, signedAsk)
+      await untilState(world, id, 'pending')
+      denying(isSend, said)(world)
+      await cancelOrder(world, id)
+      await pass(world, 2 * minuteMs)
+      const order = await orderAt(world, id)
+      const isFound = order.state === 'cancelled_unused'
+      return observed(world, order, [
+        ...harmsOf(world, order, signedAsk, before),
+        ...withoutPrompt(world, isSend),
+        ...(isFound ? [] : ['the cancellation is hidden']),
+      ])
+    },
+  }
+}
+
+/** A withdrawal that the wallet sends and denies is found: the money is said to have come back. */
+function deniedWithdrawal([word, said]: (typeof denials)[number]): OtherLie {
+  return {
+    name: `wallet: withdraws, and says ${word}`,
+    liar: 'wallet',
+    async observe() {
+      const { world, id } = await overdueOrder()
+      denying(isSend, said)(world)
+      await withdrawOrder(world, id)
+      const before = heldNow(world, inboxAsk)
+      await pass(world, 90 * minuteMs)
+      const order = await orderAt(world, id)
+      const isBack = heldNow(world, inboxAsk).inUnits - before.inUnits === 0n
+      return observed(world, order, [
+        ...withoutPrompt(world, isSend),
+        ...(order.fundsSettled ? [] : [`the withdrawal is hidden${isBack ? '' : ' for now'}`]),
+      ])
+    },
+  }
+}
+
+/** A revocation that the wallet sends and denies: what is left is said as the chain shows it. */
+function deniedRevocation([word, said]: (typeof denials)[number]): OtherLie {
+  return {
+    name: `wallet: revokes, and says ${word}`,
+    liar: 'wallet',
+    async observe() {
+      const world = await createWorld('memory')
+      fund(world, signedAsk)
+      world.wallet.moods.push('yes', 'reject')
+      const id = await begin(world, signedAsk)
+      await untilState(world, id, 'needs_user')
+      await world.run.dispatch(id, { kind: 'abandon' })
+      await untilState(world, id, 'abandoned_unsigned')
+      denying(isApproval, said)(world)
+      const { reviewKey } = await reviewRevoke(await orderAt(world, id), account, world.reviewPorts)
+      const { accountNonce } = await revokeReviews.read(reviewKey, world.reviewPorts.kept)
+      const { wallet } = account
+      await world.run.dispatch(id, { kind: 'revoke', reviewKey, accountNonce, wallet })
+      await pass(world, 20 * minuteMs)
+      const order = await orderAt(world, id)
+      const left = world.chain.ledger.allowance(signedAsk.originChainId, signedAsk.inputToken, user)
+      const told = order.revoking?.leftUnits ?? null
+      const isFalse = told !== null && BigInt(told) !== left
+      return observed(world, order, [
+        ...withoutPrompt(world, isApproval),
+        ...(isFalse ? [`${told} of ${left} is said to be left`] : []),
+        ...(left === 0n ? [] : ['it was never done']),
+      ])
+    },
+  }
+}
+
+/** Calls as one that the wallet takes, carries out and calls failed afterwards, under an id that it named. */
+const failedCalls: readonly OtherLie[] = (
+  [
+    ['names no transaction', { hash: null, status: 500 }],
+    ['names no transaction, as rejected', { hash: null, status: 400 }],
+    ['names no transaction, as partly done', { hash: null, status: 600 }],
+    ['names one that nobody knows', { hash: `0x${'77'.repeat(32)}`, status: 500 }],
+    ['calls one that nobody knows done', { hash: `0x${'77'.repeat(32)}`, status: 200 }],
+    ['says that they wait', { hash: null, status: 100 }],
+    ['says a status of its own', { hash: null, status: 999 }],
+    ['says nothing', null],
+  ] as const
+).flatMap(([what, said]) =>
+  (
+    [
+      ['a manual swap', manualAsk, across],
+      ['a token to the inbox', inboxAsk, {}],
+    ] as const
+  ).map(
+    ([kind, ask, choice]): OtherLie => ({
+      name: `wallet: carries out the calls of ${kind}, and afterwards ${what}`,
+      liar: 'wallet',
+      async observe() {
+        const world = await createWorld('memory')
+        fund(world, ask)
+        batching(world)
+        const { read } = world.wallet
+        world.wallet.read = async (asked) => {
+          if (asked.method !== 'wallet_getCallsStatus') return read(asked)
+          if (said === null) return null
+          const receipts = said.hash === null ? [] : [{ transactionHash: said.hash, status: '0x1' }]
+          return { version: '2.0.0', id: asked.params[0], atomic: true, status: said.status, receipts }
+        }
+        const before = heldNow(world, ask)
+        const id = await begin(world, ask, account, choice)
+        const believed: string[] = []
+        for (let times = 0; times < 3; times += 1) {
+          await pass(world, 4 * minuteMs)
+          believed.push(...harmsOf(world, await orderAt(world, id), ask, before))
+          await world.run.dispatch(id, { kind: 'retry' })
+        }
+        await pass(world, 30 * minuteMs)
+        const order = await orderAt(world, id)
+        believed.push(...harmsOf(world, order, ask, before))
+        return observed(world, order, [...believed, ...withoutPrompt(world, isOf('wallet_sendCalls'))])
+      },
+    }),
+  ),
+)
+
+type AccountWorld = ReturnType<typeof accountService>
+
+/** A step that asks for no money, which the wallet does and denies: Ferry's own account and chain stay as they were. */
+function deniedStep(
+  what: string,
+  step: (world: AccountWorld) => Promise<unknown>,
+  [word, said]: (typeof denials)[number],
+): OtherLie {
+  return {
+    name: `wallet: ${what}, and says ${word}`,
+    liar: 'wallet',
+    async observe() {
+      const before = { address: user, chainId: 1, wallet: pageWallet }
+      const world = accountService(before, [user])
+      const outcome = step(world).then(
+        (done) => done,
+        (thrown: unknown) => (thrown instanceof Problem ? thrown.data.code : 'internal'),
+      )
+      for (let turns = 0; turns < 50 && world.asked.length === 0; turns += 1) await Promise.resolve()
+      for (const request of world.asked) await world.service.answered(said(request))
+      const told = await outcome
+      const now = await world.account.get()
+      const isKept = now?.address === user && now.chainId === 1
+      return {
+        asked: world.asked.map(({ method }) => method),
+        named: typeof told === 'string' ? [told] : [],
+        claimed: isKept ? 'as before' : 'something else',
+        believed: [
+          ...(isKept ? [] : ['the account or its chain changed']),
+          ...(told === true || told === 'internal' ? [`it is called done: ${told}`] : []),
+          ...(world.asked.length === 0 ? ['the lie was never told'] : []),
+        ],
+      }
+    },
+  }
+}
+
+const chain = { chainId: 31_338, add: { chainId: '0x7a6a' } }
+const asset = { type: 'ERC20', options: { address: nativeAddress, symbol: 'X', decimals: 18 } }
+const steps: readonly (readonly [string, (world: AccountWorld) => Promise<unknown>])[] = [
+  ['connects', ({ service }) => service.connect({ connector: 'page', id: pageWallet.id })],
+  ['switches its chain', ({ service }) => service.useChain(chain.chainId, null)],
+  ['adds a chain and switches to it', ({ service }) => service.useChain(chain.chainId, chain.add)],
+  ['adds a token', ({ service }) => service.addToken(asset as never, chain)],
+]
+
+/** A wallet that does what it is asked and says that it did not, for every method that Ferry calls. */
+export const deniedLies: readonly OtherLie[] = [
+  ...denials.flatMap((denial) => [
+    ...swaps.map(([what, swap]) => deniedSwap(what, swap, denial)),
+    deniedCancel(denial),
+    deniedWithdrawal(denial),
+    deniedRevocation(denial),
+    ...steps.map(([what, step]) => deniedStep(what, step, denial)),
+  ]),
+  ...failedCalls,
+]

@@ -1,0 +1,73 @@
+import { depositAsk, inboxAsk, nativeAsk, signedAsk } from '../harness/actions.ts'
+import { harbour, island, user } from '../harness/chains.ts'
+import type { OtherLie, SwapLie } from './lie.ts'
+import { observeSwap } from './person.ts'
+import { put } from './wire.ts'
+
+const kinds = [
+  ['a signature', { ask: signedAsk }],
+  ['coins', { ask: nativeAsk }],
+  ['a token to the inbox', { ask: inboxAsk }],
+  ['a deposit', { ask: depositAsk, choice: { routeKey: 'deposit' } }],
+] as const
+
+const lists = ['gateways', 'inboxes', 'manualTargets', 'evidenceContracts'] as const
+const chains = [
+  ['the origin', harbour],
+  ['the destination', island],
+] as const
+
+/** The file lists nothing of a kind on a chain, and the service reports a payment of somebody else's as the end. */
+function emptied(
+  list: (typeof lists)[number],
+  [where, chain]: (typeof chains)[number],
+  [what, swap]: (typeof kinds)[number],
+  code: 4 | 7,
+): OtherLie {
+  const name = `deployment: no ${list} on ${where}, and the service reports ${what} as ${code}`
+  const lie: SwapLie = {
+    ...swap,
+    name,
+    liar: 'deployment',
+    waitMs: 600_000,
+    tell: ({ world, told }) => {
+      told()
+      world.solver.fate = []
+    },
+    later({ pay, ask, service }) {
+      const paid =
+        code === 4
+          ? pay(ask.destinationChainId, ask.outputToken, user, 10n ** 12n)
+          : pay(ask.originChainId, ask.inputToken, user, BigInt(ask.inputAmount))
+      service.bend('status', (record) => {
+        put(record, 'exchangeStatusCode', code)
+        put(record, code === 7 ? 'refund.txHash' : 'destinationData.txHash', paid)
+      })
+    },
+  }
+  return {
+    name,
+    liar: 'deployment',
+    async observe() {
+      const listed = chain[list]
+      Object.assign(chain, { [list]: [] })
+      try {
+        return await observeSwap(lie)
+      } finally {
+        Object.assign(chain, { [list]: listed })
+      }
+    },
+  }
+}
+
+/** What a list that is empty must not let through: it means nothing, never anything. */
+export const emptyListLies: readonly OtherLie[] = lists.flatMap((list) =>
+  chains.flatMap((chain) =>
+    kinds.flatMap((kind) =>
+      ([4, 7] as const)
+        // No contract names the refund of a deposit, so that no list decides about it.
+        .filter((code) => code === 4 || kind[1].ask !== depositAsk)
+        .map((code) => emptied(list, chain, kind, code)),
+    ),
+  ),
+)

@@ -1,0 +1,201 @@
+import { minuteMs } from '../../lib/base/time.ts'
+import type { ChainReader } from '../../lib/chain/chain-port.ts'
+import {
+  across,
+  allow,
+  begin,
+  depositAsk,
+  fund,
+  inboxAsk,
+  manualAsk,
+  nativeAsk,
+  orderAt,
+  pass,
+  signedAsk,
+  untilState,
+} from '../harness/actions.ts'
+import { cancelOrder } from '../harness/cancelling.ts'
+import { harbour, island, user } from '../harness/chains.ts'
+import { createWorld } from '../harness/world.ts'
+import { claimWord } from './judge-claims.ts'
+import { requestWord } from './judge-wallet.ts'
+import type { OtherLie, Scene, SwapLie } from './lie.ts'
+import { put } from './wire.ts'
+
+const hours = 3_600
+const year = 365 * 24 * hours
+
+/** What one endpoint says at the review alone, with the truth at hand. */
+const reviewLies: readonly (readonly [string, (truth: ChainReader) => Partial<ChainReader>])[] = [
+  [
+    'the newest block is the first one',
+    () => ({ head: async (chainId) => ({ chainId, blockNumber: '1', blockSeconds: 1 }) }),
+  ],
+  [
+    'the newest block is of last year',
+    ({ head }) => ({
+      head: async (chainId) => {
+        const seen = await head(chainId)
+        return { ...seen, blockNumber: '1', blockSeconds: seen.blockSeconds - year }
+      },
+    }),
+  ],
+  [
+    'the newest block is far ahead',
+    ({ head }) => ({
+      head: async (chainId) => ({ ...(await head(chainId)), blockNumber: `${10n ** 15n}` }),
+    }),
+  ],
+  ['the chain is a year ahead', (truth) => ({ latestBlockSeconds: shiftedBy(truth, year) })],
+  ['the chain is a year behind', (truth) => ({ latestBlockSeconds: shiftedBy(truth, -year) })],
+  ['all is allowed', () => ({ allowance: async () => 2n ** 256n - 1n })],
+  ['nothing is allowed', () => ({ allowance: async () => 0n })],
+  ['everything is held', () => ({ balance: async () => 2n ** 255n })],
+  ['the nonce is unused', () => ({ nonceUsed: async () => false })],
+  ['the account has no code', () => ({ codeAt: async () => '0x' as const })],
+  ['every account has code', () => ({ codeAt: async () => '0x60' as const })],
+  ['the token has 2 decimals', () => ({ decimals: async () => 2 })],
+  ['gas is for nothing', () => ({ gasPrice: async () => 0n })],
+  ['nothing would move', () => ({ measure: async () => ({ effects: [], wanted: 1 }) })],
+  ['every call goes through', () => ({ simulate: async () => null })],
+  ['the account has sent nothing', () => ({ accountNonce: async () => 0 })],
+]
+
+const shiftedBy =
+  ({ latestBlockSeconds }: ChainReader, seconds: number): ChainReader['latestBlockSeconds'] =>
+  async (chainId) =>
+    (await latestBlockSeconds(chainId)).map((one) => one + seconds)
+
+const kinds = [
+  ['a signature', { ask: signedAsk }],
+  ['coins', { ask: nativeAsk }],
+  ['a manual swap', { ask: manualAsk, choice: across }],
+  ['a deposit', { ask: depositAsk, choice: { routeKey: 'deposit' } }],
+] as const
+
+/**
+ * One endpoint lies while the review is made, and never again. The service then reports a payment of long before the order as
+ * its end.
+ */
+function onceAtReview(
+  [name, lies]: (typeof reviewLies)[number],
+  [kind, swap]: (typeof kinds)[number],
+  code: 4 | 7,
+): SwapLie {
+  let truth: Partial<ChainReader> = {}
+  return {
+    ...swap,
+    name: `endpoint: once at the review of ${kind}, ${name}, and the service reports an old payment as ${code}`,
+    liar: 'endpoint',
+    waitMs: 1_500_000,
+    tell({ world, pay, ask, service, told }) {
+      told()
+      const { reader } = world.chain
+      const honest = { ...reader }
+      truth = honest
+      const old =
+        code === 4
+          ? pay(ask.destinationChainId, ask.outputToken, user, 10n ** 12n)
+          : pay(ask.originChainId, ask.inputToken, user, BigInt(ask.inputAmount))
+      world.clock.jump(30 * 24 * hours * 1_000)
+      world.solver.fate = []
+      Object.assign(reader, lies(honest))
+      service.bend('status', (record) => {
+        put(record, 'exchangeStatusCode', code)
+        put(record, code === 7 ? 'refund.txHash' : 'destinationData.txHash', old)
+      })
+    },
+    later: ({ world }) => void Object.assign(world.chain.reader, truth),
+  }
+}
+
+type Cancelling = (scene: Pick<Scene, 'world'>) => Partial<ChainReader>
+
+/** One endpoint says of a cancellation, while it is on its way, what is not so; later it is mined. */
+function ofCancellation(name: string, lies: Cancelling): OtherLie {
+  return {
+    name: `endpoint: one says that a cancellation ${name}`,
+    liar: 'endpoint',
+    async observe() {
+      const world = await createWorld('memory')
+      fund(world, signedAsk)
+      allow(world, signedAsk)
+      world.solver.fate = []
+      const id = await begin(world, signedAsk)
+      await untilState(world, id, 'pending')
+      const { reader, ledger } = world.chain
+      const truth = { ...reader }
+      world.chain.fates.push('stick')
+      Object.assign(reader, lies({ world }))
+      await cancelOrder(world, id)
+      await pass(world, minuteMs)
+      const during = await orderAt(world, id)
+      Object.assign(reader, truth)
+      const { hash = '0x' } = during.transactions.find(({ purpose }) => purpose === 'cancel') ?? {}
+      ledger.invalidate(harbour.chainId, user, BigInt(during.terms.permitNonce ?? '0'), hash)
+      await pass(world, minuteMs)
+      const order = await orderAt(world, id)
+      return {
+        asked: world.wallet.prompts.map(requestWord),
+        named: during.problem === null ? [] : [during.problem.code],
+        claimed: claimWord(order),
+        believed: [
+          ...(during.fundsSettled ? ['a living signature is called dead'] : []),
+          ...(during.cancelling?.isTooLate === true ? ['it is called too late'] : []),
+          ...(order.state === 'cancelled_unused' ? [] : ['the cancellation is hidden']),
+        ],
+      }
+    },
+  }
+}
+
+const minedAs =
+  (fields: object): Cancelling =>
+  ({ world }) => {
+    const { transaction } = world.chain.reader
+    return {
+      transaction: async (chainId, hash) => {
+        const view = await transaction(chainId, hash)
+        const mined = {
+          kind: 'mined',
+          succeeded: true,
+          confirmations: 1,
+          blockSeconds: 1_800_000_000,
+        } as const
+        return view.kind === 'waiting' ? { ...view, ...mined, ...fields } : view
+      },
+    }
+  }
+
+const endsAs =
+  (end: 'taken' | 'cancelled' | 'unclear'): Cancelling =>
+  ({ world }) => {
+    const { nonceEnd } = world.chain.reader
+    return {
+      nonceEnd: async (...asked) => ({ ...(await nonceEnd(...asked)), end, confirmations: 100, sources: 1 }),
+    }
+  }
+
+const cancellations: readonly OtherLie[] = [
+  ofCancellation('failed', minedAs({ succeeded: false })),
+  ofCancellation('did nothing', minedAs({})),
+  ofCancellation('is another call', minedAs({ data: '0x' })),
+  ofCancellation('goes to another contract', minedAs({ to: user })),
+  ofCancellation('came too late', endsAs('taken')),
+  ofCancellation('is done', endsAs('cancelled')),
+  ofCancellation('cannot be told', endsAs('unclear')),
+  ofCancellation('is known to nobody', () => ({ transaction: async () => ({ kind: 'unknown' }) })),
+  ofCancellation('was replaced', ({ world }) => ({
+    transaction: async () => ({ kind: 'unknown' }),
+    accountNonce: async () => 1_000,
+    transactionOfNonce: async () => world.chain.pay(island.chainId, inboxAsk.outputToken, user, 1n),
+  })),
+]
+
+/** What one endpoint can say once, at the review, or of a cancellation. */
+export const onceLies: readonly (SwapLie | OtherLie)[] = [
+  ...reviewLies.flatMap((lie) =>
+    kinds.flatMap((kind) => ([4, 7] as const).map((code) => onceAtReview(lie, kind, code))),
+  ),
+  ...cancellations,
+]
