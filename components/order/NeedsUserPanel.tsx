@@ -30,7 +30,7 @@ export function NeedsUserPanel({
         <ProblemNotice
           problem={order.problem}
           tone="warning"
-          next={isCheckSaid(order) ? t('next_ifSent') : nextStep(app, order, order.problem)}
+          next={silentNextStep(order) ?? nextStep(app, order, order.problem)}
         />
       ) : (
         <p class="hint warning" role="alert">
@@ -135,14 +135,33 @@ export function SentApproval({ app, order }: { app: AppModel; order: OrderView }
   )
 }
 
-/** Codes whose own words say to check the wallet's activity. */
-const checking: readonly string[] = ['walletSilent', 'transactionReplaced', 'transactionDropped']
+/** What a wallet said of a transaction that it may have sent all the same. */
+const saidAtSend: readonly string[] = [
+  'walletFailed',
+  'walletNoGas',
+  'walletBlindSigning',
+  'walletUnknownChain',
+  'walletOffline',
+]
+/** Codes whose words say to check the wallet's activity. */
+const checking: readonly string[] = [
+  'walletSilent',
+  'transactionReplaced',
+  'transactionDropped',
+  ...saidAtSend,
+]
 /** What is said of a silence whose words say so too. */
 const checked: readonly string[] = ['idleSend', ...Object.values(never), 'unheardSend', 'unheardDeposit']
 
-/** Returns whether what is said of the wallet's silence tells to check its activity, as the problem would. */
-function isCheckSaid(order: OrderView): boolean {
-  return checking.includes(order.problem?.code ?? '') && checked.includes(silenceOf(order) ?? '')
+/**
+ * Returns what to do where something may have been sent: nothing again before the wallet's activity was looked at. What is
+ * said of its silence tells so too.
+ */
+function silentNextStep(order: OrderView): string | undefined {
+  const code = order.problem?.code ?? ''
+  if (checking.includes(code) && checked.includes(silenceOf(order) ?? '')) return t('next_ifSent')
+  const isSaidAtSend = order.state === 'unknown_outcome' && saidAtSend.includes(code)
+  return isSaidAtSend ? t('problem_walletSilent_next') : undefined
 }
 
 /** Says what the wallet may still show, where nobody waits for an answer to that and nothing else on the screen says it. */

@@ -134,6 +134,8 @@ export const problemCodes = [
   'walletWrongChain',
   'walletUnknownChain',
   'walletUnsupported',
+  'walletNoGas',
+  'walletBlindSigning',
   'walletFailed',
   'walletSeveral',
   'walletDouble',

@@ -137,7 +137,7 @@ const codes: { readonly [code: string]: ProblemCode } = {
   '-32601': 'walletUnsupported',
 }
 
-/** Words that a wallet alone says. Nodes say "rejected: already known", "context canceled" and "database is locked" of what they have. */
+/** Words of wallets; the last two are of their node or device as well. Nodes say "rejected: already known", "context canceled" and "database is locked" of what they have. */
 const words: readonly (readonly [RegExp, ProblemCode])[] = [
   [/\b(wallet|vault|keyring|controller|device) (is )?locked\b|\bunlock (your|the)\b/i, 'walletLocked'],
   [
@@ -145,6 +145,8 @@ const words: readonly (readonly [RegExp, ProblemCode])[] = [
     'walletRejected',
   ],
   [/unrecogni[sz]ed chain|unknown chain/i, 'walletUnknownChain'],
+  [/\bblind[ -]?sign/i, 'walletBlindSigning'],
+  [/\binsufficient (funds|balance)\b/i, 'walletNoGas'],
   [/disconnected|lost connection|port closed|context invalidated/i, 'walletGone'],
 ]
 
@@ -185,6 +187,9 @@ function meaningOf(failure: WalletFailure): ProblemCode | undefined {
   return byWords === 'walletLocked' && byCode === 'walletUnauthorized' ? byWords : (byCode ?? byWords)
 }
 
+/** Shown with the wallet's own words under the technical details. */
+const quoted: ReadonlySet<ProblemCode> = new Set(['walletFailed', 'walletNoGas', 'walletBlindSigning'])
+
 /** Said before anything is signed. */
 const noes = /^wallet(Rejected|Unauthorized|Locked|Busy|Unsupported)$/
 
@@ -200,7 +205,7 @@ export function walletProblem(failure: WalletFailure): {
   const { code, message, isBefore } = failure
   const means = meaningOf(failure) ?? 'walletFailed'
   const facts = { code: String(code ?? ''), message: message.slice(0, 200) }
-  const problem = new Problem(means, means === 'walletFailed' ? { facts } : {})
+  const problem = new Problem(means, quoted.has(means) ? { facts } : {})
   return { problem: problem.data, certain: isBefore === true || code === 4902 || noes.test(means) }
 }
 

@@ -41,7 +41,8 @@ test.each([
   }
   const id = await begin(world, depositAsk, account, { routeKey: 'deposit', pay: 'wallet' })
   const order = await until(world, id, ({ state }) => state !== 'send_requested' && state !== 'confirmed')
-  expect(order.problem).toMatchObject({ code: 'walletSilent', money: 'unknown' })
+  const { message } = walletFailure(thrown)
+  expect(order.problem).toMatchObject({ code: 'walletFailed', money: 'unknown', facts: { message } })
   // "Try again", where it is offered.
   await world.run.dispatch(id, { kind: 'retry' })
   await pass(world, 2 * minuteMs)

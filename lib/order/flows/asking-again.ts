@@ -167,9 +167,17 @@ function approvalLost(
   return change(asLost(order, context), { problem, dueMs: context.nowMs })
 }
 
-/** The way to the wallet was cut while it asked to send: nobody knows whether it was sent, and the chain tells. */
-function sendingLost(order: Order, _event: EventOf<'walletLost'>, context: TransitionContext): Transition {
-  return sendLost(asLost(order, context), context)
+/**
+ * The way to the wallet was cut while it asked to send, or it answered with an error: it may have been sent, and the chain
+ * tells. What the wallet said is shown; that the way to it is gone says nothing of the transaction.
+ */
+function sendingLost(
+  order: Order,
+  { problem }: EventOf<'walletLost'>,
+  context: TransitionContext,
+): Transition {
+  const lost = asLost(order, context)
+  return problem.code === 'walletGone' ? sendLost(lost, context) : sendLost(lost, context, problem)
 }
 
 /** A transaction is about to be put before the wallet: written down first, since a way to it may forget that it asked. */

@@ -1,5 +1,5 @@
 import { type Hex, hashOrNull, isHash, lowerHex } from '../../base/hex.ts'
-import { Problem } from '../../base/problem.ts'
+import { Problem, type ProblemData } from '../../base/problem.ts'
 import { quoteIsFresh } from '../../quote/held-quote.ts'
 import { readNativeFault, readTokenFault } from '../../review/preflight.ts'
 import { walletQuoteRequest } from '../../service/quote-request.ts'
@@ -104,8 +104,13 @@ export function sendAnswered(order: Order, result: unknown, context: TransitionC
 }
 
 /** Follows by its request hash, until evidence comes, what may have been sent; never asks for it by another quote (R3, R5). */
-export function sendLost(order: Order, context: TransitionContext): Transition {
-  const problem = plainProblem('walletSilent', 'unknown')
+export function sendLost(
+  order: Order,
+  context: TransitionContext,
+  /** What the wallet said in place of an answer. */
+  said: ProblemData = plainProblem('walletSilent'),
+): Transition {
+  const problem = { ...said, money: 'unknown' } as const
   return move(order, 'unknown_outcome', context.nowMs, { problem, walletRequest: order.walletRequest })
 }
 

@@ -71,6 +71,23 @@ const table: readonly (readonly [number | null, string, ProblemCode, boolean, Re
   [-32002, 'request timed out', 'walletFailed', false, /reported an error/, /Check your wallet/],
   [-32000, 'transaction already pending in pool', 'walletFailed', false, /reported an error/, /./],
   [null, 'transaction already pending in pool', 'walletFailed', false, /reported an error/, /./],
+  [
+    -32603,
+    'Ledger: blind signing is off',
+    'walletBlindSigning',
+    false,
+    /Blind signing is off/,
+    /Turn blind signing on/,
+  ],
+  [
+    -32603,
+    'Please enable Blind-signing or Contract data',
+    'walletBlindSigning',
+    false,
+    /Blind signing/,
+    /device/,
+  ],
+  [-32000, 'insufficient funds for gas * price + value', 'walletNoGas', false, /too little/, /Add some/],
   [-32602, 'Invalid params', 'walletFailed', false, /reported an error/, /Check your wallet/],
   [-32603, 'Internal JSON-RPC error', 'walletFailed', false, /reported an error/, /Check your wallet/],
   [null, 'odd', 'walletFailed', false, /reported an error/, /Check your wallet/],
@@ -93,9 +110,13 @@ test.each([
   expect([found.problem.code, found.certain]).toEqual([means, true])
 })
 
-test('a fault that is not known keeps what the wallet said', () => {
-  const { problem } = walletProblem({ code: -32000, message: 'x'.repeat(500) })
-  expect(problem.facts).toEqual({ code: '-32000', message: 'x'.repeat(200) })
+test.each([
+  ['x'.repeat(500), 'x'.repeat(200)],
+  ['insufficient funds for gas', 'insufficient funds for gas'],
+  ['blind signing is off', 'blind signing is off'],
+])('what the wallet said is kept for the technical details: %s', (message, kept) => {
+  const { problem } = walletProblem({ code: -32000, message })
+  expect(problem.facts).toEqual({ code: '-32000', message: kept })
 })
 
 test.each([

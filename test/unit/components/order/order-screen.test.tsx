@@ -1,5 +1,6 @@
 import { screen, within } from '@testing-library/dom'
 import { describe, expect, it } from 'vitest'
+import { Problem } from '../../../../lib/base/problem.ts'
 import type { OrderView } from '../../../../lib/order/order-view.ts'
 import { fail, problem } from '../../../screens/answers.ts'
 import { bornMs } from '../../models/fake-data.ts'
@@ -144,6 +145,19 @@ describe('OrderScreen that waits for the person', () => {
     await shownOrder(stopped('walletSilent', { state: 'unknown_outcome' }))
     expect([noButton('Try again'), noButton('Stop swap')]).toEqual([true, true])
     expect(button('Open wallet')).toBeDefined()
+  })
+
+  it('shows the words of a wallet that failed at the send, and never to try again at once', async () => {
+    const said = new Problem('walletBlindSigning', {
+      money: 'unknown',
+      facts: { code: '-32603', message: 'Ledger: off' },
+    })
+    await shownOrder({ ...stopped('walletBlindSigning', { state: 'unknown_outcome' }), problem: said.data })
+    const notice = screen.getByTestId('problem')
+    expect(notice.textContent).toContain('Blind signing is off in your hardware wallet')
+    expect(notice.textContent).toContain('Ledger: off')
+    expect(screen.getByTestId('problem-next').textContent).not.toContain('try again')
+    expect(screen.getByTestId('problem-next').textContent).toContain('Ferry will track it')
   })
 
   it('asks the wallet for nothing about a swap that came back from a backup', async () => {
