@@ -208,33 +208,8 @@ export function asksApproval(request: Order['walletRequest']): boolean {
 }
 
 /** Returns whether a request is of the kind that stays unclosed until the chain or a trusted answer closes it. */
-function isUnclosed({ record: { purpose } }: { readonly record: WalletRequestRecord }): boolean {
+export function isUnclosed({ record: { purpose } }: { readonly record: WalletRequestRecord }): boolean {
   return purpose === 'sign' || purpose === 'send' || purpose === 'sendCalls'
-}
-
-/**
- * Stops the order before anything was signed or sent, as far as is known. A page may have kept what it called rejected: then
- * the chain is read until nothing of it can be used any more.
- */
-export function abandon(order: Order, context: TransitionContext): Transition {
-  const unclosed = order.unclosed?.filter(({ record }) => mayBeUsed(order, record)) ?? []
-  const known = order.unclosed === undefined ? order : { ...order, unclosed }
-  if (unclosed.length === 0) return endStopped(known, context)
-  const asked = withAsked(order)
-  return move(known, 'stopping', context.nowMs, {
-    problem: order.problem,
-    walletRequest: null,
-    ...(asked.length === 0 ? {} : { askedBefore: asked.filter((record) => !isUnclosed({ record })) }),
-    offer: null,
-    signature: null,
-    submitBody: null,
-    pollCount: 0,
-  })
-}
-
-/** A signature that came through no page reaches Ferry alone, which drops it once the swap is stopped. */
-function mayBeUsed({ wallet }: Order, { purpose }: WalletRequestRecord): boolean {
-  return purpose !== 'sign' || wallet?.connector === 'page'
 }
 
 /** Ends an order of which nothing can be signed or sent any more. */

@@ -4,6 +4,7 @@ import { permitEndsMs } from '../quote/held-quote.ts'
 import { type EndCode, isFailure, isSuccess, type StatusCode } from '../service/status-codes.ts'
 import {
   type Changes,
+  change,
   closed,
   mark,
   move,
@@ -12,6 +13,7 @@ import {
   type TransitionContext,
   withoutDoubt,
 } from './change.ts'
+import { withLiveDeal } from './deals.ts'
 import type { Order, SignedOrder, TimelineEntry } from './order.ts'
 import { isOfInbox, isRefundPlaceUnknown, isRefundThere, moneyHasLeft } from './order-facts.ts'
 import { isOwnPayment } from './order-parts.ts'
@@ -197,6 +199,10 @@ export function moveCancelled(order: SignedOrder, context: TransitionContext): T
   const { nowMs } = context
   if (order.state === 'reported_terminal')
     return move(withoutDoubt(order), 'verified_terminal', null, unusedEnd(order, nowMs, true))
+  const unclosed = order.unclosed?.filter(({ terms }) => terms.permitNonce !== order.terms.permitNonce) ?? []
+  // Another signature of a stopped swap may still be used.
+  if (order.state === 'stopping' && unclosed.length > 0)
+    return change(withLiveDeal({ ...order, unclosed }, nowMs), { pollCount: 0, dueMs: nowMs })
   const timeline = mark(order, 'cancelled', nowMs)
   const notice = { kind: 'cancelled', state: 'pending' } as const
   // The user's own doing: nothing to be alarmed about.

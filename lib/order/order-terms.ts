@@ -36,36 +36,6 @@ export function isSameKind({ terms }: Pick<Order, 'terms'>, next: OrderTerms): b
   )
 }
 
-/** Returns the order with other terms of its kind; null where they are of another one. */
-export function withTerms(order: Order, terms: OrderTerms): Order | null {
-  switch (order.kind) {
-    case 'signed':
-      return terms.signTypedData === null ? null : { ...order, terms }
-    case 'manual':
-      return terms.requestHash === null ? { ...order, terms } : null
-    case 'deposit':
-      return terms.deposit === undefined ? null : { ...order, terms }
-    default: {
-      const isInbox = terms.signTypedData === null && terms.requestType !== null
-      return isInbox ? { ...order, terms } : null
-    }
-  }
-}
-
-/**
- * Returns the order with another deal of its kind, and with what it brings where that is less than was reviewed; null where
- * the deal is of another kind.
- */
-export function withDeal(order: Order, terms: OrderTerms, nowMs: number): Order | null {
-  const { wentOn: _before, ...plain } = order
-  const { minAmountOut, promisedAmount } = terms
-  const isLess = BigInt(minAmountOut) < BigInt(order.reviewed.minAmountOut)
-  return withTerms(
-    isLess ? { ...plain, wentOn: { minAmountOut, promisedAmount, atMs: nowMs } } : plain,
-    terms,
-  )
-}
-
 /**
  * Returns what of a newer deal is worse than what was reviewed. Only one that is worse in nothing may take its place
  * unseen: no less arrives, no more of the native coin is sent, nobody else is paid or allowed, no less comes along, and

@@ -4,10 +4,10 @@ import { failedCheck } from '../review/preflight.ts'
 import { isTerminal } from '../service/status-codes.ts'
 import { type Database, type OrderRow, onDatabase, type PaymentRow } from '../storage/database.ts'
 import { accountProofOf } from './account-proof.ts'
+import { withTerms } from './deals.ts'
 import type { OrderStore } from './flow-ports.ts'
 import type { Order } from './order.ts'
 import { isOrder, orderSchema } from './order-shape.ts'
-import { withTerms } from './order-terms.ts'
 import { type UniqueCheck, type UniqueTerms, uniqueKeysOf } from './unique-terms.ts'
 
 /** The durable orders with what puts a lost one back. */

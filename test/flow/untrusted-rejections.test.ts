@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { hourMs, minuteMs, secondMs } from '../../lib/base/time.ts'
+import { mayCancel } from '../../lib/order/flows/exit-rules.ts'
 import type { Order } from '../../lib/order/order.ts'
 import type { ReviewChoice } from '../../lib/review/review.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
@@ -16,8 +17,10 @@ import {
   orderAt,
   pass,
   signedAsk,
+  until,
   untilState,
 } from '../harness/actions.ts'
+import { cancelOrder } from '../harness/cancelling.ts'
 import { person, user } from '../harness/chains.ts'
 import { createWorld, type World } from '../harness/world.ts'
 
@@ -308,5 +311,121 @@ describe('a transaction that only a page called rejected, of a swap that is stop
     expect((await orderAt(world, id)).state).toBe('stopping')
     await pass(world, 2 * hourMs)
     expect(await orderAt(world, id)).toMatchObject({ state: 'abandoned_unsigned', fundsSettled: true })
+  })
+})
+
+describe('a late answer to a request that a page called rejected', () => {
+  /** The wallet shows the request still, and the page has said that it was rejected. */
+  async function shown(ask: QuoteRequest) {
+    const world = await createWorld()
+    fund(world, ask)
+    allow(world, ask)
+    world.wallet.moods.push('silent')
+    const id = await begin(world, ask)
+    await untilState(world, id, 'send_requested', 'sign_requested')
+    const { requestId = '' } = world.wallet.prompts.at(-1) ?? {}
+    await world.run.answered({ requestId, kind: 'failure', failure: rejection })
+    await untilState(world, id, 'needs_user')
+    return { world, id, requestId }
+  }
+
+  test('moves the swap on where it is the hash of its transaction', async () => {
+    const { world, id, requestId } = await shown(nativeAsk)
+    await world.wallet.decide(requestId, 'yes')
+    const order = await untilState(world, id, 'verified_terminal')
+    expect(order.transactions).toMatchObject([{ purpose: 'send', state: 'mined' }])
+    expect(order.unclosed).toEqual([])
+    expect(world.wallet.prompts).toHaveLength(1)
+  })
+
+  test('is followed where it is a hash and the swap was stopped', async () => {
+    const { world, id, requestId } = await shown(nativeAsk)
+    await world.run.dispatch(id, { kind: 'abandon' })
+    await world.wallet.decide(requestId, 'yes')
+    const order = await untilState(world, id, 'verified_terminal')
+    expect(order.transactions).toMatchObject([{ purpose: 'send', state: 'mined' }])
+  })
+
+  test('is followed by its own deal where the wallet was asked for another one since', async () => {
+    const { world, id, requestId } = await shown(nativeAsk)
+    const { terms } = await orderAt(world, id)
+    await pass(world, 65 * secondMs)
+    world.wallet.moods.push('silent')
+    await world.run.dispatch(id, { kind: 'retry' })
+    const second = await untilState(world, id, 'send_requested')
+    expect(second.terms.requestHash).not.toBe(terms.requestHash)
+    await world.wallet.decide(requestId, 'yes')
+    const order = await untilState(world, id, 'verified_terminal')
+    expect(order.terms.requestHash).toBe(terms.requestHash)
+    expect(order.transactions).toMatchObject([{ purpose: 'send', state: 'mined' }])
+    expect(order.unclosed).toMatchObject([{ record: { requestId: second.walletRequest?.requestId } }])
+  })
+
+  test('moves the swap on where it is the signature of its deal, and the quote lives', async () => {
+    const { world, id, requestId } = await shown(signedAsk)
+    await world.wallet.decide(requestId, 'yes')
+    const order = await untilState(world, id, 'verified_terminal')
+    expect([3, 4]).toContain(order.statusCode)
+    expect(order.unclosed).toEqual([])
+    expect(world.service.submits.size).toBe(1)
+  })
+
+  test('is not posted where it is a signature of a swap that was stopped', async () => {
+    const { world, id, requestId } = await shown(signedAsk)
+    await world.run.dispatch(id, { kind: 'abandon' })
+    await world.wallet.decide(requestId, 'yes')
+    const end = await untilState(world, id, 'abandoned_unsigned')
+    expect(end).toMatchObject({ signature: null, submitBody: null })
+    expect(world.service.submits.size).toBe(0)
+  })
+
+  test('changes nothing where it is a signature and the quote is over: its nonce is read', async () => {
+    const { world, id, requestId } = await shown(signedAsk)
+    await pass(world, 65 * secondMs)
+    await world.wallet.decide(requestId, 'yes')
+    await pass(world, 5 * secondMs)
+    expect(await orderAt(world, id)).toMatchObject({
+      state: 'needs_user',
+      signature: null,
+      problem: { code: 'walletRejected' },
+      unclosed: [{ record: { requestId } }],
+    })
+  })
+
+  test('changes nothing where it is garbage', async () => {
+    const { world, id, requestId } = await shown(signedAsk)
+    const before = await orderAt(world, id)
+    await world.wallet.decide(requestId, 'garbage')
+    await pass(world, 5 * secondMs)
+    expect(await orderAt(world, id)).toEqual(before)
+  })
+})
+
+describe('the signature of a stopped swap', () => {
+  test('is made useless by its cancellation, and the swap ends as cancelled', async () => {
+    const { world, id } = await rejectedByPage()
+    await world.run.dispatch(id, { kind: 'abandon' })
+    await cancelOrder(world, id)
+    const end = await untilState(world, id, 'cancelled_unused')
+    expect(end).toMatchObject({ fundsSettled: true, walletRequest: null })
+  })
+
+  test('is the one that lives: each of several is made useless before the swap ends', async () => {
+    const { world, id, order } = await rejectedByPage()
+    await pass(world, 65 * secondMs)
+    world.wallet.moods.push('reject')
+    await world.run.dispatch(id, { kind: 'retry' })
+    const second = await untilState(world, id, 'needs_user')
+    await world.run.dispatch(id, { kind: 'abandon' })
+    await cancelOrder(world, id)
+    const next = await until(world, id, ({ terms }) => terms.permitNonce === order.terms.permitNonce)
+    expect(next).toMatchObject({
+      state: 'stopping',
+      unclosed: [{ terms: { permitNonce: order.terms.permitNonce } }],
+    })
+    expect(next.terms.permitNonce).not.toBe(second.terms.permitNonce)
+    expect(mayCancel(next)).toBe(true)
+    await cancelOrder(world, id)
+    await untilState(world, id, 'cancelled_unused')
   })
 })

@@ -4,7 +4,6 @@ import { buildTerms } from '../../review/build-terms.ts'
 import { failedCheck } from '../../review/preflight.ts'
 import { weighed } from '../../review/review-risk.ts'
 import {
-  abandon,
   awaitUser,
   change,
   type Listeners,
@@ -16,19 +15,20 @@ import {
   unanswered,
   withClosed,
 } from '../change.ts'
+import { withDeal, withTerms } from '../deals.ts'
 import { settledByTime } from '../ending.ts'
 import type { EventOf, FlowEvent, Task } from '../event.ts'
 import type { FlowPorts } from '../flow-ports.ts'
 import type { Order } from '../order.ts'
 import { isOfCalls, needsApproval } from '../order-facts.ts'
-import { goesOn, isOfferPlain, isSameKind, withDeal, withTerms, worseningsOf } from '../order-terms.ts'
+import { goesOn, isOfferPlain, isSameKind, worseningsOf } from '../order-terms.ts'
 import { chainSecondsOf } from '../reads.ts'
 import { prepareApproval } from './approval.ts'
 import { dealAnswerId, logged, tried } from './polls.ts'
 import { prepareSend, sendLost } from './sending.ts'
 import { prepareSign } from './signature.ts'
 import { chainDueMs } from './tracking.ts'
-import { mustReadUnclosed } from './unclosed.ts'
+import { abandon, mustReadUnclosed } from './unclosed.ts'
 import { readUnclosed } from './unclosed-reads.ts'
 
 /** Asks for a new quote where the one at hand has run out before the wallet was asked. */

@@ -62,7 +62,10 @@ export function cancelPhase(order: CancelFacts): 'asked' | 'sent' | null {
 /** Returns the cancelling transaction that may still be mined, or was. */
 export function cancellationOf({
   transactions,
-}: Pick<Order, 'transactions'>): Order['transactions'][number] | null {
+  cancelling,
+}: Pick<Order, 'transactions' | 'cancelling'>): Order['transactions'][number] | null {
+  // That of an earlier deal says nothing of this one.
+  if (cancelling === undefined) return null
   const last = transactions.findLast(({ purpose }) => purpose === 'cancel')
   return last === undefined || (last.state !== 'sent' && last.state !== 'mined') ? null : last
 }

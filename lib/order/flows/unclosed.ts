@@ -4,6 +4,7 @@ import { callsIdOf } from '../../wallet/wallet-questions.ts'
 import {
   change,
   endStopped,
+  isUnclosed,
   move,
   plainProblem,
   stay,
@@ -12,12 +13,12 @@ import {
   withAsked,
   withClosed,
 } from '../change.ts'
+import { withDeal, withLiveDeal } from '../deals.ts'
 import type { EventOf, Task } from '../event.ts'
 import type { Order } from '../order.ts'
 import { isOfCalls, statusKeyOf } from '../order-facts.ts'
-import type { UnclosedRequest } from '../order-parts.ts'
+import type { UnclosedRequest, WalletRequestRecord } from '../order-parts.ts'
 import { isIn } from '../order-state.ts'
-import { withDeal } from '../order-terms.ts'
 import { sentAnswered } from './batch.ts'
 import { chainWaitMs, isChainsTurn, poll } from './polls.ts'
 import { signatureAnswered } from './signature.ts'
@@ -29,6 +30,31 @@ const readForMs = 30 * secondMs
 /** Returns whether the chain has to be read first: a signature or transaction that was put before a wallet may have been used. */
 export function mustReadUnclosed({ unclosed = [], unclosedReadMs }: Order, nowMs: number): boolean {
   return unclosed.length > 0 && !(unclosedReadMs !== undefined && nowMs - unclosedReadMs < readForMs)
+}
+
+/**
+ * Stops the order before anything was signed or sent, as far as is known. A page may have kept what it called rejected: then
+ * the chain is read until nothing of it can be used any more.
+ */
+export function abandon(order: Order, context: TransitionContext): Transition {
+  const unclosed = order.unclosed?.filter(({ record }) => mayBeUsed(order, record)) ?? []
+  const known = order.unclosed === undefined ? order : { ...order, unclosed }
+  if (unclosed.length === 0) return endStopped(known, context)
+  const asked = withAsked(order)
+  return move(withLiveDeal(known, context.nowMs), 'stopping', context.nowMs, {
+    problem: order.problem,
+    walletRequest: null,
+    ...(asked.length === 0 ? {} : { askedBefore: asked.filter((record) => !isUnclosed({ record })) }),
+    offer: null,
+    signature: null,
+    submitBody: null,
+    pollCount: 0,
+  })
+}
+
+/** A signature that came through no page reaches Ferry alone, which drops it once the swap is stopped. */
+function mayBeUsed({ wallet }: Order, { purpose }: WalletRequestRecord): boolean {
+  return purpose !== 'sign' || wallet?.connector === 'page'
 }
 
 /** Returns what is due once a swap is stopped. The service may know what a contract account sent, which moves no nonce. */
@@ -52,7 +78,8 @@ export function unclosedRead(
   const { nowMs } = context
   if (order.state !== 'stopping') return change(known, { unclosedReadMs: nowMs, dueMs: nowMs })
   if (known.unclosed === undefined || known.unclosed.length === 0) return endStopped(known, context)
-  return change(known, { pollCount: order.pollCount + 1, dueMs: nowMs + stoppingWaitMs(order, nowMs) })
+  const dueMs = nowMs + stoppingWaitMs(order, nowMs)
+  return change(withLiveDeal(known, nowMs), { pollCount: order.pollCount + 1, dueMs })
 }
 
 /** Most such requests were really rejected, so that they are read at an easy pace. */

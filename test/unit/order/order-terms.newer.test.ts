@@ -1,13 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { withTerms as withKindsTerms } from '../../../lib/order/deals.ts'
 import type { Offer, OrderKind } from '../../../lib/order/order.ts'
 import type { OrderTerms } from '../../../lib/order/order-parts.ts'
-import {
-  isOfferPlain,
-  isSameKind,
-  type Worsening,
-  withTerms as withKindsTerms,
-  worseningsOf,
-} from '../../../lib/order/order-terms.ts'
+import { isOfferPlain, isSameKind, type Worsening, worseningsOf } from '../../../lib/order/order-terms.ts'
 import type { ReviewedTerms } from '../../../lib/quote/route-summary.ts'
 import { orderOf, termsOf, withTerms } from './order-fixture.ts'
 

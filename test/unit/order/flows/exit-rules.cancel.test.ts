@@ -62,8 +62,8 @@ describe('a swap may be cancelled', () => {
     ['when it is sent, not signed', { kind: 'native' }],
     ['when it goes through the inbox', { kind: 'inbox' }],
     ['while the wallet is asked', { walletRequest: asked }],
-    ['while a cancellation is on its way', { transactions: [transaction('sent')] }],
-    ['once one is mined', { transactions: [transaction('mined')] }],
+    ['while a cancellation is on its way', { cancelling, transactions: [transaction('sent')] }],
+    ['once one is mined', { cancelling, transactions: [transaction('mined')] }],
     ['once it was too late', { cancelling: { ...cancelling, isTooLate: true } }],
   ])('but not %s', (_when, part) => {
     expect(mayCancel(facts(part))).toBe(false)

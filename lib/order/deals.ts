@@ -1,0 +1,45 @@
+import type { Order } from './order.ts'
+import type { OrderTerms } from './order-parts.ts'
+
+/** Returns the order with other terms of its kind; null where they are of another one. */
+export function withTerms(order: Order, terms: OrderTerms): Order | null {
+  switch (order.kind) {
+    case 'signed':
+      return terms.signTypedData === null ? null : { ...order, terms }
+    case 'manual':
+      return terms.requestHash === null ? { ...order, terms } : null
+    case 'deposit':
+      return terms.deposit === undefined ? null : { ...order, terms }
+    default: {
+      const isInbox = terms.signTypedData === null && terms.requestType !== null
+      return isInbox ? { ...order, terms } : null
+    }
+  }
+}
+
+/**
+ * Returns the order with another deal of its kind, and with what it brings where that is less than was reviewed; null where
+ * the deal is of another kind.
+ */
+export function withDeal(order: Order, terms: OrderTerms, nowMs: number): Order | null {
+  const { wentOn: _before, ...plain } = order
+  const { minAmountOut, promisedAmount } = terms
+  const isLess = BigInt(minAmountOut) < BigInt(order.reviewed.minAmountOut)
+  return withTerms(
+    isLess ? { ...plain, wentOn: { minAmountOut, promisedAmount, atMs: nowMs } } : plain,
+    terms,
+  )
+}
+
+/**
+ * Returns a stopped order with a deal that may still be used, so that its signature can be made useless: the one that it
+ * holds, else the newest one.
+ */
+export function withLiveDeal(order: Order, nowMs: number): Order {
+  const { unclosed = [] } = order
+  const last = unclosed.at(-1)
+  const isHeld = unclosed.some(({ terms }) => terms.quoteId === order.terms.quoteId)
+  if (isHeld || last === undefined) return order
+  const { cancelling: _of, isPermitOver: _over, ...plain } = order
+  return withDeal(plain as Order, last.terms, nowMs) ?? order
+}
