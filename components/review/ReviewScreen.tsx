@@ -4,7 +4,7 @@ import { lossWord } from '../../lib/review/agreement.ts'
 import type { ReviewView } from '../../lib/review/review-view.ts'
 import { tokenKey } from '../../lib/service/token.ts'
 import { ExpiryRing } from '../home/ExpiryRing.tsx'
-import { dollars, moneyOf } from '../parts/format.ts'
+import { clockText, dollars, moneyOf } from '../parts/format.ts'
 import { Icon } from '../parts/Icon.tsx'
 import { Skeleton } from '../parts/Lazy.tsx'
 import { TokenIcon } from '../parts/Picture.tsx'
@@ -39,7 +39,7 @@ export function ReviewScreen({ app, model }: { app: AppModel; model: ReviewModel
         {review === null && (problem === null ? <Waiting app={app} /> : <ProblemNotice problem={problem} />)}
       </main>
       <footer class="foot-bar">
-        {review !== null && <ReviewWarnings model={model} review={review} />}
+        {review !== null && <ReviewWarnings app={app} model={model} review={review} />}
         {isExpired && (
           <p class="hint warning" role="alert">
             {t('reviewExpired')}
@@ -128,13 +128,31 @@ function Waiting({ app }: { app: AppModel }) {
 const standing: ReadonlySet<string> = new Set(['allowanceLarger', 'allowanceUnlimited'])
 
 /** Shows what deserves a second look, directly above the button; a large loss wants a yes of its own. */
-export function ReviewWarnings({ model, review }: { model: ReviewModel; review: ReviewView }) {
+export function ReviewWarnings({
+  app,
+  model,
+  review,
+}: {
+  app: AppModel
+  model: ReviewModel
+  review: ReviewView
+}) {
   return (
     <>
       {review.warnings.map(({ code, facts }) => (
         <p key={`${code} ${facts.symbol ?? ''}`} class="hint warning" data-testid={`warning-${code}`}>
           <Icon name="warning" />
-          <span>{told(`warning_${code}`, inMoney(facts))}</span>
+          <span>{told(`warning_${code}`, shownFacts(facts))}</span>
+          {facts.orderId !== undefined && (
+            <button
+              type="button"
+              class="secondary"
+              data-testid="open-live"
+              onClick={() => app.go({ name: 'order', orderId: String(facts.orderId) })}
+            >
+              {t('openStopped')}
+            </button>
+          )}
         </p>
       ))}
       {review.warnings.some(({ code }) => standing.has(code)) && (
@@ -206,7 +224,7 @@ function ReviewQuestions({ model, review }: { model: ReviewModel; review: Review
             checked={model.agreed.value.includes(code)}
             onChange={(event) => model.agree(code, event.currentTarget.checked)}
           />
-          <span>{told(`question_${code}`, inMoney(facts))}</span>
+          <span>{told(`question_${code}`, shownFacts(facts))}</span>
         </label>
       ))}
     </>
@@ -214,6 +232,8 @@ function ReviewQuestions({ model, review }: { model: ReviewModel; review: Review
 }
 
 /** The texts hold no sign of a currency: browsers read `$` in them as their own. */
-function inMoney(facts: { readonly [name: string]: string }): { readonly [name: string]: string } {
-  return facts.dollars === undefined ? facts : { ...facts, dollars: dollars(facts.dollars) }
+function shownFacts(facts: { readonly [name: string]: string }): { readonly [name: string]: string } {
+  const money = facts.dollars === undefined ? {} : { dollars: dollars(facts.dollars) }
+  const time = facts.untilMs === undefined ? {} : { time: clockText(Number(facts.untilMs)) }
+  return { ...facts, ...money, ...time }
 }

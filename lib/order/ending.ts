@@ -200,11 +200,12 @@ export function moveCancelled(order: SignedOrder, context: TransitionContext): T
   if (order.state === 'reported_terminal')
     return move(withoutDoubt(order), 'verified_terminal', null, unusedEnd(order, nowMs, true))
   const unclosed = order.unclosed?.filter(({ terms }) => terms.permitNonce !== order.terms.permitNonce) ?? []
+  const known = order.unclosed === undefined ? order : { ...order, unclosed }
   // Another signature of a stopped swap may still be used.
   if (order.state === 'stopping' && unclosed.length > 0)
-    return change(withLiveDeal({ ...order, unclosed }, nowMs), { pollCount: 0, dueMs: nowMs })
+    return change(withLiveDeal(known, nowMs), { pollCount: 0, dueMs: nowMs })
   const timeline = mark(order, 'cancelled', nowMs)
   const notice = { kind: 'cancelled', state: 'pending' } as const
   // The user's own doing: nothing to be alarmed about.
-  return moveUnused(order, 'cancelled_unused', { timeline, notice, seen: true }, context)
+  return moveUnused(known, 'cancelled_unused', { timeline, notice, seen: true }, context)
 }

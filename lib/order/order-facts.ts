@@ -128,6 +128,11 @@ export function askedOf({
   return [...open, ...askedBefore, ...unclosed.map(({ record }) => record)]
 }
 
+/** Returns whether anybody may use what was requested. A signature that came through no page reaches Ferry alone. */
+export function mayBeUsed({ wallet }: Pick<Order, 'wallet'>, { purpose }: WalletRequestRecord): boolean {
+  return purpose !== 'sign' || wallet?.connector === 'page'
+}
+
 /** Returns whether an answer to a request counts for an order, also to one that gave way to another (R8). */
 export function hasAsked(order: Parameters<typeof askedOf>[0], requestId: string): boolean {
   return askedOf(order).some((one) => one.requestId === requestId)

@@ -6,6 +6,7 @@ import { chainConfig } from '../deployment/deployment.ts'
 import { type ApprovalStep, approvalPlan, unlimitedUnits } from '../order/allowances.ts'
 import type { FlowPorts } from '../order/flow-ports.ts'
 import { simulated, weighedTrial } from '../order/flows/simulate.ts'
+import { type LiveSignature, readLiveSignature } from '../order/live-signatures.ts'
 import { spenderOf } from '../order/order-facts.ts'
 import { readReservedAllowance } from '../order/reads.ts'
 import { formsOf, walletQuoteRequest } from '../service/quote-request.ts'
@@ -128,6 +129,19 @@ export async function shortArrival(
   const units = BigInt(inputAmount)
   const arrived = await chain.arrivingUnits(originChainId, inputToken, userAddress, to, units)
   return arrived === null || arrived >= units ? null : arrived.toString()
+}
+
+/** Returns an earlier signature that a page may have kept, and that could be used beside this swap; null where there is none. */
+export async function liveSignature(
+  { kind, terms, reviewed }: CheckedTerms,
+  ports: Pick<FlowPorts, 'chain' | 'deployment' | 'store' | 'clock'>,
+): Promise<LiveSignature | null> {
+  const { originChainId: chainId, inputToken: token, userAddress: owner } = reviewed.request
+  const permit2 = chainConfig(ports.deployment, chainId)?.permit2
+  if (permit2 === undefined || owner === null || !isAddress(token) || sameHex(token, nativeAddress))
+    return null
+  const units = kind === 'signed' ? BigInt(reviewed.request.inputAmount) : 0n
+  return readLiveSignature({ chainId, token, owner, permit2, units, nonce: terms.permitNonce }, ports)
 }
 
 /** What a spender may still take once the swap is done, from an approval of before. */

@@ -92,6 +92,12 @@ interface ReviewParts {
   readonly simulation: Simulated
   /** What an approval of before leaves open after it; null units where that has no limit. */
   readonly standing: { readonly units: string | null } | null
+  /** An earlier signature that a page may have kept, and that the approval covers beside this swap. */
+  readonly liveSignature: {
+    readonly orderId: string
+    readonly amountUnits: string
+    readonly untilMs: number
+  } | null
   readonly risk: {
     readonly loss: ValueLoss
     readonly receiver: readonly ReceiverRisk[]
@@ -116,7 +122,7 @@ export function reviewView(parts: ReviewParts): ReviewView {
     receiverIsSelf: sameAddress(ask.receiverAddress, account?.address) && unproven === null,
     receiverNamedBy: sameAddress(ask.receiverAddress, unproven?.address) ? (unproven?.wallet ?? null) : null,
     loss: parts.risk.loss,
-    warnings: [...warningsOf(quote, parts), ...keepingOf(parts), ...standingOf(parts)],
+    warnings: [...warningsOf(quote, parts), ...keepingOf(parts), ...standingOf(parts), ...liveOf(parts)],
     questions: parts.questions,
     facts: reviewFacts(parts),
     ...proposalOf(parts),
@@ -233,6 +239,13 @@ function standingOf({ kind, standing, quote: { inputToken } }: ReviewParts): rea
   return [{ code: 'allowanceLarger', facts: { ...facts, amount } }]
 }
 
+function liveOf({ liveSignature, quote: { inputToken } }: ReviewParts): readonly ReviewWarning[] {
+  if (liveSignature === null) return []
+  const { orderId, amountUnits, untilMs } = liveSignature
+  const amount = withSymbol(displayUnits(amountUnits, inputToken.decimals), inputToken.symbol)
+  return [{ code: 'signatureLives', facts: { amount, untilMs: String(untilMs), orderId } }]
+}
+
 function lossFacts({ percent, lostInUsd }: ValueLoss): { readonly [name: string]: string } {
   if (percent === null) return {}
   return lostInUsd === null ? { percent } : { percent, dollars: dollarsText(lostInUsd) }
@@ -259,6 +272,7 @@ interface ReviewWarning {
     | 'tokenKeepsPart'
     | 'allowanceUnlimited'
     | 'allowanceLarger'
+    | 'signatureLives'
     | 'receiverContract'
     | 'receiverUnused'
     | 'receiverUnchecked'

@@ -20,6 +20,7 @@ import { buildTerms } from './build-terms.ts'
 import { failedCheck } from './preflight.ts'
 import {
   type Approvals,
+  liveSignature,
   reviewReads,
   type StandingAllowance,
   shortArrival,
@@ -55,6 +56,8 @@ export interface Review {
   readonly serviceCalls: readonly ServiceCall[]
   /** What an approval of before leaves open after it. */
   readonly standing: StandingAllowance | null
+  /** An earlier signature that a page may have kept, and that the approval covers beside this swap. */
+  readonly liveSignature: Awaited<ReturnType<typeof liveSignature>>
 }
 
 /**
@@ -146,6 +149,7 @@ export async function makeReview(
     arrivingUnits: await shortArrival(checked, ports),
     simulation,
     standing: await standingAllowance(checked, ports),
+    liveSignature: isElsewhere ? null : await liveSignature(checked, ports),
     questions: reviewQuestions(checked, risk.loss, simulation),
     heads: await headsOf(checked.reviewed.request, ports),
     serviceCalls: [...(await answersBefore(held, ports)), ...serviceCalls],

@@ -75,6 +75,8 @@ const exceptions: { readonly [edge: string]: string } = {
     'a review shows the approval plan that the engine will follow',
   'lib/review/review-reads.ts -> lib/order/flows/simulate.ts':
     'a review runs the same simulation that the engine runs before each prompt',
+  'lib/review/review-reads.ts -> lib/order/live-signatures.ts':
+    'a review names an earlier signature of a stored order that may still be used',
   'lib/review/review-reads.ts -> lib/order/order-facts.ts':
     'one rule decides which contract may spend the input, by the kind of the order',
   'lib/review/review-reads.ts -> lib/order/reads.ts':

@@ -16,8 +16,8 @@ import {
 import { withDeal, withLiveDeal } from '../deals.ts'
 import type { EventOf, Task } from '../event.ts'
 import type { Order } from '../order.ts'
-import { isOfCalls, statusKeyOf } from '../order-facts.ts'
-import type { UnclosedRequest, WalletRequestRecord } from '../order-parts.ts'
+import { isOfCalls, mayBeUsed, statusKeyOf } from '../order-facts.ts'
+import type { UnclosedRequest } from '../order-parts.ts'
 import { isIn } from '../order-state.ts'
 import { sentAnswered } from './batch.ts'
 import { chainWaitMs, isChainsTurn, poll } from './polls.ts'
@@ -50,11 +50,6 @@ export function abandon(order: Order, context: TransitionContext): Transition {
     submitBody: null,
     pollCount: 0,
   })
-}
-
-/** A signature that came through no page reaches Ferry alone, which drops it once the swap is stopped. */
-function mayBeUsed({ wallet }: Order, { purpose }: WalletRequestRecord): boolean {
-  return purpose !== 'sign' || wallet?.connector === 'page'
 }
 
 /** Returns what is due once a swap is stopped. The service may know what a contract account sent, which moves no nonce. */

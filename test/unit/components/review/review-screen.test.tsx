@@ -41,6 +41,15 @@ describe('ReviewScreen', () => {
     expect(sent('confirm')).toEqual([{ reviewKey: 'review-1' }])
   })
 
+  it('says until when a page may use an earlier signature, and leads to the swap that it is of', async () => {
+    const facts = { amount: '100 USDC', untilMs: String(bornMs + 600_000), orderId: 'order-7' }
+    const { app, press } = await reviewed({ warnings: [{ code: 'signatureLives', facts }] })
+    const warning = screen.getByTestId('warning-signatureLives')
+    expect(warning.textContent).toMatch(/still use an earlier signature of yours until .*\d\d:\d\d.*100 USDC/)
+    await press(button('Open that swap'))
+    expect(app.screen.value).toEqual({ name: 'order', orderId: 'order-7' })
+  })
+
   it('shows as the least what may come by itself where a newer quote may stand in', async () => {
     await reviewed({ goesOnUnits: '98960940' })
     const amounts = screen.getByRole('region', { name: 'What you pay and receive' }).textContent
