@@ -6,7 +6,7 @@ import type { RefundExperience } from '../../lib/history/history-statistics.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { OrderModel } from '../../lib/models/order-model.ts'
 import { approvalAfterRevoke, leftAllowance } from '../../lib/order/allowances.ts'
-import { isRefundThere, paidToken, refundChainOf } from '../../lib/order/order-facts.ts'
+import { hasSentApproval, isRefundThere, paidToken, refundChainOf } from '../../lib/order/order-facts.ts'
 import { isVerified, orderPhase } from '../../lib/order/order-state.ts'
 import { failedMs, isLongerThan } from '../../lib/order/order-timeline.ts'
 import type { OrderView } from '../../lib/order/order-view.ts'
@@ -48,10 +48,11 @@ export function OrderResult({
   const next = problem === null ? undefined : nextStep(app, order, problem)
   if (phase === 'stopped' || phase === 'unused' || phase === 'cancelled') {
     const { money, title, why } = nothingMoved[phase]
+    const place = phase === 'stopped' && hasSentApproval(order) ? 'money_approvedOnly' : money
     return (
       <>
         <section class="result quiet">
-          <h2>{t(money)}</h2>
+          <h2>{t(place)}</h2>
           <p>{t(title)}</p>
           {why !== null && <p>{t(why)}</p>}
         </section>

@@ -41,6 +41,13 @@ export function spenderOf(order: Way & Pick<Order, 'terms'>, config: DeploymentC
   return targets.find((target) => sameHex(target, txData?.to)) ?? null
 }
 
+/** Returns whether an approval of the swap was sent, so that it is not said that nothing was. */
+export function hasSentApproval({ transactions }: Pick<Order, 'transactions'>): boolean {
+  return transactions.some(
+    ({ purpose, state }) => (purpose === 'approve' || purpose === 'resetApproval') && state !== 'dropped',
+  )
+}
+
 /** Returns whether the swap was made with a contract that the deployment file lists as retired. */
 export function isOfRetired({ kind, terms, reviewed }: Order, deployment: Deployment): boolean {
   const config = chainConfig(deployment, reviewed.request.originChainId)

@@ -6,6 +6,7 @@ import { isTerminal } from '../service/status-codes.ts'
 import { plainProblem } from './change.ts'
 import { endProblem } from './ending.ts'
 import type { Offer, Order } from './order.ts'
+import { hasSentApproval } from './order-facts.ts'
 import type { OrderTerms } from './order-parts.ts'
 import { isOfferPlain, worseningsOf } from './order-terms.ts'
 
@@ -57,7 +58,7 @@ export function orderView(order: Order, withdrawFromMs: number | null): OrderVie
             offerId: offer.id,
             needsReview: needsReview(order, offer),
           },
-    problem: order.problem ?? toldEnd(order),
+    problem: withApproval(order, order.problem ?? toldEnd(order)),
     permitDeadlineMs: permitEndsMs(terms),
     unclosedUntilMs: lastDeadlineMs(unclosed),
     contract: contractOf(terms),
@@ -81,6 +82,12 @@ function contractOf({ signTypedData, txData }: OrderTerms): string | null {
 function permitSpender({ signTypedData }: OrderTerms): string | null {
   const { spender } = signTypedData?.values ?? {}
   return typeof spender === 'string' ? spender : null
+}
+
+/** An approval that was sent is something that was sent. */
+function withApproval(order: Order, problem: ProblemData | null): ProblemData | null {
+  if (problem?.money !== 'nothingSent' || !hasSentApproval(order)) return problem
+  return { ...problem, money: 'approvedOnly' }
 }
 
 /** Why an order failed and where the money is, where it is over and its record does not say. */

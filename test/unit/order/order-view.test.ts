@@ -1,9 +1,30 @@
 import { describe, expect, test } from 'vitest'
 import { plainProblem } from '../../../lib/order/change.ts'
 import { endProblem } from '../../../lib/order/ending.ts'
+import type { OrderTransaction } from '../../../lib/order/order-parts.ts'
 import { orderView } from '../../../lib/order/order-view.ts'
 import { reduce } from '../../../lib/order/reduce.ts'
 import { orderOf } from './order-fixture.ts'
+
+test('a swap whose approval was sent does not say that nothing was', () => {
+  const approval: OrderTransaction = {
+    purpose: 'approve',
+    hash: `0x${'0a'.repeat(32)}`,
+    chainId: 31337,
+    state: 'mined',
+    accountNonce: 4,
+    sentMs: 1,
+    minedMs: 2,
+    amountUnits: '1500000',
+  }
+  const stopped = { state: 'needs_user', problem: plainProblem('walletRejected') } as const
+  const placeOf = (transactions: readonly OrderTransaction[]) =>
+    orderView(orderOf({ ...stopped, transactions }), null).problem?.money
+  expect(placeOf([])).toBe('nothingSent')
+  expect(placeOf([{ ...approval, state: 'dropped' }])).toBe('nothingSent')
+  expect(placeOf([{ ...approval, state: 'sent' }])).toBe('approvedOnly')
+  expect(placeOf([{ ...approval, state: 'mined' }])).toBe('approvedOnly')
+})
 
 describe('where the money is at an end', () => {
   const extracted = [{ step: 'extracted', atMs: 1 }] as const

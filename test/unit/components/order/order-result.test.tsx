@@ -46,9 +46,15 @@ describe('an end at which nothing has moved', () => {
       'Your signature can’t be used anymore.',
     ],
   ])('%s says where the money is first, then what happened', async (state, money, title, why) => {
-    await shownOrder({ ...ended, state })
+    await shownOrder({ ...ended, state, transactions: [] })
     expect(screen.getByRole('heading', { name: money })).toBeDefined()
     expect(result()).toBe([money, title, why ?? ''].join(''))
+  })
+
+  it('says of a stopped swap whose approval was sent what was sent', async () => {
+    await shownOrder({ ...ended, state: 'abandoned_unsigned' })
+    expect(screen.getByRole('heading', { name: /^Only an approval was sent\./ })).toBeDefined()
+    expect(result()).not.toContain('Nothing was sent')
   })
 
   it.each([
@@ -86,6 +92,7 @@ describe('an end at which nothing has moved', () => {
     await shownOrder({
       ...ended,
       state: 'abandoned_unsigned',
+      transactions: [],
       problem: problem('walletRejected', { money: 'nothingSent' }),
     })
     expect(words(document.body)?.match(/Nothing was sent/g)).toHaveLength(1)
