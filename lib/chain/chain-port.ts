@@ -36,7 +36,7 @@ export interface AllowanceSeen {
   readonly wanted: number
 }
 
-/** A permit's nonce after its deadline, from all endpoints of its chain. */
+/** A permit's nonce after its deadline, as those hosts see it that stand behind it. */
 export interface NonceEvidence {
   /** True when any endpoint saw it used. */
   readonly used: boolean
@@ -45,8 +45,6 @@ export interface NonceEvidence {
    * block that all endpoints have come to, so that no block that goes again says "never used".
    */
   readonly blockSeconds: number
-  /** Endpoints on different hosts that answered; where it was seen used, that saw it so. */
-  readonly sources: number
   /** The endpoints in use are on one host, so that two will never agree. */
   readonly hasTooFewHosts?: true
 }
@@ -59,8 +57,6 @@ export interface NonceEnd {
   readonly hash: Hex | null
   /** How deep that is; 0 where nothing was found. */
   readonly confirmations: number
-  /** Endpoints on different hosts that answered; of `taken`, that say so. */
-  readonly sources: number
 }
 
 /** What a mined transaction paid a receiver. */
@@ -77,12 +73,6 @@ export interface PaymentView {
   readonly names: 'ours' | 'others' | 'nothing'
   /** Whether it goes to one of them, is told of by one, or moves something to or from one. */
   readonly touches: boolean
-}
-
-/** The payment as most endpoints show it, null where they show none, and how many hosts say exactly that. */
-export interface PaymentSeen {
-  readonly payment: PaymentView | null
-  readonly sources: number
 }
 
 /** A transaction as those endpoints show it that have it in a block. */
@@ -176,17 +166,21 @@ export interface ChainReader {
   nonceUsed(chainId: number, owner: Address, nonce: bigint): Promise<boolean>
   /**
    * The same as every endpoint of the chain sees it, each at its own latest block; those that do not answer are left
-   * out, none at all rejects. What a signature's death is proven by (R3).
+   * out, none at all rejects. What a signature's death is proven by (R3). Behind "used" stand the hosts that saw it used,
+   * behind "unused" all that answered.
    */
-  nonceEvidence(chainId: number, owner: Address, nonce: bigint): Promise<NonceEvidence>
-  /** What became of the nonce since a block at which it was unused; `token` is what its signature would take. */
+  nonceEvidence(chainId: number, owner: Address, nonce: bigint): Promise<Quorum<NonceEvidence>>
+  /**
+   * What became of the nonce since a block at which it was unused; `token` is what its signature would take. Behind `taken` stand the
+   * hosts that say so, behind anything else all that answered.
+   */
   nonceEnd(
     chainId: number,
     owner: Address,
     nonce: bigint,
     token: Address,
     sinceBlock: bigint,
-  ): Promise<NonceEnd>
+  ): Promise<Quorum<NonceEnd>>
   /** The lowest of what the endpoints call their newest block, so that none of them can name one that is not there yet. */
   blockNumber(chainId: number): Promise<bigint>
   /** When the latest block was made as each endpoint sees it, Unix seconds; those that do not answer are left out, none at all rejects. */
@@ -195,8 +189,8 @@ export interface ChainReader {
   missingEvidence(chainId: number, owner: Address, accountNonce: number, hash: Hex): Promise<MissingEvidence>
   /** What became of an account's next nonce as every endpoint sees it; those that do not answer are left out, none at all rejects. */
   accountUse(chainId: number, owner: Address, accountNonce: number): Promise<AccountUse>
-  /** What a transaction paid, each endpoint asked by itself: what an end is proven by. */
-  payment(chainId: number, wish: PaymentWish): Promise<PaymentSeen>
+  /** What a transaction paid as most endpoints show it, null where they show none: what an end is proven by. */
+  payment(chainId: number, wish: PaymentWish): Promise<Quorum<PaymentView | null>>
   /** The newest block that two hosts of the chain have come to. */
   head(chainId: number): Promise<ChainHead>
   /** What every endpoint sees on an account, smallest unit. */

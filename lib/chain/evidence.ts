@@ -169,44 +169,6 @@ export function createNetworks(
   }
 }
 
-/** What endpoints say, with how many different hosts say exactly it. */
-export interface Agreed<T> {
-  readonly said: T
-  readonly sources: number
-}
-
-/**
- * Asks each endpoint by itself and gives what most hosts say alike; of two that have as many, the one that `prefers` picks.
- * Endpoints of one host and port are one source, whatever stands behind the path. Those that do not answer are left out;
- * rejects as the first one did where none does.
- */
-export async function agreed<T>(
-  endpoints: readonly Rpc[],
-  read: (rpc: Rpc) => Promise<T>,
-  keyOf: (said: T) => string,
-  prefers: (said: T) => boolean = () => true,
-): Promise<Agreed<T>> {
-  const reads = await Promise.allSettled(
-    endpoints.map(async (rpc) => ({ host: rpc.host, said: await read(rpc) })),
-  )
-  const groups = new Map<string, { readonly said: T; readonly hosts: Set<string> }>()
-  for (const one of reads) {
-    if (one.status === 'rejected') continue
-    const key = keyOf(one.value.said)
-    const group = groups.get(key) ?? { said: one.value.said, hosts: new Set<string>() }
-    group.hosts.add(one.value.host)
-    groups.set(key, group)
-  }
-  const failed = reads.find((one) => one.status === 'rejected')
-  const [first, ...others] = groups.values()
-  if (first === undefined) throw failed?.reason
-  const isBetter = (one: typeof first, than: typeof first) =>
-    one.hosts.size > than.hosts.size ||
-    (one.hosts.size === than.hosts.size && prefers(one.said) && !prefers(than.said))
-  const best = others.reduce((kept, one) => (isBetter(one, kept) ? one : kept), first)
-  return { said: best.said, sources: best.hosts.size }
-}
-
 /** Returns how many different hosts are among endpoints. */
 export function hostsOf(endpoints: readonly Rpc[]): number {
   return new Set(endpoints.map(({ host }) => host)).size

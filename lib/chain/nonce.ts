@@ -2,6 +2,7 @@ import { nonceBitmapData } from '../base/ethereum.ts'
 import { type Address, type Hex, isAddress, isHash, isHex, lowerHex, sameHex } from '../base/hex.ts'
 import type { NonceEnd, NonceEvidence } from './chain-port.ts'
 import { everyAnswer, hostsOf, latestBlock, leastSources } from './evidence.ts'
+import { type Quorum, weighed } from './quorum.ts'
 import {
   abiWord,
   badAnswer,
@@ -40,7 +41,7 @@ export async function readNonceEvidence(
   owner: Address,
   nonce: bigint,
   confirmations = 1,
-): Promise<NonceEvidence> {
+): Promise<Quorum<NonceEvidence>> {
   const heads = await everyAnswer(endpoints, async (rpc) => ({ rpc, ...(await latestBlock(rpc)) }))
   const [first, ...others] = heads.map(({ number }) => number)
   let head = first ?? 0n
@@ -57,12 +58,16 @@ export async function readNonceEvidence(
     return { rpc, blockSeconds, used: used || usedThen === true }
   })
   const users = seen.filter(({ used }) => used)
-  return {
-    sources: hostsOf((users.length > 0 ? users : seen).map(({ rpc }) => rpc)),
+  const evidence = {
     used: users.length > 0,
     blockSeconds: Math.min(...seen.map(({ blockSeconds }) => blockSeconds)),
     ...(hostsOf(endpoints) < leastSources ? { hasTooFewHosts: true as const } : {}),
   }
+  const behind = users.length > 0 ? users : seen
+  return weighed(
+    evidence,
+    behind.map(({ rpc }) => rpc),
+  )
 }
 
 async function blockSecondsAt(rpc: Rpc, block: bigint): Promise<number> {
@@ -90,21 +95,27 @@ export const blocksAtATime = 5_000n
 export const mostTimes = 40
 
 /** Returns how a nonce ended. What was last read of it decides only when every endpoint that answers says so (R3). */
-export async function nonceEnd(endpoints: readonly Rpc[], key: NonceKey): Promise<NonceEnd> {
+export async function nonceEnd(endpoints: readonly Rpc[], key: NonceKey): Promise<Quorum<NonceEnd>> {
   const answers = await everyAnswer(endpoints, async (rpc) => ({ rpc, end: await endSeenBy(rpc, key) }))
   const seen = answers.map(({ end }) => end)
-  const sources = hostsOf(answers.map(({ rpc }) => rpc))
+  const behind = answers.map(({ rpc }) => rpc)
   const taken = answers.filter(({ end: { end } }) => end === 'taken')
   const [told] = taken
   // One that says so keeps the others from calling it cancelled; it proves nothing by itself.
-  if (told !== undefined) return { ...told.end, sources: hostsOf(taken.map(({ rpc }) => rpc)) }
+  if (told !== undefined) {
+    return weighed(
+      told.end,
+      taken.map(({ rpc }) => rpc),
+    )
+  }
   const [first] = seen
-  return first !== undefined && seen.every(({ end }) => end === first.end)
-    ? { ...first, confirmations: Math.min(...seen.map(({ confirmations }) => confirmations)), sources }
-    : { end: 'unclear', hash: null, confirmations: 0, sources }
+  const isAlike = first !== undefined && seen.every(({ end }) => end === first.end)
+  if (!isAlike) return weighed<NonceEnd>({ end: 'unclear', hash: null, confirmations: 0 }, behind)
+  const confirmations = Math.min(...seen.map((one) => one.confirmations))
+  return weighed({ ...first, confirmations }, behind)
 }
 
-async function endSeenBy(rpc: Rpc, key: NonceKey): Promise<Omit<NonceEnd, 'sources'>> {
+async function endSeenBy(rpc: Rpc, key: NonceKey): Promise<NonceEnd> {
   const none = { hash: null, confirmations: 0 }
   if (!(await readNonceUsed(rpc, key.permit2, key.owner, key.nonce))) return { end: 'unused', ...none }
   const head = await quantityOf(rpc, 'eth_blockNumber', [])

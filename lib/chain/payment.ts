@@ -1,8 +1,9 @@
 import { isDigitString } from '../base/decimal.ts'
 import { type Address, type Hex, isAddress, nativeAddress, sameHex } from '../base/hex.ts'
-import type { PaymentSeen, PaymentView } from './chain-port.ts'
-import { agreed, everyAnswer, hostsOf, type PaymentWish } from './evidence.ts'
+import type { PaymentView } from './chain-port.ts'
+import { everyAnswer, hostsOf, type PaymentWish } from './evidence.ts'
 import { blocksAtATime, mostTimes, pastEvents } from './nonce.ts'
+import { mapped, type Quorum, readMajority } from './quorum.ts'
 import { abiWord, badAnswer, fieldsOf, isQuantity, quantity, quantityOf, type Rpc, resultOf } from './rpc.ts'
 import { type Log, type Receipt, readReceipt, transferTopic } from './transactions.ts'
 
@@ -10,21 +11,22 @@ import { type Log, type Receipt, readReceipt, transferTopic } from './transactio
  * Reads what a transaction paid, as most of the endpoints show it; where as many show it as do not, it is shown by
  * those.
  */
-export async function readPayment(endpoints: readonly Rpc[], wish: PaymentWish): Promise<PaymentSeen> {
+export async function readPayment(
+  endpoints: readonly Rpc[],
+  wish: PaymentWish,
+): Promise<Quorum<PaymentView | null>> {
   const depths: number[] = []
-  const { said, sources } = await agreed(
+  const seen = await readMajority(
     endpoints,
     async (rpc) => {
-      const seen = await seenBy(rpc, wish)
-      if (seen !== null) depths.push(seen.confirmations)
-      return seen?.payment ?? null
+      const one = await seenBy(rpc, wish)
+      if (one !== null) depths.push(one.confirmations)
+      return one?.payment ?? null
     },
     keyOf,
     (payment) => payment !== null,
   )
-  return said === null
-    ? { payment: null, sources }
-    : { payment: { ...said, confirmations: Math.min(...depths) }, sources }
+  return mapped(seen, (said) => (said === null ? null : { ...said, confirmations: Math.min(...depths) }))
 }
 
 type Seen = Omit<PaymentView, 'confirmations'>

@@ -38,6 +38,46 @@ export function quorumOf<T>(answers: readonly Answer<T>[]): Quorum<T> {
   return quorum
 }
 
+/**
+ * Asks each endpoint by itself and keeps what most hosts say alike; of two that have as many, the one that `prefers` picks. Those that
+ * do not answer are left out; rejects as the first one did where none does.
+ */
+export async function readMajority<T>(
+  endpoints: readonly Rpc[],
+  read: (rpc: Rpc) => Promise<T>,
+  keyOf: (said: T) => string,
+  prefers: (said: T) => boolean,
+): Promise<Quorum<T>> {
+  const answers = await everyAnswer(endpoints, async (rpc) => ({ host: rpc.host, said: await read(rpc) }))
+  const groups = new Map<string, readonly Answer<T>[]>()
+  for (const one of answers) {
+    const key = keyOf(one.said)
+    groups.set(key, [...(groups.get(key) ?? []), one])
+  }
+  const isBetter = (one: readonly Answer<T>[], than: readonly Answer<T>[]) =>
+    hostsIn(one) > hostsIn(than) ||
+    (hostsIn(one) === hostsIn(than) &&
+      one.some(({ said }) => prefers(said)) &&
+      !than.some(({ said }) => prefers(said)))
+  const [first, ...others] = [...groups.values()]
+  const best = others.reduce((kept, one) => (isBetter(one, kept) ? one : kept), first ?? [])
+  return quorumOf(best.map(({ host }) => ({ host, said: (best[0] as Answer<T>).said })))
+}
+
+/** Returns a figure that was weighed already, with the endpoints that stand behind it. */
+export function weighed<T>(said: T, endpoints: readonly Rpc[]): Quorum<T> {
+  return quorumOf(endpoints.map(({ host }) => ({ host, said })))
+}
+
+/** Returns a weighed figure in another form, with the hosts that stand behind it. */
+export function mapped<T, Other>(quorum: Quorum<T>, as: (said: T) => Other): Quorum<Other> {
+  const answers = open(quorum)
+  const [first] = answers
+  if (first === undefined) return quorumOf<Other>([])
+  const said = as(first.said)
+  return quorumOf(answers.map(({ host }) => ({ host, said })))
+}
+
 function open<T>(quorum: Quorum<T>): readonly Answer<T>[] {
   return (answersOf.get(quorum) ?? []) as readonly Answer<T>[]
 }
@@ -52,6 +92,24 @@ export function agreed<T>(quorum: Quorum<T>, keyOf: (said: T) => string = String
   const [first] = answers
   if (first === undefined || hostsIn(answers) < leastSources) return null
   return answers.every(({ said }) => keyOf(said) === keyOf(first.said)) ? first.said : null
+}
+
+/** Returns a weighed figure that at least two hosts stand behind; null where one alone does. */
+export function shownByTwo<T>(quorum: Quorum<T>): T | null {
+  const answers = open(quorum)
+  const [first] = answers
+  if (first === undefined || hostsIn(answers) < leastSources) return null
+  return answers.every(({ said }) => said === first.said) ? first.said : null
+}
+
+/** Returns a weighed figure though one host alone may stand behind it. Only where a lie costs a refusal or a later read. */
+export function shownByAny<T>(quorum: Quorum<T>): T | null {
+  return open(quorum)[0]?.said ?? null
+}
+
+/** Returns how many hosts stand behind a weighed figure: for what stores the number, which `isEnough` has to find large enough. */
+export function hostsBehind(quorum: Quorum<unknown>): number {
+  return hostsIn(open(quorum))
 }
 
 /** Returns the largest amount that at least two hosts reach; null where fewer answered. */

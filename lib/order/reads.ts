@@ -2,6 +2,7 @@ import { Problem } from '../base/problem.ts'
 import { clockFault, clocksOf, hourMs, minuteMs } from '../base/time.ts'
 import type { TransactionView } from '../chain/chain-port.ts'
 import { isEnough } from '../chain/evidence.ts'
+import { shownByTwo } from '../chain/quorum.ts'
 import { mostDepositLifeSeconds } from '../checks/check-cross.ts'
 import { chainConfig } from '../deployment/deployment.ts'
 import { quoteReserveSeconds } from '../quote/held-quote.ts'
@@ -128,7 +129,7 @@ export async function isShownUsed(
 ): Promise<boolean> {
   const { originChainId, userAddress } = walletQuoteRequest(reviewed.request)
   const seen = await chain.nonceEvidence(originChainId, userAddress, BigInt(terms.permitNonce))
-  return seen.used && isEnough(seen)
+  return shownByTwo(seen)?.used === true
 }
 
 /**

@@ -18,6 +18,7 @@ import {
 } from '../harness/actions.ts'
 import { cancelOrder } from '../harness/cancelling.ts'
 import { harbour, user } from '../harness/chains.ts'
+import { resaid, saidBy } from '../harness/proof-reads.ts'
 import { createWorld, type World } from '../harness/world.ts'
 
 const inputOf = (world: World) => world.chain.ledger.balance(harbour.chainId, signedAsk.inputToken, user)
@@ -71,8 +72,8 @@ describe('cancelling a signed swap', () => {
     world.wallet.moods.push('silent')
     await cancelOrder(world, id)
     const { nonceEnd } = world.chain.reader
-    const alone = { end: 'taken', hash: null, confirmations: 0, sources: 1 } as const
-    world.chain.reader.nonceEnd = async () => alone
+    const alone = { end: 'taken', hash: null, confirmations: 0 } as const
+    world.chain.reader.nonceEnd = async () => saidBy(1, alone)
     await pass(world, 20_000)
     const open = await orderAt(world, id)
     expect(open).toMatchObject({ cancelling: { isTooLate: false }, doubt: 'oneSource' })
@@ -86,7 +87,7 @@ describe('cancelling a signed swap', () => {
     const { world, id } = await untakenOrder()
     await cancelOrder(world, id)
     const { nonceEnd } = world.chain.reader
-    world.chain.reader.nonceEnd = async (...asked) => ({ ...(await nonceEnd(...asked)), sources: 1 })
+    world.chain.reader.nonceEnd = (...asked) => resaid(nonceEnd(...asked), (said) => said, 1)
     const open = await until(world, id, ({ doubt }) => doubt === 'oneSource')
     expect(open).toMatchObject({ state: 'pending', fundsSettled: false })
     await pass(world, 20_000)
@@ -105,11 +106,11 @@ describe('cancelling a signed swap', () => {
       await cancelOrder(world, id)
       const { nonceEnd } = world.chain.reader
       let looks = 0
-      world.chain.reader.nonceEnd = async (...asked) => {
-        const read = await nonceEnd(...asked)
-        if (read.end === 'cancelled') looks += 1
-        return { ...read, confirmations: 0 }
-      }
+      world.chain.reader.nonceEnd = (...asked) =>
+        resaid(nonceEnd(...asked), (read) => {
+          if (read.end === 'cancelled') looks += 1
+          return { ...read, confirmations: 0 }
+        })
       taken(world).code = code
       await pass(world, 90_000)
       expect(looks).toBeGreaterThan(0)

@@ -6,6 +6,7 @@ import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import { depositAsk, nativeAsk } from '../harness/actions.ts'
 import { type CalledOver, calledOver, own, proofOf } from '../harness/called-over.ts'
 import { harbour, stranger, tokenOf, user } from '../harness/chains.ts'
+import { resaid } from '../harness/proof-reads.ts'
 import { type OrderPart, withTerms } from '../unit/order/order-fixture.ts'
 
 const elsewhere = { routeKey: 'deposit', pay: 'elsewhere' } as const
@@ -105,10 +106,10 @@ describe('the refund of a deposit is held against what was paid in', () => {
     const sourceTransactionHash = over.pays(asked)
     Object.assign(reader, {
       payment: async (...call: Parameters<typeof payment>) => {
-        const found = await payment(...call)
-        if (found.payment === null || call[1].hash !== sourceTransactionHash) return found
+        const found = payment(...call)
+        if (call[1].hash !== sourceTransactionHash) return found
         const parts = [asked, 500_000n].map((units, at) => ({ logIndexes: [at], units }))
-        return { ...found, payment: { ...found.payment, parts } }
+        return resaid(found, (paid) => (paid === null ? null : { ...paid, parts }))
       },
     })
     await needs(over, { sourceTransactionHash }, leastRefund(asked + 500_000n))

@@ -20,6 +20,7 @@ import {
 } from '../harness/actions.ts'
 import { cancelOrder } from '../harness/cancelling.ts'
 import { harbour, user } from '../harness/chains.ts'
+import { resaid } from '../harness/proof-reads.ts'
 import { createWorld, type World } from '../harness/world.ts'
 
 const made = `0x${'12'.repeat(32)}`
@@ -95,7 +96,7 @@ test('a review of a cancellation is not refused by one endpoint that calls the s
   const { world, id } = await untakenOrder()
   const { reader } = world.chain
   const real = reader.nonceEvidence
-  reader.nonceEvidence = async (...asked) => ({ ...(await real(...asked)), used: true, sources: 1 })
+  reader.nonceEvidence = (...asked) => resaid(real(...asked), (seen) => ({ ...seen, used: true }), 1)
   reader.nonceUsed = async () => true
   await expect(reviewCancel(await orderAt(world, id), account, world.reviewPorts)).resolves.toBeDefined()
 })
@@ -139,7 +140,7 @@ describe('a signature that was used on chain', () => {
     const { world } = await untakenOrder()
     const { reader } = world.chain
     const real = reader.nonceEvidence
-    reader.nonceEvidence = async (...asked) => ({ ...(await real(...asked)), used: true, sources: 1 })
+    reader.nonceEvidence = (...asked) => resaid(real(...asked), (seen) => ({ ...seen, used: true }), 1)
     const next = await review(world, signedAsk)
     expect(next.approvals).toEqual([{ purpose: 'approve', amountUnits: '3000000' }])
   })

@@ -3,6 +3,7 @@ import { dayMs, hourMs, secondMs } from '../../lib/base/time.ts'
 import { mayCancel } from '../../lib/order/flows/exit-rules.ts'
 import { orderAt, pass, taken, untakenOrder, untilState } from '../harness/actions.ts'
 import { harbour, user } from '../harness/chains.ts'
+import { resaid } from '../harness/proof-reads.ts'
 import type { World } from '../harness/world.ts'
 
 const unreadChainId = 777
@@ -50,10 +51,10 @@ test.each([
   const { world, id } = await delivered(1)
   const { nonceEvidence, latestBlockSeconds } = world.chain.reader
   const { terms } = await orderAt(world, id)
-  world.chain.reader.nonceEvidence = async (...asked) => {
-    const seen = await nonceEvidence(...asked)
-    return blockMs === 0 ? seen : { ...seen, blockSeconds: terms.permitDeadlineSeconds ?? 0 }
-  }
+  world.chain.reader.nonceEvidence = (...asked) =>
+    resaid(nonceEvidence(...asked), (seen) =>
+      blockMs === 0 ? seen : { ...seen, blockSeconds: terms.permitDeadlineSeconds ?? 0 },
+    )
   world.chain.reader.latestBlockSeconds = async (chainId) =>
     (await latestBlockSeconds(chainId)).map((seconds) => seconds - latestMs / secondMs)
   await pass(world, dayMs)

@@ -6,6 +6,7 @@ import { depositAsk, inboxAsk, orderAt, pass, signedAsk, untakenOrder } from '..
 import { cancelOrder } from '../harness/cancelling.ts'
 import { gatewayOf, harbour, island, user } from '../harness/chains.ts'
 import { does, waiting } from '../harness/one-task.ts'
+import { saidBy } from '../harness/proof-reads.ts'
 import type { World } from '../harness/world.ts'
 import { type OrderPart, withPart, withTerms } from '../unit/order/order-fixture.ts'
 
@@ -133,8 +134,8 @@ describe('a cancellation on its way', () => {
     await cancelOrder(world, id)
     const order = await orderAt(world, id)
     const ends = (confirmations: number) => {
-      const end = { end: 'cancelled', hash: null, confirmations, sources: 2 }
-      Object.assign(world.chain.reader, { nonceEnd: async () => end })
+      const end = { end: 'cancelled', hash: null, confirmations }
+      Object.assign(world.chain.reader, { nonceEnd: async () => saidBy(2, end) })
       return does(world, 'watchCancel', order)
     }
     expect(await ends(harbour.confirmations - 1)).toMatchObject({ kind: 'cancelSeen', end: 'open' })

@@ -19,6 +19,7 @@ import {
 } from '../harness/actions.ts'
 import { harbour, stranger, user } from '../harness/chains.ts'
 import type { Call } from '../harness/fake-chain.ts'
+import { resaid, saidBy } from '../harness/proof-reads.ts'
 import { createWorld, type World } from '../harness/world.ts'
 
 const sameChain: QuoteRequest = { ...sameChainAsk, options: { enableManual: true } }
@@ -88,7 +89,7 @@ describe('a transaction of the router that the wallet names for its calls', () =
   test('is not known yet while no endpoint shows what it did', async () => {
     const { world, id, callsId, calls } = await taken(sameChain)
     const { payment } = world.chain.reader
-    world.chain.reader.payment = async () => ({ payment: null, sources: 2 })
+    world.chain.reader.payment = async () => saidBy(2, null)
     names(world, callsId, world.chain.carry(calls, user))
     await pass(world, minuteMs)
     const seen = await orderAt(world, id)
@@ -115,10 +116,8 @@ describe('a transaction of the router that the wallet names for its calls', () =
     const hash = world.chain.carry(calls, user)
     await pass(world, minuteMs)
     const { payment } = world.chain.reader
-    world.chain.reader.payment = async (...asked) => {
-      const read = await payment(...asked)
-      return read.payment === null ? read : { ...read, payment: { ...read.payment, blockNumber: 1n } }
-    }
+    world.chain.reader.payment = (...asked) =>
+      resaid(payment(...asked), (read) => (read === null ? null : { ...read, blockNumber: 1n }))
     names(world, callsId, hash)
     expect(await untilState(world, id, 'unknown_outcome')).toMatchObject({
       problem: { code: 'transactionDiffers' },

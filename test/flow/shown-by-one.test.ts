@@ -19,6 +19,7 @@ import {
   untilState,
 } from '../harness/actions.ts'
 import { harbour, island, tokenOf, user } from '../harness/chains.ts'
+import { resaid } from '../harness/proof-reads.ts'
 import { createWorld, type World } from '../harness/world.ts'
 
 describe('a transaction that one endpoint alone shows mined', () => {
@@ -108,10 +109,8 @@ test('a signature is dead only once a block that can no longer go again is past 
   const real = reader.nonceEvidence
   // The newest blocks are past the deadline, the deep one is not.
   let deepSeconds: number | null = (terms.permitDeadlineSeconds ?? 0) - 1
-  reader.nonceEvidence = async (...asked) => {
-    const seen = await real(...asked)
-    return deepSeconds === null ? seen : { ...seen, blockSeconds: deepSeconds }
-  }
+  reader.nonceEvidence = (...asked) =>
+    resaid(real(...asked), (seen) => ({ ...seen, blockSeconds: deepSeconds ?? seen.blockSeconds }))
   await pass(world, 20 * minuteMs)
   expect(await orderAt(world, id)).toMatchObject({ state: 'pending', fundsSettled: false })
   deepSeconds = null

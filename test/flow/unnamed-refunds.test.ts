@@ -16,6 +16,7 @@ import {
 import { type CalledOver, calledOver, own, proofOf, takenBy } from '../harness/called-over.ts'
 import { harbour, inboxOf, island, stranger, user } from '../harness/chains.ts'
 import { claims, extracted } from '../harness/claiming.ts'
+import { resaid } from '../harness/proof-reads.ts'
 
 const input = BigInt(signedAsk.inputAmount)
 const [refunder] = harbour.evidenceContracts ?? []
@@ -163,10 +164,8 @@ describe('a refund without a transaction of the service', () => {
     const hash = paysBack(over, refund)
     const { reader } = over.world.chain
     const { payment } = reader
-    reader.payment = async (chainId, wish) => {
-      const seen = await payment(chainId, wish)
-      return wish.hash === invented ? { ...seen, sources: 1 } : seen
-    }
+    reader.payment = (chainId, wish) =>
+      resaid(payment(chainId, wish), (seen) => seen, wish.hash === invented ? 1 : 2)
     expect(await proofOf(over)).toMatchObject(proven(hash, refund.chainId))
   })
 

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { minuteMs } from '../../lib/base/time.ts'
 import { allow, begin, fund, orderAt, pass, signedAsk, untilState } from '../harness/actions.ts'
 import { harbour, tokenOf, user } from '../harness/chains.ts'
+import { resaid } from '../harness/proof-reads.ts'
 import { createWorld } from '../harness/world.ts'
 
 test.each([
@@ -17,11 +18,8 @@ test.each([
   const { reader } = world.chain
   const real = reader.nonceEvidence
   Object.assign(reader, {
-    nonceEvidence: async (...asked: Parameters<typeof real>) => ({
-      ...(await real(...asked)),
-      used: true,
-      sources,
-    }),
+    nonceEvidence: (...asked: Parameters<typeof real>) =>
+      resaid(real(...asked), (seen) => ({ ...seen, used: true }), sources),
   })
   // Somebody else paid the person as much meanwhile.
   const other = world.chain.pay(harbour.chainId, tokenOf(harbour, 'USDC').address, user, 1_450_000n)

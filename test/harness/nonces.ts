@@ -13,12 +13,7 @@ export function cancelNonce(ledger: Ledger, { chainId, from, to, data }: Entry, 
 }
 
 /** What became of a nonce. */
-export function endOf(
-  ledger: Ledger,
-  chainId: number,
-  owner: Address,
-  nonce: bigint,
-): Omit<NonceEnd, 'sources'> {
+export function endOf(ledger: Ledger, chainId: number, owner: Address, nonce: bigint): NonceEnd {
   const hash = ledger.invalidatedBy(chainId, owner, nonce)
   if (hash !== null) return { end: 'cancelled', hash, confirmations: 2 }
   const end = ledger.nonceUsed(chainId, owner, nonce) ? 'taken' : 'unused'

@@ -2,7 +2,7 @@ import { type Address, type Hex, nativeAddress, sameHex } from '../../lib/base/h
 import { secondMs } from '../../lib/base/time.ts'
 import type { ChainReader } from '../../lib/chain/chain-port.ts'
 import { leastSources } from '../../lib/chain/evidence.ts'
-import { type Quorum, quorumOf } from '../../lib/chain/quorum.ts'
+import { hostsBehind, type Quorum, quorumOf, shownByAny } from '../../lib/chain/quorum.ts'
 import { type Entry, paymentOf, spenderName, viewOf } from './contracts.ts'
 import type { Ledger } from './ledger.ts'
 import type { ManualClock } from './manual-clock.ts'
@@ -69,6 +69,16 @@ export function saidBy<T>(hosts: number, said: T): Quorum<T> {
   return quorumOf(Array.from({ length: hosts }, (_, at) => ({ host: `node-${at}`, said })))
 }
 
+/** What is read, with something else said instead, by so many hosts. */
+export async function resaid<T>(
+  reading: Promise<Quorum<T>>,
+  change: (said: T) => T,
+  hosts?: number,
+): Promise<Quorum<T>> {
+  const read = await reading
+  return saidBy(hosts ?? hostsBehind(read), change(shownByAny(read) as T))
+}
+
 /** What ends are proven by, as so many hosts say it. */
 export function proofReads(
   entries: ReadonlyMap<Hex, Entry>,
@@ -101,17 +111,18 @@ export function proofReads(
         return { units, sources: node().sources, wanted: 2 }
       }),
     nonceEvidence: async (chainId, owner, nonce) =>
-      up(() => ({
-        sources: node().sources,
-        used: ledger.nonceUsed(chainId, owner, nonce),
-        // As deep as a chain's ends are read.
-        blockSeconds: Math.floor((clock.nowMs() - deepBlocks * blockMs) / secondMs),
-        ...(node().hosts < leastSources ? { hasTooFewHosts: true as const } : {}),
-      })),
+      up(() =>
+        saidBy(node().sources, {
+          used: ledger.nonceUsed(chainId, owner, nonce),
+          // As deep as a chain's ends are read.
+          blockSeconds: Math.floor((clock.nowMs() - deepBlocks * blockMs) / secondMs),
+          ...(node().hosts < leastSources ? { hasTooFewHosts: true as const } : {}),
+        }),
+      ),
     nonceEnd: async (chainId, owner, nonce) =>
-      up(() => ({ ...endOf(ledger, chainId, owner, nonce), sources: node().sources })),
+      up(() => saidBy(node().sources, endOf(ledger, chainId, owner, nonce))),
     payment: async (_chainId, wish) =>
-      up(() => ({ payment: paymentOf(entries.get(wish.hash), wish), sources: node().sources })),
+      up(() => saidBy(node().sources, paymentOf(entries.get(wish.hash), wish))),
     head: async (chainId) =>
       up(() => ({
         chainId,

@@ -16,6 +16,7 @@ import {
 } from '../harness/actions.ts'
 import { cancelOrder } from '../harness/cancelling.ts'
 import { harbour, island, user } from '../harness/chains.ts'
+import { resaid } from '../harness/proof-reads.ts'
 import { createWorld } from '../harness/world.ts'
 import { claimWord } from './judge-claims.ts'
 import { requestWord } from './judge-wallet.ts'
@@ -172,7 +173,7 @@ const endsAs =
   ({ world }) => {
     const { nonceEnd } = world.chain.reader
     return {
-      nonceEnd: async (...asked) => ({ ...(await nonceEnd(...asked)), end, confirmations: 100, sources: 1 }),
+      nonceEnd: (...asked) => resaid(nonceEnd(...asked), (seen) => ({ ...seen, end, confirmations: 100 }), 1),
     }
   }
 

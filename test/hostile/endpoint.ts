@@ -1,7 +1,8 @@
-import type { ChainReader } from '../../lib/chain/chain-port.ts'
+import type { ChainReader, PaymentView } from '../../lib/chain/chain-port.ts'
 import { quorumOf } from '../../lib/chain/quorum.ts'
 import { across, depositAsk, manualAsk, nativeAsk, signedAsk } from '../harness/actions.ts'
 import { user } from '../harness/chains.ts'
+import { resaid, saidBy } from '../harness/proof-reads.ts'
 import type { Scene, SwapLie } from './lie.ts'
 import { put, type Wire } from './wire.ts'
 
@@ -37,7 +38,7 @@ const mined: Awaited<ReturnType<ChainReader['transaction']>> = {
   blockSeconds: 1_800_000_100,
 }
 
-const named: Awaited<ReturnType<ChainReader['payment']>>['payment'] = {
+const named: PaymentView = {
   blockHash: made,
   blockNumber: 10n ** 9n,
   blockSeconds: 1_800_000_100,
@@ -101,12 +102,12 @@ const after = [
   ),
   reads(
     'any transaction may be the refund',
-    { findRefunds: async () => [made], payment: async () => ({ payment: named, sources: 1 }) },
+    { findRefunds: async () => [made], payment: async () => saidBy<PaymentView | null>(1, named) },
     { fate: [1, 2, 7] },
   ),
   reads(
     'every contract names every request',
-    { payment: async () => ({ payment: named, sources: 1 }) },
+    { payment: async () => saidBy<PaymentView | null>(1, named) },
     { fate: [] },
   ),
   reads('the person’s signature is dead', { nonceUsed: async () => false }, { fate: [1, 2] }),
@@ -138,8 +139,8 @@ const usedByOne: Witnesses = ({ world }) => {
   const { nonceEvidence, nonceEnd } = world.chain.reader
   return {
     nonceUsed: async () => false,
-    nonceEvidence: async (...asked) => ({ ...(await nonceEvidence(...asked)), used: true, sources: 1 }),
-    nonceEnd: async (...asked) => ({ ...(await nonceEnd(...asked)), end: 'taken', sources: 1 }),
+    nonceEvidence: (...asked) => resaid(nonceEvidence(...asked), (seen) => ({ ...seen, used: true }), 1),
+    nonceEnd: (...asked) => resaid(nonceEnd(...asked), (seen) => ({ ...seen, end: 'taken' }), 1),
   }
 }
 
@@ -196,9 +197,8 @@ function alone(
 }
 
 const paid = (scene: Scene, units: bigint): Partial<ChainReader> => ({
-  payment: async () => ({
-    sources: 1,
-    payment: {
+  payment: async () =>
+    saidBy<PaymentView | null>(1, {
       blockNumber: 10n ** 12n,
       blockSeconds: Math.floor(scene.world.clock.nowMs() / 1_000),
       confirmations: 100,
@@ -207,8 +207,7 @@ const paid = (scene: Scene, units: bigint): Partial<ChainReader> => ({
       touches: true,
       isByBlock: false,
       parts: [{ logIndexes: [1], units }],
-    },
-  }),
+    }),
 })
 
 const bought = [
@@ -232,18 +231,18 @@ const bought = [
     'says that the signature was never used',
     () => ({
       nonceUsed: async () => false,
-      nonceEvidence: async () => ({ used: false, blockSeconds: 1_900_000_000, sources: 1 }),
+      nonceEvidence: async () => saidBy(1, { used: false, blockSeconds: 1_900_000_000 }),
     }),
     (record) => void put(record, 'exchangeStatusCode', 5),
   ),
   alone(
     'says that the chain is years ahead',
     ({ world }) => ({
-      nonceEvidence: async () => ({
-        used: world.chain.ledger.nonceUsed(signedAsk.originChainId, user, 0n),
-        blockSeconds: 1_900_000_000,
-        sources: 1,
-      }),
+      nonceEvidence: async () =>
+        saidBy(1, {
+          used: world.chain.ledger.nonceUsed(signedAsk.originChainId, user, 0n),
+          blockSeconds: 1_900_000_000,
+        }),
     }),
     (record) => void put(record, 'exchangeStatusCode', 6),
   ),

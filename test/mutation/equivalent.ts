@@ -137,12 +137,6 @@ export const equivalents: readonly Equivalent[] = [
     why: 'an endpoint that shows our own second is near, and then nobody asks',
   },
   {
-    path: 'lib/chain/evidence.ts',
-    line: 'prefers: (said: T) => boolean = () => true,',
-    from: 'true',
-    why: 'who prefers all alike prefers none',
-  },
-  {
     path: 'lib/order/check-stored.ts',
     line: 'const assumedSeconds = 600',
     from: '600',

@@ -1,6 +1,7 @@
 import { isHash, lowerHex } from '../../base/hex.ts'
 import type { ProblemCode, ProblemData } from '../../base/problem.ts'
-import { type ChainDoubt, isEnough } from '../../chain/evidence.ts'
+import type { ChainDoubt } from '../../chain/evidence.ts'
+import { shownByAny, shownByTwo } from '../../chain/quorum.ts'
 import { permitIsDead } from '../../quote/held-quote.ts'
 import {
   change,
@@ -77,16 +78,19 @@ export function cancelLost(order: Order, { problem }: Lost): Transition {
 /** Reads whether a cancellation was in time. */
 export const watchCancel: Task = { name: 'watchCancel', isRead: true, run: readCancel }
 
+const nothingRead = { end: 'unclear', hash: null, confirmations: 0 } as const
+
 /** The service is asked where nothing is being cancelled. The transaction is read first, so that a nonce still unused means it did nothing. */
 async function readCancel(order: Order, ports: FlowPorts, isWatched: boolean): Promise<FlowEvent> {
   if (order.kind !== 'signed' || order.cancelling === undefined) return poll.run(order, ports, isWatched)
   const ours = cancellationOf(order)
   const config = originConfig(ports.deployment, order)
   const seen = ours === null ? null : await readExitCall(order, ours, cancelCallOf(order, config), ports)
-  const { end, hash, confirmations, sources } = await nonceEndOf(order, order.cancelling, ports)
+  const read = await nonceEndOf(order, order.cancelling, ports)
+  const { end, hash, confirmations } = shownByAny(read) ?? nothingRead
+  const isOne = shownByTwo(read) === null
   const transaction = seen?.transaction ?? null
   if (end === 'cancelled') {
-    const isOne = !isEnough({ sources })
     const isDeep = !isOne && confirmations >= config.confirmations
     const by = hash === null ? transaction : ({ hash, state: 'mined' } as const)
     const event = { kind: 'cancelSeen', end: isDeep ? 'cancelled' : 'open', transaction: by } as const
@@ -94,7 +98,7 @@ async function readCancel(order: Order, ports: FlowPorts, isWatched: boolean): P
   }
   if (end === 'taken') {
     // One that says so alone takes the way out away from nobody.
-    if (isEnough({ sources })) return { kind: 'cancelSeen', end, transaction }
+    if (!isOne) return { kind: 'cancelSeen', end, transaction }
     return { kind: 'cancelSeen', end: 'open', transaction, doubt: 'oneSource' }
   }
   // Neither signature nor cancellation was used in time: the deadline decides.
@@ -102,7 +106,7 @@ async function readCancel(order: Order, ports: FlowPorts, isWatched: boolean): P
   const open = { kind: 'cancelSeen', end: 'open', transaction } as const
   if (seen?.isMissing === true) return { ...open, isMissing: true }
   // A mined transaction that left the nonce unused was no cancellation.
-  const didNothing = transaction?.state === 'mined' && end === 'unused' && isEnough({ sources })
+  const didNothing = transaction?.state === 'mined' && end === 'unused' && !isOne
   return didNothing ? { ...open, transaction: { ...transaction, state: 'failed' } } : open
 }
 

@@ -1,5 +1,5 @@
 import type { NonceEnd } from '../../chain/chain-port.ts'
-import { isEnough } from '../../chain/evidence.ts'
+import { type Quorum, shownByTwo } from '../../chain/quorum.ts'
 import { whereRead } from '../../chain/rpc.ts'
 import { walletQuoteRequest } from '../../service/quote-request.ts'
 import type { FlowPorts } from '../flow-ports.ts'
@@ -11,7 +11,7 @@ export async function nonceEndOf(
   { terms, reviewed }: SignedOrder,
   cancelling: NonNullable<SignedOrder['cancelling']>,
   ports: FlowPorts,
-): Promise<NonceEnd> {
+): Promise<Quorum<NonceEnd>> {
   const { originChainId, userAddress, inputToken } = walletQuoteRequest(reviewed.request)
   const since = BigInt(cancelling.sinceBlock)
   return ports.chain.nonceEnd(originChainId, userAddress, BigInt(terms.permitNonce), inputToken, since)
@@ -27,5 +27,6 @@ export async function isCancelledElsewhere(order: SignedOrder, ports: FlowPorts)
   const since = { sinceBlock: head.blockNumber, isTooLate: false }
   const read = await whereRead(nonceEndOf(order, since, ports))
   const { confirmations } = originConfig(ports.deployment, order)
-  return read?.end === 'cancelled' && isEnough(read) && read.confirmations >= confirmations
+  const ended = read === null ? null : shownByTwo(read)
+  return ended?.end === 'cancelled' && ended.confirmations >= confirmations
 }

@@ -1,6 +1,7 @@
 import { type Address, type Hex, isAddress, nativeAddress, sameHex } from '../../base/hex.ts'
 import type { PaymentView, TransactionView } from '../../chain/chain-port.ts'
 import { isAfterCreation, type PaymentWish } from '../../chain/evidence.ts'
+import { shownByAny, shownByTwo } from '../../chain/quorum.ts'
 import { walletQuoteRequest } from '../../service/quote-request.ts'
 import type { FlowPorts } from '../flow-ports.ts'
 import type { Order } from '../order.ts'
@@ -39,13 +40,16 @@ export async function classifyTransaction(
   return { state: isOwn ? state : 'sent', differs: false }
 }
 
+/** How many hosts have to show it: two for what counts as paid, any one for what is only followed. */
+type Witnesses = 'two' | 'any'
+
 /** Returns whether a transaction is known to be the order's (`readOwner`). */
 export async function isOurs(
   order: Order,
   hash: Hex,
   view: KnownView,
   ports: Pick<FlowPorts, 'chain'>,
-  witnesses?: number,
+  witnesses?: Witnesses,
 ): Promise<boolean> {
   return (await readOwner(order, hash, view, ports, witnesses)) === 'order'
 }
@@ -53,25 +57,22 @@ export async function isOurs(
 /**
  * Returns whose a transaction is; null while what it did cannot be read. It is the order's if its call is the reviewed call; or the
  * account acts through code, and either the reviewed contract names our request in it, or it had the reviewed effects after the
- * order was made. `witnesses` is how many hosts have to show that; what is only followed needs one.
+ * order was made.
  */
 export async function readOwner(
   order: Order,
   hash: Hex,
   view: KnownView,
   ports: Pick<FlowPorts, 'chain'>,
-  witnesses = 1,
+  witnesses: Witnesses = 'any',
 ): Promise<'order' | 'other' | null> {
   if (isReviewedCall(order, view)) return 'order'
   if (view.kind !== 'mined' || !view.succeeded || !(await actsThroughCode(order, ports))) return 'other'
   const { requestHash, deposit } = order.terms
   const isNamed = requestHash !== null && deposit === undefined
   const read: ReadPayment = async (wish) => {
-    const { payment, sources } = await ports.chain.payment(order.reviewed.request.originChainId, {
-      hash,
-      ...wish,
-    })
-    return sources >= witnesses ? payment : null
+    const seen = await ports.chain.payment(order.reviewed.request.originChainId, { hash, ...wish })
+    return witnesses === 'two' ? shownByTwo(seen) : shownByAny(seen)
   }
   const isOrders = isNamed
     ? await namesRequest(order, requestHash, read)

@@ -1,6 +1,7 @@
 import { type Address, type Hex, hashOrNull } from '../../base/hex.ts'
 import { clockFault, secondMs } from '../../base/time.ts'
 import { type Evidence, isEnough } from '../../chain/evidence.ts'
+import { shownByAny, shownByTwo } from '../../chain/quorum.ts'
 import { chainConfig, reportingContracts } from '../../deployment/deployment.ts'
 import { permitIsDead } from '../../quote/held-quote.ts'
 import { isFailure, isSuccess } from '../../service/status-codes.ts'
@@ -78,11 +79,12 @@ async function proofOf(order: Order, ports: FlowPorts): Promise<FlowEvent> {
  */
 async function proofOfSigned(order: SignedOrder, ports: FlowPorts): Promise<FlowEvent> {
   if (order.cancelling !== undefined) {
-    const { end, sources, confirmations } = await nonceEndOf(order, order.cancelling, ports)
-    if (end === 'cancelled') {
-      if (!isEnough({ sources })) return { ...notYet, doubt: 'oneSource' }
+    const read = await nonceEndOf(order, order.cancelling, ports)
+    if (shownByAny(read)?.end === 'cancelled') {
+      const ended = shownByTwo(read)
+      if (ended === null) return { ...notYet, doubt: 'oneSource' }
       // A block that is replaced takes the cancellation with it, and the signature lives again.
-      return confirmations >= originConfig(ports.deployment, order).confirmations ? unusedProof : notYet
+      return ended.confirmations >= originConfig(ports.deployment, order).confirmations ? unusedProof : notYet
     }
   }
   const isDelivery = isSuccess(order.statusCode)

@@ -7,10 +7,9 @@ import {
   isAfterCreation,
   isEnough,
   isSamePayment,
-  leastSources,
   type PaymentWish,
 } from '../../chain/evidence.ts'
-import { agreed, anyOne } from '../../chain/quorum.ts'
+import { agreed, anyOne, hostsBehind, shownByAny, shownByTwo } from '../../chain/quorum.ts'
 import { chainConfig, knownGateways } from '../../deployment/deployment.ts'
 import { walletQuoteRequest } from '../../service/quote-request.ts'
 import type { PaymentRow } from '../../storage/database.ts'
@@ -71,14 +70,15 @@ export async function provenPayment(order: Order, wanted: Wanted, ports: FlowPor
     contracts,
     requestHash: knownAs(order),
   }
-  const { payment, sources } = await ports.chain.payment(chainId, wish)
+  const seen = await ports.chain.payment(chainId, wish)
+  const payment = shownByAny(seen)
   // It may be on its way still, or this node behind.
   if (payment === null) return order.pollCount < waitedLooks ? nothing : { evidence: null, doubt: 'notShown' }
   if (payment.confirmations < wanted.confirmations) return nothing
   const against = objection(order, payment, wanted)
   if (against !== null) return { evidence: null, doubt: against }
   const claims = await claimsOf(order.id, chainId, ports)
-  const evidence = bestOf(payment, wanted, claims, sources)
+  const evidence = bestOf(payment, wanted, claims, hostsBehind(seen))
   if (evidence === null) return { evidence: null, doubt: 'notShown' }
   if (BigInt(evidence.units) < wanted.leastUnits) return { evidence, doubt: 'less' }
   return { evidence, doubt: isEnough(evidence) ? null : 'oneSource' }
@@ -212,17 +212,18 @@ async function takenByGateway(order: SignedOrder, ports: FlowPorts): Promise<Pay
   if (gateway === undefined) return 'notListed'
   if (hash === null) return takenSince(order, ports)
   const nonce = await ports.chain.nonceEvidence(originChainId, userAddress, BigInt(terms.permitNonce))
-  if (!nonce.used) return 'no'
-  const { payment, sources } = await ports.chain.payment(originChainId, {
+  if (shownByAny(nonce)?.used !== true) return 'no'
+  const seen = await ports.chain.payment(originChainId, {
     hash,
     token: inputToken,
     receiver: gateway,
     contracts: [gateway],
     requestHash: terms.requestHash,
   })
+  const payment = shownByAny(seen)
   if (payment === null || !payment.touches || payment.names === 'others') return 'no'
   if (!isAfterCreation(order, originChainId, payment)) return 'no'
-  return isEnough({ sources }) && isEnough(nonce) ? 'yes' : 'oneSource'
+  return shownByTwo(seen) !== null && shownByTwo(nonce) !== null ? 'yes' : 'oneSource'
 }
 
 /**
@@ -235,9 +236,9 @@ async function takenSince(order: SignedOrder, ports: FlowPorts): Promise<'yes' |
   if (head === undefined) return 'no'
   const nonce = BigInt(order.terms.permitNonce)
   const since = BigInt(head.blockNumber) + 1n
-  const { end, sources } = await ports.chain.nonceEnd(originChainId, userAddress, nonce, inputToken, since)
-  if (end !== 'taken') return 'no'
-  return isEnough({ sources }) ? 'yes' : 'oneSource'
+  const ended = await ports.chain.nonceEnd(originChainId, userAddress, nonce, inputToken, since)
+  if (shownByAny(ended)?.end !== 'taken') return 'no'
+  return shownByTwo(ended) === null ? 'oneSource' : 'yes'
 }
 
 /**
@@ -254,7 +255,7 @@ async function paidByPerson(order: Order, ports: FlowPorts): Promise<'yes' | 'no
   for (const hash of new Set(hashes)) {
     const seen = await ports.chain.transactionSeen(originChainId, hash)
     const shown = agreed(seen, keyOfView)
-    if (shown !== null && isSuccessful(shown) && (await isOurs(order, hash, shown, ports, leastSources))) {
+    if (shown !== null && isSuccessful(shown) && (await isOurs(order, hash, shown, ports, 'two'))) {
       return 'yes'
     }
     const one = anyOne(seen, isSuccessful)

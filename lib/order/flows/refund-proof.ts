@@ -10,6 +10,7 @@ import {
 import { Problem } from '../../base/problem.ts'
 import type { RefundSearch } from '../../chain/chain-port.ts'
 import { isEnough, leastRefund } from '../../chain/evidence.ts'
+import { shownByTwo } from '../../chain/quorum.ts'
 import { whereRead } from '../../chain/rpc.ts'
 import { affiliateFeeUnits, readAffiliateFee } from '../../checks/affiliate-fee.ts'
 import { member } from '../../checks/check-report.ts'
@@ -343,7 +344,7 @@ async function depositShown(order: Order, deposit: DepositTerms, ports: FlowPort
   if (hash === null || !isAddress(token) || !isAddress(deposit.address)) return null
   const receiver = deposit.address.toLowerCase() as Address
   const wish = { hash, token, receiver, contracts: [], requestHash: null }
-  const { payment } = await ports.chain.payment(deposit.chainId, wish)
+  const payment = shownByTwo(await ports.chain.payment(deposit.chainId, wish))
   const units = payment?.parts.reduce((sum, one) => sum + one.units, 0n) ?? 0n
   return units === 0n ? null : units
 }

@@ -1,6 +1,7 @@
-import { type ProblemCode, problemData, problemFrom } from '../../base/problem.ts'
+import { Problem, type ProblemCode, problemData, problemFrom } from '../../base/problem.ts'
 import { minuteMs, secondMs } from '../../base/time.ts'
 import { isEnough } from '../../chain/evidence.ts'
+import { hostsBehind, shownByAny } from '../../chain/quorum.ts'
 import { permitIsDead } from '../../quote/held-quote.ts'
 import { walletQuoteRequest } from '../../service/quote-request.ts'
 import {
@@ -151,9 +152,12 @@ const readNonce: Task = { name: 'readNonce', isRead: true, run: nonceEvidence }
 export async function nonceEvidence(order: Order, ports: FlowPorts): Promise<EventOf<'nonceRead'>> {
   const { originChainId, userAddress } = walletQuoteRequest(order.reviewed.request)
   const nonce = BigInt(order.terms.permitNonce ?? '0')
-  const seen = await ports.chain.nonceEvidence(originChainId, userAddress, nonce)
+  const read = await ports.chain.nonceEvidence(originChainId, userAddress, nonce)
+  const seen = shownByAny(read)
+  if (seen === null) throw new Problem('rpcUnreachable')
   const isCancelled = order.kind === 'signed' && seen.used && (await isCancelledElsewhere(order, ports))
-  return { kind: 'nonceRead', ...seen, ...(isCancelled ? { isCancelled } : {}) }
+  // What it decides is for `isEnough` to say.
+  return { kind: 'nonceRead', ...seen, sources: hostsBehind(read), ...(isCancelled ? { isCancelled } : {}) }
 }
 
 /**

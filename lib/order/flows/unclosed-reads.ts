@@ -1,6 +1,7 @@
 import { Problem } from '../../base/problem.ts'
 import { dayMs, secondMs } from '../../base/time.ts'
 import { isEnough } from '../../chain/evidence.ts'
+import { hostsBehind, shownByAny } from '../../chain/quorum.ts'
 import { walletQuoteRequest } from '../../service/quote-request.ts'
 import { withTerms } from '../deals.ts'
 import type { FlowEvent, Task } from '../event.ts'
@@ -39,9 +40,11 @@ async function readUse(order: Order, { record, terms }: UnclosedRequest, ports: 
 async function readPermitUse(order: SignedOrder, ports: FlowPorts): Promise<Use> {
   const { originChainId, userAddress } = walletQuoteRequest(order.reviewed.request)
   const { permitNonce, permitDeadlineSeconds } = order.terms
-  const seen = await ports.chain.nonceEvidence(originChainId, userAddress, BigInt(permitNonce))
-  if (seen.used) return (await isCancelledElsewhere(order, ports)) ? 'over' : 'used'
-  if (!isAgreed(order, seen, ports)) throw new Problem('rpcUnreachable')
+  const read = await ports.chain.nonceEvidence(originChainId, userAddress, BigInt(permitNonce))
+  const seen = shownByAny(read)
+  if (seen?.used === true) return (await isCancelledElsewhere(order, ports)) ? 'over' : 'used'
+  if (seen === null || !isAgreed(order, { sources: hostsBehind(read) }, ports))
+    throw new Problem('rpcUnreachable')
   return seen.blockSeconds > permitDeadlineSeconds ? 'over' : 'open'
 }
 

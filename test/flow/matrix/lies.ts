@@ -14,6 +14,7 @@ import {
   untilState,
 } from '../../harness/actions.ts'
 import { harbour, user } from '../../harness/chains.ts'
+import { resaid, saidBy } from '../../harness/proof-reads.ts'
 import { createWorld } from '../../harness/world.ts'
 import { cell } from './fault-matrix.ts'
 import { decide, endsTold, heldAt, holds, settles, solve } from './held-swap.ts'
@@ -90,11 +91,10 @@ export const lieCells = [
     const { payment } = at.world.chain.reader
     let depth: 'shallow' | 'gone' = 'shallow'
     const back = nodesSay(at.world, {
-      async payment(chainId, wish) {
-        const seen = await payment(chainId, wish)
-        if (depth === 'gone' || seen.payment === null) return { ...seen, payment: null }
-        return { ...seen, payment: { ...seen.payment, confirmations: 0 } }
-      },
+      payment: (chainId, wish) =>
+        resaid(payment(chainId, wish), (seen) =>
+          depth === 'gone' || seen === null ? null : { ...seen, confirmations: 0 },
+        ),
     })
     solve(at)
     for (depth of ['shallow', 'gone'] as const) {
@@ -193,7 +193,7 @@ export const lieCells = [
       const at = await heldAt('P')
       at.world.service.isIndexing = false
       const back = nodesSay(at.world, {
-        nonceEvidence: async () => ({ sources: 2, used: true, blockSeconds: 2_000_000_000 }),
+        nonceEvidence: async () => saidBy(2, { used: true, blockSeconds: 2_000_000_000 }),
       })
       await pass(at.world, hourMs)
       expect(await orderAt(at.world, at.id)).toMatchObject({ statusCode: 0, fundsSettled: false })
@@ -201,7 +201,7 @@ export const lieCells = [
       back()
       // And one that one node alone calls unused, whose deadline is over by its word, is not called unused.
       const alone = nodesSay(at.world, {
-        nonceEvidence: async () => ({ sources: 1, used: false, blockSeconds: 2_000_000_000 }),
+        nonceEvidence: async () => saidBy(1, { used: false, blockSeconds: 2_000_000_000 }),
       })
       await pass(at.world, hourMs)
       expect([(await orderAt(at.world, at.id)).state, endsTold(at.world)]).toEqual(['pending', []])

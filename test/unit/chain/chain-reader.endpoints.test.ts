@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { nativeAddress } from '../../../lib/base/hex.ts'
 import { createChainReader } from '../../../lib/chain/chain-reader.ts'
+import { shownByAny, shownByTwo } from '../../../lib/chain/quorum.ts'
 import type { EndpointChoice } from '../../../lib/deployment/chain-endpoints.ts'
 import { deployment } from '../../harness/chains.ts'
 import { freshAddress } from '../../harness/fresh-address.ts'
@@ -47,11 +48,8 @@ test('evidence comes from each that is on, and from no other', async () => {
     fetch: node.fetch,
     endpoints: () => [{ url: second, isOn: false }],
   })
-  expect(await reader.nonceEvidence(harbour.chainId, user, 5n)).toEqual({
-    used: false,
-    blockSeconds: 16,
-    sources: 2,
-  })
+  const seen = await reader.nonceEvidence(harbour.chainId, user, 5n)
+  expect(shownByTwo(seen)).toEqual({ used: false, blockSeconds: 16 })
   expect([...new Set(node.asked.map(({ url }) => url))].sort()).toEqual([first, third])
 })
 
@@ -77,7 +75,10 @@ test('a nonce that one endpoint alone sees used has one source, however many ans
   })
   const chains = [{ ...harbour, rpcUrls: [first, second, third] }]
   const reader = createChainReader({ freshAddress, deployment: { ...deployment, chains }, fetch: node.fetch })
-  expect(await reader.nonceEvidence(harbour.chainId, user, 5n)).toMatchObject({ used: true, sources: 1 })
+  const seen = await reader.nonceEvidence(harbour.chainId, user, 5n)
+  expect(shownByAny(seen)).toMatchObject({ used: true })
+  expect(shownByTwo(seen)).toBeNull()
   const end = await reader.nonceEnd(harbour.chainId, user, 5n, nativeAddress, 1n)
-  expect(end).toMatchObject({ end: 'taken', sources: 1 })
+  expect(shownByAny(end)).toMatchObject({ end: 'taken' })
+  expect(shownByTwo(end)).toBeNull()
 })

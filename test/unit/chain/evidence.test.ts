@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import {
-  agreed,
   type Evidence,
   hostsOf,
   isAfterCreation,
@@ -8,6 +7,7 @@ import {
   isSamePayment,
   leastRefund,
 } from '../../../lib/chain/evidence.ts'
+import { hostsBehind, readMajority, shownByAny } from '../../../lib/chain/quorum.ts'
 import { createRpc } from '../../../lib/chain/rpc.ts'
 
 const noFetch = async () => {
@@ -29,7 +29,17 @@ const ask = (says: readonly (string | Error)[], prefers?: (said: string) => bool
     if (said instanceof Error) throw said
     return said
   }
-  return agreed(endpoints, read, (said) => said, prefers)
+  return majority(endpoints, read, prefers)
+}
+
+/** What most say, with how many hosts. */
+async function majority(
+  endpoints: readonly ReturnType<typeof endpoint>[],
+  read: (rpc: ReturnType<typeof endpoint>) => Promise<string>,
+  prefers: (said: string) => boolean = () => true,
+) {
+  const seen = await readMajority(endpoints, read, (said) => said, prefers)
+  return { said: shownByAny(seen), sources: hostsBehind(seen) }
 }
 const dead = new Error('dead')
 
@@ -62,11 +72,7 @@ describe('what most endpoints say', () => {
 test('endpoints of one host are one', async () => {
   const paths = ['http://127.0.0.1:1/x', 'http://127.0.0.1:1/y'].map(endpoint)
   expect(hostsOf([...paths, b])).toBe(2)
-  const said = await agreed(
-    paths,
-    async () => 'x',
-    (one) => one,
-  )
+  const said = await majority(paths, async () => 'x')
   expect(said).toEqual({ said: 'x', sources: 1 })
 })
 

@@ -2,6 +2,7 @@ import { toEventSelector } from 'viem'
 import { describe, expect, test } from 'vitest'
 import type { Json } from '../../../lib/base/json.ts'
 import { nonceEnd, readNonceEvidence } from '../../../lib/chain/nonce.ts'
+import { hostsBehind, shownByAny } from '../../../lib/chain/quorum.ts'
 import { createRpc } from '../../../lib/chain/rpc.ts'
 import { permit2, usdc, user } from '../checks/fixtures.ts'
 import { fakeNode, type Said, type Table, words } from './fake-node.ts'
@@ -65,9 +66,19 @@ function node({ head = 120, usedAt, cancels = [], transfers = [], isPruned = fal
   }
 }
 
+async function ended(...[endpoints, key]: Parameters<typeof nonceEnd>) {
+  const read = await nonceEnd(endpoints, key)
+  return { ...shownByAny(read), sources: hostsBehind(read) }
+}
+
+async function evidenceOf(...asked: Parameters<typeof readNonceEvidence>) {
+  const read = await readNonceEvidence(...asked)
+  return { ...shownByAny(read), sources: hostsBehind(read) }
+}
+
 const endOf = (...pasts: readonly (Past | Table)[]) => endSince(100n, ...pasts)
 const endSince = (sinceBlock: bigint, ...pasts: readonly (Past | Table)[]) =>
-  nonceEnd(
+  ended(
     pasts.map((past) =>
       createRpc(
         31_337,
@@ -196,7 +207,7 @@ describe('how far it is looked for', () => {
   test('in stretches that leave no block out and ask for none twice', async () => {
     const { fetch, asked } = fakeNode(node({ head: 10_200, usedAt: 10_200 }))
     const key = { permit2, owner: user, nonce, token: usdc, sinceBlock: 100n }
-    await nonceEnd([createRpc(31_337, ['http://127.0.0.1'], fetch)], key)
+    await ended([createRpc(31_337, ['http://127.0.0.1'], fetch)], key)
     const ranges = asked
       .filter(({ method }) => method === 'eth_getLogs')
       .map(({ params }) => params[0] as { fromBlock: string; toBlock: string })
@@ -274,7 +285,7 @@ test('"never used" is read as deep as the chain confirms, at a block that every 
         return { result: words(0n) }
       },
     }).fetch
-  const seen = await readNonceEvidence(
+  const seen = await evidenceOf(
     [createRpc(1, ['http://a.example'], node('0x64')), createRpc(1, ['http://b.example'], node('0x6e'))],
     permit2,
     user,
@@ -293,7 +304,7 @@ test('an endpoint that does not have that block is no witness of "never used"', 
       eth_call: ({ params }) => (params[1] === 'latest' ? { result: words(0n) } : state),
     }).fetch
   const lost = node({ error: { code: -32_000, message: 'missing trie node' } })
-  const seen = await readNonceEvidence(
+  const seen = await evidenceOf(
     [
       createRpc(1, ['http://a.example'], node({ result: words(0n) })),
       createRpc(1, ['http://b.example'], lost),
@@ -316,7 +327,7 @@ test.each([
   }).fetch
   const fails = fakeNode({}).fetch
   const endpoints = urls.map((url) => createRpc(1, [url], url.includes('//b') ? fails : answers))
-  const seen = await readNonceEvidence(endpoints, permit2, user, 7n)
+  const seen = await evidenceOf(endpoints, permit2, user, 7n)
   expect(seen.sources).toBe(1)
   expect(seen.hasTooFewHosts).toBe(hasTooFewHosts)
 })

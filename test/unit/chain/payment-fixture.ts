@@ -2,6 +2,7 @@ import type { Address, Hex } from '../../../lib/base/hex.ts'
 import type { Json, JsonObject } from '../../../lib/base/json.ts'
 import type { PaymentWish } from '../../../lib/chain/evidence.ts'
 import { readPayment } from '../../../lib/chain/payment.ts'
+import { hostsBehind, shownByAny } from '../../../lib/chain/quorum.ts'
 import { createRpc } from '../../../lib/chain/rpc.ts'
 import { transferTopic } from '../../../lib/chain/transactions.ts'
 import { usdc, user } from '../checks/fixtures.ts'
@@ -50,11 +51,14 @@ export function node({ logs = [transfer(other, user, 5n)], ...told }: Told = {})
   }
 }
 
-/** What nodes behind these addresses say together. */
-export const read = (tables: readonly (readonly [url: string, table: Table])[], what: PaymentWish = wish) =>
-  readPayment(
-    tables.map(([url, table]) => createRpc(31_337, [url], fakeNode(table).fetch)),
-    what,
-  )
+/** What nodes behind these addresses say together, with how many hosts. */
+export async function read(
+  tables: readonly (readonly [url: string, table: Table])[],
+  what: PaymentWish = wish,
+) {
+  const endpoints = tables.map(([url, table]) => createRpc(31_337, [url], fakeNode(table).fetch))
+  const seen = await readPayment(endpoints, what)
+  return { payment: shownByAny(seen), sources: hostsBehind(seen) }
+}
 export const one = async (told: Told, what: PaymentWish = wish) =>
   (await read([['http://127.0.0.1:1', node(told)]], what)).payment

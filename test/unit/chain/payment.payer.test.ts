@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { nativeAddress } from '../../../lib/base/hex.ts'
 import type { PaymentWish } from '../../../lib/chain/evidence.ts'
 import { readPayment } from '../../../lib/chain/payment.ts'
+import { shownByAny } from '../../../lib/chain/quorum.ts'
 import { createRpc } from '../../../lib/chain/rpc.ts'
 import { usdc, user } from '../checks/fixtures.ts'
 import { fakeNode } from './fake-node.ts'
@@ -18,7 +19,7 @@ async function spent(
 ): Promise<bigint> {
   const rpc = createRpc(31_337, ['http://127.0.0.1:1'], fakeNode(node(told)).fetch)
   const wish = { hash, token, contracts: [], requestHash: null, ...parties } as PaymentWish
-  const { payment } = await readPayment([rpc], wish)
+  const payment = shownByAny(await readPayment([rpc], wish))
   return payment?.parts.reduce((sum, { units }) => sum + units, 0n) ?? -1n
 }
 

@@ -1,8 +1,39 @@
 import { describe, expect, test } from 'vitest'
-import { agreed, anyOne, highest, quorumOf, reached } from '../../../lib/chain/quorum.ts'
+import {
+  agreed,
+  anyOne,
+  highest,
+  hostsBehind,
+  mapped,
+  quorumOf,
+  reached,
+  shownByAny,
+  shownByTwo,
+} from '../../../lib/chain/quorum.ts'
 
 const said = (...answers: readonly (readonly [string, bigint])[]) =>
   quorumOf(answers.map(([host, units]) => ({ host, said: units })))
+
+describe('a weighed figure', () => {
+  const used = { used: true }
+  const behind = (...hosts: readonly string[]) => quorumOf(hosts.map((host) => ({ host, said: used })))
+
+  test.each<[string, readonly string[], object | null, object | null, number]>([
+    ['two hosts', ['a', 'b'], used, used, 2],
+    ['one host', ['a'], null, used, 1],
+    ['two endpoints of one host', ['a', 'a'], null, used, 1],
+    ['none', [], null, null, 0],
+  ])('has behind it %s', (_who, hosts, two, any, count) => {
+    expect(shownByTwo(behind(...hosts))).toEqual(two)
+    expect(shownByAny(behind(...hosts))).toEqual(any)
+    expect(hostsBehind(behind(...hosts))).toBe(count)
+  })
+
+  test('keeps the hosts behind it where it is put in another form', () => {
+    expect(shownByTwo(mapped(behind('a', 'b'), ({ used: is }) => !is))).toBe(false)
+    expect(shownByTwo(mapped(behind('a'), ({ used: is }) => !is))).toBeNull()
+  })
+})
 
 describe('what several endpoints say', () => {
   test('has nothing that can be read without naming who has to agree', () => {

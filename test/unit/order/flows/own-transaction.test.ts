@@ -3,6 +3,7 @@ import { type Address, type Hex, nativeAddress } from '../../../../lib/base/hex.
 import type { ChainReader } from '../../../../lib/chain/chain-port.ts'
 import type { FlowPorts } from '../../../../lib/order/flow-ports.ts'
 import { classifyTransaction, isOurs, readOwner } from '../../../../lib/order/flows/own-transaction.ts'
+import { saidBy } from '../../../harness/proof-reads.ts'
 import { user } from '../../checks/fixtures.ts'
 import { bank, orderOf, withPart } from '../order-fixture.ts'
 
@@ -28,7 +29,7 @@ function portsOf({ code = '0x', tells = false, paid = null }: Shown): FlowPorts 
       const isPaid = token === order.reviewed.request.inputToken && receiver === bank && payer === user
       const parts = isPaid && paid !== null ? [{ logIndexes: [0], units: paid }] : []
       const names = requestHash === null ? 'nothing' : tells ? 'ours' : 'others'
-      return { payment: { ...seen, parts, names }, sources: 2 }
+      return saidBy(2, { ...seen, parts, names })
     },
   }
   return { chain } as unknown as FlowPorts
@@ -125,9 +126,9 @@ describe('a manual swap of an account with code', () => {
     const payment: ChainReader['payment'] = async (_chainId, wish) => {
       expect(wish).toMatchObject({ payer: user, contracts: [other] })
       expect(wish.receiver).toBeUndefined()
-      if (did === null) return { payment: null, sources: 2 }
+      if (did === null) return saidBy(2, null)
       const parts = [{ logIndexes: [0], units: did.units }]
-      return { payment: { ...seen, touches: did.touches, names: 'nothing', parts }, sources: 2 }
+      return saidBy(2, { ...seen, touches: did.touches, names: 'nothing', parts })
     }
     const ports = { chain: { codeAt: async () => contract, payment } } as unknown as FlowPorts
     expect(await readOwner(of, hash, carried, ports)).toBe(owner)

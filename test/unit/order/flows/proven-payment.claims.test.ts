@@ -7,6 +7,7 @@ import { concluded, provenPayment } from '../../../../lib/order/flows/proven-pay
 import type { Order } from '../../../../lib/order/order.ts'
 import { ordersInMemory } from '../../../harness/in-memory.ts'
 import { namedLock } from '../../../harness/named-lock.ts'
+import { saidBy } from '../../../harness/proof-reads.ts'
 import { type OrderPart, orderOf, withPart } from '../order-fixture.ts'
 import { evidence, least, otherHash, paid, wanted } from './payment-fixture.ts'
 
@@ -24,7 +25,7 @@ async function storeOf(others: readonly Order[]) {
 
 async function counted(parts: PaymentView['parts'], others: readonly Order[]) {
   const payment = { ...paid, parts }
-  const chain: Pick<ChainReader, 'payment'> = { payment: async () => ({ payment, sources: 2 }) }
+  const chain: Pick<ChainReader, 'payment'> = { payment: async () => saidBy(2, payment) }
   const ports = { chain, store: await storeOf(others) } as unknown as FlowPorts
   const found = await provenPayment(order, wanted, ports)
   return found.evidence === null ? null : [found.evidence.logIndexes, BigInt(found.evidence.units)]

@@ -7,6 +7,7 @@ import type { FlowPorts } from '../../../../lib/order/flow-ports.ts'
 import { withPayIn } from '../../../../lib/order/flows/proven-payment.ts'
 import type { Order } from '../../../../lib/order/order.ts'
 import { deployment } from '../../../harness/chains.ts'
+import { saidBy } from '../../../harness/proof-reads.ts'
 import { gateway, harbour, nowSeconds, usdc, user } from '../../checks/fixtures.ts'
 import { type OrderFields, type OrderPart, orderOf, withPart, withTerms } from '../order-fixture.ts'
 
@@ -51,22 +52,20 @@ async function proofOf(
   const isNonce = (chainId: number, owner: string, value: bigint) =>
     chainId === harbour.chainId && owner === user && value === BigInt(order.terms.permitNonce ?? '0')
   const chain: Reads = {
-    nonceEvidence: async (chainId, owner, value) => ({
-      used: isNonce(chainId, owner, value),
-      blockSeconds: nowSeconds,
-      sources: 2,
-      ...nonce,
-    }),
+    nonceEvidence: async (chainId, owner, value) => {
+      const { sources: hosts = 2, ...said } = nonce ?? {}
+      return saidBy(hosts, { used: isNonce(chainId, owner, value), blockSeconds: nowSeconds, ...said })
+    },
     nonceEnd: async (chainId, owner, value, token, since) => {
       // Used in block 101, and never before.
       const isSeen = isNonce(chainId, owner, value) && token === usdc && since === 101n
-      return { end: isSeen ? end : 'unclear', hash: null, confirmations: 2, sources }
+      return saidBy(sources, { end: isSeen ? end : 'unclear', hash: null, confirmations: 2 })
     },
     payment: async (chainId, wish) => {
       const isAsked = chainId === harbour.chainId && wish.hash === hash && wish.receiver === gateway
       const isNamed = wish.contracts.includes(gateway) && wish.requestHash === order.terms.requestHash
       const isSeen = payment !== null && isAsked && isNamed && wish.token === usdc
-      return { payment: isSeen ? { ...taking, ...payment } : null, sources }
+      return saidBy(sources, isSeen ? { ...taking, ...payment } : null)
     },
     transactionSeen: async (_chainId, one) =>
       quorumOf(

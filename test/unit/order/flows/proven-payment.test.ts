@@ -6,6 +6,7 @@ import type { FlowPorts } from '../../../../lib/order/flow-ports.ts'
 import { provenPayment, type Wanted } from '../../../../lib/order/flows/proven-payment.ts'
 import type { Order } from '../../../../lib/order/order.ts'
 import { ordersInMemory } from '../../../harness/in-memory.ts'
+import { saidBy } from '../../../harness/proof-reads.ts'
 import { gateway, islandUsdc, nowSeconds, user } from '../../checks/fixtures.ts'
 import { orderOf } from '../order-fixture.ts'
 import { evidence, hash, island, least, otherHash, paid, wanted } from './payment-fixture.ts'
@@ -38,7 +39,7 @@ async function found({ of = order, wants, shows = {}, sources = 2 }: Case) {
   const chain: Pick<ChainReader, 'payment'> = {
     async payment(_chainId, wish) {
       asked.push(wish)
-      return { payment: shows === null ? null : { ...paid, ...shows }, sources }
+      return saidBy(sources, shows === null ? null : { ...paid, ...shows })
     },
   }
   const ports = { chain, store: ordersInMemory() } as unknown as FlowPorts
