@@ -162,6 +162,7 @@ export const problemCodes = [
   'sendTooLate',
   'transactionDiffers',
   'worseQuote',
+  'earlierSignature',
   'offerChanged',
   // what a transaction would do
   'takesMore',

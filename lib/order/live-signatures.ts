@@ -20,6 +20,8 @@ interface NextPermit {
   readonly permit2: Address
   readonly units: bigint
   readonly nonce: string | null
+  /** The order alone whose earlier signatures count, unless its person accepted them; absent where those of all count. */
+  readonly orderId?: string
 }
 
 /**
@@ -46,10 +48,11 @@ function liveOf(order: Order, next: NextPermit, nowMs: number): readonly LiveSig
   const { originChainId, inputToken, inputAmount, userAddress } = order.reviewed.request
   const isSameMoney =
     originChainId === next.chainId && sameHex(inputToken, next.token) && sameHex(userAddress, next.owner)
-  if (!isSameMoney) return []
-  return (order.unclosed ?? []).flatMap(({ record, terms }) => {
+  if (!isSameMoney || (next.orderId ?? order.id) !== order.id) return []
+  return (order.unclosed ?? []).flatMap(({ record, terms, isAccepted }) => {
     const untilMs = permitEndsMs(terms)
-    const isOther = untilMs !== null && terms.permitNonce !== next.nonce
+    const isCounted = next.orderId === undefined || isAccepted !== true
+    const isOther = untilMs !== null && terms.permitNonce !== next.nonce && isCounted
     const isLive = isOther && nowMs <= untilMs && mayBeUsed(order, record)
     return isLive ? [{ orderId: order.id, amountUnits: inputAmount, untilMs }] : []
   })

@@ -175,7 +175,9 @@ const record = {
   approvals: v.array(v.picklist(['resetApproval', 'approve'])),
   walletRequest: v.nullable(walletRequest),
   askedBefore: v.exactOptional(v.array(walletRequest)),
-  unclosed: v.exactOptional(v.array(objectShape({ record: walletRequest, terms: termsShape }))),
+  unclosed: v.exactOptional(
+    v.array(objectShape({ record: walletRequest, terms: termsShape, isAccepted: onlyTrue })),
+  ),
   unclosedReadMs: v.exactOptional(count),
   transactions: v.array(transaction),
   statusCode: v.nullable(v.picklist([0, 1, 2, 3, 4, 5, 6, 7])),

@@ -1,7 +1,17 @@
 import { describe, expect, test } from 'vitest'
 import { minuteMs, secondMs } from '../../lib/base/time.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
-import { account, allow, begin, fund, pass, signedAsk, untilState, usdtAsk } from '../harness/actions.ts'
+import {
+  account,
+  allow,
+  begin,
+  fund,
+  pass,
+  signedAsk,
+  until,
+  untilState,
+  usdtAsk,
+} from '../harness/actions.ts'
 import { cancelOrder } from '../harness/cancelling.ts'
 import { reviewShown } from '../harness/review-shown.ts'
 import { createWorld, type World } from '../harness/world.ts'
@@ -69,7 +79,54 @@ describe('a signature that a page may have kept', () => {
     const { world, id } = await rejected(3n * units)
     await pass(world, 65 * secondMs)
     await world.run.dispatch(id, { kind: 'retry' })
+    await untilState(world, id, 'needs_user')
+    await world.run.dispatch(id, { kind: 'retry' })
     await untilState(world, id, 'verified_terminal')
     expect(await told(world)).toMatchObject([{ facts: { orderId: id } }])
+  })
+})
+
+describe('another signature of the same swap', () => {
+  const again = async (allowed: bigint, waitMs = 65 * secondMs) => {
+    const { world, id, untilMs } = await rejected(allowed)
+    await pass(world, waitMs)
+    await world.run.dispatch(id, { kind: 'retry' })
+    return { world, id, untilMs }
+  }
+  const signatures = (world: World) => world.wallet.prompts.length
+
+  test('is not requested before its person knows that the earlier one lives', async () => {
+    const { world, id, untilMs } = await again(2n * units)
+    const order = await untilState(world, id, 'needs_user')
+    const facts = { untilMs: String(untilMs) }
+    expect(order.problem).toMatchObject({ code: 'earlierSignature', money: 'signatureLives', facts })
+    expect(signatures(world)).toBe(1)
+    await world.run.dispatch(id, { kind: 'retry' })
+    await untilState(world, id, 'verified_terminal')
+    expect(signatures(world)).toBe(2)
+  })
+
+  test('is told of each earlier one by itself', async () => {
+    const { world, id } = await again(3n * units)
+    await untilState(world, id, 'needs_user')
+    world.wallet.moods.push('reject')
+    await world.run.dispatch(id, { kind: 'retry' })
+    await until(world, id, ({ problem }) => problem?.code === 'walletRejected')
+    await pass(world, 65 * secondMs)
+    await world.run.dispatch(id, { kind: 'retry' })
+    await until(world, id, ({ problem }) => problem?.code === 'earlierSignature')
+    expect(signatures(world)).toBe(2)
+  })
+
+  test('is requested at once where the approval covers one of them only', async () => {
+    const { world, id } = await again(2n * units - 1n)
+    await untilState(world, id, 'verified_terminal')
+    expect(signatures(world)).toBe(2)
+  })
+
+  test('is requested at once where it is the same: its nonce is used once', async () => {
+    const { world, id } = await again(2n * units, secondMs)
+    await untilState(world, id, 'verified_terminal')
+    expect(signatures(world)).toBe(2)
   })
 })

@@ -167,10 +167,7 @@ describe('a swap that is stopped while only a page called its request rejected',
 
   test('is followed by the earlier deal where the signature of that one is used', async () => {
     const { world, id, order } = await rejectedByPage({ usedAfterMs: 4 * minuteMs })
-    await pass(world, 65 * secondMs)
-    world.wallet.moods.push('reject')
-    await world.run.dispatch(id, { kind: 'retry' })
-    const second = await untilState(world, id, 'needs_user')
+    const second = await rejectedAgain(world, id)
     expect(second.terms.requestHash).not.toBe(order.terms.requestHash)
     await world.run.dispatch(id, { kind: 'abandon' })
     const end = await untilState(world, id, 'verified_terminal')
@@ -266,6 +263,16 @@ async function rejectedByPage({ usedAfterMs }: { readonly usedAfterMs?: number }
   if (usedAfterMs !== undefined)
     await world.service.service.submit(JSON.stringify(body), { priority: 'submit' })
   return { world, id, order }
+}
+
+/** The person goes on with another quote, knowing that the first signature lives, and the page rejects that one too. */
+async function rejectedAgain(world: World, id: string): Promise<Order> {
+  await pass(world, 65 * secondMs)
+  await world.run.dispatch(id, { kind: 'retry' })
+  await until(world, id, ({ problem }) => problem?.code === 'earlierSignature')
+  world.wallet.moods.push('reject')
+  await world.run.dispatch(id, { kind: 'retry' })
+  return until(world, id, ({ problem }) => problem?.code === 'walletRejected')
 }
 
 describe('a transaction that only a page called rejected, of a swap that is stopped', () => {
@@ -412,10 +419,7 @@ describe('the signature of a stopped swap', () => {
 
   test('is the one that lives: each of several is made useless before the swap ends', async () => {
     const { world, id, order } = await rejectedByPage()
-    await pass(world, 65 * secondMs)
-    world.wallet.moods.push('reject')
-    await world.run.dispatch(id, { kind: 'retry' })
-    const second = await untilState(world, id, 'needs_user')
+    const second = await rejectedAgain(world, id)
     await world.run.dispatch(id, { kind: 'abandon' })
     await cancelOrder(world, id)
     const next = await until(world, id, ({ terms }) => terms.permitNonce === order.terms.permitNonce)

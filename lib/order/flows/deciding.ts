@@ -155,7 +155,11 @@ export function unsignedInTime(
  * asked, is not asked twice.
  */
 export function retry(order: Order, _event: EventOf<'retry'>, context: TransitionContext): Transition {
-  return move(order, 'confirmed', context.nowMs, { ...unanswered(order), offer: null })
+  // Who tries again after this was said takes it.
+  const isAccepted = order.problem?.code === 'earlierSignature'
+  const unclosed = order.unclosed?.map((one) => (isAccepted ? { ...one, isAccepted } : one))
+  const known = unclosed === undefined ? order : { ...order, unclosed }
+  return move(known, 'confirmed', context.nowMs, { ...unanswered(order), offer: null })
 }
 
 /** Ends what is not out of the user's hands. */

@@ -5,6 +5,7 @@ import { isKeptHex } from '../../base/shapes.ts'
 import { secondMs } from '../../base/time.ts'
 import { agreed } from '../../chain/quorum.ts'
 import { digestOf, normalizeSignature, submitBody, verifyEoaSignature } from '../../checks/typed-data.ts'
+import type { DeploymentChain } from '../../deployment/deployment.ts'
 import { quoteEndsMs } from '../../quote/held-quote.ts'
 import { failedCheck, readPermitFault } from '../../review/preflight.ts'
 import { walletQuoteRequest } from '../../service/quote-request.ts'
@@ -19,6 +20,7 @@ import {
 } from '../change.ts'
 import type { EventOf, FlowEvent, Task } from '../event.ts'
 import type { FlowPorts } from '../flow-ports.ts'
+import { readLiveSignature } from '../live-signatures.ts'
 import type { Order, SignedOrder } from '../order.ts'
 import { blocked, nonceIsShared, timeFault, walletIsTaken } from '../reads.ts'
 import { originConfig } from '../wallet-request.ts'
@@ -38,9 +40,22 @@ async function readForSignature(order: Order, ports: FlowPorts): Promise<FlowEve
   const refused = await readPermitFault(terms, userAddress, config, ports.chain)
   if (refused !== null) return blocked(refused)
   if (await nonceIsShared(terms, reviewed.request, order.id, ports)) return blocked(failedCheck('V-4'))
+  const live = await readEarlierSignature(order, config, ports)
+  if (live !== null) {
+    const facts = { untilMs: String(live.untilMs) }
+    return blocked(new Problem('earlierSignature', { money: 'signatureLives', facts }))
+  }
   const fault = await timeFault(order, ports)
   if (fault !== null) return blocked(fault)
   return { kind: 'readyToSign' }
+}
+
+/** Returns an earlier signature of the order that may be used beside this one, and that its person does not know of. */
+async function readEarlierSignature(order: Order, { chainId, permit2 }: DeploymentChain, ports: FlowPorts) {
+  const { inputToken: token, inputAmount, userAddress: owner } = walletQuoteRequest(order.reviewed.request)
+  const units = BigInt(inputAmount)
+  const { permitNonce: nonce } = order.terms
+  return readLiveSignature({ chainId, token, owner, permit2, units, nonce, orderId: order.id }, ports)
 }
 
 /** Asks the wallet for the signature: the quote lives, and nothing is in the way. */

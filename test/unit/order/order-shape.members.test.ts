@@ -132,7 +132,7 @@ const record: Whole<Omit<OrderRecord, 'terms'>> = {
   approvals: ['resetApproval', 'approve'],
   walletRequest,
   askedBefore: [walletRequest],
-  unclosed: [{ record: walletRequest, terms: { ...base.terms, refuel } }],
+  unclosed: [{ record: walletRequest, terms: { ...base.terms, refuel }, isAccepted: true }],
   unclosedReadMs: 1,
   transactions: [transaction],
   statusCode: 2,
