@@ -6,6 +6,7 @@ import type { OrderView } from '../order/order-view.ts'
 import type { ChainQuestion, WalletRef } from '../wallet/port.ts'
 import { isSameWallet } from '../wallet/side-questions.ts'
 import { type ChainAccess, chainQuestionOf } from '../wallet/wallet-questions.ts'
+import { createGeneration } from './generation.ts'
 import { createLifetime, type Lifetime } from './lifetime.ts'
 import type { StartModel } from './start-model.ts'
 import type { ViewPorts } from './view-ports.ts'
@@ -43,6 +44,8 @@ interface ReviewedAct<Review> {
 export function createReviewedAct<Review extends { readonly reviewKey: string }>(steps: ReviewedAct<Review>) {
   const review = signal<Review | null>(null)
   const { act, busy, problem } = createOneAct<'review' | 'confirm'>()
+  /** Ends when it is closed. */
+  const checks = createGeneration()
 
   return {
     review,
@@ -50,9 +53,12 @@ export function createReviewedAct<Review extends { readonly reviewKey: string }>
     busy,
     open: () =>
       act('review', async () => {
-        review.value = await steps.review()
+        const isCurrent = checks.begin()
+        const checked = await steps.review()
+        if (isCurrent()) review.value = checked
       }),
     close(): void {
+      checks.end()
       review.value = null
       problem.value = null
     },
@@ -112,6 +118,7 @@ export function createChainAccessModel(
 ) {
   const isAsked = signal(false)
   const hasAsked = signal(false)
+  const uses = life.generation(() => [start.account.value, chainId.value])
   const { said, failure } = readChainAccess({ client, start }, chainId, life, isAsked)
   /** That it lacks the chain may only show once it is asked. */
   const isAdding = computed(
@@ -138,9 +145,11 @@ export function createChainAccessModel(
       start.accountProblem.value = null
       hasAsked.value = true
       isAsked.value = true
+      const isCurrent = uses.begin()
       try {
         await client.sendOnce('useChain', { chainId: chainId.value })
       } catch (thrown) {
+        if (!isCurrent()) return
         failure.value = problemData(thrown)
         isAsked.value = false
       }
@@ -159,12 +168,15 @@ function readChainAccess(
   const said = signal<ChainAccess | null>(null)
   const failure = signal<ProblemData | null>(null)
 
+  const reads = life.generation()
+
   async function read(id: number): Promise<void> {
+    const isCurrent = reads.begin()
     try {
       const read = await client.send('chainQuestions', { chainId: id })
-      if (chainId.value === id) said.value = read
+      if (isCurrent()) said.value = read
     } catch (thrown) {
-      failure.value = problemData(thrown)
+      if (isCurrent()) failure.value = problemData(thrown)
     }
   }
 
@@ -173,6 +185,7 @@ function readChainAccess(
     () => [start.account.value, chainId.value] as const,
     ([account, id]) => {
       isAsked.value = false
+      reads.end()
       if (account?.wallet && id !== null) void read(id)
       else said.value = null
     },

@@ -13,6 +13,7 @@ import {
 } from '../service/quote-request.ts'
 import type { Account } from '../wallet/port.ts'
 import type { DraftModel, UnsetOption } from './draft-model.ts'
+import { createGeneration, type Generation } from './generation.ts'
 import type { ReceiverModel } from './request-model.ts'
 import type { ViewPorts } from './view-ports.ts'
 
@@ -54,6 +55,15 @@ export function createAdvancedModel(ports: AdvancedPorts) {
   /** A fee as it was typed, which `2.` is on the way to `2.5`. */
   const typedFee = signal({ typed: '', feeBps: '' })
 
+  const generations = new Map<TextName, Generation>()
+
+  /** Each field has its own: what is typed in one does not end the check of another. */
+  function generationOf(name: TextName): Generation {
+    const generation = generations.get(name) ?? createGeneration()
+    generations.set(name, generation)
+    return generation
+  }
+
   /** Null takes it away. */
   function setUnset(name: TextName, next: UnsetOption | null): void {
     const { [name]: _before, ...others } = unset.value
@@ -79,15 +89,17 @@ export function createAdvancedModel(ports: AdvancedPorts) {
       const mine: UnsetOption | null = text === '' ? null : { typed: shownText(typed), failure: null }
       options.value = withOption(options.value, name, undefined)
       setUnset(name, mine)
+      const isCurrent = generationOf(name).begin()
       if (mine === null) return
       try {
         const value = await sentValue(name, text)
-        if (value === null || unset.value[name] !== mine) return
+        if (value === null || !isCurrent() || unset.value[name] !== mine) return
         setUnset(name, null)
         if (name === 'feeBps') typedFee.value = { typed: mine.typed, feeBps: value }
         options.value = withOption(options.value, name, value as QuoteOptions[TextName])
       } catch (thrown) {
-        if (unset.value[name] === mine) setUnset(name, { ...mine, failure: problemData(thrown) })
+        if (isCurrent() && unset.value[name] === mine)
+          setUnset(name, { ...mine, failure: problemData(thrown) })
       }
     },
     toggleId(name: IdName, id: string): void {

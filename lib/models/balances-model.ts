@@ -3,6 +3,7 @@ import { type ProblemData, problemData } from '../base/problem.ts'
 import { minuteMs } from '../base/time.ts'
 import type { Balances } from '../chain/chain-reader.ts'
 import { type Token, tokenKey } from '../service/token.ts'
+import { createGeneration } from './generation.ts'
 import type { ViewPorts } from './view-ports.ts'
 
 export type BalancesModel = ReturnType<typeof createBalancesModel>
@@ -16,18 +17,21 @@ export function createBalancesModel({ client, clock }: Pick<ViewPorts, 'client' 
   const problem = signal<ProblemData | null>(null)
   const readMs = new Map<string, number>()
   let owner: string | null = null
+  /** Ends with the account. */
+  const owned = createGeneration()
 
-  async function read(chainId: number, tokens: readonly string[], of: string): Promise<void> {
+  async function read(chainId: number, tokens: readonly string[]): Promise<void> {
+    const isCurrent = owned.join()
     try {
       const read = await client.send('balances', { chainId, tokens })
-      if (of !== owner) return
+      if (!isCurrent()) return
       amounts.value = { ...amounts.value, ...read.amounts }
       old.value = { ...old.value, ...read.old }
       // The next look asks again for what could not be read.
       for (const key of Object.keys(read.old)) readMs.delete(key)
       problem.value = null
     } catch (thrown) {
-      if (of !== owner) return
+      if (!isCurrent()) return
       for (const address of tokens) readMs.delete(`${chainId}:${address}`)
       problem.value = problemData(thrown)
     }
@@ -47,6 +51,7 @@ export function createBalancesModel({ client, clock }: Pick<ViewPorts, 'client' 
     setOwner(address: string | null): void {
       if (address === owner) return
       owner = address
+      owned.end()
       amounts.value = {}
       old.value = {}
       readMs.clear()
@@ -61,7 +66,7 @@ export function createBalancesModel({ client, clock }: Pick<ViewPorts, 'client' 
         readMs.set(key, clock.nowMs())
         byChain.set(token.chainId, [...(byChain.get(token.chainId) ?? []), token.address])
       }
-      for (const [chainId, addresses] of byChain) void read(chainId, addresses, owner)
+      for (const [chainId, addresses] of byChain) void read(chainId, addresses)
     },
     /** After a swap moved something: the next `want` reads everything again. */
     spoil(): void {

@@ -1,7 +1,7 @@
 import { batch, computed, type ReadonlySignal, signal } from '@preact/signals'
 import { dollarsText, formatUnits, multiplyUnits } from '../base/decimal.ts'
 import { type ProblemData, problemData } from '../base/problem.ts'
-import { parseAmount, shownText, textAfterDollar } from '../base/typed-text.ts'
+import { parseAmount, parseDecimal, shownText, textAfterDollar } from '../base/typed-text.ts'
 import type { PastQuoteRequest } from '../history/past-quote-request.ts'
 import type { QuoteView } from '../quote/quote-view.ts'
 import {
@@ -191,6 +191,8 @@ function createAmountEntry(input: ReadonlySignal<Token | null>, stored: Draft | 
   const entry = signal(stored?.entry ?? 'token')
   const prices = signal(stored?.prices ?? {})
   const price = computed(() => (input.value === null ? null : (prices.value[tokenKey(input.value)] ?? null)))
+  /** Tokens whose price a quote of this view has told; any other price is of an earlier session. */
+  const learned = new Set<string>()
   /** Held between keystrokes: were it to follow each quote, each quote would change the amount and ask for another. */
   const heldPrice = signal(price.peek())
   const amount = computed(() => typedAmount(input.value, amountText.value, entry.value, heldPrice.value))
@@ -200,6 +202,15 @@ function createAmountEntry(input: ReadonlySignal<Token | null>, stored: Draft | 
       entry.value = as
       amountText.value = text
     })
+  }
+
+  /** Counts typed dollars at another price; without one the field shows the tokens that they came to. */
+  function recount(newPrice: string | null): void {
+    const [token, typed] = [input.value, amount.value]
+    if (newPrice === null && entry.value === 'fiat') {
+      enter('token', token === null || typed.kind !== 'units' ? '' : formatUnits(typed.units, token.decimals))
+    }
+    heldPrice.value = newPrice
   }
 
   return {
@@ -235,15 +246,38 @@ function createAmountEntry(input: ReadonlySignal<Token | null>, stored: Draft | 
     /** Remembers what a quote says a token is worth. */
     learnPrice({ inputToken, inputPriceInUsd }: QuoteView): void {
       const key = tokenKey(inputToken)
-      if (inputPriceInUsd === null || prices.value[key] === inputPriceInUsd) return
-      prices.value = { ...prices.value, [key]: inputPriceInUsd }
+      const isFirst = !learned.has(key)
+      if (inputPriceInUsd === null && !isFirst) return
+      batch(() => {
+        learned.add(key)
+        prices.value = withPrice(prices.value, key, inputPriceInUsd)
+        // Dollars that were counted with the price of an earlier session are counted again.
+        if (isFirst && input.value !== null && key === tokenKey(input.value)) recount(inputPriceInUsd)
+      })
     },
     /** After another token is picked: dollars without a price for it mean nothing, and the field goes back to tokens. */
     settle(textInTokens: string): void {
       heldPrice.value = price.peek()
       if (entry.value === 'fiat' && price.value === null) enter('token', textInTokens)
+      const decimals = input.value?.decimals
+      if (entry.value === 'token' && decimals !== undefined)
+        amountText.value = cutText(amountText.value, decimals)
     },
   }
+}
+
+function withPrice(prices: Draft['prices'], key: string, price: string | null): Draft['prices'] {
+  if (prices[key] === (price ?? undefined)) return prices
+  const { [key]: _before, ...others } = prices
+  return price === null ? others : { ...others, [key]: price }
+}
+
+/** Cuts decimals that the token does not have, as after a flip; any other text stays as it is. */
+function cutText(text: string, decimals: number): string {
+  const [whole, fraction = ''] = parseDecimal(text)?.split('.') ?? []
+  if (whole === undefined || fraction.length <= decimals) return text
+  const kept = fraction.slice(0, decimals).replace(/0+$/, '')
+  return kept === '' ? whole : `${whole}.${kept}`
 }
 
 /** Reads what is typed as units of the token; dollars at this price per whole token. */

@@ -10,6 +10,7 @@ import { refundChainOf } from '../order/order-facts.ts'
 import { orderPhase, orderStateWords } from '../order/order-state.ts'
 import type { OrderView } from '../order/order-view.ts'
 import type { QuoteView } from '../quote/quote-view.ts'
+import { createGeneration } from './generation.ts'
 import { createLifetime } from './lifetime.ts'
 import type { ViewPorts } from './view-ports.ts'
 
@@ -29,6 +30,7 @@ export function createExperienceModel({
   const life = createLifetime()
   const byRoute = signal<{ readonly [routeKey: string]: Experience }>({})
   const problem = signal<ProblemData | null>(null)
+  const reads = life.generation()
   let asked = ''
 
   async function read(shown: RoutesOf): Promise<void> {
@@ -38,11 +40,14 @@ export function createExperienceModel({
     // A refresh brings the same routes again, and the past has not changed.
     if (mine === asked || routeKeys.length === 0) return
     asked = mine
+    const isCurrent = reads.begin()
     try {
       const known = await client.send('experience', { originChainId, destinationChainId, routeKeys })
-      if (mine === asked) byRoute.value = known
+      if (!isCurrent()) return
+      byRoute.value = known
       problem.value = null
     } catch (thrown) {
+      if (!isCurrent()) return
       problem.value = problemData(thrown)
     }
   }
@@ -62,15 +67,20 @@ function createRefundExperience({
   const life = createLifetime()
   const known = signal<RefundExperience | null>(null)
   const problem = signal<ProblemData | null>(null)
+  const reads = life.generation()
   life.watch(
     () => failedOn(order.value),
     async (chainId) => {
+      reads.end()
       if (chainId === null) return
+      const isCurrent = reads.begin()
       try {
-        known.value = await client.send('refundExperience', { chainId })
+        const read = await client.send('refundExperience', { chainId })
+        if (!isCurrent()) return
+        known.value = read
         problem.value = null
       } catch (thrown) {
-        problem.value = problemData(thrown)
+        if (isCurrent()) problem.value = problemData(thrown)
       }
     },
   )
@@ -117,18 +127,22 @@ export function createPictures({
   /** How far back they are told; null while nobody wants to see them, since all lines of it are read. */
   const pictured = signal<StatisticsRange | null>(null)
 
+  const reads = createGeneration()
+
   function forgetStatistics(): void {
+    reads.end()
     statistics.value = null
   }
 
   async function readStatistics(): Promise<void> {
     const range = pictured.value
     if (range === null) return
+    const isCurrent = reads.begin()
     try {
       const read = await client.send('historyStatistics', { range })
-      if (pictured.value === range) statistics.value = read
+      if (isCurrent()) statistics.value = read
     } catch (thrown) {
-      problem.value = problemData(thrown)
+      if (isCurrent()) problem.value = problemData(thrown)
     }
   }
 

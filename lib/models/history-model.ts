@@ -6,6 +6,7 @@ import type { OrderView } from '../order/order-view.ts'
 import type { ViewPush } from '../rpc/messages.ts'
 import type { Account } from '../wallet/port.ts'
 import { createPictures } from './experience-model.ts'
+import { createGeneration } from './generation.ts'
 import { createLifetime, type Lifetime, type NewestWait } from './lifetime.ts'
 import type { ViewPorts } from './view-ports.ts'
 
@@ -32,7 +33,7 @@ export function createHistoryModel(ports: HistoryPorts) {
   const side = createServiceSide(ports, life)
   const filtering = createFiltering(life.wait(timers), () => void reload())
   const { filter } = filtering
-  const { byKey, turn, readPage, reload, take, ...pages } = createPages(ports, filter, side.floorMs)
+  const { byKey, join, end, readPage, reload, take, ...pages } = createPages(ports, filter, side.floorMs)
   const { state, problem } = pages
   const { readStatistics, forgetStatistics, ...pictures } = createPictures({ client, problem })
 
@@ -43,6 +44,7 @@ export function createHistoryModel(ports: HistoryPorts) {
     void reload().then(readStatistics)
   }
   life.own(client.subscribe(onPush, () => void reload()))
+  life.own(end)
   void reload()
 
   return {
@@ -68,12 +70,12 @@ export function createHistoryModel(ports: HistoryPorts) {
     /** The next page: first the service's, where ours has come as far back as the service has told. */
     async loadMore(): Promise<void> {
       if (state.value === 'loading') return
-      const mine = turn()
+      const isCurrent = join()
       const before = byKey.value.size
       if (state.value === 'failed' && before === 0) return reload()
       await readPage()
-      if (mine !== turn() || state.value !== 'more' || byKey.value.size - before >= pageSize) return
-      if (side.state.value === 'more' && (await side.read()) && mine === turn()) await readPage()
+      if (!isCurrent() || state.value !== 'more' || byKey.value.size - before >= pageSize) return
+      if (side.state.value === 'more' && (await side.read()) && isCurrent()) await readPage()
     },
     exportPiece: (format: 'csv' | 'json', after: string | null) =>
       client.send('exportHistory', { filter: filter.value, format, after }),
@@ -116,19 +118,19 @@ function createPages(
   const problem = signal<ProblemData | null>(null)
   const isCut = signal(false)
   let after: string | null = null
-  /** Counts the readings from the top: an answer to an older one is not shown. */
-  let reading = 0
+  /** Of the readings from the top. */
+  const readings = createGeneration()
 
   /** One page: asked for on until it is full, since a filter may have to look far for the next line. */
   async function readPage(): Promise<void> {
-    const mine = reading
+    const isCurrent = readings.join()
     state.value = 'loading'
     try {
       for (let missing = pageSize; ; ) {
         const isFirst = after === null
         const asked = { filter: filter.value, after, floorMs: floorMs(), limit: missing }
         const page = await client.send('history', asked)
-        if (mine !== reading) return
+        if (!isCurrent()) return
         missing -= page.entries.length
         batch(() => {
           byKey.value = merged(isFirst ? new Map() : byKey.value, page.entries)
@@ -142,14 +144,14 @@ function createPages(
         return
       }
     } catch (thrown) {
-      if (mine !== reading) return
+      if (!isCurrent()) return
       problem.value = problemData(thrown)
       state.value = 'failed'
     }
   }
 
   async function reload(): Promise<void> {
-    reading += 1
+    readings.end()
     after = null
     await readPage()
   }
@@ -160,7 +162,7 @@ function createPages(
     byKey.value = withOrder(byKey.value, order, filter.value, isUnread)
   }
 
-  return { byKey, state, problem, isCut, turn: () => reading, readPage, reload, take }
+  return { byKey, state, problem, isCut, join: readings.join, end: readings.end, readPage, reload, take }
 }
 
 function withOrder(
@@ -211,6 +213,7 @@ function createServiceSide({ client, account }: Omit<HistoryPorts, 'timers'>, li
 
   // Another account has another past: it is asked for again, or not.
   const address = computed(() => account.value?.address)
+  const owned = life.generation(() => address.value)
   life.watch(() => address.value, forget)
 
   return {
@@ -222,10 +225,12 @@ function createServiceSide({ client, account }: Omit<HistoryPorts, 'timers'>, li
     forget,
     /** Reads one more page; false where that failed. */
     async read(): Promise<boolean> {
+      const isCurrent = owned.begin()
       state.value = 'asking'
       problem.value = null
       try {
         const page = await client.send('readServiceHistory', { pageNumber: pageNumber + 1 })
+        if (!isCurrent()) return false
         pageNumber += 1
         // A page that repeats the one before comes from a service that knows one page only.
         const isRepeated = page.mark === lastMark
@@ -237,6 +242,7 @@ function createServiceSide({ client, account }: Omit<HistoryPorts, 'timers'>, li
         state.value = isEnd ? 'end' : 'more'
         return true
       } catch (thrown) {
+        if (!isCurrent()) return false
         floorMs = null
         problem.value = problemData(thrown)
         state.value = 'failed'

@@ -1,5 +1,6 @@
 import { effect, type ReadonlySignal, signal, untracked } from '@preact/signals'
 import { type Clock, secondMs, type Timers } from '../base/time.ts'
+import { createGeneration, type Generation } from './generation.ts'
 
 export type Lifetime = ReturnType<typeof createLifetime>
 
@@ -11,16 +12,26 @@ export type NewestWait = ReturnType<Lifetime['wait']>
  */
 export function createLifetime() {
   const closers: (() => void)[] = []
+
+  function watch<T>(read: () => T, act: (value: T) => void): void {
+    const run = () => {
+      const value = read()
+      untracked(() => act(value))
+    }
+    closers.push(effect(run))
+  }
+
   return {
     /** Calls this when the model is disposed. */
     own: (close: () => void) => void closers.push(close),
     /** Acts now and after each change of a signal that `read` looks at; what `act` looks at is not followed. */
-    watch<T>(read: () => T, act: (value: T) => void): void {
-      const run = () => {
-        const value = read()
-        untracked(() => act(value))
-      }
-      closers.push(effect(run))
+    watch,
+    /** Creates a generation of requests that ends with the model, and with each change of a signal that `read` looks at. */
+    generation(read: () => unknown = () => undefined): Generation {
+      const generation = createGeneration()
+      watch(read, generation.end)
+      closers.push(generation.end)
+      return generation
     },
     /** Creates a wait of which only the newest counts: starting it calls off the one before. */
     wait(timers: Timers) {

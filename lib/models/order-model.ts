@@ -7,6 +7,7 @@ import type { OrderView } from '../order/order-view.ts'
 import type { WithdrawView } from '../quote/route-view.ts'
 import { addToken, createChainToCome, createGuard, createOneAct, createReviewedAct } from './acts.ts'
 import { createOrderPast } from './experience-model.ts'
+import { createGeneration } from './generation.ts'
 import { createLifetime } from './lifetime.ts'
 import type { OrdersModel } from './orders-model.ts'
 import type { StartModel } from './start-model.ts'
@@ -28,12 +29,16 @@ export function createOrderModel({ client, timers, focusTurns, start, orders, or
   const shownOffer = computed(() => order.value?.offer?.offerId ?? null)
   const guard = createGuard({ timers, focusTurns, content: shownOffer })
 
+  const loads = createGeneration()
+
   async function load(): Promise<void> {
+    const isCurrent = loads.begin()
     try {
       await orders.read(orderId)
+      if (!isCurrent()) return
       problem.value = null
     } catch (thrown) {
-      problem.value = problemData(thrown)
+      if (isCurrent()) problem.value = problemData(thrown)
     }
   }
 
@@ -71,6 +76,7 @@ export function createOrderModel({ client, timers, focusTurns, start, orders, or
     addToken: () => addToken(client, order.value),
     askService: () => client.send('askDirectRoute', { orderId }),
     dispose(): void {
+      loads.end()
       stopWatching()
       chain.dispose()
       guard.dispose()
@@ -127,13 +133,16 @@ function createWalletCall({
   problem,
 }: Pick<ViewPorts, 'client'> & { readonly problem: Signal<ProblemData | null> }) {
   const isWalletFound = signal(true)
+  const calls = createGeneration()
   return {
     isWalletFound,
     async showWallet(): Promise<void> {
+      const isCurrent = calls.begin()
       try {
-        isWalletFound.value = await client.send('showWallet', null)
+        const isFound = await client.send('showWallet', null)
+        if (isCurrent()) isWalletFound.value = isFound
       } catch (thrown) {
-        problem.value = problemData(thrown)
+        if (isCurrent()) problem.value = problemData(thrown)
       }
     },
   }
@@ -154,16 +163,19 @@ export function createCancelModel({
   const shown = signal<'checking' | CancelView | null>(null)
   const problem = signal<ProblemData | null>(null)
   const busy = signal(false)
+  /** Ends when it is closed. */
+  const checks = createGeneration()
 
   async function open(): Promise<void> {
     if (shown.value !== null) return
     shown.value = 'checking'
     problem.value = null
+    const isCurrent = checks.begin()
     try {
       const review = await client.send('reviewCancel', { orderId })
-      // Closed meanwhile.
-      if (shown.value === 'checking') shown.value = review
+      if (isCurrent()) shown.value = review
     } catch (thrown) {
+      if (!isCurrent()) return
       shown.value = null
       problem.value = problemData(thrown)
     }
@@ -191,6 +203,7 @@ export function createCancelModel({
     open,
     confirm,
     close(): void {
+      checks.end()
       shown.value = null
       problem.value = null
     },

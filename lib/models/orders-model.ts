@@ -3,6 +3,7 @@ import { orderPhase, orderStateWords } from '../order/order-state.ts'
 import type { OrderView } from '../order/order-view.ts'
 import type { ViewPush } from '../rpc/messages.ts'
 import type { ProposalView } from '../sites/site-messages.ts'
+import { createGeneration } from './generation.ts'
 import type { ViewPorts } from './view-ports.ts'
 
 export type OrdersModel = ReturnType<typeof createOrdersModel>
@@ -49,13 +50,19 @@ export type ProposalsModel = ReturnType<typeof createProposalsModel>
 export function createProposalsModel({ client }: Pick<ViewPorts, 'client'>) {
   /** Null until the background has told. */
   const waiting = signal<readonly ProposalView[] | null>(null)
+  /** A push is newer than a reading that is under way. */
+  const readings = createGeneration()
   return {
     waiting,
     async load(): Promise<void> {
-      waiting.value = await client.send('proposals', null)
+      const isCurrent = readings.begin()
+      const read = await client.send('proposals', null)
+      if (isCurrent()) waiting.value = read
     },
     onPush(push: ViewPush): void {
-      if (push.kind === 'proposals') waiting.value = push.proposals
+      if (push.kind !== 'proposals') return
+      readings.end()
+      waiting.value = push.proposals
     },
   }
 }

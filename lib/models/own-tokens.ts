@@ -2,6 +2,7 @@ import { computed, signal } from '@preact/signals'
 import { addDecimals, compareDecimal } from '../base/decimal.ts'
 import { type Holding, type Token, tokenKey, worthByHolding } from '../service/token.ts'
 import type { BalancesModel } from './balances-model.ts'
+import { createGeneration } from './generation.ts'
 import type { StartModel } from './start-model.ts'
 import { readLocal, type ViewPorts, writeLocal } from './view-ports.ts'
 
@@ -24,12 +25,15 @@ export function createValueModel({ client, storage, start, balances }: ValuePort
   const isHeld = (token: Token) => BigInt(unitsOf(token)) > 0n
   const worthInUsd = (token: Token) => tokenValue(holdings.value, token, unitsOf(token))
 
+  const reads = createGeneration()
+
   async function value(): Promise<void> {
     const owner = start.account.value?.address
     if (owner === undefined) return
+    const isCurrent = reads.begin()
     try {
       const read = await client.send('holdings', null)
-      if (owner === start.account.value?.address) holdings.value = read
+      if (isCurrent() && owner === start.account.value?.address) holdings.value = read
     } catch {
       // Without prices the tokens are in the order of their names.
     }

@@ -35,7 +35,7 @@ export function createPickerModel(ports: PickerPorts) {
   const rests = createRests(ports, typed)
   const list = createTokenList(ports, wish, rests.want)
   const { shown, listed, state, problem, isTouched } = list
-  const { found, isSearching, restart } = createTokenSearch(ports, typed, list, rests)
+  const { found, isSearching, restart } = createTokenSearch(ports, life, typed, list, rests)
   const groups = computed(() => {
     // What is one press away is no part of the list, which may have to stay as it is.
     const { favourites, recent } = wish.value
@@ -155,23 +155,25 @@ function createRests({ timers, start, balances }: PickerPorts, typed: ReadonlySi
 /** Creates the search of the service and the chains for what is typed, beside the list. */
 function createTokenSearch(
   { client }: PickerPorts,
+  life: Lifetime,
   typed: ReadonlySignal<string>,
   { problem }: Pick<TokenListModel, 'problem'>,
   rests: ReturnType<typeof createRests>,
 ) {
   const found = signal<readonly Token[]>([])
   const isSearching = signal(false)
+  const searches = life.generation(() => typed.value)
 
   async function search(): Promise<void> {
-    const mine = typed.value
+    const isCurrent = searches.begin()
     isSearching.value = true
     try {
-      const others = await client.send('searchTokens', { query: mine })
-      if (mine === typed.value) found.value = others
+      const others = await client.send('searchTokens', { query: typed.value })
+      if (isCurrent()) found.value = others
     } catch (thrown) {
-      if (mine === typed.value) problem.value = problemData(thrown)
+      if (isCurrent()) problem.value = problemData(thrown)
     } finally {
-      if (mine === typed.value) isSearching.value = false
+      if (isCurrent()) isSearching.value = false
     }
   }
 

@@ -1,6 +1,7 @@
 import { batch, computed, type ReadonlySignal, type Signal, signal } from '@preact/signals'
 import { type ProblemData, problemData } from '../base/problem.ts'
 import { type Token, tokenKey } from '../service/token.ts'
+import { createGeneration } from './generation.ts'
 import {
   type KnownSections,
   type Listed,
@@ -40,18 +41,18 @@ export function createTokenList(
   const problem = signal<ProblemData | null>(null)
   /** The user has moved in the list: nothing on screen changes its place any more. */
   const isTouched = signal(false)
-  let turn = 0
+  const questions = createGeneration()
   let askedMark = ''
 
   /** Reads the list by what the groups are by now; false where it is only sorted anew, and the user has moved in it meanwhile. */
   async function readList(isSorting = false): Promise<boolean> {
-    const mine = ++turn
+    const isCurrent = questions.begin()
     const { near } = wish.value
     const asked = listQuery(wish.value)
     askedMark = sectionsKey(wish.value)
     try {
       const page = await client.send('tokens', { ...pageQuery(asked, 0), side })
-      if (mine !== turn || (isSorting && isTouched.value)) return mine !== turn
+      if (!isCurrent() || (isSorting && isTouched.value)) return !isCurrent()
       batch(() => {
         shown.value = asked
         listed.value = withPage(null, 0, page)
@@ -61,7 +62,7 @@ export function createTokenList(
       })
       want(page.tokens)
     } catch (thrown) {
-      if (mine !== turn || (isSorting && isTouched.value)) return mine !== turn
+      if (!isCurrent() || (isSorting && isTouched.value)) return !isCurrent()
       batch(() => {
         shown.value = { ...asked, near }
         listed.value = nothingListed
@@ -74,43 +75,40 @@ export function createTokenList(
 
   return {
     ...{ shown, listed, seen, state, problem, isTouched, readList },
-    /** Counts the questions. */
-    turn: () => turn,
+    questions,
     /** What the groups were when the list was asked for last. */
     mark: () => askedMark,
-    stop(): void {
-      turn += 1
-    },
+    stop: questions.end,
   }
 }
 
 /** Creates the reading of what is looked at of the list, page by page, one at a time: who scrolls fast skips what lies between. */
 export function createReadingOn(
   { client, side }: ListPorts,
-  { shown, listed, state, problem, turn }: TokenListModel,
+  { shown, listed, state, problem, questions }: TokenListModel,
   listedFrom: () => number,
   want: (tokens: readonly Token[]) => void,
 ) {
   let range: readonly [number, number] = [0, 0]
-  /** The turn of the list whose page is under way. */
-  let reading: number | null = null
+  /** Whether the page that is under way is still one of the list; null while none is. */
+  let reading: (() => boolean) | null = null
 
   async function readOn(): Promise<void> {
     const asked = shown.value
     const above = listedFrom()
     const page = missingPage(listed.value, range[0] - above, range[1] - above)
-    const mine = turn()
-    if (asked === null || page === null || reading === mine || state.value !== 'ready') return
-    reading = mine
+    if (asked === null || page === null || reading?.() === true || state.value !== 'ready') return
+    const isCurrent = questions.join()
+    reading = isCurrent
     try {
       const answer = await client.send('tokens', { ...pageQuery(asked, page), side })
-      if (mine !== turn()) return
+      if (!isCurrent()) return
       listed.value = withPage(listed.value, page, answer)
       want(answer.tokens)
       reading = null
       void readOn()
     } catch (thrown) {
-      if (mine !== turn()) return
+      if (!isCurrent()) return
       reading = null
       problem.value = problemData(thrown)
       state.value = 'failed'

@@ -3,6 +3,7 @@ import { Problem } from '../base/problem.ts'
 import type { ProposalView } from '../sites/site-messages.ts'
 import { createGuard, createOneAct } from './acts.ts'
 import type { DraftModel } from './draft-model.ts'
+import type { Generation } from './generation.ts'
 import { createLifetime } from './lifetime.ts'
 import type { ProposalsModel } from './orders-model.ts'
 import type { ViewPorts } from './view-ports.ts'
@@ -31,7 +32,14 @@ export function createProposalModel(ports: ProposalPorts) {
   const shown = signal<ProposalView | null>(null)
   const guard = createGuard({ ...ports, content: shown })
   const fill = () => fillIn(draft, shown.peek())
-  const { show, problem, ...decisions } = createDecisions({ ...ports, shown, isOpen: guard.isOpen, fill })
+  const decided = life.generation(() => shown.value)
+  const { show, problem, ...decisions } = createDecisions({
+    ...ports,
+    shown,
+    isOpen: guard.isOpen,
+    fill,
+    decided,
+  })
   const phase = computed(() => phaseOf(shown.value, proposals.waiting.value, confirmedId.value))
 
   life.watch(
@@ -74,10 +82,13 @@ function createDecisions({
   shown,
   isOpen,
   fill,
+  decided,
 }: ProposalPorts & {
   readonly shown: Signal<ProposalView | null>
   readonly isOpen: ReadonlySignal<boolean>
   readonly fill: () => void
+  /** Ends when another proposal is shown. */
+  readonly decided: Generation
 }) {
   const { act, busy, problem } = createOneAct<'decide'>()
 
@@ -95,14 +106,19 @@ function createDecisions({
   const letIn = (how: 'allowSite' | 'allowSiteOnce') =>
     decide(async ({ swapId }) => {
       if (!isOpen.value) return
-      shown.value = await client.send(how, { swapId })
+      const isCurrent = decided.begin()
+      const allowed = await client.send(how, { swapId })
+      if (!isCurrent()) return
+      shown.value = allowed
       fill()
     })
 
   /** With nothing left to decide on the window has no more use. */
   const end = (how: 'refuseProposal' | 'neverSite') =>
     decide(async ({ swapId }) => {
+      const isCurrent = decided.begin()
       await client.send(how, { swapId })
+      if (!isCurrent()) return
       const next = proposals.waiting.value?.find((one) => one.swapId !== swapId) ?? null
       show(next)
       if (next === null) close()

@@ -44,20 +44,19 @@ export function createQuoteModel({
   const pickedKey = signal<string | null>(null)
   const sort = signal<RouteSort>('output')
   let pickedPair: string | null = null
-  /** Counts the requests; an answer that carries an older number is dropped. */
-  let turn = 0
+  const requests = life.generation()
   let askedText: string | null = null
   const isExpired = signal(false)
 
   async function fetchQuote(wanted: QuoteRequest): Promise<void> {
-    const mine = ++turn
+    const isCurrent = requests.begin()
     state.value = 'loading'
     try {
       // Who asks for a deposit address wants it, until another route is picked.
       const wish = asksDeposit(wanted) ? 'deposit' : null
       const pick = { routeKey: pickedKey.value ?? wish, sort: sort.value }
       const reply = await client.send('quote', { viewId, ask: wanted, pick })
-      if (mine !== turn || reply.kind === 'superseded') return
+      if (!isCurrent() || reply.kind === 'superseded') return
       problem.value = null
       if (reply.kind === 'noRoute') {
         quote.value = null
@@ -69,7 +68,7 @@ export function createQuoteModel({
       state.value = 'ready'
       askAgainIn(reply.quote.expiresMs - clock.nowMs())
     } catch (thrown) {
-      if (mine !== turn) return
+      if (!isCurrent()) return
       problem.value = problemData(thrown)
       state.value = 'failed'
       const { code, retryAfterMs } = problem.value
@@ -85,7 +84,7 @@ export function createQuoteModel({
   }
 
   function forget(): void {
-    turn++
+    requests.end()
     rest.stop()
   }
 

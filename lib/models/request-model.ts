@@ -17,6 +17,13 @@ export type ReceiverState =
   | { readonly kind: 'address'; readonly address: string; readonly risks: readonly ReceiverRisk[] }
   | { readonly kind: 'problem'; readonly problem: ProblemData; readonly imitates?: string }
 
+/** What is to be checked: a text typed for a chain. */
+interface Wanted {
+  readonly key: string
+  readonly chainId: number
+  readonly text: string
+}
+
 export type ReceiverModel = ReturnType<typeof createReceiverModel>
 
 /** Models who receives: oneself, or an address the background has checked in the form of the destination chain. */
@@ -28,22 +35,17 @@ export function createReceiverModel({
   const life = createLifetime()
   const rest = life.wait(timers)
   const checked = signal<{ key: string; state: ReceiverState } | null>(null)
-  const wanted = computed(() => {
+  const wanted = computed((): Wanted | null => {
     const text = draft.receiverText.value.trim()
     const chainId = draft.output.value?.chainId
     if (!draft.isReceiverOpen.value || text === '' || chainId === undefined) return null
     return { key: `${chainId}:${text}`, chainId, text }
   })
 
-  async function check({
-    key,
-    chainId,
-    text,
-  }: {
-    key: string
-    chainId: number
-    text: string
-  }): Promise<void> {
+  const checks = life.generation(() => wanted.value?.key)
+
+  async function check({ key, chainId, text }: Wanted): Promise<void> {
+    const isCurrent = checks.begin()
     let state: ReceiverState
     try {
       const reply = await client.send('checkReceiver', { chainId, text })
@@ -51,7 +53,7 @@ export function createReceiverModel({
     } catch (thrown) {
       state = { kind: 'problem', problem: problemData(thrown) }
     }
-    if (wanted.peek()?.key === key) checked.value = { key, state }
+    if (isCurrent()) checked.value = { key, state }
   }
 
   life.watch(

@@ -4,6 +4,7 @@ import type { QuoteView } from '../quote/quote-view.ts'
 import { isConsent, type QuestionCode, unansweredOf } from '../review/agreement.ts'
 import type { ReviewView } from '../review/review-view.ts'
 import { createChainAccessModel, createGuard } from './acts.ts'
+import type { Generation } from './generation.ts'
 import { createLifetime, type Lifetime } from './lifetime.ts'
 import type { QuoteModel } from './quote-model.ts'
 import type { ReviewOf } from './screen-model.ts'
@@ -30,23 +31,24 @@ export function createReviewModel(ports: ReviewPorts) {
   const isExpired = signal(false)
   const isConfirming = signal(false)
   const life = createLifetime()
-  let isOver = false
+  const shown = life.generation()
   const { answers, ...agreement } = createAgreement(review)
   const chain = createChainAccessModel(ports, chainNeeded(review), life)
   const isGuarded = createRest(ports, review, life)
   const { before = null, ...asked } = of
 
   async function load(): Promise<void> {
+    const isCurrent = shown.begin()
     try {
       const read = await client.send('review', asked)
-      if (isOver) return
+      if (!isCurrent()) return
       review.value = read
       const stopExpiry = timers.after(Math.max(0, read.quote.expiresMs - clock.nowMs()), () => {
         isExpired.value = true
       })
       life.own(stopExpiry)
     } catch (thrown) {
-      if (!isOver) problem.value = problemData(thrown)
+      if (isCurrent()) problem.value = problemData(thrown)
     }
   }
   void load()
@@ -66,21 +68,21 @@ export function createReviewModel(ports: ReviewPorts) {
     async confirm(): Promise<void> {
       if (review.value === null || isConfirming.value || isExpired.value) return
       if (!agreement.isAgreed.value || isGuarded.value) return
+      const isCurrent = shown.join()
       isConfirming.value = true
       problem.value = null
       try {
         const { orderId } = await client.send('confirm', answers(review.value))
+        // The swap runs, also where its review was left meanwhile: its order is shown.
         confirmed(orderId)
       } catch (thrown) {
+        if (!isCurrent()) return
         problem.value = problemData(thrown)
         isConfirming.value = false
       }
     },
-    ...createRenewal(ports, review, () => isOver),
-    dispose(): void {
-      isOver = true
-      life.dispose()
-    },
+    ...createRenewal(ports, review, shown),
+    dispose: life.dispose,
   }
 }
 
@@ -154,7 +156,7 @@ function createAgreement(review: ReadonlySignal<ReviewView | null>) {
 function createRenewal(
   { of, quotes, renewed }: ReviewPorts,
   review: ReadonlySignal<ReviewView | null>,
-  isOver: () => boolean,
+  shown: Generation,
 ) {
   const isRenewing = signal(false)
   return {
@@ -165,9 +167,10 @@ function createRenewal(
      */
     async renew(isLeft: () => boolean = () => false): Promise<void> {
       if (isRenewing.value) return
+      const isCurrent = shown.join()
       isRenewing.value = true
       await quotes.refresh()
-      if (isOver() || isLeft()) return
+      if (!isCurrent() || isLeft()) return
       const quote = quotes.state.value === 'ready' ? quotes.quote.value : null
       const before = review.value ?? of.before ?? null
       const isRenewed = quote !== null && isSameWay(quote, of) && isWithin(quote, before)

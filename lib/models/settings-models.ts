@@ -5,6 +5,7 @@ import type { AllowanceLine } from '../order/allowances.ts'
 import type { VersionView } from '../rpc/messages.ts'
 import type { SitesView } from '../sites/site-messages.ts'
 import { createOneAct } from './acts.ts'
+import { createGeneration } from './generation.ts'
 import { createLifetime } from './lifetime.ts'
 import type { OrderModel } from './order-model.ts'
 import type { ViewPlace, ViewPorts } from './view-ports.ts'
@@ -36,17 +37,19 @@ export type PlacesModel = ReturnType<typeof createPlacesModel>
 /** Models where the App can be shown, and what came in the way of it. */
 export function createPlacesModel(places: readonly ViewPlace[]) {
   const problem = signal<ProblemData | null>(null)
+  const opens = createGeneration()
   return {
     places,
     /** Null where the browser has none. */
     side: places.find(({ name }) => name === 'side') ?? null,
     problem,
     async open(place: ViewPlace, kept?: Promise<unknown>): Promise<void> {
+      const isCurrent = opens.begin()
       problem.value = null
       try {
         await place.open(kept)
       } catch (thrown) {
-        problem.value = problemData(thrown)
+        if (isCurrent()) problem.value = problemData(thrown)
       }
     },
   }
@@ -60,14 +63,20 @@ export function createSitesModel({ client }: Pick<ViewPorts, 'client'>) {
   const problem = signal<ProblemData | null>(null)
   const typed = signal('')
 
-  /** True when it was done. */
+  const changes = createGeneration()
+
+  /** True when it was done; the newest answer is shown. */
   async function take(answer: Promise<SitesView>): Promise<boolean> {
+    const isCurrent = changes.begin()
     try {
-      sites.value = await answer
-      problem.value = null
+      const read = await answer
+      if (isCurrent()) {
+        sites.value = read
+        problem.value = null
+      }
       return true
     } catch (thrown) {
-      problem.value = problemData(thrown)
+      if (isCurrent()) problem.value = problemData(thrown)
       return false
     }
   }
@@ -82,7 +91,10 @@ export function createSitesModel({ client }: Pick<ViewPorts, 'client'>) {
     typed,
     choose: (kind: 'all' | 'listed') => take(client.send('chooseSites', { kind })),
     async add(): Promise<void> {
-      if (await take(client.send('addSite', { text: typed.value.trim() }))) typed.value = ''
+      const text = typed.value
+      const isAdded = await take(client.send('addSite', { text: text.trim() }))
+      // What is typed meanwhile is the next one.
+      if (isAdded && typed.value === text) typed.value = ''
     },
     remove: (origin: string) => take(client.send('removeSite', { origin })),
     unrefuse: (origin: string) => take(client.send('unrefuseSite', { origin })),
@@ -99,15 +111,19 @@ export function createWipeModel({ client, wiped }: Pick<ViewPorts, 'client'> & {
   const left = signal(0)
   const typedWord = signal('')
   const { act, busy, problem } = createOneAct<'wipe'>()
+  /** Ends when it is closed. */
+  const wipes = createGeneration()
   const isWordTyped = computed(() => typedWord.value.trim().toLowerCase() === wipeWord)
 
   const wipe = (consent: string | null) =>
     act('wipe', async () => {
+      const isCurrent = wipes.begin()
       const answer = await client.send('wipeHistory', { consent })
+      wiped()
+      if (!isCurrent()) return
       left.value = answer.left
       typedWord.value = ''
       step.value = answer.left === 0 ? 'done' : 'left'
-      wiped()
     })
 
   return {
@@ -121,6 +137,7 @@ export function createWipeModel({ client, wiped }: Pick<ViewPorts, 'client'> & {
       step.value = 'asked'
     },
     close(): void {
+      wipes.end()
       typedWord.value = ''
       problem.value = null
       step.value = 'closed'
@@ -151,10 +168,14 @@ export function createAllowancesModel({
   /** The order by which one is taken back. */
   const opened = signal<{ readonly orderId: string; readonly model: OrderModel } | null>(null)
   const { act, busy, problem } = createOneAct<'read' | 'open'>()
+  const openings = createGeneration()
+  const reads = life.generation()
 
   const read = () =>
     act('read', async () => {
-      lines.value = await client.send('allowances', null)
+      const isCurrent = reads.begin()
+      const read = await client.send('allowances', null)
+      if (isCurrent()) lines.value = read
     })
 
   const isDone = computed(() => opened.value?.model.order.value?.revoking?.state === 'over')
@@ -166,6 +187,7 @@ export function createAllowancesModel({
   life.own(close)
 
   function close(): void {
+    openings.end()
     opened.value?.model.dispose()
     opened.value = null
   }
@@ -181,7 +203,9 @@ export function createAllowancesModel({
     revoke: (orderId: string) =>
       act('open', async () => {
         close()
+        const isCurrent = openings.begin()
         const model = await order(orderId)
+        if (!isCurrent()) return model.dispose()
         opened.value = { orderId, model }
         await model.revocation.open()
       }),

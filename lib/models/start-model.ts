@@ -5,6 +5,7 @@ import type { StartView, ViewPush } from '../rpc/messages.ts'
 import { defaultSettings, type Settings } from '../storage/settings.ts'
 import type { ChainView } from '../tokens/token-messages.ts'
 import type { Account, Asking, WalletChoice } from '../wallet/port.ts'
+import { createGeneration } from './generation.ts'
 import { localKeys, readLocal, type TextStorage, type ViewPorts, writeLocal } from './view-ports.ts'
 
 const welcomeKey = 'ferry.welcomed'
@@ -16,7 +17,7 @@ export type StartModel = ReturnType<typeof createStartModel>
  * at once; `isFresh` says when they come from the background of now.
  */
 export function createStartModel({ client, storage }: Pick<ViewPorts, 'client' | 'storage'>) {
-  const { keep, change, takeSettings, ...known } = createLastView(storage)
+  const { keep, ...known } = createLastView(storage)
   const { view, settings } = known
   const { takeReading, onPush, ...connection } = createConnection({ client })
   const isFresh = signal(false)
@@ -24,16 +25,40 @@ export function createStartModel({ client, storage }: Pick<ViewPorts, 'client' |
   /** Why the background could not be reached; the snapshot stays on screen. */
   const problem = signal<ProblemData | null>(null)
 
+  const loads = createGeneration()
+  /** What was pushed or set since the newest reading began: it is newer than the answer. */
+  let changed: Partial<StartView> = {}
+  const saves = createGeneration()
+  /** The settings as the background has them; what is shown may be ahead. */
+  let stored = settings.peek()
+  /** How many saves are under way: the answer of the newest says what is stored. */
+  let saveCount = 0
+
+  function change(part: Partial<StartView>): void {
+    changed = { ...changed, ...part }
+    if (view.value !== null) keep({ ...view.value, ...part })
+  }
+
+  function takeSettings(next: Settings): void {
+    settings.value = next
+    change({ settings: next })
+  }
+
   async function load(): Promise<void> {
     const taken = takeReading()
+    const isCurrent = loads.begin()
+    changed = {}
     try {
       const next = await client.send('start', null)
-      keep(next)
+      if (!isCurrent()) return
+      stored = next.settings
+      const ahead = saveCount > 0 ? { settings: settings.value } : {}
+      keep({ ...next, ...changed, ...ahead })
       taken(next)
       problem.value = null
       isFresh.value = true
     } catch (thrown) {
-      problem.value = problemData(thrown)
+      if (isCurrent()) problem.value = problemData(thrown)
     }
   }
 
@@ -59,20 +84,30 @@ export function createStartModel({ client, storage }: Pick<ViewPorts, 'client' |
       if (push.kind === 'accountOffered') change({ accountOffered: push.offered })
       onPush(push)
       if (push.kind === 'problem') pushed.take(push.problem)
-      if (push.kind === 'settings') takeSettings(push.settings)
+      if (push.kind === 'settings') {
+        stored = push.settings
+        if (saveCount === 0) takeSettings(push.settings)
+      }
       if (push.kind === 'access') change({ missingHosts: push.missingHosts })
       if (push.kind === 'access' || push.kind === 'catalogue') void load()
     },
     async saveSettings(part: Partial<Settings>): Promise<void> {
-      const before = settings.value
-      const wanted = { ...before, ...part }
+      const isCurrent = saves.begin()
+      saveCount += 1
+      const wanted = { ...settings.value, ...part }
       takeSettings(wanted)
       try {
-        takeSettings(await client.send('saveSettings', { settings: wanted }))
+        stored = await client.send('saveSettings', { settings: wanted })
+        if (!isCurrent()) return
+        takeSettings(stored)
         problem.value = null
       } catch (thrown) {
-        takeSettings(before)
+        // A newer save holds this change too, and says itself whether it was stored.
+        if (!isCurrent()) return
+        takeSettings(stored)
         problem.value = problemData(thrown)
+      } finally {
+        saveCount -= 1
       }
     },
   }
@@ -110,17 +145,8 @@ function createLastView(storage: TextStorage) {
     writeLocal(storage, localKeys.start, { ...next, tokens: [] })
   }
 
-  function change(part: Partial<StartView>): void {
-    if (view.value !== null) keep({ ...view.value, ...part })
-  }
-
   return {
     keep,
-    change,
-    takeSettings(next: Settings): void {
-      settings.value = next
-      change({ settings: next })
-    },
     view,
     settings,
     isWelcomed,
@@ -163,6 +189,18 @@ function createConnection({ client }: Pick<ViewPorts, 'client'>) {
   let isAsking = false
   /** Grows with each answer, of the background or of a wallet. */
   let heardCount = 0
+  /** Of what the user wants of the connection. */
+  const requests = createGeneration()
+
+  /** Shows why the newest request failed; what it changes comes as a push. */
+  async function tell(request: Promise<unknown>): Promise<void> {
+    const isCurrent = requests.begin()
+    try {
+      await request
+    } catch (thrown) {
+      if (isCurrent()) accountProblem.value = problemData(thrown)
+    }
+  }
 
   return {
     accountProblem,
@@ -191,36 +229,34 @@ function createConnection({ client }: Pick<ViewPorts, 'client'>) {
     },
     /** The answer comes as a push: the wallet may take its time, and this view may be closed meanwhile. */
     async connect(choice: WalletChoice): Promise<void> {
+      const isCurrent = requests.begin()
       isAsking = true
       isConnecting.value = true
       accountProblem.value = null
       try {
         await client.sendOnce('connectWallet', { choice })
       } catch (thrown) {
+        if (!isCurrent()) return
         accountProblem.value = problemData(thrown)
         isConnecting.value = false
       } finally {
-        isAsking = false
+        if (isCurrent()) isAsking = false
         heardCount += 1
       }
     },
     /** Goes on with the account that the wallet switched to; it comes as a push. */
     async acceptAccount(address: Account['address']): Promise<void> {
       accountProblem.value = null
-      await client
-        .send('acceptAccount', { address })
-        .catch((thrown) => (accountProblem.value = problemData(thrown)))
+      await tell(client.send('acceptAccount', { address }))
     },
     /** Goes on with the account that was there. */
     async keepAccount(): Promise<void> {
       accountProblem.value = null
-      await client.send('keepAccount', null).catch((thrown) => (accountProblem.value = problemData(thrown)))
+      await tell(client.send('keepAccount', null))
     },
     /** That there is no account comes as a push before the reply: another one may be connected by then. */
     async disconnect(): Promise<void> {
-      await client
-        .send('disconnectWallet', null)
-        .catch((thrown) => (accountProblem.value = problemData(thrown)))
+      await tell(client.send('disconnectWallet', null))
     },
   }
 }
@@ -265,13 +301,16 @@ export function createAccessModel({ askHosts, start }: Pick<ViewPorts, 'askHosts
     return start.view.value?.missingHosts ?? []
   })
   const isRefused = signal(false)
+  const requests = createGeneration()
   return {
     missing,
     isRefused,
     /** Has to be called from a press: the browser asks for nothing without one. The answer comes as a push. */
     async allow(): Promise<void> {
       isRefused.value = false
-      isRefused.value = !(await askHosts(missing.value))
+      const isCurrent = requests.begin()
+      const isAllowed = await askHosts(missing.value)
+      if (isCurrent()) isRefused.value = !isAllowed
     },
   }
 }

@@ -6,6 +6,7 @@ import { type Token, tokenKey } from '../service/token.ts'
 import type { ChainView } from '../tokens/token-messages.ts'
 import type { BalancesModel } from './balances-model.ts'
 import { type DraftModel, dollarsOf } from './draft-model.ts'
+import type { Generation } from './generation.ts'
 import { createLifetime } from './lifetime.ts'
 import { createQuoteModel, type QuoteModel } from './quote-model.ts'
 import { createReceiverModel, createRequestModel, type ReceiverModel } from './request-model.ts'
@@ -77,7 +78,13 @@ export function createSwapModel(ports: SwapPorts) {
     return dollarsOf(amount.units, token.decimals, price)
   })
   const most = signal<Most | null>(null)
-  const form = { ...ports, ...asked, receiver, ways, origin, quotes, balance, most }
+  const shares = life.generation(() => [
+    draft.input.value,
+    draft.amountText.value,
+    draft.entry.value,
+    start.account.value?.address,
+  ])
+  const form = { ...ports, ...asked, receiver, ways, origin, quotes, balance, most, shares }
   followForm(life, form)
 
   return {
@@ -125,6 +132,8 @@ interface Form extends SwapPorts, Omit<ReturnType<typeof createRequestModel>, 'r
   /** Of the token that is sent, in smallest units; null while it is not known. */
   readonly balance: ReadonlySignal<string | null>
   readonly most: Signal<Most | null>
+  /** Of the share of the balance that was taken last; anything typed or picked since ends it. */
+  readonly shares: Generation
 }
 
 /** What *Max* filled in last for a native token, and what it left. */
@@ -226,25 +235,26 @@ function followForm(life: ReturnType<typeof createLifetime>, form: Form): void {
 
 /** Fills in a share of the balance; the whole of a native token leaves what its chain needs for gas. */
 async function takeShare(
-  { client, draft, balance, most: taken }: Form,
+  { client, draft, balance, most: taken, shares }: Form,
   percent: 25 | 50 | 75 | 100,
 ): Promise<ProblemData | null> {
   const [token, held] = [draft.input.value, balance.value]
   if (token === null || held === null) return null
+  const isCurrent = shares.begin()
   if (percent !== 100 || token.address !== nativeAddress) {
     draft.setUnits((BigInt(held) * BigInt(percent)) / 100n)
     return null
   }
   try {
     const most = await client.send('maxNative', { chainId: token.chainId, balance: held })
+    if (!isCurrent()) return null
     // Nothing is left where gas takes it all; an amount of zero would not say so.
     if (most === '0') return new Problem('gasTooLow', { facts: { symbol: token.symbol } }).data
-    if (draft.input.value !== token) return null
     draft.setUnits(most)
     taken.value = { token, units: BigInt(most), keptUnits: BigInt(held) - BigInt(most) }
     return null
   } catch (thrown) {
-    return problemData(thrown)
+    return isCurrent() ? problemData(thrown) : null
   }
 }
 

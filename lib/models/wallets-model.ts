@@ -2,6 +2,7 @@ import { signal } from '@preact/signals'
 import { Problem, type ProblemData, problemData } from '../base/problem.ts'
 import { isExtensionId } from '../deployment/deployment.ts'
 import type { WalletOffer } from '../wallet/port.ts'
+import { createGeneration } from './generation.ts'
 import type { StartModel } from './start-model.ts'
 import type { ViewPorts } from './view-ports.ts'
 
@@ -23,6 +24,8 @@ export function createWalletsModel({ client, timers, askHost, swapId, start }: W
   const search = createWalletSearch({ client, timers, swapId })
   const { offers, isLooking, problem, load } = search
   const watchProblem = signal<ProblemData | null>(null)
+  const watched = createGeneration()
+  const allowed = createGeneration()
 
   void load()
   return {
@@ -37,12 +40,14 @@ export function createWalletsModel({ client, timers, askHost, swapId, start }: W
     watchProblem,
     /** Works for a pasted address, without a wallet; whether it is one. */
     async watch(text: string): Promise<boolean> {
+      const isCurrent = watched.begin()
       try {
         await client.send('watchAddress', { text })
+        if (!isCurrent()) return false
         watchProblem.value = null
         return true
       } catch (thrown) {
-        watchProblem.value = problemData(thrown)
+        if (isCurrent()) watchProblem.value = problemData(thrown)
         return false
       }
     },
@@ -50,10 +55,11 @@ export function createWalletsModel({ client, timers, askHost, swapId, start }: W
     /** Asks the browser's permission to reach a program on this computer. Called in a click, or no browser asks. */
     async allow(offer: WalletOffer): Promise<void> {
       if (offer.id === null) return
+      const isCurrent = allowed.begin()
       try {
         if (await askHost(offer.id)) void load()
       } catch (thrown) {
-        problem.value = problemData(thrown)
+        if (isCurrent()) problem.value = problemData(thrown)
       }
     },
   }
@@ -66,34 +72,32 @@ function createWalletSearch({ client, timers, swapId }: Pick<WalletsPorts, 'clie
   /** Whether one that sleeps may still come in. */
   const isLooking = signal(true)
   const problem = signal<ProblemData | null>(null)
-  /** Counts the searches: what an older one finds is not shown. */
-  let searches = 0
+  const searches = createGeneration()
 
-  async function look(search: number, waitMs: number, isLast: boolean): Promise<void> {
+  async function look(isCurrent: () => boolean, waitMs: number, isLast: boolean): Promise<void> {
     try {
       const found = await (swapId === null
         ? client.send('wallets', { waitMs })
         : client.send('proposalWallets', { swapId, waitMs }))
-      if (search !== searches) return
+      if (!isCurrent()) return
       offers.value = inPlace(found, offers.value ?? [], isLast)
       problem.value = null
     } catch (thrown) {
-      if (search === searches) problem.value = problemData(thrown)
+      if (isCurrent()) problem.value = problemData(thrown)
     }
   }
 
   /** Looks until all had time to wake, or until it is enough; false where a newer search, or the end of the list, ended it. */
   async function load(isEnough: () => boolean = () => false): Promise<boolean> {
-    searches += 1
-    const search = searches
+    const isCurrent = searches.begin()
     isLooking.value = true
     const looks = swapId === null ? lookMs : proposalLookMs
     for (const [index, waitMs] of looks.entries()) {
       const isDue = new Promise<void>((done) => void timers.after(waitMs, done))
-      await look(search, waitMs, index === looks.length - 1)
-      if (search === searches && isEnough()) break
+      await look(isCurrent, waitMs, index === looks.length - 1)
+      if (isCurrent() && isEnough()) break
       await isDue
-      if (search !== searches) return false
+      if (!isCurrent()) return false
     }
     isLooking.value = false
     return true
@@ -104,9 +108,7 @@ function createWalletSearch({ client, timers, swapId }: Pick<WalletsPorts, 'clie
     isLooking,
     problem,
     load,
-    stop(): void {
-      searches += 1
-    },
+    stop: searches.end,
   }
 }
 
@@ -182,6 +184,7 @@ export function createTabWalletsModel({ client }: Pick<ViewPorts, 'client'>) {
   const problem = signal<ProblemData | null>(null)
   /** The one the user is being warned of. */
   const warned = signal<WalletOffer | null>(null)
+  const looks = createGeneration()
 
   return {
     offers,
@@ -190,15 +193,18 @@ export function createTabWalletsModel({ client }: Pick<ViewPorts, 'client'>) {
     warned,
     async look(): Promise<void> {
       if (isLooking.value) return
+      const isCurrent = looks.begin()
       isLooking.value = true
       problem.value = null
       try {
-        offers.value = await client.send('tabWallets', null)
+        const found = await client.send('tabWallets', null)
+        if (isCurrent()) offers.value = found
       } catch (thrown) {
+        if (!isCurrent()) return
         offers.value = null
         problem.value = problemData(thrown)
       } finally {
-        isLooking.value = false
+        if (isCurrent()) isLooking.value = false
       }
     },
     warn(offer: WalletOffer): void {

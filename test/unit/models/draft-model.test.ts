@@ -85,6 +85,53 @@ describe('createDraftModel', () => {
     expect(draft.amount.value).toEqual({ kind: 'units', units: 1_304_530_000n })
   })
 
+  it('counts dollars again when the first quote replaces the price of an earlier session', () => {
+    const { ports } = setup()
+    const before = createDraftModel(ports)
+    before.pick('input', data.ethHarbour)
+    const ether = (price: string | null) => ({
+      ...priced('1'),
+      inputToken: data.ethHarbour,
+      inputPriceInUsd: price,
+    })
+    before.learnPrice(ether('2000'))
+    before.toggleEntry()
+    const draft = createDraftModel(ports)
+    draft.setAmount('100')
+    expect(draft.amount.value).toEqual({ kind: 'units', units: 50_000_000_000_000_000n })
+    draft.learnPrice(ether('3000'))
+    expect(draft.amount.value).toEqual({ kind: 'units', units: 33_333_333_333_333_333n })
+    draft.learnPrice(ether('3100'))
+    expect(draft.amount.value).toEqual({ kind: 'units', units: 33_333_333_333_333_333n })
+  })
+
+  it('shows the tokens where the first quote has no price and dollars were counted with an old one', () => {
+    const { ports } = setup()
+    const before = createDraftModel(ports)
+    before.learnPrice(priced('2'))
+    before.toggleEntry()
+    const draft = createDraftModel(ports)
+    draft.setAmount('100')
+    draft.learnPrice({ ...priced('2'), inputPriceInUsd: null })
+    expect([draft.entry.value, draft.amountText.value, draft.price.value]).toEqual(['token', '50', null])
+  })
+
+  it.each([
+    ['0.123456789012345678', '0.123456'],
+    ['0.5', '0.5'],
+    ['1.1000000000', '1.1000000000'],
+    ['0.0000000001', '0'],
+    ['ten', 'ten'],
+  ])('cuts %s to the decimals of the token that is sent after a flip', (text, cut) => {
+    const { ports } = setup()
+    const draft = createDraftModel(ports)
+    draft.pick('input', data.ethHarbour)
+    draft.pick('output', data.usdcIsland)
+    draft.setAmount(text)
+    draft.flip(null)
+    expect(draft.amountText.value).toBe(cut)
+  })
+
   it('turns dollars into tokens rounded down, at the price of the last keystroke', () => {
     const { draft } = setup()
     draft.setAmount('100')

@@ -1,0 +1,85 @@
+import { expect, it } from 'vitest'
+import { packedSources } from './source-files.ts'
+
+const models = packedSources.filter(({ path }) => path.startsWith('lib/models/'))
+const sets = /(?<!const )(?:\w+\.)+value = /
+/** What decides that an answer still counts. */
+const decides = /\bisCurrent\(\)/
+/** Where no later answer can take the place of a newer one. */
+const exceptions = new Set([
+  // One at a time: these set only that they are at it and what came of it.
+  'lib/models/acts.ts act',
+  'lib/models/order-model.ts confirm',
+  // Each address has a picture of its own.
+  'lib/models/images-model.ts fetchWanted',
+  // Looks itself whether the field still holds what was added.
+  'lib/models/settings-models.ts add',
+])
+
+const depthOf = (line: string) => line.search(/\S/)
+
+/** Returns the first line after `from`, in the same block, that sets something before it is decided that the answer counts. */
+function uncheckedAfter(lines: readonly string[], from: number): string | null {
+  const depth = depthOf(lines[from] ?? '') + (/^\s*\}/.test(lines[from] ?? '') ? 2 : 0)
+  for (const line of lines.slice(from + 1)) {
+    if (line.trim() === '') continue
+    if (depthOf(line) < depth || decides.test(line)) return null
+    if (sets.test(line)) return line.trim()
+  }
+  return null
+}
+
+function nameOf(lines: readonly string[], at: number): string {
+  const declared = /(?:function |async )(\w+)\(|const (\w+) = (?:async|\()|(\w+)\('\w+', async/
+  const line = lines.slice(0, at + 1).findLast((one) => declared.test(one)) ?? ''
+  const [, ...names] = declared.exec(line) ?? []
+  return names.find((one) => one !== undefined) ?? ''
+}
+
+/** Returns what is set from an answer without a decision whether the answer still counts, as `path name line`. */
+function uncheckedAnswers(path: string, text: string): string[] {
+  const lines = text.split('\n')
+  return lines.flatMap((line, at) => {
+    const isCatch = /^\s*\} catch \(/.test(line)
+    const begin = isCatch
+      ? lines.slice(0, at).findLastIndex((one) => /\btry \{/.test(one) && depthOf(one) === depthOf(line))
+      : at
+    const waits = lines.slice(begin, at + 1).some((one) => /\bawait\b/.test(one))
+    // An arrow on one line ends with it.
+    if (!waits || decides.test(line) || /=> .*\bawait\b.*[^{]$/.test(line)) return []
+    const isSetHere = !isCatch && sets.test(line) && !decides.test(line)
+    const bad = isSetHere ? line.trim() : uncheckedAfter(lines, at)
+    const name = `${path} ${nameOf(lines, at)}`
+    return bad === null || exceptions.has(name) ? [] : [`${name} ${bad}`]
+  })
+}
+
+it('finds a model that takes an answer whatever has changed meanwhile', () => {
+  const bad = `
+  async function load(): Promise<void> {
+    try {
+      const read = await client.send('one', null)
+      shown.value = read
+    } catch (thrown) {
+      problem.value = problemData(thrown)
+    }
+  }
+  const other = async () => {
+    shown.value = await client.send('one', null)
+  }`
+  expect(uncheckedAnswers('x.ts', bad)).toEqual([
+    'x.ts load shown.value = read',
+    'x.ts load problem.value = problemData(thrown)',
+    "x.ts other shown.value = await client.send('one', null)",
+  ])
+  const good = bad
+    .replace('shown.value = read', 'if (isCurrent()) shown.value = read')
+    .replace('problem.value', 'if (isCurrent()) problem.value')
+    .replace('shown.value = await', 'const read = await')
+  expect(uncheckedAnswers('x.ts', good)).toEqual([])
+})
+
+it('every model drops an answer whose generation has ended', () => {
+  expect(models.length).toBeGreaterThan(20)
+  expect(models.flatMap(({ path, text }) => uncheckedAnswers(path, text))).toEqual([])
+})
