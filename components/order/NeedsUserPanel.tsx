@@ -1,7 +1,13 @@
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { OrderModel } from '../../lib/models/order-model.ts'
 import { asksExit } from '../../lib/order/flows/exit-rules.ts'
-import { isEarlierAsked, isStillAsked, mayAskAgain, mayBecomeIdle } from '../../lib/order/order-facts.ts'
+import {
+  isEarlierAsked,
+  isStillAsked,
+  mayAskAgain,
+  mayBecomeIdle,
+  mayPutAway,
+} from '../../lib/order/order-facts.ts'
 import { orderPhase } from '../../lib/order/order-state.ts'
 import type { OrderView } from '../../lib/order/order-view.ts'
 import { momentText, moneyOf } from '../parts/format.ts'
@@ -66,6 +72,7 @@ export function NeedsUserPanel({
 
 /** Shows the ways on of a swap that was begun here: asking in another way, asking again, and stopping. */
 export function WaysOn({ app, model, order }: { app: AppModel; model: OrderModel; order: OrderView }) {
+  const isUnknown = order.state === 'unknown_outcome'
   const cannotSign = order.kind === 'signed' && unsigned.includes(order.problem?.code ?? '')
   return (
     <div class="buttons">
@@ -83,7 +90,7 @@ export function WaysOn({ app, model, order }: { app: AppModel; model: OrderModel
       {(order.state === 'needs_user' || mayAskAgain(order)) && (
         <RetryButton model={model} isPrimary={!cannotSign} />
       )}
-      {order.state !== 'unknown_outcome' && <StopButton model={model} />}
+      {(!isUnknown || mayPutAway(order)) && <StopButton model={model} />}
     </div>
   )
 }

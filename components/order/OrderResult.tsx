@@ -77,12 +77,12 @@ export function OrderResult({
   )
 }
 
-/** Shows a swap that was stopped while a page may have kept what it called rejected. */
-export function Stopping({ order: { unclosedUntilMs } }: { order: OrderView }) {
+/** Shows a swap that was stopped while what the wallet was asked may still be used. */
+export function Stopping({ order: { unclosedUntilMs, wallet } }: { order: OrderView }) {
   return (
     <section class="result quiet" role="status" data-testid="stopping">
       <h2>{t('stoppedTitle')}</h2>
-      <p>{t('stoppingWhy')}</p>
+      <p>{t(wallet?.connector === 'page' ? 'stoppingWhy' : 'stoppingUnheard')}</p>
       <p>
         {unclosedUntilMs === null
           ? t('stoppingSend')

@@ -80,7 +80,7 @@ export function withWalletRequest(
 }
 
 /** Returns the order with a signature or transaction of the swap among what has to be closed. */
-function withUnclosed(order: Order, record: WalletRequestRecord): Order {
+export function withUnclosed(order: Order, record: WalletRequestRecord): Order {
   if (!isUnclosed({ record })) return order
   const { unclosedReadMs: _read, ...plain } = order
   return Object.assign({}, plain, { unclosed: [...(order.unclosed ?? []), { record, terms: order.terms }] })

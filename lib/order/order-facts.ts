@@ -180,6 +180,19 @@ export function mayAskAgain(order: Pick<Order, 'state' | 'kind' | 'walletRequest
   return isIdleEnough(idle)
 }
 
+/**
+ * Returns whether a person may put away what a wallet was asked to send and never answered: nothing of it was seen. The chain
+ * is read on.
+ */
+export function mayPutAway({
+  state,
+  walletRequest,
+  transactions,
+}: Pick<Order, 'state' | 'walletRequest' | 'transactions'>): boolean {
+  const isSeen = transactions.some(({ purpose, differs }) => purpose === 'send' && differs !== true)
+  return state === 'unknown_outcome' && asksSend(walletRequest) && !isSeen
+}
+
 /** Returns whether the wallet may still show a question that nobody waits for any more, also where the way to it was cut. */
 export function isStillAsked({ state, walletRequest }: Pick<Order, 'state' | 'walletRequest'>): boolean {
   const isStopped = state === 'abandoned_unsigned' || state === 'unknown_outcome'

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { hourMs, minuteMs, secondMs } from '../../lib/base/time.ts'
 import { mayCancel } from '../../lib/order/flows/exit-rules.ts'
 import type { Order } from '../../lib/order/order.ts'
+import { mayPutAway } from '../../lib/order/order-facts.ts'
 import type { ReviewChoice } from '../../lib/review/review.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import type { Account } from '../../lib/wallet/port.ts'
@@ -431,5 +432,54 @@ describe('the signature of a stopped swap', () => {
     expect(mayCancel(next)).toBe(true)
     await cancelOrder(world, id)
     await untilState(world, id, 'cancelled_unused')
+  })
+})
+
+describe('a transaction that a wallet never answered', () => {
+  /** Stopped while the wallet shows it, and put away after that. */
+  const putAway = async () => {
+    const world = await createWorld()
+    fund(world, nativeAsk)
+    world.wallet.moods.push('silent')
+    const id = await begin(world, nativeAsk, inExtension)
+    await untilState(world, id, 'send_requested')
+    await world.run.dispatch(id, { kind: 'abandon' })
+    expect(await orderAt(world, id)).toMatchObject({ state: 'unknown_outcome', fundsSettled: false })
+    expect(mayPutAway(await orderAt(world, id))).toBe(true)
+    await world.run.dispatch(id, { kind: 'abandon' })
+    expect((await orderAt(world, id)).state).toBe('stopping')
+    return { world, id, requestId: world.wallet.prompts[0]?.requestId ?? '' }
+  }
+
+  test('can be put away, and ends once another transaction has its nonce', async () => {
+    const { world, id } = await putAway()
+    world.chain.send({ chainId: nativeAsk.originChainId, from: user, to: user, data: '0x', value: 0n })
+    expect(await untilState(world, id, 'abandoned_unsigned')).toMatchObject({
+      fundsSettled: true,
+      dueMs: null,
+    })
+  })
+
+  test('is followed where it is sent after that', async () => {
+    const { world, id, requestId } = await putAway()
+    await world.wallet.decide(requestId, 'deaf')
+    expect([3, 4]).toContain((await untilState(world, id, 'verified_terminal')).statusCode)
+  })
+
+  test('ends at once where the extension itself rejects it after that', async () => {
+    const { world, id, requestId } = await putAway()
+    await world.wallet.decide(requestId, 'reject')
+    await pass(world, 2 * secondMs)
+    expect(await orderAt(world, id)).toMatchObject({ state: 'abandoned_unsigned', unclosed: [] })
+  })
+
+  test('can not be put away once it is seen', async () => {
+    const world = await createWorld()
+    fund(world, nativeAsk)
+    world.wallet.moods.push('yes')
+    world.chain.fates.push('stick')
+    const id = await begin(world, nativeAsk, inExtension)
+    const order = await untilState(world, id, 'sent')
+    expect(mayPutAway({ ...order, state: 'unknown_outcome' })).toBe(false)
   })
 })

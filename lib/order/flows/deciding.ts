@@ -14,13 +14,14 @@ import {
   type TransitionContext,
   unanswered,
   withClosed,
+  withUnclosed,
 } from '../change.ts'
 import { withDeal, withTerms } from '../deals.ts'
 import { settledByTime } from '../ending.ts'
 import type { EventOf, FlowEvent, Task } from '../event.ts'
 import type { FlowPorts } from '../flow-ports.ts'
 import type { Order } from '../order.ts'
-import { isOfCalls, needsApproval } from '../order-facts.ts'
+import { isOfCalls, mayPutAway, needsApproval } from '../order-facts.ts'
 import { goesOn, isOfferPlain, isSameKind, worseningsOf } from '../order-terms.ts'
 import { chainSecondsOf } from '../reads.ts'
 import { prepareApproval } from './approval.ts'
@@ -178,6 +179,13 @@ export function abandonUnpaid(
   context: TransitionContext,
 ): Transition {
   return order.depositSeen === undefined ? abandon(order, context) : stay(order)
+}
+
+/** Puts away what a wallet never answered; the chain tells whether it was sent all the same. */
+export function putAway(order: Order, _event: EventOf<'abandon'>, context: TransitionContext): Transition {
+  const { walletRequest } = order
+  if (walletRequest === null || !mayPutAway(order)) return stay(order)
+  return abandon(withUnclosed(withClosed(order, walletRequest.requestId), walletRequest), context)
 }
 
 /** Ends of what may be sent the waiting for the wallet alone: it may still be sent, and the chain tells. */
