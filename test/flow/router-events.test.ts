@@ -99,6 +99,19 @@ describe('a transaction of the router that the wallet names for its calls', () =
     expect(await until(world, id, isAtRest)).toMatchObject({ state: 'verified_terminal', statusCode: 4 })
   })
 
+  test('is not requested again where the wallet calls it failed and no endpoint shows yet what it did', async () => {
+    const { world, id, callsId, calls } = await taken(sameChain)
+    const { payment } = world.chain.reader
+    world.chain.reader.payment = async () => saidBy(2, null)
+    const hash = world.chain.carry(calls, user)
+    world.wallet.bundles.set(callsId, { hash, status: 500 })
+    await pass(world, minuteMs)
+    expect(await orderAt(world, id)).toMatchObject({ state: 'sent', problem: { code: 'transactionUnsure' } })
+    world.chain.reader.payment = payment
+    expect(await until(world, id, isAtRest)).toMatchObject({ state: 'verified_terminal', statusCode: 4 })
+    expect(world.wallet.prompts).toHaveLength(1)
+  })
+
   test('is not known to differ while one endpoint alone shows it mined', async () => {
     const { world, id, callsId } = await taken(manualAsk)
     world.chain.sources = 1

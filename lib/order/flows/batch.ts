@@ -21,7 +21,7 @@ import type { CallsOrder, Order } from '../order.ts'
 import { isOfCalls, isOneOfSeveral } from '../order-facts.ts'
 import { idleSinceMs, isExit, isIdleEnough, type OrderTransaction } from '../order-parts.ts'
 import { minedForSure } from '../reads.ts'
-import { isOurs, readOwner } from './own-transaction.ts'
+import { readOwner } from './own-transaction.ts'
 import { othersLeft, readIdleSend, sendAnswered, sendLost } from './sending.ts'
 import { chainDueMs } from './tracking.ts'
 
@@ -84,8 +84,9 @@ async function readCalls(order: Order, ports: FlowPorts): Promise<FlowEvent> {
     // What it names is compared with the review when it is read (`classifyTransaction`).
     if (kind === 'done') return { kind: 'callsSeen', outcome: 'sent', hash }
     // A wallet that calls a swap failed that the chain shows done is not believed.
-    if (kind === 'failed' && (await isOurs(order, hash, view, ports)))
-      return { kind: 'callsSeen', outcome: 'sent', hash }
+    const owner = kind === 'failed' ? await readOwner(order, hash, view, ports) : 'other'
+    if (owner === 'order') return { kind: 'callsSeen', outcome: 'sent', hash }
+    if (owner === null) return { ...nothing, isUnsure: true }
   }
   if (kind === 'failed') {
     if (hash === null) return readUnnamed(order, ports)
