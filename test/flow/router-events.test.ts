@@ -138,6 +138,26 @@ describe('a transaction of the router that the wallet names for its calls', () =
   })
 })
 
+test('calls that a page carried out and called rejected are not requested again before it can be read what they did', async () => {
+  const world = await createWorld()
+  fund(world, sameChain)
+  world.wallet.atomic = 'supported'
+  world.wallet.moods.push('deaf')
+  const id = await begin(world, sameChain, account, across)
+  await untilState(world, id, 'send_requested')
+  const { payment } = world.chain.reader
+  world.chain.reader.payment = async () => saidBy(2, null)
+  const { requestId = '' } = world.wallet.prompts.at(-1) ?? {}
+  await world.run.answered({ requestId, kind: 'failure', failure: { code: 4001, message: 'no' } })
+  await untilState(world, id, 'needs_user')
+  await world.run.dispatch(id, { kind: 'retry' })
+  await pass(world, minuteMs)
+  expect(world.wallet.prompts).toHaveLength(1)
+  world.chain.reader.payment = payment
+  expect(await until(world, id, isAtRest)).toMatchObject({ state: 'verified_terminal', statusCode: 4 })
+  expect(world.wallet.prompts).toHaveLength(1)
+})
+
 describe('a manual swap of the coin that a contract account had carried', () => {
   const coinAsk: QuoteRequest = { ...nativeAsk, options: { enableManual: true } }
 

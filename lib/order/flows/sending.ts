@@ -25,7 +25,7 @@ import { mayBecomeIdle } from '../order-facts.ts'
 import type { OrderTransaction } from '../order-parts.ts'
 import { actsThroughCode, blocked, notIdle, readIdle, timeFault, walletIsTaken, wouldWork } from '../reads.ts'
 import { isSendOver, originConfig, sendCall } from '../wallet-request.ts'
-import { isOurs, readOwner } from './own-transaction.ts'
+import { readOwner } from './own-transaction.ts'
 import { chainDueMs } from './tracking.ts'
 
 /** Reads what has to hold of a swap that is sent: affordable with its gas and native fee, and in time. */
@@ -162,10 +162,12 @@ async function sentLater(order: Order, askedNonce: number, ports: FlowPorts): Pr
   return hash !== null && (await isShownOurs(order, hash, ports)) ? hash : null
 }
 
-export async function isShownOurs(order: Order, hash: Hex, ports: FlowPorts): Promise<boolean> {
+/** Returns whether a transaction is this order's and no other's; null while it cannot be read what it did. */
+export async function isShownOurs(order: Order, hash: Hex, ports: FlowPorts): Promise<boolean | null> {
   const view = await ports.chain.transaction(order.reviewed.request.originChainId, hash)
-  if (view.kind === 'unknown' || !(await isOurs(order, hash, view, ports))) return false
-  return !(await isSentByAnother(order, hash, ports))
+  const owner = view.kind === 'unknown' ? 'other' : await readOwner(order, hash, view, ports)
+  if (owner === null) return null
+  return owner === 'order' && !(await isSentByAnother(order, hash, ports))
 }
 
 /** Reads whether nothing is to be seen of what may be asked for again: of the account, and where it acts through code of the contract. */

@@ -82,7 +82,9 @@ async function readSendUse(
   for (let nonce = accountNonce; nonce < next; nonce += 1) {
     const hash = await chain.transactionOfNonce(chainId, from, nonce)
     if (hash === null) throw new Problem('rpcUnreachable')
-    if (await isShownOurs(order, hash, ports)) return 'used'
+    const isOurs = await isShownOurs(order, hash, ports)
+    if (isOurs === null) throw new Problem('rpcUnreachable')
+    if (isOurs) return 'used'
     isOver ||= (await minedForSure({ chainId, hash, from, nonce }, ports)) !== null
   }
   // What waits for a block behind them may be the order's.
