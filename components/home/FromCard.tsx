@@ -4,7 +4,7 @@ import { withSymbol } from '../../lib/base/isolate.ts'
 import type { ProblemData } from '../../lib/base/problem.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import { tokenKey } from '../../lib/service/token.ts'
-import { amountOf, dollars, grouped, momentText, moneyOf } from '../parts/format.ts'
+import { amountOf, costOf, dollars, grouped, momentText } from '../parts/format.ts'
 import { Icon } from '../parts/Icon.tsx'
 import { Skeleton } from '../parts/Lazy.tsx'
 import { TokenIcon } from '../parts/Picture.tsx'
@@ -51,7 +51,7 @@ export function FromCard({ app }: { app: AppModel }) {
       </div>
       {token !== null && keptForGas.value !== null && (
         <p class="faint numbers" role="status" data-testid="kept-for-gas">
-          {t('keptForGas', { amount: moneyOf(String(keptForGas.value), token) })}
+          {t('keptForGas', { amount: costOf(String(keptForGas.value), token) })}
         </p>
       )}
       {shareProblem.value !== null && <ProblemNotice problem={shareProblem.value} tone="warning" />}

@@ -6,7 +6,7 @@ import { cancelPhase, mayCancel } from '../../lib/order/flows/exit-rules.ts'
 import { isOverOrStopping } from '../../lib/order/order-state.ts'
 import type { OrderView } from '../../lib/order/order-view.ts'
 import { CopyButton } from '../parts/CopyButton.tsx'
-import { dollars, moneyOf, shortHex } from '../parts/format.ts'
+import { costInDollars, costOf, exactMoneyOf, shortHex } from '../parts/format.ts'
 import { ProblemNotice } from '../parts/ProblemNotice.tsx'
 import { usePanelFocus } from '../parts/ScreenHeader.tsx'
 import { t } from '../parts/text.ts'
@@ -126,12 +126,12 @@ function Review({ app, model, order, title }: Shown & { title: RefObject<HTMLHea
 
 /** In dollars as everywhere; in the chain's own currency where nobody values that. */
 function Gas({ review, chain }: { review: CancelView; chain: ReturnType<typeof chainOf> }) {
-  if (review.gasInUsd !== null) return t('gasAbout', { amount: dollars(review.gasInUsd) })
+  if (review.gasInUsd !== null) return t('gasAbout', { amount: costInDollars(review.gasInUsd) })
   if (chain === undefined) return t('gasUnknown')
-  return t('gasAtMost', { amount: moneyOf(review.gasUnits, chain.currency) })
+  return t('gasAtMost', { amount: costOf(review.gasUnits, chain.currency) })
 }
 
-const amountOf = ({ reviewed }: OrderView) => moneyOf(reviewed.request.inputAmount, reviewed.inputToken)
+const amountOf = ({ reviewed }: OrderView) => exactMoneyOf(reviewed.request.inputAmount, reviewed.inputToken)
 
 function chainOf(app: AppModel, order: OrderView) {
   return app.start.chainOf(order.reviewed.request.originChainId)

@@ -10,7 +10,7 @@ import {
 } from '../../lib/order/order-facts.ts'
 import { orderPhase } from '../../lib/order/order-state.ts'
 import type { OrderView } from '../../lib/order/order-view.ts'
-import { momentText, moneyOf } from '../parts/format.ts'
+import { exactMoneyOf, momentText, moneyOf } from '../parts/format.ts'
 import { ProblemNotice } from '../parts/ProblemNotice.tsx'
 import { t } from '../parts/text.ts'
 import { nextStep } from './order-words.ts'
@@ -211,8 +211,8 @@ export function OfferPanel({ model, order }: { model: OrderModel; order: OrderVi
           </tr>
           <tr>
             <th scope="row">{t('offerLeast')}</th>
-            <td>{moneyOf(reviewed.minAmountOut, token)}</td>
-            <td>{moneyOf(offer.minAmountOut, token)}</td>
+            <td>{exactMoneyOf(reviewed.minAmountOut, token)}</td>
+            <td>{exactMoneyOf(offer.minAmountOut, token)}</td>
           </tr>
         </tbody>
       </table>

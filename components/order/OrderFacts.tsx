@@ -8,7 +8,7 @@ import { isVerified } from '../../lib/order/order-state.ts'
 import type { OrderView } from '../../lib/order/order-view.ts'
 import { statusNames } from '../../lib/service/status-codes.ts'
 import { CopyButton } from '../parts/CopyButton.tsx'
-import { clockText, moneyOf } from '../parts/format.ts'
+import { clockText, exactMoneyOf, moneyOf } from '../parts/format.ts'
 import { FeeRows, IdFact, TransactionLink } from '../parts/IdFact.tsx'
 import { ProblemNotice } from '../parts/ProblemNotice.tsx'
 import { t } from '../parts/text.ts'
@@ -38,20 +38,20 @@ export function OrderFacts({ app, order, isPromiseShown, onAsk }: FactsProps) {
             </div>
             <div>
               <dt>{t('least')}</dt>
-              <dd>{minAmountOut === '0' ? t('leastUnknown') : moneyOf(minAmountOut, token)}</dd>
+              <dd>{minAmountOut === '0' ? t('leastUnknown') : exactMoneyOf(minAmountOut, token)}</dd>
             </div>
           </>
         )}
         {reviewed.onTheWay !== undefined && (
           <div data-testid="on-the-way">
             <dt>{t('leastOnTheWay')}</dt>
-            <dd>{moneyOf(reviewed.onTheWay.minUnits, reviewed.onTheWay.token)}</dd>
+            <dd>{exactMoneyOf(reviewed.onTheWay.minUnits, reviewed.onTheWay.token)}</dd>
           </div>
         )}
         {order.fulfilledAmount !== null && (
           <div>
             <dt>{t(isVerified(order) ? 'received' : 'receivedTold')}</dt>
-            <dd>{moneyOf(order.fulfilledAmount, token)}</dd>
+            <dd>{exactMoneyOf(order.fulfilledAmount, token)}</dd>
           </div>
         )}
         <FeeRows fees={reviewed.fees} unknownFees={reviewed.unknownFees} />

@@ -4,7 +4,7 @@ import type { OrderModel } from '../../lib/models/order-model.ts'
 import { isIn, isOverOrStopping, orderPhase, orderStateWords } from '../../lib/order/order-state.ts'
 import { type TimelineStep, timelineOf } from '../../lib/order/order-timeline.ts'
 import type { OrderView } from '../../lib/order/order-view.ts'
-import { moneyOf } from '../parts/format.ts'
+import { exactMoneyOf } from '../parts/format.ts'
 import { Skeleton } from '../parts/Lazy.tsx'
 import { WalletMark } from '../parts/Picture.tsx'
 import { ProblemNotice } from '../parts/ProblemNotice.tsx'
@@ -32,7 +32,7 @@ export function OrderScreen({ app, model }: { app: AppModel; model: OrderModel }
   const title = isAddressShown(app, order)
     ? depositTitle(3)
     : t('orderTitle', {
-        amount: moneyOf(ask.inputAmount, inputToken),
+        amount: exactMoneyOf(ask.inputAmount, inputToken),
         chain: app.start.chainName(outputToken.chainId),
       })
   return (

@@ -12,7 +12,7 @@ import {
 } from '../../lib/order/allowances.ts'
 import type { OrderView } from '../../lib/order/order-view.ts'
 import { CopyButton } from '../parts/CopyButton.tsx'
-import { dollars, moneyOf, shortHex } from '../parts/format.ts'
+import { costInDollars, costOf, shortHex } from '../parts/format.ts'
 import { Slotted, slot, TransactionLink } from '../parts/IdFact.tsx'
 import { ProblemNotice } from '../parts/ProblemNotice.tsx'
 import { usePanelFocus } from '../parts/ScreenHeader.tsx'
@@ -196,6 +196,6 @@ function Address({ label, text }: { label: string; text: string }) {
 /** In dollars as everywhere; in the chain's own currency where nobody values that. */
 function gasText(app: AppModel, { gasInUsd, gasUnits }: RevokeTerms, chainId: number): string {
   const chain = app.start.chainOf(chainId)
-  if (gasInUsd !== null) return t('gasAbout', { amount: dollars(gasInUsd) })
-  return chain === undefined ? t('gasUnknown') : t('gasAtMost', { amount: moneyOf(gasUnits, chain.currency) })
+  if (gasInUsd !== null) return t('gasAbout', { amount: costInDollars(gasInUsd) })
+  return chain === undefined ? t('gasUnknown') : t('gasAtMost', { amount: costOf(gasUnits, chain.currency) })
 }

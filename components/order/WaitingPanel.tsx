@@ -6,7 +6,7 @@ import type { WalletPurpose } from '../../lib/order/order-parts.ts'
 import type { OrderView } from '../../lib/order/order-view.ts'
 import { nativeFeeUnits } from '../../lib/quote/route-summary.ts'
 import { chainQuestionOf } from '../../lib/wallet/wallet-questions.ts'
-import { moneyOf, shortHex } from '../parts/format.ts'
+import { exactMoneyOf, shortHex } from '../parts/format.ts'
 import { WalletMark } from '../parts/Picture.tsx'
 import { t, told } from '../parts/text.ts'
 import { LookHint } from '../wallet/WalletRow.tsx'
@@ -103,7 +103,7 @@ function Asked({
   const chain = app.start.chainName(reviewed.request.originChainId)
   const isAllowing = purpose === 'approve' || purpose === 'sendCalls'
   const units = isAllowing ? walletRequest?.amountUnits : null
-  const amount = moneyOf(units ?? reviewed.request.inputAmount, reviewed.inputToken)
+  const amount = exactMoneyOf(units ?? reviewed.request.inputAmount, reviewed.inputToken)
   const onTop = onTopOf(app, order)
   const { symbol } = reviewed.inputToken
   const spender = spenderName(order.kind)
@@ -143,7 +143,7 @@ function Preview({ app, order, purpose }: { app: AppModel; order: OrderView; pur
       {!isQuestion && purpose !== 'cancel' && (
         <div>
           <dt>{t('previewAmount')}</dt>
-          <dd>{moneyOf(units ?? ask.inputAmount, inputToken)}</dd>
+          <dd>{exactMoneyOf(units ?? ask.inputAmount, inputToken)}</dd>
         </div>
       )}
       {!isQuestion && isApproving && (
@@ -201,7 +201,7 @@ function onTopOf(app: AppModel, { walletRequest, reviewed: { request: ask } }: O
   const symbol = app.start.chainOf(ask.originChainId)?.currency.symbol ?? ''
   const value = walletRequest?.nativeUnits ?? '0'
   const units = nativeFeeUnits(ask, { value })
-  return units > 0n ? moneyOf(units.toString(), { symbol, decimals: 18 }) : null
+  return units > 0n ? exactMoneyOf(units.toString(), { symbol, decimals: 18 }) : null
 }
 
 /** Asks the wallet once more. */

@@ -6,7 +6,7 @@ import { isVerified, orderStateWords } from '../../lib/order/order-state.ts'
 import type { OrderView } from '../../lib/order/order-view.ts'
 import { isSuccess } from '../../lib/service/status-codes.ts'
 import { CopyButton } from '../parts/CopyButton.tsx'
-import { moneyOf, shortHex } from '../parts/format.ts'
+import { exactMoneyOf, moneyOf, shortHex } from '../parts/format.ts'
 import { Slotted, slot, TransactionLink } from '../parts/IdFact.tsx'
 import { ProblemNotice } from '../parts/ProblemNotice.tsx'
 import { usePanelFocus } from '../parts/ScreenHeader.tsx'
@@ -59,7 +59,7 @@ function Offer({ app, model, order }: Shown) {
     <section class="card withdraw" aria-labelledby="withdraw-label" data-testid="withdraw-panel">
       <h2 id="withdraw-label">
         {t(isGone ? 'withdrawMaybeTitle' : 'withdrawTitle', {
-          amount: moneyOf(reviewed.request.inputAmount, reviewed.inputToken),
+          amount: exactMoneyOf(reviewed.request.inputAmount, reviewed.inputToken),
         })}
       </h2>
       {/* An end that is only said to be a success has no other place for it. */}
@@ -114,7 +114,7 @@ function Review({ app, model, order, title }: Shown & { title: RefObject<HTMLHea
   if (review.value === null) return null
   const { contract, amountUnits, token, wrapped, simulation } = review.value
   const wrappedTokens = wrapped === null ? [] : [{ ...token, ...wrapped }]
-  const amount = moneyOf(amountUnits, token)
+  const amount = exactMoneyOf(amountUnits, token)
   const paidIn = order.reviewed.request.inputAmount
   return (
     <>

@@ -15,7 +15,7 @@ import {
 import type { StepName, TimelineStep } from '../../lib/order/order-timeline.ts'
 import type { OrderView } from '../../lib/order/order-view.ts'
 import type { Token } from '../../lib/service/token.ts'
-import { momentText, moneyOf } from '../parts/format.ts'
+import { exactMoneyOf, momentText } from '../parts/format.ts'
 import { type PlainKey, t } from '../parts/text.ts'
 
 /** What to do about an end that is not the last word, by where the money is; anywhere else a new swap may be started. */
@@ -130,7 +130,7 @@ export function stepText(
     origin: chainName(inputToken.chainId),
     destination: chainName(outputToken.chainId),
     chain: chainName(refundChainOf(order)),
-    amount: moneyOf(ask.inputAmount, inputToken),
+    amount: exactMoneyOf(ask.inputAmount, inputToken),
   }
   if (state === 'told' && name === 'fulfilled' && statusSaidBy(order) === 'ferry') {
     return t('step_fulfilled_unshown', facts)
@@ -215,5 +215,5 @@ export function spenderName(kind: OrderKind): string {
  */
 export function allowanceText(units: string | null, token: Pick<Token, 'symbol' | 'decimals'>): string {
   const isUnlimited = units === null || BigInt(units) >= unlimitedUnits
-  return isUnlimited ? t('allowanceUnlimited', { symbol: token.symbol }) : moneyOf(units, token)
+  return isUnlimited ? t('allowanceUnlimited', { symbol: token.symbol }) : exactMoneyOf(units, token)
 }

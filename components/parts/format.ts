@@ -1,4 +1,11 @@
-import { displayUnits, dollarsText, isNegative } from '../../lib/base/decimal.ts'
+import {
+  compareDecimal,
+  displayUnits,
+  displayUnitsUp,
+  dollarsText,
+  formatUnits,
+  isNegative,
+} from '../../lib/base/decimal.ts'
 import { withSymbol } from '../../lib/base/isolate.ts'
 import { type FeeList, totalOf } from '../../lib/quote/route-summary.ts'
 import type { Token } from '../../lib/service/token.ts'
@@ -34,7 +41,20 @@ export function rateOf(
   return grouped(displayUnits(scaled / (BigInt(inputUnits) * 10n ** BigInt(output.decimals)), rateDecimals))
 }
 
-/** Returns an amount with its symbol: `99.56 USDC`. */
+/**
+ * Returns exactly what is paid, approved, signed or sent, however long it is: `1,234,567.891234 USDC`. `moneyOf` is for
+ * what is estimated.
+ */
+export function exactMoneyOf(units: string, token: Pick<Token, 'decimals' | 'symbol'>): string {
+  return withSymbol(grouped(formatUnits(units, token.decimals)), token.symbol)
+}
+
+/** Returns what something costs, rounded up. */
+export function costOf(units: string, token: Pick<Token, 'decimals' | 'symbol'>): string {
+  return withSymbol(grouped(displayUnitsUp(units, token.decimals)), token.symbol)
+}
+
+/** Returns an amount with its symbol, rounded down: `99.56 USDC`. */
 export function moneyOf(units: string, token: Pick<Token, 'decimals' | 'symbol'>): string {
   return withSymbol(amountOf(units, token), token.symbol)
 }
@@ -48,6 +68,13 @@ export function dollars(valueInUsd: string): string {
   return `$${grouped(whole)}.${cents}`
 }
 
+/** Dollars that something costs, rounded up: `$0.16` for 0.1599. */
+export function costInDollars(valueInUsd: string): string {
+  if (isNegative(valueInUsd) || /^0*\.?0*$/.test(valueInUsd)) return dollars(valueInUsd)
+  if (compareDecimal(valueInUsd, '0.01') < 0) return dollars(valueInUsd)
+  return dollars(dollarsText(`-${valueInUsd}`).slice(1))
+}
+
 /** Returns a loss or gain in percent with its sign turned to the user's side: a loss of `0.46` is `−0.46%`. */
 export function lossText(lossPercent: string): string {
   if (/^-?0(\.0*)?$/.test(lossPercent)) return '0%'
@@ -59,11 +86,15 @@ export function shortHex(text: string): string {
   return text.length > 14 ? `${text.slice(0, 6)}…${text.slice(-4)}` : text
 }
 
-/** Returns `about 14 s`, `about 3 min`, or that it is not known. */
+/** Returns `~14 s`, `~3 min`, `~5 hours`, `~7 days`, or that it is not known. */
 export function durationText(seconds: number | null): string {
   if (seconds === null) return t('timeUnknown')
   if (seconds < 90) return t('aboutSeconds', { seconds: String(Math.max(1, Math.round(seconds))) })
-  return t('aboutMinutes', { minutes: String(Math.round(seconds / 60)) })
+  const minutes = Math.round(seconds / 60)
+  if (minutes < 90) return t('aboutMinutes', { minutes: String(minutes) })
+  const hours = Math.round(minutes / 60)
+  if (hours < 36) return t('aboutHours', { hours })
+  return t('aboutDays', { days: Math.round(hours / 24) })
 }
 
 /** Returns `14:22:04`. */
@@ -103,12 +134,12 @@ export function dateText(ms: number): string {
 export function feeTotalText(list: FeeList): string {
   const { inUsd, isLeast } = totalOf(list)
   if (inUsd === null) return t('unknown')
-  return isLeast ? t('atLeast', { amount: dollars(inUsd) }) : dollars(inUsd)
+  return isLeast ? t('atLeast', { amount: costInDollars(inUsd) }) : costInDollars(inUsd)
 }
 
 /** Returns the same as a part of a line. */
 export function feesText(list: FeeList): string {
   const { inUsd, isLeast } = totalOf(list)
   if (inUsd === null) return t('feesUnknown')
-  return t(isLeast ? 'feesAtLeast' : 'feesOf', { amount: dollars(inUsd) })
+  return t(isLeast ? 'feesAtLeast' : 'feesOf', { amount: costInDollars(inUsd) })
 }

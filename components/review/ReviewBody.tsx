@@ -5,7 +5,7 @@ import type { ReviewModel } from '../../lib/models/review-model.ts'
 import type { ReviewView } from '../../lib/review/review-view.ts'
 import { SlippageHint } from '../home/SlippageField.tsx'
 import { CopyButton } from '../parts/CopyButton.tsx'
-import { durationText, feeTotalText, moneyOf } from '../parts/format.ts'
+import { durationText, exactMoneyOf, feeTotalText, moneyOf } from '../parts/format.ts'
 import { Icon } from '../parts/Icon.tsx'
 import { Chunked, Slotted, slot } from '../parts/IdFact.tsx'
 import { t } from '../parts/text.ts'
@@ -120,7 +120,8 @@ function figuresOf({ quote, goesOnUnits, steps }: ReviewView) {
   const onTop = steps.find(({ nativeFeeUnits }) => nativeFeeUnits !== undefined)?.nativeFeeUnits
   return {
     offerAbout: promisedAmount === '0' ? t('promisedUnknown') : moneyOf(promisedAmount, outputToken),
-    offerLeast: minAmountOut === '0' ? t('leastUnknown') : moneyOf(goesOnUnits ?? minAmountOut, outputToken),
+    offerLeast:
+      minAmountOut === '0' ? t('leastUnknown') : exactMoneyOf(goesOnUnits ?? minAmountOut, outputToken),
     feesTotal: feeTotalText(quote),
     onTop: onTop === undefined ? '' : nativeMoney(quote, onTop),
     time: durationText(quote.estimatedSeconds),
@@ -201,7 +202,7 @@ function OnTheWayNote({ app, review: { onTheWay, quote } }: { app: AppModel; rev
   return (
     <p class="hint" data-testid="on-the-way">
       {t('reviewOnTheWay', {
-        least: moneyOf(onTheWay.minUnits, onTheWay.token),
+        least: exactMoneyOf(onTheWay.minUnits, onTheWay.token),
         origin: app.start.chainName(quote.ask.originChainId),
       })}
     </p>

@@ -6,7 +6,7 @@ import type { ReviewFact } from '../../lib/review/review-facts.ts'
 import type { ReviewView } from '../../lib/review/review-view.ts'
 import type { Token } from '../../lib/service/token.ts'
 import { CopyButton } from '../parts/CopyButton.tsx'
-import { dollars, durationText, feeTotalText, lossText, moneyOf } from '../parts/format.ts'
+import { dollars, durationText, exactMoneyOf, feeTotalText, lossText, moneyOf } from '../parts/format.ts'
 import { Chunked, FeeRows } from '../parts/IdFact.tsx'
 import { TokenIcon } from '../parts/Picture.tsx'
 import { t } from '../parts/text.ts'
@@ -83,7 +83,7 @@ function Value({ app, review, fact }: { app: AppModel; review: ReviewView; fact:
     )
   }
   if (kind === 'seconds') return <>{new Date(Number(value) * 1_000).toLocaleString()}</>
-  if (kind === 'inputUnits') return <>{moneyOf(value, quote.inputToken)}</>
+  if (kind === 'inputUnits') return <>{exactMoneyOf(value, quote.inputToken)}</>
   if (name === 'refuel') {
     const refuel = quote.routes.find(({ routeKey }) => routeKey === quote.routeKey)?.refuel ?? null
     return <>{refuel === null ? t('factUnits', { units: value }) : moneyOf(refuel.amount, refuel.token)}</>
@@ -150,13 +150,13 @@ export function ReviewAmounts({ app, review }: { app: AppModel; review: ReviewVi
       <Amount
         label={t('from')}
         token={inputToken}
-        text={moneyOf(ask.inputAmount, inputToken)}
+        text={exactMoneyOf(ask.inputAmount, inputToken)}
         about={paid.join(' · ')}
       />
       <Amount
         label={t(isOpen ? 'to' : 'reviewLeast')}
         token={outputToken}
-        text={isOpen ? t('leastUnknown') : moneyOf(goesOnUnits ?? minAmountOut, outputToken)}
+        text={isOpen ? t('leastUnknown') : exactMoneyOf(goesOnUnits ?? minAmountOut, outputToken)}
         about={received.join(' · ')}
       />
       <dl class="facts review-figures">
@@ -203,7 +203,7 @@ function OnTop({ review: { quote, steps } }: { review: ReviewView }) {
 /** Returns a native fee in its own currency, which the quote's fee of that kind names. */
 export function nativeMoney({ fees }: QuoteView, units: string): string {
   const token = fees.find(({ kind }) => kind === 'native')?.token
-  return token === undefined ? t('unknown') : moneyOf(units, token)
+  return token === undefined ? t('unknown') : exactMoneyOf(units, token)
 }
 
 function Amount({ label, token, text, about }: { label: string; token: Token; text: string; about: string }) {
@@ -233,7 +233,7 @@ export function ReviewFees({ review: { quote, goesOnUnits } }: { review: ReviewV
       </dl>
       {goesOnUnits !== null && (
         <p class="faint" data-testid="goes-on">
-          {t('goesOnDownTo', { percent: leewayPercent, least: moneyOf(goesOnUnits, quote.outputToken) })}
+          {t('goesOnDownTo', { percent: leewayPercent, least: exactMoneyOf(goesOnUnits, quote.outputToken) })}
         </p>
       )}
     </details>

@@ -4,7 +4,7 @@ import { lossWord } from '../../lib/review/agreement.ts'
 import type { ReviewView } from '../../lib/review/review-view.ts'
 import { tokenKey } from '../../lib/service/token.ts'
 import { ExpiryRing } from '../home/ExpiryRing.tsx'
-import { clockText, dollars, moneyOf } from '../parts/format.ts'
+import { clockText, dollars, exactMoneyOf } from '../parts/format.ts'
 import { Icon } from '../parts/Icon.tsx'
 import { Skeleton } from '../parts/Lazy.tsx'
 import { TokenIcon } from '../parts/Picture.tsx'
@@ -92,7 +92,7 @@ function MainButton({
           ? t('answerFirst')
           : first === undefined
             ? t('do_deposit')
-            : t(`do_${first.purpose}`, { amount: moneyOf(first.amountUnits, review.quote.inputToken) })}
+            : t(`do_${first.purpose}`, { amount: exactMoneyOf(first.amountUnits, review.quote.inputToken) })}
     </button>
   )
 }

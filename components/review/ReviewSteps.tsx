@@ -3,7 +3,7 @@ import type { AppModel } from '../../lib/models/app-model.ts'
 import type { ReviewModel } from '../../lib/models/review-model.ts'
 import type { ReviewStep, ReviewView } from '../../lib/review/review-view.ts'
 import { CopyButton } from '../parts/CopyButton.tsx'
-import { dollars, moneyOf, shortHex } from '../parts/format.ts'
+import { costInDollars, exactMoneyOf, shortHex } from '../parts/format.ts'
 import { Icon } from '../parts/Icon.tsx'
 import { ProblemNotice } from '../parts/ProblemNotice.tsx'
 import { t, told } from '../parts/text.ts'
@@ -48,7 +48,7 @@ export function ReviewSteps({
 function Step({ review: { quote }, step }: { review: ReviewView; step: ReviewStep }) {
   return (
     <li>
-      <span>{t(`review_${step.purpose}`, { amount: moneyOf(step.amountUnits, quote.inputToken) })}</span>
+      <span>{t(`review_${step.purpose}`, { amount: exactMoneyOf(step.amountUnits, quote.inputToken) })}</span>
       <span class="faint numbers">
         {t(`review_${step.purpose}_to`, { name: t(`contract_${step.contractName}`) })} ·{' '}
         {shortHex(step.contract)}
@@ -69,7 +69,10 @@ function Step({ review: { quote }, step }: { review: ReviewView; step: ReviewSte
         {step.purpose !== 'sign' && (
           <>
             {' '}
-            · {step.gasInUsd === null ? t('gasUnknown') : t('gasAbout', { amount: dollars(step.gasInUsd) })}
+            ·{' '}
+            {step.gasInUsd === null
+              ? t('gasUnknown')
+              : t('gasAbout', { amount: costInDollars(step.gasInUsd) })}
           </>
         )}
       </span>

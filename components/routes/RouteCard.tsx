@@ -3,7 +3,7 @@ import { useRef } from 'preact/hooks'
 import type { Experience } from '../../lib/history/history-statistics.ts'
 import type { RouteView } from '../../lib/quote/route-view.ts'
 import type { UnreadRoute } from '../../lib/service/quote-result.ts'
-import { dollars, durationText, feesText, moneyOf } from '../parts/format.ts'
+import { costOf, dollars, durationText, feesText, moneyOf } from '../parts/format.ts'
 import { Picture } from '../parts/Picture.tsx'
 import { t, told } from '../parts/text.ts'
 import { tagText } from './RouteRow.tsx'
@@ -129,7 +129,7 @@ function Figures({ route }: { route: RouteView }) {
         <span class="faint numbers">
           {[
             ...route.fees.map((fee) =>
-              t('feeNamed', { fee: t(`fee_${fee.kind}`), amount: moneyOf(fee.amount, fee.token) }),
+              t('feeNamed', { fee: t(`fee_${fee.kind}`), amount: costOf(fee.amount, fee.token) }),
             ),
             ...route.unknownFees.map((kind) => t('feeNamedUnknown', { fee: t(`fee_${kind}`) })),
           ].join(' · ')}

@@ -3,7 +3,7 @@ import { useRef } from 'preact/hooks'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { ProposalModel } from '../../lib/models/proposal-model.ts'
 import type { ProposalView } from '../../lib/sites/site-messages.ts'
-import { moneyOf } from '../parts/format.ts'
+import { exactMoneyOf } from '../parts/format.ts'
 import { Boat } from '../parts/Icon.tsx'
 import { Skeleton } from '../parts/Lazy.tsx'
 import { ProblemNotice } from '../parts/ProblemNotice.tsx'
@@ -129,7 +129,7 @@ export function ProposalBanner({
       </p>
       <p id="proposal-wish">
         {t('siteProposes', {
-          sent: moneyOf(swap.inputAmount, inputToken),
+          sent: exactMoneyOf(swap.inputAmount, inputToken),
           origin: chainName(swap.originChainId),
           symbol: outputToken.symbol,
           destination: chainName(swap.destinationChainId),

@@ -183,6 +183,15 @@ export function displayUnits(units: bigint | string, decimals: number, significa
   return kept === '' ? whole : `${whole}.${kept}`
 }
 
+/** Returns the amount shortened in the same way, but rounded up: for fees, so never below the true value. */
+export function displayUnitsUp(units: bigint | string, decimals: number, significant = 6): string {
+  const [whole, fraction] = splitUnits(units, decimals)
+  const zeros = whole === '0' ? (/^0*/.exec(fraction)?.[0].length ?? 0) : 0
+  const room = whole === '0' ? significant : Math.max(0, significant - whole.length)
+  const step = 10n ** BigInt(Math.max(0, decimals - zeros - room))
+  return formatUnits(-floorDivide(-BigInt(units), step) * step, decimals)
+}
+
 function splitUnits(units: bigint | string, decimals: number): readonly [string, string] {
   const value = typeof units === 'string' ? unitsOf(units) : units
   if (value < 0n) throw notNumber(String(value))

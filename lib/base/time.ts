@@ -63,6 +63,18 @@ export function clocksOf(input: ClockInput): Clocks {
   }
 }
 
+/**
+ * Returns the milliseconds of an ISO 8601 time; one without a zone is UTC, as services mean it. Null for any other text,
+ * which `Date.parse` reads as some day of its own.
+ */
+export function isoTimeMs(text: string): number | null {
+  const [, day = '', clock = '', zone = 'Z'] =
+    /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)(Z|[+-]\d{2}:?\d{2})?)?$/i.exec(text) ??
+    []
+  const ms = day === '' ? Number.NaN : Date.parse(clock === '' ? day : `${day}T${clock}${zone.toUpperCase()}`)
+  return Number.isFinite(ms) ? ms : null
+}
+
 /** Returns why there is no present to judge by (`clocksOf`); null where the clocks agree. */
 export function clockFault(input: ClockInput): Problem | null {
   const { nowMs, clockOffsetMs, chainSeconds } = input

@@ -1,4 +1,4 @@
-import { displayUnits, dollarsText, isNegative, lossPercent } from '../base/decimal.ts'
+import { dollarsText, formatUnits, isNegative, lossPercent } from '../base/decimal.ts'
 import { nativeAddress, sameAddress, sameHex } from '../base/hex.ts'
 import { withSymbol } from '../base/isolate.ts'
 import { type Site, siteName } from '../base/url.ts'
@@ -224,8 +224,16 @@ function warningsOf(
   return warnings
 }
 
+/** Tokens that count in shares, like stETH, move up to two smallest units less: rounding, no fee. */
+function isShareRounding(sent: bigint, arriving: bigint): boolean {
+  const missing = sent - arriving
+  return missing <= 2n && missing * 10_000n < sent
+}
+
 function keepingOf({ arrivingUnits, quote, reviewed }: ReviewParts): readonly ReviewWarning[] {
-  const percent = arrivingUnits === null ? null : lossPercent(reviewed.request.inputAmount, arrivingUnits)
+  const { inputAmount } = reviewed.request
+  if (arrivingUnits === null || isShareRounding(BigInt(inputAmount), BigInt(arrivingUnits))) return []
+  const percent = lossPercent(inputAmount, arrivingUnits)
   if (percent === null) return []
   return [{ code: 'tokenKeepsPart', facts: { symbol: quote.inputToken.symbol, percent } }]
 }
@@ -235,14 +243,14 @@ function standingOf({ kind, standing, quote: { inputToken } }: ReviewParts): rea
   const { symbol, decimals } = inputToken
   const facts = kind === 'signed' ? { symbol, spender: 'Permit2' } : { symbol }
   if (standing.units === null) return [{ code: 'allowanceUnlimited', facts }]
-  const amount = withSymbol(displayUnits(standing.units, decimals), symbol)
+  const amount = withSymbol(formatUnits(standing.units, decimals), symbol)
   return [{ code: 'allowanceLarger', facts: { ...facts, amount } }]
 }
 
 function liveOf({ liveSignature, quote: { inputToken } }: ReviewParts): readonly ReviewWarning[] {
   if (liveSignature === null) return []
   const { orderId, amountUnits, untilMs } = liveSignature
-  const amount = withSymbol(displayUnits(amountUnits, inputToken.decimals), inputToken.symbol)
+  const amount = withSymbol(formatUnits(amountUnits, inputToken.decimals), inputToken.symbol)
   return [{ code: 'signatureLives', facts: { amount, untilMs: String(untilMs), orderId } }]
 }
 

@@ -14,6 +14,7 @@ import {
   textShape,
   unixSecondsShape,
 } from '../base/shapes.ts'
+import { isoTimeMs } from '../base/time.ts'
 import { dollarsShape } from './route-part-shapes.ts'
 import { statusCodeShape } from './status.ts'
 import { codeOfName, type StatusCode } from './status-codes.ts'
@@ -105,8 +106,8 @@ const secondsShape = lenient(
 const orderTimeShape = lenient(
   v.pipe(
     v.string(),
-    v.transform((text) => Date.parse(text)),
-    v.check((ms) => Number.isFinite(ms)),
+    v.transform(isoTimeMs),
+    v.check((ms) => ms !== null),
   ),
 )
 

@@ -7,10 +7,11 @@ import { reviewShown } from '../harness/review-shown.ts'
 import { createWorld } from '../harness/world.ts'
 
 /** What the review says of a token that keeps so much of whatever is moved. */
-async function told(ask: QuoteRequest, keepsBps: bigint, choice: ReviewChoice = {}) {
+async function told(ask: QuoteRequest, keepsBps: bigint, choice: ReviewChoice = {}, roundsUnits = 0n) {
   const world = await createWorld('memory')
   fund(world, ask)
   world.chain.keepsBps.set(ask.inputToken as Address, keepsBps)
+  world.chain.roundsUnits.set(ask.inputToken as Address, roundsUnits)
   const { warnings } = await reviewShown(world, ask, choice)
   return warnings.filter(({ code }) => code === 'tokenKeepsPart').map(({ facts }) => facts)
 }
@@ -35,6 +36,16 @@ describe('L6: a token that keeps a part of whatever is moved', () => {
       { symbol: 'USDC', percent: '0.01' },
     ])
     expect(await told(signedAsk, 10_000n)).toEqual([{ symbol: 'USDC', percent: '100.00' }])
+  })
+
+  test('is not told of where the token only rounds its shares, like stETH', async () => {
+    expect(await told(signedAsk, 0n, {}, 1n)).toEqual([])
+    expect(await told(signedAsk, 0n, {}, 2n)).toEqual([])
+    expect(await told(signedAsk, 0n, {}, 3n)).toEqual([{ symbol: 'USDC', percent: '0.01' }])
+    // Two smallest units of so little are a fee.
+    expect(await told({ ...signedAsk, inputAmount: '10000' }, 0n, {}, 2n)).toEqual([
+      { symbol: 'USDC', percent: '0.02' },
+    ])
   })
 
   test('is nobody’s worry where nothing of it is sent from here', async () => {

@@ -50,6 +50,8 @@ export interface FakeChain {
   readonly symbols: Map<Address, string>
   /** What tokens keep of what is moved. */
   readonly keepsBps: Map<Address, bigint>
+  /** Smallest units that do not arrive of whatever a token moves: those that count in shares round, like stETH. */
+  readonly roundsUnits: Map<Address, bigint>
   /** What a simulated call says; null lets it through. */
   simulation: string | null
   /** What calls to an address do besides, when they are tried as when they are mined. */
@@ -165,6 +167,7 @@ export function createFakeChain(clock: ManualClock): FakeChain {
     delegated: new Set(),
     symbols: new Map(),
     keepsBps: new Map(),
+    roundsUnits: new Map(),
     isDown: false,
     sources: 2,
     hosts: 2,
@@ -207,7 +210,10 @@ export function createFakeChain(clock: ManualClock): FakeChain {
       approveWorks: async (chainId, token, owner, spender, units) =>
         up(() => approveWorks(ledger, chainId, token, owner, units, spenderName(chainId, spender))),
       arrivingUnits: async (_chainId, token, _owner, _receiver, units) =>
-        up(() => units - (units * (world.keepsBps.get(token) ?? 0n)) / 10_000n),
+        up(() => {
+          const kept = (units * (world.keepsBps.get(token) ?? 0n)) / 10_000n
+          return units - kept - (world.roundsUnits.get(token) ?? 0n)
+        }),
       simulate: async () => up(() => world.simulation),
       measure: async (chainId, trial) =>
         up(() => {

@@ -1,6 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { problemData } from '../../../lib/base/problem.ts'
-import { type ClockInput, clocksOf, dayMs, minuteMs, shownOffsetMs } from '../../../lib/base/time.ts'
+import {
+  type ClockInput,
+  clocksOf,
+  dayMs,
+  isoTimeMs,
+  minuteMs,
+  shownOffsetMs,
+} from '../../../lib/base/time.ts'
 import { nowSeconds } from '../checks/fixtures.ts'
 
 const year = 365 * 86_400
@@ -78,4 +85,23 @@ test('what shows times is believed for ten minutes', () => {
     minuteMs,
     10 * minuteMs,
   ])
+})
+
+test.each([
+  ['2023-11-14T22:13:20', 1_700_000_000_000],
+  ['2023-11-14 22:13:20', 1_700_000_000_000],
+  ['2023-11-14T22:13:20Z', 1_700_000_000_000],
+  ['2023-11-14T22:13:20.000Z', 1_700_000_000_000],
+  ['2023-11-14T17:13:20-05:00', 1_700_000_000_000],
+  ['2023-11-14', 1_699_920_000_000],
+  ['12', null],
+  ['1700000000', null],
+  ['Nov 14, 2023', null],
+  ['2023-13-14T22:13:20', null],
+  ['', null],
+])('reads the time %j as %s, in New York too', (text, ms) => {
+  const { TZ } = process.env
+  process.env.TZ = 'America/New_York'
+  expect(isoTimeMs(text)).toBe(ms)
+  process.env.TZ = TZ ?? 'UTC'
 })

@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest'
-import { feesText, feeTotalText } from '../../../../components/parts/format.ts'
+import {
+  costInDollars,
+  costOf,
+  durationText,
+  exactMoneyOf,
+  feesText,
+  feeTotalText,
+} from '../../../../components/parts/format.ts'
 import type { FeeKind } from '../../../../lib/quote/route-summary.ts'
 import { usdcHarbour } from '../../models/fake-data.ts'
 
@@ -18,4 +25,36 @@ test.each<[string, readonly (string | null)[], readonly FeeKind[], string, strin
   const list = { fees: fees(...values), unknownFees }
   expect(feeTotalText(list)).toBe(total)
   expect(feesText(list)).toBe(part)
+})
+
+test('fees are rounded up, never in our favour', () => {
+  expect(feeTotalText({ fees: fees('0.1599'), unknownFees: [] })).toBe('$0.16')
+  expect(['0.16', '0.160001', '1234.561', '0'].map(costInDollars)).toEqual([
+    '$0.16',
+    '$0.17',
+    '$1,234.57',
+    '$0.00',
+  ])
+  const usdc = { symbol: 'USDC', decimals: 6 }
+  const ether = { symbol: 'ETH', decimals: 18 }
+  expect(costOf('123456789', usdc)).toBe('123.457 USDC')
+  expect(costOf('100000000', usdc)).toBe('100 USDC')
+  expect(costOf('1234567891', ether)).toBe('0.00000000123457 ETH')
+  expect(costOf('999999999999999999', ether)).toBe('1 ETH')
+})
+
+test('exact amounts are never cut', () => {
+  const usdc = { symbol: 'USDC', decimals: 6 }
+  expect(exactMoneyOf('123456789', usdc)).toBe('123.456789 USDC')
+  expect(exactMoneyOf('1234567891234', usdc)).toBe('1,234,567.891234 USDC')
+  expect(exactMoneyOf('100000000', usdc)).toBe('100 USDC')
+  expect(exactMoneyOf('1', { symbol: 'ETH', decimals: 18 })).toBe('0.000000000000000001 ETH')
+})
+
+test.each([
+  [3_600, 'aboutMinutes'],
+  [7_200, 'aboutHours'],
+  [604_800, 'aboutDays'],
+])('%i seconds are told as %s', (seconds, key) => {
+  expect(durationText(seconds)).toBe(key)
 })

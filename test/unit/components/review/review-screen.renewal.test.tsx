@@ -86,7 +86,7 @@ describe('a review whose quote has run out', () => {
     const { renew, app } = await expiring({ minAmountOut: '99059999' })
     await renew()
     expect(app.screen.value).toMatchObject({ name: 'review', quoteKey: 'quote-2' })
-    expect(rows()).toEqual([expect.stringMatching(/^Minimum\W*99\.06 USDC\W*99\.0599 USDC/)])
+    expect(rows()).toEqual([expect.stringMatching(/^Minimum\W*99\.06 USDC\W*99\.059999 USDC/)])
   })
 
   it('shows what is more without any alarm', async () => {
@@ -115,7 +115,7 @@ describe('a review whose quote has run out', () => {
   it('compares with the least that was on screen, where the swap might go on with less', async () => {
     const { renew } = await expiring({}, { goesOnUnits: '98960940' })
     await renew()
-    expect(rows()).toEqual([expect.stringMatching(/^Minimum\W*98\.9609 USDC\W*99\.06 USDC/)])
+    expect(rows()).toEqual([expect.stringMatching(/^Minimum\W*98\.96094 USDC\W*99\.06 USDC/)])
   })
 
   it('confirms what is on screen, and only once there was time to read it', async () => {
