@@ -115,7 +115,13 @@ export function unclosedAnswered(
   return isAnswer ? sentLate(order, request, event, context) : stay(order)
 }
 
-/** The order goes on from a late signature of its deal. One of a stopped swap is not posted: the page may do that. */
+/** Problems that took a request back because the wallet has another account, or none, selected. */
+const accountGone: ReadonlySet<string> = new Set(['walletWrongAccount', 'walletUnauthorized'])
+
+/**
+ * The order goes on from a late signature of its deal. One of a stopped swap, or of an account that the wallet no longer has
+ * selected, is not posted: the page may do that, and the nonce is read.
+ */
 function signedLate(
   order: Order,
   { terms }: UnclosedRequest,
@@ -124,7 +130,8 @@ function signedLate(
 ): Transition {
   if (order.state === 'stopping') return change(order, { dueMs: context.nowMs })
   const isOfDeal = order.kind === 'signed' && terms.permitNonce === order.terms.permitNonce
-  if (!isOfDeal || !isIn(order.state, 'takesLateSignature')) return stay(order)
+  const mayGoOn = isIn(order.state, 'takesLateSignature') && !accountGone.has(order.problem?.code ?? '')
+  if (!isOfDeal || !mayGoOn) return stay(order)
   const next = signatureAnswered({ ...order, offer: null }, event, context)
   return next.order.state === 'signed' ? next : stay(order)
 }
