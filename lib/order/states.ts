@@ -232,6 +232,7 @@ export const states: { readonly [state in OrderState]: StateDefinition } = {
       walletAnswered: [sentAnswered, 'stays', 'sent'],
       ...unheardSend,
       abandon: [putAway, 'stopping'],
+      unclosedRead: [unclosedRead, 'stays', 'abandoned_unsigned'],
       callsSeen: [only.calls(callsSeen), 'stays', 'sent', 'needs_user'],
       polled: [polled, 'stays', 'pending', 'reported_terminal'],
       transactionFound: [transactionFound, 'stays', 'sent'],

@@ -59,7 +59,8 @@ it('a refused signature leaves an approval and nothing else, which is revoked fr
   expect((await control.truth()).requests).toEqual([])
   expect(await heldForScenario(control, signedScenario)).toEqual(before)
   await ferry.click('abandon')
-  await waitOrderState(ferry, ['abandoned_unsigned'])
+  // Its wallet is in a page, which may have kept the signature: it is watched until that expires.
+  await waitOrderState(ferry, ['stopping'])
   const list = await driver.openFerry('#/settings')
   await list.click('open-allowances')
   expect(await list.attribute('allowance', 'data-left')).toBe(scenarioUnits(signedScenario).toString())

@@ -30,7 +30,8 @@ import { findTransaction, mayBeFound, sendLost } from './sending.ts'
 import { answeredStopped } from './stopped.ts'
 import { taskWhilePending } from './submission.ts'
 import { chainDueMs } from './tracking.ts'
-import { unclosedAnswered, unclosedRefused } from './unclosed.ts'
+import { mustReadSend, unclosedAnswered, unclosedRefused } from './unclosed.ts'
+import { readUnclosed } from './unclosed-reads.ts'
 
 /** Nothing is seen of the approval: asked anew it sets the same amount. */
 function approveAgain(order: Order, _event: EventOf<'retry'>, context: TransitionContext): Transition {
@@ -203,6 +204,7 @@ export function taskWhileAsked(order: Order): Task {
 export function taskWhileUnknown(order: Order, nowMs: number): Task {
   if (order.walletRequest?.isWanted === true && order.restored !== true) return lookAgain
   if (awaitsCalls(order) && isChainsTurn(order)) return watchCalls
+  if (mustReadSend(order, nowMs)) return readUnclosed
   const isSent = order.transactions.some(({ purpose, differs }) => purpose === 'send' && differs !== true)
   // What the service does not track is read off the chain: the transaction, or first its hash.
   if (isReceiptOnly(order) || statusKeyOf(order) === null) return isSent ? watchTransaction : findTransaction

@@ -57,8 +57,11 @@ function isAgreed(order: Order, seen: { readonly sources: number }, { deployment
 /** So many nonces from the first one on are compared with the order's own call. An account that sent more is not read as unused. */
 const mostNonces = 10
 
+/** So long an account sends nothing before nothing of it is expected any more: of a swap that the user watches, and of others. */
+const stillForMs = { watched: 2 * dayMs, others: dayMs } as const
+
 /**
- * A transaction is over once another one was mined with its nonce, or after a day in which the account sent nothing. No
+ * A transaction is over once another one was mined with its nonce, or after days in which the account sent nothing. No
  * deadline ends it: what is sent after it still leaves the account.
  */
 async function readSendUse(
@@ -66,14 +69,16 @@ async function readSendUse(
   { accountNonce, askedMs }: WalletRequestRecord,
   ports: FlowPorts,
 ): Promise<Use> {
-  if (accountNonce === null) return 'over'
+  const isWatched = order.state === 'unknown_outcome'
+  // What others carry for a contract account moves no nonce of its own: the user alone ends the watching.
+  if (accountNonce === null) return isWatched ? 'open' : 'over'
   const { chain } = ports
   const { originChainId: chainId, userAddress: from } = walletQuoteRequest(order.reviewed.request)
   const use = await chain.accountUse(chainId, from, accountNonce)
   if (use.isIdle && !use.isUsed) {
     if (!isAgreed(order, use, ports)) throw new Problem('rpcUnreachable')
     const chainMs = Math.min(...(await chain.latestBlockSeconds(chainId))) * secondMs
-    return chainMs - askedMs >= dayMs ? 'over' : 'open'
+    return chainMs - askedMs >= stillForMs[isWatched ? 'watched' : 'others'] ? 'over' : 'open'
   }
   const next = await chain.accountNonce(chainId, from, 'latest')
   if (next <= accountNonce) throw new Problem('rpcUnreachable')

@@ -16,12 +16,13 @@ import {
 import { withDeal, withLiveDeal } from '../deals.ts'
 import type { EventOf, Task } from '../event.ts'
 import type { Order } from '../order.ts'
-import { isOfCalls, mayBeUsed, statusKeyOf } from '../order-facts.ts'
+import { isOfCalls, mayBeUsed, mayPutAway, statusKeyOf } from '../order-facts.ts'
 import type { UnclosedRequest } from '../order-parts.ts'
 import { isIn } from '../order-state.ts'
 import { sentAnswered } from './batch.ts'
 import { chainWaitMs, isChainsTurn, poll } from './polls.ts'
 import { signatureAnswered } from './signature.ts'
+import { chainDueMs } from './tracking.ts'
 import { readUnclosed } from './unclosed-reads.ts'
 
 /** A read is good for the prompt that follows it, and no longer. */
@@ -52,6 +53,17 @@ export function abandon(order: Order, context: TransitionContext): Transition {
   })
 }
 
+/** How often it is read whether what the wallet never answered can still be sent. */
+const readEveryMs = 10 * minuteMs
+
+/** Returns whether it has to be read whether what the wallet was asked to send can still be sent. */
+export function mustReadSend(order: Order, nowMs: number): boolean {
+  const sinceMs = order.unclosedReadMs ?? order.walletRequest?.askedMs ?? nowMs
+  // In turns: where too few endpoints answer, the transaction and the service are still looked at.
+  const isTurn = order.pollCount % 4 === 3
+  return isTurn && mayPutAway(order) && nowMs - sinceMs >= readEveryMs
+}
+
 /** Returns what is due once a swap is stopped. The service may know what a contract account sent, which moves no nonce. */
 export function taskWhileStopping(order: Order): Task {
   const isPolled = order.kind !== 'signed' && statusKeyOf(order) !== null
@@ -68,13 +80,26 @@ export function unclosedRead(
   context: TransitionContext,
 ): Transition {
   const used = order.unclosed?.find(({ record }) => record.requestId === usedId)
+  const { nowMs } = context
+  if (order.state === 'unknown_outcome') return sendRead(order, closedIds, context)
   if (used !== undefined) return followUsed(order, used, context)
   const known = closedIds.reduce(withClosed, order)
-  const { nowMs } = context
   if (order.state !== 'stopping') return change(known, { unclosedReadMs: nowMs, dueMs: nowMs })
   if (known.unclosed === undefined || known.unclosed.length === 0) return endStopped(known, context)
   const dueMs = nowMs + stoppingWaitMs(order, nowMs)
   return change(withLiveDeal(known, nowMs), { pollCount: order.pollCount + 1, dueMs })
+}
+
+/** What was used is found by its nonce or by the service; what can never be sent any more ends the order. */
+function sendRead(order: Order, closedIds: readonly string[], context: TransitionContext): Transition {
+  const { nowMs } = context
+  const known = closedIds.reduce(withClosed, order)
+  if (mayPutAway(order) && known.unclosed?.length === 0) {
+    const problem = order.problem === null ? null : { ...order.problem, money: 'nothingSent' as const }
+    return endStopped({ ...known, problem, walletRequest: null }, context)
+  }
+  const dueMs = chainDueMs(order, nowMs)
+  return change(known, { unclosedReadMs: nowMs, pollCount: order.pollCount + 1, dueMs })
 }
 
 /** Most such requests were really rejected, so that they are read at an easy pace. */
