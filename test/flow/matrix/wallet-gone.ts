@@ -103,7 +103,7 @@ export const walletGoneCells = [
     expect(world.wallet.prompts).toEqual([])
   }),
 
-  cell('account removed', 'G', 'back to the person, and a late signature moves the swap on', async () => {
+  cell('account removed', 'G', 'back to the person, and a late signature is nobody’s', async () => {
     const at = await heldAt('G')
     await at.world.run.accountsChanged(account.wallet, [])
     expect(await orderAt(at.world, at.id)).toMatchObject({
@@ -111,7 +111,10 @@ export const walletGoneCells = [
       problem: { code: 'walletUnauthorized', money: 'nothingSent' },
     })
     await decide(at, 'yes')
-    await settles(at, 1)
+    await holds(at, minuteMs)
+    expect(at.world.service.submits.size).toBe(0)
+    await at.world.run.dispatch(at.id, { kind: 'retry' })
+    await settles(at, 2)
   }),
 
   cell(
