@@ -51,7 +51,7 @@ export async function findRefunds(
   return ranked.slice(0, mostCandidates).map(([hash]) => hash)
 }
 
-/** What one endpoint told of all blocks before `nextBlock`. */
+/** What one endpoint answered about all blocks before `nextBlock`. */
 const readSoFarShape = v.object({
   nextBlock: digitsShape,
   naming: v.array(hexShape),

@@ -58,7 +58,7 @@ export function isAboutAllowance(order: Order, key: AllowanceKey): boolean {
 
 /**
  * Tells whether an order may still take what it was allowed, or is about to count on it. One that waits for the user
- * reads it anew. One that is stopped wants nothing taken.
+ * reads it again. A stopped swap takes nothing.
  */
 export function countsOnAllowance(order: Order): boolean {
   return !isOverOrStopping(order) && order.state !== 'needs_user'

@@ -20,12 +20,12 @@ interface NextPermit {
   readonly permit2: Address
   readonly units: bigint
   readonly nonce: string | null
-  /** The order alone whose earlier signatures count, unless its person accepted them; absent where those of all count. */
+  /** The order alone whose earlier signatures count, unless the user accepted them; absent where those of all count. */
   readonly orderId?: string
 }
 
 /**
- * Returns the earlier signature that lives longest of those that an allowance covers beside the next one; null where it covers
+ * Returns the earlier signature that lives longest of those that an allowance covers as well as the next one; null where it covers
  * none. Orders of the last day are looked through: no permit lives that long.
  */
 export async function readLiveSignature(

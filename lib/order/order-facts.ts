@@ -181,7 +181,7 @@ export function mayAskAgain(order: Pick<Order, 'state' | 'kind' | 'walletRequest
 }
 
 /**
- * Returns whether a person may put away what a wallet was asked to send and never answered: nothing of it was seen. The chain
+ * Returns whether the user may put away what a wallet was asked to send and never answered: nothing of it was seen. The chain
  * is read on.
  */
 export function mayPutAway({

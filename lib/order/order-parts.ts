@@ -65,7 +65,7 @@ export interface UnclosedRequest {
   readonly record: WalletRequestRecord
   /** The deal of that request. The order may have another one by now. */
   readonly terms: OrderTerms
-  /** The person knows that it may still be used, and goes on. */
+  /** The user knows that it may still be used, and goes on. */
   readonly isAccepted?: true
 }
 

@@ -263,7 +263,7 @@ export function orderPhase(order: PhaseFacts): OrderPhase {
   }
 }
 
-/** Returns whether a swap is over, or its person wants nothing more of it. */
+/** Returns whether a swap is over, or the user stopped it. */
 export function isOverOrStopping(order: StateFacts): boolean {
   return orderStateWords(order).isOver || order.state === 'stopping'
 }

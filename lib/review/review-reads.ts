@@ -131,7 +131,7 @@ export async function shortArrival(
   return arrived === null || arrived >= units ? null : arrived.toString()
 }
 
-/** Returns an earlier signature that a page may have kept, and that could be used beside this swap; null where there is none. */
+/** Returns an earlier signature that a page may have kept, and that could be used as well as this swap; null where there is none. */
 export async function liveSignature(
   { kind, terms, reviewed }: CheckedTerms,
   ports: Pick<FlowPorts, 'chain' | 'deployment' | 'store' | 'clock'>,

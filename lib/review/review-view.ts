@@ -92,7 +92,7 @@ interface ReviewParts {
   readonly simulation: Simulated
   /** What an approval of before leaves open after it; null units where that has no limit. */
   readonly standing: { readonly units: string | null } | null
-  /** An earlier signature that a page may have kept, and that the approval covers beside this swap. */
+  /** An earlier signature that a page may have kept, and that the approval covers as well as this swap. */
   readonly liveSignature: {
     readonly orderId: string
     readonly amountUnits: string

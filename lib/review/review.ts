@@ -56,7 +56,7 @@ export interface Review {
   readonly serviceCalls: readonly ServiceCall[]
   /** What an approval of before leaves open after it. */
   readonly standing: StandingAllowance | null
-  /** An earlier signature that a page may have kept, and that the approval covers beside this swap. */
+  /** An earlier signature that a page may have kept, and that the approval covers as well as this swap. */
   readonly liveSignature: Awaited<ReturnType<typeof liveSignature>>
 }
 

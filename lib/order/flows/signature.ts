@@ -50,7 +50,7 @@ async function readForSignature(order: Order, ports: FlowPorts): Promise<FlowEve
   return { kind: 'readyToSign' }
 }
 
-/** Returns an earlier signature of the order that may be used beside this one, and that its person does not know of. */
+/** Returns an earlier signature of the order that may be used as well as this one, and that the user was not shown. */
 async function readEarlierSignature(order: Order, { chainId, permit2 }: DeploymentChain, ports: FlowPorts) {
   const { inputToken: token, inputAmount, userAddress: owner } = walletQuoteRequest(order.reviewed.request)
   const units = BigInt(inputAmount)
