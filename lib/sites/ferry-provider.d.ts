@@ -1,8 +1,9 @@
 /**
  * Types of the page API of Ferry: copy this file into your page's sources, or import it. Nothing in it runs.
  *
- * Listen to `ferry:announceProvider` on `window`, then ask by `dispatchEvent(new Event('ferry:requestProvider'))`. Every
- * failure is an `Error` with a `code` of `FerryErrorCode` and a message in plain English.
+ * Listen to `ferry:announceProvider` on `window`, then ask by `dispatchEvent(new Event('ferry:requestProvider'))`. Where
+ * nothing is announced within 1.5 seconds, Ferry is not installed, or not offered to this site. Every failure is a
+ * `FerryError`: an `Error` with a `code`, a message in plain English, and `data` that code can read.
  *
  * Without a script: `<a data-ferry-swap='…' href="…">` with a `FerrySwapRequest` as JSON, in a document whose head says
  * `<meta name="ferry-swap" content="links">`; calling the provider is not enough, because what your users write must not speak
@@ -35,9 +36,9 @@ export interface FerrySwapRequest {
    * Who gets the tokens, in the destination chain's form; left out, the user. One named here has to be confirmed by them.
    * @example '0x70997970c51812dc3a010c7d01b50e0d17dc79c8'
    */
-  readonly receiverAddress?: string
+  readonly receiverAddress?: string | undefined
   /** Your own name for it, at most 64 characters; it comes back in the swap and never leaves the browser. @example 'order 7' */
-  readonly reference?: string
+  readonly reference?: string | undefined
 }
 
 /**
@@ -50,8 +51,8 @@ export interface FerrySwapId {
 }
 
 /**
- * Where a swap is: `proposed` waits for the user; `declined` by them, `cancelled` by the page and `expired` are over with
- * nothing sent; `awaitingWallet`, `submitted` and `pending` are under way; `done`, `failed` and `refunded` are over;
+ * Where a swap is: `proposed` waits for the user, for one hour at most, also where they close Ferry's window; `declined` by
+ * them, `cancelled` by the page and `expired` are over with nothing sent; `awaitingWallet`, `submitted` and `pending` are under way; `done`, `failed` and `refunded` are over;
  * `unknown` means that nobody knows yet, and that something may have been sent.
  * @example if (swap.state === 'done' && swap.verified) askYourServerToLookItUp(swap)
  */
@@ -146,17 +147,57 @@ export interface FerryChain {
 }
 
 /**
- * - 4001: the user declined it.
+ * A proposal that the user declines is no error: it is the state `declined`, which `swapChanged` brings.
  * - 4100: not allowed here. Ferry is not offered to this site, nobody clicked, or the user lets this page see no swap.
  * - 4200: no such method.
  * - 4900: Ferry was updated or removed under this page: reload it.
- * - -32602: not exactly these parameters, or no such swap of this page.
+ * - -32602: not exactly these parameters, or the user has confirmed a swap that is taken back.
+ * - -32001: no such swap of this page.
  * - -32002: a swap of this site waits for the user already.
  * - -32005: a limit was reached (ten requests a second, 90 a minute, five proposals a minute, three waiting in all, a
  *   minute's quiet after two refusals within one), or Ferry cannot answer now. The message says which.
- * @example ferry.request(proposal).catch((error) => error.code === 4001 && showYourOwnCheckout())
+ * @example ferry.request(proposal).catch((error) => error.code === -32002 && say('Look at Ferry\'s window'))
  */
-export type FerryErrorCode = 4001 | 4100 | 4200 | 4900 | -32602 | -32002 | -32005
+export type FerryErrorCode = 4100 | 4200 | 4900 | -32602 | -32001 | -32002 | -32005
+
+/**
+ * Why a request failed, for code to read.
+ * @example if (error.data?.reason === 'invalidField') markField(error.data.field)
+ */
+export type FerryErrorReason =
+  | 'notOffered'
+  | 'noClick'
+  | 'notAllowed'
+  | 'unknownMethod'
+  | 'notPlainJson'
+  | 'tooLarge'
+  | 'invalidParams'
+  | 'invalidField'
+  | 'missingField'
+  | 'unknownField'
+  | 'unsupportedChain'
+  | 'noSuchSwap'
+  | 'alreadyConfirmed'
+  | 'alreadyWaits'
+  | 'tooManyRequests'
+  | 'tooManyProposals'
+  | 'othersWait'
+  | 'quiet'
+  | 'unavailable'
+
+/**
+ * What a failed request rejects with.
+ * @example const { code, message, data } = error as FerryError
+ */
+export interface FerryError extends Error {
+  /** What kind of failure it is. @example error.code === -32602 */
+  readonly code: FerryErrorCode
+  /**
+   * Why, and the parameter it is about; `undefined` where Ferry was updated or removed under the page, or what was asked is no
+   * plain JSON. @example console.error(error.data?.field)
+   */
+  readonly data?: { readonly reason: FerryErrorReason; readonly field?: string } | undefined
+}
 
 /**
  * Each method with its parameters and its result. Any of them may fail with 4100, 4900, -32602 or -32005.
@@ -171,7 +212,8 @@ export interface FerryMethods {
   /**
    * Proposes a swap. Call it while the user's click is being handled; without one it is 4100, or only a quiet notice where
    * the user lets the site propose. Resolves as soon as the proposal is stored, before the user decides: keep `swapId`,
-   * and listen to `swapChanged`. A proposal the user has not confirmed ends with its document.
+   * and listen to `swapChanged`. A proposal the user has not confirmed ends with its document, or after one hour. A user who
+   * closes Ferry's window has declined nothing: the next click opens it again.
    *
    * Fails with -32602 for a wrong field, an unknown chain, or a receiver that cannot be one; with -32002 while another one of
    * this site waits; with -32005 after five in a minute, while three of other sites wait, or in the quiet after two refusals.
@@ -182,17 +224,28 @@ export interface FerryMethods {
    * Returns the swap as it stands. A confirmed or ended one can be read from any later page of the same origin, also after a
    * reload; one that still waits only by the document that proposed it. From then on `swapChanged` tells this document too.
    *
-   * Fails with -32602 where this page has no such swap; with 4100 for a confirmed one where the user let the site in
+   * Fails with -32001 where this page has no such swap; with 4100 for a confirmed one where the user let the site in
    * once, for an earlier page, or took its leave back.
    * @example const swap = await ferry.request({ method: 'ferry_getSwap', params: [{ swapId }] })
    */
   ferry_getSwap: { params: readonly [FerrySwapId]; result: FerrySwap }
   /**
-   * Takes a proposal back; `null` also where it is over already. Fails with 4001 where the user declined it before, and with
-   * -32602 where they have confirmed it or this page has no such swap.
+   * Takes a proposal back; `null` also where it is over already. Fails with -32602 where the user has confirmed it, and with
+   * -32001 where this page has no such swap.
    * @example await ferry.request({ method: 'ferry_cancelProposal', params: [{ swapId }] })
    */
   ferry_cancelProposal: { params: readonly [FerrySwapId]; result: null }
+}
+
+/**
+ * What Ferry is asked.
+ * @example const asked: FerryRequest<'ferry_getSwap'> = { method: 'ferry_getSwap', params: [{ swapId }] }
+ */
+export interface FerryRequest<Method extends keyof FerryMethods> {
+  /** The method's name. @example 'ferry_getSwap' */
+  readonly method: Method
+  /** Its parameters, in a list. @example [{ swapId }] */
+  readonly params: FerryMethods[Method]['params']
 }
 
 /**
@@ -204,11 +257,18 @@ export interface FerryProvider {
    * Asks Ferry. Everything is answered within 30 seconds; 4900 comes instead of silence.
    * @example await ferry.request({ method: 'ferry_getCapabilities' })
    */
+  request(
+    asked: Pick<FerryRequest<'ferry_getCapabilities'>, 'method'>,
+  ): Promise<FerryMethods['ferry_getCapabilities']['result']>
+  /**
+   * The same with parameters, also in a function of your own.
+   * @example const ask = <M extends keyof FerryMethods>(asked: FerryRequest<M>) => ferry.request(asked)
+   */
   request<Method extends keyof FerryMethods>(
-    asked: { readonly method: Method } & Omit<FerryMethods[Method], 'result'>,
+    asked: FerryRequest<Method>,
   ): Promise<FerryMethods[Method]['result']>
   /**
-   * Calls back on every change of a swap this document proposed or asked for; the same state may come twice.
+   * Calls back on every change of a swap this document proposed or asked for, `proposed` too; the same state may come twice.
    * @example ferry.on('swapChanged', ({ swapId, state }) => show(swapId, state))
    */
   on(name: 'swapChanged', listener: (swap: FerrySwap) => void): FerryProvider

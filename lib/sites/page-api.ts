@@ -65,10 +65,11 @@ export function createPageApi(ports: PageApiPorts): PageApi {
   return {
     admit(origin) {
       if (!limit.takes(origin, clock.nowMs()))
-        throw new PageRefusal(-32005, 'Too many requests: wait a moment.')
+        throw new PageRefusal(-32005, 'tooManyRequests', 'Too many requests: wait a moment.')
     },
     async answer(asked, asker) {
-      if (!(await ports.isServed(asker.origin))) throw new PageRefusal(4100, 'Ferry is not offered here.')
+      if (!(await ports.isServed(asker.origin)))
+        throw new PageRefusal(4100, 'notOffered', 'Ferry is not offered here.')
       if (asked.method === 'ferry_getCapabilities') {
         const chains = await ports.chains()
         return { chains: chains.map(({ addressForm: _ownUse, ...chain }) => chain) }
@@ -104,19 +105,20 @@ function createProposing(ports: PageApiPorts): (raw: RawSwap, asker: PageRequest
 
   async function propose(raw: RawSwap, asker: PageRequester): Promise<Proposal> {
     const { origin, document, askId, gesture } = asker
-    if (!freshId.test(askId)) throw new PageRefusal(-32602, 'The request needs an id of its own.')
+    if (!freshId.test(askId))
+      throw new PageRefusal(-32602, 'invalidParams', 'The request needs an id of its own.')
     const known = await store.read(askId)
     if (known !== null) {
       // Asked again because the worker died before it answered.
       if (isSameAsker(known, asker)) return known
-      throw new PageRefusal(-32602, 'The request needs an id of its own.')
+      throw new PageRefusal(-32602, 'invalidParams', 'The request needs an id of its own.')
     }
     const nowMs = clock.nowMs()
     const past = await store.since(nowMs - proposalLifeMs - 2 * minuteMs)
     const reason = proposalLimit(origin, past, nowMs)
-    if (reason === 'quiet') throw new PageRefusal(-32005, 'The user refused twice: wait a minute.')
+    if (reason === 'quiet') throw new PageRefusal(-32005, 'quiet', 'The user refused twice: wait a minute.')
     if (!gesture && !(await ports.isGranted(origin))) {
-      throw new PageRefusal(4100, 'Propose a swap when the user clicks.')
+      throw new PageRefusal(4100, 'noClick', 'Propose a swap when the user clicks.')
     }
     const tokensThere = raw.receiverAddress === undefined ? [] : await ports.tokensOn(raw.destinationChainId)
     const swap = checkProposed(raw, await ports.chains(), tokensThere)
@@ -124,10 +126,12 @@ function createProposing(ports: PageApiPorts): (raw: RawSwap, asker: PageRequest
     const own = waiting.find((one) => one.origin === origin)
     if (own !== undefined) {
       if (gesture) await showAgain(own)
-      throw new PageRefusal(-32002, 'A swap of this site waits for the user already.')
+      throw new PageRefusal(-32002, 'alreadyWaits', 'A swap of this site waits for the user already.')
     }
-    if (waiting.length >= mostWaiting) throw new PageRefusal(-32005, 'Other swaps wait for the user.')
-    if (reason === 'minute') throw new PageRefusal(-32005, 'At most five swaps a minute can be proposed.')
+    if (waiting.length >= mostWaiting)
+      throw new PageRefusal(-32005, 'othersWait', 'Other swaps wait for the user.')
+    if (reason === 'minute')
+      throw new PageRefusal(-32005, 'tooManyProposals', 'At most five swaps a minute can be proposed.')
     const fields = { schema: 1, swapId: askId, origin, document, swap, createdMs: nowMs } as const
     const proposal: Proposal = { ...fields, ...justProposed, reference: raw.reference ?? null }
     await proposals.add(proposal)
@@ -153,14 +157,17 @@ function createReading(ports: PageApiPorts) {
     const isTheirs =
       proposal?.origin === origin &&
       (proposal.state !== 'proposed' || isSameDocument(proposal.document, document))
-    if (proposal === null || !isTheirs) throw new PageRefusal(-32602, 'There is no such swap for this page.')
+    if (proposal === null || !isTheirs) {
+      throw new PageRefusal(-32001, 'noSuchSwap', 'There is no such swap for this page.', 'params[0].swapId')
+    }
     return proposal
   }
 
   async function swapOf(swapId: string, asker: PageRequester): Promise<PageSwap> {
     const proposal = await ownOf(swapId, asker)
     if (proposal.state !== 'confirmed') return pageSwap(proposal, null)
-    if (!(await ports.isLetIn(asker))) throw new PageRefusal(4100, 'The user does not let this page see it.')
+    if (!(await ports.isLetIn(asker)))
+      throw new PageRefusal(4100, 'notAllowed', 'The user does not let this page see it.')
     return pageSwap(proposal, await ports.orders.read(proposal.orderId ?? ''))
   }
 
@@ -169,8 +176,8 @@ function createReading(ports: PageApiPorts) {
     const ended = isSameDocument(proposal.document, asker.document)
       ? await proposals.end(swapId, 'cancelled')
       : proposal
-    if (ended?.state === 'confirmed') throw new PageRefusal(-32602, 'The user has confirmed this swap.')
-    if (ended?.state === 'declined') throw new PageRefusal(4001, 'The user has declined this swap.')
+    if (ended?.state === 'confirmed')
+      throw new PageRefusal(-32602, 'alreadyConfirmed', 'The user has confirmed this swap.')
     return null
   }
 
@@ -185,7 +192,11 @@ function isSameAsker(proposal: Proposal, { origin, document }: PageRequester): b
 export function refusalOf(thrown: unknown): PageRefusal {
   if (thrown instanceof PageRefusal) return thrown
   const isFull = thrown instanceof Problem && thrown.data.code === 'storageFailed'
-  return new PageRefusal(-32005, isFull ? 'Ferry cannot keep a swap now.' : 'Ferry cannot answer now.')
+  return new PageRefusal(
+    -32005,
+    'unavailable',
+    isFull ? 'Ferry cannot keep a swap now.' : 'Ferry cannot answer now.',
+  )
 }
 
 const mostInSecond = 10

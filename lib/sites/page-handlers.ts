@@ -6,7 +6,7 @@ import type { PagePorts, PageSender } from '../wallet/connectors/page-tab.ts'
 import { type PageApi, refusalOf } from './page-api.ts'
 import type { PageDocuments, PageEvents } from './page-documents.ts'
 import { type PageReply, pageChannel, pageLimitChars } from './page-protocol.ts'
-import { PageRefusal, type PageRequest, type RawSwap } from './page-swap.ts'
+import { PageRefusal, type PageRequest, type RawSwap, refuseField } from './page-swap.ts'
 import { isSiteOrigin, type PageDocument } from './sites.ts'
 
 interface PageDeskPorts {
@@ -61,7 +61,8 @@ export function createPageAnswer(ownId: string, ports: PageDeskPorts): PageAnswe
     try {
       const frame = relayFrame(message)
       const from = frame === null ? null : pageFrom(sender, ownId, frame.key)
-      if (frame === null || from === null) throw new PageRefusal(4100, 'Ferry is not offered here.')
+      if (frame === null || from === null)
+        throw new PageRefusal(4100, 'notOffered', 'Ferry is not offered here.')
       return frame.request === null ? await takeBack(from.document) : await reply(frame.request, from)
     } catch (thrown) {
       if (!(thrown instanceof PageRefusal)) ports.failed(thrown)
@@ -125,28 +126,36 @@ function decodePageRequest(text: string): PageRequest {
     case 'ferry_cancelProposal':
       return { method, swapId: parsed(v.strictTuple([oneId]), params)[0].swapId }
     default:
-      throw new PageRefusal(4200, 'Ferry has no such method.')
+      throw new PageRefusal(4200, 'unknownMethod', 'Ferry has no such method.')
   }
 }
 
 function framed(text: string): v.InferOutput<typeof frame> {
-  if (text.length > pageLimitChars) throw badParams('at most 16 kB')
+  if (text.length > pageLimitChars)
+    throw new PageRefusal(-32602, 'tooLarge', 'The request is larger than 16 kB.')
   try {
-    return parsed(frame, parseJson(text, { maxDepth: depthLimit, maxItems: itemLimit }))
+    return parsed(frame, parseJson(text, { maxDepth: depthLimit, maxItems: itemLimit }), 'request')
   } catch (thrown) {
-    throw thrown instanceof Problem ? badParams('plain JSON') : thrown
+    if (!(thrown instanceof Problem)) throw thrown
+    throw new PageRefusal(-32602, 'notPlainJson', 'The request is not plain JSON.')
   }
 }
 
-function parsed<T>(schema: v.GenericSchema<unknown, T>, value: unknown): T {
+function parsed<T>(schema: v.GenericSchema<unknown, T>, value: unknown, root = 'params'): T {
   const outcome = v.safeParse(schema, value, { abortEarly: true })
   if (outcome.success) return outcome.output
-  const path = v.getDotPath(outcome.issues[0])
-  throw badParams(path === null ? 'exactly its parameters' : `another ${path}`.slice(0, 80))
-}
-
-function badParams(expected: string): PageRefusal {
-  return new PageRefusal(-32602, `The request needs ${expected}.`)
+  const [issue] = outcome.issues
+  const { path } = issue
+  if (path === undefined)
+    throw new PageRefusal(-32602, 'invalidParams', `${root}: not what the method takes`, root)
+  const field = path.reduce(
+    (all, { key: one }) => (typeof one === 'number' ? `${all}[${one}]` : `${all}.${one}`),
+    root,
+  )
+  if (issue.type === 'strict_object' && issue.expected === 'never')
+    throw new PageRefusal(-32602, 'unknownField', `${field.slice(0, 80)}: unknown field`, field.slice(0, 80))
+  const isMissing = issue.received === 'undefined'
+  throw refuseField(field, issue.input, isMissing ? 'missingField' : 'invalidField')
 }
 
 /** A frame of the relay: a request, or the word that its document is back. */

@@ -116,13 +116,37 @@ const nothingKnown = {
   deal: null,
 } as const
 
-/** Codes a page may see (EIP-1193). */
-export type PageErrorCode = 4001 | 4100 | 4200 | 4900 | -32602 | -32002 | -32005
+/** Codes a page may see (EIP-1193, EIP-1474). */
+export type PageErrorCode = 4100 | 4200 | 4900 | -32602 | -32001 | -32002 | -32005
 
-/** What a page is told instead of a result; it names no id, no address and no version (M11). */
+/** Why a page got no result, for its code. */
+export type PageErrorReason =
+  | 'notOffered'
+  | 'noClick'
+  | 'notAllowed'
+  | 'unknownMethod'
+  | 'notPlainJson'
+  | 'tooLarge'
+  | 'invalidParams'
+  | 'invalidField'
+  | 'missingField'
+  | 'unknownField'
+  | 'unsupportedChain'
+  | 'noSuchSwap'
+  | 'alreadyConfirmed'
+  | 'alreadyWaits'
+  | 'tooManyRequests'
+  | 'tooManyProposals'
+  | 'othersWait'
+  | 'quiet'
+  | 'unavailable'
+
+/** What a page is told instead of a result; it names no id, no address and no version but the page's own (M11). */
 export interface PageError {
   readonly code: PageErrorCode
   readonly message: string
+  /** Absent where the page's Ferry is gone. `field` names the parameter, like `params[0].inputAmount`. */
+  readonly data?: { readonly reason: PageErrorReason; readonly field?: string }
 }
 
 /** A refusal of the page API as it is thrown. */
@@ -130,10 +154,34 @@ export class PageRefusal extends Error {
   override readonly name = 'PageRefusal'
   readonly data: PageError
 
-  constructor(code: PageErrorCode, message: string) {
+  constructor(code: PageErrorCode, reason: PageErrorReason, message: string, field?: string) {
     super(message)
-    this.data = { code, message }
+    this.data = { code, message, data: field === undefined ? { reason } : { reason, field } }
   }
+}
+
+/** What a field of the request has to be, by its name. */
+const expectedOf: { readonly [name: string]: string } = {
+  originChainId: 'a chain id as a number, like 10',
+  destinationChainId: 'a chain id as a number, like 10',
+  inputToken: 'the address of a token, as a text',
+  outputToken: 'the address of a token, as a text',
+  inputAmount: 'digits of the smallest unit, like "1500000"',
+  receiverAddress: 'an address, as a text',
+  reference: 'a text of at most 64 characters',
+  swapId: 'the id of a swap, as a text',
+}
+
+/** Returns the refusal of one field. A short value of the page's own is repeated to it; an address never is (M11). */
+export function refuseField(
+  field: string,
+  value: unknown,
+  reason: PageErrorReason = 'invalidField',
+  expected: string = expectedOf[field.slice(field.lastIndexOf('.') + 1)] ?? 'something else',
+): PageRefusal {
+  const text = JSON.stringify(value) ?? 'nothing'
+  const got = text.length > 40 || text.includes('0x') ? '' : `, got ${text}`
+  return new PageRefusal(-32602, reason, `${field}: expected ${expected}${got}`, field)
 }
 
 /** What a page said it wants, its shape checked and nothing else. */
@@ -186,21 +234,30 @@ export function checkProposed(
 ): ProposedSwap {
   const { originChainId, destinationChainId, inputAmount } = raw
   const chainOf = (chainId: number) => chains.find((chain) => chain.chainId === chainId)
-  if (chainOf(originChainId)?.canSend !== true) throw wrong('originChainId that Ferry can send from')
+  const wrong = (name: keyof RawSwap, expected: string, reason?: PageErrorReason) =>
+    refuseField(`params[0].${name}`, raw[name], reason, expected)
+  if (chainOf(originChainId)?.canSend !== true) {
+    throw wrong('originChainId', 'a chain that Ferry can send from', 'unsupportedChain')
+  }
   const destination = chainOf(destinationChainId)
-  if (destination?.canReceive !== true) throw wrong('destinationChainId that can be received on')
+  if (destination?.canReceive !== true) {
+    throw wrong('destinationChainId', 'a chain that Ferry can receive on', 'unsupportedChain')
+  }
   const form = receiverForm(destinationChainId, destination.addressForm)
   const inputToken = evmToken(raw.inputToken)
-  if (inputToken === null) throw wrong('inputToken that is a token of its chain')
+  if (inputToken === null) throw wrong('inputToken', 'a token of the origin chain')
   const outputToken = tokenOn(form, raw.outputToken)
-  if (outputToken === null) throw wrong('outputToken that is a token of its chain')
+  if (outputToken === null) throw wrong('outputToken', 'a token of the destination chain')
   if (originChainId === destinationChainId && inputToken === outputToken) {
-    throw wrong('outputToken that is another one than inputToken')
+    throw wrong('outputToken', 'another token than inputToken')
   }
   const receiverAddress =
     raw.receiverAddress === undefined
       ? null
       : receiverOn(form, raw.receiverAddress, [outputToken, ...tokensThere])
+  if (raw.receiverAddress !== undefined && receiverAddress === null) {
+    throw wrong('receiverAddress', 'an address that can receive on the destination chain')
+  }
   return { originChainId, destinationChainId, inputToken, outputToken, inputAmount, receiverAddress }
 }
 
@@ -214,14 +271,9 @@ function tokenOn(form: ReceiverForm, text: string): string | null {
   return isOtherAddress(text) ? text : null
 }
 
-function receiverOn(form: ReceiverForm, text: string, tokens: readonly string[]): string {
+function receiverOn(form: ReceiverForm, text: string, tokens: readonly string[]): string | null {
   const { address, fault } = readReceiver(form, text, tokens)
-  if (fault !== null || text !== text.trim()) throw wrong('receiverAddress that can receive on its chain')
-  return address
-}
-
-function wrong(expected: string): PageRefusal {
-  return new PageRefusal(-32602, `The swap needs: ${expected}.`)
+  return fault !== null || text !== text.trim() ? null : address
 }
 
 interface OfOneSwap {

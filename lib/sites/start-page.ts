@@ -80,11 +80,12 @@ function offerFerry(
           readonly params?: unknown
         }) =>
           new OwnPromise<FerryMethods[Method]['result']>((resolve, reject) => {
-            const refuse = (code: number, message: string) => reject(assign(new OwnError(message), { code }))
+            const refuse = (code: number, message: string, data?: object) =>
+              reject(assign(new OwnError(message), { code, data }))
             const id = `${++count}`
             waiting[id] = (reply) => {
               waiting[id] = undefined
-              if ('error' in reply) refuse(reply.error.code, reply.error.message || gone)
+              if ('error' in reply) refuse(reply.error.code, reply.error.message || gone, reply.error.data)
               else resolve(reply.result as FerryMethods[Method]['result'])
             }
             try {

@@ -192,7 +192,7 @@ it('a page that poisons its world harms itself alone (M9)', async () => {
   }
   // Ferry’s own copies were taken before the page’s first script: the request goes out as it was made.
   expect(answer.result?.chains.length).toBeGreaterThan(0)
-  expect(await view.run(`ask('ferry_getSwap', [{ swapId: 'none' }])`)).toEqual({ code: -32602 })
+  expect(await view.run(`ask('ferry_getSwap', [{ swapId: 'none' }])`)).toEqual({ code: -32001 })
   expect(await view.run(`Object.isFrozen(ferry) && Object.getPrototypeOf(ferry) === null`)).toBe(true)
   expect(await storedProposals(ferry)).toEqual([])
 })
@@ -231,6 +231,6 @@ it('a proposal dies with its page, and the next page there learns nothing of it 
   expect(await window.attribute('problem', 'data-code')).toBe('proposalGone')
   await view.waitUntil('globalThis.ferry !== undefined', 'Ferry to be offered')
   expect(await view.run(`ask('ferry_getSwap', [${script({ swapId: result.swapId })}])`)).toEqual({
-    code: -32602,
+    code: -32001,
   })
 })

@@ -49,12 +49,13 @@ describe('a confirmed swap', () => {
 describe('a page is told of a failure of Ferry', () => {
   test('that it cannot keep a swap, that it cannot answer, and nothing of what failed', () => {
     const full = refusalOf(new Problem('storageFailed', { facts: { reason: 'quota' } }))
-    expect(full.data).toEqual({ code: -32005, message: 'Ferry cannot keep a swap now.' })
-    const words = { code: -32005, message: 'Ferry cannot answer now.' }
+    const data = { reason: 'unavailable' }
+    expect(full.data).toEqual({ code: -32005, message: 'Ferry cannot keep a swap now.', data })
+    const words = { code: -32005, message: 'Ferry cannot answer now.', data }
     for (const thrown of [new Problem('serviceUnreachable'), new Error('0xsecret'), 'text', null]) {
       expect(refusalOf(thrown).data).toEqual(words)
     }
-    const own = new PageRefusal(4100, 'Ferry is not offered here.')
+    const own = new PageRefusal(4100, 'notOffered', 'Ferry is not offered here.')
     expect(refusalOf(own)).toBe(own)
   })
 })

@@ -1,7 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import { orderOf } from '../../unit/order/order-fixture.ts'
 import { otherParameters } from './other-parameters.ts'
-import { calm, codeOf, createPageWorld, goodSwap, propose, receiver, shop } from './page-world.ts'
+import {
+  calm,
+  codeOf,
+  createPageWorld,
+  goodSwap,
+  nothingShown,
+  propose,
+  receiver,
+  shop,
+} from './page-world.ts'
 
 describe('a page hands a swap over', () => {
   test('capabilities are the chains and what can be done there, also without the service', async () => {
@@ -116,11 +125,85 @@ describe('a page hands a swap over', () => {
     })
     const two = await propose(page, document)
     await page.parts().handlers.refuseProposal({ swapId: two })
-    expect(codeOf(await cancel(two))).toBe(4001)
-    expect(codeOf(await cancel('unknown'))).toBe(-32602)
+    expect(await cancel(two)).toEqual({ result: null })
+    expect(await page.ask(document, 'ferry_getSwap', [{ swapId: two }])).toMatchObject({
+      result: { state: 'declined' },
+    })
+    expect(await cancel('unknown')).toMatchObject({
+      error: { code: -32001, data: { reason: 'noSuchSwap', field: 'params[0].swapId' } },
+    })
     expect(page.world.pushes.filter(({ kind }) => kind === 'proposals').at(-1)).toEqual({
       kind: 'proposals',
       proposals: [],
+    })
+  })
+})
+
+describe('what a page hears of a wrong request', () => {
+  const units = 'expected digits of the smallest unit, like "1500000"'
+  test.each<[string, unknown, string, string, string | undefined]>([
+    [
+      'a decimal',
+      { inputAmount: '1.5' },
+      `params[0].inputAmount: ${units}, got "1.5"`,
+      'invalidField',
+      'inputAmount',
+    ],
+    [
+      'a number',
+      { inputAmount: 15 },
+      `params[0].inputAmount: ${units}, got 15`,
+      'invalidField',
+      'inputAmount',
+    ],
+    ['zero', { inputAmount: '0' }, `params[0].inputAmount: ${units}, got "0"`, 'invalidField', 'inputAmount'],
+    [
+      'no amount',
+      { inputAmount: undefined },
+      `params[0].inputAmount: ${units}, got nothing`,
+      'missingField',
+      'inputAmount',
+    ],
+    ['a field of its own', { slippage: 1 }, 'params[0].slippage: unknown field', 'unknownField', 'slippage'],
+    [
+      'a chain id as text',
+      { originChainId: '1' },
+      'params[0].originChainId: expected a chain id as a number, like 10, got "1"',
+      'invalidField',
+      'originChainId',
+    ],
+    [
+      'a chain that is not there',
+      { originChainId: 5 },
+      'params[0].originChainId: expected a chain that Ferry can send from, got 5',
+      'unsupportedChain',
+      'originChainId',
+    ],
+    [
+      'a receiver that is none',
+      { receiverAddress: '0x12' },
+      'params[0].receiverAddress: expected an address that can receive on the destination chain',
+      'invalidField',
+      'receiverAddress',
+    ],
+  ])('%s is named by its place', async (_what, changed, message, reason, name) => {
+    const page = createPageWorld()
+    const reply = await page.ask(page.open(), 'ferry_proposeSwap', [{ ...goodSwap, ...(changed as object) }])
+    expect(reply).toEqual({
+      error: { code: -32602, message, data: { reason, field: `params[0].${name}` } },
+    })
+    await nothingShown(page)
+  })
+
+  test.each([
+    ['no parameters', undefined],
+    ['two', [goodSwap, goodSwap]],
+    ['an object', goodSwap],
+  ])('%s is no list of one swap', async (_what, params) => {
+    const page = createPageWorld()
+    const reply = await page.ask(page.open(), 'ferry_proposeSwap', params as never)
+    expect(reply).toMatchObject({
+      error: { code: -32602, data: { reason: expect.stringMatching(/Params|Field/) } },
     })
   })
 })

@@ -91,7 +91,7 @@ describe('M3: a proposal is its document’s alone', () => {
       expect(await page.parts().handlers.proposals(null), `after ${turns} turns`).toEqual([])
       expect(await page.parts().proposals.read(result.swapId)).toMatchObject({ origin: shop })
       expect(page.world.told.filter((one) => one.document === bank)).toEqual([])
-      expect(codeOf(await page.ask(bank, 'ferry_getSwap', [{ swapId: result.swapId }]))).toBe(-32602)
+      expect(codeOf(await page.ask(bank, 'ferry_getSwap', [{ swapId: result.swapId }]))).toBe(-32001)
     }
   })
 
@@ -103,14 +103,14 @@ describe('M3: a proposal is its document’s alone', () => {
     const stranger = page.open('https://other.example', 9)
     for (const asker of [twin, stranger]) {
       for (const method of ['ferry_getSwap', 'ferry_cancelProposal']) {
-        expect(codeOf(await page.ask(asker, method, [{ swapId }]))).toBe(-32602)
+        expect(codeOf(await page.ask(asker, method, [{ swapId }]))).toBe(-32001)
       }
     }
     await page.parts().proposals.end(swapId, 'declined')
     expect(await page.ask(twin, 'ferry_getSwap', [{ swapId }])).toMatchObject({
       result: { state: 'declined' },
     })
-    expect(codeOf(await page.ask(stranger, 'ferry_getSwap', [{ swapId }]))).toBe(-32602)
+    expect(codeOf(await page.ask(stranger, 'ferry_getSwap', [{ swapId }]))).toBe(-32001)
   })
 
   test('a page that is reloaded and asks at once is told that its proposal went with the last document', async () => {
@@ -216,7 +216,7 @@ describe('M11: leave is given, and taken back', () => {
     expect((await answers.sites(null)).allowed).toEqual([])
     await propose(page, document)
     expect(await page.parts().handlers.proposals(null)).toMatchObject([{ isAllowed: false }])
-    expect(codeOf(await page.ask(document, 'ferry_getSwap', [{ swapId }]))).toBe(-32602)
+    expect(codeOf(await page.ask(document, 'ferry_getSwap', [{ swapId }]))).toBe(-32001)
   })
 
   test('no refusal names an id, an address or a version', async () => {

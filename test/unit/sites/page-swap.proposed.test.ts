@@ -59,7 +59,7 @@ function wrongIn(changed: Partial<RawSwap>, tokensThere: readonly string[] = [])
   } catch (thrown) {
     if (!(thrown instanceof PageRefusal)) throw thrown
     expect(thrown.data.code).toBe(-32602)
-    return /^The swap needs: (\w+)/.exec(thrown.data.message)?.[1] ?? thrown.data.message
+    return /^params\[0\]\.(\w+): expected /.exec(thrown.data.message)?.[1] ?? thrown.data.message
   }
 }
 

@@ -1,0 +1,43 @@
+import { readFileSync } from 'node:fs'
+import { expect, expectTypeOf, test } from 'vitest'
+import type {
+  FerryErrorCode,
+  FerryErrorReason,
+  FerryMethods,
+  FerryProvider,
+  FerryRequest,
+  FerrySwapRequest,
+} from '../../../lib/sites/ferry-provider.d.ts'
+import type { PageErrorCode, PageErrorReason } from '../../../lib/sites/page-swap.ts'
+
+/** Functions that web developers write around `request`: that they compile is the test. */
+const wrapped = <M extends keyof FerryMethods>(provider: FerryProvider, asked: FerryRequest<M>) =>
+  provider.request(asked)
+const named = <M extends keyof FerryMethods>(
+  provider: FerryProvider,
+  method: M,
+  params: FerryMethods[M]['params'],
+) => provider.request({ method, params })
+
+test('a wrapper of a page around every method compiles, and has the type of its result', async () => {
+  expectTypeOf(wrapped<'ferry_getSwap'>).returns.toEqualTypeOf<
+    Promise<FerryMethods['ferry_getSwap']['result']>
+  >()
+  expectTypeOf(named<'ferry_getCapabilities'>).returns.toEqualTypeOf<
+    Promise<FerryMethods['ferry_getCapabilities']['result']>
+  >()
+  expectTypeOf<FerrySwapRequest['receiverAddress']>().toEqualTypeOf<string | undefined>()
+  const asked: unknown[] = []
+  const provider = { request: async (one: unknown) => asked.push(one) } as unknown as FerryProvider
+  await named(provider, 'ferry_getSwap', [{ swapId: 'a' }])
+  await wrapped(provider, { method: 'ferry_getSwap', params: [{ swapId: 'a' }] })
+  expect(asked).toEqual(Array(2).fill({ method: 'ferry_getSwap', params: [{ swapId: 'a' }] }))
+})
+
+test('types and README name every code and reason that Ferry gives, and no other', () => {
+  expectTypeOf<FerryErrorCode>().toEqualTypeOf<PageErrorCode>()
+  expectTypeOf<FerryErrorReason>().toEqualTypeOf<PageErrorReason>()
+  const codes: readonly FerryErrorCode[] = [4100, 4200, 4900, -32602, -32001, -32002, -32005]
+  const rows = readFileSync('lib/sites/README.md', 'utf8').matchAll(/^\| (-?\d{4,5}) +\|/gm)
+  expect([...rows].map(([, code]) => Number(code)).toSorted()).toEqual(codes.toSorted())
+})
