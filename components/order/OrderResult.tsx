@@ -48,7 +48,7 @@ export function OrderResult({
   const next = problem === null ? undefined : nextStep(app, order, problem)
   if (phase === 'stopped' || phase === 'unused' || phase === 'cancelled') {
     const { money, title, why } = nothingMoved[phase]
-    const place = phase === 'stopped' && hasSentApproval(order) ? 'money_approvedOnly' : money
+    const place = phase === 'stopped' ? stoppedPlace(order) : money
     return (
       <>
         <section class="result quiet">
@@ -75,6 +75,12 @@ export function OrderResult({
       {evidence}
     </>
   )
+}
+
+/** Where the money of a stopped swap is: its wallet may have sent an approval, or a transaction that Ferry never asked for. */
+function stoppedPlace(order: OrderView) {
+  if (order.transactions.some(({ purpose }) => purpose === 'send')) return 'stoppedOther'
+  return hasSentApproval(order) ? 'money_approvedOnly' : 'stoppedMoney'
 }
 
 /** Shows a swap that was stopped while what the wallet was asked may still be used. */

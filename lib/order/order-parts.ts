@@ -43,6 +43,8 @@ export interface WalletRequestRecord {
   readonly putMs?: number
   /** When the way to the wallet was cut while it asked, which may show its question still; absent where it was not. */
   readonly lostMs?: number
+  /** When the wallet answered with an error of its own, which does not say whether it was sent; absent where it did not. */
+  readonly errorMs?: number
   /** The allowance when an approval was requested, or the smallest one read since; absent unless it is an approval. */
   readonly allowedUnits?: string
   /** The chain's time when it was first looked for after a stop, Unix seconds; absent where it was not. */

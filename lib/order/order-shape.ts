@@ -46,6 +46,7 @@ const walletRequest = objectShape({
   nativeUnits: v.exactOptional(digitsShape),
   putMs: v.exactOptional(count),
   lostMs: v.exactOptional(count),
+  errorMs: v.exactOptional(count),
   allowedUnits: v.exactOptional(digitsShape),
   watchedFromSeconds: v.exactOptional(count),
   idle: v.exactOptional(idle),

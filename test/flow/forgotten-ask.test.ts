@@ -161,7 +161,7 @@ test('what the wallet kept, and sent under a later nonce than it was asked with,
 test.each([
   ['the nonce it was asked with', false],
   ['a later nonce', true],
-])('what another swap has sent under %s is its own, and ends this one', async (_, isBehind) => {
+])('what another swap has sent under %s is its own', async (_, isBehind) => {
   const { world, id, hash } = await sentUnheard({ isBehind })
   const { transactions, ...same } = await orderAt(world, id)
   const [approval] = transactions
@@ -175,8 +175,6 @@ test.each([
     dueMs: null,
     transactions: [sent],
   })
-  await pass(world, 5 * minuteMs)
+  await pass(world, 10 * minuteMs)
   expect(await orderAt(world, id)).toMatchObject({ state: 'unknown_outcome', sourceTransactionHash: null })
-  await pass(world, 20 * minuteMs)
-  expect(await orderAt(world, id)).toMatchObject({ state: 'abandoned_unsigned', sourceTransactionHash: null })
 })

@@ -76,6 +76,8 @@ export interface FakeChain {
   onRequest(listener: (call: Call, hash: Hex) => void): void
   /** How many transactions an account had mined, approvals included. */
   readonly sent: readonly Call[]
+  /** What waits for a block, and may be mined. */
+  waiting(): readonly Call[]
 }
 
 const solver: Address = '0x00000000000000000000000000000000005071e5'
@@ -176,6 +178,7 @@ export function createFakeChain(clock: ManualClock): FakeChain {
     tricks: new Map(),
     measured: null,
     sent,
+    waiting: () => [...entries.values()].filter(({ state }) => state === 'waiting'),
     onRequest: (listener) => listeners.push(listener),
     send: (call) => put(call, nextNonce(call)),
     sendAt: (call, nonce) => (nonce < mined(call.chainId, call.from) ? null : put(call, nonce)),

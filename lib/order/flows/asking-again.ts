@@ -178,7 +178,10 @@ function sendingLost(
   context: TransitionContext,
 ): Transition {
   const lost = asLost(order, context)
-  return problem.code === 'walletGone' ? sendLost(lost, context) : sendLost(lost, context, problem)
+  const { walletRequest } = lost
+  if (problem.code === 'walletGone' || walletRequest === null) return sendLost(lost, context)
+  const errorMs = context.nowMs
+  return sendLost({ ...lost, walletRequest: { ...walletRequest, errorMs } }, context, problem)
 }
 
 /** A transaction is about to be put before the wallet: written down first, since a way to it may forget that it asked. */

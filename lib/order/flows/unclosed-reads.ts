@@ -61,24 +61,28 @@ const mostNonces = 10
 const stillForMs = { watched: 2 * dayMs, others: dayMs } as const
 
 /**
- * A transaction is over once another one was mined with its nonce, or after days in which the account sent nothing. No
- * deadline ends it: what is sent after it still leaves the account.
+ * A transaction is over after days in which nothing of it is seen. Another one with its nonce ends it at once only where the
+ * wallet has answered: a question that it may still show gets its nonce when it is confirmed. No deadline ends it: what is
+ * sent after it still leaves the account.
  */
 async function readSendUse(
   order: Order,
-  { accountNonce, askedMs }: WalletRequestRecord,
+  { requestId, accountNonce, askedMs }: WalletRequestRecord,
   ports: FlowPorts,
 ): Promise<Use> {
+  const asked = order.walletRequest
+  const isAnswered = asked?.requestId === requestId && asked.errorMs !== undefined
   const isWatched = order.state === 'unknown_outcome'
   // What others carry for a contract account moves no nonce of its own: the user alone ends the watching.
   if (accountNonce === null) return isWatched ? 'open' : 'over'
   const { chain } = ports
   const { originChainId: chainId, userAddress: from } = walletQuoteRequest(order.reviewed.request)
+  const isStillFor = async (ms: number): Promise<boolean> =>
+    Math.min(...(await chain.latestBlockSeconds(chainId))) * secondMs - askedMs >= ms
   const use = await chain.accountUse(chainId, from, accountNonce)
   if (use.isIdle && !use.isUsed) {
     if (!isAgreed(order, use, ports)) throw new Problem('rpcUnreachable')
-    const chainMs = Math.min(...(await chain.latestBlockSeconds(chainId))) * secondMs
-    return chainMs - askedMs >= stillForMs[isWatched ? 'watched' : 'others'] ? 'over' : 'open'
+    return (await isStillFor(stillForMs[isWatched ? 'watched' : 'others'])) ? 'over' : 'open'
   }
   const next = await chain.accountNonce(chainId, from, 'latest')
   if (next <= accountNonce) throw new Problem('rpcUnreachable')
@@ -94,5 +98,5 @@ async function readSendUse(
   }
   // What waits for a block behind them may be the order's.
   if ((await chain.accountNonce(chainId, from, 'pending')) > next) throw new Problem('rpcUnreachable')
-  return isOver ? 'over' : 'open'
+  return isOver && (isAnswered || (await isStillFor(stillForMs.others))) ? 'over' : 'open'
 }

@@ -56,12 +56,21 @@ export function abandon(order: Order, context: TransitionContext): Transition {
 /** How often it is read whether what the wallet never answered can still be sent. */
 const readEveryMs = 10 * minuteMs
 
+/**
+ * Returns whether an order may end by itself: its wallet answered with an error, and no transaction of it is seen. A wallet that
+ * named another transaction has sent something, and one that never answered may still show the question.
+ */
+function mayEnd(order: Order): boolean {
+  const isNamed = order.transactions.some(({ purpose }) => purpose === 'send')
+  return mayPutAway(order) && order.walletRequest?.errorMs !== undefined && !isNamed
+}
+
 /** Returns whether it has to be read whether what the wallet was asked to send can still be sent. */
 export function mustReadSend(order: Order, nowMs: number): boolean {
   const sinceMs = order.unclosedReadMs ?? order.walletRequest?.askedMs ?? nowMs
   // In turns: where too few endpoints answer, the transaction and the service are still looked at.
   const isTurn = order.pollCount % 4 === 3
-  return isTurn && mayPutAway(order) && nowMs - sinceMs >= readEveryMs
+  return isTurn && mayEnd(order) && nowMs - sinceMs >= readEveryMs
 }
 
 /** Returns what is due once a swap is stopped. The service may know what a contract account sent, which moves no nonce. */
@@ -94,7 +103,7 @@ export function unclosedRead(
 function sendRead(order: Order, closedIds: readonly string[], context: TransitionContext): Transition {
   const { nowMs } = context
   const known = closedIds.reduce(withClosed, order)
-  if (mayPutAway(order) && known.unclosed?.length === 0) {
+  if (mayEnd(order) && known.unclosed?.length === 0) {
     const problem = order.problem === null ? null : { ...order.problem, money: 'nothingSent' as const }
     return endStopped({ ...known, problem, walletRequest: null }, context)
   }

@@ -45,6 +45,7 @@ const walletRequest: Whole<WalletRequestRecord> = {
   nativeUnits: '4',
   putMs: 5,
   lostMs: 6,
+  errorMs: 6,
   allowedUnits: '7',
   watchedFromSeconds: 8,
   idle,

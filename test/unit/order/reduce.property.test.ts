@@ -95,7 +95,7 @@ function askedOf({ walletRequest }: Order) {
 }
 
 function plainOf({ allowedUnits, ...request }: WalletRequestRecord) {
-  const { putMs, lostMs, watchedFromSeconds, idle, isWanted, ...asked } = request
+  const { putMs, lostMs, errorMs, watchedFromSeconds, idle, isWanted, ...asked } = request
   return asked
 }
 

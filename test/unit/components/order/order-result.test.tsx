@@ -51,6 +51,17 @@ describe('an end at which nothing has moved', () => {
     expect(result()).toBe([money, title, why ?? ''].join(''))
   })
 
+  it('never says that nothing was sent where the wallet sent another transaction', async () => {
+    const other = { ...approved, purpose: 'send', differs: true } as const
+    await shownOrder({
+      ...ended,
+      state: 'abandoned_unsigned',
+      transactions: [other],
+    })
+    expect(result()).toMatch(/^Your wallet sent another transaction/)
+    expect(result()).not.toContain('Nothing was sent')
+  })
+
   it('says of a stopped swap whose approval was sent what was sent', async () => {
     await shownOrder({ ...ended, state: 'abandoned_unsigned' })
     expect(screen.getByRole('heading', { name: /^Only an approval was sent\./ })).toBeDefined()
@@ -59,7 +70,7 @@ describe('an end at which nothing has moved', () => {
 
   it.each([
     [bornMs + 600_000, 'Ferry watches the network until ', 'Invalidate signature'],
-    [null, 'Ferry watches the network until your account sends another transaction, for one day.', null],
+    [null, 'Ferry watches the network for one day.', null],
   ])(
     'says of a stopped swap that is still watched how long, and what can be done',
     async (unclosedUntilMs, text, exit) => {

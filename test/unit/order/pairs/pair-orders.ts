@@ -46,6 +46,7 @@ const idle = { sinceMs: agoMs - 240_000, untilMs: agoMs } as const
 const silences: readonly Partial<WalletRequestRecord>[] = [
   {},
   { lostMs: agoMs, idle },
+  { lostMs: agoMs, errorMs: agoMs },
   { lostMs: agoMs, idle: { ...idle, isTooLate: true } },
   { isBound: true },
   { lostMs: agoMs, cannotAgain: 'nonceUsed' },
