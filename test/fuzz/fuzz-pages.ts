@@ -32,7 +32,7 @@ export async function fuzzPages(messages: number, seed: number): Promise<readonl
   return violations
 }
 
-const codes = [4001, 4100, 4200, 4900, -32602, -32002, -32005]
+const codes = [4100, 4200, 4900, -32602, -32001, -32002, -32005]
 
 function wrongReply(reply: unknown, { message, sender }: Given, rows: readonly Proposal[], shown: number) {
   const [row] = rows
