@@ -127,7 +127,7 @@ export type PaymentWish = PaymentParties & {
 
 /**
  * Whose payment it is. Of a payer only what that account paid counts, to the receiver or to anybody; of the chain's own coin it
- * is what the payer's balance fell by, whoever got it.
+ * is what the payer's balance fell by, whatever the recipient.
  */
 type PaymentParties =
   | { readonly receiver: Address; readonly payer?: Address }

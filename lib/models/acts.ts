@@ -127,7 +127,9 @@ export function createChainAccessModel(
 
   return {
     /** What it asks before the steps, in its order. */
-    questions: computed(() => withAdding(said.value?.questions ?? [], isAdding.value)),
+    questions: computed((): readonly ChainQuestion[] =>
+      isAdding.value ? ['addChain'] : (said.value?.questions ?? []),
+    ),
     /** Whether it may ask more than that. */
     mayAskMore: computed(() => {
       const account = start.account.value
@@ -191,11 +193,6 @@ function readChainAccess(
     },
   )
   return { said, failure }
-}
-
-/** Puts first that the chain is added, where the wallet asks for that now and did not say so before. */
-function withAdding(said: readonly ChainQuestion[], isAdding: boolean): readonly ChainQuestion[] {
-  return isAdding ? ['addChain'] : said
 }
 
 /** Creates what the wallet asks for its chain before it is asked for the swap, as far as that is known to come. */

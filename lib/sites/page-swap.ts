@@ -17,6 +17,7 @@ import { readReceiver } from '../quote/receiver.ts'
 import type { ResolvedQuoteRequest } from '../service/quote-request.ts'
 import { statusNames } from '../service/status-codes.ts'
 import type { Chain } from '../service/token.ts'
+import type { FerryErrorCode, FerryErrorReason } from './ferry-provider.d.ts'
 import type { Proposal, ProposedSwap } from './sites.ts'
 
 /** What the user confirmed, which may be another deal than the page proposed. Amounts are digit strings, smallest unit. */
@@ -116,37 +117,12 @@ const nothingKnown = {
   deal: null,
 } as const
 
-/** Codes a page may see (EIP-1193, EIP-1474). */
-export type PageErrorCode = 4100 | 4200 | 4900 | -32602 | -32001 | -32002 | -32005
-
-/** Why a page got no result, for its code. */
-export type PageErrorReason =
-  | 'notOffered'
-  | 'noClick'
-  | 'notAllowed'
-  | 'unknownMethod'
-  | 'notPlainJson'
-  | 'tooLarge'
-  | 'invalidParams'
-  | 'invalidField'
-  | 'missingField'
-  | 'unknownField'
-  | 'unsupportedChain'
-  | 'noSuchSwap'
-  | 'alreadyConfirmed'
-  | 'alreadyWaits'
-  | 'tooManyRequests'
-  | 'tooManyProposals'
-  | 'othersWait'
-  | 'quiet'
-  | 'unavailable'
-
-/** What a page is told instead of a result; it names no id, no address and no version but the page's own (M11). */
+/** What a page gets instead of a result; it names no id, no address and no version (M11). */
 export interface PageError {
-  readonly code: PageErrorCode
+  readonly code: FerryErrorCode
   readonly message: string
   /** Absent where the page's Ferry is gone. `field` names the parameter, like `params[0].inputAmount`. */
-  readonly data?: { readonly reason: PageErrorReason; readonly field?: string }
+  readonly data?: { readonly reason: FerryErrorReason; readonly field?: string }
 }
 
 /** A refusal of the page API as it is thrown. */
@@ -154,7 +130,7 @@ export class PageRefusal extends Error {
   override readonly name = 'PageRefusal'
   readonly data: PageError
 
-  constructor(code: PageErrorCode, reason: PageErrorReason, message: string, field?: string) {
+  constructor(code: FerryErrorCode, reason: FerryErrorReason, message: string, field?: string) {
     super(message)
     this.data = { code, message, data: field === undefined ? { reason } : { reason, field } }
   }
@@ -176,7 +152,7 @@ const expectedOf: { readonly [name: string]: string } = {
 export function refuseField(
   field: string,
   value: unknown,
-  reason: PageErrorReason = 'invalidField',
+  reason: FerryErrorReason = 'invalidField',
   expected: string = expectedOf[field.slice(field.lastIndexOf('.') + 1)] ?? 'something else',
 ): PageRefusal {
   const text = JSON.stringify(value) ?? 'nothing'
@@ -234,7 +210,7 @@ export function checkProposed(
 ): ProposedSwap {
   const { originChainId, destinationChainId, inputAmount } = raw
   const chainOf = (chainId: number) => chains.find((chain) => chain.chainId === chainId)
-  const wrong = (name: keyof RawSwap, expected: string, reason?: PageErrorReason) =>
+  const wrong = (name: keyof RawSwap, expected: string, reason?: FerryErrorReason) =>
     refuseField(`params[0].${name}`, raw[name], reason, expected)
   if (chainOf(originChainId)?.canSend !== true) {
     throw wrong('originChainId', 'a chain that Ferry can send from', 'unsupportedChain')

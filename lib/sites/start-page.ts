@@ -179,7 +179,7 @@ function serveWallet(
       if (typeof info?.rdns !== 'string' || typeof provider?.request !== 'function') return
       const { rdns, name, icon } = info
       const uuid = `${info.uuid}`
-      // A wallet is told by its `uuid`: some announce a new object each time. The same `uuid` under another name is two.
+      // The `uuid` identifies a wallet: some announce a new object each time. The same `uuid` with another `rdns` is two wallets.
       if (wallets.some((one) => one.info.uuid === uuid && one.info.rdns === rdns)) return
       if (wallets.length < walletsLimit)
         wallets.push({ info: { uuid, rdns, name: `${name}`, icon: `${icon}` }, provider })
