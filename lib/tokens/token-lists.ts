@@ -98,15 +98,19 @@ export function createTokenLists(ports: TokenListPorts): TokenLists {
     }
   }
 
-  async function renewChain(chainId: number): Promise<void> {
+  /** Reads the list of a chain and indexes it. Searches find its tokens from then on; `storeChain` is for the next start. */
+  async function readChain(chainId: number): Promise<void> {
     const { result, serverRequestId } = await readList(chainId)
     const listed = result.filter((token) => token.chainId === chainId)
-    const tokens = await nameTokens(listed, configured, pause)
-    const row = listRow(`${prefix}${chainId}`, null, clock.nowMs(), serverRequestId)
-    index.put(chainId, tokens)
-    saved.set(chainId, withoutValue(row))
-    // A list that cannot be kept still serves while the worker lives.
-    await packTokens(tokens, pause)
+    index.put(chainId, await nameTokens(listed, configured, pause))
+    saved.set(chainId, withoutValue(listRow(`${prefix}${chainId}`, null, clock.nowMs(), serverRequestId)))
+  }
+
+  async function storeChain(chainId: number): Promise<void> {
+    const row = saved.get(chainId)
+    if (row === undefined) return
+    // A list that cannot be stored still serves while the worker lives.
+    await packTokens(index.of(chainId), pause)
       .then((value) => lists.write({ ...row, value }))
       .catch(ports.failed)
   }
@@ -122,17 +126,19 @@ export function createTokenLists(ports: TokenListPorts): TokenLists {
     const inTurn = new Map<number, Promise<void>>()
     let last = Promise.resolve()
     for (const chainId of soon) {
-      last = last.then(() => renewChain(chainId))
-      // Only a caller without any list waits for it; the failure of all is told below.
+      const listed = last.then(() => readChain(chainId))
+      inTurn.set(chainId, listed)
+      last = listed.then(() => storeChain(chainId))
+      // Only a caller without any list waits for it. The failure of all is reported below.
       last.catch(() => undefined)
-      inTurn.set(chainId, last)
-      // What waited for the first list is shown the others as they come.
-      if (hadNone && chainId !== soon.at(-1)) last.then(ports.renewed, () => undefined)
+      // A view that waited for the first list shows the others as they come.
+      if (hadNone && chainId !== soon.at(-1)) listed.then(ports.renewed, () => undefined)
     }
     const behind = async () => {
       for (const chainId of later) {
         await ports.rest()
-        await renewChain(chainId)
+        await readChain(chainId)
+        await storeChain(chainId)
       }
     }
     last
