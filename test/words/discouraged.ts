@@ -4,7 +4,8 @@ interface Discouraged {
   readonly say: string
 }
 
-const determiner = String.raw`(?:an?|the|its|their|each|every|one|this|that|first|second|last|next|earlier|later|old|new)`
+const determiner =
+  '(?:an?|the|its|their|each|every|one|this|that|first|second|last|next|earlier|later|old|new)'
 
 /** All are matched without regard to case, within one line. */
 const discouraged: readonly Discouraged[] = [
