@@ -31,6 +31,7 @@ export function main(): void {
       pause,
       newId,
       isActive: () => navigator.userActivation.isActive,
+      isVisible: () => document.visibilityState === 'visible',
     })
   })
 }

@@ -99,7 +99,7 @@ export function WalletSteps({
   /** What the wallet asks for its chain before that, as far as it is known. */
   readonly coming: readonly ChainQuestion[]
 }) {
-  const method = askingOf(app, order)?.method
+  const method = askingOf(app, order)?.method ?? undefined
   const asked = useChainQuestions(method, order.state)
   // What is asked for the swap itself is asked on its chain.
   const isOnChain =

@@ -2,7 +2,6 @@ import { useSignal } from '@preact/signals'
 import type { ProblemData } from '../../lib/base/problem.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { Asking, WalletOffer } from '../../lib/wallet/port.ts'
-import { isInToolbar } from '../../lib/wallet/wallet-questions.ts'
 import { Slotted, slot } from '../parts/IdFact.tsx'
 import { WalletMark } from '../parts/Picture.tsx'
 import { ProblemNotice } from '../parts/ProblemNotice.tsx'
@@ -59,7 +58,10 @@ export function WalletRow({
 /** A window that was to come is there by now, or hides. */
 const hiddenMs = 8_000
 
-/** Says where to look for a question that a wallet was put some time ago and that may not be in sight; nothing before. */
+/**
+ * Says where to look for a request that a wallet got some time ago and that may not be in sight, and that Ferry brought the wallet's
+ * page to the front; nothing before. Only a wallet that took the request as an extension surely has an icon to click.
+ */
 export function LookHint({
   app,
   asking,
@@ -69,11 +71,13 @@ export function LookHint({
   asking: Asking | undefined
   wallet?: Asking['wallet']
 }) {
-  if (asking === undefined || wallet === undefined || app.nowMs.value - asking.askedMs <= hiddenMs)
-    return null
+  if (asking === undefined || wallet === undefined) return null
+  const { isFronted = false, askedMs } = asking
+  if (!isFronted && app.nowMs.value - askedMs <= hiddenMs) return null
+  const where = wallet.connector === 'extension' ? 'waitingIcon' : 'waitingOpen'
   return (
     <p class="hint" role="status" data-testid="waiting-hidden">
-      {told(isInToolbar(wallet) ? 'waitingIcon' : 'waitingOpen', { wallet: wallet.name || undefined })}
+      {told(isFronted ? 'waitingFronted' : where, { wallet: wallet.name || undefined })}
     </p>
   )
 }

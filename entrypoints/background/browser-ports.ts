@@ -13,12 +13,11 @@ import {
 import type { Settings } from '../../lib/storage/settings.ts'
 import { createExtensionConnector } from '../../lib/wallet/connectors/extension-connector.ts'
 import { createLoopbackConnector } from '../../lib/wallet/connectors/loopback-connector.ts'
-import { createPageConnector } from '../../lib/wallet/connectors/page-connector.ts'
+import { createPageConnector, type PageListeners } from '../../lib/wallet/connectors/page-connector.ts'
 import type { PagePorts } from '../../lib/wallet/connectors/page-tab.ts'
 import type { StreamPorts } from '../../lib/wallet/connectors/stream-connector.ts'
-import type { WalletListeners } from '../../lib/wallet/port.ts'
 import { createWallets, type Wallets } from '../../lib/wallet/wallets.ts'
-import { createHostAccess, createUpdates, type HostAccess, type Updates } from './browser-rules.ts'
+import { clock, createHostAccess, createUpdates, type HostAccess, type Updates } from './browser-rules.ts'
 import { badgeText, type NoticeApi, proposalNotice, showProposalNotice } from './notices.ts'
 import type { Areas } from './stores.ts'
 
@@ -26,7 +25,7 @@ import type { Areas } from './stores.ts'
 export function createWalletConnectors(
   deployment: Deployment,
   runtime: PagePorts['runtime'],
-  listeners: WalletListeners & Pick<StreamPorts, 'isWanted' | 'mayPut'>,
+  listeners: PageListeners & Pick<StreamPorts, 'isWanted' | 'mayPut'>,
   isSeen: () => boolean,
   area: KeyValueArea,
   /** Ids of wallet extensions that the user added. */
@@ -68,6 +67,8 @@ export function createWalletConnectors(
         runtime,
         tabs: browser.tabs,
         windows: browser.windows,
+        clock,
+        ownOrigin,
       }),
       pageUrl: walletPage,
     },

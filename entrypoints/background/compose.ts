@@ -124,6 +124,7 @@ export async function composeBackground(
         accounts.onAsking(requestId, method)
         askings.onAsking(requestId, method, asked)
       },
+      onFronted: askings.onFronted,
       happened(event) {
         accounts.happened(event).catch(failed)
         if (event.kind === 'waking') views.push(event)

@@ -32,9 +32,13 @@ export interface WalletRead {
 /** A question of a wallet's own before it is on a chain. */
 export type ChainQuestion = 'addChain' | 'useChain'
 
-/** What a wallet is asked now for a request, and since when: from when it left for the wallet. */
-export interface Asking extends Pick<WalletRequest, 'requestId' | 'method'> {
+/** What a wallet is asked now for a request, and since when: from when it left for the wallet, or its page came to the front. */
+export interface Asking extends Pick<WalletRequest, 'requestId'> {
+  /** Null for what asks nobody and is not answered, and for what was asked before the background died. */
+  readonly method: WalletMethod | null
   readonly askedMs: number
+  /** Ferry brought the wallet's page to the front, since nothing came. */
+  readonly isFronted?: true
   readonly wallet?: Pick<WalletRef, 'connector' | 'id' | 'name'>
 }
 

@@ -212,18 +212,26 @@ export function answerProblem(answer: WalletAnswer): ProblemData | null {
 export interface Askings {
   /** A wallet is asked this for a request from now on; null once it is asked nothing for it any more. */
   onAsking(requestId: string, method: WalletMethod | null, wallet?: WalletRef | null): void
+  /** Ferry brought the page of the asked wallet to the front: the wallet may see the request only now. */
+  onFronted(requestId: string): void
   now(): readonly Asking[]
 }
 
 /** Keeps what wallets are asked, each since it left for its wallet; `changed` hears of every change. */
 export function createAskings(clock: Clock, changed: (asking: readonly Asking[]) => void): Askings {
   let all: readonly Asking[] = []
+  const othersThan = (requestId: string) => all.filter((one) => one.requestId !== requestId)
   return {
     onAsking(requestId, method, wallet) {
-      const others = all.filter((one) => one.requestId !== requestId)
+      const others = othersThan(requestId)
       if (method === null && others.length === all.length) return
       all =
         method === null ? others : [...others, { requestId, method, askedMs: clock.nowMs(), ...of(wallet) }]
+      changed(all)
+    },
+    onFronted(requestId) {
+      const known = all.find((one) => one.requestId === requestId) ?? { requestId, method: null }
+      all = [...othersThan(requestId), { ...known, askedMs: clock.nowMs(), isFronted: true }]
       changed(all)
     },
     now: () => all,

@@ -1,9 +1,9 @@
 import { type Hex, isHash, lowerHex } from '../base/hex.ts'
 import type { Json, JsonObject } from '../base/json.ts'
-import type { ChainQuestion, WalletMethod, WalletRef } from './port.ts'
+import type { ChainQuestion, WalletMethod } from './port.ts'
 
 /** Returns which question of a wallet's own this is; null for a method that a swap is about. */
-export function chainQuestionOf(method: WalletMethod | undefined): ChainQuestion | null {
+export function chainQuestionOf(method: WalletMethod | null | undefined): ChainQuestion | null {
   if (method === 'wallet_addEthereumChain') return 'addChain'
   return method === 'wallet_switchEthereumChain' ? 'useChain' : null
 }
@@ -44,24 +44,6 @@ export function chainAccess(
 
 function partsOf(list: unknown): readonly { readonly [key: string]: unknown }[] {
   return Array.isArray(list) ? list.filter((one) => typeof one === 'object' && one !== null) : []
-}
-
-/** Wallets in pages that are known to be extensions, by their `rdns`. */
-const pageExtensions: ReadonlySet<string> = new Set([
-  'io.metamask',
-  'io.metamask.flask',
-  'io.rabby',
-  'me.rainbow',
-  'com.ambire.wallet',
-  'com.coinbase.wallet',
-  'com.trustwallet.app',
-  'com.okex.wallet',
-  'app.phantom',
-])
-
-/** Tells whether a wallet has an icon in the browser's toolbar, as far as it is known. */
-export function isInToolbar({ connector, id }: Pick<WalletRef, 'connector' | 'id'>): boolean {
-  return connector === 'extension' || (connector === 'page' && pageExtensions.has(id))
 }
 
 const programs = new Map([['ws://127.0.0.1:1248', 'Frame']])

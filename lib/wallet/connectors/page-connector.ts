@@ -2,6 +2,7 @@ import { isAddress } from '../../base/hex.ts'
 import { Problem } from '../../base/problem.ts'
 import { type PickedTab, type Wallet, type WalletListeners, type WalletRef, walletMethods } from '../port.ts'
 import { checkPageMessage, type PageCalls, type PageFound, pageCalls } from './page-calls.ts'
+import { createPageFront } from './page-front.ts'
 import { type PageRequests, pageRequests } from './page-requests.ts'
 import {
   openPageMemory,
@@ -36,6 +37,11 @@ export interface PageConnector extends Wallet {
   forget(): Promise<void>
 }
 
+export interface PageListeners extends WalletListeners {
+  /** Ferry brought the page of this request to the front, since its wallet said nothing. */
+  onFronted(requestId: string): void
+}
+
 /** Where a message of our relay comes from. */
 interface Place {
   readonly tabId: number
@@ -60,7 +66,7 @@ interface Opened {
  */
 export function createPageConnector(
   walletPage: string | null,
-  listeners: WalletListeners,
+  listeners: PageListeners,
   ports: PagePorts,
 ): PageConnector {
   const own = walletPage === null ? null : new URL(walletPage)
@@ -71,7 +77,8 @@ export function createPageConnector(
     const memory = await openPageMemory(ports.storage)
     const tab = pageTab(walletPage, memory, ports)
     const calls = pageCalls(tab.send, ports)
-    const requests = pageRequests(memory, tab, calls, { ...ports, isElsewhere }, listeners)
+    const front = createPageFront(memory, tab, ports, listeners.onFronted)
+    const requests = pageRequests(memory, tab, calls, { ...ports, isElsewhere, front }, listeners)
     return { memory, tab, calls, requests }
   }
 
@@ -153,6 +160,7 @@ export function createPageConnector(
 
   /** What was asked before the worker died may have lost its page meanwhile. */
   async function checkAll({ memory, requests }: Opened): Promise<void> {
+    requests.resume()
     const tabIds = new Set(memory.waiting().map((each) => each.tabId))
     await Promise.all([...tabIds].map(requests.check))
   }

@@ -1,6 +1,7 @@
 import type { WalletAnswer, WalletListeners, WalletRef, WalletRequest } from '../port.ts'
 import type { AnnouncedThere, CallOutcome, PageCalls } from './page-calls.ts'
-import type { PageChannel, PageMemory, PagePorts } from './page-tab.ts'
+import type { PageFront } from './page-front.ts'
+import type { AskedInPage, PageChannel, PageMemory, PagePorts } from './page-tab.ts'
 import {
   createChainChanges,
   createOpenSteps,
@@ -37,6 +38,8 @@ export interface PageRequests {
   chainChanged(rdns: string): void
   /** Gives up what was asked in a tab whose document does not know of it (any more). */
   check(tabId: number): Promise<void>
+  /** Goes on to wait for what was put to wallets before the worker died. */
+  resume(): void
 }
 
 /** Creates the requests of a page; `listeners` hear every answer, late ones too. */
@@ -46,13 +49,16 @@ export function pageRequests(
   calls: PageCalls,
   {
     wait,
+    clock,
     newId,
     isWanted,
     mayPut,
     isElsewhere,
-  }: Pick<PagePorts, 'wait' | 'newId' | 'isWanted' | 'mayPut'> & {
+    front,
+  }: Pick<PagePorts, 'wait' | 'clock' | 'newId' | 'isWanted' | 'mayPut'> & {
     /** Whether a wallet is in a tab of another site than the wallet page. */
     readonly isElsewhere: (wallet: WalletRef | null) => boolean
+    readonly front: PageFront
   },
   listeners: Pick<WalletListeners, 'answered' | 'onAsking'>,
 ): PageRequests {
@@ -104,6 +110,22 @@ export function pageRequests(
 
   const enqueue = createQueue({ wait, isWanted }, quietMs, leftOver)
 
+  /** Brings the page to the front where a step is not answered. Where that fails, the person still can. */
+  function watch(requestId: string, tabId: number, said: Promise<unknown>): void {
+    let isAnswered = false
+    const answered = (): void => {
+      isAnswered = true
+    }
+    said.then(answered, answered)
+    front.watch(requestId, tabId, clock.nowMs(), () => isAnswered).catch(() => undefined)
+  }
+
+  /** The same for the method itself, also for one that was put in an earlier life of the worker. */
+  function watchPut({ requestId, tabId, putMs }: AskedInPage): void {
+    const isOver = () => memory.find(requestId)?.isAnswered !== false
+    front.watch(requestId, tabId, putMs, isOver).catch(() => undefined)
+  }
+
   /** The steps before the method. Their ids are the same in every life, so that none prompts twice. */
   function stepsIn(
     tabId: number,
@@ -120,6 +142,7 @@ export function pageRequests(
         counts.set(method, count)
         const id = isRead ? newId() : `${requestId}:${method}:${count}`
         const said = calls.call(tabId, isRead ? 'read' : 'ask', { id, uuid, method, params })
+        watch(requestId, tabId, said)
         const outcome = isRead
           ? await Promise.race([said, wait(silentMs)])
           : await whenQuiet(steps.step(method, said), wait, quietMs)
@@ -149,7 +172,7 @@ export function pageRequests(
       if (reason !== null) return { requestId, kind: 'unreached', reason }
       sending.add(requestId)
       // Not written down, so not asked (R1).
-      await memory.asked(requestId)
+      await memory.asked(requestId, clock.nowMs())
       if (await mayPut(requestId)) return { ...found, steps }
       // Stopped meanwhile: it was not put to the wallet, so no look may call it lost.
       await memory.answered(requestId)
@@ -176,6 +199,8 @@ export function pageRequests(
     await channel.send(tabId, { channel: walletChannel, kind: 'ask', id: requestId, uuid, method, params })
     sending.delete(requestId)
     await check(tabId)
+    const put = memory.find(requestId)
+    if (put !== undefined) watchPut(put)
     await over
   }
 
@@ -203,7 +228,7 @@ export function pageRequests(
           answer(unreached(request))
           return
         }
-        if (before === undefined) await memory.start(requestId, tabId)
+        if (before === undefined) await memory.start(requestId, tabId, await front.openPopups())
         enqueue(tabId, requestId, () => work(request, tabId))
       } catch (thrown) {
         begun.delete(requestId)
@@ -219,6 +244,9 @@ export function pageRequests(
     lose,
     chainChanged: chainChanges.tell,
     check,
+    resume() {
+      for (const asked of memory.waiting()) watchPut(asked)
+    },
   }
 }
 

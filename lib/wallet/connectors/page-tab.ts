@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { Wait } from '../../base/time.ts'
+import type { Clock, Wait } from '../../base/time.ts'
 import type { IsWanted, PickedTab } from '../port.ts'
 import { type RelayCall, type RelayReply, walletChannel } from './wallet-relay.ts'
 
@@ -24,6 +24,10 @@ export interface PageTab extends PageChannel {
   reachOf(origin: string): Promise<number | null>
   /** Brings the wallet page's tab and window to the front, or those of another site; false when it is nowhere. */
   show(origin: string | null): Promise<boolean>
+  /** Whether the tab's document is there and cannot be seen: another tab, or another window, is before it. */
+  isHidden(tabId: number): Promise<boolean>
+  /** Brings a tab and its window to the front. */
+  bringToFront(tabId: number): Promise<void>
 }
 
 export function pageTab(
@@ -33,10 +37,14 @@ export function pageTab(
 ): PageTab {
   let reaching: Promise<number | null> | null = null
 
-  async function send(tabId: number, call: RelayCall): Promise<readonly string[] | null> {
+  async function replyOf(tabId: number, call: RelayCall): Promise<RelayReply | null> {
     // The browser rejects where no relay of ours listens.
     const reply = await tabs.sendMessage(tabId, call, { frameId: 0 }).catch(() => null)
-    return isRelayReply(reply) ? reply.known : null
+    return isRelayReply(reply) ? reply : null
+  }
+
+  async function send(tabId: number, call: RelayCall): Promise<readonly string[] | null> {
+    return (await replyOf(tabId, call))?.known ?? null
   }
 
   async function look(tabId: number, looks: number, id?: string): Promise<readonly string[] | null> {
@@ -52,6 +60,11 @@ export function pageTab(
     if (known === null || (await look(known, looksAtKnownTab)) === null) return null
     await tabs.update(known, { active: true })
     return known
+  }
+
+  async function bringToFront(tabId: number): Promise<void> {
+    const { windowId } = await tabs.update(tabId, { active: true })
+    if (windowId !== undefined) await windows.update(windowId, { focused: true })
   }
 
   async function findOrOpen(): Promise<number | null> {
@@ -77,10 +90,13 @@ export function pageTab(
     async show(origin) {
       const known = origin === null ? memory.tabId() : memory.tabOf(origin)
       if (known === null || (await look(known, 1)) === null) return false
-      const { windowId } = await tabs.update(known, { active: true })
-      if (windowId !== undefined) await windows.update(windowId, { focused: true })
+      await bringToFront(known)
       return true
     },
+    async isHidden(tabId) {
+      return (await replyOf(tabId, { channel: walletChannel, kind: 'look' }))?.isVisible === false
+    },
+    bringToFront,
   }
 }
 
@@ -112,6 +128,13 @@ export interface RelayPort {
   disconnect(): void
 }
 
+/** A window without tabs of its own bar, as wallets open for a request. The browser tells `url` of our own pages. */
+export interface PopupWindow {
+  readonly id?: number | undefined
+  readonly focused: boolean
+  readonly tabs?: readonly { readonly url?: string | undefined }[] | undefined
+}
+
 /** The bits of the extension API that reach a wallet page; `browser` fits. None needs a permission but `storage`. */
 export interface PagePorts {
   readonly runtime: {
@@ -125,13 +148,19 @@ export interface PagePorts {
     update(tabId: number, tab: { active: boolean }): Promise<{ readonly windowId?: number | undefined }>
     sendMessage(tabId: number, message: unknown, options: { frameId: number }): Promise<unknown>
   }
-  readonly windows: { update(windowId: number, window: { focused: boolean }): Promise<unknown> }
+  readonly windows: {
+    update(windowId: number, window: { focused: boolean }): Promise<unknown>
+    getAll(which: { populate: boolean; windowTypes: 'popup'[] }): Promise<readonly PopupWindow[]>
+  }
   /** Where no page reaches. */
   readonly storage: {
     get(key: string): Promise<{ readonly [key: string]: unknown }>
     set(items: { readonly [key: string]: unknown }): Promise<void>
   }
   readonly wait: Wait
+  readonly clock: Clock
+  /** The origin of our own pages. */
+  readonly ownOrigin: string
   /** A fresh one; never one of an earlier life. */
   readonly newId: () => string
   readonly isWanted: IsWanted
@@ -153,16 +182,25 @@ const memoryShape = v.object({
       tabId: v.number(),
       isAsked: v.boolean(),
       isAnswered: v.boolean(),
+      popups: v.optional(v.array(v.number()), []),
+      putMs: v.optional(v.number(), 0),
+      isFronted: v.optional(v.boolean(), false),
     }),
   ),
 })
 
-interface AskedInPage {
+export interface AskedInPage {
   readonly requestId: string
   readonly tabId: number
   /** Whether the method itself was on its way, and not only the steps before it. */
   readonly isAsked: boolean
   readonly isAnswered: boolean
+  /** The popup windows that were open before it. */
+  readonly popups: readonly number[]
+  /** When the method was on its way; 0 before. */
+  readonly putMs: number
+  /** Whether its page was brought to the front because nothing came. */
+  readonly isFronted: boolean
 }
 
 /** What outlives the worker: the wallet page's tab, those the user picked, and which request went to which tab. */
@@ -179,8 +217,9 @@ export interface PageMemory {
   find(requestId: string): AskedInPage | undefined
   /** Everything whose method was asked and is not answered yet. */
   waiting(): readonly AskedInPage[]
-  start(requestId: string, tabId: number): Promise<void>
-  asked(requestId: string): Promise<void>
+  start(requestId: string, tabId: number, popups: readonly number[]): Promise<void>
+  asked(requestId: string, putMs: number): Promise<void>
+  fronted(requestId: string): Promise<void>
   answered(requestId: string): Promise<void>
   /** `rdns` of the connected wallet, whose account and chain are followed. */
   watched(): string | null
@@ -198,6 +237,10 @@ export async function openPageMemory(storage: PagePorts['storage']): Promise<Pag
   const save = (): Promise<void> =>
     storage.set({ [pageMemoryKey]: { tabId: tab, watched, picked, asked: all } })
 
+  function note(requestId: string, part: Partial<AskedInPage>): void {
+    all = all.map((each) => (each.requestId === requestId ? { ...each, ...part } : each))
+  }
+
   return {
     tabId: () => tab,
     async setTab(tabId) {
@@ -214,13 +257,14 @@ export async function openPageMemory(storage: PagePorts['storage']): Promise<Pag
     },
     find: (requestId) => all.find((each) => each.requestId === requestId),
     waiting: () => all.filter((each) => each.isAsked && !each.isAnswered),
-    async start(requestId, tabId) {
-      all = [...all, { requestId, tabId, isAsked: false, isAnswered: false }].slice(-keptIds)
+    async start(requestId, tabId, popups) {
+      const begun = { isAsked: false, isAnswered: false, putMs: 0, isFronted: false }
+      all = [...all, { requestId, tabId, popups, ...begun }].slice(-keptIds)
       await save()
     },
-    async asked(requestId) {
+    async asked(requestId, putMs) {
       const before = all
-      all = all.map((each) => (each.requestId === requestId ? { ...each, isAsked: true } : each))
+      note(requestId, { isAsked: true, putMs })
       try {
         await save()
       } catch (thrown) {
@@ -229,9 +273,13 @@ export async function openPageMemory(storage: PagePorts['storage']): Promise<Pag
         throw thrown
       }
     },
+    async fronted(requestId) {
+      note(requestId, { isFronted: true })
+      await save()
+    },
     async answered(requestId) {
       if (all.every((each) => each.requestId !== requestId || each.isAnswered)) return
-      all = all.map((each) => (each.requestId === requestId ? { ...each, isAnswered: true } : each))
+      note(requestId, { isAnswered: true })
       await save()
     },
     watched: () => watched,

@@ -11,6 +11,8 @@ export interface RelayPorts {
     }
   }
   readonly pause: (ms: number) => Promise<void>
+  /** Whether the page can be seen (`document.visibilityState`): some wallets wait until it can. */
+  readonly isVisible: () => boolean
 }
 
 /** What the rest of the relay passes on. */
@@ -25,7 +27,7 @@ export interface WalletRelay {
  * it is there. Knows every id it was asked, so that asking twice prompts once: the answer is given again.
  */
 export function relayWallet(
-  { runtime, pause }: RelayPorts,
+  { runtime, pause, isVisible }: RelayPorts,
   isWalletPage: boolean,
   send: (job: PageJob) => unknown,
 ): WalletRelay {
@@ -47,7 +49,7 @@ export function relayWallet(
       send(call)
       hold()
     }
-    const reply: RelayReply = { known: [...answers.keys()] }
+    const reply: RelayReply = { known: [...answers.keys()], isVisible: isVisible() }
     respond(reply)
   })
 
@@ -96,9 +98,10 @@ export type RelayCall = { readonly channel: typeof walletChannel } & (
   | { readonly kind: 'look'; readonly id?: string | undefined }
 )
 
-/** The ids this document was asked, in any state. */
+/** The ids this document was asked, in any state, and whether the page can be seen. */
 export interface RelayReply {
   readonly known: readonly string[]
+  readonly isVisible: boolean
 }
 
 /** A wallet as it announced itself: nothing in it is checked. */

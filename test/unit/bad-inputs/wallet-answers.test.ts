@@ -36,6 +36,7 @@ async function jobOf(
     answered: (answer: WalletAnswer) => said.push(answer),
     happened: () => undefined,
     onAsking: () => undefined,
+    onFronted: () => undefined,
   }
   const way = createPageConnector('https://wallet.example/wallet', listeners, extension.ports())
   await way.ask(request)

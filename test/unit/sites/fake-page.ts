@@ -71,6 +71,7 @@ export function fakePage(
       pause: time.wait,
       newId,
       isActive: () => true,
+      isVisible: () => true,
       runtime: {
         get id() {
           return runtime.id

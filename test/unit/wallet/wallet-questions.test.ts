@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import type { Asking } from '../../../lib/wallet/port.ts'
 import { createAskings } from '../../../lib/wallet/side-questions.ts'
-import { chainAccess, isInToolbar, programName } from '../../../lib/wallet/wallet-questions.ts'
+import { chainAccess, programName } from '../../../lib/wallet/wallet-questions.ts'
 import packed from '../../../public/deployment.json'
 import { deploymentFor } from '../../sandbox/chains/deployment-file.ts'
 import { portsFor } from '../../sandbox/chains/ports.ts'
@@ -88,14 +88,20 @@ test('a program is named before it may be reached where its door is known', () =
   expect([programName('ws://127.0.0.1:1248'), programName('ws://127.0.0.1:1')]).toEqual(['Frame', null])
 })
 
-test.each([
-  ['extension', 'anything', true],
-  ['page', 'io.rabby', true],
-  ['page', 'sh.frame', false],
-  ['page', 'constructor', false],
-  ['loopback', 'ws://127.0.0.1:1248', false],
-] as const)('of %s %s the icon is in the toolbar: %s', (connector, id, is) => {
-  expect(isInToolbar({ connector, id })).toBe(is)
+test('a request whose page Ferry brought to the front is told as such, also where nothing was told of it before', () => {
+  let nowMs = 5
+  const askings = createAskings({ nowMs: () => nowMs }, () => undefined)
+  askings.onAsking('a', 'eth_sendTransaction')
+  nowMs = 9
+  askings.onFronted('a')
+  askings.onFronted('b')
+  expect(askings.now()).toEqual([
+    { requestId: 'a', method: 'eth_sendTransaction', askedMs: 9, isFronted: true },
+    { requestId: 'b', method: null, askedMs: 9, isFronted: true },
+  ])
+  // The wallet asks the next thing: its page was seen since.
+  askings.onAsking('b', 'eth_sendTransaction')
+  expect(askings.now()[1]).toEqual({ requestId: 'b', method: 'eth_sendTransaction', askedMs: 9 })
 })
 
 /** The rows of the first table under a heading of the folder's README, each with its cells. */

@@ -54,7 +54,20 @@ describe('the screen while a wallet is asked', () => {
     await pass(8_000)
     expect(screen.queryByTestId('waiting-hidden')).toBeNull()
     await pass(1_000)
-    expect(screen.getByTestId('waiting-hidden').textContent).toMatch(/Click the icon of MetaMask/)
+    expect(screen.getByTestId('waiting-hidden').textContent).toMatch(
+      /MetaMask has the request\. Click its icon/,
+    )
+  })
+
+  it('says that Ferry brought the page of the wallet to the front', async () => {
+    const rabby = { ...metaMask, connector: 'page', id: 'io.rabby', name: 'Rabby', origin: 'o' } as const
+    const { client, app, settle } = await waiting(rabby)
+    const asking = { requestId: 'r1', method: null, askedMs: app.nowMs.value, isFronted: true } as const
+    client.push({ kind: 'asking', asking: [asking] })
+    await settle()
+    expect(screen.getByTestId('waiting-hidden').textContent).toBe(
+      'Ferry brought the page with Rabby to the front. Look for the request there.',
+    )
   })
 
   it('names the question that the wallet asks first, there and among what it asks', async () => {
@@ -159,9 +172,8 @@ describe('the screen while a wallet is asked', () => {
   })
 
   it.each([
-    ['an extension', {}, /Click the icon of MetaMask/],
-    ['an extension in a page', { connector: 'page', id: 'io.metamask' }, /Click the icon of MetaMask/],
-    ['one in a page that nobody knows', { connector: 'page', id: 'org.unknown' }, /Open MetaMask and look/],
+    ['an extension', {}, /MetaMask has the request\. Click its icon/],
+    ['one in a page', { connector: 'page', id: 'io.metamask' }, /Open MetaMask and look/],
     ['a program', { connector: 'loopback', id: 'ws://127.0.0.1:1248' }, /Open MetaMask and look/],
   ] as const)('says where the question of %s may be', async (_what, part, words) => {
     const { pass, client } = await waiting({ ...metaMask, ...part })

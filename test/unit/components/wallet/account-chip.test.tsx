@@ -30,8 +30,12 @@ describe('a wallet that is asked to connect', () => {
   const metaMask = { connector: 'page', id: 'io.metamask', name: 'MetaMask' } as const
 
   it.each([
-    ['an extension', metaMask, /^Nothing to see\? Click the icon of MetaMask/],
-    ['one that nobody knows', { ...metaMask, id: 'org.unknown' }, /^Nothing to see\? Open MetaMask/],
+    [
+      'one that takes other extensions, at its icon',
+      { ...metaMask, connector: 'extension' as const },
+      /^Nothing to see\? MetaMask has the request\. Click its icon/,
+    ],
+    ['one in a page, which may have shown no icon', metaMask, /^Nothing to see\? Open MetaMask/],
   ])('is looked for after eight seconds: %s', async (_what, wallet, words) => {
     const { app, client, settle, pass } = await shownApp({ start: none, orders: [] })
     draw(<Home app={app} isWide={false} />)

@@ -2,7 +2,12 @@ import { pageToRelay } from '../../../../lib/sites/handshake.ts'
 import type { SiteChoice } from '../../../../lib/sites/sites.ts'
 import { startPage } from '../../../../lib/sites/start-page.ts'
 import { type StartRelayPorts, startRelay } from '../../../../lib/sites/start-relay.ts'
-import type { PagePorts, PageSender, RelayPort } from '../../../../lib/wallet/connectors/page-tab.ts'
+import type {
+  PagePorts,
+  PageSender,
+  PopupWindow,
+  RelayPort,
+} from '../../../../lib/wallet/connectors/page-tab.ts'
 import { FakeWindow } from '../../rpc/fake-window.ts'
 import type { ManualWait } from '../../rpc/manual-wait.ts'
 import { type Arrival, handshakes } from '../../sites/handshakes.ts'
@@ -41,6 +46,11 @@ export class FakeExtension {
   walletPage = 'https://wallet.example/wallet'
   /** Tabs open, but the page never loads. */
   isOffline = false
+
+  /** Whether the pages can be seen. */
+  isVisible = true
+  /** Popup windows that are open, of wallets, sites and Ferry. */
+  popups: readonly PopupWindow[] = []
 
   /** Whether anybody still waits for what the wallet is asked. */
   isWanted = true
@@ -87,13 +97,17 @@ export class FakeExtension {
       windows: {
         update: async (windowId) => {
           this.actions.push(`focus ${windowId}`)
+          this.isVisible = true
         },
+        getAll: async () => this.popups,
       },
       storage: {
         get: async (key) => structuredClone({ [key]: this.stored[key] }),
         set: async (items) => void Object.assign(this.stored, structuredClone(items)),
       },
       wait: this.#time.wait,
+      clock: { nowMs: () => this.#time.nowMs },
+      ownOrigin: 'chrome-extension://ferry',
       newId: () => crypto.randomUUID(),
       isWanted: async () => this.isWanted,
       mayPut: async (requestId) => {
@@ -128,6 +142,7 @@ export class FakeExtension {
     const runtime = this.#relayRuntime(document, sender)
     const mark = { walletPage: this.walletPage, sites: this.sites }
     const isActive = () => false
+    const isVisible = () => this.isVisible
     let secret = ''
     handshakes[arrival].ours(window, newId, (met) => {
       secret = met
@@ -140,7 +155,7 @@ export class FakeExtension {
     if (window.document.readyState === 'loading') window.dispatchEvent(new Event('DOMContentLoaded'))
     this.#words.set(tabId, secret)
     // Once what is kept has been read.
-    startRelay({ window, runtime, mark, secret, pause: this.#time.wait, newId, isActive })
+    startRelay({ window, runtime, mark, secret, pause: this.#time.wait, newId, isActive, isVisible })
   }
 
   /**

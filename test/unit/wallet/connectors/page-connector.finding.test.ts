@@ -26,6 +26,7 @@ async function page(...wallets: readonly { enter(window: FakeWindow): void }[]) 
     answered: (answer: WalletAnswer) => answers.push(answer),
     happened: () => undefined,
     onAsking: () => undefined,
+    onFronted: () => undefined,
   }
   const url = 'https://wallet.example/wallet'
   const way = createPageConnector(url, listeners, extension.ports())

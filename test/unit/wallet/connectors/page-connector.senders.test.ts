@@ -19,6 +19,7 @@ beforeEach(async () => {
     answered: (answer: WalletAnswer) => answers.push(answer),
     happened: () => {},
     onAsking: () => {},
+    onFronted: () => {},
   }
   createPageConnector(page, listeners, extension.ports())
   await settled()

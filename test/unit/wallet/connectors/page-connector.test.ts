@@ -21,6 +21,8 @@ test('the browser itself fits the ports', () => {
     windows,
     storage: storage.local,
     wait: time.wait,
+    clock: { nowMs: () => 0 },
+    ownOrigin: 'chrome-extension://ferry',
     newId: () => 'fresh',
     isWanted: async () => true,
     mayPut: async () => true,

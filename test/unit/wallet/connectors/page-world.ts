@@ -16,6 +16,7 @@ export class PageWorld {
   readonly answers: WalletAnswer[] = []
   readonly events: WalletEvent[] = []
   readonly asked: (readonly [string, string | null])[] = []
+  readonly fronted: string[] = []
   /** Null in a deployment that has none. */
   walletPage: string | null = page
   way: PageConnector
@@ -40,6 +41,7 @@ export class PageWorld {
         answered: (answer) => this.answers.push(answer),
         happened: (event) => this.events.push(event),
         onAsking: (requestId, method) => this.asked.push([requestId, method]),
+        onFronted: (requestId) => this.fronted.push(requestId),
       },
       { ...this.extension.ports(), ...ports },
     )

@@ -1,0 +1,114 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { PageWorld, request } from './page-world.ts'
+
+const front = ['front 1', 'focus 9']
+
+let world: PageWorld
+
+/** A wallet that waits until its page can be seen, as Rabby's provider does; it is asked in a page that is hidden. */
+beforeEach(async () => {
+  world = await PageWorld.open()
+  world.wallet.answer = () => new Promise(() => undefined)
+  await world.way.ask(request('a'))
+  await world.time.pass(500)
+  world.extension.isVisible = false
+  world.extension.actions.length = 0
+})
+
+const seen = () => [world.extension.actions, world.fronted]
+
+describe('a hidden page whose wallet says nothing', () => {
+  test('comes to the front after eight seconds, one time', async () => {
+    await world.time.pass(7_000)
+    expect(seen()).toEqual([[], []])
+    await world.time.pass(1_000)
+    expect(seen()).toEqual([front, ['a']])
+    world.extension.isVisible = false
+    await world.time.pass(60_000)
+    expect(seen()).toEqual([front, ['a']])
+  })
+
+  test('comes to the front when it is due, though the worker died meanwhile, and never again', async () => {
+    await world.time.pass(2_000)
+    world.live()
+    await world.time.pass(4_000)
+    expect(seen()).toEqual([[], []])
+    await world.time.pass(3_000)
+    expect(seen()).toEqual([front, ['a']])
+    world.extension.isVisible = false
+    world.live()
+    await world.time.pass(60_000)
+    expect(seen()).toEqual([front, ['a']])
+  })
+
+  test('comes to the front though Ferry itself has a popup window in front of it', async () => {
+    const own = { id: 4, focused: true, tabs: [{ url: 'chrome-extension://ferry/popup.html#/order/1' }] }
+    world.extension.popups = [own]
+    await world.time.pass(8_000)
+    expect(seen()).toEqual([front, ['a']])
+  })
+})
+
+test.each<[string, () => void]>([
+  ['can be seen', () => Object.assign(world.extension, { isVisible: true })],
+  [
+    'has a new window of a wallet',
+    () => Object.assign(world.extension, { popups: [{ id: 3, focused: false }] }),
+  ],
+  ['is closed', () => world.extension.close(1)],
+  ['has a request that was stopped', () => Object.assign(world.extension, { isWanted: false })],
+])('a page that %s stays where it is', async (_what, change) => {
+  change()
+  await world.time.pass(60_000)
+  expect(seen()).toEqual([[], []])
+})
+
+test('a page whose wallet answers in time stays where it is', async () => {
+  const answer = world.wallet.held()
+  await world.way.ask(request('b'))
+  // The first is silent for a minute; the next one has its turn then.
+  world.extension.isVisible = true
+  await world.time.pass(62_000)
+  world.extension.isVisible = false
+  answer('0x1')
+  await world.time.pass(60_000)
+  expect(seen()).toEqual([['front 1'], []])
+})
+
+test('an earlier popup window hinders nothing, unless the wallet brought it to the front', async () => {
+  world = await PageWorld.open()
+  world.wallet.answer = () => new Promise(() => undefined)
+  world.extension.popups = [{ id: 3, focused: false }]
+  await world.way.ask(request('a'))
+  await world.way.ask(request('b'))
+  await world.time.pass(500)
+  Object.assign(world.extension, { isVisible: false, popups: [{ id: 3, focused: true }] })
+  await world.time.pass(8_000)
+  expect(world.fronted).toEqual([])
+  world.extension.popups = [{ id: 3, focused: false }]
+  await world.time.pass(62_000)
+  expect(world.fronted).toEqual(['b'])
+})
+
+test('a step before the request that is not answered brings the page to the front as well, one time in all', async () => {
+  world = await PageWorld.open()
+  // Not even a read is answered while the page is hidden.
+  const { request: ask } = world.wallet as unknown as { request: (asked: unknown) => Promise<unknown> }
+  let show: () => void = () => undefined
+  const isShown = new Promise<void>((done) => (show = done))
+  Reflect.set(world.wallet, 'request', async (asked: unknown) => {
+    await isShown
+    return ask.call(world.wallet, asked)
+  })
+  world.wallet.answer = () => new Promise(() => undefined)
+  world.extension.isVisible = false
+  await world.way.ask(request('a'))
+  await world.time.pass(9_000)
+  expect(world.fronted).toEqual(['a'])
+  show()
+  await world.time.pass(1_000)
+  expect(world.sends()).toBe(1)
+  world.extension.isVisible = false
+  await world.time.pass(60_000)
+  expect(world.fronted).toEqual(['a'])
+})
