@@ -40,7 +40,7 @@ export const sameChainAsk: QuoteRequest = {
   outputToken: tokenOf(harbour, 'DAI').address,
 }
 
-/** The same with manual routes beside the automatic one; `across` picks the manual one. */
+/** The same with manual routes next to the automatic one; `across` picks the manual one. */
 export const manualAsk: QuoteRequest = { ...signedAsk, options: { enableManual: true } }
 export const across = { routeKey: 'manual:Across:' } as const
 
@@ -59,7 +59,7 @@ export const nativeAsk: QuoteRequest = {
 
 export const usdtAsk: QuoteRequest = { ...signedAsk, inputToken: tokenOf(harbour, 'USDT').address }
 
-/** Gives the person what an ask takes, and gas. */
+/** Gives the owner enough of the input token for five such requests, and gas. */
 export function fund(world: World, ask: QuoteRequest): void {
   const owner = ask.userAddress ?? user
   world.chain.ledger.give(ask.originChainId, nativeAddress, owner, 10n ** 18n)
@@ -67,13 +67,13 @@ export function fund(world: World, ask: QuoteRequest): void {
   world.chain.ledger.give(ask.originChainId, ask.inputToken, owner, 5n * BigInt(ask.inputAmount))
 }
 
-/** Lets Permit2 take an ask's input already. */
+/** Sets the allowance of Permit2 for a request's input. */
 export function allow(world: World, ask: QuoteRequest, units = BigInt(ask.inputAmount)): void {
   const chain = chainById(ask.originChainId)
   world.chain.ledger.allow(chain.chainId, ask.inputToken, ask.userAddress ?? user, units)
 }
 
-/** Quote and review, as a view would have them. */
+/** Requests a quote and makes its review, as a view does. */
 export async function review(
   world: World,
   ask: QuoteRequest,
@@ -85,7 +85,7 @@ export async function review(
   return makeReview(outcome.held, by, world.reviewPorts, choice)
 }
 
-/** Confirms an ask and lets the engine do what it can at once; the order's id. */
+/** Confirms a request and runs the engine until it waits for time. Returns the order's id. */
 export async function begin(
   world: World,
   ask: QuoteRequest,
@@ -96,16 +96,16 @@ export async function begin(
   return confirm(world, reviewKey, by)
 }
 
-/** Says yes to every question. */
+/** The codes of all consents of a review. */
 export const allOf = (questions: Review['questions']): readonly string[] => questions.map(({ code }) => code)
 
-/** Confirms a review and says yes to whatever it asks by itself. */
+/** Confirms a review with all its consents. */
 export async function confirm(
   world: World,
   reviewKey: string,
   by: Account | null = account,
 ): Promise<string> {
-  // One that is not held any more asks nothing: its confirmation says so itself.
+  // A review that expired has no consents. Its confirmation fails by itself.
   const asked = reviews.read(reviewKey, world.reviewPorts.kept).then(({ questions }) => questions)
   const agreed = allOf(await asked.catch(() => []))
   const order = await world.run.start(await orderOf(reviewKey, by, world.reviewPorts, { agreed }))
@@ -113,7 +113,10 @@ export async function confirm(
   return order.id
 }
 
-/** Reviews one quote twice and confirms the first; its order's id, and what confirming the second comes to. */
+/**
+ * Reviews one quote twice and confirms the first. Returns that order's id and the outcome of confirming the
+ * second.
+ */
 export async function reviewedTwice(
   world: World,
   ask: QuoteRequest,
@@ -134,13 +137,13 @@ export async function orderAt(world: World, id: string): Promise<Order> {
   return order
 }
 
-/** Takes the offer that an order waits with. */
+/** Accepts the offer that an order waits with. */
 export async function takeOffer(world: World, id: string): Promise<void> {
   const { offer } = await orderAt(world, id)
   await world.run.dispatch(id, { kind: 'acceptOffer', offerId: offer?.id ?? 'none' })
 }
 
-/** The next thing that time brings: a timer, or the alarm; false when nothing will ever happen. */
+/** Runs the next timer or the alarm, whichever is due first. False when neither is set. */
 export async function tick(world: World): Promise<boolean> {
   const nextMs = world.clock.nextMs()
   if (world.alarmMs !== null && (nextMs === null || world.alarmMs < nextMs)) {
@@ -152,7 +155,7 @@ export async function tick(world: World): Promise<boolean> {
   return true
 }
 
-/** Lets time pass until an order is as wanted; fails after so many ticks or when time stands still. */
+/** Lets time pass until an order is as wanted. Throws after `mostTicks` ticks, or when no timer is set. */
 export async function until(
   world: World,
   id: string,
@@ -172,7 +175,7 @@ export async function until(
 export const untilState = (world: World, id: string, ...states: readonly Order['state'][]) =>
   until(world, id, (order) => states.includes(order.state))
 
-/** Lets so much time pass, with everything that falls due in it. */
+/** Lets `ms` pass and runs everything that falls due in it. */
 export async function pass(world: World, ms: number): Promise<void> {
   const endMs = world.clock.nowMs() + ms
   await world.settle()
@@ -184,14 +187,14 @@ export async function pass(world: World, ms: number): Promise<void> {
   world.clock.jump(endMs - world.clock.nowMs())
 }
 
-/** For so long nothing of ours runs and everybody else goes on; then the browser starts the background anew. */
+/** Stops the background for `ms` while everything outside continues. Then the browser starts it again. */
 export async function sleep(world: World, ms: number): Promise<void> {
   world.life.isDead = true
   await pass(world, ms)
   await world.restart()
 }
 
-/** A signed swap that the service has taken and no solver takes up. */
+/** A signed swap that the service has accepted and no solver executes. */
 export async function untakenOrder(): Promise<{ readonly world: World; readonly id: string }> {
   const world = await createWorld()
   fund(world, signedAsk)
@@ -202,14 +205,14 @@ export async function untakenOrder(): Promise<{ readonly world: World; readonly 
   return { world, id }
 }
 
-/** The one request that the service has taken. */
+/** The one request that the service has accepted. */
 export function taken(world: World): Request {
   const [request] = [...world.service.requests.values()]
   if (request === undefined) throw new Error('the service has taken nothing')
   return request
 }
 
-/** Over, told, and every coin known: nothing is left to do. */
+/** The order is over, its notice was shown and its funds are settled: nothing is left to do. */
 export function isAtRest(order: Order): boolean {
   const over = [
     'verified_terminal',

@@ -5,15 +5,15 @@ import { begin, fund, orderAt, until, untilState } from './actions.ts'
 import type { Mood } from './moods.ts'
 import { createWorld, type World } from './world.ts'
 
-/** A send that is asked for twice. */
+/** An order whose send the wallet receives twice. */
 export interface SendCase {
   readonly ask: QuoteRequest
-  /** What the wallet does with what it is asked before it is asked to send. */
+  /** Behaviours for the wallet requests before the first send. */
   readonly before?: readonly Mood[]
   readonly prepare?: (world: World) => void
 }
 
-/** A swap whose wallet lost sight of its question to send, asked for again: both questions stand open in the wallet. */
+/** A swap whose wallet lost track of the request to send, retried: both requests are open in the wallet. */
 export async function askedTwice({ ask, before = [], prepare }: SendCase) {
   const world = await createWorld()
   fund(world, ask)
@@ -32,10 +32,10 @@ export async function askedTwice({ ask, before = [], prepare }: SendCase) {
   return { world, id, first, second }
 }
 
-/** The id of what the wallet was asked last. */
+/** The id of the latest wallet request. */
 export const lastAsked = (world: World) => world.wallet.prompts.at(-1)?.requestId ?? ''
 
-/** The user asks again, seeing what is open. */
+/** Retries as the person does in a view that shows the current request. */
 export async function again(world: World, id: string): Promise<void> {
   const requestId = (await orderAt(world, id)).walletRequest?.requestId
   await world.run.dispatch(id, { kind: 'retry', ...(requestId === undefined ? {} : { requestId }) })

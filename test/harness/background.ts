@@ -19,7 +19,7 @@ import { type Life, mortal, type Pulse } from './lifecycle.ts'
 import type { ManualClock } from './manual-clock.ts'
 import { namedLock } from './named-lock.ts'
 
-/** What outlives the background, and what it did to the outside. */
+/** Everything that outlives the background, and its effects on the outside. */
 export interface Outside {
   readonly clock: ManualClock
   readonly chain: FakeChain
@@ -31,21 +31,21 @@ export interface Outside {
   /** Notices shown, with repetitions. */
   readonly notices: { readonly orderId: string; readonly kind: string }[]
   readonly commits: Order[]
-  /** What the token list says the person holds; null: it could not be read. */
+  /** The account's holdings from the token list; null: they could not be read. */
   holdings: readonly Holding[] | null
-  /** What the list of chains wants kept back for gas. */
+  /** The gas reserve from the list of chains. */
   reserveUnits: bigint
-  /** What the records of the chains say of their addresses. */
+  /** The address formats in the records of the chains. */
   forms: ChainForms
   /** Tokens of the service's lists. */
   listed: readonly Token[]
-  /** Failures that nobody waited for. */
+  /** Failures that no caller awaited. */
   readonly problems: Problem[]
   alarmMs: number | null
   noticeFails: boolean
-  /** What asking the wallet rejects with. */
+  /** The wallet request rejects with this. */
   walletProblem: Problem | null
-  /** The views that are open; null: nobody looks. */
+  /** The open views; null: none is open. */
   views: OpenViews | null
 }
 
@@ -62,7 +62,7 @@ function listAnswer(endpoint: 'chains' | 'tokens'): ServiceCall {
   return { endpoint, atMs: 0, outcome: 'ok', serverRequestId: `server-${endpoint}` }
 }
 
-/** The real engine of one life on the world's ports. */
+/** The real engine of one life, on the world's ports. */
 export function background(life: Life, outside: Outside): Background {
   const { pulse } = outside
   const clock = outside.clock.machine
@@ -85,7 +85,7 @@ export function background(life: Life, outside: Outside): Background {
     }),
     alarms: port('alarms', {
       wakeAt: async (ms: number | null) => {
-        // The browser counts the wait; it does not look at the machine's clock again.
+        // The browser counts the wait. It does not read the machine's clock again.
         outside.alarmMs = ms === null ? null : outside.clock.nowMs() + Math.max(30_000, ms - clock.nowMs())
       },
     }),
@@ -138,7 +138,7 @@ export function background(life: Life, outside: Outside): Background {
   }
 }
 
-/** Keeps what a call of the test itself was refused with. */
+/** Records the rejection of a call that the test itself does not await. */
 export function unheard(outside: Pick<Outside, 'problems'>): (thrown: unknown) => void {
   return (thrown) =>
     outside.problems.push(thrown instanceof Problem ? thrown : new Problem('internal', { cause: thrown }))

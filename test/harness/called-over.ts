@@ -9,13 +9,15 @@ import { gatewayOf, harbour, user } from './chains.ts'
 import { does, waiting } from './one-task.ts'
 import type { World } from './world.ts'
 
-/** An order that the service calls over, and the world that tells what its chains show of that. */
+/** An order that the service reports as over, and the world whose chains prove or disprove it. */
 export interface CalledOver {
   readonly world: World
   readonly order: Order
 }
 
-/** A swap that the service calls refunded; a signature of it was used, nothing else is known of it. */
+/**
+ * A swap that the service reports as refunded. Its permit nonce was used; the chains show nothing else of it.
+ */
 export async function calledOver(
   ask: QuoteRequest,
   choice: ReviewChoice = {},
@@ -28,7 +30,7 @@ export async function calledOver(
   return { world, order: withPart({ ...order, ...over }, part) }
 }
 
-/** A signed swap whose money the gateway took. */
+/** A signed swap whose input the gateway received. */
 export async function takenBy(ask: QuoteRequest): Promise<CalledOver> {
   const over = await calledOver(ask)
   const { originChainId, inputToken, inputAmount } = ask
@@ -44,7 +46,7 @@ export async function takenBy(ask: QuoteRequest): Promise<CalledOver> {
   return { ...over, order: { ...over.order, sourceTransactionHash } }
 }
 
-/** A transaction of the person's own, as the order keeps it. */
+/** A transaction that the person's account sent, as the order stores it. */
 export function own(
   purpose: OrderTransaction['purpose'],
   hash: Hex,
@@ -52,11 +54,11 @@ export function own(
 ): OrderTransaction {
   const chainId = harbour.chainId
   const times = { sentMs: 1, minedMs: state === 'mined' ? 2 : null }
-  // Two hosts show what is mined.
+  // Two endpoints show it as mined.
   const depth = state === 'mined' ? { isDeep: true as const } : {}
   return { purpose, hash, chainId, state, accountNonce: 0, amountUnits: null, ...times, ...depth }
 }
 
-/** What the chains say of an end, with other facts about the order than those it was made with. */
+/** Verifies the order's end on the chains. `part` replaces fields of the order. */
 export const proofOf = ({ world, order }: CalledOver, part: OrderPart = {}): Promise<FlowEvent> =>
   does(world, 'verify', withPart(order, part))

@@ -2,7 +2,7 @@ import { cancelReviews, reviewCancel } from '../../lib/order/flows/exit-reviews.
 import { account, orderAt } from './actions.ts'
 import type { World } from './world.ts'
 
-/** Review and confirmation of a cancellation, as a view would have them. */
+/** Reviews and confirms a cancellation, as a view does. */
 export async function cancelOrder(world: World, id: string): Promise<void> {
   const review = await reviewCancel(await orderAt(world, id), account, world.reviewPorts)
   const { accountNonce, sinceBlock } = await cancelReviews.read(review.reviewKey, world.reviewPorts.kept)

@@ -2,7 +2,7 @@ import type { Order } from '../../lib/order/order.ts'
 import { allow, begin, fund, orderAt, pass, signedAsk, taken, until, untilState } from './actions.ts'
 import { createWorld, type World } from './world.ts'
 
-/** A world in which the person can pay for an ask. */
+/** A world in which the person can pay for a request. */
 export async function started(ask = signedAsk): Promise<World> {
   const world = await createWorld()
   fund(world, ask)
@@ -10,7 +10,7 @@ export async function started(ask = signedAsk): Promise<World> {
   return world
 }
 
-/** The service names a payment of its own choosing as the end of the one swap. */
+/** The service reports a payment of its own choice as the end of the one swap. */
 export async function claims(world: World, id: string, fields: object): Promise<Order> {
   Object.assign(taken(world), fields)
   await untilState(world, id, 'reported_terminal', 'verified_terminal')
@@ -18,7 +18,7 @@ export async function claims(world: World, id: string, fields: object): Promise<
   return orderAt(world, id)
 }
 
-/** The service has taken the person's money and goes no further. */
+/** The service has taken the input and does not continue. */
 export async function extracted(ask = signedAsk): Promise<{ readonly world: World; readonly id: string }> {
   const world = await started(ask)
   world.solver.fate = [1, 2]

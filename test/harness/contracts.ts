@@ -21,25 +21,25 @@ function noteMove(entry: Entry, move: Move): void {
   entry.moves = [...(entry.moves ?? []), move]
 }
 
-/** A transaction on its way or done; `gone`: another one used its nonce. */
+/** A pending or finished transaction; `gone`: another transaction used its nonce. */
 export interface Entry extends Call {
   readonly nonce: number
   state: 'waiting' | 'mined' | 'failed' | 'gone'
   minedMs: number
-  /** The calls of an account with code that this transaction carries, all or none; absent in a plain one. */
+  /** The calls of a contract account in this transaction, all or none; absent in a plain transaction. */
   readonly inner?: readonly Call[]
   payment: { readonly token: string; readonly receiver: string; readonly units: bigint } | null
-  /** What it moved of tokens and of the chain's own coin. */
+  /** Its transfers of tokens and of the native currency. */
   moves?: readonly Move[]
   /** The block it is mined in. */
   block?: bigint
-  /** What an event names in it. */
+  /** The request hash in its event. */
   readonly names?: string | null
-  /** The contract whose event that is; absent: whichever is asked about. */
+  /** The contract that emits the event; absent: any contract that is read. */
   readonly namedBy?: Address
 }
 
-/** A transaction as a node tells of it. */
+/** A transaction as a node returns it. */
 export function viewOf(entry: Entry | undefined): TransactionView {
   if (entry === undefined || entry.state === 'gone') return { kind: 'unknown' }
   const { from, to, data, value, nonce } = entry
@@ -49,7 +49,9 @@ export function viewOf(entry: Entry | undefined): TransactionView {
   return { kind: 'mined', succeeded: entry.state === 'mined', confirmations: 2, blockSeconds, ...parts }
 }
 
-/** What a mined transaction paid to whom it is looked for, and what the contracts asked about tell in it. */
+/**
+ * The payment of a mined transaction to the receiver in question, and what the given contracts' events name.
+ */
 export function paymentOf(entry: Entry | undefined, wish: PaymentWish): PaymentView | null {
   if (entry === undefined || entry.state !== 'mined') return null
   const { payment, block = 0n, names = null, to } = entry
@@ -74,14 +76,17 @@ export function paymentOf(entry: Entry | undefined, wish: PaymentWish): PaymentV
         : isPaid
           ? [{ logIndexes: isCoin ? [] : [0], units: payment.units }]
           : [],
-    // A contract pays from within.
+    // A contract pays by an internal transfer.
     isByBlock: isCoin && !sameHex(to, wish.receiver),
     names: told ? (sameHex(names, wish.requestHash) ? 'ours' : 'others') : isTo ? namedBy(wish) : 'nothing',
     touches: isTo || told || wish.contracts.some((one) => sameHex(one, payment?.receiver)),
   }
 }
 
-/** What a transaction moved as it is asked about: from one payer, or to a receiver that is no solver's payment; null for nothing. */
+/**
+ * Returns the units that a transaction moved from the payer, or to a receiver other than by a solver's
+ * payment; null: none.
+ */
 function movedBy({ moves = [], payment }: Entry, { token, receiver, payer }: PaymentWish): bigint | null {
   if (payer === undefined && payment !== null) return null
   const isCoin = token === nativeAddress
@@ -95,10 +100,10 @@ function movedBy({ moves = [], payment }: Entry, { token, receiver, payer }: Pay
   return units === 0n ? null : units
 }
 
-/** A call of a contract asked about is one of our request; a contract that knows no requests names none. */
+/** A call of such a contract belongs to our request. A contract without request hashes (null) names none. */
 const namedBy = ({ requestHash }: PaymentWish) => (requestHash === null ? 'others' : 'ours')
 
-/** Whether `approve` would go through: USDT wants the old allowance gone first. */
+/** Whether `approve` would succeed: USDT refuses a change from one non-zero allowance to another. */
 export function approveWorks(
   ledger: Ledger,
   chainId: number,
@@ -111,12 +116,12 @@ export function approveWorks(
   return !isUsdt || units === 0n || ledger.allowance(chainId, token, owner, spender) === 0n
 }
 
-/** How the ledger knows a spender: Permit2 is the one without a name. */
+/** The ledger's name for a spender. Permit2 is the one without a name. */
 export function spenderName(chainId: number, spender: string): string | undefined {
   return sameHex(chainById(chainId).permit2, spender) ? undefined : spender.toLowerCase()
 }
 
-/** Runs a transaction, or all the calls it carries; one that reverts takes the others back. */
+/** Runs a transaction, or all the calls in it. If one reverts, the others are undone. */
 export function runEntry(ledger: Ledger, entry: Entry): boolean {
   if (entry.inner === undefined) return runCall(ledger, entry)
   const undo = ledger.mark()
@@ -132,7 +137,10 @@ export function runEntry(ledger: Ledger, entry: Entry): boolean {
   return true
 }
 
-/** Runs `approve`, a transfer, a manual swap or a request, and takes the value of anything; false where it reverts. */
+/**
+ * Runs `approve`, a transfer, a manual swap or a request. Any other call only receives its value. False where
+ * it reverts.
+ */
 export function runCall(ledger: Ledger, call: Entry): boolean {
   const { chainId, from, to, data, value } = call
   if (ledger.balance(chainId, nativeAddress, from) < value) return false
@@ -178,7 +186,7 @@ function runManual(ledger: Ledger, call: Entry): boolean {
   if (words === null) return false
   const [token, units, fee, destination, outputToken, outputUnits, receiver] = words
   const isNative = sameHex(token, nativeAddress)
-  // What it is sent beyond its fee it keeps, as such contracts do.
+  // It keeps the value beyond its fee, as such contracts do.
   if (value < fee + (isNative ? units : 0n)) return false
   const takers = [...(chainById(chainId).manualSpenders ?? []), to]
   const isTaken = () => takers.some((taker) => pull(ledger, call, lowerHex(token), taker, units))
@@ -189,7 +197,7 @@ function runManual(ledger: Ledger, call: Entry): boolean {
   return true
 }
 
-/** What the manual target is called with; null for bytes that it cannot read, at which it reverts. */
+/** Decodes a call of the manual target; null for bytes that it cannot decode, at which it reverts. */
 function readManual(data: Hex) {
   try {
     return decodeAbiParameters(manualCall, `0x${data.slice(10)}`)

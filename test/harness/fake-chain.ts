@@ -18,52 +18,57 @@ export interface Call {
   readonly to: Address
   readonly data: Hex
   readonly value: bigint
-  /** Where a router puts what it takes; absent: it keeps it. */
+  /** Where a router sends the tokens that it pulls; absent: it keeps them. */
   readonly into?: Address
 }
 
 /**
- * What becomes of a sent transaction; `cancel`: another one is mined with its nonce, `reprice`: the same call is, `drop`:
- * its nonce is used up and nothing can be found. `hide`: no node knows it for five minutes, since the wallet took a later
- * nonce than it had been asked with.
+ * The fate of a sent transaction.
+ * - `cancel`: another transaction with its nonce is mined.
+ * - `reprice`: the same call is mined in another transaction.
+ * - `drop`: its nonce is used, and no node finds a transaction.
+ * - `hide`: no node knows it for five minutes, because the wallet used a later nonce than the requested one.
  */
 export type Fate = 'mine' | 'fail' | 'cancel' | 'reprice' | 'stick' | 'drop' | 'hide'
 
 export interface FakeChain {
   readonly reader: ChainReader
   readonly ledger: Ledger
-  /** The fates of the next transactions; mined where none is said. */
+  /** The fates of the next transactions; `mine` when empty. */
   readonly fates: Fate[]
-  /** Contract accounts and the key that speaks for each (EIP-1271). */
+  /** Contract accounts and the key that signs for each (EIP-1271). */
   readonly owners: Map<Address, Address>
   /** Accounts whose code is a delegation (EIP-7702). */
   readonly delegated: Set<Address>
-  /** How many hosts stand behind what is read. */
+  /** How many endpoints agree on a read. */
   sources: number
-  /** How many hosts are in use, whether they answer or not. */
+  /** How many endpoints are in use, whether they answer or not. */
   hosts: number
   /** Reads reject while it is true. */
   isDown: boolean
-  /** By how much each endpoint's latest block is ahead of the true time. */
+  /** How far each endpoint's latest block is ahead of the true time. */
   endpointsAheadMs: readonly number[]
-  /** What tokens that the deployment does not name call themselves. */
+  /** The symbols of tokens that the deployment does not name. */
   readonly symbols: Map<Address, string>
-  /** What tokens keep of what is moved. */
+  /** The share that a token keeps of each transfer, in basis points. */
   readonly keepsBps: Map<Address, bigint>
-  /** Smallest units that do not arrive of whatever a token moves: those that count in shares round, like stETH. */
+  /** Smallest units that do not arrive of a transfer: tokens that count in shares round, like stETH. */
   readonly roundsUnits: Map<Address, bigint>
-  /** What a simulated call says; null lets it through. */
+  /** The failure of every simulated call; null: it succeeds. */
   simulation: string | null
-  /** What calls to an address do besides, when they are tried as when they are mined. */
+  /** Extra effects of calls to an address, in a simulation and when mined. */
   readonly tricks: Map<string, Trick>
-  /** What the endpoints say of a trial, of which this is the truth; null has one that tells it. */
+  /** Replaces the endpoints' simulation results; null: one endpoint returns the truth. */
   measured: ((truth: Effects) => Measurement) | null
   send(call: Call): Hex
-  /** The same with a nonce, in the place of what waits with it; null where that one is used up. */
+  /** The same with a nonce, replacing a pending transaction with that nonce; null where the nonce is used. */
   sendAt(call: Call, nonce: number): Hex | null
-  /** A transaction around calls of an account with code: sent by anybody, to the account, all of them or none. */
+  /** A transaction that any sender sends to a contract account to run its calls: all of them or none. */
   carry(calls: readonly Call[], sender: Address): Hex
-  /** A transaction of the solver, mined at once; `names` is what an event says it is for, of a gateway or of `namedBy`. */
+  /**
+   * A transaction of the solver, mined immediately. `names` is the request hash in an event of a gateway, or
+   * of `namedBy`.
+   */
   pay(
     chainId: number,
     token: string,
@@ -72,17 +77,20 @@ export interface FakeChain {
     names?: string | null,
     namedBy?: Address,
   ): Hex
-  /** Told of each transaction that is not the solver's own. */
+  /** Called for each transaction that is not the solver's own. */
   onRequest(listener: (call: Call, hash: Hex) => void): void
-  /** How many transactions an account had mined, approvals included. */
+  /** The calls that were sent, approvals included. */
   readonly sent: readonly Call[]
-  /** What waits for a block, and may be mined. */
+  /** The transactions that wait for a block and may still be mined. */
   waiting(): readonly Call[]
 }
 
 const solver: Address = '0x00000000000000000000000000000000005071e5'
 
-/** Chains with Permit2's rules and a USDT that must go through zero; blocks come two seconds after a transaction. */
+/**
+ * Chains with Permit2's rules and a USDT whose allowance must be reset to zero. Blocks come two seconds after
+ * a transaction.
+ */
 export function createFakeChain(clock: ManualClock): FakeChain {
   const ledger = createLedger()
   const entries = new Map<Hex, Entry>()
@@ -137,7 +145,7 @@ export function createFakeChain(clock: ManualClock): FakeChain {
       return
     }
     entry.minedMs = time.nowMs()
-    // One that reverts moves nothing.
+    // A reverted transaction moves nothing.
     const undo = ledger.mark()
     entry.state = fate === 'mine' && runEntry(ledger, entry) ? 'mined' : 'failed'
     if (entry.state === 'failed') undo()

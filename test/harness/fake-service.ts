@@ -14,7 +14,7 @@ import { isSigned, lookOf, outputUnits } from './service-answers.ts'
 
 const nobody = '0x000000000000000000000000000000000000dead'
 
-/** One call's fault: what it fails with, before or after the service did what it was asked. */
+/** One call's fault: its error, before or after the service processed the call. */
 export interface Fault {
   readonly code: ProblemCode
   readonly after?: boolean
@@ -23,7 +23,7 @@ export interface Fault {
   readonly delayMs?: number
 }
 
-/** What the service knows of a request it has taken. */
+/** A request that the service has accepted. */
 export interface Request {
   readonly issued: Issued
   readonly signature: Hex | null
@@ -31,7 +31,7 @@ export interface Request {
   sourceHash: Hex | null
   destinationHash: Hex | null
   refundHash: string | null
-  /** Where it says that the refund is; null where it does not say. */
+  /** The chain that it reports for the refund; null: it reports none. */
   refundChainId: number | null
 }
 
@@ -40,56 +40,56 @@ type Endpoint = 'quote' | 'submit' | 'status' | 'build'
 export interface FakeService {
   readonly service: Service
   readonly requests: Map<string | null, Request>
-  /** Deposits that were offered, by request hash. */
+  /** The deposits it offered, by request hash. */
   readonly deposits: Map<Hex | null, { readonly ask: QuoteRequest; readonly deposit: DepositRoute }>
   /** Transactions that were built for manual quotes, by quote id. */
   readonly manual: Map<
     string,
     { readonly ask: QuoteRequest; readonly route: ManualRoute; txData: TxData | null }
   >
-  /** What a manual route sends on top of its input. */
+  /** The native fee that a manual route sends on top of its input. */
   nativeFee: bigint
-  /** Names of the manual routes that are offered. */
+  /** Names of the manual routes that it offers. */
   manualNames: readonly string[]
-  /** Changes what the quote endpoint answers. */
+  /** Changes the response of the quote endpoint. */
   bendQuote: (quote: Quote) => Quote
-  /** Changes what `build-tx` answers. */
+  /** Changes the response of `build-tx`. */
   bend: (txData: TxData) => TxData
-  /** Who takes the token of a manual route, as `build-tx` says; null: it says nothing. */
+  /** The spender of a manual route that `build-tx` reports; null: none. */
   spender: Address | null
   readonly issued: Map<string, Issued>
-  /** POSTs by request hash: all that came, those that opened a request, and their bytes. */
+  /** POSTs by request hash: those received, those that opened a request, and their bytes. */
   readonly submits: Map<string | null, { received: number; accepted: number; readonly bodies: Set<string> }>
-  /** Faults of the next calls; null lets one through. */
+  /** Faults of the next calls; null: the call succeeds. */
   readonly faults: { readonly [endpoint in Endpoint]: (Fault | null)[] }
   readonly calls: { readonly endpoint: Endpoint; readonly atMs: number }[]
-  /** Promised units of a thousandth of the input, after fees. */
+  /** The promised output in thousandths of the input, after fees. */
   permille: bigint
-  /** So many units fewer than that. */
+  /** Units that the promise is lower than that. */
   lessUnits: bigint
   quoteLifeSeconds: number
   permitLifeSeconds: number
-  /** Records are hidden while it is false, as if the service were slow to index. */
+  /** While it is false, no record is found, as if the service were slow to index. */
   isIndexing: boolean
-  /** Every call fails so while it is set. */
+  /** Every call fails with this code. */
   outage: ProblemCode | null
-  /** Routes lead through the inbox, whatever is paid with. */
+  /** Routes use the inbox, whatever the input token. */
   viaInbox: boolean
-  /** What requests across chains swap their input into first; null: nothing. */
+  /** The origin swap of requests across chains; null: none. */
   onTheWay: OnTheWayTerms | null
-  /** The delegate that it chooses by itself; null: the requested one, else the user. */
+  /** The delegate that the service chooses by itself; null: the requested one, else the user. */
   delegate: Hex | null
   /** Every request is a SINGLE_OUTPUT_REQUEST, the one type that the interface documents. */
   isSingleOutput: boolean
   /** Two quotes of one second share a nonce. */
   nonceBySecond: boolean
-  /** By how much its clock is ahead of the true time, and everything it says with it. */
+  /** How far its clock, and every time it reports, is ahead of the true time. */
   aheadMs: number
   take(issued: Issued, signature: Hex | null, sourceHash: Hex | null): void
   onTaken(listener: (request: Request) => void): void
 }
 
-/** The service in process: honest quotes, idempotent submits, statuses from one truth, faults by script. */
+/** The service in process: honest quotes, idempotent submits, statuses from one truth, scripted faults. */
 export function createFakeService(clock: ManualClock, chain: FakeChain): FakeService {
   const listeners: ((request: Request) => void)[] = []
   let count = 0
@@ -117,7 +117,7 @@ export function createFakeService(clock: ManualClock, chain: FakeChain): FakeSer
   function quote(ask: QuoteRequest) {
     const nowSeconds = Math.floor((clock.nowMs() + world.aheadMs) / secondMs)
     const nonce = BigInt(nowSeconds) * 1000n + (world.nonceBySecond ? 0n : BigInt(count % 1000))
-    // Without a wallet the client sends a placeholder; whose it is does not matter here.
+    // Without a wallet the client sends a placeholder address, which does not matter here.
     const userAddress = ask.userAddress ?? nobody
     const whole = { ...ask, userAddress, receiverAddress: ask.receiverAddress ?? userAddress }
     const issued = honestQuote(whole, {
@@ -136,7 +136,7 @@ export function createFakeService(clock: ManualClock, chain: FakeChain): FakeSer
     return answered(world.bendQuote(withMore(issued, nowSeconds)))
   }
 
-  /** The manual routes and the deposit that were asked for. */
+  /** Adds the requested manual routes and the deposit. */
   function withMore({ ask, quote: plain }: Issued, nowSeconds: number): Quote {
     const { enableManual, enableDepositAddress, disableAuto } = ask.options ?? {}
     const promisedUnits = promised(ask)

@@ -9,55 +9,55 @@ import { isRefusal, type Mood, refusals } from './moods.ts'
 import { callsOf, lowered } from './wallet-calls.ts'
 
 export interface FakeWallet {
-  /** The moods of the next requests; yes where none is said. */
+  /** The behaviours of the next requests; `yes` when empty. */
   readonly moods: Mood[]
-  /** Requests the person was shown, each once. */
+  /** The requests that it prompted the person with, each once. */
   readonly prompts: WalletRequest[]
-  /** Signatures it gave away, by the text that was signed. */
+  /** The typed data texts that it signed. */
   readonly signed: string[]
-  /** What it says of several calls as one (EIP-5792); none at all where it says nothing. */
+  /** Its `atomic` capability for several calls in one (EIP-5792); null: it reports none. */
   atomic: 'supported' | 'ready' | 'unsupported' | null
-  /** Calls all that it took failed, and names no transaction of theirs. */
+  /** Reports the calls that it accepted as failed, without a transaction. */
   namesFailed: boolean
-  /** Calls it took, by their id: their transaction where there is one. */
+  /** The calls that it accepted, by their id, with their transaction if there is one. */
   readonly bundles: Map<string, { hash: Hex | null; status: number }>
   waitMs: number
-  /** How long a late one takes. */
+  /** The delay of a `late` answer. */
   lateMs: number
-  /** Sends with the nonce that it is given; most wallets take their own. */
+  /** Uses the nonce of the request. Most wallets choose their own. */
   keepsNonce: boolean
   read(read: WalletRead): Promise<unknown>
   ask(request: WalletRequest): Promise<void>
-  /** The person decides on a silent request after all. */
+  /** The person decides a silent request after all. */
   decide(requestId: string, mood: Mood): Promise<void>
 }
 
-/** What a node says of a nonce that is used up, and wallets hand on. */
+/** A node's error for a used nonce, which wallets pass on. */
 const nonceTooLow = { code: -32000, message: 'nonce too low' } as const
 
-/** To calls under an id that it took before (EIP-5792). */
+/** The error for calls with an id that it already accepted (EIP-5792). */
 const duplicateId: WalletFailure = { code: 5720, message: 'Duplicate ID' }
 
-/** The way to the wallet in one life of the background: it dies with it. */
+/** The connection to the wallet in one life of the background. It ends with that life. */
 export interface WalletWay {
   isDead(): boolean
-  /** Asked as the last step before a request is put. */
+  /** Checked as the last step before the wallet prompts. */
   mayPut(requestId: string): Promise<boolean>
 }
 
-/** How long it takes until the request itself can be put. */
+/** The time until the wallet can show the request itself. */
 const beforeMs = 20 * secondMs
 
-/** A wallet on one key. Asked again by the same id it prompts nobody: it repeats its answer, or says `lost`. */
+/** A wallet with one key. For a repeated request id it shows no prompt: it repeats its answer, or `lost`. */
 export function createFakeWallet(
   clock: ManualClock,
   chain: FakeChain,
   deliver: (answer: WalletAnswer) => void,
   wayNow: () => WalletWay,
 ): FakeWallet {
-  /** By the requests that are not put yet. */
+  /** The connections of requests that are not shown yet. */
   const before = new Map<string, WalletWay>()
-  /** Questions that nobody waits for any more, answered with the next one. */
+  /** Requests whose caller stopped waiting. They are decided with the next request. */
   const beside: WalletRequest[] = []
   const known = new Map<string, { answer: WalletAnswer | null; isLost: boolean }>()
 
@@ -74,7 +74,7 @@ export function createFakeWallet(
     return chain.sendAt(calls[0] as Call, Number(nonce)) ?? nonceTooLow
   }
 
-  /** Takes calls once: an id that it knows is refused (EIP-5792). */
+  /** Accepts calls once: a known id is refused (EIP-5792). */
   function take(request: WalletRequest, calls: readonly Call[]): { id: string } | typeof duplicateId {
     const { id } = request.params[0] as { id: string }
     if (wallet.bundles.has(id)) return duplicateId
@@ -82,7 +82,7 @@ export function createFakeWallet(
     return { id }
   }
 
-  /** Another's transaction carries the call of a contract account. */
+  /** Another account's transaction carries the call of a contract account. */
   function relay(request: WalletRequest): Hex {
     return chain.carry(callsOf(request), lowerHex(stranger.address))
   }
@@ -147,7 +147,10 @@ export function createFakeWallet(
     await decide(request, mood)
   }
 
-  /** What was stopped by then is not put, nor what a background asked that is dead by then. */
+  /**
+   * Shows a request after the wallet started. It does not show one that was stopped before, or whose
+   * background has died.
+   */
   function putLater(request: WalletRequest): void {
     const { requestId } = request
     const unreached = { requestId, kind: 'unreached', reason: 'noPage' } as const
@@ -157,7 +160,7 @@ export function createFakeWallet(
     clock.after(beforeMs, async () => {
       before.delete(requestId)
       if (way.isDead()) return
-      // Not written down, so not put (R1).
+      // The check failed, so the order was not stored and the wallet must not prompt (R1).
       const may = await way.mayPut(requestId).catch(() => false)
       if (may) await put(request, 'before')
       else deliver(unreached)

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
 import type { Address } from '../../lib/base/hex.ts'
 
-/** A random address, as the background makes them. */
 export const freshAddress = (): Address => `0x${randomBytes(20).toString('hex')}`

@@ -4,7 +4,10 @@ import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import { chainById } from './chains.ts'
 import type { Ledger } from './ledger.ts'
 
-/** The tokens that a request's input may come back in: of the coin also what the inbox wraps it into, one for one. */
+/**
+ * The tokens that a request's input may be returned in. For the native currency that includes its wrapped
+ * token, one for one.
+ */
 export function inputTokens({
   originChainId,
   inputToken,
@@ -12,7 +15,7 @@ export function inputTokens({
   return requestInputs(chainById(originChainId), inputToken as Address)
 }
 
-/** What an account holds of a request's input, in whichever of its tokens. */
+/** An account's balance of a request's input, in all of its tokens. */
 export function heldInput(
   ledger: Ledger,
   request: Pick<QuoteRequest, 'originChainId' | 'inputToken'>,

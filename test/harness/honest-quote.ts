@@ -14,25 +14,25 @@ export interface OnTheWayTerms {
   readonly minUnits: string
 }
 
-/** What the fake service promises for an ask. */
+/** The terms of an honest quote. */
 export interface Terms {
   readonly nowSeconds: number
   readonly quoteLifeSeconds: number
   readonly permitLifeSeconds: number
   readonly nonce: bigint
   readonly quoteId: string
-  /** Through the inbox though it is paid with a token. */
+  /** Uses the inbox although the input is a token. */
   readonly viaInbox: boolean
   readonly onTheWay: OnTheWayTerms | null
   /** The delegate that the service chooses by itself; null: the requested one, else the user. */
   readonly delegate: Address | null
-  /** The type of request; absent: as deployments send it between these chains. */
+  /** The type of request; absent: the type that deployments send between these chains. */
   readonly requestType?: RequestType
-  /** Units of the output token after fees; the minimum is half a percent below. */
+  /** Units of the output token after fees. The minimum is half a percent below. */
   readonly promisedUnits: bigint
 }
 
-/** A quote that passes every check, with what the service remembers of it. */
+/** A quote that passes every check, with the facts that the service remembers of it. */
 export interface Issued {
   readonly quote: Quote
   readonly route: AutoRoute
@@ -44,7 +44,7 @@ export interface Issued {
   readonly requestHash: Hex
 }
 
-/** Makes an honest quote: signed for a token, a transaction to the inbox for the native asset. */
+/** Makes an honest quote: typed data for a token, a transaction to the inbox for the native currency. */
 export function honestQuote(ask: QuoteRequest, given: Terms): Issued {
   const chain = chainById(ask.originChainId)
   const isNative = ask.inputToken === nativeAddress
@@ -120,7 +120,7 @@ export function honestQuote(ask: QuoteRequest, given: Terms): Issued {
   return { quote, route, ask, witness, minUnits, deadlineSeconds, nonce: given.nonce, requestHash }
 }
 
-/** Coins for the gas of the destination, where they were asked for. */
+/** The requested refuel on the destination. */
 function refuelOf({ options, destinationChainId }: QuoteRequest): Refuel | null {
   if (options?.refuel !== true) return null
   const token = tokenAt(destinationChainId, nativeAddress)
@@ -166,14 +166,14 @@ function witnessOf(
   return { basicReq, swapOutputToken, minSwapOutput, ...tail }
 }
 
-/** What a request names as its input: an inbox is sent the coin and wraps it. */
+/** The input token in a request. An inbox receives the native currency and wraps it. */
 export function requestInput({ originChainId, inputToken }: QuoteRequest, sender: string): Address {
   const chain = chainById(originChainId)
   const isCoinToInbox = inputToken === nativeAddress && sender === inboxOf(chain)
   return (isCoinToInbox ? (chain.wrappedNative ?? inputToken) : inputToken) as Address
 }
 
-/** 20 bytes of taker and 7 bytes of share, of which 1e16 are the whole input. */
+/** 20 bytes of fee taker and 7 bytes of share; a share of 1e16 is the whole input. */
 function packedFee({ options = {} }: QuoteRequest): Hex {
   const { feeBps, feeTakerAddress } = options
   if (feeBps === undefined || feeTakerAddress === undefined) return '0x'

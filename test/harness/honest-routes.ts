@@ -4,7 +4,7 @@ import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import type { DepositRoute, ManualRoute, TxData } from '../../lib/service/quote-result.ts'
 import { chainById, tokenAt } from './chains.ts'
 
-/** What the fake manual target is called with. */
+/** The parameters of the fake manual target. */
 export const manualCall = [
   { name: 'inputToken', type: 'address' },
   { name: 'inputAmount', type: 'uint256' },
@@ -24,7 +24,7 @@ interface Terms {
   readonly promisedUnits: bigint
 }
 
-/** A manual route of an ask that passes every check; by this name it is found again. */
+/** A manual route of a request that passes every check. `name` identifies it. */
 export function honestManual(ask: QuoteRequest, name: string, terms: Terms): ManualRoute {
   const minUnits = (terms.promisedUnits * 995n) / 1000n
   return {
@@ -48,7 +48,7 @@ export function honestManual(ask: QuoteRequest, name: string, terms: Terms): Man
   }
 }
 
-/** What `build-tx` makes of it; `nativeFee` comes on top of the input. */
+/** The transaction that `build-tx` returns for it; `nativeFee` is added to the input. */
 export function builtTransaction(ask: QuoteRequest, route: ManualRoute, nativeFee: bigint): TxData {
   const [target = zeroAddress] = chainById(ask.originChainId).manualTargets
   const isNative = ask.inputToken === nativeAddress
@@ -69,7 +69,7 @@ export function builtTransaction(ask: QuoteRequest, route: ManualRoute, nativeFe
   }
 }
 
-/** A deposit address of an ask, used once. */
+/** A deposit address of a request, for one payment. */
 export function honestDeposit(ask: QuoteRequest, terms: Terms): DepositRoute {
   const requestHash = keccak256(toHex(`deposit ${terms.quoteId}`))
   return {

@@ -12,8 +12,8 @@ import type { PaymentRow } from '../../lib/storage/database.ts'
 import type { ExpiringStore } from '../../lib/storage/items.ts'
 
 /**
- * The durable orders without a database, for runs by the thousand: the same
- * rules of `rev`, and rows that nobody can change, where a database would copy them.
+ * Stores orders without a database, for thousands of runs. It follows the same rules of `rev`. Rows are
+ * frozen, where a database would copy them.
  */
 export function ordersInMemory(): Orders {
   const rows = new Map<string, Order>()
@@ -60,14 +60,14 @@ export function ordersInMemory(): Orders {
   }
 }
 
-/** Returns a row as a database would give it back; whatever is written must be readable. */
+/** Returns a row as a database would, and throws if it could not be read again. */
 function readable(order: Order): Order {
   const written: unknown = order
   if (!isOrder(written)) throw new Error(`${order.id} could not be read again`)
   return frozen(order)
 }
 
-/** Kept values without a database. */
+/** An expiring store without a database. */
 export function keptInMemory(clock: Clock): ExpiringStore {
   const rows = new Map<string, { value: unknown; savedMs: number; untilMs: number }>()
   return {

@@ -11,7 +11,7 @@ const withdrawSelectors: { readonly [kind in RequestType]: Hex } = {
   SWAP_REQUEST: '0x9da29c8e',
 }
 
-/** What a call of an inbox is about. */
+/** A decoded call of an inbox. */
 interface InboxCall {
   readonly isWithdrawal: boolean
   /** The bytes of the request alone, which both calls share. */
@@ -25,7 +25,7 @@ function readInbox(data: Hex): InboxCall | null {
   for (const kind of ['SWAP_REQUEST', 'SINGLE_OUTPUT_REQUEST'] as const) {
     const isWithdrawal = data.startsWith(withdrawSelectors[kind])
     if (!isWithdrawal && !data.startsWith(createRequestSelectors[kind])) continue
-    // Both end with the request; before it `createRequest` has two words, `withdrawFunds` one.
+    // Both end with the request. Before it `createRequest` has two words, `withdrawFunds` one.
     const request = data.slice(10 + (isWithdrawal ? 64 : 128))
     const words = `${'40'.padStart(64, '0')}${'0'.repeat(64)}`
     const creating: Hex = `${createRequestSelectors[kind]}${words}${request}`
@@ -39,9 +39,9 @@ function readInbox(data: Hex): InboxCall | null {
 }
 
 /**
- * Runs a call of an inbox by the rules of its contract: `createRequest` takes a request once and up to its deadline, wraps
- * the coin that comes with one that names the wrapped coin, and
- * `withdrawFunds` pays back at any time what lies there for it, and so says its payment. False where it reverts.
+ * Runs a call of an inbox by the rules of its contract; false where it reverts. `createRequest` accepts a
+ * request once, up to its deadline. It wraps the native currency for a request whose input is the wrapped
+ * token. `withdrawFunds` pays back a request's funds at any time and records the payment.
  */
 export function runInbox(
   ledger: Ledger,
@@ -65,19 +65,19 @@ export function runInbox(
   return isCoin || pull(funds.token as Address, funds.units)
 }
 
-/** Takes out what lies in an inbox for the call that created a request; null where nothing does. */
+/** Takes a request's funds out of an inbox, by the call that created it; null: there are none. */
 export function emptied(ledger: Ledger, chainId: number, inbox: string, data: Hex): Funds | null {
   const read = readInbox(data)
   return read === null ? null : ledger.takeOut(chainId, inbox, read.request)
 }
 
-/** Brings back to an inbox what was taken for the call that created a request, as far as a cancellation leaves it. */
+/** Returns a cancelled request's funds to an inbox: `units` of its input token. */
 export function broughtBack(ledger: Ledger, chainId: number, inbox: string, data: Hex, units: bigint): void {
   const read = readInbox(data)
   if (read !== null) ledger.bringBack(chainId, inbox, read.request, { ...read.funds, units })
 }
 
-/** Whether a call takes out what another one created. */
+/** Whether a call withdraws the request that another call created. */
 export function isWithdrawalOf(created: Hex | undefined, data: Hex): boolean {
   const call = readInbox(data)
   return created !== undefined && call?.isWithdrawal === true && call.request === readInbox(created)?.request

@@ -10,39 +10,38 @@ export interface Funds {
 export interface Ledger {
   balance(chainId: number, token: string, owner: string): bigint
   give(chainId: number, token: string, owner: string, units: bigint): void
-  /** Of Permit2 where no spender is said. */
+  /** The allowance of Permit2 when no spender is given. */
   allowance(chainId: number, token: string, owner: string, spender?: string): bigint
   allow(chainId: number, token: string, owner: string, units: bigint, spender?: string): void
-  /** Funds that lie in an inbox for a request; false for one that it was given before, which it refuses. */
+  /** Puts a request's funds into an inbox; false for a request that it received before, which it refuses. */
   putIn(chainId: number, inbox: string, request: string, funds: Funds): boolean
-  /** Null where nothing lies there for the request, or not any more. */
+  /** Takes a request's funds out of an inbox; null: there are none. */
   takeOut(chainId: number, inbox: string, request: string): Funds | null
-  /** Puts into an inbox what was taken out of it for a request, after a cancellation. */
+  /** Returns a request's funds to an inbox after a cancellation. */
   bringBack(chainId: number, inbox: string, request: string, funds: Funds): void
   nonceUsed(chainId: number, owner: string, nonce: bigint): boolean
   useNonce(chainId: number, owner: string, nonce: bigint): void
-  /** `invalidateUnorderedNonces` of one nonce by a transaction; one that is used stays used by what used it. */
+  /** `invalidateUnorderedNonces` of one nonce by a transaction. A used nonce keeps its first use. */
   invalidate(chainId: number, owner: string, nonce: bigint, by: Hex): void
-  /** The transaction that invalidated an unused nonce; null for one that was never used, or that a payment used. */
+  /** The transaction that invalidated a nonce; null for a nonce that is unused, or that a payment used. */
   invalidatedBy(chainId: number, owner: string, nonce: bigint): Hex | null
-  /** What an account has, by token. */
+  /** An account's balances, by token. */
   held(chainId: number, owner: string): ReadonlyMap<string, bigint>
-  /** What an account has lent, by token and spender; Permit2's name is empty. */
+  /** An account's granted allowances, by token and spender. Permit2's name is empty. */
   lent(chainId: number, owner: string): ReadonlyMap<string, bigint>
-  /** Makes a price feed tell a price; null where it tells none. */
+  /** Sets the answer of a price feed. */
   tellPrice(chainId: number, feed: string, price: string): void
   feedPrice(chainId: number, feed: string): string | null
-  /** Remembers everything; what it returns puts it back. */
+  /** Saves balances, allowances and inboxes. The returned function restores them. */
   mark(): () => void
 }
 
-/** An empty ledger. */
 export function createLedger(): Ledger {
   const balances = new Map<string, bigint>()
   const allowances = new Map<string, bigint>()
-  /** What used each nonce: a transaction that invalidated it, or a payment (null). */
+  /** The use of each nonce: the transaction that invalidated it, or null for a payment. */
   const nonces = new Map<string, Hex | null>()
-  /** What lies in an inbox for each request that it was ever given; null once it was taken out. */
+  /** Each request's funds in an inbox; null after they were taken out. */
   const inboxes = new Map<string, Funds | null>()
   const prices = new Map<string, string>()
   const key = (...parts: readonly (number | string | bigint)[]) => parts.join(':')

@@ -1,13 +1,13 @@
-/** One life of the background: everything it does goes through edges at which it may die. */
+/** One life of the background. Each call of a port passes edges at which the life may end. */
 export interface Life {
   isDead: boolean
   /** Edges passed: one before and one after each call of a port. */
   edgeCount: number
-  /** The edge at which it dies; null to live. */
+  /** The edge at which it dies; null: it lives. */
   dieAt: number | null
-  /** It dies while the call at that edge is under way: what it asked of the outside happens later, and nobody hears of it. */
+  /** It dies during the call at that edge: the effect on the outside happens later, and no answer arrives. */
   isTorn: boolean
-  /** What each edge is: `before service.submit`, `after service.submit`. */
+  /** The name of each edge: `before service.submit`, `after service.submit`. */
   readonly edges: string[]
 }
 
@@ -15,15 +15,15 @@ export function newLife(dieAt: number | null = null): Life {
   return { isDead: false, edgeCount: 0, dieAt, isTorn: false, edges: [] }
 }
 
-/** Counts what is under way in real time, so that a test knows when everything has come to rest. */
+/** Counts the work in flight, so that a test can wait until nothing moves. */
 export interface Pulse {
   beats: number
   inFlight: number
 }
 
 /**
- * A port as a mortal life has it: from its death on no call is made, and no answer is heard. `settles` says that the
- * port's calls take real time, which has to be waited out; `later` does what a torn call has set going.
+ * A port of a mortal life: after its death no call is made and no answer arrives. With `settles`, a test
+ * waits for the port's calls, because they take real time. `later` runs the effect of a torn call.
  */
 export function mortal<T extends object>(
   name: string,
@@ -63,11 +63,11 @@ async function edge(life: Life, name: string): Promise<void> {
     if (life.edgeCount === life.dieAt) life.isDead = true
     else life.edgeCount += 1
   }
-  // A promise of its own each time: one for all would keep every world that ever waited for it.
+  // A new promise each time: a shared one would retain every world that ever waited for it.
   if (life.isDead) await new Promise<never>(() => {})
 }
 
-/** Resolves once nothing has moved for a few turns of the event loop. */
+/** Resolves when nothing has moved for a few turns of the event loop. */
 export async function settled(pulse: Pulse): Promise<void> {
   let quiet = 0
   let seen = pulse.beats

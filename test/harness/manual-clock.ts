@@ -6,21 +6,20 @@ interface Waiting {
   readonly work: () => void
 }
 
-/** A clock that stands until it is moved, with the timers that hang on it. */
+/** A clock that stands until a test moves it, with its timers. */
 export interface ManualClock extends Clock, Timers {
-  /** Runs the earliest timer, moving the clock to it; false when none waits. */
+  /** Runs the earliest timer and moves the clock to it; false when there is none. */
   next(): boolean
-  /** When the earliest timer is due; null when none waits. */
+  /** When the earliest timer is due; null when there is none. */
   nextMs(): number | null
-  /** Moves the clock without running what falls due: sleep. */
+  /** Moves the clock without running timers, as when the machine sleeps. */
   jump(ms: number): void
-  /** By how much the person's machine is off the true time; set by hand, or by a bad battery. */
+  /** How far the clock of the person's machine is off the true time. */
   skewMs: number
-  /** The clock of the person's machine. */
   readonly machine: Clock
 }
 
-/** A manual clock; timers of one moment run in the order they were set. */
+/** Makes a manual clock. Timers of one moment run in the order in which they were set. */
 export function createManualClock(startMs: number): ManualClock {
   const waiting = new Set<Waiting>()
   let nowMs = startMs

@@ -1,16 +1,29 @@
 import type { WalletFailure } from '../../lib/wallet/port.ts'
 
 /**
- * How the wallet treats a request. `silent` never answers by itself, `deaf` does it and its answer is lost on the way,
- * `gone` never saw it and nobody can know, `unclear` does it and answers -32603, `unreached` was never asked, `oldV` ends
- * its signature in 00 or 01. A contract account is `relayed` when another's transaction carries its call, `queued` when
- * it answers with a name of its own and its owners agree two minutes later. `noCalls` takes no several calls as one.
- * `hidden` shows it, or a question for the chain before it, only to whoever looks. `late` does it, and says so, after
- * `lateMs`. `kept` was cut off under it, and does it as late, `beside` when it is asked the next: nobody hears. `busy` has the
- * question of somebody else open, `locked` its password's; at `noChain` the person keeps it off the chain. `before` it is put the
- * wallet wakes, or asks for its password or the chain; `refusedBefore` the person said no to that. `lower` approves 5 units alone of
- * whatever it is asked to approve, and says so; nobody hears of that of `lowerDeaf`. `unsent`
- * names a transaction that it never sends.
+ * How the wallet answers a request. `yes` approves it.
+ * Answers:
+ * - `twice`: approves, and answers twice.
+ * - `late`: approves and answers after `lateMs`.
+ * - `silent`: never answers by itself.
+ * - `deaf`: approves, and its answer is lost.
+ * - `gone`: answers `lost`; it never received the request.
+ * - `unreached`: it could not be reached.
+ * - `noChain`: it could not be reached, since it is not on the chain.
+ * - `unclear`: approves and answers -32603.
+ * - `garbage`: answers something that is not a hash.
+ * Prompts:
+ * - `before`: shows it only after it started, was unlocked or changed the chain.
+ * - `hidden`: shows it, or a prompt for the chain, only to a person who opens the wallet.
+ * - `kept`: its connection ended; approves after `lateMs`, and no answer arrives.
+ * - `beside`: the same, but approves with the next request.
+ * Results:
+ * - `lower`: approves at most 5 units of an allowance; `lowerDeaf`: the same, and its answer is lost.
+ * - `oldV`: a signature that ends in 00 or 01.
+ * - `stranger`: the signature or transaction of another account.
+ * - `relayed`: another account's transaction carries the call of a contract account.
+ * - `queued`: answers an id of its own; the owners agree two minutes later.
+ * - `unsent`: answers the hash of a transaction that it never sends.
  */
 export type Mood =
   | 'yes'
@@ -36,7 +49,13 @@ export type Mood =
   | 'lowerDeaf'
   | 'unsent'
 
-/** What it says where it did not put the question, or the person declined. */
+/**
+ * The failures of a wallet that refuses without a prompt, or whose person rejected.
+ * - `noCalls`: it cannot run several calls as one.
+ * - `busy`: another request is open.
+ * - `locked`: it waits for its password.
+ * - `refusedBefore`: the person rejected a prompt before the request, such as the one for the chain.
+ */
 export const refusals = {
   reject: { code: 4001, message: 'User rejected the request.' },
   noCalls: { code: 5760, message: 'Atomicity not supported' },

@@ -1,6 +1,6 @@
 import type { Lock } from '../../lib/order/flow-ports.ts'
 
-/** Web Locks of one context: one piece of work at a time for a name, gone with the context. */
+/** Web Locks of one context: one piece of work at a time per name. They end with the context. */
 export function namedLock(): Lock {
   const tails = new Map<string, Promise<unknown>>()
   return (name, work) => {

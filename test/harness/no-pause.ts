@@ -1,4 +1,4 @@
 import type { Pause } from '../../lib/base/concurrency.ts'
 
-/** A pause that lets nothing run but what is promised already, so that the order of a test is its own. */
+/** A pause that runs only promises that are already resolved, so that a test decides the order. */
 export const noPause: Pause = () => Promise.resolve()

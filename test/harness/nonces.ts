@@ -4,7 +4,7 @@ import { chainById } from './chains.ts'
 import type { Entry } from './contracts.ts'
 import type { Ledger } from './ledger.ts'
 
-/** Permit2's `invalidateUnorderedNonces` of one nonce, where a mined transaction is that. */
+/** Applies a mined `invalidateUnorderedNonces` of one Permit2 nonce. Ignores any other call. */
 export function cancelNonce(ledger: Ledger, { chainId, from, to, data }: Entry, hash: Hex): void {
   if (to !== chainById(chainId).permit2 || !data.startsWith('0x3ff9dcb1')) return
   const mask = BigInt(`0x${data.slice(74)}`)
@@ -12,7 +12,7 @@ export function cancelNonce(ledger: Ledger, { chainId, from, to, data }: Entry, 
   ledger.invalidate(chainId, from, nonce, hash)
 }
 
-/** What became of a nonce. */
+/** How a nonce ended. */
 export function endOf(ledger: Ledger, chainId: number, owner: Address, nonce: bigint): NonceEnd {
   const hash = ledger.invalidatedBy(chainId, owner, nonce)
   if (hash !== null) return { end: 'cancelled', hash, confirmations: 2 }

@@ -1,7 +1,7 @@
 import { Problem } from '../../lib/base/problem.ts'
 import type { Orders } from '../../lib/order/orders.ts'
 
-/** The real store on a disk that refuses writes when told to. */
+/** The given store on a disk that can refuse writes. */
 export function onDisk(orders: Orders, disk: { isFull: boolean; failAt: number | null }): Orders {
   return {
     ...orders,

@@ -14,7 +14,7 @@ import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import { account, allow, begin, fund, orderAt } from './actions.ts'
 import { createWorld, type World } from './world.ts'
 
-/** An order whose wallet is silent, and the world it is in. */
+/** An order whose wallet is silent, with its world. */
 export async function waiting(
   ask: QuoteRequest,
   choice?: ReviewChoice,
@@ -45,6 +45,6 @@ const tasks = {
 
 export type TaskName = keyof typeof tasks
 
-/** What a task of an order gives in its world. */
+/** Runs one task of an order in its world and returns its event. */
 export const does = (world: World, task: TaskName, order: Order, watched = false) =>
   tasks[task].run(order, world.reviewPorts, watched)

@@ -8,14 +8,14 @@ import type { Ledger } from './ledger.ts'
 import type { ManualClock } from './manual-clock.ts'
 import { endOf } from './nonces.ts'
 
-/** How often blocks come by themselves. */
+/** The time between two blocks. */
 export const blockMs = 2 * secondMs
 
-/** The chains' own time, which never goes back, and their count of blocks. */
+/** The chains' own time, which never goes back, and their block count. */
 export interface ChainTime {
   nowMs(): number
   headBlock(): bigint
-  /** The block of a transaction that is mined now: each has one of its own. */
+  /** The block of a transaction that is mined now. Each has its own. */
   nextBlock(): bigint
 }
 
@@ -54,22 +54,25 @@ type Reads = Pick<
   | 'minedSeen'
 >
 
-/** Who is asked: how many hosts, and by how much each endpoint's latest block is ahead of the true time. */
+/**
+ * How many endpoints answer, how many are in use, and how far each endpoint's latest block is ahead of the
+ * true time.
+ */
 interface Nodes {
   readonly sources: number
   readonly hosts: number
   readonly endpointsAheadMs: readonly number[]
 }
 
-/** How deep these chains are read for what can't change any more. */
+/** The depth from which these chains are final. */
 const deepBlocks = 2
 
-/** The same answer of so many hosts. */
+/** The same answer from `hosts` endpoints. */
 export function saidBy<T>(hosts: number, said: T): Quorum<T> {
   return quorumOf(Array.from({ length: hosts }, (_, at) => ({ host: `node-${at}`, said })))
 }
 
-/** What is read, with something else said instead, by so many hosts. */
+/** Replaces the value of a read, with the same number of endpoints unless `hosts` is given. */
 export async function resaid<T>(
   reading: Promise<Quorum<T>>,
   change: (said: T) => T,
@@ -79,7 +82,7 @@ export async function resaid<T>(
   return saidBy(hosts ?? hostsBehind(read), change(shownByAny(read) as T))
 }
 
-/** What ends are proven by, as so many hosts say it. */
+/** The reads that verify an order's end, answered by as many endpoints as the node has. */
 export function proofReads(
   entries: ReadonlyMap<Hex, Entry>,
   ledger: Ledger,
@@ -95,7 +98,7 @@ export function proofReads(
     return null
   }
 
-  /** Every call of an inbox tells an event of the request it is about; one request is all these worlds have. */
+  /** Each call of an inbox emits an event of its request. These worlds have one request. */
   function callsOf(chainId: number, contracts: readonly Address[], since: Hex): readonly Hex[] {
     const isTold = (one: Entry) => (one.inner ?? [one]).some(({ to }) => contracts.includes(to))
     const hashes = [...entries.entries()]

@@ -4,7 +4,7 @@ import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import { viewsOf } from './views.ts'
 import type { World } from './world.ts'
 
-/** The review of an ask as a view gets it. */
+/** The review of a request as a view receives it. */
 export async function reviewShown(
   world: World,
   ask: QuoteRequest,

@@ -8,7 +8,7 @@ import type { FakeChain } from './fake-chain.ts'
 import type { Request } from './fake-service.ts'
 import type { Issued } from './honest-quote.ts'
 
-/** Whether a signature is one that Permit2 would take for what was quoted. */
+/** Whether Permit2 would accept the signature for the quoted request. */
 export async function isSigned(issued: Issued, signature: Hex, chain: FakeChain): Promise<boolean> {
   const { signTypedData } = issued.route
   const user = issued.ask.userAddress
@@ -17,18 +17,18 @@ export async function isSigned(issued: Issued, signature: Hex, chain: FakeChain)
   if (chain.owners.has(user)) {
     return chain.reader.isValidSignature(issued.ask.originChainId, user, digest, signature)
   }
-  // Permit2 takes v only as 27 or 28.
+  // Permit2 accepts v only as 27 or 28.
   return /^0x[0-9a-f]{128}(1b|1c)$/.test(signature) && verifyEoaSignature(digest, signature, user)
 }
 
-/** What the service promises for an ask at its price. */
+/** The promised output of a request at a price in thousandths. */
 export function outputUnits(ask: QuoteRequest, permille: bigint): bigint {
   const inDecimals = tokenAt(ask.originChainId, ask.inputToken).decimals
   const outDecimals = tokenAt(ask.destinationChainId, ask.outputToken).decimals
   return (BigInt(ask.inputAmount) * 10n ** BigInt(outDecimals) * permille) / 10n ** BigInt(inDecimals) / 1000n
 }
 
-/** What a look at a request gives; undefined is one that the service does not know. */
+/** The status response for a request; undefined: the service does not know it. */
 export function lookOf(
   request: Request | undefined,
   { serverRequestId, clockOffsetMs }: ServiceResponse<unknown>,

@@ -7,26 +7,29 @@ import { requestInput } from './honest-quote.ts'
 import { broughtBack, emptied, isWithdrawalOf } from './inbox.ts'
 import type { ManualClock } from './manual-clock.ts'
 
-/** The codes a request passes, one every three seconds; a code above 7 is one that nobody knows. */
+/** The status codes of a request, one every `stepMs`. A code above 7 is unknown to the interface. */
 export type Fate = readonly number[]
 
 const settles: Fate = [1, 2, 3, 4]
 
 export interface Solver {
-  /** The way of the requests taken from now on. */
+  /** The fate of the requests that are accepted from now on. */
   fate: Fate
   stepMs: number
-  /** What it pays back it pays on the destination, to the receiver. */
+  /** Refunds on the destination, to the receiver. */
   refundsThere: boolean
-  /** Puts a request at a code, with the transactions that belong to it. */
+  /** Sets a request's status code and makes its transactions. */
   set(request: Request, code: number): void
-  /** Cancels an inbox request that was taken: the input less so many basis points lies in the inbox again. */
+  /** Cancels an accepted inbox request: the input less `feeBps` basis points returns to the inbox. */
   cancelTaken(request: Request, feeBps: bigint): bigint
 }
 
-/** Walks each request along its fate; extraction obeys Permit2, and what it forbids expires. */
+/**
+ * Moves each request along its fate. Permit2's rules decide the extraction; a request that they refuse
+ * expires.
+ */
 export function createSolver(clock: ManualClock, chain: FakeChain, service: FakeService): Solver {
-  /** The transactions by which requests were taken out of an inbox again. */
+  /** The transactions that withdrew requests from an inbox. */
   const takenOut = new Map<Hex, Hex>()
   const solver: Solver = { fate: settles, stepMs: 3 * secondMs, refundsThere: false, set, cancelTaken }
 
@@ -61,7 +64,7 @@ export function createSolver(clock: ManualClock, chain: FakeChain, service: Fake
     const { issued } = request
     const { ask, minUnits, requestHash } = issued
     const refundTo = ask.options?.refundAddress ?? ask.userAddress
-    // What others took out of the inbox is the refund: it is told, and not paid twice.
+    // A withdrawal by another sender is the refund. Report it and do not pay twice.
     request.refundHash = takenOut.get(requestHash) ?? null
     if (request.refundHash !== null) return
     fetched(request)
@@ -78,21 +81,21 @@ export function createSolver(clock: ManualClock, chain: FakeChain, service: Fake
     }
   }
 
-  /** Whether the solver has what it was sent, or gets it now: with the signature, or out of the inbox. */
+  /** Whether the solver has the input, or gets it now: with the signature, or out of the inbox. */
   function isTaken(request: Request): boolean {
     const { signature, code, sourceHash, issued } = request
     if (signature !== null) return sourceHash !== null || extract(request)
     return code >= 2 || issued.route.txData === null || fetched(request)
   }
 
-  /** Fetches out of the inbox what lies there for a request; false where nothing does. */
+  /** Takes a request's funds out of the inbox; false when there are none. */
   function fetched({ issued }: Request): boolean {
     const { ask, route } = issued
     if (route.txData === null) return false
     return emptied(chain.ledger, ask.originChainId, route.txData.to, route.txData.data) !== null
   }
 
-  /** `permitWitnessTransferFrom`: deadline, nonce, allowance and balance all have to allow it. */
+  /** `permitWitnessTransferFrom`: checks deadline, nonce, allowance and balance. */
   function extract(request: Request): boolean {
     const { ask, deadlineSeconds, nonce } = request.issued
     const { ledger } = chain
@@ -110,7 +113,7 @@ export function createSolver(clock: ManualClock, chain: FakeChain, service: Fake
     return true
   }
 
-  /** Takes what was not quoted as a request: a manual swap, known by its transaction, or a deposit. */
+  /** Accepts a request that was not signed: a manual swap, identified by its transaction, or a deposit. */
   function take(ask: QuoteRequest, minUnits: bigint, key: Hex | null, sourceHash: Hex): void {
     const [any] = service.issued.values()
     // Two quotes may have the very same bytes.

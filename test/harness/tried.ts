@@ -4,10 +4,10 @@ import { chainById } from './chains.ts'
 import { type Entry, runCall } from './contracts.ts'
 import type { Ledger } from './ledger.ts'
 
-/** What a call to an address does besides what the ledger's own contracts do. */
+/** An effect of a call to an address that the ledger's own contracts do not have. */
 export type Trick = (ledger: Ledger, call: Pick<Entry, 'chainId' | 'from' | 'to' | 'data' | 'value'>) => void
 
-/** Runs the calls of a trial on the ledger, tells what changed, and puts everything back. */
+/** Simulates calls on the ledger: runs them, returns the changes and undoes everything. */
 export function tried(
   ledger: Ledger,
   chainId: number,
@@ -47,7 +47,7 @@ export function tried(
   }
 }
 
-/** What a call does that does nothing. */
+/** The effects of a call without effects. */
 export const nothing: Effects = {
   leaves: [],
   arrives: [],

@@ -14,24 +14,27 @@ const messages = { ...quoteMessages, ...reviewMessages, ...orderMessages }
 type Views = Handlers<typeof messages>
 type Proposals = Parameters<typeof reviewHandlers>[0]['proposals']
 
-/** What a view may find beside the world that it looks at. */
+/** Parts of a view's handlers that a test may replace. */
 interface Beside {
   readonly account?: Account | null
   readonly proposals?: Proposals
   readonly requireDurable?: () => Promise<void>
-  /** The tokens that are listed, whatever the chain. */
+  /** The tokens of the list, whatever the chain. */
   readonly tokens?: readonly string[]
   /** The chains of the service's list. */
   readonly chains?: readonly Chain[]
 }
 
-/** No page has proposed anything. */
+/** No page has proposed a swap. */
 const nobodys: Proposals = {
   reviewed: async () => ({ proposedBy: null, question: null }),
   start: () => Promise.reject(new Error('no page has to do with it')),
 }
 
-/** What views ask and do about quotes, reviews and orders: each message goes through its shape, as on its way there. */
+/**
+ * The handlers of quotes, reviews and orders for a view. Each message is validated, as it is between
+ * contexts.
+ */
 export function viewsOf(world: World, beside: Beside = {}): Views {
   const {
     account: by = account,

@@ -2,11 +2,11 @@ import type { Address, Hex } from '../../lib/base/hex.ts'
 import type { WalletRequest } from '../../lib/wallet/port.ts'
 import type { Call } from './fake-chain.ts'
 
-/** What a request would have the account do. */
+/** The calls of a wallet request. */
 export function callsOf({ method, params, chain: on }: WalletRequest): readonly Call[] {
   const [given] = params as readonly { from: Address; chainId?: string; calls?: readonly object[] }[]
   if (given === undefined || on === null) throw new Error('a transaction without a call')
-  // As wallets do: a request that names no chain would go to whichever is active.
+  // A wallet sends a request without a chain to its active chain.
   if (given.chainId !== `0x${on.chainId.toString(16)}`) throw new Error('a request without its chain')
   const calls = method === 'wallet_sendCalls' ? (given.calls ?? []) : [given]
   return calls.map((one) => {
@@ -17,7 +17,7 @@ export function callsOf({ method, params, chain: on }: WalletRequest): readonly 
 
 const approval = /^(0x095ea7b3[0-9a-f]{64})([0-9a-f]{64})$/
 
-/** The request as the person has changed it in the wallet: whoever asks for more may take 5 units. */
+/** The request after the person lowered its allowance to 5 units in the wallet. */
 export function lowered(request: WalletRequest): WalletRequest {
   const [given] = request.params as readonly { data?: string }[]
   const [, head, units = '0'] = approval.exec(given?.data ?? '') ?? []

@@ -4,7 +4,7 @@ import type { StatusCode } from '../../lib/service/status-codes.ts'
 import { account, begin, fund, inboxAsk, orderAt, pass, until } from './actions.ts'
 import { createWorld, type World } from './world.ts'
 
-/** A request to the inbox that nobody served, past its deadline: its money may be taken out. */
+/** An inbox request past its deadline that was not executed, so its funds can be withdrawn. */
 export async function overdueOrder(
   fate: readonly StatusCode[] = [5],
 ): Promise<{ readonly world: World; readonly id: string }> {
@@ -17,7 +17,7 @@ export async function overdueOrder(
   return { world, id }
 }
 
-/** Review and confirmation of a withdrawal, as a view would have them. */
+/** Reviews and confirms a withdrawal, as a view does. */
 export async function withdrawOrder(world: World, id: string): Promise<void> {
   const { accountNonce } = await reviewWithdraw(await orderAt(world, id), account, world.reviewPorts)
   await world.run.dispatch(id, { kind: 'withdraw', accountNonce, wallet: account.wallet })

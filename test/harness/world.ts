@@ -15,25 +15,31 @@ import { createManualClock } from './manual-clock.ts'
 import { onDisk } from './on-disk.ts'
 import { createSolver, type Solver } from './solver.ts'
 
-/** The outside with the background of this life; `restart` ends it and begins another on the same database. */
+/**
+ * The outside with the current life of the background. `restart` ends that life and starts another on the
+ * same database.
+ */
 export interface World extends Outside, Background {
   readonly solver: Solver
   readonly life: Life
-  /** The calls that were mined for anybody but the solver, each for each time. */
+  /** The mined calls of every sender except the solver. */
   readonly carriedOut: readonly Call[]
-  /** Where orders, history and payments are stored; empty where this world keeps its orders in memory. */
+  /** Stores orders, history and payments; empty in a world with `memory` storage. */
   readonly database: ReturnType<typeof createDatabase>
   /** The disk: full from now on, or at the n-th write of an order from now (1 is the next). */
   readonly disk: { isFull: boolean; failAt: number | null }
   restart(): Promise<void>
-  /** Resolves once nothing moves any more at this moment. */
+  /** Resolves when nothing moves any more at this moment. */
   settle(): Promise<void>
 }
 
 let worlds = 0
 const startMs = 1_800_000_000_000
 
-/** A whole world in process: the real engine and store on a fake service, chain and wallet, and a clock that stands. */
+/**
+ * A whole world in process: the real engine and store, a fake service, chain and wallet, and a clock that
+ * stands still.
+ */
 export async function createWorld(storage: 'database' | 'memory' = 'database'): Promise<World> {
   worlds += 1
   const database = createDatabase(`world-${worlds}`)
