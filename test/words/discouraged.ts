@@ -10,7 +10,7 @@ const determiner =
 /** All are matched without regard to case, within one line. */
 const discouraged: readonly Discouraged[] = [
   { pattern: new RegExp(`\\b${determiner} asks?\\b`, 'i'), say: 'request' },
-  { pattern: new RegExp(`\\b${determiner} looks?\\b`, 'i'), say: 'read, poll' },
+  { pattern: new RegExp(`\\b${determiner} looks?\\b(?! like)`, 'i'), say: 'read, poll' },
   { pattern: /\b(?:told|tells? of)\b/i, say: 'report, show, say, with the actor first' },
   { pattern: /\bhear(?:s|d|ing)?\b/i, say: 'receive, listen' },
   { pattern: /\buntaken\b/i, say: 'never executed' },
