@@ -1,10 +1,10 @@
-/** Lets everything that waits for its turn run, then resolves; passed in like the clock, so that tests own it. */
+/** Lets all queued tasks run, then resolves. Injected like the clock, so that tests control it. */
 export type Pause = () => Promise<void>
 
-/** So many items take a few milliseconds, also on a slow machine. */
+/** A slice of this many items takes a few milliseconds, also on a slow machine. */
 const sliceSize = 250
 
-/** Does work item by item and pauses after each slice, so that a long list holds up nothing else. */
+/** Calls `work` for each item and pauses after each slice. A long list then does not block other tasks. */
 export async function eachInSlices<T>(
   items: readonly T[],
   pause: Pause,
@@ -16,7 +16,7 @@ export async function eachInSlices<T>(
   }
 }
 
-/** Runs so many pieces of work at a time, the others in the order they came. */
+/** Runs at most `count` pieces of work at a time. The others start in the order they were queued. */
 export function createSlots(count: number): <T>(work: () => Promise<T>) => Promise<T> {
   let free = count
   const queue: (() => void)[] = []
@@ -27,7 +27,7 @@ export function createSlots(count: number): <T>(work: () => Promise<T>) => Promi
     try {
       return await work()
     } finally {
-      // The place goes to the next one; it is free only where nobody waits.
+      // Hand the slot to the next queued work. The slot is free only if the queue is empty.
       const next = queue.shift()
       if (next === undefined) free += 1
       else next()
@@ -36,8 +36,8 @@ export function createSlots(count: number): <T>(work: () => Promise<T>) => Promi
 }
 
 /**
- * Joins those who ask for work that takes in everything done so far: whoever asks while it runs shares the next run, which
- * begins when this one is over. Each rejects as its own run does.
+ * Coalesces calls of work that processes everything that changed before it started. Calls made during a run share the
+ * next run, which starts when the current one ends. Each call rejects if its own run rejects.
  */
 export function joined(work: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | null = null

@@ -8,17 +8,17 @@ interface Scaled {
 
 const productPlaces = 6
 
-/** Tells whether a value is plain decimal text: digits, at most one dot between digits, perhaps a minus. */
+/** True for plain decimal text: digits, at most one dot between digits, an optional minus. */
 export function isDecimalText(value: unknown): value is string {
   return typeof value === 'string' && value.length <= 400 && /^-?[0-9]+(\.[0-9]+)?$/.test(value)
 }
 
-/** Tells whether a text is dollars that somebody may mean: below 10^18, with at most 60 places. */
+/** True for a plausible amount of dollars: below 10^18, with at most 60 decimal places. */
 export function isDollars(text: string): boolean {
   return /^\d{1,18}(\.\d{1,60})?$/.test(text)
 }
 
-/** Returns the shortest plain text of a JSON number, without an exponent; null where it is not finite. */
+/** Returns the shortest plain text of a JSON number, without an exponent. Null for NaN and infinities. */
 export function decimalFromNumber(n: number): string | null {
   if (!Number.isFinite(n)) return null
   const [mantissa = '', exponentText] = String(n).split('e')
@@ -27,20 +27,20 @@ export function decimalFromNumber(n: number): string | null {
   return textOf({ value, scale: scale - Number(exponentText) })
 }
 
-/** Returns what an amount is worth at a price per whole token: decimal text, rounded down to 6 places. */
+/** Returns the value of an amount at a price per whole token: decimal text, rounded down to 6 places. */
 export function multiplyUnits(units: bigint | string, decimals: number, priceText: string): string {
   const price = scaled(priceText)
   const product = { value: BigInt(units) * price.value, scale: decimals + price.scale }
   return textOf({ value: rescale(product, productPlaces), scale: productPlaces })
 }
 
-/** Returns what an amount is worth at a price per whole token, exact. */
+/** Returns the exact value of an amount at a price per whole token. */
 export function worthOfUnits(units: bigint | string, decimals: number, priceText: string): string {
   const price = scaled(priceText)
   return textOf({ value: BigInt(units) * price.value, scale: decimals + price.scale })
 }
 
-/** Returns what a part of something is worth, given the worth of the whole: decimal text, rounded up to 6 places. */
+/** Returns the value of a part, given the value of the whole: decimal text, rounded up to 6 places. */
 export function worthOfPart(wholeInUsd: string, part: string, whole: string): string {
   const [share, all] = aligned(part, whole)
   const worth = scaled(wholeInUsd)
@@ -49,34 +49,33 @@ export function worthOfPart(wholeInUsd: string, part: string, whole: string): st
   return textOf({ value, scale: productPlaces })
 }
 
-/** Returns the text with exactly this many places, rounded down. */
+/** Returns the text with exactly `places` decimal places, rounded down. */
 export function dollarsText(decimalText: string, places = 2): string {
   return fixedText(rescale(scaled(decimalText), places), places)
 }
 
-/** Returns a negative number, zero or a positive one, as for sorting. */
+/** Compares as for sorting: negative if `a < b`, zero if equal, positive if `a > b`. */
 export function compareDecimal(a: string, b: string): number {
   const [left, right] = aligned(a, b)
   return left < right ? -1 : left > right ? 1 : 0
 }
 
-/** Returns the lesser of two decimals; the other one where one is not known. */
+/** Returns the smaller of two decimals. If one is null, returns the other. */
 export function lesserOf(one: string | null, other: string | null): string | null {
   if (one === null || other === null) return one ?? other
   return compareDecimal(one, other) <= 0 ? one : other
 }
 
-/** Tells whether a value that may not be known is below zero. */
 export function isNegative(text: string | null): boolean {
   return text !== null && compareDecimal(text, '0') < 0
 }
 
-/** Returns the value as far as it is known: a service that sends zero dollars does not know them. */
+/** Returns null for a zero value: a service that sends zero dollars does not know the price. */
 export function knownValue(valueInUsd: string | null): string | null {
   return valueInUsd === null || /^-?[0.]*$/.test(valueInUsd) ? null : valueInUsd
 }
 
-/** Returns the exact sum, without zeros at the end. */
+/** Returns the exact sum, without trailing zeros. */
 export function addDecimals(...texts: readonly string[]): string {
   return textOf(
     texts.map(scaled).reduce(
@@ -89,7 +88,7 @@ export function addDecimals(...texts: readonly string[]): string {
   )
 }
 
-/** Returns the exact difference, without zeros at the end; may be negative. */
+/** Returns the exact difference, without trailing zeros. It may be negative. */
 export function subtractDecimal(from: string, taken: string): string {
   const [left, right] = aligned(from, taken)
   const scale = Math.max(scaled(from).scale, scaled(taken).scale)
@@ -97,8 +96,8 @@ export function subtractDecimal(from: string, taken: string): string {
 }
 
 /**
- * Returns how much of the value is lost on the way, in percent with two places, rounded up so that it never flatters;
- * negative is a gain. Null where a price is missing or the value given is zero.
+ * Returns the loss of value in percent with two places; negative is a gain. It is rounded up, so that it never
+ * understates a loss. Null if a price is missing or the value given is zero.
  */
 export function lossPercent(inUsd: string | null, outUsd: string | null): string | null {
   if (inUsd === null || outUsd === null) return null
@@ -107,7 +106,7 @@ export function lossPercent(inUsd: string | null, outUsd: string | null): string
   return fixedText(-floorDivide(-(given - got) * 10_000n, given), 2)
 }
 
-/** Returns this share of the units, rounded down; `percentText` is decimal text, `0.5` is 0.5 %. */
+/** Returns this percentage of the units, rounded down. `percentText` is decimal text: `0.5` means 0.5 %. */
 export function percentOfUnits(units: bigint | string, percentText: string): bigint {
   const percent = scaled(percentText)
   return floorDivide(BigInt(units) * percent.value, 100n * 10n ** BigInt(percent.scale))
@@ -126,13 +125,13 @@ function aligned(a: string, b: string): readonly [bigint, bigint] {
   return [rescale(left, scale), rescale(right, scale)]
 }
 
-/** The value at another scale, rounded down. */
+/** Converts to another scale, rounded down. */
 function rescale({ value, scale }: Scaled, wanted: number): bigint {
   if (wanted >= scale) return value * 10n ** BigInt(wanted - scale)
   return floorDivide(value, 10n ** BigInt(scale - wanted))
 }
 
-/** BigInt's own division rounds towards zero; money rounds down. */
+/** BigInt division rounds towards zero, but money rounds down. */
 function floorDivide(value: bigint, divisor: bigint): bigint {
   const quotient = value / divisor
   return value < 0n && quotient * divisor !== value ? quotient - 1n : quotient
@@ -153,18 +152,18 @@ function textOf({ value, scale }: Scaled): string {
 /** Amounts are below 2^256, as in contracts. */
 export const limitUnits = 1n << 256n
 
-/** Tells whether a value is a canonical digit string: no sign, no leading zero, below 2^256. */
+/** True for a canonical digit string: no sign, no leading zero, below 2^256. */
 export function isDigitString(value: unknown): value is string {
   return typeof value === 'string' && /^(0|[1-9][0-9]{0,77})$/.test(value) && BigInt(value) < limitUnits
 }
 
-/** Returns the units a digit string stands for. Throws `amountNotNumber` for anything else. */
+/** Parses a digit string. Throws `amountNotNumber` for anything else. */
 export function unitsOf(digitString: string): bigint {
   if (!isDigitString(digitString)) throw notNumber(digitString)
   return BigInt(digitString)
 }
 
-/** Returns the exact amount as text: a dot, no grouping, no zeros at the end. */
+/** Returns the exact amount as text: a dot, no grouping, no trailing zeros. */
 export function formatUnits(units: bigint | string, decimals: number): string {
   const [whole, fraction] = splitUnits(units, decimals)
   const kept = fraction.replace(/0+$/, '')
@@ -172,8 +171,8 @@ export function formatUnits(units: bigint | string, decimals: number): string {
 }
 
 /**
- * Returns the amount shortened for people: at most this many significant digits after the integer part is spelled out,
- * rounded down, so never above the true value. Zeros right after the dot do not count.
+ * Returns the amount shortened for display: all digits of the integer part, then as many of the fraction as fit into
+ * `significant` digits. It is rounded down, so never above the true value. Zeros right after the dot do not count.
  */
 export function displayUnits(units: bigint | string, decimals: number, significant = 6): string {
   const [whole, fraction] = splitUnits(units, decimals)
@@ -183,7 +182,7 @@ export function displayUnits(units: bigint | string, decimals: number, significa
   return kept === '' ? whole : `${whole}.${kept}`
 }
 
-/** Returns the amount shortened in the same way, but rounded up: for fees, so never below the true value. */
+/** Like `displayUnits`, but rounded up: for fees, so never below the true value. */
 export function displayUnitsUp(units: bigint | string, decimals: number, significant = 6): string {
   const [whole, fraction] = splitUnits(units, decimals)
   const zeros = whole === '0' ? (/^0*/.exec(fraction)?.[0].length ?? 0) : 0

@@ -9,7 +9,7 @@ import {
 } from 'viem'
 import { type Address, type Hex, isAddress, lowerHex } from './hex.ts'
 
-/** The functions of Permit2 that Ferry calls itself. */
+/** The Permit2 functions that Ferry calls. */
 const permit2Abi = [
   {
     type: 'function',
@@ -33,7 +33,7 @@ const permit2Abi = [
   },
 ] as const
 
-/** What a contract account is asked (EIP-1271). */
+/** The function that verifies a signature of a contract account (EIP-1271). */
 const accountAbi = [
   {
     type: 'function',
@@ -47,17 +47,15 @@ const accountAbi = [
   },
 ] as const
 
-/** Returns the address that 20 bytes are. */
 export function addressOfBytes(bytes: Uint8Array): Address {
   return bytesToHex(bytes)
 }
 
-/** Returns the address of the contract that an account creates in its transaction of this nonce (CREATE). */
+/** Returns the address of the contract that an account creates with the transaction of this nonce (CREATE). */
 export function createdAddress(from: Address, nonce: number): Address {
   return getContractAddress({ from, nonce: BigInt(nonce) })
 }
 
-/** Gives the calldata of ERC-20's `approve`. */
 export function approveData(spender: Address, amountUnits: bigint): Hex {
   return encodeFunctionData({
     abi: erc20Abi,
@@ -66,7 +64,10 @@ export function approveData(spender: Address, amountUnits: bigint): Hex {
   })
 }
 
-/** Returns `approve(address,uint256)` as a transaction; spender from the deployment file, never from the service (API5). */
+/**
+ * Returns `approve(address,uint256)` as a transaction. The spender comes from the deployment file, never from the
+ * service (API5).
+ */
 export function approveCall(
   token: Address,
   spender: Address,
@@ -75,52 +76,47 @@ export function approveCall(
   return { to: token, data: approveData(spender, amountUnits), value: 0n }
 }
 
-/** Gives the calldata of ERC-20's `transfer`. */
 export function transferData(to: Address, amountUnits: bigint): Hex {
   return encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [lowerHex(to), amountUnits] })
 }
 
-/** Gives the calldata of ERC-20's `allowance`. */
 export function allowanceData(owner: Address, spender: Address): Hex {
   const args = [lowerHex(owner), lowerHex(spender)] as const
   return encodeFunctionData({ abi: erc20Abi, functionName: 'allowance', args })
 }
 
-/** Gives the calldata of ERC-20's `balanceOf`. */
 export function balanceData(owner: Address): Hex {
   return encodeFunctionData({ abi: erc20Abi, functionName: 'balanceOf', args: [lowerHex(owner)] })
 }
 
-/** Gives the calldata of ERC-20's `decimals`, which price feeds have too. */
+/** Returns the calldata of ERC-20's `decimals`. Price feeds have the same function. */
 export function decimalsData(): Hex {
   return encodeFunctionData({ abi: erc20Abi, functionName: 'decimals' })
 }
 
-/** Gives the calldata of ERC-20's `symbol`. */
 export function symbolData(): Hex {
   return encodeFunctionData({ abi: erc20Abi, functionName: 'symbol' })
 }
 
-/** Gives the calldata of Permit2's `nonceBitmap` for the word that has a nonce's bit. */
+/** Returns the calldata of Permit2's `nonceBitmap` for the word that contains the bit of this nonce. */
 export function nonceBitmapData(owner: Address, nonce: bigint): Hex {
   const args = [lowerHex(owner), nonce >> 8n] as const
   return encodeFunctionData({ abi: permit2Abi, functionName: 'nonceBitmap', args })
 }
 
-/** Gives the calldata of Permit2's `invalidateUnorderedNonces` for one nonce. */
+/** Returns the calldata of Permit2's `invalidateUnorderedNonces` for one nonce. */
 export function invalidateNonceData(nonce: bigint): Hex {
   const args = [nonce >> 8n, 1n << (nonce & 0xffn)] as const
   return encodeFunctionData({ abi: permit2Abi, functionName: 'invalidateUnorderedNonces', args })
 }
 
-/** Gives the calldata of EIP-1271's `isValidSignature`. */
+/** Returns the calldata of EIP-1271's `isValidSignature`. */
 export function isValidSignatureData(digest: Hex, signature: Hex): Hex {
   return encodeFunctionData({ abi: accountAbi, functionName: 'isValidSignature', args: [digest, signature] })
 }
 
 /**
- * Tells whether an EVM address is spelled so that it may be trusted: all digits in one case (no checksum given), or the
- * mixed case of EIP-55. Not for views: it hashes.
+ * True if all letters have one case (no checksum given) or the mixed case matches EIP-55. Not for views: it hashes.
  */
 export function hasRightChecksum(address: Address): boolean {
   const digits = address.slice(2)
@@ -128,24 +124,25 @@ export function hasRightChecksum(address: Address): boolean {
   return address === checksummed(address)
 }
 
-/** Returns an EVM address as EIP-55 spells it. */
+/** Returns the address in the mixed case of EIP-55. */
 export function checksummed(address: Address): Address {
   return getAddress(address.toLowerCase())
 }
 
-/** Returns the lower-case form of an address whose spelling is right; null for anything else. */
+/** Returns the address in lower case. Null if it is no address or its EIP-55 checksum is wrong. */
 export function canonicalAddress(value: unknown): Address | null {
   if (!isAddress(value) || !hasRightChecksum(value)) return null
   return value.toLowerCase() as Address
 }
 
-/** The members of EIP-712's structs, in their order, by the name of the struct. */
+/** The members of EIP-712 structs, in order, by struct name. */
 type StructTypes = {
   readonly [typeName: string]: readonly { readonly name: string; readonly type: string }[]
 }
 
 /**
- * Returns the keccak of a type's own encoding followed by those of the types it uses, sorted by name (EIP-712).
+ * Returns the EIP-712 type hash: the keccak of the type's own encoding, followed by those of the types it uses,
+ * sorted by name.
  *
  * @example typeHashOf({ Unit: [{ name: 'amount', type: 'uint256' }] }, 'Unit') // keccak of `Unit(uint256 amount)`
  */

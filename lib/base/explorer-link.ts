@@ -1,21 +1,21 @@
 import { isAddress, isHash, lowerHex, type ReceiverForm, receiverForm } from './hex.ts'
 
-/** What is known of a chain's explorers. */
+/** The explorers known for a chain. */
 export interface ExplorerChain {
   readonly chainId: number
-  /** Where its record says another form than its id hints. */
+  /** Set if the chain's record names another address format than its id suggests. */
   readonly addressForm?: ReceiverForm
-  /** In the deployment file. */
+  /** True if the chain is in the deployment file. */
   readonly isConfigured: boolean
-  /** Of the deployment file. */
+  /** From the deployment file. */
   readonly explorerUrl: string | null
-  /** Of the deployment file; absent: the paths that explorers of this kind of chain have. */
+  /** From the deployment file. If absent, links use the usual paths for this kind of chain. */
   readonly explorerPaths?: ExplorerPaths
-  /** As the service's list names them, those that `soundExplorer` takes. */
+  /** From the service's list of chains. Only URLs that `soundExplorer` accepts. */
   readonly explorers: readonly string[]
 }
 
-/** Where an explorer shows what, behind its base address: `/#/transaction/{hash}` and `/#/address/{address}`. */
+/** The page paths, appended to the base address: `/#/transaction/{hash}` and `/#/address/{address}`. */
 export interface ExplorerPaths {
   readonly transaction: string
   readonly address: string
@@ -23,20 +23,23 @@ export interface ExplorerPaths {
 
 export interface ExplorerLink {
   readonly url: string
-  /** The host whose word it is; null where the deployment file vouches for it, and nobody has to be told. */
+  /**
+   * The host to show the person before the link opens. Null if the deployment file names the explorer, so no warning
+   * is needed.
+   */
   readonly toldHost: string | null
 }
 
 const longestBase = 200
-/** So that it can be read where it is shown. */
+/** Short enough to be read where it is displayed. */
 const longestHost = 60
-/** Names of the public net, in its own letters: no address, no single word, no port, no other script's letters. */
+/** Public host names in ASCII: no IP address, no single word, no port, no other script. */
 const publicHost = /^([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,}$/
 
 /**
- * Returns the base address of an explorer that the service names, so that a path can be put behind it. Its pages may lie
- * behind a fragment (`https://tronscan.org/#`). Null for one that is no plain https address of a public host: with a user,
- * a port, a query, or signs that mean something in a path.
+ * Returns the base address of an explorer that the service names, ready to append a path. It may contain a fragment
+ * (`https://tronscan.org/#`). Null unless it is a plain https address of a public host: no user, port or query, and
+ * no characters with a special meaning in a path.
  */
 export function soundExplorer(text: string): string | null {
   if (text.length > longestBase || !/^https:\/\/[\x21-\x7e]+$/.test(text) || /[?\\%@]/.test(text)) return null
@@ -51,15 +54,13 @@ export function soundExplorer(text: string): string | null {
   return hasFragment ? `${base}/${(url.hash || '#').replace(/\/$/, '')}` : base
 }
 
-/** Returns a transaction in its chain's explorer; null where none is known, or the id is none of that chain's. */
+/** Null if the chain has no known explorer, or the id does not have that chain's format. */
 export function transactionLink(chain: ExplorerChain | undefined, id: string): ExplorerLink | null {
   const isId = chain !== undefined && transactionIdOn(chain.chainId, id, chain.addressForm) !== null
   return isId ? linkTo(chain, 'transaction', '{hash}', id) : null
 }
 
-/**
- * Returns an account or contract in its chain's explorer; null where none is known, or it is no address of that chain.
- */
+/** Null if the chain has no known explorer, or the address does not have that chain's format. */
 export function addressLink(chain: ExplorerChain | undefined, address: string): ExplorerLink | null {
   const isOne = isEvm(chain) ? isAddress(address) : /^[A-Za-z0-9_-]{20,128}$/.test(address)
   return isOne ? linkTo(chain, 'address', '{address}', address) : null
@@ -69,7 +70,7 @@ function isEvm(chain: ExplorerChain | undefined): boolean {
   return chain === undefined || receiverForm(chain.chainId, chain.addressForm) === 'evm'
 }
 
-/** A chain of the deployment file has the file's explorer or none, whatever the service says. */
+/** For a chain of the deployment file, only the file's own explorer counts, whatever the service reports. */
 function linkTo(
   chain: ExplorerChain | undefined,
   page: keyof ExplorerPaths,
@@ -92,7 +93,10 @@ function linkTo(
 const ethereumPaths: ExplorerPaths = { transaction: '/tx/{hash}', address: '/address/{address}' }
 const accountPaths: ExplorerPaths = { transaction: '/tx/{hash}', address: '/account/{address}' }
 
-/** The paths of the explorers that are known best: Etherscan and Blockscout, Solana Explorer, Tronscan, Stellar Expert, Suiscan. */
+/**
+ * The paths of the best-known explorers: Etherscan and Blockscout, Solana Explorer, Tronscan, Stellar Expert,
+ * Suiscan.
+ */
 const usualPaths: { readonly [form in ReceiverForm]: ExplorerPaths } = {
   evm: ethereumPaths,
   solana: ethereumPaths,
@@ -104,7 +108,7 @@ const usualPaths: { readonly [form in ReceiverForm]: ExplorerPaths } = {
 
 const base58 = '[1-9A-HJ-NP-Za-km-z]'
 
-/** What transaction ids of chains that are not Ethereum's look like: signatures, digests, hashes without `0x`. */
+/** Formats of transaction ids on chains that are not EVM: signatures, digests, hashes without `0x`. */
 const otherForms: { readonly [form in Exclude<ReceiverForm, 'evm'>]: RegExp } = {
   solana: new RegExp(`^${base58}{64,88}$`),
   sui: new RegExp(`^${base58}{32,44}$`),
@@ -114,8 +118,8 @@ const otherForms: { readonly [form in Exclude<ReceiverForm, 'evm'>]: RegExp } = 
 }
 
 /**
- * Returns a transaction's id in its chain's own form, letters as that chain writes them; null where it is none of that
- * chain. Where nobody said which chain it is (null), any form will do.
+ * Returns a transaction id in its chain's own format and letter case. Null if the text does not have that format. Any
+ * known format is accepted if `chainId` is null.
  */
 export function transactionIdOn(
   chainId: number | null,

@@ -1,18 +1,18 @@
-/** Letters that are read from the right, and whatever turns the reading order without being one. */
+/** Letters of right-to-left scripts, and characters that change the reading direction. */
 const fromTheRight =
   /[\p{Bidi_Control}\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefe\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u
 
 const turning = /(\u2068\P{Bidi_Control}*\u2069)|\p{Bidi_Control}/gu
 
-/** Tells whether a text may be read from the right, or turn what stands beside it. */
+/** True if the text can be read from right to left, or can change the direction of the text around it. */
 export function mayTurn(text: string): boolean {
   return fromTheRight.test(text)
 }
 
 /**
- * Returns a fact that keeps its direction to itself, whatever stands around it: between marks that isolate it, without
- * marks of its own but whole pairs of them. One that cannot turn anything stays as it is, so that a sentence is found
- * and copied as it is read.
+ * Returns a text that cannot change the direction of its surroundings. It is wrapped in isolating marks, and its own
+ * direction marks are removed unless they form pairs. A text that cannot change the direction stays as it is, so that
+ * a sentence can be searched and copied as displayed.
  */
 export function isolated(fact: string, isAround = false): string {
   if (!isAround && !mayTurn(fact)) return fact
@@ -20,14 +20,16 @@ export function isolated(fact: string, isAround = false): string {
 }
 
 /**
- * Returns a symbol for a place behind a number. One that does not begin with a letter is isolated by marks, so that `5` and
- * `1INCH` are not read as one number.
+ * Returns a symbol to display after a number. A symbol that does not begin with a letter is isolated by marks, so
+ * that `5` and `1INCH` are not read as one number.
  */
 export function symbolBehindNumber(symbol: string): string {
   return isolated(symbol, !beginsWithLetter.test(symbol))
 }
 
-/** Returns an amount with the symbol of its token: `99.56 USDC`. A line never breaks between a number and a symbol like `1INCH`. */
+/**
+ * Returns an amount with its symbol: `99.56 USDC`. A line never breaks between a number and a symbol like `1INCH`.
+ */
 export function withSymbol(amountText: string, symbol: string): string {
   const blank = beginsWithLetter.test(symbol) ? ' ' : '\u00a0'
   return `${amountText}${blank}${symbolBehindNumber(symbol)}`

@@ -4,12 +4,12 @@ import { badShape } from './shapes.ts'
 
 interface Limits {
   readonly maxDepth?: number
-  /** Longest array, and most keys of one object. */
+  /** The largest number of items in one array, and of keys in one object. */
   readonly maxItems?: number
 }
 
 interface Level {
-  /** Null in an array. */
+  /** Null for an array. */
   readonly keys: Set<string> | null
   count: number
   key: string
@@ -18,11 +18,12 @@ interface Level {
 const dangerousKeys = new Set(['__proto__', 'constructor', 'prototype'])
 
 /**
- * Returns the value of one JSON text; a byte order mark in front is fine. Throws `serviceNotJson` for anything that is
- * no JSON text, bytes after it included, and `serviceBadShape` with the path for a key that comes twice, for
- * `__proto__`, `constructor` and `prototype`, for more than 64 levels and for more than 50,000 items in one place.
- * Numbers that JSON cannot carry exactly pass here and are refused where they are decoded: amounts are digit strings
- * only.
+ * Parses one JSON text. A byte order mark in front is allowed.
+ *
+ * Throws `serviceNotJson` for anything that is not JSON, including trailing bytes. Throws `serviceBadShape` with the
+ * path for a duplicate key, for `__proto__`, `constructor` and `prototype`, for more than 64 levels, and for more
+ * than 50,000 items in one place. Numbers that JSON cannot hold exactly pass here. The decoders refuse them: amounts
+ * are digit strings only.
  */
 export function parseJson(text: string, limits: Limits = {}): unknown {
   const plain = withoutMark(text)
@@ -31,7 +32,7 @@ export function parseJson(text: string, limits: Limits = {}): unknown {
   return parsed(plain)
 }
 
-/** Does the same as `parseJson` for a text of megabytes, and pauses between the steps of the check and before the parsing. */
+/** Like `parseJson`, for a text of megabytes. It pauses between the steps of the check and before parsing. */
 export async function parseLongJson(text: string, pause: Pause): Promise<unknown> {
   const plain = withoutMark(text)
   const steps = scan(plain, {})
@@ -52,10 +53,10 @@ function parsed(plain: string): unknown {
   }
 }
 
-/** So many characters are checked in a few milliseconds. */
+/** Checking this many characters takes a few milliseconds. */
 const stepSize = 250_000
 
-/** Looks at keys, depth and counts only, step by step; what is no JSON is left to `JSON.parse`. */
+/** Checks only keys, depth and counts, step by step. `JSON.parse` finds all other faults. */
 function* scan(text: string, { maxDepth = 64, maxItems = 50_000 }: Limits): Generator<void> {
   const levels: Level[] = []
   let mayBeKey = false
@@ -97,7 +98,7 @@ function* scan(text: string, { maxDepth = 64, maxItems = 50_000 }: Limits): Gene
   }
 }
 
-/** Where the string that starts here ends; -1 where it does not. */
+/** Returns the position of the closing quote. -1 if there is none. */
 function stringEnd(text: string, start: number): number {
   let end = text.indexOf('"', start + 1)
   while (end !== -1) {
@@ -118,7 +119,7 @@ function enterKey(levels: readonly Level[], top: Level, quoted: string): void {
   top.keys?.add(key)
 }
 
-/** Two spellings of one key are the same key. */
+/** Decodes escapes, because two spellings of one key are the same key. */
 function keyOf(quoted: string): string | null {
   if (!quoted.includes('\\')) return quoted.slice(1, -1)
   try {
@@ -135,7 +136,7 @@ function pathText(levels: readonly Level[]): string {
   return `$${steps.join('')}`
 }
 
-/** A value that survives JSON unchanged. */
+/** A value that JSON preserves unchanged. */
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject
 export interface JsonObject {
   readonly [key: string]: Json

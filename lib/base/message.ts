@@ -1,26 +1,26 @@
 import * as v from 'valibot'
 import { textShape } from './shapes.ts'
 
-/** Names the type of what is answered. It is never decoded: the background's answer is our own. */
+/** Carries the type of an answer. It is never decoded, because the background is trusted. */
 export interface Output<T> {
   readonly type?: T
 }
 
-/** Tells the compiler the type that a message answers with, and holds nothing: `output<QuoteReply>()`. */
+/** Declares the type of a message's answer, without a value: `output<QuoteReply>()`. */
 export const output = <T>(): Output<T> => ({})
 
-/** One message between a view and the background: the shape of what goes in, the type of what comes back. */
+/** One message from a view to the background: the schema of its input and the type of its answer. */
 export interface Message<In, Out, Once extends boolean = boolean> {
   readonly input: v.GenericSchema<unknown, In>
   readonly output: Output<Out>
   /**
-   * True for what may reach the wallet again when the background got it, died and gets it once more. Nothing reads it: it
-   * only sets the types apart, so that views have to send such a message with `sendOnce`.
+   * True if the message may trigger a wallet request. It must not be sent twice: the background may have received the
+   * first one before it died. No code reads this value. It separates the types, so that views must use `sendOnce`.
    */
   readonly isOnce: Once
 }
 
-/** Defines a message that is sent again where the background died over it. */
+/** Defines a message that is sent again if the background died before it answered. */
 export function message<In, Out>(
   input: v.GenericSchema<unknown, In>,
   output: Output<Out>,
@@ -28,7 +28,7 @@ export function message<In, Out>(
   return { input, output, isOnce: false }
 }
 
-/** Defines a message that is never sent again once it may have arrived: views have to send it with `sendOnce`. */
+/** Defines a message that is never sent again if it may have arrived. Views must send it with `sendOnce`. */
 export function messageOnce<In, Out>(
   input: v.GenericSchema<unknown, In>,
   output: Output<Out>,
@@ -36,21 +36,19 @@ export function messageOnce<In, Out>(
   return { input, output, isOnce: true }
 }
 
-/** What a message takes. */
 export type InputOf<M> = M extends Message<infer In, unknown> ? In : never
 
-/** What a message answers. */
 export type OutputOf<M> = M extends Message<unknown, infer Out> ? Out : never
 
-/** One handler for each message of a map; called with decoded input only. What it throws goes back as `ProblemData`. */
+/** One handler per message, called with decoded input only. A thrown error is returned as `ProblemData`. */
 export type Handlers<Messages> = {
   readonly [K in keyof Messages]: (input: InputOf<Messages[K]>) => Promise<OutputOf<Messages[K]>>
 }
 
-/** The input of a message that takes nothing. */
+/** The input of a message without parameters. */
 export const nothing = v.null()
 
-/** An id of ours or of the service. */
+/** An id that Ferry or the service created. */
 export const idShape = textShape(128, 1)
 
 /** The input of a message about one order. */

@@ -6,16 +6,16 @@ interface RasterLimits {
   readonly side: number
 }
 
-/** The largest picture of a wallet (L4). */
+/** The limits for the icon of a wallet (L4). */
 const rasterLimits: RasterLimits = { bytes: 65_536, side: 128 }
 
-/** The largest logo of a token (L4). Real token lists name pictures of up to 512 pixels. */
+/** The limits for the logo of a token (L4). Real token lists name pictures of up to 512 pixels. */
 export const logoLimits: RasterLimits = { bytes: 262_144, side: 512 }
 
 /**
- * Returns the type of a small still picture, by its own bytes and not by what anybody calls it; null for everything
- * else. Both sides are read from the header, so that nothing large is ever decoded. Bytes after its end make it
- * something else too.
+ * Returns the type of a small still picture, read from its bytes and not from its declared type. Null for everything
+ * else, also for a picture with trailing bytes. Both sides are read from the header, so that no large picture is ever
+ * decoded.
  */
 export function smallRasterType(bytes: Uint8Array, limits: RasterLimits = rasterLimits): RasterType | null {
   if (bytes.length > limits.bytes) return null
@@ -25,14 +25,14 @@ export function smallRasterType(bytes: Uint8Array, limits: RasterLimits = raster
   return isSmall ? found.type : null
 }
 
-/** Returns the picture as text that a view can show. */
+/** Returns the picture as a `data:` URL. */
 export function rasterUrl(type: RasterType, bytes: Uint8Array): string {
   let text = ''
   for (const byte of bytes) text += String.fromCharCode(byte)
   return `data:${type};base64,${btoa(text)}`
 }
 
-/** Returns the same picture out of a `data:` URL, told by its bytes; null where that is no small still raster. */
+/** Rebuilds a `data:` URL with the type found in its bytes. Null if it is not a small still picture. */
 export function smallRasterUrl(text: string): string | null {
   const base64 = /^data:image\/[a-z]+;base64,([A-Za-z0-9+/]{1,87384}={0,2})$/.exec(text)?.[1]
   if (base64 === undefined || base64.length % 4 !== 0) return null
@@ -47,7 +47,7 @@ interface Found {
   readonly height: number
 }
 
-/** PNG 3, section 5: a signature, then chunks from IHDR to IEND. `acTL` makes it move. */
+/** PNG 3, section 5: a signature, then chunks from IHDR to IEND. `acTL` marks an animation. */
 function pngOf(bytes: Uint8Array): Found | null {
   if (!startsWith(bytes, 0, [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])) return null
   const view = viewOf(bytes)
@@ -66,7 +66,9 @@ function pngOf(bytes: Uint8Array): Found | null {
   return null
 }
 
-/** JPEG (T.81, annex B): segments up to the frame header, which has the sides; the last bytes are the end's. */
+/**
+ * JPEG (T.81, annex B): segments up to the frame header, which has both sides. The file must end with the end marker.
+ */
 function jpegOf(bytes: Uint8Array): Found | null {
   const isFramed =
     startsWith(bytes, 0, [0xff, 0xd8, 0xff]) && startsWith(bytes, bytes.length - 2, [0xff, 0xd9])
@@ -77,14 +79,16 @@ function jpegOf(bytes: Uint8Array): Found | null {
     const marker = bytes[at + 1] ?? 0
     const isFrame = marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
     if (isFrame) return { type: 'image/jpeg', height: view.getUint16(at + 5), width: view.getUint16(at + 7) }
-    // The picture itself without a header before it.
+    // The image data starts here without a frame header before it.
     if (marker === 0xda || marker === 0xd9) return null
     at += 2 + view.getUint16(at + 2)
   }
   return null
 }
 
-/** WebP (RFC 9649): a RIFF of exactly this length whose first chunk has the sides; bit 1 of VP8X makes it move. */
+/**
+ * WebP (RFC 9649): a RIFF of exactly this length. The first chunk has both sides; bit 1 of VP8X marks an animation.
+ */
 function webpOf(bytes: Uint8Array): Found | null {
   if (bytes.length < 30 || wordAt(bytes, 0) !== 'RIFF' || wordAt(bytes, 8) !== 'WEBP') return null
   const view = viewOf(bytes)
@@ -125,10 +129,7 @@ function threeBytes(bytes: Uint8Array, at: number): number {
   return (bytes[at] ?? 0) | ((bytes[at + 1] ?? 0) << 8) | ((bytes[at + 2] ?? 0) << 16)
 }
 
-/**
- * Reads the bytes of a body, null once there are more than `maxBytes`; the rest is then not read. Rejects as the body
- * does.
- */
+/** Reads a body. Returns null and stops reading at more than `maxBytes`. Rejects if the body does. */
 export async function readBytes(
   response: Response,
   maxBytes: number,

@@ -1,8 +1,8 @@
 import { hasUnseen, plainAscii, withoutUnseen } from './unseen.ts'
 
 /**
- * Letters that pass for others, by what they pass for: the part of Unicode's table (TR39) whose letters are drawn like
- * those and digits of our symbols, and the digits that people read as letters.
+ * Letters resembling a Latin letter: the part of Unicode's table of confusables (TR39) that matters for symbols, and
+ * the digits that people read as letters.
  */
 const drawnLike: { readonly [letter: string]: string } = {
   a: '₳аαɑạᴀꭺᗅꓮ4@ΑΛ',
@@ -32,7 +32,7 @@ const drawnLike: { readonly [letter: string]: string } = {
   z: 'ᴢʐᏃꮓꓜ2ƶΖ',
 }
 
-/** Latin letters with a bar, a hook or a tail, which the normal forms leave as they are: USÐC, ɄSDC. */
+/** Latin letters with a bar, a hook or a tail, which the normal forms do not change: USÐC, ɄSDC. */
 const tailed: { readonly [letter: string]: string } = {
   a: 'ⱥᶏẚ',
   b: 'ƀƃᵬᶀꞗ',
@@ -68,13 +68,13 @@ const letterOf = new Map(
   ),
 )
 
-/** What each ASCII character is in a skeleton; an empty text for signs. */
+/** The skeleton of each ASCII character. Signs have an empty one. */
 const asciiSkeleton = Array.from({ length: 0x7f }, (_, code) => {
   const lower = String.fromCharCode(code).toLowerCase()
   return (letterOf.get(lower) ?? lower).replace(/[^a-z0-9]/, '')
 })
 
-/** Returns the skeleton of a text: two texts that a user may take for one another have the same skeleton. */
+/** Returns the skeleton of a text: texts that resemble each other have the same skeleton. */
 export function skeletonOf(text: string): string {
   const letters = plainAscii.test(text) ? asciiLettersOf(text) : lettersOf(text)
   return letters.replaceAll('rn', 'm').replaceAll('vv', 'w').replaceAll('cl', 'd')
@@ -87,7 +87,7 @@ function asciiLettersOf(text: string): string {
 }
 
 function lettersOf(text: string): string {
-  // Before the normal form too, which takes some for others than they look like.
+  // Also before the normal form, which replaces some letters by others than they look like.
   const plain = [...text].map((letter) => letterOf.get(letter) ?? letter).join('')
   const drawn = [...plain.normalize('NFKC').normalize('NFD')].map(
     (letter) => letterOf.get(letter) ?? letterOf.get(letter.toLowerCase()) ?? letter.toLowerCase(),
@@ -95,12 +95,13 @@ function lettersOf(text: string): string {
   return drawn.join('').replace(/[^\p{L}\p{N}]/gu, '')
 }
 
-/** What the table of look-alikes counts as `l`, although it is an `i` of another script. */
+/** Letters that the table counts as `l`, although they are an `i` of another script. */
 const drawnLikeI: ReadonlySet<string> = new Set('íіıιɩɪїΙІ')
 
 /**
- * Returns a text as names are searched: lower case, letters of other scripts that look Latin as those (`USD₮` is `usdt`),
- * no accents, single spaces. ASCII digits and signs stay what they are, so that `AI` does not find `AL`.
+ * Returns a text in the form used for searching names: lower case, no accents, single spaces. Letters of other
+ * scripts become the Latin ones that they look like (`USD₮` is `usdt`). ASCII digits and signs stay, so that `AI`
+ * does not find `AL`.
  */
 export function foldText(text: string): string {
   const folded = plainAscii.test(text) ? text.toLowerCase() : lettersFolded(text)
@@ -121,31 +122,31 @@ function foldLetter(one: string): string {
   return drawnLikeI.has(one) ? 'i' : (letterOf.get(one) ?? one)
 }
 
-/** The longest name of a chain, and of a route or a fee, in graphemes. A longer one is refused. */
+/** The longest name of a chain, and of a route or a fee, in graphemes. Longer names are refused. */
 export const chainNameMax = 24
 export const nameMax = 32
-/** Where a token's symbol and name are cut, in graphemes. Real lists have both longer. */
+/** The length at which a token's symbol and name are cut, in graphemes. Real lists have longer ones. */
 const symbolMax = 24
 const tokenNameMax = 64
 
-/** Words; a stop inside one is no end of a sentence. */
+/** Words of letters and digits. A dot inside a word does not end a sentence. */
 const nameForm = /^(?:\p{L}\p{M}*|[0-9$])(?:\p{L}\p{M}*|[0-9\p{Sc} \-_+&'’()/]|\.(?=[\p{L}0-9]))*\.?$/u
 const wordsMax = 5
 
-/** Words that only Ferry may use about anything. */
+/** Words that only Ferry may use. */
 const ours = ['ferry', 'verified'].map(skeletonOf)
 
-/** A letter or a picture: what a symbol has and an amount lacks. */
+/** A letter or a picture: symbols have one, amounts do not. */
 const letterOrPicture = /[\p{L}\p{Extended_Pictographic}]/u
-/** `$1.07B`, `401k`: a number with the letter of its magnitude. */
+/** `$1.07B`, `401k`: a number with a letter for its magnitude. */
 const shortenedNumber = /^\p{Sc}?\d[\d.,']*[kmbt]$/iu
-/** `,000USDC`, `.5USDC`, `000USDC`: reads on from an amount in front of it. `0xBTC` and `3CRV` do not. */
+/** `,000USDC`, `.5USDC`, `000USDC` would extend an amount in front of it. `0xBTC` and `3CRV` do not. */
 const continuesAmount = /^(?:[.,']\d|0\d)/
-/** `000 USDC`, `get 500 now`: a number as a word of its own. */
+/** `000 USDC`, `get 500 now`: a number as a separate word. */
 const hasNumberWord = /(?:^|\s)\p{Sc}?\d[\d.,']*\p{Sc}?(?=\s|$)/u
-/** Real symbols have two words at most (`BLX (Bullion)`); more are a sentence. */
+/** Real symbols have two words at most (`BLX (Bullion)`). More words are a sentence. */
 const symbolWordsMax = 2
-/** An address of the web: `t.me/airdrop`, `https://…`. */
+/** A web address: `t.me/airdrop`, `https://…`. */
 const link = /:\/\/|\.\p{L}{2,}\//u
 
 function looksLikeAmount(text: string): boolean {
@@ -158,9 +159,10 @@ function looksLikeAmount(text: string): boolean {
 }
 
 /**
- * Returns a token's symbol from outside, at most 24 graphemes and an ellipsis. Null where it could be read as an amount, a
- * sentence or a link, or holds hidden or direction characters: the token's address is shown instead. Real symbols begin with digits
- * (`1INCH`) and hold slashes, blanks and signs (`BANK/Bankless`); to draw one after an amount, use `withSymbol`.
+ * Returns a token's symbol from outside, cut to 24 graphemes and an ellipsis. Null if it could be read as an amount,
+ * a sentence or a link, or has hidden or direction characters; the token's address is then displayed instead. Real
+ * symbols may begin with digits (`1INCH`) and contain slashes, spaces and signs (`BANK/Bankless`). Use `withSymbol`
+ * to display one after an amount.
  */
 export function outsideSymbol(text: string): string | null {
   const trimmed = text.trim()
@@ -171,8 +173,8 @@ export function outsideSymbol(text: string): string | null {
 }
 
 /**
- * Returns a token's name from outside, at most 64 graphemes and an ellipsis; null for an empty one, for a link, and for
- * one that speaks in Ferry's place.
+ * Returns a token's name from outside, cut to 64 graphemes and an ellipsis. Null if it is empty, a link, or uses a
+ * word that only Ferry may use.
  */
 export function outsideTokenName(text: string): string | null {
   const plain = cleanText(text, tokenNameMax)
@@ -180,7 +182,9 @@ export function outsideTokenName(text: string): string | null {
   return speaksForUs(plain) ? null : plain
 }
 
-/** Returns the name of a chain or a route from outside as a few plain words; null for a sentence, and for a long one. */
+/**
+ * Returns the name of a chain or a route from outside as a few plain words. Null for a sentence and for a long name.
+ */
 export function outsideName(text: string, maxGraphemes: number): string | null {
   const plain = withoutUnseen(text).replace(/\s+/g, ' ').trim()
   const isName = nameForm.test(plain) && plain.split(' ').length <= wordsMax && isShort(plain, maxGraphemes)
@@ -192,31 +196,31 @@ function speaksForUs(text: string): boolean {
   return ours.some((word) => drawn.includes(word))
 }
 
-/** Tells whether each of the first graphemes is a sign that can be read, and not a stack of marks. */
+/** True if no grapheme at the start is a stack of combining marks. */
 function isReadable(text: string): boolean {
   if (plainAscii.test(text)) return true
   const start = text.slice(0, tokenNameMax * 12)
   return [...graphemes.segment(start)].every(({ segment }) => segment.length <= 4)
 }
 
-/** Returns an address that stands where a name would: `0xf39f…2266`. */
+/** Returns the short form of an address that replaces a missing name: `0xf39f…2266`. */
 export function addressAsName(address: string): string {
   return address.length > 14 ? `${address.slice(0, 6)}…${address.slice(-4)}` : address
 }
 
-/** Returns what stands where a chain's name would. */
+/** Returns the text that replaces a missing chain name. */
 export function chainAsName(chainId: number): string {
   return `Chain ${chainId}`
 }
 
-/** A grapheme of many marks is none that a user reads. */
+/** A grapheme of many combining marks is not readable. */
 function isShort(text: string, maxGraphemes: number): boolean {
   if (plainAscii.test(text)) return text.length <= maxGraphemes
   const parts = shortText(text, maxGraphemes)
   return parts?.every((part) => part.length <= 4) ?? false
 }
 
-/** Scripts that are written with one another in one name. */
+/** Sets of scripts that real names combine. */
 const together = [
   /^[\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]*$/u,
   /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Common}\p{Script=Inherited}]*$/u,
@@ -226,14 +230,14 @@ const together = [
   ),
 ]
 
-/** Tells whether letters of scripts stand beside one another that are not written together. */
+/** True if the text combines scripts that real names do not combine. */
 export function isMixed(text: string): boolean {
   return !plainAscii.test(text) && !together.some((form) => form.test(text))
 }
 
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
 
-/** Makes somebody else's text fit to show: no hidden characters, single spaces, at most this many graphemes. */
+/** Makes a text from outside safe to display: no hidden characters, single spaces, at most this many graphemes. */
 export function cleanText(text: string, maxGraphemes: number): string {
   const spaced = text.slice(0, maxGraphemes * 12).replace(/[\t\n\r]/g, ' ')
   const plain = withoutUnseen(spaced).replace(/\s+/g, ' ').trim()
@@ -250,7 +254,7 @@ export function cleanText(text: string, maxGraphemes: number): string {
   return kept
 }
 
-/** Returns the graphemes of a text; null where there are more, without looking at all of a long one. */
+/** Returns the graphemes of a text. Null if there are more than `maxGraphemes`; a long text is not segmented. */
 function shortText(text: string, maxGraphemes: number): readonly string[] | null {
   if (text.length > maxGraphemes * 12) return null
   const parts = [...graphemes.segment(text)].map(({ segment }) => segment)

@@ -1,4 +1,4 @@
-/** What an EIP-1193 provider rejected with; `inner` is a code nested in it. Nothing in it is checked. */
+/** The rejection of an EIP-1193 provider. `inner` is an error code nested in it. No value is verified. */
 export interface Rejection {
   readonly code?: unknown
   readonly inner?: unknown
@@ -16,12 +16,15 @@ interface Thrown {
   }
 }
 
-/** Reads code, nested code and words of whatever a provider threw. */
+/** Reads the code, the nested code and the message of any value that a provider threw. */
 export function readRejection(thrown: unknown): Rejection {
   const { code, message, data } = (thrown ?? {}) as Thrown
   const inner = data?.originalError?.code ?? data?.cause?.code ?? data?.code
   return { code, inner, message: `${message ?? thrown}`.slice(0, 300) }
 }
 
-/** What goes over a line to a page in one piece, in characters: a wallet's icon of 64 kB as base64, a large transaction. */
+/**
+ * The largest message on a connection to a page, in characters: a wallet's icon of 64 kB as base64, or a large
+ * transaction.
+ */
 export const messageLimitChars = 131_072

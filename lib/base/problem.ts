@@ -1,24 +1,27 @@
-/** Whose statement something is: the service's, in an answer of its own, or what Ferry saw, counted or decided. */
+/** Who states a problem: `service` in one of its answers, or `ferry` from its own reads, counts and decisions. */
 export const speakers = ['service', 'ferry'] as const
 export type Speaker = (typeof speakers)[number]
 
-/** A problem as plain data: what crosses contexts, is stored with an order and is shown. */
+/** A problem as plain data: sent between contexts, stored with an order, and displayed. */
 export interface ProblemData {
   readonly code: ProblemCode
   readonly money: FundsLocation
-  /** Only what the service said is shown as its statement. */
+  /** Screens attribute a statement to the service only if this is `service`. */
   readonly saidBy: Speaker
-  /** Safe values for the texts: symbols, amounts, chain names, paths; never a signature, a body or somebody's address. */
+  /**
+   * Values for the texts: symbols, amounts, chain names, paths. Never a signature, a response body or a person's
+   * address.
+   */
   readonly facts: { readonly [name: string]: string }
-  /** `server-req-id` of the answer that failed (interface 7). */
+  /** `server-req-id` of the failed answer (interface 7). */
   readonly serverRequestId: string | null
-  /** Earliest moment to try again, counted from now; null where trying again is no use. */
+  /** Milliseconds from now until a retry makes sense. Null if a retry cannot help. */
   readonly retryAfterMs: number | null
 }
 
 interface ProblemOptions {
   readonly money?: FundsLocation
-  /** Absent: `ferry`. */
+  /** Defaults to `ferry`. */
   readonly saidBy?: Speaker
   readonly facts?: { readonly [name: string]: string }
   readonly serverRequestId?: string | null
@@ -26,7 +29,7 @@ interface ProblemOptions {
   readonly cause?: unknown
 }
 
-/** The one error class: a code with texts, where the money is, what to do next. */
+/** The only error class: a code with texts, the place of the money, and the next step. */
 export class Problem extends Error {
   override readonly name = 'Problem'
   readonly data: ProblemData
@@ -46,28 +49,30 @@ export class Problem extends Error {
   }
 }
 
-/** Returns the data of any thrown value: a `Problem`'s own, else `internal` with the error's class name only. */
+/**
+ * Returns the data of any thrown value. For anything but a `Problem`: `internal`, with only the error's class name.
+ */
 export function problemData(thrown: unknown): ProblemData {
   if (thrown instanceof Problem) return thrown.data
   const kind = thrown instanceof Error ? thrown.name : typeof thrown
   return new Problem('internal', { money: 'unknown', facts: { kind } }).data
 }
 
-/** Returns a `Problem` made again from data that crossed a context. */
+/** Recreates a `Problem` from data that crossed a context. */
 export function problemFrom(data: ProblemData): Problem {
   return new Problem(data.code, data)
 }
 
-/** Returns a thrown value as a problem about the answer with this id (interface 7). An id that it has already stays. */
+/** Adds the id of the failed answer to a thrown value (interface 7). An id that is already set stays. */
 export function withServerRequestId(thrown: unknown, serverRequestId: string | null): Problem {
   const data = problemData(thrown)
   if (thrown instanceof Problem && (data.serverRequestId !== null || serverRequestId === null)) return thrown
   return new Problem(data.code, { ...data, serverRequestId, cause: thrown })
 }
 
-/** Every reason Ferry can give for not going on; each has its texts in `_locales` (`problem_<code>`, `problem_<code>_next`). */
+/** Every reason why Ferry stops. Each has its texts in `_locales` (`problem_<code>`, `problem_<code>_next`). */
 export const problemCodes = [
-  // what was typed
+  // input
   'amountNotNumber',
   'amountTooManyDecimals',
   'amountTooLarge',
@@ -164,14 +169,14 @@ export const problemCodes = [
   'worseQuote',
   'earlierSignature',
   'offerChanged',
-  // what a transaction would do
+  // effects of a transaction
   'takesMore',
   'takesOther',
   'lendsMore',
   'paysLess',
   'wouldFail',
   'notSimulated',
-  // the swap's own end
+  // end of a swap
   'swapExpired',
   'swapCancelled',
   'swapRefunded',
@@ -200,7 +205,7 @@ export const problemCodes = [
 
 export type ProblemCode = (typeof problemCodes)[number]
 
-/** Where the money is when a problem is shown; each has its text in `_locales` (`money_<place>`). */
+/** Where the money is when a problem is displayed. Each has its text in `_locales` (`money_<place>`). */
 export const moneyPlaces = [
   'nothingSent',
   'approvedOnly',

@@ -2,15 +2,16 @@ import { base32nopad, base58, hex } from '@scure/base'
 import { isAddress, isAnyAddress, isHash, nativeAddress, type ReceiverForm, receiverForm } from './hex.ts'
 
 /**
- * Returns the bytes of an address of a known form, by its letters alone: enough for a view to say "not yet". EIP-55 and Tron's
- * checksum need hashes and are `checkReceiver`'s. Solana: the 32 key bytes; Tron: prefix, 20 bytes and 4 of the
- * checksum; Stellar: the 32 key bytes, its checksum being right; Sui: 32 bytes; else 20 bytes. Null where it is no such
- * address.
+ * Returns the bytes of an address of a known format. It verifies only what needs no hash, which is enough for a view
+ * to show "not yet". EIP-55 and Tron's checksum need hashes, and `checkReceiver` verifies those.
+ *
+ * Solana: the 32 key bytes. Tron: prefix, 20 bytes and 4 of the checksum. Stellar: the 32 key bytes, with a valid
+ * checksum. Sui: 32 bytes. EVM: 20 bytes. Null if it is no such address.
  */
 export function receiverBytes(form: Exclude<ReceiverForm, 'unknown'>, text: string): Uint8Array | null {
   if (form === 'stellar') return stellarBytes(text)
   if (form === 'evm') return isAddress(text) ? hex.decode(text.slice(2)) : null
-  // Sui's have no checksum, and one of Ethereum's there would be nobody's.
+  // Sui addresses have no checksum. An EVM address sent there would belong to no account, so 20 bytes are refused.
   if (form === 'sui') return isHash(text) ? hex.decode(text.slice(2)) : null
   const bytes = base58Bytes(text)
   if (form === 'solana') return bytes?.length === 32 ? bytes : null
@@ -20,30 +21,31 @@ export function receiverBytes(form: Exclude<ReceiverForm, 'unknown'>, text: stri
 }
 
 /**
- * Tells whether a text can be an address of a form. Of an unknown form nothing but the letters can be looked at: it is the
- * chain's own to check.
+ * True if the text can be an address of this format. For an unknown format Ferry verifies the letters only; the rest
+ * is for the chain to verify.
  */
 export function canReceive(form: ReceiverForm, text: string): boolean {
   if (form === 'unknown') return isAnyAddress(text)
   return receiverBytes(form, text) !== null
 }
 
-/** What a record of the service's list of chains says that tells its kind. */
+/** The fields of a record in the service's list of chains that show the kind of chain. */
 interface ChainRecord {
   readonly chainId: number
-  /** `nativeAddress` where it is one of the names that stand for any chain's coin. */
+  /** `nativeAddress` if the record uses one of the names for any chain's native currency. */
   readonly currencyAddress: string
-  /** Null where they are not said. */
+  /** Null if the record does not have it. */
   readonly currencyDecimals: number | null
   readonly isAutoEnabled: boolean
 }
 
 /**
- * Returns how addresses of a chain look by its record: as its coin's address does, else as its id hints. A coin under a name
- * that stands for any chain's coin tells nothing by itself: then the chain is Ethereum's kind where it counts its coin in
- * wei, or has automatic routes, whose requests hold addresses of 20 bytes.
+ * Returns a chain's address format by its record: the format of its native currency's address, else the one its id
+ * suggests. A name that stands for any chain's native currency does not show the format. Such a chain is EVM if its
+ * native currency has 18 decimals, or if it has automatic routes, whose requests hold 20-byte addresses.
  *
- * @example formOfRecord({ chainId: 5, currencyAddress: 'EQAA…', currencyDecimals: 9, isAutoEnabled: false }) // 'unknown'
+ * @example formOfRecord({ chainId: 5, currencyAddress: 'EQAA…', currencyDecimals: 9, isAutoEnabled: false }) //
+ * 'unknown'
  */
 export function formOfRecord(record: ChainRecord): ReceiverForm {
   const { chainId, currencyAddress, currencyDecimals, isAutoEnabled } = record
@@ -59,21 +61,24 @@ export function formOfRecord(record: ChainRecord): ReceiverForm {
   return known ?? (hinted === 'evm' ? 'unknown' : hinted)
 }
 
-/** Tells whether a coin's address is certainly one of a form; Stellar's contracts and Sui's types are no receivers. */
+/**
+ * True if a native currency's address is certainly of this format. Stellar contracts and Sui types count here, but
+ * not as receivers.
+ */
 function isCoinOf(form: Exclude<ReceiverForm, 'evm' | 'unknown'>, text: string): boolean {
   if (form === 'stellar' && /^C[A-Z2-7]{55}$/.test(text)) return true
   if (form === 'sui' && /^0x[0-9a-fA-F]{1,64}::/.test(text)) return true
   return receiverBytes(form, text) !== null
 }
 
-/** The bytes of a base58 text as in Bitcoin; null for another letter, or for more letters than an address has. */
+/** Decodes base58 as in Bitcoin. Null for an invalid letter, or for more letters than an address has. */
 function base58Bytes(text: string): Uint8Array | null {
   return /^[1-9A-HJ-NP-Za-km-z]{1,64}$/.test(text) ? base58.decode(text) : null
 }
 
 const stellarAccount = 6 << 3
 
-/** The 32 key bytes of a Stellar account address (`G…`, SEP-23); null where form, version or checksum is wrong. */
+/** The 32 key bytes of a Stellar account address (`G…`, SEP-23). Null if format, version or checksum is wrong. */
 function stellarBytes(text: string): Uint8Array | null {
   if (!/^G[A-Z2-7]{55}$/.test(text)) return null
   const bytes = base32nopad.decode(text)
@@ -82,7 +87,7 @@ function stellarBytes(text: string): Uint8Array | null {
   return bytes.slice(1, 33)
 }
 
-/** CRC-16/XMODEM, which no package here has. */
+/** CRC-16/XMODEM, which none of the packages has. */
 function crc16(bytes: Uint8Array): number {
   let crc = 0
   for (const byte of bytes) {

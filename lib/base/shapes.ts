@@ -4,10 +4,10 @@ import { decimalFromNumber, isDecimalText, isDigitString } from './decimal.ts'
 import { type Address, type Hex, isAddress, isHash, isHex, lowerHex } from './hex.ts'
 import { Problem } from './problem.ts'
 
-/** Longest calldata that is taken, in hex digits: 256 kB. */
+/** The longest accepted calldata, in hex digits: 256 kB. */
 const hexMax = 2 + 2 * 262_144
 
-/** An EVM address of any case, lower-cased; checksums are left alone. */
+/** An EVM address in any case, lower-cased. The checksum is not verified. */
 export const addressShape = v.pipe(
   v.custom<Address>(isAddress, 'address (0x and 40 hex digits)'),
   v.transform(lowerHex),
@@ -16,20 +16,20 @@ export const addressShape = v.pipe(
 /** 32 bytes, lower-cased. */
 export const hashShape = v.pipe(v.custom<Hex>(isHash, 'hash (0x and 64 hex digits)'), v.transform(lowerHex))
 
-/** Returns whether a value is whole bytes, and no more of them than are kept: 256 kB. */
+/** True for whole bytes of at most 256 kB. */
 export function isKeptHex(value: unknown): value is Hex {
   return typeof value === 'string' && value.length <= hexMax && isHex(value)
 }
 
-/** Whole bytes of any length up to 256 kB, case kept. */
+/** Whole bytes of at most 256 kB. The case is preserved. */
 export const hexShape = v.pipe(v.custom<Hex>(isKeptHex, 'hex bytes'))
 
-/** Canonical digit string below 2^256; a JSON number is refused, since it may have lost digits. */
+/** Canonical digit string below 2^256. A JSON number is refused, because it may have lost digits. */
 export const digitsShape = v.custom<string>(isDigitString, 'digit string below 2^256')
 
 const chainIdForm = 'chain id (positive integer)'
 
-/** An EVM or pseudo chain id. */
+/** A chain id, also of a chain that is not EVM. */
 export const chainIdShape = v.pipe(
   v.number('chain id'),
   v.integer(chainIdForm),
@@ -37,43 +37,43 @@ export const chainIdShape = v.pipe(
   v.maxValue(Number.MAX_SAFE_INTEGER, chainIdForm),
 )
 
-/** Decimal text from a JSON number or from text; for prices and percents, never for amounts. */
+/** Decimal text from a JSON number or from text. For prices and percents, never for amounts. */
 export const decimalShape = v.pipe(
   v.union([v.number(), v.string()], 'decimal number'),
   v.transform((value) => (typeof value === 'number' ? decimalFromNumber(value) : value)),
   v.custom<string>((value) => isDecimalText(value), 'decimal number'),
 )
 
-/** Unix seconds between 2020 and 2100; milliseconds are refused. */
+/** Unix seconds between 2020 and 2100. Milliseconds are refused. */
 export const unixSecondsShape = v.pipe(
   v.number('Unix seconds'),
   v.check((n) => Number.isInteger(n) && n >= 1_577_836_800 && n <= 4_102_444_800, 'Unix seconds'),
 )
 
-/** A share of a hundred below it, as the user sets one: decimal text with at most four places. */
+/** A percentage below 100, as a person types it: decimal text with at most four places. */
 export const percentShape = v.pipe(v.string(), v.regex(/^(0|[1-9][0-9]?)(\.[0-9]{1,4})?$/))
 
 /**
- * Creates the shape of an object with these entries and any others, and no array: where all entries may be missing, an
- * array would pass.
+ * Creates the shape of an object with these entries and any others. Arrays are refused: an array would pass if all
+ * entries are optional.
  */
 export function objectShape<const Entries extends v.ObjectEntries>(entries: Entries) {
   const isObject = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value)
   return v.pipe(v.unknown(), v.check(isObject, 'object'), v.object(entries))
 }
 
-/** Creates the shape of one of these names; all of a type's have to be written down, or it does not compile. */
+/** Creates the shape of one of these names. It compiles only if all names of the type are listed. */
 export function namesShape<Name extends string>(names: { readonly [name in Name]: true }) {
   return v.custom<Name>((value) => typeof value === 'string' && Object.hasOwn(names, value))
 }
 
-/** Creates the shape of a text of bounded length, as received. */
+/** Creates the shape of a text of bounded length. The text is not changed. */
 export function textShape(maxLength: number, minLength = 0) {
   const length = `text of ${minLength} to ${maxLength} characters`
   return v.pipe(v.string('text'), v.minLength(minLength, length), v.maxLength(maxLength, length))
 }
 
-/** Accepts the value, or null where it is null, absent or an empty text. */
+/** Accepts the value. Null if it is null, absent or an empty text. */
 export function orNull<Output>(shape: v.GenericSchema<unknown, Output>) {
   const given = v.pipe(
     v.unknown(),
@@ -83,12 +83,12 @@ export function orNull<Output>(shape: v.GenericSchema<unknown, Output>) {
   return v.optional(given, null)
 }
 
-/** Returns the value where it fits, else null: for what is only shown. */
+/** Returns null for a value that does not fit. For values that are only displayed. */
 export function lenient<Output>(shape: v.GenericSchema<unknown, Output>) {
   return v.optional(v.fallback(v.nullable(shape), null), null)
 }
 
-/** Creates the shape of a list that leaves out what does not fit: one bad row takes no other with it. */
+/** Creates the shape of a list without the entries that do not fit: one bad entry does not affect the others. */
 export function eachReadable<Output>(shape: v.GenericSchema<unknown, Output>) {
   return v.pipe(
     v.array(lenient(shape)),
@@ -96,12 +96,12 @@ export function eachReadable<Output>(shape: v.GenericSchema<unknown, Output>) {
   )
 }
 
-/** Any schema that answers at once. */
+/** Any synchronous schema. */
 export type Schema<Output> = v.GenericSchema<unknown, Output>
 
 /**
- * Decodes the input as the schema knows it. `what` names the thing for the reader (`quote`, `deployment`), `root` where
- * the input stands in it. Throws `serviceBadShape` with the facts `what`, `path` (`$.chains[0].name`) and `expected`.
+ * Decodes the input. `what` names the input for the reader (`quote`, `deployment`), `root` its place in the whole.
+ * Throws `serviceBadShape` with the facts `what`, `path` (`$.chains[0].name`) and `expected`.
  */
 export function decode<Output>(schema: Schema<Output>, input: unknown, what: string, root = '$'): Output {
   const outcome = v.safeParse(schema, input, { abortEarly: true })
@@ -110,7 +110,7 @@ export function decode<Output>(schema: Schema<Output>, input: unknown, what: str
   throw badShape(what, root + pathText(issue), expectation(issue))
 }
 
-/** Returns everything that keeps an input from being what the schema knows, with what was found instead. */
+/** Returns all faults of an input, each with the value found. */
 export function decodeFaults(
   schema: Schema<unknown>,
   input: unknown,
@@ -125,12 +125,12 @@ function foundText(value: unknown): string {
   return value === undefined ? 'nothing' : JSON.stringify(value).slice(0, 120)
 }
 
-/** Returns the problem of a body that is not what it should be. */
+/** Returns the problem for a body that does not have the expected shape. */
 export function badShape(what: string, path: string, expected: string): Problem {
   return new Problem('serviceBadShape', { facts: { what, path: path.slice(0, 200), expected } })
 }
 
-/** The way from the root; keys that are no plain names are quoted. */
+/** The path from the root. Keys that are not plain names are quoted. */
 function pathText(issue: v.BaseIssue<unknown>): string {
   const steps = (issue.path ?? []).map(({ key }) => {
     if (typeof key === 'number') return `[${key}]`
@@ -140,22 +140,22 @@ function pathText(issue: v.BaseIssue<unknown>): string {
   return steps.join('')
 }
 
-/** What was expected; never what was received, which may be anything. */
+/** The expected value. Never the received one, which may be anything. */
 function expectation(issue: v.BaseIssue<unknown>): string {
-  // A check of ours knows no name for what it wants but its own words.
+  // For checks of our own, the message is the only description.
   if (issue.kind !== 'schema' || issue.type === 'custom') return issue.message.slice(0, 120)
   return (issue.expected ?? issue.message).slice(0, 120)
 }
 
-/** An entry of a list and where it stands. */
+/** An entry of a list, with its path. */
 export interface Entry {
   readonly entry: unknown
   readonly path: string
 }
 
 /**
- * Returns the entries of a long list that are what they should be: one bad entry must not cost the user the list. A
- * list that has entries, and only bad ones, throws what `decode` says of the first.
+ * Returns the valid entries of a long list: one bad entry must not cost the person the whole list. If all entries are
+ * bad, it throws the first one's fault.
  */
 export function decodeEach<Output>(
   schema: Schema<Output>,
@@ -167,7 +167,7 @@ export function decodeEach<Output>(
   return decoder.end()
 }
 
-/** Does the same as `decodeEach` for a list of thousands, in slices. */
+/** Like `decodeEach`, for a list of thousands, in slices. */
 export async function decodeEachInSlices<Output>(
   schema: Schema<Output>,
   entries: readonly Entry[],
@@ -198,7 +198,6 @@ function createEachDecoder<Output>(schema: Schema<Output>, what: string) {
   }
 }
 
-/** Returns the items of an array with their paths. */
 export function entriesOf(items: readonly unknown[], root = '$'): readonly Entry[] {
   return items.map((entry, at) => ({ entry, path: `${root}[${at}]` }))
 }

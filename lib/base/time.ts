@@ -1,12 +1,12 @@
 import { Problem } from './problem.ts'
 
-/** Where the time comes from; passed in everywhere, so that tests own it. */
+/** The source of the time. Injected everywhere, so that tests control it. */
 export interface Clock {
-  /** Milliseconds since 1970, as the user's machine believes. */
+  /** Milliseconds since 1970, by the clock of the person's machine. */
   nowMs(): number
 }
 
-/** Resolves after so many milliseconds; passed in like the clock, so that tests need not sleep. */
+/** Resolves after `ms` milliseconds. Injected like the clock, so that tests need not sleep. */
 export type Wait = (ms: number) => Promise<void>
 
 export const secondMs = 1_000
@@ -14,43 +14,46 @@ export const minuteMs = 60_000
 export const hourMs = 3_600_000
 export const dayMs = 86_400_000
 
-/** How to be called later; passed in everywhere, so that tests own it. Returns how to call it off. */
+/** Schedules work and returns a function that cancels it. Injected everywhere, so that tests control it. */
 export interface Timers {
   after(waitMs: number, work: () => void): () => void
 }
 
-/** Clocks that are further apart than this do not agree. */
+/** Clocks that differ by more than this disagree. */
 const mostClockOffsetMs = 10 * minuteMs
 
-/** The present as clocks show it that the service does not own, Unix seconds. */
+/** The present in Unix seconds, by clocks that the service does not control. */
 export interface Clocks {
-  /** None of them shows less: how long something may live is counted from here. */
+  /** The earliest of the clocks. A longest life is counted from here. */
   readonly earliestSeconds: number
-  /** None of them shows more: what has to be of use must outlive this. */
+  /** The latest of the clocks. Anything that must still be usable must outlive this. */
   readonly latestSeconds: number
 }
 
-/** What a clock is compared with. */
 export interface ClockInput {
-  /** Our own clock. */
+  /** The clock of this machine. */
   readonly nowMs: number
-  /** The service's clock minus ours as it says, in ms, whatever it says. */
+  /** The service's clock minus ours in ms, as the service reports it. It is not bounded. */
   readonly clockOffsetMs: number
-  /** The latest block of the origin chain by each of its endpoints that answered, Unix seconds; none where no chain is asked. */
+  /**
+   * The time of the origin chain's latest block by each endpoint that answered, Unix seconds. Empty if no chain was
+   * read.
+   */
   readonly chainSeconds: readonly number[]
 }
 
 /**
- * Returns the present to judge a deadline by. Throws `serviceClockOff` or `ownClockOff` where the clocks do not agree.
+ * Returns the present for comparing deadlines. Throws `serviceClockOff` or `ownClockOff` if the clocks disagree.
  *
- * Whoever sets the clock a deadline is compared with decides how long a signature lives, so the service's own is not among
- * them: it only has to agree. Our clock counts where an endpoint of the chain shows about the same time; an endpoint that
- * stands alone with another time is outvoted by one that agrees, so that one that lies cannot stop a swap. Of the clocks
- * that agree the one on the safe side counts: the earliest for "at most so long", the latest for "at least so long".
+ * The clock that a deadline is compared with decides how long a signature lives. So the service's clock is not used:
+ * it only has to agree. Our clock counts if at least one endpoint of the chain shows about the same time. Another
+ * endpoint with a different time is then ignored, so that one lying endpoint cannot stop a swap. Of the clocks that
+ * agree, the safer one counts: the earliest for a longest life, the latest for a shortest one.
  *
- * No block is made ahead of its time: a chain that is ahead shows that our clock is behind. A chain that is behind may only
- * be idle (a chain that makes blocks on demand): it lengthens nothing, since the life is still counted from our clock, and
- * it stops nothing as long as service and machine agree. Where they do not, it is the referee.
+ * No block is made ahead of its time, so a chain that is ahead shows that our clock is behind. A chain that is behind
+ * may only be idle (it makes blocks on demand). It does not lengthen a life, which is still counted from our clock.
+ * It does not stop a swap while service and machine agree. If they disagree, the chain decides which of them is
+ * wrong.
  */
 export function clocksOf(input: ClockInput): Clocks {
   const fault = clockFault(input)
@@ -64,8 +67,8 @@ export function clocksOf(input: ClockInput): Clocks {
 }
 
 /**
- * Returns the milliseconds of an ISO 8601 time; one without a zone is UTC, as services mean it. Null for any other text,
- * which `Date.parse` reads as some day of its own.
+ * Returns the milliseconds of an ISO 8601 time. A time without a zone is UTC, as services mean it. Null for any other
+ * text: `Date.parse` would accept it in its own format.
  */
 export function isoTimeMs(text: string): number | null {
   const [, day = '', clock = '', zone = 'Z'] =
@@ -75,7 +78,7 @@ export function isoTimeMs(text: string): number | null {
   return Number.isFinite(ms) ? ms : null
 }
 
-/** Returns why there is no present to judge by (`clocksOf`); null where the clocks agree. */
+/** Returns the reason why the clocks disagree (`clocksOf`). Null if they agree. */
 export function clockFault(input: ClockInput): Problem | null {
   const { nowMs, clockOffsetMs, chainSeconds } = input
   const ownSeconds = Math.floor(nowMs / secondMs)
@@ -91,17 +94,16 @@ export function clockFault(input: ClockInput): Problem | null {
   return isServiceOff ? clockOff('serviceClockOff', clockOffsetMs) : null
 }
 
-/** Returns the chain's times that our own clock is near. */
+/** Returns the chain's times that are close to our own clock. */
 function secondsNear({ nowMs, chainSeconds }: ClockInput): readonly number[] {
   return chainSeconds.filter((seconds) => !isOff(seconds * secondMs - nowMs))
 }
 
-/** Returns an offset within what is believed of it: what shows times may be wrong by this much and no more. */
+/** Limits an offset to the accepted maximum: displayed times are wrong by at most this much. */
 export function shownOffsetMs(clockOffsetMs: number): number {
   return Math.max(-mostClockOffsetMs, Math.min(mostClockOffsetMs, clockOffsetMs))
 }
 
-/** Tells whether two clocks so far apart do not agree. */
 export function isOff(offsetMs: number): boolean {
   return Math.abs(offsetMs) > mostClockOffsetMs
 }

@@ -3,29 +3,29 @@ import { isAddress, type ReceiverForm } from './hex.ts'
 import { Problem } from './problem.ts'
 import { withoutUnseen } from './unseen.ts'
 
-/** Longest text that is read; 2^256 with 77 decimals and every separator is far shorter. */
+/** The longest text that is read. 2^256 with 77 decimals and every separator is far shorter. */
 const textMax = 200
 
 /**
- * Returns what somebody typed or pasted as a field shows it: without characters that are not seen, which would make the
- * field show something else than what is read.
+ * Returns a typed or pasted text as a field displays it: without invisible characters. Otherwise the field would
+ * display something else than Ferry reads.
  */
 export function shownText(text: string): string {
   return withoutUnseen(text.replace(/[\t\r\n]+/g, ' '))
 }
 
-/** Returns the amount behind a dollar sign; null where the text has none in front. */
+/** Returns the amount after a leading dollar sign. Null if there is no such sign. */
 export function textAfterDollar(text: string): string | null {
   const shown = shownText(text).trim()
   return shown.startsWith('$') ? shown.slice(1).trimStart() : null
 }
 
 /**
- * Returns the smallest units a typed or pasted amount stands for; zero is allowed. Never rounds.
+ * Returns a typed or pasted amount in smallest units. Zero is allowed. It never rounds.
  *
- * A dot alone is the decimal sign, a comma too, except that `1,234` could be either and is refused. With both, or with
- * spaces or apostrophes as grouping, the last sign is the decimal one. Throws `amountNotNumber`,
- * `amountTooManyDecimals` (a digit other than zero would be lost) or `amountTooLarge` (2^256 and above).
+ * A dot alone is the decimal sign, a comma too. But `1,234` is ambiguous and refused. If both occur, or spaces or
+ * apostrophes group the digits, the last sign is the decimal one. Throws `amountNotNumber`, `amountTooManyDecimals`
+ * (a digit other than zero would be lost) or `amountTooLarge` (2^256 and above).
  */
 export function parseAmount(text: string, decimals: number): bigint {
   const facts = { text: text.slice(0, 80) }
@@ -41,15 +41,16 @@ export function parseAmount(text: string, decimals: number): bigint {
   return units
 }
 
-/** What a typed percent stands for. Text that is `unfinished`, like `0.`, is not wrong yet. */
+/** The meaning of a typed percent. An `unfinished` text, like `0.`, is not wrong yet. */
 export type TypedPercent =
   | { readonly kind: 'empty' | 'unfinished' | 'refused' }
   | { readonly kind: 'percent'; readonly percent: string }
 
 /**
- * Reads a typed or pasted percent, with or without its sign, as decimal text without needless zeros: `2.50 %` is `2.5`.
+ * Reads a typed or pasted percent, with or without its sign, as decimal text without needless zeros: `2.50 %` is
+ * `2.5`.
  *
- * @param isAllowed tells whether such a percent may be used here
+ * @param isAllowed returns true if this percent may be used here
  */
 export function parsePercent(text: string, isAllowed: (percent: string) => boolean): TypedPercent {
   const shown = shownText(text).trim()
@@ -59,7 +60,9 @@ export function parsePercent(text: string, isAllowed: (percent: string) => boole
   return percent === null || !isAllowed(percent) ? { kind: 'refused' } : { kind: 'percent', percent }
 }
 
-/** Returns a typed decimal as plain text without needless zeros: `,5` is `0.5`. Null where it is none, or could be two. */
+/**
+ * Returns a typed decimal as plain text without needless zeros: `,5` is `0.5`. Null if it is no number, or ambiguous.
+ */
 export function parseDecimal(text: string): string | null {
   const [whole, fraction] = decimalParts(text) ?? []
   if (whole === undefined || fraction === undefined) return null
@@ -69,8 +72,8 @@ export function parseDecimal(text: string): string | null {
 }
 
 /**
- * Short names of chains (ERC-3770), as Safe writes them in front of an address it copies; a chain may have had two. From
- * the public list of chains. Any other name is refused: its chain cannot be told.
+ * Short names of chains (ERC-3770), which Safe writes in front of a copied address. A chain may have had two. The
+ * source is the public list of chains. Any other name is refused, because Ferry does not know its chain.
  */
 const chainIds: { readonly [shortName: string]: number | undefined } = {
   'arb-nova': 42170,
@@ -110,11 +113,11 @@ const chainIds: { readonly [shortName: string]: number | undefined } = {
 }
 
 /**
- * Returns the address in a typed or pasted text: as it is, behind its chain's short name (`eth:0x…`, ERC-3770), or as a
- * link to it (`ethereum:0x…@1`, ERC-681). Whether it can receive is not checked here.
+ * Returns the address in a typed or pasted text: the plain address, one after its chain's short name (`eth:0x…`,
+ * ERC-3770), or one in a link (`ethereum:0x…@1`, ERC-681). It does not verify that the address can receive.
  *
- * Throws `addressOtherChain` where the text names another chain than the one that is meant. A link that pays or calls
- * something is no address: it may hold a token's contract.
+ * Throws `addressOtherChain` if the text names another chain than `chainId`. A link for a payment or a call is not an
+ * address: it may hold a token's contract.
  */
 export function parseAddress(
   text: string,
@@ -133,7 +136,7 @@ export function parseAddress(
   })
 }
 
-/** Whole and fraction digits; the fraction may be empty. Null where the text is no number, or could be two. */
+/** The digits of the whole and of the fraction, which may be empty. Null if the text is no number, or ambiguous. */
 function decimalParts(text: string): readonly [string, string] | null {
   const trimmed = text.trim()
   if (trimmed.length > textMax || /[\t\r\n]/.test(trimmed)) return null
@@ -147,7 +150,7 @@ function decimalParts(text: string): readonly [string, string] | null {
   return [digits === '' ? '0' : digits, fraction]
 }
 
-/** Where the decimal sign is; -1 where there is none. */
+/** The position of the decimal sign. -1 if there is none. */
 function decimalPlace(text: string): number | 'ambiguous' {
   const dots = text.split('.').length - 1
   const commas = text.split(',').length - 1
@@ -157,7 +160,7 @@ function decimalPlace(text: string): number | 'ambiguous' {
   return /^[1-9][0-9]{0,2},[0-9]{3}$/.test(text) ? 'ambiguous' : text.indexOf(',')
 }
 
-/** The digits of an integer part that is plain or grouped in threes by one kind of sign; else null. */
+/** The digits of an integer part that is plain, or grouped in threes by one sign. Null otherwise. */
 function ungrouped(whole: string): string | null {
   if (/^[0-9]*$/.test(whole)) return whole
   const sign = /[^0-9]/.exec(whole)?.[0] ?? ''

@@ -2,30 +2,30 @@ import * as v from 'valibot'
 
 const loopbackHosts = new Set(['127.0.0.1', '[::1]', 'localhost'])
 
-/** Tells whether a URL's host can only be this machine. */
+/** True if the host can only be this machine. */
 export function isLoopback(hostname: string): boolean {
   return loopbackHosts.has(hostname)
 }
 
-/** The URL, when it has no user part and no fragment and is `secure`, or `plain` on loopback; else null. */
+/** Parses a URL without user and fragment whose protocol is `secure`, or `plain` on loopback. Null otherwise. */
 function safeUrl(text: string, secure: string, plain: string): URL | null {
   if (text !== text.trim() || text.length > 500) return null
   const url = URL.parse(text)
   if (url === null || url.username !== '' || url.password !== '' || text.includes('#')) return null
-  // A permission for it would be one for hosts that nobody named.
+  // A permission for it would cover hosts that the file does not name.
   if (url.hostname.includes('*')) return null
   const isSafe = url.protocol === secure || (url.protocol === plain && isLoopback(url.hostname))
   return isSafe ? url : null
 }
 
-/** An https URL, or http on loopback; a slash at the end is dropped. */
+/** An https URL, or http on loopback. A trailing slash is dropped. */
 export const webUrlShape = v.pipe(
   v.string('URL'),
   v.check((text) => safeUrl(text, 'https:', 'http:') !== null, 'https URL, or http on loopback'),
   v.transform((text) => text.replace(/\/+$/, '')),
 )
 
-/** An explorer's base address. Its pages may lie behind a fragment: `https://tronscan.org/#`. */
+/** An explorer's base address. Its pages may be behind a fragment: `https://tronscan.org/#`. */
 export const explorerUrlShape = v.pipe(
   v.string('URL'),
   v.check((text) => {
@@ -36,13 +36,13 @@ export const explorerUrlShape = v.pipe(
   v.transform((text) => text.replace(/\/+$/, '')),
 )
 
-/** A URL that paths are appended to: without a query. */
+/** A URL without a query, so that paths can be appended. */
 export const baseUrlShape = v.pipe(
   webUrlShape,
   v.check((text) => !text.includes('?'), 'URL without a query'),
 )
 
-/** An endpoint of a wallet on this machine, ws or http. */
+/** A ws or http endpoint of a wallet on this machine. */
 export const loopbackUrlShape = v.pipe(
   v.string('URL'),
   v.check((text) => {
@@ -52,7 +52,7 @@ export const loopbackUrlShape = v.pipe(
   v.transform((text) => text.replace(/\/+$/, '')),
 )
 
-/** No `*` either, as in a URL. */
+/** Refuses `*` too, as in a URL. */
 function isHost(text: string): boolean {
   return (
     text.length <= 253 &&
@@ -61,7 +61,7 @@ function isHost(text: string): boolean {
   )
 }
 
-/** An https origin, or http on loopback, as a browser writes it: no path, no slash at the end. */
+/** An https origin, or http on loopback, as a browser writes it: no path, no trailing slash. */
 export const originShape = v.pipe(
   v.string('origin'),
   v.check((text) => {
@@ -70,21 +70,20 @@ export const originShape = v.pipe(
   }, 'https origin (scheme and host alone), or http on loopback'),
 )
 
-/** A host name with an optional port, lower case, and nothing else. */
+/** A lower-case host name with an optional port. */
 export const hostShape = v.pipe(v.string('host'), v.check(isHost, 'host name'))
 
 const base = 36
 const least = 1
 const most = 26
 
-/** A site's origin as the browser writes it, and as people read it where that differs. */
+/** A site's origin as the browser writes it, and in Unicode if that differs. */
 export interface Site {
   readonly origin: string
-  /** Null where it is the same. */
+  /** Null if it equals the origin. */
   readonly unicode: string | null
 }
 
-/** Returns the names of a site. */
 export function siteName(origin: string): Site {
   const { protocol, hostname, port } = new URL(origin)
   const unicode = unicodeHost(hostname)
@@ -93,9 +92,9 @@ export function siteName(origin: string): Site {
 }
 
 /**
- * Returns a host name with its `xn--` labels as people read them (RFC 3492); a label that is no punycode stays as it
- * is. The package `punycode` would be one more that is packed, which are eight at most, and takes what no browser
- * writes: lone surrogates, and labels that are plain.
+ * Decodes the `xn--` labels of a host name (RFC 3492). A label that is not valid punycode stays as it is. The package
+ * `punycode` would exceed the limit of eight packages. It also accepts input that no browser writes: lone surrogates
+ * and plain labels.
  *
  * @internal
  */
@@ -134,7 +133,7 @@ function decoded(label: string): string | null {
     output.splice(index, 0, String.fromCodePoint(code))
     index += 1
   }
-  // What is plain already had no reason to be written so.
+  // A label of plain ASCII has no reason to be encoded.
   return output.some((each) => each > '\x7f') ? output.join('') : null
 }
 
