@@ -21,10 +21,10 @@ import {
   welcomeView,
 } from './screens.tsx'
 
-/** Screens that have the width to themselves. */
+/** Screens that take the full width of a wide view. */
 const alone: ReadonlySet<string> = new Set(['history', 'settings', 'allowances'])
 
-/** Shows all of Ferry in one view: popup, window or tab. */
+/** The whole of Ferry in one view: popup, side panel, window or tab. */
 export function App({ app, isWide }: { app: AppModel; isWide: ReadonlySignal<boolean> }) {
   const opener = useOpeners(app)
   const { screen, sheet } = useDrawn(app)
@@ -73,14 +73,14 @@ export function App({ app, isWide }: { app: AppModel; isWide: ReadonlySignal<boo
   )
 }
 
-/** What the strip about the connection says already. */
+/** Problems that the connection strip already shows. */
 const offlineCodes: ReadonlySet<ProblemData['code']> = new Set([
   'serviceUnreachable',
   'serviceTimeout',
   'rpcUnreachable',
 ])
 
-/** Shows the newest failure of the background, unless something on screen says the same. */
+/** Shows the latest problem that the background pushed, unless the screen already shows it. */
 function PushedProblem({ app }: { app: AppModel }) {
   const problem = app.start.pushedProblem.value
   if (problem === null) return null
@@ -114,10 +114,10 @@ function PushedProblem({ app }: { app: AppModel }) {
   )
 }
 
-/** Says what becomes of swaps, from the first one on. */
+/** Announces the progress of swaps once there is at least one swap. */
 const News = ({ app }: { app: AppModel }) => (app.orders.byId.value.size > 0 ? newsView(app) : null)
 
-/** The form without what the home screen puts beside it. */
+/** The swap form for the proposal screen, without the extras of the home screen. */
 function ProposedForm({ app }: { app: AppModel }) {
   return (
     <SwapForm app={app}>

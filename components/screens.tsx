@@ -27,12 +27,12 @@ const code = {
   sideButton: () => import('./settings/PlaceSetting.tsx'),
 }
 
-/** Fetches the code of a later screen before it is asked for; a failure is met again, and shown, when it is. */
+/** Loads a screen's code early. A failure is ignored here: the real load fails again and shows it. */
 export function preload(name: keyof typeof code): void {
   code[name]().catch(() => undefined)
 }
 
-/** Returns a screen other than the home one, with its model; `form` is the swap form, which a proposal fills in. */
+/** Returns any screen except home, with its model. `form` is the swap form that a proposal fills in. */
 export function screenView(
   app: AppModel,
   screen: Exclude<Screen, { name: 'home' }>,
@@ -63,19 +63,17 @@ export function screenView(
   }
 }
 
-/** Loads the review of a quote, with its model. */
 async function reviewScreen(app: AppModel, { name: _name, ...of }: Extract<Screen, { name: 'review' }>) {
   const [{ ReviewScreen }, model] = await Promise.all([code.review(), app.create.review(of)])
   return { view: () => <ReviewScreen app={app} model={model} />, dispose: model.dispose }
 }
 
-/** Loads a step of the payment from an exchange, with the options that it asks for. */
+/** Loads a step of the payment from an exchange, with its options. */
 async function depositScreen(app: AppModel, step: 1 | 2) {
   const [{ DepositScreen }, model] = await Promise.all([code.deposit(), app.create.advanced()])
   return { view: () => <DepositScreen app={app} model={model} step={step} /> }
 }
 
-/** Loads one order, with its model. */
 async function orderScreen(app: AppModel, orderId: string) {
   const [{ OrderScreen }, model] = await Promise.all([code.order(), app.create.order(orderId)])
   return { view: () => <OrderScreen app={app} model={model} />, dispose: model.dispose }
@@ -87,19 +85,19 @@ async function pastScreen(app: AppModel, key: string) {
   return { view: () => <ServiceRequestScreen app={app} past={past} /> }
 }
 
-/** Loads what a site proposes, around the swap form. */
+/** Loads a site's proposal around the swap form. */
 async function proposalScreen(app: AppModel, form: () => ComponentChildren) {
   const [{ ProposalScreen }, model] = await Promise.all([code.proposal(), app.create.proposal()])
   return { view: () => <ProposalScreen app={app} model={model} form={form()} /> }
 }
 
-/** Loads what is still allowed, with its model. */
+/** Loads the granted allowances, with their model. */
 async function allowancesScreen(app: AppModel) {
   const [{ AllowancesScreen }, model] = await Promise.all([code.allowances(), app.create.allowances()])
   return { view: () => <AllowancesScreen app={app} model={model} />, dispose: model.dispose }
 }
 
-/** Loads the list of settings, or the page of one; each brings the models of its parts. */
+/** Loads the list of settings, or one settings page. Each loads its own models. */
 async function settingsScreen(app: AppModel, page?: SettingsPageName) {
   const { SettingsScreen } = await code.settings()
   return { view: () => <SettingsScreen app={app} page={page} /> }
@@ -110,7 +108,7 @@ function part(key: string, load: () => Promise<Loaded['view']>, placeholder?: Co
   return <Lazy key={key} placeholder={placeholder} load={async () => ({ view: await load() })} />
 }
 
-/** Returns what lies above every screen while hosts are missing. */
+/** The notice above every screen while host access is missing. */
 export function accessView(app: AppModel) {
   return part('access', async () => {
     const { AccessNotice } = await code.access()
@@ -118,7 +116,7 @@ export function accessView(app: AppModel) {
   })
 }
 
-/** Returns what lies below every screen after the wallet switched its account. */
+/** The notices below every screen after the wallet switched accounts. */
 export function accountNoticesView(app: AppModel) {
   return part('accountNotices', async () => {
     const { AccountOffer, ReviewLeft } = await code.accountNotices()
@@ -131,7 +129,7 @@ export function accountNoticesView(app: AppModel) {
   })
 }
 
-/** Returns the choice of the slippage, which stands in the form once it is asked for. */
+/** The slippage choice in the form. */
 export function slippageView(app: AppModel) {
   return part('slippage', async () => {
     const { SlippageField } = await code.slippage()
@@ -139,7 +137,7 @@ export function slippageView(app: AppModel) {
   })
 }
 
-/** Returns what the service suggests beside a lower slippage, of the quote that the form has. */
+/** The service's suggestion when the form's quote has a lower slippage. */
 export function slippageHintView(app: AppModel) {
   return part('slippageHint', async () => {
     const { SlippageHint } = await code.slippage()
@@ -150,7 +148,7 @@ export function slippageHintView(app: AppModel) {
   })
 }
 
-/** Returns what the form says where there is no route. */
+/** The form's content when there is no route. */
 export function noRouteView(app: AppModel, ways: ComponentChildren) {
   return part('noRoute', async () => {
     const { NoRoute } = await code.routes()
@@ -158,7 +156,7 @@ export function noRouteView(app: AppModel, ways: ComponentChildren) {
   })
 }
 
-/** Returns what lies above every screen while the store does not work. */
+/** The notice above every screen while the storage fails. */
 export function storageView(app: AppModel) {
   return part('storage', async () => {
     const { StorageNotice } = await code.storage()
@@ -166,7 +164,7 @@ export function storageView(app: AppModel) {
   })
 }
 
-/** Returns what the form shows of the options that are set. */
+/** The chips of the options that are set. */
 export function optionsView(app: AppModel) {
   return part('options', async () => {
     const { OptionChips } = await code.advanced()
@@ -174,7 +172,7 @@ export function optionsView(app: AppModel) {
   })
 }
 
-/** Returns what the form shows of swaps that are not over yet. */
+/** The unfinished swaps on the form. */
 export function runningView(app: AppModel) {
   const load = async () => {
     const { RunningStrip } = await code.running()
@@ -183,7 +181,7 @@ export function runningView(app: AppModel) {
   return part('running', load, <div class="grow" />)
 }
 
-/** Returns what says, on every screen, what becomes of swaps. */
+/** The announcements of swap progress, on every screen. */
 export function newsView(app: AppModel) {
   return part('news', async () => {
     const { OrderNews } = await code.running()
@@ -191,7 +189,7 @@ export function newsView(app: AppModel) {
   })
 }
 
-/** Returns what a first run is told on the form. */
+/** The welcome text of a first run. */
 export function welcomeView(app: AppModel) {
   const load = async () => {
     const { Welcome } = await code.welcome()
@@ -200,7 +198,10 @@ export function welcomeView(app: AppModel) {
   return part('welcome', load, <div class="grow" />)
 }
 
-/** Returns the button of the side panel in the form's header; its place is kept until the browser has been asked for a side. */
+/**
+ * The side panel button in the form's header. Its space is reserved until Ferry knows whether the browser has a
+ * side panel.
+ */
 export function pinView(app: AppModel) {
   return (
     <Lazy
@@ -214,7 +215,7 @@ export function pinView(app: AppModel) {
   )
 }
 
-/** Returns the history as the second column of a wide view. */
+/** The history as the second column of a wide view. */
 export function sideView(app: AppModel) {
   return <Lazy key="side" load={() => historyOf(app, true)} />
 }

@@ -5,7 +5,7 @@ import type { HistoryModel } from '../../lib/models/history-model.ts'
 import { Icon } from '../parts/Icon.tsx'
 import { t } from '../parts/text.ts'
 
-/** Searches by token, address or id, and narrows by chain, state and days. */
+/** Searches by token, address or ID, and filters by chain, state and day. */
 export function HistoryFilterBar({ app, model }: { app: AppModel; model: HistoryModel }) {
   const count = model.narrowCount.value
   const isOpen = useSignal(count > 0)
@@ -49,13 +49,13 @@ export function HistoryFilterBar({ app, model }: { app: AppModel; model: History
   )
 }
 
-/** Clears the filter, and gives the focus to the field: the button that is pressed for it is gone then. */
+/** Clears the filter and moves the focus to the search field, because the pressed button disappears. */
 export function clearFilter(model: HistoryModel): void {
   model.clearFilter()
   document.getElementById('history-search')?.focus()
 }
 
-/** Everything that narrows besides the text. */
+/** All filters except the text search. */
 function Narrow({ app, model }: { app: AppModel; model: HistoryModel }) {
   const filter = model.filter.value
   return (
@@ -95,7 +95,7 @@ function Narrow({ app, model }: { app: AppModel; model: HistoryModel }) {
   )
 }
 
-/** One of several, or any: the empty value. */
+/** A select with an empty value for "any". */
 function Choice({
   name,
   label,
@@ -106,7 +106,7 @@ function Choice({
   name: string
   label: string
   value: string
-  /** Value and name of each. */
+  /** Value and label of each option. */
   options: readonly (readonly [string, string])[]
   onChoose: (value: string) => void
 }) {
@@ -136,7 +136,7 @@ function Day({
   onChange,
 }: {
   name: 'from' | 'until'
-  /** Any moment of the day that is set. */
+  /** Any moment within the chosen day. */
   ms: number | null
   onChange: (day: string | null) => void
 }) {
@@ -156,7 +156,7 @@ function Day({
   )
 }
 
-/** When a day like `2026-11-21`, or one so many later, begins here. */
+/** Returns the start of a day such as `2026-11-21` in local time, moved by `later` days. */
 function dayMs(day: string, later: number): number {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
   return Math.max(0, new Date(year, month - 1, date + later).getTime())

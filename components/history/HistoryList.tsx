@@ -15,7 +15,7 @@ import { TokenIcon } from '../parts/Picture.tsx'
 import { t } from '../parts/text.ts'
 import { LookHint } from '../wallet/WalletRow.tsx'
 
-/** Shows swaps by day, in their order. */
+/** Shows swaps grouped by day, in the given order. */
 export function HistoryList({ app, entries }: { app: AppModel; entries: readonly HistoryEntry[] }) {
   return (
     <>
@@ -35,7 +35,7 @@ export function HistoryList({ app, entries }: { app: AppModel; entries: readonly
   )
 }
 
-/** Stands for the list while it is read. */
+/** Placeholder while the list is read. */
 export function LoadingRows() {
   return (
     <div role="status" aria-label={t('loading')}>
@@ -52,7 +52,10 @@ export function LoadingRows() {
   )
 }
 
-/** Shows one line of the history: from, to, state, and when and where; or, as high, that the service says otherwise. */
+/**
+ * Shows one history entry: tokens, state, time and network. A note of the same height says when the service
+ * reports something else.
+ */
 function HistoryRow({ app, entry }: { app: AppModel; entry: HistoryEntry }) {
   const { inputToken, outputToken, orderId, key } = entry
   const { tone, text } = stateLabel(entry, entry.phase)
@@ -82,7 +85,10 @@ function HistoryRow({ app, entry }: { app: AppModel; entry: HistoryEntry }) {
   )
 }
 
-/** What was sent and what arrived or is to; of a swap that delivered nothing what was sent alone. */
+/**
+ * Returns the amounts sent and received (or expected). A swap that delivered nothing shows only the amount
+ * sent.
+ */
 function moneyText(entry: HistoryEntry): string {
   const { inputToken, inputAmount, outputToken, fulfilledAmount, minAmountOut, promisedAmount, phase } = entry
   const sent = amountText(inputToken, inputAmount)
@@ -96,7 +102,10 @@ function amountText(token: HistoryEntry['inputToken'], units: string | null): st
   return units === null ? token.symbol : moneyOf(units, token)
 }
 
-/** When, or that Ferry did not make it, and between which networks: what comes last may be cut. */
+/**
+ * Returns the time and the networks, or that Ferry did not make the swap. The least important part comes last:
+ * the line may be cut.
+ */
 function placeText(app: AppModel, { orderId, atMs, inputToken, outputToken }: HistoryEntry): string {
   const chains = [inputToken, outputToken].filter((token) => token !== null).map(({ chainId }) => chainId)
   return [
@@ -118,7 +127,7 @@ function byDay(all: readonly HistoryEntry[], nowMs: number) {
 
 const shownMax = 2
 
-/** Shows swaps that are not over yet, on the form; the newest first. While a wallet connects, says where its question may be. */
+/** Shows unfinished swaps on the form, newest first. While a wallet connects, says where its prompt may be. */
 export function RunningStrip({ app }: { app: AppModel }) {
   const running = app.orders.running.value
   const asking = app.start.asking.value.find(({ method }) => method === 'eth_requestAccounts')
@@ -146,12 +155,13 @@ export function RunningStrip({ app }: { app: AppModel }) {
   )
 }
 
-/** Nothing new. */
+/** Nothing to announce. */
 const quiet = { text: '', isUrgent: false, turn: 0 }
 
 /**
- * Says each turn of the swap on screen, and of any other that it needs the user or is over: the one place for all screens,
- * since readers may be silent about what comes as a new element. What a screen says as an alert is not said here again.
+ * Announces each state change of the swap on screen. Also announces changes of other swaps that need the person
+ * or have ended. All screens share this one live region, because screen readers may ignore a newly added
+ * element. Text that a screen already announces as an alert is not repeated.
  */
 export function OrderNews({ app }: { app: AppModel }) {
   const news = useSignal(quiet)
@@ -179,7 +189,7 @@ export function OrderNews({ app }: { app: AppModel }) {
   const { text, isUrgent: isNow, turn } = news.value
   return (
     <p class="unseen" role="status" aria-live={isNow ? 'assertive' : 'polite'} data-testid="phase">
-      {/* Two swaps may say the same: readers hear of what is new in the page. */}
+      {/* Two swaps may have the same text: a new key makes screen readers announce it again. */}
       <Fragment key={turn}>{text}</Fragment>
     </p>
   )
@@ -187,10 +197,10 @@ export function OrderNews({ app }: { app: AppModel }) {
 
 const urgent: ReadonlySet<string> = new Set(['wallet', 'offer', 'needsUser', 'unknown'])
 
-/** It waits for the user. */
+/** The swap waits for the person. */
 const isUrgent = (order: OrderView) => urgent.has(orderPhase(order))
 
-/** Its own screen says it as an alert: what waits for the user, and why it ended otherwise than it should. */
+/** The order screen announces it as an alert: the swap waits for the person, or it ended with a problem. */
 const isAlert = (order: OrderView) =>
   isUrgent(order) || (orderStateWords(order).isOver && order.problem !== null)
 
@@ -200,7 +210,6 @@ function newsText({ start }: AppModel, { reviewed }: OrderView, phase: string): 
   return t('orderNews', { amount, chain: start.chainName(outputToken.chainId), phase })
 }
 
-/** Shows one swap in a list: from, to, state, time. */
 function OrderRow({ app, order }: { app: AppModel; order: OrderView }) {
   const { request: ask, inputToken, outputToken } = order.reviewed
   const { tone, text } = orderLabel(order)
@@ -235,13 +244,13 @@ function OrderRow({ app, order }: { app: AppModel; order: OrderView }) {
   )
 }
 
-/** What arrived, or is to arrive; of a swap that delivered nothing the token alone. */
+/** Returns the amount received or expected. A swap that delivered nothing shows only the token. */
 function receivedText(order: OrderView): string {
   const { outputToken } = order.reviewed
   const { minAmountOut, promisedAmount } = broughtBy(order)
   const phase = orderPhase(order)
   if (['failed', 'refunded', 'stopped', 'unused', 'cancelled'].includes(phase)) return outputToken.symbol
   const units = order.fulfilledAmount ?? (phase === 'done' ? minAmountOut : promisedAmount)
-  // A deposit may be promised nothing before it is there.
+  // A deposit may have no quoted output until it arrives.
   return units === '0' ? outputToken.symbol : moneyOf(units, outputToken)
 }

@@ -11,7 +11,7 @@ import { type Money, MoneyChart, sumText } from './MoneyChart.tsx'
 
 const pictures = ['volume', 'fees', 'time'] as const
 
-/** Shows what was swapped and what it cost over time, and how long routes took; null while that is being read. */
+/** Shows volume, fees and route durations over time. `statistics` is null while they are read. */
 export function HistoryPicture({
   statistics,
   range,
@@ -56,7 +56,7 @@ export function HistoryPicture({
   )
 }
 
-/** Some things of which one is shown. */
+/** Chips of which one is selected. */
 function Chips<Name extends string>({
   label,
   names,
@@ -123,7 +123,7 @@ function RouteTimes({ statistics: { routes } }: { statistics: HistoryStatistics 
   )
 }
 
-/** Returns a route's name for people, from the key that names it over quotes. */
+/** Returns a readable route name for a route key (the key that identifies a route across quotes). */
 function routeText(routeKey: string): string {
   const [kind, first = '', second = ''] = routeKey.replace(/#\d+$/, '').split(':')
   if (kind === 'deposit') return t('routeDeposit')

@@ -14,7 +14,10 @@ import { HistoryList, LoadingRows } from './HistoryList.tsx'
 import { HistoryPicture } from './HistoryPicture.tsx'
 import { SaveHistory } from './SaveHistory.tsx'
 
-/** Shows all swaps by day, newest first: those of this browser, and those the service remembers once it was asked. */
+/**
+ * Shows all swaps by day, newest first: those in this browser and, after a request, those that the service has
+ * stored.
+ */
 export function HistoryScreen({
   app,
   model,
@@ -66,7 +69,7 @@ export function HistoryScreen({
   )
 }
 
-/** The bar, with what can be done with the whole list. */
+/** The title bar with the actions for the whole list. */
 function HistoryBar({
   app,
   model,
@@ -114,7 +117,7 @@ function HistoryBar({
   )
 }
 
-/** What the menu opened: the file to save, or the pictures. */
+/** The sheet that the menu opened: save the history, or the charts. */
 function HistorySheet({ model, isSaving }: { model: HistoryModel; isSaving: Signal<boolean> }) {
   const range = model.pictured.value
   if (isSaving.value) {
@@ -140,7 +143,7 @@ function HistorySheet({ model, isSaving }: { model: HistoryModel; isSaving: Sign
   )
 }
 
-/** `isNone`: no swap is stored that cannot be read either. */
+/** `isNone`: no swap is stored, not even an unreadable one. */
 function Empty({ model, isNone }: { model: HistoryModel; isNone: boolean }) {
   if (!model.isFiltered.value) {
     if (!isNone) return null
@@ -169,7 +172,7 @@ const serviceActs = {
   failed: 'tryAgain',
 } as const
 
-/** Shows the other side of the history: what the service remembers of the connected account, asked for by hand. */
+/** The service's history of the connected account. It is requested only when the person presses the button. */
 export function ServiceHistory({ model }: { model: HistoryModel }) {
   const { service, serviceProblem, serviceCount, serviceOthersCount, mayAskService } = model
   const state = service.value
@@ -207,7 +210,7 @@ export function ServiceHistory({ model }: { model: HistoryModel }) {
   )
 }
 
-/** Reads the swaps that another Ferry stored and this one cannot read; null until they are known. */
+/** Reads the stored swaps that this version cannot read; null while loading. */
 function useUnreadable(app: AppModel) {
   const rows = useSignal<readonly UnreadableOrder[] | null>(null)
   const problem = useSignal<ProblemData | null>(null)
@@ -224,7 +227,10 @@ function useUnreadable(app: AppModel) {
   return { rows, problem }
 }
 
-/** Shows those swaps: said, since they are kept; nothing where there are none. */
+/**
+ * Lists the unreadable swaps, so that the person knows they are still stored. Renders nothing if there are
+ * none.
+ */
 function UnreadableRows({
   app,
   unreadable: { rows, problem },

@@ -3,10 +3,9 @@ import type { PeriodSum } from '../../lib/history/history-statistics.ts'
 import { dollars } from '../parts/format.ts'
 import { t } from '../parts/text.ts'
 
-/** What a chart is of. */
 export type Money = 'volume' | 'fees'
 
-/** Shows dollars over time as bars between their axes, and the same figures as a table. */
+/** Shows dollars over time as a bar chart, with the same figures as a table. */
 export function MoneyChart(shown: { periods: readonly PeriodSum[]; of: Money }) {
   return (
     <>
@@ -16,7 +15,7 @@ export function MoneyChart(shown: { periods: readonly PeriodSum[]; of: Money }) 
   )
 }
 
-/** Nothing for readers: they have the table. */
+/** Hidden from screen readers: they use the table. */
 function Bars({ periods, of }: { periods: readonly PeriodSum[]; of: Money }) {
   const figures = periods.map((period) => Number(moneyOf(period, of)))
   const top = roundTop(Math.max(...figures))
@@ -31,7 +30,7 @@ function Bars({ periods, of }: { periods: readonly PeriodSum[]; of: Money }) {
       <svg class="chart-bars" viewBox={`0 0 ${width} 100`} preserveAspectRatio="none" aria-hidden="true">
         <path class="chart-line" d={[0, 50, 100].map((y) => `M0 ${y}h${width}`).join('')} />
         {figures.map((figure, index) => {
-          // A bar that stands for anything can be seen.
+          // A bar of a nonzero amount is always visible.
           const height = figure > 0 ? Math.max(2, (100 * figure) / top) : 0
           return (
             <rect
@@ -62,7 +61,7 @@ function Bars({ periods, of }: { periods: readonly PeriodSum[]; of: Money }) {
   )
 }
 
-/** Every period something was swapped in, newest first. */
+/** Lists every period with a swap, newest first. */
 function PeriodTable({ periods }: { periods: readonly PeriodSum[] }) {
   const rows = periods.filter(({ count }) => count > 0).toReversed()
   return (
@@ -96,7 +95,7 @@ function moneyOf({ volumeInUsd, feesInUsd }: PeriodSum, of: Money): string {
   return of === 'volume' ? volumeInUsd : feesInUsd
 }
 
-/** Returns what some periods come to; where that is not known of all swaps, what it is at least. */
+/** Returns the total of some periods, or "at least" the total when some swaps have no known value. */
 export function sumText(periods: readonly PeriodSum[], of: Money): string {
   const sum = addDecimals(...periods.map((period) => moneyOf(period, of)))
   const isLeast = periods.some((period) => (of === 'volume' ? period.isVolumeLeast : period.areFeesLeast))
@@ -104,7 +103,10 @@ export function sumText(periods: readonly PeriodSum[], of: Money): string {
   return sum === '0' ? t('unknown') : t('atLeast', { amount: dollars(sum) })
 }
 
-/** The scale ends on a round figure: 1, 2 or 5 and zeros. Only for lengths: what is read is the exact text. */
+/**
+ * Rounds the top of the scale up to 1, 2 or 5 times a power of ten. Used for bar lengths only; the text shows
+ * exact figures.
+ */
 function roundTop(most: number): number {
   if (most <= 0) return 1
   const ten = 10 ** Math.floor(Math.log10(most))
@@ -121,12 +123,12 @@ function markText(mark: number): string {
   return new Intl.NumberFormat('en-US', how).format(mark)
 }
 
-/** The places of at most four labels under so many bars, from the first to the last. */
+/** Returns the positions of at most four labels under `count` bars, first and last included. */
 function labelledOf(count: number): readonly number[] {
   return [...new Set([0, 1, 2, 3].map((third) => Math.round((third * (count - 1)) / 3)))]
 }
 
-/** A day, a month or a year for people, of `2026-11-22`, `2026-11` or `2026`. */
+/** Returns a readable day, month or year for `2026-11-22`, `2026-11` or `2026`. */
 function periodText(period: string, length: 'long' | 'short'): string {
   const [year = 0, month, day] = period.split('-').map(Number)
   if (month === undefined) return String(year)

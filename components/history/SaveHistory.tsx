@@ -8,13 +8,13 @@ import { t } from '../parts/text.ts'
 const formats = ['csv', 'json'] as const
 const types = { csv: 'text/csv;charset=utf-8', json: 'application/json' } as const
 
-/** Saves the history as a file, exact and whole. */
+/** Saves the complete history with exact amounts as a file. */
 export function SaveHistory({
   piece,
   isPart,
 }: {
   piece: (format: 'csv' | 'json', after: string | null) => Promise<ExportPiece>
-  /** Only what a filter leaves is saved: to be said. */
+  /** A filter is set, so the file holds only some swaps. The text must say so. */
   isPart: boolean
 }) {
   const state = useSignal<'idle' | 'busy' | 'done'>('idle')

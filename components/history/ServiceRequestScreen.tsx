@@ -12,7 +12,7 @@ import { IdFact, TransactionLink } from '../parts/IdFact.tsx'
 import { ScreenHeader } from '../parts/ScreenHeader.tsx'
 import { type PlainKey, t } from '../parts/text.ts'
 
-/** Shows a request that Ferry did not make, as the service remembers it: nothing here was seen on chain. */
+/** Shows a request that Ferry did not make, as the service reports it. Nothing here was verified on chain. */
 export function ServiceRequestScreen({ app, past }: { app: AppModel; past: PastEntryView }) {
   const { entry, again } = past
   const { inputToken, outputToken, inputAmount, item } = entry
@@ -61,7 +61,7 @@ export function ServiceRequestScreen({ app, past }: { app: AppModel; past: PastE
   )
 }
 
-/** Shows the transactions that the service names, each with a link to it, and when the service says they were made. */
+/** Shows the transactions that the service reports, each with an explorer link and the reported time. */
 function PastTransactions({ app, entry }: { app: AppModel; entry: HistoryEntry }) {
   return (
     <>
@@ -89,7 +89,9 @@ function PastTransactions({ app, entry }: { app: AppModel; entry: HistoryEntry }
   )
 }
 
-/** The service's own name of the status. Its code is shown where there is no name, or where it says something else. */
+/**
+ * Returns the service's name of the status. Adds the code if there is no name or the name means something else.
+ */
 function saidStatus({ statusCode, item }: HistoryEntry): string {
   const name = item?.statusName ?? null
   if (name !== null) {
@@ -148,7 +150,7 @@ interface Row {
   readonly figures: readonly string[]
 }
 
-/** Shows every token that went in, was on the way and came out, with the service's dollars, one fact each. */
+/** Shows every token sent, passed through and received, each with the service's dollar value. */
 export function PastLegs({ entry }: { entry: HistoryEntry }) {
   return (
     <>
@@ -181,7 +183,7 @@ function rowsOf({ item, statusCode }: HistoryEntry): readonly Row[] {
   ]
 }
 
-/** What moved, with what it is worth and what one of it is; without figures where nothing did. */
+/** One token row with its dollar value and unit price; without figures if nothing moved. */
 function rowOf(
   name: 'sent' | 'sentToo' | 'pastThrough' | 'received' | 'receivedToo',
   leg: HistoryLeg,

@@ -32,7 +32,9 @@ interface Shown {
   readonly model: AdvancedModel
 }
 
-/** Shows every optional parameter of a quote, each with a line of explanation, sent only when it is set. */
+/**
+ * Shows every optional quote parameter with one line of explanation. A parameter is sent only when it is set.
+ */
 export function AdvancedSheet({ app, model }: Shown) {
   const origin = app.swap.origin.value
   const problem = model.problem.value
@@ -83,7 +85,7 @@ export function AdvancedSheet({ app, model }: Shown) {
   )
 }
 
-/** Shows what a deposit from elsewhere needs. */
+/** Shows the options for a deposit from an exchange. */
 function DepositOptions({ app, model, isServed }: Shown & { isServed: boolean }) {
   return (
     <section class="card">
@@ -113,13 +115,13 @@ function DepositOptions({ app, model, isServed }: Shown & { isServed: boolean })
   )
 }
 
-/** The name of an option for people, where it is one that can be typed. */
+/** Returns the label of a text option, or undefined for any other option. */
 function optionText(name: string | undefined) {
   const known = [...textNames, ...depositTexts].find((one) => one === name)
   return known === undefined ? 'advanced' : (`option_${known}` as const)
 }
 
-/** Shows one option that is typed, with its line of explanation. */
+/** A text option with its explanation. */
 export function OptionField({ model, name }: { model: AdvancedModel; name: TextName }) {
   const unset = model.unset.value[name]
   const isWrong = unset !== undefined && unset.failure === null
@@ -151,7 +153,7 @@ export function OptionField({ model, name }: { model: AdvancedModel; name: TextN
   )
 }
 
-/** Shows one option that is on or off, with its line of explanation. */
+/** An on/off option with its explanation. */
 export function OptionFlag({ model, name }: { model: AdvancedModel; name: FlagName }) {
   return (
     <div class="option">
@@ -166,7 +168,7 @@ export function OptionFlag({ model, name }: { model: AdvancedModel; name: FlagNa
   )
 }
 
-/** Bridges or exchanges of the chain to send from, taken in or left out by their ids. */
+/** Includes or excludes bridges or exchanges of the origin chain by ID. */
 export function OptionIds({
   model,
   name,
@@ -177,7 +179,7 @@ export function OptionIds({
   ids: readonly string[]
 }) {
   const chosen = model.options.value[name] ?? []
-  // What is set stays to be seen and lifted, even where the chain's list has it no more.
+  // A chosen ID stays visible and removable, even if the chain's list no longer has it.
   const all = [...new Set([...ids, ...chosen])]
   if (all.length === 0) return null
   return (
@@ -202,17 +204,17 @@ export function OptionIds({
   )
 }
 
-/** At these steps the form itself offers the other ways. */
+/** Steps at which the form already offers other swap methods. */
 const offersWays: ReadonlySet<string> = new Set(['noRoute', 'otherWay'])
 
-/** Shows the options that are set for this swap, each with the way to take it away. */
+/** Shows the options set for this swap, each with a button that removes it. */
 export function OptionChips({ app }: { app: AppModel }) {
   const { options } = app.swap.draft
   const names = setNames(options.value)
   const drop = (name: OptionName): void => {
     options.value =
       name === 'destinationPayload' ? lifted(options.value, name) : withOption(options.value, name, undefined)
-    // The chip is gone with the press.
+    // The press removes the chip.
     document.getElementById('amount')?.focus()
   }
   return (
@@ -246,7 +248,10 @@ export function OptionChips({ app }: { app: AppModel }) {
   )
 }
 
-/** Offers manual routes where a filter is set that narrows nothing without them; `next` gets the focus from the button. */
+/**
+ * Offers manual routes when a filter is set that only affects manual routes. After the press, `next` gets the
+ * focus.
+ */
 function ManualOffer({ app, next }: { app: AppModel; next: string }) {
   const { draft, otherWays, askManual } = app.swap
   if (!lacksManual(draft.options.value) || !otherWays.value.includes('manual')) return null

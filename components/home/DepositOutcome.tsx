@@ -8,7 +8,7 @@ import { ProblemNotice, QuoteFailed, troubleOf } from '../parts/ProblemNotice.ts
 import { t, told } from '../parts/text.ts'
 import { saidOf } from '../routes/RouteRow.tsx'
 
-/** Shows what the service offers for what was said, that it is asked, or why there is nothing. */
+/** Shows the service's offer, that Ferry is waiting for it, or why there is none. */
 export function DepositOutcome({
   app,
   model,
@@ -18,14 +18,14 @@ export function DepositOutcome({
   app: AppModel
   model: AdvancedModel
   quote: QuoteView | null
-  /** The service has no deposit for it. */
+  /** The service offers no deposit for this pair. */
   isNone: boolean
 }) {
   const { quotes } = app.swap
   const own = model.problem.value
   const trouble = troubleOf(app)
   if (trouble !== null) return trouble
-  // That it is missing is the question of this step.
+  // This step asks for the missing refund address, so it is no error here.
   if (own !== null && own.code !== 'refundAddressMissing')
     return <ProblemNotice problem={own} tone="warning" isQuiet />
   if (quotes.problem.value !== null) return <QuoteFailed app={app} problem={quotes.problem.value} />

@@ -21,20 +21,20 @@ interface Step {
 }
 
 /**
- * Shows a step of the payment from an exchange: what is received, then where a refund goes. What is said here is said to
- * the form, whose rules hold; the review follows, and the order of the deposit is the third step.
+ * Shows a step of a payment from an exchange. Step 1 sets what is received, step 2 the refund address. Entries
+ * go to the form and follow its rules. The review comes next; the deposit's order is step 3.
  */
 export function DepositScreen({ app, model, step }: Step & { step: 1 | 2 }) {
   const { quotes } = app.swap
   useLayoutEffect(() => {
     model.payByDeposit()
-    // A route that was picked on the form before is no deposit.
+    // A route picked earlier on the form is no deposit.
     if (quotes.pickedKey.peek() !== null) quotes.pick(null)
   }, [])
   return step === 1 ? <Received app={app} model={model} /> : <Refund app={app} model={model} />
 }
 
-/** The form has all that the first step asks for. */
+/** Form steps at which step 1 is complete. */
 const isFilled: ReadonlySet<FormStep> = new Set([
   'blocked',
   'connect',
@@ -47,7 +47,7 @@ const isFilled: ReadonlySet<FormStep> = new Set([
   'review',
 ])
 
-/** Asks what is received, who receives it, and what is sent for it. */
+/** Step 1: what is received, by whom, and what is sent for it. */
 function Received({ app, model }: Step) {
   const { draft, destination, origin, step } = app.swap
   const now = isDown(app) ? 'failed' : step.value
@@ -94,7 +94,7 @@ function Received({ app, model }: Step) {
   )
 }
 
-/** Asks who receives; oneself is a choice where there is an account on that chain. */
+/** Sets the recipient. The person's own account is a choice if it exists on that chain. */
 function Receiver({ app }: { app: AppModel }) {
   const { draft } = app.swap
   const isAsked = useRef(false)
@@ -117,7 +117,7 @@ function Receiver({ app }: { app: AppModel }) {
   )
 }
 
-/** Shows that no deposit is taken between the two, and what to choose instead. */
+/** Says that the pair takes no deposit, and what to choose instead. */
 function Closed({ app: { swap } }: { app: AppModel }) {
   const [origin, destination] = [swap.origin.value?.name ?? '', swap.destination.value?.name ?? '']
   const reason = swap.notServed.value
@@ -132,7 +132,7 @@ function Closed({ app: { swap } }: { app: AppModel }) {
   )
 }
 
-/** Asks where a refund goes, and shows what can then be had. */
+/** Step 2: the refund address and the resulting offer. */
 function Refund({ app, model }: Step) {
   const { origin, quotes, step } = app.swap
   const now = isDown(app) ? 'failed' : step.value
@@ -169,13 +169,13 @@ function Refund({ app, model }: Step) {
   )
 }
 
-/** The background could not be reached, so that nothing here is of now. */
+/** The background could not be reached, so nothing on screen is current. */
 const isDown = ({ start }: AppModel) => !start.isFresh.value && start.problem.value !== null
 
 const wordsOf = (step: FormStep, { swap }: AppModel) =>
   t(`form_${step}`, { symbol: swap.draft.input.value?.symbol ?? '' })
 
-/** Shows a step between its number and name and the one button on. */
+/** A step with its number, title and main button. */
 function Frame({
   step,
   doing,
@@ -186,12 +186,12 @@ function Frame({
   children,
 }: {
   step: 1 | 2
-  /** What the button does, or waits for. */
+  /** The action of the button, or the step it waits for. */
   doing: FormStep | 'continue'
   text: string
   isBusy: boolean
   onBack: () => void
-  /** Absent where there is nothing to press for. */
+  /** Undefined if there is nothing to press. */
   onGo: (() => void) | undefined
   children: ComponentChildren
 }) {

@@ -3,13 +3,16 @@ import { t } from '../parts/text.ts'
 
 const length = 2 * Math.PI * 10
 
-/** Returns the seconds that are said of a count: a reader is not to be told each one of them. */
+/** Returns the seconds that screen readers announce, in steps: every single second would be too many. */
 function saidSeconds(seconds: number): number {
   if (seconds <= 5) return 5
   return seconds <= 10 ? 10 : Math.ceil(seconds / 30) * 30
 }
 
-/** Shows how long a quote still lives, as a shrinking ring, its last ten seconds in figures; a click asks for a new one. */
+/**
+ * Shows the remaining life of a quote as a shrinking ring, with figures in the last ten seconds. A click
+ * requests a new quote.
+ */
 export function ExpiryRing({
   nowMs,
   fromMs,

@@ -14,7 +14,7 @@ import { amountClass } from './amount-size.ts'
 
 const shares = [25, 50, 75, 100] as const
 
-/** Shows what is sent: amount in tokens or dollars, token, balance and shares of it. */
+/** Shows the amount to send in tokens or dollars, the token, its balance and the percentage buttons. */
 export function FromCard({ app }: { app: AppModel }) {
   const { draft, balance, origin, step, keptForGas } = app.swap
   const shareProblem = useSignal<ProblemData | null>(null)
@@ -59,7 +59,7 @@ export function FromCard({ app }: { app: AppModel }) {
   )
 }
 
-/** Shows the amount as it is typed, and the token it is of; what is wrong with it stands in the place of quotes. */
+/** The amount field and the token button. The quote area shows what is wrong with the amount. */
 export function AmountRow({ app, isWrong }: { app: AppModel; isWrong: boolean }) {
   const { draft } = app.swap
   const isFiat = draft.entry.value === 'fiat'
@@ -87,14 +87,14 @@ export function AmountRow({ app, isWrong }: { app: AppModel; isWrong: boolean })
   )
 }
 
-/** What is held, and since when it is known where it could not be read now. */
+/** Returns the balance. If it could not be read now, adds the time of the last reading. */
 function balanceText(amount: string, old: { readonly readMs: number } | undefined): string {
   return old === undefined
     ? t('balanceOf', { amount })
     : t('balanceAt', { amount, time: momentText(old.readMs) })
 }
 
-/** Fills in a share of what is held; `problem` is told why it cannot be. */
+/** Fills in a percentage of the balance. If that fails, the reason goes into `problem`. */
 function Shares({ app, problem }: { app: AppModel; problem: Signal<ProblemData | null> }) {
   const held = app.swap.balance.value
   return (
@@ -118,7 +118,7 @@ function Shares({ app, problem }: { app: AppModel; problem: Signal<ProblemData |
   )
 }
 
-/** Shows the same amount in the other measure; a click changes which one is typed. */
+/** Shows the same amount in the other unit (tokens or dollars). A click switches the unit of the field. */
 export function AmountWorth({ app }: { app: AppModel }) {
   const { draft, valueInUsd } = app.swap
   const token = draft.input.value
@@ -135,7 +135,7 @@ export function AmountWorth({ app }: { app: AppModel }) {
   )
 }
 
-/** Shows the token of one side with its chain; opens the picker. */
+/** Opens the token picker for one side. */
 export function TokenButton({ app, side }: { app: AppModel; side: 'input' | 'output' }) {
   const token = app.swap.draft[side].value
   const chain = (side === 'input' ? app.swap.origin : app.swap.destination).value

@@ -11,11 +11,11 @@ import { SwapForm } from './SwapForm.tsx'
 
 const laterScreens = ['review', 'order', 'tokens', 'history', 'settings', 'account'] as const
 
-/** Shows the swap form; it begins in the amount. */
+/** The swap form. The focus starts in the amount field. */
 export function Home({ app, isWide }: { app: AppModel; isWide: boolean }) {
   useScreenFocus(null, () => document.getElementById('amount'))
   useEffect(() => {
-    // Not before the form has been painted and is quiet: the first picture comes first.
+    // Wait until the form is painted and idle: the first paint has priority.
     const waiting = setTimeout(() => laterScreens.forEach(preload), 400)
     return () => clearTimeout(waiting)
   }, [])
@@ -42,8 +42,8 @@ export function Home({ app, isWide }: { app: AppModel; isWide: boolean }) {
 }
 
 /**
- * Tells whether nothing was connected, chosen or typed yet, and the form, which the welcome may hide, has nothing of its
- * own to say.
+ * Returns whether nothing is connected, chosen or typed yet and the form has nothing to report. Only then may
+ * the welcome text cover the form.
  */
 export function isFirstRun({ start, swap, proposals }: AppModel): boolean {
   return (
@@ -57,7 +57,10 @@ export function isFirstRun({ start, swap, proposals }: AppModel): boolean {
   )
 }
 
-/** Shows name, account, the button of the side panel, and the ways to history and settings where no rail has them. */
+/**
+ * Shows the name, the account and the side panel button. Has buttons for history and settings if there is no
+ * rail.
+ */
 function HomeHeader({ app, isWide }: { app: AppModel; isWide: boolean }) {
   return (
     <header class="bar home-bar">
@@ -71,7 +74,7 @@ function HomeHeader({ app, isWide }: { app: AppModel; isWide: boolean }) {
   )
 }
 
-/** Shows the ways to the form, the history and the settings beside every screen of a wide view. */
+/** The navigation rail of a wide view: form, history and settings. */
 export function Rail({ app }: { app: AppModel }) {
   return (
     <nav class="rail">
@@ -84,7 +87,7 @@ export function Rail({ app }: { app: AppModel }) {
 
 const ways = ['history', 'settings'] as const
 
-/** Leads to a screen, which it names by its title or, where there is room, in words. */
+/** A navigation button, named by its title or, where there is room, by visible text. */
 function WayButton({
   app,
   name,
@@ -112,7 +115,7 @@ function WayButton({
   )
 }
 
-/** Shows the pairs swapped last while the form is empty, each one press away; nothing where there are none. */
+/** Shows recently swapped pairs while the form is empty. One press fills the form. */
 function RecentPairs({ app }: { app: AppModel }) {
   const { draft } = app.swap
   const { chainOf, chainName } = app.start
@@ -154,7 +157,7 @@ function RecentPairs({ app }: { app: AppModel }) {
   )
 }
 
-/** Says on the form that a site waits for an answer. */
+/** Says on the form that a site's proposal waits for a decision. */
 export function ProposalStrip({ app }: { app: AppModel }) {
   const waiting = app.proposals.waiting.value ?? []
   const [first] = waiting

@@ -10,7 +10,7 @@ import { t } from '../parts/text.ts'
 import { RouteRow, saidOf } from '../routes/RouteRow.tsx'
 import { noRouteView, slippageHintView, slippageView } from '../screens.tsx'
 
-/** Shows the one place under the cards for the quote or the reason why there is none; it keeps its height. */
+/** Shows the quote, or the reason why there is none. The area keeps its height. */
 export function QuoteSlot({ app }: { app: AppModel }) {
   const quote = app.swap.quotes.quote.value
   const said = quote === null || app.swap.quotes.isAgeing.value ? '' : saidOf(quote)
@@ -53,7 +53,7 @@ function Content({ app }: { app: AppModel }) {
   return <NoQuote app={app} />
 }
 
-/** Shows why there is no quote where nothing went wrong, or that one is on its way. */
+/** Shows why there is no quote although nothing failed, or that one is being requested. */
 function NoQuote({ app }: { app: AppModel }) {
   const { start, swap } = app
   if (swap.quotes.state.value === 'noRoute') return noRouteView(app, <OtherWays app={app} />)
@@ -108,7 +108,10 @@ function pairFacts({ swap: { origin, destination } }: AppModel) {
   return { origin: origin.value?.name ?? '', destination: destination.value?.name ?? '' }
 }
 
-/** Shows the ways to swap this pair that are open and not asked for yet, each one press away; `ways` narrows them. */
+/**
+ * Shows the swap methods that are possible for this pair and not requested yet, one press each. `ways` limits
+ * them.
+ */
 function OtherWays({
   app,
   ways = ['manual', 'deposit'],
@@ -140,7 +143,7 @@ function OtherWays({
   )
 }
 
-/** Shows the price impact of a quote and how much worse it may end, which is changed in place. */
+/** Shows the price impact and the slippage of a quote. The slippage can be edited in place. */
 function SlippageLine({ app, quote }: { app: AppModel; quote: QuoteView }) {
   const isOpen = useSignal(false)
   const { lossPercent, slippagePercent } = quote

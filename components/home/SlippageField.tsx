@@ -5,13 +5,13 @@ import type { QuoteView } from '../../lib/quote/quote-view.ts'
 import { isHighSlippage, isSlippage } from '../../lib/quote/routes.ts'
 import { t } from '../parts/text.ts'
 
-/** Shows how much worse than quoted a swap may end: left to the service, one of three, or typed. */
+/** Sets the slippage: automatic (set by the service), one of three presets, or typed. */
 export function SlippageField({ app }: { app: AppModel }) {
   const chosen = app.start.settings.value.slippagePercent
   const entry = useMemo(() => createSlippageEntry(app.start), [])
   const isWrong = entry.isWrong.value
   const choices = useRef<HTMLDivElement>(null)
-  // In the form not behind the button, which stays in front of what is scrolled.
+  // Scroll the choices above the form's button, which stays in front of scrolled content.
   useLayoutEffect(() => choices.current?.scrollIntoView({ block: 'nearest' }), [])
 
   return (
@@ -45,7 +45,7 @@ export function SlippageField({ app }: { app: AppModel }) {
   )
 }
 
-/** Shows the choices that are one press: left to the service, or one of three. */
+/** The choices that need one press: automatic or a preset. */
 function Presets({
   chosen,
   onChoose,
@@ -81,8 +81,8 @@ function Presets({
 }
 
 /**
- * Shows what the service suggests beside a lower slippage of the user's, with one press to take it; never taken by
- * itself.
+ * Shows the slippage that the service suggests if the person's own is lower. One press applies it; Ferry never
+ * applies it automatically.
  */
 export function SlippageHint({
   app,
@@ -91,7 +91,7 @@ export function SlippageHint({
 }: {
   app: AppModel
   quote: Pick<QuoteView, 'ask' | 'suggestedSlippagePercent'>
-  /** Called once it is taken, which another quote answers. */
+  /** Called after the suggestion is applied; a new quote follows. */
   onTaken?: () => void
 }) {
   const own = ask.slippagePercent

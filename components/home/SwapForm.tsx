@@ -9,10 +9,7 @@ import { FromCard } from './FromCard.tsx'
 import { QuoteSlot } from './QuoteSlot.tsx'
 import { ToCard } from './ToCard.tsx'
 
-/**
- * Shows what is sent, what is received, the quote, and the one button; `children` stand between the quote and the
- * button.
- */
+/** Shows both cards, the quote and the main button. `children` stand between the quote and the button. */
 export function SwapForm({ app, children }: { app: AppModel; children: ComponentChildren }) {
   return (
     <form
@@ -35,7 +32,7 @@ export function SwapForm({ app, children }: { app: AppModel; children: Component
   )
 }
 
-/** Turns the swap round, on the seam of the two cards. */
+/** Swaps the two sides. */
 function FlipButton({ app }: { app: AppModel }) {
   const { destination, draft, quotes } = app.swap
   const canSend =
@@ -68,7 +65,7 @@ const active = new Set([
   'pickTokens',
   'review',
 ])
-/** Shows the one button of the form; its words are the next step. */
+/** The form's main button. Its text is the next step. */
 function HomeFooter({ app }: { app: AppModel }) {
   const step = app.swap.step.value
   const symbol = app.swap.draft.input.value?.symbol ?? ''
@@ -81,12 +78,12 @@ function HomeFooter({ app }: { app: AppModel }) {
   )
 }
 
-/** The service wants another amount: the same one asked again is refused again. */
+/** The service requires another amount. Retrying the same amount would be refused again. */
 function isRefused(app: AppModel): boolean {
   return app.swap.step.value === 'failed' && app.start.isFresh.value && refusedAmount(app) !== null
 }
 
-/** Does what the form's button says; nothing where it only waits. */
+/** Performs the step that the form's button names. Does nothing while the form waits. */
 function takeStep(app: AppModel): void {
   const { step, quotes } = app.swap
   if (step.value === 'connect' || step.value === 'connecting') app.openSheet({ name: 'wallets' })
@@ -95,7 +92,7 @@ function takeStep(app: AppModel): void {
   else if (step.value === 'failed' || step.value === 'noRoute') quotes.refresh()
   if (step.value === 'fixOption') app.openSheet({ name: 'advanced' })
   if (step.value === 'needReceiver') document.getElementById('receiver')?.focus()
-  // A proposal keeps its screen: what is reviewed from there is its site's.
+  // A proposal keeps its own screen, because the review must show its site.
   if (step.value === 'needRefund') {
     if (app.screen.value.name === 'home') app.go({ name: 'deposit', step: 2 })
     else app.openSheet({ name: 'advanced' })

@@ -7,14 +7,14 @@ import { t, told } from '../parts/text.ts'
 import { amountClass } from './amount-size.ts'
 import { TokenButton } from './FromCard.tsx'
 
-/** Shows what arrives: amount, its worth, and to whom. */
+/** Shows the amount received, its value and the recipient. */
 export function ToCard({ app }: { app: AppModel }) {
   const { draft, quotes } = app.swap
   const isAsked = useRef(false)
   const quote = quotes.quote.value
   const optionCount = Object.keys(draft.options.value).length
   const isPromised = quote !== null && quote.promisedAmount !== '0'
-  // What arrives for an amount that nobody has quoted is not known; for no amount it is nothing.
+  // An amount without a quote has an unknown output. No amount has an output of 0.
   const unquoted = draft.amount.value.kind === 'units' ? '–' : '0'
   const text =
     quote === null ? unquoted : !isPromised ? t('unknown') : amountOf(quote.promisedAmount, quote.outputToken)
@@ -60,7 +60,10 @@ export function ToCard({ app }: { app: AppModel }) {
   )
 }
 
-/** Shows who receives: oneself, until another recipient is asked for; that one stays until its own button removes it. */
+/**
+ * Shows the recipient: the person, until another address is requested. That address stays until its own button
+ * removes it.
+ */
 export function Recipient({ app, isAsked }: { app: AppModel; isAsked: { current: boolean } }) {
   const { draft, lacksReceiver } = app.swap
   const opener = useRef<HTMLButtonElement>(null)
@@ -68,7 +71,7 @@ export function Recipient({ app, isAsked }: { app: AppModel; isAsked: { current:
   useLayoutEffect(() => {
     if (!wasRemoved.current) return
     wasRemoved.current = false
-    // Where a recipient has to be named the field stays.
+    // If a recipient is required, the field stays open.
     const next = opener.current ?? document.getElementById('receiver')
     next?.focus()
   })
@@ -114,7 +117,7 @@ export function Recipient({ app, isAsked }: { app: AppModel; isAsked: { current:
   )
 }
 
-/** Asks for another address to receive; left empty, the user receives themselves. */
+/** The field for another recipient. If it is empty, the person receives. */
 export function ReceiverField({ app, takesFocus = false }: { app: AppModel; takesFocus?: boolean }) {
   const field = useRef<HTMLInputElement>(null)
   useLayoutEffect(() => {
@@ -176,7 +179,7 @@ const riskTexts = {
   unchecked: 'warning_receiverUnchecked',
 } as const
 
-/** Whoever has a wallet there may leave the field empty. */
+/** The field may stay empty if the connected wallet has an account on that chain. */
 function selfText(lacksReceiver: boolean, chain: string): string {
   return lacksReceiver ? t('receiverNeeded', { chain }) : t('receiverEmpty')
 }

@@ -5,14 +5,14 @@ import { Hull } from '../parts/Icon.tsx'
 import { t } from '../parts/text.ts'
 
 /**
- * Shows a first run what Ferry is, and the ways to begin. In the popup it stands in the form's place, elsewhere under it;
- * a wallet that is connected is a choice as well.
+ * Tells a first-time user what Ferry is and how to start. The popup shows it in place of the form, other views
+ * show it below. If a wallet is connected, that is also a choice.
  */
 export function Welcome({ app }: { app: AppModel }) {
   const title = useRef<HTMLHeadingElement>(null)
   const { chains, welcome } = app.start
   useLayoutEffect(() => {
-    // Unless the user is in the amount already, under which this has come.
+    // Keep the focus if the person is already typing an amount above.
     if (document.activeElement?.checkVisibility?.() !== true) title.current?.focus()
   }, [])
   return (
@@ -57,7 +57,7 @@ export function Welcome({ app }: { app: AppModel }) {
   )
 }
 
-/** Shows two shores and the boat between them. */
+/** The illustration: two shores and a boat. */
 function Crossing() {
   return (
     <svg class="crossing" viewBox="0 0 320 120" aria-hidden="true">

@@ -6,7 +6,9 @@ import { Icon } from './Icon.tsx'
 import { ProblemNotice } from './ProblemNotice.tsx'
 import { t } from './text.ts'
 
-/** Says which hosts the browser keeps from Ferry, what that means for running swaps, and asks for them again. */
+/**
+ * Shows which hosts the browser blocks and what that means for running swaps. Its button requests access again.
+ */
 export function AccessNotice({ access }: { access: AccessModel }) {
   return (
     <section class="problem warning access" role="alert" data-testid="access-missing">
@@ -36,7 +38,8 @@ export function AccessNotice({ access }: { access: AccessModel }) {
 }
 
 /**
- * Shows that the store cannot be written or read: where the money is, everything that is left as a file, and another try.
+ * Says that the storage cannot be read or written and where the money is. Offers all readable data as a file,
+ * and a retry.
  */
 export function StorageNotice({ app }: { app: AppModel }) {
   const problem = useSignal<ProblemData | null>(null)
@@ -83,7 +86,7 @@ export function StorageNotice({ app }: { app: AppModel }) {
   )
 }
 
-/** Hands a file to the browser's downloads. */
+/** Starts a browser download. */
 export function saveFile(name: string, type: string, parts: readonly string[]): void {
   const url = URL.createObjectURL(new Blob([...parts], { type }))
   const link = document.createElement('a')
@@ -92,6 +95,6 @@ export function saveFile(name: string, type: string, parts: readonly string[]): 
   document.body.append(link)
   link.click()
   link.remove()
-  // Firefox reads it only after the click has been answered.
+  // Firefox reads the URL only after the click handler has returned.
   setTimeout(() => URL.revokeObjectURL(url), 60_000)
 }

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals'
 import { Icon } from './Icon.tsx'
 import { t } from './text.ts'
 
-/** Copies a text and says so; `read` may fetch it first. */
+/** Copies a text and confirms it. `read` may load the text first. */
 export function CopyButton({
   read,
   label,
@@ -13,7 +13,7 @@ export function CopyButton({
   read: () => string | Promise<string>
   label: string
   testid?: string
-  /** Is as wide as its place: for what one came to copy. */
+  /** Takes the full width: for the main text of a screen. */
   isWide?: boolean
   isWordy?: boolean
 }) {
@@ -23,7 +23,7 @@ export function CopyButton({
       await navigator.clipboard.writeText(await read())
       state.value = 'done'
     } catch {
-      // Shown instead of thrown: the text stays on screen and can be selected by hand.
+      // Show the failure instead of throwing: the text can still be selected by hand.
       state.value = 'failed'
     }
   }

@@ -25,12 +25,12 @@ const paths = {
 
 export type IconName = keyof typeof paths
 
-/** Shows a line drawing of 20 units; it only accompanies words or a label. */
+/** A 20-unit line icon. It is decorative: a text or label must accompany it. */
 export function Icon({ name }: { name: IconName }) {
   return <Drawing path={paths[name]} />
 }
 
-/** Shows a drawing that only one screen has; its path comes with that screen. */
+/** An icon that only one screen uses. Its path loads with that screen. */
 export function Drawing({ path }: { path: string }) {
   return (
     <svg class="icon" viewBox="0 0 20 20" aria-hidden="true">
@@ -39,7 +39,7 @@ export function Drawing({ path }: { path: string }) {
   )
 }
 
-/** Shows Ferry's mark. */
+/** Ferry's logo. */
 export function Boat() {
   return (
     <svg class="boat" viewBox="0 0 24 24" aria-hidden="true">
@@ -55,7 +55,7 @@ export function Boat() {
   )
 }
 
-/** Draws the boat without its wave, in a field of 24 by 24, for a picture that brings its own water. */
+/** The boat without its wave, in a 24 by 24 view box, for illustrations with their own water. */
 export function Hull() {
   return (
     <>

@@ -8,8 +8,8 @@ import { Icon } from './Icon.tsx'
 import { t } from './text.ts'
 
 /**
- * Shows an id or address with the way to its explorer, where one is known; `what` says of it what those hear who do not
- * see the line around it. A host that only the service names is shown with that word.
+ * Links an ID or address to its explorer, if one is known. `what` is the label for screen readers. If only the
+ * service reports the explorer, its host is shown too.
  */
 function OutLink({ link, text, what }: { link: ExplorerLink | null; text: string; what: string }) {
   if (link === null) return <code title={text}>{shortHex(text)}</code>
@@ -30,10 +30,10 @@ function OutLink({ link, text, what }: { link: ExplorerLink | null; text: string
   )
 }
 
-/** Stands in a text for what is no text: the fact that `Slotted` puts its children in place of. */
+/** Placeholder character in a text that `Slotted` replaces by its children. */
 export const slot = '\ufffc'
 
-/** Shows a sentence with an element in it, wherever its language wants that. */
+/** Renders a sentence with an element at the position that the language requires. */
 export function Slotted({ text, children }: { text: string; children: ComponentChildren }) {
   const at = text.indexOf(slot)
   return (
@@ -45,7 +45,7 @@ export function Slotted({ text, children }: { text: string; children: ComponentC
   )
 }
 
-/** Shows an id in a list of facts: short to look at, whole to copy; nothing where there is none. */
+/** Shows a shortened ID with a button that copies all of it. Renders nothing without an ID. */
 export function IdFact({
   name,
   value,
@@ -68,8 +68,8 @@ export function IdFact({
 }
 
 /**
- * Shows a transaction in its chain's explorer; a text that is none of that chain's is shown, never made a part of an
- * address.
+ * Links a transaction to its chain's explorer. Text in another format than the chain's is shown, but never
+ * becomes part of a URL.
  */
 export function TransactionLink({ app, chainId, hash }: { app: AppModel; chainId: number; hash: string }) {
   const chain = app.start.chainOf(chainId)
@@ -82,7 +82,7 @@ export function TransactionLink({ app, chainId, hash }: { app: AppModel; chainId
   )
 }
 
-/** Shows fees by name, one row each: the same on the review as with the order it became. */
+/** One row per fee. The review and the order screen share it. */
 export function FeeRows({
   fees,
   unknownFees,
@@ -113,7 +113,10 @@ export function FeeRows({
 
 const chunkLength = 4
 
-/** Shows a long address in groups of four, to be compared by eye; it is read, found and selected as one text. */
+/**
+ * Shows a long address in groups of four for comparison by eye. Screen readers, search and selection treat it
+ * as one text.
+ */
 export function Chunked({ text }: { text: string }) {
   const chunks = text.match(new RegExp(`^0x|.{1,${chunkLength}}`, 'g')) ?? [text]
   return (

@@ -11,7 +11,7 @@ export interface Loaded {
   readonly dispose?: () => void
 }
 
-/** Shows what is loaded when it is needed; give it a `key` so that another load is another one. */
+/** Renders a view after loading it. Change `key` to load another one. */
 export function Lazy({
   load,
   placeholder,
@@ -41,7 +41,7 @@ export function Lazy({
       mine?.dispose?.()
     }
   }
-  // After the first picture, which comes first; on the way from one screen to the next before it.
+  // The first load waits for the first paint. During a transition the load starts before the paint.
   useLayoutEffect(() => {
     if (isInTurn()) begin()
     return () => end.current?.()
@@ -53,7 +53,7 @@ export function Lazy({
   return <>{loaded.value === null ? placeholder : loaded.value.view()}</>
 }
 
-/** Shows a quiet bar that keeps the place of a text to come; width in characters. */
+/** Placeholder bar for a text that is loading. `width` is in characters. */
 export function Skeleton({ width }: { width: number }) {
   return <span class="skeleton" style={{ inlineSize: `${width}ch` }} aria-hidden="true" />
 }

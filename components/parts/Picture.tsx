@@ -5,16 +5,17 @@ import type { Chain, Token } from '../../lib/service/token.ts'
 import type { Account, WalletRef } from '../../lib/wallet/port.ts'
 import { Icon } from './Icon.tsx'
 
-/** The logos of this view; without them everything is drawn. */
+/** The logos of this view. Without them, badges are drawn. */
 export const Pictures = createContext<ImagesModel | null>(null)
 
-/** What the view knows of a chain; undefined for one that no list names. */
+/** Looks up a chain; undefined if no list has it. */
 export const Chains = createContext<(chainId: number) => Pick<Chain, 'name' | 'iconUrl'> | undefined>(
   () => undefined,
 )
 
 /**
- * Shows a logo, or the first letter of a name on a colour drawn from it; says nothing that the words beside it do not.
+ * Shows a logo, or the first letter of the name on a color derived from it. Decorative: the adjacent text has
+ * the name.
  */
 export function Picture({ url, name }: { url: string | null; name: string }) {
   const picture = useContext(Pictures)?.of(url) ?? null
@@ -33,7 +34,8 @@ function hueOf(text: string): number {
 }
 
 /**
- * Shows a token's logo, or a drawn badge, with its chain's in the corner; says nothing that the words beside it do not. One that imitates a well-known token gets no chance to borrow its face.
+ * Shows a token's logo or a drawn badge, with the chain's logo in the corner. Decorative. A token that imitates
+ * a well-known one never shows a logo of its own choice.
  */
 export function TokenIcon({ token, size = 32 }: { token: Token; size?: 24 | 32 | 36 }) {
   const { logoURI, imitates, symbol } = token
@@ -45,18 +47,18 @@ export function TokenIcon({ token, size = 32 }: { token: Token; size?: 24 | 32 |
   )
 }
 
-/** Shows a chain's picture in the corner of a token's. */
+/** The chain's logo in the corner of a token's logo. */
 function ChainBadge({ chainId }: { chainId: number }) {
   const chain = useContext(Chains)(chainId)
   return <ChainFace class="chain-badge" chain={{ chainId, name: '', iconUrl: null, ...chain }} />
 }
 
-/** Shows a chain's picture beside its name; says nothing that the name does not. */
+/** Shows a chain's logo next to its name. Decorative. */
 export function ChainMark({ chain }: { chain: Pick<Chain, 'chainId' | 'name' | 'iconUrl'> }) {
   return <ChainFace class="chain-mark" chain={chain} />
 }
 
-/** A chain's logo where the service's list has one, else its first letter on a colour of its own: never another's. */
+/** The chain's logo from the service's list, else its first letter on a color of its own. */
 function ChainFace({
   chain: { chainId, name, iconUrl },
   class: place,
@@ -72,7 +74,7 @@ function ChainFace({
   )
 }
 
-/** Shows the wallet's own picture, or a colour drawn from the address. */
+/** Shows the wallet's icon, or a color derived from the address. */
 export function Avatar({ account }: { account: Account }) {
   const iconUrl = account.wallet?.iconUrl
   if (iconUrl?.startsWith('data:image/')) return <img class="avatar" src={iconUrl} alt="" />
@@ -80,7 +82,10 @@ export function Avatar({ account }: { account: Account }) {
   return <span class="avatar" style={{ '--hue': hue }} aria-hidden="true" />
 }
 
-/** Shows a wallet's own picture, or the first letter of its name; a plain one for what is called by its host. */
+/**
+ * Shows the wallet's icon, or the first letter of its name. A wallet that is named by its host gets a plain
+ * icon.
+ */
 export function WalletMark({ wallet }: { wallet: Pick<WalletRef, 'name' | 'iconUrl'> }) {
   const { name, iconUrl } = wallet
   if (iconUrl?.startsWith('data:image/')) return <img class="avatar" src={iconUrl} alt="" />

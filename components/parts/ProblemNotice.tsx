@@ -9,7 +9,7 @@ import { Icon } from './Icon.tsx'
 import { problemWords } from './problem-words.ts'
 import { t, told } from './text.ts'
 
-/** Shows what happened, where the money is, what to do, and the request id to quote. */
+/** Shows what happened, where the money is, what to do, and the request ID for support. */
 export function ProblemNotice({
   problem,
   tone = 'danger',
@@ -22,17 +22,17 @@ export function ProblemNotice({
 }: {
   problem: ProblemData
   tone?: 'danger' | 'warning'
-  /** Is no alert and has no details: for words about what was typed. */
+  /** Not an alert and without details: for typed input. */
   isQuiet?: boolean
-  /** Leaves out where the money is: for what is about no swap, or about one that says it elsewhere. */
+  /** Omits the location of the money: for problems without a swap, or if another text states it. */
   isPlaceless?: boolean
-  /** What happened, where more is known than its code says. */
+  /** Replaces the code's text for what happened, if more is known. */
   what?: string | undefined
-  /** Where the money is, said before everything else: at an end nothing matters more. */
+  /** The location of the money, shown before everything else: it matters most when a swap has ended. */
   place?: string | undefined
-  /** What to do, where more is known than its code says. */
+  /** Replaces the code's text for what to do, if more is known. */
   next?: string | undefined
-  /** What can be done with it, below the words. */
+  /** Actions below the text. */
   children?: ComponentChildren
 }) {
   const { code, money, serverRequestId } = problem
@@ -66,7 +66,7 @@ export function ProblemNotice({
   )
 }
 
-/** Returns what is wrong before anything is asked: the amount, the connection or the store; null where nothing is. */
+/** Returns a problem that exists before any request: amount, connection or storage. Null if there is none. */
 export function troubleOf({ start, swap }: AppModel) {
   const wrongAmount = swap.amountProblem.value
   if (wrongAmount !== null) {
@@ -82,14 +82,13 @@ export function troubleOf({ start, swap }: AppModel) {
   return null
 }
 
-/** Returns what the service said of an amount that it refused, with its limit where it named one; null elsewhere. */
+/** Returns the service's refusal of an amount, with the limit if it reported one; else null. */
 export function refusedAmount({ swap: { quotes, draft } }: AppModel) {
   const { code, facts } = quotes.problem.value ?? {}
   if (code !== 'serviceRefused' || facts?.message === undefined) return null
   return amountLimitIn(facts.message, draft.input.value?.symbol ?? '')
 }
 
-/** Shows why there is no quote. */
 export function QuoteFailed({ app, problem }: { app: AppModel; problem: ProblemData }) {
   const { kind, limit = null } = refusedAmount(app) ?? {}
   const shown = { problem, tone: 'warning', isPlaceless: true } as const
@@ -98,7 +97,7 @@ export function QuoteFailed({ app, problem }: { app: AppModel; problem: ProblemD
   return <ProblemNotice {...shown} what={t(`refusedWhat_${kind}`)} next={next} />
 }
 
-/** Nothing can be done before something else is put right. */
+/** Steps at which nothing is possible until another problem is fixed. */
 const faulty: ReadonlySet<string> = new Set([
   'cannotSend',
   'fixAmount',
@@ -108,10 +107,13 @@ const faulty: ReadonlySet<string> = new Set([
   'paused',
   'storage',
 ])
-/** Ferry, or the wallet, is at it. */
+/** Steps at which Ferry or the wallet is working. */
 export const busySteps: ReadonlySet<string> = new Set(['checkReceiver', 'connecting', 'quoting', 'starting'])
 
-/** Shows the one button on of a form, which says what is in the way and what is waited for; `children` are its words. */
+/**
+ * The main button of a form. It says what blocks the next step or what Ferry waits for. `children` are its
+ * text.
+ */
 export function StepButton({
   testId,
   step,
@@ -120,7 +122,7 @@ export function StepButton({
   children,
 }: {
   testId: string
-  /** What the button does, or waits for. */
+  /** The action of the button, or the step it waits for. */
   step: FormStep | 'continue'
   isOpen: boolean
   isBusy?: boolean

@@ -6,8 +6,8 @@ import { isLeft, useEscape, useScreenFocus } from './screen-focus.ts'
 import { t } from './text.ts'
 
 /**
- * Shows the bar of every screen but the home one: the way back, the title, one thing at the end. The title has the focus
- * when the screen opens; Escape goes back.
+ * The title bar of every screen except home: back button, title, one element at the end. The title gets the
+ * focus when the screen opens. Escape goes back.
  */
 export function ScreenHeader({
   title,
@@ -17,14 +17,14 @@ export function ScreenHeader({
 }: {
   title: string
   onBack: () => void
-  /** Something is under way that the user might take a way back for the end of: Escape does nothing. */
+  /** An operation is running that Escape might seem to cancel: Escape does nothing. */
   isAtRisk?: boolean
   children?: ComponentChildren
 }) {
   const heading = useRef<HTMLHeadingElement>(null)
   useScreenFocus(title, () => heading.current)
   useFocusLeft(heading)
-  // A second press within one frame is meant for no screen below the next.
+  // Ignore a second press in the same frame, which would leave the next screen too.
   const leave = () => isLeft() || onBack()
   useEscape(isAtRisk ? null : leave)
   return (
@@ -40,10 +40,10 @@ export function ScreenHeader({
   )
 }
 
-/** What had the focus is gone or disabled: a reader would begin at the top of the page again. */
+/** The focused element was removed or disabled. A screen reader would start at the top of the page. */
 const isFocusLost = () => document.activeElement === null || document.activeElement === document.body
 
-/** Gives the title the focus where what had it on the screen is gone, and nothing nearer has taken it. */
+/** Moves the focus to the title if the focused element disappeared and no nearer element took the focus. */
 function useFocusLeft(title: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
     const screen = title.current?.closest('.screen')
@@ -64,7 +64,10 @@ function useFocusLeft(title: RefObject<HTMLElement | null>): void {
   }, [])
 }
 
-/** Returns where a panel begins and what opens it: each has the focus that the press on the other leaves behind. */
+/**
+ * Returns refs for the start of a panel and for its opener. Each gets the focus when a press on the other
+ * removes it.
+ */
 export function usePanelFocus(isOpen: boolean) {
   const title = useRef<HTMLHeadingElement>(null)
   const opener = useRef<HTMLButtonElement>(null)
@@ -77,18 +80,17 @@ export function usePanelFocus(isOpen: boolean) {
   return { title, opener }
 }
 
-/** One line of a menu. */
 export interface MenuItem {
-  /** Its hook. */
+  /** The `data-testid`. */
   readonly id: string
   readonly label: string
-  /** Does it; returns what is said of it afterwards, or nothing. */
+  /** Runs the action. May return a text to announce. */
   readonly act: () => undefined | Promise<string>
 }
 
 /**
- * Shows a button that opens a list of things to do. The list has the focus while it is open: arrows, Home and End move in
- * it, Escape and Tab close it, and the button has the focus again.
+ * A button with a menu. While open, the menu has the focus. Arrows, Home and End move within it. Escape and Tab
+ * close it and return the focus to the button.
  */
 export function MenuButton({ label, items }: { label: string; items: readonly MenuItem[] }) {
   const { isOpen, around, open, close, press, leave } = useMenu()
@@ -121,7 +123,7 @@ export function MenuButton({ label, items }: { label: string; items: readonly Me
   )
 }
 
-/** Opens and closes the list inside of `around`, and moves the focus there. */
+/** Opens and closes the menu inside `around`, and moves the focus. */
 function useMenu() {
   const isOpen = useSignal(false)
   const around = useRef<HTMLSpanElement>(null)
@@ -188,7 +190,7 @@ function List({
   )
 }
 
-/** The entry that a key leads to from the one that has the focus; null where the key leads nowhere. */
+/** Returns the entry that a key moves to from the focused one, or null. */
 function turn(key: string, entries: readonly HTMLElement[]): HTMLElement | null {
   const at = entries.indexOf(document.activeElement as HTMLElement)
   const steps: { readonly [key: string]: number } = {

@@ -3,7 +3,9 @@ import { useLayoutEffect, useRef } from 'preact/hooks'
 import { Icon } from './Icon.tsx'
 import { t } from './text.ts'
 
-/** Shows a dialog over the screen. The browser's own modal keeps focus in, gives it back and closes on Escape. */
+/**
+ * A modal dialog over the screen. The browser's `<dialog>` traps the focus, restores it and closes on Escape.
+ */
 export function Sheet({
   title,
   onClose,
@@ -15,7 +17,7 @@ export function Sheet({
   onClose: () => void
   children: ComponentChildren
   isTall?: boolean
-  /** The selector of what has the focus when it opens; the title where there is no such thing. */
+  /** Selector of the element that gets the focus on opening; the title if nothing matches. */
   startsAt?: string
 }) {
   const dialog = useRef<HTMLDialogElement>(null)
@@ -23,7 +25,7 @@ export function Sheet({
     const shown = dialog.current
     if (shown === null) return
     shown.showModal()
-    // Never on a switch, which the next press of the space bar would turn.
+    // Never focus a switch: the next press of the space bar would toggle it.
     const first = shown.querySelector<HTMLElement>(startsAt) ?? shown.querySelector<HTMLElement>('h2')
     first?.focus()
     const closeBehind = (event: Event) => {
@@ -53,7 +55,7 @@ export function Sheet({
   )
 }
 
-/** Shows the title of a sheet, which names it, and the way out. */
+/** The sheet's title and its close button. */
 function SheetHead({ title, onClose }: { title: string; onClose: () => void }) {
   return (
     <header class="bar">

@@ -1,4 +1,3 @@
-/** Shows a setting that is on or off. */
 export function Switch({
   label,
   isOn,

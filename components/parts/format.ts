@@ -11,23 +11,23 @@ import { type FeeList, totalOf } from '../../lib/quote/route-summary.ts'
 import type { Token } from '../../lib/service/token.ts'
 import { t } from './text.ts'
 
-/** Enough to tell the rate of a token worth next to nothing. */
+/** Enough decimals for the rate of a token that is worth almost nothing. */
 const rateDecimals = 24
 
-/** Returns the digits of the integer part in threes: `1,234.5`. */
+/** Groups the integer digits in threes: `1,234.5`. */
 export function grouped(amountText: string): string {
   const [whole = '', fraction] = amountText.split('.')
   const parted = whole.replace(/\B(?=(?:\d{3})+$)/g, ',')
   return fraction === undefined ? parted : `${parted}.${fraction}`
 }
 
-/** Returns an amount of a token without its symbol, rounded down. */
+/** Returns an amount without its symbol, rounded down. */
 export function amountOf(units: string, token: Pick<Token, 'decimals'>): string {
   return grouped(displayUnits(units, token.decimals))
 }
 
 /**
- * Returns what one whole token brings in another, rounded down: `0.9956`. Null where nothing is promised, or nothing
+ * Returns the output per whole input token, rounded down: `0.9956`. Null if nothing is quoted or nothing is
  * paid.
  */
 export function rateOf(
@@ -42,14 +42,14 @@ export function rateOf(
 }
 
 /**
- * Returns exactly what is paid, approved, signed or sent, however long it is: `1,234,567.891234 USDC`. `moneyOf` is for
- * what is estimated.
+ * Returns an exact amount of any length: `1,234,567.891234 USDC`. Use it for amounts that are paid, approved,
+ * signed or sent, and `moneyOf` for estimates.
  */
 export function exactMoneyOf(units: string, token: Pick<Token, 'decimals' | 'symbol'>): string {
   return withSymbol(grouped(formatUnits(units, token.decimals)), token.symbol)
 }
 
-/** Returns what something costs, rounded up. */
+/** Returns a cost, rounded up. */
 export function costOf(units: string, token: Pick<Token, 'decimals' | 'symbol'>): string {
   return withSymbol(grouped(displayUnitsUp(units, token.decimals)), token.symbol)
 }
@@ -59,7 +59,10 @@ export function moneyOf(units: string, token: Pick<Token, 'decimals' | 'symbol'>
   return withSymbol(amountOf(units, token), token.symbol)
 }
 
-/** Dollars of decimal text: `$1,234.50`, `under $0.01`; a minus rounded to more of it: `−$1.21`. */
+/**
+ * Formats decimal text as dollars: `$1,234.50`, `under $0.01`. A negative amount is rounded away from zero:
+ * `−$1.21`.
+ */
 export function dollars(valueInUsd: string): string {
   if (isNegative(valueInUsd)) return `\u2212${dollars(dollarsText(valueInUsd).slice(1))}`
   const [whole = '0', fraction = ''] = valueInUsd.split('.')
@@ -68,14 +71,14 @@ export function dollars(valueInUsd: string): string {
   return `$${grouped(whole)}.${cents}`
 }
 
-/** Dollars that something costs, rounded up: `$0.16` for 0.1599. */
+/** Formats a cost in dollars, rounded up: `$0.16` for 0.1599. */
 export function costInDollars(valueInUsd: string): string {
   if (isNegative(valueInUsd) || /^0*\.?0*$/.test(valueInUsd)) return dollars(valueInUsd)
   if (compareDecimal(valueInUsd, '0.01') < 0) return dollars(valueInUsd)
   return dollars(dollarsText(`-${valueInUsd}`).slice(1))
 }
 
-/** Returns a loss or gain in percent with its sign turned to the user's side: a loss of `0.46` is `−0.46%`. */
+/** Returns a loss or gain from the person's side: a loss of `0.46` becomes `−0.46%`. */
 export function lossText(lossPercent: string): string {
   if (/^-?0(\.0*)?$/.test(lossPercent)) return '0%'
   return lossPercent.startsWith('-') ? `+${lossPercent.slice(1)}%` : `\u2212${lossPercent}%`
@@ -86,7 +89,7 @@ export function shortHex(text: string): string {
   return text.length > 14 ? `${text.slice(0, 6)}…${text.slice(-4)}` : text
 }
 
-/** Returns `~14 s`, `~3 min`, `~5 hours`, `~7 days`, or that it is not known. */
+/** Returns `~14 s`, `~3 min`, `~5 hours`, `~7 days`, or "unknown". */
 export function durationText(seconds: number | null): string {
   if (seconds === null) return t('timeUnknown')
   if (seconds < 90) return t('aboutSeconds', { seconds: String(Math.max(1, Math.round(seconds))) })
@@ -105,12 +108,12 @@ export function clockText(ms: number): string {
     .join(':')
 }
 
-/** Returns `14:22`, for lists: which second it was stands where one swap is shown. */
+/** Returns `14:22` for lists. The order screen shows the seconds. */
 export function minuteText(ms: number): string {
   return clockText(ms).slice(0, 5)
 }
 
-/** Returns a day for people: today, yesterday, or the date. */
+/** Returns today, yesterday or the date. */
 export function dayText(ms: number, nowMs: number): string {
   const day = new Date(ms)
   const before = new Date(nowMs)
@@ -120,24 +123,24 @@ export function dayText(ms: number, nowMs: number): string {
   return dateText(ms)
 }
 
-/** Returns a day and a time as the user's language writes them. */
+/** Returns day and time in the person's locale. */
 export function momentText(ms: number): string {
   return new Date(ms).toLocaleString(undefined, { dateStyle: 'short', timeStyle: 'short' })
 }
 
-/** Returns a date as the user's language writes it. */
+/** Returns a date in the person's locale. */
 export function dateText(ms: number): string {
   return new Date(ms).toLocaleDateString(undefined, { day: 'numeric', month: 'long', year: 'numeric' })
 }
 
-/** Returns what all fees come to: a sum, what it is at least, or that it is not known. */
+/** Returns the total of all fees, "at least" the total, or "unknown". */
 export function feeTotalText(list: FeeList): string {
   const { inUsd, isLeast } = totalOf(list)
   if (inUsd === null) return t('unknown')
   return isLeast ? t('atLeast', { amount: costInDollars(inUsd) }) : costInDollars(inUsd)
 }
 
-/** Returns the same as a part of a line. */
+/** Like `feeTotalText`, for use within a line. */
 export function feesText(list: FeeList): string {
   const { inUsd, isLeast } = totalOf(list)
   if (inUsd === null) return t('feesUnknown')

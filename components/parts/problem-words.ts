@@ -7,13 +7,13 @@ interface Keys {
   readonly next: PlainKey
 }
 
-/** The words for what Ferry decided itself, where the usual ones quote the service. */
+/** Texts for problems that Ferry itself found. The usual texts quote the service. */
 const ownKeys: { readonly [code in ProblemCode]?: Keys } = {
   serviceBusy: { what: 'problem_serviceBusy_own', next: 'problem_serviceBusy_own_next' },
   routeNotBuilt: { what: 'problem_routeNotBuilt_own', next: 'problem_routeNotBuilt_next' },
 }
 
-/** Returns a problem as a text that a user can send to support. */
+/** Returns a problem as text for support. */
 export function problemReport(
   { code, saidBy, serverRequestId, facts }: ProblemData,
   version: string,
@@ -23,7 +23,7 @@ export function problemReport(
   return [`Ferry ${version}`, `problem ${code}, said by ${saidBy}`, ...id, ...details].join('\n')
 }
 
-/** Returns what happened and what to do. The service is quoted only where it said so itself. */
+/** Returns what happened and what to do. Quotes the service only if the service reported the problem. */
 export function problemWords({ code, saidBy, facts }: Pick<ProblemData, 'code' | 'saidBy' | 'facts'>): {
   readonly what: string
   readonly next: string

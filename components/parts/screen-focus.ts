@@ -4,27 +4,27 @@ import { useContext, useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import type { ScreenModel } from '../../lib/models/screen-model.ts'
 import { t } from './text.ts'
 
-/** What the picture of a turn to another screen waits for; null while no such picture is made. */
+/** Loads that the current screen transition waits for; null if there is no transition. */
 let awaited: Promise<unknown>[] | null = null
 
-/** Has the turn that draws a screen wait for what that screen loads. */
+/** Makes the transition that draws a screen wait for its loads. */
 export function awaitInTurn(loading: Promise<unknown>): void {
   awaited?.push(loading)
 }
 
 export const isInTurn = () => awaited !== null
 
-/** Tells whether the screen that is still shown was left already, and the next one waits for its frame. */
+/** Returns whether the person left the displayed screen and the next one waits for its frame. */
 export const isLeft = () => document.documentElement.dataset.turn === 'leave'
 
-/** The browser shows nothing new while it waits for a screen: no longer than nobody sees it. */
+/** The browser freezes its display while it waits for a screen: limit the wait to an unnoticeable time. */
 const mostLoadingMs = 100
-/** No frame came in which the old screen could be kept: the new one is drawn without it. */
+/** If no frame comes within this time, draw the new screen without a transition. */
 const mostFrameMs = 250
 
 /**
- * Returns the screen and the sheet to draw. Another screen, and what a closed sheet leaves, come in a transition of the
- * browser, where it has one and motion is wanted; elsewhere, and whatever becomes of the transition, they come at once.
+ * Returns the screen and sheet to draw. A new screen, or a closing sheet, uses a view transition if the browser
+ * supports it and motion is allowed. Otherwise, or if the transition fails, it is drawn immediately.
  */
 export function useDrawn({ screen, sheet, isReturn }: Pick<ScreenModel, 'screen' | 'sheet' | 'isReturn'>) {
   const now = () => ({ screen: screen.peek(), sheet: sheet.peek() })
@@ -38,7 +38,7 @@ export function useDrawn({ screen, sheet, isReturn }: Pick<ScreenModel, 'screen'
           drawn.value = now()
         }
         if (isScreen) turn(draw, 'leave', isReturn.peek() ? 'back' : 'enter')
-        // One that opens rises by itself.
+        // An opening sheet has its own animation.
         else if (isSheet && drawn.peek().sheet !== null) turn(draw, 'close', 'close')
         else if (isSheet) draw()
       }),
@@ -47,7 +47,7 @@ export function useDrawn({ screen, sheet, isReturn }: Pick<ScreenModel, 'screen'
   return drawn.value
 }
 
-/** Draws in a transition that the styles know by its two stages: what is kept as a picture, and what comes. */
+/** Draws in a view transition. The styles know its two stages: `before` (captured as an image) and `after`. */
 function turn(draw: () => void, before: string, after: string): void {
   const { dataset } = document.documentElement
   if (!('startViewTransition' in document) || matchMedia('(prefers-reduced-motion: reduce)').matches) {
@@ -73,25 +73,25 @@ function turn(draw: () => void, before: string, after: string): void {
   const end = () => {
     if (dataset.turn === after) delete dataset.turn
   }
-  // One that the next has overtaken is skipped; what it was to show is drawn all the same.
+  // A transition that a newer one overtakes is skipped. Its screen is drawn nevertheless.
   transition.ready.catch(end)
   transition.finished.then(end, end)
 }
 
-/** The hook (`data-testid`) of the control that opened the screen the user left, until it has the focus again. */
+/** The `data-testid` of the control that opened the screen just left, until it has the focus again. */
 interface Opener {
   current: string | null
 }
 
-/** Where a screen that is come back to finds what opened the one before. */
+/** Lets a screen that the person returns to find the control that opened the screen before. */
 export const LastOpener = createContext<Opener>({ current: null })
 
-/** Remembers what opened each screen, by its hook: the screen itself is drawn anew when the user comes back. */
+/** Stores which control opened each screen, by `data-testid`: the screen is rendered again on return. */
 export function useOpeners({ behind, isReturn }: Pick<ScreenModel, 'behind' | 'isReturn'>): Opener {
   const last = useRef<string | null>(null)
   useEffect(() => {
     let openers: readonly (string | null)[] = untracked(() => behind.value.map(() => null))
-    // Runs before the next screen is drawn: the control that was pressed still has the focus.
+    // Runs before the next screen is drawn, so the pressed control still has the focus.
     return effect(() => {
       const depth = behind.value.length
       const isBack = isReturn.value
@@ -103,8 +103,8 @@ export function useOpeners({ behind, isReturn }: Pick<ScreenModel, 'behind' | 'i
 }
 
 /**
- * Names the document after a screen that is there, and gives the focus to what opened the screen before it, where the
- * user comes back, else to `target`. Without a title the document is called Ferry.
+ * Sets the document title. On return, focuses the control that opened the screen just left; otherwise focuses
+ * `target`. Without a title the document is named Ferry.
  */
 export function useScreenFocus(title: string | null, target: () => HTMLElement | null): void {
   const last = useContext(LastOpener)
@@ -114,7 +114,7 @@ export function useScreenFocus(title: string | null, target: () => HTMLElement |
     const found =
       opener === null ? null : document.querySelector<HTMLElement>(`[data-testid="${CSS.escape(opener)}"]`)
     found?.focus()
-    // What opened the screen before may be there no more, or be disabled.
+    // The opener may be gone or disabled.
     if (found === null || document.activeElement !== found) target()?.focus()
   }, [])
   useLayoutEffect(() => {
@@ -123,8 +123,8 @@ export function useScreenFocus(title: string | null, target: () => HTMLElement |
 }
 
 /**
- * Calls back on Escape, unless it closes a dialog, ends a composition or is meant for a field with text in it. It hears
- * the key from when the screen is drawn: a passive effect comes a frame later, and a press before it would be lost.
+ * Calls back on Escape, except if it closes a dialog, ends a composition or clears a text field. Registers in a
+ * layout effect: a passive effect runs a frame later and would miss an early press.
  */
 export function useEscape(onEscape: (() => void) | null): void {
   useLayoutEffect(() => {

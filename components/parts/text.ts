@@ -5,12 +5,15 @@ type Messages = typeof messages
 
 export type TextKey = keyof Messages
 
-/** The texts that demand no fact. */
+/** Keys of the texts without facts. */
 export type PlainKey = {
   [K in TextKey]: Messages[K] extends { readonly facts: object } ? never : K
 }[TextKey]
 
-/** The facts that every text of some keys demands, by their examples: figures where a text has plural forms. */
+/**
+ * The facts that every text of some keys requires, by their examples. A text with plural forms requires a
+ * number.
+ */
 type Demanded<K extends TextKey> = All<
   K extends TextKey ? (Messages[K] extends { readonly facts: infer F } ? F : object) : never
 >
@@ -26,9 +29,9 @@ interface Texts {
 }
 
 /**
- * Returns the text of a key in the user's language. `{name}` in it stands for a fact of that name, and
- * `{count, plural, one {# swap} other {# swaps}}` for the form that its figure wants. Without every fact that the text
- * demands a call does not compile. No fact turns the words around it, wherever the sentence is shown.
+ * Returns the text of a key in the person's language. `{name}` stands for a fact. `{count, plural, one {# swap}
+ * other {# swaps}}` selects the plural form. A call without a required fact does not compile. Each fact is
+ * isolated, so it cannot change the text direction of the sentence.
  */
 export function t<K extends TextKey>(
   key: K,
@@ -38,8 +41,8 @@ export function t<K extends TextKey>(
 }
 
 /**
- * Returns the text of something whose facts its code decides: the fullest of `key_named`, `key_part` and `key` of whose
- * facts none is missing. The last one demands none.
+ * Returns the text of a code whose facts vary. Takes the first of `key_named`, `key_part` and `key` that has
+ * all its facts. `key` requires none.
  */
 export function told(key: PlainKey, facts: Facts): string {
   for (const text of [message(`${key}_named`), message(`${key}_part`)]) {
@@ -65,7 +68,7 @@ function filled(text: string, facts: Facts): string {
   )
 }
 
-/** The form of a figure, in the language of these texts: `=1` before `one` before `other`. */
+/** Selects the plural form of a number: `=1` before `one` before `other`. */
 function pluralForm(count: number, forms: string): string {
   const byName = new Map(
     [...forms.matchAll(/(\S+) \{([^{}]*)\}/g)].map(([, name = '', form = '']) => [name, form]),

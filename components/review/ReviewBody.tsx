@@ -15,7 +15,7 @@ import { nativeMoney, ReviewAmounts, ReviewFacts, ReviewFees } from './ReviewFac
 import { CheckList, ReviewSteps } from './ReviewSteps.tsx'
 import { SimulationNote } from './SimulationNote.tsx'
 
-/** Shows what a review says: figures first, warnings open, and what only proves them folded to a line each. */
+/** The content of a review: figures first, warnings open, and supporting details folded to one line each. */
 export function ReviewBody({
   app,
   model,
@@ -26,9 +26,9 @@ export function ReviewBody({
   app: AppModel
   model: ReviewModel
   review: ReviewView
-  /** Goes back for another quote. */
+  /** Goes back to get another quote. */
   onRenew: () => void
-  /** What wants an answer of its own, under the figures. */
+  /** Warnings and confirmations that need an answer, shown below the figures. */
   children: ComponentChildren
 }) {
   const { quote, proposal, steps } = review
@@ -69,7 +69,7 @@ export function ReviewBody({
   )
 }
 
-/** Shows which figures are others than in the review that was read before, each as it was and as it is. */
+/** Lists the figures that changed since the review the person read before, with old and new values. */
 function Renewed({ before, review }: { before: ReviewView; review: ReviewView }) {
   const was = figuresOf(before)
   const now = figuresOf(review)
@@ -114,7 +114,7 @@ function Renewed({ before, review }: { before: ReviewView; review: ReviewView })
 
 const figureNames = ['offerAbout', 'offerLeast', 'feesTotal', 'onTop', 'time'] as const
 
-/** The figures of a review that another quote may change, as they are written there. */
+/** The figures of a review that another quote may change, as they are displayed. */
 function figuresOf({ quote, goesOnUnits, steps }: ReviewView) {
   const { outputToken, promisedAmount, minAmountOut } = quote
   const onTop = steps.find(({ nativeFeeUnits }) => nativeFeeUnits !== undefined)?.nativeFeeUnits
@@ -128,7 +128,7 @@ function figuresOf({ quote, goesOnUnits, steps }: ReviewView) {
   }
 }
 
-/** How the price turned: one of the two amounts that is less makes it worse. */
+/** Returns how the price changed. It is worse if either of the two amounts is lower. */
 function priceTurn(before: ReviewView, now: ReviewView): 'worse' | 'better' | 'kept' {
   const amounts = ({ quote, goesOnUnits }: ReviewView) =>
     [quote.promisedAmount, goesOnUnits ?? quote.minAmountOut].map(BigInt)
@@ -138,7 +138,7 @@ function priceTurn(before: ReviewView, now: ReviewView): 'worse' | 'better' | 'k
   return turns.some((turn) => turn > 0n) ? 'better' : 'kept'
 }
 
-/** Shows a receiver in full, unless it is the user's own account that has proven itself. */
+/** Shows the full recipient address, unless it is the person's own proven account. */
 function Recipient({ model, review }: { model: ReviewModel; review: ReviewView }) {
   const { proposal, receiverIsSelf, receiverNamedBy } = review
   const { receiverAddress } = review.quote.ask
@@ -174,7 +174,7 @@ function Recipient({ model, review }: { model: ReviewModel; review: ReviewView }
   )
 }
 
-/** Shows the account that refunds go to, if the wallet of the proposing page named it and another one receives. */
+/** Shows the refund account, if the proposing page's wallet named it and another account receives. */
 function RefundAccount({ model, review: { proposal } }: { model: ReviewModel; review: ReviewView }) {
   if (proposal?.refund === undefined) return null
   const { address, choices } = proposal.refund
@@ -196,7 +196,7 @@ function RefundAccount({ model, review: { proposal } }: { model: ReviewModel; re
   )
 }
 
-/** Shows how little may come of it on the way. */
+/** Says how little of an intermediate token may arrive. */
 function OnTheWayNote({ app, review: { onTheWay, quote } }: { app: AppModel; review: ReviewView }) {
   if (onTheWay === undefined) return null
   return (
@@ -209,7 +209,7 @@ function OnTheWayNote({ app, review: { onTheWay, quote } }: { app: AppModel; rev
   )
 }
 
-/** Asks for the end of an address that a site named, out of three: so it is really read (M7). */
+/** Makes the person pick the end of a site's address out of three, so that they really read it (M7). */
 function EndQuestion({
   name,
   picked,
@@ -221,7 +221,7 @@ function EndQuestion({
   picked: Signal<string | null>
   choices: readonly string[]
   question: string
-  /** Who named it. */
+  /** Names the site that set the address. */
   children: ComponentChildren
 }) {
   return (
@@ -252,12 +252,12 @@ function EndQuestion({
 
 const ways = ['wallet', 'elsewhere'] as const
 
-/** Shows who sends a deposit: the connected wallet, or anything else. */
+/** Chooses who pays a deposit: the connected wallet or another one. */
 function DepositChoice({ app, review }: { app: AppModel; review: ReviewView }) {
   const { quote, deposit } = review
   const { quoteKey } = quote
   const now = review.account === null ? 'elsewhere' : 'wallet'
-  // A plain transfer carries no memo, and a wallet sends on the chains Ferry knows.
+  // A plain transfer carries no memo, and a wallet can only send on configured chains.
   const isLive = app.start.chainOf(deposit?.chainId)?.isConfigured === true
   const canSend = app.start.account.value?.wallet != null && deposit?.memo === null && isLive
   return (

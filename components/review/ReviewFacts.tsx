@@ -13,8 +13,8 @@ import { t } from '../parts/text.ts'
 import { NamedBy } from '../wallet/NamedBy.tsx'
 
 /**
- * Shows what there is to compare before a deal is confirmed: what differs from the usual stands open (`unusual`), the
- * rest is folded away behind one line (`usual`).
+ * Shows the facts to compare before confirming. Unusual facts (`unusual`) are open, usual ones (`usual`) are
+ * folded behind one line.
  */
 export function ReviewFacts({
   app,
@@ -26,7 +26,7 @@ export function ReviewFacts({
   part: 'usual' | 'unusual'
 }) {
   const isUsual = part === 'usual'
-  // A receiver that is somebody else has a card of its own.
+  // A recipient other than the person has a card of its own.
   const facts = review.facts.filter((one) => one.isUsual === isUsual && (isUsual || one.name !== 'recipient'))
   if (facts.length === 0) return null
   const list = <List app={app} review={review} facts={facts} />
@@ -97,13 +97,16 @@ function Value({ app, review, fact }: { app: AppModel; review: ReviewView; fact:
   )
 }
 
-/** A call of many kilobytes begins with so many characters of it, and leaves the rest of the review in sight. */
+/** Characters shown of long call data, so that the rest of the review stays in view. */
 const shownDigits = 194
 
-/** The button that had it is gone with the press; the same function each time, so that it is called once. */
+/**
+ * Focuses the new element, because the press removes the button. A stable function, so that Preact calls it
+ * only once.
+ */
 const takeFocus = (element: HTMLElement | null) => element?.focus()
 
-/** Shows bytes; of more than fit in a few lines their beginning, with a way to all of them. */
+/** Shows bytes. Long data is cut, with a button that shows all of it. */
 function Hex({ text }: { text: string }) {
   const isWhole = useSignal(false)
   if (text.length <= 2 * shownDigits) return <Chunked text={text} />
@@ -131,7 +134,7 @@ function Hex({ text }: { text: string }) {
   )
 }
 
-/** Shows what is paid and what is received at the least, each with its network, and the figures of the swap below. */
+/** Shows the amount paid and the minimum received, each with its network, and the figures below. */
 export function ReviewAmounts({ app, review }: { app: AppModel; review: ReviewView }) {
   const { quote, receiverIsSelf, goesOnUnits } = review
   const { ask, inputToken, outputToken, minAmountOut, promisedAmount } = quote
@@ -188,7 +191,7 @@ export function ReviewAmounts({ app, review }: { app: AppModel; review: ReviewVi
   )
 }
 
-/** Shows what its transaction sends beside the input: never folded away, it is paid. */
+/** Shows the native amount that the transaction sends in addition to the input. Never folded: it is paid. */
 function OnTop({ review: { quote, steps } }: { review: ReviewView }) {
   const units = steps.find(({ nativeFeeUnits }) => nativeFeeUnits !== undefined)?.nativeFeeUnits
   if (units === undefined) return null
@@ -200,7 +203,7 @@ function OnTop({ review: { quote, steps } }: { review: ReviewView }) {
   )
 }
 
-/** Returns a native fee in its own currency, which the quote's fee of that kind names. */
+/** Returns a native fee in its own currency, which the quote's native fee names. */
 export function nativeMoney({ fees }: QuoteView, units: string): string {
   const token = fees.find(({ kind }) => kind === 'native')?.token
   return token === undefined ? t('unknown') : exactMoneyOf(units, token)
@@ -222,7 +225,7 @@ function dollarsOf(valueInUsd: string | null): readonly string[] {
   return valueInUsd === null ? [] : [dollars(valueInUsd)]
 }
 
-/** Shows fees one by one and down to what it goes on by itself, folded behind one line; nothing where there is neither. */
+/** Shows each fee and the amount at which the swap continues automatically, folded behind one line. */
 export function ReviewFees({ review: { quote, goesOnUnits } }: { review: ReviewView }) {
   if (quote.fees.length + quote.unknownFees.length === 0 && goesOnUnits === null) return null
   return (

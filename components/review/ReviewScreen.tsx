@@ -13,7 +13,7 @@ import { ScreenHeader } from '../parts/ScreenHeader.tsx'
 import { t, told } from '../parts/text.ts'
 import { ReviewBody } from './ReviewBody.tsx'
 
-/** Shows the frozen deal: what is paid and received, what it costs, and what deserves a second look, above one button. */
+/** Shows the frozen order terms: what is paid and received, the costs and the warnings, above one button. */
 export function ReviewScreen({ app, model }: { app: AppModel; model: ReviewModel }) {
   const review = model.review.value
   const problem = model.problem.value
@@ -52,7 +52,7 @@ export function ReviewScreen({ app, model }: { app: AppModel; model: ReviewModel
   )
 }
 
-/** Shows the one way on: asks the wallet, saying what comes first or is still waited for, or asks for another quote. */
+/** The main button. It confirms, says what is still required first, or requests another quote. */
 function MainButton({
   model,
   review,
@@ -61,7 +61,7 @@ function MainButton({
 }: {
   model: ReviewModel
   review: ReviewView | null
-  /** This review can be confirmed no more. */
+  /** This review can no longer be confirmed. */
   isStuck: boolean
   onRenew: () => void
 }) {
@@ -97,7 +97,7 @@ function MainButton({
   )
 }
 
-/** Shows whose tokens are looked over; no figure stands here before it was. */
+/** Says whose tokens are being checked. No figures are shown before the checks are done. */
 function Waiting({ app }: { app: AppModel }) {
   const quote = app.swap.quotes.quote.value
   return (
@@ -127,7 +127,7 @@ function Waiting({ app }: { app: AppModel }) {
 
 const standing: ReadonlySet<string> = new Set(['allowanceLarger', 'allowanceUnlimited'])
 
-/** Shows what deserves a second look, directly above the button; a large loss wants a yes of its own. */
+/** Shows warnings directly above the button. A large loss needs a consent of its own. */
 export function ReviewWarnings({
   app,
   model,
@@ -173,7 +173,7 @@ export function ReviewWarnings({
   )
 }
 
-/** Shows the yes, or the word to type, that a large loss wants. */
+/** The checkbox, or the word to type, that a large loss requires. */
 function LossAnswer({ model, percent }: { model: ReviewModel; percent: ReviewView['loss']['percent'] }) {
   return (
     <>
@@ -211,7 +211,7 @@ function LossAnswer({ model, percent }: { model: ReviewModel; percent: ReviewVie
   )
 }
 
-/** Shows what wants a yes each, right under the figures: as tall as it is, nothing may push those off the screen. */
+/** Shows the consents directly below the figures, so that no warning pushes them off the screen. */
 function ReviewQuestions({ model, review }: { model: ReviewModel; review: ReviewView }) {
   return (
     <>
@@ -231,7 +231,7 @@ function ReviewQuestions({ model, review }: { model: ReviewModel; review: Review
   )
 }
 
-/** The texts hold no sign of a currency: browsers read `$` in them as their own. */
+/** The texts contain no currency sign: browsers would read `$` in them as a placeholder. */
 function shownFacts(facts: { readonly [name: string]: string }): { readonly [name: string]: string } {
   const money = facts.dollars === undefined ? {} : { dollars: dollars(facts.dollars) }
   const time = facts.untilMs === undefined ? {} : { time: clockText(Number(facts.untilMs)) }

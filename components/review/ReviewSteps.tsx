@@ -9,7 +9,9 @@ import { ProblemNotice } from '../parts/ProblemNotice.tsx'
 import { t, told } from '../parts/text.ts'
 import { nativeMoney } from './ReviewFacts.tsx'
 
-/** Shows what the wallet will ask, folded behind the number of it; open where it asks for the network first. */
+/**
+ * Lists the wallet requests, folded behind their count. Open if the wallet is first asked to switch networks.
+ */
 export function ReviewSteps({
   app,
   model,
@@ -80,7 +82,7 @@ function Step({ review: { quote }, step }: { review: ReviewView; step: ReviewSte
   )
 }
 
-/** Shows what was checked, folded behind one line; what could not be checked stands open above it. */
+/** Lists the passed checks behind one line. Checks that could not be made are open above it. */
 export function CheckList({ app, review }: { app: AppModel; review: ReviewView }) {
   const { checks, notMade, quote, loss } = review
   const facts = { chain: app.start.chainName(quote.ask.originChainId), symbol: quote.inputToken.symbol }
@@ -122,7 +124,10 @@ export function CheckList({ app, review }: { app: AppModel; review: ReviewView }
   )
 }
 
-/** Shows what the wallet asks before it is on the chain: said like every other step, and asked when the user wants it. */
+/**
+ * The network request that precedes the swap. It is listed like every step, and sent when the person presses
+ * the button.
+ */
 function ChainStep({ app, model, chain }: { app: AppModel; model: ChainAccessModel; chain: string }) {
   const wallet = app.start.account.value?.wallet
   if (!wallet) return null

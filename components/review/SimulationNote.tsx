@@ -6,7 +6,7 @@ import { moneyOf, shortHex } from '../parts/format.ts'
 import { Icon } from '../parts/Icon.tsx'
 import { t } from '../parts/text.ts'
 
-/** Shows what the transactions of a review would do now, as the chain says; in words where it could not be tried. */
+/** Shows the simulated effects of a review's transactions, or why they could not be simulated. */
 export function SimulationNote({
   app,
   of,
@@ -15,11 +15,10 @@ export function SimulationNote({
   tokens,
 }: {
   app: AppModel
-  /** What was tried: of it alone is said that it moves nothing. */
+  /** The simulated transaction. Only for this one does the note say that it moves nothing. */
   of: 'approve' | 'send' | 'cancel' | 'withdraw' | 'revoke'
   simulation: Simulated
   chainId: number
-  /** The tokens of the swap. */
   tokens: readonly Token[]
 }) {
   if (simulation.kind === 'nothing') return null

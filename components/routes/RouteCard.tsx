@@ -8,12 +8,15 @@ import { Picture } from '../parts/Picture.tsx'
 import { t, told } from '../parts/text.ts'
 import { tagText } from './RouteRow.tsx'
 
-/** Counted, since a route's key is the service's word; Preact's own ids would come with the popup's first script. */
+/**
+ * A counter makes IDs: a route key comes from the service, and Preact's `useId` would grow the popup's first
+ * script.
+ */
 let cards = 0
 
 /**
- * Shows one route: what arrives, what it costs and how long it takes; disabled with the reason (R1-R5). What it is
- * called and what arrives is the button, which reaches over all of the card; the rest describes it.
+ * Shows a route's output, cost and duration. Disabled with a reason where a rule refuses it (R1-R5). Name and
+ * output form the button, which covers the card. The other facts describe the button.
  */
 export function RouteCard({
   route,
@@ -23,7 +26,7 @@ export function RouteCard({
 }: {
   route: RouteView
   isChosen: boolean
-  /** How it has done for this user; null where too little is known (R6). */
+  /** This person's earlier results with the route; null if there are too few (R6). */
   experience: Experience | null
   onPick: () => void
 }) {
@@ -63,7 +66,7 @@ export function RouteCard({
   )
 }
 
-/** Shows all that describes a route: its marks, how it has done, its figures, and why it cannot be picked. */
+/** The description of a route: marks, earlier results, figures, and why it cannot be picked. */
 function Rest({ route, experience }: { route: RouteView; experience: Experience | null }) {
   const { blocked } = route
   return (
@@ -88,7 +91,7 @@ function Rest({ route, experience }: { route: RouteView; experience: Experience 
   )
 }
 
-/** Shows by whom a route goes, and in which ways it stands out. */
+/** Shows the provider of a route and its tags. */
 function Marks({ route }: { route: RouteView }) {
   return (
     <span class="route-card-head">
@@ -108,7 +111,7 @@ function Marks({ route }: { route: RouteView }) {
   )
 }
 
-/** Shows what is left of a route after all costs, the least of it, how long it takes and what it costs. */
+/** Shows the net output after all costs, the minimum, the duration and the cost. */
 function Figures({ route }: { route: RouteView }) {
   const { outputToken, minAmountOut, netValueInUsd } = route
   return (
@@ -149,7 +152,7 @@ function Figures({ route }: { route: RouteView }) {
   )
 }
 
-/** Shows a route that could not be read, with what is wrong with it; nothing can be done with it. */
+/** Shows an unreadable route and its fault. It cannot be picked. */
 export function UnreadRouteCard({ route: { kind, name, path, expected } }: { route: UnreadRoute }) {
   return (
     <li class="route-card route-unread" data-testid="route-unread" data-kind={kind}>
@@ -164,7 +167,9 @@ export function UnreadRouteCard({ route: { kind, name, path, expected } }: { rou
   )
 }
 
-/** Returns our own experience in one line: how many arrived, how long it usually took, how near the promise. */
+/**
+ * Returns earlier results in one line: how many arrived, the usual duration, and how close to the quoted time.
+ */
 function experienceText(experience: Experience): string {
   const { count, arrivedCount, usualSeconds, withinPercent, withinCount } = experience
   const counts = { count: String(count), arrived: String(arrivedCount) }

@@ -6,10 +6,10 @@ import { durationText, feesText, moneyOf, rateOf } from '../parts/format.ts'
 import { Icon } from '../parts/Icon.tsx'
 import { t } from '../parts/text.ts'
 
-/** Shows how the swap goes: rate, least received, time, fees, venue, and how long the quote lives. */
+/** Shows the rate, minimum, duration, fees, provider and remaining life of the quote. */
 export function RouteRow({ app, quote }: { app: AppModel; quote: QuoteView }) {
   const { quotes } = app.swap
-  // Of one route alone nothing stands out.
+  // Tags only make sense when there is more than one route.
   const tag = quote.routes.length > 1 ? quote.routeTags[0] : undefined
   const rate = quote.routeKey === null ? null : rateText(quote)
   const name = (
@@ -67,7 +67,7 @@ export function RouteRow({ app, quote }: { app: AppModel; quote: QuoteView }) {
   )
 }
 
-/** Returns a quote in one sentence; a deposit may be promised nothing before it is there. */
+/** Returns a quote in one sentence. A deposit may have no quoted output until it arrives. */
 export function saidOf({ routeKey, promisedAmount, minAmountOut, outputToken }: QuoteView): string {
   if (routeKey === null) return t('pickRoute')
   if (promisedAmount === '0') return t('promisedUnknown')
@@ -77,7 +77,7 @@ export function saidOf({ routeKey, promisedAmount, minAmountOut, outputToken }: 
   })
 }
 
-/** What one token brings; null where nobody promises it. */
+/** Returns the output per input token; null if no output is quoted. */
 function rateText({ ask, inputToken, outputToken, promisedAmount }: QuoteView): string | null {
   const rate = rateOf(ask.inputAmount, inputToken, promisedAmount, outputToken)
   if (rate === null) return null
@@ -92,7 +92,7 @@ function routeName({ routeKey, routeName }: QuoteView): string {
   return routeKey === 'deposit' ? t('routeDeposit') : routeName || t('routeAutomatic')
 }
 
-/** Returns `BEST_RETURN` as `Best return`; other words of the service as they are, shortened. */
+/** Returns `BEST_RETURN` as `Best return`. Other tags of the service are shortened to 24 characters. */
 export function tagText(tag: string): string {
   const words = tag.replaceAll('_', ' ').toLowerCase().slice(0, 24)
   return words.charAt(0).toUpperCase() + words.slice(1)

@@ -10,7 +10,10 @@ import { RouteCard, UnreadRouteCard } from './RouteCard.tsx'
 
 const sorts = ['output', 'time'] as const
 
-/** Shows every route there is now, sorted as the user wants it; picking one keeps it over refreshes. */
+/**
+ * Lists the current routes in the order that the person chose. A picked route stays picked when the quote is
+ * renewed.
+ */
 export function RouteSheet({ app, past }: { app: AppModel; past: ExperienceModel }) {
   const { quotes } = app.swap
   const quote = quotes.quote.value
@@ -50,7 +53,7 @@ export function RouteSheet({ app, past }: { app: AppModel; past: ExperienceModel
   )
 }
 
-/** Shows how the routes are sorted, and whether the service is asked for more of them. */
+/** Sets the sort order, and whether the service is asked for more routes. */
 function RouteTools({ app }: { app: AppModel }) {
   const { quotes, draft } = app.swap
   const options = draft.options.value
@@ -82,10 +85,10 @@ function RouteTools({ app }: { app: AppModel }) {
   )
 }
 
-/** The button is gone with the press: the nearest field has the focus. */
+/** The press removes the button, so the nearest field gets the focus. */
 const toAmount = () => document.getElementById('amount')?.focus()
 
-/** Shows why there is no route, and what can be done about it with one press; `children` are the other ways to swap. */
+/** Says why there is no route, with one-press remedies. `children` are the other swap methods. */
 export function NoRoute({ app, children }: { app: AppModel; children: ComponentChildren }) {
   const { origin, destination } = app.swap
   const pair = { origin: origin.value?.name ?? '', destination: destination.value?.name ?? '' }

@@ -9,7 +9,7 @@ import { ProblemNotice } from '../parts/ProblemNotice.tsx'
 import { ScreenHeader } from '../parts/ScreenHeader.tsx'
 import { t } from '../parts/text.ts'
 
-/** Shows what contracts may still take by approvals that Ferry asked for or used, as the chains say it now. */
+/** Shows the remaining allowances that Ferry requested or used, as read from the chains. */
 export function AllowancesScreen({ app, model }: { app: AppModel; model: AllowancesModel }) {
   const lines = model.lines.value
   const problem = model.problem.value
@@ -51,7 +51,7 @@ export function AllowancesScreen({ app, model }: { app: AppModel; model: Allowan
   )
 }
 
-/** Those of which nothing is left fold away; the one that was just taken back stays, with what is told of it. */
+/** Folds the used-up allowances. A just revoked one stays visible with its result. */
 function Lines({
   app,
   model,
@@ -91,7 +91,7 @@ interface Shown {
   readonly line: AllowanceLine
 }
 
-/** Shows one contract and one token: what is left, and the way to take it back. */
+/** Shows the remaining allowance of one contract for one token, with a button that revokes it. */
 export function AllowanceRow({ app, model, line }: Shown) {
   const { token, spender, owner, kind, left } = line
   const name = spenderName(kind)

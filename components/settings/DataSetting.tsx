@@ -4,7 +4,7 @@ import { SaveHistory } from '../history/SaveHistory.tsx'
 import { ProblemNotice } from '../parts/ProblemNotice.tsx'
 import { t } from '../parts/text.ts'
 
-/** Shows what Ferry keeps on this machine: saved as a file, or deleted. */
+/** Shows what Ferry stores on this machine, to be saved as a file or deleted. */
 export function DataSetting({ model }: { model: WipeModel }) {
   const step = model.step.value
   return (
@@ -34,7 +34,7 @@ export function DataSetting({ model }: { model: WipeModel }) {
   )
 }
 
-/** The second question: these swaps are not over for the money in them, and only Ferry follows them. */
+/** The second confirmation: these swaps still involve money, and only Ferry tracks them. */
 function Rest({ model }: { model: WipeModel }) {
   const { left, typedWord, isWordTyped } = model
   return (

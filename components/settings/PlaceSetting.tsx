@@ -4,7 +4,7 @@ import { Drawing, Icon } from '../parts/Icon.tsx'
 import { ProblemNotice } from '../parts/ProblemNotice.tsx'
 import { t } from '../parts/text.ts'
 
-/** Shows where the toolbar's icon opens Ferry, and the places it can be opened in now. */
+/** Sets where the toolbar icon opens Ferry, and opens Ferry in another place now. */
 export function PlaceSetting({ app, model }: { app: AppModel; model: PlacesModel }) {
   const { opensIn } = app.start.settings.value
   const others = model.places.filter(({ isHere, isApart }) => isHere !== true && isApart !== true)
@@ -52,8 +52,8 @@ export function PlaceSetting({ app, model }: { app: AppModel; model: PlacesModel
 }
 
 /**
- * Shows the button that has Ferry open in the side panel from now on, and opens it there; pressed again, the toolbar's icon brings
- * the popup as before, and so it does where the browser opens no side. Shows nothing where the browser has none.
+ * Makes the toolbar icon open the side panel, and opens it. A second press restores the popup, and so does a
+ * browser that fails to open the side panel. Renders nothing if the browser has no side panel.
  */
 export function SideButton({ app, places }: { app: AppModel; places: PlacesModel }) {
   const { side } = places
@@ -61,10 +61,10 @@ export function SideButton({ app, places }: { app: AppModel; places: PlacesModel
   const opensAtSide = app.start.settings.value.opensIn === 'side'
   const { problem } = places
   const turn = async () => {
-    // Kept on the way, not afterwards: a popup may not outlive the side that it opens.
+    // Save before opening: the popup may close as soon as the side panel opens.
     const kept = app.start.saveSettings({ opensIn: opensAtSide ? 'popup' : 'side' })
     if (opensAtSide || side.isHere === true || side.isApart === true) return
-    // In the press itself: no browser opens a side view later.
+    // Within the click handler: browsers open a side panel only during a user gesture.
     await places.open(side, kept)
     if (problem.value === null) return
     await kept

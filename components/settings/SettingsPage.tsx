@@ -28,7 +28,7 @@ const titles = {
   about: 'about_title',
 } as const
 
-/** Shows one setting by itself; each change is kept at once. */
+/** One settings page. Each change is stored immediately. */
 export function SettingsPage({ app, page }: { app: AppModel; page: SettingsPageName }) {
   return (
     <div class="screen" data-testid={`settings-${page}`}>
@@ -70,7 +70,7 @@ const loads: { readonly [page in SettingsPageName]: (app: AppModel) => Promise<L
   },
 }
 
-/** Shows what is set under a name for screen readers; the screen's title says it to the others. */
+/** Groups controls under a label for screen readers. Other people read the screen's title. */
 function Card({ title, children }: { title: string; children: ComponentChildren }) {
   return (
     <section class="card" aria-label={title}>
@@ -81,7 +81,7 @@ function Card({ title, children }: { title: string; children: ComponentChildren 
 
 const notices = ['notifyDone', 'notifyFailed', 'notifyRefunded', 'notifyLate'] as const
 
-/** Shows of what the user is told outside of Ferry. */
+/** Chooses the notifications outside of Ferry. */
 function Notices({ app }: { app: AppModel }) {
   const settings = app.start.settings.value
   return (
@@ -99,7 +99,7 @@ function Notices({ app }: { app: AppModel }) {
   )
 }
 
-/** Shows version and its updates, service, and the only address there is for help. */
+/** Shows version and updates, the service, and the only support address. */
 function About({ app, model }: { app: AppModel; model: AboutModel }) {
   const { view } = app.start
   const { waiting = null, updatedFrom = null } = model.updates.value ?? {}
@@ -142,7 +142,7 @@ function About({ app, model }: { app: AppModel; model: AboutModel }) {
   )
 }
 
-/** Shows which of the deployment's nodes are asked about each chain, and in which order; one always stays. */
+/** Orders the deployment's RPC endpoints of each chain and switches them off. At least one stays on. */
 function EndpointSetting({ app }: { app: AppModel }) {
   const chains = app.start.chains.value.filter(({ rpcUrls }) => rpcUrls.length > 0)
   if (chains.length === 0) return <p class="hint">{t('endpointsNone')}</p>

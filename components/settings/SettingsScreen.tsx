@@ -26,7 +26,7 @@ const drawings = {
   about: 'M10 16.5a6.5 6.5 0 1 0 0-13 6.5 6.5 0 0 0 0 13zM10 9v4.5m0-7v.2',
 } as const
 
-/** Shows what the user may set, a row each with what it is now; `page` is the one setting shown by itself. */
+/** Lists the settings with their current values. `page` opens a single one. */
 export function SettingsScreen({ app, page }: { app: AppModel; page: SettingsPageName | undefined }) {
   if (page !== undefined) return <SettingsPage app={app} page={page} />
   const { settings, account, problem } = app.start
@@ -80,7 +80,7 @@ export function SettingsScreen({ app, page }: { app: AppModel; page: SettingsPag
   )
 }
 
-/** Shows rows that belong together under their title, by which a screen reader names them. */
+/** Rows under one title, which is also their label for screen readers. */
 function Group({ id, title, children }: { id: string; title: string; children: ComponentChildren }) {
   return (
     <section aria-labelledby={`${id}-label`}>
@@ -92,7 +92,7 @@ function Group({ id, title, children }: { id: string; title: string; children: C
   )
 }
 
-/** Shows one way further: what it is about, how it stands now. */
+/** A row that opens a page: its subject and current value. */
 function Row({
   drawing,
   testid,
@@ -132,13 +132,13 @@ function PageRow({
   return <Row drawing={page} testid={`setting-${page}`} title={title} value={value} onOpen={onOpen} />
 }
 
-/** Shows the way to the sites, and which can see Ferry once that has been read. */
+/** Opens the sites page. Shows which sites can see Ferry once that has been read. */
 function SitesRow({ app }: { app: AppModel }) {
   const kind = useMade(app, app.create.sites)?.sites.value?.kind
   return <PageRow app={app} page="sites" title={t('sites')} value={kind && t(`sites_${kind}`)} />
 }
 
-/** Shows the way to the places, and what the toolbar's icon opens where there is a choice. */
+/** Opens the places page. Shows what the toolbar icon opens, if there is a choice. */
 function PlaceRow({ app }: { app: AppModel }) {
   const hasSide = (useMade(app, app.create.places)?.side ?? null) !== null
   const { opensIn } = app.start.settings.value
@@ -147,7 +147,7 @@ function PlaceRow({ app }: { app: AppModel }) {
   )
 }
 
-/** Makes a model that comes later; null until it is there. */
+/** Creates a model asynchronously; null until it is ready. */
 function useMade<Model>(app: AppModel, make: () => Promise<Model>): Model | null {
   const made = useSignal<Model | null>(null)
   useEffect(() => {
@@ -160,7 +160,7 @@ function useMade<Model>(app: AppModel, make: () => Promise<Model>): Model | null
 
 const themes = ['system', 'light', 'dark'] as const
 
-/** Shows light, dark, or as the system, to be chosen in the row itself. */
+/** Light, dark or system theme, chosen in the row itself. */
 function ThemeRow({ app }: { app: AppModel }) {
   const { theme } = app.start.settings.value
   return (
@@ -191,7 +191,7 @@ function slippageText({ slippagePercent }: Settings): string {
   return slippagePercent === null ? t('slippageAuto') : `${slippagePercent}%`
 }
 
-/** How many of the notices are on, where it is neither all nor none. */
+/** Returns the number of enabled notifications, if it is neither all nor none. */
 function noticesText({ notifyDone, notifyFailed, notifyRefunded, notifyLate }: Settings): string {
   const all = [notifyDone, notifyFailed, notifyRefunded, notifyLate]
   const count = all.filter(Boolean).length

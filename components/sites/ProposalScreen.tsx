@@ -13,8 +13,8 @@ import { AccountChip } from '../wallet/AccountChip.tsx'
 import { SiteName, SiteQuestion } from './SiteQuestion.tsx'
 
 /**
- * Shows the swap that a site proposes: first whether it may, then the form filled in, which everything can be changed
- * in.
+ * Shows a site's proposed swap. First decides about the site's permission, then shows the filled-in form, in
+ * which everything can be edited.
  */
 export function ProposalScreen({
   app,
@@ -49,7 +49,7 @@ export function ProposalScreen({
   )
 }
 
-/** What is left to say where nothing can be decided. */
+/** The remaining text when there is nothing to decide. */
 function Rest({ model }: { model: ProposalModel }) {
   const phase = model.phase.value
   const problem = model.problem.value
@@ -108,7 +108,7 @@ function Rest({ model }: { model: ProposalModel }) {
   )
 }
 
-/** Shows whose wish the form below stands for, in its own words, and the way out of it. */
+/** Names the site whose proposal fills the form below, and has a button to leave it. */
 export function ProposalBanner({
   app,
   model,

@@ -6,7 +6,7 @@ import { Icon } from '../parts/Icon.tsx'
 import { ProblemNotice } from '../parts/ProblemNotice.tsx'
 import { t } from '../parts/text.ts'
 
-/** Asks once for each site whether it may propose swaps, and see those it proposed. */
+/** Asks once per site whether it may propose swaps and see its own proposals. */
 export function SiteQuestion({ model, proposal }: { model: ProposalModel; proposal: ProposalView }) {
   const problem = model.problem.value
   return (
@@ -55,7 +55,7 @@ export function SiteQuestion({ model, proposal }: { model: ProposalModel; propos
   )
 }
 
-/** Shows a button that takes no click before it has rested (M4), and fills while it does. */
+/** A button that ignores clicks until its cooldown has passed (M4), and fills up meanwhile. */
 function RestingButton({
   model,
   look,
@@ -84,7 +84,7 @@ function RestingButton({
   )
 }
 
-/** Shows the first letter of a site's name: its own picture would be whatever it wants to be taken for. */
+/** Shows the first letter of a site's name. A site's own icon could imitate another site. */
 function SiteMark({ site }: { site: ProposalView['site'] }) {
   const [first = ''] = (site.unicode ?? site.origin).replace(/^https?:\/\/(www\.)?/, '')
   return (
@@ -94,7 +94,7 @@ function SiteMark({ site }: { site: ProposalView['site'] }) {
   )
 }
 
-/** Shows what a site may do once it is allowed, and what it never may. */
+/** Says what an allowed site may do, and what it never may. */
 function SiteTerms() {
   return (
     <section class="card" aria-labelledby="site-may-label">
@@ -119,7 +119,7 @@ function SiteTerms() {
   )
 }
 
-/** Shows a site by its origin as the browser knows it, and as people read it where that is something else (M7). */
+/** Shows a site by its origin, and in readable form if that differs (M7). */
 export function SiteName({ site }: { site: Site }) {
   return (
     <span class="site-name">

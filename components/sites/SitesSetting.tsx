@@ -7,7 +7,7 @@ import { SiteName } from './SiteQuestion.tsx'
 
 const kinds = ['all', 'listed'] as const
 
-/** Shows which sites are offered Ferry, and which of them may propose swaps. */
+/** Shows which sites can see Ferry, and which of them may propose swaps. */
 export function SitesSetting({ model }: { model: SitesModel }) {
   const sites = model.sites.value
   const problem = model.problem.value
@@ -56,7 +56,7 @@ export function SitesSetting({ model }: { model: SitesModel }) {
   )
 }
 
-/** Shows the choice of the sites that are offered Ferry. */
+/** Chooses which sites can see Ferry. */
 function KindChoice({ model, chosen }: { model: SitesModel; chosen: (typeof kinds)[number] }) {
   return (
     <fieldset class="choice" aria-label={t('sitesWhich')}>
@@ -76,7 +76,7 @@ function KindChoice({ model, chosen }: { model: SitesModel; chosen: (typeof kind
   )
 }
 
-/** Shows the field that a site is put on the list by. */
+/** The field that adds a site to the list. */
 function SiteForm({ model }: { model: SitesModel }) {
   return (
     <form
@@ -109,7 +109,7 @@ function SiteForm({ model }: { model: SitesModel }) {
   )
 }
 
-/** Shows sites with one thing that can be done to each. */
+/** Lists sites with one action each. */
 function SiteList({
   sites,
   label,
