@@ -117,7 +117,7 @@ export function proofReads(
       up(() =>
         saidBy(node().sources, {
           used: ledger.nonceUsed(chainId, owner, nonce),
-          // As deep as a chain's ends are read.
+          // The depth from which these chains are final.
           blockSeconds: Math.floor((clock.nowMs() - deepBlocks * blockMs) / secondMs),
           ...(node().hosts < leastSources ? { hasTooFewHosts: true as const } : {}),
         }),

@@ -46,7 +46,7 @@ const tricks: readonly (readonly [string, (ask: QuoteRequest) => Trick])[] = [
   ],
 ]
 
-/** What a contract does beside what its name says. */
+/** A contract with an effect that its function's name does not say. */
 function does(way: Way, what: string, trick: Trick, isLater: boolean): SwapLie {
   const [name, ask, choice, address] = way
   return {
@@ -60,7 +60,7 @@ function does(way: Way, what: string, trick: Trick, isLater: boolean): SwapLie {
       const { chain } = scene.world
       const owner = scene.ask.userAddress ?? attacker
       chain.ledger.give(harbour.chainId, dai, owner, 10n ** 20n)
-      // Approved before, so that the swap itself is the first thing to be asked.
+      // Approved before, so that the swap itself is the first wallet request.
       chain.ledger.allow(harbour.chainId, scene.ask.inputToken, owner, 10n ** 7n, address)
       let times = 0
       chain.tricks.set(address, (ledger, call) => {
@@ -71,7 +71,7 @@ function does(way: Way, what: string, trick: Trick, isLater: boolean): SwapLie {
   }
 }
 
-/** What endpoints say that a transaction would do. */
+/** Endpoints that report false effects of a transaction. */
 function measures(
   what: string,
   measured: (truth: Effects) => Measurement,
@@ -93,7 +93,7 @@ function measures(
 const more: Effects['leaves'] = [{ token: nativeAddress, units: 10n ** 18n }]
 const unsimulated = { mustName: ['question:notSimulated'] }
 
-/** Contracts that do more than was reviewed, and endpoints that do not say so. */
+/** Contracts that do more than the review shows, and endpoints that hide it. */
 export const contractLies: readonly SwapLie[] = [
   ...ways.flatMap((way) =>
     tricks.flatMap(([what, trick]) =>

@@ -33,7 +33,7 @@ import { claimHarms, claimWord } from './judge-claims.ts'
 import { requestWord } from './judge-wallet.ts'
 import type { OtherLie } from './lie.ts'
 
-/** What a page can say of a request that it carries out. */
+/** False answers of a page for a request that it carries out. */
 const denials: readonly (readonly [string, (request: WalletRequest) => WalletAnswer])[] = [
   ['that the person rejected it', fails(4001, 'User rejected the request.')],
   ['that it failed inside', fails(-32603, 'Internal JSON-RPC error.')],
@@ -55,7 +55,7 @@ function fails(code: number | null, message: string) {
 
 type Deny = (world: World) => void
 
-/** The wallet carries out the requests that are meant, and says something else. */
+/** The wallet carries out the requests that `isMeant` selects, and answers something else. */
 function denying(isMeant: (request: WalletRequest) => boolean, said: (typeof denials)[number][1]): Deny {
   return (world) => {
     const { wallet, clock } = world
@@ -86,7 +86,7 @@ const isApproval = ({ params }: WalletRequest) => JSON.stringify(params).include
 const isSend = (request: WalletRequest) => request.method === 'eth_sendTransaction' && !isApproval(request)
 const isOf = (method: WalletRequest['method']) => (request: WalletRequest) => request.method === method
 
-/** What the account holds of the input, and what the receiver holds of the output. */
+/** The account's balance of the input and the receiver's balance of the output. */
 function heldNow(world: World, ask: QuoteRequest) {
   const of = (chainId: number, token: string) => world.chain.ledger.balance(chainId, token, user)
   return {
@@ -95,7 +95,7 @@ function heldNow(world: World, ask: QuoteRequest) {
   }
 }
 
-/** What Ferry says of an order that is not so. */
+/** The false claims of an order. */
 function harmsOf(world: World, order: Order, ask: QuoteRequest, before: ReturnType<typeof heldNow>) {
   const now = heldNow(world, ask)
   const isLive = world.wallet.signed.some((text) => {
@@ -115,7 +115,7 @@ interface Swap {
   readonly ask: QuoteRequest
   readonly choice?: ReviewChoice
   readonly isMeant: (request: WalletRequest) => boolean
-  /** Before the swap begins. */
+  /** Runs before the swap begins. */
   readonly prepare?: (world: World) => void
 }
 
@@ -154,7 +154,7 @@ const swaps: readonly (readonly [string, Swap])[] = [
   ],
 ]
 
-/** The person retries three times what the wallet does and denies. */
+/** The person retries three times. Each time the wallet carries out the request and denies it. */
 function deniedSwap(what: string, swap: Swap, [word, said]: (typeof denials)[number]): OtherLie {
   const { ask, choice = {}, isMeant, prepare } = swap
   return {
@@ -183,7 +183,7 @@ function deniedSwap(what: string, swap: Swap, [word, said]: (typeof denials)[num
   }
 }
 
-/** A lie that was never told shows nothing. */
+/** A lie that was never made proves nothing. */
 function withoutPrompt(world: World, isMeant: Swap['isMeant']): readonly string[] {
   return world.wallet.prompts.some(isMeant) ? [] : ['the lie was never told']
 }
@@ -197,7 +197,10 @@ function observed(world: World, order: Order, believed: readonly string[]) {
   }
 }
 
-/** A cancellation that the wallet sends and denies is found: the order ends as cancelled, and a signature is used by nobody. */
+/**
+ * Ferry finds a cancellation that the wallet sends and denies: the order ends as cancelled, and no signature
+ * is used.
+ */
 function deniedCancel([word, said]: (typeof denials)[number]): OtherLie {
   return {
     name: `wallet: cancels, and says ${word}`,
@@ -224,7 +227,7 @@ function deniedCancel([word, said]: (typeof denials)[number]): OtherLie {
   }
 }
 
-/** A withdrawal that the wallet sends and denies is found: the money is said to have come back. */
+/** Ferry finds a withdrawal that the wallet sends and denies, and shows that the funds came back. */
 function deniedWithdrawal([word, said]: (typeof denials)[number]): OtherLie {
   return {
     name: `wallet: withdraws, and says ${word}`,
@@ -245,7 +248,7 @@ function deniedWithdrawal([word, said]: (typeof denials)[number]): OtherLie {
   }
 }
 
-/** A revocation that the wallet sends and denies: what is left is said as the chain shows it. */
+/** The wallet sends a revocation and denies it. Ferry shows the allowance that the chain shows. */
 function deniedRevocation([word, said]: (typeof denials)[number]): OtherLie {
   return {
     name: `wallet: revokes, and says ${word}`,
@@ -277,7 +280,7 @@ function deniedRevocation([word, said]: (typeof denials)[number]): OtherLie {
   }
 }
 
-/** Calls as one that the wallet takes, carries out and calls failed afterwards, under an id that it named. */
+/** Calls in one request that the wallet accepts under an id and carries out, but reports as failed. */
 const failedCalls: readonly OtherLie[] = (
   [
     ['names no transaction', { hash: null, status: 500 }],
@@ -329,7 +332,10 @@ const failedCalls: readonly OtherLie[] = (
 
 type AccountWorld = ReturnType<typeof accountService>
 
-/** A step that asks for no money, which the wallet does and denies: Ferry's own account and chain stay as they were. */
+/**
+ * A step without money that the wallet carries out and denies. Ferry's own account and chain stay as they
+ * were.
+ */
 function deniedStep(
   what: string,
   step: (world: AccountWorld) => Promise<unknown>,
@@ -373,7 +379,7 @@ const steps: readonly (readonly [string, (world: AccountWorld) => Promise<unknow
   ['adds a token', ({ service }) => service.addToken(asset as never, chain)],
 ]
 
-/** A wallet that does what it is asked and says that it did not, for every method that Ferry calls. */
+/** A wallet that carries out each request and denies it, for every method that Ferry calls. */
 export const deniedLies: readonly OtherLie[] = [
   ...denials.flatMap((denial) => [
     ...swaps.map(([what, swap]) => deniedSwap(what, swap, denial)),

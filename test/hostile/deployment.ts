@@ -4,7 +4,7 @@ import { attacker } from './forge.ts'
 import type { OtherLie } from './lie.ts'
 import { at, put, type Wire } from './wire.ts'
 
-/** A file with one thing wrong; one that is taken has been believed. */
+/** A file with one fault. If Ferry accepts it, the lie was believed. */
 function file(name: string, change: (whole: Wire) => void): OtherLie {
   return {
     name: `deployment: ${name}`,
@@ -23,7 +23,7 @@ function file(name: string, change: (whole: Wire) => void): OtherLie {
 const set = (name: string, path: string, value: unknown) =>
   file(name, (whole) => void put(whole, path, value))
 
-/** Mixed case that is nobody's checksum. */
+/** A mixed case that is no address's checksum. */
 const typo = (address: unknown) =>
   `0x${String(address)
     .slice(2)
@@ -70,7 +70,7 @@ const places = [
   }),
 ]
 
-/** Two lists exchanged, or one list where another belongs. */
+/** Two lists exchanged, or one list in another's place. */
 const lists = ['gateways', 'inboxes', 'manualTargets', 'retiredGateways', 'retiredInboxes'] as const
 const swapped = ['0', '1', '2'].flatMap((chain) =>
   lists.flatMap((name) =>
@@ -161,7 +161,7 @@ const money = [
   }),
 ]
 
-/** What a deployment file can get wrong, by a slip or on purpose. */
+/** Faults of a deployment file, by a slip or on purpose. */
 export const deploymentLies: readonly OtherLie[] = [
   ...contracts,
   ...places,

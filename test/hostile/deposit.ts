@@ -103,7 +103,7 @@ const promise = (token: unknown, amount: string) => ({
   minAmountOut: amount,
 })
 
-/** A deposit in a quote that was not asked for one: promised enough to come first. */
+/** A deposit in a quote that did not request one, with a promise large enough to come first. */
 function unasked(what: string, ask: QuoteRequest, change: (quote: Wire) => void): SwapLie {
   return quoteLie(`nobody asked for a deposit: ${what}`, change, { ask })
 }
@@ -161,5 +161,5 @@ const nobodyAsked = [
   ),
 ]
 
-/** What a service can do with an address of its own. */
+/** Lies of a service about its own deposit address. */
 export const depositLies: readonly SwapLie[] = [...changed, ...worse, ...nobodyAsked]

@@ -17,7 +17,10 @@ const chains = [
   ['the destination', island],
 ] as const
 
-/** The file lists nothing of a kind on a chain, and the service reports a payment of somebody else's as the end. */
+/**
+ * The file lists no contract of a kind on a chain, and the service reports another account's payment as the
+ * end.
+ */
 function emptied(
   list: (typeof lists)[number],
   [where, chain]: (typeof chains)[number],
@@ -60,12 +63,12 @@ function emptied(
   }
 }
 
-/** What a list that is empty must not let through: it means nothing, never anything. */
+/** An empty list means that no contract is trusted, never that any is. */
 export const emptyListLies: readonly OtherLie[] = lists.flatMap((list) =>
   chains.flatMap((chain) =>
     kinds.flatMap((kind) =>
       ([4, 7] as const)
-        // No contract names the refund of a deposit, so that no list decides about it.
+        // No contract names the refund of a deposit, so no list decides about it.
         .filter((code) => code === 4 || kind[1].ask !== depositAsk)
         .map((code) => emptied(list, chain, kind, code)),
     ),

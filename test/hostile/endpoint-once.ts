@@ -26,7 +26,7 @@ import { put } from './wire.ts'
 const hours = 3_600
 const year = 365 * 24 * hours
 
-/** What one endpoint says at the review alone, with the truth at hand. */
+/** Lies of one endpoint at the review only. Each receives the truth. */
 const reviewLies: readonly (readonly [string, (truth: ChainReader) => Partial<ChainReader>])[] = [
   [
     'the newest block is the first one',
@@ -75,8 +75,8 @@ const kinds = [
 ] as const
 
 /**
- * One endpoint lies while the review is made, and never again. The service then reports a payment of long before the order as
- * its end.
+ * One endpoint lies while the review is made, and never again. The service then reports a payment from long
+ * before the order as its end.
  */
 function onceAtReview(
   [name, lies]: (typeof reviewLies)[number],
@@ -112,7 +112,7 @@ function onceAtReview(
 
 type Cancelling = (scene: Pick<Scene, 'world'>) => Partial<ChainReader>
 
-/** One endpoint says of a cancellation, while it is on its way, what is not so; later it is mined. */
+/** One endpoint lies about a pending cancellation, which is mined later. */
 function ofCancellation(name: string, lies: Cancelling): OtherLie {
   return {
     name: `endpoint: one says that a cancellation ${name}`,
@@ -193,7 +193,7 @@ const cancellations: readonly OtherLie[] = [
   })),
 ]
 
-/** What one endpoint can say once, at the review, or of a cancellation. */
+/** Lies of one endpoint at the review only, or about a cancellation. */
 export const onceLies: readonly (SwapLie | OtherLie)[] = [
   ...reviewLies.flatMap((lie) =>
     kinds.flatMap((kind) => ([4, 7] as const).map((code) => onceAtReview(lie, kind, code))),

@@ -8,7 +8,7 @@ import { put, type Wire } from './wire.ts'
 
 type More = Omit<SwapLie, 'name' | 'liar' | 'tell'> & { readonly fate?: readonly number[] }
 
-/** What is read from the chains is not so; nobody else can say otherwise. */
+/** The only endpoint lies, and no other endpoint can contradict it. */
 function reads(name: string, lies: Partial<ChainReader>, more: More = {}): SwapLie {
   const { fate, ...rest } = more
   return {
@@ -49,7 +49,7 @@ const named: PaymentView = {
   touches: true,
 }
 
-/** What one endpoint can say before anything is signed or sent. */
+/** Lies of an endpoint before anything is signed or sent. */
 const before = [
   reads('the token has 18 decimals', { decimals: async () => 18 }),
   reads('the token has 0 decimals', { decimals: async () => 0 }),
@@ -71,7 +71,7 @@ const before = [
   reads('the account has sent a million', { accountNonce: async () => 1_000_000 }, { ask: nativeAsk }),
 ]
 
-/** What one endpoint can say of what became of it. */
+/** Lies of an endpoint about a swap's progress. */
 const after = [
   reads('any transaction is mined', { transaction: async () => mined }, { fate: [] }),
   reads('no transaction is known', { transaction: async () => ({ kind: 'unknown' }) }, { ask: nativeAsk }),
@@ -115,7 +115,7 @@ const after = [
 
 type Witnesses = (scene: Scene) => Partial<ChainReader>
 
-/** One of two endpoints lies, and the service reports what suits the lie. */
+/** One of two endpoints lies, and the service reports a status that suits the lie. */
 function onOneOfTwo(name: string, lies: Witnesses, code: number, more: More = {}): SwapLie {
   return {
     waitMs: 1_500_000,
@@ -134,7 +134,7 @@ function onOneOfTwo(name: string, lies: Witnesses, code: number, more: More = {}
   }
 }
 
-/** The endpoint that lies calls the signature used. */
+/** The lying endpoint reports the signature's nonce as used. */
 const usedByOne: Witnesses = ({ world }) => {
   const { nonceEvidence, nonceEnd } = world.chain.reader
   return {
@@ -144,7 +144,7 @@ const usedByOne: Witnesses = ({ world }) => {
   }
 }
 
-/** The endpoint that lies shows every transaction mined; the other one knows none. */
+/** The lying endpoint shows every transaction as mined. The honest one knows none. */
 const minedByOne: Witnesses = () => ({
   transaction: async () => mined,
   minedSeen: async () => ({ hasFailed: false, confirmations: 100, sources: 1 }),
@@ -155,7 +155,7 @@ const minedByOne: Witnesses = () => ({
     ]),
 })
 
-/** The endpoint that lies sees any balance everywhere; the other one sees nothing. */
+/** The lying endpoint shows a large balance everywhere. The honest one shows none. */
 const heldByOne: Witnesses = () => ({
   balanceSeen: async () =>
     quorumOf([
@@ -174,7 +174,7 @@ const oneOfTwo: readonly SwapLie[] = [
   ),
 ]
 
-/** One node alone stands behind what is read, and it is bought: what it says may be shown, and proves nothing. */
+/** The only endpoint is bribed. Its answer may be shown, and proves nothing. */
 function alone(
   name: string,
   lies: (scene: Scene) => Partial<ChainReader>,
@@ -248,7 +248,7 @@ const bought = [
   ),
 ]
 
-/** What a token's contract can do that no list says. */
+/** Tokens whose contracts do things that no list reports. */
 const tokens: readonly SwapLie[] = [
   ...[500n, 5_000n, 9_999n].map((bps) => ({
     name: `token: keeps ${bps} of ten thousand of each transfer`,

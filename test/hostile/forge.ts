@@ -6,21 +6,21 @@ import { deployment } from '../harness/chains.ts'
 import { kindOf, tuple } from './judge-request.ts'
 import { at, put, type Wire } from './wire.ts'
 
-/** Nobody the person knows. */
+/** An account that the person does not know. */
 export const attacker = `0x${'66'.repeat(20)}` as const
 
-/** Gives a route the hash of the request that it now says, so that no check of the hash helps. */
+/** Gives a route the hash of its changed request, so that the hash check finds nothing. */
 export function rehash(route: unknown, ask: QuoteRequest, witness: unknown): void {
   try {
     put(route, 'requestHash', requestHashOf(deployment.types[kindOf(ask)], witness as Json))
   } catch {
-    // What cannot be hashed keeps the hash it had.
+    // A request that cannot be hashed keeps its old hash.
   }
 }
 
 /**
- * Changes the request that the automatic route asks for, wherever it is: in the typed data, or in the calldata for the
- * inbox. Everything that is derived from it is made to fit.
+ * Changes the request of the automatic route in the typed data or in the calldata for the inbox. Updates
+ * everything that derives from it.
  */
 export function forge(
   quote: Wire,
@@ -54,7 +54,7 @@ function plain(value: unknown): Json {
   return Object.fromEntries(Object.entries(Object(value)).map(([name, one]) => [name, plain(one)]))
 }
 
-/** The automatic route promises and asks for so many units at least, in all places that say so. */
+/** Sets the least output of the automatic route in its promise and its request. */
 export function promise(
   quote: Wire,
   ask: QuoteRequest,

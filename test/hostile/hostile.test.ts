@@ -27,7 +27,7 @@ const truths = [
 ] as const
 
 describe('the judge', () => {
-  test.each(truths)('finds nothing wrong with a %s swap in which nobody lies', async (_, ask, choice) => {
+  test.each(truths)('finds no harm in an honest %s swap', async (_, ask, choice) => {
     const { asked, believed, claimed } = await observeSwap({
       name: 'the truth',
       liar: 'service',
@@ -41,11 +41,11 @@ describe('the judge', () => {
     expect(claimed).toBe('verified_terminal done, accounted')
   })
 
-  /** Only these say nothing to anybody: the service's own mark, and a nonce that is as good as another. */
+  /** These harm no account: the service's own mark, and a nonce as good as another. */
   const harmless = ['values.witness.metadata', 'domain.version']
 
   test.each(leavesOf('SINGLE_OUTPUT_REQUEST').map((leaf) => [leaf.path.join('.'), leaf] as const))(
-    'sees that %s is another one, without any check of ours',
+    "reports a harm when %s is changed, without Ferry's own checks",
     (path, leaf) => {
       const ask = { ...signedAsk, receiverAddress: user }
       const { route } = honestQuote(ask, {
@@ -86,7 +86,7 @@ describe('the judge', () => {
 })
 
 describe('the table', () => {
-  test('has at least 1,600 lies, each by its own name', () => {
+  test('has at least 1,600 lies with unique names', () => {
     expect(table.length).toBeGreaterThanOrEqual(1_600)
     const names = table.map(({ name }) => name)
     expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([])

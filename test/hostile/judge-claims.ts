@@ -1,16 +1,16 @@
 import type { Order } from '../../lib/order/order.ts'
 import { orderEnd } from '../../lib/order/order-state.ts'
 
-/** What really became of the money, from the ledger of the chains alone. */
+/** The true outcome for the money, from the ledger of the chains alone. */
 export interface Truth {
-  /** What this swap brought to the receiver, and what it took from the account: smallest units. */
+  /** Units that this swap brought to the receiver, and that it took from the account. */
   readonly gotUnits: bigint
   readonly lostUnits: bigint
-  /** What was given away may still take the money: a signature whose nonce is unused before its deadline, a call on its way. */
+  /** The swap can still take money: an unused signature before its deadline, or a pending call. */
   readonly isLive: boolean
 }
 
-/** What an order claims as proven that is not so. */
+/** An order's false claims of proof. */
 export function claimHarms(order: Order, { gotUnits, lostUnits, isLive }: Truth): readonly string[] {
   const { reviewed, state, statusCode, problem } = order
   const input = BigInt(reviewed.request.inputAmount)
@@ -37,7 +37,6 @@ export function claimHarms(order: Order, { gotUnits, lostUnits, isLive }: Truth)
   return harms
 }
 
-/** The claim in a word. */
 export function claimWord(order: Order): string {
   const end = order.state.endsWith('_terminal') ? ` ${orderEnd(order.statusCode)}` : ''
   return `${order.state}${end}${order.fundsSettled ? ', accounted' : ''}`

@@ -6,29 +6,29 @@ import type { QuoteOptions, QuoteRequest, ResolvedQuoteRequest } from '../../lib
 import { chainById, deployment } from '../harness/chains.ts'
 import { at } from './wire.ts'
 
-/** What the person typed and read, in true units, and the true time. */
+/** The terms that the person entered and read, in true units, with the true time. */
 export interface Agreed {
   readonly ask: ResolvedQuoteRequest
-  /** The least that was shown to arrive. */
+  /** The least output shown. */
   readonly leastUnits: bigint
-  /** What a transaction may send on top of the input, as shown. */
+  /** The native fee shown, which a transaction may send on top of the input. */
   readonly nativeFeeUnits: bigint
-  /** What the review said the input is swapped into first, and the least of it; null where it said nothing of that. */
+  /** The token of the origin swap and its least output in the review; null: none was shown. */
   readonly onTheWay: { readonly address: string; readonly leastUnits: bigint } | null
-  /** The delegate of the service's own that the review showed and asked about; null where there was none. */
+  /** The service's own delegate that the person consented to; null: there was none. */
   readonly delegate: string | null
-  /** Who the review said may take the input by an approval; null where it showed none. */
+  /** The spender in the review, which may take the input by an approval; null: none was shown. */
   readonly spender: string | null
   readonly nowSeconds: number
 }
 
-/** The longest a permit may live from the true now on: the pin, and a minute for clocks. */
+/** The longest life of a permit from the true time: the deployment's limit, and a minute for clocks. */
 const longestSeconds = deployment.permitMaxLifeSeconds + 60
 
 export const kindOf = (ask: QuoteRequest): RequestType =>
   ask.originChainId === ask.destinationChainId ? 'SWAP_REQUEST' : 'SINGLE_OUTPUT_REQUEST'
 
-/** What is wrong with typed data that the wallet was given, read without any of Ferry's checks. */
+/** The harms of typed data that the wallet received, found without Ferry's checks. */
 export function typedDataHarms(text: string, agreed: Agreed): readonly string[] {
   const { ask, nowSeconds } = agreed
   const chain = chainById(ask.originChainId)
@@ -62,7 +62,7 @@ export function typedDataHarms(text: string, agreed: Agreed): readonly string[] 
   ]
 }
 
-/** What is wrong with a request struct, wherever it is. */
+/** The harms of a request struct, wherever it is. */
 function witnessHarms(
   witness: unknown,
   { ask, leastUnits, onTheWay, delegate, nowSeconds }: Agreed,
@@ -121,7 +121,10 @@ function witnessHarms(
   ]
 }
 
-/** 20 bytes of taker and 7 bytes of share, of which 1e16 are everything; fees here are whole basis points. */
+/**
+ * 20 bytes of taker and 7 bytes of share; a share of 1e16 is the whole input. Fees here are whole basis
+ * points.
+ */
 function isAgreedFee(bytes: string, { feeBps, feeTakerAddress }: QuoteOptions): boolean {
   if (bytes === '0x') return true
   if (feeBps === undefined || feeTakerAddress === undefined || bytes.length !== 56) return false
@@ -134,7 +137,7 @@ function isAgreedWay(token: string, units: bigint, onTheWay: Agreed['onTheWay'])
   return sameHex(token, onTheWay.address) && units >= onTheWay.leastUnits
 }
 
-/** What is wrong with calldata for the inbox. */
+/** The harms of calldata for the inbox. */
 export function inboxHarms(data: `0x${string}`, value: bigint, agreed: Agreed): readonly string[] {
   const { ask } = agreed
   const isNative = sameHex(ask.inputToken, nativeAddress)
@@ -149,7 +152,7 @@ export function inboxHarms(data: `0x${string}`, value: bigint, agreed: Agreed): 
       inboxes: [inbox = ''],
       wrappedNative = '',
     } = chainById(ask.originChainId)
-    // An inbox takes the coin under its constant, or as the token that it wraps it into; that token itself it takes not.
+    // An inbox accepts the native currency by its constant or its wrapped token, but not that token itself.
     const inputs = isNative ? [nativeAddress, wrappedNative] : [ask.inputToken]
     return [
       ...wrongValue,

@@ -3,7 +3,7 @@ import type { ResolvedQuoteRequest } from '../../lib/service/quote-request.ts'
 import type { Token } from '../../lib/service/token.ts'
 import { lostBps, meantUnits, trueToken } from './true-tokens.ts'
 
-/** What the review says besides its figures: warnings, questions, what was not looked at. */
+/** The codes that the review shows next to its figures: warnings, the loss gate, consents. */
 export function toldBy(view: ReviewView): readonly string[] {
   const { rung } = view.loss
   return [
@@ -14,7 +14,7 @@ export function toldBy(view: ReviewView): readonly string[] {
   ]
 }
 
-/** What may be asked of the wallet all the same where the person was asked about it in words. */
+/** Harms that a wallet request may have if the person gave this consent. */
 const answers: readonly (readonly [RegExp, string])[] = [
   [/^behind: (more|another token) is taken$|^behind: a larger fee$/, 'question:notSimulated'],
   [/^behind: (?!more is taken|another token is taken|a larger fee)/, 'question:unprovenRoute'],
@@ -22,28 +22,28 @@ const answers: readonly (readonly [RegExp, string])[] = [
   [/^money sent to the service's address$/, 'question:depositAddress'],
 ]
 
-/** The harms that the person was not asked about. */
+/** The harms that the person did not consent to. */
 export function untold(harms: readonly string[], told: readonly string[]): readonly string[] {
   return harms.filter(
     (harm) => !answers.some(([pattern, question]) => pattern.test(harm) && told.includes(question)),
   )
 }
 
-/** Ticks beside what nobody could check, where it turns out to be otherwise. */
+/** Check marks for groups that could not be checked and are wrong. */
 export function tickHarms(harms: readonly string[], { checks }: ReviewView): readonly string[] {
   const isHidden = harms.some((harm) => harm.startsWith('behind: ') || harm.startsWith('money sent to'))
   const ticked = checks.filter(({ group }) => group === 'bytes' || group === 'receiver')
   return isHidden ? ticked.map(({ group }) => `"${group}" ticked`) : []
 }
 
-/** An address in the place of a name. */
+/** An address in place of a name. */
 const addressText = /^0x[0-9a-fA-F]{2,40}(…[0-9a-fA-F]{0,8})?$/
-/** What is not seen, or turns the reading order. */
+/** Invisible characters, and those that turn the reading order. */
 const unseen = /[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800\u3164\uffa0]/u
 
 /**
- * What a review shows that is not so: names and figures of known tokens that are not theirs, names that are sentences,
- * and a loss that nobody was told of.
+ * False statements of a review: names and figures of known tokens that are not theirs, names that are
+ * sentences, and a loss that it does not show.
  */
 export function reviewHarms(view: ReviewView, ask: ResolvedQuoteRequest): readonly string[] {
   const { quote } = view
@@ -76,7 +76,10 @@ function tokenHarms(shown: Token, chainId: number, address: string, told: readon
   return harms
 }
 
-/** A token that nobody knows may be worth nothing, and a tenth that may be lost halfway wants more than a line. */
+/**
+ * An unknown token may be worthless. A possible loss of a tenth in the origin swap needs a consent, not just
+ * a line.
+ */
 function onTheWayHarms(
   { onTheWay }: ReviewView,
   ask: ResolvedQuoteRequest,
@@ -100,7 +103,10 @@ function labelHarms(what: string, text: string, longest: number): string[] {
   return isLong || unseen.test(text) || /[,:;!?]|\. /u.test(text) ? [`a ${what} that is a sentence`] : []
 }
 
-/** A symbol of at most two words and 24 signs with an ellipsis, with a letter, and nothing that reads as an amount. */
+/**
+ * A symbol of at most two words and 24 characters with an ellipsis. It has a letter and does not read as an
+ * amount.
+ */
 const isPlainSymbol = (text: string) =>
   [...text].length <= 25 &&
   /\p{L}/u.test(text) &&
@@ -110,7 +116,7 @@ const isPlainSymbol = (text: string) =>
 
 const isPlain = (text: string) => [...text].length <= 32 && !unseen.test(text) && !/[,:;!?]|\. /u.test(text)
 
-/** The last one is the yes where nobody but the service knows a price, so that no figure can be told. */
+/** The last consent is for prices that only the service reports, so that no figure can be shown. */
 const agreements = new Set([
   'loss:confirm',
   'loss:word',
@@ -119,7 +125,10 @@ const agreements = new Set([
   'question:priceNotChecked',
 ])
 
-/** What may arrive without another question: a thousandth less than is shown, and no less than the person's slippage. */
+/**
+ * The output may be lower without another consent: by a thousandth of the shown least, and within the
+ * person's slippage.
+ */
 function leewayHarms(
   { quote, goesOnUnits }: ReviewView,
   { slippagePercent }: ResolvedQuoteRequest,
@@ -132,7 +141,7 @@ function leewayHarms(
   return isLittle ? [] : ['it goes on with less than the person allows']
 }
 
-/** A fee that was requested of a request is in the bytes that are signed or sent, and has to be shown as large as there. */
+/** A requested fee is in the signed or sent bytes. The review must show the same amount. */
 function feeHarms(
   { quote }: ReviewView,
   { inputAmount, inputToken, options = {} }: ResolvedQuoteRequest,
@@ -144,7 +153,7 @@ function feeHarms(
   return shownUnits < units ? ['a smaller fee is shown than is signed'] : []
 }
 
-/** A tenth or more that goes by the figures shown, at the true prices, wants more than a line. */
+/** A loss of a tenth or more, by the shown figures at true prices, needs more than a line. */
 function lossHarms({ quote }: ReviewView, ask: ResolvedQuoteRequest, told: readonly string[]): string[] {
   const given = trueToken(ask.originChainId, ask.inputToken)
   const got = trueToken(ask.destinationChainId, ask.outputToken)

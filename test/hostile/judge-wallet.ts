@@ -12,7 +12,7 @@ interface Call {
   readonly value: string
 }
 
-/** What a request of the wallet would do worse than the person agreed to; nothing where it is as they read it. */
+/** The harms of a wallet request beyond the agreed terms; empty if it does what the person read. */
 export function requestHarms(request: WalletRequest, agreed: Agreed): readonly string[] {
   const { ask } = agreed
   const place = [
@@ -32,7 +32,7 @@ export function requestHarms(request: WalletRequest, agreed: Agreed): readonly s
   ]
 }
 
-/** The words for what a wallet was asked. */
+/** A wallet request in one word. */
 export function requestWord({ method, params }: WalletRequest): string {
   if (method !== 'eth_sendTransaction') return method
   const { data } = params[0] as Call
@@ -75,7 +75,7 @@ function callHarms({ to, data, value: valueText }: Call, agreed: Agreed): readon
   ]
 }
 
-/** What the manual target would really do. */
+/** The true effects of a manual target's call. */
 function manualHarms(data: Hex, { ask, leastUnits, nativeFeeUnits }: Agreed): readonly string[] {
   if (!data.startsWith(manualSelector)) return ['behind: a call that nobody can read']
   try {

@@ -4,7 +4,7 @@ import type { QuoteRequest, ResolvedQuoteRequest } from '../../lib/service/quote
 import type { World } from '../harness/world.ts'
 import type { Tongue } from './wire-service.ts'
 
-/** Who lies. Everybody else in the world tells the truth. */
+/** The one liar. Everything else in the world is honest. */
 export type Liar =
   | 'service'
   | 'endpoint'
@@ -15,55 +15,58 @@ export type Liar =
   | 'deployment'
   | 'stranger'
 
-/** Where a lie is told: the world, what the service says on the wire, and payments nobody made for this swap. */
+/** The place of a lie: the world, the service on the wire, and payments that are not of this swap. */
 export interface Scene {
   readonly world: World
   readonly service: Tongue
   readonly ask: ResolvedQuoteRequest
-  /** A payment that has nothing to do with this swap. */
+  /** Makes a payment that has nothing to do with this swap. */
   pay(chainId: number, token: string, receiver: string, units: bigint): `0x${string}`
-  /** Marks a lie that is told without the wire. */
+  /** Marks a lie that does not use the wire. */
   told(): void
 }
 
-/** What was seen from outside; nothing of it is Ferry's own verdict. */
+/** Facts observed from outside. None of them is Ferry's own verdict. */
 export interface Observed {
-  /** What the wallet was asked for, a word each. */
+  /** The wallet requests, a word each. */
   readonly asked: readonly string[]
-  /** The problem that refused it, and the warnings and questions of the review. */
+  /** The problem that refused it, and the review's warnings and consents. */
   readonly named: readonly string[]
-  /** The outcome that was claimed. */
+  /** The outcome that Ferry claimed. */
   readonly claimed: string
-  /** Why it counts as believed; empty where it was not. */
+  /** Why the lie counts as believed; empty if it was not. */
   readonly believed: readonly string[]
 }
 
 interface Named {
-  /** Unique; says what is said that is not so. */
+  /** Unique; states the false claim. */
   readonly name: string
   readonly liar: Liar
 }
 
-/** A lie told during a swap: the person asks, reads the review, agrees to everything they are asked, and waits. */
+/** A lie during a swap. The person requests a quote, reads the review, gives all consents and waits. */
 export interface SwapLie extends Named {
   readonly ask?: QuoteRequest
   readonly choice?: ReviewChoice
   tell(scene: Scene): void | Promise<void>
-  /** After the person has confirmed. */
+  /** Runs after the person has confirmed. */
   readonly later?: (scene: Scene, order: Order) => void | Promise<void>
-  /** The reviewed quote dies while the approval is mined, so that another one is asked for. */
+  /** The reviewed quote expires while the approval is mined, so Ferry requests another one. */
   readonly isAfterReview?: true
-  /** The person takes an offer that is shown to them. */
+  /** The person accepts an offer. */
   readonly takesOffer?: true
-  /** How much time passes after the person has confirmed. */
+  /** Time that passes after the person has confirmed. */
   readonly waitMs?: number
-  /** Where the wallet is asked, the review has to have said one of these. */
+  /** If the wallet is prompted, the review must have said one of these. */
   readonly mustName?: readonly string[]
-  /** The chains do what is said of the funds and nothing else is to be seen: the wallet must not be asked at all. */
+  /**
+   * The chains confirm the lie's effect on the funds and nothing else shows it. The wallet must not be
+   * prompted at all.
+   */
   readonly mustRefuse?: true
 }
 
-/** A lie told elsewhere, which its own few lines observe. */
+/** A lie outside of a swap, observed by its own function. */
 export interface OtherLie extends Named {
   observe(): Promise<Observed>
 }

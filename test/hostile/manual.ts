@@ -14,7 +14,7 @@ const listedSpender = harbour.manualSpenders?.[0] ?? attacker
 const sameChainManual: QuoteRequest = { ...sameChainAsk, options: { enableManual: true } }
 const nativeManual: QuoteRequest = { ...nativeAsk, options: { enableManual: true } }
 
-/** The person asked for manual routes and took one; the built transaction lies. */
+/** The person requested manual routes and chose one. The built transaction lies. */
 function built(
   what: string,
   change: (transaction: Wire, scene: Scene) => void,
@@ -36,7 +36,7 @@ function built(
 
 type Fields = { [name in (typeof manualCall)[number]['name']]?: unknown }
 
-/** The call of the honest target with some of its words changed. */
+/** The call of the honest target with some words changed. */
 function callWith(ask: QuoteRequest, fields: Fields): string {
   const honest: { [name: string]: unknown } = {
     inputToken: ask.inputToken,
@@ -114,7 +114,7 @@ const targets: readonly (readonly [string, (transaction: Wire) => void])[] = [
   ['has a value that is a number', (one) => put(one, 'value', 1)],
 ]
 
-/** The approval of the whole input that a built transaction names. */
+/** The approval of the whole input in a built transaction. */
 const approvalBy = ({ ask: { inputToken, inputAmount } }: Scene, spenderAddress: string) => ({
   spenderAddress,
   amount: inputAmount,
@@ -122,7 +122,7 @@ const approvalBy = ({ ask: { inputToken, inputAmount } }: Scene, spenderAddress:
   userAddress: user,
 })
 
-/** Whom the built transaction would have approved. */
+/** False spenders in the built transaction. */
 const spenders: readonly SwapLie[] = (
   [
     ['the attacker', attacker],
@@ -144,7 +144,7 @@ const spenders: readonly SwapLie[] = (
   },
 }))
 
-/** What is built again after the review, once the first quote has died. */
+/** A transaction that is built again after the review, when the first quote has expired. */
 function again(what: string, tell: (scene: Scene) => void): SwapLie {
   const ask = manualAsk
   return { name: `manual, ${what}`, liar: 'service', ask, choice: across, isAfterReview: true, tell }
@@ -201,7 +201,7 @@ const grown: readonly SwapLie[] = [
   ),
 ]
 
-/** A manual route in a quote that was not asked for one. */
+/** A manual route in a quote that did not request one. */
 function unasked(what: string, ask: QuoteRequest, change: (quote: Wire) => void): SwapLie {
   return {
     name: `nobody asked for a manual route: ${what}`,
@@ -245,7 +245,7 @@ const nobodyAsked = [
   ),
 ]
 
-/** What a service can do with a route whose transaction it builds. */
+/** Lies of a service about a route whose transaction it builds. */
 export const manualLies: readonly SwapLie[] = [
   ...behind,
   ...behindHere,

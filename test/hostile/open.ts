@@ -1,7 +1,7 @@
-/** Lies that are still believed, by what has to hold before they are not. Whoever mends one takes it out. */
+/** Lies that Ferry still believes, by the missing protection. Remove a lie when you fix it. */
 const groups: readonly (readonly [string, readonly string[]])[] = []
 
-/** What has to hold, by the name of the lie. */
+/** The missing protection, by the name of the lie. */
 export const open: ReadonlyMap<string, string> = new Map(
   groups.flatMap(([what, names]) => names.map((name) => [name, what] as const)),
 )

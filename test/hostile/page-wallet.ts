@@ -28,10 +28,13 @@ const thief = stranger.address.toLowerCase() as Address
 const lookalike: Address = `0x${user.slice(2, 6)}${'1'.repeat(32)}${user.slice(-4)}`
 let databases = 0
 
-/** A request; its recipient is the account unless it says otherwise. */
+/** A request whose receiver is the account unless it names another. */
 type Asked = Omit<QuoteRequest, 'receiverAddress'> & { readonly receiverAddress?: Address }
 
-/** A page that proposes a swap, is the wallet and names this account; what the user reads and does then. */
+/**
+ * A page proposes a swap, is the wallet and names this account. Then `observe` reads the review and acts as
+ * the user.
+ */
 function named(
   name: string,
   address: Address,
@@ -106,7 +109,10 @@ async function proposing(address: Address, { receiverAddress = address, ...ask }
   return { world, named: request, views: viewsOf(world, { account: by, proposals }) }
 }
 
-/** Its account is no "My wallet": it stands there in full, with the page, and its end is asked for. */
+/**
+ * The account is not "My wallet": the review shows it in full with the page, and requires its last
+ * characters.
+ */
 async function shownAsStranger({ receiverIsSelf, receiverNamedBy, proposal, facts }: ReviewView) {
   const isFolded = facts.some(({ name, isUsual }) => name === 'recipient' && isUsual)
   return [
@@ -117,7 +123,7 @@ async function shownAsStranger({ receiverIsSelf, receiverNamedBy, proposal, fact
   ]
 }
 
-/** Where refunds go to its account, that stands there in full, and its end is asked for. */
+/** If refunds go to the page's account, the review shows it in full and requires its last characters. */
 async function refundShownAsStranger({ proposal, facts }: ReviewView) {
   const isFolded = facts.some(
     ({ name, value, isUsual }) =>
@@ -129,7 +135,7 @@ async function refundShownAsStranger({ proposal, facts }: ReviewView) {
   ]
 }
 
-/** A confirmation without the end, or with another one. */
+/** Confirms without the account's last characters, or with others. */
 const confirmedWith =
   (said: object) =>
   async ({ reviewKey, questions }: ReviewView, { views }: Awaited<ReturnType<typeof proposing>>) => {
@@ -153,7 +159,7 @@ const refundKinds: readonly (readonly [string, Asked])[] = [
   ['an inbox swap', { ...inboxAsk, receiverAddress: user }],
 ]
 
-/** A switch of the wallet's account that the page makes up. */
+/** A forged switch of the wallet's account. */
 function switched(name: string, accounts: readonly string[]): OtherLie {
   return {
     name: `page wallet: accountsChanged to ${name}`,
@@ -170,7 +176,7 @@ function switched(name: string, accounts: readonly string[]): OtherLie {
   }
 }
 
-/** What a page that is the wallet as well can say of accounts. */
+/** Lies about accounts of a page that is also the wallet. */
 export const pageWalletLies: readonly OtherLie[] = [
   ...kinds.flatMap(([kind, ask]) => [
     named(`its account as the user’s in ${kind}`, thief, ask, shownAsStranger),

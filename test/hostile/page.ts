@@ -33,7 +33,10 @@ function frameOf(text: unknown, more: object = {}): object {
   return { channel: pageChannel, key: 'key-of-a-document', askId, text, gesture: true, ...more }
 }
 
-/** What a page or its relay says, which must become no proposal; one that does has been believed. */
+/**
+ * A message of a page or its content script that must not become a proposal. If it does, the lie was
+ * believed.
+ */
 function said(name: string, message: unknown, sender: Partial<PageSender> = {}): OtherLie {
   return {
     name: `page: ${name}`,
@@ -129,5 +132,5 @@ const senders = [
   said('a page that is prerendered', frameOf(textOf(swap)), { documentLifecycle: 'prerender' }),
 ]
 
-/** What a page, or a content script that a page took over, can say. */
+/** Lies of a page, or of a content script that a page took over. */
 export const pageLies: readonly OtherLie[] = [...values, ...frames, ...senders]

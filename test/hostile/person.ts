@@ -19,7 +19,7 @@ import type { Observed, Scene, SwapLie } from './lie.ts'
 import { lostBps, meantUnits, trueToken } from './true-tokens.ts'
 import { wireService } from './wire-service.ts'
 
-/** Payments of strangers, which prove nothing of this swap. */
+/** Payments by strangers, which prove nothing about this swap. */
 interface Strangers {
   readonly paid: {
     readonly chainId: number
@@ -30,7 +30,7 @@ interface Strangers {
   isTold: boolean
 }
 
-/** Tells one lie to a whole world and observes what becomes of it. */
+/** Runs one lie in a whole world and observes the outcome. */
 export async function observeSwap(lie: SwapLie): Promise<Observed> {
   const asked = lie.ask ?? signedAsk
   const ask: ResolvedQuoteRequest = { ...asked, receiverAddress: asked.receiverAddress ?? user }
@@ -82,7 +82,7 @@ export async function observeSwap(lie: SwapLie): Promise<Observed> {
   }
 }
 
-/** What this lie in particular has to be met with. */
+/** The lie's own requirement, if it was not met. */
 function unnamed({ mustName, mustRefuse }: SwapLie, view: ReviewView): readonly string[] {
   if (mustRefuse === true) return ['asked at all']
   const told = toldBy(view)
@@ -93,7 +93,7 @@ function unnamed({ mustName, mustRefuse }: SwapLie, view: ReviewView): readonly 
 
 const nothing: Observed = { asked: [], named: [], claimed: 'nothing', believed: [] }
 
-/** A lie that was never told shows nothing, and must not pass for one that was seen through. */
+/** A lie that was never made must not pass for one that was detected. */
 function toldOr(
   scene: Scene,
   strangers: Strangers,
@@ -119,7 +119,7 @@ function sceneOf(world: World, ask: ResolvedQuoteRequest, strangers: Strangers):
   }
 }
 
-/** What the account and the receiver hold, without what strangers paid. */
+/** The balances of the account and the receiver, without payments by strangers. */
 function heldNow(
   world: World,
   ask: ResolvedQuoteRequest,
@@ -138,7 +138,7 @@ function heldNow(
   }
 }
 
-/** Quote and review as the background makes them for a view; the route is the one the form shows. */
+/** Quote and review as the background makes them for a view. The form chooses the route. */
 async function readReview(
   world: World,
   ask: ResolvedQuoteRequest,
@@ -166,7 +166,7 @@ function reasonOf(problem: Problem): string {
   return [code, ...Object.values(facts)].join(' ').slice(0, 80)
 }
 
-/** The person reads, and says yes to whatever they are asked. */
+/** The person reads the review and gives every consent. */
 function saidTo({ loss, questions }: ReviewView) {
   const consent = loss.rung === 'word' ? lossWord : loss.rung === 'confirm' ? 'yes' : null
   return { consent, agreed: questions.map(({ code }) => code) }
@@ -197,7 +197,7 @@ function agreedOf(
   }
 }
 
-/** Lets time pass, looking at each request when it is made; the harms of all of them. */
+/** Lets time pass and judges each wallet request when it is made. Returns the harms of all. */
 async function live(world: World, id: string, lie: SwapLie, read: Agreed): Promise<readonly string[]> {
   const untilMs = world.clock.nowMs() + (lie.waitMs ?? 120 * secondMs)
   const harms: string[] = []
@@ -214,7 +214,7 @@ async function live(world: World, id: string, lie: SwapLie, read: Agreed): Promi
     if (isPast || isAtRest(order)) break
     if (order.offer !== null && lie.takesOffer === true) {
       await takeOffer(world, id)
-      // Only a review may take it: there is no button for it here.
+      // Only a review may accept this offer: the order has no button for it.
       if ((await orderAt(world, id)).offer !== null) break
       harms.push(...offerHarms(order.offer, agreed))
       agreed = { ...agreed, leastUnits: BigInt(order.offer.terms.minAmountOut) }
@@ -224,7 +224,7 @@ async function live(world: World, id: string, lie: SwapLie, read: Agreed): Promi
   return harms
 }
 
-/** An offer is taken with one button: what it loses has to be little. */
+/** One button accepts an offer, so its loss has to be small. */
 function offerHarms({ terms, reviewed }: NonNullable<Order['offer']>, { ask }: Agreed): readonly string[] {
   const given = trueToken(ask.originChainId, ask.inputToken)
   const got = trueToken(ask.destinationChainId, ask.outputToken)
@@ -234,7 +234,7 @@ function offerHarms({ terms, reviewed }: NonNullable<Order['offer']>, { ask }: A
   return bps >= 1_000n ? [`an offer that loses ${bps / 100n} % is taken without a question`] : []
 }
 
-/** Browsers fire a timer of more than 2^31 ms at once. */
+/** Browsers fire a timer of more than 2^31 ms immediately. */
 function watchTimers(world: World): () => number {
   const { after } = world.clock
   let longest = 0
@@ -247,7 +247,7 @@ function watchTimers(world: World): () => number {
   return () => longest
 }
 
-/** Whether a signature that has left Ferry could still be used, by the chain's own time. */
+/** Whether a signature that left Ferry could still be used, by the chain's own time. */
 function isLive(world: World, { originChainId, userAddress }: ResolvedQuoteRequest): boolean {
   return world.wallet.signed.some((text) => {
     const { message } = JSON.parse(text) as { message: { nonce: string; deadline: string | number } }

@@ -14,15 +14,16 @@ const token = signedAsk.inputToken as `0x${string}`
 const zero = `0x095ea7b3${harbour.permit2.slice(2).padStart(64, '0')}${'0'.repeat(64)}`
 
 interface More {
-  /** What of the stored order is not so. */
+  /** Changes that make the stored order false. */
   readonly change?: (order: Wire) => void
-  /** Told once the person has seen the review. */
+  /** The lie starts after the person has seen the review. */
   readonly isLate?: true
 }
 
 /**
- * An allowance that a stopped swap left is taken back while somebody lies. It has been believed where the wallet is asked
- * for anything but zero for the pinned contract, where money leaves, or where "nothing is left" is said of what is left.
+ * Revokes the allowance of a stopped swap while one party lies. The lie was believed if the wallet is asked
+ * for anything but zero for the pinned contract, if money leaves, or if Ferry claims that no allowance is
+ * left although there is one.
  */
 function lie(
   liar: Liar,
@@ -80,7 +81,7 @@ async function stopped(change?: (order: Wire) => void): Promise<{ world: World; 
   return { world, id }
 }
 
-/** Reviews and confirms; the codes that refused it. */
+/** Reviews and confirms. Returns the codes of the refusal. */
 async function take(world: World, id: string, between: () => void): Promise<readonly string[]> {
   try {
     const { reviewKey } = await reviewRevoke(await orderAt(world, id), account, world.reviewPorts)
@@ -108,7 +109,7 @@ const taxed = (world: World) =>
   world.chain.tricks.set(token, (ledger) => ledger.give(harbour.chainId, nativeAddress, user, -1n))
 const named = (path: string, value: unknown): More => ({ change: (order) => put(order, path, value) })
 
-/** Lies about taking an allowance back. */
+/** Lies about revoking an allowance. */
 export const revokeLies: readonly OtherLie[] = [
   lie('token', 'the token takes money when it is approved', rob),
   lie('token', 'the token takes money once it was reviewed', rob, { isLate: true }),

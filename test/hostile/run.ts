@@ -3,22 +3,22 @@ import { open } from './open.ts'
 import { observeSwap } from './person.ts'
 import { table } from './table.ts'
 
-/** One lie and what became of it. */
+/** One lie and its outcome. */
 export interface Told {
   readonly lie: Lie
   readonly observed: Observed
   readonly isBelieved: boolean
-  /** It is in the list of what is known to be believed still. */
+  /** The lie is in the list of lies that Ferry still believes. */
   readonly isOpen: boolean
 }
 
-/** Tells one lie to the real engine. */
+/** Runs one lie against the real engine. */
 export async function tell(lie: Lie): Promise<Told> {
   const observed = await ('observe' in lie ? lie.observe() : observeSwap(lie))
   return { lie, observed, isBelieved: observed.believed.length > 0, isOpen: open.has(lie.name) }
 }
 
-/** Tells every lie whose name holds a text, one after another. */
+/** Runs every lie whose name contains `part`, one after another. */
 export async function tellAll(
   part = '',
   told: (one: Told) => void = () => undefined,
@@ -33,7 +33,7 @@ export async function tellAll(
   return all
 }
 
-/** A line about a lie. */
+/** One line of output for a lie. */
 export function lineOf({ lie, observed, isBelieved, isOpen }: Told): string {
   const mark = isBelieved ? (isOpen ? 'open    ' : 'BELIEVED') : 'seen    '
   const { asked, named, claimed, believed } = observed

@@ -6,7 +6,7 @@ type Change = (body: string, headers: Headers) => Response | string
 
 const json = { 'content-type': 'application/json' }
 
-/** The whole answer to a quote is something else. */
+/** Replaces the whole response. */
 function answered(name: string, change: Change, endpoint: Endpoint = 'quote'): SwapLie {
   return {
     name: `answer to ${endpoint}: ${name}`,
@@ -83,7 +83,7 @@ const later: readonly (readonly [string, Change, Endpoint])[] = [
   ],
 ]
 
-/** What a service can answer instead of an answer. */
+/** Responses that are not a valid answer. */
 export const answerLies: readonly SwapLie[] = [
   ...whole.map(([word, change]) => answered(word, change)),
   ...later.map(([word, change, endpoint]) => ({ ...answered(word, change, endpoint), waitMs: 900_000 })),

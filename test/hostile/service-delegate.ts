@@ -13,7 +13,9 @@ const kinds = [
 ] as const
 type More = Omit<SwapLie, 'name' | 'liar' | 'tell'>
 
-/** The service lets another account cancel: `delegates` one after the other, the last one for good. */
+/**
+ * The service chooses an account that may cancel: `delegates` in order, the last one for every later quote.
+ */
 function delegated(name: string, delegates: readonly (string | null)[], more: More): SwapLie {
   return eachQuoteLie(
     name,
@@ -28,7 +30,7 @@ function delegated(name: string, delegates: readonly (string | null)[], more: Mo
 const mustName = ['question:delegateNotRequested']
 const another = gatewayOf(harbour)
 
-/** Whom the reviewed quote lets cancel. */
+/** Delegates in the reviewed quote. */
 const reviewed = kinds.flatMap(([kind, ask]) => [
   delegated(`${kind}, the delegate is one of the service's own`, [attacker], { ask, mustName }),
   delegated(`${kind}, the delegate is a contract of the deployment`, [another], { ask, mustName }),
@@ -40,7 +42,7 @@ const reviewed = kinds.flatMap(([kind, ask]) => [
   delegated(`${kind}, the delegate is the native constant`, [nativeAddress], { ask, mustRefuse: true }),
 ])
 
-/** Whom a later quote lets cancel; the coin is quoted once only. */
+/** Delegates in a later quote. The native currency is quoted only once. */
 const requoted = kinds
   .filter(([kind]) => kind !== 'native')
   .flatMap(([kind, ask]) => {
@@ -54,5 +56,5 @@ const requoted = kinds
     ]
   })
 
-/** Whom a service can let cancel a swap on the destination. */
+/** Lies of a service about the account that may cancel on the destination. */
 export const delegateLies: readonly SwapLie[] = [...reviewed, ...requoted]

@@ -37,7 +37,7 @@ const fees: readonly (readonly [string, Hex])[] = [
   ['is a taker alone', taker],
 ]
 
-/** What the bytes of a request say of the fee. */
+/** Fees in the bytes of a request. */
 const signed = requests.flatMap(([name, ask]) =>
   fees.map(([what, bytes]) =>
     quoteLie(
@@ -51,7 +51,7 @@ const signed = requests.flatMap(([name, ask]) =>
 const feeOf = (token: object, amount: string, feeInUsd: number | null) => ({ token, amount, feeInUsd })
 const usdc = tokenOf(harbour, 'USDC')
 
-/** What the list of fees of the same quote says of it, where the bytes are as requested. */
+/** Fees in the quote's list of fees, where the bytes are as requested. */
 const listedFees: readonly (readonly [string, unknown])[] = [
   ['one unit', feeOf(usdc, '1', 0.000001)],
   ['nothing', feeOf(usdc, '0', 0)],
@@ -70,5 +70,5 @@ const listed = requests.flatMap(([name, ask]) =>
   ),
 )
 
-/** What a service can say of the fee of a request for which a fee was requested. */
+/** Lies of a service about a requested fee. */
 export const feeLies: readonly SwapLie[] = [...signed, ...listed]

@@ -8,7 +8,7 @@ import type { Scene, SwapLie } from './lie.ts'
 
 const ton = 'EQDtFpEwcFAEcRe5mLVh2N6C0x-_hJEM7W61_JLnSF74p4q2'
 
-/** The list of chains says that the addresses of a pinned chain have a form that Ferry cannot check. */
+/** The list of chains reports an address format for a pinned chain that Ferry cannot check. */
 async function callsForeign(scene: Scene): Promise<void> {
   const currency = { address: ton, name: 'Coin', symbol: 'COIN', decimals: 9 }
   const record = { chainId: island.chainId, name: 'Island', isAutoEnabled: false, currency }
@@ -38,7 +38,7 @@ const noLists: Lists = {
   remove: async () => undefined,
 }
 
-/** What a service can say of how addresses of a pinned chain look. */
+/** Lies of a service about the address format of a pinned chain. */
 export const formLies: readonly SwapLie[] = [
   {
     name: 'the chain of the output has addresses of another form, and the receiver is no address there',

@@ -21,7 +21,7 @@ const sentences = [
   'USDC. Confirm in your wallet',
 ]
 
-/** A pinned token under another name: what the package says has to stand there. */
+/** A pinned token under another name. The review must show the name in the package. */
 const pinned: readonly SwapLie[] = [
   ...[`${output}.symbol`, `${output}.name`, 'input.token.symbol', 'input.token.name'].flatMap((path) =>
     ['WETH', 'USÐC', ...sentences.slice(0, 3)].map((word) =>
@@ -45,7 +45,7 @@ const pinned: readonly SwapLie[] = [
 const anyToken = '0xbadbadbadbadbadbadbadbadbadbadbadbadbad0'
 const foreignAsk: QuoteRequest = { ...signedAsk, outputToken: anyToken }
 
-/** A token nobody pinned, under a name of the service's choice, in a swap that is right in all else. */
+/** A token that is not pinned, under a name of the service's choice, in an otherwise honest swap. */
 function foreign(symbol: string, more: Partial<SwapLie> & { name: string }, token: object = {}): SwapLie {
   const { name, ...rest } = more
   return quoteLie(
@@ -95,7 +95,7 @@ const namedAs = [
   foreign('', { name: 'an unknown token with the symbol in its name only' }, { name: 'USDC', symbol: null }),
 ]
 
-/** Decimals move money by powers of ten. */
+/** Wrong decimals, each of which moves money by a power of ten. */
 const decimals: readonly SwapLie[] = [
   ...[15, 0, 36, 19].map((wrong) =>
     quoteLie(
@@ -103,7 +103,7 @@ const decimals: readonly SwapLie[] = [
       (quote, ask) => {
         put(quote, `${output}.decimals`, wrong)
         put(quote, 'autoRoute.output.priceInUsd', 1)
-        // So many whole coins by the wrong decimals, next to nothing by the right ones.
+        // Many whole coins by the wrong decimals, almost none by the right ones.
         const least = wrong < 18 ? 10n ** BigInt(wrong) : 14n * 10n ** 17n
         promise(quote, ask, String(least), { amount: String(least), effective: String(least) })
       },
@@ -139,7 +139,7 @@ const routeNames = sentences
     ),
   )
 
-/** A chain that is not in the package, as the destination of what is signed or sent. */
+/** A chain outside the package as the destination of a signed or sent route. */
 const unpinned: readonly SwapLie[] = [signedAsk, nativeAsk].map((from, index) => ({
   name: `a ${index === 0 ? 'signed' : 'native'} route to a coin of a chain that is not in the package`,
   liar: 'service' as const,
@@ -169,7 +169,7 @@ const other = [
   ),
 ]
 
-/** What a service can call things. */
+/** Lies of a service about names. */
 export const nameLies: readonly SwapLie[] = [
   ...pinned,
   ...imitations,

@@ -9,7 +9,7 @@ import { put, type Wire } from './wire.ts'
 const input = 'input'
 const output = 'autoRoute.output'
 
-/** What the service says everything is worth, so that what is lost seems little or nothing. */
+/** False valuations that make a loss look small. */
 const stories: readonly (readonly [string, (quote: Wire) => void])[] = [
   ['what is paid is worth a cent', (quote) => prices(quote, 0.01, 1)],
   ['what arrives is worth a hundred dollars each', (quote) => prices(quote, 1, 100)],
@@ -63,7 +63,7 @@ const lost: readonly SwapLie[] = losses.flatMap(([word, least]) =>
   ),
 )
 
-/** The list of what the person holds is the service's too. */
+/** The list of holdings comes from the service too. */
 const lists: readonly (readonly [string, () => readonly Holding[]])[] = [
   ['what is paid as worthless', () => holdings('0.000001', '1')],
   ['what arrives as dear', () => holdings('1', '1000')],
@@ -123,5 +123,5 @@ const absurd: readonly SwapLie[] = [
   ),
 ]
 
-/** What a service can say that money is worth. */
+/** Lies of a service about prices. */
 export const priceLies: readonly SwapLie[] = [...lost, ...listed, ...absurd]

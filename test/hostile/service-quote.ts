@@ -8,7 +8,7 @@ import { put, type Wire } from './wire.ts'
 
 type More = Omit<SwapLie, 'name' | 'liar' | 'tell'>
 
-/** A lie in each quote; `change` gets how many quotes came before. */
+/** A lie in each quote; `change` receives the number of earlier quotes. */
 export function eachQuoteLie(
   name: string,
   change: (quote: Wire, ask: QuoteRequest, before: number) => void,
@@ -24,7 +24,7 @@ export function eachQuoteLie(
   }
 }
 
-/** A lie in the reviewed quote and those after it, or with `isAfterReview` only in those after it. */
+/** A lie in the reviewed quote and later ones, or with `isAfterReview` only in later ones. */
 export function quoteLie(
   name: string,
   change: (quote: Wire, ask: QuoteRequest) => void,
@@ -47,7 +47,7 @@ const lieAt = (path: string, value: unknown, more: More = {}) =>
     more,
   )
 
-/** Amounts that are none, or that nobody can mean. */
+/** Values that are no amounts, or absurd ones. */
 const absurd = ['1e18', '0x10', '1.0', ' 1', '01', '-1', '', 'NaN', '9'.repeat(80), 1_500_000, null, []]
 const amountFields = [
   'input.amount',
@@ -86,7 +86,7 @@ const echoes = [
   }),
 ]
 
-/** Everything that is promised, in all places that say so, and asked for in what is signed. */
+/** Sets every promised amount, and the least in the request. */
 const promised = (name: string, least: string, more: Parameters<typeof promise>[3], about: More = {}) =>
   quoteLie(name, (quote, ask) => promise(quote, ask, least, more), about)
 
@@ -109,7 +109,9 @@ const promises = [
   promised('a fifth less at worst, by its own slippage', '1188000', {}),
 ]
 
-/** Deployments that say no `effectiveAmount` leave the way between promise and minimum open. */
+/**
+ * Some deployments send no `effectiveAmount`. Then nothing limits the distance between promise and minimum.
+ */
 const withoutEffective = ['148500', '742500', '1188000', '1410750'].map((least) =>
   quoteLie(`${least} at least of a promise without what is left after fees`, (quote, ask) => {
     put(quote, 'autoRoute.output.effectiveAmount', null)
@@ -176,7 +178,7 @@ const approvals: readonly SwapLie[] = [
         userAddress: signedAsk.userAddress,
         ...(part as object),
       }),
-    // An approval is only asked for where there is none.
+    // Ferry requests an approval only when there is none.
     { isAfterReview: true },
   ),
 )
@@ -192,7 +194,7 @@ const ways = [
   ),
 ]
 
-/** What a quote can say of amounts, promises and what they are for. */
+/** Lies of a quote about amounts, promises and routes. */
 export const quoteLies: readonly SwapLie[] = [
   ...amounts,
   ...echoes,

@@ -31,7 +31,7 @@ const ways: readonly (readonly [string, QuoteRequest, Pick<SwapLie, 'choice'>])[
   ['deposit', depositAsk, { choice: { routeKey: 'deposit' } }],
 ]
 
-/** Refunds on the destination that are none, of money that was really taken and of money that never was. */
+/** False refunds on the destination, with the input taken or not taken. */
 const refundsThere: readonly SwapLie[] = ways.flatMap(([word, ask, more]) =>
   ([[1, 2], []] as const).flatMap((fate) => {
     const taken = fate.length === 0 ? 'never taken' : 'taken'
@@ -67,7 +67,7 @@ const refundsThere: readonly SwapLie[] = ways.flatMap(([word, ask, more]) =>
   }),
 )
 
-/** Refunds that the service names no transaction of, where somebody else's payment could pass for one. */
+/** Refunds without a transaction, where another account's payment could pass for one. */
 const refundsUnnamed: readonly SwapLie[] = ways.flatMap(([word, ask, more]) =>
   ([[1, 2], []] as const).flatMap((fate) => {
     const on = `${word}, ${fate.length === 0 ? 'never taken' : 'taken'}, refunded by no transaction`
@@ -86,7 +86,10 @@ const refundsUnnamed: readonly SwapLie[] = ways.flatMap(([word, ask, more]) =>
   }),
 )
 
-/** A deposit from elsewhere: the service takes the money unseen, and refunds what it put on its own address itself. */
+/**
+ * A deposit from an exchange. The service takes the input unseen and refunds only dust, which it sent to its
+ * own address.
+ */
 function dusted(ask: QuoteRequest, dust: string, isNamed: boolean): OtherLie {
   const inputUnits = BigInt(ask.inputAmount)
   return {
@@ -127,7 +130,7 @@ function dusted(ask: QuoteRequest, dust: string, isNamed: boolean): OtherLie {
   }
 }
 
-/** What a service can call a refund. */
+/** Lies of a service about refunds. */
 export const refundLies: readonly Lie[] = [
   ...refundsThere,
   ...refundsUnnamed,

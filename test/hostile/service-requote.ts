@@ -6,18 +6,20 @@ import type { Scene, SwapLie } from './lie.ts'
 import { quoteLie } from './service-quote.ts'
 import { put, type Wire } from './wire.ts'
 
-/** What the first quote promises in the least, of which later ones may lack a thousandth. */
+/** The least output of the first quote. Later quotes may be a thousandth lower. */
 const least = 1_477_575n
-/** Left to the service: it takes half a percent, and one percent is what the person then allows. */
+/** The service chooses the slippage: half a percent. Then the person allows one percent. */
 const open: QuoteRequest = { ...signedAsk, slippagePercent: null }
 
-/** So many hundredths of a percent less, promised as signed for. */
+/** Lowers the promise and the request by `bps` basis points. */
 function less(quote: Wire, ask: QuoteRequest, bps: number): void {
   const part = (units: bigint) => String((units * BigInt(10_000 - bps)) / 10_000n)
   promise(quote, ask, part(least), { amount: part(1_485_010n), effective: part(1_485_000n) })
 }
 
-/** The person refuses in the wallet and asks again when the quote is dead, which brings another one each time. */
+/**
+ * The person rejects in the wallet and retries when the quote has expired. Each retry requests another quote.
+ */
 async function refuseOften({ world }: Scene, { id }: Order): Promise<void> {
   for (let round = 0; round < 4; round += 1) {
     world.wallet.moods.push('reject')
@@ -29,7 +31,7 @@ async function refuseOften({ world }: Scene, { id }: Order): Promise<void> {
   }
 }
 
-/** The next quote is worse by what is told from then on. */
+/** Every later quote is worse by `change`. */
 function later(
   name: string,
   change: (quote: Wire, ask: QuoteRequest) => void,
@@ -38,7 +40,7 @@ function later(
   return quoteLie(name, change, { ask: open, isAfterReview: true, ...more })
 }
 
-/** What a service can make of the little that a later quote may lack. */
+/** Lies that use the small difference that a later quote may have. */
 export const requoteLies: readonly SwapLie[] = [
   {
     name: 'each next quote is 0.09 % worse than the one before',

@@ -13,7 +13,7 @@ const least = 1_477_575n
 
 type More = Omit<SwapLie, 'name' | 'liar' | 'tell'>
 
-/** Nobody takes the request up; the service says something of it all the same, from the given look on. */
+/** No solver executes the request. The service reports a false status from the given poll on. */
 export function statusLie(
   name: string,
   say: (record: Wire, scene: Scene, before: number) => void,
@@ -43,7 +43,7 @@ const ways: readonly (readonly [string, QuoteRequest, More])[] = [
   ['deposit', depositAsk, { choice: { routeKey: 'deposit' } }],
 ]
 
-/** Payments there are, that are none of this swap. */
+/** Real payments that are not of this swap. */
 function payments(word: string, ask: QuoteRequest, more: More): readonly SwapLie[] {
   const about = { ...more, ask }
   const output = ask.outputToken
@@ -107,7 +107,7 @@ function payments(word: string, ask: QuoteRequest, more: More): readonly SwapLie
   ]
 }
 
-/** One unit of dust, and less than all, after the money was really taken. */
+/** Dust and partial refunds after the input was really taken. */
 const dust: readonly SwapLie[] = ways.slice(0, 3).flatMap(([word, ask, more]) =>
   [1n, 1_000n, BigInt(ask.inputAmount) / 2n].map((units) => {
     let hash = made
@@ -129,7 +129,7 @@ const dust: readonly SwapLie[] = ways.slice(0, 3).flatMap(([word, ask, more]) =>
   }),
 )
 
-/** A payment for somebody's other request, to the same receiver: only the gateway's own word tells it apart. */
+/** A payment for another order to the same receiver. Only the gateway's event tells them apart. */
 const foreign: readonly SwapLie[] = ways.slice(0, 3).map(([word, ask, more]) => {
   let hash = made
   return statusLie(
@@ -148,7 +148,7 @@ const foreign: readonly SwapLie[] = ways.slice(0, 3).map(([word, ask, more]) => 
   )
 })
 
-/** It takes the money, and names somebody's payment to the same person as the delivery. */
+/** It takes the input and reports another payment to the same person as the delivery. */
 let elsewhere = made
 const stolen = statusLie(
   'signed, taken and done by somebody else’s payment',
@@ -164,7 +164,7 @@ const stolen = statusLie(
   },
 )
 
-/** After the proof. */
+/** Lies after the order was verified. */
 const afterProof: readonly SwapLie[] = [
   [
     '999,999 arrived',
@@ -189,7 +189,7 @@ const ends: readonly SwapLie[] = ways.flatMap(([word, ask, more]) =>
     statusLie(`${word}, ${end} though nothing moved`, (record) => put(record, code, end), { ...more, ask }),
   ),
 )
-/** The money is taken, and the service says that the swap is over. */
+/** It takes the input and reports the swap as over. */
 const taken: readonly SwapLie[] = [5, 6, 7].map((end) =>
   statusLie(`signed, ${end} after it took the money`, (record) => put(record, code, end), { fate: [1, 2] }),
 )
@@ -230,7 +230,7 @@ const submits: readonly SwapLie[] = [
   },
 }))
 
-/** What a service can say of a request it has. */
+/** Lies of a service about a request's status. */
 export const statusLies: readonly SwapLie[] = [
   ...ways.flatMap(([word, ask, more]) => payments(word, ask, more)),
   ...dust,

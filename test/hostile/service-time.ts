@@ -15,7 +15,7 @@ const ways = [
   ['native', nativeAsk],
 ] as const
 
-/** The service's clock shows another time, on some of its answers. */
+/** Shifts the service's Date header in responses of some endpoints. */
 function tellTime(scene: Scene, offMs: number, endpoints: readonly Endpoint[], first = 0): void {
   for (const endpoint of endpoints) {
     scene.service.answer(endpoint, (body, headers, before) => {
@@ -25,7 +25,7 @@ function tellTime(scene: Scene, offMs: number, endpoints: readonly Endpoint[], f
   }
 }
 
-/** Everything that ends, ends so much later. */
+/** Shifts every expiry by `offMs`. */
 function live(scene: Scene, offMs: number, first = 0): void {
   scene.service.bend('quote', (quote, before) => {
     if (before < first) return
@@ -65,7 +65,7 @@ const spans = [
   [70 * 365 * day, 'seventy years'],
 ] as const
 
-/** The status of a live request, whose signature the service calls dead by its clock. */
+/** The status of a live request whose signature the service reports as expired by its clock. */
 const deadByDate: SwapLie = {
   name: 'signed, Date seventy years ahead once it is signed, and EXPIRED',
   liar: 'service',
@@ -144,7 +144,7 @@ const odd: readonly SwapLie[] = [
   },
 ]
 
-/** What a service can say about time. */
+/** Lies of a service about time. */
 export const timeLies: readonly SwapLie[] = [
   ...ways.flatMap(([word, ask]) => spans.map(([offMs, span]) => later(word, ask, offMs, span))),
   ...ways.flatMap(([word, ask]) =>

@@ -11,7 +11,7 @@ import { at, put, type Wire } from './wire.ts'
 const word = (ask: QuoteRequest) => (ask === nativeAsk ? 'native' : 'inbox')
 const usdc = tokenOf(harbour, 'USDC').address
 
-/** Each member of the request in the calldata, made another one, with the hash made to fit. */
+/** Each member of the request in the calldata changed, with a matching hash. */
 const members: readonly (readonly [string, unknown])[] = [
   ['basicReq.originChainId', String(island.chainId)],
   ['basicReq.destinationChainId', '31339'],
@@ -56,7 +56,7 @@ const refunds = [inboxAsk, nativeAsk].map((ask) =>
 const call = (functionName: 'transfer' | 'approve') =>
   encodeFunctionData({ abi: erc20Abi, functionName, args: [attacker, 1_500_000n] })
 
-/** The transaction itself. */
+/** Changes of the transaction itself. */
 const transactions: readonly (readonly [string, (transaction: Wire) => void])[] = [
   ['goes to the attacker', (one) => put(one, 'to', attacker)],
   ['goes to the token', (one) => put(one, 'to', usdc)],
@@ -116,7 +116,10 @@ const wrapped = tokenOf(harbour, 'WHETH').address
 const wrappedAsk: QuoteRequest = { ...signedAsk, inputToken: wrapped, inputAmount: nativeAsk.inputAmount }
 const value = (quote: Wire, units: string) => put(quote, 'autoRoute.txData.value', units)
 
-/** The coin is paid in as value, under its constant or as what wraps it, and each of them with exactly that value. */
+/**
+ * The native currency is paid as value. The request names it by its constant or by its wrapped token, with
+ * exactly that value.
+ */
 const coins: readonly SwapLie[] = [
   ...[
     ['a third token', usdc],
@@ -170,5 +173,5 @@ const coins: readonly SwapLie[] = [
   ),
 ]
 
-/** What a service can put into a transaction to the inbox. */
+/** Lies of a service in a transaction to the inbox. */
 export const transactionLies: readonly SwapLie[] = [...requests, ...refunds, ...calls, ...coins, ...unasked]

@@ -11,7 +11,7 @@ const kinds = [
   ['SWAP_REQUEST', sameChainAsk, 'same-chain'],
 ] as const
 
-/** From which quote on a lie is told: the reviewed one, or those after it. */
+/** The first quote with a lie: the reviewed one (0), or the one after it (1). */
 const from = (lie: Pick<SwapLie, 'isAfterReview'>) => (lie.isAfterReview === true ? 1 : 0)
 
 function bent(scene: Scene, first: number, change: (data: SignTypedData) => SignTypedData) {
@@ -35,7 +35,7 @@ function leafLie(kind: RequestType, leaf: Leaf, mutator: Mutator, isLate: boolea
   }
 }
 
-/** Each value of the typed data made another one, with the request's hash made to fit. */
+/** Each value of the typed data changed, with a matching request hash. */
 export const typedDataLies: readonly SwapLie[] = kinds.flatMap(([kind]) =>
   leavesOf(kind).flatMap((leaf) => [
     leafLie(kind, leaf, leaf.type === 'address' ? 'otherAddress' : 'plusOne', false),

@@ -11,7 +11,7 @@ const dai = tokenOf(harbour, 'DAI').address
 const worthless: Address = `0x${'ba'.repeat(20)}`
 const unpriced = 'question:onTheWayUnpriced'
 
-/** The request swaps its input on the way as is said here. */
+/** Adds an origin swap to the request. */
 function through(
   { service, ask }: Scene,
   token: string,
@@ -36,7 +36,7 @@ const parties: readonly (readonly [string, string])[] = [
   ['the manual target', harbour.manualTargets[0] ?? attacker],
 ]
 
-/** What a swap on the way may be at the review. */
+/** Origin swaps at the review. */
 const ways: readonly (readonly [string, string, string, More])[] = [
   ['a worthless token', worthless, '1000000000000', { mustName: [unpriced] }],
   ['one unit of a token', usdt, '1', { mustName: [unpriced, 'question:onTheWayLoses'] }],
@@ -74,7 +74,7 @@ const named: readonly SwapLie[] = [
   }),
 )
 
-/** The way was reviewed, and is another one in the quote that comes after the approval. */
+/** A reviewed origin swap that changes in the quote after the approval. */
 const requoted = [signedAsk, inboxAsk].flatMap((ask) =>
   (
     [
@@ -113,7 +113,7 @@ const kinds: readonly (readonly [string, QuoteRequest, SwapLie['choice']])[] = [
   ['deposit', depositAsk, { routeKey: 'deposit' }],
 ]
 
-/** What the quote says of the call on the receiver, where no byte of the route tells. */
+/** Claims of the quote about the call on the receiver, where the route has no bytes for it. */
 const calls = kinds.flatMap(([kind, ask, choice]): readonly SwapLie[] => {
   const asking: QuoteRequest = { ...ask, options: { ...ask.options, ...call } }
   const say = (what: string, value: unknown, more: More & Pick<SwapLie, 'isAfterReview'>): SwapLie => ({
@@ -151,5 +151,5 @@ const dropped: SwapLie = {
     }),
 }
 
-/** What a service can put on the way, and leave out at its end. */
+/** Lies of a service about the origin swap and the call on the receiver. */
 export const wayLies: readonly SwapLie[] = [...reviewed, ...named, ...requoted, appears, ...calls, dropped]

@@ -21,7 +21,7 @@ import { requestWord } from './judge-wallet.ts'
 import type { OtherLie } from './lie.ts'
 import { put, type Wire } from './wire.ts'
 
-/** The backup, as whoever gets at it can write it. */
+/** The backup, writable by an attacker. */
 function areaOf(rows: { [key: string]: unknown }) {
   return {
     get: async () => structuredClone(rows),
@@ -39,8 +39,9 @@ const kinds = [
 type Kind = (typeof kinds)[number]
 
 /**
- * An order that nobody confirmed lies in the backup when the background starts. It has been believed where the wallet
- * is asked anything, where it is called proven, or where it has an end that the service did not report.
+ * The backup holds an order that the person did not confirm when the background starts. The lie was believed
+ * if the wallet is prompted, if Ferry calls the order verified, or if it shows an end that the service did
+ * not report.
  */
 function planted(name: string, [way, ask, choice]: Kind, change: (order: Wire) => void): OtherLie {
   return {
@@ -110,7 +111,7 @@ const proofs = {
 
 const [signed, native, manual, deposit] = kinds
 
-/** What whoever can write to the backup can put there. */
+/** Orders that an attacker with access to the backup can put there. */
 export const storageLies: readonly OtherLie[] = [
   ...[signed, native, manual, deposit].flatMap((kind) =>
     early

@@ -28,7 +28,7 @@ import { storageLies } from './storage.ts'
 import { twoOrderLies } from './two-orders.ts'
 import { walletLies } from './wallet.ts'
 
-/** Every lie, by what it is about. */
+/** All lies, by subject. */
 export const table: readonly Lie[] = [
   ...typedDataLies,
   ...transactionLies,

@@ -1,27 +1,30 @@
 import { nativeAddress, sameHex } from '../../lib/base/hex.ts'
 import { deployment } from '../harness/chains.ts'
 
-/** A token as it really is; null where the worlds have no such token. */
+/** A token as it really is. */
 export interface TrueToken {
   readonly symbol: string
   readonly decimals: number
 }
 
-/** What is true of a token, from the pins alone. Every token of these worlds is worth one dollar. */
+/**
+ * The truth about a token, from the pinned list alone; null: these worlds have no such token. Every token
+ * here is worth one dollar.
+ */
 export function trueToken(chainId: number, address: string): TrueToken | null {
   const chain = deployment.chains.find((one) => one.chainId === chainId)
   if (sameHex(address, nativeAddress)) return { symbol: chain?.currency?.symbol ?? '', decimals: 18 }
   return chain?.verifiedTokens.find((one) => sameHex(one.address, address)) ?? null
 }
 
-/** The units of a token that a figure on screen stands for, read with the decimals that were shown; rounded up. */
+/** The true units of a figure on screen, which was read with the displayed decimals; rounded up. */
 export function meantUnits(shownUnits: string, shownDecimals: number, trueDecimals: number): bigint {
   const numerator = BigInt(shownUnits) * 10n ** BigInt(trueDecimals)
   const denominator = 10n ** BigInt(shownDecimals)
   return (numerator + denominator - 1n) / denominator
 }
 
-/** Hundredths of a percent that are lost between two amounts, each in its own token, all worth a dollar. */
+/** The loss between two amounts in basis points. Each is in its own token, all worth one dollar. */
 export function lostBps(given: bigint, givenDecimals: number, got: bigint, gotDecimals: number): bigint {
   const before = given * 10n ** BigInt(gotDecimals)
   const after = got * 10n ** BigInt(givenDecimals)

@@ -30,7 +30,7 @@ const ways: readonly (readonly [string, QuoteRequest, { readonly routeKey?: stri
   ['deposit', depositAsk, { routeKey: 'deposit' }],
 ]
 
-/** Two orders of one kind, and one payment that the service names for both. */
+/** Two orders of one kind, and one payment that the service reports for both. */
 function twice(
   word: string,
   ask: QuoteRequest,
@@ -70,7 +70,7 @@ function twice(
   }
 }
 
-/** A deposit from elsewhere, whose address is given to the next order too, once it was paid. */
+/** A deposit from elsewhere whose address the next order receives too, after it was paid. */
 const oneAddress: OtherLie = {
   name: 'two deposit orders, one address',
   liar: 'service',
@@ -95,7 +95,7 @@ const oneAddress: OtherLie = {
   },
 }
 
-/** One payment is one swap's. */
+/** One payment belongs to one swap. */
 export const twoOrderLies: readonly OtherLie[] = [
   ...ways.flatMap(([word, ask, choice]) => [twice(word, ask, choice, false), twice(word, ask, choice, true)]),
   oneAddress,

@@ -7,7 +7,7 @@ import type { Scene, SwapLie } from './lie.ts'
 
 type Answer = (request: WalletRequest, scene: Scene) => unknown
 
-/** The wallet answers what it likes to requests of a method, and does nothing. */
+/** The wallet answers anything to requests of a method, and does nothing. */
 function answers(
   name: string,
   method: WalletRequest['method'],
@@ -125,14 +125,14 @@ const fates: readonly SwapLie[] = (['fail', 'cancel', 'drop', 'stick', 'hide'] a
     tell(scene) {
       scene.told()
       scene.world.solver.fate = []
-      // The approval of a manual route goes first.
+      // The approval of a manual route comes first.
       if (ask === manualAsk) scene.world.chain.fates.push('mine')
       scene.world.chain.fates.push(fate)
     },
   })),
 )
 
-/** A wallet that does what it was asked for and says that the user rejected it. */
+/** A wallet that carries out a request and answers that the user rejected it. */
 const falseRejections: readonly SwapLie[] = (
   [
     ['a signature', signedAsk, 'eth_signTypedData_v4', {}],
@@ -173,7 +173,7 @@ const falseRejections: readonly SwapLie[] = (
   },
 }))
 
-/** What a wallet can answer, late, wrong or never. */
+/** False, late or missing answers of a wallet. */
 export const walletLies: readonly SwapLie[] = [
   ...signatures.map(([word, answer]) => answers(`signs with ${word}`, 'eth_signTypedData_v4', answer)),
   ...sent.flatMap(([way, ask, more]) =>

@@ -12,22 +12,25 @@ import { type Wire, wireQuote, wireRecord } from './wire.ts'
 
 export type Endpoint = 'quote' | 'build' | 'submit' | 'status'
 
-/** What a hostile service does to its own honest answers. Each is told how many of its kind came before. */
+/**
+ * Changes a hostile service's own honest responses. `before` is the number of earlier responses of that
+ * endpoint.
+ */
 export interface Tongue {
-  /** Changes the result in place, or gives another one. */
+  /** Changes the result in place, or returns another one. */
   bend(endpoint: Endpoint, change: (result: Wire, before: number) => unknown): void
-  /** Changes the whole answer, headers and all. */
+  /** Changes the whole response, headers included. */
   answer(
     endpoint: Endpoint,
     change: (body: string, headers: Headers, before: number) => Response | string,
   ): void
-  /** The honest half answers another ask than the person's, which the bends then dress up. */
+  /** The honest service answers this request instead of the person's. The lies then change its response. */
   askAs(ask: QuoteRequest): void
-  /** Whether a lie was really told. */
+  /** Whether the service has lied. */
   readonly isTold: boolean
   /** Whether a signature has reached the service. */
   readonly isPosted: boolean
-  /** What was asked last. */
+  /** The latest quote request. */
   readonly ask: QuoteRequest
 }
 
@@ -143,7 +146,7 @@ export function wireService(world: World, firstAsk: QuoteRequest): Tongue {
   return tongue
 }
 
-/** Reading an answer takes real time, which the world has to wait out. */
+/** Reading a response takes real time, which the world has to wait for. */
 async function awaited<T>(world: World, work: () => Promise<T>): Promise<T> {
   world.pulse.inFlight += 1
   try {

@@ -9,10 +9,10 @@ import type {
 import type { StatusRecord } from '../../lib/service/status-codes.ts'
 import { deployment } from '../harness/chains.ts'
 
-/** A JSON object on its way, which a liar may change in place. */
+/** A JSON object on the wire, which a liar may change in place. */
 export type Wire = Record<string, unknown>
 
-/** What lies at a dotted path; undefined where nothing does. */
+/** Returns the value at a dotted path, or undefined. */
 export function at(root: unknown, path: string): unknown {
   return path.split('.').reduce<unknown>((value, name) => {
     if (typeof value !== 'object' || value === null) return undefined
@@ -20,7 +20,7 @@ export function at(root: unknown, path: string): unknown {
   }, root)
 }
 
-/** Puts a value at a dotted path; undefined takes away what is there. False where there is no such place. */
+/** Sets the value at a dotted path; undefined deletes it. False if the path does not exist. */
 export function put(root: unknown, path: string, value: unknown): boolean {
   const names = path.split('.')
   const last = names.pop() ?? ''
@@ -31,7 +31,7 @@ export function put(root: unknown, path: string, value: unknown): boolean {
   return true
 }
 
-/** A quote in the service's own words (interface 2), honest. */
+/** An honest quote in the service's own format (interface 2). */
 export function wireQuote(quote: Quote): Wire {
   const { autoRoute, autoRoutes, manualRoutes, deposit, ...rest } = quote
   return named({
@@ -44,7 +44,7 @@ export function wireQuote(quote: Quote): Wire {
   })
 }
 
-/** A copy in which each chain's own coin has its own name. */
+/** A copy in which each chain's native currency has its own name. */
 function named<T>(value: T): T {
   if (typeof value !== 'object' || value === null) return value
   if (Array.isArray(value)) return value.map(named) as T
@@ -81,7 +81,7 @@ function wireDeposit(route: DepositRoute): Wire {
   return { ...rest, userOp: 'transfer', depositData, expiry: expirySeconds, estimatedTime: estimatedSeconds }
 }
 
-/** A status record in the service's own words. */
+/** A status record in the service's own format. */
 export function wireRecord(record: StatusRecord): Wire {
   const output = { token: { address: record.outputToken }, fulfilledAmount: record.fulfilledAmount }
   return {
