@@ -21,34 +21,37 @@ import {
   wordsOf,
 } from './history-filter.ts'
 
-/** Keys of the index that one page reads at most, or little more. */
+/** Limit of index keys that one page reads. The last batch may exceed it a little. */
 const mostKeysRead = 2_048
 
 interface EntryPage {
-  /** Fewer than asked for where much had to be looked through for them; the page is over where `next` is null. */
+  /** Can be fewer than `limit` when the read budget ended first. The history ends where `next` is null. */
   readonly entries: readonly HistoryEntry[]
-  /** Where to go on; null at the end. */
+  /** Start of the next page; null at the end. */
   readonly next: string | null
-  /** More tokens, addresses or ids begin like that than were looked at: more letters find the rest. */
+  /**
+   * More than 50 tokens, addresses or ids begin like the text, and only 50 were searched. A longer text finds the
+   * others.
+   */
   readonly isCut: boolean
 }
 
 interface PageQuery {
   readonly filter: HistoryFilter
-  /** `next` of the page before; null for the first page. */
+  /** `next` of the previous page; null for the first page. */
   readonly after: string | null
-  /** Nothing that began before this moment. */
+  /** Leaves out entries that began before this time. */
   readonly floorMs: number | null
   readonly limit: number
 }
 
-/** The lines of the history in IndexedDB, newest first. Every method rejects with `storageFailed`. */
+/** Stored history entries, newest first. Every method rejects with `storageFailed`. */
 export interface Entries {
   page(query: PageQuery): Promise<EntryPage>
   read(key: string): Promise<HistoryEntry | null>
-  /** The newest entries with exactly this term. */
+  /** Returns the newest entries that have exactly this term. */
   newest(term: string, limit: number): Promise<readonly HistoryEntry[]>
-  /** Keeps what the service remembers. */
+  /** Stores requests from the service's history. */
   take(items: readonly PastServiceRequest[]): Promise<void>
 }
 
@@ -111,21 +114,21 @@ async function page(
     if (row !== undefined) found.push(row)
     key = await seek(keys, `${key}\0`, budget)
   }
-  // Out of breath before the page was full: the rest is another question's.
+  // The read budget ended before the page was full. The next page continues from here.
   if (key === undefined && found.length <= limit)
     return { ...pageOf(found, limit, isCut), next: keys.reached() }
   return pageOf(found, limit, isCut)
 }
 
-/** One more than asked for was read, to know whether there is more; what cannot be read is left out of what there is. */
+/** `rows` holds one more row than `limit`, which tells whether a next page exists. Unreadable rows are left out. */
 function pageOf(rows: readonly EntryRow[], limit: number, isCut: boolean): EntryPage {
   const entries = rows.slice(0, limit).flatMap((row) => entryIn(row) ?? [])
   return { entries, next: rows[limit]?.key ?? null, isCut }
 }
 
 /**
- * Returns the keys of entries that fit two words. Two tokens that are each in every second entry are looked up as a
- * pair: hopping from one to the other would go through all of them where they were never swapped for each other.
+ * Returns the keys of entries that match two words. A token pair has a term of its own: if each token is in every
+ * second entry but they were never swapped for each other, intersecting the two lists would read all of their keys.
  */
 async function keysOfPair(
   index: TermIndex,
@@ -141,7 +144,7 @@ async function keysOfPair(
     seconds.map((second) => ({ start: pairStart(symbolOf(term) ?? '', second), isExact: false })),
   )
   const pairs = await termsLike(index, starts)
-  // One token may fit both words by itself.
+  // One symbol can match both words.
   const alone = symbols.filter((term) => there.terms.includes(term))
   const keysOf = (terms: readonly string[]) =>
     anyOf(terms.map((term) => keysOfTerm(index, term, end, budget)))

@@ -4,35 +4,32 @@ import type { TermQuery } from './history-filter.ts'
 
 export type TermIndex = IDBPIndex<FerrySchema, ['entries'], 'entries', 'byTerm', 'readonly' | 'readwrite'>
 
-/** Entry keys in order, read as far as somebody asks. What is asked for only moves on. */
+/** Sorted entry keys, read in batches on demand. The `from` of the calls must never decrease. */
 export interface EntryKeys {
-  /** The first key that is not before `from`, null after the last one; undefined where it has to be read first. */
+  /** Returns the first key that is not before `from`; null after the last key, undefined if it has to be read first. */
   look(from: string): string | null | undefined
-  /** Reads on, so that `look` knows. */
+  /** Reads the next batch, so that `look` can answer. */
   read(from: string): Promise<void>
-  /** What `look` has come to: nothing before that follows any more. */
+  /** Returns the position of the last `look`: no key before it is still to come. */
   reached(): string
 }
 
 /**
- * How many keys may still be read. While an index is read, nothing writes to its store, and a swap's next step must not
+ * How many more keys may be read. A read transaction blocks writes to the store, and the next step of a swap must not
  * wait for a search.
  */
 export interface ReadBudget {
   left: number
 }
 
-/**
- * Returns the first key that is not before `from`, null after the last one; undefined where the budget ended before it
- * was found.
- */
+/** Returns the first key that is not before `from`; null after the last key, undefined if the budget ended first. */
 export async function seek(
   keys: EntryKeys,
   from: string,
   budget: ReadBudget,
 ): Promise<string | null | undefined> {
   for (;;) {
-    // Thousands of keys lie in a batch: only a new one is waited for.
+    // A batch holds up to 1,024 keys, so most calls need no read.
     const key = keys.look(from)
     if (key !== undefined || budget.left <= 0) return key
     await keys.read(from)
@@ -45,14 +42,14 @@ const mostTerms = 50
 /** Sorts after every character of a term or a key. */
 const last = '\uffff'
 
-/** Returns how an entry's term stands in the index: followed by the key, so that the keys of a term come sorted. */
+/** Returns a term as the index stores it. The key follows, so that the keys of one term are sorted. */
 export function indexed(term: string, key: string): string {
   return `${term}/${key}`
 }
 
 /**
- * Returns the keys of all entries with exactly this term, up to `end`. Batches grow while most of their keys are asked
- * for, and shrink while a rarer term jumps over them.
+ * Returns the keys of all entries that have exactly this term, up to `end`. Batches grow while most of their keys are
+ * used, and shrink while the other list is rarer and skips most of them.
  */
 export function keysOfTerm(
   index: TermIndex,
@@ -96,7 +93,7 @@ function between(term: string, from: string, until: string): IDBKeyRange {
   return IDBKeyRange.bound(indexed(term, from), indexed(term, until), false, true)
 }
 
-/** Returns every key of at least one of these, each once. */
+/** Returns every key that is in at least one of the lists, each key only once. */
 export function anyOf(keys: readonly EntryKeys[]): EntryKeys {
   return {
     look(from) {
@@ -116,7 +113,7 @@ export function anyOf(keys: readonly EntryKeys[]): EntryKeys {
   }
 }
 
-/** Returns the keys all of these have. */
+/** Returns the keys that are in all of the lists. */
 export function allOf(keys: readonly EntryKeys[]): EntryKeys {
   let wanted = ''
   return {
@@ -142,7 +139,7 @@ export function allOf(keys: readonly EntryKeys[]): EntryKeys {
   }
 }
 
-/** Returns the terms in the index that fit one of these, at most fifty; `isCut` where there are more. */
+/** Returns the terms in the index that match one of the queries, at most 50; `isCut` says that more exist. */
 export async function termsLike(
   index: TermIndex,
   queries: readonly TermQuery[],
@@ -154,7 +151,7 @@ export async function termsLike(
       if (terms.length === mostTerms) return { terms, isCut: true }
       const term = cursor.key.slice(0, cursor.key.indexOf('/'))
       terms.push(term)
-      // `0` is what comes after `/`: over all other entries of this term.
+      // `0` sorts directly after `/`: skip the other entries of this term.
       cursor = await cursor.continue(`${term}0`)
     }
   }

@@ -107,8 +107,8 @@ function isEntry(value: unknown): value is HistoryEntry {
 }
 
 /**
- * Returns the line that a row holds. Where only the service's part of an order's line cannot be read, the line is returned
- * without it. Null where the line itself cannot be read: it is left out and its neighbours stay.
+ * Returns the entry of a row. If only the service's part of an order's entry is unreadable, returns the entry without
+ * that part. Returns null if the entry itself is unreadable: one bad row must not hide the others.
  */
 export function entryIn(row: EntryRow | undefined): HistoryEntry | null {
   if (row === undefined) return null
@@ -117,12 +117,14 @@ export function entryIn(row: EntryRow | undefined): HistoryEntry | null {
   return isEntry(bare) && bare.orderId !== null ? bare : null
 }
 
-/** The lines of the history in a transaction that may write an order, its payment and its account's proof with them. */
+/**
+ * The store of entries, inside a transaction that may also write the order, its payment and the proof of its account.
+ */
 type EntryStore =
   | IDBPObjectStore<FerrySchema, ('orders' | 'entries')[], 'entries', 'readwrite'>
   | IDBPObjectStore<FerrySchema, ('orders' | 'entries' | 'accounts' | 'payments')[], 'entries', 'readwrite'>
 
-/** Writes an order's line of the history, in the transaction that writes the order. */
+/** Writes the entry of an order, in the same transaction as the order. */
 export async function putOrderEntry(entries: EntryStore, order: Order): Promise<void> {
   const { requestHash, quoteId } = order.terms
   const entry = entryOfOrder({ ...order, requestHash, quoteId }, null)
@@ -133,7 +135,7 @@ export async function putOrderEntry(entries: EntryStore, order: Order): Promise<
   await entries.put(rowOf({ ...entry, item }))
 }
 
-/** Writes what the service remembers: beside the order it is, or as a line of its own. */
+/** Stores a request from the service's history: in the entry of its order, or as an entry of its own. */
 export async function putItem(entries: EntryStore, item: PastServiceRequest): Promise<void> {
   const known = await entriesOf(entries, item)
   const ours = known.find((entry) => entry.orderId !== null && isSameRequest(entry, item))
@@ -147,7 +149,7 @@ function rowOf(entry: HistoryEntry): EntryRow {
   return { key: entry.key, terms: termsOf(entry).map((term) => indexed(term, entry.key)), entry }
 }
 
-/** What the service remembered of an order before the order was known here; its own line goes. */
+/** Moves the service's request into the entry of an order that Ferry stored later, and deletes its own entry. */
 async function adopted(entries: EntryStore, order: HistoryEntry): Promise<PastServiceRequest | null> {
   for (const entry of await entriesOf(entries, order)) {
     if (entry.orderId !== null || entry.item === null || !isSameRequest(order, entry.item)) continue
@@ -157,7 +159,7 @@ async function adopted(entries: EntryStore, order: HistoryEntry): Promise<PastSe
   return null
 }
 
-/** Every entry that shares an id with this one. */
+/** Returns every entry that has the same request hash or source transaction. */
 async function entriesOf(
   entries: EntryStore,
   of: Pick<HistoryItem | HistoryEntry, 'requestHash' | 'sourceTransactionHash'>,

@@ -9,42 +9,44 @@ import type { HistoryItem, HistoryLeg } from '../service/history.ts'
 import { isSuccess, isTerminal, type StatusCode } from '../service/status-codes.ts'
 import type { Token } from '../service/token.ts'
 
-/** A request of the service's history and when it was read, by our clock. */
+/** A request from the service's history, with the time when Ferry read it (our clock). */
 export interface PastServiceRequest extends HistoryItem {
   readonly readMs: number
 }
 
-/** One line of the history: an order of ours, a request only the service remembers, or both as one. */
+/** One entry of the history: an order, a request that only the service knows, or both merged. */
 export interface HistoryEntry {
-  /** Sorts newest first, and is nobody else's. */
+  /** Unique, and sorts newest first. */
   readonly key: string
-  /** When it began; 0 where nobody said. */
+  /** When the swap began; 0 if unknown. */
   readonly atMs: number
-  /** Null: Ferry did not make it. */
+  /** Null if Ferry did not create the swap. */
   readonly orderId: string | null
-  /** The order's, to tell which of two readings is newer; 0 for a request of the service. */
+  /** The order's revision, to find the newer of two reads; 0 for a request of the service. */
   readonly rev: number
   readonly kind: OrderKind | null
   readonly state: OrderState
   readonly statusCode: StatusCode | null
-  /** The service's own last code. */
+  /** The last code that the service reported. */
   readonly reportedCode: StatusCode | null
   readonly phase: OrderPhase
   readonly fundsSettled: boolean
   /** Null where the service named no token of that side. */
   readonly inputToken: Token | null
   readonly outputToken: Token | null
-  /** Digit strings, smallest unit; null where unknown. */
+  /** Digit strings in the smallest unit; null where unknown. */
   readonly inputAmount: string | null
   readonly promisedAmount: string | null
   readonly minAmountOut: string | null
-  /** What was reviewed, where the swap went on by itself with a little less; absent where it did not. */
+  /**
+   * The minimum that the user reviewed, if Ferry then accepted a slightly lower quote automatically; absent otherwise.
+   */
   readonly reviewedMinAmountOut?: string
   readonly fulfilledAmount: string | null
   /** Decimal text. */
   readonly inputValueInUsd: string | null
   readonly feesInUsd: string | null
-  /** One of its fees, or the value of one, is not known: they come to at least that. Absent: all are in it. */
+  /** A fee or its value is unknown, so `feesInUsd` is a lower bound. Absent if the sum is complete. */
   readonly areFeesLeast?: true
   readonly sender: string | null
   readonly receiver: string
@@ -53,21 +55,21 @@ export interface HistoryEntry {
   readonly sourceTransactionHash: string | null
   readonly destinationTransactionHash: string | null
   readonly refundTransactionHash: string | null
-  /** The chain of the refund; null where that is not said, which means the origin. */
+  /** Null if unknown, which means the origin chain. */
   readonly refundChainId: number | null
-  /** Endpoints on different hosts that the end was read from; null where it is only reported. */
+  /** Number of RPC endpoints on different hosts that verified the end; null if the end is only reported. */
   readonly proofSources: number | null
-  /** Names the route over quotes; null where it is not known. */
+  /** Identifies the route across quotes; null if unknown. */
   readonly routeKey: string | null
-  /** From the hand-over to the delivery, as Ferry saw it; null where it did not. */
+  /** From submission to delivery, both observed by Ferry; null otherwise. */
   readonly tookSeconds: number | null
-  /** From the failure to the refund, as Ferry saw them; absent where it did not see both. */
+  /** From failure to refund, both observed by Ferry; absent otherwise. */
   readonly refundSeconds?: number
-  /** What the service's own history says; null while it was not asked or does not know it. */
+  /** The request in the service's history; null if it was not read, or the service does not know it. */
   readonly item: PastServiceRequest | null
 }
 
-/** The parts of an order an entry is made of; stored orders and the views' form of them both have it. */
+/** The fields of an order that an entry needs. Stored orders and the orders of views both have them. */
 type EntryFacts = Pick<
   Order,
   | 'id'
@@ -92,24 +94,24 @@ type EntryFacts = Pick<
   }
 
 const lastMs = 9_999_999_999_999
-/** Characters of an id that tell apart what began in the same millisecond. */
+/** Length of the id's end that separates two entries of the same millisecond. */
 const idLength = 16
 
-/** Returns the first key of all entries that began at this time or before it. */
+/** Returns the lowest key of the entries that began at this time or earlier. */
 export function keyFrom(atMs: number): string {
   const clamped = Math.min(Math.max(Math.floor(atMs), 0), lastMs)
   return (lastMs - clamped).toString(36).padStart(9, '0')
 }
 
 /**
- * Returns the key of an order's line. Short, since an index holds it a dozen times; nobody can foresee the end of an
- * order's id.
+ * Returns the key of an order's entry. It is short, since the index repeats it about a dozen times. The end of an
+ * order's id cannot be predicted.
  */
 export function orderKey({ id, createdMs }: { readonly id: string; readonly createdMs: number }): string {
   return `${keyFrom(createdMs)}o${id.slice(-idLength)}`
 }
 
-/** Returns an order as a line of the history; `item` is what the service's history says of it. */
+/** Converts an order to an entry; `item` is the same swap in the service's history. */
 export function entryOfOrder(order: EntryFacts, item: PastServiceRequest | null): HistoryEntry {
   const { reviewed, wentOn } = order
   const { promisedAmount, minAmountOut } = broughtBy(order)
@@ -150,7 +152,7 @@ export function entryOfOrder(order: EntryFacts, item: PastServiceRequest | null)
   }
 }
 
-/** Returns a request that only the service remembers; what it says of its end is *reported*, never more. */
+/** Converts a request that only the service knows to an entry. Its end is *reported*, never verified. */
 export function entryOfItem(item: PastServiceRequest, known: HistoryEntry | null = null): HistoryEntry {
   const { statusCode } = item
   const isOver = isTerminal(statusCode)
@@ -193,8 +195,8 @@ export function entryOfItem(item: PastServiceRequest, known: HistoryEntry | null
 }
 
 /**
- * Tells whether a request of the service's history is this entry: by its hash, or by its transaction where the entry
- * has no hash of its own.
+ * Says whether a request of the service's history is this entry. Compares request hashes, or source transactions if the
+ * entry has no hash.
  */
 export function isSameRequest(
   entry: Pick<HistoryEntry, 'requestHash' | 'sourceTransactionHash'>,
@@ -204,17 +206,17 @@ export function isSameRequest(
   return sameHex(entry.sourceTransactionHash, item.sourceTransactionHash)
 }
 
-/** Returns the status the service's history gives where it contradicts how our order ended; null where it does not. */
+/** Returns the service's status if it contradicts how our order ended; null otherwise. */
 export function contradiction({ orderId, phase, item }: HistoryEntry): StatusCode | null {
   const code = item?.statusCode ?? null
   if (orderId === null || !isTerminal(code)) return null
   const saysDone = isSuccess(code)
   if (phase === 'done') return saysDone ? null : code
-  // Refunded, expired, cancelled: one comes after the other, and the service may be ahead of us or behind.
+  // Refunded, expired and cancelled follow each other, so the service may be ahead of Ferry or behind it.
   return saysDone && ['failed', 'refunded', 'cancelled', 'stopped', 'unused'].includes(phase) ? code : null
 }
 
-/** What the fees come to, as far as that is known; null where nothing of it is. */
+/** Returns the sum of the known fees; null if none is known. */
 function feesOf({ fees, unknownFees }: Order['reviewed']): Pick<HistoryEntry, 'feesInUsd' | 'areFeesLeast'> {
   const known = fees.map(({ feeInUsd }) => feeInUsd).filter(isDecimalText)
   const isLeast = known.length < fees.length || unknownFees.length > 0
@@ -222,13 +224,13 @@ function feesOf({ fees, unknownFees }: Order['reviewed']): Pick<HistoryEntry, 'f
   return { feesInUsd, ...(isLeast && feesInUsd !== null ? { areFeesLeast: true } : {}) }
 }
 
-/** Returns what arrived of an output; null where nothing did: a zero is what deployments write before. */
+/** Returns the amount that arrived; null if nothing did. Deployments write a zero before the delivery. */
 export function arrivedUnits(statusCode: StatusCode | null, leg: HistoryLeg | undefined): string | null {
   if (!isSuccess(statusCode) || leg?.amount === undefined || leg.amount === '0') return null
   return leg.amount
 }
 
-/** When a request began, and never after it was read: a time of the future would stay on top of everything. */
+/** Never later than the read: a time in the future would stay on top of the list. */
 function beganMs(item: PastServiceRequest): number {
   const saidMs = item.orderMs ?? (item.sourceSeconds ?? item.destinationSeconds ?? 0) * secondMs
   return Math.max(0, Math.min(saidMs, item.readMs))
@@ -240,7 +242,10 @@ function spanSeconds({ sourceSeconds, destinationSeconds }: HistoryItem): number
   return seconds >= 0 ? seconds : null
 }
 
-/** Returns how long a delivery took at most, from the hand-over to when Ferry saw it; null where it did not see both. */
+/**
+ * Returns an upper bound of the delivery time: from submission until Ferry observed the delivery. Null if Ferry did not
+ * observe both.
+ */
 export function tookSeconds({ timeline }: Pick<Order, 'timeline'>): number | null {
   const atOf = (...steps: readonly string[]) => timeline.find(({ step }) => steps.includes(step))?.atMs
   const begun = atOf('accepted', 'sent', 'deposited')

@@ -3,32 +3,32 @@ import type { Order } from '../order/order.ts'
 import { type OrderPhase, orderStateWords } from '../order/order-state.ts'
 import { type HistoryEntry, keyFrom } from './history-entry.ts'
 
-/** What a history can be narrowed to by state: the user's words, not the engine's. */
+/** The states that a user can filter by. They are coarser than the order states of the engine. */
 export const historyGroups = ['open', 'done', 'failed', 'refunded', 'stopped'] as const
 
 type HistoryGroup = (typeof historyGroups)[number]
 
-/** Which lines of the history are wanted; what is null or empty narrows nothing. */
+/** Selects entries of the history. A null or empty field does not filter. */
 export interface HistoryFilter {
-  /** Words of a token's symbol, an address or an id, by their beginnings; all of them have to fit. */
+  /** The beginnings of token symbols, addresses or ids, separated by spaces. An entry has to match all of them. */
   readonly text: string
   readonly chainId: number | null
   readonly group: HistoryGroup | null
-  /** From this moment on. */
+  /** Inclusive. */
   readonly fromMs: number | null
-  /** Before this moment. */
+  /** Exclusive. */
   readonly untilMs: number | null
 }
 
 export const noFilter: HistoryFilter = { text: '', chainId: null, group: null, fromMs: null, untilMs: null }
 
-/** A beginning of terms that fits, or exactly one term. */
+/** Matches terms with this beginning, or exactly this term. */
 export interface TermQuery {
   readonly start: string
   readonly isExact: boolean
 }
 
-/** Ids are told apart by so many characters; the rest would only make the index heavy. */
+/** Ids are indexed by their first characters only: more would make the index larger without finding more. */
 const idLength = 18
 const shortestId = 6
 const mostWords = 6
@@ -48,14 +48,13 @@ const groups: { readonly [phase in OrderPhase]: HistoryGroup } = {
   unused: 'stopped',
 }
 
-/** The group an entry belongs to. */
 function groupOf({ phase }: Pick<HistoryEntry, 'phase'>): HistoryGroup {
   return groups[phase]
 }
 
 /**
- * Returns what an entry is found by: `c:` chain, `g:` group, `t:` token symbol, `k:` token address, `a:` address, `i:`
- * id, `r:` route of an ended order, `b:` chain where a timed refund came back, `p:` both symbols, in either order.
+ * Returns the index terms of an entry: `c:` chain, `g:` group, `t:` token symbol, `k:` token address, `a:` address,
+ * `i:` id, `r:` route of an ended order, `b:` chain of a timed refund, `p:` both symbols, once in each order.
  */
 export function termsOf(entry: HistoryEntry): readonly string[] {
   const { inputToken, outputToken, item } = entry
@@ -90,7 +89,7 @@ function pairTerms([one, other]: readonly string[]): readonly string[] {
   return [pairStart(one, other), pairStart(other, one)]
 }
 
-/** Returns the term of two symbols in this order, or its beginning where the second one is a beginning. */
+/** Returns the term of two symbols in this order. If `second` is only the beginning of a symbol, so is the result. */
 export function pairStart(symbol: string, second: string): string {
   return `p:${symbol}\n${second}`
 }
@@ -100,12 +99,11 @@ export function symbolOf(term: string): string | null {
   return term.startsWith('t:') ? term.slice(2) : null
 }
 
-/** Returns the term of an id. */
 export function idTerm(id: string): string {
   return `i:${plain(id).slice(0, idLength)}`
 }
 
-/** The term of the orders that ended on a route between two chains; null where an entry is none of them. */
+/** Returns the term that finds ended orders by their route; null if the entry is not such an order. */
 function routeTerm({ routeKey, orderId, inputToken, outputToken, ...entry }: HistoryEntry): string | null {
   const hasEnded = ['done', 'failed', 'refunded'].includes(groupOf(entry))
   if (!hasEnded || orderId === null || routeKey === null || inputToken === null || outputToken === null) {
@@ -114,17 +112,21 @@ function routeTerm({ routeKey, orderId, inputToken, outputToken, ...entry }: His
   return endedOnRoute(routeKey, inputToken.chainId, outputToken.chainId)
 }
 
-/** Returns the term of orders that ended on a route of this key; a second one of the same name counts as the first. */
+/**
+ * Returns the term of orders that ended on this route. A numbered route (`…#2`) counts as the first route of its name.
+ */
 export function endedOnRoute(routeKey: string, originChainId: number, destinationChainId: number): string {
   return `r:${originChainId}:${destinationChainId}:${plain(routeKey.replace(/#\d+$/, ''))}`
 }
 
-/** What has to be there for a filter: of each group at least one. Empty where only the time narrows, or nothing. */
+/**
+ * Returns the groups of terms that an entry must match: at least one of each group. Empty if the filter has no term.
+ */
 function queriesOf(filter: HistoryFilter): readonly (readonly TermQuery[])[] {
   return [...choicesOf(filter), ...wordsOf(filter)]
 }
 
-/** Returns the state and the chain of a filter. */
+/** Returns the terms of a filter's state and chain. */
 export function choicesOf(filter: HistoryFilter): readonly (readonly TermQuery[])[] {
   const exact = (term: string): TermQuery => ({ start: term, isExact: true })
   return [
@@ -133,7 +135,7 @@ export function choicesOf(filter: HistoryFilter): readonly (readonly TermQuery[]
   ]
 }
 
-/** Returns what each word of a filter's text may begin. */
+/** Returns the possible terms of each word in a filter's text. */
 export function wordsOf(filter: HistoryFilter): readonly (readonly TermQuery[])[] {
   const words = plain(filter.text)
     .split(/\s+/)
@@ -141,13 +143,13 @@ export function wordsOf(filter: HistoryFilter): readonly (readonly TermQuery[])[
     .slice(0, mostWords)
   return words.map((word) => {
     const starts = [`t:${word}`, `k:${word}`, `a:${word}`]
-    // Every hash begins with 0x: a shorter beginning would be any of them.
+    // Every hash begins with 0x, so a shorter beginning would match all of them.
     if (word.length >= shortestId) starts.push(`i:${word.slice(0, idLength)}`)
     return starts.map((start) => ({ start, isExact: false }))
   })
 }
 
-/** Returns the keys a filter's dates allow: from the first one on, and before the last one; null is no bound. */
+/** Returns the range of keys that a filter's dates allow: `first` inclusive, `end` exclusive, null without a bound. */
 export function keyBounds({ fromMs, untilMs }: Pick<HistoryFilter, 'fromMs' | 'untilMs'>): {
   readonly first: string
   readonly end: string | null
@@ -158,7 +160,7 @@ export function keyBounds({ fromMs, untilMs }: Pick<HistoryFilter, 'fromMs' | 'u
   }
 }
 
-/** Tells whether an entry fits, decided without the index: for what a view hears after it read its page. */
+/** Says whether an entry matches, without the index. A view uses it for entries that change after it read its page. */
 export function fits(entry: HistoryEntry, filter: HistoryFilter): boolean {
   const { first, end } = keyBounds(filter)
   if (entry.key < first || (end !== null && entry.key >= end)) return false
@@ -170,21 +172,21 @@ export function fits(entry: HistoryEntry, filter: HistoryFilter): boolean {
   )
 }
 
-/** Returns the term of refunds on a chain that are timed. */
 export function refundedOn(chainId: number): string {
   return `b:${chainId}`
 }
 
-/** `/` ends a term in the index, so no term has one. */
+/** Replaces `/`, which ends a term in the index. */
 function plain(text: string): string {
   return text.toLowerCase().replaceAll('/', '\u2215')
 }
 
-/** What the user types to delete orders whose money is not accounted for. */
+/** The word that the user types to delete orders whose money is not accounted for. */
 export const wipeWord = 'delete'
 
 /**
- * Tells whether an order may go without another word: over, every coin of it known, and no wallet asked for it (R11).
+ * Says whether an order may be deleted without the typed word: it is over, all of its money is accounted for, and no
+ * wallet request or revocation is open (R11).
  */
 export function mayWipe(
   order: Pick<Order, 'state' | 'statusCode' | 'fundsSettled' | 'walletRequest' | 'revoking'>,

@@ -34,7 +34,7 @@ import {
 import { type PastQuoteRequest, pastRequestOfEntry } from './past-quote-request.ts'
 import { createExport } from './whole-history.ts'
 
-/** What the service said of a quote, word for word: the body has no definition (interface 4.9). */
+/** The service's answer about a quote, unchanged: the interface does not define its body (interface 4.9). */
 export interface DirectRouteAnswer {
   readonly text: string
   readonly serverRequestId: string | null
@@ -44,29 +44,29 @@ interface HistoryPageView {
   readonly entries: readonly HistoryEntry[]
   /** `after` of the next page; null at the end. */
   readonly next: string | null
-  /** More tokens, addresses or ids begin like the text than were looked at. */
+  /** More tokens, addresses or ids begin like the text than were searched. */
   readonly isCut: boolean
 }
 
-/** One page of the service's history, after it was taken into ours. */
+/** Summary of one page of the service's history, after Ferry stored it. */
 interface PastPageView {
   readonly count: number
-  /** Rows of other accounts, which are left out. */
+  /** Rows of other accounts. They are not stored. */
   readonly othersCount: number
-  /** When the oldest request of the page began; null where none of them says. */
+  /** Begin of the oldest request on the page; null if no request has a time. */
   readonly oldestMs: number | null
   readonly isLast: boolean
-  /** The same for two pages that say the same. */
+  /** Equal for two pages with the same requests. */
   readonly mark: string
 }
 
-/** A piece of the file; the pieces one after the other are the whole. */
+/** One piece of the exported file. The pieces in order are the whole file. */
 export interface ExportPiece {
   readonly text: string
   readonly next: string | null
 }
 
-/** A line of the history that is no order, and what it can be asked for again as; null where it cannot. */
+/** An entry without an order, and the quote request that repeats it; null if it cannot be repeated. */
 export interface PastEntryView {
   readonly entry: HistoryEntry
   readonly again: PastQuoteRequest | null
@@ -84,11 +84,10 @@ const filter: v.GenericSchema<unknown, HistoryFilter> = v.strictObject({
   untilMs: ms,
 })
 
-/** The messages about what has happened. */
 export const historyMessages = {
   /**
-   * Newest first, perhaps fewer than asked for where much had to be looked through; over where `next` is null. `after` is
-   * `next` of the page before; nothing that began before `floorMs`.
+   * Returns entries newest first, perhaps fewer than `limit` when the search had to read many keys. The history ends
+   * where `next` is null. `after` is `next` of the previous page. Entries that began before `floorMs` are left out.
    */
   history: message(
     v.strictObject({
@@ -100,7 +99,10 @@ export const historyMessages = {
     output<HistoryPageView>(),
   ),
   historyEntry: message(v.strictObject({ key }), output<PastEntryView>()),
-  /** Asks the service for a page of the connected account's past; it learns the address, so only the user's wish sends it. */
+  /**
+   * Reads a page of the connected account's history from the service. The request reveals the address, so only a user
+   * action sends it.
+   */
   readServiceHistory: message(
     v.strictObject({
       pageNumber: v.pipe(v.number(), v.safeInteger(), v.minValue(1), v.maxValue(1_000_000)),
@@ -115,7 +117,7 @@ export const historyMessages = {
     v.strictObject({ range: v.picklist(statisticsRanges) }),
     output<HistoryStatistics>(),
   ),
-  /** How routes between two chains have done for this user, by `routeKey`; those nothing is known of are left out. */
+  /** Past results of routes between two chains, by `routeKey`. Routes without enough results are left out. */
   experience: message(
     v.strictObject({
       originChainId: chainIdShape,
@@ -124,16 +126,16 @@ export const historyMessages = {
     }),
     output<{ readonly [routeKey: string]: Experience }>(),
   ),
-  /** How long refunds on a chain took for this user; null where too little is known. */
+  /** How long this user's refunds on a chain took; null if too few are known. */
   refundExperience: message(v.strictObject({ chainId: chainIdShape }), output<RefundExperience | null>()),
   /**
-   * Deletes the history. Without `consent` what is not accounted for stays; with the typed word everything goes. How many
-   * orders are left.
+   * Deletes the history. Without `consent`, orders whose money is not accounted for stay; with the typed word,
+   * everything is deleted. Returns how many orders are left.
    */
   wipeHistory: message(v.strictObject({ consent: v.nullable(textShape(20)) }), output<{ left: number }>()),
-  /** All ids and attempts of an order as text, without a signature or anybody else's address. */
+  /** All ids and attempts of an order as text, without signatures and without addresses of other people. */
   supportText: message(oneOrder, output<string>()),
-  /** Asks the service what it knows of the quote of an order; only when the user says so. */
+  /** Reads the service's answer about the quote of an order. Only a user action sends it. */
   askDirectRoute: message(oneOrder, output<DirectRouteAnswer>()),
 }
 
@@ -144,20 +146,19 @@ interface HistoryPorts {
   readonly entries: Entries
   readonly orders: Orders
   readonly service: Pick<Client, 'history' | 'directRouteStatus'>
-  /** Throws `walletNotConnected` where there is no account, not even a watched one. */
+  /** Throws `walletNotConnected` without an account, even a watched one. */
   readonly knownAddress: () => Promise<Address>
-  /** Deletes the history; how many orders stayed because their money is not accounted for. */
+  /** Deletes the history. Returns how many orders stayed because their money is not accounted for. */
   readonly wipe: (how: { readonly isAll: boolean }) => Promise<number>
-  /** Of Ferry. */
+  /** Ferry's version. */
   readonly version: string
 }
 
-/** Requests of the service's history a page; its largest page is not known (interface 8). */
+/** Requests per page of the service's history. The service's largest page is not known (interface 8). */
 const pastPageSize = 20
-/** Entries read at a time where all of a range are looked at. */
+/** Entries per read when all of a range are needed. */
 const sweepSize = 500
 
-/** Looks at every line that began within a range. */
 async function statisticsOf(
   entries: Pick<Entries, 'page'>,
   range: (typeof statisticsRanges)[number],
@@ -174,7 +175,6 @@ async function statisticsOf(
   return statistics.result()
 }
 
-/** How the routes of a pair of chains have done; those nothing is known of are left out. */
 async function experiencesOf(
   entries: Pick<Entries, 'newest'>,
   { originChainId, destinationChainId, routeKeys }: InputOf<typeof historyMessages.experience>,
@@ -188,11 +188,10 @@ async function experiencesOf(
   return known
 }
 
-/** Answers what views ask about the past. */
 export function historyHandlers(ports: HistoryPorts): Handlers<typeof historyMessages> {
   const { catalogue, clock, entries, orders, service, version } = ports
 
-  /** A token that the service names, as our own lists have it. */
+  /** Returns our own record of a token that the service names. */
   async function ours(named: Token | null): Promise<Token | null> {
     return named === null ? null : catalogue.token(named.chainId, named.address)
   }

@@ -2,24 +2,24 @@ import { addDecimals, isDecimalText, lossPercent, subtractDecimal, unitsOf } fro
 import { isVerified } from '../order/order-state.ts'
 import type { HistoryEntry } from './history-entry.ts'
 
-/** How far back the statistics look: 30 days, 12 months, or to the first swap. */
+/** The range of the statistics: the last 30 days, the last 12 months, or everything. */
 export const statisticsRanges = ['days', 'months', 'all'] as const
 
 export type StatisticsRange = (typeof statisticsRanges)[number]
 
-/** What was swapped in one day, month or year, by the user's calendar. Dollars as decimal text. */
+/** Swaps of one day, month or year in the user's calendar. Dollars are decimal text. */
 export interface PeriodSum {
   /** `2026-11-22`, `2026-11` or `2026`. */
   readonly period: string
   readonly count: number
   readonly volumeInUsd: string
   readonly feesInUsd: string
-  /** Of some swaps it is not known: it is at least that much. */
+  /** The value of some swaps is unknown, so the sum is a lower bound. `areFeesLeast` says the same for the fees. */
   readonly isVolumeLeast: boolean
   readonly areFeesLeast: boolean
 }
 
-/** How long deliveries took on one route. */
+/** Delivery times on one route. */
 interface RouteTime {
   readonly routeKey: string
   readonly count: number
@@ -27,23 +27,26 @@ interface RouteTime {
 }
 
 export interface HistoryStatistics {
-  /** Oldest first, none left out; the last one is the period of now. */
+  /** Oldest first, without gaps. The last period is the current one. */
   readonly periods: readonly PeriodSum[]
-  /** Fees in percent of the volume, two places, rounded up: of the swaps that both are known of. Null where there is none. */
+  /**
+   * Fees in percent of the volume, two places, rounded up. Includes only swaps with a known volume and known fees; null
+   * without any.
+   */
   readonly feePercent: string | null
-  /** The swaps in no period, since nobody said when they were. */
+  /** Swaps without a known time. They are in no period. */
   readonly undatedCount: number
-  /** The most used first. */
+  /** Most used first. */
   readonly routes: readonly RouteTime[]
 }
 
 const dayCount = 30
 const monthCount = 12
-/** A longer past is told by years. */
+/** A longer history is shown in years. */
 const mostMonths = 24
 const mostRoutes = 6
 
-/** Returns when what is looked at begins; null for the whole past. */
+/** Returns the beginning of a range; null for the whole history. */
 export function statisticsFromMs(range: StatisticsRange, nowMs: number): number | null {
   if (range === 'all') return null
   const now = new Date(nowMs)
@@ -52,18 +55,18 @@ export function statisticsFromMs(range: StatisticsRange, nowMs: number): number 
     : monthBefore(now, monthCount - 1).getTime()
 }
 
-/** Adds deliveries up by time and route; give it entries one after the other, in any order. */
+/** Adds up deliveries by time and route. Entries may be added in any order. */
 export function createStatistics(range: StatisticsRange, nowMs: number) {
   const sums = new Map<string, PeriodSum>()
   const times = new Map<string, number[]>()
   const fromMs = statisticsFromMs(range, nowMs) ?? 0
-  /** Of the swaps that both are known of. */
+  /** Only of swaps with a known volume and known fees. */
   let volumeInUsd = '0'
   let feesInUsd = '0'
   let undatedCount = 0
 
   return {
-    /** Only what was delivered counts: a refund moved nothing. */
+    /** Counts deliveries only: a refund moved nothing. */
     add(entry: HistoryEntry): void {
       if (entry.phase !== 'done' || entry.atMs < fromMs) return
       if (entry.atMs === 0) undatedCount += 1
@@ -88,7 +91,7 @@ export function createStatistics(range: StatisticsRange, nowMs: number) {
         .slice(0, mostRoutes)
       return {
         periods: periods.map((period) => sums.get(period) ?? none(period)),
-        // What fees take is what is lost of the volume.
+        // Fees are the lost part of the volume.
         feePercent: lossPercent(volumeInUsd, subtractDecimal(volumeInUsd, feesInUsd)),
         undatedCount,
         routes,
@@ -114,14 +117,14 @@ function plus(sum: PeriodSum, { inputValueInUsd, feesInUsd, areFeesLeast }: Hist
   }
 }
 
-/** Where a moment is counted: by month and by year where it is not known yet which of them will be told. */
+/** In the range `all` a swap counts by month and by year, since `result` chooses one of them at the end. */
 function periodsOf(range: StatisticsRange, ms: number): readonly string[] {
   const date = new Date(ms)
   if (range === 'days') return [dayOf(date)]
   return range === 'months' ? [monthOf(date)] : [monthOf(date), String(date.getFullYear())]
 }
 
-/** Every period up to now, from the oldest of those known where no range begins. */
+/** Returns all periods up to now: of the range, or from the oldest known one. */
 function allPeriods(range: StatisticsRange, nowMs: number, known: Iterable<string>): readonly string[] {
   const now = new Date(nowMs)
   const last = (count: number, before: (periods: number) => string) =>
@@ -137,7 +140,7 @@ function allPeriods(range: StatisticsRange, nowMs: number, known: Iterable<strin
   return last(now.getFullYear() - year + 1, (years) => String(now.getFullYear() - years))
 }
 
-/** Returns the middle one; of two, the slower. */
+/** Returns the median; of two, the slower. */
 function medianOf(figures: readonly number[]): number {
   return figures.toSorted((a, b) => a - b)[Math.floor(figures.length / 2)] ?? 0
 }
@@ -162,32 +165,37 @@ function twoDigits(part: number): string {
   return String(part).padStart(2, '0')
 }
 
-/** How a route between two chains has done for this user: only what Ferry saw itself (R6). */
+/** Past results of a route between two chains for this user. Includes only ends that Ferry verified itself (R6). */
 export interface Experience {
-  /** The last so many that ended. */
+  /** How many of the last ended orders are included. */
   readonly count: number
   readonly arrivedCount: number
-  /** Null where none of those that arrived was timed. */
+  /** Null if no delivery was timed. */
   readonly usualSeconds: number | null
-  /** Decimal text: how far below the promise `withinCount` of those that arrived were at most; null where no amount is known. */
+  /**
+   * Decimal text: `withinCount` deliveries were at most this far below the promised amount. Null if no amount is known.
+   */
   readonly withinPercent: string | null
   readonly withinCount: number
 }
 
-/** What an experience is made of at most, and from how many on it says something. */
+/** The number of orders that an experience uses: at most 9, and at least 2. */
 export const mostExperience = 9
 const leastExperience = 2
 
-/** Hundredths of a percent; the narrowest that holds for all is said, the widest with how many it holds for. */
+/**
+ * Percent, and the same in hundredths of a percent. The narrowest one that includes all deliveries is shown. If none
+ * does, the widest one is shown, with the number of deliveries within it.
+ */
 const margins = [
   ['0.1', 10n],
   ['0.5', 50n],
   ['1', 100n],
 ] as const
 
-/** Sums up the orders that ended last on a route, newest first; null where they are too few to say anything. */
+/** Summarizes the last orders that ended on a route, newest first; null if there are too few. */
 export function experienceOf(past: readonly HistoryEntry[]): Experience | null {
-  // What only the service says has arrived is no experience, neither a good nor a bad one.
+  // A delivery that only the service reports counts neither as good nor as bad.
   const ended = past.filter((entry) => entry.phase !== 'done' || isVerified(entry))
   if (ended.length < leastExperience) return null
   const arrived = ended.filter(({ phase }) => phase === 'done')
@@ -211,14 +219,14 @@ export function experienceOf(past: readonly HistoryEntry[]): Experience | null {
   }
 }
 
-/** How refunds on a chain have done for this user: what the chain has shown, and when Ferry saw it. */
+/** Past refunds on a chain for this user. Includes only refunds that the chain proved, timed by Ferry. */
 export interface RefundExperience {
   readonly count: number
-  /** From the failure on. */
+  /** Counted from the failure. */
   readonly usualSeconds: number
 }
 
-/** Sums up the refunds that came back last on a chain; null where they are too few to say anything. */
+/** Summarizes the last refunds on a chain; null if there are too few. */
 export function refundExperienceOf(past: readonly HistoryEntry[]): RefundExperience | null {
   const times = past.flatMap((entry) =>
     entry.phase === 'refunded' && isVerified(entry) ? (entry.refundSeconds ?? []) : [],

@@ -2,25 +2,25 @@ import type { Order } from '../order/order.ts'
 import type { QuoteOptions } from '../service/quote-request.ts'
 import { type Token, tokenKey } from '../service/token.ts'
 
-/** What a swap of the past was asked as, to ask for it again. */
+/** The quote request of a past swap, to repeat it. */
 export interface PastQuoteRequest {
   readonly input: Token
   readonly output: Token
   /** Digit string, smallest unit. */
   readonly inputAmount: string
-  /** Null where it went to the sender. */
+  /** Null if the sender was the recipient. */
   readonly receiver: string | null
   readonly options: QuoteOptions
 }
 
-/** What the service remembers of a request: null for what it does not say. */
+/** The fields of a request that the service remembers; null where unknown. */
 interface PastAmounts {
   readonly inputToken: Token | null
   readonly outputToken: Token | null
   readonly inputAmount: string | null
 }
 
-/** Returns the ask of an order, with everything that was set for it. */
+/** Returns the quote request of an order, with all of its options. */
 export function pastRequestOf({
   request: ask,
   inputToken,
@@ -36,10 +36,11 @@ export function pastRequestOf({
 }
 
 /**
- * Returns the ask of a request that only the service remembers, with the two tokens as our own lists have them; null
- * where one of them is on no list, or the service does not say what was swapped. Of the service's words only the
- * chains, the addresses and the amount are taken: decimals of its own would make another amount of it, and a recipient
- * of its own would be paid.
+ * Returns a quote request for a swap that only the service knows, with both tokens from our own lists. Null if a token
+ * is on no list, or the service names no amount.
+ *
+ * Only the chains, the addresses and the amount come from the service. Its decimals could change the amount, and its
+ * recipient could take the money.
  */
 export function pastRequestOfEntry(
   { inputToken, outputToken, inputAmount }: PastAmounts,

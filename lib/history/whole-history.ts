@@ -14,11 +14,11 @@ import { type HistoryFilter, mayWipe } from './history-filter.ts'
 interface ExportQuery {
   readonly filter: HistoryFilter
   readonly format: 'csv' | 'json'
-  /** `next` of the piece before; null for the first one. */
+  /** `next` of the previous piece; null for the first one. */
   readonly after: string | null
 }
 
-/** What the file says of where it comes from. */
+/** Origin of the exported file. */
 interface About {
   readonly version: string
   readonly nowMs: number
@@ -27,7 +27,7 @@ interface About {
 
 const pieceSize = 200
 
-/** Creates the history as a file, piece by piece: CSV with one line each, or JSON with everything that is kept. */
+/** Exports the history piece by piece: CSV with one line per entry, or JSON with all stored fields. */
 export function createExport(
   entries: Pick<Entries, 'page'>,
   orders: { read(id: string): Promise<Order | null> },
@@ -35,7 +35,7 @@ export function createExport(
 ) {
   return async ({ filter, format, after }: ExportQuery): Promise<{ text: string; next: string | null }> => {
     let page = await entries.page({ filter, after, floorMs: null, limit: pieceSize })
-    // A filter may have to look far for the next one.
+    // A filter may match nothing on several pages in a row.
     while (page.entries.length === 0 && page.next !== null) {
       page = await entries.page({ filter, after: page.next, floorMs: null, limit: pieceSize })
     }
@@ -51,14 +51,14 @@ export function createExport(
   }
 }
 
-/** Its schema is that of the orders in it: one number tells how all of the file is read. */
+/** The file has the schema of its orders: one number says how to read all of it. */
 function beginning({ version, nowMs, serviceKind }: About): string {
   const exportedAt = new Date(nowMs).toISOString()
   const about = { schema: orderSchema, ferry: version, exportedAt, serviceKind }
   return `${JSON.stringify(about).slice(0, -1)},"swaps":[\n`
 }
 
-/** A signature that could still be used stays here. */
+/** Leaves out the signature and the submit body, which could still be used. */
 async function rowOf(
   { orderId, item, key }: HistoryEntry,
   orders: { read(id: string): Promise<Order | null> },
@@ -69,13 +69,13 @@ async function rowOf(
   return { key, order: shown, service: item }
 }
 
-/** A column of the CSV: its heading, and what stands under it. */
+/** A column of the CSV: its heading, and the cell for an entry. */
 type Column = readonly [
   heading: string,
   cell: (entry: HistoryEntry, serviceKind: ServiceKind) => string | number | null,
 ]
 
-/** Exact: nothing is rounded, grouped or shortened for people. */
+/** Exact values: nothing is rounded, grouped or shortened. */
 const columns: readonly Column[] = [
   ['started', ({ atMs }) => (atMs === 0 ? null : new Date(atMs).toISOString())],
   ['state', (entry) => orderStateWords(entry).csv],
@@ -126,7 +126,7 @@ const columns: readonly Column[] = [
   ['all_outputs', ({ item }) => legs(item?.output, ({ amount, minAmountOut }) => amount ?? minAmountOut)],
   ['source_time', ({ item }) => isoTime(item?.sourceSeconds)],
   ['destination_time', ({ item }) => isoTime(item?.destinationSeconds)],
-  // Of every line, so that none is taken for real money once it stands among others.
+  // On every line, so that sandbox swaps are not mistaken for real money in a merged file.
   ['service_kind', (_, serviceKind) => serviceKind],
 ]
 
@@ -134,17 +134,17 @@ function isoTime(seconds: number | null | undefined): string | null {
   return typeof seconds === 'number' ? new Date(seconds * 1_000).toISOString() : null
 }
 
-/** The first line of the CSV, with the mark that tells spreadsheets that it is UTF-8. */
+/** The first line of the CSV. The byte order mark tells spreadsheets that the file is UTF-8. */
 const csvHeading = `\ufeff${columns.map(([heading]) => csvCell(heading)).join(',')}\r\n`
 
-/** Returns a line of the history as a line of CSV (RFC 4180); states as the table of states calls them. */
+/** Returns an entry as a line of CSV (RFC 4180). States have their names from the table of states. */
 function csvLine(entry: HistoryEntry, serviceKind: ServiceKind): string {
   return `${columns.map(([, cell]) => csvCell(cell(entry, serviceKind))).join(',')}\r\n`
 }
 
 /**
- * Returns a cell, always in quotes. Texts come from tokens that anybody can make: one that a spreadsheet would take for
- * a formula gets an apostrophe in front, so that it is text there too.
+ * Returns a cell, always in quotes. Anyone can create a token with any text. A text that a spreadsheet would run as a
+ * formula gets a leading apostrophe, which makes it plain text there.
  */
 function csvCell(value: string | number | null): string {
   if (value === null) return ''
@@ -160,7 +160,7 @@ function refundChain(entry: HistoryEntry): number | null {
   return said ?? (isNamed ? (entry.inputToken?.chainId ?? null) : null)
 }
 
-/** Every token of one side as the service remembers it: amount, symbol, chain and address, dollars. */
+/** Returns all tokens of one side from the service's history: amount, symbol, chain and address, dollars. */
 function legs(
   side: readonly HistoryLeg[] | undefined,
   unitsOf: (leg: HistoryLeg) => string | null,
@@ -179,20 +179,20 @@ function exact(units: string | null, token: Token | null): string | null {
 }
 
 /**
- * Deletes the history: orders, what the service remembered, what pages proposed, and quotes that are kept. Without
- * `isAll` what is not accounted for stays, with its copy in the backup. How many orders stayed; rejects with
- * `storageFailed`.
+ * Deletes the history: orders, the service's requests, proposals of pages, and cached quotes. Without `isAll`, orders
+ * whose money is not accounted for stay, together with their backup copies. Returns how many orders stayed; rejects
+ * with `storageFailed`.
  */
 export function wipe(
   database: () => Promise<Database>,
   backup: Backup,
   { isAll }: { readonly isAll: boolean },
 ): Promise<number> {
-  // What cannot be read says nothing that could be relied on: it is left alone.
+  // An unreadable row might be an open order, so it stays.
   const stays = (row: unknown) => !isAll && (!isOrder(row) || !mayWipe(row))
   return onDatabase(database)(async (opened) => {
     const gone: string[] = []
-    // First: a copy that outlived its order would bring it back at the next start.
+    // Backup first: a copy without its order would restore the order at the next start.
     for (const copy of await backup.all()) {
       const stored = await opened.get('orders', copy.id)
       if (stays(stored?.order ?? copy)) continue
@@ -200,13 +200,13 @@ export function wipe(
       gone.push(copy.id)
     }
     const staying = await clearBut(opened, stays, isAll)
-    // Again: one that was being written just then has put its copy back.
+    // Again: an order that was being written meanwhile may have restored its copy.
     for (const id of gone) if ((await opened.get('orders', id)) === undefined) await backup.remove(id)
     return staying
   })
 }
 
-/** One transaction: what is written meanwhile comes before it or after it, and is not lost. */
+/** One transaction, so that a concurrent write comes before or after it and is not lost. */
 async function clearBut(
   database: Database,
   stays: (row: unknown) => boolean,
@@ -217,7 +217,7 @@ async function clearBut(
   const orders = transaction.objectStore('orders')
   const entries = transaction.objectStore('entries')
   const staying = []
-  // An order that may not go is among the open ones, or nothing would follow it.
+  // Only open orders have to stay. Any other order is not followed.
   for (const row of await orders.index('byOpen').getAll(1)) {
     if (!stays(row.order)) continue
     const key = orderKey(row)
@@ -227,7 +227,7 @@ async function clearBut(
   await entries.clear()
   await transaction.objectStore('accounts').clear()
   await transaction.objectStore('kept').clear()
-  // A payment counts once, so it is forgotten only together with every order that it could be counted for.
+  // A payment counts once, so it is only deleted when every order that it could count for is deleted.
   if (isAll) await transaction.objectStore('payments').clear()
   for (const { row, line } of staying) {
     await orders.put(row)
