@@ -19,10 +19,11 @@ import { configuredToken, contradictionOf } from '../tokens/configured-token.ts'
 type Named<T> = T & { readonly token: Token }
 
 /**
- * Returns a quote with every token in the package's words. A route that contradicts the package, or whose figures
- * cannot be, is one that cannot be read. An input of that kind, or a quote that has only such routes, throws
- * `serviceBadShape` with the place and what belongs there. `forms` are what the records of its chains say, and `listed` are
- * tokens of the service's lists: one that the package does not name is shown as it is listed.
+ * Returns a quote with every token named as the deployment names it. A route is moved to `unread` if one of its tokens
+ * contradicts the deployment, or if its amounts and values are impossible. Throws `serviceBadShape`, with the path and
+ * the expected value, if this happens to the input or to all routes. `forms` are the address formats from the service's
+ * chain records. `listed` are tokens of the service's lists: a token that the deployment does not name is shown as
+ * listed.
  */
 export function configuredQuote(
   deployment: Deployment,
@@ -30,7 +31,7 @@ export function configuredQuote(
   forms: ChainForms = {},
   listed: readonly Token[] = [],
 ): Quote {
-  // A quote without routes offers nothing to pay, and its answer may name the tokens with nothing but their addresses.
+  // A quote without routes has nothing to pay. The service may name its tokens by their addresses only.
   if (isEmptyQuote(quote)) return quote
   const faults: { readonly route: UnreadRoute; readonly problem: Problem }[] = []
 
@@ -45,7 +46,7 @@ export function configuredQuote(
     throw new Problem('serviceBadShape', { facts })
   }
 
-  /** The route, or null where the package says otherwise of one of its tokens. */
+  /** Returns the route; null if one of its tokens or figures contradicts the deployment. */
   function readable<T>(kind: UnreadRoute['kind'], name: string, make: () => T): T | null {
     try {
       return make()
@@ -82,7 +83,7 @@ export function configuredQuote(
   return unread.length === 0 ? found : { ...found, unread }
 }
 
-/** Returns the tokens of a quote, as often as it names them. */
+/** Returns all tokens of a quote, with repetitions. */
 export function quoteTokens({
   input,
   autoRoute,
@@ -119,7 +120,7 @@ function inputOf(given: Quote['input'], named: Parts['named']): Quote['input'] {
   return input
 }
 
-/** A price or a value of nothing is one that the service does not know. */
+/** The service writes a price or value of zero when it does not know it. */
 function knownWorth({ priceInUsd, valueInUsd }: Pick<RouteOutput, 'priceInUsd' | 'valueInUsd'>) {
   return { priceInUsd: knownValue(priceInUsd), valueInUsd: knownValue(valueInUsd) }
 }
@@ -166,9 +167,9 @@ function refuelOf(refuel: Refuel | null, path: string, { named, maybe }: Parts):
   }
 }
 
-/** More of a token than this, in whole ones, is no amount that anybody pays: 10^24. */
+/** The most digits of a whole-token amount: 10^24 tokens or more are not plausible. */
 const wholeDigits = 24
-/** How many times more or less a value may be than its price says; below a dollar nobody counts. */
+/** A value may differ from its price times the amount by this factor. Differences below one dollar are ignored. */
 const factor = '10'
 const countedUsd = '1'
 
@@ -177,7 +178,7 @@ interface Priced {
   readonly priceInUsd: string | null
 }
 
-/** Throws `serviceBadShape` where what is given cannot be: an absurd amount, a price and a value that contradict. */
+/** Throws `serviceBadShape` for an impossible amount, or a value that contradicts the price. */
 function checkInput(input: Quote['input'], path: string): void {
   checkDollars(input, path)
   checkAmount(input.amount, input.token, `${path}.amount`)
@@ -185,8 +186,9 @@ function checkInput(input: Quote['input'], path: string): void {
 }
 
 /**
- * Checks the same of what a route delivers; its value may be that before or after the relaying fee. What is left after every
- * cost may be anything: it counts only where it is less than the price says (`routeSummary`).
+ * Checks the output of a route in the same way. Its value may be the value before or after the relaying fee.
+ * `effectiveInUsd`, the value after all costs, is not checked: it counts only if it is below the price's value
+ * (`routeSummary`).
  */
 function checkOutput(output: RouteOutput, path: string): void {
   const { amount, effectiveAmount, minAmountOut, token } = output
@@ -198,7 +200,7 @@ function checkOutput(output: RouteOutput, path: string): void {
   checkValue(output.valueInUsd, worth, `${path}.valueInUsd`)
 }
 
-/** Returns the same of what a route costs, by the prices of its own quote. */
+/** Checks the fees of a route in the same way, by the prices of its own quote. */
 function checkFees(route: PricedRoute, input: Priced, path: string): void {
   const { affiliateFee, gasFee, output, routeDetails } = route
   const fees = { affiliateFee, gasFee, 'routeDetails.routeFee': routeDetails.routeFee }
@@ -233,7 +235,7 @@ function checkDollars(
   }
 }
 
-/** One that fits any of the worths is right. */
+/** The value has to be near at least one of the possible values. */
 function checkValue(valueInUsd: string | null, worth: readonly string[], path: string): void {
   if (valueInUsd === null || worth.length === 0 || worth.some((one) => isNear(valueInUsd, one))) return
   throw absurd(path, `within ${factor} times of the price`)

@@ -9,31 +9,32 @@ import { storedTokenShape as token } from '../service/token-shape.ts'
 import type { ExpiringStore } from '../storage/items.ts'
 import type { HeldQuote } from './held-quote.ts'
 
-/** Rows of one kind that are shown and then acted on by their key, beyond the worker's life. */
+/**
+ * Rows of one kind, stored as they were displayed. A later action names its row by the key. They survive a restart of
+ * the worker.
+ */
 export interface Frozen<Row> {
-  /** Keeps a row under its key as it was shown. */
   put(key: string, row: Row, store: Pick<ExpiringStore, 'put'>): Promise<void>
-  /** Returns what is kept under a key. Throws the code of its kind where it is not held any more, or cannot be read. */
+  /** Throws the code of the kind if the row expired or cannot be read. */
   read(key: string, store: Pick<ExpiringStore, 'get'>): Promise<Row>
-  /** Returns what is kept under a key and forgets it, so that it is acted on once. Throws as `read` does. */
+  /** Returns a row and deletes it, so that it is acted on only once. Throws as `read` does. */
   take(key: string, store: Pick<ExpiringStore, 'get' | 'put'>): Promise<Row>
-  /** Forgets what is kept under a key: it can be acted on no more. */
+  /** Deletes a row, so that it cannot be acted on any more. */
   forget(key: string, store: Pick<ExpiringStore, 'put'>): Promise<void>
 }
 
 interface Kind {
   readonly name: string
-  /** Raised with every change of what its rows mean: a row of another version has to be asked for anew. */
+  /** Increase it when the meaning of the rows changes. Rows of another version count as expired. */
   readonly version: number
-  /** The members that are acted on; what it does not name is taken over as it was frozen. */
+  /** Checks the members that Ferry acts on. Other members stay as they were stored. */
   readonly shape: v.GenericSchema
   readonly lifeMs: number
-  /** What is said once that time is over, and where the money is then. */
+  /** The problem for a missing or expired row, and the location of the money at that time. */
   readonly code: Extract<ProblemCode, 'quoteExpired' | 'reviewExpired'>
   readonly money: FundsLocation
 }
 
-/** Creates the rows of a kind. */
 export function frozenRows<Row>({ name, version, shape, lifeMs, code, money }: Kind): Frozen<Row> {
   const isRow = (value: unknown): value is Row => v.is(shape, value)
   const rowShape = v.object({ version: v.literal(version), row: v.custom<Row>(isRow) })
@@ -49,15 +50,15 @@ export function frozenRows<Row>({ name, version, shape, lifeMs, code, money }: K
       await rows.forget(key, store)
       return row
     },
-    // A forgotten row comes back where the clock was set back since: it has to be one that cannot be read.
+    // An expired row could become valid again when the clock is set back, so the value must be unreadable too.
     forget: (key, store) => store.put(`${name}:${key}`, null, -1),
   }
   return rows
 }
 
 /**
- * Creates the rows of what gets money, a signature or an allowance back: the order, the nonce its transaction is asked
- * for with, and `more` that it acts on. `money` is where the money is while nothing of it was asked.
+ * Creates the rows of reviews for an exit: cancel, withdraw or revoke. Each holds the order, the nonce of the
+ * transaction request, and the members of `more`. `money` is the location of the money before the wallet request.
  */
 export function exitReviews<Row>(
   name: string,
@@ -101,7 +102,7 @@ const priced = {
   routeTags: v.array(v.string()),
 }
 
-/** An object that the checks look through, as received. */
+/** An object that the checks read member by member. It is stored as received. */
 function received<Value extends object>() {
   return v.custom<Value>((value) => typeof value === 'object' && value !== null && !Array.isArray(value))
 }
@@ -155,7 +156,7 @@ const deposit: v.GenericSchema<unknown, DepositRoute> = objectShape({
   estimatedSeconds: count,
 })
 
-/** Quotes that are shown, until a route of theirs is reviewed. */
+/** Displayed quotes, until a route is reviewed. */
 export const heldQuotes = frozenRows<HeldQuote>({
   name: 'quote',
   version: 1,

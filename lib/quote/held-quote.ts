@@ -9,62 +9,62 @@ import type { ServiceResponse } from '../service/transport.ts'
 import type { ReviewedTerms } from './route-summary.ts'
 import { defaultSlippagePercent } from './routes.ts'
 
-/** A quote as it was received, with what it was asked for. */
+/** A quote as received, with its request. */
 export interface HeldQuote {
   readonly ask: QuoteRequest
   readonly response: ServiceResponse<Quote>
   readonly receivedMs: number
-  /** Made for the connected account; a deposit needs none. */
+  /** Made for the connected account. A deposit needs no account. */
   readonly executable: boolean
-  /** The output token as our own lists know it; null where they do not. */
+  /** The output token in our own lists; null if it is on none. */
   readonly outputToken: Token | null
-  /** The account's native balance on the origin chain, read where a route is sent; null where it is not known. */
+  /**
+   * The account's native balance on the origin chain, smallest unit. Read for routes that send a transaction; null if
+   * unknown.
+   */
   readonly nativeUnits: string | null
 }
 
-/** What a quote must still live when the wallet is asked (X-4). */
+/** Seconds that a quote must have left when Ferry prompts the wallet (X-4). */
 export const quoteReserveSeconds = 15
 
-/** How long a route is good for where the service does not say (interface 8, wire shapes 3). */
+/** Validity of a route if the service does not state it (interface 8, wire shapes 3). */
 export const unsaidLifeSeconds = { manual: 60, deposit: 600 } as const
 
-/** After the permit's deadline the chain decides, once its own clock is surely past it. */
+/** Wait after the permit's deadline, so that the chain's clock is surely past it too. */
 const deadlineMarginMs = 2 * minuteMs
 
 /**
- * Returns when the quote ends, in this machine's clock: by the service's, whose quote it is, as far as that is
- * believed.
+ * Returns when the quote ends, in this machine's clock. Corrects the service's time by the clock offset, as far as that
+ * is plausible.
  */
 export function quoteEndsMs(terms: OrderTerms): number {
   return terms.quoteExpirySeconds * secondMs - shownOffsetMs(terms.clockOffsetMs)
 }
 
-/** Tells whether a quote is fresh enough to ask the wallet with it. */
+/** Says whether a quote is valid long enough to prompt the wallet with it. */
 export function quoteIsFresh(terms: OrderTerms, nowMs: number): boolean {
   return quoteEndsMs(terms) - nowMs > quoteReserveSeconds * secondMs
 }
 
 /**
- * Returns when the signature is dead for the chain: the deadline itself, which no clock of the service's moves; null
- * for transactions.
+ * Returns when the chain stops accepting the signature: the deadline itself, without any clock offset. Null for
+ * transactions.
  */
 export function permitEndsMs(terms: OrderTerms): number | null {
   return terms.permitDeadlineSeconds === null ? null : terms.permitDeadlineSeconds * secondMs
 }
 
 /**
- * Tells whether the permit's deadline has passed by this machine's clock, with a margin: time to read its nonce. That
- * it is dead is said by the chain only (`nonceRead`).
+ * Says whether the permit's deadline has passed by this machine's clock, with a margin. Then it is time to read the
+ * nonce: only the chain proves that the permit is dead (`nonceRead`).
  */
 export function permitIsDead(order: Order, nowMs: number): boolean {
   const endsMs = permitEndsMs(order.terms)
   return endsMs !== null && nowMs > endsMs + deadlineMarginMs
 }
 
-/**
- * Returns the quote that a stored order would have come from: what the user was shown, in the form that the checks
- * read.
- */
+/** Rebuilds the quote of a stored order, as the user saw it, so that the checks can read it. */
 export function storedQuote({ request: ask, inputToken, inputValueInUsd }: ReviewedTerms): Quote {
   const { originChainId, destinationChainId, userAddress, receiverAddress, inputAmount } = ask
   return {
@@ -81,7 +81,7 @@ export function storedQuote({ request: ask, inputToken, inputValueInUsd }: Revie
   }
 }
 
-/** Returns the automatic route of a stored order. */
+/** Rebuilds the automatic route of a stored order. */
 export function storedAutoRoute(
   { kind, terms, reviewed }: SignedOrder | InboxOrder,
   quoteExpirySeconds: number,
@@ -145,7 +145,9 @@ const unpriced = {
   routeDetails: { name: '', logoURI: null, routeFee: null, dexName: null },
 } as const
 
-/** How far the minimum may lie below the promise was weighed with the quote: what is stored may only keep to the minimum. */
+/**
+ * The distance between promise and minimum was already checked with the quote. The stored minimum only has to be kept.
+ */
 function storedOutput(terms: Order['terms'], reviewed: ReviewedTerms): RouteOutput {
   return {
     token: reviewed.outputToken,
@@ -157,14 +159,16 @@ function storedOutput(terms: Order['terms'], reviewed: ReviewedTerms): RouteOutp
   }
 }
 
-/** How much of the reviewed minimum a later quote may lack and go on by itself, in percent. */
+/** Percent that a later quote may be below the reviewed minimum and still be accepted automatically. */
 export const leewayPercent = '0.1'
 
 /**
- * Returns the least that a later quote may bring and go on by itself, in the smallest unit of the output token. With
- * what was reviewed, and with nothing of any quote in between: the minimum less a thousandth of it, but never less than
- * the promise minus the slippage that the user allows; both parts that are taken off are rounded down. Where that
- * slippage leaves no room, or the review did not say that there is any, it is the minimum itself.
+ * Returns the smallest output that a later quote may have to be accepted automatically, in the smallest unit of the
+ * output token.
+ *
+ * Depends on the reviewed terms only, never on a quote in between. It is the larger of two bounds: the reviewed minimum
+ * less 0.1 %, and the promised amount less the slippage that the user allows. Both deductions are rounded down. The
+ * result is the reviewed minimum itself if that slippage leaves no room, or if the review did not mention any leeway.
  */
 export function leastGoingOn(
   reviewed: Pick<ReviewedTerms, 'request' | 'minAmountOut' | 'promisedAmount' | 'leeway'>,
@@ -179,7 +183,7 @@ export function leastGoingOn(
   return bound < least ? bound : least
 }
 
-/** Returns when a deposit address is over, in this machine's clock. */
+/** Returns when a deposit address expires, in this machine's clock. */
 export function depositEndsMs(
   deposit: Pick<DepositTerms, 'expirySeconds'>,
   clockOffsetMs: OrderTerms['clockOffsetMs'],

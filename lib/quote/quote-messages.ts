@@ -35,9 +35,9 @@ import { routesOf } from './routes.ts'
 
 export type QuoteReply =
   | { readonly kind: 'quote'; readonly quote: QuoteView }
-  /** Nothing is wrong, there is just no route (interface 4.4). */
+  /** Not an error: the service has no route (interface 4.4). */
   | { readonly kind: 'noRoute' }
-  /** A newer ask of the same view took its place. */
+  /** A newer request of the same view replaced this one. */
   | { readonly kind: 'superseded' }
 
 const text = textShape(256)
@@ -47,7 +47,7 @@ const lowerAddress: v.GenericSchema<unknown, Address> = v.custom<Address>(
   (value) => isAddress(value) && value === value.toLowerCase(),
   'a lower-case address',
 )
-/** Lower case where it is Ethereum's, another chain's own form elsewhere. */
+/** An EVM address in lower case, or an address in another chain's format. */
 const tokenText = v.pipe(
   addressText,
   v.check((value) => !isAddress(value) || value === value.toLowerCase(), 'a lower-case address'),
@@ -56,7 +56,10 @@ const tokenText = v.pipe(
 const flag = v.exactOptional(v.boolean())
 const ids = v.exactOptional(v.pipe(v.array(text), v.minLength(1), v.maxLength(100)))
 
-/** The shape only; whether the options go together is decided by `checkQuoteRequest`, in words. */
+/**
+ * Checks the shape only. `checkQuoteRequest` decides whether the options fit together, and returns a message for the
+ * user.
+ */
 const options: v.GenericSchema<unknown, QuoteOptions> = v.strictObject({
   delegateAddress: v.exactOptional(lowerAddress),
   refuel: flag,
@@ -96,7 +99,7 @@ const ask: v.GenericSchema<unknown, ViewQuoteRequest> = v.strictObject({
   options: v.exactOptional(options),
 })
 
-/** A route's name among those of its quote. */
+/** Identifies a route within its quote. */
 export const routeKeyShape = textShape(400, 1)
 
 const pick = v.strictObject({
@@ -104,11 +107,10 @@ const pick = v.strictObject({
   sort: v.picklist(['output', 'time']),
 })
 
-/** What views ask about quotes. */
 export const quoteMessages = {
   /**
-   * A newer quote of the same `viewId` aborts the running one. `pick` names the route picked by hand (null: the best one)
-   * and how routes are sorted; without it the best by what arrives is chosen.
+   * A newer quote request of the same `viewId` aborts the running one. `pick` is the route that the user chose (null:
+   * the best one) and the sort order. Without `pick`, the best route by output is chosen.
    */
   quote: message(v.strictObject({ viewId: idShape, ask, pick: v.exactOptional(pick) }), output<QuoteReply>()),
   dropQuote: message(v.strictObject({ viewId: idShape }), output<null>()),
@@ -120,7 +122,6 @@ interface QuotePorts {
   readonly deployment: Deployment
 }
 
-/** Answers what views ask about quotes. */
 export function quoteHandlers({ quotes, account, deployment }: QuotePorts): Handlers<typeof quoteMessages> {
   return {
     async quote({ viewId, ask, pick }) {
@@ -137,9 +138,9 @@ export function quoteHandlers({ quotes, account, deployment }: QuotePorts): Hand
 }
 
 interface QuoteServicePorts extends Pick<FlowPorts, 'service' | 'chain' | 'clock' | 'deployment' | 'newId'> {
-  /** A token of our own lists. */
+  /** Finds a token in our own lists. */
   findToken(chainId: number, address: string): Promise<Token | null>
-  /** What the records of the chains say of their addresses. */
+  /** Returns the address formats from the service's chain records. */
   forms(): Promise<ChainForms>
 }
 
@@ -149,14 +150,14 @@ type QuoteOutcome =
   | { readonly kind: 'superseded' }
 
 export interface QuoteService {
-  /** A newer ask of the same view aborts the running one, whose answer is then never seen. */
+  /** A newer request of the same view aborts the running one, whose answer is dropped. */
   quote(viewId: string, ask: ViewQuoteRequest, account: Account | null): Promise<QuoteOutcome>
   drop(viewId: string): void
-  /** Throws `quoteExpired` when it is not held any more. */
+  /** Throws `quoteExpired` if the quote expired or was deleted. */
   held(quoteKey: string): Promise<HeldQuote>
 }
 
-/** Fetches quotes for views and keeps them beyond the worker's life, until they are reviewed or old. */
+/** Fetches quotes for views. Stores them past the worker's life, until they are reviewed or expire. */
 export function createQuoteService(ports: QuoteServicePorts, kept: ExpiringStore): QuoteService {
   const running = new Map<string, AbortController>()
 
@@ -204,8 +205,8 @@ export function createQuoteService(ports: QuoteServicePorts, kept: ExpiringStore
 }
 
 /**
- * Reads what our own lists say of a quote's tokens on chains outside of the package, which names the others itself. A list that
- * cannot be read must not keep a quote from being shown.
+ * Reads our own lists for the quote's tokens on chains outside the deployment. (The deployment names the others
+ * itself.) An unreadable list must not prevent a quote.
  */
 async function readListed(quote: Quote, ports: QuoteServicePorts): Promise<readonly Token[]> {
   const unnamed = quoteTokens(quote).filter(({ chainId }) => chainConfig(ports.deployment, chainId) === null)
@@ -216,7 +217,7 @@ async function readListed(quote: Quote, ports: QuoteServicePorts): Promise<reado
   return found.flatMap((one) => (one.status === 'fulfilled' && one.value !== null ? [one.value] : []))
 }
 
-/** What the list of routes needs besides the quote; nothing of it stands in the quote's way. */
+/** Reads further data for the list of routes. A failed read does not prevent the quote. */
 async function readBeside(
   ask: QuoteRequest,
   quote: Quote,

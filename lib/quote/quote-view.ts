@@ -9,48 +9,51 @@ import { type FeeList, worthOf } from './route-summary.ts'
 import { type RouteView, routeView } from './route-view.ts'
 import { isProvable, type RouteSort, rankRoutes, routesOf } from './routes.ts'
 
-/** A quote as the form shows it. `quoteKey` is the background's handle of the full one. */
+/** A quote as the form shows it. `quoteKey` identifies the full quote in the background. */
 export interface QuoteView extends FeeList {
   readonly quoteKey: string
   readonly ask: QuoteRequest
-  /** False: made for the operator's `indicativeAddress`, or an account that is only watched; it can never be confirmed. */
+  /**
+   * False if the quote was made for the operator's `indicativeAddress` or for a watched account. It can never be
+   * confirmed.
+   */
   readonly executable: boolean
   readonly inputToken: Token
   readonly outputToken: Token
   readonly inputValueInUsd: string | null
   readonly outputValueInUsd: string | null
-  /** Decimal text; dollars per whole input token, for fiat entry and other display. */
+  /** Decimal text, dollars per whole input token. For amounts in fiat and other display. */
   readonly inputPriceInUsd: string | null
   /** `effectiveAmount`, else `amount`; smallest unit. */
   readonly promisedAmount: string
   readonly minAmountOut: string
-  /** Decimal text with two places; positive is a loss; null where a price is missing. */
+  /** Decimal text with two places; positive is a loss, null if a price is missing. */
   readonly lossPercent: string | null
   readonly estimatedSeconds: number | null
   readonly slippagePercent: string | null
-  /** What the service suggests, where the user's own is lower; else null. */
+  /** The service's suggestion if the user's own slippage is lower; else null. */
   readonly suggestedSlippagePercent: string | null
   readonly routeName: string
   readonly routeTags: readonly string[]
-  /** In this machine's clock. */
+  /** This machine's clock. */
   readonly receivedMs: number
   readonly expiresMs: number
   /**
-   * The chosen route, whose figures stand above; `review` takes this key. Null where only routes that cannot be proven are
-   * there and none was picked by hand: the figures above are nobody's then.
+   * The chosen route, whose figures are above; `review` takes this key. Null if every route is unprovable and the user
+   * picked none. The figures above are then placeholders.
    */
   readonly routeKey: string | null
-  /** Every route, best first as it was asked to be sorted (R1); blocked ones last. */
+  /** All routes in the requested order, best first (R1). Blocked ones are last. */
   readonly routes: readonly RouteView[]
-  /** Routes of the asked kinds that could not be read: listed below the others, never chosen. */
+  /** Unreadable routes of the requested kinds. They are listed below the others and cannot be chosen. */
   readonly unread: readonly UnreadRoute[]
-  /** The route picked by hand is not offered any more, so another one is chosen: to be said. */
+  /** The route that the user picked is no longer offered and another one was chosen. The view must say so. */
   readonly isPickGone: boolean
-  /** How far the service's clock and ours are apart, where nothing can be signed for it; absent where they agree. */
+  /** Minutes between the service's clock and ours, if so many that nothing may be signed; absent otherwise. */
   readonly clockOffMinutes?: number
 }
 
-/** Which route the user picked, and how they are sorted. */
+/** The route that the user picked, and the sort order. */
 export interface Pick {
   readonly routeKey: string | null
   readonly sort: RouteSort
@@ -59,9 +62,9 @@ export interface Pick {
 const noPick: Pick = { routeKey: null, sort: 'output' }
 
 /**
- * Returns a held quote as the form shows it; null when it has no route. The picked route is shown while it is there,
- * else the deposit where one was asked for, else the best one whose effects can be proven. Where there is none of these
- * no route is chosen: what cannot be proven is picked by hand, never by how it ranks.
+ * Converts a stored quote for the form; null if it has no route. Chooses the picked route if it is still offered, else
+ * the deposit if one was requested, else the best provable route. Otherwise it chooses none: only the user may pick an
+ * unprovable route.
  */
 export function quoteView(
   quoteKey: string,
@@ -108,7 +111,7 @@ export function quoteView(
   }
 }
 
-/** Nothing of a route but what all of them share. */
+/** Returns a placeholder with the fields that all routes share. */
 function unchosen({ kind, outputToken, expiresMs }: RouteView) {
   return {
     kind,

@@ -5,16 +5,19 @@ import { Problem } from '../base/problem.ts'
 import { canReceive, receiverBytes } from '../base/receiver-bytes.ts'
 import type { ResolvedQuoteRequest } from '../service/quote-request.ts'
 
-/** Why a text names no receiver on a chain. */
+/** The reason why a text is no receiver on a chain. */
 type ReceiverFault = 'form' | 'checksum' | 'zero' | 'token'
 
 /**
- * Returns the receiver a text names on a chain with addresses of this form: Ethereum's in lower case, any other exactly as
- * typed; spaces around it are cut off. Of an unknown form Ferry can check no more than that it may be an address.
+ * Returns the receiver that a text names, on a chain with this address format. An EVM address is returned in lower
+ * case, any other exactly as typed, without surrounding spaces. For an unknown format Ferry only checks that the text
+ * may be an address.
  *
- * Throws `receiverInvalid` with the fact `reason`: `form`, `checksum` (mixed case that is not EIP-55's; Tron's check
- * bytes), `zero` (nobody's address) or `token` (one of `tokens`, or the native asset's constant: funds sent to a token's
- * contract are lost).
+ * Throws `receiverInvalid` with the fact `reason`:
+ * - `form`: not an address in this format
+ * - `checksum`: mixed case that does not match EIP-55, or wrong check bytes (Tron)
+ * - `zero`: the zero address, which no one owns
+ * - `token`: one of `tokens`, or the native asset's constant. Money sent to a token's contract is lost.
  */
 export function checkReceiver(form: ReceiverForm, text: string, tokens: readonly string[] = []): string {
   const { address, fault } = readReceiver(form, text, tokens)
@@ -22,7 +25,7 @@ export function checkReceiver(form: ReceiverForm, text: string, tokens: readonly
   return address
 }
 
-/** Reads the same without a throw; `address` is what was read, whatever is wrong with it. */
+/** Does the same without throwing. `address` is the text as read, even if it is invalid. */
 export function readReceiver(
   form: ReceiverForm,
   text: string,
@@ -45,13 +48,13 @@ function faultOf(form: ReceiverForm, typed: string, tokens: readonly string[]): 
   return isToken ? 'token' : null
 }
 
-/** Base58check: the first 4 bytes of SHA-256 twice. */
+/** Base58check: the first 4 bytes of a double SHA-256. */
 function hasTronChecksum(bytes: Uint8Array): boolean {
   const hash = sha256(sha256(bytes.subarray(0, 21), 'bytes'), 'bytes')
   return bytes.subarray(21).every((byte, at) => byte === hash[at])
 }
 
-/** Tells whether the ask pays a receiver that somebody else named. */
+/** Says whether the request pays a receiver that was named by another party than the user. */
 export function isNamedReceiver(
   ask: Pick<ResolvedQuoteRequest, 'receiverAddress' | 'userAddress'>,
   named: string | null,

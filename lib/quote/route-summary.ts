@@ -21,27 +21,28 @@ import type {
 } from '../service/quote-result.ts'
 import type { Token } from '../service/token.ts'
 
-/** The figures of a route as people are shown them. */
+/** The figures of a route for display. */
 interface RouteSummary extends FeeList {
-  /** What is shown as "about": `effectiveAmount`, or `amount` where there is none. */
+  /** The amount shown as "about": `effectiveAmount`, or `amount` without one. */
   readonly promisedAmount: string
   readonly minAmountOut: string
   readonly inputValueInUsd: string | null
   /**
-   * The lesser of what `promisedAmount` is worth (`promisedWorth`) and what the service says is left after every cost: a minus
-   * where it costs more than it brings. The service cannot hide a loss by a figure that is too good.
+   * The lesser of two values: `promisedAmount` at the quote's price (`promisedWorth`), and the value after all costs
+   * that the service reports. Negative if the swap costs more than it brings. The service cannot hide a loss by
+   * reporting a value that is too high.
    */
   readonly outputValueInUsd: string | null
   /**
-   * The lesser of that worth less what is paid in addition to the input, gas and native fee, and what the service says is left; null
-   * where one value is not known.
+   * The lesser of two values: the value of `promisedAmount` less gas and native fee, which are paid in addition to the
+   * input, and the value after all costs that the service reports. Null if one is unknown.
    */
   readonly netValueInUsd: string | null
-  /** Two places, rounded up; negative is a gain; null where a price is missing. */
+  /** Decimal text with two places, rounded up; negative is a gain, null if a price is missing. */
   readonly lossPercent: string | null
 }
 
-/** Sums up a route that is priced: what arrives, what it costs, what is lost on the way. */
+/** Computes the figures of a priced route: output, costs, loss. */
 export function routeSummary(
   { input }: Pick<Quote, 'input'>,
   { output, unreadFees = [] }: Pick<PricedRoute, 'output' | 'unreadFees'>,
@@ -58,7 +59,7 @@ export function routeSummary(
     minAmountOut: output.minAmountOut,
     inputValueInUsd,
     outputValueInUsd,
-    // A route's fee that nobody can read may be one that is paid beside the input.
+    // An unreadable route fee may be a native fee, which is paid in addition to the input.
     netValueInUsd: net === null || unreadFees.includes('routeFee') ? null : lesserOf(net, effectiveInUsd),
     fees: list.fees,
     unknownFees: list.unknownFees,
@@ -66,12 +67,15 @@ export function routeSummary(
   }
 }
 
-/** Returns what the input of a quote is worth at its own price; null without one. */
+/** Returns the value of a quote's input at its own price; null without a price. */
 export function worthOf({ token, amount, priceInUsd }: Quote['input']): string | null {
   return priceInUsd === null ? null : multiplyUnits(amount, token.decimals, priceInUsd)
 }
 
-/** Returns what a route promises is worth at the quote's own price; the service's value of its `amount` where it gave no price. */
+/**
+ * Returns the value of the promised amount at the quote's own price. Without a price, returns the service's value of
+ * `amount`.
+ */
 export function promisedWorth({
   token,
   amount,
@@ -95,8 +99,8 @@ function netOf(outputValueInUsd: string | null, { fees, unknownFees }: FeeList):
 }
 
 /**
- * Who takes a fee: `relayer` for the delivery, `route` for the swap, `affiliate` the partner, `gas` the network, `native` what a
- * transaction sends on top of its input, `deposit` all of a deposit's as one.
+ * The receiver of a fee: `relayer` for the delivery, `route` for the swap, `affiliate` for the partner, `gas` for the
+ * network. `native` is sent by the transaction on top of its input. `deposit` is the sum of a deposit's fees.
  */
 export type FeeKind = 'relayer' | 'route' | 'affiliate' | 'gas' | 'native' | 'deposit'
 
@@ -104,14 +108,14 @@ export interface RouteFee extends FeeAmount {
   readonly kind: FeeKind
 }
 
-/** What is known of a route's fees. */
+/** The known fees of a route. */
 export interface FeeList {
   readonly fees: readonly RouteFee[]
-  /** Those that it may have and the service does not say, or not so that it can be read: that is not nothing. */
+  /** Fees that the route may have, but that are missing or unreadable. They do not count as zero. */
   readonly unknownFees: readonly FeeKind[]
 }
 
-/** What fees come to in dollars: null where nothing of it is known, `isLeast` where a part is not. */
+/** Sum of the fees in dollars: null if no part is known, `isLeast` if a part is missing. */
 interface FeeTotal {
   readonly inUsd: string | null
   readonly isLeast: boolean
@@ -119,7 +123,7 @@ interface FeeTotal {
 
 type Priced = Pick<Quote, 'input' | 'originChainId'>
 
-/** Returns every fee the quote names, the relayer's (the part of `amount` that never arrives) first. */
+/** Returns all fees of a quote. The relayer's fee is first: the part of `amount` that never arrives. */
 export function routeFees(quote: Priced, route: PricedRoute, way: 'sign' | 'send'): FeeList {
   const { affiliateFee, gasFee, output, routeDetails, unreadFees = [] } = route
   const { routeFee } = routeDetails
@@ -136,15 +140,15 @@ export function routeFees(quote: Priced, route: PricedRoute, way: 'sign' | 'send
   else add(namedNativeFee(paid, route) === null ? 'route' : 'native', routeFee)
   if (affiliateFee !== null) add('affiliate', affiliateFee)
   else if (unreadFees.includes('affiliateFee')) unknownFees.push('affiliate')
-  // A signed route costs the user no gas; only an approval does, and that is told with its step.
+  // A signed route costs the user no gas. Only its approval does, and the approval's step shows that.
   if (gasFee !== null) add('gas', gasFee)
   else if (way === 'send' || unreadFees.includes('gasFee')) unknownFees.push('gas')
   return { fees, unknownFees }
 }
 
 /**
- * Returns the fees with the affiliate's as the request itself says it, in units of the input: what is signed counts, not
- * what the quote says of it.
+ * Replaces the affiliate's fee by the fee in the signed request, in units of the input. The signed value counts, not
+ * the quote's.
  */
 export function withAffiliateFee(list: FeeList, units: bigint, { input }: Pick<Quote, 'input'>): FeeList {
   const fee: RouteFee = { kind: 'affiliate', token: input.token, amount: String(units), feeInUsd: null }
@@ -154,7 +158,7 @@ export function withAffiliateFee(list: FeeList, units: bigint, { input }: Pick<Q
   }
 }
 
-/** Returns what a deposit says it takes of what is paid in, and what of its promise never arrives. */
+/** Returns a deposit's share of the paid amount, and the part of its promised amount that never arrives. */
 export function depositFees(
   { input }: Priced,
   { output, totalFeeBps }: Pick<DepositRoute, 'output' | 'totalFeeBps'>,
@@ -166,18 +170,21 @@ export function depositFees(
     fees.push(valued({ kind: 'relayer', token, amount: String(units), feeInUsd: null }, [output]))
   }
   if (totalFeeBps === null || !isShare(totalFeeBps)) return { fees, unknownFees: ['deposit'] }
-  // Rounded up: a fee is never told smaller than it is.
+  // Rounded up, so that a fee is never shown too small.
   const amount = String((-percentOfUnits(-BigInt(input.amount), totalFeeBps) + 99n) / 100n)
   fees.push(valued({ kind: 'deposit', token: input.token, amount, feeInUsd: null }, [input]))
   return { fees, unknownFees: [] }
 }
 
-/** Basis points of anything. */
+/** Between 0 and 10,000 basis points. */
 function isShare(bps: string): boolean {
   return compareDecimal(bps, '0') >= 0 && compareDecimal(bps, '10000') <= 0
 }
 
-/** Returns the native fee that a built transaction really sends, with its value where the quote tells a price. */
+/**
+ * Replaces the native fee by the fee that the built transaction really sends. It has a dollar value if the quote named
+ * the same amount.
+ */
 export function withNativeFee(
   fees: readonly RouteFee[],
   units: bigint,
@@ -190,7 +197,7 @@ export function withNativeFee(
   return [...others, { kind: 'native', token: named?.token ?? native, amount: units.toString(), feeInUsd }]
 }
 
-/** Returns the sum of what is known. Nothing at all beside a part that is not known is no figure. */
+/** Returns the sum of the known fees. If some are unknown and the others are zero, the sum is unknown too. */
 export function totalOf({ fees, unknownFees }: FeeList): FeeTotal {
   const values = fees.flatMap(({ feeInUsd }) => (feeInUsd === null ? [] : [feeInUsd]))
   const isLeast = values.length < fees.length || unknownFees.length > 0
@@ -198,7 +205,10 @@ export function totalOf({ fees, unknownFees }: FeeList): FeeTotal {
   return { inUsd: isLeast && knownValue(sum) === null ? null : sum, isLeast }
 }
 
-/** A fee with its value: as the service says, else by the quote's own price of its token; a zero beside an amount is none. */
+/**
+ * Returns a fee with its value: the service's, else by the quote's own price of its token. A value of zero for a
+ * non-zero amount counts as missing.
+ */
 function valued(fee: RouteFee, priced: readonly Pick<Quote['input'], 'token' | 'priceInUsd'>[]): RouteFee {
   if (BigInt(fee.amount) === 0n) return { ...fee, feeInUsd: '0' }
   const { chainId, address, decimals } = fee.token
@@ -207,9 +217,7 @@ function valued(fee: RouteFee, priced: readonly Pick<Quote['input'], 'token' | '
   return { ...fee, feeInUsd: knownValue(fee.feeInUsd) ?? worth }
 }
 
-/**
- * Returns what a route says it takes of the origin chain's own currency beside its input; null where it names nothing.
- */
+/** Returns the native fee that a route names on top of its input; null if it names none. */
 export function namedNativeFee(
   ask: Pick<QuoteRequest, 'originChainId' | 'inputToken'>,
   route: PricedRoute,
@@ -221,8 +229,8 @@ export function namedNativeFee(
 }
 
 /**
- * Returns what a transaction sends beyond the input, smallest unit of the native asset; negative where it sends too
- * little.
+ * Returns the native amount that a transaction sends on top of the input, in the smallest unit; negative if it sends
+ * too little.
  */
 export function nativeFeeUnits(
   ask: Pick<QuoteRequest, 'inputToken' | 'inputAmount'>,
@@ -232,49 +240,55 @@ export function nativeFeeUnits(
   return BigInt(txData.value) - input
 }
 
-/** A swap on the origin chain, before anything goes to the destination. */
+/** A swap on the origin chain, before the money moves to the destination. */
 export interface OnTheWay {
   readonly token: Token
-  /** The least of it, smallest unit. */
+  /** Minimum output of this swap, smallest unit. */
   readonly minUnits: string
 }
 
-/** The one deal the user saw on the review and agreed to; frozen with the order. */
+/** The terms that the user reviewed and agreed to. They are frozen with the order. */
 export interface ReviewedTerms extends FeeList {
   readonly request: ResolvedQuoteRequest
-  /** Finds the same route in a later quote; null where no route was chosen and the first automatic one was taken. */
+  /** Finds the same route in a later quote. Null if the user chose no route and the first automatic one was used. */
   readonly routeKey: string | null
-  /** As the deployment file names it; null where the file does not have the chain. */
+  /** The chain's name in the deployment file; null if the file does not have the chain. */
   readonly originChainName: string | null
   readonly inputToken: Token
   readonly outputToken: Token
-  /** Smallest unit of the output token; what the screen called "at least". */
+  /** Smallest unit of the output token; displayed as "at least". */
   readonly minAmountOut: string
-  /** What the screen called "about": `effectiveAmount`, or `amount` where there is none. */
+  /** Smallest unit; displayed as "about". `effectiveAmount`, or `amount` without one. */
   readonly promisedAmount: string
   readonly inputValueInUsd: string | null
-  /** Of `promisedAmount`, as `promisedWorth` has it. */
+  /** Value of `promisedAmount` (`promisedWorth`). */
   readonly outputValueInUsd: string | null
-  /** What is left after every cost, as the service says; negative where a swap costs more than it brings. Absent: not said. */
+  /**
+   * The value after all costs that the service reports; negative if the swap costs more than it brings. Absent if not
+   * reported.
+   */
   readonly effectiveInUsd?: string
   readonly estimatedSeconds: number | null
-  /** The approval that the service proposes; absent where it proposes none, or none is made. */
+  /** The approval that the service proposes; absent if there is none, or Ferry makes none. */
   readonly saidApproval?: ApprovalData
-  /** What the transaction sends of the chain's own currency; absent where no transaction is sent. */
+  /** Native currency that the transaction sends; absent without a transaction. */
   readonly nativeValueUnits?: string
-  /** The switchboard of a request where the deployment file pins none, in digits: the user was asked about it. */
+  /** The switchboard id of the request, if the deployment file pins none. The user confirmed it at the review. */
   readonly unknownSwitchboard?: string
-  /** The request's delegate, which may cancel on the destination; absent where it is the user. */
+  /** The request's delegate, who may cancel on the destination chain; absent if it is the user. */
   readonly delegate?: Address
-  /** What comes along for gas; absent where nothing does. */
+  /** Native amount that is delivered for gas; absent if none is. */
   readonly refuelUnits?: string
   /**
-   * The review said how little less may arrive without another question (`leastGoingOn`); absent where it did not, and where
-   * another quote was accepted since.
+   * The review said that slightly less may arrive without another consent (`leastGoingOn`). Absent if it did not, and
+   * after the user accepted another quote.
    */
   readonly leeway?: true
-  /** The quote does not say that the call on the receiver is part of a route whose bytes cannot be read. */
+  /**
+   * The quote does not confirm that the call on the receiver is part of the route, and the route's bytes cannot be
+   * read.
+   */
   readonly isPayloadUnconfirmed?: true
-  /** What the input is swapped into first; absent where it goes on as it is. */
+  /** The token that the input is first swapped into; absent if the input is sent directly. */
   readonly onTheWay?: OnTheWay
 }

@@ -19,7 +19,7 @@ import { depositEndsMs, type HeldQuote, unsaidLifeSeconds } from './held-quote.t
 import { depositFees, type FeeList, namedNativeFee, routeFees, routeSummary } from './route-summary.ts'
 import { isSoundOutput, type Route, suggestedAbove, wayOf } from './routes.ts'
 
-/** When a route ends, in this machine's clock. */
+/** Returns when a route expires, in this machine's clock. */
 function routeEndsMs(
   one: Route,
   { response, receivedMs }: Pick<HeldQuote, 'response' | 'receivedMs'>,
@@ -29,11 +29,11 @@ function routeEndsMs(
   if (seconds !== null && !isOff(clockOffsetMs)) {
     return Math.min(seconds * secondMs - clockOffsetMs, receivedMs + dayMs)
   }
-  // What a clock says that is far off is not told as a time; the review says whose it is.
+  // If the service's clock is far off, its times are not used. The review explains this.
   return receivedMs + (one.kind === 'auto' ? minuteMs : unsaidLifeSeconds[one.kind] * secondMs)
 }
 
-/** Returns a route as the list of routes shows it; null where not even its output token is known. */
+/** Converts a route for the list of routes; null if its output token is unknown. */
 export function routeView(one: Route, held: HeldQuote, deployment: Deployment): RouteView | null {
   const quote = held.response.result
   const { route } = one
@@ -99,56 +99,56 @@ function depositFigures(quote: Quote, deposit: DepositRoute) {
   } as const
 }
 
-/** A route as the list of routes shows it. */
+/** A route in the list of routes. */
 export interface RouteView extends FeeList {
-  /** The same over refreshes of a quote, unlike the service's quote id. */
+  /** Stable across refreshes of a quote, unlike the service's quote id. */
   readonly routeKey: string
   readonly kind: 'auto' | 'manual' | 'deposit'
-  /** What it asks of the user: a signature, a transaction, or a transfer to an address. */
+  /** The user's action: a signature, a transaction, or a transfer to a deposit address. */
   readonly way: 'sign' | 'send' | 'deposit'
-  /** As the service calls it; empty for a deposit. */
+  /** The service's name; empty for a deposit. */
   readonly name: string
   readonly logoURI: string | null
-  /** Venue of the swap leg. */
+  /** The exchange of the swap leg. */
   readonly dexName: string | null
-  /** `MAX_OUTPUT`, `SUGGESTED`, `FASTEST` are seen; others may come. */
+  /** `MAX_OUTPUT`, `SUGGESTED` and `FASTEST` were observed; others may exist. */
   readonly tags: readonly string[]
   readonly outputToken: Token
-  /** Smallest unit; null where nothing is promised before the deposit is there. */
+  /** Smallest unit; null if nothing is promised before the deposit arrived. */
   readonly promisedAmount: string | null
   readonly minAmountOut: string | null
   readonly outputValueInUsd: string | null
-  /** Dollars of what arrives less gas and native fee; null where a value is not known. */
+  /** Dollars of the output less gas and native fee; null if a value is unknown. */
   readonly netValueInUsd: string | null
   readonly lossPercent: string | null
   readonly estimatedSeconds: number | null
   readonly slippagePercent: string | null
-  /** What the service suggests, where the user's own is lower; else null. */
+  /** The service's suggestion if the user's own slippage is lower; else null. */
   readonly suggestedSlippagePercent: string | null
-  /** What comes along for gas on the destination chain. */
+  /** Native amount for gas on the destination chain. */
   readonly refuel: TokenAmount | null
   readonly rewards: Rewards | null
   readonly expiresMs: number
-  /** Why it cannot be executed now: shown disabled with this reason (R4). */
+  /** The reason why the route cannot be executed now. It is shown disabled with this reason (R4). */
   readonly blocked: ProblemData | null
 }
 
-/** A deposit to be made: everything a user has to copy, and nothing less. */
+/** A deposit to make: exactly the fields that a user has to copy. */
 export interface DepositView {
-  /** Single use, in the origin chain's own form. */
+  /** For one deposit only, in the origin chain's address format. */
   readonly address: string
   readonly token: Token
-  /** Exactly this much, smallest unit. */
+  /** The exact amount, smallest unit. */
   readonly amount: string
   readonly chainId: number
-  /** To be sent along where it is set, or the deposit is nobody's. */
+  /** If set, the transfer must include it, or the deposit cannot be assigned. */
   readonly memo: string | null
-  /** In this machine's clock. With `depositSeen` of the order `depositPhase` tells what became of it apart. */
+  /** This machine's clock. `depositPhase` combines it with the order's `depositSeen`. */
   readonly expiresMs: number
   readonly refundAddress: string | null
 }
 
-/** Returns what to pay where, of a deal that is a deposit. */
+/** Returns the payment details of a deposit order; null for other orders. */
 export function depositView(terms: OrderTerms, token: Token): DepositView | null {
   const { deposit, clockOffsetMs } = terms
   if (deposit === undefined) return null
@@ -156,28 +156,28 @@ export function depositView(terms: OrderTerms, token: Token): DepositView | null
   return { ...shown, token, expiresMs: depositEndsMs(deposit, clockOffsetMs) }
 }
 
-/** A withdrawal from the inbox before the wallet is asked (`reviewWithdraw`). */
+/** A withdrawal from the inbox, before the wallet is prompted (`reviewWithdraw`). */
 export interface WithdrawView {
   readonly reviewKey: string
   readonly orderId: string
-  /** What it would do now. */
+  /** Simulation of the withdrawal now. */
   readonly simulation: Simulated
-  /** The inbox. */
+  /** The inbox contract. */
   readonly contract: string
   readonly amountUnits: string
   readonly token: Token
-  /** What the inbox may have wrapped the coin into, and pay back instead; null where it is paid back as it is. */
+  /** The inbox may have wrapped the native currency and may pay back this token instead. Null if it cannot. */
   readonly wrapped: WrappedCoin | null
 }
 
 interface BlockInput {
   readonly ask: QuoteRequest
   readonly deployment: Deployment
-  /** The account's native balance on the origin chain, smallest unit; null where it is not known. */
+  /** The account's native balance on the origin chain, smallest unit; null if unknown. */
   readonly nativeUnits: string | null
 }
 
-/** Returns why a route cannot be executed now, as far as its quote shows (R4); null where nothing is in the way. */
+/** Returns the reason why a route cannot be executed now, as far as its quote shows it (R4); null if it can. */
 function routeBlock(one: Route, input: BlockInput): ProblemData | null {
   const code = plainReason(one, input)
   if (code !== null) return new Problem(code).data
@@ -192,11 +192,11 @@ function plainReason(one: Route, { ask, deployment }: BlockInput) {
   if (chainConfig(deployment, ask.originChainId) === null) return 'chainNotPinned'
   if (one.kind === 'manual') return null
   if (destinationFormOf(ask) !== 'evm') return 'routeNotHere'
-  // What is promised there can be read nowhere, whatever its token is.
+  // Without RPC endpoints for the destination, no delivery can be verified there, whatever the token.
   return chainConfig(deployment, ask.destinationChainId) === null ? 'destinationNotPinned' : null
 }
 
-/** Gas and what is sent on top, against the cap of the deployment file and what the account has. */
+/** Checks gas and native fee against the cap of the deployment file and the account's balance. */
 function costReason(isSent: boolean, route: PricedRoute, input: BlockInput): ProblemData | null {
   if (!isSent) return null
   const { ask, deployment, nativeUnits } = input

@@ -10,20 +10,20 @@ import { allWays, askedWays, type QuoteOptions, type Way } from '../service/quot
 import type { AutoRoute, DepositRoute, ManualRoute, Quote, RouteOutput } from '../service/quote-result.ts'
 import type { Chain } from '../service/token.ts'
 
-/** A route of a quote, of whatever kind; `key` names it over refreshes, as its quote id does not. */
+/** A route of any kind. `key` stays the same across refreshes of the quote, unlike the quote id. */
 export type Route =
   | { readonly kind: 'auto'; readonly key: string; readonly route: AutoRoute }
   | { readonly kind: 'manual'; readonly key: string; readonly route: ManualRoute }
   | { readonly kind: 'deposit'; readonly key: string; readonly route: DepositRoute }
 
-/** The part of an ask that says which kinds of route are wanted. */
+/** The options of a quote request, which say which kinds of route were requested. */
 interface WaysRequest {
   readonly options?: QuoteOptions
 }
 
 /**
- * Returns every route of a quote that is of a kind the user asked for: automatic ones first, then manual ones, then
- * the deposit, each with a key of its own. What the service adds unasked is not there for anybody.
+ * Returns the routes of the requested kinds: automatic ones first, then manual ones, then the deposit. Each has a
+ * unique key. Routes of kinds that were not requested are left out.
  */
 export function routesOf(quote: Quote, ask: WaysRequest): readonly Route[] {
   const wanted = askedWays(ask.options ?? {})
@@ -42,24 +42,24 @@ export function routesOf(quote: Quote, ask: WaysRequest): readonly Route[] {
   })
 }
 
-/** Returns the route of a key; null when this quote has it no more, or its kind was never asked for. */
+/** Returns the route with this key; null if the quote no longer has it, or its kind was not requested. */
 export function routeByKey(quote: Quote, ask: WaysRequest, key: string): Route | null {
   return routesOf(quote, ask).find((one) => one.key === key) ?? null
 }
 
-/** Returns what an automatic route asks of the user. */
 export function wayOf({ userOp }: Pick<AutoRoute, 'userOp'>): 'sign' | 'send' {
   return userOp === 'sign' ? 'sign' : 'send'
 }
 
 /**
- * Tells whether everything a route does can be read before it is done; what cannot is nobody's choice but the user's.
+ * Says whether Ferry can read all effects of a route before it is executed. Only the user may choose a route that fails
+ * this.
  */
 export function isProvable({ kind }: Pick<Route, 'kind'>): boolean {
   return kind === 'auto'
 }
 
-/** SUGGESTED moves from route to route; what a route was optimised for does not. */
+/** The tag SUGGESTED moves between routes with each quote; the other tags stay. */
 function autoKey({ userOp, routeDetails, routeTags }: AutoRoute): string {
   const aims = routeTags.filter((tag) => tag !== 'SUGGESTED').toSorted()
   return ['auto', userOp, routeDetails.name, ...aims].join(':')
@@ -69,31 +69,34 @@ function manualKey({ routeDetails }: ManualRoute): string {
   return ['manual', routeDetails.name, routeDetails.dexName ?? ''].join(':')
 }
 
-/** By what arrives after gas and fees with the time it takes, or by time alone. */
+/** By the value that arrives after gas and fees, weighed with the time; or by time alone. */
 export type RouteSort = 'output' | 'time'
 
-/** What routes are compared by; the views' form of a route has it too. */
+/** The fields that routes are compared by. `RouteView` has them too. */
 export interface Ranked {
-  /** Smallest unit of the output token; null where nothing is promised. */
+  /** Smallest unit of the output token; null if nothing is promised. */
   readonly promisedAmount: string | null
-  /** Dollars of what arrives less gas and native fee; null where a price is missing. */
+  /** Dollars of the output less gas and native fee; null if a price is missing. */
   readonly netValueInUsd: string | null
   readonly estimatedSeconds: number | null
-  /** Why it cannot be executed now; such a route stands below those that can. */
+  /** The reason why the route cannot be executed now. Such routes are sorted last. */
   readonly blocked: object | null
   readonly kind: Route['kind']
-  /** The service's; a manual route that it tags `SUGGESTED` stands first. */
+  /** The service's tags. A manual route with the tag `SUGGESTED` is sorted first. */
   readonly tags: readonly string[]
 }
 
-/** What a second of waiting counts in dollars. One cent a minute puts 20 seconds for ten cents before 19 minutes. */
+/**
+ * Dollars that a second of waiting costs in the ranking. At one cent a minute, a route of 20 seconds beats one of 19
+ * minutes that brings ten cents more.
+ */
 const dollarsPerSecond = '0.00016667'
 
-/** Returns the routes best first. Ties keep the order they came in; what is not known stands below what is. */
+/** Returns the routes best first. Ties keep their order. Unknown figures are sorted last. */
 export function rankRoutes<R extends Ranked>(routes: readonly R[], sort: RouteSort): readonly R[] {
-  // Dollars compare only where every route that promises something has them.
+  // Dollars are comparable only if every route with a promise has them.
   const byValue = routes.every((one) => one.promisedAmount === null || one.netValueInUsd !== null)
-  // Time weighs only where every one of them names it: else an unnamed time would be the shortest.
+  // Time is weighed only if every route names it. Otherwise a missing time would count as the shortest.
   const isTimed = routes.every((one) => one.promisedAmount === null || one.estimatedSeconds !== null)
   const byDollars = isTimed ? byNetValueAndTime : byNetValue
   const bySize = (a: R, b: R) => (byValue ? byDollars(a, b) : byPromise(a, b))
@@ -115,7 +118,7 @@ function byNetValue(a: Ranked, b: Ranked): number {
   return compareDecimal(b.netValueInUsd, a.netValueInUsd)
 }
 
-/** The same with what waiting counts taken off. */
+/** Compares the values less the cost of waiting. */
 function byNetValueAndTime(a: Ranked, b: Ranked): number {
   return byNetValue(lessWaiting(a), lessWaiting(b)) || byNetValue(a, b)
 }
@@ -144,15 +147,15 @@ function unknownLast(a: unknown, b: unknown): number {
   return (a === null ? 1 : 0) - (b === null ? 1 : 0)
 }
 
-/** What the service's list says of a chain. */
+/** A chain's abilities in the service's list. */
 type Abilities = Pick<
   Chain,
   'sendingEnabled' | 'receivingEnabled' | 'isAutoEnabled' | 'isManualEnabled' | 'isDepositEnabled'
 >
 
 /**
- * Returns the ways that the service's list leaves open between two chains, which may be one: automatic and manual
- * routes take both ends, a deposit the end where it is paid. A chain that is not in the list closes none.
+ * Returns the swap methods that the service's list supports between two chains, which may be the same. Automatic and
+ * manual routes need both chains; a deposit needs the origin only. A chain that is not in the list excludes none.
  */
 export function servedWays(
   origin: Abilities | undefined,
@@ -170,40 +173,39 @@ export function servedWays(
 const leastPercent = '0.01'
 const mostPercent = '50'
 
-/** Tells whether a text is a slippage in percent that a user may allow. */
+/** Says whether a text is a slippage in percent that the user may set: 0.01 to 50. */
 export function isSlippage(text: string): boolean {
   if (!/^\d{1,2}(\.\d{1,4})?$/.test(text)) return false
   return compareDecimal(text, leastPercent) >= 0 && compareDecimal(text, mostPercent) <= 0
 }
 
-/** Tells whether a slippage is so high that it deserves a word. */
+/** Says whether a slippage is so high that the user is warned. */
 export function isHighSlippage(percent: string): boolean {
   return compareDecimal(percent, '5') > 0
 }
 
 /**
- * Returns what the service suggests, where that is more than the user's own; null where it is not, or is left to the
- * service.
+ * Returns the service's suggested slippage if it is higher than the user's own; null otherwise, or if the user leaves
+ * it to the service.
  */
 export function suggestedAbove(own: string | null, suggested: string | undefined): string | null {
   if (own === null || suggested === undefined) return null
   return compareDecimal(suggested, own) > 0 ? suggested : null
 }
 
-/** What a user allows who has set nothing, in percent. */
+/** Slippage in percent for users who set none. */
 export const defaultSlippagePercent = '1'
 
 interface ImpliedSlippage {
-  /** From what is promised down to the least, two places, rounded up. */
+  /** From the promised amount down to the minimum; percent with two places, rounded up. */
   readonly percent: string
-  /** What the user allows. */
+  /** The user's limit in percent. */
   readonly limit: string
 }
 
 /**
- * Returns how far below its promise a deal may end, where that is further than the user allows; null where it is not,
- * or where nothing is promised. It is reckoned from the amounts alone: what the service calls its slippage binds
- * nobody.
+ * Returns the slippage between promise and minimum if it exceeds the user's limit; null otherwise, or if nothing is
+ * promised. Computed from the amounts alone: the slippage that the service states has no effect on the swap.
  */
 export function slippageAbove(
   promisedAmount: string,
@@ -213,15 +215,15 @@ export function slippageAbove(
   const limit = allowedPercent ?? defaultSlippagePercent
   const promised = BigInt(promisedAmount)
   const percent = lossPercent(promisedAmount, minAmountOut)
-  // One unit for a service that rounds the other way.
+  // One unit of tolerance, for a service that rounds the other way.
   const floor = promised - percentOfUnits(promised, limit) - 1n
   return percent === null || BigInt(minAmountOut) >= floor ? null : { percent, limit }
 }
 
-/** What a service says of an amount that it refused. */
+/** The service's reason for refusing an amount. */
 interface AmountLimit {
   readonly kind: 'tooSmall' | 'tooLarge'
-  /** Its limit in its own figure, with the unit it named; null where it names none, or none that can be told. */
+  /** The service's limit with its unit; null if it names none, or an ambiguous one. */
   readonly limit: string | null
 }
 
@@ -230,8 +232,9 @@ const large = /\b(too (large|high|big)|above|more than|exceeds?|exceeding|at mos
 const figure = /(?:\$\s?)?\d[\d,]*(?:\.\d+)?\s?([A-Za-z][A-Za-z0-9.]{0,11})?/g
 
 /**
- * Reads a refusal that is about the amount; null for any other. A figure is a limit only where it is the only one of its unit,
- * dollars or the token that is given: a bare number may be whole tokens, or the smallest units, or anything.
+ * Reads the amount limit from a refusal; null if the refusal is about something else. A figure counts as the limit only
+ * if it is the only one with a known unit: dollars or the given token. A bare number could be whole tokens or smallest
+ * units.
  */
 export function amountLimitIn(message: string, symbol: string): AmountLimit | null {
   if (!/amount/i.test(message)) return null
@@ -247,7 +250,7 @@ export function amountLimitIn(message: string, symbol: string): AmountLimit | nu
   return { kind, limit: named.length === 1 ? (named[0] ?? null) : null }
 }
 
-/** Tells whether what a route says it delivers can be true at once: something, and never less than its own least. */
+/** Says whether the amounts of an output are consistent: positive, and not below its own minimum. */
 export function isSoundOutput({
   amount,
   effectiveAmount,
