@@ -2,42 +2,42 @@ import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
 import type { Address } from '../base/hex.ts'
 import { Problem } from '../base/problem.ts'
 
-/** An order with the keys it is found by. */
+/** An order with its index keys. */
 export interface OrderRow {
   readonly id: string
   readonly rev: number
   readonly createdMs: number
-  /** Absent for a manual order, which the service knows by its transaction. */
+  /** Absent for a manual order, which the service identifies by its transaction. */
   readonly requestHash?: string
   /** Chain, address and memo of the deposit; absent without one. */
   readonly deposit?: string
-  /** 1 while it may still need something; absent otherwise, so that the index holds the open ones only. */
+  /** 1 while the order may still need work, absent otherwise. The index therefore holds open orders only. */
   readonly open?: 1
-  /** As it was written, perhaps by a newer Ferry: readers check first that it is an order. */
+  /** As written, perhaps by a newer version of Ferry. Readers must check that it is an order. */
   readonly order: unknown
 }
 
-/** A line of the history with what it is found by. */
+/** An entry of the history with its index terms. */
 export interface EntryRow {
   readonly key: string
-  /** Each followed by `/` and the key. */
+  /** Each term is followed by `/` and the key. */
   readonly terms: readonly string[]
-  /** As it was written, perhaps by a newer Ferry: readers check first that it is a line of the history. */
+  /** As written, perhaps by a newer version of Ferry. Readers must check that it is an entry. */
   readonly entry: unknown
 }
 
-/** An account of the user's own, with what proved it. Outlives the order. */
+/** An account that belongs to the user, with the proof of that. The row stays when the order is deleted. */
 export interface AccountRow {
-  /** In lower case. */
+  /** Lower case. */
   readonly address: Address
   readonly by: 'signature' | 'transaction'
   readonly orderId: string
-  /** Of the transaction that the account sent; null for a signature. */
+  /** Hash of the transaction that the account sent; null for a signature. */
   readonly hash: string | null
   readonly provenMs: number
 }
 
-/** Something kept for a while: a quote under review. */
+/** A value that expires, such as a quote under review. */
 interface KeptRow {
   readonly key: string
   readonly untilMs: number
@@ -45,29 +45,32 @@ interface KeptRow {
   readonly value: unknown
 }
 
-/** A swap that a page handed over, with the keys it is found by. */
+/** A swap that a page proposed, with its index keys. */
 export interface ProposalRow {
   readonly swapId: string
   readonly createdMs: number
-  /** When it was made, while it waits for the user; absent otherwise, so that the index holds the waiting ones only. */
+  /**
+   * When the proposal was made, while it waits for the user; absent otherwise. The index therefore holds waiting
+   * proposals only.
+   */
   readonly waitingSinceMs?: number
-  /** Absent while it is no order. */
+  /** Absent until the proposal becomes an order. */
   readonly orderId?: string
-  /** The same for what the page handed over. */
+  /** As written, perhaps by a newer version of Ferry. Readers must check it. */
   readonly proposal: unknown
 }
 
 /** A list of the service as it was read. */
 export interface ListRow {
   readonly key: string
-  /** Its age is told from this; it is never too old to serve while nothing newer is there. */
+  /** The age of the list counts from this time. Even an old list is used until a newer one is read. */
   readonly savedMs: number
   readonly value: unknown
-  /** Of the answer it came in; null where that had none. */
+  /** Request id of the service's answer; null if the answer had none. */
   readonly serverRequestId: string | null
 }
 
-/** A logo by its address; null where there is none that could be shown. */
+/** A logo by its address; a null blob means that the address has no logo that could be shown. */
 interface ImageRow {
   readonly url: string
   readonly blob: Blob | null
@@ -75,8 +78,8 @@ interface ImageRow {
 }
 
 /**
- * A payment that proved the end of an order. It counts for that order only, also after the order was deleted from the history,
- * so the row stays then. It goes when everything is deleted: no order is left then that it could be counted for again.
+ * A payment that proved the end of an order. It counts for that order only. The row stays when the order is deleted
+ * from the history, so that the payment cannot count for another order. It is deleted when everything is deleted.
  */
 export interface PaymentRow {
   readonly orderId: string
@@ -110,10 +113,13 @@ export interface FerrySchema extends DBSchema {
 export type Database = IDBPDatabase<FerrySchema>
 
 const databaseName = 'ferry'
-/** Stays 1 until the first release. After that a change of the stores raises it, with an upgrade step that wipes nothing (PR12). */
+/**
+ * Stays 1 until the first release. Afterwards each change of the stores increases it, with an upgrade step that wipes
+ * nothing (PR12).
+ */
 const databaseVersion = 1
 
-/** Creates the database of the orders and of all that belongs to them. */
+/** Returns a function that opens the database of orders and related data. */
 export function createDatabase(name: string = databaseName): () => Promise<Database> {
   return opener<FerrySchema>(name, databaseVersion, (database) => {
     const orders = database.createObjectStore('orders', { keyPath: 'id' })
@@ -135,8 +141,9 @@ export function createDatabase(name: string = databaseName): () => Promise<Datab
 }
 
 /**
- * Opens a database, and opens it again after the browser closed it. Rejects with `storageFailed`. The reason is `blocked`
- * while another tab keeps an older version open; the database opens as soon as that tab is closed.
+ * Returns a function that opens a database, and opens it again after the browser closed it. It rejects with
+ * `storageFailed`. The reason is `blocked` while another tab holds an older version open; the database opens as soon as
+ * that tab is closed.
  */
 export function opener<Schema extends DBSchema>(
   name: string,
@@ -144,12 +151,12 @@ export function opener<Schema extends DBSchema>(
   create: (database: IDBPDatabase<Schema>) => void,
 ): () => Promise<IDBPDatabase<Schema>> {
   let opened: Promise<IDBPDatabase<Schema>> | null = null
-  /** Set while it opens: rejects when an older tab is in the way. */
+  /** Set while the database opens. Rejects if an older tab blocks it. */
   let blocked: Promise<never> | null = null
   return () => {
     if (opened !== null) return blocked === null ? opened : Promise.race([blocked, opened])
     const { promise: refusal, reject: refuse } = Promise.withResolvers<never>()
-    // Heard by whoever waits for the database; nobody may.
+    // Callers await the refusal only through the race below. Without callers it must not become an unhandled rejection.
     refusal.catch(() => undefined)
     blocked = refusal
     opened = openDB<Schema>(name, version, {
@@ -157,7 +164,7 @@ export function opener<Schema extends DBSchema>(
       blocked() {
         refuse(new Problem('storageFailed', { facts: { reason: 'blocked' } }))
       },
-      // A newer Ferry in another context wants to upgrade: let it.
+      // A newer version of Ferry in another context wants to upgrade, so close.
       blocking(_current, _blocked, event) {
         ;(event.target as IDBDatabase).close()
         opened = null
@@ -173,20 +180,20 @@ export function opener<Schema extends DBSchema>(
       .finally(() => {
         blocked = null
       })
-    // Whoever waits was refused; the database may come late.
+    // Pending callers were rejected above. The database may still open later.
     opened.catch(() => undefined)
     return Promise.race([refusal, opened])
   }
 }
 
-/** Returns any failure of the database as a problem: nothing was written, so nothing was asked. */
+/** Wraps any failure of the database as a problem. Nothing was written, so no money can have moved. */
 function storageProblem(cause: unknown): Problem {
   if (cause instanceof Problem) return cause
   const reason = cause instanceof Error ? cause.name : typeof cause
   return new Problem('storageFailed', { facts: { reason }, cause })
 }
 
-/** Does work on what is stored; rejects with `storageFailed`. */
+/** Runs work on stored data; rejects with `storageFailed`. */
 export async function guarded<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
@@ -195,7 +202,7 @@ export async function guarded<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Returns how to work on the database: whatever fails rejects with `storageFailed`. */
+/** Returns a function that runs work on the database; it rejects with `storageFailed`. */
 export function onDatabase(
   database: () => Promise<Database>,
 ): <T>(work: (opened: Database) => Promise<T>) => Promise<T> {
@@ -207,8 +214,8 @@ const probeKey = 'self-test'
 export type StorageState = 'durable' | 'volatile' | 'broken'
 
 /**
- * Tells whether this browser keeps what it is given, found out by writing, reading back and removing a row. What a
- * private window is given is gone with it, however well it works.
+ * Checks whether the browser stores data: writes a row, reads it back and removes it. A private window loses its data
+ * when it closes, so it is `volatile` even if the check succeeds.
  */
 export async function selfTest(
   database: () => Promise<Database>,
@@ -230,7 +237,7 @@ export async function selfTest(
   }
 }
 
-/** Throws where a swap could be forgotten: it is refused before anybody is asked (PR14). */
+/** Throws if a swap could be lost from storage. Ferry then refuses it before any wallet request (PR14). */
 export async function requireDurable(storage: () => Promise<StorageState>): Promise<void> {
   const state = await storage()
   if (state === 'volatile') throw new Problem('storageVolatile')

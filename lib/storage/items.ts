@@ -7,13 +7,13 @@ const prefix = 'session:'
 const beganKey = 'began'
 
 /**
- * Returns the part of an area that ends with the browser's session. `session` is emptied by the browser as it starts,
- * which is how that is known; nothing else is kept there, since content scripts may reach it. Who changes the mark in
- * it has these rows forgotten early or late, and learns and plants nothing.
+ * Returns the part of an area that ends with the browser session. The browser empties `session` when it starts, so a
+ * missing mark there means a new session. Only this mark is stored in `session`, because content scripts may reach it.
+ * A script that changes the mark can only clear these rows early or late; it cannot read or write them.
  */
 export function sessionItems(items: WholeArea, session: KeyValueArea): KeyValueArea {
   const begun = begin()
-  // Whoever uses the area hears of it.
+  // Callers of the area get this rejection through `begun`.
   begun.catch(() => undefined)
 
   async function begin(): Promise<void> {
@@ -45,9 +45,9 @@ interface ItemSchema extends DBSchema {
 }
 
 /**
- * Keeps values under keys in an IndexedDB database of their own: it is the extension's origin's, so that no content
- * script reaches it in any browser, and the loss of the orders' database is not the loss of these. Written without
- * waiting for the disk, like the browser's own areas. Rejects with `storageFailed`.
+ * Stores values under keys in a separate IndexedDB database. The database belongs to the extension's origin, so no
+ * content script can reach it in any browser. If the database of orders is lost, these values remain. Writes do not
+ * wait for the disk, like the browser's own areas. Rejects with `storageFailed`.
  */
 export function createItems(name = 'ferry-items'): WholeArea {
   const database = opener<ItemSchema>(name, 1, (created) => void created.createObjectStore('items'))
@@ -74,7 +74,7 @@ export function createItems(name = 'ferry-items'): WholeArea {
         const value = await (await database()).get('items', key)
         return value === undefined ? {} : { [key]: value }
       }),
-    // Copied first: what cannot be stored is known before anything is.
+    // Clone first, so that a value that cannot be stored fails before anything is written.
     set: (items) => guarded(() => change(Object.keys(items), structuredClone(items))),
     remove: (key) => guarded(() => change([key], {})),
   }
@@ -113,11 +113,11 @@ export function createExpiringStore(database: () => Promise<Database>, clock: Cl
   }
 }
 
-/** Values that may be lost: quotes under review. They outlive the worker, not their time. */
+/** Values that may be lost, such as quotes under review. They survive a restart of the worker until they expire. */
 export interface ExpiringStore {
   put(key: string, value: unknown, lifeMs: number): Promise<void>
-  /** Null when it was never there or its time is over. */
+  /** Null if the value never existed or expired. */
   get(key: string): Promise<{ readonly value: unknown; readonly savedMs: number } | null>
-  /** Removes what is over. */
+  /** Removes expired values. */
   sweep(): Promise<void>
 }

@@ -6,25 +6,25 @@ import type { Account, WalletChoice } from '../wallet/port.ts'
 import { guarded } from './database.ts'
 import { defaultSettings, type Settings } from './settings.ts'
 
-/** Values under keys: the part of the browser's own storage areas that is used. */
+/** The part of the browser's storage areas that Ferry uses. */
 export interface KeyValueArea {
   get(key: string): Promise<{ readonly [key: string]: unknown }>
   set(items: { readonly [key: string]: unknown }): Promise<void>
   remove(key: string): Promise<void>
 }
 
-/** An area that gives all its keys at once for `null`. */
+/** An area that returns all keys for `null`. */
 export interface WholeArea extends Omit<KeyValueArea, 'get'> {
   get(key: string | null): Promise<{ readonly [key: string]: unknown }>
 }
 
-/** One value under one key, read through its schema: a value that does not fit is the default, not a crash. */
+/** One value under one key, checked by its schema. A value that does not fit is replaced by the default. */
 export interface LocalItem<T> {
   get(): Promise<T>
   set(value: T): Promise<void>
 }
 
-/** Each setting by itself: as a view may send it, and as it is kept. */
+/** The shape of each setting, both for messages from views and for storage. */
 const setting = {
   slippagePercent: v.nullable(percentShape),
   theme: v.picklist(['system', 'light', 'dark']),
@@ -42,10 +42,9 @@ const setting = {
   endpoints: v.pipe(v.array(v.strictObject({ url: textShape(500), isOn: v.boolean() })), v.maxLength(500)),
 }
 
-/** All settings, as a view sends them. */
 export const settingsShape: v.GenericSchema<unknown, Settings> = v.strictObject(setting)
 
-/** What is kept of the settings: one that is missing or cannot be read is the default, and takes no other with it. */
+/** The stored settings. A missing or unreadable setting gets its default and does not affect the others. */
 const keptSettings = v.object({
   slippagePercent: v.fallback(setting.slippagePercent, defaultSettings.slippagePercent),
   theme: v.fallback(setting.theme, defaultSettings.theme),
@@ -81,22 +80,21 @@ const accountSchema = v.nullable(
   }),
 )
 
-/** Creates the user's settings. */
 export function createSettingsItem(area: KeyValueArea): LocalItem<Settings> {
   return localItem(area, 'settings', keptSettings, defaultSettings)
 }
 
-/** Creates the connected account, remembered over restarts; disconnecting forgets it. */
+/** The connected account. It survives restarts; disconnecting deletes it. */
 export function createAccountItem(area: KeyValueArea): LocalItem<Account | null> {
   return localItem<Account | null>(area, 'account', accountSchema, null)
 }
 
-/** Creates the account that the wallet switched to, until the user decides. */
+/** The account that the wallet switched to, until the user decides. */
 export function createOfferedAccountItem(area: KeyValueArea): LocalItem<Account | null> {
   return localItem<Account | null>(area, 'offeredAccount', accountSchema, null)
 }
 
-/** The connect request whose answer is awaited. */
+/** A connect request without an answer yet. */
 export interface Connecting {
   readonly requestId: string
   readonly choice: WalletChoice
@@ -108,18 +106,18 @@ const choiceSchema = v.object({
   tab: v.exactOptional(v.object({ tabId: v.number(), origin: v.string() })),
 })
 
-/** Creates the connect request whose answer is awaited, so that it counts after the worker's death too. */
+/** The connect request without an answer yet. Stored, so that an answer after a restart of the worker still counts. */
 export function createConnectingItem(area: KeyValueArea): LocalItem<Connecting | null> {
   const schema = v.nullable(v.object({ requestId: v.string(), choice: choiceSchema }))
   return localItem<Connecting | null>(area, 'connecting', schema, null)
 }
 
-/** Creates the wallet that was connected last; outlives disconnecting. */
+/** The wallet that was connected last. It stays after disconnecting. */
 export function createLastWalletItem(area: KeyValueArea): LocalItem<WalletChoice | null> {
   return localItem<WalletChoice | null>(area, 'lastWallet', v.nullable(choiceSchema), null)
 }
 
-/** Creates the memory of what is left of the right to ask the service. */
+/** The rest of the request budget for the service. */
 export function createSpentBudgetItem(area: KeyValueArea): LocalItem<SpentBudget | null> {
   const count = v.pipe(v.number(), v.finite())
   const pause = v.object({ fromMs: count, lengthMs: count, isAsked: v.boolean() })
@@ -127,7 +125,6 @@ export function createSpentBudgetItem(area: KeyValueArea): LocalItem<SpentBudget
   return localItem<SpentBudget | null>(area, 'budget', v.nullable(schema), null)
 }
 
-/** Returns a value under a key of an area. */
 export function localItem<T>(
   area: KeyValueArea,
   key: string,
@@ -146,12 +143,12 @@ export function localItem<T>(
 
 const versionSchema = v.nullable(v.pipe(v.string(), v.regex(/^\d{1,9}(\.\d{1,9}){0,3}$/)))
 
-/** Creates the version of Ferry before the last update. */
+/** The version of Ferry before the last update. */
 export function createVersionBeforeItem(area: KeyValueArea): LocalItem<string | null> {
   return localItem<string | null>(area, 'versionBefore', versionSchema, null)
 }
 
-/** Creates a later version that waits; belongs into an area that ends with the browser's session. */
+/** A newer version that waits for installation. Use an area that ends with the browser session. */
 export function createVersionWaitingItem(area: KeyValueArea): LocalItem<string | null> {
   return localItem<string | null>(area, 'versionWaiting', versionSchema, null)
 }

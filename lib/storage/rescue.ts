@@ -5,18 +5,21 @@ import { type Database, type OrderRow, onDatabase } from './database.ts'
 import { type LocalItem, settingsShape, type WholeArea } from './local.ts'
 import type { Settings } from './settings.ts'
 
-/** A row that this Ferry cannot read, torn or of a schema that it does not know; kept, never touched. */
+/**
+ * An order row that this version of Ferry cannot read: it is damaged, or has an unknown schema. Ferry keeps it
+ * unchanged.
+ */
 export interface UnreadableOrder {
   readonly id: string
-  /** Unix ms; 0 where the row does not say. */
+  /** Unix ms; 0 if the row has no time. */
   readonly createdMs: number
 }
 
 const most = 200
 
 /**
- * Finds the rows that the history cannot show, the newest first. All rows are looked at once in a life, since none
- * becomes unreadable in it; those that were deleted since are left out. Rejects with `storageFailed`.
+ * Finds the rows that the history cannot show, newest first. Scans all rows only once per life of the worker, since no
+ * row becomes unreadable later. Leaves out rows that were deleted since. Rejects with `storageFailed`.
  */
 function createUnreadable(
   database: () => Promise<Database>,
@@ -44,7 +47,7 @@ function scan(
     let cursor = await opened.transaction('orders').store.openCursor()
     while (cursor !== null && found.length < most) {
       const { id, createdMs, order }: { [member in keyof OrderRow]?: unknown } = cursor.value
-      // Its key is the one thing that no row is without.
+      // Every row has at least its key.
       if (!isReadable(order)) {
         found.push({ id: String(id), createdMs: typeof createdMs === 'number' ? createdMs : 0 })
       }
@@ -54,15 +57,14 @@ function scan(
   })
 }
 
-/** Whoever holds one could hand a swap in: none leaves the browser. */
+/** With one of these, anyone could submit the swap. They never leave the browser. */
 const secret = /^(signature|submitBody|userSignature)$/
 const secretInText = /("(?:signature|submitBody|userSignature)"\s*:\s*")(?:[^"\\]|\\.)*/g
 const removed = 'removed'
 
 /**
- * Rescues everything that can still be read, as JSON text: the database store by store, row by row where a store does
- * not come as a whole, and the other areas, among them the backup of the open orders. What cannot be read is named. No
- * signature is in it.
+ * Exports all readable data as JSON text: the database store by store (row by row if a store fails as a whole), and the
+ * other areas, including the backup of open orders. Lists the failures. The text contains no signature.
  */
 async function rescue(
   database: () => Promise<Database>,
@@ -113,34 +115,32 @@ function withoutSecrets(value: unknown): unknown {
   return Object.fromEntries(pairs)
 }
 
-/** The backup holds orders as text, perhaps a torn one. */
+/** The backup stores orders as text, which may be truncated. */
 function textWithoutSecrets(text: string): string {
   return text.replace(secretInText, `$1${removed}`)
 }
 
-/** The messages about what is stored. */
 export const storageMessages = {
-  /** Everything that can still be read, as JSON text without a signature. */
+  /** Returns all readable data as JSON text without signatures. */
   rescue: message(nothing, output<{ readonly text: string }>()),
-  /** Swaps whose rows this Ferry cannot read; newest first. */
+  /** Swaps whose rows this version of Ferry cannot read, newest first. */
   unreadable: message(nothing, output<readonly UnreadableOrder[]>()),
   saveSettings: message(v.strictObject({ settings: settingsShape }), output<Settings>()),
 }
 
 interface StoragePorts {
   readonly database: () => Promise<Database>
-  /** The browser's own area, and ours. */
+  /** The browser's own area, and Ferry's. */
   readonly areas: { readonly local: WholeArea; readonly items: WholeArea }
-  /** Whether what is stored as an order can be read. */
+  /** Says whether a stored value is a readable order. */
   readonly isOrder: (order: unknown) => boolean
   readonly settings: Pick<LocalItem<Settings>, 'set'>
   readonly settingsChanged: (settings: Settings) => void
   readonly clock: Clock
-  /** Of Ferry. */
+  /** Ferry's version. */
   readonly version: string
 }
 
-/** Answers what views ask about what is stored. */
 export function storageHandlers(ports: StoragePorts): Handlers<typeof storageMessages> {
   const { database, areas, clock, version } = ports
   return {

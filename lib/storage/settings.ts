@@ -1,22 +1,22 @@
 import type { EndpointChoice } from '../deployment/chain-endpoints.ts'
 
-/** What the user has set; kept where no page reaches. */
+/** The user's settings, stored out of reach of pages. */
 export interface Settings {
-  /** Decimal text between 0.01 and 50; null leaves it to the service. */
+  /** Decimal text between 0.01 and 50; null leaves the slippage to the service. */
   readonly slippagePercent: string | null
   readonly theme: 'system' | 'light' | 'dark'
-  /** Where a press on the toolbar's icon opens Ferry. */
+  /** The place that a click on the toolbar icon opens. */
   readonly opensIn: 'popup' | 'side'
   readonly notifyDone: boolean
   readonly notifyFailed: boolean
   readonly notifyRefunded: boolean
   readonly notifyLate: boolean
   readonly pinnedChainIds: readonly number[]
-  /** Balances are not shown; for looks over one's shoulder. */
+  /** Hides balances, for privacy on a shared screen. */
   readonly hiddenBalances: boolean
-  /** What the user wants of the deployment's RPC endpoints, of all chains; those that are not named are on. */
+  /** The user's choices for the deployment's RPC endpoints of all chains. Endpoints that are not listed are on. */
   readonly endpoints: readonly EndpointChoice[]
-  /** Wallet extensions beside those of the deployment. */
+  /** Wallet extensions in addition to the deployment's. */
   readonly walletExtensionIds: readonly string[]
 }
 

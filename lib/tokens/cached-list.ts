@@ -15,11 +15,13 @@ interface KeptListPorts {
   readonly failed: (thrown: unknown) => void
 }
 
-/** One list of the service. */
 interface CachedList<T> {
-  /** From memory, else the database, else the service; an old one serves while it is read anew. */
+  /**
+   * Returns the list from memory, else the database, else the service. An old list is returned while a new one is read
+   * in the background.
+   */
   value(): Promise<readonly T[]>
-  /** The answer that it came in; null where there is none yet. */
+  /** The service call that returned the list; null if there was none yet. */
   answer(): Promise<ServiceCall | null>
 }
 
@@ -28,7 +30,7 @@ interface Known<T> {
   readonly items: readonly T[]
 }
 
-/** Returns what a stored list holds; null where one of it cannot be read: then it is as good as none, and read anew. */
+/** Returns the items of a stored list; null if one is unreadable. The list is then read again. */
 function storedItems<T>({ value }: ListRow, isItem: (one: unknown) => one is T): readonly T[] | null {
   return Array.isArray(value) && value.every(isItem) ? value : null
 }
@@ -49,7 +51,7 @@ export function createCachedList<T>(
     const row = listRow(key, result, ports.clock.nowMs(), serverRequestId)
     const renewed = { row, items: result }
     known = renewed
-    // A list that cannot be kept still serves while the worker lives.
+    // A list that could not be stored is still used while the worker lives.
     await ports.lists.write(row).catch(ports.failed)
     if (isNew) ports.renewed()
     return renewed
@@ -78,7 +80,7 @@ export function createCachedList<T>(
       const list = await remembered()
       if (list === null) return (await renewOnce()).items
       const ageMs = ports.clock.nowMs() - list.row.savedMs
-      // Younger than nothing: the clock was set back since.
+      // A negative age: the clock was set back.
       if (ageMs > freshMs || ageMs < 0) renewOnce().catch(ports.failed)
       return list.items
     },
@@ -116,12 +118,10 @@ const listedChain: v.GenericSchema<unknown, Chain> = v.object({
   bridges: v.array(text),
 })
 
-/** Tells whether a value of a stored list is a chain. */
 export function isListedChain(value: unknown): value is Chain {
   return v.is(listedChain, value)
 }
 
-/** Returns a list as it is kept. */
 export function listRow(
   key: string,
   value: unknown,
@@ -131,7 +131,7 @@ export function listRow(
   return { key, value, savedMs, serverRequestId }
 }
 
-/** Returns the answer that a kept list came in. */
+/** Returns the service call that returned a stored list. */
 export function answerOf(
   endpoint: 'chains' | 'tokens',
   { savedMs, serverRequestId }: Omit<ListRow, 'value'>,
@@ -142,13 +142,13 @@ export function answerOf(
 /** Lists of the service in IndexedDB. Every method rejects with `storageFailed`. */
 export interface Lists {
   read(key: string): Promise<ListRow | null>
-  /** Those that begin so. */
+  /** Returns the keys with this prefix. */
   keys(prefix: string): Promise<readonly string[]>
   write(row: ListRow): Promise<void>
   remove(key: string): Promise<void>
 }
 
-/** Creates the lists, written without waiting for the disk: what is lost is read again. */
+/** Creates the lists, written without waiting for the disk: a lost list is read again. */
 export function createLists(database: () => Promise<Database>): Lists {
   const stored = onDatabase(database)
   const relaxed = (open: Database) => open.transaction('lists', 'readwrite', { durability: 'relaxed' })

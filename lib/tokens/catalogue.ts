@@ -19,46 +19,49 @@ interface CataloguePorts {
   readonly readTokens: TokenListPorts['readTokens']
   readonly rest: TokenListPorts['rest']
   readonly pause: TokenListPorts['pause']
-  /** Told when a list was read anew in the background. */
+  /** Called when a list was read again in the background. */
   readonly renewed: () => void
-  /** A background refresh failed while an older list serves on. */
+  /** Called when a background refresh failed. An older list is still in use. */
   readonly failed: (thrown: unknown) => void
 }
 
-/** A page of what a search of our own index gives. */
+/** A page of the results from our own index. */
 export interface TokenPage {
   readonly tokens: readonly Token[]
-  /** With those before and after this page. */
+  /** Number of results on all pages. */
   readonly total: number
-  /** When the list was read from the service; null while it never was. */
+  /** When the list was read from the service; null if never. */
   readonly readMs: number | null
 }
 
-/** A piece of what a search gives. */
+/** The part of the results to return. */
 interface FindPage {
   readonly offset: number
   readonly limit: number
-  /** Chains that this end of a swap cannot use come last, and where nothing was typed what is sent comes from none of them. */
+  /** The side of the swap. Chains that it cannot use come last; with an empty query for the input they are left out. */
   readonly side?: Side
-  /** Keys of tokens that are left out. */
+  /** Keys of tokens to leave out. */
   readonly except?: readonly string[]
 }
 
-/** The service's lists, kept with their age and refreshed behind the user's back; all of it works offline. */
+/** The service's lists, stored with their age and refreshed in the background. All methods work offline. */
 export interface Catalogue extends ServiceLists {
   chains(): Promise<readonly Chain[]>
-  /** What the records of the chains say of their addresses; nothing where no record was ever read. */
+  /** Address formats from the service's chain records; empty if none was ever read. */
   forms(): Promise<ChainForms>
-  /** A page of what a text may mean, best first; `chainId` null looks on every chain, the pinned ones first. */
+  /**
+   * Returns a page of tokens that match a text, best first; a null `chainId` searches all chains, the pinned ones
+   * first.
+   */
   find(query: string, chainId: number | null, page: FindPage): Promise<TokenPage>
-  /** What a text asks of our lists and of the service's search. */
+  /** Splits a text into queries for our own lists and for the service's search. */
   query(text: string): Promise<TokenQuery>
-  /** Those of these tokens that `find` does not give for that query. */
+  /** Returns the tokens that `find` does not return for this query. */
   unlisted(query: TokenQuery, tokens: readonly Token[]): Promise<readonly Token[]>
   token(chainId: number, address: string): Promise<Token | null>
-  /** Of all tokens listed on a chain. */
+  /** Addresses of all listed tokens of a chain. */
   addresses(chainId: number): Promise<readonly string[]>
-  /** Enough for a first pair and a first look: of each pinned chain the verified tokens, then the first of its list. */
+  /** Tokens for the first display: of each pinned chain the verified tokens, then the first others of its list. */
   firstTokens(): Promise<readonly Token[]>
 }
 
@@ -67,14 +70,14 @@ const firstMax = 120
 const firstLeast = 8
 
 /**
- * Creates the catalogue of lists: from memory, else the database, else the service; an old list serves while a new one
- * is fetched.
+ * Creates the catalogue of lists. They come from memory, else the database, else the service. An old list is used while
+ * a new one is fetched.
  */
 export function createCatalogue(ports: CataloguePorts): Catalogue {
   const { deployment } = ports
   const { shown, sawChains } = createCoins(deployment)
   const { chains, wanted, usable, said } = createChainList(ports, sawChains)
-  // Without any list what the package and the ids of the chains say is what there is.
+  // Without any list, only the deployment and the chain ids are known.
   const knownChains = () => chains().catch((): readonly Chain[] => [])
   const forms = async (): Promise<ChainForms> =>
     Object.fromEntries((await knownChains()).map(({ chainId, addressForm }) => [chainId, addressForm]))
@@ -134,11 +137,11 @@ export function createCatalogue(ports: CataloguePorts): Catalogue {
 }
 
 /**
- * Gives a chain's own coin the picture that the list of chains has, where the list of tokens has none; and the record's symbol
- * and decimals, where the package does not name the coin.
+ * Gives a native currency the icon from the list of chains, if the list of tokens has none. If the deployment does not
+ * name the currency, symbol and decimals also come from the chain record.
  */
 function createCoins(deployment: Deployment) {
-  /** Known before any token is. */
+  /** Filled by the list of chains, before any token is read. */
   const coins = new Map<number, Chain['currency']>()
   return {
     shown(token: Token): Token {
@@ -154,7 +157,7 @@ function createCoins(deployment: Deployment) {
   }
 }
 
-/** The service's chains in the package's words, the pinned ones apart; `saw` is told of each reading. */
+/** The service's chains, named as in the deployment, with the pinned ones separate; `saw` is called after each read. */
 function createChainList(ports: CataloguePorts, saw: (chains: readonly Chain[]) => void) {
   const { deployment } = ports
   const said = createCachedList(ports, 'chains', chainsFreshMs, ports.readChains, isListedChain)
@@ -181,7 +184,7 @@ function createChainList(ports: CataloguePorts, saw: (chains: readonly Chain[]) 
   return { said, chains, wanted, usable }
 }
 
-/** One answer may hold the tokens of several chains. */
+/** One answer can hold the tokens of several chains. */
 function eachOnce(answers: readonly (ServiceCall | null)[]): readonly ServiceCall[] {
   const known = answers.filter((one) => one !== null)
   const keys = known.map(({ endpoint, atMs, serverRequestId }) => `${endpoint} ${serverRequestId ?? atMs}`)
@@ -189,8 +192,8 @@ function eachOnce(answers: readonly (ServiceCall | null)[]): readonly ServiceCal
 }
 
 /**
- * Some of a chain's tokens: its own coin and those that the package names come first. Imitations are left out, since what
- * they imitate may be on a chain that comes after this one.
+ * Returns some of a chain's tokens: the native currency and the verified ones first. Leaves out imitations, since the
+ * imitated token may be on a chain that comes later in the list.
  */
 function knownFirst(tokens: readonly Token[], most: number): readonly Token[] {
   const rank = (token: Token) => (token.address === nativeAddress ? 0 : trustRank(token))
@@ -204,10 +207,13 @@ function knownFirst(tokens: readonly Token[], most: number): readonly Token[] {
   return first
 }
 
-/** What a review takes from the service's lists. */
+/** The lists of the service that a review needs. */
 export interface ServiceLists {
-  /** What the list of chains wants kept back of a chain's own coin for gas, smallest unit; 0 where it says nothing. */
+  /** Native amount that the list of chains reserves for gas, smallest unit; 0 if it names none. */
   reserveUnits(chainId: number): Promise<bigint>
-  /** The answers that the list of chains and these chains' tokens came with, each once; none that nobody asked for yet. */
+  /**
+   * The service calls that returned the list of chains and these chains' tokens, without repetitions. Lists that were
+   * never read are left out.
+   */
   answers(chainIds: readonly number[]): Promise<readonly ServiceCall[]>
 }

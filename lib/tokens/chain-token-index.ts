@@ -2,34 +2,37 @@ import { foldText } from '../base/outside-text.ts'
 import type { Token } from '../service/token.ts'
 import type { TokenQuery } from './token-query.ts'
 
-/** The tokens of one chain, made ready for a search. */
+/** The tokens of one chain, indexed for searches. */
 export interface ChainTokenIndex {
   readonly tokens: readonly Token[]
-  /** `\n`, symbol, `\t`, name, token by token, folded: one text that a native search runs over. */
+  /** `\n`, symbol, `\t`, name of each token, folded: one text for a fast native search. */
   readonly text: string
-  /** Of the `\n` of each token; one more at the end. */
+  /** Position of each token's `\n`, and one more for the end of the text. */
   readonly starts: Uint32Array
   readonly nameStarts: Uint32Array
-  /** How far each token can be trusted (`trustRank`). */
+  /** Trust rank of each token (`trustRank`). */
   readonly ranks: Uint8Array
-  /** The first eight digits of each hex address; other forms are in `others`. */
+  /** The first eight digits of each hex address. Addresses in other formats are in `others`. */
   readonly heads: Uint32Array
-  /** Where the tokens are whose address is not hex. */
+  /** Positions of tokens whose address is not hex. */
   readonly others: readonly number[]
-  /** Where the token of an address is. */
+  /** Position of each token by its address. */
   readonly byAddress: ReadonlyMap<string, number>
 }
 
-/** How well a token fits, from 0: exact symbol or address, a symbol that begins so, a name that begins so, anything else. */
+/**
+ * How well a token matches: 0 exact symbol or address, 1 beginning of the symbol, 2 beginning of the name, 3 any other
+ * match.
+ */
 export type Fit = 0 | 1 | 2 | 3
 
-/** Told of each token that fits, in the order of the list; of one that fits twice, twice. */
+/** Called for each matching token, in the order of the list. A token that matches twice is reported twice. */
 type Fits = (index: number, fit: Fit) => void
 
 const headDigits = 8
 const [tab, zero, letterA] = [9, 48, 97]
 
-/** How far a token can be trusted: 0 named by the package, 1 any other, 2 one that could be taken for a named one. */
+/** How far a token can be trusted: 0 verified by the deployment, 1 any other, 2 an imitation of a verified one. */
 export function trustRank({ isVerified, imitates }: Token): 0 | 1 | 2 {
   if (imitates !== undefined) return 2
   return isVerified ? 0 : 1
@@ -58,7 +61,7 @@ export function indexTokens(tokens: readonly Token[]): ChainTokenIndex {
   return { tokens, text: parts.join(''), starts, nameStarts, ranks, heads, others, byAddress }
 }
 
-/** Other words for the coins that the package names, by their folded symbols. */
+/** Other words for verified coins, by their folded symbols. */
 const aliases: { readonly [symbol: string]: string } = {
   eth: 'ethereum',
   btc: 'bitcoin',
@@ -84,19 +87,19 @@ function symbolText({ symbol }: Token): string {
   return foldText(symbol).replace(/^\$/, '')
 }
 
-/** The name with other words for a pinned coin: what anybody else lists has no name but its own. */
+/** Adds other words to the name of a verified token only: an unverified token has only its own name. */
 function nameText({ name, isVerified }: Token, symbol: string): string {
   const alias = isVerified && Object.hasOwn(aliases, symbol) ? ` ${aliases[symbol]}` : ''
   return `${foldText(name)}${alias}`
 }
 
-/** Tells whether a query finds this token. */
+/** Says whether a query finds this token. */
 export function isFoundBy(token: Token, query: TokenQuery): boolean {
   if (query.address !== null && token.address.startsWith(query.address)) return true
   return hasName(token, query, (text, wanted) => text.includes(wanted))
 }
 
-/** Tells whether symbol or name of this token begin as a query does. */
+/** Says whether the symbol or the name of this token begins with the query. */
 export function beginsAs(token: Token, query: TokenQuery): boolean {
   return hasName(token, query, (text, wanted) => text.startsWith(wanted))
 }
@@ -114,7 +117,10 @@ function hasName(
   )
 }
 
-/** Looks for a folded text in symbols and names. A frequent letter fits most tokens, so each costs next to nothing. */
+/**
+ * Finds a folded text in symbols and names. A frequent letter matches most tokens, so the loop does little work per
+ * match.
+ */
 export function searchNames(
   { tokens, text, starts, nameStarts }: ChainTokenIndex,
   wanted: string,
@@ -128,7 +134,7 @@ export function searchNames(
     const nameStart = nameStarts[index] ?? 0
     if (at === (starts[index] ?? 0) + 1) fits(index, text.charCodeAt(at + length) === tab ? 0 : 1)
     else if (at === nameStart) fits(index, 2)
-    // In the symbol: the name may begin so nevertheless.
+    // The match is in the symbol, but the name may begin with the text too.
     else if (at < nameStart && text.charCodeAt(nameStart) === first && text.startsWith(wanted, nameStart)) {
       fits(index, 2)
     } else fits(index, 3)
@@ -137,7 +143,7 @@ export function searchNames(
   }
 }
 
-/** Looks for an address or its beginning. */
+/** Finds an address by its beginning. */
 export function searchAddresses(
   { tokens, heads, others }: ChainTokenIndex,
   wanted: string,
@@ -156,12 +162,12 @@ export function searchAddresses(
   }
 }
 
-/** In lower case, as lists keep them. */
+/** Lower case only, as in the lists. */
 function isHexAddress(text: string): boolean {
   return /^0x[0-9a-f]+$/.test(text)
 }
 
-/** The first eight digits of a hex text as a number; what is missing counts as zeros. */
+/** The first eight digits of a hex text as a number. Missing digits count as zero. */
 function headOf(text: string): number {
   let head = 0
   for (let at = 2; at < 2 + headDigits; at += 1) {

@@ -5,7 +5,7 @@ import { Problem } from '../base/problem.ts'
 import { chainConfig, type Deployment } from '../deployment/deployment.ts'
 import { type Chain, certainDecimals, nativeDecimals, type Token } from '../service/token.ts'
 
-/** What the package itself says of a token. */
+/** A token as the deployment names it. */
 interface PinnedWords {
   readonly symbol: string
   readonly name: string
@@ -13,9 +13,9 @@ interface PinnedWords {
 }
 
 /**
- * Returns the token in the package's words, and with its mark: where the deployment file names the token, nothing that
- * the service calls it is shown. One that the file does not name has no mark, and is held against everything that is
- * named there, on whatever chain.
+ * Returns the token with its verified mark and, if the deployment file has it, with the file's symbol, name and
+ * decimals instead of the service's. A token that is not in the file is not verified. It is compared with all names in
+ * the file, on every chain, and marked if it imitates one.
  */
 export function configuredToken(deployment: Deployment, token: Token): Token {
   const { isOddlyNamed, imitates: _imitates, ...plain } = token
@@ -30,15 +30,13 @@ export function configuredToken(deployment: Deployment, token: Token): Token {
   }
 }
 
-/** Returns a token as the package alone knows it; null where it names none of that address. */
+/** Returns a token as the deployment alone knows it; null if the file does not have the address. */
 export function packedToken(deployment: Deployment, chainId: number, address: string): Token | null {
   const words = pinnedWords(deployment, { chainId, address })
   return words === null ? null : { chainId, address, ...words, logoURI: null, isVerified: true }
 }
 
-/**
- * Returns the chain with its name and its coin as the package says; one that is not in the file is as the service says.
- */
+/** Returns the chain with the deployment's name and currency. A chain that is not in the file is returned unchanged. */
 export function configuredChain(deployment: Deployment, chain: Chain): Chain {
   const config = chainConfig(deployment, chain.chainId)
   if (config === null) return chain
@@ -47,14 +45,14 @@ export function configuredChain(deployment: Deployment, chain: Chain): Chain {
   return { ...plain, name: config.name, currency }
 }
 
-/** EIP-747 takes no longer ones. */
+/** EIP-747 allows at most 11 characters. */
 const listedSymbol = /^[\x21-\x7e]{1,11}$/
 
 /**
- * Returns EIP-747's parameter of a token, by which a wallet lists it: its decimals as the chain says them, its symbol as the
- * deployment file has it, else as the contract has it. One that borrows the name of another token of the file is given
- * none, and nothing that the service says of a token gets into a wallet. Throws `checkFailed` where chain and file
- * contradict each other.
+ * Returns the EIP-747 parameter with which a wallet lists a token. The decimals come from the chain. The symbol comes
+ * from the deployment file, else from the contract, and is omitted if it imitates another token of the file. Nothing
+ * that the service says about a token reaches the wallet. Throws `checkFailed` if the chain and the file contradict
+ * each other.
  */
 export async function addTokenParameter(
   deployment: Deployment,
@@ -68,21 +66,22 @@ export async function addTokenParameter(
   const decimals = await chain.decimals(chainId, address)
   if (words !== null && words.decimals !== decimals) throw new Problem('checkFailed')
   const symbol = words?.symbol ?? (await ownSymbol(deployment, chain.symbol(chainId, address)))
-  // Without one the wallet reads it by itself, or says no.
+  // Without a symbol, the wallet reads it itself or rejects the request.
   const named = listedSymbol.test(symbol) ? { symbol } : {}
   return { type: 'ERC20', options: { address, ...named, decimals } }
 }
 
-/** What the contract of a token calls it; an empty text where that could be taken for a token that the file names. */
+/** Returns the contract's symbol; empty if it imitates a token of the file. */
 async function ownSymbol(deployment: Deployment, said: Promise<string | null>): Promise<string> {
   const symbol = (await said) ?? ''
   return knownSymbol(deployment, symbol) === null ? symbol : ''
 }
 
 /**
- * Compares a token with the package and, where the package does not name it, with the service's own list. Returns the
- * field that contradicts them: its decimals, or a symbol that belongs to another token of the package. Null where nothing
- * does. Another spelling of the symbol is no contradiction, since Ferry shows the package's spelling instead.
+ * Compares a token with the deployment and, if the deployment does not have it, with the service's own list. Returns
+ * the contradicting field: the decimals, or a symbol that belongs to another token of the deployment; null without a
+ * contradiction. A different spelling of the same symbol is no contradiction, since Ferry shows the deployment's
+ * spelling.
  */
 export function contradictionOf(
   deployment: Deployment,
@@ -114,7 +113,7 @@ function pinnedWords(deployment: Deployment, token: Pick<Token, 'chainId' | 'add
 
 const knownNames = new WeakMap<Deployment, ReadonlyMap<string, string>>()
 
-/** The symbol in the file that a text could be taken for, by its own letters or by the token's full name. */
+/** Returns the symbol in the file that a text looks like, compared with the file's symbols and full names. */
 function knownSymbol(deployment: Deployment, text: string): string | null {
   let known = knownNames.get(deployment)
   if (known === undefined) {

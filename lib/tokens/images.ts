@@ -3,7 +3,7 @@ import { type Clock, dayMs, minuteMs } from '../base/time.ts'
 import { isLoopback } from '../base/url.ts'
 import { type Database, onDatabase } from '../storage/database.ts'
 
-/** Pictures on disk; null in place of a blob: there is none that could be shown. */
+/** Stored logos. A null blob means that the address has no logo that could be shown. */
 export interface ImageStore {
   get(url: string): Promise<{ readonly blob: Blob | null; readonly savedMs: number } | null>
   put(url: string, blob: Blob | null): Promise<void>
@@ -11,7 +11,7 @@ export interface ImageStore {
 
 interface ImagePorts {
   readonly logoHosts: readonly string[]
-  /** The host that serves `ipfs://` pictures; one of `logoHosts`. */
+  /** The host that serves `ipfs://` logos; one of `logoHosts`. */
   readonly ipfsGateway?: string
   readonly fetch: ImageFetch
   readonly store: ImageStore
@@ -19,7 +19,9 @@ interface ImagePorts {
 }
 
 export interface Images {
-  /** The pictures that there are, as `data:` URLs by address; others are left out, and drawn by whoever asks. */
+  /**
+   * Returns the available logos as `data:` URLs by address. Others are left out, and the caller draws a placeholder.
+   */
   dataUrls(urls: readonly string[]): Promise<{ readonly [url: string]: string }>
 }
 
@@ -28,10 +30,10 @@ const noneLifeMs = dayMs
 const restMs = 10 * minuteMs
 const atATime = 4
 
-/** Logos from the deployment's logo hosts, from disk where they were fetched before. */
+/** Logos from the deployment's logo hosts, stored after the first fetch. */
 export function createImages({ logoHosts, ipfsGateway, fetch, store, clock }: ImagePorts): Images {
   const running = new Map<string, Promise<string | null>>()
-  /** Until when an address that could not be reached is left alone. */
+  /** Addresses that failed, with the time until which they are not tried again. */
   const resting = new Map<string, number>()
 
   async function read(url: string): Promise<string | null> {
@@ -49,7 +51,7 @@ export function createImages({ logoHosts, ipfsGateway, fetch, store, clock }: Im
     return urlOf(fetched)
   }
 
-  /** Two views may ask for the same one. */
+  /** Coalesces concurrent reads of the same logo. */
   function once(url: string): Promise<string | null> {
     const known = running.get(url)
     if (known !== undefined) return known
@@ -76,7 +78,7 @@ export function createImages({ logoHosts, ipfsGateway, fetch, store, clock }: Im
   }
 }
 
-/** Looked at again, as disks are not ours alone. */
+/** Checks the stored bytes again, since the disk could have been changed by other programs. */
 async function urlOf(blob: Blob | null): Promise<string | null> {
   if (blob === null) return null
   const bytes = new Uint8Array(await blob.arrayBuffer())
@@ -84,16 +86,16 @@ async function urlOf(blob: Blob | null): Promise<string | null> {
   return type === null ? null : rasterUrl(type, bytes)
 }
 
-/** So many pictures of at most 256 kB: 64 MB at most. */
+/** At most 256 kB each, so at most 64 MB. */
 const mostImages = 256
 
-/** Pictures as blobs in IndexedDB, the oldest leaving first. Every method rejects with `storageFailed`. */
+/** Stores logos as blobs in IndexedDB and removes the oldest first. Every method rejects with `storageFailed`. */
 export function createImageStore(database: () => Promise<Database>, clock: Clock) {
   const stored = onDatabase(database)
   return {
     get: (url: string): Promise<{ readonly blob: Blob | null; readonly savedMs: number } | null> =>
       stored(async (opened) => (await opened.get('images', url)) ?? null),
-    /** Null: there is no picture there that could be shown. */
+    /** A null blob: the address has no logo that could be shown. */
     put: (url: string, blob: Blob | null): Promise<void> =>
       stored(async (opened) => {
         const transaction = opened.transaction('images', 'readwrite', { durability: 'relaxed' })
@@ -113,9 +115,9 @@ export type ImageFetch = (url: string, init: RequestInit) => Promise<Response>
 const waitMs = 8_000
 
 /**
- * Returns a picture that may be shown, as a blob of the type its bytes tell; null for one that is refused whatever
- * happens (a wrong type, too large, not there). Rejects where another try may do better: no connection, a redirect, no
- * end in 8 s, a service in trouble.
+ * Fetches a logo as a blob, with the type that its bytes show. Returns null if the logo is refused for good (wrong
+ * type, too large, missing). Rejects if a later try may succeed: no connection, a redirect, a timeout after 8 s, a
+ * server error.
  */
 async function fetchImage(url: string, fetch: ImageFetch): Promise<Blob | null> {
   const response = await fetch(url, {
@@ -145,16 +147,16 @@ function isPicture({ ok, headers }: Response): boolean {
 
 const ipfsAddress = /^ipfs:\/\/(?:ipfs\/)?([A-Za-z0-9]{10,100}(?:\/(?!\.+(?:\/|$))[\w.~-]+){0,8})$/
 
-/** Returns an `ipfs://` address as the operator's gateway serves it (path gateway); every other address as it is. */
+/** Converts an `ipfs://` address to the operator's path gateway; returns any other address unchanged. */
 function webAddressOf(text: string, ipfsGateway: string | undefined): string {
   const path = ipfsGateway === undefined ? undefined : ipfsAddress.exec(text)?.[1]
   return path === undefined ? text : `https://${ipfsGateway}/ipfs/${path}`
 }
 
 /**
- * Tells whether a picture may be fetched from there: https, or http on loopback, from exactly one of the hosts that the
- * deployment file names, its port included (L4). Anything else would tell a stranger, or the user's own network, that
- * somebody looks at this token.
+ * Says whether a logo may be fetched from an address: https, or http on loopback, from exactly one of the deployment's
+ * logo hosts, including the port (L4). Any other request would reveal to a stranger, or to the user's own network, that
+ * someone views this token.
  */
 function isLogoAddress(text: string, logoHosts: readonly string[]): boolean {
   if (text.length > 500) return false

@@ -3,12 +3,12 @@ import { nativeAddress } from '../base/hex.ts'
 import type { Token } from '../service/token.ts'
 import { trustRank } from './chain-token-index.ts'
 
-/** Twice the longest list of one chain that anybody publishes (Ethereum, 5,118 tokens). */
+/** Twice the longest published list of one chain (Ethereum, 5,118 tokens). */
 const perChainMax = 10_000
 
 /**
- * Returns the tokens of one chain's list as Ferry names them, in slices. Of a list that is too long those stay that are
- * likeliest to be wanted, wherever they stand in it.
+ * Names the tokens of one chain's list as Ferry shows them, in slices. If the list is too long, the most important
+ * tokens are retained, wherever they are in the list.
  */
 export async function nameTokens(
   listed: readonly Token[],
@@ -28,7 +28,9 @@ export async function nameTokens(
   return tokens.filter((_, at) => kept.has(at))
 }
 
-/** What is kept first of a list that is too long. The service's own mark is good enough for that. */
+/**
+ * The order in which tokens are retained if a list is too long. The service's verified mark is good enough for this.
+ */
 function keepRank(listed: Token, named: Token): number {
   const trust = trustRank(named)
   if (trust === 0 || named.address === nativeAddress) return 0
@@ -37,10 +39,9 @@ function keepRank(listed: Token, named: Token): number {
   return named.logoURI === null ? 3 : 2
 }
 
-/** The database copies texts at once, and records one by one: a list is stored as texts of so many tokens each. */
+/** The database copies texts quickly and records slowly, so a list is stored as texts of this many tokens each. */
 const textSize = 250
 
-/** Returns the tokens of a list as they are stored. */
 export async function packTokens(tokens: readonly Token[], pause: Pause): Promise<readonly string[]> {
   const starts = Array.from({ length: Math.ceil(tokens.length / textSize) }, (_, at) => at * textSize)
   const texts: string[] = []
@@ -51,7 +52,7 @@ export async function packTokens(tokens: readonly Token[], pause: Pause): Promis
   return texts
 }
 
-/** Returns the tokens of a stored list; null where one of it cannot be read: then the list is read again. */
+/** Returns the tokens of a stored list; null if one is unreadable. The list is then read again. */
 export async function unpackTokens(value: unknown, pause: Pause): Promise<readonly Token[] | null> {
   if (!Array.isArray(value)) return null
   const tokens: Token[] = []
@@ -75,7 +76,7 @@ function tokensIn(text: unknown): readonly Token[] | null {
   }
 }
 
-/** Tells whether a value of a stored list is a token. Written by hand: there are tens of thousands at each start. */
+/** Written by hand for speed: tens of thousands of tokens are checked at each start. */
 function isListedToken(value: unknown): value is Token {
   if (typeof value !== 'object' || value === null) return false
   const one: { readonly [name in keyof Token]?: unknown } = value

@@ -3,23 +3,23 @@ import { type ChainTokenIndex, type Fit, searchAddresses, searchNames } from './
 import type { TokenIndex } from './token-index.ts'
 import type { TokenQuery } from './token-query.ts'
 
-/** What a query found, best first. */
+/** The results of a query, best first. */
 export interface FoundTokens {
   readonly total: number
-  /** Those from `offset` on, at most `limit`. */
+  /** Returns at most `limit` results, starting at `offset`. */
   page(offset: number, limit: number): readonly Token[]
 }
 
 interface SearchScope {
-  /** Chains in the order in which their tokens come. */
+  /** The chains to search, in the order of their tokens in the results. */
   readonly chainIds: readonly number[]
   /** Chains whose tokens come after all others. */
   readonly later?: readonly number[]
-  /** Keys of tokens that are left out. */
+  /** Keys of tokens to leave out. */
   readonly except?: readonly string[]
 }
 
-/** A chain's shelf in a search: its tokens are numbered from `base` on, and fit in classes after `after`. */
+/** One chain's part of a search. Its tokens have the numbers from `base`, and their classes are shifted by `after`. */
 interface Part {
   readonly chainId: number
   readonly shelf: ChainTokenIndex
@@ -28,13 +28,13 @@ interface Part {
 }
 
 const fits = 4
-/** Three ranks of trust with four fits each. */
+/** Three ranks of trust, with four fits each. */
 const classes = 3 * fits
 
 /**
- * Returns what a query means on these chains. Tokens that the package names come first, then unknown ones, and imitations
- * last; among equals exact symbols and addresses, then symbols that begin so, then names, then what holds the text. An
- * empty text finds everything. 100,000 tokens take a few milliseconds.
+ * Searches these chains. Verified tokens come first, then unknown ones, then imitations. Within a rank: exact symbols
+ * and addresses, then beginnings of symbols, then beginnings of names, then other matches. An empty text matches
+ * everything. 100,000 tokens take a few milliseconds.
  */
 export function searchTokens(
   index: Pick<TokenIndex, 'shelf'>,
@@ -44,7 +44,7 @@ export function searchTokens(
   const parts = partsOf(index, chainIds, later)
   const last = parts.at(-1)
   const size = last === undefined ? 0 : last.base + last.shelf.tokens.length
-  /** Each token has the class it fits in, from 1, or 0. No object is made until a page is read. */
+  /** The class of each token, from 1; 0 for no match. Objects are only created when a page is read. */
   const classOf = new Uint8Array(size)
   for (const part of parts) classify(part, query, classOf)
   for (const key of except) {
@@ -77,13 +77,13 @@ function partsOf(
   return parts
 }
 
-/** Notes the best class that each token of a chain fits in. */
+/** Sets the best class of each matching token of a chain. */
 function classify({ chainId, shelf, base, after }: Part, query: TokenQuery, classOf: Uint8Array): void {
   const { tokens, ranks } = shelf
   const keep = (at: number, fit: Fit): void => {
     const own = after + fits * (ranks[at] ?? 0) + fit + 1
     const known = classOf[base + at] ?? 0
-    // An address may stand in a name too: it counts where it fits best.
+    // An address can also be part of a name. The best match counts.
     if (known === 0 || own < known) classOf[base + at] = own
   }
   for (const { text, chainIds } of query.names) {

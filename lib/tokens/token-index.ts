@@ -1,20 +1,19 @@
 import type { Token } from '../service/token.ts'
 import { type ChainTokenIndex, indexTokens } from './chain-token-index.ts'
 
-/** Tokens of many chains, made ready for a search (`search-tokens.ts`). */
+/** Tokens of many chains, indexed for searches (`search-tokens.ts`). */
 export interface TokenIndex {
-  /** Takes the place of what the chain had. */
+  /** Replaces the chain's tokens. */
   put(chainId: number, tokens: readonly Token[]): void
   remove(chainId: number): void
   chainIds(): readonly number[]
   of(chainId: number): readonly Token[]
-  /** By the address as the list writes it: lower case for EVM chains. */
+  /** By the address as the list writes it: lower case on EVM chains. */
   token(chainId: number, address: string): Token | null
-  /** Null for a chain whose tokens are not there. */
+  /** Null if the chain has no tokens here. */
   shelf(chainId: number): ChainTokenIndex | null
 }
 
-/** Creates an empty index. */
 export function createTokenIndex(): TokenIndex {
   const shelves = new Map<number, ChainTokenIndex>()
   return {

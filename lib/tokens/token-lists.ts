@@ -13,42 +13,45 @@ import { createTokenIndex, type TokenIndex } from './token-index.ts'
 export interface TokenListPorts {
   readonly clock: Clock
   readonly lists: Lists
-  /** The chains whose tokens are wanted, those that cannot wait first. Rejects where nobody knows them yet. */
+  /**
+   * The chains whose tokens are needed: `soon` first, `later` in the background. Rejects if the list of chains is
+   * unknown.
+   */
   readonly chains: () => Promise<{ readonly soon: readonly number[]; readonly later: readonly number[] }>
   readonly readTokens: (
     chainIds: readonly number[],
     list: 'full' | 'trending',
     forms: ChainForms,
   ) => Promise<ServiceResponse<readonly Token[]>>
-  /** What the records of the chains say of their addresses. */
+  /** Address formats from the service's chain records. */
   readonly forms: () => Promise<ChainForms>
-  /** Names a token as the package does, and flags it where it imitates another. */
+  /** Names a token as the deployment does, and marks it if it imitates another. */
   readonly configured: (token: Token) => Token
-  /** Taken between the slices of a long list. */
+  /** Awaited between the slices of a long list. */
   readonly pause: Pause
-  /** Rests between two requests, so that lists never stand in the way of a quote. */
+  /** Waits between two requests, so that lists never delay a quote. */
   readonly rest: () => Promise<void>
-  /** Told when lists were read anew in the background. */
+  /** Called when lists were read again in the background. */
   readonly renewed: () => void
-  /** Reading them failed while older ones serve on. */
+  /** Called when a read failed. Older lists are still in use. */
   readonly failed: (thrown: unknown) => void
 }
 
-/** The service's tokens, chain by chain, each list with its age. */
+/** The service's tokens by chain. Each list has its age. */
 interface TokenLists {
   /**
-   * Returns what there is. A list older than a day is read again in the background. Waits only where nothing is there
-   * yet: for the first pinned chain, or for the pinned chain that is named.
+   * Returns the index. Reads lists that are older than a day again, in the background. Waits only if lists are missing:
+   * for the first pinned chain if no pinned chain has one, or for `chainId`.
    */
   ready(chainId?: number | null): Promise<TokenIndex>
-  /** When the oldest list of these chains was read; null where one never was. */
+  /** When the oldest list of these chains was read; null if one never was. */
   readMs(chainIds: readonly number[]): number | null
-  /** The answer that a chain's tokens came in; null where there is none yet. */
+  /** The service call that returned a chain's tokens; null if there was none yet. */
   answer(chainId: number): Promise<ServiceCall | null>
 }
 
 interface Renewal {
-  /** The lists of the chains that cannot wait, by chain, in turn. */
+  /** The pending reads of the `soon` chains. They run one after the other. */
   readonly soon: ReadonlyMap<number, Promise<void>>
 }
 
@@ -71,23 +74,23 @@ export function createTokenLists(ports: TokenListPorts): TokenLists {
         const tokens = row === null ? null : await unpackTokens(row.value, pause)
         if (row === null || tokens === null) continue
         const chainId = Number(key.slice(prefix.length))
-        // The package may name others by now.
+        // The deployment may name other tokens since the list was stored.
         index.put(chainId, await nameTokens(tokens, configured, pause))
         saved.set(chainId, withoutValue(row))
       }
     } catch (thrown) {
-      // Without the database the service's own answers still serve.
+      // Without the database, the service's answers are still used.
       ports.failed(thrown)
     }
   }
 
   function isDue(chainId: number): boolean {
     const ageMs = clock.nowMs() - (saved.get(chainId)?.savedMs ?? Number.NEGATIVE_INFINITY)
-    // Younger than nothing: the clock was set back since.
+    // A negative age: the clock was set back.
     return ageMs > freshMs || ageMs < 0
   }
 
-  /** One chain at a time: a full list is heavy, and one that is too large costs no other chain its own. */
+  /** One chain per request. A full list is large, and a list over the limit must not fail the other chains. */
   async function readList(chainId: number): Promise<ServiceResponse<readonly Token[]>> {
     const forms = await ports.forms()
     try {
@@ -98,7 +101,10 @@ export function createTokenLists(ports: TokenListPorts): TokenLists {
     }
   }
 
-  /** Reads the list of a chain and indexes it. Searches find its tokens from then on; `storeChain` is for the next start. */
+  /**
+   * Reads the list of a chain and indexes it. Searches find its tokens from then on; `storeChain` stores the list for
+   * the next start.
+   */
   async function readChain(chainId: number): Promise<void> {
     const { result, serverRequestId } = await readList(chainId)
     const listed = result.filter((token) => token.chainId === chainId)
@@ -109,7 +115,7 @@ export function createTokenLists(ports: TokenListPorts): TokenLists {
   async function storeChain(chainId: number): Promise<void> {
     const row = saved.get(chainId)
     if (row === undefined) return
-    // A list that cannot be stored still serves while the worker lives.
+    // A list that could not be stored is still used while the worker lives.
     await packTokens(index.of(chainId), pause)
       .then((value) => lists.write({ ...row, value }))
       .catch(ports.failed)
@@ -129,9 +135,9 @@ export function createTokenLists(ports: TokenListPorts): TokenLists {
       const listed = last.then(() => readChain(chainId))
       inTurn.set(chainId, listed)
       last = listed.then(() => storeChain(chainId))
-      // Only a caller without any list waits for it. The failure of all is reported below.
+      // Only a caller without any list awaits this. The failure of the whole renewal is reported below.
       last.catch(() => undefined)
-      // A view that waited for the first list shows the others as they come.
+      // A view that waited for the first list shows the others when they arrive.
       if (hadNone && chainId !== soon.at(-1)) listed.then(ports.renewed, () => undefined)
     }
     const behind = async () => {
@@ -145,7 +151,7 @@ export function createTokenLists(ports: TokenListPorts): TokenLists {
       .then(behind)
       .then(ports.renewed, (thrown) => {
         pausedUntilMs = clock.nowMs() + pauseMs
-        // Where nothing serves yet, the caller that waits gets the failure.
+        // If no list is in use yet, the waiting caller gets the failure.
         if (!hadNone || saved.size > 0) ports.failed(thrown)
       })
       .finally(() => {
@@ -154,7 +160,7 @@ export function createTokenLists(ports: TokenListPorts): TokenLists {
     return { soon: inTurn }
   }
 
-  /** Waits for a chain's first list while it is under way, or for the first list of all. */
+  /** Waits for a chain's first list if it is being read, or for the very first list. */
   async function firstList(soon: readonly number[], chainId: number | null): Promise<void> {
     const isEmpty = !soon.some((one) => saved.has(one))
     const awaited = chainId ?? (isEmpty ? soon[0] : undefined)

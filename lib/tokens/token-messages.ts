@@ -16,36 +16,35 @@ import { configuredToken } from './configured-token.ts'
 import type { Images } from './images.ts'
 import { isOnNamedChain } from './token-query.ts'
 
-/** A chain as the pickers show it: the service's abilities and whether Ferry may sign or send there. */
+/** A chain for the pickers: the service's record, and whether Ferry may sign or send there. */
 export interface ChainView extends Chain {
-  /** In the deployment file: Ferry can sign and send there. */
+  /** The chain is in the deployment file, so Ferry can sign and send there. */
   readonly isConfigured: boolean
   readonly explorerUrl: string | null
-  /** The deployment's endpoints, in its order; none for a chain that is not in it. */
+  /** The deployment's RPC endpoints in order; empty for a chain that is not in it. */
   readonly rpcUrls: readonly string[]
 }
 
 const tokenKeyText = v.pipe(v.string(), v.regex(/^[1-9][0-9]{0,15}:./), v.maxLength(150))
 
-/** What is wanted of our own list, best first. */
+/** A query for our own lists. Results are sorted best first. */
 const wanted = v.strictObject({
-  /** Null is all chains. */
+  /** Null searches all chains. */
   chainId: v.nullable(chainIdShape),
-  /** Matches symbol, name or address; empty gives the list's head. */
+  /** Matches symbol, name or address. An empty query returns the beginning of the list. */
   query: textShape(256),
   offset: v.pipe(v.number(), v.safeInteger(), v.minValue(0)),
   limit: v.pipe(v.number(), v.safeInteger(), v.minValue(1), v.maxValue(500)),
-  /** Chains that this end of a swap cannot use come last; what is sent comes from none of them while nothing is typed. */
+  /** The side of the swap. Chains that it cannot use come last; with an empty query for the input they are left out. */
   side: v.picklist(['input', 'output']),
-  /** Keys of tokens that are left out, and not counted. */
+  /** Keys of tokens to leave out. They are not counted in `total`. */
   except: v.pipe(v.array(tokenKeyText), v.maxLength(1_000), v.readonly()),
 })
 
-/** What views ask about chains, tokens and what an account has of them. */
 export const tokenMessages = {
   chains: message(nothing, output<readonly ChainView[]>()),
   tokens: message(wanted, output<TokenPage>()),
-  /** Asks the service: what it finds that `tokens` does not. */
+  /** Searches the service. Returns only tokens that `tokens` does not. */
   searchTokens: message(v.strictObject({ query: textShape(256) }), output<readonly Token[]>()),
   balances: message(
     v.strictObject({
@@ -54,18 +53,18 @@ export const tokenMessages = {
     }),
     output<Balances>(),
   ),
-  /** The most of a native token that leaves enough for gas; smallest unit. */
+  /** Returns the largest native amount that leaves enough for gas, in the smallest unit. */
   maxNative: message(v.strictObject({ chainId: chainIdShape, balance: digitsShape }), output<string>()),
-  /** What the service's list says the connected account holds on the deployment's chains, valued. */
+  /** The connected account's holdings on the deployment's chains, with values, from the service's list. */
   holdings: message(nothing, output<readonly Holding[]>()),
-  /** Logos as `data:` URLs by their addresses; those that cannot be shown are left out. */
+  /** Logos as `data:` URLs by address. Logos that cannot be shown are left out. */
   images: message(
     v.strictObject({ urls: v.pipe(v.array(textShape(500)), v.maxLength(40), v.readonly()) }),
     output<{ readonly [url: string]: string }>(),
   ),
 }
 
-/** So many tokens of the service's search are shown; a text that finds more is too short. */
+/** The most results of the service's search that are shown. */
 const foundMax = 200
 
 interface TokenPorts {
@@ -76,13 +75,12 @@ interface TokenPorts {
   readonly chain: Pick<ChainReader, 'gasPrice'>
   readonly balances: LastBalances
   readonly images: Images
-  /** Throws `walletNotConnected` where there is no account, not even a watched one. */
+  /** Throws `walletNotConnected` without an account, even a watched one. */
   readonly knownAddress: () => Promise<Address>
-  /** The name of a chain that may be another's too, with its id. */
+  /** Adds the id to the name of a chain, since another chain may have the same name. */
   readonly chainBesideId: (name: string, chainId: number) => string
 }
 
-/** Returns the service's chains as views are shown them. */
 export async function chainViews({
   catalogue,
   deployment,
@@ -94,7 +92,7 @@ export async function chainViews({
     const config = chainConfig(deployment, chainId)
     const [explorerUrl, rpcUrls] = [config?.explorerUrl ?? null, config?.rpcUrls ?? []]
     const explorerPaths = config?.explorerPaths
-    // Two chains may be called the same; only one that the package names is known by its name.
+    // Two chains may have the same name. Only a chain of the deployment is identified by its name.
     const isPlain = config !== null || name === chainAsName(chainId)
     const shown = isPlain ? name : chainBesideId(name, chainId)
     const view = { ...chain, name: shown, isConfigured: config !== null, explorerUrl, rpcUrls }
@@ -102,7 +100,6 @@ export async function chainViews({
   })
 }
 
-/** Answers what views ask about chains and tokens. */
 export function tokenHandlers(ports: TokenPorts): Handlers<typeof tokenMessages> {
   const { deployment, catalogue, service, knownAddress } = ports
   const chainIds = deployment.chains.map(({ chainId }) => chainId)
@@ -136,8 +133,8 @@ export function tokenHandlers(ports: TokenPorts): Handlers<typeof tokenMessages>
 }
 
 /**
- * Values what an account's holdings are worth, read at most once a minute for the account that asked last: the answer
- * is the whole token list. A read that fails is not kept.
+ * Reads the values of an account's holdings. Caches one account for a minute, because the service answers with its
+ * whole token list. A failed read is not cached.
  */
 function createValuations(
   clock: Clock,

@@ -2,20 +2,23 @@ import { nativeAddress } from '../base/hex.ts'
 import { foldText } from '../base/outside-text.ts'
 import { withoutUnseen } from '../base/unseen.ts'
 
-/** What somebody typed to find a token, as both searches take it: ours and the service's. */
+/** The text of a token search, parsed for both searches: ours and the service's. */
 export interface TokenQuery {
-  /** What the service is asked for. */
+  /** The text for the service's search. */
   readonly serviceText: string
-  /** An address, or its beginning, as lists write it; null where nothing typed can be one. */
+  /** An address or its beginning, as lists write it; null if the text cannot be one. */
   readonly address: string | null
-  /** What names and symbols are searched for: the whole text, and the rest of it on the chains that its words name. */
+  /**
+   * The texts to find in names and symbols: the whole text, and the text without chain names on the chains that it
+   * names.
+   */
   readonly names: readonly NameQuery[]
 }
 
-/** A folded text to find in symbols and names. An empty one finds every token. */
+/** A folded text to find in symbols and names. An empty text finds every token. */
 interface NameQuery {
   readonly text: string
-  /** Null for every chain. */
+  /** Null for all chains. */
   readonly chainIds: ReadonlySet<number> | null
 }
 
@@ -24,7 +27,7 @@ interface NamedChain {
   readonly name: string
 }
 
-/** Reads what was typed or pasted. Words that name one of these chains narrow the search to it: `usdc base`. */
+/** Parses typed or pasted text. Words that name one of these chains restrict the search to it: `usdc base`. */
 export function readTokenQuery(typed: string, chains: readonly NamedChain[]): TokenQuery {
   const plain = withoutUnseen(typed).replace(/\s+/g, ' ').trim()
   const whole = addressIn(plain)
@@ -32,7 +35,7 @@ export function readTokenQuery(typed: string, chains: readonly NamedChain[]): To
   const text = plain.replace(/^\$+\s*(?=\S)/, '')
   const folded = foldText(text)
   const onChains = splitsByChain(folded, chains)
-  // A look-alike is looked for as the letter that it was taken for. Plain text goes out as it was typed.
+  // Look-alike letters are replaced for the service. Plain text is sent as typed.
   const rest = onChains[0]?.text ?? (folded === text.toLowerCase() ? text : folded)
   return {
     serviceText: rest,
@@ -41,15 +44,15 @@ export function readTokenQuery(typed: string, chains: readonly NamedChain[]): To
   }
 }
 
-/** Tells whether a token that the service found is on a chain that the query names, where it names one. */
+/** Says whether a token from the service's search is on a chain that the query names. True if the query names none. */
 export function isOnNamedChain({ chainId }: { readonly chainId: number }, { names }: TokenQuery): boolean {
   const named = names.filter(({ chainIds }) => chainIds !== null)
   return named.length === 0 || named.some(({ chainIds }) => chainIds?.has(chainId))
 }
 
-/** A whole EVM address that no other letters or digits run into. */
+/** A whole EVM address, not part of a longer word. */
 const evmAddress = /(?<![0-9a-z])0x[0-9a-f]{40}(?![0-9a-f])/i
-/** An address of Solana or Tron. In a text without spaces only: it is part of a link. */
+/** A Solana or Tron address. Only accepted in a text without spaces, where it can be part of a link. */
 const base58Address = /(?<![0-9A-Za-z])[1-9A-HJ-NP-Za-km-z]{32,44}(?![0-9A-Za-z])/
 
 /** Returns the first whole address in a link, a URI or any other text. */
@@ -60,22 +63,21 @@ function addressIn(text: string): string | null {
 }
 
 /**
- * Tells whether an EVM address in lower case stands for a chain's own coin: the interface's constant, zero, or made of
- * `dead` and zeros as some lists have it.
+ * Says whether a lower-case EVM address means the native currency: the interface's constant, the zero address, or an
+ * address of `dead` and zeros, as in some lists.
  */
 function isNativeAlias(address: string): boolean {
   return address === nativeAddress || /^0x(?:dead|0)+$/.test(address)
 }
 
 /**
- * Tells whether a text may be an address, or the beginning of one: hex from its first digits on, other forms once they
- * are long.
+ * Says whether a text may be an address or its beginning. Hex counts from 4 digits, other formats from 20 characters.
  */
 function isAddressLike(text: string): boolean {
   return /^(0x[0-9a-f]{4,}|[0-9a-z]{20,})/i.test(text)
 }
 
-/** In lower case where it is hex alone; in other forms case says something. */
+/** Lower case for hex. In other formats the case matters. */
 function addressText(text: string): string {
   return /^0x[0-9a-f]+$/i.test(text) ? text.toLowerCase() : text
 }
@@ -90,10 +92,10 @@ const sameWords: readonly (readonly string[])[] = [
   ['avalanche', 'avax'],
   ['solana', 'sol'],
 ]
-/** Words that say nothing of which chain is meant. */
+/** Words that do not identify a chain. */
 const commonWords = new Set(['on', 'chain', 'c-chain', 'smart', 'network', 'mainnet', 'one', 'pos'])
 
-/** Returns what is left of a text without the words that name chains, with those chains. */
+/** Removes the words that name chains from a text. Returns the remaining text with those chains. */
 function splitsByChain(text: string, chains: readonly NamedChain[]): readonly NameQuery[] {
   const words = text.split(' ')
   if (words.length < 2) return []
@@ -105,7 +107,7 @@ function splitsByChain(text: string, chains: readonly NamedChain[]): readonly Na
     const sets = named.map(({ at }) => idsOf[at] ?? new Set<number>())
     return [{ text: rest.join(' '), chainIds: intersectionOrUnion(sets) }]
   }
-  // Each word names a chain, and a coin too perhaps: `eth base`, `base eth`.
+  // Each word names a chain, and perhaps a coin too: `eth base`, `base eth`.
   return named.toReversed().map(({ at }) => ({
     text: named
       .filter((other) => other.at !== at)
@@ -125,7 +127,7 @@ function chainsNamed(word: string, chains: readonly NamedChain[]): ReadonlySet<n
   return new Set(chains.filter(isNamed).map(({ chainId }) => chainId))
 }
 
-/** `polygon zkevm` is one chain of two that are called Polygon; `base arbitrum` is two. */
+/** `polygon zkevm` means one of two chains named Polygon; `base arbitrum` means two chains. */
 function intersectionOrUnion(sets: readonly ReadonlySet<number>[]): ReadonlySet<number> {
   const all = sets.flatMap((one) => [...one])
   const common = all.filter((chainId) => sets.every((one) => one.has(chainId)))
