@@ -9,8 +9,9 @@ export interface Violation {
 }
 
 /**
- * Says so many messages to the handlers of pages. Allowed is an answer or a refusal with a code of the page API, and no effect but
- * the one proposal of a good request with a gesture, which holds what was said and nothing more (M2, M6).
+ * Sends random messages to the page handlers. A handler may answer, or refuse with a code of the page API.
+ * Its only effect may be the proposal of a valid request with a gesture. That proposal holds the message's
+ * values and nothing more (M2, M6).
  */
 export async function fuzzPages(messages: number, seed: number): Promise<readonly Violation[]> {
   const random = createRandom(seed)
@@ -65,7 +66,7 @@ function stored({ swap, reference }: Proposal): object {
   }
 }
 
-/** Keys in order, addresses in one case; a reference as it is. */
+/** Sorts the keys and lower-cases addresses; a reference stays as it is. */
 function canonical(value: object): string {
   const entries = Object.entries(value).map(([name, each]) => {
     return [name, typeof each === 'string' && name !== 'reference' ? each.toLowerCase() : each] as const

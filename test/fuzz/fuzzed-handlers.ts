@@ -7,10 +7,10 @@ import type { PageSender } from '../../lib/wallet/connectors/page-tab.ts'
 import { deployment } from '../harness/chains.ts'
 import { namedLock } from '../harness/named-lock.ts'
 
-/** The background's handlers of pages, and what each message did. */
+/** The background's page handlers, with the effects of each message. */
 export interface FuzzedHandlers {
   readonly rows: Map<string, Proposal>
-  /** Windows that were opened, and failures nobody was told of, since the last `forget`. */
+  /** Windows opened and failures without a caller since the last `forget`. */
   shown: number
   failures: unknown[]
   nowMs: number

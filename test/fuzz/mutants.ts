@@ -4,7 +4,7 @@ import type { PageSender } from '../../lib/wallet/connectors/page-tab.ts'
 import { harbour, island, tokenOf } from '../harness/chains.ts'
 import type { Random } from './random.ts'
 
-/** A message as it reaches the background, and who the browser says sent it. */
+/** A message as it reaches the background, with the sender that the browser reports. */
 export interface Given {
   readonly message: unknown
   readonly sender: PageSender
@@ -21,7 +21,7 @@ const swap = {
 const receiverAddress = '0x70997970c51812dc3a010c7d01b50e0d17dc79c8'
 const swapId = '7b0f185e-2776-4857-bf44-aae35217e996'
 
-/** One good request of each kind. */
+/** One valid request of each kind. */
 const requests: readonly object[] = [
   { id: '1', method: 'ferry_getCapabilities' },
   { id: '1', method: 'ferry_getCapabilities', params: [] },
@@ -32,7 +32,7 @@ const requests: readonly object[] = [
   { id: '1', method: 'ferry_cancelProposal', params: [{ swapId }] },
 ]
 
-/** Values that are wrong almost everywhere, and names that mean something to a language or to the interface. */
+/** Values that are wrong almost everywhere, and names with a meaning in JavaScript or the interface. */
 const oddities: readonly unknown[] = [
   null,
   true,
@@ -79,7 +79,7 @@ const names = [
   'x',
 ]
 
-/** A message of the kind of `seed`: good, wrong in one or several places, or nothing of the sort at all. */
+/** A random message: valid, wrong in some places, or not a request at all. */
 export function given(random: Random): Given {
   let text = JSON.stringify(random.pick(requests))
   for (let times = random.under(4); times > 0; times -= 1) text = mutated(text, random)
@@ -107,13 +107,13 @@ function sender(random: Random): PageSender {
   return random.under(8) === 0 ? (changed(good, random) as PageSender) : good
 }
 
-/** The text of a request with one thing in it changed: a value, a name, or a letter. */
+/** The text of a request with one change: a value, a name or a letter. */
 function mutated(text: string, random: Random): string {
   if (random.under(3) === 0) return bitten(text, random)
   try {
     return JSON.stringify(changed(JSON.parse(text), random))
   } catch {
-    // Bitten before: it is no JSON any more.
+    // An earlier change made it invalid JSON.
     return bitten(text, random)
   }
 }
@@ -123,12 +123,12 @@ function bitten(text: string, random: Random): string {
   const letter = random.pick(['"', '{', '}', '[', ']', ',', ':', '\\', '0', 'e', '\u0000', '\ufeff', ' '])
   const end = at + random.under(3)
   if (random.under(20) === 0) return text + letter.repeat(20_000)
-  // A piece of it once more is how a key comes twice.
+  // Repeating a piece is how a key appears twice.
   if (random.under(4) === 0) return text.slice(0, end) + text.slice(at)
   return text.slice(0, at) + letter + text.slice(end)
 }
 
-/** A copy with one place of it changed, however deep. */
+/** A copy with one place changed, at any depth. */
 function changed(value: unknown, random: Random): unknown {
   if (typeof value !== 'object' || value === null) return random.pick(oddities)
   if (Array.isArray(value)) {

@@ -1,11 +1,11 @@
-/** Chance that a seed repeats. */
+/** Random choices that a seed repeats. */
 export interface Random {
-  /** From 0 up to, and without, `below`. */
+  /** An integer from 0 to `below` - 1. */
   under(below: number): number
   pick<T>(items: readonly T[]): T
 }
 
-/** Mulberry32: quick, and the same for a seed everywhere. */
+/** Mulberry32: fast, and the same for a seed on every machine. */
 export function createRandom(seed: number): Random {
   let state = seed >>> 0
   const next = (): number => {

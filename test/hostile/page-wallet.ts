@@ -110,7 +110,7 @@ async function proposing(address: Address, { receiverAddress = address, ...ask }
 }
 
 /**
- * The account is not "My wallet": the review shows it in full with the page, and requires its last
+ * The account is not "My wallet": the review shows it in full with the page, and the user must pick its last
  * characters.
  */
 async function shownAsStranger({ receiverIsSelf, receiverNamedBy, proposal, facts }: ReviewView) {
@@ -123,7 +123,10 @@ async function shownAsStranger({ receiverIsSelf, receiverNamedBy, proposal, fact
   ]
 }
 
-/** If refunds go to the page's account, the review shows it in full and requires its last characters. */
+/**
+ * If refunds go to the page's account, the review shows it in full, and the user must pick its last
+ * characters.
+ */
 async function refundShownAsStranger({ proposal, facts }: ReviewView) {
   const isFolded = facts.some(
     ({ name, value, isUsual }) =>

@@ -2,13 +2,13 @@ import type { Mutant } from './mutants.ts'
 
 interface Equivalent {
   readonly path: string
-  /** The whole line, without the spaces before it. */
+  /** The whole line, without leading spaces. */
   readonly line: string
   readonly from: string
   readonly why: string
 }
 
-/** Changes that no input can tell from what is there; they are not counted. */
+/** Changes without an effect for any input. They are not counted. */
 export const equivalents: readonly Equivalent[] = [
   {
     path: 'lib/service/check-quote-request.ts',
@@ -144,7 +144,6 @@ export const equivalents: readonly Equivalent[] = [
   },
 ]
 
-/** Whether a mutant of this source is one of them. */
 export function isEquivalent({ path, line, from }: Mutant, text: string, among = equivalents): boolean {
   const here = text.split('\n')[line - 1]?.trim()
   return among.some((one) => one.path === path && one.line === here && one.from === from)

@@ -1,5 +1,5 @@
 import 'fake-indexeddb/auto'
 import { IDBFactory } from 'fake-indexeddb'
 
-/** What the tests of another mutant kept is not there: they name their databases alike. */
+/** Databases of different mutants share their names, so each mutant starts with an empty IndexedDB. */
 globalThis.indexedDB = new IDBFactory()

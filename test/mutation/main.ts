@@ -9,7 +9,7 @@ import { killedOf } from './trier.ts'
 import type { Trial } from './try-mutants.ts'
 
 const leastPercent = 95
-/** Tried in one process. */
+/** Mutants per process. */
 const mostAtOnce = 100
 
 function sourceMutants(path: string): readonly Mutant[] {
@@ -17,7 +17,7 @@ function sourceMutants(path: string): readonly Mutant[] {
   return mutantsOf(path, text).filter((mutant) => !isEquivalent(mutant, text))
 }
 
-/** The mutants that the tests of a round let live, of those that are tried in it. */
+/** The mutants of this round that its tests do not kill. */
 async function survivorsOf(
   mutants: readonly Mutant[],
   { round, limitMs, jobs }: { readonly round: number; readonly limitMs: number; readonly jobs: number },
@@ -31,7 +31,7 @@ async function survivorsOf(
     tests: tried.get(mutant.path) ?? [],
   })
   const firsts = [...tried.keys()].flatMap((path) => mutants.find((one) => one.path === path) ?? [])
-  // Put in its place and changing nothing: the tests have to pass.
+  // Applied without a change: the tests have to pass.
   const unchanged = firsts.map((mutant) => ({ ...mutant, to: mutant.from }))
   const trials = [...unchanged, ...mutants].map(trialOf).filter(({ tests }) => tests.length > 0)
   const batches: Trial[][] = []
@@ -52,7 +52,8 @@ async function survivorsOf(
 }
 
 async function main(): Promise<void> {
-  // A quick look: `--every 20` tries each twentieth, `--only refund-proof` those of one source, `--jobs 1` one at a time.
+  // For a sample: `--every 20` tries each twentieth, `--only refund-proof` those of one source, `--jobs 1`
+  // one process.
   const { values } = parseArgs({
     options: {
       every: { type: 'string', default: '1' },
@@ -64,7 +65,7 @@ async function main(): Promise<void> {
     .filter((path) => path.includes(values.only))
     .flatMap(sourceMutants)
     .filter((_, index) => index % Number(values.every) === 0)
-  // What a run that was broken off left there.
+  // Files of a run that was interrupted.
   rmSync('test-results/mutation', { recursive: true, force: true })
   if (mutants.length === 0) throw new Error('no mutants')
   let alive: readonly Mutant[] = mutants

@@ -1,4 +1,4 @@
-/** One change of one place of a source; `at` counts characters. */
+/** One change in a source; `at` is an offset in characters. */
 export interface Mutant {
   readonly path: string
   readonly line: number
@@ -7,7 +7,7 @@ export interface Mutant {
   readonly to: string
 }
 
-/** What is changed into what; the first group, where there is one, is what is replaced. */
+/** The replacements. If a pattern has a group, the group is replaced. */
 const swaps: readonly (readonly [RegExp, (found: string) => string])[] = [
   [/ (===|!==) /g, (found) => (found === '===' ? '!==' : '===')],
   [/ (&&|\|\|) /g, (found) => (found === '&&' ? '||' : '&&')],
@@ -16,12 +16,12 @@ const swaps: readonly (readonly [RegExp, (found: string) => string])[] = [
   [/(?<=[\s(])(!)(?=[a-zA-Z(])/g, () => ''],
   [/\b(true|false)\b/g, (found) => (found === 'true' ? 'false' : 'true')],
   [/\.(every|some)\(/g, (found) => (found === 'every' ? 'some' : 'every')],
-  // A check that is made and never told.
+  // A check that runs and never reports.
   [/^\s*(yield\*?) /gm, () => 'void'],
   [/(?<=[ (])(\d[\d_]*n?)(?=[\s,);])/g, (found) => `(${found} + 1${found.endsWith('n') ? 'n' : ''})`],
 ]
 
-/** Every change of a source that Ferry's tests ought to notice. */
+/** Every change of a source that the tests should notice. */
 export function mutantsOf(path: string, text: string): readonly Mutant[] {
   const code = withoutWords(text)
   const found = swaps.flatMap(([pattern, change]) =>
@@ -34,13 +34,13 @@ export function mutantsOf(path: string, text: string): readonly Mutant[] {
   return found.toSorted((a, b) => a.at - b.at)
 }
 
-/** The source with the change in it. */
+/** The source with the change applied. */
 export function mutated(text: string, { at, from, to }: Mutant): string {
   if (text.slice(at, at + from.length) !== from) throw new Error(`no ${from} at ${at}`)
   return text.slice(0, at) + to + text.slice(at + from.length)
 }
 
-/** The same length with comments, texts, patterns and types' declarations blanked: nothing in them is run. */
+/** Blanks comments, texts, patterns and type declarations, which do not run, without changing offsets. */
 function withoutWords(text: string): string {
   const words =
     /\/\*[\s\S]*?\*\/|\/\/[^\n]*|'(?:\\.|[^'\\\n])*'|`(?:\\.|[^`\\])*`|(?<=[(,=]\s*)\/(?:\\.|[^/\\\n])+\/[gimsuy]*|^(?:export )?(?:interface|type) [\s\S]*?(?=^\}|\n\n)|^import [^\n]*/gm

@@ -6,10 +6,10 @@ for (const { from, path, isType } of allImports) {
   importers.set(path, [...(importers.get(path) ?? []), from])
 }
 
-/** A source with everything that imports it, at whatever remove: what is to be evaluated anew when it changes. */
+/** A source and every module that imports it, directly or not. They are evaluated again when it changes. */
 export function dependantsOf(path: string): ReadonlySet<string> {
   const found = new Set([path])
-  // A set grows under the loop and is gone through to its end.
+  // The loop also visits members that are added while it runs.
   for (const one of found) for (const importer of importers.get(one) ?? []) found.add(importer)
   return found
 }

@@ -8,9 +8,9 @@ const near = [
   'test/unit/{base,chain,checks,deployment,order,quote,review,service,sites}/**/*.test.ts',
   typedData,
 ]
-/** Those that take seconds: every leaf of the typed data in turn. */
+/** Tests that take seconds: every leaf of the typed data in turn. */
 const slow = ['test/unit/checks/check-permit.mutants.test.ts', 'test/unit/{bad-inputs,threats}/*.test.ts']
-/** The flows in which the checks decide. */
+/** The flow tests that the checks decide. */
 const checkFlows = [
   'test/flow/manual.test.ts',
   'test/flow/deposit.test.ts',
@@ -18,14 +18,19 @@ const checkFlows = [
   'test/flow/review.test.ts',
 ]
 
-/** How long the tests of one mutant may take in each round on a busy machine: whatever is longer never ends. */
+/**
+ * The time limit of one mutant's tests in each round, on a busy machine. A mutant that exceeds it counts as
+ * one that never ends.
+ */
 export const roundLimitsMs = [60_000, 240_000, 90_000, 240_000] as const
 
 /**
- * The tests that are asked about a source in a round, among those that import it at whatever remove; none in a round that
- * has none. Each round is asked only about the mutants that the ones before let live: first the tests that are named after
- * the source, which notice most in a moment, then the flows in which it decides, then the other unit tests, which are
- * many, at last the slow ones and the flows of the checks.
+ * The tests of a source in a round, among those that import it, directly or not; may be empty. Each round
+ * tries only the mutants that survived the earlier ones:
+ * 1. Tests named after the source, which are fast and kill most.
+ * 2. Flow tests that the source decides.
+ * 3. The other unit tests, which are many.
+ * 4. The slow tests and the flow tests of the checks.
  */
 export function testsOf(path: string, round: number): readonly string[] {
   const reached = dependantsOf(path)

@@ -1,4 +1,4 @@
-/** The sources that are changed place by place: whatever decides whether a wallet is asked and what counts as proven. */
+/** The mutated sources: the ones that decide whether the wallet is prompted and what counts as verified. */
 export const sources: readonly string[] = [
   // The checks.
   'lib/service/check-quote-request.ts',
@@ -15,7 +15,7 @@ export const sources: readonly string[] = [
   'lib/review/agreement.ts',
   'lib/quote/receiver.ts',
   'lib/quote/held-quote.ts',
-  // What is weighed and asked before a wallet is.
+  // Decisions before a wallet request.
   'lib/chain/effects.ts',
   'lib/order/order-terms.ts',
   'lib/order/order-facts.ts',
@@ -42,8 +42,8 @@ export const sources: readonly string[] = [
 ]
 
 /**
- * The flows in which a source decides, asked about what its own tests let live. A source that is not here has no
- * flow that would tell more, or is a check, which all flows of `rounds.ts` go through.
+ * The flow tests for mutants that survive a source's own tests. A source is absent if no flow test would kill
+ * more, or if it is a check: `rounds.ts` runs all check flows for those.
  */
 export const flowsOf: Readonly<Record<string, readonly string[]>> = {
   'lib/chain/effects.ts': ['test/flow/simulation.test.ts'],

@@ -2,8 +2,8 @@ import { fork } from 'node:child_process'
 import type { Told, Trial } from './try-mutants.ts'
 
 /**
- * Tries mutants in a process of their own. Gives those that a test fails with, by their key, with what noticed them; a mutant
- * that never ends is one of them: it ends its process, and the rest go on in a new one.
+ * Tries mutants in a separate process. Returns the killed ones by key, with the failed test. A mutant that
+ * never ends counts as killed: it ends its process, and the others continue in a new one.
  */
 export async function killedOf(
   trials: readonly Trial[],
@@ -26,7 +26,7 @@ export async function killedOf(
   return killed
 }
 
-/** Resolves with the key of the mutant that never ended, null when all have. */
+/** Resolves with the key of the mutant that never ended, or null when all ended. */
 function oneProcess(
   trials: readonly Trial[],
   limitMs: number,

@@ -5,18 +5,18 @@ import { createVitest, type TestModule } from 'vitest/node'
 import { type Mutant, mutated } from './mutants.ts'
 import { dependantsOf } from './reach.ts'
 
-/** A mutant with the tests it is tried with. */
+/** A mutant with its tests. */
 export interface Trial {
   readonly key: number
   readonly mutant: Mutant
   readonly tests: readonly string[]
 }
 
-/** What is told of a trial: that it begins, and how it ended. */
+/** A trial's message: it began, or how it ended. */
 export interface Told {
   readonly key: number
   readonly verdict: 'begun' | 'killed' | 'survived'
-  /** What noticed it. */
+  /** The test that failed. */
   readonly by: string
 }
 
@@ -25,8 +25,9 @@ const folder = resolve(root, 'test-results/mutation', String(process.pid))
 const mark = '?mutant='
 
 /**
- * Tries many mutants in one process: each has a test file that imports the tests under its own mark, and whatever depends
- * on the changed source is evaluated once more under that mark; all else is shared. No source file is touched.
+ * Tries many mutants in one process. Each has a test file that imports the tests under its own mark. Modules
+ * that depend on the changed source are evaluated again under that mark; all others are shared. No source
+ * file changes.
  */
 async function tryAll(trials: readonly Trial[]): Promise<void> {
   const trialOf = new Map(trials.map((trial) => [String(trial.key), trial]))
@@ -68,7 +69,7 @@ async function tryAll(trials: readonly Trial[]): Promise<void> {
       root,
       watch: false,
       include: [`${relative(root, folder)}/*.test.ts`],
-      // A thread ends with this process, also when a mutant never lets it.
+      // A thread ends with this process, even when a mutant blocks it.
       pool: 'threads',
       maxWorkers: 1,
       isolate: false,
@@ -99,6 +100,6 @@ function firstFailure(module: TestModule): string {
 
 process.once('message', async (trials: readonly Trial[]) => {
   await tryAll(trials)
-  // Tests that fail are what is wanted here.
+  // Failing tests are expected here.
   process.exit(0)
 })

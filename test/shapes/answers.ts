@@ -5,24 +5,24 @@ import { requestHash, usdcBase, user } from '../unit/service/quote-fixture.ts'
 import { chain, historyItem, listedToken, native, record, submitted } from '../unit/service/wire-fixtures.ts'
 import type { Path } from './mutate.ts'
 
-/** An endpoint whose answer is rows of their own, and how they are read. */
+/** An endpoint whose response is a list of rows, and how Ferry reads them. */
 export interface RowShape {
-  /** As the service's own endpoints are called. */
+  /** The endpoint's name in the service. */
   readonly endpoint: string
-  /** How its path ends. */
+  /** The end of its path. */
   readonly path: string
   readonly result: unknown
-  /** Where each row stands. */
+  /** The path of each row. */
   readonly rows: readonly Path[]
-  /** The rows as they are shown, each with what names it. */
+  /** The rows that Ferry reads, each with its key. */
   read(client: Client): Promise<readonly { readonly key: string; readonly row: unknown }[]>
-  /** Fields of a row that are only shown: spoiled they cost themselves. */
+  /** Fields of a row that are only displayed. A mutation of one may lose only that field. */
   readonly shown: RegExp
-  /** The same result in the interface's own words: what it names, as an object or a list, with nulls or without. */
+  /** The same result in exactly the interface's format: as an object or a list, with nulls or without. */
   readonly literal: readonly unknown[]
 }
 
-/** Every field of a history item that the interface names, but those that are replaced. */
+/** Every field of a history item in the interface, except those that are replaced. */
 const historyFields = [
   ...['requestType', 'status', 'statusCode', 'sourceTransactionHash', 'destinationTransactionHash'],
   ...['input', 'output', 'sender', 'recipient', 'orderTimestamp', 'srcTimestamp', 'destTimestamp'],
@@ -34,7 +34,7 @@ const tokens = {
   8453: [{ ...listedToken, ...usdcBase }],
   10: [native(`0x${'e'.repeat(40)}`)],
 }
-/** One list of Token records with the seven fields that they have. */
+/** One list of Token records with their seven fields. */
 const literalTokens = Object.values(tokens)
   .flat()
   .map((token) => only(token, 'chainId', 'address', 'name', 'symbol', 'decimals', 'logoURI', 'icon'))
@@ -43,7 +43,7 @@ const literalHistory = [requestHash, other('e1'), other('e2')].map((hash) => ({
   requestHash: hash,
   intermediaryToken: null,
 }))
-/** In the order in which an object has its keys. */
+/** The order of an object's keys. */
 const tokenRows = (...before: Path) =>
   [
     [10, 0],
@@ -54,7 +54,7 @@ const tokenRows = (...before: Path) =>
 const shownOfToken =
   /^(name|symbol|logoURI|icon|isVerified|isShortListed|cgId|chainAgnosticId|balance|balanceInUsd)$/
 
-/** Every endpoint whose answer is a list or a record. */
+/** Every endpoint whose response is a list or a record. */
 export const rowShapes: readonly RowShape[] = [
   {
     endpoint: 'supported-chains',
@@ -124,7 +124,7 @@ export const rowShapes: readonly RowShape[] = [
       record,
       { ...record, hash: other('e4') },
     ],
-    // Only one of them is asked for; the others may be anything.
+    // Only one of them is requested. The others may be anything.
     rows: [['result', 1]],
     read: async (client) => {
       const look = await client.status({ requestHash }, { priority: 'watchedStatus' })

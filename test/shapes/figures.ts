@@ -2,20 +2,23 @@ import type { RouteView } from '../../lib/quote/route-view.ts'
 import { at, type Wire } from '../hostile/wire.ts'
 import { isUnknown, leavesOf, repeats } from './said.ts'
 
-/** What a spoiled quote really says. */
+/** The content of a mutated quote. */
 export interface Truth {
-  /** Every leaf of the answer, in the forms in which a screen may repeat it. */
+  /** Every leaf of the response, in the forms in which a screen may repeat it. */
   readonly said: ReadonlySet<string>
   readonly input: unknown
-  /** The route itself as sent; null where it cannot be told which it is. */
+  /** The route as sent; null if it cannot be identified. */
   readonly route: unknown
 }
 
-/** Figures that are reckoned, and those that are Ferry's own: judged one by one, or nothing the service says. */
+/** Figures that Ferry calculates or makes up itself. They are judged one by one, or not at all. */
 const reckoned =
   /^\.(routeKey|kind|way|blocked|expiresMs|outputValueInUsd|netValueInUsd|lossPercent|fees|unknownFees|outputToken\.(imitates|isOddlyNamed))/
 
-/** The figures of a route that differ from the unspoiled ones, are not said to be unknown, and are not what is said. */
+/**
+ * The displayed figures of a route that differ from the original ones, are not shown as unknown, and are not
+ * in the response.
+ */
 export function falseFigures(view: RouteView, base: RouteView, truth: Truth): readonly string[] {
   const before = leavesOf(base)
   const copied = [...leavesOf(view)].filter(([path, figure]) => {
@@ -35,7 +38,7 @@ function falseSums(view: RouteView, { said, input, route }: Truth): readonly str
   const isWorth = near(view.outputValueInUsd, price === null ? null : whole * price)
   const paid = view.fees.filter(({ kind }) => kind === 'gas' || kind === 'native')
   const costs = paid.reduce((all, { feeInUsd }) => all + Number(feeInUsd), 0)
-  // What the service says is left after every cost counts where it is less.
+  // The service's value after all costs counts where it is lower.
   const left = ['effectiveValueInUsd', 'effectiveReceivedInUsd'].map(
     (name) => numberAt(route, `output.${name}`) || null,
   )
@@ -61,7 +64,7 @@ const slots = [
   ['routeDetails.routeFee', ['route', 'native']],
 ] as const
 
-/** A fee that is said is shown or said to be unknown; one that is shown is the one that is said. */
+/** A fee in the response must be displayed or shown as unknown. A displayed fee must be in the response. */
 function falseFees(view: RouteView, { said, input, route }: Truth): readonly string[] {
   if (view.kind === 'deposit') return []
   const dropped = slots.filter(([path, kinds]) => {
@@ -115,7 +118,7 @@ function isSaid(figure: unknown, { said }: Truth): boolean {
   return repeats(text, said)
 }
 
-/** An address stands for a name that cannot be read. */
+/** An address replaces an unreadable name. */
 function isAddressShort(figure: unknown): boolean {
   return typeof figure === 'string' && /^0x[0-9a-f]{4}…[0-9a-f]{4}$/.test(figure)
 }

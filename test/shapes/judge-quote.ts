@@ -9,13 +9,13 @@ import { type Cost, costOf, leavesInput, type Place, takesOut } from './owner.ts
 import { leavesOf, saidIn } from './said.ts'
 import type { Quoted } from './shape-harness.ts'
 
-/** A route of the unspoiled quote: where it stands, how it is shown and, where it can be reviewed, its review. */
+/** A route of the original quote: its path, its display and, if it can be reviewed, its review. */
 export interface Slot extends Place {
   readonly view: RouteView
   readonly review: ReviewView | null
 }
 
-/** What went wrong with one shape; all empty where nothing did. */
+/** The faults of one shape; all empty if there are none. */
 export interface Verdict {
   readonly lost: readonly string[]
   readonly crashes: readonly string[]
@@ -24,10 +24,10 @@ export interface Verdict {
 
 export const noFault: Verdict = { lost: [], crashes: [], falseFigures: [] }
 
-/** What Ferry made of a spoiled quote. */
+/** Ferry's result for a mutated quote. */
 export type Outcome = Quoted | 'noRoute' | { readonly thrown: unknown }
 
-/** The words of a failure that has none, and of one that is no problem of the list at all; null for a refusal in words. */
+/** A failure without a text, or one that is not a listed problem; null for a refusal with a text. */
 export function crashOf(thrown: unknown): string | null {
   if (!(thrown instanceof Problem)) return `threw ${String(thrown).slice(0, 200)}`
   const { code } = thrown.data
@@ -36,7 +36,7 @@ export function crashOf(thrown: unknown): string | null {
   return isWordless ? `${code} ${JSON.stringify(thrown.data.facts)}` : null
 }
 
-/** Judges a list of routes by what the spoiled fields may cost. */
+/** Judges a list of routes by the allowed cost of the mutated fields. */
 export function judgeQuote(
   outcome: Outcome,
   slots: readonly Slot[],
@@ -57,7 +57,7 @@ export function judgeQuote(
   const lost: string[] = []
   const wrong: string[] = []
   const spoiled = slots.filter((slot) => costs.some(({ places }) => places.includes(slot)))
-  // One that is shown as ever is itself, before a spoiled neighbour of its kind may be taken for it.
+  // An unchanged route is matched first, before a mutated one of its kind could take its place.
   const isAsEver = (slot: Slot) => routes.some((one) => one.kind === slot.kind && isSame(one, slot.view))
   const rank = (slot: Slot) => (isAsEver(slot) ? -1 : isGone(slot) ? 2 : spoiled.includes(slot) ? 1 : 0)
   for (const slot of slots.toSorted((a, b) => rank(a) - rank(b))) {
@@ -66,11 +66,13 @@ export function judgeQuote(
     const same = [...left].find((one) => one.kind === slot.kind && isSame(one, slot.view))
     const truth = truthOf(answer, slot.path)
     const candidates = isSpoiled || !isInputSame ? [...left].filter(({ kind }) => kind === slot.kind) : []
-    // Of two that are spoiled at once each is the one it fits best, and of two that fit as well the one more like it.
+    // Match each of two mutated routes to the one it fits best. If both fit equally, take the more similar
+    // one.
     const [best] = candidates.toSorted(
       (a, b) => faults(a, slot, truth) - faults(b, slot, truth) || changes(a, slot) - changes(b, slot),
     )
-    // One that may be lost and fits nothing is another one's.
+    // A route that may be lost, and whose best match has faults, was lost: the match belongs to another
+    // route.
     const isOther = best !== undefined && isGone(slot) && faults(best, slot, truth) > 0
     const found = same ?? (isOther ? undefined : best)
     if (found !== undefined) left.delete(found)
@@ -97,7 +99,7 @@ export function judgeQuote(
   return { lost, crashes: [], falseFigures: wrong }
 }
 
-/** Judges a review of a route against the unspoiled one. */
+/** Judges a review of a route against the original one. */
 export function judgeReview(
   said: ReviewView | { readonly thrown: unknown },
   slot: Slot,
@@ -130,13 +132,13 @@ function faults(view: RouteView, slot: Slot, truth: Truth): number {
   return falseFigures(view, slot.view, truth).length
 }
 
-/** How many figures of a route differ from those of the unspoiled one. */
+/** The number of figures that differ from the original route. */
 function changes(view: RouteView, slot: Slot): number {
   const before = leavesOf(slot.view)
   return [...leavesOf(view)].filter(([path, figure]) => before.get(path) !== figure).length
 }
 
-/** Everything of a review but the other routes of its quote. */
+/** A review without the other routes of its quote. */
 function compared({ quote, ...review }: ReviewView) {
   const outputToken = { ...quote.outputToken, logoURI: null }
   return { ...review, quote: { ...quote, outputToken, routes: [], unread: [], routeKey: null } }
@@ -146,7 +148,9 @@ function isSame(one: RouteView, other: RouteView): boolean {
   return isDeepStrictEqual(comparable(one), comparable(other))
 }
 
-/** Without its place among the others, and without a picture, which a deposit has from whichever route names the token. */
+/**
+ * A route without its position and its logo. A deposit takes its logo from any route that names the token.
+ */
 function comparable(route: RouteView): unknown {
   return { ...route, routeKey: '', outputToken: { ...route.outputToken, logoURI: null } }
 }

@@ -4,13 +4,16 @@ import type { Wire } from '../hostile/wire.ts'
 import { isSaid, only, type Said } from '../sandbox/service/said.ts'
 
 /**
- * The interface's own words: every field that it names and no other. Where it allows null there is null (`nulls`), or
- * nothing at all (`missing`).
+ * The interface's own format: every field that it names and no other. Optional values are null (`nulls`) or
+ * absent (`missing`).
  */
 export const literalForms = ['nulls', 'missing'] as const
 type LiteralForm = (typeof literalForms)[number]
 
-/** A quote as interface 2 writes it. Of manual and deposit routes it shows no fields: they have what makes them routes. */
+/**
+ * A quote as interface 2 writes it. The interface shows no fields of manual and deposit routes, so they have
+ * only those that make them routes.
+ */
 export function literalQuote(form: LiteralForm, quote: Wire): Wire {
   const { autoRoute, manualRoutes, deposit, depositRoute, input } = quote
   const routes = Array.isArray(manualRoutes) ? manualRoutes.filter(isSaid) : []
@@ -28,7 +31,7 @@ export function literalQuote(form: LiteralForm, quote: Wire): Wire {
 
 function literalAuto(form: LiteralForm, route: Said): Said {
   const isSigned = isSaid(route.signTypedData)
-  // The interface has a word for what is signed only; in any other case what is there decides.
+  // The interface has a word only for signed routes. Otherwise the route's fields decide.
   const userOp = isSigned ? 'sign' : form === 'nulls' ? 'transaction' : null
   return {
     ...orAbsent(form, 'userOp', userOp),
@@ -46,7 +49,7 @@ function literalManual(form: LiteralForm, route: Said): Said {
   return { ...only(route, 'quoteId', 'quoteExpiry', 'slippage', 'estimatedTime'), ...shared(form, route) }
 }
 
-/** What routes of either kind have alike. */
+/** The fields that both kinds of routes share. */
 function shared(form: LiteralForm, { output, routeDetails }: Said): Said {
   const figures = isSaid(output)
     ? {
@@ -68,7 +71,10 @@ function shared(form: LiteralForm, { output, routeDetails }: Said): Said {
   }
 }
 
-/** `to`, `data` and `value` in wei: a number where JSON carries it, nothing at all for none. */
+/**
+ * `to`, `data` and `value` in wei. The value is a number where JSON can carry it, and absent for zero if
+ * `missing`.
+ */
 function literalTransaction(form: LiteralForm, { to, data, value }: Said): Said {
   const wei = BigInt(String(value))
   const plain = { to: literalAddress(to), data }
@@ -76,7 +82,7 @@ function literalTransaction(form: LiteralForm, { to, data, value }: Said): Said 
   return { ...plain, value: wei <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(wei) : String(wei) }
 }
 
-/** A Token with all of its seven fields, and addresses in mixed case as the interface's constant has them. */
+/** A Token with all seven fields, and addresses in mixed case like the interface's constant. */
 function literalToken(token: unknown): unknown {
   if (!isSaid(token)) return token
   const logoURI = 'https://logos.example/token.png'

@@ -1,19 +1,19 @@
 import type { Random } from '../fuzz/random.ts'
 
-/** Where a field stands, from the envelope on. */
+/** The path of a field from the envelope on. */
 export type Path = readonly (string | number)[]
 
-/** What is done to one field. `twice` gives its key two times, as no JSON should. */
+/** The change of one field. `twice` writes its key two times, which JSON should not. */
 export interface Mutation {
   readonly path: Path
   readonly how: 'missing' | 'null' | 'type' | 'doubled' | 'huge' | 'renamed' | 'twice'
-  /** What stands there instead, for the ways that put something. */
+  /** The new value, for kinds of changes that have one. */
   readonly value: unknown
 }
 
 type Holder = Record<string | number, unknown>
 
-/** Everything that can be done to one field of an answer, one at a time. */
+/** Every possible change of one field in a response. */
 export function mutationsOf(answer: unknown): readonly Mutation[] {
   return placesOf(answer, []).flatMap(({ path, value }) => {
     const isKey = typeof path.at(-1) === 'string'
@@ -29,16 +29,16 @@ export function mutationsOf(answer: unknown): readonly Mutation[] {
   })
 }
 
-/** Two of them at once, by chance. */
+/** Two random mutations together. */
 export function pairOf(all: readonly Mutation[], random: Random): readonly Mutation[] {
   return [random.pick(all), random.pick(all)]
 }
 
-/** The answer as text with fields changed; a field that an earlier change took away is left alone. */
+/** The response as text with changed fields. A field that an earlier change removed is ignored. */
 export function mutated(answer: unknown, mutations: readonly Mutation[]): string {
-  // Not a structured clone: that keeps two places one object, and both would change.
+  // A structured clone would keep two places as one object, and both would change.
   const copy: unknown = JSON.parse(JSON.stringify(answer))
-  // What moves the rest of a list comes last and from behind, so that every path still means its own place.
+  // Changes that move the rest of a list come last, from the end, so that every path stays valid.
   const inOrder = mutations.toSorted((a, b) => moved(a) - moved(b))
   for (const { path, how, value } of inOrder) {
     const key = path.at(-1) ?? ''
@@ -49,14 +49,14 @@ export function mutated(answer: unknown, mutations: readonly Mutation[]): string
   return JSON.stringify(copy).replaceAll(`"${mark}`, '"')
 }
 
-/** How early a list is moved by it; -1000 where none is. */
+/** The negative index of a change that moves a list; -1000 for others. */
 function moved({ path, how }: Mutation): number {
   const place = path.at(-1)
   const isMoving = typeof place === 'number' && (how === 'missing' || how === 'doubled')
   return isMoving ? -place : -1_000
 }
 
-/** A second key of the same name stands under this mark until the answer is text. */
+/** Marks a second key of the same name until the response is text. */
 const mark = '~twice~'
 
 function change(holder: Holder, key: string | number, how: Mutation['how'], value: unknown): void {

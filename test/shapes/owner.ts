@@ -1,26 +1,25 @@
 import type { Mutation, Path } from './mutate.ts'
 
-/** A route's place in an answer. */
 export interface Place {
   readonly kind: 'auto' | 'manual' | 'deposit'
   readonly path: Path
 }
 
-/** What one spoiled field of a quote may cost: by the interface's own words, whatever any decoder does. */
+/** The allowed cost of one mutated field in a quote, by the interface, whatever the decoder does. */
 export interface Cost {
-  /** The whole answer: who asked for what, what is paid with, or the envelope itself. */
+  /** The whole response: the request it echoes, the input, or the envelope itself. */
   readonly whole: boolean
-  /** The routes it is a part of. */
+  /** The routes that contain the field. */
   readonly places: readonly Place[]
-  /** Only figures and labels of these routes, or of what is paid with. */
+  /** Only figures and labels of these routes, or of the input. */
   readonly isShown: boolean
 }
 
-/** Figures and labels of a route that nothing is signed, sent or proven by. */
+/** Figures and labels of a route that are never signed, sent or used as proof. */
 const shownOfRoute =
   /^(affiliateFee|gasFee|suggestedClientSlippage|slippage|estimatedTime|routeDetails|refuel|rewards|routeTags|approvalData|totalFeeBps)(\.|$)|^output\.(\w*InUsd$|token\.(name|symbol|logoURI|icon|isVerified)$)/
 const shownOfInput = /^(priceInUsd|valueInUsd|token\.(name|symbol|logoURI|icon|isVerified))$/
-/** Where another number is no figure that cannot be read, but one that is absurd or contradicts another one: a bad quote. */
+/** Fields where another number is readable but absurd or contradicts another one: a bad quote. */
 const counted = /(InUsd|[aA]mount|estimatedFee|slippage|totalFeeBps|decimals|chainId)$/
 
 const nothing: Cost = { whole: false, places: [], isShown: true }
@@ -28,7 +27,7 @@ const everything: Cost = { whole: true, places: [], isShown: false }
 
 export function costOf({ path, how, value }: Mutation, places: readonly Place[]): Cost {
   const [top, part = '', ...rest] = path.map(String)
-  // A key that comes twice says two things: no part of such an answer is believed.
+  // A key that appears twice has two values. No part of such a response is trusted.
   if (how === 'twice') return everything
   if (top === 'statusCode' || top === 'message') return nothing
   if (top !== 'result' || part === '') return everything
@@ -52,13 +51,12 @@ function isOtherNumber(how: Mutation['how'], inner: string, value: unknown): boo
   return counted.test(inner) && (how === 'huge' || typeof value === 'number')
 }
 
-/** Whether a route is taken out of the answer as a whole, so that there is none any more. */
+/** Whether the change removes the route as a whole. */
 export function takesOut({ path, how }: Mutation, place: Place): boolean {
   const isWhole = path.length <= place.path.length && isWithin(place.path, path)
   return isWhole && (how === 'missing' || how === 'null' || how === 'renamed')
 }
 
-/** Whether nothing of the input's own figures was touched. */
 export function leavesInput({ path }: Mutation): boolean {
   return path[1] !== 'input'
 }

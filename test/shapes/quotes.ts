@@ -8,7 +8,7 @@ import { dresses } from '../sandbox/service/said.ts'
 import { literalForms, literalQuote } from './literal.ts'
 import { createShapeHarness, type Honest } from './shape-harness.ts'
 
-/** An honest quote on the wire, and what it was asked for. */
+/** An honest quote on the wire, and its request. */
 export interface QuoteShape {
   readonly name: string
   readonly ask: QuoteRequest
@@ -21,7 +21,7 @@ const everything: QuoteRequest = {
 }
 const older: QuoteRequest = { ...signedAsk, options: { useDepositAddress: true, refundAddress: user } }
 
-/** The quotes that are spoiled field by field: each way a swap can go, with everything that may be said of it. */
+/** The quotes that are mutated field by field: each swap method with every optional field. */
 export async function quoteShapes(): Promise<readonly QuoteShape[]> {
   const given = [
     ['signed, with several routes of each kind', everything],
@@ -32,7 +32,7 @@ export async function quoteShapes(): Promise<readonly QuoteShape[]> {
   return Promise.all(given.map(async ([name, ask]) => ({ name, ask, result: await fullQuote(ask) })))
 }
 
-/** Each of them in every other plausible shape of what the interface does not show. */
+/** Each quote in every plausible format of the parts that the interface does not define. */
 export function dressedQuotes(shapes: readonly QuoteShape[]): readonly QuoteShape[] {
   return shapes.flatMap(({ name, ask, result }) =>
     dresses.map((dress) => {
@@ -41,7 +41,7 @@ export function dressedQuotes(shapes: readonly QuoteShape[]): readonly QuoteShap
   )
 }
 
-/** Each way a swap can go in the interface's own words, and nothing but them. */
+/** Each swap method in exactly the interface's format. */
 export async function literalQuotes(): Promise<readonly QuoteShape[]> {
   const given = [
     ['signed, with manual routes', { ...signedAsk, options: { enableManual: true } }],
@@ -87,7 +87,7 @@ async function wireOf(honest: Honest, ask: QuoteRequest): Promise<Wire> {
   return wireQuote(result)
 }
 
-/** A price that does not contradict what it is worth. */
+/** A price that agrees with the value. */
 function worth(ask: QuoteRequest): Wire {
   const isCoin = chainById(ask.originChainId).verifiedTokens.every(
     ({ address }) => address !== ask.inputToken,
@@ -96,7 +96,7 @@ function worth(ask: QuoteRequest): Wire {
   return { priceInUsd: 1, valueInUsd: whole }
 }
 
-/** A route that says everything a route may say, each figure once in the whole quote. */
+/** A route with every optional field, each figure unique in the whole quote. */
 function full(route: Wire, ask: QuoteRequest, estimatedTime: number): Wire {
   const token = tokenAt(ask.originChainId, ask.inputToken)
   const fee = (units: number, feeInUsd: number) => ({ token, amount: String(units), feeInUsd, priceInUsd: 1 })
@@ -108,7 +108,7 @@ function full(route: Wire, ask: QuoteRequest, estimatedTime: number): Wire {
     output: {
       ...output,
       token: { ...(output.token as Wire), icon: null },
-      // Some bring less than they cost.
+      // Some routes bring less than they cost.
       effectiveValueInUsd: 1.28,
       effectiveReceivedInUsd: estimatedTime > 60 ? -0.21 : 1.29,
     },

@@ -12,7 +12,7 @@ import { createShapeHarness, envelope } from './shape-harness.ts'
 
 const choice = { routeKey: 'manual:Across:OpenOcean' } as const
 
-/** What `build-tx` makes of the manual route of a quote, as it is and in each dress. */
+/** The response of `build-tx` for a quote's manual route, plain and in each other format. */
 export async function buildSubjects(shape: QuoteShape): Promise<readonly Subject[]> {
   const [route] = shape.result.manualRoutes as readonly unknown[]
   const txData = builtTransaction(shape.ask, route as ManualRoute, 0n)
@@ -31,7 +31,9 @@ export async function buildSubjects(shape: QuoteShape): Promise<readonly Subject
   return Promise.all(results.map(([name, result]) => buildSubject(shape, name, result)))
 }
 
-/** A review without what it would do now, and without what the service says of the approval, which is only shown. */
+/**
+ * A review without its simulation, and without the approval facts from the service, which are only displayed.
+ */
 function decisive({ facts, ...review }: ReviewView): unknown {
   return { ...review, facts: facts.filter(({ name }) => !name.startsWith('approval')), simulation: null }
 }
@@ -59,7 +61,7 @@ async function buildSubject(
           how === 'twice' ||
           top === 'success' ||
           (top === 'result' && (part ?? 'txData') === 'txData') ||
-          // A contract that takes the token and that the file does not name.
+          // A contract that would pull the token and that the deployment does not name.
           (part === 'approvalData' && name === 'spenderAddress'),
       )
       if ('thrown' in outcome) {
@@ -67,7 +69,7 @@ async function buildSubject(
         if (crash !== null) return { ...noFault, crashes: [crash] }
         return mayRefuse ? noFault : { ...noFault, lost: ['the manual route'] }
       }
-      // A transaction that passes every check is the same review: only what it would do may be another.
+      // A transaction that passes every check has the same review. Only its simulation may differ.
       const isSame = isDeepStrictEqual(decisive(outcome), decisive(base))
       return isSame || mayRefuse ? noFault : { ...noFault, falseFigures: ['another review'] }
     },

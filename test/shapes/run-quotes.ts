@@ -8,16 +8,16 @@ import { costOf, leavesInput } from './owner.ts'
 import type { QuoteShape } from './quotes.ts'
 import { createShapeHarness, envelope, type Quoted, type ShapeHarness } from './shape-harness.ts'
 
-/** One endpoint's answer, ready to be spoiled. */
+/** One endpoint's response, ready to be mutated. */
 export interface Subject {
   readonly name: string
-  /** Everything that can be done to one field of it. */
+  /** Every possible change of one of its fields. */
   readonly mutations: readonly Mutation[]
-  /** What becomes of it, spoiled so. */
+  /** Tries these mutations and judges the result. */
   tried(mutations: readonly Mutation[], random: Random): Promise<Verdict>
 }
 
-/** A quote as a subject: the list of its routes, and the reviews of one that is spoiled and one that is not. */
+/** A quote as a subject: the list of its routes, and the reviews of a mutated route and an unchanged one. */
 export async function quoteSubject({ name, ask, result }: QuoteShape): Promise<Subject> {
   const answer = envelope(result)
   const harness = await createShapeHarness(ask)
@@ -53,18 +53,18 @@ interface Trial {
   readonly random: Random
 }
 
-/** The reviews of the routes that were spoiled and, now and then, of one that was not. */
+/** The reviews of the mutated routes and, at random, of an unchanged one. */
 async function reviewed(
   { harness, slots, mutations, said, random }: Trial,
   quoted: Quoted,
 ): Promise<readonly Verdict[]> {
   const isOwnInput = !mutations.every(leavesInput)
-  // What is paid with stands in the review of every route.
+  // The review of every route shows the input.
   const ofInput = isOwnInput ? [{ whole: false, places: slots, isShown: true }] : []
   const costs = [...mutations.map((one) => costOf(one, slots)), ...ofInput]
   const isSpoiled = (slot: Slot) => costs.some(({ whole, places }) => whole || places.includes(slot))
   const others = slots.filter((slot) => !isSpoiled(slot))
-  // Two of one kind that are spoiled at once cannot be told apart by their keys.
+  // Two mutated routes of one kind cannot be identified by their keys.
   const spoiled = slots.filter(isSpoiled)
   const chosen = spoiled.filter((slot) => sameKind(spoiled, slot) === 1 || isOwnInput).slice(0, 2)
   if (others.length > 0 && random.under(5) === 0) chosen.push(random.pick(others))
@@ -73,7 +73,7 @@ async function reviewed(
     const view = quoted.view.routes.find(({ routeKey }) => routeKey === slot.view.routeKey)
     if (slot.review === null || view === undefined || view.blocked !== null) continue
     const outcome = await orThrown(() => harness.reviewed(quoted, { routeKey: view.routeKey }))
-    // Where one of a kind is gone another may have its key.
+    // If a route of a kind is lost, another one may have its key.
     const isOther =
       quoted.view.routes.filter(({ kind }) => kind === slot.kind).length !== sameKind(slots, slot)
     if (!isOther) verdicts.push(judgeReview(outcome, slot, costs, said))

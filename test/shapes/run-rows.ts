@@ -12,10 +12,10 @@ import { createShapeHarness, envelope } from './shape-harness.ts'
 
 type Row = Awaited<ReturnType<RowShape['read']>>[number]
 
-/** What is worked out of a row, or is Ferry's own word. */
+/** Figures that Ferry calculates from a row, or makes up itself. */
 const reckoned = /^\.(key|atMs|state|phase|fundsSettled|tookSeconds|kind|rev|isPaidIn|\w+Enabled)|\.readMs$/
 
-/** Every answer that is rows, and a direct route's that is passed on as it is, as subjects. */
+/** Every response with rows, and a direct route's response, which Ferry passes on unchanged. */
 export async function rowSubjects(): Promise<{
   readonly plain: readonly Subject[]
   readonly dressed: readonly Subject[]
@@ -49,7 +49,7 @@ async function rowSubject(shape: RowShape): Promise<Subject> {
   }
 }
 
-/** The same rows in another dress: nothing of what is still said is lost, and nothing else is shown. */
+/** The same rows in another format: no value in the response is lost, and no other value is shown. */
 async function dressedSubject(shape: RowShape, dress: string, result: unknown): Promise<Subject> {
   const { client, say } = await createShapeHarness(signedAsk)
   say(shape.path, JSON.stringify(envelope(shape.result)))
@@ -112,7 +112,7 @@ function judgeRows(
   }
 }
 
-/** Whether a spoiled field may cost a row: a part of the row that is more than shown, or what all rows are in. */
+/** Whether a mutated field may lose a row: a field that is not only displayed, or a container of all rows. */
 function mayLose({ path, how }: Mutation, { rows, shown }: RowShape, at: number): boolean {
   if (how === 'twice') return true
   const row = rows[at] ?? []
@@ -130,7 +130,7 @@ function isWithin(path: Path, outer: Path): boolean {
   return outer.every((key, at) => String(path[at]) === String(key))
 }
 
-/** The leaves of a row that are not as before, not unknown and not what the answer says. */
+/** The leaves of a row that changed, are not unknown, and are not in the response. */
 function falseLeaves(now: Row, before: Row | null, said: ReadonlySet<string>): readonly string[] {
   const known = leavesOf(before?.row ?? null)
   const wrong = [...leavesOf(now.row)].filter(([path, leaf]) => {
@@ -140,13 +140,13 @@ function falseLeaves(now: Row, before: Row | null, said: ReadonlySet<string>): r
   return wrong.map(([path, leaf]) => `${now.key}${path} ${String(leaf)}`)
 }
 
-/** What stands for a name that cannot be read; the least that is kept back for gas is never less than our own. */
+/** A replacement for an unreadable name. The gas reserve is never below Ferry's own. */
 function isStandIn(path: string, leaf: unknown): boolean {
   if (path.endsWith('minNativeCurrencyForGas')) return leaf === '0'
   return typeof leaf === 'string' && /^(0x[0-9a-f]{4}…[0-9a-f]{4}|Chain [0-9]+|0xe{40})$/.test(leaf)
 }
 
-/** A direct route's answer has no shape at all: its text is passed on. */
+/** A direct route's response has no schema: Ferry passes its text on. */
 async function directSubject(result: unknown): Promise<Subject> {
   const { client, say } = await createShapeHarness(signedAsk)
   const answer = envelope(result)

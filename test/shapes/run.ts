@@ -6,13 +6,15 @@ import { buildSubjects } from './run-build.ts'
 import { quoteSubject, type Subject } from './run-quotes.ts'
 import { rowSubjects } from './run-rows.ts'
 
-/** A shape and what is wrong with what Ferry made of it. */
+/** A shape with its faults. */
 export interface Fault {
   readonly shape: string
   readonly verdict: Verdict
 }
 
-/** Every answer in its plainest shape, which is spoiled field by field, and in every other plausible one. */
+/**
+ * Every response in its plain format, which is mutated field by field, and in every other plausible format.
+ */
 async function subjectsOf(): Promise<{
   readonly plain: readonly Subject[]
   readonly dressed: readonly Subject[]
@@ -30,7 +32,7 @@ async function subjectsOf(): Promise<{
   }
 }
 
-/** Tries so many shapes: where they suffice every single field in every way, and pairs by chance for the rest. */
+/** Tries `count` shapes: every single mutation first, as far as they suffice, then random pairs. */
 export async function tryShapes(count: number, seed: number, found: (fault: Fault) => void): Promise<number> {
   const random = createRandom(seed)
   const { plain, dressed } = await subjectsOf()

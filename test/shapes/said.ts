@@ -1,4 +1,4 @@
-/** What an answer says, leaf by leaf, in the forms in which a screen may repeat it. */
+/** The leaves of a response, in the forms in which a screen may repeat them. */
 export function saidIn(answer: unknown): ReadonlySet<string> {
   const said = new Set<string>()
   walk(answer, (leaf) => {
@@ -7,7 +7,7 @@ export function saidIn(answer: unknown): ReadonlySet<string> {
   return said
 }
 
-/** Whether a text repeats what an answer says: as a whole, or cut to the length of names with an ellipsis. */
+/** Whether a text repeats a leaf: as a whole, or cut with an ellipsis to the length of names. */
 export function repeats(text: string, said: ReadonlySet<string>): boolean {
   if (said.has(text) || said.has(text.toLowerCase())) return true
   const kept = text.slice(0, -1)
@@ -20,7 +20,7 @@ export function leavesOf(value: unknown, path = ''): ReadonlyMap<string, unknown
   return new Map(Object.entries(value).flatMap(([key, inner]) => [...leavesOf(inner, `${path}.${key}`)]))
 }
 
-/** Whether a figure says that it is not known, or nothing at all. */
+/** Whether a figure is shown as unknown or empty. */
 export function isUnknown(figure: unknown): boolean {
   return figure === null || figure === undefined || figure === '' || figure === false
 }
@@ -30,7 +30,7 @@ function walk(value: unknown, visit: (leaf: unknown) => void): void {
   else for (const inner of Object.values(value)) walk(inner, visit)
 }
 
-/** As it is, in lower case, a number as text, hex as digits, seconds as ms, a time as ms. */
+/** The leaf as it is, in lower case, a number as text, hex as digits, seconds as ms, a time as ms. */
 function formsOf(leaf: unknown): readonly string[] {
   const text = String(leaf)
   const plain = [text, text.toLowerCase(), text.trim()]
@@ -41,7 +41,6 @@ function formsOf(leaf: unknown): readonly string[] {
   return Number.isFinite(ms) ? [...plain, String(ms)] : plain
 }
 
-/** A number without an exponent. */
 function numberText(value: number): string {
   if (!Number.isFinite(value)) return String(value)
   const text = value.toFixed(20)

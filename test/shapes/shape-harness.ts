@@ -9,11 +9,11 @@ import { chainById, deployment } from '../harness/chains.ts'
 import { noPause } from '../harness/no-pause.ts'
 import { createWorld, type World } from '../harness/world.ts'
 
-/** The real client and the real engine, and a service that says what it is told to say. */
+/** The real client and engine, and a service whose responses the test sets. */
 export interface ShapeHarness {
   readonly world: World
   readonly client: Client
-  /** What the endpoint whose path ends so answers from now on, as the bytes of its body. */
+  /** Sets the body of every later response of the endpoint whose path ends with `endpoint`. */
   say(endpoint: string, body: string): void
   quoted(ask: QuoteRequest): Promise<Quoted | 'noRoute'>
   reviewed(quoted: Quoted, choice: ReviewChoice): Promise<ReviewView>
@@ -24,7 +24,7 @@ export interface Quoted {
   readonly view: QuoteView
 }
 
-/** The service of a world as it is before any client stands in front of it. */
+/** A world's own service, without a client in front of it. */
 export type Honest = Pick<Service, 'quote' | 'buildTx'>
 
 /** A person with an account, funds and an allowance, and the world's own service behind the wire. */
@@ -84,7 +84,6 @@ export async function createShapeHarness(
   }
 }
 
-/** An answer around a result. */
 export function envelope(result: unknown) {
   return { success: true, statusCode: 200, result, message: null }
 }

@@ -6,13 +6,13 @@ import { literalQuotes } from './quotes.ts'
 import { type Fault, tryShapes } from './run.ts'
 import { createShapeHarness, envelope } from './shape-harness.ts'
 
-test('a sample of shapes loses no good route, crashes nowhere and shows no false figure', async () => {
+test('reads a sample of mutated responses without losing a good route, crashing or showing a false figure', async () => {
   const faults: Fault[] = []
   expect(await tryShapes(500, 15, (fault) => faults.push(fault))).toBe(500)
   expect(faults).toEqual([])
 })
 
-test("each route in the interface's own words is offered, and can be reviewed", async () => {
+test('offers and reviews each route that is written exactly as the interface documents it', async () => {
   const quotes = await literalQuotes()
   expect(quotes).toHaveLength(10)
   for (const { name, ask, result } of quotes) {
@@ -48,7 +48,7 @@ test("each route in the interface's own words is offered, and can be reviewed", 
   }
 })
 
-test('every field is spoiled in every way', () => {
+test('mutates every field in every kind of change', () => {
   const answer = { success: true, result: { list: [{ amount: '12' }], price: 1.5, note: null } }
   const all = mutationsOf(answer)
   const at = (path: string) => all.filter((one) => one.path.join('.') === path)
