@@ -11,14 +11,17 @@ declare const chrome: ContentBrowser
 
 const newId = (): string => crypto.randomUUID()
 
-/** The waits here are short: the timers of the background, which cut up what no timer can hold, would be a twentieth of this script. */
+/** A plain timer: the background's long timers, which split waits, would be a twentieth of this script. */
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** Carries checked messages between the page and the background. Exported for the script that the build wraps around it. */
+/**
+ * Relays checked messages between the page and the background. Exported for the script that the build wraps
+ * around it.
+ */
 export function main(): void {
   isolatedHandshake(window, newId, async (secret) => {
     const { runtime, storage } = import.meta.env.FIREFOX ? browser : chrome
-    // A page that is only prerendered is not there yet, and may never be (M14).
+    // A prerendered page is not visible yet and may never be (M14).
     if ((document as Document & { readonly prerendering?: boolean }).prerendering) {
       await new Promise((shown) => document.addEventListener('prerenderingchange', shown, { once: true }))
     }

@@ -2,7 +2,10 @@ import { defineContentScript } from 'wxt/utils/define-content-script'
 import { pageHandshake } from '../lib/sites/handshake.ts'
 import { startPage } from '../lib/sites/start-page.ts'
 
-/** Does in the MAIN world what only a page can do: be offered to it and talk to the wallets that announce themselves in it. Exported for the script that the build wraps around it. */
+/**
+ * The part that only the MAIN world can do: announces Ferry to the page and talks to the wallets in it.
+ * Exported for the script that the build wraps around it.
+ */
 export function main(): void {
   const begin = startPage(window, setTimeout.bind(window))
   pageHandshake(window, () => crypto.randomUUID(), begin)

@@ -21,8 +21,8 @@ interface Step {
 }
 
 /**
- * Shows a step of a payment from an exchange. Step 1 sets what is received, step 2 the refund address. Entries
- * go to the form and follow its rules. The review comes next; the deposit's order is step 3.
+ * Shows a step of a payment from an exchange. Step 1 sets the output token and recipient, step 2 the refund
+ * address. Entries go to the form and follow its rules. The review comes next; the deposit's order is step 3.
  */
 export function DepositScreen({ app, model, step }: Step & { step: 1 | 2 }) {
   const { quotes } = app.swap
@@ -47,7 +47,7 @@ const isFilled: ReadonlySet<FormStep> = new Set([
   'review',
 ])
 
-/** Step 1: what is received, by whom, and what is sent for it. */
+/** Step 1: the output token, the recipient and the input. */
 function Received({ app, model }: Step) {
   const { draft, destination, origin, step } = app.swap
   const now = isDown(app) ? 'failed' : step.value

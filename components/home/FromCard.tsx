@@ -59,7 +59,7 @@ export function FromCard({ app }: { app: AppModel }) {
   )
 }
 
-/** The amount field and the token button. The quote area shows what is wrong with the amount. */
+/** The amount field and the token button. The quote area shows any problem with the amount. */
 export function AmountRow({ app, isWrong }: { app: AppModel; isWrong: boolean }) {
   const { draft } = app.swap
   const isFiat = draft.entry.value === 'fiat'

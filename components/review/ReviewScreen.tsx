@@ -13,7 +13,9 @@ import { ScreenHeader } from '../parts/ScreenHeader.tsx'
 import { t, told } from '../parts/text.ts'
 import { ReviewBody } from './ReviewBody.tsx'
 
-/** Shows the frozen order terms: what is paid and received, the costs and the warnings, above one button. */
+/**
+ * Shows the frozen order terms: the amounts paid and received, the costs and the warnings, above one button.
+ */
 export function ReviewScreen({ app, model }: { app: AppModel; model: ReviewModel }) {
   const review = model.review.value
   const problem = model.problem.value
@@ -52,7 +54,7 @@ export function ReviewScreen({ app, model }: { app: AppModel; model: ReviewModel
   )
 }
 
-/** The main button. It confirms, says what is still required first, or requests another quote. */
+/** The main button. It confirms, names a step that is still required, or requests another quote. */
 function MainButton({
   model,
   review,

@@ -11,17 +11,17 @@ import { t } from '../parts/text.ts'
 import { type Frame, frameOf, groupsOf, placeOf, topOf, windowOf } from './list-window.ts'
 import { TokenRow } from './TokenRow.tsx'
 
-/** Said although it is a fieldset's own: in one that does not say it, Chromium tells readers of no options. */
+/** Already the implicit role of a fieldset, but without it Chromium exposes no options to screen readers. */
 const groupOfOptions = 'group'
 
-/** After so long without a scroll the pictures of what is seen are fetched. */
+/** Icons of the visible rows are loaded after this long without scrolling. */
 const restMs = 120
 
 interface ListProps {
   readonly model: PickerModel
-  /** The place the arrow keys are at. */
+  /** Index of the row with the keyboard focus. */
   readonly active: Signal<number>
-  /** Told how many rows are seen at once. */
+  /** Output: the number of rows visible at the same time. */
   readonly pageRows: Signal<number>
   /** The token that this side of the swap has now. */
   readonly chosen: Token | null
@@ -29,8 +29,8 @@ interface ListProps {
 }
 
 /**
- * Shows held and other tokens, however many: only the rows that can be seen are drawn. `children` stand above them and
- * are scrolled with them.
+ * Shows held and other tokens. Draws only the visible rows, however long the list is. `children` stand above
+ * the rows and scroll with them.
  */
 export function TokenList({ children, ...list }: ListProps & { children: ComponentChildren }) {
   const { model } = list
@@ -71,12 +71,12 @@ export function TokenList({ children, ...list }: ListProps & { children: Compone
 
 type Seen = ReturnType<typeof useSeen>
 
-/** What of the list is seen, by its size and by how far it is scrolled. */
+/** The visible part of the list, from its size and scroll position. */
 function useSeen({ model, active, pageRows }: ListProps) {
   const scroller = useRef<HTMLDivElement>(null)
   const list = useRef<HTMLDivElement>(null)
   const resting = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
-  /** Of what is seen, from the first row on: what stands above that is scrolled too. */
+  /** Scroll position relative to the first row: content above it scrolls too. */
   const top = useSignal(0)
   const isMoving = useSignal(false)
   const frame = useFrame(scroller, pageRows)
@@ -88,7 +88,7 @@ function useSeen({ model, active, pageRows }: ListProps) {
   const above = () => list.current?.offsetTop ?? 0
   useEffect(() => () => clearTimeout(resting.current), [])
 
-  // The arrow keys take the list along; the wheel may leave them behind.
+  // Arrow keys scroll the list to the active row. The wheel may scroll away from it.
   const at = active.value
   useLayoutEffect(() => {
     const shown = scroller.current
@@ -120,7 +120,7 @@ function useSeen({ model, active, pageRows }: ListProps) {
   return { scroller, list, frame, groups, counts, drawn, isMoving, scroll }
 }
 
-/** How large the list and its rows are, now and whenever that changes. */
+/** Measures the list and its rows, now and on every resize. */
 function useFrame(scroller: { readonly current: HTMLDivElement | null }, pageRows: Signal<number>) {
   const frame = useSignal<Frame>(frameOf(null))
   useLayoutEffect(() => {
@@ -138,7 +138,7 @@ function useFrame(scroller: { readonly current: HTMLDivElement | null }, pageRow
   return frame
 }
 
-/** The rows that can be seen, in their groups. */
+/** The visible rows, in their groups. */
 function Rows({ list: { model, active, chosen, onPick }, seen }: { list: ListProps; seen: Seen }) {
   const { first, until, before, after } = seen.drawn.value
   const option = {
@@ -190,15 +190,18 @@ function Rows({ list: { model, active, chosen, onPick }, seen }: { list: ListPro
 }
 
 /**
- * Returns what the star of a row marks. Of a token that is on several networks it is the one that is marked already, else the
- * one of which most is held; opened, each network has a star of its own.
+ * Returns the token that a row's star marks. A token on several networks uses the network that is already
+ * marked, else the one with the largest balance. When expanded, each network has a star of its own.
  */
 function starred(row: PickerRow | null, { isFavourite }: PickerModel): Token | null {
   if (row?.kind !== 'family') return row?.token ?? null
   return row.isOpen ? null : (row.networks.find(isFavourite) ?? row.networks[0] ?? null)
 }
 
-/** The stars, which lie over the list: a row can hold no button of its own. Tab reaches the one where the keys are. */
+/**
+ * The stars lie above the list, because an option cannot contain a button. Tab reaches the star of the active
+ * row.
+ */
 function Stars({ list: { model, active }, seen }: { list: ListProps; seen: Seen }) {
   const { first, until } = seen.drawn.value
   return (

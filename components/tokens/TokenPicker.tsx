@@ -13,11 +13,11 @@ import { t } from '../parts/text.ts'
 import { TokenList } from './TokenList.tsx'
 import { TokenSearch } from './TokenSearch.tsx'
 
-/** Shows the sheet to choose a token in: a combobox over a list that arrow keys walk through. */
+/** The sheet for choosing a token: a combobox over a list with keyboard navigation. */
 export function TokenPicker({ app, model }: { app: AppModel; model: PickerModel }) {
   const active = useSignal(0)
   const pageRows = useSignal(1)
-  /** Enter was pressed: what is at the keys' place is picked as soon as it is the answer to what was typed. */
+  /** Enter was pressed: pick the active row as soon as it belongs to the typed text. */
   const isPicking = useSignal(false)
 
   function pick(token: Token) {
@@ -26,7 +26,7 @@ export function TokenPicker({ app, model }: { app: AppModel; model: PickerModel 
     app.pickToken(model.side, token)
   }
 
-  /** A token on several networks is no choice yet: its networks are. */
+  /** A token on several networks is no choice yet: it expands into its networks. */
   function pickRow(row: PickerRow, index: number) {
     active.value = index
     if (row.kind === 'family') model.turn(row)
@@ -43,7 +43,7 @@ export function TokenPicker({ app, model }: { app: AppModel; model: PickerModel 
     })
   })
 
-  /** The keys begin anew in another list. */
+  /** A new list starts with its first row active. */
   function begin() {
     active.value = 0
     isPicking.value = false
@@ -70,7 +70,7 @@ export function TokenPicker({ app, model }: { app: AppModel; model: PickerModel 
   )
 }
 
-/** Favourite and recent tokens with their networks, each one press away; nothing where there are none. */
+/** Favorite and recent tokens with their networks, one press each. Renders nothing if there are none. */
 function Shortcuts({
   model,
   chosen,
@@ -113,7 +113,7 @@ function Shortcuts({
   )
 }
 
-/** Lists small balances among what is held, or leaves them out; nothing where that changes nothing. */
+/** Shows or hides small balances. Renders nothing if there are none. */
 function SmallSwitch({ model, onTurn }: { model: PickerModel; onTurn: () => void }) {
   if (!model.hasSmall.value && !model.isSmallShown.value) return null
   return (
@@ -129,7 +129,7 @@ function SmallSwitch({ model, onTurn }: { model: PickerModel; onTurn: () => void
   )
 }
 
-/** What is wrong with the list; below it where it has rows, which are not to move when this comes late. */
+/** Problems of the list. They stand below existing rows, so that a late problem does not move them. */
 function Notices({ model }: { model: PickerModel }) {
   return (
     <div class="picker-notices">
@@ -150,7 +150,7 @@ function Notices({ model }: { model: PickerModel }) {
   )
 }
 
-/** Shows all chains or one; those this side cannot use stay visible, with the reason. */
+/** The network filter. Networks that this side cannot use stay visible with the reason. */
 function ChainStrip({ app, model, onPick }: { app: AppModel; model: PickerModel; onPick: () => void }) {
   const pick = (chainId: number | null) => {
     model.chainId.value = chainId
@@ -211,7 +211,7 @@ function toggled(favorites: readonly number[], chainId: number): readonly number
   return favorites.includes(chainId) ? favorites.filter((id) => id !== chainId) : [...favorites, chainId]
 }
 
-/** After those the user put first, chains Ferry can sign on come first, those that cannot be used last. */
+/** Sort rank: pinned networks first, then networks Ferry can sign on, unusable ones last. */
 function rank(model: PickerModel, chainId: number): number {
   if (!model.canUse(chainId)) return 2
   return model.chainOf(chainId)?.isConfigured === true ? 0 : 1

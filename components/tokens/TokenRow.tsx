@@ -11,15 +11,15 @@ import { ChainMark, Picture, TokenIcon } from '../parts/Picture.tsx'
 import { t } from '../parts/text.ts'
 import { optionId } from './list-window.ts'
 
-/** Where a row stands among all of them, and how it stands there. */
+/** Position and state of a row in the list. */
 interface Option {
   readonly index: number
   readonly total: number
-  /** The keys are at it. */
+  /** The row has the keyboard focus. */
   readonly isActive: boolean
-  /** The key of the token that this side of the swap has now. */
+  /** Key of the token that this side of the swap has now. */
   readonly chosenKey: string | null
-  /** The list is being scrolled: of what only passes by no picture is fetched. */
+  /** The list is scrolling: load no icons for passing rows. */
   readonly isMoving: boolean
 }
 
@@ -28,7 +28,7 @@ interface WordsProps {
   readonly token: Token
 }
 
-/** Shows one line of the picker: a token, one on several networks, or a network of that; its place while it is read. */
+/** One row: a token, a token on several networks, one of those networks, or a placeholder while it loads. */
 export function TokenRow({
   model,
   row,
@@ -64,7 +64,7 @@ export function TokenRow({
   )
 }
 
-/** What all lines have in common: what the list's keys and a screen reader know a row by, and how it is picked. */
+/** The common part of all rows: the ID and state for keyboard and screen reader, and picking. */
 function Line({
   option: { index, total, isActive },
   kind = 'token',
@@ -118,7 +118,7 @@ function Line({
   )
 }
 
-/** The place of a token that is being read. */
+/** Placeholder for a token that is loading. */
 function LoadingLine({ option }: { option: Option }) {
   return (
     <Line option={option} isUsable={false}>
@@ -162,7 +162,7 @@ function TokenWords({ model, token }: WordsProps) {
   )
 }
 
-/** A network of the token in the line above. */
+/** A network of the token in the row above. */
 function NetworkWords({ model, token }: WordsProps) {
   const chain = model.chainOf(token.chainId)
   return (
@@ -179,7 +179,7 @@ function NetworkWords({ model, token }: WordsProps) {
   )
 }
 
-/** A token that is on several networks; picking it lists them, and chooses none. */
+/** A token on several networks. Picking it expands them and chooses none. */
 function FamilyLine({
   model,
   family,
@@ -233,7 +233,7 @@ function FamilyLine({
   )
 }
 
-/** What is held, and what that is worth in dollars; null where nobody knows. */
+/** The balance and its dollar value; null if unknown. */
 function Amount({ text, worthInUsd }: { text: string; worthInUsd: string | null }) {
   return (
     <span class="token-amount numbers" title={text}>
@@ -246,5 +246,5 @@ function Amount({ text, worthInUsd }: { text: string; worthInUsd: string | null 
 const heldText = (token: Pick<Token, 'decimals'>, units: string) =>
   units === '0' ? '' : amountOf(units, token)
 
-/** A network's own coin has no address that says anything. */
+/** A native currency has no meaningful address. */
 const addressText = ({ address }: Token) => (address === nativeAddress ? '' : ` · ${shortHex(address)}`)

@@ -5,8 +5,8 @@ import { t } from '../parts/text.ts'
 import { optionId, walked } from './list-window.ts'
 
 /**
- * Shows the field of a combobox: what is typed narrows the list, arrow and page keys walk through it. Home and End
- * belong to the text while they can move in it, and to the list with Ctrl or where they cannot.
+ * The text field of a combobox. Typing filters the list; arrow and page keys move through it. Home and End move
+ * within the text while they can, and in the list with Ctrl or otherwise.
  */
 export function TokenSearch({
   model,
@@ -17,7 +17,7 @@ export function TokenSearch({
   model: PickerModel
   active: Signal<number>
   pageRows: Signal<number>
-  /** Set by Enter; lifted where something else is at the keys' place from then on. */
+  /** Set by Enter; reset when another row becomes active. */
   isPicking: Signal<boolean>
 }) {
   const { count } = model

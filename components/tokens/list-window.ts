@@ -1,22 +1,22 @@
 import type { PickerRows } from '../../lib/models/picker-rows.ts'
 import { t } from '../parts/text.ts'
 
-/** What a list of tokens is drawn in, in pixels. */
+/** Sizes of the list, in pixels. */
 export interface Frame extends Measures {
   readonly height: number
-  /** Few words go beside each other. */
+  /** Rows stack their texts. */
   readonly isNarrow: boolean
 }
 
-/** In the size of the text; where few words go beside each other a row has room for two lines more. */
+/** Row heights in rem. A narrow list needs two more lines per row. */
 const rowRem = 3.5
 const narrowRowRem = 5.75
 const narrowBelowRem = 18
 const labelRem = 2
-/** Before anything is measured: the popup's. */
+/** Used before anything is measured: the popup's size. */
 const assumed = { rem: 16, width: 400, height: 600 }
 
-/** Returns the tokens as the page shows them; null while it does not. */
+/** Measures the list; null means that the page does not show it yet. */
 export function frameOf(scroller: HTMLElement | null): Frame {
   const rem =
     scroller === null ? assumed.rem : Number.parseFloat(getComputedStyle(document.documentElement).fontSize)
@@ -33,7 +33,7 @@ export function frameOf(scroller: HTMLElement | null): Frame {
   }
 }
 
-/** Returns the groups with their names, in order; those that are empty too. */
+/** Returns all groups in order with their labels, empty ones included. */
 export function groupsOf({ held, rest }: PickerRows) {
   return [
     { name: 'held', label: t('heldTokens'), rows: held },
@@ -41,19 +41,21 @@ export function groupsOf({ held, rest }: PickerRows) {
   ]
 }
 
-/** Returns the id of the option at a place. */
 export function optionId(index: number): string {
   return `option-${index}`
 }
 
-/** How high what a long list is made of is drawn, in pixels. */
+/** Heights of the list's parts, in pixels. */
 interface Measures {
   readonly row: number
-  /** Above the rows of each group that has any. */
+  /** Label above each group that has rows. */
   readonly label: number
 }
 
-/** What of a list is drawn: rows from `first` up to `until`, and the empty space above and below them in pixels. */
+/**
+ * The drawn part of a list: rows `first` up to `until` (exclusive), and the empty space above and below in
+ * pixels.
+ */
 export interface ListWindow {
   readonly first: number
   readonly until: number
@@ -61,10 +63,10 @@ export interface ListWindow {
   readonly after: number
 }
 
-/** Rows drawn beyond each edge, so that a short scroll shows no gap. */
+/** Extra rows at each edge, so that a short scroll shows no gap. */
 const beyond = 6
 
-/** Returns where a row begins, in pixels from the top of the list; `counts` are the rows of each group. */
+/** Returns the top of a row in pixels from the top of the list. `counts` are the rows per group. */
 export function topOf(counts: readonly number[], index: number, { row, label }: Measures): number {
   let first = 0
   let labels = 0
@@ -76,7 +78,7 @@ export function topOf(counts: readonly number[], index: number, { row, label }: 
   return index * row + labels * label
 }
 
-/** Returns what is seen at a place of the scroll: always the same number of rows or so, however long the list. */
+/** Returns the window at a scroll position. Its size does not depend on the length of the list. */
 export function windowOf(
   counts: readonly number[],
   measures: Measures,
@@ -99,8 +101,8 @@ export function windowOf(
 }
 
 /**
- * Returns the place to scroll to so that a row can be seen; the same place where it can. A group's first row brings its
- * label.
+ * Returns the scroll position that makes a row visible; unchanged if it is visible. The first row of a group
+ * includes its label.
  */
 export function placeOf(
   counts: readonly number[],
@@ -114,7 +116,7 @@ export function placeOf(
   return Math.max(top, rowTop + row - height)
 }
 
-/** Returns where a key leads among so many rows; null for a key that leads nowhere. */
+/** Returns the row that a key moves to, or null if the key does not navigate. */
 export function walked(key: string, from: number, count: number, pageRows: number): number | null {
   const steps: { readonly [key: string]: number } = {
     ArrowDown: 1,
@@ -128,7 +130,7 @@ export function walked(key: string, from: number, count: number, pageRows: numbe
   return step === undefined ? null : Math.max(0, Math.min(count - 1, from + step))
 }
 
-/** The row at or after a place. */
+/** Returns the row at or after a position. */
 function rowAt(counts: readonly number[], { row, label }: Measures, y: number): number {
   let [first, top] = [0, 0]
   for (const count of counts) {
@@ -141,7 +143,7 @@ function rowAt(counts: readonly number[], { row, label }: Measures, y: number): 
   return Math.max(0, first - 1)
 }
 
-/** The first row of each group that has any. */
+/** Returns the first row of each group that has rows. */
 function startsOf(counts: readonly number[]): readonly number[] {
   let first = 0
   return counts.flatMap((count) => {

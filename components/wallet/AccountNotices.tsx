@@ -5,7 +5,10 @@ import { ProblemNotice } from '../parts/ProblemNotice.tsx'
 import { t } from '../parts/text.ts'
 import { NamedBy } from './NamedBy.tsx'
 
-/** Shows the account that the wallet switched to, in full, until the user takes it or keeps the one that was there. */
+/**
+ * Shows the full address of the account that the wallet switched to, until the person uses it or keeps the old
+ * one.
+ */
 export function AccountOffer({ app }: { app: AppModel }) {
   const offered = app.start.accountOffered.value
   const problem = app.start.accountProblem.value
@@ -46,7 +49,7 @@ export function AccountOffer({ app }: { app: AppModel }) {
   )
 }
 
-/** Says that an open review was left because the wallet switched its account, and to which. */
+/** Says that Ferry left an open review because the wallet switched accounts, and to which account. */
 export function ReviewLeft({ app }: { app: AppModel }) {
   const left = app.reviewLeft.value
   if (left === null) return null

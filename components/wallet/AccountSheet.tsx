@@ -5,7 +5,7 @@ import { Avatar } from '../parts/Picture.tsx'
 import { Sheet } from '../parts/Sheet.tsx'
 import { t } from '../parts/text.ts'
 
-/** Shows the connected account in full, and how to let go of it. */
+/** Shows the full address of the connected account, with a button to disconnect. */
 export function AccountSheet({ app }: { app: AppModel }) {
   const account = app.start.account.value
   const chain = app.start.chainOf(account?.chainId)
@@ -58,7 +58,7 @@ export function AccountSheet({ app }: { app: AppModel }) {
   )
 }
 
-/** What an account without a wallet can and cannot do, and the way on. */
+/** Explains the limits of a watch-only account, with a button to connect a wallet. */
 function WatchedHint({ app }: { app: AppModel }) {
   return (
     <>

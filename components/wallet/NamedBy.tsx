@@ -1,7 +1,7 @@
 import type { WalletRef } from '../../lib/wallet/port.ts'
 import { t } from '../parts/text.ts'
 
-/** Shows which wallet named an account, and where that wallet is: its site, or its own id. */
+/** Names the wallet that supplied an account, with its site or its extension ID. */
 export function NamedBy({
   wallet: { connector, id, name, origin },
 }: {

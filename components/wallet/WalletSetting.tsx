@@ -58,7 +58,7 @@ export function WalletSetting({ app }: { app: AppModel }) {
   )
 }
 
-/** Shows the wallet extensions the user added by id, to be taken away again. */
+/** Lists the wallet extensions that the person added by ID, each with a button that removes it. */
 function ExtensionIds({ app }: { app: AppModel }) {
   const { walletExtensionIds: ids } = app.start.settings.value
   if (ids.length === 0) return null

@@ -8,7 +8,7 @@ import { Sheet } from '../parts/Sheet.tsx'
 import { t } from '../parts/text.ts'
 import { ConnectStep, offerName, PasteField, TabWarning, WalletRow } from './WalletRow.tsx'
 
-/** Shows the wallets that are really there; nothing asks before one is chosen. */
+/** Lists the wallets that responded. No wallet receives a request before it is chosen. */
 export function WalletSheet({
   app,
   model,
@@ -16,13 +16,13 @@ export function WalletSheet({
 }: {
   app: AppModel
   model: WalletsModel
-  /** The user has just had the wallet page opened: one of its wallets is asked as soon as it is picked. */
+  /** The person just opened the wallet page: picking one of its wallets connects immediately. */
   isPageOpen?: boolean
 }) {
   const offers = model.offers.value
   const problem = model.problem.value
   const picked = useSignal<WalletOffer | null>(null)
-  /** Where the user came back from: its row has the focus again. */
+  /** The wallet whose step the person just left. Its row gets the focus again. */
   const left = useSignal<WalletOffer | null>(null)
   function use({ connector, id, tab }: WalletOffer): void {
     app.closeSheet()
@@ -45,7 +45,7 @@ export function WalletSheet({
     )
   }
   if (picked.value !== null) {
-    // As it is found now: it may have been let in, or have gone to sleep, since it was picked.
+    // Use the current state of the picked wallet: its access or sleep state may have changed.
     const offer = offers?.find((one) => isSameOffer(one, picked.value)) ?? picked.value
     return (
       <Sheet
@@ -76,7 +76,7 @@ export function WalletSheet({
       <FoundWallets
         model={model}
         onPick={(offer) => {
-          // The wallet of the page that proposes is in a tab as well.
+          // The wallet on a proposing page is also in a tab.
           if (offer.tab !== undefined) model.tabs.warn(offer)
           else if (isPageOpen && offer.connector === 'page' && offer.state === 'there') use(offer)
           else picked.value = offer
@@ -88,7 +88,7 @@ export function WalletSheet({
   )
 }
 
-/** Shows the wallets that answered, one row each. */
+/** The wallets that responded, one row each. */
 function FoundWallets({ model, onPick }: { model: WalletsModel; onPick: (offer: WalletOffer) => void }) {
   const offers = model.offers.value
   if (offers === null) return null
@@ -106,12 +106,12 @@ function FoundWallets({ model, onPick }: { model: WalletsModel; onPick: (offer: 
   )
 }
 
-/** Tells whether two looks found one wallet. */
+/** Returns whether two searches found the same wallet. */
 function isSameOffer(one: WalletOffer, other: WalletOffer | null): boolean {
   return one.connector === other?.connector && one.id === other.id && one.tab?.tabId === other.tab?.tabId
 }
 
-/** Returns the selector of the row of a wallet; of the title where there is none. */
+/** Returns the selector of a wallet's row, or of the title if there is no wallet. */
 function rowOf(offer: WalletOffer | null): string {
   if (offer === null) return 'h2'
   const { id, tab } = offer
@@ -119,7 +119,7 @@ function rowOf(offer: WalletOffer | null): string {
   return `[data-wallet="${CSS.escape(id ?? '')}"]${place}`
 }
 
-/** Shows the other ways in, folded: wallets in tabs, an extension by its id, and an address that is only watched. */
+/** Other ways to connect, folded: wallets in tabs, an extension by ID, and a watch-only address. */
 function MoreWays({ app, model }: { app: AppModel; model: WalletsModel }) {
   async function watch(text: string): Promise<void> {
     if (await model.watch(text)) app.closeSheet()
@@ -148,7 +148,7 @@ function MoreWays({ app, model }: { app: AppModel; model: WalletsModel }) {
   )
 }
 
-/** Shows the wallets in tabs of other sites, looked for when the user says so. */
+/** Lists wallets in tabs of other sites. The search starts when the person requests it. */
 export function TabWallets({ model }: { model: TabWalletsModel }) {
   const offers = model.offers.value
   const problem = model.problem.value
@@ -188,7 +188,7 @@ export function TabWallets({ model }: { model: TabWalletsModel }) {
   )
 }
 
-/** Shows whether wallets may still come in, and then how to look once more. */
+/** Says whether the search still runs. Afterwards offers to search again. */
 export function WalletSearch({ model }: { model: WalletsModel }) {
   const { offers, isLooking, problem, load } = model
   const isEmpty = offers.value?.length === 0

@@ -91,7 +91,6 @@ export function browserAccess(deployment: Deployment): HostAccess {
   })
 }
 
-/** Returns how this browser shows notifications. */
 export function browserNotices(): NoticeApi {
   return {
     create: browser.notifications.create,

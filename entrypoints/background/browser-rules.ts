@@ -8,24 +8,23 @@ import type { LocalItem } from '../../lib/storage/local.ts'
 import type { PagePorts } from '../../lib/wallet/connectors/page-tab.ts'
 
 interface UpdatePorts {
-  /** This version. */
   readonly current: string
-  /** A version that waits; forgotten with the browser's session, at whose end it comes by itself. */
+  /** An update that waits. Forgotten when the browser closes, because the browser then installs it. */
   readonly waiting: LocalItem<string | null>
   /** The version before the last update. */
   readonly before: LocalItem<string | null>
   readonly openOrders: () => Promise<readonly Pick<Order, 'state'>[]>
   readonly viewCount: () => number
-  /** Ends this background; the browser starts the later one. */
+  /** Ends this background; the browser starts the new version. */
   readonly reload: () => void
 }
 
 export interface Updates {
-  /** The browser has a later version: it comes now, or once it cuts nothing off. */
+  /** The browser has a new version: install it now, or later if it would interrupt something. */
   available(version: string): Promise<void>
-  /** Looks whether a version that waits may come now. */
+  /** Installs a waiting update if it interrupts nothing now. */
   look(): Promise<void>
-  /** The browser has just put this version in the place of another. */
+  /** The browser has just installed this version. */
   installed(details: {
     readonly reason: string
     readonly previousVersion?: string | undefined
@@ -34,12 +33,13 @@ export interface Updates {
 }
 
 /**
- * Lets an update in where nobody is asked anything: a browser that is left alone starts a later version at its next rest, or
- * at once. What waits is looked at again with every order that moves on and every view that closes.
+ * Installs an update only while no view is open and no order is in a step that a restart would interrupt. An
+ * idle browser installs it at its next idle moment, or immediately. A waiting update is checked again after
+ * each order step and each closed view.
  */
 export function createUpdates(ports: UpdatePorts): Updates {
   const { current, waiting, before } = ports
-  /** Undefined until it has been read in this life. */
+  /** Undefined until it was read in this background's life. */
   let known: string | null | undefined
 
   async function laterVersion(): Promise<string | null> {
@@ -70,23 +70,23 @@ export function createUpdates(ports: UpdatePorts): Updates {
 interface HostAccessPorts {
   /** `permissions.contains`. */
   readonly contains: (asked: { origins: string[] }) => Promise<boolean>
-  /** Match patterns of everything the background talks to. */
+  /** Match patterns of all hosts that the background uses. */
   readonly networkPatterns: readonly string[]
-  /** Match patterns of pages whose content scripts are needed as well. */
+  /** Match patterns of pages that need content scripts. */
   readonly pagePatterns: readonly string[]
 }
 
-/** What the browser lets Ferry reach; a user can take any host back at any time. */
+/** The hosts that the browser lets Ferry reach. The person can revoke any host at any time. */
 export interface HostAccess {
-  /** Patterns that were taken back; empty when all is well. */
+  /** Revoked patterns; empty if none is missing. */
   missing(): Promise<readonly string[]>
-  /** A fetch that rejects with `hostsNotAllowed` instead of trying what the browser would stop. */
+  /** A fetch that rejects with `hostsNotAllowed` instead of sending a request that the browser would block. */
   guard<Init>(
     send: (url: string, init: Init) => Promise<Response>,
   ): (url: string, init: Init) => Promise<Response>
 }
 
-/** Asks the browser before each step on the network: what was granted a moment ago may be gone. */
+/** Checks the permission before each request: it may have been revoked a moment ago. */
 export function createHostAccess({ contains, networkPatterns, pagePatterns }: HostAccessPorts): HostAccess {
   async function missingOf(patterns: readonly string[]): Promise<readonly string[]> {
     const asked = patterns.map(async (pattern) => ({ pattern, has: await contains({ origins: [pattern] }) }))
@@ -107,10 +107,10 @@ export function createHostAccess({ contains, networkPatterns, pagePatterns }: Ho
 
 export const tickAlarm = 'tick'
 
-/** The shortest wait that packed builds allow; unpacked ones would go below it, so it is held here. */
+/** The minimum that packed extensions get. Unpacked ones could go lower, so it is enforced here. */
 const shortestAlarmMs = 30_000
 
-/** Whatever is further away is looked at again by then. */
+/** A later time is checked again after this wait. */
 const longestAlarmMs = 2 * hourMs
 
 /** The part of `browser.alarms` that is used. */
@@ -119,7 +119,7 @@ export interface AlarmArea {
   clear(name: string): Promise<boolean>
 }
 
-/** Sets one alarm for all orders: the net below the timers, which die with the worker. */
+/** One alarm for all orders: the backup of the timers, which end with the worker. */
 export function createAlarms(area: AlarmArea, nowMs: () => number): Alarms {
   return {
     async wakeAt(ms) {
@@ -127,14 +127,13 @@ export function createAlarms(area: AlarmArea, nowMs: () => number): Alarms {
         await area.clear(tickAlarm)
         return
       }
-      // A wait and no moment: a clock that is set meanwhile must not put the alarm a day away.
+      // A delay instead of a time: a clock change must not postpone the alarm by a day.
       const waitMs = Math.min(longestAlarmMs, Math.max(shortestAlarmMs, ms - nowMs()))
       area.create(tickAlarm, { delayInMinutes: waitMs / minuteMs })
     },
   }
 }
 
-/** The machine's own clock. */
 export const clock: Clock = { nowMs: () => Date.now() }
 
 type Runtime = PagePorts['runtime']
@@ -142,8 +141,8 @@ type MessageListener = Parameters<Runtime['onMessage']['addListener']>[0]
 type ConnectListener = Parameters<Runtime['onConnect']['addListener']>[0]
 
 /**
- * Returns the runtime for a listener that can only be made once the deployment file has been read. What comes before is
- * held, since a worker that is woken by an event has to have its listener registered before its first await (R7).
+ * Wraps the runtime for a listener that exists only after the deployment file was read. Buffers earlier
+ * messages: a worker woken by an event must register its listener before its first await (R7).
  */
 export function heldRuntime(runtime: Runtime, channel: string): Runtime {
   let tell: (listener: MessageListener) => void = () => undefined
@@ -164,7 +163,7 @@ export function heldRuntime(runtime: Runtime, channel: string): Runtime {
   return { id: runtime.id, onMessage: { addListener: tell }, onConnect: { addListener: connect } }
 }
 
-/** Tells whether a message is for those who listen to this channel. */
+/** Returns whether a message belongs to this channel. */
 export function isOfChannel(message: unknown, channel: string): boolean {
   return (
     typeof message === 'object' && message !== null && 'channel' in message && message.channel === channel

@@ -53,10 +53,10 @@ import {
   serviceCatalogue,
 } from './stores.ts'
 
-/** Everything the background is made of, built once at each start. */
+/** All parts of the background, built once at each start. */
 export type Background = Awaited<ReturnType<typeof composeBackground>>
 
-/** Builds the graph; rejects when the packed deployment file is not one. */
+/** Builds the object graph. Rejects if the packed deployment file is invalid. */
 export async function composeBackground(
   views: OpenViews,
   runtime: PagePorts['runtime'],
@@ -66,7 +66,7 @@ export async function composeBackground(
   const newId = () => crypto.randomUUID()
   const failed = (thrown: unknown) => views.push({ kind: 'problem', problem: problemData(thrown) })
   const isPrivate = browser.extension.inIncognitoContext === true
-  // All at once: whatever woke the worker waits for them.
+  // In parallel: the event that woke the worker waits for all of it.
   const [deployment, areas] = await Promise.all([
     readPackedDeployment(fetchHere, browser.runtime.getURL('deployment.json')),
     browserAreas(browser.storage, failed),
@@ -78,7 +78,7 @@ export async function composeBackground(
     openSettings(createSettingsItem(items)),
   ])
   const { database, backup, orders, kept, storage } = stores
-  // Before anything is asked of the service; what a rule that is missing does is the service's to say.
+  // Before the first request to the service. If the rule is missing, the service reports the consequence.
   await bearOrigin(deployment.service).catch(failed)
   const access = browserAccess(deployment)
   const fetch = access.guard(fetchHere)
@@ -113,7 +113,7 @@ export async function composeBackground(
     deployment,
     runtime,
     {
-      // Each takes what it waits for.
+      // Each handler picks the results that it waits for.
       answered(answer) {
         accounts.answered(answer).catch(failed)
         run.answered(answer).catch(failed)

@@ -25,14 +25,17 @@ import { heldRuntime, isOfChannel, tickAlarm } from './browser-rules.ts'
 import { type Background, composeBackground } from './compose.ts'
 import { orderOfNotification, proposalNotice } from './notices.ts'
 
-/** Registers every listener before the first await; each waits for the graph, which reads the deployment file (R7). */
+/**
+ * Registers every listener before the first await. Each listener then waits for the graph, which reads the
+ * deployment file (R7).
+ */
 export default defineBackground(() => {
   const views = serveViews(browser.runtime, {
     handlers: async () => (await ready).handlers,
-    // Somebody looks: what the wallet changed while nobody followed it is read again.
+    // A view opened: read the wallet's changes since the last view closed.
     connected: (count) => {
       tell(({ accounts }) => accounts.resume())
-      // Nobody looks any more: an update that waits cuts nothing off now.
+      // The last view closed: a waiting update no longer interrupts anything.
       if (count === 0) tell(({ updates }) => updates.look())
     },
   })
@@ -43,7 +46,7 @@ export default defineBackground(() => {
     handlers: viewHandlers(graph),
   }))
 
-  // A page that is loaded before the copy is there; what it is told is in the copy anyway.
+  // For a page that loaded before the copy existed. The reply is in the copy anyway.
   browser.runtime.onMessage.addListener((message: unknown) =>
     isOfChannel(message, markChannel) ? ready.then(({ graph }) => graph.pageMark.tell()) : undefined,
   )
@@ -58,14 +61,14 @@ export default defineBackground(() => {
   const accessChanged = () => tell((graph) => graph.accessChanged())
   browser.permissions.onAdded.addListener(accessChanged)
   browser.permissions.onRemoved.addListener(accessChanged)
-  // Hearing it is what starts the background with the browser: Firefox forgets alarms between sessions.
+  // Listening makes the browser start the background: Firefox forgets alarms between sessions.
   browser.runtime.onStartup.addListener(() => undefined)
-  // No popup comes where the user wants Ferry at the side; it opens within the press, or no browser opens it.
+  // The popup is off if the person chose the side panel. It must open within the click, or no browser opens it.
   browser.action.onClicked.addListener(({ windowId }) => {
     openSide(browser, windowId, () => openView('')).catch(failed)
   })
   browser.runtime.onInstalled.addListener((details) => tell(({ updates }) => updates.installed(details)))
-  // Handled, so that an update does not cut into a swap.
+  // Handled, so that an update does not interrupt a swap.
   browser.runtime.onUpdateAvailable.addListener(({ version }) =>
     tell(({ updates }) => updates.available(version)),
   )
@@ -74,7 +77,7 @@ export default defineBackground(() => {
     views.push({ kind: 'problem', problem: problemData(thrown) })
   }
 
-  /** Has the graph do something that no view waits for. */
+  /** Runs work on the graph that no view waits for. */
   function tell(work: (graph: Background) => Promise<void>): void {
     ready.then(({ graph }) => work(graph)).catch(failed)
   }
@@ -82,7 +85,7 @@ export default defineBackground(() => {
   reconcile()
 })
 
-/** Gives each feature's handlers what they stand on. */
+/** Gives the handlers of each feature their dependencies. */
 function viewHandlers(background: Background): ViewHandlers {
   const { account, items, pages, storage } = background
   const ports = {

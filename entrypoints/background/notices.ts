@@ -12,7 +12,7 @@ import { depositEndOf, isDepositDue } from '../../lib/order/order-timeline.ts'
 import type { Proposal } from '../../lib/sites/sites.ts'
 import type { Settings } from '../../lib/storage/settings.ts'
 
-/** The bits of `browser.notifications` and of our files that are used. */
+/** The parts of `browser.notifications` and of our files that are used. */
 export interface NoticeApi {
   readonly create: (
     id: string,
@@ -27,9 +27,11 @@ interface NoticeText {
   readonly message: string
 }
 
-/** Returns what a notification says of an order: never more than is known (R5), and whose word it is (API6). */
+/**
+ * Returns the text of an order's notification. It states only what is known (R5), and who reported it (API6).
+ */
 function noticeText(kind: NoticeKind, order: Order, deployment: Deployment): NoticeText {
-  // What only the service says is said as its word.
+  // A claim of the service alone is marked as reported.
   const isTold = (kind === 'done' || kind === 'refunded') && !isProven(order)
   const isOwn = statusSaidBy(order) === 'ferry'
   const title =
@@ -46,7 +48,7 @@ function noticeText(kind: NoticeKind, order: Order, deployment: Deployment): Not
   return { title: noticeTitle(title, deployment), message: [said, ...proof].join(' ') }
 }
 
-/** What arrived: the amount, else the least of it; of a deposit that was promised nothing no amount at all. */
+/** Returns the amount received, else the minimum. A deposit without a quoted amount has none. */
 function doneText(order: Order, deployment: Deployment): string {
   const { outputToken, request: ask } = order.reviewed
   const chain = nameOf(deployment, ask.destinationChainId)
@@ -77,7 +79,7 @@ function endText(kind: Exclude<NoticeKind, 'done'>, order: Order, deployment: De
     return t('notice_depositDue_text', { ...facts, time: minuteText(depositEndOf(order)) })
   }
   const facts = { pair, chain: nameOf(deployment, refundChainOf(order)) }
-  // On the destination a refund is the receiver's, and did not come back.
+  // On the destination chain, a refund goes to the recipient: it did not come back.
   const refund = isRefundThere(order) ? 'refundedThere' : 'refunded'
   return isProven(order) ? t(`notice_${refund}_text`, facts) : t(`notice_told_${refund}_text`, facts)
 }
@@ -86,12 +88,12 @@ function nameOf(deployment: Deployment, chainId: number): string {
   return chainConfig(deployment, chainId)?.name ?? t('factChainUnknown', { id: String(chainId) })
 }
 
-/** Returns the title of a notification, which says so where no money is real. */
+/** Returns the title, marked as sandbox where no money is real. */
 function noticeTitle(title: string, { service }: Pick<Deployment, 'service'>): string {
   return service.kind === 'sandbox' ? `${title} · ${t('sandbox')}` : title
 }
 
-/** Tells the end of a swap once: the same order replaces its own notification (R9). */
+/** Notifies the end of a swap once: the same order replaces its own notification (R9). */
 export function createNotifier(
   api: Pick<NoticeApi, 'create' | 'iconUrl'>,
   settings: () => Promise<Settings>,
@@ -121,15 +123,15 @@ function isWanted(kind: NoticeKind, settings: Settings): boolean {
 
 const prefix = 'order:'
 
-/** Returns the order that a notification is about; null for one that is not ours. */
+/** Returns the order of a notification; null if the notification is not ours. */
 export function orderOfNotification(notificationId: string): string | null {
   return notificationId.startsWith(prefix) ? notificationId.slice(prefix.length) : null
 }
 
-/** One notification for all proposals: a newer one takes the older one's place (M5). */
+/** One notification for all proposals: a newer one replaces the older one (M5). */
 export const proposalNotice = 'proposal'
 
-/** Says quietly that a site proposes a swap; a click opens it. */
+/** Shows a silent notification that a site proposes a swap. A click opens the proposal. */
 export async function showProposalNotice(
   api: NoticeApi,
   { origin }: Proposal,
@@ -145,12 +147,12 @@ export async function showProposalNotice(
   })
 }
 
-/** What a badge is about: swaps that run, a failure nobody has seen, or something only the user can do. */
+/** Running swaps, a failure that the person has not seen, or an action that only the person can take. */
 export type BadgeTone = 'running' | 'failed' | 'needsUser'
 
 /**
- * Returns what the badge says: whether something waits for the user, whether a failure among the newest has not been
- * seen, else how many of the open orders run. A failure and what waits show a mark of their own, not a colour alone.
+ * Returns the badge. Priority: an order waits for the person, a recent failure is unseen, the number of running
+ * orders. The first two show a symbol, not only a color.
  */
 export function badgeText(
   open: readonly Order[],
@@ -158,13 +160,13 @@ export function badgeText(
   isBlocked: boolean,
   proposedCount: number,
 ): { readonly text: string; readonly tone: BadgeTone } {
-  // Swaps that wait for the user's leave are theirs to notice.
+  // Swaps that wait for host access: the person must act.
   if (isBlocked) return { text: '!', tone: 'needsUser' }
   const failed = [...open, ...newest].some(
     (order) => !order.seen && ['failed', 'refunded'].includes(order.notice?.kind ?? ''),
   )
   if (proposedCount > 0) return { text: '?', tone: failed ? 'failed' : 'needsUser' }
-  // Counted at each write, which is when the badge is drawn.
+  // The badge is drawn at each write, so use the write's time.
   const isDue = open.some((order) => isDepositDue(order, depositEndOf(order), order.updatedMs))
   if (isDue || open.some((order) => ['needsUser', 'offer'].includes(orderPhase(order)))) {
     return { text: '!', tone: 'needsUser' }

@@ -26,25 +26,25 @@ import { defaultSettings, type Settings } from '../../lib/storage/settings.ts'
 import { createLists } from '../../lib/tokens/cached-list.ts'
 import { type Catalogue, createCatalogue } from '../../lib/tokens/catalogue.ts'
 
-/** Where everything is kept. */
+/** All stored data. */
 export interface Stores {
   readonly database: () => Promise<Database>
   readonly backup: Backup
   readonly orders: Orders
   readonly kept: ExpiringStore
-  /** Whether the database works and keeps what it is given; tried out again until it does. */
+  /** Whether the database works and persists data. Tests again until it works. */
   storage(): Promise<StorageState>
 }
 
 interface StorePorts {
   readonly backupArea: WholeArea
   readonly clock: Clock
-  /** A private window, which forgets all of it. */
+  /** A private window loses all data. */
   readonly isPrivate: boolean
   readonly failed: (thrown: unknown) => void
 }
 
-/** Opens the stores: what the database lost comes back from the backup first, and the other way round (R7). */
+/** Opens the stores. Restores rows between database and backup in both directions (R7). */
 export async function openStores({ backupArea, clock, isPrivate, failed }: StorePorts): Promise<Stores> {
   const database = createDatabase()
   const backup = createBackup(backupArea)
@@ -71,7 +71,7 @@ export async function openStores({ backupArea, clock, isPrivate, failed }: Store
 
 type AccessLevel = 'TRUSTED_CONTEXTS' | 'TRUSTED_AND_UNTRUSTED_CONTEXTS'
 
-/** A storage area of the browser; Firefox has no levels, and Chromium was late to have them for more than the session. */
+/** A storage area of the browser. Firefox has no access levels; older Chromium has them only for `session`. */
 interface LevelledArea {
   readonly setAccessLevel?: (options: { readonly accessLevel: AccessLevel }) => Promise<void>
 }
@@ -81,22 +81,22 @@ export interface BrowserStorage {
   readonly session: KeyValueArea & LevelledArea
 }
 
-/** Where what is kept. Content scripts, and so a page's process that was taken over, reach the `copy` alone. */
+/** The areas by purpose. Content scripts, and so a compromised page process, can reach only `copy`. */
 export interface Areas {
   readonly items: WholeArea
   /** Ends with the browser's session. */
   readonly session: KeyValueArea
-  /** Of the open orders, as far from their database as this browser has a place for it. */
+  /** Copies of the open orders, as far from their database as the browser allows. */
   readonly backup: WholeArea
-  /** What page loads read. Whatever is found in it was perhaps not written by us. */
+  /** Data for page loads. Treat it as untrusted: a page process may have written it. */
   readonly copy: Pick<KeyValueArea, 'set'>
 }
 
 /**
- * Opens the areas, and shuts `storage.local` to content scripts where the browser can. Chromium stores all databases of an
- * origin together, so there the backup goes to `storage.local` once that is shut. Firefox has a file for each database,
- * and the items' file is not the orders'. A browser may learn to shut `storage.local` with an update, so copies that lie
- * with the items move there.
+ * Opens the areas, and closes `storage.local` to content scripts if the browser can. Chromium stores all
+ * databases of an origin together, so there the backup goes to the closed `storage.local`. Firefox has one file
+ * per database, so the backup stays with the items. If a browser update adds access levels, existing copies
+ * move to `storage.local`.
  */
 export async function browserAreas(
   { local, session }: BrowserStorage,
@@ -108,12 +108,12 @@ export async function browserAreas(
   ])
   const items = createItems()
   const backup = isShut ? local : items
-  // Copies that cannot be moved now stay where they are until a later start.
+  // Copies that cannot be moved now stay in place until a later start.
   if (backup !== items) await moveCopies(items, backup).catch(failed)
   return { items, backup, session: sessionItems(items, session), copy: isOpen ? session : local }
 }
 
-/** Whether the area is at this level now; a browser without levels refuses, or has no such function. */
+/** Returns whether the area now has this level. A browser without levels rejects, or has no such function. */
 function hasLevel(area: LevelledArea, accessLevel: AccessLevel): Promise<boolean> {
   if (area.setAccessLevel === undefined) return Promise.resolve(false)
   return area.setAccessLevel({ accessLevel }).then(
@@ -122,13 +122,13 @@ function hasLevel(area: LevelledArea, accessLevel: AccessLevel): Promise<boolean
   )
 }
 
-/** The settings, also for whoever cannot wait for them. */
+/** The settings, also for synchronous callers. */
 export interface LiveSettings extends LocalItem<Settings> {
-  /** As they were kept or read last. */
+  /** The settings last written or read. */
   now(): Settings
 }
 
-/** Reads the settings once; a store that cannot be read now is told of by whoever needs it. */
+/** Reads the settings once. If that fails, uses the defaults: each later reader reports the failure. */
 export async function openSettings(item: LocalItem<Settings>): Promise<LiveSettings> {
   let known = await item.get().catch(() => defaultSettings)
   return {
@@ -142,8 +142,8 @@ export async function openSettings(item: LocalItem<Settings>): Promise<LiveSetti
 }
 
 /**
- * Returns the budget's memory in an area. What cannot be read or kept is told, and spent all the same: better a 429
- * than no background at all.
+ * Returns the stored request budget of an area. A failed read or write is logged and ignored: a 429 is better
+ * than no background.
  */
 export async function budgetMemory(
   area: KeyValueArea,
@@ -157,10 +157,10 @@ export async function budgetMemory(
   return { spent, keep: (next) => item.set(next).catch(failed) }
 }
 
-/** What the history stands on. */
+/** The parts that the history uses. */
 export interface HistoryParts {
   readonly entries: Entries
-  /** Deletes the history; how many orders stayed because their money is not accounted for. */
+  /** Deletes the history. Returns how many orders stayed because their money is not accounted for. */
   wipe(how: { readonly isAll: boolean }): Promise<number>
 }
 

@@ -23,7 +23,7 @@ function tokenWords({ symbol, chainName }: FrameToken): readonly HTMLElement[] {
   return [element('span', 'token-icon token-icon-32'), words, element('span', 'icon')]
 }
 
-/** Writes what was kept into the page's own frame, which the App takes over element by element. */
+/** Writes the cached form into the page's frame. The App takes the frame over element by element. */
 function fill(root: HTMLElement, form: FrameForm): void {
   const find = <E extends HTMLElement>(selector: string) => root.querySelector<E>(selector)
   const flip = find('.flip')
@@ -48,32 +48,33 @@ function fill(root: HTMLElement, form: FrameForm): void {
   }
 }
 
-/** Shows the frame where the form is to come; gives whether it did. */
+/** Shows the frame if the form comes next. Returns whether it did. */
 function showFrame(root: HTMLElement): boolean {
   const { theme, form } = firstFrame(storage, location.hash)
   document.documentElement.dataset.theme = theme
-  // Offline the App says so above the form.
+  // Offline, the App shows a notice above the form.
   if (form === null || !navigator.onLine) return false
   fill(root, form)
   root.hidden = false
   return true
 }
 
-// Only under the toolbar does the view take the size that the page asks for; elsewhere the page takes the view's.
+// Only the toolbar popup takes the page's size. Elsewhere the page takes the view's size.
 document.documentElement.classList.toggle('fluid', location.search !== '?toolbar')
-// Where Ferry is kept out this throws, and nothing is shown.
+// Throws where the browser denies Ferry its APIs; then nothing is shown.
 viewBrowser()
 const root = document.getElementById('root')
 let isShown = false
 try {
   isShown = root !== null && showFrame(root)
 } finally {
-  // The App is long: the frame is painted before it runs. Nothing here may wait for it, for it uses what is here.
+  // The App's script is long: paint the frame before it runs. Nothing here may await it, because it imports
+  // this module.
   const isPainted = isShown ? firstPicture(requestAnimationFrame, timers) : Promise.resolve()
   void isPainted
     .then(() => import('./main.tsx'))
     .catch((cause: unknown) => {
-      // No form may stand there that nothing answers to.
+      // Never show a form that does not respond.
       if (root !== null) root.hidden = true
       throw cause
     })

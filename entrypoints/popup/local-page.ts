@@ -6,11 +6,11 @@ export const storage: TextStorage = {
     try {
       localStorage.setItem(key, text)
     } catch (cause) {
-      // Full: the draft lives as long as this view, which is all `write` promises.
+      // Storage is full: the draft lives as long as this view, as `write` promises.
       if (!(cause instanceof DOMException)) throw cause
     }
   },
 }
 
-/** A rail and two columns from here on: 960 pixels, more for whoever has larger letters. */
+/** From this width on: a rail and two columns. 960 pixels, more with a larger font size. */
 export const wide = matchMedia('(min-width: 60em)')

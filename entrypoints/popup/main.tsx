@@ -49,7 +49,7 @@ const app = createAppModel({
   focusTurns,
   close: () => window.close(),
   openProposals() {
-    // The window of an earlier proposal has this hash already.
+    // The window of an earlier proposal already has this hash.
     if (location.hash === '#/proposal') location.reload()
     else location.hash = '#/proposal'
   },
@@ -58,7 +58,7 @@ const app = createAppModel({
   version: () => browser.runtime.getManifest().version,
 })
 addEventListener('hashchange', () => {
-  // A proposal has a draft of its own: it fills the view from its start.
+  // A proposal has a draft of its own, which fills the view from its start.
   if (location.hash === '#/proposal') location.reload()
   else app.openHash(location.hash)
 })
@@ -68,7 +68,7 @@ effect(() => {
 
 const root = document.getElementById('root')
 if (root !== null) {
-  // What was typed before there was anybody to hear it; what the frame was filled with is the field's default.
+  // Text typed before the App listened. The frame's cached text is the field's default value.
   const field = root.hidden ? null : root.querySelector('input')
   if (field !== null && field.value !== field.defaultValue && app.screen.peek().name !== 'proposal')
     app.swap.draft.setAmount(field.value)

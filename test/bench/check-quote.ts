@@ -4,7 +4,7 @@ import { median } from './first-picture.ts'
 
 const rounds = 200
 
-/** What it costs to check one quote of a signed route in full, in ms: the median of many, the slower of both kinds. */
+/** Milliseconds to check one signed quote in full: the median of many, of the slower of both kinds. */
 export function checkQuoteMs(): number {
   const kinds = ['SINGLE_OUTPUT_REQUEST', 'SWAP_REQUEST'] as const
   return Math.max(

@@ -1,24 +1,26 @@
 import type { BrowserContext } from 'playwright-core'
 
-/** Where a measured page puts its figures. */
+/** Name under which a measured page stores its figures. */
 const mark = '__pictureMs'
 
-/** When something is seen: ms from navigation start to the animation frame after it is there, shown and enabled. */
+/**
+ * Milliseconds from navigation start to the animation frame after the element is present, visible and enabled.
+ */
 export interface Pictures {
   readonly fieldMs: number
-  /** What the page names as its last; null where it names nothing. */
+  /** The last element that the page names; null if it names none. */
   readonly wholeMs: number | null
 }
 
-/** A page to measure: its address, and another of the same extension that starts its process first. */
+/** A page to measure, and another URL of the same extension that starts its process first. */
 export interface MeasuredPage {
   readonly url: string
   readonly warmUrl: string
-  /** Test id of what is drawn last. */
+  /** Test ID of the last drawn element. */
   readonly whole?: string
 }
 
-/** Runs before the page's own code; keeps each figure as soon as its frame comes. */
+/** Runs before the page's own code. Stores each figure as soon as its frame comes. */
 const observer = (testIds: readonly string[]) => `(() => {
   const waiting = new Set(${JSON.stringify(testIds)})
   const seen = globalThis.${mark} = {}
@@ -36,7 +38,7 @@ const observer = (testIds: readonly string[]) => `(() => {
   look()
 })()`
 
-/** One opening of the page in a tab of its own; throws where a picture never comes. */
+/** Opens the page once in a tab of its own. Throws if an element never appears. */
 export async function openingPictures(
   context: BrowserContext,
   page: MeasuredPage,
@@ -45,7 +47,7 @@ export async function openingPictures(
   const tab = await context.newPage()
   const testIds = ['amount', ...(page.whole === undefined ? [] : [page.whole])]
   try {
-    // Slowing the CPU holds for a renderer process, so the tab has to be in the extension's before it is set.
+    // CPU throttling applies to one renderer process: the tab must already be in the extension's process.
     await tab.goto(page.warmUrl)
     const session = await context.newCDPSession(tab)
     await tab.addInitScript(observer(testIds))
@@ -65,7 +67,7 @@ export async function openingPictures(
   }
 }
 
-/** How many times slower a fixed piece of work runs under a rate; proof that slowing works at all. */
+/** Returns the measured slowdown of a fixed computation: proves that throttling works. */
 export async function slowdown(
   context: BrowserContext,
   page: MeasuredPage,
@@ -86,7 +88,7 @@ export async function slowdown(
   }
 }
 
-/** The middle of the figures; the upper one of two. */
+/** Returns the median; the upper one of two. */
 export function median(figures: readonly number[]): number {
   return [...figures].sort((a, b) => a - b)[Math.floor(figures.length / 2)] ?? Number.NaN
 }

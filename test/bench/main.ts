@@ -13,7 +13,7 @@ import { realTokenLists, realTokenListsMs } from './real-token-lists.ts'
 import { contentScripts, gzipBytes, staticScripts } from './script-size.ts'
 import { madeUpTokens, tokenSearchMs } from './token-search.ts'
 
-/** One line of `test-results/bench.json`. */
+/** One row of `test-results/bench.json`. */
 interface Row {
   readonly id: string
   readonly unit: 'ms' | 'bytes'
@@ -36,7 +36,7 @@ function sizeRow(id: string, bytes: number, limitKilobytes: number): Row {
   return { id, unit: 'bytes', value: bytes, baseline: null, ratio: null, limit, ok: bytes <= limit }
 }
 
-/** A time that has a limit of its own, whatever the machine. */
+/** A time with an absolute limit on every machine. */
 function limitRow(id: string, ms: number, limit: number): Row {
   const value = Math.round(ms * 100) / 100
   return { id, unit: 'ms', value, baseline: null, ratio: null, limit, ok: value <= limit }
@@ -56,7 +56,7 @@ function timeRow(id: string, value: number, baseline: number, limit: number): Ro
   }
 }
 
-/** Ferry's popup page against the blank page, opened in turns. */
+/** Ferry's popup compared with a blank page, opened alternately. */
 async function timeRows(folder: string): Promise<Row[]> {
   const { context, close } = await launchChromium({
     extensions: [folder, resolve('test/bench/blank')],
@@ -70,7 +70,7 @@ async function timeRows(folder: string): Promise<Row[]> {
     const rows: Row[] = []
     for (const { id, cpuRate, limit } of speeds) {
       const [ours, theirs, whole]: [number[], number[], number[]] = [[], [], []]
-      // The first round warms caches of both and is not counted.
+      // The first round warms both caches and is not counted.
       for (let round = 0; round <= rounds; round++) {
         const theirPictures = await openingPictures(context, blank, cpuRate)
         const ourPictures = await openingPictures(context, ferry, cpuRate)
@@ -93,7 +93,7 @@ function pageOf(origin: string, name: string): MeasuredPage {
   return { url: `${origin}/${name}`, warmUrl: `${origin}/manifest.json` }
 }
 
-/** The blank extension has no worker to ask, so its id is read off the browser's own list. */
+/** The blank extension has no worker, so read its ID from the browser's list. */
 async function blankOrigin(context: BrowserContext): Promise<string> {
   const tab = await context.newPage()
   await tab.goto('chrome://extensions')
@@ -107,7 +107,7 @@ async function blankOrigin(context: BrowserContext): Promise<string> {
   return `chrome-extension://${id}`
 }
 
-/** The picker over 100,000 tokens, which a sandbox of its own lists. */
+/** The picker over 100,000 tokens, listed by a sandbox of its own. */
 async function searchRow(base: number, folder: string): Promise<Row> {
   const sandbox = await startSandbox({ base, madeUpTokens })
   try {
@@ -140,7 +140,7 @@ async function realListRows(base: number, folder: string): Promise<Row[]> {
       limitRow('real-token-lists-first', firstMs, 300),
       limitRow('real-token-lists-longest-block', blockMs, 50),
       limitRow('real-token-lists-search', searchMs, 16),
-      // Half of what an answer may have.
+      // Half of the limit of a response.
       sizeRow('real-token-lists-largest-answer', bytes, 2_500),
     ]
   } finally {
@@ -148,7 +148,7 @@ async function realListRows(base: number, folder: string): Promise<Row[]> {
   }
 }
 
-/** The history among 100,000 orders, in the extension's own database. */
+/** The history with 100,000 orders, in the extension's own database. */
 async function historyRows(folder: string): Promise<Row[]> {
   const { firstMs, filteredMs, slowest, neverTogetherMs, coldMs, fillSeconds } = await orderPagesMs(folder)
   const round = (ms: number) => Math.round(ms * 10) / 10
@@ -164,7 +164,7 @@ async function historyRows(folder: string): Promise<Row[]> {
   ]
 }
 
-/** What Ferry does in every page that starts, next to what a wallet's provider does there. */
+/** Ferry's cost in every page, compared with a wallet's provider. */
 async function pageRow(folder: string): Promise<Row> {
   const { ferry, metamask, neither, metamaskBytes } = await pageScripts(folder)
   const round = (ms: number) => Math.round(ms * 10) / 10
@@ -176,7 +176,7 @@ async function pageRow(folder: string): Promise<Row> {
   return timeRow('content-scripts-start-cpu-6x', ferry.startMs, metamask.startMs, 0.1)
 }
 
-/** The extension built for a sandbox at these ports, and how fast it opens beside it where that is wanted. */
+/** Builds the extension for a sandbox at these ports, and measures how fast it opens if requested. */
 async function pictureRows(
   base: number,
   isWanted: boolean,
@@ -190,7 +190,7 @@ async function pictureRows(
   }
 }
 
-/** What can be measured by itself: `npm run bench -- search history`. */
+/** Parts that run separately: `npm run bench -- search history`. */
 const parts = ['pictures', 'search', 'lists', 'history', 'sizes', 'pages', 'check'] as const
 
 function wantedParts(names: readonly string[]): ReadonlySet<string> {

@@ -2,7 +2,7 @@ import { putOrderEntry } from '../../lib/history/entry-rows.ts'
 import type { Order, SignedOrder } from '../../lib/order/order.ts'
 import { createDatabase } from '../../lib/storage/database.ts'
 
-/* Bundled and run in a page of the extension, whose database it fills as Ferry's own code would. */
+/* Bundled, and run in a page of the extension. Fills its database with Ferry's own code. */
 
 const symbols = ['USDC', 'USDT', 'DAI', 'WETH', 'ETH', 'WBTC', 'ISL', 'CPE']
 const gapMs = 5 * 60_000
@@ -56,7 +56,7 @@ function made(template: SignedOrder, index: number, nowMs: number): Order {
   }
 }
 
-/** Writes so many orders with their lines of the history; the milliseconds it took. */
+/** Writes orders with their history rows. Returns the milliseconds it took. */
 export async function fill(template: SignedOrder, count: number, nowMs: number): Promise<number> {
   const startMs = performance.now()
   const database = await createDatabase()()

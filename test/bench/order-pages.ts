@@ -13,10 +13,13 @@ const pageSize = 30
 const rounds = 9
 const dayMs = 86_400_000
 
-/** Two frequent tokens that were never swapped for each other: each is in a quarter of all lines, and none fits. */
+/**
+ * Two frequent tokens that were never swapped for each other: each is in a quarter of all rows, and no row
+ * matches.
+ */
 const neverTogether: HistoryFilter = { ...noFilter, text: 'usdc cpe' }
 
-/** Filters of each kind: frequent, rare, together, far back, and one that nothing fits. */
+/** Filters of each kind: frequent, rare, combined, far back, and without a match. */
 function filtersAt(nowMs: number): readonly [name: string, filter: HistoryFilter][] {
   const of = (part: Partial<HistoryFilter>): HistoryFilter => ({ ...noFilter, ...part })
   return [
@@ -34,20 +37,20 @@ function filtersAt(nowMs: number): readonly [name: string, filter: HistoryFilter
   ]
 }
 
-/** What a page of the history takes among 100,000 orders, in ms: from a view's question to the background's answer. */
+/** Milliseconds for a history page with 100,000 orders, from a view's request to the background's response. */
 export interface PageFigures {
   readonly firstMs: number
-  /** The slowest filter's median, and its name. */
+  /** The median of the slowest filter, and its name. */
   readonly filteredMs: number
   readonly slowest: string
   /** Two frequent tokens that were never swapped for each other. */
   readonly neverTogetherMs: number
-  /** The first page of a worker that has just been started. */
+  /** The first page of a worker that has just started. */
   readonly coldMs: number
   readonly fillSeconds: number
 }
 
-/** Measures in real Chromium, on the real database of the extension in this folder; no service is needed. */
+/** Measures in real Chromium, on the database of the extension in this folder. Needs no service. */
 export async function orderPagesMs(folder: string, orders = pagedOrders): Promise<PageFigures> {
   const { context, close } = await launchChromium({ extensions: [resolve(folder)], headless: true })
   try {
@@ -82,7 +85,7 @@ export async function orderPagesMs(folder: string, orders = pagedOrders): Promis
   }
 }
 
-/** The filler as one script: a page of the extension takes no other, and its code is Ferry's own. */
+/** The filler as a single script of Ferry's own code: an extension page allows no other script. */
 async function bundled(): Promise<string> {
   const built = await build({
     configFile: false,
@@ -99,7 +102,7 @@ async function bundled(): Promise<string> {
   return chunk.code
 }
 
-/** One question asked several times; the first one warms the code and is not counted. */
+/** Sends one request several times. The first one warms the code and is not counted. */
 async function asked(tab: Page, filter: HistoryFilter, least: number | null): Promise<readonly number[]> {
   const all: number[] = []
   for (let round = 0; round <= rounds; round += 1) {
@@ -110,7 +113,7 @@ async function asked(tab: Page, filter: HistoryFilter, least: number | null): Pr
   return all
 }
 
-/** A page as a view reads it: asked for on until it is full or there is no more. */
+/** Reads a page as a view does: until it is full or there is no more. */
 async function ask(
   tab: Page,
   filter: HistoryFilter,

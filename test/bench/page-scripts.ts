@@ -9,31 +9,34 @@ import { contentScripts, gzipBytes } from './script-size.ts'
 
 const rounds = 15
 /**
- * Documents in each opening. A slowed thread runs for 0.8 ms and stands still for 4: a single document's scripts are caught
- * in that or not, in about half of the documents, and the middle of fifteen is now the one, now the other.
+ * Documents per opening. A throttled thread runs for 0.8 ms and pauses for 4 ms. The pause hits the scripts of
+ * about half of all documents, so the median of fifteen single documents would be unstable.
  */
 const documents = 10
 const cpuRate = 6
-/** Long enough for both worlds to have found each other, at a sixth of the speed. */
+/** Enough time for both worlds to find each other at a sixth of the speed. */
 const quietMs = 700
-/** Milliseconds that a document has whose start alone is looked at. */
+/** Milliseconds for a document of which only the start is measured. */
 const restMs = 60
 
 /**
- * What extensions do in a page's main thread, in ms with the CPU slowed six times; medians of 15 openings, each the mean of
- * ten documents.
+ * Time of extensions on a page's main thread, in ms with a six times slower CPU. Medians of 15 openings, each
+ * the mean of ten documents.
  */
 export interface PageScripts {
-  /** Ferry's two content scripts: compiling, running, and everything that calls into them. */
+  /** Ferry's two content scripts: compiling, running, and every call into them. */
   readonly ferry: Opening
-  /** The same of MetaMask's provider with a minimal relay. */
+  /** The same for MetaMask's provider with a minimal relay. */
   readonly metamask: Opening
-  /** A browser in which no extension has a script for the page. */
+  /** A browser without any content script in the page. */
   readonly neither: { readonly pageMs: number }
   readonly metamaskBytes: number
 }
 
-/** A piece of time on one thread, as Chromium names it; in microseconds of that thread, whoever else has the machine. */
+/**
+ * A span on one thread, as Chromium names it. In microseconds of thread time, independent of other load on the
+ * machine.
+ */
 interface TraceEvent {
   readonly name: string
   readonly ph: string
@@ -46,10 +49,10 @@ interface TraceEvent {
 
 const blank = resolve('test/bench/blank')
 
-/** Everything in which V8 works for a script. */
+/** All events in which V8 works for a script. */
 const scriptEvents = ['EvaluateScript', 'FunctionCall', 'v8.compile']
 
-/** Opens the same page in a browser with Ferry, in one with MetaMask's provider, and in one with neither. */
+/** Opens the same page with Ferry, with MetaMask's provider, and without either. */
 export async function pageScripts(ferryFolder: string): Promise<PageScripts> {
   const metamaskFolder = await buildMetamask(resolve('test-results', 'bench-metamask'))
   const server = await servePage()
@@ -75,11 +78,11 @@ function medians(all: readonly Opening[]): Opening {
 }
 
 interface Opening {
-  /** What the extension's scripts do until the document is read; the mean of ten documents. */
+  /** Time of the extension's scripts until the document is parsed; the mean of ten documents. */
   readonly startMs: number
-  /** The same until the page is quiet. */
+  /** The same until the page is idle. */
   readonly wholeMs: number
-  /** Everybody's scripts until then, the page's own among them. */
+  /** Time of all scripts until then, including the page's own. */
   readonly pageMs: number
 }
 
@@ -87,7 +90,7 @@ async function openings(extensions: readonly string[], url: string): Promise<Ope
   const { context, close } = await launchChromium({ extensions, headless: true })
   try {
     const all: Opening[] = []
-    // The first one warms the code cache and is not counted.
+    // The first opening warms the code cache and is not counted.
     for (let round = 0; round <= rounds; round += 1) {
       const opening = await openTraced(context, url)
       if (round > 0) all.push(opening)
@@ -101,7 +104,7 @@ async function openings(extensions: readonly string[], url: string): Promise<Ope
 async function openTraced(context: BrowserContext, url: string): Promise<Opening> {
   const tab = await context.newPage()
   try {
-    // The process of the origin is there before its speed is set.
+    // Start the origin's process before throttling it.
     await tab.goto(`${url}warm`)
     const session = await context.newCDPSession(tab)
     await session.send('Emulation.setCPUThrottlingRate', { rate: cpuRate })
@@ -125,7 +128,7 @@ function openingOf(events: readonly TraceEvent[]): Opening {
     ({ name, ph, args }) => ph === 'X' && scriptEvents.includes(name) && (args?.data?.url ?? '') !== '',
   )
   const theirs = scripts.filter(({ args }) => args?.data?.url?.startsWith('chrome-extension:'))
-  // What the page before did while it was left is none of this one's start.
+  // Unload work of the previous page does not belong to this start.
   const begins = theirs.find(({ name }) => name === 'EvaluateScript')?.tts ?? 0
   const isRead = events.find(
     ({ name, args, tts = 0 }) =>
@@ -158,7 +161,7 @@ async function traced(session: CDPSession, work: () => Promise<void>): Promise<r
   return events
 }
 
-/** Time that at least one of the events covers, on each thread by itself: what is nested is counted once. */
+/** Returns the time covered by at least one event, per thread: nested events count once. */
 function coveredMs(events: readonly TraceEvent[]): number {
   let covered = 0
   const ends = new Map<string, number>()
@@ -172,7 +175,7 @@ function coveredMs(events: readonly TraceEvent[]): number {
   return covered / 1_000
 }
 
-/** A small page of its own on this machine, which both extensions go into. */
+/** A small local page that both extensions inject into. */
 function servePage(): Promise<Server> {
   const html = '<!doctype html><title>Shop</title><p>A page.</p><script>document.body.append("!")</script>'
   const server = createServer((_request, response) => {

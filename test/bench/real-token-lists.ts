@@ -9,7 +9,7 @@ import type { ListedToken } from '../sandbox/service/listed-token.ts'
 import { median } from './first-picture.ts'
 import { traceWorkerTasks } from './worker-tasks.ts'
 
-/** How long each chain's list is: three that are pinned, then four that are not. Published lists have up to 5,118 tokens. */
+/** List length per chain: three pinned chains, then four others. Published lists have up to 5,118 tokens. */
 const realListSizes: readonly (readonly [chainId: number, tokens: number])[] = [
   [31337, 7_000],
   [31338, 6_000],
@@ -20,7 +20,6 @@ const realListSizes: readonly (readonly [chainId: number, tokens: number])[] = [
   [10, 1_200],
 ]
 
-/** 25,000. */
 const realTokenCount = realListSizes.reduce((sum, [, count]) => sum + count, 0)
 
 interface NamedRecord {
@@ -30,9 +29,9 @@ interface NamedRecord {
 }
 
 /**
- * The lists of seven chains. The npm package has about 1,700 tokens, so each chain lists them again and again, its names
- * with a number from the second time on, after the unusual tokens of other public lists. Addresses are hashes of chain and
- * place. Nothing is drawn by chance: each run has the same lists.
+ * The lists of seven chains. The npm package has about 1,700 tokens, so each list repeats them and numbers the
+ * repeated names. Unusual tokens of other public lists come first. Addresses are hashes of chain and position.
+ * Nothing is random: every run has the same lists.
  */
 export function realTokenLists(): readonly ListedToken[] {
   return realListSizes.flatMap(([chainId, count]) =>
@@ -58,13 +57,13 @@ function listedToken(chainId: number, at: number): ListedToken {
   }
 }
 
-/** An expression in the worker: when the first list had come as a whole, in ms since 1970. */
+/** Evaluated in the worker: when the first list was complete, in ms since 1970. */
 const firstListMs = `(() => {
   const [first] = performance.getEntriesByType('resource').filter(({ name }) => name.includes('/tokens/list'))
   return first === undefined ? null : performance.timeOrigin + first.responseEnd
 })()`
 
-/** An expression in a view: asks for tokens, and how many there are, since when and after how long. */
+/** Evaluated in a view: requests tokens. Returns their count, the start and the duration. */
 function ask(query: string): string {
   const input = { chainId: null, query, offset: 0, limit: 30, side: 'output', except: [] }
   const message = JSON.stringify({ channel: viewChannel, name: 'tokens', input })
@@ -85,16 +84,16 @@ interface Reply {
 export interface RealListFigures {
   /** From the last byte of the first list to the view's first tokens. */
   readonly firstMs: number
-  /** The longest task of the worker until all lists are there, by the time it had the processor. */
+  /** The worker's longest task by CPU time, until all lists are loaded. */
   readonly blockMs: number
-  /** With all lists; the median. */
+  /** Median with all lists loaded. */
   readonly searchMs: number
   /** The first search of a new worker, which reads all lists from the database. */
   readonly coldMs: number
   readonly tokens: number
 }
 
-/** Measures a new installation whose service lists so many tokens. */
+/** Measures a new installation whose service lists this many tokens. */
 export async function realTokenListsMs(folder: string): Promise<RealListFigures> {
   const { context, close } = await launchChromium({ extensions: [resolve(folder)], headless: true })
   try {

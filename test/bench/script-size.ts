@@ -2,14 +2,14 @@ import { readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import { gzipSync } from 'node:zlib'
 
-/** Gzipped bytes of files, each compressed by itself as a server would. */
+/** Returns the gzipped bytes of files, each compressed separately as a server would. */
 export function gzipBytes(folder: string, paths: Iterable<string>): number {
   let bytes = 0
   for (const path of paths) bytes += gzipSync(readFileSync(join(folder, path)), { level: 9 }).length
   return bytes
 }
 
-/** Paths of all script a page loads before anything else is asked for: its tags and their static imports, followed through. */
+/** Returns all scripts that a page loads first: its script tags and their static imports, recursively. */
 export function staticScripts(folder: string, pagePath: string): Set<string> {
   const html = readFileSync(join(folder, pagePath), 'utf8')
   const found = new Set<string>()
@@ -17,7 +17,8 @@ export function staticScripts(folder: string, pagePath: string): Set<string> {
     if (found.has(path)) return
     found.add(path)
     const text = readFileSync(join(folder, path), 'utf8')
-    // Minified: `import{a as b}from"./x.js"`, `import"./x.js"`, `export*from"./x.js"`; never `import("./x.js")`.
+    // Minified: `import{a as b}from"./x.js"`, `import"./x.js"`, `export*from"./x.js"`; never
+    // `import("./x.js")`.
     for (const match of text.matchAll(/(?:\bfrom|\bimport)\s*["']([^"']+\.js)["']/g)) {
       visit(posix.normalize(posix.join(posix.dirname(path), match[1] ?? '')))
     }
@@ -30,7 +31,7 @@ export function staticScripts(folder: string, pagePath: string): Set<string> {
   return found
 }
 
-/** Paths of all content scripts of the manifest. */
+/** Returns all content scripts of the manifest. */
 export function contentScripts(folder: string): string[] {
   const manifest = JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8')) as {
     content_scripts?: readonly { js?: readonly string[] }[]

@@ -6,19 +6,19 @@ import { killWorker } from '../browser/chromium-worker.ts'
 import { testIdSelector } from '../browser/driver.ts'
 import { median } from './first-picture.ts'
 
-/** Made-up tokens of each of the sandbox's far chains, so that there are this many in all. */
+/** Invented tokens per far chain of the sandbox: 100,000 in total. */
 const searchedTokens = 100_000
 export const madeUpTokens = 3_700
 
 const rounds = 7
-/** Between two keys, as somebody types who is quick. */
+/** Between two keys: a fast typist. */
 const keyPauseMs = 80
-/** Typed key by key: many hits, few, one, none, a beginning of an address. */
+/** Typed key by key: many matches, few, one, none, the start of an address. */
 const queries = ['usdc', 'lantern', 'amber gull', 'jlan39', 'zzz', '0x12345678']
 
 /**
- * Runs before the page's own code. From the moment a key went down it keeps when the question left for the background, when
- * the answer was there, and when the first frame began whose rows are the answer's.
+ * Runs before the page's own code. For each key it stores when the request left for the background, when the
+ * response came, and when the first frame with the matching rows began.
  */
 const observer = `(() => {
   let keyMs = null
@@ -32,7 +32,7 @@ const observer = `(() => {
   const answered = (from, sentMs) => {
     if (from === null) return
     const answerMs = performance.now()
-    // What the answer changes is drawn by promises and microtasks, all of them done when a task begins.
+    // Promises and microtasks render the response: all are done when the next task begins.
     setTimeout(() => requestAnimationFrame(() => {
       tell({ sent: sentMs - from, answer: answerMs - from, rows: performance.now() - from })
     }))
@@ -50,7 +50,7 @@ const observer = `(() => {
   }
 })()`
 
-/** An expression: what our own index answers, with the milliseconds that took. */
+/** Evaluated in the worker: the index's response and its duration in milliseconds. */
 const askIndex = `(async () => {
   const startMs = performance.now()
   const input = { chainId: null, query: 'usdc', offset: 0, limit: 30, side: 'output', except: [] }
@@ -68,27 +68,30 @@ interface IndexAnswer {
   readonly total: number
 }
 
-/** Of one key, in ms from when it went down. */
+/** Milliseconds from the key press. */
 interface KeyTimes {
   readonly sent: number
   readonly answer: number
   readonly rows: number
 }
 
-/** What a search among 100,000 tokens takes, in ms: from key to answer with a warm index, and the first one of a new worker. */
+/**
+ * Milliseconds for a search among 100,000 tokens: from key to response with a warm index, and the first search
+ * of a new worker.
+ */
 export interface SearchFigures {
-  /** Of the slowest key, the median of its rounds. */
+  /** The median of the slowest key. */
   readonly warmMs: number
-  /** The slowest of all. */
+  /** The slowest of all rounds. */
   readonly worstMs: number
-  /** The same as `warmMs` until the question left the view, and until the answer's rows are in a frame. */
+  /** Like `warmMs`: until the request left the view, and until the matching rows are in a frame. */
   readonly sentMs: number
   readonly rowsMs: number
   readonly coldMs: number
   readonly tokens: number
 }
 
-/** Types into the real picker of the extension in this folder; its service has to list that many tokens. */
+/** Types into the real picker of the extension in this folder. Its service must list this many tokens. */
 export async function tokenSearchMs(folder: string): Promise<SearchFigures> {
   const { context, close } = await launchChromium({ extensions: [resolve(folder)], headless: true })
   try {
@@ -129,7 +132,7 @@ export async function tokenSearchMs(folder: string): Promise<SearchFigures> {
   }
 }
 
-/** The lists are read behind the person's back; waits for the last of them. */
+/** Waits for the last list: lists load in the background. */
 async function allListed(tab: Page): Promise<IndexAnswer> {
   for (let look = 0; look < 240; look += 1) {
     const answer = (await tab.evaluate(askIndex)) as IndexAnswer
@@ -139,7 +142,10 @@ async function allListed(tab: Page): Promise<IndexAnswer> {
   throw new Error(`Ferry never listed ${searchedTokens} tokens`)
 }
 
-/** Types a text key by key into the empty field, each a while after the answer to the one before; gives what each took. */
+/**
+ * Types a text into the empty field, each key a while after the previous response. Returns the times of each
+ * key.
+ */
 async function typed(tab: Page, text: string): Promise<readonly KeyTimes[]> {
   const field = tab.locator(testIdSelector('token-search'))
   await field.fill('')
@@ -147,7 +153,7 @@ async function typed(tab: Page, text: string): Promise<readonly KeyTimes[]> {
   for (const letter of text) {
     await tab.waitForTimeout(keyPauseMs)
     if (letter === ' ') {
-      // A space at the end asks nothing new.
+      // A trailing space starts no new search.
       await field.press('Space')
       continue
     }

@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from 'playwright-core'
 
-/** What Chromium's tracing tells of, as far as it is read here; times in microseconds. */
+/** The fields of Chromium's trace events that are read here; times in microseconds. */
 interface TraceEvent {
   readonly name: string
   readonly ph: string
@@ -8,7 +8,7 @@ interface TraceEvent {
   readonly tid: number
   readonly ts: number
   readonly dur?: number
-  /** Of the processor, for this thread alone. */
+  /** CPU time of this thread. */
   readonly tdur?: number
   readonly args: { readonly name?: string }
 }
@@ -16,8 +16,8 @@ interface TraceEvent {
 const categories = ['toplevel', 'v8', 'devtools.timeline']
 
 /**
- * Traces the tasks of Ferry's worker from now on. The end tells how long the longest one that ran a script had the
- * processor, in ms: a busy machine holds a task up, but gives it no more of that.
+ * Traces the tasks of Ferry's worker from now on. At the end returns the CPU time of the longest task with a
+ * script, in ms. CPU time does not depend on other load.
  */
 export async function traceWorkerTasks(
   context: BrowserContext,
@@ -45,7 +45,7 @@ function longestScript(events: readonly TraceEvent[]): number {
   const own = events.filter(({ ph, pid, tid }) => ph === 'X' && pid === thread.pid && tid === thread.tid)
   const calls = own.filter(({ name }) => name === 'v8.callFunction')
   if (calls.length === 0) throw new Error('the trace has no script of the worker')
-  // A task of the browser's own, such as what its tools keep of an answer, is none of ours.
+  // Ignore tasks of the browser itself, such as its tools that store a response.
   const ran = own.filter(
     (task) =>
       task.name.endsWith('RunTask') &&

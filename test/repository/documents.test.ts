@@ -14,7 +14,6 @@ const documents = [
   ...filesEnding('.md'),
 ]
 
-/** The comments of each source. */
 const comments = allSources.map(({ path, text }) => ({
   path,
   text: [...text.matchAll(/\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm)].join('\n'),
@@ -37,10 +36,10 @@ it('runs every command as an npm script: plain `node` fails where it cannot read
   expect(places.map(({ path }) => path)).toEqual([])
 })
 
-/** Folders that commands write to: there only after a command ran. */
+/** Folders that commands write to; they exist only after a command ran. */
 const written = /^(test-results|\.output|node_modules)\//
 
-/** Paths in the sources of wallets, in folders that have the name of one of ours. */
+/** Paths in the source of wallets, in folders named like ours. */
 const foreign = [
   'components/FooterBar',
   'test/e2e/page-objects/pages/confirmations/connect-account-confirmation.ts',

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { packedSources } from './source-files.ts'
 
-/** The rows of the first table under a heading, as cells. */
+/** Returns the cells of the first table under a heading. */
 function tableUnder(path: string, heading: string): readonly (readonly string[])[] {
   const [, under = ''] = readFileSync(path, 'utf8').split(`\n${heading}\n`)
   const [, table = ''] = /\n(\|[^\n]*\n(?:\|[^\n]*\n)+)/.exec(under) ?? []
@@ -12,7 +12,7 @@ function tableUnder(path: string, heading: string): readonly (readonly string[])
 
 const bare = (cell: string | undefined) => (cell ?? '').replaceAll('`', '')
 
-/** An endpoint in code: the exported function, and what it sends. */
+/** An endpoint in code: the exported function, and its request. */
 interface Endpoint {
   readonly name: string
   readonly file: string
@@ -50,7 +50,7 @@ function endpointsOf({ path, text }: { path: string; text: string }): readonly E
 
 const service = packedSources.filter((file) => file.path.startsWith('lib/service/'))
 const endpoints = service.flatMap(endpointsOf)
-/** `holdings` uses the endpoint of the token list again, with a shorter time limit. */
+/** `holdings` calls the token list's endpoint with a shorter timeout. */
 const nine = endpoints.filter(({ name }) => name !== 'holdings')
 
 describe("the service's endpoints", () => {
@@ -65,7 +65,7 @@ describe("the service's endpoints", () => {
     expect(uses.toSorted()).toEqual(endpoints.map(({ file }) => `lib/service/${file}`).toSorted())
   })
 
-  it('are those of the README, as functions of the client', () => {
+  it('are listed in the README, as functions of the client', () => {
     const rows = tableUnder('lib/service/README.md', '## When Ferry asks')
     expect(rows.map(([section, request]) => [section, bare(request)])).toEqual(
       nine
@@ -82,7 +82,7 @@ describe("the service's endpoints", () => {
     }
   })
 
-  it('have the limits of the README', () => {
+  it('have the limits that the README lists', () => {
     const units: { readonly [unit: string]: number } = { kB: 1_000, MB: 1_000_000 }
     const rows = tableUnder('lib/service/README.md', '## 4. Endpoints').map(
       ([section, request, file, time, size]) => {

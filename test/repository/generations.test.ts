@@ -3,22 +3,22 @@ import { packedSources } from './source-files.ts'
 
 const models = packedSources.filter(({ path }) => path.startsWith('lib/models/'))
 const sets = /(?<!const )(?:\w+\.)+value = /
-/** What decides that an answer still counts. */
+/** The check that a response is still current. */
 const decides = /\bisCurrent\(\)/
-/** Where no later answer can take the place of a newer one. */
+/** Functions in which an older response cannot replace a newer one. */
 const exceptions = new Set([
-  // One at a time: these set only that they are at it and what came of it.
+  // One at a time: these set only their progress and result.
   'lib/models/acts.ts act',
   'lib/models/order-model.ts confirm',
-  // Each address has a picture of its own.
+  // Each address has an image of its own.
   'lib/models/images-model.ts fetchWanted',
-  // Looks itself whether the field still holds what was added.
+  // Checks itself whether the field still holds the added text.
   'lib/models/settings-models.ts add',
 ])
 
 const depthOf = (line: string) => line.search(/\S/)
 
-/** Returns the first line after `from`, in the same block, that sets something before it is decided that the answer counts. */
+/** Returns the first line after `from`, in the same block, that sets something before the `isCurrent` check. */
 function uncheckedAfter(lines: readonly string[], from: number): string | null {
   const depth = depthOf(lines[from] ?? '') + (/^\s*\}/.test(lines[from] ?? '') ? 2 : 0)
   for (const line of lines.slice(from + 1)) {
@@ -36,7 +36,7 @@ function nameOf(lines: readonly string[], at: number): string {
   return names.find((one) => one !== undefined) ?? ''
 }
 
-/** Returns what is set from an answer without a decision whether the answer still counts, as `path name line`. */
+/** Returns every value set from a response without an `isCurrent` check, as `path name line`. */
 function uncheckedAnswers(path: string, text: string): string[] {
   const lines = text.split('\n')
   return lines.flatMap((line, at) => {
@@ -45,7 +45,7 @@ function uncheckedAnswers(path: string, text: string): string[] {
       ? lines.slice(0, at).findLastIndex((one) => /\btry \{/.test(one) && depthOf(one) === depthOf(line))
       : at
     const waits = lines.slice(begin, at + 1).some((one) => /\bawait\b/.test(one))
-    // An arrow on one line ends with it.
+    // An arrow function on one line ends with the line.
     if (!waits || decides.test(line) || /=> .*\bawait\b.*[^{]$/.test(line)) return []
     const isSetHere = !isCatch && sets.test(line) && !decides.test(line)
     const bad = isSetHere ? line.trim() : uncheckedAfter(lines, at)
@@ -54,7 +54,7 @@ function uncheckedAnswers(path: string, text: string): string[] {
   })
 }
 
-it('finds a model that takes an answer whatever has changed meanwhile', () => {
+it('finds a model that uses a response without checking that it is still current', () => {
   const bad = `
   async function load(): Promise<void> {
     try {
@@ -79,7 +79,7 @@ it('finds a model that takes an answer whatever has changed meanwhile', () => {
   expect(uncheckedAnswers('x.ts', good)).toEqual([])
 })
 
-it('every model drops an answer whose generation has ended', () => {
+it('every model drops a response whose generation has ended', () => {
   expect(models.length).toBeGreaterThan(20)
   expect(models.flatMap(({ path, text }) => uncheckedAnswers(path, text))).toEqual([])
 })

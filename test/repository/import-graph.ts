@@ -37,14 +37,13 @@ function importsOf(file: SourceFile): Import[] {
   return found
 }
 
-/** Every import of every file, by the importing file's path. */
 const importsByFile: ReadonlyMap<string, readonly Import[]> = new Map(
   allSources.map((file) => [file.path, importsOf(file)]),
 )
 
 export const allImports: readonly Import[] = [...importsByFile.values()].flat()
 
-/** Files and packages that a bundle of this file contains, each with the chain of files that leads there. */
+/** Files and packages in this file's bundle, each with the chain of imports that leads there. */
 function reached(start: string): {
   readonly files: ReadonlyMap<string, readonly string[]>
   readonly packages: ReadonlyMap<string, readonly string[]>
@@ -64,7 +63,7 @@ function reached(start: string): {
   return { files, packages }
 }
 
-/** Packages that a bundle of this file contains, each with the chain of files that leads there. */
+/** Packages in this file's bundle, each with the chain of imports that leads there. */
 export function packagesReached(start: string): ReadonlyMap<string, readonly string[]> {
   return reached(start).packages
 }
@@ -81,7 +80,7 @@ const inPages = new Set(contentScripts.flatMap((path) => [...reached(path).files
 /** All code that runs in pages: the content scripts and everything they import. */
 export const sourcesInPages: readonly SourceFile[] = packedSources.filter(({ path }) => inPages.has(path))
 
-/** `@scope/name` or `name` of a specifier. */
+/** Returns `@scope/name` or `name` of a specifier. */
 export function packageName(specifier: string): string {
   return specifier
     .split('/')

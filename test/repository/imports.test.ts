@@ -50,10 +50,10 @@ const mayImport: { readonly [folder: string]: readonly string[] } = {
   ],
 }
 
-/** Folders of views. They may import any rule, and from `lib/rpc` only types. */
+/** Folders of views. They may import any rule, but from `lib/rpc` only types. */
 const viewFolders = ['lib/models', 'components']
 
-/** Files whose types any folder may import: ports, and shapes that are stored or shown. */
+/** Files whose types any folder may import: ports, and types of stored or displayed data. */
 const typeFiles = [
   'lib/chain/effects.ts',
   'lib/order/flow-ports.ts',
@@ -67,7 +67,7 @@ const typeFiles = [
 /** Files that import the type of every stored row. */
 const schemaFiles = ['lib/storage/database.ts', 'lib/storage/local.ts']
 
-/** Imports against the direction, each with its reason. An entry that no import needs any more fails the test. */
+/** Imports against the direction, each with its reason. An entry that no import needs fails the test. */
 const exceptions: { readonly [edge: string]: string } = {
   'lib/order/orders.ts -> lib/history/entry-rows.ts':
     'an order and its history entry are written in one transaction',

@@ -5,14 +5,14 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 /*
- * Runs the linter of this repository over code that product code must not contain. An override in `biome.json` replaces
- * the options of an earlier one without a word; these tests notice when a rule is lost that way.
+ * Runs the linter over code that the product must not contain. An override in `biome.json` silently replaces
+ * the options of an earlier one; these tests notice a rule lost that way.
  */
 
 const network = 'lint/style/noRestrictedGlobals'
 const property = 'lint/nursery/noJsRestrictedProperties'
 
-/** Lines of one bad file, with the rule that refuses each. */
+/** Lines of one bad file, each with the rule that refuses it. */
 const badLines: { readonly [group: string]: readonly (readonly [line: string, rule: string])[] } = {
   'the network, outside entrypoints/background (DEP1)': [
     ["fetch('a')", network],

@@ -20,7 +20,7 @@ describe('packages (DEP1)', () => {
     expect(loose).toEqual([])
   })
 
-  it('are locked without the address they came from', () => {
+  it('are locked without the registry URL they came from', () => {
     expect(lockText).not.toMatch(/"resolved"\s*:/)
     expect(lockText).not.toMatch(/https?:\/\/[^"]*\.(tgz|tar\.gz)/)
   })

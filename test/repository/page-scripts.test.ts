@@ -6,7 +6,7 @@ describe('scripts in pages (X5)', () => {
   it('are the two content scripts and everything they import', () => {
     expect(contentScripts).toEqual(['entrypoints/content.ts', 'entrypoints/provider.content.ts'])
     const paths = sourcesInPages.map(({ path }) => path)
-    // One file of each side: the page's own scripts, and the relay to the background.
+    // One file per side: the page's own scripts, and the relay to the background.
     expect(paths).toContain('lib/sites/start-page.ts')
     expect(paths).toContain('lib/wallet/connectors/wallet-relay.ts')
   })

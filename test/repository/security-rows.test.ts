@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { badInputRows, threatRows } from './security-rows.ts'
 
-/** The documents with the tables of the threat model. */
+/** The documents with tables of the threat model. */
 const threatDocuments = [
   'SECURITY.md',
   'lib/service/README.md',
@@ -10,13 +10,13 @@ const threatDocuments = [
   'lib/tokens/README.md',
 ]
 
-/** The first cell of every table row that starts with such a name. */
+/** Returns the first cell of every table row that starts with such a name. */
 function rowsIn(path: string, name: RegExp): readonly string[] {
   const cells = [...readFileSync(path, 'utf8').matchAll(/^\| (\w+) +\|/gm)].map(([, cell = '']) => cell)
   return cells.filter((cell) => name.test(cell))
 }
 
-/** The strings of a file, without its imports: every title is one of them. */
+/** Returns the strings of a file without its imports: every title is one of them. */
 function stringsOf(file: string): readonly string[] {
   const text = readFileSync(file, 'utf8').replaceAll(/^import .*$/gm, '')
   return [...text.matchAll(/'((?:[^'\\\n]|\\.)*)'|`([^`]*)`|"((?:[^"\\\n]|\\.)*)"/g)].map(
@@ -24,7 +24,7 @@ function stringsOf(file: string): readonly string[] {
   )
 }
 
-/** The rows that titles such as `row 7: …` and `rows 15, 16: …` name. */
+/** Returns the rows that titles such as `row 7: …` and `rows 15, 16: …` name. */
 function rowsNamed(titles: readonly string[]): ReadonlySet<number> {
   const named = titles.flatMap((title) => /^rows? ([\d, ]+)/.exec(title)?.[1]?.split(',') ?? [])
   return new Set(named.map((row) => Number(row.trim())))

@@ -1,6 +1,6 @@
 /**
- * The tests of each row of the threat model and of the bad inputs. A test, or the group around it, has the row in its
- * title, so a reader finds the test from the row and the row from the test.
+ * The tests for each row of the threat model and of the bad inputs. The title of a test or its group names the
+ * row, so that a reader finds each from the other.
  */
 
 /** Rows of the bad inputs by test file. Titles start with `row 7` or `rows 15, 16`. */

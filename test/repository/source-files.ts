@@ -17,7 +17,7 @@ function walk(folder: string): string[] {
   })
 }
 
-/** Every file under the source folders whose name ends with one of these endings. */
+/** Returns every file in the source folders with one of these endings. */
 export function filesEnding(...endings: readonly string[]): SourceFile[] {
   const paths = [...roots.flatMap(walk), ...rootFiles]
   return paths
@@ -33,13 +33,13 @@ export const packedSources: readonly SourceFile[] = allSources.filter((file) =>
   /^(lib|components|entrypoints)\//.test(file.path),
 )
 
-/** The text with comments replaced by blanks, so that line numbers stay the same. */
+/** Replaces comments by spaces, so that line numbers stay the same. */
 function withoutComments(text: string): string {
   const blank = (match: string) => match.replace(/[^\n]/g, ' ')
   return text.replace(/\/\*[\s\S]*?\*\//g, blank).replace(/(^|\s)\/\/.*$/gm, blank)
 }
 
-/** `path:line text` of every line where the pattern matches outside comments. */
+/** Returns `path:line text` of every line that matches outside comments. */
 export function placesOf(pattern: RegExp, files: readonly SourceFile[]): string[] {
   return files.flatMap((file) =>
     withoutComments(file.text)

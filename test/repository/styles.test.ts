@@ -15,7 +15,7 @@ it('takes colours, sizes, weights, fonts and durations from scales.css', () => {
   const size =
     /(font-size|font-weight|font-family|line-height|border-radius|box-shadow|letter-spacing)\s*:\s*-?[.\d]/
   const duration = /\b(transition|animation)\b.*\b[.\d]+m?s\b/
-  // A circle, a square corner and the absence of a shadow need no token.
+  // A circle, a square corner and "no shadow" need no token.
   const plain = /:\s*(50%|0|0 0 0 0 var\(--[a-z-]+\)|0 0 0 [.\d]+rem transparent);/
   const places = [colour, size, duration]
     .flatMap((pattern) => placesOf(pattern, sheets))

@@ -6,8 +6,8 @@ import { judgeWords } from '../words/judge.ts'
 import { packedSources } from './source-files.ts'
 
 /*
- * The compiler finds a key that is used and does not exist (`t` and `told` take only keys of the file). These tests cover
- * the rest: texts that nothing uses, keys in the manifest, and what a browser changes while it reads a text.
+ * The compiler finds a used key that does not exist (`t` and `told` accept only keys of the file). These tests
+ * cover the rest: unused texts, keys in the manifest, and characters that browsers replace in a text.
  */
 
 const keys = Object.keys(messages)
@@ -31,7 +31,7 @@ it('has no text that nothing uses', () => {
     ...manifestKeys,
     ...[...code.matchAll(/(?<=['"`])\w+(?=['"`])/g)].map(([key]) => key),
   ])
-  // `told` adds these endings where it knows more facts.
+  // `told` adds these endings if it has more facts.
   const keyInCode = (key: string) => key.replace(/_(named|part)$/, '')
   const unused = keys.filter(
     (key) => !used.has(keyInCode(key)) && !starts.some((start) => key.startsWith(start)),

@@ -7,7 +7,7 @@ const sources = fileURLToPath(new URL('.', import.meta.url))
 const matches = ['https://*/*', 'http://127.0.0.1/*', 'http://localhost/*']
 const script = (js: string) => ({ matches, js: [js], run_at: 'document_start' })
 
-/** Builds an extension that does to pages what MetaMask does: its provider in their world, and a relay; gives its folder. */
+/** Builds an extension with MetaMask's provider in the page's world and a minimal relay. Returns its folder. */
 export async function buildMetamask(folder: string): Promise<string> {
   await mkdir(folder, { recursive: true })
   for (const name of ['inpage', 'relay']) await bundleScripts(sources, [name], folder, 'iife')

@@ -4,7 +4,7 @@ import ObjectMultiplex from '@metamask/object-multiplex'
 import { WindowPostMessageStream } from '@metamask/post-message-stream'
 import { initializeProvider } from '@metamask/providers/initializeInpageProvider'
 
-/** MetaMask's provider in the page's world, as its own script sets it up; its streams end in `relay.ts`. */
+/** MetaMask's provider in the page's world, set up as its own script does. Its streams end in `relay.ts`. */
 const line = new WindowPostMessageStream({ name: 'metamask-inpage', target: 'metamask-contentscript' })
 const mux = new ObjectMultiplex()
 const ends = [line, mux] as unknown as readonly [Duplex, Duplex]

@@ -1,4 +1,4 @@
-/** The least that MetaMask's provider needs to start: its handshake, and a wallet that is locked. */
+/** The minimum that MetaMask's provider needs to start: its handshake, and a locked wallet. */
 const say = (data: unknown): void =>
   window.postMessage({ target: 'metamask-inpage', data }, window.location.origin)
 
