@@ -21,16 +21,16 @@ import type { Proposal, SiteChoice, SitePlace } from './sites.ts'
 export interface SitesPorts {
   readonly deployment: Deployment
   readonly service: Pick<Client, 'search'>
-  /** The service's lists as they are kept. */
+  /** The service's lists of chains and tokens, from the cache. */
   readonly catalogue: {
     chains(): Promise<readonly Chain[]>
     token(chainId: number, address: string): Promise<Token | null>
     addresses(chainId: number): Promise<readonly string[]>
   }
-  /** A token of the service in the words and with the mark that the deployment has for it. */
+  /** Gives a token of the service the name and mark that the deployment file has for it. */
   readonly configured: (token: Token) => Token
   readonly items: KeyValueArea
-  /** For what the browser forgets with its tabs. */
+  /** Emptied when the browser's session ends, as tabs are. */
   readonly session: KeyValueArea
   readonly siteChoice: LocalItem<SiteChoice>
   readonly database: () => Promise<Database>
@@ -46,29 +46,29 @@ export interface SitesPorts {
   /** From 0 up to 1. */
   readonly random: () => number
   readonly walletsFor: (proposal: Proposal, waitMs: number) => Promise<readonly WalletOffer[]>
-  /** The window of our own that shows what waits. */
+  /** Ferry's own window, which shows the waiting proposals. */
   readonly window: ProposalWindow
-  /** Says quietly that something waits; for null that nothing does any more. */
+  /** Notifies quietly that a proposal waits. `null` clears the notification when none waits any more. */
   readonly notify: (proposal: Proposal | null) => Promise<unknown>
-  /** Something waits, or nothing does any more. */
+  /** Redraws the badge after the number of waiting proposals changed. */
   readonly drawBadge: () => Promise<void>
   readonly failed: (thrown: unknown) => void
 }
 
-/** What the background has to do with pages. */
+/** The background's part of the page API. */
 export interface SitesBackground {
   readonly sites: Sites
   readonly proposals: Proposals
   readonly handlers: Handlers<typeof siteMessages>
-  /** Shows what waits, because the user asked to see it. */
+  /** Opens the window with the waiting proposals, on the user's request. */
   open(): Promise<void>
-  /** Forgets which sites were let in, but those of which a swap is still there. */
+  /** Revokes every site, except those that still have a stored proposal. */
   forgetSites(): Promise<void>
-  /** Tells the pages that follow it how an order stands. */
+  /** Sends the order's new state to the pages that follow it. */
   orderChanged(order: { readonly proposedBy?: { readonly swapId: string } }): void
 }
 
-/** Builds the part of the graph that pages reach. */
+/** Creates all parts that web pages can reach, and connects them. */
 export function composeSites(ports: SitesPorts): SitesBackground {
   const { clock, lock, views, orders, catalogue, deployment, failed } = ports
   const store = createProposalStore(ports.database)
@@ -88,7 +88,7 @@ export function composeSites(ports: SitesPorts): SitesBackground {
     isLetIn: sites.isLetIn,
     random: ports.random,
     changed({ swapId }) {
-      // One after the other, so that no older list arrives last.
+      // Push one list after the other, so that an older list never arrives last.
       pushed = pushed.then(tellViews).catch(failed)
       events.changed(swapId)
     },
@@ -114,7 +114,7 @@ export function composeSites(ports: SitesPorts): SitesBackground {
     isServed: sites.isServed,
     isGranted: sites.isGranted,
     isLetIn: sites.isLetIn,
-    // Without the service's lists a page can still begin with what the deployment file names.
+    // Without the service's lists a page still gets the chains of the deployment file.
     chains: () =>
       catalogue.chains().then(
         (chains) => pageChains(chains, deployment),
@@ -125,7 +125,7 @@ export function composeSites(ports: SitesPorts): SitesBackground {
         .addresses(chainId)
         .catch(() => chainConfig(deployment, chainId)?.verifiedTokens.map(({ address }) => address) ?? []),
     look: documents.look,
-    // It is stored and on the badge, whatever can be shown.
+    // A failed window or notification is only logged: the proposal is stored and on the badge.
     show: (proposal, isWindow) =>
       (isWindow ? ports.window.show() : ports.notify(proposal)).then(() => undefined, failed),
     isShown: ports.window.isShown,
@@ -152,7 +152,7 @@ export function composeSites(ports: SitesPorts): SitesBackground {
     if (waiting.length === 0) await ports.notify(null)
   }
 
-  /** A proposal is shown whatever the service answers; the review reads its tokens again. */
+  /** Shows the proposal even where the service cannot name its token. The review reads the tokens again. */
   function notFound(thrown: unknown): null {
     failed(thrown)
     return null
@@ -171,7 +171,7 @@ export function composeSites(ports: SitesPorts): SitesBackground {
     createPageAnswer(ports.runtime.id, {
       api,
       async documentBack(document) {
-        // What it was let in for ended when it was left, whether or not that was seen.
+        // A permission given once ended when the document was left, even if Ferry missed that.
         await sites.documentGone(document)
         await proposals.documentBack(document)
       },
@@ -183,7 +183,7 @@ export function composeSites(ports: SitesPorts): SitesBackground {
     failed,
   )
   proposals.sweep().catch(failed)
-  // Documents may have gone while no worker lived.
+  // Documents may have closed while the worker was stopped.
   documents.look().catch(failed)
   return {
     sites,
@@ -199,7 +199,7 @@ export function composeSites(ports: SitesPorts): SitesBackground {
   }
 }
 
-/** The bits of the extension API that show our own small window. */
+/** The parts of the extension API that show Ferry's own small window. */
 export interface WindowApi {
   readonly windows: {
     get(
@@ -208,7 +208,7 @@ export interface WindowApi {
     ): Promise<{ readonly tabs?: readonly { readonly url?: string | undefined }[] | undefined }>
     update(windowId: number, window: { focused: true }): Promise<unknown>
   }
-  /** Opens the App in a window of its own; its id where the browser has windows. */
+  /** Opens the app in its own window. Resolves to the window's id, or null where the browser has no windows. */
   readonly open: (hash: string) => Promise<number | null>
   /** Ends with the browser's session. */
   readonly area: KeyValueArea
@@ -216,15 +216,13 @@ export interface WindowApi {
 
 const proposalHash = '#/proposal'
 
-/** The window that shows what waits for the user. */
 export interface ProposalWindow {
-  /** Brings the window that shows proposals already to the front, else opens one. */
+  /** Focuses the window that already shows proposals, or opens one. */
   show(): Promise<void>
-  /** Whether it is open; null where the browser has no windows. */
+  /** Whether the window is open; null where the browser has no windows. */
   isShown(): Promise<boolean | null>
 }
 
-/** Creates the window that shows what waits for the user. */
 export function createProposalWindow({ windows, open, area }: WindowApi): ProposalWindow {
   const known = localItem<number | null>(area, 'proposalWindow', v.nullable(v.number()), null)
   let turn: Promise<unknown> = Promise.resolve()
@@ -234,7 +232,7 @@ export function createProposalWindow({ windows, open, area }: WindowApi): Propos
       const { tabs } = await windows.get(windowId, { populate: true })
       return tabs?.some(({ url }) => url?.includes(proposalHash)) === true
     } catch {
-      // The browser's way to say that it was closed.
+      // The browser throws for a window that was closed.
       return false
     }
   }
@@ -252,7 +250,7 @@ export function createProposalWindow({ windows, open, area }: WindowApi): Propos
       return shown
     },
     async isShown() {
-      // One that is being opened is shown.
+      // A window that is still opening counts as shown.
       await turn
       const windowId = await known.get()
       return windowId === null ? null : isShowing(windowId)

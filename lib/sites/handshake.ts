@@ -1,32 +1,35 @@
 /// <reference types="vite/types/importMeta.d.ts" />
 import { messageLimitChars } from '../base/page-provider.ts'
 
-/** What both worlds of a window see of it. */
+/** The parts of a window that both of its worlds share. */
 interface HandshakeWindow extends WaitingWindow {
-  /** A text that shows nowhere and says nothing to anybody. */
+  /** The status text. Browsers do not show it, and it means nothing to the page. */
   status: string
   readonly document: { readonly readyState: string }
 }
 
 /**
- * Begins one world's half of a window with the secret of both, a UUID. Our own world begins when it is needed, the page's when
- * our own calls it. `newId` gives an unguessable UUID; in the page's world it is used only before this returns.
+ * Starts one world's half of a window; both halves get the same secret, a UUID. Ferry's own world starts when
+ * it is needed, the page's world when Ferry's world calls it. `newId` returns an unguessable UUID. The page's
+ * half calls it only before this function returns.
  */
 export type Handshake = (win: HandshakeWindow, newId: () => string, start: (secret: string) => void) => void
 
 const mark = 'ferry:'
 const secretChars = 36
-/** The longest text of a page that a secret is left before. */
+/** The longest status text of a page that still gets a secret before it. */
 const statusChars = 1_024
 
 /*
- * A secret begins the channels of a window and is the same in both of its worlds: one of them leaves it in `status`, before
- * whatever the page has there, and the other takes it away. In a new document no script of the page runs between the two, so
- * that where Ferry stays silent nobody can make it speak (M1, M11). A site that has opened a window of its own can have
- * prepared that window's world, and so can a page that was there before us: it may learn that Ferry is there, and no more.
+ * A secret names the channels of a window and is the same in both of its worlds. One world writes it into
+ * `status`, before any text of the page, and the other world removes it. In a new document no script of the
+ * page runs between the two, so a page cannot make Ferry speak where Ferry is silent (M1, M11). Two pages may
+ * learn that Ferry is there, and no more: a site that prepared the world of a window it opened itself, and a
+ * page that loaded before Ferry.
  *
- * Together: both scripts come into a document that has run nothing yet, our own world's first. They wait for a sign, and are
- * the first two that hear it. A starting document spares the secret, and what a page left in `status` is not believed.
+ * Together: the browser injects both scripts before the document has run anything, Ferry's own world first.
+ * Both wait for the first sign of use, and receive it before the page does. A starting document then has no
+ * secret to write, and a text that a page left in `status` is not trusted.
  */
 
 /** @internal */
@@ -40,14 +43,14 @@ export const pageTogether: Handshake = (win, _newId, start) => {
 }
 
 /*
- * Apart: each script comes when it is compiled, and into documents that were there before us as well. They meet as soon as
- * both are there, before the page has a script if it is new.
+ * Apart: the browser injects each script once it is compiled, and also into documents that were already open.
+ * The two meet as soon as both are there; in a new document this is before the page has a script.
  */
 
 /** @internal */
 export const oursApart: Handshake = (win, newId, start) => {
   const secret = taking(win)() || leave(win, newId)
-  // Put into a page that was there before us, we have missed all signs.
+  // In a document that was already open, all signs of use are over: start now.
   if (win.document.readyState === 'loading') whenNeeded(win, () => start(secret))
   else start(secret)
 }
@@ -56,27 +59,27 @@ export const oursApart: Handshake = (win, newId, start) => {
 export const pageApart: Handshake = (win, newId, start) =>
   waiting(win, start)(taking(win)() || leave(win, newId))
 
-/** What our own world calls the page's through. */
+/** The part of the window through which Ferry's own world calls the page's. */
 export interface CallingWindow {
   dispatchEvent(event: Event): boolean
 }
 
 /**
- * Calls the page's half by an event whose name no page can know. Uncalled that half listens to nothing that a page can
- * say, and looks at nothing that a page can have patched (M11).
+ * Calls the page's half by an event whose name no page can know. Until then that half listens to no event of
+ * the page, and reads nothing that a page can have patched (M11).
  */
 export function callPage(win: CallingWindow, secret: string): void {
   win.dispatchEvent(new Event(mark + secret))
 }
 
-/** How the page's half waits for its call, once it has a secret. */
+/** Returns a function that makes the page's half wait for its call, once it has the secret. */
 function waiting(win: HandshakeWindow, start: (secret: string) => void): (secret: string) => void {
   const listen = win.addEventListener.bind(win)
   let isCalled = false
   return (secret) => {
     if (!secret) return
     listen(mark + secret, () => {
-      // By now the page can know the name.
+      // The page can know the name from the first call on, so later calls are ignored.
       if (isCalled) return
       isCalled = true
       start(secret)
@@ -87,14 +90,14 @@ function waiting(win: HandshakeWindow, start: (secret: string) => void): (secret
 function leave(win: HandshakeWindow, newId: () => string): string {
   const secret = newId()
   const { status } = win
-  // A page could tell from its time that a long text is copied; and who was there before us may have put a function there.
+  // A page could time the copy of a long text. A page that was already open may have put a function there.
   if (typeof status === 'string' && status.length <= statusChars) win.status = mark + secret + status
   return secret
 }
 
 /**
- * Looks up now all that it takes to take a secret: the page may patch its world later, and learn it so. What is returned
- * gives none, an empty text, where none was left.
+ * Looks up everything it needs to take the secret now: the page may patch its world later and learn of Ferry by
+ * it. The returned function gives the secret, or an empty text where there is none.
  */
 function taking(win: HandshakeWindow): () => string {
   const { get, set } = Object.getOwnPropertyDescriptor(win, 'status') ?? {}
@@ -113,36 +116,37 @@ function taking(win: HandshakeWindow): () => string {
 }
 
 /*
- * Chromium puts scripts in in the order of the manifest, into new documents alone; Firefox each when it is compiled, and
- * at an update into all that are there. A package is built for one of them, and holds one way.
+ * Chromium injects the scripts in the manifest's order, and only into new documents. Firefox injects each when
+ * it is compiled, and after an update also into open documents. A package is built for one browser and holds
+ * only its handshake.
  */
 
-/** Our own world's half. */
+/** Half of Ferry's own (isolated) world. */
 export const isolatedHandshake: Handshake = import.meta.env.FIREFOX ? oursApart : oursTogether
 
-/** The page's half. */
+/** Half of the page's world. */
 export const pageHandshake: Handshake = import.meta.env.FIREFOX ? pageApart : pageTogether
 
-/** The bits of the page a start waits on. */
+/** The parts of the window that `whenNeeded` waits on. */
 interface WaitingWindow {
   addEventListener(type: string, listener: () => void, isCapturing?: boolean): void
   removeEventListener(type: string, listener: () => void, isCapturing?: boolean): void
 }
 
 /**
- * When the document is read; before that only where its page asks for us, or its user does something in it. Not
- * `pointerdown`: it makes the browser look after touches, which is dearer than all of these together. A finger's
- * `mousedown` comes with its click, so a link that is touched while the document is still being read is followed as any other.
+ * Ferry starts when the document is parsed, or earlier when its page requests Ferry or its user interacts with
+ * it. Not `pointerdown`: it makes the browser track touches, which costs more than all of these together. A
+ * touch's `mousedown` comes only with its click, so the browser itself follows a link touched during parsing.
  */
 const signs = ['DOMContentLoaded', 'ferry:requestProvider', 'mousedown', 'keydown'] as const
 
 /**
- * Begins once, and not while the document starts: that time is the page's. Hears each sign before anything in the page can
- * stop it. Without an object of options, which is dearer to read than a listener is to put in.
+ * Starts once, after the document's start: that time belongs to the page. It captures each sign before any
+ * listener of the page can stop it. No options object: reading one costs more than adding a listener.
  */
 function whenNeeded(win: WaitingWindow, start: () => void): void {
   let isBegun = false
-  // An own copy, and no iterator below: from a world that it has patched the page learns nothing of us where we are silent.
+  // Own copies, and no iterator below: a page with a patched world must not notice Ferry where Ferry is silent.
   const stop = win.removeEventListener.bind(win)
   const once = (): void => {
     if (isBegun) return
@@ -154,14 +158,15 @@ function whenNeeded(win: WaitingWindow, start: () => void): void {
 }
 
 /*
- * Once they have met they speak over a channel that the secret names. Everyone in the page hears it, and can write to it.
+ * After they have met, both worlds talk over a channel named by the secret. All scripts of the page can read
+ * and write it.
  */
 
-/** The two directions inside every page; the secret of the window follows. */
+/** Channel names of the two directions; the window's secret is appended. */
 export const pageToRelay = 'ferry:to-relay:'
 export const relayToPage = 'ferry:to-page:'
 
-/** The bits of a page's window a line between its two worlds stands on. */
+/** The parts of a page's window that a channel between its two worlds uses. */
 export interface ChannelWindow {
   addEventListener(type: 'message', listener: (event: ChannelEvent) => void): void
   postMessage(message: unknown, targetOrigin: string): void
@@ -175,15 +180,15 @@ export interface ChannelEvent {
   readonly data: unknown
 }
 
-/** How to say something on a line; false for what is too much or no JSON. */
+/** Sends a value on a channel. False: the value is too long, or no JSON. */
 export type ChannelSend = (value: unknown, mostChars?: number) => boolean
 
 /**
- * Creates a channel between the page's world and ours in one window. Everyone in the page can write to it (M1): taken
- * are only messages of this window and origin, of the channel `inbound`, of exactly `{channel, text}`, with a bounded
- * JSON object. A text, so that what arrives is a plain copy without getters (bad inputs 65, 66). Takes its own copies
- * of what it uses at once, for the page may patch its world later; what it returns opens the line. `Inbound` is what the
- * other end says: nothing of it is checked here but that it is an object.
+ * Creates a channel between the page's world and Ferry's in one window. All scripts of the page can write to it
+ * (M1). It accepts only messages of this window and origin, on the channel `inbound`, of exactly `{channel,
+ * text}`, with a bounded JSON object. The payload is a text, so that it arrives as a plain copy without getters
+ * (bad inputs 65, 66). It copies the functions it uses immediately, because the page may patch its world later;
+ * the returned function opens the channel. `Inbound` is not validated here, except that it is an object.
  */
 export function windowChannel(
   win: ChannelWindow,
@@ -192,7 +197,7 @@ export function windowChannel(
   outbound: string,
   onMessage: (value: Inbound, text: string) => void,
 ) => ChannelSend {
-  // No page can patch the isolated world, nor anywhere its window's `location`.
+  // A page can patch neither the isolated world nor its window's `location`.
   const { parse, stringify } = JSON
   const { keys, setPrototypeOf } = Object
   const post = win.postMessage.bind(win)
@@ -207,10 +212,10 @@ export function windowChannel(
       try {
         value = parse(data.text)
       } catch {
-        // Not JSON is not ours.
+        // Text that is not JSON is not a message of Ferry.
         return
       }
-      // Without a prototype: fields that a page puts on every object are none of this one (M9).
+      // No prototype: fields that a page puts on every object are not part of the message (M9).
       if (typeof value === 'object' && value !== null) onMessage(setPrototypeOf(value, null), data.text)
     })
     return (value, mostChars = messageLimitChars) => {

@@ -13,13 +13,13 @@ import {
 import type { ProposalStore, Proposals } from './proposals.ts'
 import { isSameDocument, type PageDocument, type Proposal, proposalLifeMs, type SitePlace } from './sites.ts'
 
-/** Who asks, as the browser says. */
+/** The page that sends a request, from the browser's record. */
 interface PageRequester {
   readonly origin: string
   readonly document: PageDocument
-  /** Fresh for each request, the same when it is asked again after the worker's death. */
+  /** Fresh for each request; a repeat after the worker was stopped has the same id. */
   readonly askId: string
-  /** The user has just done something in the page. */
+  /** The user has just interacted with the page. */
   readonly gesture: boolean
 }
 
@@ -33,30 +33,29 @@ export interface PageApiPorts {
   readonly isGranted: (origin: string) => Promise<boolean>
   readonly isLetIn: (place: SitePlace) => Promise<boolean>
   readonly chains: () => Promise<readonly ListedChain[]>
-  /** Addresses of the tokens of a chain, where nobody can receive. */
+  /** Token addresses of a chain, which cannot be receivers. */
   readonly tokensOn: (chainId: number) => Promise<readonly string[]>
-  /** Ends what waits for documents of a tab that are gone. */
+  /** Ends the proposals of documents of a tab that have closed. */
   readonly look: (tabId: number) => Promise<void>
-  /** Shows what waits: in a window of our own after a gesture, else quietly. */
+  /** Shows the proposal: in Ferry's own window after a gesture, else by a quiet notification. */
   readonly show: (proposal: Proposal, isWindow: boolean) => Promise<void>
   /** Whether that window is open; null where the browser has no windows. */
   readonly isShown: () => Promise<boolean | null>
 }
 
-/** What pages can ask of Ferry, and no more. */
+/** All that pages can request from Ferry. */
 export interface PageApi {
-  /** Counted before anything else is looked at. Throws `PageRefusal` with -32005. */
+  /** Counts a request before anything else of it is read. Throws `PageRefusal` with -32005. */
   admit(origin: string): void
   /** Throws `PageRefusal`. */
   answer(asked: PageRequest, asker: PageRequester): Promise<unknown>
 }
 
 const mostWaiting = 3
-/** How long a browser calls a click fresh: what a page asks for within it may all be the same click. */
+/** How long browsers report user activation. All requests within it may come from the same click. */
 const gestureLifeMs = 5 * secondMs
 const freshId = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 
-/** Creates the page API. */
 export function createPageApi(ports: PageApiPorts): PageApi {
   const { clock } = ports
   const limit = createRequestLimit()
@@ -82,13 +81,15 @@ export function createPageApi(ports: PageApiPorts): PageApi {
   }
 }
 
-/** What every proposal is at first. */
+/** First state of every proposal. */
 const justProposed = { state: 'proposed', isDocumentGone: false, orderId: null, endedMs: null } as const
 
-/** Creates the way in for a page's swap, with every limit on it in the order in which it counts (M3, M5). */
+/**
+ * Creates the function that accepts a page's swap. It applies every limit in the order of its checks (M3, M5).
+ */
 function createProposing(ports: PageApiPorts): (raw: RawSwap, asker: PageRequester) => Promise<Proposal> {
   const { clock, proposals, store } = ports
-  /** When a site last had a window of ours shown. */
+  /** When each site last had Ferry's window shown. */
   const shownMs = new Map<string, number>()
 
   async function show(proposal: Proposal, isWindow: boolean): Promise<void> {
@@ -96,7 +97,7 @@ function createProposing(ports: PageApiPorts): (raw: RawSwap, asker: PageRequest
     await ports.show(proposal, isWindow)
   }
 
-  /** The user may have closed its window: a click brings it back. One that is open comes to the front once for each click. */
+  /** Reopens the window, which the user may have closed. An open window comes to the front once per click. */
   async function showAgain(proposal: Proposal): Promise<void> {
     const agoMs = clock.nowMs() - (shownMs.get(proposal.origin) ?? Number.NEGATIVE_INFINITY)
     const isSameClick = agoMs >= 0 && agoMs < gestureLifeMs
@@ -109,7 +110,7 @@ function createProposing(ports: PageApiPorts): (raw: RawSwap, asker: PageRequest
       throw new PageRefusal(-32602, 'invalidParams', 'The request needs an id of its own.')
     const known = await store.read(askId)
     if (known !== null) {
-      // Asked again because the worker died before it answered.
+      // A repeat, because the worker was stopped before it answered.
       if (isSameAsker(known, asker)) return known
       throw new PageRefusal(-32602, 'invalidParams', 'The request needs an id of its own.')
     }
@@ -142,15 +143,18 @@ function createProposing(ports: PageApiPorts): (raw: RawSwap, asker: PageRequest
   return propose
 }
 
-/** Creates what a page may know and take back of its swaps. */
+/** Creates the page's access to its own swaps: read and cancel. */
 function createReading(ports: PageApiPorts) {
   const { proposals } = ports
 
-  /** The proposal, if this document may know of it: another one of its site only once it is over or a swap. */
+  /**
+   * Returns the proposal if this document may read it. Another document of its site may, unless the proposal
+   * still waits.
+   */
   async function ownOf(swapId: string, { origin, document }: PageRequester): Promise<Proposal> {
     let proposal = await proposals.read(swapId)
     if (proposal?.state === 'proposed' && !isSameDocument(proposal.document, document)) {
-      // A page that was reloaded may ask before its last document is missed.
+      // A reloaded page may send a request before Ferry notices that its earlier document has closed.
       await ports.look(proposal.document.tabId)
       proposal = await proposals.read(swapId)
     }
@@ -188,7 +192,7 @@ function isSameAsker(proposal: Proposal, { origin, document }: PageRequester): b
   return proposal.origin === origin && isSameDocument(proposal.document, document)
 }
 
-/** Returns what a page is told of a failure: its own refusal, or that Ferry cannot now. */
+/** Returns the refusal for a page: the thrown one, or that Ferry cannot answer now. */
 export function refusalOf(thrown: unknown): PageRefusal {
   if (thrown instanceof PageRefusal) return thrown
   const isFull = thrown instanceof Problem && thrown.data.code === 'storageFailed'
@@ -204,13 +208,13 @@ const mostInMinute = 90
 const mostProposalsInMinute = 5
 const quietMs = minuteMs
 
-/** Counts the requests of each site: ten a second and 90 a minute of any method (M5). */
+/** Limits the requests of each site: ten a second and 90 a minute, for all methods together (M5). */
 interface RequestLimit {
-  /** Whether this one may go on; a refused one counts for nothing. */
+  /** Whether this request is within the limits; a refused one is not counted. */
   takes(origin: string, nowMs: number): boolean
 }
 
-/** Counts what was asked within the last minute; the memory of a worker, which lives as long as somebody asks. */
+/** Counts in the worker's memory, which lives as long as requests arrive. */
 function createRequestLimit(): RequestLimit {
   const asked = new Map<string, number[]>()
 
@@ -222,7 +226,7 @@ function createRequestLimit(): RequestLimit {
 
   return {
     takes(origin, nowMs) {
-      // A clock that was set back must not shut a site out.
+      // After the clock was set back, later times must not block a site.
       const times = (asked.get(origin) ?? []).filter((ms) => ms > nowMs - minuteMs && ms <= nowMs)
       const inSecond = times.filter((ms) => ms > nowMs - secondMs).length
       const isTaken = inSecond < mostInSecond && times.length < mostInMinute
@@ -234,7 +238,7 @@ function createRequestLimit(): RequestLimit {
   }
 }
 
-/** Returns why a site may not propose now, by what it proposed before; null: it may. */
+/** Returns the limit that its earlier proposals put on a site, or null. */
 function proposalLimit(origin: string, past: readonly Proposal[], nowMs: number): 'quiet' | 'minute' | null {
   const own = past.filter((one) => one.origin === origin)
   const refusals = own

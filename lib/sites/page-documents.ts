@@ -9,31 +9,31 @@ interface DocumentPorts {
   readonly tabs: {
     sendMessage(tabId: number, message: BackgroundToRelay, options: { frameId: number }): Promise<unknown>
   }
-  /** Those of which something is over when they go. */
+  /** Documents that have something which ends when they close. */
   readonly counted: () => Promise<readonly PageDocument[]>
   readonly gone: (document: PageDocument) => Promise<void>
   readonly wait: Wait
 }
 
-/** The documents of pages, as far as they can be told something. */
+/** The open documents of pages. */
 export interface PageDocuments {
-  /** Tells a document of a swap; false when it is not there, or not shown. */
+  /** Sends a swap to a document; false when the document is closed or not displayed. */
   tell(document: Pick<PageDocument, 'tabId' | 'key'>, swap: PageSwap): Promise<boolean>
-  /** Looks after a moment whether the documents of this tab, or of all tabs, that are counted on are still there. */
+  /** Checks after a moment whether the tracked documents of this tab, or of all tabs, are still open. */
   look(tabId?: number): Promise<void>
-  /** Looks at all of them now, once. */
+  /** Checks all tracked documents now, one time. */
   lookNow(): Promise<void>
 }
 
-/** A port that closes may be opened again at once: the worker was stopped, or the document rests. */
+/** A closed port may open again soon: the worker was stopped, or the document is frozen. */
 const lookWaitMs = 500
 const frozenMs = 3_000
-/** Two minutes of looks; what still says nothing then is left to the proposal's own end. */
+/** About two minutes of checks. A document that stays silent is left to the expiry of its proposal. */
 const mostLooks = 20
 
 /**
- * Reaches the documents of pages. A document answers to its own key only, so that nothing meant for it reaches the next
- * one in its tab (M3).
+ * Reaches the documents of pages. A document answers only to its own key, so no message reaches the next
+ * document in its tab (M3).
  */
 export function createPageDocuments({ tabs, counted, gone, wait }: DocumentPorts): PageDocuments {
   async function say(
@@ -46,12 +46,12 @@ export function createPageDocuments({ tabs, counted, gone, wait }: DocumentPorts
       const replied = tabs.sendMessage(tabId, message, { frameId: 0 })
       return await Promise.race([replied.then((reply) => (reply === true ? 'there' : 'gone')), slept])
     } catch {
-      // The browser's way to say that nobody of ours listens there.
+      // The browser throws when no script of Ferry listens there.
       return 'gone'
     }
   }
 
-  /** True when one of them said nothing: its tab is frozen, or on its way to another page. */
+  /** Returns true when a document did not answer: its tab is frozen, or is navigating. */
   async function lookOnce(tabId: number | undefined): Promise<boolean> {
     let isUnsure = false
     for (const document of await counted()) {
@@ -64,7 +64,7 @@ export function createPageDocuments({ tabs, counted, gone, wait }: DocumentPorts
   }
 
   return {
-    // A tab that the browser froze hears it when it thaws.
+    // A frozen tab gets the message when it thaws.
     tell: async (document, swap) => (await say(document, swap)) !== 'gone',
     async look(tabId) {
       await wait(lookWaitMs)
@@ -78,7 +78,7 @@ export function createPageDocuments({ tabs, counted, gone, wait }: DocumentPorts
 }
 
 interface EventPorts {
-  /** Ends with the browser's session: documents do not outlive it. */
+  /** Ends with the browser's session, as documents do. */
   readonly area: KeyValueArea
   /** The swap as this document may see it now; null where it may not. */
   readonly swap: (swapId: string, document: Pick<PageDocument, 'tabId' | 'key'>) => Promise<PageSwap | null>
@@ -86,13 +86,13 @@ interface EventPorts {
   readonly failed: (thrown: unknown) => void
 }
 
-/** Tells documents of the swaps they asked about; never twice the same in one life of the worker. */
+/** Sends swaps to the documents that follow them; never the same state twice in one life of the worker. */
 export interface PageEvents {
-  /** This document wants to know of this swap from now on. */
+  /** Sends this document the changes of this swap from now on. */
   follow(swapId: string, document: PageDocument): void
-  /** Something of a swap is another way now, or a document is back. */
+  /** Call it when a swap has changed, or its document has returned. */
   changed(swapId: string): void
-  /** A document is back out of the cache: it is told how all its swaps stand. */
+  /** The document returned from the back/forward cache: sends it the current state of all its swaps. */
   back(document: PageDocument): void
 }
 
@@ -100,7 +100,7 @@ const mostFollowers = 200
 const schema = v.array(v.object({ swapId: v.string(), tabId: v.number(), key: v.string() }))
 type Follower = v.InferOutput<typeof schema>[number]
 
-/** Tells pages of their swaps, one thing after another, so that no older state arrives last. */
+/** Creates the sender of swap events. It sends one after the other, so that no older state arrives last. */
 export function createPageEvents({ area, swap, tell, failed }: EventPorts): PageEvents {
   const followers = localItem<Follower[]>(area, 'followers', schema, [])
   const sent = new Map<string, string>()

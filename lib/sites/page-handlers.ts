@@ -17,13 +17,13 @@ interface PageDeskPorts {
   readonly failed: (thrown: unknown) => void
 }
 
-/** Answers one frame of a relay; `true` for the word that a document is back. */
+/** Answers one message of a relay; `true` for a message that its document returned. */
 export type PageAnswer = (message: unknown, sender: PageSender) => Promise<PageReply | true>
 
-/** Answers pages: who asks is taken from the browser, what they ask is decoded, then one call into lib. */
+/** Creates the answers to pages. The browser's record names the requester; the request is decoded strictly. */
 export function createPageAnswer(ownId: string, ports: PageDeskPorts): PageAnswer {
   const { api, documents, events } = ports
-  /** Documents, by their keys, that are just being taken up again. */
+  /** Documents, by key, whose return from the back/forward cache is being processed. */
   const returning = new Map<string, Promise<void>>()
 
   async function takeBack(document: PageDocument): Promise<true> {
@@ -45,13 +45,13 @@ export function createPageAnswer(ownId: string, ports: PageDeskPorts): PageAnswe
     api.admit(origin)
     const asked = decodePageRequest(request.text)
     const { askId, gesture } = request
-    // A page that asks as soon as it is shown again must not be told that its proposal went with it.
+    // A page may send a request as soon as it is displayed again. Restore its proposal before answering.
     await Promise.allSettled([returning.get(document.key)])
     const result = await api.answer(asked, { origin, document, askId, gesture })
     if (asked.method === 'ferry_getSwap') events.follow(asked.swapId, document)
     if (asked.method === 'ferry_proposeSwap') {
       events.follow(askId, document)
-      // It may have been left before its relay could hold a port.
+      // The document may have been left before its relay could open a port.
       documents.look(document.tabId).catch(ports.failed)
     }
     return { result }
@@ -71,7 +71,7 @@ export function createPageAnswer(ownId: string, ports: PageDeskPorts): PageAnswe
   }
 }
 
-/** Hears the relays; a port that closes may mean that its document is gone. */
+/** Listens to the relays. A closed port may mean that its document has closed. */
 export function servePages(
   runtime: PagePorts['runtime'],
   answer: PageAnswer,
@@ -111,8 +111,8 @@ const frame = v.strictObject({
 })
 
 /**
- * Decodes the request in a page's text: strict, nothing coerced (M2, M10). Throws `PageRefusal` with 4200 for a method
- * that is none and -32602 for anything else that is not exactly right.
+ * Decodes the text of a page's request: strict, with no coercion (M2, M10). Throws `PageRefusal` with 4200 for
+ * an unknown method and -32602 for any other deviation.
  */
 function decodePageRequest(text: string): PageRequest {
   const { method, params } = framed(text)
@@ -158,12 +158,12 @@ function parsed<T>(schema: v.GenericSchema<unknown, T>, value: unknown, root = '
   throw refuseField(field, issue.input, isMissing ? 'missingField' : 'invalidField')
 }
 
-/** A frame of the relay: a request, or the word that its document is back. */
+/** A message of the relay: a request, or the report that its document returned. */
 type RelayFrame =
   | { readonly key: string; readonly request: { askId: string; text: string; gesture: boolean } }
   | { readonly key: string; readonly request: null }
 
-/** A page's document and its origin, taken from the browser's record alone. */
+/** A page's document and origin, from the browser's record alone. */
 interface PageFrom {
   readonly origin: string
   readonly document: PageDocument
@@ -179,7 +179,7 @@ const askFrame = v.strictObject({
 })
 const backFrame = v.strictObject({ channel: v.literal(pageChannel), key })
 
-/** Returns what the relay said; null for anything else. */
+/** Decodes a message of the relay; null for any other message. */
 function relayFrame(message: unknown): RelayFrame | null {
   const asked = v.safeParse(askFrame, message)
   if (asked.success) {
@@ -191,8 +191,8 @@ function relayFrame(message: unknown): RelayFrame | null {
 }
 
 /**
- * Returns who asks: the top document of a tab at a site, shown and not private; null for everyone else (M1, M3, M14).
- * The tab's url is never looked at, since it may be another page's by now.
+ * Returns the sender if it is the top document of a tab at a supported site, displayed and not private; else
+ * null (M1, M3, M14). The tab's url is not used: the tab may show another page by now.
  */
 function pageFrom(sender: PageSender, ownId: string, relayKey: string): PageFrom | null {
   const tabId = sender.tab?.id

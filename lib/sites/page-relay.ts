@@ -13,7 +13,7 @@ import type { PageSwap } from './page-swap.ts'
 
 const mostIdChars = 64
 
-/** The bits of the extension API and the page the relay stands on. */
+/** The parts of the extension API and of the page that the relay uses. */
 export interface PageRelayPorts {
   readonly window: ClickWindow
   readonly runtime: HoldRuntime & {
@@ -31,36 +31,36 @@ export interface PageRelayPorts {
   readonly isActive: () => boolean
 }
 
-/** What the rest of the relay tells it. */
+/** Events that the caller reports to the relay. */
 export interface PageRelay {
-  /** Something with an `id`; `text` is what the page said. */
+  /** A message of the page with an `id`; `text` is the message as the page wrote it. */
   asked(id: unknown, text: string): void
-  /** The page is left, perhaps into the back/forward cache: not every browser closes its port there. */
+  /** The page was left, perhaps into the back/forward cache. Not every browser closes its port there. */
   left(): void
-  /** The page is shown again, perhaps out of the back/forward cache. */
+  /** The page is shown again, perhaps from the back/forward cache. */
   shown(isPersisted: boolean): void
 }
 
-/** Carries a page's requests to the background and answers back. What is said is checked in the background. */
+/** Forwards a page's requests to the background, and the answers back. The background validates them. */
 export function relayPage({ window, runtime, send, pause, newId, isActive }: PageRelayPorts): PageRelay {
   const key = newId()
   const seen = new Set<string>()
-  /** Swaps of this document that wait for the user: they die with it. */
+  /** Proposed swaps of this document; they end with it. */
   const waiting = new Set<string>()
-  /** The page by itself or one of its links: the background may know this document. */
+  /** The page or one of its links has made a request, so the background may know this document. */
   let hasAsked = false
   let isLeft = false
   const hold = holdPort(runtime, pageChannel, pause, () => !isLeft && waiting.size > 0)
 
   function follow(swap: Partial<PageSwap> | null | undefined): void {
     if (!swap?.swapId) return
-    // What was just proposed comes without a state.
+    // A swap that was just proposed comes without a state.
     if (swap.state && swap.state !== 'proposed') waiting.delete(swap.swapId)
     else waiting.add(swap.swapId)
     hold()
   }
 
-  /** The id makes it one request, however often it has to be said. */
+  /** One id for all repeats of a request makes it one request. */
   async function ask(text: string): Promise<PageReply> {
     hasAsked = true
     const call: RelayRequest = { channel: pageChannel, key, askId: newId(), text, gesture: isActive() }
@@ -84,7 +84,8 @@ export function relayPage({ window, runtime, send, pause, newId, isActive }: Pag
     asked(id, text) {
       if (typeof id !== 'string' || seen.has(id)) return
       if (text.length > pageLimitChars) {
-        // Whoever speaks past the provider is answered as it would be; a name that is itself too long is none.
+        // For a script that bypasses the provider: answer as the provider would. Ignore an id that is too long
+        // itself.
         if (id.length <= mostIdChars) send({ id, error: { code: -32602, message: tooMuch } })
         return
       }
@@ -108,12 +109,12 @@ interface SwapLink {
   click(): void
 }
 
-/** A click as far as it is looked at. */
+/** The fields of a click that `followLinks` checks. */
 interface LinkClick {
   readonly isTrusted: boolean
   readonly defaultPrevented: boolean
   readonly button: number
-  /** How many clicks in a row this is: 2 for the second one of a double click. */
+  /** Clicks in a row: 2 for the second click of a double click. */
   readonly detail: number
   readonly altKey: boolean
   readonly ctrlKey: boolean
@@ -130,24 +131,25 @@ interface ClickWindow {
   }
 }
 
-/** Who writes the head of a document writes the site; what users of a site write stands in its body. */
+/** The site's own author writes the head. Content of its users is in the body. */
 const optIn = ':scope > meta[name="ferry-swap"][content="links"]'
 
-/** A swap of this site waits for the user already. */
+/** Code of the error for a site that already has a waiting proposal. */
 const alreadyWaits = -32002
 
 /**
- * Takes a plain click on `<a data-ferry-swap>` to the background, in a document whose head has
- * `<meta name="ferry-swap" content="links">`. Anywhere else such a link may be a user's comment, and is a link like any other;
- * a page that calls the provider has not allowed the links that its users write.
+ * Proposes the swap of a plainly clicked `<a data-ferry-swap>`, in a document whose head has `<meta
+ * name="ferry-swap" content="links">`. In other documents such a link may be a user's comment, so it stays an
+ * ordinary link. A page that calls the provider has not thereby allowed the links that its users write.
  *
- * A link that Ferry does not take is followed as if there were no Ferry: that click is not a trusted one, so it is the
- * browser's alone. It is not where a swap waits already, whose window comes to the front: following would leave the page,
- * and end that swap with it. For the same reason the second click of a double click is ignored.
+ * When Ferry refuses the swap, the link is followed as if Ferry were absent; that click is untrusted, so Ferry
+ * ignores it. Exception: while a swap of this site waits already, only its window comes to the front. Following
+ * the link would leave the page, and end that swap with it. For the same reason the second click of a double
+ * click is ignored.
  */
 function followLinks(
   win: ClickWindow,
-  /** Without an id in a page that outlived Ferry. */
+  /** Has no id in a page that was open before Ferry was updated. */
   runtime: Pick<HoldRuntime, 'id'>,
   ask: (text: string) => Promise<PageReply>,
 ): void {

@@ -20,7 +20,10 @@ import type { Chain } from '../service/token.ts'
 import type { FerryErrorCode, FerryErrorReason } from './ferry-provider.d.ts'
 import type { Proposal, ProposedSwap } from './sites.ts'
 
-/** What the user confirmed, which may be another deal than the page proposed. Amounts are digit strings, smallest unit. */
+/**
+ * The order terms that the user confirmed; the page may have proposed others. Amounts are digit strings in
+ * smallest units.
+ */
 interface PageDeal {
   readonly originChainId: number
   readonly destinationChainId: number
@@ -30,16 +33,18 @@ interface PageDeal {
   readonly receiverAddress: string
   /** The least that may arrive. */
   readonly minOutputAmount: string
-  /** What was promised about. */
+  /** The promised amount, an estimate. */
   readonly outputAmount: string
 }
 
-/** A swap as the page that proposed it sees it: nothing of the user but what the chains tell of a swap. */
+/**
+ * A swap for the page that proposed it. About the user it holds only facts that the chains show of the swap.
+ */
 export interface PageSwap {
   readonly swapId: string
   readonly reference: string | null
   readonly state: PageState | 'proposed'
-  /** The end was proven on chain; false while it is only reported. */
+  /** Two endpoints proved the end on chain; false while only the service reported it. */
   readonly verified: boolean
   readonly requestHash: string | null
   readonly statusCode: number | null
@@ -47,18 +52,18 @@ export interface PageSwap {
   readonly sourceTransactionHash: string | null
   readonly destinationTransactionHash: string | null
   readonly refundTransactionHash: string | null
-  /** Where the refund is: the origin, or the destination, where it went to the receiver; null where there is none. */
+  /** Chain of the refund: the origin, or the destination where the receiver got it; null without a refund. */
   readonly refundChainId: number | null
-  /** Whether what was confirmed is what the page proposed, the receiver included. */
+  /** Whether the user confirmed the proposed terms, including the receiver. */
   readonly asProposed: boolean | null
   readonly deal: PageDeal | null
 }
 
-/** Returns the swap of a proposal; `order` is what it became. */
+/** Returns the page's view of a proposal; `order` is the order that it became. */
 export function pageSwap(proposal: Proposal, order: Order | null): PageSwap {
   const { swapId, reference, state } = proposal
   if (state !== 'confirmed') return { swapId, reference, state, ...nothingKnown }
-  // An order this browser has lost.
+  // This browser has lost the order.
   if (order === null) return { swapId, reference, state: 'unknown', ...nothingKnown }
   const { statusCode } = order
   return {
@@ -78,7 +83,7 @@ export function pageSwap(proposal: Proposal, order: Order | null): PageSwap {
   }
 }
 
-/** A page that names no receiver means the user themselves. */
+/** A page that names no receiver means the user. */
 function isAsProposed(swap: ProposedSwap, ask: ResolvedQuoteRequest): boolean {
   return (
     swap.originChainId === ask.originChainId &&
@@ -117,7 +122,7 @@ const nothingKnown = {
   deal: null,
 } as const
 
-/** What a page gets instead of a result; it names no id, no address and no version (M11). */
+/** The error of a request. It names no id, no address and no version (M11). */
 export interface PageError {
   readonly code: FerryErrorCode
   readonly message: string
@@ -125,7 +130,6 @@ export interface PageError {
   readonly data?: { readonly reason: FerryErrorReason; readonly field?: string }
 }
 
-/** A refusal of the page API as it is thrown. */
 export class PageRefusal extends Error {
   override readonly name = 'PageRefusal'
   readonly data: PageError
@@ -136,7 +140,7 @@ export class PageRefusal extends Error {
   }
 }
 
-/** What a field of the request has to be, by its name. */
+/** Expected value of each field, for error messages. */
 const expectedOf: { readonly [name: string]: string } = {
   originChainId: 'a chain id as a number, like 10',
   destinationChainId: 'a chain id as a number, like 10',
@@ -148,7 +152,7 @@ const expectedOf: { readonly [name: string]: string } = {
   swapId: 'the id of a swap, as a text',
 }
 
-/** Returns the refusal of one field. A short value of the page's own is repeated to it; an address never is (M11). */
+/** Returns the refusal of one field. It quotes a short value of the page, but never an address (M11). */
 export function refuseField(
   field: string,
   value: unknown,
@@ -160,7 +164,7 @@ export function refuseField(
   return new PageRefusal(-32602, reason, `${field}: expected ${expected}${got}`, field)
 }
 
-/** What a page said it wants, its shape checked and nothing else. */
+/** The swap of a page's request; only its types were checked. */
 export interface RawSwap {
   readonly originChainId: number
   readonly destinationChainId: number
@@ -171,7 +175,6 @@ export interface RawSwap {
   readonly reference?: string
 }
 
-/** A chain as a page is told of it. */
 export interface PageChain {
   readonly chainId: number
   readonly name: string
@@ -179,14 +182,17 @@ export interface PageChain {
   readonly canReceive: boolean
 }
 
-/** The same with how its addresses look, where its record says another form than its id hints. Pages do not get it. */
+/**
+ * A chain with its address format, where its record differs from the format of its id. Pages do not get the
+ * format.
+ */
 export interface ListedChain extends PageChain {
   readonly addressForm?: ReceiverForm
 }
 
 /**
- * Returns the chains of the service's list with what can be done there; without a list the chains of the deployment
- * file.
+ * Returns the chains of the service's list, and whether they can send and receive. Without a list, the chains
+ * of the deployment file.
  */
 export function pageChains(chains: readonly Chain[] | null, deployment: Deployment): readonly ListedChain[] {
   if (chains === null) {
@@ -200,8 +206,9 @@ export function pageChains(chains: readonly Chain[] | null, deployment: Deployme
 }
 
 /**
- * Returns the swap a page proposes, in our own spelling. `tokensThere` are the destination chain's tokens, which nobody
- * can receive at. Throws `PageRefusal` with -32602; whether an address imitates a known one is never told to a page.
+ * Returns the proposed swap with canonical addresses. `tokensThere` are token addresses of the destination
+ * chain, which cannot be receivers. Throws `PageRefusal` with -32602. A page never learns whether an address
+ * imitates a known one.
  */
 export function checkProposed(
   raw: RawSwap,
@@ -256,7 +263,7 @@ interface OfOneSwap {
   readonly swapId: string
 }
 
-/** A request of a page whose shape was checked. */
+/** A decoded request of a page. */
 export type PageRequest =
   | { readonly method: 'ferry_getCapabilities' }
   | { readonly method: 'ferry_proposeSwap'; readonly swap: RawSwap }

@@ -34,49 +34,54 @@ export interface ProposalPorts {
   readonly lock: FlowPorts['lock']
   readonly store: ProposalStore
   readonly orders: Pick<FlowPorts['store'], 'read'>
-  /** Whether the user lets the page of a proposal propose swaps now. */
+  /** Whether the user now allows the page of a proposal to propose swaps. */
   readonly isLetIn: (proposal: Proposal) => Promise<boolean>
   /** From 0 up to 1. */
   readonly random: () => number
-  /** Told after each commit. */
+  /** Called after each commit. */
   readonly changed: (proposal: Proposal) => void
 }
 
-/** Swaps that pages handed over, until they are orders or over. */
+/** Swaps that pages proposed, until they end or become orders. */
 export interface Proposals {
-  /** Those that wait for the user, oldest first; nobody's place changes (M4). */
+  /** Proposals that wait for the user, oldest first; their order never changes (M4). */
   waiting(): Promise<readonly Proposal[]>
-  /** As it stands now; null for one that never was. */
+  /** Current state of a proposal; null for an unknown id. */
   read(swapId: string): Promise<Proposal | null>
-  /** Commits a new one. */
+  /** Commits a new proposal. */
   add(proposal: Proposal): Promise<void>
-  /** Ends one that waits; anything else stays as it is. */
+  /** Ends a waiting proposal; leaves any other unchanged. */
   end(swapId: string, state: Exclude<ProposalState, 'proposed' | 'confirmed'>): Promise<Proposal | null>
-  /** A document went: what it had not got an answer to goes with it. */
+  /** A document closed: its waiting proposals expire. */
   documentGone(document: PageDocument): Promise<void>
-  /** It came back from the back/forward cache: its proposal waits again, where no other took its place. */
+  /**
+   * The document returned from the back/forward cache: its proposal waits again, unless another of its site
+   * does.
+   */
   documentBack(document: PageDocument): Promise<void>
-  /** The site may not propose any more. */
+  /** The user revoked or refused the site: its waiting proposals expire. */
   siteRefused(origin: string): Promise<void>
   /**
-   * What a review of this request has to say of pages. `unproven` is the connected account where a wallet alone names it.
-   * Throws `proposalGone` and `notAllowed`.
+   * Returns the review's questions about receivers and refunds that pages named. `unproven` is the connected
+   * account while only its wallet names it. Throws `proposalGone` and `notAllowed`.
    */
   reviewed(
     swapId: string | null,
     ask: NamedReceiver,
     unproven?: Pick<Account, 'wallet' | 'address'> | null,
   ): Promise<ReviewedProposal>
-  /** Begins the order of a proposal, which becomes it at the same time. Throws `proposalGone` and `notAllowed`. */
+  /**
+   * Starts the order of a proposal and confirms the proposal with it. Throws `proposalGone` and `notAllowed`.
+   */
   start(by: ProposedBy, order: Order, start: (order: Order) => Promise<Order>): Promise<Order>
-  /** Forgets what is long over. */
+  /** Deletes proposals that ended long ago. */
   sweep(): Promise<void>
 }
 
-/** How long a receiver that a page named is still known as such. */
+/** How long Ferry remembers that a page named a receiver. */
 const namedForMs = dayMs
 
-/** Creates the proposals; each changes under its own lock, so that it becomes one order or none. */
+/** Creates the proposals. Each changes under its own lock, so that it becomes at most one order. */
 export function createProposals(ports: ProposalPorts): Proposals {
   const { clock, store, orders } = ports
 
@@ -92,7 +97,10 @@ export function createProposals(ports: ProposalPorts): Proposals {
     return write({ ...proposal, state, isDocumentGone, orderId: null, endedMs: clock.nowMs() })
   }
 
-  /** Under the lock. The worker may have died between the order and the word of it; time may be over. */
+  /**
+   * Call it under the lock. Completes a confirmation that a stopped worker missed, and expires a proposal after
+   * its lifetime.
+   */
   async function current(swapId: string): Promise<Proposal | null> {
     const proposal = await store.read(swapId)
     if (proposal?.state !== 'proposed') return proposal
@@ -159,7 +167,7 @@ export function createProposals(ports: ProposalPorts): Proposals {
       }
     },
     async reviewed(swapId, ask, unproven = null) {
-      // A page that is the wallet names its account as well, in place of its proposal.
+      // A page that is the wallet can name its own account as receiver, in place of its proposal.
       const isWallet = ({ origin }: Proposal) =>
         unproven?.wallet?.connector === 'page' && unproven.wallet.origin === origin
       const isOwn = sameAddress(ask.receiverAddress, unproven?.address)
@@ -181,13 +189,13 @@ export function createProposals(ports: ProposalPorts): Proposals {
         const proposal = await locked(swapId, () => mayReview(swapId))
         return { proposedBy: { swapId, origin: proposal.origin }, ...questions([proposal]) }
       }
-      // A draft may outlive the proposal it began with.
+      // A draft may outlive its proposal, so check all recent proposals.
       return { proposedBy: null, ...questions(await store.since(clock.nowMs() - namedForMs)) }
     },
     start({ swapId }, order, start) {
       return locked(swapId, async () => {
         const known = await current(swapId)
-        // Confirmed twice is one order.
+        // Confirming the same order twice starts it as one order.
         if (known?.state === 'confirmed' && known.orderId === order.id) return start(order)
         const proposal = await mayReview(swapId)
         await store.write({ ...proposal, orderId: order.id })
@@ -200,20 +208,19 @@ export function createProposals(ports: ProposalPorts): Proposals {
   }
 }
 
-/** The durable proposals. Every method rejects with `storageFailed`. */
+/** The stored proposals. Every method rejects with `storageFailed`. */
 export interface ProposalStore {
   read(swapId: string): Promise<Proposal | null>
   /** Commits with strict durability; resolves after the commit. */
   write(proposal: Proposal): Promise<void>
-  /** Those that wait for the user, oldest first. */
+  /** Proposals that wait for the user, oldest first. */
   waiting(): Promise<readonly Proposal[]>
-  /** Made from `sinceMs` on, by any site. */
+  /** Proposals created at or after `sinceMs`, by any site. */
   since(sinceMs: number): Promise<readonly Proposal[]>
-  /** Forgets those made before `beforeMs` that never became a swap. */
+  /** Deletes proposals created before `beforeMs` that never became a swap. */
   sweep(beforeMs: number): Promise<void>
 }
 
-/** Creates the proposals in IndexedDB, each written to disk before it is answered. */
 export function createProposalStore(database: () => Promise<Database>): ProposalStore {
   const stored = onDatabase(database)
   return {

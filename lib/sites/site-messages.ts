@@ -10,79 +10,82 @@ import type { Proposals } from './proposals.ts'
 import type { Sites } from './site-store.ts'
 import type { Proposal, ProposedSwap } from './sites.ts'
 
-/** A swap that a page handed over, as the user is shown it. */
+/** A swap that a page proposed, as Ferry shows it to the user. */
 export interface ProposalView {
   readonly swapId: string
   readonly site: Site
-  /** False: the user has to let this site propose swaps first (`allowSite`). */
+  /** False: the user first has to allow this site to propose swaps (`allowSite`). */
   readonly isAllowed: boolean
   readonly createdMs: number
-  /** What the page set, and all it can set; the receiver is null where it named none. */
+  /** All that a page can set; the receiver is null where the page named none. */
   readonly swap: ProposedSwap
-  /** As the lists know them; null where neither our own nor the service's does. */
+  /** From Ferry's or the service's lists; null where neither has the token. */
   readonly inputToken: Token | null
   readonly outputToken: Token | null
 }
 
 interface GrantView extends Site {
   readonly grantedMs: number
-  /** Let in once: until its page goes. */
+  /** Allowed once, for one document. */
   readonly isOnce: boolean
 }
 
-/** Which sites Ferry talks to. */
 export interface SitesView {
-  /** `all`: every https site (and http on this machine) is offered Ferry; `listed`: only those of the list. */
+  /**
+   * `all`: Ferry is offered to every https site (and http on this machine); `listed`: only to the listed ones.
+   */
   readonly kind: 'all' | 'listed'
   readonly listed: readonly Site[]
-  /** Sites that are refused for good. */
+  /** Sites that the user refused permanently. */
   readonly never: readonly Site[]
-  /** Sites that may propose swaps, newest first; those let in once after those that are kept. */
+  /** Sites that may propose swaps, newest first; sites allowed once come after the permanent ones. */
   readonly allowed: readonly GrantView[]
 }
 
 const oneProposal = v.strictObject({ swapId: idShape })
 const oneSite = v.strictObject({ origin: textShape(300, 1) })
 
-/** What views ask about pages. */
+/** Messages between the views and the background about pages and sites. */
 export const siteMessages = {
-  /** Proposals that wait, oldest first: the first one is shown, the others are counted ("1 of 3"). Pushed on each change. */
+  /**
+   * Waiting proposals, oldest first. Views show the first and count the others ("1 of 3"). Pushed on each
+   * change.
+   */
   proposals: message(nothing, output<readonly ProposalView[]>()),
-  /** Lets the proposal's site propose swaps, now and later. Throws `proposalGone`. */
+  /** Allows the proposal's site to propose swaps, now and later. Throws `proposalGone`. */
   allowSite: message(oneProposal, output<ProposalView>()),
-  /** Lets the proposal's document propose swaps, as long as it is there. Throws `proposalGone`. */
+  /** Allows the proposal's document to propose swaps until it closes. Throws `proposalGone`. */
   allowSiteOnce: message(oneProposal, output<ProposalView>()),
-  /** The user does not want it, whether they were asked about the site or about the swap. */
+  /** Declines the proposal, whether the user decided about the site or about the swap. */
   refuseProposal: message(oneProposal, output<null>()),
-  /** Refuses the proposal, and its site for good. Throws `proposalGone`. */
+  /** Declines the proposal and refuses its site permanently. Throws `proposalGone`. */
   neverSite: message(oneProposal, output<null>()),
-  /** The wallets for a proposal: the one its page is connected with first, if there is one. Prompts nobody. */
+  /** Wallets for a proposal; a wallet that its page is connected with comes first. Prompts no wallet. */
   proposalWallets: message(
     v.strictObject({ swapId: idShape, waitMs: lookMsShape }),
     output<readonly WalletOffer[]>(),
   ),
   sites: message(nothing, output<SitesView>()),
   chooseSites: message(v.strictObject({ kind: v.picklist(['all', 'listed']) }), output<SitesView>()),
-  /** `text` is an origin, an address or a bare host as it was typed. Throws `siteInvalid`. */
+  /** `text` is an origin, an address or a bare host, as typed. Throws `siteInvalid`. */
   addSite: message(v.strictObject({ text: textShape(2_048) }), output<SitesView>()),
   removeSite: message(oneSite, output<SitesView>()),
-  /** Takes back that a site is refused for good. */
+  /** Revokes the permanent refusal of a site. */
   unrefuseSite: message(oneSite, output<SitesView>()),
-  /** Takes the leave back: what waits of the site ends, and it sees no swap any more. */
+  /** Revokes the site's permission: its waiting proposals end, and it can read no swap any more. */
   revokeSite: message(oneSite, output<SitesView>()),
 }
 
 interface SiteHandlerPorts {
   readonly sites: Sites
   readonly proposals: Proposals
-  /** A token as our own lists know it, else the service's; null where neither does. */
+  /** Finds a token in Ferry's lists, else the service's; null where neither has it. */
   readonly findToken: (chainId: number, address: string) => Promise<Token | null>
   readonly walletsFor: (proposal: Proposal, waitMs: number) => Promise<readonly WalletOffer[]>
-  /** Ends what was let in once and is gone. */
+  /** Ends the once-only permissions of documents that have closed. */
   readonly lookNow: () => Promise<void>
 }
 
-/** Creates what views are shown of proposals and sites. */
 function createSiteViews({ sites, proposals, findToken, lookNow }: SiteHandlerPorts) {
   async function viewOf(proposal: Proposal): Promise<ProposalView> {
     const { swapId, origin, swap, createdMs } = proposal
@@ -116,7 +119,6 @@ function createSiteViews({ sites, proposals, findToken, lookNow }: SiteHandlerPo
   return { viewOf, sitesView, waitingOne }
 }
 
-/** Answers what views ask about pages and sites. */
 export function siteHandlers(ports: SiteHandlerPorts): Handlers<typeof siteMessages> {
   const { sites, proposals, walletsFor } = ports
   const { viewOf, sitesView, waitingOne } = createSiteViews(ports)

@@ -58,12 +58,12 @@ const proposal: v.GenericSchema<unknown, Proposal> = v.object({
   endedMs: v.nullable(count),
 })
 
-/** Tells whether what a row holds is a proposal, member by member: one that is none is not there for anybody. */
+/** Validates every member of a stored row. Callers treat an invalid row as absent. */
 export function isProposal(value: unknown): value is Proposal {
   return v.is(proposal, value)
 }
 
-/** The sites the user lets Ferry talk to. Writes come one after another. */
+/** The sites that the user lets Ferry talk to. Writes run one after another. */
 export interface Sites {
   choice(): Promise<SiteChoice>
   choose(kind: SiteChoice['kind']): Promise<void>
@@ -73,49 +73,53 @@ export interface Sites {
   /** Newest first. */
   grants(): Promise<readonly Grant[]>
   grant(origin: string): Promise<void>
-  /** Lets a site propose swaps in this one document; it is never among the grants, and ends with the document or the browser. */
+  /**
+   * Allows a site to propose swaps in this one document. The permission is not a grant; it ends with the
+   * document or the browser session.
+   */
   grantOnce(origin: string, document: PageDocument): Promise<void>
-  /** The documents that were let in once and were not missed yet, newest first. */
+  /** Permissions given once whose documents have not been missed yet, newest first. */
   visits(): Promise<readonly Visit[]>
-  /** Ends what this document was let in for. */
+  /** Ends the permissions given once to this document. */
   documentGone(document: PageDocument): Promise<void>
-  /** Takes back what a site was given, in each of its documents too. */
+  /** Revokes a site's permission, in each of its documents too. */
   revoke(origin: string): Promise<void>
-  /** Refuses a site for good: it is not offered Ferry any more, and what it was given is taken back. */
+  /** Refuses a site permanently: Ferry is not offered to it any more, and its permissions are revoked. */
   refuse(origin: string): Promise<void>
-  /** Takes such a refusal back; the site is asked about like any other then. */
+  /** Revokes the permanent refusal. The user then decides about the site as about any other. */
   unrefuse(origin: string): Promise<void>
-  /** Takes back what every other site was given. */
+  /** Revokes the permissions of all other sites. */
   revokeAllBut(origins: ReadonlySet<string>): Promise<void>
   /** Whether Ferry is offered to a site. */
   isServed(origin: string): Promise<boolean>
-  /** Whether a site that is served may propose swaps from each of its pages, without a click too. */
+  /** Whether an offered site may propose swaps from all its pages, also without a click. */
   isGranted(origin: string): Promise<boolean>
-  /** Whether a site that is served may propose swaps from this document: it is granted, or this one was let in once. */
+  /**
+   * Whether an offered site may propose swaps from this document: it has a grant, or a permission for this
+   * document.
+   */
   isLetIn(place: SitePlace): Promise<boolean>
 }
 
 interface SitePorts {
   readonly area: KeyValueArea
-  /** Ends with the browser's session: documents do not outlive it. */
+  /** Ends with the browser's session, as documents do. */
   readonly session: KeyValueArea
   readonly clock: Clock
   readonly choice: LocalItem<SiteChoice>
-  /** One piece of work at a time for a name. */
+  /** Runs one piece of work at a time per name. */
   readonly lock: <T>(name: string, work: () => Promise<T>) => Promise<T>
 }
 
 const sitesKey = 'sites'
 
-/** Creates the choice of sites as it is kept. */
 export function createSiteChoiceItem(area: KeyValueArea): LocalItem<SiteChoice> {
   return localItem<SiteChoice>(area, sitesKey, choiceSchema, defaultSiteChoice)
 }
 
-/** More documents than anybody has open at a time; the oldest is asked about again. */
+/** More documents than a person has open at a time. Beyond it, the user has to allow the oldest again. */
 const mostVisits = 50
 
-/** Creates the sites of the user in an area. */
 export function createSites({ area, session, clock, choice, lock }: SitePorts): Sites {
   const grants = localItem<readonly Grant[]>(area, 'grants', grantsSchema, [])
   const visits = localItem<readonly Visit[]>(session, 'visits', visitsSchema, [])
@@ -181,15 +185,15 @@ function isVisitOf({ origin, document }: Visit, place: SitePlace): boolean {
   )
 }
 
-/** What page loads read, told from what is kept. */
+/** Writes the mark that content scripts read on page loads. */
 export interface PageMarkWriter {
-  /** The choice of sites; a change of it is told at once. */
+  /** The choice of sites; setting it also writes the mark. */
   readonly sites: LocalItem<SiteChoice>
-  /** Writes the copy anew, whatever is in it, and gives it. */
+  /** Writes the mark again, whatever is stored, and returns it. */
   tell(): Promise<PageMark>
 }
 
-/** Keeps the copy that page loads read like the choice of sites; one write after another, so that no older one is the last. */
+/** Creates the writer of the mark. It writes one after another, so that an older mark is never the last. */
 export function createPageMarkWriter(
   copy: Pick<KeyValueArea, 'set'>,
   walletPage: string | null,

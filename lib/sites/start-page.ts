@@ -11,9 +11,9 @@ import { type ChannelSend, type ChannelWindow, pageToRelay, relayToPage, windowC
 import { type PageReply, pageLimitChars, type RelayToPage, tooMuch } from './page-protocol.ts'
 
 /**
- * Starts what runs in the page's own world: Ferry offered to it, and its wallets reached. Takes its copies of what it
- * uses now, for the page may patch its world later; what it returns begins, with the secret of both worlds
- * (`handshake.ts`).
+ * Starts the script in the page's own world: it offers Ferry to the page and reaches the page's wallets. Call
+ * it before the page runs, because it copies the functions it uses and the page may patch its world later. The
+ * returned function starts the channels with the secret of both worlds (`handshake.ts`).
  */
 export function startPage(
   win: ChannelWindow & OfferWindow & DiscoveryWindow,
@@ -28,15 +28,15 @@ export function startPage(
       else ferry(message)
     })
     const wallets = reachWallets(send)
-    // The page hears the secret with the first message anyway.
+    // The page sees the secret with the first message anyway.
     const ferry = offer(secret, send)
   }
 }
 
-/** `setTimeout`, held before the page can patch it. */
+/** `setTimeout`, copied before the page can patch it. */
 type Later = (act: () => void, ms: number) => unknown
 
-/** The bits of the page's window the provider stands on. */
+/** The parts of the page's window that the provider uses. */
 interface OfferWindow {
   addEventListener(type: 'ferry:requestProvider' | 'load', listener: () => void): void
   dispatchEvent(event: Event): boolean
@@ -44,22 +44,22 @@ interface OfferWindow {
 
 const changed = 'swapChanged'
 const gone = 'Ferry was updated: reload the page.'
-/** Everything is answered before the user decides; what takes longer is not there any more. */
+/** Ferry answers every request before the user decides. A slower answer means that Ferry is gone. */
 const silentMs = 30_000
 const icon =
   "data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 9 9'><path fill='teal' d='M0 5h9L7 8H2zM4 1v4h4'/></svg>"
 
 /**
- * Offers Ferry to the page, in the manner of EIP-6963, once the relay says that it may. Holds no secret and decides
- * nothing: whatever a page does to its own world, it can only send what it could have sent anyway (M9). What it returns
- * begins; `uuid` is this window's name for the offer.
+ * Offers Ferry to the page as EIP-6963 does for wallets, after the relay has said that it may. It holds no
+ * secret and decides nothing: a page that patches its world can only send messages that it could send anyway
+ * (M9). The returned function starts the offer; `uuid` names the offer in this window.
  */
 function offerFerry(
   win: OfferWindow,
   later: Later,
 ): (uuid: string, send: ChannelSend) => (message: RelayToPage) => void {
-  // Private copies: the page may patch its world later. `CustomEvent` is none of them: it is dear to look at when a document
-  // starts, and carries only what the page is given anyway.
+  // Private copies: the page may patch its world later. `CustomEvent` is not copied: reading it is slow when a
+  // document starts, and it only carries data that the page gets anyway.
   const OwnPromise = Promise
   const OwnError = Error
   const { freeze, assign, create } = Object
@@ -89,7 +89,7 @@ function offerFerry(
               else resolve(reply.result as FerryMethods[Method]['result'])
             }
             try {
-              // Each read once: what is checked is what was read.
+              // Read each field once, so that the checked value is the sent value.
               if (!send({ id, method: asked.method, params: asked.params }, pageLimitChars))
                 refuse(-32602, tooMuch)
             } catch {
@@ -109,7 +109,7 @@ function offerFerry(
       })
       return provider
     }
-    // Made when it is first offered: the start of a document is the page's time.
+    // Created at the first announcement, to cost the page no time at its start.
     let detail: FerryAnnouncement | null = null
 
     const announce = (): void => {
@@ -136,7 +136,7 @@ function offerFerry(
   }
 }
 
-/** An EIP-1193 provider; nothing it does can be relied on. */
+/** An EIP-1193 provider of the page; trust nothing that it does. */
 interface Provider {
   request(asked: Pick<PageCall, 'method' | 'params'>): Promise<unknown>
   on?(event: string, listener: (value: unknown) => void): unknown
@@ -145,14 +145,14 @@ interface Provider {
 interface AnnouncedWallet {
   readonly info: AnnouncedInfo
   readonly provider: Provider
-  /** Absent until its events are listened to. */
+  /** Absent until `serveWallet` listens to its events. */
   isWatched?: boolean
 }
 
-/** More than anybody has installed: a page that announces without end fills no list. */
+/** More wallets than a person installs: a page that announces without end cannot fill the list. */
 const walletsLimit = 20
 
-/** The bits of the page's window that discovery needs. */
+/** The parts of the page's window that wallet discovery uses. */
 interface DiscoveryWindow {
   addEventListener(type: string, listener: (event: Event) => void): void
   dispatchEvent(event: Event): boolean
@@ -160,10 +160,10 @@ interface DiscoveryWindow {
 }
 
 /**
- * Names the wallets that announce themselves to this page (EIP-6963) and passes one call through at a time. Holds no
- * secret and decides nothing: which wallet, which account and chain, and what an answer is worth is the background's work
- * (M13), and a page that forges jobs reaches only what it can reach anyway. What it returns begins to serve:
- * wallets that announced themselves before do so again when they are asked, as EIP-6963 has it.
+ * Lists the wallets that announce themselves to this page (EIP-6963) and forwards single calls to them. It
+ * holds no secret and decides nothing. The background chooses wallet, account and chain, and verifies each
+ * answer (M13). A page that forges jobs reaches only wallets that it can reach anyway. The returned function
+ * starts the service; earlier wallets announce themselves again when they are requested to, as EIP-6963 says.
  */
 function serveWallet(
   win: DiscoveryWindow,
@@ -179,20 +179,24 @@ function serveWallet(
       if (typeof info?.rdns !== 'string' || typeof provider?.request !== 'function') return
       const { rdns, name, icon } = info
       const uuid = `${info.uuid}`
-      // The `uuid` identifies a wallet: some announce a new object each time. The same `uuid` with another `rdns` is two wallets.
+      // The `uuid` identifies a wallet: some wallets announce a new object each time. One `uuid` with two
+      // `rdns` is two wallets.
       if (wallets.some((one) => one.info.uuid === uuid && one.info.rdns === rdns)) return
       if (wallets.length < walletsLimit)
         wallets.push({ info: { uuid, rdns, name: `${name}`, icon: `${icon}` }, provider })
     })
 
-    /** Asks those who have not announced themselves yet; not by `Event`, in whose place old libraries put a class of their own. */
+    /**
+     * Requests announcements from wallets. Not by `new Event`: old libraries replace `Event` with their own
+     * class.
+     */
     function discover(): void {
       try {
         const event = win.document.createEvent('Event')
         event.initEvent('eip6963:requestProvider')
         dispatch(event)
       } catch {
-        // A page may have put anything in the place of these: whoever is known by now is all there is.
+        // The page may have replaced these functions. Continue with the wallets found so far.
       }
     }
 
@@ -212,11 +216,11 @@ function serveWallet(
       const { info: wallet, provider } = found
       const failed = (thrown: unknown): void => {
         const error = readRejection(thrown)
-        // A code that is not even JSON is none.
+        // A wallet's error code may not be JSON: send the message alone then.
         send({ kind, id, wallet, error }) || send({ kind, id, wallet, error: { message: error.message } })
       }
       try {
-        // `then` and not `await`, which would not hear a second answer (R8: the flow decides which one counts).
+        // `then` and not `await`, which would miss a second answer (R8: the flow decides which one counts).
         provider.request({ method: job.method, params: job.params }).then((result) => {
           send({ kind, id, wallet, result: result ?? null }) || failed('not JSON, or too long')
         }, failed)
@@ -236,7 +240,7 @@ function tellEvents(
   send: (message: PageMessage) => boolean,
 ): void {
   for (const name of walletEventNames) {
-    // `disconnect` carries an error, which is of no use and may not be JSON.
+    // `disconnect` carries an error, which has no use here and may not be JSON.
     provider.on?.(name, (value) =>
       send({ kind: 'event', wallet, name, value: name === 'disconnect' ? null : value }),
     )

@@ -23,7 +23,7 @@ import {
 } from './page-protocol.ts'
 import { type PageRelayPorts, relayPage } from './page-relay.ts'
 
-/** The bits of the extension API and the page the relay stands on. */
+/** The parts of the extension API and of the page that the relay uses. */
 export interface StartRelayPorts
   extends Omit<PageRelayPorts, 'send' | 'runtime' | 'window'>,
     Omit<RelayPorts, 'runtime'> {
@@ -35,13 +35,18 @@ export interface StartRelayPorts
       addEventListener(type: 'pageshow', listener: (event: { readonly persisted: boolean }) => void): void
     }
   readonly runtime: PageRelayPorts['runtime'] & RelayPorts['runtime']
-  /** Where Ferry has work; undefined where nobody could say, and nothing begins. Others may have written it. */
+  /**
+   * Where Ferry has work; undefined where the background did not answer, and then nothing starts. Other code
+   * may have written it.
+   */
   readonly mark: PageMark | undefined
-  /** Begins both channels (`handshake.ts`). */
+  /** Names both channels (`handshake.ts`). */
   readonly secret: string
 }
 
-/** Relays where the user's settings allow the site, and on the wallet page; silent everywhere else. */
+/**
+ * Starts the relay where the user's settings allow the site, and on the wallet page; does nothing elsewhere.
+ */
 export function startRelay(ports: StartRelayPorts): void {
   const { window: win, secret, mark } = ports
   const { origin, pathname } = win.location
@@ -59,7 +64,7 @@ export function startRelay(ports: StartRelayPorts): void {
     },
   )
   const send = (message: RelayToPage | PageJob): void => {
-    // Each time: where the scripts come apart the page's may not have been there the last time.
+    // Before each message: where the two scripts start separately, the page's may have been missing until now.
     callPage(win, secret)
     post(message)
   }
@@ -72,21 +77,22 @@ export function startRelay(ports: StartRelayPorts): void {
   })
 }
 
-/** What content scripts use of the extension API; both browsers' own names give promises in MV3. */
+/** The parts of the extension API that content scripts use. Both browsers' own names return promises in MV3. */
 export interface ContentBrowser {
   readonly runtime: StartRelayPorts['runtime'] & { sendMessage(message: MarkRequest): Promise<unknown> }
-  /** `session` is Chromium's alone: Firefox shows content scripts none. */
+  /** Only Chromium shows `session` to content scripts; Firefox does not. */
   readonly storage: { readonly local: MarkArea; readonly session: MarkArea }
 }
 
-/** Where content scripts find the copy of the mark. */
+/** The storage area with the copy of the mark. */
 interface MarkArea {
   get(key: string): Promise<{ readonly [key: string]: unknown }>
 }
 
 /**
- * Reads where Ferry has work. The background is left asleep by that, but where it has left no copy yet, as when the browser
- * has just started: then it is asked. Undefined when nobody answers; nothing begins then.
+ * Reads where Ferry has work, without waking the background. Only where there is no copy yet, as after a
+ * browser start, it requests the mark from the background. Undefined when the background does not answer; then
+ * nothing starts.
  */
 export async function readMark(
   area: MarkArea,
@@ -95,7 +101,7 @@ export async function readMark(
 ): Promise<PageMark | undefined> {
   const copied = await area.get(pageMarkKey).then(
     (found) => found[pageMarkKey],
-    // Not opened to us yet.
+    // The area is not open to content scripts yet.
     () => undefined,
   )
   return (copied ?? (await sendUntilAnswered(runtime, { channel: markChannel }, pause))) as

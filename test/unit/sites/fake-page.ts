@@ -8,7 +8,7 @@ import { FakeWindow } from '../rpc/fake-window.ts'
 import { ManualWait, settled } from '../rpc/manual-wait.ts'
 import { type Arrival, handshakes } from './handshakes.ts'
 
-/** What a page asks for, and what the background says to it. */
+/** A page's proposal, and the background's messages about it. */
 export const swap = {
   originChainId: 31_337,
   destinationChainId: 31_338,
@@ -21,8 +21,8 @@ export const proposed = { result: { swapId: 'swap-1' } }
 type Message = { readonly [key: string]: unknown }
 
 /**
- * A page with both content scripts in it, and a background that is a function. WXT's `fakeBrowser` has no ports, and its runtime
- * never goes, as one does whose extension is updated under a page.
+ * A page with both content scripts, and a function as background. WXT's `fakeBrowser` has no ports, and its
+ * runtime cannot disappear as it does when the extension is updated under a page.
  */
 export function fakePage(
   options: {
@@ -62,7 +62,7 @@ export function fakePage(
     handshakes[arrival].ours(win, newId, (met) => {
       secret = met
     })
-  /** Once what is kept has been read. */
+  /** Starts the relay, after the handshake gave the secret. */
   const begin = () => {
     startRelay({
       window: win as never,
@@ -133,11 +133,11 @@ export function fakePage(
       if (found === undefined) throw new Error('nothing was announced')
       return found.provider
     },
-    /** What a page posts that knows everything it can know. */
+    /** Posts a message that a page could post which knows all that it can know. */
     forge(value: unknown, channel = pageToRelay + secret) {
       win.postMessage({ channel, text: JSON.stringify(value) }, win.location.origin)
     },
-    /** What the background says to this document; whether the relay took it. */
+    /** Sends a message of the background to this document; returns whether the relay accepted it. */
     tell(message: object): boolean {
       let taken = false
       for (const listener of heard) {
@@ -147,17 +147,17 @@ export function fakePage(
       }
       return taken
     },
-    /** The page is left, perhaps into the back/forward cache. */
+    /** Leaves the page, perhaps into the back/forward cache. */
     leave: () => void win.dispatchEvent(new Event('pagehide')),
     show: (persisted: boolean) => void win.dispatchEvent(Object.assign(new Event('pageshow'), { persisted })),
     key: () => sent.find((message) => 'key' in message)?.key,
   }
 }
 
-/** What a swap link says. */
+/** The swap of a swap link, as JSON. */
 export const linkSwap = '{"originChainId":31337}'
 
-/** A click of the user on a swap link that says `text`; null: on something else. */
+/** Clicks on a swap link with the swap `text`; null: clicks on something else. */
 export function clickLink(
   page: ReturnType<typeof fakePage>,
   changed: object = {},
@@ -183,7 +183,7 @@ export function clickLink(
   return { event, followed: () => followed }
 }
 
-/** The code of what a promise is rejected with. */
+/** The error code of a rejected promise. */
 export async function codeOf(asked: Promise<unknown>): Promise<unknown> {
   return asked.then(
     () => null,

@@ -1,7 +1,7 @@
 import type { FakeWindow } from '../rpc/fake-window.ts'
 import { dataUrl, png } from '../tokens/pictures.ts'
 
-/** An EIP-1193 wallet that answers as the test says. */
+/** An EIP-1193 wallet whose answers the test sets. */
 export class FakeWallet {
   readonly asked: string[] = []
   readonly listeners = new Map<string, (value: unknown) => void>()
@@ -14,7 +14,7 @@ export class FakeWallet {
     name: 'Fake',
     icon: dataUrl(png(96, 96)),
   }
-  /** What the last step answers. */
+  /** The answer to the last step. */
   answer: (params: readonly unknown[]) => unknown = () => 'done'
 
   request = async (asked: {
@@ -41,7 +41,7 @@ export class FakeWallet {
     this.listeners.delete(event)
   }
 
-  /** From now on the last step is answered when the test says. */
+  /** Holds the answer to the last step until the test gives it. */
   held(): (value: unknown) => void {
     let release: (value: unknown) => void = () => {}
     this.answer = () =>
@@ -57,7 +57,7 @@ export class FakeWallet {
     return null
   }
 
-  /** Announces itself in a page, now and whenever asked to. */
+  /** Announces itself in a page, now and on each request. */
   enter(page: FakeWindow): void {
     const detail = { info: this.info, provider: { request: this.request, on: this.on } }
     const announce = (): void => {

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 /** The types of the page API are its reference: web developers copy this file into their sources. */
 const text = readFileSync('lib/sites/ferry-provider.d.ts', 'utf8')
 
-/** What a pattern finds with a docstring: each name, and the docstring. */
+/** The names that a pattern finds, each with its docstring. */
 function documented(pattern: RegExp): readonly { readonly name: string; readonly doc: string }[] {
   return [...text.matchAll(pattern)].map(([, doc = '', name = '']) => ({ name, doc }))
 }

@@ -8,7 +8,7 @@ import type {
   FerrySwapRequest,
 } from '../../../lib/sites/ferry-provider.d.ts'
 
-/** Functions that web developers write around `request`: that they compile is the test. */
+/** Functions that web developers write around `request`: the test is that they compile. */
 const wrapped = <M extends keyof FerryMethods>(provider: FerryProvider, asked: FerryRequest<M>) =>
   provider.request(asked)
 const named = <M extends keyof FerryMethods>(
@@ -17,7 +17,7 @@ const named = <M extends keyof FerryMethods>(
   params: FerryMethods[M]['params'],
 ) => provider.request({ method, params })
 
-test('a wrapper of a page around every method compiles, and has the type of its result', async () => {
+test("a page's wrapper around any method compiles and has the type of its result", async () => {
   expectTypeOf(wrapped<'ferry_getSwap'>).returns.toEqualTypeOf<
     Promise<FerryMethods['ferry_getSwap']['result']>
   >()
@@ -32,7 +32,7 @@ test('a wrapper of a page around every method compiles, and has the type of its 
   expect(asked).toEqual(Array(2).fill({ method: 'ferry_getSwap', params: [{ swapId: 'a' }] }))
 })
 
-test('types and README name every code that Ferry gives, and no other', () => {
+test('types and README list exactly the error codes of Ferry', () => {
   const codes = [4100, 4200, 4900, -32602, -32001, -32002, -32005] as const
   expectTypeOf<(typeof codes)[number]>().toEqualTypeOf<FerryErrorCode>()
   const rows = readFileSync('lib/sites/README.md', 'utf8').matchAll(/^\| (-?\d{4,5}) +\|/gm)

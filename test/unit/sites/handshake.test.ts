@@ -3,7 +3,7 @@ import { callPage, pageTogether } from '../../../lib/sites/handshake.ts'
 import { FakeWindow } from '../rpc/fake-window.ts'
 import { type Arrival, handshakes } from './handshakes.ts'
 
-/** Gives another UUID each time it is asked for one. */
+/** Returns another UUID for each call. */
 function ids() {
   let made = 0
   return () => {
@@ -14,7 +14,7 @@ function ids() {
 const read = () => new Event('DOMContentLoaded')
 const forged = 'ffffffff-ffff-4fff-8fff-ffffffffffff'
 
-/** A window that both worlds come into; what each of them began with. */
+/** A window with the scripts of both worlds, and the secrets that they started with. */
 function windowWith(
   arrival: Arrival,
   options: { isOursFirst?: boolean; readyState?: string; status?: string } = {},
@@ -33,7 +33,7 @@ function windowWith(
     for (const one of (options.isOursFirst ?? true) ? both : both.toReversed()) one()
   }
   enter()
-  /** What the relay does where it has work, once it has looked. */
+  /** Calls the page's world, as the relay does where it has work. */
   const call = () => {
     for (const secret of ours) callPage(win, secret)
   }
@@ -44,23 +44,26 @@ test.each([
   ['together', true],
   ['apart', true],
   ['apart', false],
-] as const)('scripts that come %s, ours first: %s, begin once with one secret', (arrival, isOursFirst) => {
-  const { win, ours, pages, call } = windowWith(arrival, { isOursFirst })
-  expect(ours).toEqual([])
-  win.dispatchEvent(read())
-  win.dispatchEvent(new Event('ferry:requestProvider'))
-  expect(ours).toHaveLength(1)
-  expect(ours[0]).toMatch(/^[0-9a-f-]{36}$/)
-  // The page's waits for the call, and hears it once.
-  expect(pages).toEqual([])
-  call()
-  call()
-  expect(pages).toEqual(ours)
-  expect(win.status).toBe('')
-})
+] as const)(
+  'scripts injected %s, ours first: %s, each start one time with the same secret',
+  (arrival, isOursFirst) => {
+    const { win, ours, pages, call } = windowWith(arrival, { isOursFirst })
+    expect(ours).toEqual([])
+    win.dispatchEvent(read())
+    win.dispatchEvent(new Event('ferry:requestProvider'))
+    expect(ours).toHaveLength(1)
+    expect(ours[0]).toMatch(/^[0-9a-f-]{36}$/)
+    // The page's script waits for the call, and starts only one time.
+    expect(pages).toEqual([])
+    call()
+    call()
+    expect(pages).toEqual(ours)
+    expect(win.status).toBe('')
+  },
+)
 
 test.each(['ferry:requestProvider', 'mousedown', 'keydown'])(
-  'where they come together nothing is made or said before %s, and no page sees the secret',
+  'scripts injected together write and send nothing before %s, and no page reads the secret',
   (sign) => {
     const { win, ours, pages, call } = windowWith('together')
     const seen: string[] = []
@@ -73,7 +76,7 @@ test.each(['ferry:requestProvider', 'mousedown', 'keydown'])(
   },
 )
 
-test('a page that has put a secret there itself is not believed, and keeps its text', () => {
+test("a forged secret in the page's status is not trusted, and the page keeps its text", () => {
   const { win, ours, pages, call } = windowWith('together')
   win.status = `ferry:${forged}`
   win.dispatchEvent(new Event('ferry:requestProvider'))
@@ -89,7 +92,7 @@ test('a page that has put a secret there itself is not believed, and keeps its t
   expect([ours.length, pages.length]).toEqual([1, 1])
 })
 
-test('a page that stops every sign it can is met all the same', () => {
+test('both worlds meet although the page stops every sign it can', () => {
   const { win, ours, pages, call } = windowWith('together')
   win.addEventListener('DOMContentLoaded', (event: Event) => event.stopImmediatePropagation(), true)
   win.dispatchEvent(read())
@@ -97,7 +100,7 @@ test('a page that stops every sign it can is met all the same', () => {
   expect([ours.length, pages]).toEqual([1, ours])
 })
 
-test('before a text so long that a page could time its copies no secret is left', () => {
+test('no secret is written before a status so long that a page could time the copy', () => {
   const { win, ours, pages, call } = windowWith('together')
   const text = 'x'.repeat(1_025)
   win.status = text
@@ -109,7 +112,7 @@ test('before a text so long that a page could time its copies no secret is left'
   expect([ours.length, pages, written, win.status]).toEqual([1, [], 0, text])
 })
 
-test('where a page that was there before has something else in the place of its status nothing is met, or thrown', () => {
+test('a page that replaced its status beforehand stops the meeting, and nothing throws', () => {
   const win = new FakeWindow('https://shop.example/')
   Object.defineProperty(win, 'status', { value: () => 0, configurable: true })
   const begun: string[] = []
@@ -117,7 +120,7 @@ test('where a page that was there before has something else in the place of its 
   expect(begun).toEqual([])
 })
 
-test('what the page does to its status and to texts neither shows it the secret nor changes it', () => {
+test('a page that patches its status and strings neither reads nor changes the secret', () => {
   const { win, ours, pages, call } = windowWith('together')
   const seen: unknown[] = []
   const real = Object.getOwnPropertyDescriptor(win, 'status') as PropertyDescriptor
@@ -127,7 +130,7 @@ test('what the page does to its status and to texts neither shows it the secret 
   }
   Object.defineProperty(win, 'status', {
     get: () => `ferry:${forged}`,
-    // Our own world sees the real one, whatever a page defines in its own.
+    // Ferry's own world reads the real status, whatever the page defines in its world.
     set: (text) => real.set?.call(win, text),
   })
   String.prototype.slice = function spied(this: string) {
@@ -150,7 +153,7 @@ test('what the page does to its status and to texts neither shows it the secret 
   expect(pages[0]).not.toBe(forged)
 })
 
-test('a page script that nobody left a secret stays silent', () => {
+test("the page's script stays silent without a secret", () => {
   const win = new FakeWindow('https://shop.example/')
   const begun: string[] = []
   pageTogether(win, ids(), (secret) => void begun.push(secret))
@@ -161,7 +164,7 @@ test('a page script that nobody left a secret stays silent', () => {
 })
 
 test.each(['interactive', 'complete'])(
-  'a document that was there before and is %s is begun at once',
+  'in a document that was already open and %s both worlds start immediately',
   (readyState) => {
     const { win, ours, pages, call } = windowWith('apart', { readyState, status: 'Ready' })
     call()
@@ -170,7 +173,7 @@ test.each(['interactive', 'complete'])(
   },
 )
 
-test('every pair has its own secret, also where Ferry was put into the same window again', () => {
+test('every pair of scripts has its own secret, also when Ferry is injected again', () => {
   const { ours, pages, enter, call } = windowWith('apart', { readyState: 'complete' })
   enter()
   call()

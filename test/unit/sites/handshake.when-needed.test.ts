@@ -25,19 +25,19 @@ function start() {
   return { win, listening, begun: () => begun, happen: (type: string) => listening.get(type)?.() }
 }
 
-test.each(signs)('a document that is still read is left alone until %s, and begun once', (sign) => {
+test.each(signs)('while the document loads nothing starts until %s, and then one time', (sign) => {
   const { listening, begun, happen } = start()
   happen('readystatechange')
   expect(begun()).toBe(0)
   const again = listening.get(sign)
   happen(sign)
   expect(begun()).toBe(1)
-  // Two signs at once: one was heard before the other was taken off.
+  // Two signs in one event dispatch: the second arrives before its listener is removed.
   again?.()
   expect(begun()).toBe(1)
 })
 
-test('once it has begun nothing is listened to any more, through a copy of its own', () => {
+test('after the start it removes all listeners, through its own copy of the function', () => {
   const { win, listening, happen } = start()
   expect([...listening.keys()]).toEqual(signs)
   let told = 0

@@ -12,7 +12,7 @@ function lines() {
   return { win, heard, say }
 }
 
-test('what is said on one side is heard on the other, as a plain copy', async () => {
+test('a message of one side reaches the other as a plain copy', async () => {
   const { heard, say } = lines()
   const said = { a: [1, 'two', null] }
   say(said)
@@ -39,13 +39,13 @@ test.each([
   ['null', { data: { channel: 'b', text: 'null' } }],
   ['a string', { data: 'b' }],
   ['nothing', { data: null }],
-])('%s is not heard', (_what, event) => {
+])('the channel ignores %s', (_what, event) => {
   const { win, heard } = lines()
   win.deliver(event)
   expect(heard).toEqual([])
 })
 
-test('no message whatever throws', () => {
+test('no message makes the channel throw', () => {
   const { win, heard } = lines()
   fc.assert(
     fc.property(fc.anything(), (anything) => {
@@ -55,7 +55,7 @@ test('no message whatever throws', () => {
   )
 })
 
-test('what is too much is not said, and that is told', async () => {
+test('a message over the limit is not sent, and the sender returns false', async () => {
   const { heard, say } = lines()
   expect(say({ a: 'x'.repeat(limitChars) })).toBe(false)
   expect(say({ a: 'xx' }, 4)).toBe(false)

@@ -1,6 +1,6 @@
 import { oursApart, oursTogether, pageApart, pageTogether } from '../../../lib/sites/handshake.ts'
 
-/** How browsers put Ferry's two scripts into a window: Chromium together, Firefox apart. */
+/** How browsers inject Ferry's two scripts into a window: Chromium together, Firefox apart. */
 export const handshakes = {
   together: { ours: oursTogether, page: pageTogether },
   apart: { ours: oursApart, page: pageApart },

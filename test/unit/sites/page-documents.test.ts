@@ -4,7 +4,7 @@ import { proposalOf } from '../sites/proposal-fixture.ts'
 
 const document = proposalOf().document
 
-/** One proposal that waits, and a tab that answers one look after the other as told; the last answer stays. */
+/** One waiting proposal, and a tab that gives one answer per check; the last answer repeats. */
 function setup(answers: readonly (() => Promise<unknown>)[]) {
   const gone: unknown[] = []
   let looks = 0
@@ -31,21 +31,21 @@ it.each([
   ['is there', there, 0],
   ['has made room for another document', another, 1],
   ['is closed', nobody, 1],
-])('a page that %s', async (_, answer, ends) => {
+])('checks the document of a page that %s', async (_, answer, ends) => {
   const { documents, gone, looks } = setup([answer])
   await documents.look(document.tabId)
   expect(gone).toHaveLength(ends)
   expect(looks()).toBe(1)
 })
 
-it('a tab that says nothing is looked at again: it may be frozen, or on its way to another page', async () => {
+it('checks a silent tab again: it may be frozen, or navigating', async () => {
   const { documents, gone, looks } = setup([silent, silent, another])
   await documents.look(document.tabId)
   expect(gone).toEqual([document])
   expect(looks()).toBe(3)
 })
 
-it('a tab that never says anything is left to the proposal’s own end', async () => {
+it('leaves a tab that stays silent to the expiry of its proposal', async () => {
   const { documents, gone, looks } = setup([silent])
   await documents.look(document.tabId)
   expect(gone).toEqual([])

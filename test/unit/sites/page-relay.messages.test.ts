@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest'
 import { settled } from '../rpc/manual-wait.ts'
 import { fakePage, proposed, swap } from './fake-page.ts'
 
-describe('what the background says', () => {
+describe('messages of the background', () => {
   const told = { swapId: 'swap-1', reference: null, state: 'awaitingWallet' }
 
-  test('reaches the listeners of the document with that key only', async () => {
+  test('reach only the listeners of the document with their key', async () => {
     const page = fakePage({ reply: () => proposed })
     const provider = await page.provider()
     const heard: unknown[] = []
@@ -25,7 +25,7 @@ describe('what the background says', () => {
     expect(Object.isFrozen(heard[0])).toBe(true)
   })
 
-  test('a port is held while something waits, opened again when the worker dies, and closed after', async () => {
+  test('the port is open while a swap waits, opened again when the worker stops, and closed afterwards', async () => {
     const page = fakePage({ reply: () => proposed })
     const provider = await page.provider()
     expect(page.ports).toEqual([])
@@ -38,7 +38,7 @@ describe('what the background says', () => {
     expect(page.ports.map(({ isOpen }) => isOpen)).toEqual([false, false])
   })
 
-  test('a page that is left closes its port itself: not every browser does that for the cache', async () => {
+  test('the relay closes the port of a page that is left: not every browser does that for its cache', async () => {
     const page = fakePage({ reply: () => proposed })
     const provider = await page.provider()
     await provider.request({ method: 'ferry_proposeSwap', params: [swap] })
@@ -50,7 +50,7 @@ describe('what the background says', () => {
     expect(page.ports.map(({ isOpen }) => isOpen)).toEqual([false, true])
   })
 
-  test('out of the back/forward cache the port is opened anew and the background is told', async () => {
+  test('after a return from the back/forward cache the port opens again and the background is notified', async () => {
     const page = fakePage({ reply: () => proposed })
     const provider = await page.provider()
     const shown = (persisted: boolean) =>

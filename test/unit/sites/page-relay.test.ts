@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { settled } from '../rpc/manual-wait.ts'
 import { clickLink, fakePage, linkSwap, proposed } from './fake-page.ts'
 
-/** A page whose site lets its links speak for it, by its head. */
+/** A page whose head allows its swap links. */
 function openPage(options: Parameters<typeof fakePage>[0] = {}) {
   const page = fakePage(options)
   page.win.document.head.metas.push('ferry-swap=links')
@@ -21,7 +21,7 @@ test('a click on a swap link proposes it; the browser does not follow the link',
   ])
 })
 
-test('a link that Ferry refuses is followed after all', async () => {
+test('the browser follows a link that Ferry refuses', async () => {
   const page = openPage({ reply: () => ({ error: { code: -32602, message: 'no' } }) })
   await settled()
   const { followed } = clickLink(page)
@@ -39,7 +39,7 @@ test.each<[string, object, string | null]>([
   ['for a download', { altKey: true }, linkSwap],
   ['on something else', {}, null],
   ['on the document itself', { target: {} }, linkSwap],
-])('a click %s is the browser’s own', async (_what, changed, text) => {
+])('Ferry ignores a click %s', async (_what, changed, text) => {
   const page = openPage()
   await settled()
   const { event } = clickLink(page, changed, text)
@@ -47,7 +47,7 @@ test.each<[string, object, string | null]>([
   expect([event.defaultPrevented && !('defaultPrevented' in changed), page.sent]).toEqual([false, []])
 })
 
-test('in a page that outlived Ferry, and where the site is not served, links are links', async () => {
+test('links are ordinary links after an update of Ferry, and where the site is not offered Ferry', async () => {
   const orphaned = openPage()
   await settled()
   orphaned.runtime.id = undefined
@@ -57,7 +57,7 @@ test('in a page that outlived Ferry, and where the site is not served, links are
   expect(clickLink(unserved).event.defaultPrevented).toBe(false)
 })
 
-test('a link of a site that has not opted in may be anybody’s words, and is only a link', async () => {
+test('a link of a site that has not opted in is an ordinary link', async () => {
   const page = fakePage()
   await settled()
   const { event, followed } = clickLink(page)
@@ -75,7 +75,7 @@ test('a page that calls the provider does not allow the links that its users wri
   expect([event.defaultPrevented, page.sent, followed()]).toEqual([false, [], 0])
 })
 
-test('the second click of a double click proposes nothing and leads nowhere', async () => {
+test('the second click of a double click neither proposes nor follows the link', async () => {
   const page = openPage({ reply: () => ({ result: { swapId: 'swap-1' } }) })
   await settled()
   clickLink(page)
@@ -87,7 +87,7 @@ test('the second click of a double click proposes nothing and leads nowhere', as
   expect(clickLink(page, { detail: 2 }).event.defaultPrevented).toBe(false)
 })
 
-test('a link is not followed where a swap of the site waits already: that would end it', async () => {
+test('a link is not followed while a swap of the site waits: that would end the swap', async () => {
   const page = openPage({ reply: () => ({ error: { code: -32002, message: 'waits' } }) })
   await settled()
   const { event, followed } = clickLink(page)
@@ -95,7 +95,7 @@ test('a link is not followed where a swap of the site waits already: that would 
   expect([event.defaultPrevented, followed()]).toEqual([true, 0])
 })
 
-test('out of the back/forward cache a page that used links alone says that it is back, with no port open', async () => {
+test('a page that used only links reports its return from the back/forward cache, with no port open', async () => {
   const page = openPage({ reply: () => proposed })
   await settled()
   clickLink(page)

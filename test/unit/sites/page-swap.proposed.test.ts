@@ -51,7 +51,7 @@ const good: RawSwap = {
   inputAmount: '1500000',
 }
 
-/** What is wrong with a proposal; null where nothing is. */
+/** The name of the refused field; null if the proposal is accepted. */
 function wrongIn(changed: Partial<RawSwap>, tokensThere: readonly string[] = []): string | null {
   try {
     checkProposed({ ...good, ...changed }, chains, tokensThere)
@@ -63,8 +63,8 @@ function wrongIn(changed: Partial<RawSwap>, tokensThere: readonly string[] = [])
   }
 }
 
-describe('what a page proposes', () => {
-  test('is told in our own spelling', () => {
+describe('checkProposed', () => {
+  test('returns canonical addresses', () => {
     const checksummed = '0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE'
     expect(
       checkProposed({ ...good, inputToken: checksummed, reference: 'kept elsewhere' }, chains, []),
@@ -87,7 +87,7 @@ describe('what a page proposes', () => {
     ['the same address on two chains', { outputToken: usdc }, null],
     ['nobody’s address as a token', { outputToken: `0x${'0'.repeat(40)}` }, 'outputToken'],
     ['a name as a token', { outputToken: 'USDC' }, 'outputToken'],
-  ])('may be %s, or not', (_what, changed, wrong) => {
+  ])('accepts or refuses %s', (_what, changed, wrong) => {
     expect(wrongIn(changed)).toBe(wrong)
   })
 
@@ -101,11 +101,11 @@ describe('what a page proposes', () => {
     ['nothing', solana, '', 'outputToken'],
     ['words', solana, 'any token', 'outputToken'],
     ['markup', solana, '<b>', 'outputToken'],
-  ])('names a token of a chain that is not EVM: %s', (_what, destinationChainId, outputToken, wrong) => {
+  ])('checks a token of a chain that is not EVM: %s', (_what, destinationChainId, outputToken, wrong) => {
     expect(wrongIn({ destinationChainId, outputToken })).toBe(wrong)
   })
 
-  test('names a receiver of the destination, who is no token there', () => {
+  test('accepts a receiver of the destination, unless it is a token there', () => {
     const far = { destinationChainId: solana, outputToken: mint }
     const account = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA'
     expect(wrongIn({ ...far, receiverAddress: account })).toBeNull()
@@ -116,7 +116,7 @@ describe('what a page proposes', () => {
     expect(wrongIn({ receiverAddress: gateway })).toBe('receiverAddress')
   })
 
-  test('names a receiver of a chain whose form nobody knows, letter by letter', () => {
+  test('keeps the exact letters of a receiver in an unknown address format', () => {
     const ton = 'EQDtFpEwcFAEcRe5mLVh2N6C0x-_hJEM7W61_JLnSF74p4q2'
     const unknown: ListedChain = { ...chainOf(5), addressForm: 'unknown' }
     const swap = { ...good, destinationChainId: 5, outputToken: 'EQ-token', receiverAddress: ton }
@@ -127,7 +127,7 @@ describe('what a page proposes', () => {
     )
   })
 
-  test('begins and ends where that can be done', () => {
+  test('refuses an origin that cannot send and a destination that cannot receive', () => {
     const closed: PageChain = { ...chainOf(31_337), canSend: false, canReceive: false }
     const tryOn = (list: readonly PageChain[]) => () => checkProposed(good, list, [])
     expect(tryOn([closed, chainOf(31_338)])).toThrow('originChainId')
@@ -136,17 +136,17 @@ describe('what a page proposes', () => {
   })
 })
 
-describe('the chains a page is told of', () => {
+describe('pageChains', () => {
   const [pinned] = deployment.chains
   if (pinned === undefined) throw new Error('no chain is pinned')
   const { chainId, name } = pinned
 
-  test('are those of the deployment file while there is no list', () => {
+  test('returns the chains of the deployment file while there is no list', () => {
     expect(pageChains(null, deployment)).toHaveLength(deployment.chains.length)
     expect(pageChains(null, deployment)[0]).toEqual({ chainId, name, canSend: true, canReceive: true })
   })
 
-  test('can send only where contracts are pinned', () => {
+  test('says that only chains with pinned contracts can send', () => {
     const listed = { ...chainOfList, chainId, name }
     expect(pageChains([listed, { ...listed, chainId: 5, receivingEnabled: false }], deployment)).toEqual([
       { chainId, name, canSend: true, canReceive: true },

@@ -34,7 +34,7 @@ const own = {
 }
 
 describe('pageSwap', () => {
-  it('says what was confirmed: the deal of the review, with its least', () => {
+  it('returns the terms that the user confirmed, with the least amount out', () => {
     expect(pageSwap(proposal, own).deal).toEqual({
       originChainId: ask.originChainId,
       destinationChainId: ask.destinationChainId,
@@ -47,7 +47,7 @@ describe('pageSwap', () => {
     })
   })
 
-  it('says on which chain a refund is, of a refunded swap alone', () => {
+  it("returns the refund's chain for a refunded swap only", () => {
     const chainOf = (part: Partial<Order>) => pageSwap(proposal, orderOf({ ...part })).refundChainId
     expect(chainOf({ statusCode: 7 })).toBe(ask.originChainId)
     expect(chainOf({ statusCode: 7, refundChainId: ask.destinationChainId })).toBe(ask.destinationChainId)
@@ -55,7 +55,7 @@ describe('pageSwap', () => {
     expect(chainOf({ statusCode: null })).toBeNull()
   })
 
-  it('knows no deal before the person has confirmed one, nor of an order that is lost', () => {
+  it('returns no terms before the user confirms, and none for a lost order', () => {
     for (const one of [pageSwap({ ...proposal, state: 'proposed' }, null), pageSwap(proposal, null)]) {
       expect([one.asProposed, one.deal]).toEqual([null, null])
     }
@@ -75,12 +75,12 @@ describe('pageSwap', () => {
     ['the token to get', { outputToken: stranger }, false],
     ['the amount, by one unit', { inputAmount: String(BigInt(ask.inputAmount) + 1n) }, false],
     ['the receiver', { receiverAddress: stranger }, false],
-  ])('where the page had proposed another value of %s: asProposed is %s', (_what, changed, isAsProposed) => {
+  ])('with another proposed value of %s, asProposed is %s', (_what, changed, isAsProposed) => {
     const { asProposed } = pageSwap({ ...proposal, swap: { ...proposal.swap, ...changed } }, own)
     expect(asProposed).toBe(isAsProposed)
   })
 
-  it('calls a deal with another receiver than the person not the proposed one, where the page named none', () => {
+  it('asProposed is false when the page named no receiver and the user confirmed another one', () => {
     const elsewhere = {
       ...own,
       reviewed: { ...own.reviewed, request: { ...own.reviewed.request, receiverAddress: stranger } },

@@ -3,7 +3,7 @@ import type { Proposal } from '../../../lib/sites/sites.ts'
 export const receiver = '0x70997970c51812dc3a010c7d01b50e0d17dc79c8'
 export const bornMs = 1_800_000_000_000
 
-/** A proposal of 1.5 tokens from Harbour to Island that waits. */
+/** A waiting proposal of 1.5 tokens from Harbour to Island. */
 export function proposalOf(changed: Partial<Proposal> = {}): Proposal {
   return {
     schema: 1,

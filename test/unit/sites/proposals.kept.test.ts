@@ -10,7 +10,7 @@ function store() {
   return createProposalStore(createDatabase(`proposals-${names}`))
 }
 
-test('what was written is read by its id', async () => {
+test('reads a stored proposal by its id', async () => {
   const proposals = store()
   const proposal = proposalOf({ state: 'confirmed', orderId: 'order-1' })
   await proposals.write(proposal)
@@ -18,7 +18,7 @@ test('what was written is read by its id', async () => {
   expect(await proposals.read('swap-2')).toBeNull()
 })
 
-test('those that wait come oldest first, the others not at all', async () => {
+test('lists only waiting proposals, oldest first', async () => {
   const proposals = store()
   await proposals.write(proposalOf({ swapId: 'a', createdMs: bornMs + 2 }))
   await proposals.write(proposalOf({ swapId: 'b', createdMs: bornMs + 1 }))
@@ -28,13 +28,13 @@ test('those that wait come oldest first, the others not at all', async () => {
   expect((await proposals.waiting()).map(({ swapId }) => swapId)).toEqual(['a'])
 })
 
-test('since a moment, by any site', async () => {
+test('lists the proposals since a time, of any site', async () => {
   const proposals = store()
   for (const at of [0, 1, 2]) await proposals.write(proposalOf({ swapId: `${at}`, createdMs: bornMs + at }))
   expect((await proposals.since(bornMs + 1)).map(({ swapId }) => swapId)).toEqual(['1', '2'])
 })
 
-test('a sweep forgets what is old and was never a swap', async () => {
+test('a sweep deletes old proposals that never became a swap', async () => {
   const proposals = store()
   await proposals.write(proposalOf({ swapId: 'old', state: 'expired' }))
   await proposals.write(proposalOf({ swapId: 'swap', state: 'confirmed', orderId: 'order-1' }))
@@ -43,7 +43,7 @@ test('a sweep forgets what is old and was never a swap', async () => {
   expect((await proposals.since(0)).map(({ swapId }) => swapId)).toEqual(['swap', 'new'])
 })
 
-test('a row of another schema is left alone', async () => {
+test('leaves a row of another schema alone', async () => {
   const proposals = store()
   await proposals.write({ ...proposalOf(), schema: 2 as never })
   expect(await proposals.read('swap-1')).toBeNull()
@@ -54,7 +54,7 @@ test.each([
   ['none of its members', { schema: 1 }],
   ['an amount that is none', { ...proposalOf(), swap: { ...proposalOf().swap, inputAmount: '1e3' } }],
   ['a state nobody knows', { ...proposalOf(), state: 'done' }],
-])('a row that cannot be read is not there, and those beside it are: %s', async (_what, torn) => {
+])('skips an unreadable row and reads the others: %s', async (_what, torn) => {
   names += 1
   const database = createDatabase(`torn-proposals-${names}`)
   const proposals = createProposalStore(database)

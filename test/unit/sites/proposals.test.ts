@@ -30,7 +30,7 @@ function setUp() {
     store: {
       ...store,
       async write(proposal) {
-        // A worker that is dead writes nothing more.
+        // A stopped worker writes nothing more.
         if (world.dies && proposal.state === 'confirmed') return new Promise(() => undefined)
         await store.write(proposal)
       },
@@ -64,8 +64,8 @@ function setUp() {
 const orderFor = (id: string, swapId = 'swap-1') =>
   orderOf({ id, rev: 0, proposedBy: { ...by, swapId } } as Partial<Order>)
 
-describe('a proposal becomes one order or none', () => {
-  test('confirmed, it is the order and waits no more', async () => {
+describe('a proposal becomes at most one order', () => {
+  test('a confirmed proposal is its order and no longer waits', async () => {
     const { proposals, orders, begin, changes } = setUp()
     await proposals.add(proposalOf())
     await proposals.start(by, orderFor('order-1'), begin)
@@ -75,7 +75,7 @@ describe('a proposal becomes one order or none', () => {
     expect(changes.map(({ state }) => state)).toEqual(['proposed', 'confirmed'])
   })
 
-  test('confirmed twice by one review it is the same order, by another it is gone', async () => {
+  test('confirming again with the same review returns the same order, with another it is gone', async () => {
     const { proposals, orders, begin } = setUp()
     await proposals.add(proposalOf())
     const all = await Promise.allSettled([
@@ -87,16 +87,19 @@ describe('a proposal becomes one order or none', () => {
     expect([...orders.keys()]).toEqual(['order-1'])
   })
 
-  test.each(['declined', 'cancelled', 'expired'] as const)('%s, it begins nothing', async (state) => {
-    const { proposals, orders, begin } = setUp()
-    await proposals.add(proposalOf())
-    await proposals.end('swap-1', state)
-    const beginning = proposals.start(by, orderFor('order-1'), begin)
-    await expect(beginning).rejects.toMatchObject({ data: { code: 'proposalGone' } })
-    expect(orders.size).toBe(0)
-  })
+  test.each(['declined', 'cancelled', 'expired'] as const)(
+    'a proposal that is %s starts no order',
+    async (state) => {
+      const { proposals, orders, begin } = setUp()
+      await proposals.add(proposalOf())
+      await proposals.end('swap-1', state)
+      const beginning = proposals.start(by, orderFor('order-1'), begin)
+      await expect(beginning).rejects.toMatchObject({ data: { code: 'proposalGone' } })
+      expect(orders.size).toBe(0)
+    },
+  )
 
-  test('without the leave of its site it begins nothing', async () => {
+  test("without its site's permission a proposal starts no order", async () => {
     const { proposals, orders, begin, world } = setUp()
     await proposals.add(proposalOf())
     world.granted = []
@@ -105,7 +108,7 @@ describe('a proposal becomes one order or none', () => {
     expect(orders.size).toBe(0)
   })
 
-  test('where the order cannot be written it waits on, for another try', async () => {
+  test('when the order cannot be stored the proposal still waits, for another try', async () => {
     const { proposals, orders, begin, world } = setUp()
     await proposals.add(proposalOf())
     world.orderFails = true
@@ -116,7 +119,7 @@ describe('a proposal becomes one order or none', () => {
     expect([...orders.keys()]).toEqual(['order-2'])
   })
 
-  test('a worker that dies right after the order was written leaves a confirmed swap, not a waiting one', async () => {
+  test('a worker that stops right after the order was stored leaves a confirmed swap, not a waiting one', async () => {
     const { proposals, orders, begin, world, again } = setUp()
     await proposals.add(proposalOf())
     world.dies = true
@@ -131,8 +134,8 @@ describe('a proposal becomes one order or none', () => {
   })
 })
 
-describe('a proposal dies with its document', () => {
-  test('and not with another', async () => {
+describe('the lifetime of a proposal', () => {
+  test('ends with its own document, and with no other', async () => {
     const { proposals } = setUp()
     await proposals.add(proposalOf())
     await proposals.documentGone({ tabId: 7, documentId: 'document-2', key: 'k' })
@@ -142,7 +145,7 @@ describe('a proposal dies with its document', () => {
     expect(await proposals.read('swap-1')).toMatchObject({ state: 'expired' })
   })
 
-  test('which may come back out of the cache, unless it asked for something else meanwhile', async () => {
+  test('continues when the document returns from the cache, unless its site proposed again meanwhile', async () => {
     const { proposals } = setUp()
     const { document } = proposalOf()
     await proposals.add(proposalOf())
@@ -155,7 +158,7 @@ describe('a proposal dies with its document', () => {
     expect((await proposals.waiting()).map(({ swapId }) => swapId)).toEqual(['swap-2'])
   })
 
-  test('what the person declined does not come back', async () => {
+  test('does not continue after the user declined', async () => {
     const { proposals } = setUp()
     await proposals.add(proposalOf())
     await proposals.end('swap-1', 'declined')
@@ -163,7 +166,7 @@ describe('a proposal dies with its document', () => {
     expect(await proposals.read('swap-1')).toMatchObject({ state: 'declined' })
   })
 
-  test('or with its time, or with the leave of its site', async () => {
+  test('ends after an hour, and when the user revokes the site', async () => {
     const { proposals, world } = setUp()
     await proposals.add(proposalOf())
     await proposals.siteRefused('https://other.example')
@@ -177,10 +180,10 @@ describe('a proposal dies with its document', () => {
   })
 })
 
-describe('a review knows what a page had to do with it', () => {
+describe('the review of a proposal', () => {
   const named = { ...proposalOf().swap, receiverAddress: receiver }
 
-  test('a receiver that the page named has to be picked; one the person named has not', async () => {
+  test('requires picking the receiver that the page named, but not one that the user named', async () => {
     const { proposals } = setUp()
     await proposals.add(proposalOf({ swap: named }))
     const { proposedBy, question } = await proposals.reviewed('swap-1', ask)
@@ -192,7 +195,7 @@ describe('a review knows what a page had to do with it', () => {
     expect((await proposals.reviewed('swap-1', own)).question).toBeNull()
   })
 
-  test('also where the draft has forgotten the proposal, and after it is over', async () => {
+  test('requires it also when the draft lost the proposal, and after the proposal ended', async () => {
     const { proposals, world } = setUp()
     await proposals.add(proposalOf({ swap: named }))
     await proposals.end('swap-1', 'cancelled')
@@ -202,7 +205,7 @@ describe('a review knows what a page had to do with it', () => {
     expect(question?.origin).toBe(by.origin)
   })
 
-  test('a proposal is swept once its named receiver counts no more', async () => {
+  test('a sweep deletes a proposal after its named receiver no longer matters', async () => {
     const { proposals, store, world } = setUp()
     await proposals.add(proposalOf({ state: 'declined', endedMs: bornMs }))
     world.nowMs += 400 * 86_400_000
@@ -211,7 +214,7 @@ describe('a review knows what a page had to do with it', () => {
     expect(await store.since(0)).toEqual([])
   })
 
-  test('there is none for a swap that is gone, or whose site may not propose', async () => {
+  test('fails for a proposal that is gone, or whose site may not propose', async () => {
     const { proposals, world } = setUp()
     await expect(proposals.reviewed('swap-1', ask)).rejects.toMatchObject({ data: { code: 'proposalGone' } })
     await proposals.add(proposalOf())

@@ -6,7 +6,7 @@ import { memoryArea } from '../storage/memory-area.ts'
 const walletPage = 'https://wallet.example/wallet?theme=dark'
 const page = 'https://wallet.example/wallet'
 
-test('the copy says where the wallet page is and which sites were chosen, and follows each change', async () => {
+test('the mark has the wallet page and the chosen sites, and follows each change', async () => {
   const copy = memoryArea()
   const writer = createPageMarkWriter(copy, walletPage, createSiteChoiceItem(memoryArea()))
   expect(await writer.tell()).toEqual({ walletPage: page, sites: defaultSiteChoice })
@@ -16,13 +16,13 @@ test('the copy says where the wallet page is and which sites were chosen, and fo
   expect(copy.rows).toEqual({ pageMark: { walletPage: page, sites } })
 })
 
-test('a deployment without a wallet page marks none', async () => {
+test('the mark has no wallet page when the deployment has none', async () => {
   const copy = memoryArea()
   await createPageMarkWriter(copy, null, createSiteChoiceItem(memoryArea())).tell()
   expect(copy.rows).toEqual({ pageMark: { sites: defaultSiteChoice } })
 })
 
-test('what others wrote into the copy is replaced and never believed', async () => {
+test('a mark that other code wrote is replaced and never trusted', async () => {
   const copy = memoryArea()
   const writer = createPageMarkWriter(copy, walletPage, createSiteChoiceItem(memoryArea()))
   copy.rows.pageMark = { walletPage: 'https://evil.example/', sites: { kind: 'all', listed: [] } }
@@ -31,7 +31,7 @@ test('what others wrote into the copy is replaced and never believed', async () 
   expect(copy.rows).toEqual({ pageMark: { walletPage: page, sites: { kind: 'listed', listed: [] } } })
 })
 
-test('of two changes at once the later one is told last', async () => {
+test('of two parallel changes the later one is written last', async () => {
   const copy = memoryArea()
   const slow = { set: (items: object) => Promise.resolve().then(() => copy.set({ ...items })) }
   const writer = createPageMarkWriter(slow, null, createSiteChoiceItem(memoryArea()))

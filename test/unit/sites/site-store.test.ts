@@ -13,7 +13,7 @@ function sites(kept: { [key: string]: unknown } = {}) {
   return createSites({ area, session, clock, choice: createSiteChoiceItem(area), lock: namedLock() })
 }
 
-test('all https sites are served and none may propose at first', async () => {
+test('at first all https sites are offered Ferry and none may propose', async () => {
   const one = sites()
   expect(await one.choice()).toEqual({ kind: 'all', listed: [] })
   expect(await one.isServed(shop)).toBe(true)
@@ -21,7 +21,7 @@ test('all https sites are served and none may propose at first', async () => {
   expect(await one.isGranted(shop)).toBe(false)
 })
 
-test('a grant is kept once, newest first, and taken back', async () => {
+test('stores a grant one time, newest first, and revokes it', async () => {
   const one = sites()
   await one.grant(shop)
   await one.grant('https://other.example')
@@ -32,7 +32,7 @@ test('a grant is kept once, newest first, and taken back', async () => {
   expect(await one.isGranted(shop)).toBe(false)
 })
 
-test('a history that is deleted takes the grants along, but for sites of which something is left', async () => {
+test('deleting the history revokes grants, except of sites with a stored proposal', async () => {
   const one = sites()
   await one.grant(shop)
   await one.grant('https://other.example')
@@ -42,7 +42,7 @@ test('a history that is deleted takes the grants along, but for sites of which s
   expect((await one.choice()).listed).toEqual(['https://typed.example'])
 })
 
-test('a list serves its own sites; what was granted elsewhere counts for nothing meanwhile', async () => {
+test('a list offers Ferry to its sites only; other grants have no effect meanwhile', async () => {
   const one = sites()
   await one.grant(shop)
   await one.choose('listed')
@@ -57,26 +57,26 @@ test('a list serves its own sites; what was granted elsewhere counts for nothing
   expect(await one.isGranted(shop)).toBe(true)
 })
 
-test('what is no site is not taken', async () => {
+test('refuses text that is no supported site', async () => {
   const one = sites()
   await expect(one.add('http://shop.example')).rejects.toMatchObject({ data: { code: 'siteInvalid' } })
   expect((await one.choice()).listed).toEqual([])
 })
 
-test('many at once are all kept', async () => {
+test('stores all of many parallel grants', async () => {
   const one = sites()
   await Promise.all([1, 2, 3, 4].map((each) => one.grant(`https://s${each}.example`)))
   expect(await one.grants()).toHaveLength(4)
 })
 
-test('a row that is no choice counts as none', async () => {
+test('an unreadable choice counts as no choice', async () => {
   expect(await sites({ sites: { kind: 'nobody' }, grants: 'x' }).choice()).toEqual({
     kind: 'all',
     listed: [],
   })
 })
 
-test('a row that cannot be read takes no other with it', async () => {
+test('an unreadable row does not lose the others', async () => {
   const refused = 'https://refused.example'
   const one = sites({
     grants: [{ origin: shop, grantedMs: 5 }, { origin: 7 }, null],

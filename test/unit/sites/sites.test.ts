@@ -17,11 +17,11 @@ test.each([
   ['chrome-extension://abcdefgh', false],
   ['moz-extension://abcdefgh', false],
   ['data:text/html,x', false],
-])('%s is a site: %s (M14)', (origin, isSite) => {
+])('%s is a supported site: %s (M14)', (origin, isSite) => {
   expect(isSiteOrigin(origin)).toBe(isSite)
 })
 
-test('all sites, or those of the list', () => {
+test('offers Ferry to all sites, or to those of the list', () => {
   const listed = ['https://shop.example']
   expect(isServed({ kind: 'all', listed }, 'https://other.example')).toBe(true)
   expect(isServed({ kind: 'listed', listed }, 'https://other.example')).toBe(false)

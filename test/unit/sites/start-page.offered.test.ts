@@ -4,13 +4,13 @@ import { relayToPage } from '../../../lib/sites/handshake.ts'
 import { settled } from '../rpc/manual-wait.ts'
 import { codeOf, fakePage, proposed, swap } from './fake-page.ts'
 
-describe('the provider is offered', () => {
+describe('the provider', () => {
   test.each([
     ['together', true],
     ['apart', true],
     ['apart', false],
   ] as const)(
-    'in the manner of EIP-6963, where scripts come %s and the relay first: %s',
+    'is announced as in EIP-6963, with scripts injected %s and the relay first: %s',
     async (arrival, isRelayFirst) => {
       const page = fakePage({ arrival, isRelayFirst })
       await settled()
@@ -24,16 +24,16 @@ describe('the provider is offered', () => {
       expect(first?.info.icon).toMatch(/^data:image\/svg\+xml,/)
       for (const each of [first, first?.info, first?.provider]) expect(Object.isFrozen(each)).toBe(true)
       expect(Object.getPrototypeOf(first?.provider)).toBeNull()
-      // A page load wakes nobody.
+      // A page load does not wake the background.
       expect(page.sent).toEqual([])
     },
   )
 
-  test('where the site is not on the list everything is silent, whatever a page says', async () => {
+  test('is silent on a site outside the list, whatever messages the page forges', async () => {
     const page = fakePage({ mark: { sites: { kind: 'listed', listed: ['https://other.example'] } } })
     await settled()
     page.win.dispatchEvent(new Event('ferry:requestProvider'))
-    // The word that their channels begin with was shared where no script of the page was between, and is not left behind.
+    // The handshake shared the secret while no script of the page ran, and removed it again.
     expect(page.win.status).toBe('')
     for (const channel of [relayToPage, 'ferry:to-page', 'ferry:page', 'ferry:wallet-page']) {
       page.forge({ here: true }, channel)
@@ -42,7 +42,7 @@ describe('the provider is offered', () => {
     const posted = page.posts.length
     await page.time.pass(60_000)
     expect([page.announced, page.sent]).toEqual([[], []])
-    // Nothing but what the page posted itself.
+    // Only the page's own messages were posted.
     expect(page.posts.slice(posted).every(({ text }) => /^\{"(here|kind)"/.test(text))).toBe(true)
   })
 
@@ -50,20 +50,20 @@ describe('the provider is offered', () => {
     ['that nobody could tell', null],
     ['that others wrote', {}],
     ['that names no sites', { sites: {} }],
-  ])('by a mark %s no site is served', async (_name, mark) => {
+  ])('is not offered with a mark %s', async (_name, mark) => {
     const page = fakePage({ mark: mark as never })
     await settled()
     page.win.dispatchEvent(new Event('ferry:requestProvider'))
     expect([page.announced, page.sent]).toEqual([[], []])
   })
 
-  test('on a list the site is served', async () => {
+  test('is offered to a listed site', async () => {
     const page = fakePage({ mark: { sites: { kind: 'listed', listed: ['https://shop.example'] } } })
     await settled()
     expect(page.announced).toHaveLength(1)
   })
 
-  test('M9: what the page patches afterwards changes neither what is asked nor what is answered', async () => {
+  test('M9: later patches of the page change neither requests nor answers', async () => {
     const page = fakePage({ reply: () => proposed })
     const provider = await page.provider()
     const saved = { stringify: JSON.stringify, parse: JSON.parse, freeze: Object.freeze, promise: Promise }
@@ -88,7 +88,7 @@ describe('the provider is offered', () => {
 })
 
 describe('requests', () => {
-  test('are answered, refused with their code, and told with the gesture', async () => {
+  test('return a result or an error code, and carry the gesture', async () => {
     const answers = [proposed, { error: { code: -32002, message: 'one waits' } }]
     const page = fakePage({ reply: () => answers.shift() })
     const provider = await page.provider()
@@ -121,14 +121,14 @@ describe('requests', () => {
         },
       },
     ],
-  ])('%s is -32602 and goes nowhere', async (_what, asked) => {
+  ])('%s fails with -32602 and is not sent', async (_what, asked) => {
     const page = fakePage()
     const provider = await page.provider()
     expect(await codeOf(provider.request(asked as never))).toBe(-32602)
     expect(page.sent).toEqual([])
   })
 
-  test('row 66: what is read twice differently is read once', async () => {
+  test('row 66: a getter with changing values is read one time', async () => {
     const page = fakePage()
     const provider = await page.provider()
     let reads = 0
@@ -143,7 +143,7 @@ describe('requests', () => {
     expect(page.sent.map(({ text }) => text)).toEqual(['{"id":"1","method":"ferry_getCapabilities"}'])
   })
 
-  test('row 65: what JSON makes of a Map, a Date or a Proxy is what the background sees', async () => {
+  test('row 65: the background receives the JSON of a Map, a Date or a Proxy', async () => {
     const page = fakePage()
     const provider = await page.provider()
     const params = [new Map([['a', 1]]), new Date(0), new Proxy({ a: 1 }, {})]
@@ -151,7 +151,7 @@ describe('requests', () => {
     expect(JSON.parse(String(page.sent[0]?.text)).params).toEqual([{}, '1970-01-01T00:00:00.000Z', { a: 1 }])
   })
 
-  test('row 64: no id, a strange one or one that was used goes no further, and nothing throws', async () => {
+  test('row 64: a message without an id, with a strange or a used one is not forwarded, and nothing throws', async () => {
     const page = fakePage()
     await settled()
     for (const id of [undefined, null, {}, [], 5, true]) page.forge({ id, method: 'ferry_getCapabilities' })
@@ -170,7 +170,7 @@ describe('requests', () => {
     expect(page.sent).toHaveLength(1)
   })
 
-  test('row 65: more than 16 kB goes no further, and is answered', async () => {
+  test('row 65: a request over 16 kB is not forwarded, and gets an error', async () => {
     const page = fakePage()
     await settled()
     page.posts.length = 0
@@ -184,7 +184,7 @@ describe('requests', () => {
     ])
   })
 
-  test('a worker that is dead is asked again with the same id', async () => {
+  test('are repeated with the same id after the worker stopped', async () => {
     const page = fakePage({ reply: () => proposed })
     const provider = await page.provider()
     page.runtime.isDead = true
@@ -196,7 +196,7 @@ describe('requests', () => {
     expect(page.sent).toHaveLength(1)
   })
 
-  test('after an update of Ferry the page is told to reload, at once', async () => {
+  test('after an update of Ferry fail immediately, and say to reload the page', async () => {
     const page = fakePage()
     const provider = await page.provider()
     page.runtime.id = undefined
@@ -207,7 +207,7 @@ describe('requests', () => {
     })
   })
 
-  test('where the other script is gone altogether 4900 comes instead of silence', async () => {
+  test('fail with 4900 when the other script is gone', async () => {
     const page = fakePage({ reply: () => new Promise(() => undefined) })
     const provider = await page.provider()
     const asked = provider.request({ method: 'ferry_getCapabilities' })

@@ -8,7 +8,7 @@ const readme = readFileSync('lib/sites/README.md', 'utf8')
 const section = readme.slice(readme.indexOf('## The page API'))
 const code = /```js\n([\s\S]+?)```/.exec(section)?.[1] ?? ''
 
-/** What a person has who has read nothing but the README. */
+/** The names that a reader of the README has. */
 const names = [
   'addEventListener',
   'dispatchEvent',
@@ -48,14 +48,14 @@ function readerOf(page: ReturnType<typeof fakePage>, kept: Map<string, string>) 
   return { button, shown, problems }
 }
 
-/** A background that knows one swap. */
+/** A background with one swap. */
 function reply(message: { readonly [key: string]: unknown }): unknown {
   const { method } = JSON.parse(String(message.text)) as { method: string }
   if (method === 'ferry_proposeSwap') return { result: { swapId: 'swap-1' } }
   return { result: { swapId: 'swap-1', state: 'pending' } }
 }
 
-test('the lines of the README are at most ten, and hand a swap over', async () => {
+test("the README's example has at most ten lines, and proposes a swap", async () => {
   expect(code.trim().split('\n').length).toBeLessThanOrEqual(10)
   const page = fakePage({ reply })
   const kept = new Map<string, string>()
@@ -70,7 +70,7 @@ test('the lines of the README are at most ten, and hand a swap over', async () =
   expect([shown, problems]).toEqual([[{ swapId: 'swap-1', state: 'done' }], []])
 })
 
-test('after a reload they show the swap that was kept; what is refused is shown too', async () => {
+test('after a reload the example shows the stored swap, and shows errors', async () => {
   const kept = new Map([['swapId', 'swap-1']])
   const again = readerOf(fakePage({ reply }), kept)
   await settled()

@@ -7,7 +7,7 @@ import { ManualWait, settled } from '../rpc/manual-wait.ts'
 
 const word = '00000000-0000-4000-8000-000000000001'
 
-/** A page's script that has started, and what the page hears and posts. */
+/** A started page script, with the announcements and messages that the page receives. */
 function started() {
   const win = new FakeWindow('https://shop.example/')
   const announced: FerryAnnouncement[] = []
@@ -25,7 +25,7 @@ function started() {
   return { win, announced, posts, say, begin }
 }
 
-test('until it begins it offers nothing, whoever asks or says that Ferry is here', async () => {
+test('before its start it announces nothing, on requests or on a forged message of the relay', async () => {
   const { win, announced, posts, say, begin } = started()
   say({ here: true })
   await settled()
@@ -38,7 +38,7 @@ test('until it begins it offers nothing, whoever asks or says that Ferry is here
   expect(announced.map(({ info }) => info.uuid)).toEqual([word])
 })
 
-test('M9: what the page patches before it begins is neither called nor believed', async () => {
+test('M9: patches of the page before the start are neither called nor trusted', async () => {
   const { win, announced, posts, say, begin } = started()
   const called: string[] = []
   const spy = (name: string) => () => {

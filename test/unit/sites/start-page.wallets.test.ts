@@ -18,7 +18,7 @@ beforeEach(() => {
   window = new FakeWindow('https://wallet.example/')
   wallet = new FakeWallet()
   said = []
-  // The relay's end: the line itself decides what can be said.
+  // The relay's end: the channel itself limits its messages.
   const relay = windowChannel(window)
   const tell = relay(pageToRelay + secret, relayToPage + secret, (word) => said.push(word))
   does = (job) => void tell(job)
@@ -34,23 +34,23 @@ async function ask(changes: object = {}): Promise<unknown[]> {
   await settled()
   return said
 }
-/** What the background makes of the first word. */
+/** The failure that the background decodes from the first message. */
 function failure(): unknown {
   const word = checkPageMessage(said[0], 'https://wallet.example')
   return word?.kind === 'said' && word.outcome.kind === 'failure' ? word.outcome.failure : null
 }
 
-test('one call goes through, and nothing besides', async () => {
+test('forwards one call, and no other', async () => {
   expect(await ask()).toEqual([{ kind: 'ask', id: 'a', wallet: wallet.info, result: 'done' }])
   expect(wallet.asked).toEqual(['eth_sendTransaction'])
 })
 
-test('one that is not in this document is not asked', async () => {
+test('does not call a wallet that is not in this document', async () => {
   expect(await ask({ uuid: 'other' })).toEqual([{ kind: 'ask', id: 'a' }])
   expect(wallet.asked).toEqual([])
 })
 
-test('a wallet that announces a new object each time is one, by its uuid, and the first of them is asked', async () => {
+test('treats new objects with one uuid as one wallet, and calls the first', async () => {
   for (let time = 0; time < 7; time += 1) {
     const detail = { info: { ...wallet.info }, provider: { request: async () => `again ${time}` } }
     window.dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail }))
@@ -64,7 +64,7 @@ test('a wallet that announces a new object each time is one, by its uuid, and th
   expect(await ask()).toEqual([{ kind: 'ask', id: 'a', wallet: wallet.info, result: 'done' }])
 })
 
-test('the same uuid under another name is another wallet, which the background sees claimed twice', async () => {
+test('treats one uuid with two rdns as two wallets, which the background sees as a conflict', async () => {
   const other = new FakeWallet()
   Object.assign(other.info, { rdns: 'org.other' })
   other.enter(window)
@@ -73,7 +73,7 @@ test('the same uuid under another name is another wallet, which the background s
   expect(said).toHaveLength(3)
 })
 
-test('at most twenty wallets of a page are listed', async () => {
+test('lists at most twenty wallets of a page', async () => {
   for (let time = 0; time < 40; time += 1) {
     const info = { ...wallet.info, uuid: `${time}`, rdns: `org.wallet${time}` }
     const detail = { info, provider: { request: async () => null } }
@@ -84,12 +84,12 @@ test('at most twenty wallets of a page are listed', async () => {
   expect(said).toHaveLength(21)
 })
 
-test('a page that has put a class of its own in the place of Event is served', async () => {
+test('works in a page that replaced Event with its own class', async () => {
   vi.stubGlobal('Event', class {})
   expect(await ask()).toEqual([{ kind: 'ask', id: 'a', wallet: wallet.info, result: 'done' }])
 })
 
-test('a page in which no event can be made is served with whom it told of before', async () => {
+test('works with the wallets announced before, in a page that cannot create events', async () => {
   window.dispatchEvent(new Event('eip6963:requestProvider'))
   window.document.createEvent = () => {
     throw new Error('not here')
@@ -97,7 +97,7 @@ test('a page in which no event can be made is served with whom it told of before
   expect(await ask()).toEqual([{ kind: 'ask', id: 'a', wallet: wallet.info, result: 'done' }])
 })
 
-test('everyone who announces himself is named, one that does so often once, and then the end', async () => {
+test('lists each announced wallet one time, and then the end of the list', async () => {
   const other = new FakeWallet()
   Object.assign(other.info, { rdns: 'org.other', uuid: 'other' })
   other.enter(window)
@@ -118,7 +118,7 @@ const thrower = (thrown: unknown) => () => {
   throw thrown
 }
 test.each([...rejections, ['a code that is not even JSON', { code: 1n, message: 'm' }, null, 'm']])(
-  '%s comes back as the failure it is',
+  'passes %s on as its failure',
   async (_what, thrown, code, message) => {
     wallet.answer = thrower(thrown)
     await ask()
@@ -126,7 +126,7 @@ test.each([...rejections, ['a code that is not even JSON', { code: 1n, message: 
   },
 )
 
-test('a wallet that throws at once, or promises nothing, has failed', async () => {
+test('a wallet that throws, or returns no promise, has failed', async () => {
   const other = new FakeWallet()
   Object.assign(other.info, { uuid: 'throws' })
   Reflect.set(other, 'request', thrower({ code: 4200, message: 'no' }))
@@ -145,7 +145,7 @@ test('a wallet that throws at once, or promises nothing, has failed', async () =
 test.each([
   ['no JSON', 1n],
   ['more than is carried', 'x'.repeat(200_000)],
-])('a result that is %s is a failure and no silence', async (_what, result) => {
+])('a result that is %s is a failure', async (_what, result) => {
   wallet.answer = () => result
   await ask()
   expect(failure()).toMatchObject({ code: null })
@@ -156,7 +156,7 @@ test('a missing result is null', async () => {
   expect(await ask()).toMatchObject([{ result: null }])
 })
 
-test('a second answer is passed on', async () => {
+test('passes a second answer on', async () => {
   const twice = Promise.resolve()
   Reflect.set(twice, 'then', (heard: (value: unknown) => void) => [heard('0x1'), heard('0x2')])
   const other = new FakeWallet()
@@ -166,7 +166,7 @@ test('a second answer is passed on', async () => {
   expect(await ask({ uuid: 'twice' })).toMatchObject([{ result: '0x1' }, { result: '0x2' }])
 })
 
-test('what is only read has no events follow; what is asked has, once', async () => {
+test('forwards events after a wallet request, registered one time, but not after a read', async () => {
   does({ kind: 'read', ...call })
   await settled()
   expect(wallet.listeners.size).toBe(0)

@@ -22,13 +22,13 @@ function runtimeWith(answers: readonly unknown[]) {
   return { runtime, asked }
 }
 
-test('a page load reads the copy and wakes nobody', async () => {
+test('a page load reads the copy of the mark and does not wake the background', async () => {
   const { runtime, asked } = runtimeWith([])
   expect(await readMark(memoryArea({ [pageMarkKey]: mark }), runtime, pause)).toEqual(mark)
   expect(asked).toEqual([])
 })
 
-test('where there is no copy yet, or none that may be read, the background is asked, with nothing of the page', async () => {
+test('without a readable copy the relay requests the mark from the background, with no data of the page', async () => {
   const shut = { get: () => Promise.reject(new Error('Access to storage is not allowed from this context.')) }
   for (const area of [memoryArea(), shut]) {
     const { runtime, asked } = runtimeWith([undefined, mark])
@@ -37,7 +37,7 @@ test('where there is no copy yet, or none that may be read, the background is as
   }
 })
 
-test('where nobody answers there is nothing to begin with', async () => {
+test('without an answer of the background nothing starts', async () => {
   const { runtime, asked } = runtimeWith([])
   expect(await readMark(memoryArea(), runtime, pause)).toBeUndefined()
   expect(asked).toHaveLength(40)
