@@ -22,6 +22,9 @@ export interface Timers {
 /** Clocks that differ by more than this disagree. */
 const mostClockOffsetMs = 10 * minuteMs
 
+/** Clocks that differ by no more than this show the same time: a chain's latest block is some seconds old. */
+const sameClockMs = minuteMs
+
 /** The present in Unix seconds, by clocks that the service does not control. */
 export interface Clocks {
   /** The earliest of the clocks. A longest life is counted from here. */
@@ -36,7 +39,7 @@ export interface ClockInput {
   /** The service's clock minus ours in ms, as the service reports it. It is not bounded. */
   readonly clockOffsetMs: number
   /**
-   * The time of the origin chain's latest block by each endpoint that answered, Unix seconds. Empty if no chain was
+   * The time of the origin chain's latest block by each host that answered, Unix seconds. Empty if no chain was
    * read.
    */
   readonly chainSeconds: readonly number[]
@@ -54,16 +57,50 @@ export interface ClockInput {
  * may only be idle (it makes blocks on demand). It does not lengthen a life, which is still counted from our clock.
  * It does not stop a swap while service and machine agree. If they disagree, the chain decides which of them is
  * wrong.
+ *
+ * If our clock is some minutes off, the chain's time replaces it (`presentSeconds`).
  */
 export function clocksOf(input: ClockInput): Clocks {
   const fault = clockFault(input)
   if (fault !== null) throw fault
+  const seconds = [presentSeconds(input), ...secondsNear(input)]
+  return { earliestSeconds: Math.min(...seconds), latestSeconds: Math.max(...seconds) }
+}
+
+/**
+ * Returns the present by our clock, or by the chain if our clock is some minutes off. No block is made ahead of its time,
+ * so our clock is slow if two hosts of the chain are ahead of it. It is fast only if the service shows the time of the two
+ * hosts too, since the chain may be idle. The service alone moves nothing.
+ */
+function presentSeconds(input: ClockInput): number {
   const ownSeconds = Math.floor(input.nowMs / secondMs)
-  const near = secondsNear(input)
-  return {
-    earliestSeconds: Math.min(ownSeconds, ...near),
-    latestSeconds: Math.max(ownSeconds, ...near),
-  }
+  const [newest, second] = secondsNear(input).toSorted((one, other) => other - one)
+  if (newest === undefined || second === undefined) return ownSeconds
+  if (second > ownSeconds) return second
+  const isFast = ownSeconds - newest > sameClockMs / secondMs
+  return isFast && [newest, second].every((seconds) => isByService(input, seconds)) ? newest : ownSeconds
+}
+
+/**
+ * Returns the problem to show instead of a deadline that fails its check: our clock may be wrong, since a chain or the
+ * service shows another time and nothing confirms ours. Null if the deadline itself is wrong.
+ */
+export function clockDoubt(input: ClockInput): Problem | null {
+  const { nowMs, clockOffsetMs, chainSeconds } = input
+  const presentMs = presentSeconds(input) * secondMs
+  const serviceMs = nowMs + clockOffsetMs
+  const aheadMs = Math.max(...chainSeconds) * secondMs - presentMs
+  const isServiceApart = Math.abs(serviceMs - presentMs) > sameClockMs
+  const isShown = chainSeconds.some((seconds) => Math.abs(seconds * secondMs - presentMs) <= sameClockMs)
+  const isDoubted = isShown
+    ? isServiceApart && chainSeconds.some((seconds) => isByService(input, seconds))
+    : isServiceApart || aheadMs > sameClockMs
+  return isDoubted ? clockOff('ownClockOff', isServiceApart ? serviceMs - presentMs : aheadMs) : null
+}
+
+/** Tells whether the service's clock shows about this time. */
+function isByService({ nowMs, clockOffsetMs }: ClockInput, seconds: number): boolean {
+  return Math.abs(seconds * secondMs - nowMs - clockOffsetMs) <= sameClockMs
 }
 
 /**

@@ -183,7 +183,7 @@ export interface ChainReader {
   ): Promise<Quorum<NonceEnd>>
   /** The lowest of what the endpoints call their newest block, so that none of them can name one that is not there yet. */
   blockNumber(chainId: number): Promise<bigint>
-  /** When the latest block was made as each endpoint sees it, Unix seconds; those that do not answer are left out, none at all rejects. */
+  /** When the latest block was made as each host sees it, Unix seconds; those that do not answer are left out, none at all rejects. */
   latestBlockSeconds(chainId: number): Promise<readonly number[]>
   /** As every endpoint sees it; those that do not answer are left out, none at all rejects. */
   missingEvidence(chainId: number, owner: Address, accountNonce: number, hash: Hex): Promise<MissingEvidence>

@@ -130,7 +130,7 @@ export function createChainReader({
         return lowest
       })
     },
-    latestBlockSeconds: async (chainId) => everyAnswer(network(chainId).endpoints, latestBlockSeconds),
+    latestBlockSeconds: async (chainId) => latestBlockSeconds(network(chainId).endpoints),
     missingEvidence: async (chainId, owner, nonce, hash) =>
       missingEvidence(network(chainId).endpoints, owner, nonce, hash),
     accountUse: async (chainId, owner, nonce) => readAccountUse(network(chainId).endpoints, owner, nonce),

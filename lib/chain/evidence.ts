@@ -204,9 +204,13 @@ export async function headOf(endpoints: readonly Rpc[]): Promise<ChainHead> {
   }
 }
 
-/** Returns when an endpoint's latest block was made, Unix seconds by the chain's own clock. */
-export async function latestBlockSeconds(rpc: Rpc): Promise<number> {
-  return (await latestBlock(rpc)).seconds
+/** Returns when the latest block was made as each host shows it, Unix seconds by the chain's own clock; of a host's endpoints the earliest. */
+export async function latestBlockSeconds(endpoints: readonly Rpc[]): Promise<readonly number[]> {
+  const seen = await everyAnswer(endpoints, async (rpc) => ({ rpc, ...(await latestBlock(rpc)) }))
+  const byHost = new Map<string, number>()
+  for (const { rpc, seconds } of seen)
+    byHost.set(rpc.host, Math.min(seconds, byHost.get(rpc.host) ?? seconds))
+  return [...byHost.values()]
 }
 
 /** Returns an endpoint's newest block; number 0 where it does not say which. */

@@ -14,6 +14,7 @@ import type { Order } from './order.ts'
 import { askedOf, asksSend, hasAsked } from './order-facts.ts'
 import { isExit, type WalletRequestRecord } from './order-parts.ts'
 import { isIn } from './order-state.ts'
+import { chainSecondsOf } from './reads.ts'
 import { isSendOver } from './wallet-request.ts'
 
 /** Returns whether the wallet may still be showing this order's request, or may never have heard of it. */
@@ -152,12 +153,15 @@ export async function mayAsk(
   // One may have been given away and called over since the review.
   if (record.purpose === 'revoke') await requireNoSignature(order, ports)
   await requireSimulated(order, record, ports)
+  const { originChainId } = order.reviewed.request
+  const chainSeconds = isExit(record) ? [] : await chainSecondsOf(originChainId, ports)
   if (record.isBound === true) await requireStill(order, record, ports)
   // What was decided while it was tried goes first.
   const now = await ports.store.read(order.id)
   if (now?.walletRequest?.requestId !== record.requestId) return false
   if (now.state !== order.state && !isExit(record)) throw new Problem('walletSilent')
   const others = (await ports.store.open()).filter(({ id }) => id !== order.id)
-  requireStored(order, record, { deployment: ports.deployment, others, nowMs: ports.clock.nowMs() })
+  const nowMs = ports.clock.nowMs()
+  requireStored(order, record, { deployment: ports.deployment, others, nowMs, chainSeconds })
   return true
 }

@@ -36,6 +36,8 @@ import { isListed, originConfig } from './wallet-request.ts'
 export interface StoredCheck {
   readonly deployment: Deployment
   readonly nowMs: number
+  /** The origin's latest block by each of its hosts, Unix seconds; none where nothing with a deadline is asked for. */
+  readonly chainSeconds: readonly number[]
   /** The other open orders. */
   readonly others: readonly Order[]
 }
@@ -70,13 +72,12 @@ export function requireStored(order: Order, record: WalletRequestRecord, input: 
 function reportOn(
   order: Order,
   chain: DeploymentChain,
-  { deployment, nowMs, others }: StoredCheck,
+  { deployment, nowMs, chainSeconds, others }: StoredCheck,
 ): CheckReport {
   const { reviewed } = order
   const { clockOffsetMs } = order.terms
   const nowSeconds = Math.floor(nowMs / secondMs)
-  // The chain's clock was read by the task that led here.
-  const clocks = clocksOf({ nowMs, clockOffsetMs, chainSeconds: [] })
+  const clocks = clocksOf({ nowMs, clockOffsetMs, chainSeconds })
   const common = {
     ask: walletQuoteRequest(reviewed.request),
     quote: storedQuote(reviewed),

@@ -1,5 +1,5 @@
 import { Problem } from '../base/problem.ts'
-import { clockFault, clocksOf, hourMs, minuteMs } from '../base/time.ts'
+import { clockDoubt, clockFault, clocksOf, hourMs, minuteMs } from '../base/time.ts'
 import type { TransactionView } from '../chain/chain-port.ts'
 import { isEnough } from '../chain/evidence.ts'
 import { shownByTwo } from '../chain/quorum.ts'
@@ -174,7 +174,7 @@ export async function nonceIsShared(
 
 type PresentPorts = Pick<FlowPorts, 'chain' | 'clock' | 'deployment'>
 
-/** Returns a chain's time as each of its endpoints shows it; none for a chain that the deployment file does not name, which nobody can be asked about. */
+/** Returns a chain's time as each of its hosts shows it; none for a chain that the deployment file does not name, which nobody can be asked about. */
 export async function chainSecondsOf(
   chainId: number,
   { chain, deployment }: Pick<PresentPorts, 'chain' | 'deployment'>,
@@ -215,14 +215,16 @@ export async function timeFault(order: Order, ports: PresentPorts): Promise<Prob
   const fault = clockFault(input)
   if (fault !== null) return fault
   const { earliestSeconds, latestSeconds } = clocksOf(input)
+  const doubt = clockDoubt(input)
   const deadline = permitDeadlineSeconds ?? inboxDeadlineSeconds(ports.deployment, order)
   if (deadline !== null) {
-    if (!(deadline <= earliestSeconds + ports.deployment.permitMaxLifeSeconds)) return failedCheck('V-5')
+    const isFar = !(deadline <= earliestSeconds + ports.deployment.permitMaxLifeSeconds)
+    if (isFar) return doubt ?? failedCheck('V-5')
     if (deadline <= latestSeconds + quoteReserveSeconds) return new Problem('quoteExpired')
   }
   const end = deposit?.expirySeconds
   const isFar = end !== undefined && !(end <= earliestSeconds + mostDepositLifeSeconds)
-  return isFar ? failedCheck('P-7') : null
+  return isFar ? (doubt ?? failedCheck('P-7')) : null
 }
 
 /** Something of the account is seen, or may be: nothing is sure of what its wallet was asked. */

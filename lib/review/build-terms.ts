@@ -206,6 +206,7 @@ function depositTerms(input: TermsInput, route: DepositRoute): CheckedTerms {
       floorUnits: BigInt(floorUnits ?? output?.minAmountOut ?? '0'),
       usedRequestHashes: usedHashes(input.others),
     }),
+    input,
   )
   return {
     kind: 'deposit',

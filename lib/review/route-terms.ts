@@ -82,7 +82,7 @@ export function autoTerms(input: TermsInput, route: AutoRoute): CheckedTerms {
   }
   const report =
     route.userOp === 'sign' ? checkTypedData({ ...common, usedNonces }) : checkInboxTransaction(common)
-  const passed = passedOf(report)
+  const passed = passedOf(report, input)
   return {
     ...madeOf(ask, route, response.clockOffsetMs),
     reviewed: {
@@ -209,6 +209,7 @@ export function manualTerms(input: TermsInput, route: ManualRoute, built: BuiltT
       expirySeconds,
       floorUnits: BigInt(input.floorUnits ?? route.output.minAmountOut),
     }),
+    input,
   )
   const fee = nativeFeeUnits(ask, txData)
   const list = routeFees(response.result, route, 'send')

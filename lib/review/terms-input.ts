@@ -1,9 +1,9 @@
 import { compareDecimal } from '../base/decimal.ts'
 import { sameAddress } from '../base/hex.ts'
 import { Problem } from '../base/problem.ts'
-import { type Clocks, clocksOf, secondMs, shownOffsetMs } from '../base/time.ts'
+import { type ClockInput, type Clocks, clockDoubt, clocksOf, secondMs, shownOffsetMs } from '../base/time.ts'
 import type { Simulated } from '../chain/effects.ts'
-import type { CheckReport } from '../checks/check-report.ts'
+import type { CheckCode, CheckReport } from '../checks/check-report.ts'
 import { chainConfig, type Deployment, type DeploymentChain } from '../deployment/deployment.ts'
 import type { DepositOrder, InboxOrder, ManualOrder, Order, ProposedBy, SignedOrder } from '../order/order.ts'
 import { type FeeList, promisedWorth, type ReviewedTerms, routeSummary } from '../quote/route-summary.ts'
@@ -67,8 +67,12 @@ export function nowSecondsOf({ nowMs, response }: Pick<TermsInput, 'nowMs' | 're
  * Returns the present that deadlines are judged by. Throws `serviceClockOff` or `ownClockOff` where the clocks do not
  * agree.
  */
-export function presentOf({ nowMs, response, chainSeconds }: TermsInput): Clocks {
-  return clocksOf({ nowMs, clockOffsetMs: response.clockOffsetMs, chainSeconds })
+export function presentOf(input: TermsInput): Clocks {
+  return clocksOf(clockInput(input))
+}
+
+function clockInput({ nowMs, response, chainSeconds }: TermsInput): ClockInput {
+  return { nowMs, clockOffsetMs: response.clockOffsetMs, chainSeconds }
 }
 
 /** Returns the config of the origin. Throws `chainNotPinned`: nothing is signed or sent elsewhere. */
@@ -87,10 +91,17 @@ export function usedHashes(others: readonly Order[]): ReadonlySet<string> {
   )
 }
 
-/** Throws `checkFailed` with the code of the line that does not hold; else the codes that hold. */
-export function passedOf(report: CheckReport): readonly string[] {
+/** The checks of times. */
+const timeCodes: ReadonlySet<CheckCode> = new Set(['V-5', 'X-4', 'P-7'])
+
+/**
+ * Throws `checkFailed` with the code of the line that does not hold, or `ownClockOff` where it may be our clock that is
+ * wrong; else the codes that hold.
+ */
+export function passedOf(report: CheckReport, input: TermsInput): readonly string[] {
   if (report.ok) return report.passed
-  throw new Problem('checkFailed', { facts: { reason: report.code, path: report.path } })
+  const doubt = timeCodes.has(report.code) ? clockDoubt(clockInput(input)) : null
+  throw doubt ?? new Problem('checkFailed', { facts: { reason: report.code, path: report.path } })
 }
 
 /** Returns what the user is shown of a priced route, frozen with the order. */

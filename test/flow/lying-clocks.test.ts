@@ -146,6 +146,92 @@ describe('the chain as the referee', () => {
   })
 })
 
+describe('a computer whose clock is off', () => {
+  const minutes = [-9, -5, -2, 2, 5, 9]
+  const cases = ways.flatMap(([way, ask, choice]) => minutes.map((off) => [way, off, ask, choice] as const))
+
+  test.each(cases)('%s, %i minutes: the swap is done all the same', async (_way, off, ask, choice) => {
+    const world = await funded(ask)
+    world.clock.skewMs = off * minuteMs
+    const { reviewKey } = await review(world, ask, account, choice)
+    const id = await confirm(world, reviewKey)
+    if (ask === depositAsk) {
+      expect((await orderAt(world, id)).problem).toBeNull()
+      return
+    }
+    expect((await untilState(world, id, 'verified_terminal')).fundsSettled).toBe(true)
+  })
+
+  test.each([-9, 9])('%i minutes, permits of five minutes', async (off) => {
+    const world = await funded(signedAsk)
+    world.clock.skewMs = off * minuteMs
+    world.service.permitLifeSeconds = 300
+    const id = await begin(world, signedAsk)
+    expect((await untilState(world, id, 'verified_terminal')).fundsSettled).toBe(true)
+  })
+
+  test.each([-9, 9])('%i minutes: a permit that lives too long is refused all the same', async (off) => {
+    const world = await funded(signedAsk)
+    world.clock.skewMs = off * minuteMs
+    world.service.permitLifeSeconds = 901
+    expect(await refusal(world, signedAsk)).toMatchObject({ code: 'checkFailed', facts: { reason: 'V-5' } })
+  })
+
+  test.each([
+    ['one endpoint', -9, 600, [0]],
+    ['an endpoint that stands apart', -9, 600, [0, -30 * yearMs]],
+    ['an endpoint as slow as the machine', -9, 600, [0, -9 * minuteMs]],
+    ['an idle chain', -9, 600, [-dayMs, -dayMs]],
+    ['an idle chain', 9, 300, [-dayMs, -dayMs]],
+    ['one endpoint', 9, 300, [0]],
+  ] as const)('%s, %i minutes, permits of %i s: the clock is named', async (_what, off, life, ahead) => {
+    const world = await funded(signedAsk)
+    world.clock.skewMs = off * minuteMs
+    world.service.permitLifeSeconds = life
+    world.chain.endpointsAheadMs = ahead
+    expect(await refusal(world, signedAsk)).toMatchObject({ code: 'ownClockOff', facts: { minutes: '9' } })
+  })
+
+  test('nine minutes fast: a signature given after four minutes is posted', async () => {
+    const world = await funded(signedAsk)
+    world.clock.skewMs = 9 * minuteMs
+    world.service.quoteLifeSeconds = 590
+    world.wallet.moods.push('yes', 'silent')
+    const id = await begin(world, signedAsk)
+    const { walletRequest } = await untilState(world, id, 'sign_requested')
+    await pass(world, 4 * minuteMs)
+    await world.wallet.decide(walletRequest?.requestId ?? '', 'yes')
+    expect((await untilState(world, id, 'verified_terminal')).fundsSettled).toBe(true)
+  })
+
+  test('nine minutes slow, with a service that goes along and permits that live too long', async () => {
+    const world = await funded(signedAsk)
+    world.clock.skewMs = -9 * minuteMs
+    world.service.aheadMs = -9 * minuteMs
+    world.service.permitLifeSeconds = 9 * 60 + 901
+    expect(await refusal(world, signedAsk)).not.toBeNull()
+  })
+
+  test('set back by nine minutes between review and prompt', async () => {
+    const world = await funded(signedAsk)
+    const { reviewKey } = await review(world, signedAsk)
+    world.clock.skewMs = -9 * minuteMs
+    const id = await confirm(world, reviewKey)
+    expect((await untilState(world, id, 'verified_terminal')).fundsSettled).toBe(true)
+  })
+
+  test('set back by nine minutes where one endpoint is left: the clock is named at the prompt', async () => {
+    const world = await funded(signedAsk)
+    const { reviewKey } = await review(world, signedAsk)
+    world.clock.skewMs = -9 * minuteMs
+    world.chain.endpointsAheadMs = [0]
+    const id = await confirm(world, reviewKey)
+    const order = await until(world, id, ({ state, problem }) => state === 'needs_user' || problem !== null)
+    expect(order.problem).toMatchObject({ code: 'ownClockOff', facts: { minutes: '9' } })
+    expect(world.wallet.prompts.map(({ method }) => method)).not.toContain('eth_signTypedData_v4')
+  })
+})
+
 describe('a stored order whose deadline was bent', () => {
   test.each<readonly [string, QuoteRequest, (order: Order) => Order]>([
     ['a permit', signedAsk, (order) => withTerms(order, { permitDeadlineSeconds: 4_102_444_800 })],

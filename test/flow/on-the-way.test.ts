@@ -229,7 +229,12 @@ test('what was stored is asked for only with the way that was shown', async () =
     amountUnits: null,
   } as const
   const asks = (reviewed: ReviewedTerms) => () =>
-    requireStored({ ...order, reviewed }, record, { deployment, nowMs: world.clock.nowMs(), others: [] })
+    requireStored({ ...order, reviewed }, record, {
+      deployment,
+      nowMs: world.clock.nowMs(),
+      others: [],
+      chainSeconds: [],
+    })
   const refused = expect.objectContaining({
     data: expect.objectContaining({ facts: expect.objectContaining({ reason: 'W-12' }) }),
   })

@@ -79,7 +79,7 @@ describe('after an update that replaces the inbox', () => {
       data: { code: 'contractNotListed', money: 'atOrigin', facts: { contract } },
     }
     await expect(reviewWithdraw(order, account, world.reviewPorts)).rejects.toMatchObject(problem)
-    const input = { deployment, nowMs: world.clock.nowMs(), others: [] }
+    const input = { deployment, nowMs: world.clock.nowMs(), others: [], chainSeconds: [] }
     expect(refusalData(() => requireStored(order, withdrawal, input))).toMatchObject({
       code: 'checkFailed',
       facts: { reason: 'I-1' },

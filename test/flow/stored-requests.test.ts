@@ -39,7 +39,7 @@ async function asks(
   { units = null, ask = signedAsk, change = (order) => order, others = [], choice = {} }: Asked,
 ): Promise<void> {
   const { order, nowMs } = await stopped(ask, choice)
-  requireStored(change(order), record(purpose, units), { deployment, nowMs, others })
+  requireStored(change(order), record(purpose, units), { deployment, nowMs, others, chainSeconds: [] })
 }
 
 const fails = { data: { code: 'checkFailed' } }

@@ -2,7 +2,7 @@ import { type Hex, lowerHex } from '../../base/hex.ts'
 import type { Json } from '../../base/json.ts'
 import { Problem, problemData, problemFrom } from '../../base/problem.ts'
 import { isKeptHex } from '../../base/shapes.ts'
-import { secondMs } from '../../base/time.ts'
+import { secondMs, shownOffsetMs } from '../../base/time.ts'
 import { agreed } from '../../chain/quorum.ts'
 import { digestOf, normalizeSignature, submitBody, verifyEoaSignature } from '../../checks/typed-data.ts'
 import type { DeploymentChain } from '../../deployment/deployment.ts'
@@ -85,8 +85,10 @@ export function signatureAnswered(
   if (!isKeptHex(result) || result.length < 4) {
     return awaitUser(order, plainProblem('signatureWrong'), context)
   }
-  const tooLate =
-    context.nowMs >= quoteEndsMs(order.terms) || context.nowMs >= order.terms.permitDeadlineSeconds * secondMs
+  const { permitDeadlineSeconds, clockOffsetMs } = order.terms
+  // By the service's clock, as far as that is believed: where ours is fast there is as much time to answer.
+  const serviceMs = context.nowMs + shownOffsetMs(clockOffsetMs)
+  const tooLate = context.nowMs >= quoteEndsMs(order.terms) || serviceMs >= permitDeadlineSeconds * secondMs
   if (tooLate) return awaitUser(order, plainProblem('quoteExpired'), context)
   const timeline = mark(order, 'signed', context.nowMs)
   return move(order, 'signed', context.nowMs, { signature: lowerHex(result), walletRequest: null, timeline })

@@ -1,5 +1,5 @@
 import { Problem, type ProblemCode, problemData, problemFrom } from '../../base/problem.ts'
-import { minuteMs, secondMs } from '../../base/time.ts'
+import { minuteMs, secondMs, shownOffsetMs } from '../../base/time.ts'
 import { isEnough } from '../../chain/evidence.ts'
 import { hostsBehind, shownByAny } from '../../chain/quorum.ts'
 import { permitIsDead } from '../../quote/held-quote.ts'
@@ -32,7 +32,9 @@ function submit(body: string): Task {
  * once that was answered the same bytes go again (`pollFailed` repeats a read that was not).
  */
 export function taskWhileSubmitting(order: Order, nowMs: number): Task {
-  if (permitIsDead(order, nowMs)) return isChainsTurn(order) ? readNonce : poll
+  // By the service's clock too, as far as that is believed: where ours is fast there is as much time to post.
+  const soonestMs = Math.min(nowMs, nowMs + shownOffsetMs(order.terms.clockOffsetMs))
+  if (permitIsDead(order, soonestMs)) return isChainsTurn(order) ? readNonce : poll
   const { submitBody, submitCount } = order
   return submitBody === null || (submitCount > 0 && isChainsTurn(order)) ? poll : submit(submitBody)
 }

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { problemData } from '../../../lib/base/problem.ts'
 import {
   type ClockInput,
+  clockDoubt,
   clocksOf,
   dayMs,
   isoTimeMs,
@@ -33,6 +34,24 @@ describe('the present to judge a deadline by', () => {
     ['an idle chain', { chainSeconds: [nowSeconds - 3 * 86_400] }, [0, 0]],
     ['an idle chain at its very first block', { chainSeconds: [0, 0] }, [0, 0]],
     ['no chain to ask', { chainSeconds: [] }, [0, 0]],
+    ['two hosts two minutes ahead of us', { chainSeconds: [nowSeconds + 120, nowSeconds + 118] }, [118, 120]],
+    ['one host ahead, one with us', { chainSeconds: [nowSeconds + 540, nowSeconds] }, [0, 540]],
+    ['two hosts behind us, alone', { chainSeconds: [nowSeconds - 540, nowSeconds - 540] }, [-540, 0]],
+    [
+      'two hosts behind us, with the service',
+      { chainSeconds: [nowSeconds - 540, nowSeconds - 545], clockOffsetMs: -9 * minuteMs },
+      [-545, -540],
+    ],
+    [
+      'one host behind us, with the service',
+      { chainSeconds: [nowSeconds - 540], clockOffsetMs: -9 * minuteMs },
+      [-540, 0],
+    ],
+    [
+      'one host behind us with the service, one with us',
+      { chainSeconds: [nowSeconds - 540, nowSeconds], clockOffsetMs: -9 * minuteMs },
+      [-540, 0],
+    ],
     ['our clock behind', { chainSeconds: [nowSeconds + 86_400], clockOffsetMs: dayMs }, 'ownClockOff'],
     ['our clock ahead', { chainSeconds: [nowSeconds - 86_400], clockOffsetMs: -dayMs }, 'ownClockOff'],
     ['a chain ahead of both', { chainSeconds: [nowSeconds + 86_400] }, 'ownClockOff'],
@@ -75,6 +94,27 @@ describe('the present to judge a deadline by', () => {
     expect(() => clocksOf({ ...agreeing, clockOffsetMs: -12 * minuteMs })).toThrow('minutes=12')
     expect(() => clocksOf({ ...agreeing, chainSeconds: [nowSeconds + 3600] })).toThrow('minutes=60')
   })
+})
+
+test.each<readonly [string, Partial<ClockInput>, string | null]>([
+  ['all agree', {}, null],
+  ['no chain to ask', { chainSeconds: [] }, null],
+  ['an idle chain, and a service with us', { chainSeconds: [nowSeconds - 86_400] }, null],
+  ['a service apart, a chain with us', { clockOffsetMs: 9 * minuteMs }, null],
+  ['two hosts ahead of us, which count', { chainSeconds: [nowSeconds + 540, nowSeconds + 540] }, null],
+  ['a service apart, no chain to ask', { chainSeconds: [], clockOffsetMs: 9 * minuteMs }, '9'],
+  ['a service apart, an idle chain', { chainSeconds: [0], clockOffsetMs: -9 * minuteMs }, '9'],
+  ['one host ahead of us', { chainSeconds: [nowSeconds + 540] }, '9'],
+  [
+    'one host ahead of us with the service',
+    { chainSeconds: [nowSeconds, nowSeconds + 540], clockOffsetMs: 9 * minuteMs },
+    '9',
+  ],
+])('our clock is doubted: %s', (_what, part, minutes) => {
+  const doubt = clockDoubt({ ...agreeing, ...part })
+  expect(doubt === null ? null : [doubt.data.code, doubt.data.facts.minutes]).toEqual(
+    minutes === null ? null : ['ownClockOff', minutes],
+  )
 })
 
 test('what shows times is believed for ten minutes', () => {

@@ -31,6 +31,16 @@ describe("the chain's own time", () => {
     expect(await read(first, second)).toEqual(seconds)
   })
 
+  test('of two endpoints on one host is the earlier one', async () => {
+    const { fetch } = fakeNode({
+      'eth_getBlockByNumber ["latest",false]': ({ url }) => at(url.endsWith('/b') ? '0x10' : '0x20'),
+    })
+    const rpcUrls = ['http://127.0.0.1:1/a', 'http://127.0.0.1:1/b', 'http://127.0.0.1:2']
+    const chains = [{ ...harbour, rpcUrls }]
+    const reader = createChainReader({ freshAddress, deployment: { ...deployment, chains }, fetch })
+    expect(await reader.latestBlockSeconds(harbour.chainId)).toEqual([16, 32])
+  })
+
   test('is unknown where none says it', async () => {
     await expect(read(dead, at(null))).rejects.toThrow('rpcUnreachable')
   })

@@ -61,7 +61,7 @@ export function verdict(way: keyof typeof storedOrders, purpose: WalletPurpose, 
     amountUnits: units,
   }
   try {
-    requireStored(change(order), record, { deployment, nowMs, others })
+    requireStored(change(order), record, { deployment, nowMs, others, chainSeconds: [] })
     return 'asked'
   } catch (thrown) {
     const { code, facts } = problemData(thrown)
