@@ -4,7 +4,7 @@ import type { Measurement, Trial } from './effects.ts'
 import type { ChainHead, PaymentWish } from './evidence.ts'
 import type { Quorum } from './quorum.ts'
 
-/** A transaction as one of our nodes sees it. */
+/** A transaction as one endpoint reports it. */
 export type TransactionView =
   | { readonly kind: 'unknown' }
   | {
@@ -27,113 +27,122 @@ export type TransactionView =
       readonly blockSeconds: number
     }
 
-/** An allowance as the endpoints of its chain say it. */
+/** An allowance as the endpoints of its chain report it. */
 export interface AllowanceSeen {
-  /** The most that any of them says, smallest unit. */
+  /** The highest figure of all endpoints, smallest unit. */
   readonly units: bigint
-  /** Endpoints on different hosts that answered, and how many have to before "nothing" counts. */
+  /** `sources` counts the hosts that answered. `wanted` is how many must answer before an allowance of zero counts. */
   readonly sources: number
   readonly wanted: number
 }
 
-/** A permit's nonce after its deadline, as those hosts see it that stand behind it. */
+/** The state of a permit's nonce after its deadline, as the hosts behind it report it. */
 export interface NonceEvidence {
-  /** True when any endpoint saw it used. */
+  /** True if any endpoint reports it as used. */
   readonly used: boolean
   /**
-   * The time of the block it was read at where it is unused, Unix seconds by the chain's clock: `confirmations` below the newest
-   * block that all endpoints have come to, so that no block that goes again says "never used".
+   * The time of the block at which the nonce was unused, Unix seconds by the chain's clock. The block is `confirmations`
+   * below the newest one that all endpoints have, so that a reorganised block never proves "unused".
    */
   readonly blockSeconds: number
-  /** The endpoints in use are on one host, so that two will never agree. */
+  /** All endpoints in use are on one host, so two hosts can never agree. */
   readonly hasTooFewHosts?: true
 }
 
-/** What became of a permit's nonce. */
+/** How a permit's nonce ended. */
 export interface NonceEnd {
-  /** `cancelled`: invalidated before anything was taken by it; `unclear` where the endpoints disagree or cannot tell. */
+  /** `cancelled`: invalidated before the signature was used. `unclear`: the endpoints disagree, or cannot show it. */
   readonly end: 'unused' | 'cancelled' | 'taken' | 'unclear'
-  /** What invalidated it. */
+  /** The transaction that invalidated it. */
   readonly hash: Hex | null
-  /** How deep that is; 0 where nothing was found. */
+  /** The confirmations of that transaction. 0 if none was found. */
   readonly confirmations: number
 }
 
-/** What a mined transaction paid a receiver. */
+/** The payment of a mined transaction to a receiver. */
 export interface PaymentView {
   readonly blockHash: Hex
   readonly blockNumber: bigint
   readonly blockSeconds: number
   readonly confirmations: number
-  /** What it paid in the token, event by event; without an event for the chain's own coin. */
+  /** The paid units of the token, one part per event. A payment in native currency has no event. */
   readonly parts: readonly { readonly logIndexes: readonly number[]; readonly units: bigint }[]
-  /** The coin came from within: `parts` is what the receiver's balance grew by in the whole block. */
+  /**
+   * True for native currency paid by a contract. `parts` is then the growth of the receiver's balance in the whole block.
+   */
   readonly isByBlock: boolean
-  /** Whether events of the contracts asked about name the request, only other things, or there are none. */
+  /**
+   * `ours`: an event of the given contracts names the request. `others`: they have events, but none names it. `nothing`:
+   * they have no events.
+   */
   readonly names: 'ours' | 'others' | 'nothing'
-  /** Whether it goes to one of them, is told of by one, or moves something to or from one. */
+  /**
+   * True if the transaction calls one of the contracts, one of them logs an event in it, or an event has one as a topic.
+   */
   readonly touches: boolean
 }
 
-/** A transaction as those endpoints show it that have it in a block. */
+/** A transaction as the endpoints report it that have it in a block. */
 export interface MinedSeen {
-  /** None of them shows that it succeeded. */
+  /** True if all of them report a failure. */
   readonly hasFailed: boolean
-  /** The least that any of them counts; 0 where none has it in a block. */
+  /** The lowest count of all of them. 0 if none has it in a block. */
   readonly confirmations: number
-  /** Different hosts among them. */
+  /** The number of different hosts among them. */
   readonly sources: number
 }
 
-/** What became of a transaction that the usual node does not know, from all endpoints of its chain. */
+/** The state of a transaction that the usual endpoint does not know, from all endpoints of its chain. */
 export interface MissingEvidence {
-  /** True when any endpoint knows it. */
+  /** True if any endpoint knows it. */
   readonly isKnown: boolean
-  /** Endpoints on different hosts that answered. */
+  /** The number of different hosts that answered. */
   readonly sources: number
-  /** True when every endpoint that answered counts its nonce as used. */
+  /** True if all endpoints that answered report its nonce as used. */
   readonly isNonceUsed: boolean
 }
 
-/** What endpoints say of an account since one of its nonces was next. */
+/** The use of an account after a given nonce, from all endpoints. */
 export interface AccountUse {
-  /** Every endpoint that answered counts nothing more, mined or waiting. */
+  /** True if all endpoints that answered report no later transaction, mined or pending. */
   readonly isIdle: boolean
-  /** Every endpoint that answered counts that nonce as mined. */
+  /** True if all endpoints that answered report that nonce as mined. */
   readonly isUsed: boolean
   readonly sources: number
 }
 
-/** What a refund is searched for by, where the service names no transaction. */
+/** The search terms for a refund whose transaction the service does not name. */
 export interface RefundSearch {
   /** The first block after the order was made. */
   readonly sinceBlock: bigint
   readonly receiver: Address
-  /** What may have been paid, and the least of each. */
+  /** The tokens that may have been paid back, each with its least amount. */
   readonly amounts: readonly { readonly token: Address; readonly leastUnits: bigint }[]
   readonly requestHash: Hex
-  /** Gateways and inboxes: their events have the request hash as their first topic. */
+  /** Gateways and inboxes. Their events have the request hash as their first topic. */
   readonly contracts: readonly Address[]
-  /** Contracts that only pay refunds, so that their events are few: the request hash may be anywhere in them. */
+  /**
+   * Contracts that only report deliveries and refunds, so they have few events. The request hash may be anywhere in them.
+   */
   readonly evidenceContracts: readonly Address[]
 }
 
-/** The chains of the deployment as flows see them. Reads reject with `rpcUnreachable`. */
+/** Reads the chains of the deployment for flows. Reads reject with `rpcUnreachable`. */
 export interface ChainReader {
   allowance(chainId: number, token: Address, owner: Address, spender: Address): Promise<bigint>
-  /** The same as each endpoint says it; those that do not answer are left out, none at all rejects. */
+  /** Reads the allowance from every endpoint. Endpoints that do not answer are left out. Rejects if none answers. */
   allowanceSeen(chainId: number, token: Address, owner: Address, spender: Address): Promise<AllowanceSeen>
   balance(chainId: number, token: Address, owner: Address): Promise<bigint>
   decimals(chainId: number, token: Address): Promise<number>
-  /** What a token calls itself, as it says; null where it says nothing that can be read. */
+  /** The symbol that the token reports, unverified. Null if it is not readable. */
   symbol(chainId: number, token: Address): Promise<string | null>
   codeAt(chainId: number, address: Address): Promise<Hex>
   /**
-   * Dollars of one whole by a price feed, exact decimal text, as two endpoints agree on it where there are two; null where
-   * it is stale, unfinished, not above zero, or not what the package says.
+   * The price of one whole token in dollars by a price feed, exact decimal text. If the chain has two endpoints, two must
+   * agree. Null if the price is stale, unfinished, not above zero, or has other decimals than the package names.
    */
   feedPrice(chainId: number, feed: PriceFeed): Promise<string | null>
-  /** Whether `approve(spender, amount)` would go through now; false for USDT-like tokens with an allowance. */
+  /** True if `approve(spender, amount)` would succeed now. False for USDT-like tokens that already have an allowance. */
   approveWorks(
     chainId: number,
     token: Address,
@@ -141,7 +150,7 @@ export interface ChainReader {
     spender: Address,
     amountUnits: bigint,
   ): Promise<boolean>
-  /** What of a transfer of so many units would arrive (L6); null where the node or the token does not say. */
+  /** The units that would arrive if so many were transferred (L6). Null if the endpoint or the token cannot show it. */
   arrivingUnits(
     chainId: number,
     token: Address,
@@ -149,30 +158,33 @@ export interface ChainReader {
     receiver: Address,
     units: bigint,
   ): Promise<bigint | null>
-  /** Null when the call would go through; else the node's words, shortened. */
+  /** Null if the call would succeed, else the endpoint's error message, shortened. */
   simulate(
     chainId: number,
     call: { readonly from: Address; readonly to: Address; readonly data: Hex; readonly value: bigint },
   ): Promise<string | null>
-  /** What calls would do to an account if they were sent now, as each of the chain's endpoints sees it. */
+  /** Simulates calls of an account and returns their effects, as each endpoint of the chain reports them. */
   measure(chainId: number, trial: Trial): Promise<Measurement>
   transaction(chainId: number, hash: Hex): Promise<TransactionView>
-  /** The same as every endpoint shows it: what a payment by the user counts by. */
+  /** Reads the transaction from every endpoint. A payment by the person counts only by this. */
   transactionSeen(chainId: number, hash: Hex): Promise<Quorum<TransactionView>>
-  /** The transaction with this hash, where it is the owner's with this nonce, as every endpoint sees it; none at all that answers rejects. */
+  /**
+   * Reads the transaction from every endpoint. It counts only if the owner sent it with this nonce. Rejects if none
+   * answers.
+   */
   minedSeen(chainId: number, hash: Hex, owner: Address, accountNonce: number): Promise<MinedSeen>
   accountNonce(chainId: number, owner: Address, tag: 'latest' | 'pending'): Promise<number>
-  /** Whether Permit2's unordered nonce is used up. */
+  /** True if Permit2's unordered nonce is used. */
   nonceUsed(chainId: number, owner: Address, nonce: bigint): Promise<boolean>
   /**
-   * The same as every endpoint of the chain sees it, each at its own latest block; those that do not answer are left
-   * out, none at all rejects. What a signature's death is proven by (R3). Behind "used" stand the hosts that saw it used,
-   * behind "unused" all that answered.
+   * Reads the nonce from every endpoint, each at its own latest block. Endpoints that do not answer are left out; rejects
+   * if none answers. It proves that a signature can never be used (R3). A used nonce is backed by the hosts that report it
+   * as used, an unused one by all that answered.
    */
   nonceEvidence(chainId: number, owner: Address, nonce: bigint): Promise<Quorum<NonceEvidence>>
   /**
-   * What became of the nonce since a block at which it was unused; `token` is what its signature would take. Behind `taken` stand the
-   * hosts that say so, behind anything else all that answered.
+   * Returns how the nonce ended since a block at which it was unused. `token` is the token that its signature would move.
+   * `taken` is backed by the hosts that report it, any other end by all that answered.
    */
   nonceEnd(
     chainId: number,
@@ -181,23 +193,30 @@ export interface ChainReader {
     token: Address,
     sinceBlock: bigint,
   ): Promise<Quorum<NonceEnd>>
-  /** The lowest of what the endpoints call their newest block, so that none of them can name one that is not there yet. */
+  /** The lowest of the endpoints' newest blocks, so that no endpoint can name a block that does not exist yet. */
   blockNumber(chainId: number): Promise<bigint>
-  /** When the latest block was made as each host sees it, Unix seconds; those that do not answer are left out, none at all rejects. */
+  /**
+   * The time of the latest block by every host, Unix seconds. Hosts that do not answer are left out; rejects if none
+   * answers.
+   */
   latestBlockSeconds(chainId: number): Promise<readonly number[]>
-  /** As every endpoint sees it; those that do not answer are left out, none at all rejects. */
+  /** Reads every endpoint. Those that do not answer are left out; rejects if none answers. */
   missingEvidence(chainId: number, owner: Address, accountNonce: number, hash: Hex): Promise<MissingEvidence>
-  /** What became of an account's next nonce as every endpoint sees it; those that do not answer are left out, none at all rejects. */
+  /**
+   * Reads the use of an account's next nonce from every endpoint. Those that do not answer are left out; rejects if none
+   * answers.
+   */
   accountUse(chainId: number, owner: Address, accountNonce: number): Promise<AccountUse>
-  /** What a transaction paid as most endpoints show it, null where they show none: what an end is proven by. */
+  /** The payment of a transaction as most endpoints report it. Null if most report none. It proves the end of an order. */
   payment(chainId: number, wish: PaymentWish): Promise<Quorum<PaymentView | null>>
-  /** The newest block that two hosts of the chain have come to. */
+  /** The newest block that two hosts of the chain have. */
   head(chainId: number): Promise<ChainHead>
-  /** What every endpoint sees on an account, smallest unit. */
+  /** Reads the balance from every endpoint, smallest unit. */
   balanceSeen(chainId: number, token: Address, owner: Address): Promise<Quorum<bigint>>
   /**
-   * The most that the token's own events brought to an account from a block on, as any endpoint tells them, and how many hosts
-   * told; those that do not answer are left out, none at all rejects. The chain's own coin has no events.
+   * The units of a token that an account received since a block, by the token's events. The highest figure of all endpoints
+   * counts, and `sources` is the number of hosts that answered. Endpoints that do not answer are left out; rejects if none
+   * answers. Native currency has no events.
    */
   receivedSince(
     chainId: number,
@@ -206,20 +225,20 @@ export interface ChainReader {
     sinceBlock: bigint,
   ): Promise<{ readonly units: bigint; readonly sources: number }>
   /**
-   * Transactions that may be a refund, the likeliest first, as any endpoint tells of them: `payment` shows which one is. Those
-   * that do not answer are left out, none at all rejects.
+   * Transactions that may be a refund, as any endpoint reports them, the most likely first. `payment` verifies each of
+   * them. Endpoints that do not answer are left out; rejects if none answers.
    */
   findRefunds(chainId: number, search: RefundSearch): Promise<readonly Hex[]>
-  /** EIP-1271 by `eth_call`. */
+  /** EIP-1271, by `eth_call`. */
   isValidSignature(chainId: number, account: Address, digest: Hex, signature: Hex): Promise<boolean>
-  /** The same as every endpoint says it: what an account with code proves itself by. */
+  /** Asks every endpoint. A signature of an account with code counts only by this. */
   validSignatureSeen(chainId: number, account: Address, digest: Hex, signature: Hex): Promise<Quorum<boolean>>
   gasPrice(chainId: number): Promise<bigint>
-  /** The transaction that used up an account's nonce, where it can still be found; null where none did. */
+  /** The transaction that used an account's nonce. Null if none did, or if it is too old to be found. */
   transactionOfNonce(chainId: number, owner: Address, accountNonce: number): Promise<Hex | null>
   /**
-   * Transactions whose events at one of the contracts name this topic, from the block of `since` on, that every endpoint which
-   * answers knows of; and how many hosts those are.
+   * Transactions since the block of `since` with an event of one of the contracts that has this topic. All endpoints that
+   * answer must know them; `sources` is the number of their hosts.
    */
   mentions(
     chainId: number,

@@ -36,15 +36,15 @@ import {
 
 const magic = '0x1626ba7e'
 
-/** Whether a contract account says yes to a signature (EIP-1271), the way Permit2 will ask it. */
+/** True if a contract account accepts a signature (EIP-1271). Permit2 makes the same call. */
 async function isValidSignature(rpc: Rpc, account: Address, digest: Hex, signature: Hex): Promise<boolean> {
   const answer = await tryCall(rpc, { to: account, data: isValidSignatureData(digest, signature) })
   return 'data' in answer && answer.data.length >= 66 && answer.data.startsWith(magic)
 }
 
-/** The reader of flows, and what only views need. */
+/** The reader for flows, with a read that only views need. */
 export interface ChainReaderWithBalances extends ChainReader {
-  /** Digit strings by `chainId:address`; a token that could not be read is left out. */
+  /** Digit strings by `chainId:address`. Tokens that could not be read are left out. */
   balances(
     chainId: number,
     owner: Address,
@@ -54,7 +54,7 @@ export interface ChainReaderWithBalances extends ChainReader {
 
 /**
  * Reads the deployment's chains through its own endpoints. Reads reject with `rpcUnreachable` (facts `chain`, `method`),
- * those of a chain that is not in the file with `chainNotPinned`.
+ * and with `chainNotPinned` for a chain that is not in the file.
  */
 export function createChainReader({
   deployment,
@@ -66,9 +66,9 @@ export function createChainReader({
   readonly deployment: Deployment
   readonly fetch: RpcFetch
   readonly freshAddress: FreshAddress
-  /** What the user wants of the endpoints now. */
+  /** The person's current choice of endpoints. */
   readonly endpoints?: () => readonly EndpointChoice[]
-  /** Where searches for refunds keep how far they have come; null has each begin with the order's first block. */
+  /** Stores how far each search for a refund has read. If null, every search starts at the order's first block. */
   readonly searches?: Omit<SearchMemory, 'confirmations'> | null
 }): ChainReaderWithBalances {
   const network = createNetworks(deployment, fetch, endpoints)
@@ -81,7 +81,7 @@ export function createChainReader({
     balance: async (chainId, token, owner) => readBalance(network(chainId), token, owner),
     balances: async (chainId, owner, tokens) => readBalances(network(chainId), owner, tokens),
     decimals: async (chainId, token) => {
-      // Every EVM chain counts its own currency in wei.
+      // Every EVM chain counts its native currency in wei.
       if (sameHex(token, nativeAddress)) return 18
       const decimals = await callWord(rpcOf(chainId), token, decimalsData())
       if (decimals > 255n) throw badAnswer(rpcOf(chainId), 'eth_call')
@@ -162,7 +162,7 @@ interface LastBalancesPorts {
   readonly chain: Pick<ChainReaderWithBalances, 'balances'>
   readonly kept: Pick<ExpiringStore, 'get' | 'put'>
   readonly clock: Clock
-  /** Told of a store that does not keep or give them; the chain's answer counts all the same. */
+  /** Receives the failures of the store. The chain's answer counts all the same. */
   readonly failed: (thrown: unknown) => void
 }
 
@@ -173,7 +173,7 @@ const oldBalance: v.GenericSchema<unknown, OldBalance> = v.object({
   readMs: v.pipe(v.number(), v.finite()),
 })
 
-/** What is kept of an account: a balance that cannot be read is one that never was, and takes no other with it. */
+/** The cached balances of an account. An invalid balance counts as missing and does not affect the others. */
 const keptBalances: v.GenericSchema<unknown, KeptBalances> = v.fallback(
   v.pipe(
     v.record(v.string(), lenient(oldBalance)),
@@ -189,8 +189,8 @@ const lifeMs = 30 * dayMs
 export type LastBalances = ReturnType<typeof createLastBalances>
 
 /**
- * Reads balances and keeps each for a month, by account and chain. Rejects as the chain does where nothing was ever
- * read.
+ * Reads balances and caches each for a month, by account and chain. If the chain cannot be read and none is cached, it
+ * rejects with the chain's error.
  */
 export function createLastBalances({ chain, kept, clock, failed }: LastBalancesPorts) {
   const last = async (key: string): Promise<KeptBalances> => {
@@ -222,16 +222,16 @@ export function createLastBalances({ chain, kept, clock, failed }: LastBalancesP
   }
 }
 
-/** Smallest units as a digit string, and when they were read. */
+/** Smallest units as a digit string, and the time of the read. */
 interface OldBalance {
   readonly units: string
   readonly readMs: number
 }
 
-/** What an account holds, by `chainId:address`; a token in neither was never read. */
+/** The balances of an account by `chainId:address`. A token in neither list was never read. */
 export interface Balances {
   /** Read just now. */
   readonly amounts: { readonly [tokenKey: string]: string }
-  /** What could not be read now, as it was read last. Good to be looked at with its age; nothing is decided by it. */
+  /** Cached balances of tokens that could not be read now. Screens display them with their age. No decision uses them. */
   readonly old: { readonly [tokenKey: string]: OldBalance }
 }

@@ -12,9 +12,9 @@ const roundWords = [uint, { type: 'int256' }, uint, uint, uint] as const
 const decimalsWord = [uint] as const
 
 /**
- * Reads what a feed of the chain costs its token at, by as many endpoints as answer, and by two at least where there
- * are two: all at one block, the newest that each of them has, and all the same. Null where that is no price to
- * believe. Rejects with `rpcUnreachable` when nobody answers.
+ * Reads the price of a feed from all endpoints that answer, and from at least two if the chain has two. All read one block,
+ * the newest that each of them has, and all must agree. Null if they do not, or if the price is not credible. Rejects with
+ * `rpcUnreachable` if no endpoint answers.
  */
 export async function readFeedPrice(endpoints: readonly Rpc[], feed: PriceFeed): Promise<string | null> {
   const heads = await everyAnswer(endpoints, headOf)
@@ -42,7 +42,7 @@ async function headOf(
   return { rpc, number: height, seconds }
 }
 
-/** What the feed says at a block; null where it reverts or is no feed. */
+/** The feed's answer at a block. Null if it reverts, or is no feed. */
 async function roundAt(rpc: Rpc, feed: Address, block: Hex): Promise<FeedRound | null> {
   const [round, decimals] = await Promise.all([
     saidAt(rpc, feed, latestRoundData, block),
@@ -53,12 +53,12 @@ async function roundAt(rpc: Rpc, feed: Address, block: Hex): Promise<FeedRound |
     const [places] = decodeAbiParameters(decimalsWord, decimals)
     return { roundId, answer, updatedSeconds, answeredInRound, decimals: places }
   } catch {
-    // Whatever says too little is no feed.
+    // Too few bytes: the contract is no feed.
     return null
   }
 }
 
-/** What a contract says at a block; nothing where it reverts. */
+/** The result of a call at a block. Empty if it reverts. */
 async function saidAt(rpc: Rpc, to: Address, data: Hex, block: Hex): Promise<Hex> {
   const answer = await rpc.ask('eth_call', [{ to, data }, block])
   if ('failure' in answer) return '0x'
@@ -76,7 +76,7 @@ function isSameRound(one: FeedRound, other: FeedRound): boolean {
   )
 }
 
-/** What `latestRoundData()` and `decimals()` of a feed say at one block. */
+/** The results of a feed's `latestRoundData()` and `decimals()` at one block. */
 export interface FeedRound {
   readonly roundId: bigint
   readonly answer: bigint
@@ -85,10 +85,10 @@ export interface FeedRound {
   readonly decimals: bigint
 }
 
-/** Blocks and keepers are late now and then; more than that is silence. */
+/** Blocks and price updates may be late by this much. A longer silence makes the price stale. */
 const marginSeconds = 300
 
-/** Returns the feed that the package names for a token or a chain's own currency; null where it names none. */
+/** Returns the feed that the package names for a token or a native currency. Null if it names none. */
 export function feedOf(
   deployment: Deployment,
   token: { readonly chainId: number; readonly address: string },
@@ -100,9 +100,9 @@ export function feedOf(
 }
 
 /**
- * Dollars of one whole, exact decimal text, by a round as it stood when the chain's clock showed `chainSeconds`. Null for a
- * price that nobody should believe: zero or less, of a round that is not finished, too old or from the future, or of a
- * contract that counts in other decimals than the package says.
+ * Returns the price of one whole token in dollars, exact decimal text, at the time `chainSeconds` of the chain's clock.
+ * Null for a price that is not credible: zero or less, of an unfinished round, too old, from the future, or of a contract
+ * with other decimals than the package names.
  *
  * @internal
  */
@@ -116,25 +116,29 @@ export function priceOfRound(round: FeedRound, feed: PriceFeed, chainSeconds: nu
   return formatUnits(answer, feed.decimals)
 }
 
-/** Gas that one transaction of each kind is sure to fit in; wallets estimate for themselves. */
+/** Gas that is enough for one transaction of each kind. Wallets make their own estimates. */
 export const gasLimits = { approve: 80_000n, transfer: 80_000n, send: 400_000n, cancel: 80_000n } as const
 
-/** Returns what one transaction's gas comes to at today's price, at most; smallest unit of the native asset. */
+/** Returns the highest gas cost of one transaction at the current price, in smallest units of the native currency. */
 export function gasUnits(gasPriceUnits: bigint, kind: keyof typeof gasLimits): bigint {
   return gasLimits[kind] * gasPriceUnits
 }
 
-/** Returns what a review keeps back for one transaction: today's price twice, as prices move until the prompt. */
+/**
+ * Returns the gas reserve that a review requires for one transaction: twice the current cost, because prices move until the
+ * wallet prompts.
+ */
 export function gasReserveUnits(gasPriceUnits: bigint, kind: keyof typeof gasLimits): bigint {
   return gasUnits(gasPriceUnits, kind) * 2n
 }
 
-/** One part in so many of what is held that the service's figure may keep back: of *Max*, and of an amount that is typed. */
+/** The service's gas figure may reserve at most one part in this many of a balance: for *Max*, and for a typed amount. */
 const saidShares = { max: 2n, typed: 10n } as const
 
 /**
- * Returns what is kept back of a native balance for gas: the larger of ours and what the service's list of chains says,
- * smallest unit. Whatever the service says, half of a balance stays free of it with *Max*, and nine tenths of it can be typed.
+ * Returns the part of a native balance that is reserved for gas: the larger of Ferry's figure and the one in the service's
+ * list of chains, smallest unit. Whatever the service reports, half of the balance stays available with *Max*, and nine
+ * tenths can be typed.
  */
 export function keptForGas(
   balance: bigint,
@@ -147,13 +151,13 @@ export function keptForGas(
   return ownUnits > said ? ownUnits : said
 }
 
-/** Returns the most of a native balance that can be sent and still pay its gas; never below zero. */
+/** Returns the most of a native balance that can be sent while its gas is still paid. Never below zero. */
 export function maxNativeUnits(balance: bigint, gasPriceUnits: bigint, saidUnits: bigint): bigint {
   const kept = keptForGas(balance, gasReserveUnits(gasPriceUnits, 'send'), saidUnits, 'max')
   return balance > kept ? balance - kept : 0n
 }
 
-/** Returns what one transaction's gas comes to at today's price, at most; null where the native asset has no price. */
+/** Returns the highest gas cost of one transaction in dollars. Null if the native currency has no price. */
 export function gasInUsd(
   gasPriceUnits: bigint,
   kind: keyof typeof gasLimits,

@@ -7,14 +7,14 @@ export interface AccountCall {
   readonly value: bigint
 }
 
-/** Calls that are tried one after the other as an account, and what is looked at before and after them. */
+/** Calls to simulate in sequence as an account, and the figures to read before and after them. */
 export interface Trial {
   readonly account: Address
   readonly calls: readonly AccountCall[]
-  /** What is counted where a node does not tell of other tokens by itself; the chain's own currency always is. */
+  /** The tokens to count if the endpoint cannot report others. The native currency is always counted. */
   readonly tokens: readonly Address[]
   readonly lends: readonly TokenSpender[]
-  /** Somebody else whose gain in a token is counted. */
+  /** Another account whose gain in a token is counted. */
   readonly receiver: { readonly address: Address; readonly token: Address } | null
 }
 
@@ -23,7 +23,7 @@ export interface TokenSpender {
   readonly spender: Address
 }
 
-/** An amount of a token, smallest unit; the chain's own currency under 0xeee…. */
+/** An amount of a token, smallest unit. The native currency has the address 0xeee…. */
 export interface MovedUnits {
   readonly token: Address
   readonly units: bigint
@@ -34,72 +34,75 @@ export interface AllowanceChange extends TokenSpender {
   readonly after: bigint
 }
 
-/** What the calls of a trial would do to the account now, by one endpoint's word. Gas is not in it. */
+/**
+ * The effects that the calls of a simulation would have on the account now, as one endpoint reports them. Gas is not
+ * included.
+ */
 export interface Effects {
   readonly leaves: readonly MovedUnits[]
   readonly arrives: readonly MovedUnits[]
-  /** Those that change. */
+  /** Only the allowances that change. */
   readonly allowances: readonly AllowanceChange[]
-  /** What the trial's receiver gains; null where none was asked about. */
+  /** The gain of the simulation's receiver. Null if it has none. */
   readonly received: bigint | null
-  /** The node's words where a call would fail; nothing else counts then. */
+  /** The endpoint's error message if a call would fail. All other fields are then meaningless. */
   readonly failure: string | null
-  /** Every token and allowance that the calls touch was seen, not only those the trial names. */
+  /** True if every token and allowance that the calls touch was read, not only those that the simulation names. */
   readonly isWhole: boolean
 }
 
-/** A trial as each endpoint that could measure it saw it. */
+/** The effects by each endpoint that could measure them. */
 export interface Measurement {
   readonly effects: readonly Effects[]
-  /** How many have to agree: two where the chain has as many endpoints. */
+  /** How many endpoints must agree: two if the chain has two. */
   readonly wanted: number
 }
 
-/** An amount of a token as digits, smallest unit. */
+/** An amount of a token in digits, smallest unit. */
 export interface SimulatedMove {
   readonly token: Address
   readonly units: string
 }
 
-/** What a review says of trying its transactions before they are asked for. */
+/** The simulation of a review's transactions, as the review displays it. */
 export type Simulated =
-  /** No transaction is asked of this wallet. */
+  /** The wallet will not be prompted for a transaction. */
   | { readonly kind: 'nothing' }
-  /** Nobody could say what they do. */
+  /** No endpoint could measure the effects. */
   | { readonly kind: 'unmeasured' }
   | {
       readonly kind: 'measured'
       readonly leaves: readonly SimulatedMove[]
       readonly arrives: readonly SimulatedMove[]
-      /** What a receiver that is not the account gains; null where it comes later, or elsewhere. */
+      /** The gain of a receiver other than the account. Null if the money arrives later, or on another chain. */
       readonly received: SimulatedMove | null
-      /** False: only the tokens of the swap and those Ferry knows on the chain were looked at. */
+      /** False if only the swap's tokens and those that Ferry knows on the chain were read. */
       readonly isWhole: boolean
-      /** How many endpoints agree on it. */
+      /** The number of endpoints that agree. */
       readonly sources: number
     }
 
-/** The most that calls may do to an account, and the least: what the user reviewed. */
+/** The limits that the person reviewed: the most that may leave, and the least that must arrive. */
 export interface ExpectedEffects {
-  /** Nothing of any other token may leave. */
+  /** No other token may leave the account. */
   readonly leaves: readonly MovedUnits[]
-  /** The one allowance that may change, and the most it may end at unless it was larger before; null where none may. */
+  /** The only allowance that may change, and its highest new value unless it was higher before. Null if none may change. */
   readonly lends: (TokenSpender & { readonly mostUnits: bigint }) | null
   /**
-   * What has to arrive in the very transaction; `sentUnits` is what the calls send of that token themselves. Null where
-   * the money comes later, or elsewhere.
+   * The amount that must arrive in the same transaction. `sentUnits` is the amount of that token that the calls send. Null
+   * if the money arrives later, or on another chain.
    */
   readonly arrives:
     | (MovedUnits & {
         readonly isReceivers: boolean
         readonly sentUnits: bigint
-        /** A token that may arrive instead, as many units of it. */
+        /** A token that may arrive instead, in the same number of units. */
         readonly instead?: Address
       })
     | null
 }
 
-/** What is wrong with the effects of calls. */
+/** A fault in the effects of calls. */
 export type EffectsFault =
   | { readonly kind: 'takesMore'; readonly taken: MovedUnits; readonly reviewedUnits: bigint }
   | { readonly kind: 'takesOther'; readonly taken: MovedUnits }
@@ -109,17 +112,17 @@ export type EffectsFault =
 
 type Weighed =
   | { readonly kind: 'refused'; readonly fault: EffectsFault }
-  /** Measured, by as many as have to agree; the worst for the account of what they saw. */
+  /** Measured by as many endpoints as must agree. `effects` is the worst case for the account. */
   | { readonly kind: 'measured'; readonly effects: Effects; readonly sources: number }
-  /** Nobody could say, too few could, or they contradict one another. */
+  /** No endpoint could measure the effects, too few could, or they disagree. */
   | { readonly kind: 'unmeasured' }
 
-/** How far apart two endpoints may see what arrives: they may be a block apart. */
+/** The accepted difference in percent between two endpoints' figures of an arrival: they may be one block apart. */
 const apartPercent = 2n
 
 /**
- * Weighs what calls would do against what was reviewed. One endpoint that sees more leave, something else lent or too
- * little arrive is enough to refuse; to count as measured, as many as are wanted have to agree.
+ * Compares the effects of calls with the reviewed limits. One endpoint is enough to refuse, if it reports that more leaves,
+ * another allowance is granted, or too little arrives. To count as measured, `wanted` endpoints must agree.
  *
  * @example weighEffects({ effects: [], wanted: 2 }, expected) // { kind: 'unmeasured' }
  */
@@ -171,12 +174,12 @@ function unitsOf(moved: readonly MovedUnits[], token: Address): bigint {
   return moved.find((one) => sameHex(one.token, token))?.units ?? 0n
 }
 
-/** What leaves has to be the same; what comes may differ by a block's prices. */
+/** Amounts that leave must be equal. Amounts that arrive may differ by the price moves of one block. */
 function areClose(one: Effects, other: Effects): boolean {
   const isSame = (token: Address) => unitsOf(one.leaves, token) === unitsOf(other.leaves, token)
   const isNear = (token: Address) => near(unitsOf(one.arrives, token), unitsOf(other.arrives, token))
   const left = [...one.leaves, ...other.leaves].every(({ token }) => isSame(token))
-  // What only one of them looked at is no contradiction.
+  // A token that only one of them counted is no contradiction.
   const both = one.arrives.filter(({ token }) => unitsOf(other.arrives, token) > 0n)
   const came = one.isWhole === other.isWhole ? [...one.arrives, ...other.arrives] : both
   return left && came.every(({ token }) => isNear(token)) && near(one.received ?? 0n, other.received ?? 0n)
@@ -187,7 +190,7 @@ function near(a: bigint, b: bigint): boolean {
   return (more - less) * 100n <= more * apartPercent
 }
 
-/** Of two that agree: what arrives at least, and whether both looked at everything. */
+/** Combines two that agree: the lower arrivals, and `isWhole` only if both are. */
 function worse(one: Effects, other: Effects): Effects {
   const arrives = one.arrives.flatMap(({ token, units }) => {
     const others = unitsOf(other.arrives, token)
@@ -204,9 +207,9 @@ function less(a: bigint, b: bigint): bigint {
 }
 
 /**
- * Returns what a transaction may take: its input, and its value in the chain's own currency.
+ * Returns the most that a transaction may take: its input, and its value in native currency.
  *
- * @example mayLeave(token, 100n, 5n) // 100 of the token, and 5 of the chain's own currency
+ * @example mayLeave(token, 100n, 5n) // 100 of the token, and 5 of the native currency
  */
 export function mayLeave(token: Address, units: bigint, value: bigint): readonly MovedUnits[] {
   if (sameHex(token, nativeAddress)) return [{ token: nativeAddress, units: value }]

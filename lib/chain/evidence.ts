@@ -14,67 +14,65 @@ import {
   resultOf,
 } from './rpc.ts'
 
-/** A chain's newest block when it was read. */
+/** A chain's newest block at the time of the read. */
 export interface ChainHead {
   readonly chainId: number
-  /** Digits. */
+  /** A digit string. */
   readonly blockNumber: string
   /** Unix seconds, by the chain's clock. */
   readonly blockSeconds: number
 }
 
-/** A payment that ends an order, as the chain showed it: its figures are the ones that count and are shown. */
+/** A payment that ends an order, as the chain proves it. Screens display its figures and no others. */
 export interface Evidence {
   readonly kind: 'delivery' | 'refund'
   readonly chainId: number
   readonly hash: Hex
   readonly token: string
   readonly units: string
-  /** What the token is, where it is neither of the two that were reviewed. */
+  /** The token, if it is neither of the two that were reviewed. */
   readonly paidIn?: { readonly symbol: string; readonly decimals: number }
-  /** The events that paid; none for the chain's own coin. */
+  /** The events that paid. Empty for native currency. */
   readonly logIndexes: readonly number[]
-  /** The coin came from within the transaction: told by what the receiver's balance grew by in that whole block. */
+  /** True for native currency paid by a contract: the figure is the growth of the receiver's balance in the whole block. */
   readonly isByBlock?: true
   readonly blockNumber: string
   readonly blockSeconds: number
-  /** Endpoints on different hosts that said exactly this. */
+  /** The number of different hosts that reported exactly this. */
   readonly sources: number
 }
 
 /**
- * What a chain that was read says of a reported end, where it does not prove it: no such payment, one that no contract of
- * the deployment says is this swap's, one of a swap whose own gateway the deployment lists nowhere, one that only one
- * endpoint shows, or one of less.
+ * Why the chain does not prove a reported end: it has no such payment, no contract of the deployment names this swap in it,
+ * the swap's own gateway is not in the deployment, only one host reports it, or it is smaller than reported.
  */
 export type ChainDoubt = 'notShown' | 'notNamed' | 'notListed' | 'oneSource' | 'less'
 
 /**
- * How many endpoints on different hosts must agree before anything counts as proven: one alone may be mistaken, bought or
- * broken into.
+ * How many different hosts must agree before a fact counts as verified. One alone may be mistaken, bribed or compromised.
  */
 export const leastSources = 2
 
 /**
- * How long before an order by our own clock, which its review compared with the chain's and the service's, a block may
- * still count for it: what was paid so shortly before counts for one order only.
+ * A block may be this much older than an order by our own clock, which the review compared with the clocks of chain and
+ * service. A payment shortly before the order counts for one order only.
  */
 const clockMarginMs = 10 * minuteMs
 
 /**
- * What a refund may cost, in percent of the input: the service takes its gas and fees out of it. What is further below the
- * input came back too, but is no refund of it.
+ * The largest cost of a refund, in percent of the input: the service deducts its gas and fees. A smaller payment is money
+ * received, but no refund.
  */
 const refundCostPercent = 5n
 
-/** Returns the least that is a refund of so many units. */
+/** Returns the smallest refund for so many units. */
 export function leastRefund(inputUnits: bigint): bigint {
   return inputUnits - (inputUnits * refundCostPercent) / 100n
 }
 
 /**
- * Tells whether a block came after the order was made: by our clock, and by the newest block that the review saw. One
- * endpoint may have named that block alone, so it never makes an old payment count, and one far from our clock says nothing.
+ * True if a block is newer than the order, by our clock and by the newest block of the review. That block may come from one
+ * endpoint alone, so it never makes an old payment count. It is ignored if its time is far from our clock.
  */
 export function isAfterCreation(
   order: { readonly createdMs: number; readonly heads: readonly ChainHead[] },
@@ -91,11 +89,11 @@ type Payment = Pick<Evidence, 'chainId' | 'blockNumber' | 'logIndexes' | 'isByBl
   readonly hash: string
 }
 
-/** Tells whether two pieces of evidence rest on the same payment, which counts once. */
+/** True if both rest on the same payment, which may count only once. */
 export function isSamePayment(one: Payment, other: Payment): boolean {
   if (one.chainId !== other.chainId) return false
   const areCoins = one.logIndexes.length === 0 && other.logIndexes.length === 0
-  // A balance's growth holds all that was paid in its block.
+  // A balance growth contains all payments in its block.
   if (areCoins && (one.isByBlock === true || other.isByBlock === true)) {
     return one.blockNumber === other.blockNumber
   }
@@ -103,48 +101,48 @@ export function isSamePayment(one: Payment, other: Payment): boolean {
   return areCoins || one.logIndexes.some((index) => other.logIndexes.includes(index))
 }
 
-/** Tells whether an order's end rests on evidence that several endpoints gave. */
+/** True if enough hosts reported the evidence. */
 export function isEnough({ sources }: { readonly sources: number }): boolean {
   return sources >= leastSources
 }
 
-/** Returns the names of the chains whose endpoints share one host and port: nothing there is ever proven. */
+/** Returns the names of the chains whose endpoints all share one host and port: nothing can be verified there. */
 export function chainsOfOneSource({ chains }: Pick<Deployment, 'chains'>): readonly string[] {
   const isAlone = (rpcUrls: readonly string[]) =>
     new Set(rpcUrls.map((url) => new URL(url).host)).size < leastSources
   return chains.filter(({ rpcUrls }) => isAlone(rpcUrls)).map(({ name, chainId }) => `${name} (${chainId})`)
 }
 
-/** What a payment is looked for by. */
+/** The search terms for a payment. */
 export type PaymentWish = PaymentParties & {
   readonly hash: Hex
-  /** 0xeee… for the chain's own coin. */
+  /** 0xeee… for native currency. */
   readonly token: Address
-  /** Contracts of the deployment whose events have to name the request, where they tell any. */
+  /** Contracts of the deployment whose events must name the request, if they have any. */
   readonly contracts: readonly Address[]
   readonly requestHash: Hex | null
 }
 
 /**
- * Whose payment it is. Of a payer only what that account paid counts, to the receiver or to anybody; of the chain's own coin it
- * is what the payer's balance fell by, whatever the recipient.
+ * With a `payer`, only that account's payments count: to the receiver, or to any account if none is given. For native
+ * currency the figure is the decrease of the payer's balance, whatever the recipient.
  */
 type PaymentParties =
   | { readonly receiver: Address; readonly payer?: Address }
   | { readonly receiver?: never; readonly payer: Address }
 
-/** A pinned chain and the way to it. */
+/** A chain of the deployment with its endpoints. */
 export interface Network {
   readonly config: DeploymentChain
   readonly rpc: Rpc
-  /** Each endpoint on its own, without failover: for evidence that needs more than one witness. */
+  /** Each endpoint separately, without failover, for evidence that needs several hosts. */
   readonly endpoints: readonly Rpc[]
 }
 
-/** The networks of a deployment by chain id, each made when it is first needed. Throws `chainNotPinned`. */
+/** The networks of a deployment by chain id, each created on first use. Throws `chainNotPinned`. */
 export type Networks = (chainId: number) => Network
 
-/** Decides where reads of each pinned chain go: to those of its endpoints the user has left on, in their order. */
+/** Connects each chain of the deployment to the endpoints that the person left on, in their order. */
 export function createNetworks(
   deployment: Deployment,
   fetch: RpcFetch,
@@ -169,12 +167,12 @@ export function createNetworks(
   }
 }
 
-/** Returns how many different hosts are among endpoints. */
+/** Returns the number of different hosts among endpoints. */
 export function hostsOf(endpoints: readonly Rpc[]): number {
   return new Set(endpoints.map(({ host }) => host)).size
 }
 
-/** Returns what those endpoints say that answer; rejects as the first one did where none does. */
+/** Returns the answers of the endpoints that answer. If none does, it rejects with the first one's error. */
 export async function everyAnswer<T>(
   endpoints: readonly Rpc[],
   read: (rpc: Rpc) => Promise<T>,
@@ -187,8 +185,8 @@ export async function everyAnswer<T>(
 }
 
 /**
- * Returns the newest block that two hosts have come to, so that one endpoint alone can name none that is not there yet; where
- * one host is all there is, its own.
+ * Returns the newest block that two hosts have, so that no endpoint alone can name a block that does not exist yet. If
+ * there is only one host, returns its newest block.
  */
 export async function headOf(endpoints: readonly Rpc[]): Promise<ChainHead> {
   const seen = await everyAnswer(endpoints, async (rpc) => ({ rpc, ...(await latestBlock(rpc)) }))
@@ -204,7 +202,10 @@ export async function headOf(endpoints: readonly Rpc[]): Promise<ChainHead> {
   }
 }
 
-/** Returns when the latest block was made as each host shows it, Unix seconds by the chain's own clock; of a host's endpoints the earliest. */
+/**
+ * Returns the time of the latest block by each host, Unix seconds by the chain's clock. If a host has several endpoints,
+ * the earliest time counts.
+ */
 export async function latestBlockSeconds(endpoints: readonly Rpc[]): Promise<readonly number[]> {
   const seen = await everyAnswer(endpoints, async (rpc) => ({ rpc, ...(await latestBlock(rpc)) }))
   const byHost = new Map<string, number>()
@@ -213,7 +214,7 @@ export async function latestBlockSeconds(endpoints: readonly Rpc[]): Promise<rea
   return [...byHost.values()]
 }
 
-/** Returns an endpoint's newest block; number 0 where it does not say which. */
+/** Returns an endpoint's newest block. Its number is 0 if the endpoint does not report one. */
 export async function latestBlock(rpc: Rpc): Promise<{ readonly number: bigint; readonly seconds: number }> {
   const { timestamp, number } = fieldsOf(await resultOf(rpc, 'eth_getBlockByNumber', ['latest', false]))
   const seconds = isQuantity(timestamp) ? Number(timestamp) : Number.NaN

@@ -16,7 +16,7 @@ import {
 } from './rpc.ts'
 import { transferTopic } from './transactions.ts'
 
-/** Tells whether Permit2's unordered nonce is used or invalidated: its bit in `nonceBitmap(owner, nonce >> 8)`. */
+/** True if Permit2's unordered nonce is used or invalidated: its bit in `nonceBitmap(owner, nonce >> 8)` is set. */
 export async function readNonceUsed(
   rpc: Rpc,
   permit2: Address,
@@ -26,14 +26,14 @@ export async function readNonceUsed(
   return isSet(await callWord(rpc, permit2, nonceBitmapData(owner, nonce)), nonce)
 }
 
-/** Tells whether a word of the bitmap, or of a mask over it, has the nonce's bit. */
+/** True if a word of the bitmap, or a mask over it, has the nonce's bit. */
 function isSet(word: bigint, nonce: bigint): boolean {
   return ((word >> (nonce & 0xffn)) & 1n) === 1n
 }
 
 /**
- * Returns the nonce as each endpoint sees it (`NonceEvidence`). It is used as soon as a newest block says so. That it is unused
- * counts at a block only that no endpoint can still lose, which each of them has to have.
+ * Reads the nonce from each endpoint (`NonceEvidence`). It is used as soon as one newest block shows it. It is unused only
+ * at a block that all endpoints have and that is deep enough not to be reorganised.
  */
 export async function readNonceEvidence(
   endpoints: readonly Rpc[],
@@ -76,12 +76,12 @@ async function blockSecondsAt(rpc: Rpc, block: bigint): Promise<number> {
   return Number(timestamp)
 }
 
-/** What a nonce is looked for by. */
+/** The search terms for a nonce. */
 export interface NonceKey {
   readonly permit2: Address
   readonly owner: Address
   readonly nonce: bigint
-  /** The token that its signature would take. */
+  /** The token that its signature would move. */
   readonly token: Address
   /** A block at which it was unused. */
   readonly sinceBlock: bigint
@@ -90,18 +90,18 @@ export interface NonceKey {
 /** `UnorderedNonceInvalidation(address indexed owner, uint256 word, uint256 mask)` of Permit2. */
 const invalidatedTopic = '0x3704902f963766a4e561bbaab6e6cdc1b1dd12f6e9e99648da8843b3f46b918d'
 
-/** Nodes answer for so many blocks at a time; a permit or a deposit address lives for minutes. */
+/** Endpoints answer for at most this many blocks per call. A permit or a deposit address lives for minutes. */
 export const blocksAtATime = 5_000n
 export const mostTimes = 40
 
-/** Returns how a nonce ended. What was last read of it decides only when every endpoint that answers says so (R3). */
+/** Returns how a nonce ended. `unused` and `cancelled` count only if every endpoint that answers reports them (R3). */
 export async function nonceEnd(endpoints: readonly Rpc[], key: NonceKey): Promise<Quorum<NonceEnd>> {
   const answers = await everyAnswer(endpoints, async (rpc) => ({ rpc, end: await endSeenBy(rpc, key) }))
   const seen = answers.map(({ end }) => end)
   const behind = answers.map(({ rpc }) => rpc)
   const taken = answers.filter(({ end: { end } }) => end === 'taken')
   const [told] = taken
-  // One that says so keeps the others from calling it cancelled; it proves nothing by itself.
+  // One endpoint that reports `taken` is enough to prevent `cancelled`. It does not prove the use.
   if (told !== undefined) {
     return weighed(
       told.end,
@@ -119,18 +119,18 @@ async function endSeenBy(rpc: Rpc, key: NonceKey): Promise<NonceEnd> {
   const none = { hash: null, confirmations: 0 }
   if (!(await readNonceUsed(rpc, key.permit2, key.owner, key.nonce))) return { end: 'unused', ...none }
   const head = await quantityOf(rpc, 'eth_blockNumber', [])
-  // Nothing can be read since a block that is not there yet: this node is behind, or the one that named the block lied.
+  // The endpoint cannot read from a block that it does not have. It is behind, or the endpoint that named the block lied.
   if (key.sinceBlock > head) return { end: 'unclear', ...none }
   const stretch = BigInt(mostTimes) * blocksAtATime
   const afterFirst = key.sinceBlock + stretch
-  // Far behind the head, perhaps because one endpoint named it: then the newest blocks are looked through as well.
+  // The start is far behind the head, perhaps because one endpoint named it. Then search the newest blocks too.
   const newest = head - stretch + 1n
   const found =
     (await invalidationSince(rpc, key, key.sinceBlock, head)) ??
     (afterFirst > head
       ? null
       : await invalidationSince(rpc, key, newest > afterFirst ? newest : afterFirst, head))
-  // Permit2 sets the bit in two ways only: one tells an event, the other is the payment.
+  // Permit2 sets the bit in two cases only: an invalidation, which logs an event, and the payment itself.
   if (found === null) return { end: afterFirst > head ? 'taken' : 'unclear', ...none }
   const isTaken = await takenBefore(rpc, key, found)
   if (isTaken) return { end: 'taken', ...none }
@@ -138,7 +138,9 @@ async function endSeenBy(rpc: Rpc, key: NonceKey): Promise<NonceEnd> {
   return { end: isTaken === null ? 'unclear' : 'cancelled', hash: found.hash, confirmations }
 }
 
-/** Returns the event that invalidated the nonce, of as many blocks as may be read at most; null where there is none. */
+/**
+ * Returns the event that invalidated the nonce. It reads at most `mostTimes` stretches of blocks. Null if there is none.
+ */
 async function invalidationSince(
   rpc: Rpc,
   key: NonceKey,
@@ -159,8 +161,9 @@ async function invalidationSince(
 }
 
 /**
- * Whether the signature was used before it was invalidated; null where that cannot be told. The block before knows, where
- * the node still has its state; within the block, and without that state, a transfer of the owner's is reason to doubt.
+ * True if the signature was used before the nonce was invalidated. Null if that is unclear. The state at the block before
+ * shows it, if the endpoint still has that state. Within the block, or without that state, any earlier transfer by the
+ * owner leaves doubt.
  */
 async function takenBefore(rpc: Rpc, key: NonceKey, found: FoundLog): Promise<boolean | null> {
   const before = found.blockNumber - 1n
@@ -179,7 +182,7 @@ async function takenBefore(rpc: Rpc, key: NonceKey, found: FoundLog): Promise<bo
   return moved.some(isEarlier) ? null : false
 }
 
-/** Null: the node keeps no state that old. */
+/** Null if the endpoint does not have such an old state. */
 async function usedAt(
   rpc: Rpc,
   { permit2, owner, nonce }: Pick<NonceKey, 'permit2' | 'owner' | 'nonce'>,
@@ -203,8 +206,8 @@ export interface FoundLog {
 }
 
 /**
- * Reads events of a contract, or of several, oldest first; null stands for any topic. One that cannot be read makes the whole
- * answer useless.
+ * Reads events of one or several contracts, oldest first. A null topic matches any. One invalid event makes the whole
+ * answer unusable.
  */
 export async function pastEvents(
   rpc: Rpc,

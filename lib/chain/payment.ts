@@ -8,8 +8,8 @@ import { abiWord, badAnswer, fieldsOf, isQuantity, quantity, quantityOf, type Rp
 import { type Log, type Receipt, readReceipt, transferTopic } from './transactions.ts'
 
 /**
- * Reads what a transaction paid, as most of the endpoints show it; where as many show it as do not, it is shown by
- * those.
+ * Reads the payment of a transaction as most endpoints report it. If as many report a payment as report none, the payment
+ * counts.
  */
 export async function readPayment(
   endpoints: readonly Rpc[],
@@ -35,7 +35,7 @@ function keyOf(seen: Seen | null): string {
   return JSON.stringify(seen, (_name, value: unknown) => (typeof value === 'bigint' ? `${value}` : value))
 }
 
-/** Null: not mined, failed, or in a block that this endpoint does not hold for the chain's. */
+/** Null if the transaction is not mined, failed, or is in a block that this endpoint does not count as the chain's. */
 async function seenBy(
   rpc: Rpc,
   wish: PaymentWish,
@@ -62,7 +62,7 @@ async function seenBy(
       blockHash: receipt.blockHash,
       blockNumber: receipt.blockNumber,
       blockSeconds: Number(timestamp),
-      // More than a token can count is the tale of one endpoint, or of a token that is none.
+      // Larger amounts than a token can hold come from a lying endpoint, or from a contract that is no token.
       parts: parts.filter(({ units }) => isDigitString(units.toString())),
       isByBlock,
       names: namesIn(receipt.logs, wish),
@@ -72,8 +72,8 @@ async function seenBy(
 }
 
 /**
- * Returns each event that paid the receiver something, or that the payer paid to anybody; one sum where the same transaction took
- * something away again.
+ * Returns one part for each event that paid the receiver, or that the payer paid. Returns one sum if the same transaction
+ * also moved tokens the other way.
  */
 function tokenParts({ logs }: Receipt, { token, receiver, payer }: PaymentWish): PaymentView['parts'] {
   const isWho = (who: Address | undefined, one: Hex | undefined) =>
@@ -82,7 +82,7 @@ function tokenParts({ logs }: Receipt, { token, receiver, payer }: PaymentWish):
     ({ address, topics, data }) =>
       sameHex(address, token) && topics[0] === transferTopic && topics.length === 3 && data.length === 66,
   )
-  // What moves from an account to itself is no payment.
+  // A transfer from an account to itself is no payment.
   const isPaid = (from: Hex | undefined, to: Hex | undefined) =>
     from !== to && isWho(payer, from) && isWho(receiver, to)
   const brought = moves.filter(({ topics: [, from, to] }) => isPaid(from, to))
@@ -98,7 +98,7 @@ function tokenParts({ logs }: Receipt, { token, receiver, payer }: PaymentWish):
 }
 
 /**
- * Returns what a transaction paid a receiver in the chain's own coin: its value, else what the balance grew by in that
+ * Returns the payment of a transaction to a receiver in native currency: its value, else the growth of the balance in that
  * block.
  */
 async function coinParts(
@@ -115,14 +115,17 @@ async function coinParts(
     balanceAt(receipt.blockNumber - 1n),
     balanceAt(receipt.blockNumber),
   ])
-  // Who sends it and receives it has paid its gas and its value out of the same balance.
+  // If the receiver is also the sender, the same balance paid the gas and the value.
   const isOwn = isAddress(from) && sameHex(from, receiver)
   const paid = isOwn ? receipt.gasCostUnits + (isQuantity(value) ? BigInt(value) : 0n) : 0n
   const units = after + paid - before
   return { parts: units > 0n ? [{ logIndexes: [], units }] : [], isByBlock: true }
 }
 
-/** Returns what an account spent of the chain's own coin in a transaction's block, without the gas of that transaction. */
+/**
+ * Returns the amount of native currency that an account spent in the transaction's block, without the gas of that
+ * transaction.
+ */
 async function coinSpent(
   rpc: Rpc,
   receipt: Receipt,
@@ -140,8 +143,9 @@ async function coinSpent(
 }
 
 /**
- * Returns the most that a token's `Transfer` events brought to an account from a block on, as any endpoint tells them, and how
- * many hosts told of all blocks since; those that do not answer are left out, none at all rejects.
+ * Returns the units that an account received since a block by a token's `Transfer` events: the highest figure of all
+ * endpoints. `sources` is the number of hosts that answered for all blocks since. Endpoints that do not answer are left
+ * out; rejects if none answers.
  */
 export async function readReceivedSince(
   endpoints: readonly Rpc[],
@@ -158,7 +162,7 @@ export async function readReceivedSince(
   return { units: most, sources: hostsOf(seen.map(({ rpc }) => rpc)) }
 }
 
-/** Null: the endpoint has not come to that block yet, or too many have passed since. */
+/** Null if the endpoint does not have that block yet, or too many blocks have passed since. */
 async function receivedBy(
   rpc: Rpc,
   token: Address,
@@ -178,7 +182,7 @@ async function receivedBy(
   return units
 }
 
-/** Whether events of those contracts name the request, or only others. */
+/** Classifies the events of the contracts: whether they name the request, something else, or there are none. */
 function namesIn(logs: readonly Log[], { contracts, requestHash }: PaymentWish): PaymentView['names'] {
   const theirs = logs.filter(({ address }) => contracts.some((one) => sameHex(one, address)))
   if (theirs.length === 0) return 'nothing'

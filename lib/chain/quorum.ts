@@ -4,14 +4,14 @@ import type { Rpc } from './rpc.ts'
 declare const opaque: unique symbol
 
 /**
- * What the endpoints of a chain say of one figure. It has no readable member: the functions below open it, and each names how
- * many endpoints have to say so.
+ * The answers of a chain's endpoints to one read. It has no readable member: only the functions below open it, and each of
+ * them states how many endpoints must agree.
  */
 export interface Quorum<T> {
   readonly [opaque]: T
 }
 
-/** What one endpoint says. Endpoints of one host and port are one witness, whatever stands behind the path. */
+/** The answer of one endpoint. Endpoints with the same host and port count as one source, whatever the path. */
 interface Answer<T> {
   readonly host: string
   readonly said: T
@@ -19,7 +19,10 @@ interface Answer<T> {
 
 const answersOf = new WeakMap<object, readonly Answer<unknown>[]>()
 
-/** Asks every endpoint by itself. Those that do not answer are left out; rejects as the first one did where none does. */
+/**
+ * Reads every endpoint separately. Endpoints that do not answer are left out. If none does, it rejects with the first one's
+ * error.
+ */
 export async function readWithQuorum<T>(
   endpoints: readonly Rpc[],
   read: (rpc: Rpc) => Promise<T>,
@@ -27,11 +30,7 @@ export async function readWithQuorum<T>(
   return quorumOf(await everyAnswer(endpoints, async (rpc) => ({ host: rpc.host, said: await read(rpc) })))
 }
 
-/**
- * Returns answers as a quorum.
- *
- * @internal
- */
+/** @internal */
 export function quorumOf<T>(answers: readonly Answer<T>[]): Quorum<T> {
   const quorum = Object.freeze({}) as Quorum<T>
   answersOf.set(quorum, answers)
@@ -39,8 +38,8 @@ export function quorumOf<T>(answers: readonly Answer<T>[]): Quorum<T> {
 }
 
 /**
- * Asks each endpoint by itself and keeps what most hosts say alike; of two that have as many, the one that `prefers` picks. Those that
- * do not answer are left out; rejects as the first one did where none does.
+ * Reads each endpoint separately and returns the answer that most hosts give. In a tie, `prefers` decides. Endpoints that
+ * do not answer are left out. If none does, it rejects with the first one's error.
  */
 export async function readMajority<T>(
   endpoints: readonly Rpc[],
@@ -64,12 +63,12 @@ export async function readMajority<T>(
   return quorumOf(best.map(({ host }) => ({ host, said: (best[0] as Answer<T>).said })))
 }
 
-/** Returns a figure that was weighed already, with the endpoints that stand behind it. */
+/** Returns a combined answer, backed by these endpoints. */
 export function weighed<T>(said: T, endpoints: readonly Rpc[]): Quorum<T> {
   return quorumOf(endpoints.map(({ host }) => ({ host, said })))
 }
 
-/** Returns a weighed figure in another form, with the hosts that stand behind it. */
+/** Converts a combined answer, backed by the same hosts. */
 export function mapped<T, Other>(quorum: Quorum<T>, as: (said: T) => Other): Quorum<Other> {
   const answers = open(quorum)
   const [first] = answers
@@ -86,7 +85,9 @@ function hostsIn(answers: readonly Answer<unknown>[]): number {
   return new Set(answers.map(({ host }) => host)).size
 }
 
-/** Returns what all endpoints that answered say alike, on at least two hosts; null where they differ or are too few. */
+/**
+ * Returns the answer that all endpoints agree on, if they are on at least two hosts. Null if they differ or are too few.
+ */
 export function agreed<T>(quorum: Quorum<T>, keyOf: (said: T) => string = String): T | null {
   const answers = open(quorum)
   const [first] = answers
@@ -94,7 +95,7 @@ export function agreed<T>(quorum: Quorum<T>, keyOf: (said: T) => string = String
   return answers.every(({ said }) => keyOf(said) === keyOf(first.said)) ? first.said : null
 }
 
-/** Returns a weighed figure that at least two hosts stand behind; null where one alone does. */
+/** Returns a combined answer that at least two hosts back. Null if only one does. */
 export function shownByTwo<T>(quorum: Quorum<T>): T | null {
   const answers = open(quorum)
   const [first] = answers
@@ -102,17 +103,20 @@ export function shownByTwo<T>(quorum: Quorum<T>): T | null {
   return answers.every(({ said }) => said === first.said) ? first.said : null
 }
 
-/** Returns a weighed figure though one host alone may stand behind it. Only where a lie costs a refusal or a later read. */
+/**
+ * Returns a combined answer that one host alone may back. Use it only if a lie costs no more than a refusal or a later
+ * read.
+ */
 export function shownByAny<T>(quorum: Quorum<T>): T | null {
   return open(quorum)[0]?.said ?? null
 }
 
-/** Returns how many hosts stand behind a weighed figure: for what stores the number, which `isEnough` has to find large enough. */
+/** Returns the number of hosts that back a combined answer. Callers store it, and `isEnough` must accept it. */
 export function hostsBehind(quorum: Quorum<unknown>): number {
   return hostsIn(open(quorum))
 }
 
-/** Returns the largest amount that at least two hosts reach; null where fewer answered. */
+/** Returns the largest amount that at least two hosts reach. Null if fewer answered. */
 export function reached(quorum: Quorum<bigint>): bigint | null {
   const answers = open(quorum)
   const known = answers.filter(
@@ -128,13 +132,19 @@ function most(answers: readonly Answer<bigint>[]): bigint {
   return units
 }
 
-/** Returns the largest amount that any endpoint says, and how many hosts answered: that nothing is there takes two of them. */
+/**
+ * Returns the largest amount that any endpoint reports, and the number of hosts that answered. A zero counts only from two
+ * hosts.
+ */
 export function highest(quorum: Quorum<bigint>): { readonly units: bigint; readonly sources: number } {
   const answers = open(quorum)
   return { units: most(answers), sources: hostsIn(answers) }
 }
 
-/** Returns the first answer that fits, from any one endpoint. Only where a lie costs nothing but a refusal or a later read. */
+/**
+ * Returns the first answer that fits, from any single endpoint. Use it only if a lie costs no more than a refusal or a
+ * later read.
+ */
 export function anyOne<T>(quorum: Quorum<T>, fits: (said: T) => boolean): T | null {
   return open(quorum).find(({ said }) => fits(said))?.said ?? null
 }

@@ -10,22 +10,22 @@ import { wordsOf } from './payment.ts'
 import { abiWord, quantityOf, type Rpc, whereRead } from './rpc.ts'
 import { transferTopic } from './transactions.ts'
 
-/** More candidates than a request can have: each of them costs several reads. */
+/** More candidates than a request can have. Each costs several reads. */
 const mostCandidates = 16
 
-/** Where searches keep how far each endpoint was read, so that the next search of the same goes on from there. */
+/** Stores how far each endpoint was read, so that the next search for the same refund continues from there. */
 export interface SearchMemory {
-  /** Blocks so far below the newest one stay, and are not read again. */
+  /** Blocks this far below the newest one are final and are not read again. */
   readonly confirmations: number
   readonly kept: Pick<ExpiringStore, 'get' | 'put'>
-  /** Receives the failure of a store; the search then begins with the order's first block. */
+  /** Receives the failure of the store. The search then starts at the order's first block. */
   readonly failed: (thrown: unknown) => void
 }
 
 /**
- * Returns transactions that may be the refund, the likeliest first: those in which a contract names the request, then those
- * that paid the receiver enough; of each kind those that more endpoints know of. They prove nothing by themselves
- * (`readPayment`). Rejects with `rpcUnreachable` where no endpoint answers.
+ * Returns transactions that may be the refund, the most likely first. Those in which a contract names the request come
+ * before those that only paid the receiver enough. Within each kind, those that more endpoints know come first. They prove
+ * nothing: `readPayment` verifies them. Rejects with `rpcUnreachable` if no endpoint answers.
  */
 export async function findRefunds(
   endpoints: readonly Rpc[],
@@ -42,7 +42,7 @@ export async function findRefunds(
     await writeDown(endpoints, search, { ...before, ...read }, memory)
   }
   const ranks = new Map<Hex, number>()
-  // An endpoint knows a transaction once; one that names the request comes before any that only pays.
+  // Each endpoint counts a transaction once. A transaction that names the request ranks before all that only pay.
   for (const { seen } of answers) {
     for (const hash of new Set(seen.naming)) ranks.set(hash, (ranks.get(hash) ?? 0) + 1 + endpoints.length)
     for (const hash of new Set(seen.paying)) ranks.set(hash, (ranks.get(hash) ?? 0) + 1)
@@ -51,7 +51,7 @@ export async function findRefunds(
   return ranked.slice(0, mostCandidates).map(([hash]) => hash)
 }
 
-/** What one endpoint answered about all blocks before `nextBlock`. */
+/** The answers of one endpoint for all blocks before `nextBlock`. */
 const readSoFarShape = v.object({
   nextBlock: digitsShape,
   naming: v.array(hexShape),
@@ -61,13 +61,13 @@ type ReadSoFar = Readonly<v.InferOutput<typeof readSoFarShape>>
 type ReadByHost = { readonly [host: string]: ReadSoFar }
 
 const memoryShape = v.object({ search: v.string(), hosts: v.record(v.string(), readSoFarShape) })
-/** As long as a reported refund is searched for, and a day. */
+/** The time for which Ferry searches for a reported refund, plus a day. */
 const memoryLifeMs = 8 * dayMs
 
 const memoryKey = (endpoints: readonly Rpc[], { requestHash }: RefundSearch) =>
   `refund-search:${endpoints[0]?.chainId ?? 0}:${requestHash}`
 
-/** What a search looks for, as text: one that looks for anything else begins with the order's first block. */
+/** The search terms as text. A search with other terms starts at the order's first block. */
 const textOf = (search: RefundSearch) =>
   JSON.stringify(search, (_name, value: unknown) => (typeof value === 'bigint' ? `${value}` : value))
 
@@ -94,7 +94,7 @@ async function writeDown(
 interface RefundsSeen {
   readonly naming: readonly Hex[]
   readonly paying: readonly Hex[]
-  /** What of it need not be read again. */
+  /** The part that need not be read again. */
   readonly settled: ReadSoFar
 }
 
@@ -112,7 +112,7 @@ async function refundsSeenBy(
   const found = { naming: [...naming], paying: [...paying] }
   let settled: ReadSoFar = { naming: [...naming], paying: [...paying], nextBlock: fromBlock.toString() }
   for (const [first, last] of stretchesOf(fromBlock, head)) {
-    // A node may refuse one question, and know the answer to another one.
+    // An endpoint may refuse one query but answer another.
     const answers = await Promise.all(
       questions.map(async ({ addresses, topics, kind, choose }) => {
         const events = await whereRead(pastEvents(rpc, addresses, topics, first, last))
@@ -133,7 +133,7 @@ async function refundsSeenBy(
   return { ...found, settled }
 }
 
-/** Returns the stretches of blocks to read: from the first one, and where those are too many the newest as well. */
+/** Returns the ranges of blocks to read: from the first one, and if there are too many, also the newest ones. */
 function stretchesOf(sinceBlock: bigint, head: bigint): readonly (readonly [bigint, bigint])[] {
   const stretches: (readonly [bigint, bigint])[] = []
   const half = (BigInt(mostTimes) / 2n) * blocksAtATime
@@ -147,7 +147,7 @@ function stretchesOf(sinceBlock: bigint, head: bigint): readonly (readonly [bigi
   return stretches
 }
 
-/** What events to read, and which of them tell of a candidate. */
+/** A query for events, and the filter that selects candidates. */
 interface Question {
   readonly kind: 'naming' | 'paying'
   readonly addresses: readonly Address[]
@@ -155,7 +155,10 @@ interface Question {
   readonly choose: (events: readonly FoundLog[]) => readonly FoundLog[]
 }
 
-/** Returns what a search reads of each stretch; nothing about an empty list, which nodes read as every address. */
+/**
+ * Returns the queries for each range of blocks. Queries without an address are left out: endpoints treat an empty list as
+ * every address.
+ */
 function questionsOf(search: RefundSearch): readonly Question[] {
   const { contracts, evidenceContracts, requestHash, amounts, receiver } = search
   const isEvidence = (one: Address) => evidenceContracts.some((other) => sameHex(one, other))
@@ -188,7 +191,7 @@ function questionsOf(search: RefundSearch): readonly Question[] {
   return questions.filter(({ addresses }) => addresses.length > 0)
 }
 
-/** Returns the `Transfer` events of transactions that brought enough of one token. */
+/** Returns the `Transfer` events of transactions that paid enough of one token. */
 function payingIn(events: readonly FoundLog[], amounts: RefundSearch['amounts']): readonly FoundLog[] {
   return amounts.flatMap(({ token, leastUnits }) => {
     const ofToken = events.filter(({ address, data }) => sameHex(address, token) && data.length === 66)

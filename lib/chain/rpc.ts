@@ -3,24 +3,24 @@ import { readBytes } from '../base/outside-bytes.ts'
 import { Problem } from '../base/problem.ts'
 import { secondMs } from '../base/time.ts'
 
-/** What a node answered: a result, or that the call itself would fail. */
+/** An endpoint's answer: a result, or the failure of the call itself. */
 type RpcAnswer = { readonly result: unknown } | { readonly failure: string; readonly data: unknown }
 
-/** One chain's JSON-RPC, behind however many endpoints it has. */
+/** The JSON-RPC of one chain, over one or several endpoints. */
 export interface Rpc {
   readonly chainId: number
-  /** Of its first endpoint, with the port: what makes it a source of its own. */
+  /** The host and port of its first endpoint. Endpoints with equal hosts are one source. */
   readonly host: string
-  /** Rejects with `rpcUnreachable` when no endpoint gave an answer that counts. */
+  /** Rejects with `rpcUnreachable` if no endpoint gave a usable answer. */
   ask(method: string, params: readonly unknown[]): Promise<RpcAnswer>
 }
 
 export type RpcFetch = (url: string, init: RequestInit) => Promise<Response>
 
-/** Whether the node behind a chain and URL is of that chain: asked once, and again only where it did not answer. */
+/** Whether the endpoint at a URL serves this chain, by chain and URL. Asked again only if the endpoint did not answer. */
 export type ChainChecks = Map<string, Promise<boolean>>
 
-/** A node that is of another chain than its line of the deployment file says. */
+/** The endpoint serves another chain than the deployment file names for it. */
 class OtherChain extends Error {
   readonly host: string
 
@@ -31,23 +31,23 @@ class OtherChain extends Error {
 }
 
 const waitMs = 8 * secondMs
-/** More than a block with all its transactions; an endpoint that sends more is passed over. */
+/** More than a block with all its transactions. A longer answer counts as no answer. */
 const mostBytes = 10_000_000
 
-/** Failures of the call itself, the same on every node; anything else may be the node's own trouble. */
+/** Failures of the call itself, which are equal on every endpoint. Other failures may be the endpoint's own. */
 const ofTheCall =
   /revert|insufficient (funds|balance)|out of gas|gas required exceeds|invalid opcode|invalid jump|stack (under|over)flow/i
 
 /**
- * Creates JSON-RPC over the endpoints of one chain: the next one is tried when one is silent for 8 s, refuses, or does
- * not answer in JSON-RPC.
+ * Creates JSON-RPC over the endpoints of one chain. It tries the next one if an endpoint is silent for 8 s, refuses, or
+ * does not answer in JSON-RPC.
  *
- * Not viem's client: it makes the background 30 kB longer (gzipped; 67 with `createPublicClient`), takes an answer of any size and
- * shape for what it should be and, unless told not to, asks again by itself and follows a redirect and a contract's `OffchainLookup`
- * to whatever host they name. Its functions that encode and decode are used wherever there is an ABI.
+ * Ferry does not use viem's client. It adds 30 kB (gzipped) to the background, or 67 kB with `createPublicClient`. It
+ * accepts answers of any size and shape. By default it also retries, and follows redirects and a contract's
+ * `OffchainLookup` to any host. Ferry uses viem's encoding and decoding functions wherever there is an ABI.
  *
- * With `chainChecks` each endpoint has to name this chain before an answer of it counts: honest nodes of another chain (a
- * testnet, a swapped line of the file) agree with each other on what is wrong here.
+ * With `chainChecks`, an endpoint must report this chain id before its answers count. Honest endpoints of another chain (a
+ * testnet, a swapped line of the file) would otherwise agree with each other on wrong data.
  */
 export function createRpc(
   chainId: number,
@@ -57,7 +57,7 @@ export function createRpc(
 ): Rpc {
   let lastId = 0
 
-  /** Throws `otherChain` unless the node behind a URL is of this chain. */
+  /** Throws `otherChain` unless the endpoint serves this chain. */
   async function requireChain(url: string): Promise<void> {
     if (chainChecks === null) return
     const key = `${chainId} ${url}`
@@ -66,7 +66,7 @@ export function createRpc(
     try {
       if (!(await check)) throw new OtherChain(new URL(url).host)
     } catch (thrown) {
-      // A node that did not say is asked again.
+      // Ask again next time if the endpoint did not answer.
       if (!(thrown instanceof OtherChain)) chainChecks.delete(key)
       throw thrown
     }
@@ -92,7 +92,7 @@ export function createRpc(
         const [answer] = await Promise.all([askOne(url, body), requireChain(url)])
         if (answer !== null) return answer
       } catch (thrown) {
-        // The browser's own no, the same for every endpoint.
+        // The browser refused the request. It would refuse every endpoint.
         if (thrown instanceof Problem) throw thrown
         cause = cause instanceof OtherChain ? cause : thrown
       }
@@ -130,7 +130,7 @@ function answerOf(body: unknown): RpcAnswer | null {
   return 'result' in body ? { result: body.result } : null
 }
 
-/** A transaction that is only tried. */
+/** A call for `eth_call`, which is never sent. */
 export interface TriedCall {
   readonly from?: Hex
   readonly to: Hex
@@ -138,30 +138,30 @@ export interface TriedCall {
   readonly value?: bigint
 }
 
-/** Returns a number as JSON-RPC writes it. */
+/** Encodes a number for JSON-RPC. */
 export function quantity(value: bigint | number): Hex {
   return `0x${value.toString(16)}`
 }
 
-/** Returns a JSON object's members; none for anything else. */
+/** Returns the members of a JSON object. Empty for any other value. */
 export function fieldsOf(value: unknown): { readonly [name: string]: unknown } {
   return typeof value === 'object' && value !== null ? { ...value } : {}
 }
 
-/** Tells whether a value is a number as JSON-RPC writes it. */
+/** True for a number as JSON-RPC encodes it. */
 export function isQuantity(value: unknown): value is Hex {
   return typeof value === 'string' && /^0x[0-9a-fA-F]{1,64}$/.test(value)
 }
 
-/** Returns what an answer without use is called: the node spoke, but not in a way that can be believed. */
+/** Returns the problem for an endpoint that answered with an unusable result. */
 export function badAnswer(rpc: Rpc, method: string): Problem {
   return new Problem('rpcUnreachable', { facts: { chain: String(rpc.chainId), method, reason: 'badAnswer' } })
 }
 
 /**
- * Returns what was read; null where no endpoint answers, or none knows such a call. Whatever else goes wrong is thrown.
+ * Returns null if no endpoint answers or knows such a call. Rethrows every other error.
  *
- * @example const price = await whereRead(chain.feedPrice(chainId, feed)) // null: the deal has no such price
+ * @example const price = await whereRead(chain.feedPrice(chainId, feed)) // null: there is no such price
  */
 export async function whereRead<T>(reading: Promise<T>): Promise<T | null> {
   try {
@@ -179,14 +179,14 @@ export async function resultOf(rpc: Rpc, method: string, params: readonly unknow
   return answer.result
 }
 
-/** Returns a result that is a number. */
+/** Like `resultOf`, for a number. */
 export async function quantityOf(rpc: Rpc, method: string, params: readonly unknown[]): Promise<bigint> {
   const result = await resultOf(rpc, method, params)
   if (!isQuantity(result)) throw badAnswer(rpc, method)
   return BigInt(result)
 }
 
-/** Returns what `eth_call` returns, or the node's words when the call would fail. */
+/** Returns the result of `eth_call`, or the endpoint's error message if the call would fail. */
 export async function tryCall(
   rpc: Rpc,
   call: TriedCall,
@@ -199,17 +199,14 @@ export async function tryCall(
   return { data: lowerHex(answer.result) }
 }
 
-/**
- * Returns the first word of what a read returns, as a number. A revert or a shorter answer (no contract there) is no
- * answer.
- */
+/** Returns the first word of a result as a number. Rejects if the call reverts or returns less (there is no contract). */
 export async function callWord(rpc: Rpc, to: Hex, data: Hex): Promise<bigint> {
   const answer = await tryCall(rpc, { to, data })
   if ('failure' in answer || answer.data.length < 66) throw badAnswer(rpc, 'eth_call')
   return BigInt(answer.data.slice(0, 66))
 }
 
-/** Returns a number or address as one ABI word, without `0x`. */
+/** Encodes a number or an address as one ABI word, without `0x`. */
 export function abiWord(value: bigint | Hex): string {
   return BigInt(value).toString(16).padStart(64, '0')
 }

@@ -7,12 +7,12 @@ import { logsOf, planTrial, type TrialPlan, type TriedAnswer, touchesOf } from '
 /** Returns a random address, a new one for each simulation. */
 export type FreshAddress = () => Address
 
-/** Two that agree are believed; one alone only where the chain has no other. */
+/** Two endpoints must agree. One alone counts only if the chain has no other. */
 const wantedWitnesses = 2
 
 /**
- * Tries calls of an account on a chain without sending them, on as many endpoints as have to agree: what would leave it,
- * what would arrive, which allowances would change. An endpoint that cannot measure is left out, and the next one asked.
+ * Simulates calls of an account without sending them: which tokens leave it, which arrive, which allowances change. As many
+ * endpoints measure it as must agree. If one cannot measure, the next one is used.
  */
 export async function measure(
   endpoints: readonly Rpc[],
@@ -32,7 +32,7 @@ export async function measure(
   return { effects, wanted }
 }
 
-/** By `eth_simulateV1` where the node has it, else by code that stands in for the account's in one `eth_call`. */
+/** Uses `eth_simulateV1` if the endpoint supports it, else code that replaces the account's for one `eth_call`. */
 async function effectsSeenBy(rpc: Rpc, trial: Trial, freshAddress: FreshAddress): Promise<Effects | null> {
   return (await simulated(rpc, trial, freshAddress)) ?? probed(rpc, trial, freshAddress())
 }
@@ -42,7 +42,7 @@ interface Simulated {
   readonly logs: readonly Log[]
 }
 
-/** Tokens and allowances that only the events of the calls name are counted in a second try. */
+/** If the events of the calls show further tokens and allowances, a second simulation counts them. */
 async function simulated(rpc: Rpc, trial: Trial, freshAddress: FreshAddress): Promise<Effects | null> {
   const tokens = trial.tokens.slice(0, 2)
   let plan = planTrial(trial, tokens, trial.lends, freshAddress())
@@ -114,7 +114,7 @@ function failing(failure: string): Effects {
   return { leaves: [], arrives: [], allowances: [], received: null, failure, isWhole: true }
 }
 
-/** `Error(string)` in its own words, else the node's. */
+/** The text of `Error(string)`, else the endpoint's error message. */
 function wordsOf(returnData: string, error: unknown): string {
   const { message } = fieldsOf(error)
   const plain = typeof message === 'string' && message !== '' ? message : 'execution reverted'
@@ -128,15 +128,15 @@ function wordsOf(returnData: string, error: unknown): string {
 }
 
 /**
- * Code that stands in for the account's in one `eth_call` and never anywhere else: it makes the calls of its input one
- * after the other and returns two words for each: the first word of the answer, and 1 where it went through, 2 where it
- * returned a whole word. Its input is target, value and length in a word each, then the bytes, again and again. Called by
- * anybody but the account itself (money that comes back) it does nothing.
+ * Code that replaces the account's in one `eth_call` and is never deployed. It makes the calls of its input in sequence.
+ * For each call it returns two words: the first word of the result, and a status. The status is 1 for success, plus 2 if
+ * the call returned a whole word. The input has target, value and length in one word each, then the bytes, for each call.
+ * If called by any other account (money that is sent back), it does nothing.
  */
 const callProbe: Hex = `0x${[
   // called by itself? else stop
   ...['33', '30', '14', '6007', '57', '00', '5b'],
-  // where the answers go, where the input is read
+  // position of the answers, position in the input
   ...['6000', '6000'],
   // loop: while there is input
   ...['5b', '36', '81', '10', '15', '61004d', '57'],
@@ -144,15 +144,15 @@ const callProbe: Hex = `0x${[
   ...['80', '6040', '01', '35', '80', '82', '6060', '01', '614000', '37'],
   // call(gas, target, value, 0x4000, length, answer, 32)
   ...['6020', '83', '82', '614000', '85', '6020', '01', '35', '86', '35', '5a', 'f1'],
-  // what became of it beside the answer
+  // the status after the answer
   ...['601f', '3d', '11', '6001', '1b', '17', '83', '6020', '01', '52'],
-  // on to the next
+  // next call
   ...['01', '6060', '01', '90', '6040', '01', '90', '61000c', '56'],
   // return the answers
   ...['5b', '50', '6000', 'f3'],
 ].join('')}`
 
-/** Returns the probe's input for calls. */
+/** Encodes calls as the probe's input. */
 function probeInput(calls: readonly AccountCall[]): Hex {
   const parts = calls.map(({ to, data, value }) => {
     const bytes = data.slice(2)
@@ -162,8 +162,8 @@ function probeInput(calls: readonly AccountCall[]): Hex {
 }
 
 /**
- * Returns what the probe returned for so many calls; null for anything else, as of a node that ignores the code it was
- * lent.
+ * Decodes the probe's result for so many calls. Null for anything else, for example from an endpoint that ignores the
+ * replaced code.
  */
 function probeAnswers(result: unknown, count: number): readonly TriedAnswer[] | null {
   if (!isHex(result) || result.length !== 2 + count * 128) return null

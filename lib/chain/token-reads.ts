@@ -14,16 +14,16 @@ import { abiWord, callWord, quantity, quantityOf, type Rpc, tryCall, whereRead }
 
 const tokensAtOnce = 100
 
-/** Reads what an owner has of one token, smallest unit; the native asset under 0xeee…. */
+/** Reads the balance of one token, smallest unit. The native currency has the address 0xeee…. */
 export function readBalance({ rpc }: Network, token: Address, owner: Address): Promise<bigint> {
   if (sameHex(token, nativeAddress)) return quantityOf(rpc, 'eth_getBalance', [owner, 'latest'])
   return callWord(rpc, token, balanceData(owner))
 }
 
 /**
- * Reads what an owner has of many tokens, as digit strings by `chainId:address` with the address as given; a token that
- * could not be read is left out. Through Multicall3 where the chain has it. Rejects with `rpcUnreachable` only when
- * nothing could be read.
+ * Reads the balances of many tokens as digit strings by `chainId:address`, with the address as given. Tokens that could not
+ * be read are left out. It uses Multicall3 if the chain has it. Rejects with `rpcUnreachable` only if no token could be
+ * read.
  */
 export async function readBalances(
   network: Network,
@@ -95,17 +95,17 @@ function decoded(data: Hex): readonly { success: boolean; returnData: Hex }[] | 
   try {
     return decodeFunctionResult({ abi: multicall3Abi, functionName: 'aggregate3', data })
   } catch {
-    // Another contract, or none, answers at the pinned address.
+    // The pinned address has another contract, or none.
     return null
   }
 }
 
-/** Reads what a spender may take of an owner's token, smallest unit. */
+/** Reads an allowance, smallest unit. */
 export function readAllowance(rpc: Rpc, token: Address, owner: Address, spender: Address): Promise<bigint> {
   return callWord(rpc, token, allowanceData(owner, spender))
 }
 
-/** Returns the most that any endpoint says is left, and how many hosts answered of those that have to. */
+/** Returns the highest allowance that any endpoint reports, and how many hosts answered of those that must. */
 export async function readAllowanceSeen(
   endpoints: readonly Rpc[],
   token: Address,
@@ -121,7 +121,7 @@ export async function readAllowanceSeen(
   return { units, sources: hostsOf(seen.map(({ rpc }) => rpc)), wanted }
 }
 
-/** Tells whether the owner's `approve` would go through: tokens that return nothing do so by not reverting. */
+/** True if the owner's `approve` would succeed. A token that returns nothing succeeds if it does not revert. */
 export async function approveWorks(
   rpc: Rpc,
   token: Address,
@@ -136,8 +136,8 @@ export async function approveWorks(
 }
 
 /**
- * Code that stands in for the owner's in one `eth_call` and never anywhere else: it reads what the receiver has, transfers,
- * reads again, and returns both figures with whether all three calls went through. Its input is token, receiver, amount.
+ * Code that replaces the owner's in one `eth_call` and is never deployed. It reads the receiver's balance, transfers, reads
+ * again, and returns both balances and whether all three calls succeeded. Its input is token, receiver, amount.
  */
 const probe = [
   // balanceOf(receiver) into 0x80
@@ -146,13 +146,13 @@ const probe = [
   ...['63a9059cbb60e01b600052', '602035600452', '604035602452', '600060006044600060006000355af1'],
   // balanceOf(receiver) into 0xa0
   ...['6370a0823160e01b600052', '602035600452', '602060a0602460006000355afa'],
-  // all went through: into 0xc0; return 0x80 to 0xe0
+  // all succeeded: into 0xc0; return 0x80 to 0xe0
   ...['1616', '60c052', '60606080f3'],
 ].join('')
 
 /**
- * Reads what arrives at a receiver when an owner transfers so much of a token now (L6). Null where nobody can say: not
- * every node lends an account other code for a call, and not every token lets itself be tried.
+ * Reads the units that arrive at a receiver if an owner transfers so many now (L6). Null if it cannot be measured: some
+ * endpoints cannot replace an account's code for a call, and some tokens refuse simulated transfers.
  */
 export async function readArriving(
   rpc: Rpc,
@@ -163,7 +163,7 @@ export async function readArriving(
 ): Promise<bigint | null> {
   const data = `0x${abiWord(token)}${abiWord(receiver)}${abiWord(units)}`
   const params = [{ to: owner, data, gas: quantity(1_000_000n) }, 'latest', { [owner]: { code: probe } }]
-  // A node that answers everything else does not know this call.
+  // Some endpoints do not support this call but answer all others.
   const answer = await whereRead(rpc.ask('eth_call', params))
   const said = answer !== null && 'result' in answer ? String(answer.result) : ''
   const [, before = '', after = '', went] = /^0x([0-9a-f]{64})([0-9a-f]{64})0{63}([01])$/i.exec(said) ?? []
@@ -172,12 +172,12 @@ export async function readArriving(
   return arrived >= 0n ? arrived : null
 }
 
-/** A longer answer is no symbol, whatever it says. */
+/** A longer answer is no symbol. */
 const longestAnswer = 2 + 2 * 1_024
 
 /**
- * Reads what a token calls itself: a string, or the 32 bytes of older tokens. Null where it tells nothing that can be read;
- * the text is the token's own and may be anything. Rejects with `rpcUnreachable`.
+ * Reads the symbol that a token reports: a string, or the 32 bytes of older tokens. Null if it is not readable. The text is
+ * unverified and may be anything. Rejects with `rpcUnreachable`.
  */
 export async function readSymbol(rpc: Rpc, token: Hex): Promise<string | null> {
   const answer = await tryCall(rpc, { to: token, data: symbolData() })
@@ -192,7 +192,7 @@ function stringIn(data: Hex): string | null {
     const [text] = decodeAbiParameters([{ type: 'string' }], data)
     return text
   } catch {
-    // Any contract may answer with any bytes; those that are no string are no symbol.
+    // A contract may return any bytes. Bytes that are no string are no symbol.
     return null
   }
 }

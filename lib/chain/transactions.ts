@@ -3,7 +3,7 @@ import type { AccountUse, MinedSeen, MissingEvidence, TransactionView } from './
 import { everyAnswer, hostsOf } from './evidence.ts'
 import { badAnswer, fieldsOf, isQuantity, quantity, quantityOf, type Rpc, resultOf } from './rpc.ts'
 
-/** Reads a transaction as the chain has it now; one whose receipt proves nothing still counts as waiting. */
+/** Reads the current state of a transaction. If its receipt proves nothing, it still counts as waiting. */
 export async function readTransaction(rpc: Rpc, hash: Hex): Promise<TransactionView> {
   const result = await resultOf(rpc, 'eth_getTransactionByHash', [hash])
   if (result === null) return { kind: 'unknown' }
@@ -16,7 +16,7 @@ export async function readTransaction(rpc: Rpc, hash: Hex): Promise<TransactionV
     resultOf(rpc, 'eth_getBlockByHash', [receipt.blockHash, false]),
   ])
   const { timestamp } = fieldsOf(block)
-  // Its block went away between two reads: a reorganisation.
+  // A reorganisation removed its block between two reads.
   if (!isQuantity(timestamp)) return { kind: 'waiting', ...known }
   const above = head >= receipt.blockNumber ? Number(head - receipt.blockNumber) : 0
   return {
@@ -28,7 +28,7 @@ export async function readTransaction(rpc: Rpc, hash: Hex): Promise<TransactionV
   }
 }
 
-/** What is the same before and after mining; null where the answer is not a transaction. */
+/** The fields that mining does not change. Null if the answer is no transaction. */
 function partsOf(result: unknown): Omit<Extract<TransactionView, { kind: 'waiting' }>, 'kind'> | null {
   const { from, to, input, value, nonce } = fieldsOf(result)
   if (!isAddress(from) || !isHex(input) || !isQuantity(value) || !isQuantity(nonce)) return null
@@ -53,24 +53,21 @@ export interface Log {
 
 /** An event of a mined transaction. */
 interface PlacedLog extends Log {
-  /** Its place in the block. */
+  /** Its position in the block. */
   readonly index: number
 }
 
-/** What a mined transaction did. */
+/** The effects of a mined transaction. */
 export interface Receipt {
   readonly succeeded: boolean
   readonly blockNumber: bigint
   readonly blockHash: Hex
   readonly logs: readonly PlacedLog[]
-  /** What its sender paid for gas; 0 where the node does not say. */
+  /** The gas cost that its sender paid. 0 if the endpoint does not report it. */
   readonly gasCostUnits: bigint
 }
 
-/**
- * Reads the receipt of a mined transaction. Null while there is none, and for one without block or status: it proves
- * nothing.
- */
+/** Reads the receipt of a mined transaction. Null if there is none, or it has no block or status and so proves nothing. */
 export async function readReceipt(rpc: Rpc, hash: Hex): Promise<Receipt | null> {
   const found = fieldsOf(await resultOf(rpc, 'eth_getTransactionReceipt', [hash]))
   const { status, blockNumber, blockHash, logs, gasUsed, effectiveGasPrice } = found
@@ -95,12 +92,12 @@ function logOf(value: unknown): readonly PlacedLog[] {
   return [{ address: lowerHex(address), topics: topics.map(lowerHex), data: lowerHex(data), index }]
 }
 
-/** How far back a lost transaction is looked for; nodes that keep no older state answer no further. */
+/** How many blocks back a lost transaction is searched. Endpoints without older state answer no further. */
 const mostBlocks = 5_000n
 
 /**
- * Returns the transaction that used up an account's nonce, looked for among the newest blocks by halving; null where
- * none did, or where it is further back.
+ * Returns the transaction that used an account's nonce, by a binary search of the newest blocks. Null if none did, or if it
+ * is older than those blocks.
  */
 export async function transactionOfNonce(rpc: Rpc, owner: Address, nonce: number): Promise<Hex | null> {
   if ((await accountNonce(rpc, owner, 'latest')) <= nonce) return null
@@ -124,7 +121,10 @@ export async function transactionOfNonce(rpc: Rpc, owner: Address, nonce: number
   return null
 }
 
-/** Transactions with an event of one of the contracts that has this topic, oldest first, as far as all endpoints that answer agree. */
+/**
+ * Returns transactions with an event of one of the contracts that has this topic, oldest first. All endpoints that answer
+ * must agree.
+ */
 export async function mentions(
   endpoints: readonly Rpc[],
   contracts: readonly Address[],
@@ -140,14 +140,14 @@ export async function mentions(
   return { hashes, sources: hostsOf(seen.map(({ rpc }) => rpc)) }
 }
 
-/** As one endpoint tells of them, from the block of `since` on. */
+/** The transactions that one endpoint reports, from the block of `since`. */
 async function mentionsBy(
   rpc: Rpc,
   contracts: readonly Address[],
   topic: Hex,
   since: Hex,
 ): Promise<readonly Hex[]> {
-  // Nodes read an empty list of addresses as every address.
+  // Endpoints treat an empty list of addresses as every address.
   if (contracts.length === 0) return []
   const receipt = await readReceipt(rpc, since)
   if (receipt === null) return []
@@ -158,14 +158,14 @@ async function mentionsBy(
   return [...new Set(hashes.map(lowerHex))]
 }
 
-/** Returns an account's next transaction nonce, after what is mined or also after what waits. */
+/** Returns an account's next nonce: after its mined transactions, or also after its pending ones. */
 export async function accountNonce(rpc: Rpc, owner: Address, tag: 'latest' | 'pending'): Promise<number> {
   return Number(await quantityOf(rpc, 'eth_getTransactionCount', [owner, tag]))
 }
 
 /**
- * Returns a lost transaction as each endpoint sees it (`MissingEvidence`). The nonce is read first, so that what used
- * it is known.
+ * Reads a lost transaction from each endpoint (`MissingEvidence`). The nonce is read first. If it is used, the endpoint
+ * then also knows the transaction that used it.
  */
 export async function missingEvidence(
   endpoints: readonly Rpc[],
@@ -184,7 +184,7 @@ export async function missingEvidence(
   }
 }
 
-/** Returns an account's mined transaction as each endpoint sees it (`MinedSeen`). */
+/** Reads an account's mined transaction from each endpoint (`MinedSeen`). */
 export async function readMined(
   endpoints: readonly Rpc[],
   hash: Hex,
@@ -203,7 +203,7 @@ export async function readMined(
   }
 }
 
-/** Returns what each endpoint counts of an account (`AccountUse`). */
+/** Reads an account's transaction counts from each endpoint (`AccountUse`). */
 export async function readAccountUse(
   endpoints: readonly Rpc[],
   owner: Address,

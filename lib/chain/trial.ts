@@ -13,28 +13,28 @@ import type { AccountCall, AllowanceChange, Effects, MovedUnits, TokenSpender, T
 import { abiWord, fieldsOf } from './rpc.ts'
 import { type Log, transferTopic } from './transactions.ts'
 
-/** What a call of a trial came to; `word` is the first word it returned, null where it returned less. */
+/** The result of a simulated call. `word` is the first word that it returned. Null if it returned less. */
 export interface TriedAnswer {
   readonly ok: boolean
   readonly word: bigint | null
   readonly failure: string
 }
 
-/** A trial's own calls between the reads before and after them. */
+/** The calls of a simulation between the reads before and after them. */
 export interface TrialPlan {
   readonly calls: readonly AccountCall[]
-  /** Code that stands at an address for one request only, as state overrides of the node's. */
+  /** Code that an address has for one request only, as the endpoint's state overrides. */
   readonly overrides: { readonly [address: Address]: { readonly code: Hex } }
-  /** What the answers, one for each call, say; null where a figure is missing. */
+  /** Computes the effects from the answers, one for each call. Null if a figure is missing. */
   effects(answers: readonly TriedAnswer[]): Omit<Effects, 'isWhole'> | null
 }
 
-/** Returns the balance of the account that it is called with: `BALANCE(calldataload(0))`. */
+/** Returns the balance of the account in its calldata: `BALANCE(calldataload(0))`. */
 const balanceReaderCode: Hex = '0x6000353160005260206000f3'
 
 /**
- * Puts a trial's calls between the reads that measure them. `reader` is where the code that reads balances stands: a contract
- * that found code at a known address would know that it is only tried.
+ * Puts the calls of a simulation between the reads that measure them. `reader` is the address of the code that reads
+ * balances. It must be random: a contract that finds code at a known address would recognise the simulation.
  */
 export function planTrial(
   trial: Trial,
@@ -105,12 +105,14 @@ function read(to: Address, data: Hex): AccountCall {
   return { to, data, value: 0n }
 }
 
-/** What the events of a trial tell of an account beyond the balances that are read. */
+/** The effects on an account that only the events of a simulation show. */
 export interface LoggedTouches {
-  /** Tokens that came or went, to be counted by their balances. */
+  /** Tokens that were moved. Their balances must be counted. */
   readonly tokens: readonly Address[]
   readonly lends: readonly TokenSpender[]
-  /** What no balance or allowance tells: pieces of ERC-1155, leave over all of a collection, Permit2's own allowances. */
+  /**
+   * Effects that no balance or allowance shows: ERC-1155 items, approval for a whole collection, Permit2's own allowances.
+   */
   readonly leaves: readonly MovedUnits[]
   readonly allowances: readonly AllowanceChange[]
 }
@@ -126,7 +128,7 @@ const topicsOf = {
 
 const everything = (1n << 256n) - 1n
 
-/** Returns the events of calls; null where one cannot be read, since it may be the one that counts. */
+/** Returns the events of calls. Null if one cannot be read, because it may be the important one. */
 export function logsOf(values: readonly unknown[]): readonly Log[] | null {
   const logs: Log[] = []
   for (const value of values) {
@@ -137,7 +139,7 @@ export function logsOf(values: readonly unknown[]): readonly Log[] | null {
   return logs
 }
 
-/** Returns what events say that an account gave, got or lent. */
+/** Returns the tokens that an account sent, received or approved, by the events. */
 export function touchesOf(logs: readonly Log[], account: Address): LoggedTouches {
   const who = `0x${abiWord(account)}`
   const tokens = new Set<Address>()
@@ -150,7 +152,7 @@ export function touchesOf(logs: readonly Log[], account: Address): LoggedTouches
       tokens.add(address)
     }
     if (topic === topicsOf.approval && first === who && second !== undefined) {
-      // A single piece of a collection (ERC-721) is lent by an event of the same name.
+      // An ERC-721 token has an approval event of the same name, with one more topic.
       if (topics.length === 4) allowances.push(lent(address, second))
       else lends.push({ token: address, spender: addressOf(second) })
     }
