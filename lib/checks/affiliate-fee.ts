@@ -3,23 +3,23 @@ import type { Address } from '../base/hex.ts'
 import type { Deployment } from '../deployment/deployment.ts'
 import { type CheckInput, canonicalBytes } from './check-report.ts'
 
-/** The share that is all of the input. */
+/** The share that stands for the whole input. */
 const wholeShare = 10n ** 16n
 /** One basis point as a share. */
 const shareOfBps = wholeShare / 10_000n
-/** 20 bytes of taker, 7 bytes of share. */
+/** 20 bytes for the taker, 7 bytes for the share. */
 const feeBytes = 27
 
-/** Who takes how much of a request's input: a share keeps its meaning where the service recalculates the input. */
+/** The taker of a fee, and its share of the input. A share stays valid if the service recalculates the input. */
 interface AffiliateFee {
   readonly taker: Address
-  /** Of 1e16. */
+  /** In parts of 1e16. */
   readonly share: bigint
 }
 
 /**
- * Reads the packed `affiliateFees` of a request (wire shapes 16.1); null for no fee, and for bytes of another length, at
- * which the contracts revert.
+ * Decodes the packed `affiliateFees` of a request (wire shapes 16.1). Null for no fee, and for bytes of another length: the
+ * contracts revert for those.
  */
 export function readAffiliateFee(value: unknown): AffiliateFee | null {
   const bytes = canonicalBytes(value, feeBytes)
@@ -27,14 +27,14 @@ export function readAffiliateFee(value: unknown): AffiliateFee | null {
   return { taker: `0x${bytes.slice(2, 42)}`, share: BigInt(`0x${bytes.slice(42)}`) }
 }
 
-/** Returns what a share takes of an input, smallest unit, rounded up. */
+/** Returns the fee on an input, smallest unit, rounded up. */
 export function affiliateFeeUnits({ share }: AffiliateFee, inputUnits: bigint): bigint {
   return (inputUnits * share + wholeShare - 1n) / wholeShare
 }
 
 /**
- * Tells, for W-13, whether `affiliateFees` is `0x`, or the packed fee of exactly the requested taker (of the deployment
- * file, else of the user) and at most the requested `feeBps`.
+ * Checks W-13: `affiliateFees` is `0x`, or a packed fee for exactly the requested taker and of at most the requested
+ * `feeBps`. Taker and `feeBps` are those of the deployment file, else the person's own.
  */
 export function isAffiliateFee({ ask, deployment }: CheckInput, value: unknown): boolean {
   if (value === '0x') return true
@@ -49,7 +49,9 @@ function requestedFee({ options }: CheckInput['ask']): Deployment['fee'] {
   return feeBps === undefined || feeTakerAddress === undefined ? null : { feeBps, feeTakerAddress }
 }
 
-/** The largest share for basis points as decimal text (`3.5`), rounded up where they have more than twelve decimals. */
+/**
+ * Returns the largest share for basis points in decimal text (`3.5`). Rounded up if they have more than twelve decimals.
+ */
 function mostShare(feeBps: string): bigint {
   if (!isDecimalText(feeBps) || feeBps.startsWith('-')) return 0n
   const [whole = '', fraction = ''] = feeBps.split('.')

@@ -17,10 +17,10 @@ import { originFormOf, type ResolvedQuoteRequest } from '../service/quote-reques
 import type { DepositRoute, Quote, RouteOutput, TxData } from '../service/quote-result.ts'
 import { type CheckInput, type CheckLine, type CheckReport, checkLine, reportOf } from './check-report.ts'
 
-/** A quote lives about a minute; a day and more is a time in other units. */
+/** A quote lives for about a minute. A day or more means that the time is in other units. */
 const mostQuoteLifeSeconds = 86_400
 
-/** What the echoes are read from; a deposit may promise no output and know no user. */
+/** The input of the echo checks. A deposit may have no promised output and no known account. */
 interface EchoInput {
   readonly ask: ResolvedQuoteRequest
   readonly quote: Quote
@@ -28,7 +28,7 @@ interface EchoInput {
 }
 
 /**
- * Checks X-1: the quote is about the ask.
+ * Checks X-1: the quote answers the request.
  *
  * @example const report = reportOf(echoLines({ ask, quote, route }))
  */
@@ -55,7 +55,7 @@ export function* echoLines({ ask, quote, route }: EchoInput): Generator<CheckLin
 }
 
 /**
- * Checks X-3 and X-4: the request's hash is its own and new, and the quote lives long enough to be answered.
+ * Checks X-3 and X-4: the request hash matches the request and was never used, and the quote lives long enough to be used.
  *
  * @example const report = reportOf(requestLines(input, requestHashOf(types, witness)))
  */
@@ -69,7 +69,7 @@ export function* requestLines(input: CheckInput, computedHash: Hex): Generator<C
 }
 
 /**
- * Checks X-4: the quote lives long enough to be answered.
+ * Checks X-4: the quote lives long enough to be used.
  *
  * @example lifeLine(nowSeconds, quote.quoteExpirySeconds).holds
  */
@@ -79,17 +79,17 @@ export function lifeLine(nowSeconds: number, quoteExpirySeconds: number): CheckL
   return checkLine('X-4', 'autoRoute.quoteExpiry', lives, quoteExpirySeconds)
 }
 
-/** What a quote says of the call on the receiver. */
+/** The parts of request and quote that describe the call on the receiver. */
 interface ExecInput {
   readonly ask: Pick<ResolvedQuoteRequest, 'options'>
   readonly quote: Pick<Quote, 'destinationExec'>
 }
 
 /**
- * Checks X-1 of a route whose bytes nobody here can read: a call on the receiver that the quote names is the one that
- * was asked for, and none where none was. One that it does not name is no fault: `isPayloadConfirmed` tells.
+ * Checks X-1 of a route whose calldata Ferry cannot decode: if the quote names a call on the receiver, it is the requested
+ * one. A quote that names no call passes here; `isPayloadConfirmed` detects that.
  *
- * @example execLine({ ask, quote }).holds // false where the quote names another call
+ * @example execLine({ ask, quote }).holds // false if the quote names another call
  */
 export function execLine({ ask, quote }: ExecInput): CheckLine {
   const named = payloadOf(quote.destinationExec?.destinationPayload)
@@ -99,9 +99,9 @@ export function execLine({ ask, quote }: ExecInput): CheckLine {
 }
 
 /**
- * Tells whether the quote confirms the call that was asked for, with its gas; true where none was asked for.
+ * True if the quote confirms the requested call with its gas limit, or if no call was requested.
  *
- * @example isPayloadConfirmed({ ask: { options: {} }, quote }) // true: no call was asked for
+ * @example isPayloadConfirmed({ ask: { options: {} }, quote }) // true: no call was requested
  */
 export function isPayloadConfirmed({ ask, quote }: ExecInput): boolean {
   const { destinationPayload, destinationGasLimit } = ask.options ?? {}
@@ -114,12 +114,12 @@ export function isPayloadConfirmed({ ask, quote }: ExecInput): boolean {
   )
 }
 
-/** No bytes are no call. */
+/** Empty bytes mean no call. */
 function payloadOf(payload: string | undefined): string | null {
   return payload === undefined || payload === '0x' ? null : payload
 }
 
-/** A deposit must still have this long when it is shown to be sent. */
+/** A deposit must have this much time left when the deposit address is displayed. */
 const leastLifeSeconds = 60
 export const mostDepositLifeSeconds = 86_400
 
@@ -129,16 +129,22 @@ export interface DepositCheckInput {
   readonly route: DepositRoute
   readonly deposit: DepositTerms
   readonly deployment: Pick<Deployment, 'chains'>
-  /** What its end is judged by. */
+  /** The present for comparing the deposit's end. */
   readonly clocks: Clocks
   readonly floorUnits: bigint
   readonly usedRequestHashes: ReadonlySet<string>
 }
 
 /**
- * Tells whether a deposit may be shown to be paid (API4): an address of the origin chain (P-1) that is nobody of the
- * ask and no contract of the file (P-5), token (P-2), amount (P-3) and chain (P-4) as asked, the refund address as given, or the user's own or
- * none (P-6), time enough (P-7). The address itself cannot be pinned and is shown in full.
+ * Checks a deposit before its address is displayed (API4):
+ *
+ * - P-1: the address is valid on the origin chain.
+ * - P-5: the address is no account or token of the request and no contract of the deployment file.
+ * - P-2, P-3, P-4: token, amount and chain are the requested ones.
+ * - P-6: the refund address is the requested one. If none was requested, it is the person's own account or absent.
+ * - P-7: enough time is left.
+ *
+ * The deposit address itself cannot be pinned, so it is displayed in full.
  *
  * @example const report = checkDeposit(input) // { ok: false, code: 'P-3', … } for another amount
  */
@@ -178,7 +184,7 @@ function* depositLines(input: DepositCheckInput): Generator<CheckLine> {
 }
 
 /**
- * Builds a plain transfer of a token, or of the chain's own currency, as Ferry builds it itself (API4).
+ * Builds a plain transfer of a token or of native currency. Ferry never uses the service's transaction for it (API4).
  *
  * @example transferCall(1, nativeAddress, to, 5n) // { to, data: '0x', value: '5', chainId: 1 }
  */

@@ -20,13 +20,11 @@ import { witnessLines } from './check-witness.ts'
 import { digestByConfig, digestOf, requestHashOf } from './typed-data.ts'
 
 /**
- * Tells whether the typed data of a signed route may go to the wallet: every line of it that needs no read of the
- * chain, the wallet or the store. D-5, the code at the spender (V-3) and the unset nonce bit (V-4) are the flow's
- * reads.
+ * Checks the typed data of a signed route before it goes to the wallet: every check that needs no read of the chain, the
+ * wallet or the database. The flow itself reads D-5, the code at the spender (V-3) and the unset nonce bit (V-4).
  *
  * @example
- * const report = checkTypedData(input)
- * if (!report.ok) throw new Problem('checkFailed', { facts: { reason: report.code } })
+ * const report = checkTypedData(input) if (!report.ok) throw new Problem('checkFailed', { facts: { reason: report.code } })
  */
 export function checkTypedData(input: PermitCheckInput): CheckReport {
   return reportOf(typedDataLines(input))
@@ -57,11 +55,11 @@ function* typedDataLines(input: PermitCheckInput): Generator<CheckLine> {
   yield checkLine('X-5', 'autoRoute.signTypedData', sameDigest)
 }
 
-/** An authorisation must live at least this long when the wallet is asked. */
+/** A signature must be valid for at least this long when the wallet prompts. */
 const leastLifeSeconds = 30
 
 /**
- * Checks V-1 to V-6: what Permit2 is told to let go, to whom, and until when.
+ * Checks V-1 to V-6: token, amount, spender, nonce and deadline of the Permit2 transfer.
  *
  * @example const report = reportOf(permitLines(input, signTypedData))
  * @internal
@@ -98,8 +96,8 @@ export function* permitLines(input: PermitCheckInput, { values }: SignTypedData)
 }
 
 /**
- * Checks V-5: Unix seconds, soon enough to be a swap's and late enough to be of use, by the safe side of clocks that
- * the service does not own; milliseconds are far too late.
+ * Checks V-5: the deadline is in Unix seconds, not too late for a swap, and late enough to be usable. It compares with the
+ * safer of the clocks that the service does not control. A deadline in milliseconds is far too late.
  *
  * @example deadlineLine(input, 'values.deadline', '1700000000000').holds // false: milliseconds
  */
@@ -111,7 +109,10 @@ export function deadlineLine(input: CheckInput, path: string, value: unknown): C
   return checkLine('V-5', path, holds, value, `${earliest} to ${latest}`)
 }
 
-/** Whether an address is a pinned gateway and nobody whose name there would make the permit mean something else. */
+/**
+ * True for a pinned gateway that is not also the person, the token, Permit2 or the zero address. As a spender those would
+ * change the meaning of the permit.
+ */
 function isGateway({ ask, chain }: CheckInput, value: unknown): boolean {
   const spender = canonicalAddress(value)
   if (!chain.gateways.some((pin) => pin.toLowerCase() === spender)) return false
@@ -120,7 +121,7 @@ function isGateway({ ask, chain }: CheckInput, value: unknown): boolean {
 }
 
 /**
- * Checks D-1 to D-4: Permit2's own domain on the origin chain.
+ * Checks D-1 to D-4: the domain is Permit2's on the origin chain.
  *
  * @example const report = reportOf(domainLines(input, signTypedData))
  */
@@ -142,7 +143,8 @@ function* domainLines(input: CheckInput, { domain }: SignTypedData): Generator<C
 }
 
 /**
- * Checks T-1 to T-4: the ordered types are the pinned ones of the type of request, which can go between the two chains.
+ * Checks T-1 to T-4: the ordered types are the pinned ones of the request type, and that type is possible between the two
+ * chains.
  *
  * @example const report = reportOf(typeLines(input, signTypedData))
  */
@@ -164,8 +166,8 @@ function* typeLines(input: CheckInput, { types }: SignTypedData): Generator<Chec
 }
 
 /**
- * Checks T-2's first half: the type of request can go between these chains. The interface documents
- * SINGLE_OUTPUT_REQUEST, which can stay on one chain; a SWAP_REQUEST can do nothing else.
+ * Checks the first half of T-2: the request type is possible between these chains. The interface documents
+ * SINGLE_OUTPUT_REQUEST, which may also stay on one chain. A SWAP_REQUEST always stays on one chain.
  *
  * @example requestTypeLine(input).holds // false for a SWAP_REQUEST between two chains
  */
@@ -175,7 +177,7 @@ export function requestTypeLine({ ask, route }: CheckInput): CheckLine {
   return checkLine('T-2', 'requestType', isPossible, route.requestType, expected)
 }
 
-/** Members equal in number, order, name and type, with nothing else in them. */
+/** True if both have the same members in the same order, with the same names and types and no other fields. */
 function sameMembers(received: unknown, pinned: readonly { name: string; type: string }[]): boolean {
   if (!Array.isArray(received) || received.length !== pinned.length) return false
   return pinned.every(({ name, type }, at) => {

@@ -7,9 +7,8 @@ import type { QuoteRequest, WalletQuoteRequest } from '../service/quote-request.
 import type { AutoRoute, Quote } from '../service/quote-result.ts'
 
 /**
- * The reason codes of what is checked before a wallet is asked: D domain, T types, V permit, W witness,
- * X across quote and ask, I transaction to the inbox, M manual transaction, P plain transfer to a deposit address.
- * W-11 is V-6.
+ * The codes of all checks before a wallet request: D domain, T types, V permit, W witness, X quote against request, I
+ * transaction to the inbox, M manual transaction, P plain transfer to a deposit address. W-11 is V-6.
  */
 export type CheckCode =
   | `D-${1 | 2 | 3 | 4}`
@@ -21,18 +20,18 @@ export type CheckCode =
   | `M-${1 | 2 | 3 | 4 | 5 | 6 | 7}`
   | `P-${1 | 2 | 3 | 4 | 5 | 6 | 7}`
 
-/** One thing that must hold. */
+/** The result of one check. */
 export interface CheckLine {
   readonly code: CheckCode
-  /** Where it was looked at, as `witness.basicReq.sender`. */
+  /** The checked field, for example `witness.basicReq.sender`. */
   readonly path: string
   readonly holds: boolean
   readonly expected?: string
-  /** What was there instead, as JSON, shortened. */
+  /** The actual value as JSON, shortened. */
   readonly found?: string
 }
 
-/** All codes that hold, or the first line that does not. */
+/** All codes that passed, or the first check that failed. */
 export type CheckReport =
   | { readonly ok: true; readonly passed: readonly CheckCode[] }
   | {
@@ -44,7 +43,7 @@ export type CheckReport =
     }
 
 /**
- * Reads lines up to the first that does not hold: later ones may rely on the earlier.
+ * Reads checks up to the first that fails: later ones may rely on earlier ones.
  *
  * @example reportOf([checkLine('D-1', 'domain.name', false)]) // { ok: false, code: 'D-1', path: 'domain.name' }
  */
@@ -58,7 +57,7 @@ export function reportOf(lines: Iterable<CheckLine>): CheckReport {
 }
 
 /**
- * Returns a line with what was found, as short JSON.
+ * Creates the result of a check, with the actual value as short JSON.
  *
  * @example checkLine('I-2', 'txData.to', false, to, 'no token') // found: the target as JSON
  */
@@ -78,42 +77,38 @@ export function checkLine(
   }
 }
 
-/** What a quote is checked against: the request, the configuration and the time. */
+/** The request, the configuration and the time that a quote is checked against. */
 export interface CheckInput {
   readonly ask: WalletQuoteRequest
   readonly quote: Quote
   readonly route: AutoRoute
-  /** The config of the origin chain. */
+  /** The configuration of the origin chain. */
   readonly chain: DeploymentChain
   readonly deployment: Pick<Deployment, 'service' | 'types' | 'permitMaxLifeSeconds' | 'fee'>
-  /** Unix seconds by the service's clock, for the life of its quote only. */
+  /** Unix seconds by the service's clock. Used only for the life of its quote. */
   readonly nowSeconds: number
-  /** What deadlines are judged by. */
+  /** The present for comparing deadlines. */
   readonly clocks: Clocks
-  /** The least the user accepted, in smallest units of the output token; 0 before a review. */
+  /** The least amount that the person accepted, in smallest units of the output token. 0 before a review. */
   readonly floorUnits: bigint
-  /** Lower case. */
+  /** In lower case. */
   readonly usedRequestHashes: ReadonlySet<string>
 }
 
-/** The same for a signed route. */
+/** The input for a signed route. */
 export interface PermitCheckInput extends CheckInput {
-  /** Permit2 nonces of other records of this account on this chain, as digit strings. */
+  /** Permit2 nonces of other orders of this account on this chain, as digit strings. */
   readonly usedNonces: ReadonlySet<string>
 }
 
-/**
- * Tells whether a quote request stays on its chain.
- *
- * @example isSameChain({ ...ask, originChainId: 1, destinationChainId: 10 }) // false
- */
+/** @example isSameChain({ ...ask, originChainId: 1, destinationChainId: 10 }) // false */
 export function isSameChain(ask: QuoteRequest): boolean {
   return ask.originChainId === ask.destinationChainId
 }
 
 /**
- * Returns the one meaning of a received unsigned integer: a canonical digit string or a safe JSON number, below 2^bits.
- * Null for anything that two readers could take differently (`01`, `0x10`, `1e18`, `1.0`, ` 1`, numbers past 2^53).
+ * Parses an unsigned integer: a canonical digit string or a safe JSON number, below 2^bits. Null for any value that two
+ * readers could interpret differently (`01`, `0x10`, `1e18`, `1.0`, ` 1`, numbers past 2^53).
  *
  * @example canonicalUint('100') // 100n; canonicalUint('0100') // null
  */
@@ -125,7 +120,7 @@ export function canonicalUint(value: unknown, bits = 256): bigint | null {
 }
 
 /**
- * Returns the lower-case form of whole bytes, of exactly `size` where that is given; null for anything else.
+ * Returns whole bytes in lower case, of exactly `size` if given. Null for any other value.
  *
  * @example canonicalBytes('0xAB', 1) // '0xab'; canonicalBytes('0xAB', 2) // null
  */
@@ -135,9 +130,9 @@ export function canonicalBytes(value: unknown, size: number | null = null): Hex 
 }
 
 /**
- * Returns the value of one elementary EIP-712 type in the form that is hashed; null where it is not clearly one.
+ * Returns the value of an elementary EIP-712 type in the form that is hashed. Null if it is not clearly of that type.
  *
- * @example canonicalValue('uint8', '256') // null: past its bits
+ * @example canonicalValue('uint8', '256') // null: more than 8 bits
  */
 export function canonicalValue(type: string, value: unknown): bigint | string | null {
   if (type === 'address') return canonicalAddress(value)
@@ -148,17 +143,13 @@ export function canonicalValue(type: string, value: unknown): bigint | string | 
   return kind === 'bytes' ? canonicalBytes(value, Number(size)) : null
 }
 
-/**
- * Tells whether a JSON value is an object with members (not a list, not null).
- *
- * @example isJsonObject([]) // false
- */
+/** @example isJsonObject([]) // false */
 function isJsonObject(value: Json | undefined): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 /**
- * Returns an own member of a JSON value; undefined where there is none.
+ * Returns an own member of a JSON object, else undefined.
  *
  * @example member({ nonce: '7' }, 'nonce') // '7'; member({}, 'toString') // undefined
  */
@@ -167,7 +158,7 @@ export function member(value: Json | undefined, name: string): Json | undefined 
 }
 
 /**
- * Returns the members of a struct's type, in their order; none for a type that is not there.
+ * Returns the members of a struct type in order. Empty if the type does not exist.
  *
  * @example membersOf(types, 'Request').map(({ name }) => name) // ['basicReq', …]
  */
@@ -176,7 +167,7 @@ export function membersOf(types: TypeMap, typeName: string): readonly TypedMembe
 }
 
 /**
- * Checks W-17: an object has no member but these; what it lacks is refused by the line that reads it.
+ * Checks W-17: an object has no other members than these. A missing member fails in the check that reads it.
  *
  * @example reportOf(unknownKeyLines('permitted', { token, amount, more: 1 }, ['token', 'amount'])) // W-17
  */

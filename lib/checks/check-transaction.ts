@@ -20,7 +20,7 @@ import { decodeCreateRequest } from './swap-request.ts'
 import { requestHashOf } from './typed-data.ts'
 
 /**
- * Calls that move or lend what the account holds: never part of a swap that Ferry sends (API4).
+ * Calls that move assets of the account or grant allowances. They are never part of a swap that Ferry sends (API4).
  *
  * @internal
  */
@@ -64,10 +64,18 @@ export const deniedSelectors: { readonly [selector: string]: string } = {
 }
 
 /**
- * Tells whether the transaction of a native or inbox route may go to the wallet: target pinned (I-1) and no token
- * (I-2), value the input (I-3), no denied call (I-4), calldata a plain `createRequest` (I-5) that refunds the user
- * (I-6) on the origin chain (I-7), and no token that the inbox would take for the coin (I-8); its request then holds the same lines as a signed witness. The `eth_call` before it
- * is the flow's read.
+ * Checks the transaction of a native or inbox route before it goes to the wallet:
+ *
+ * - I-1, I-2: the target is a pinned inbox and no token.
+ * - I-3: the value is the input.
+ * - I-4: the call is not denied.
+ * - I-5: the calldata is a plain `createRequest`.
+ * - I-6: refunds go to the person's account.
+ * - I-7: the chain is the origin chain.
+ * - I-8: the inbox would not treat the token as native currency.
+ *
+ * The request in the calldata then passes the same checks as a signed witness. The flow itself runs the `eth_call` before
+ * sending.
  *
  * @example const report = checkInboxTransaction(input) // { ok: false, code: 'I-4', … } for an `approve`
  */
@@ -111,8 +119,8 @@ function* transactionLines(input: CheckInput): Generator<CheckLine> {
 }
 
 /**
- * Tells whether an inbox would take an ERC-20 of this token for the chain's own coin, and demand its amount as value: the
- * token that wraps the coin cannot be paid in as it is (wire shapes 16.2).
+ * True for the wrapped native token. An inbox would treat it as native currency and require its amount as value, so it
+ * cannot be paid in as an ERC-20 (wire shapes 16.2).
  */
 export function isTakenForCoin({ wrappedNative }: DeploymentChain, token: Address): boolean {
   return wrappedNative !== undefined && sameHex(wrappedNative, token)
@@ -131,7 +139,7 @@ function* targetLines({ ask, chain }: CheckInput, txData: TxData): Generator<Che
 }
 
 /**
- * Tells whether a transaction's target is one of these contracts, in a spelling that may be trusted.
+ * True if the target is one of these contracts and its EIP-55 spelling is valid.
  *
  * @example isAllowedTarget(txData.to, chain.inboxes)
  */
@@ -140,7 +148,7 @@ export function isAllowedTarget(to: string, contracts: readonly Address[]): bool
 }
 
 /**
- * Tells whether a transaction's target is a token we know of, or Permit2: a call there could move or lend what is held.
+ * True if the target is a known token or Permit2: a call there could move assets or grant allowances.
  *
  * @example isToken(ask, chain, ask.inputToken) // true
  */
@@ -154,31 +162,37 @@ function isToken(ask: QuoteRequest, chain: DeploymentChain, to: string): boolean
   return tokens.some((token) => sameHex(token, to))
 }
 
-/** What a built transaction is checked against. */
+/** The input for checking a transaction that `build-tx` returned. */
 export interface ManualCheckInput {
   readonly ask: WalletQuoteRequest
   readonly quote: Quote
   readonly route: ManualRoute
   readonly txData: TxData
-  /** Who takes the token, where the service names another contract than the target; else null. */
+  /** The contract that takes the token, if the service names another one than the target. Else null. */
   readonly spender: Address | null
-  /** The config of the origin chain. */
+  /** The configuration of the origin chain. */
   readonly chain: DeploymentChain
-  /** Unix seconds by the service's clock, for the life of its quote only. */
+  /** Unix seconds by the service's clock. Used only for the life of its quote. */
   readonly nowSeconds: number
-  /** Until when the quote is good, Unix seconds; said or assumed. */
+  /** When the quote expires, Unix seconds, reported or assumed. */
   readonly expirySeconds: number
-  /** The least the user accepted, in smallest units of the output token; 0 before a review. */
+  /** The least amount that the person accepted, in smallest units of the output token. 0 before a review. */
   readonly floorUnits: bigint
 }
 
 /**
- * Tells whether the transaction that `build-tx` made may go to the wallet (API4): target pinned (M-1) and no token
- * (M-2), value the input and at most the deployment file's native fee (M-3), no denied call, also not behind a route id
- * (M-4), on the origin chain (M-5), a call at all (M-6), its token taken by a contract that the file allows (M-7). Its calldata is the bridge's own and cannot be read: the
- * simulation before it is the flow's.
+ * Checks the transaction of `build-tx` before it goes to the wallet (API4):
  *
- * @example const report = checkManualTransaction(input) // { ok: false, code: 'M-1', … } for an unnamed target
+ * - M-1, M-2: the target is pinned and no token.
+ * - M-3: the value is the input, plus at most the native fee of the deployment file.
+ * - M-4: the call is not denied, also not after a route id.
+ * - M-5: the chain is the origin chain.
+ * - M-6: the transaction has calldata.
+ * - M-7: the deployment file allows the contract that takes the token.
+ *
+ * The calldata is the bridge's own and cannot be decoded. The flow itself simulates it before sending.
+ *
+ * @example const report = checkManualTransaction(input) // { ok: false, code: 'M-1', … } for a target that is not pinned
  */
 export function checkManualTransaction(input: ManualCheckInput): CheckReport {
   return reportOf(manualLines(input))
@@ -219,7 +233,7 @@ function* manualLines(input: ManualCheckInput): Generator<CheckLine> {
   yield lifeLine(input.nowSeconds, input.expirySeconds)
 }
 
-/** The denied call that calldata begins with, at its start or behind the four bytes of a route id. */
+/** Returns the denied call at the start of the calldata, or after the four bytes of a route id. */
 function deniedCall(data: string): string | undefined {
   const hex = data.slice(2).toLowerCase()
   return deniedSelectors[`0x${hex.slice(0, 8)}`] ?? deniedSelectors[`0x${hex.slice(8, 16)}`]

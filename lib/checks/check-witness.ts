@@ -19,9 +19,9 @@ import {
 } from './check-report.ts'
 import { onTheWayLines, requestOfRoute } from './swap-request.ts'
 
-/** Who the request may name, which differs between a signed request and one that goes through the inbox. */
+/** The addresses that the request may name. They differ between a signed request and one through the inbox. */
 interface WitnessParties {
-  /** The user who signs, or the inbox. */
+  /** The person's account for a signed request, or the inbox. */
   readonly sender: Address
   /** The gateways that may be named: the permit's spender, or the pinned ones. */
   readonly gateways: readonly Address[]
@@ -30,8 +30,8 @@ interface WitnessParties {
 }
 
 /**
- * Checks W-1 to W-17 but W-11 (which is V-6): the request that is signed or sent is the one that was asked for. Members
- * that only a SINGLE_OUTPUT_REQUEST has must be absent from a SWAP_REQUEST.
+ * Checks W-1 to W-17 except W-11 (which is V-6): the request to sign or send matches the quote request. Members that only a
+ * SINGLE_OUTPUT_REQUEST has must be absent from a SWAP_REQUEST.
  *
  * @example const report = reportOf(witnessLines(input, values.witness, { sender, gateways, inputs }))
  */
@@ -89,7 +89,7 @@ export function* witnessLines(
   yield* keyLines(input, witness)
 }
 
-/** W-1: the two chains, or the one. */
+/** W-1: both chain ids, or the single one. */
 function* chainLines({ ask, route }: CheckInput, basic: Json | undefined): Generator<CheckLine> {
   const names =
     route.requestType === 'SWAP_REQUEST'
@@ -110,9 +110,9 @@ function addressLine(code: CheckCode, name: string, value: unknown, wanted: stri
 }
 
 /**
- * W-4: some account. A service may choose one of its own, also a contract: a delegate can only cancel on the destination, and
- * the review asks about it. The zero address and the native constant are no accounts: with them not even the user could
- * cancel, and no service chooses that.
+ * W-4: the delegate is some account. A service may choose one of its own, also a contract: a delegate can only cancel on
+ * the destination, and the review asks for consent. The zero address and the native constant are no accounts. With them not
+ * even the person could cancel, and no service chooses them.
  */
 function delegateLine(found: unknown): CheckLine {
   const delegate = canonicalAddress(found)
@@ -125,7 +125,7 @@ function uintLine(code: CheckCode, name: string, value: unknown, wanted: string 
   return checkLine(code, name, units !== null && canonicalUint(value) === units, value, wanted)
 }
 
-/** W-10: nothing for gas unless it was asked for, and then what the route shows, on either side. */
+/** W-10: no gas amount unless it was requested, and then the route's amount for either chain. */
 function refuelLine({ ask, route }: CheckInput, found: unknown): CheckLine {
   const path = 'witness.basicReq.refuelAmount'
   const { refuel } = route
@@ -141,10 +141,13 @@ function refuelLine({ ask, route }: CheckInput, found: unknown): CheckLine {
   )
 }
 
-/** W-9's other half: the minimum is what the user accepted, and no further from the promise than the slippage. */
+/**
+ * The other half of W-9: the minimum is at least the one that the person accepted, and within the slippage of the promised
+ * amount.
+ */
 function* floorLines({ ask, route, floorUnits }: CheckInput): Generator<CheckLine> {
   const { minAmountOut, effectiveAmount } = route.output
-  // The line before has shown that it is the request's own, so it is one number.
+  // The check before has shown that this is the request's own minimum, so it is one number.
   const least = BigInt(minAmountOut)
   const path = 'output.minAmountOut'
   yield checkLine('W-9', path, least > 0n && least >= floorUnits, minAmountOut, floorUnits)
@@ -152,12 +155,12 @@ function* floorLines({ ask, route, floorUnits }: CheckInput): Generator<CheckLin
   if (effectiveAmount === null || slippagePercent === null) return
   const promised = canonicalUint(effectiveAmount)
   if (promised === null) return yield checkLine('W-9', 'output.effectiveAmount', false, effectiveAmount)
-  // One unit for a service that rounds the other way (API2).
+  // One unit less, for services that round the other way (API2).
   const floor = promised - percentOfUnits(promised, slippagePercent) - 1n
   yield checkLine('W-9', path, least >= floor, minAmountOut, floor)
 }
 
-/** A code of its own for members that a SWAP_REQUEST must not have, then W-17 for every other stranger. */
+/** Members that a SWAP_REQUEST must not have fail with their own codes. Every other unknown member fails with W-17. */
 function* keyLines(input: CheckInput, witness: Json | undefined): Generator<CheckLine> {
   const types = input.deployment.types[input.route.requestType]
   const namesOf = (typeName: string) => membersOf(types, typeName).map(({ name }) => name)
@@ -178,8 +181,7 @@ function absentLine(code: CheckCode, path: string, value: Json | undefined, name
 }
 
 /**
- * Tells whether a request that starts on a chain may name this switchboard: any uint32 where the deployment file pins
- * none.
+ * True if a request from this chain may name this switchboard. Any uint32 is allowed if the deployment file pins none.
  *
  * @example isSwitchboard({ ...chain, switchboardIds: [1] }, '2') // false
  * @internal
@@ -190,10 +192,10 @@ export function isSwitchboard({ switchboardIds }: DeploymentChain, value: unknow
 }
 
 /**
- * Returns the switchboard that a checked route names and nobody pinned, as digits; null where it is pinned or there is
- * none.
+ * Returns the switchboard of a checked route, in digits, if the deployment file does not pin switchboards. Null if it does,
+ * or if the route has none.
  *
- * @example unknownSwitchboard(route, chain, deployment) // '7' where nobody named it, else null
+ * @example unknownSwitchboard(route, chain, deployment) // '7' if no switchboard is pinned, else null
  */
 export function unknownSwitchboard(
   route: Pick<AutoRoute, 'signTypedData' | 'txData' | 'requestType' | 'userOp'>,

@@ -34,10 +34,10 @@ export const createRequestSelectors: { readonly [kind in RequestType]: Hex } = {
   SWAP_REQUEST: '0x7d9ead2b',
 }
 
-/** The largest call on the receiver, and four times what a request without one takes. */
+/** The largest payload for the receiver, plus four times the size of a request without one. */
 const longestData = 2 + 2 * (mostPayloadBytes + 4_096)
 
-/** What a call of `createRequest` says. */
+/** The decoded arguments of `createRequest`. */
 interface CreateRequest {
   /** The request struct in the form of a witness: amounts as digit strings, addresses in lower case. */
   readonly witness: JsonObject
@@ -45,8 +45,8 @@ interface CreateRequest {
 }
 
 /**
- * Reads the calldata of `createRequest(Request, address)`, whose struct is the pinned `Request`. Null unless the selector
- * is that of the kind and the bytes are exactly those that encoding the result again gives.
+ * Decodes the calldata of `createRequest(Request, address)` with the pinned `Request`. Null unless the selector matches the
+ * request type and encoding the result again gives exactly the same bytes.
  *
  * @example decodeCreateRequest('SWAP_REQUEST', deployment.types.SWAP_REQUEST, '0x') // null
  */
@@ -81,13 +81,13 @@ function decoded(parameters: readonly AbiParameter[], body: Hex): readonly unkno
   try {
     return decodeAbiParameters(parameters, body)
   } catch {
-    // Any bytes may come; those that do not decode are no request.
+    // Any bytes may arrive. Bytes that do not decode are no request.
     return null
   }
 }
 
 /**
- * Returns a struct of the pinned types as an ABI tuple.
+ * Converts a struct of the pinned types to an ABI tuple.
  *
  * @example tupleOf(types, 'Request', 'request') // { name: 'request', type: 'tuple', components: […] }
  */
@@ -107,7 +107,7 @@ function plain(value: unknown): Json {
 }
 
 /**
- * Reads the request struct that a deal signs, or that lies in its inbox calldata; null where it has none.
+ * Reads the request struct of order terms: from the typed data, or from the inbox calldata. Null if there is none.
  *
  * @example requestOf(terms, deployment) // the struct, or null for a manual route
  */
@@ -121,7 +121,7 @@ export function requestOf(
 }
 
 /**
- * Reads the request struct of an automatic route: of what is signed, or of what is sent; null where it has none.
+ * Reads the request struct of an automatic route: from the typed data, or from the transaction. Null if there is none.
  *
  * @example requestOfRoute(route, deployment) // the struct
  */
@@ -144,7 +144,7 @@ export function requestOfRoute(
 }
 
 /**
- * Reads the delegate of a request, in lower case; null where it is the user, or where the request has none.
+ * Reads the delegate of a request, in lower case. Null if it is the person's account, or if there is none.
  *
  * @example delegateOf(request, user) // null, unless the request names another account
  */
@@ -153,17 +153,17 @@ export function delegateOf(request: Json | null, userAddress: string | null): Ad
   return sameHex(delegate, userAddress) ? null : delegate
 }
 
-/** What a request swaps its input into on the origin chain, before anything goes to the destination. */
+/** The swap that a request makes on the origin chain, before anything goes to the destination. */
 export interface SwapOnTheWay {
   readonly token: Pick<Token, 'address'>
-  /** The least of it, smallest unit. */
+  /** The least amount of the token, smallest unit. */
   readonly minUnits: string
 }
 
 /**
- * Reads the swap on the way of a deal whose request was checked; null where its input goes on as it is.
+ * Reads the swap on the origin chain from checked order terms. Null if the input is not swapped there.
  *
- * @example onTheWayOf(terms, deployment)?.minUnits // digits; undefined where the input goes on as it is
+ * @example onTheWayOf(terms, deployment)?.minUnits // digits; undefined if the input is not swapped there
  */
 export function onTheWayOf(
   terms: Pick<OrderTerms, 'requestType' | 'signTypedData' | 'txData'>,
@@ -178,8 +178,11 @@ export function onTheWayOf(
 }
 
 /**
- * Checks W-12: no token and nothing of it; or the input itself, which is no swap, and no more than goes in; or some of
- * a token that is none of the contracts and accounts which have another part in the swap.
+ * Checks W-12. One of three cases must hold:
+ *
+ * - no token, and an amount of zero
+ * - the input token itself, which is no swap, and at most the input amount
+ * - an amount of another token, which is none of the contracts and accounts with another role in the swap
  *
  * @example const report = reportOf(onTheWayLines(input, values.witness))
  */
@@ -191,7 +194,7 @@ export function* onTheWayLines(
   const least = member(witness, 'minSwapOutput')
   const address = canonicalAddress(found)
   const units = canonicalUint(least) ?? -1n
-  // Checked before (W-7): the token of the ask, or the one that wraps it.
+  // W-7 has checked this: it is the requested token, or the one that wraps it.
   const named = canonicalAddress(member(member(witness, 'basicReq'), 'inputToken'))
   const isInput = address !== null && (sameHex(address, ask.inputToken) || address === named)
   const parties = [nativeAddress, ...pinnedContracts(chain), ask.userAddress, ask.receiverAddress]
@@ -205,7 +208,7 @@ export function* onTheWayLines(
 }
 
 /**
- * Tells whether a newer swap on the way is another one than was shown, or may bring less of its token.
+ * True if a newer swap on the origin chain has another token than the displayed one, or a lower minimum.
  *
  * @example isOtherOnTheWay({ token, minUnits: '10' }, { token, minUnits: '9' }) // true
  */
@@ -217,18 +220,19 @@ export function isOtherOnTheWay(
   return !sameHex(shown.token.address, next.token.address) || BigInt(next.minUnits) < BigInt(shown.minUnits)
 }
 
-/** Dollars of one whole by the chain's own feeds; null where there is none to believe. */
+/** Prices of one whole token in dollars by the chain's own feeds. Null if there is no credible one. */
 interface FedPrices {
   readonly fedInput: string | null
   readonly fedOnTheWay: string | null
 }
 
 /**
- * Returns by how much the least on the way is worth less than what is given, as a percentage; negative is a gain, null
- * where nobody but the service could say. What stands on the way is what may come back where the rest of the swap
- * fails.
+ * Returns the loss of the swap on the origin chain in percent: the value of its least output against the value of the
+ * input. Negative is a gain. Null if only the service could price it. The token of this swap may be refunded if the rest of
+ * the swap fails.
  *
- * Where it is the very thing that arrives, it is held against the least that arrives: what that loses is weighed by itself.
+ * If it is the same asset as the one that arrives, it is compared with the least arriving amount, whose own loss is gated
+ * separately.
  *
  * @example lossOnTheWay(deployment, reviewed, { fedInput: '1', fedOnTheWay: '1' }) // '0.40', or null
  */

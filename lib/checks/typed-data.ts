@@ -29,7 +29,7 @@ const domainMembers: readonly TypedMember[] = [
   { name: 'verifyingContract', type: 'address' },
 ]
 
-/** What the wallet gets (security API3). */
+/** The typed data in the form that the wallet receives (security API3). */
 interface WalletTypedData {
   readonly types: TypeMap
   readonly primaryType: typeof permitPrimaryType
@@ -38,8 +38,8 @@ interface WalletTypedData {
 }
 
 /**
- * Returns the received typed data with exactly two additions: `EIP712Domain` (some wallets hash an empty domain without
- * it) and `primaryType`. Values stay as received, so that the witness that is signed is the one that is posted.
+ * Returns the received typed data with exactly two additions: `EIP712Domain` (some wallets hash an empty domain without it)
+ * and `primaryType`. Values stay as received, so that the signed witness is the submitted one.
  *
  * @example walletTypedData(signTypedData).primaryType // 'PermitWitnessTransferFrom'
  */
@@ -53,8 +53,8 @@ export function walletTypedData(signTypedData: SignTypedData): WalletTypedData {
 }
 
 /**
- * Returns the `requestHash` of a witness: EIP-712 `hashStruct("Request", witness)` (wire shapes 4). Throws
- * `checkFailed` with the path of a value that is not clearly of its type.
+ * Returns the `requestHash` of a witness: EIP-712 `hashStruct("Request", witness)` (wire shapes 4). Throws `checkFailed`
+ * with the path of a value that is not clearly of its type.
  *
  * @example requestHashOf(signTypedData.types, values.witness) === route.requestHash
  */
@@ -64,7 +64,7 @@ export function requestHashOf(types: TypeMap, witness: Json): Hex {
 }
 
 /**
- * Returns the EIP-712 digest of the received typed data, by viem. Throws as `requestHashOf`.
+ * Returns the EIP-712 digest of the received typed data, computed by viem. Throws like `requestHashOf`.
  *
  * @example await verifyEoaSignature(digestOf(signTypedData), signature, userAddress)
  */
@@ -79,7 +79,7 @@ export function digestOf(signTypedData: SignTypedData): Hex {
   })
 }
 
-/** A struct's members in the form that is hashed; members that its type does not have are left out. */
+/** Returns a struct's members in the form that is hashed. Members that its type does not have are left out. */
 function canonicalStruct(
   types: TypeMap,
   typeName: string,
@@ -98,7 +98,7 @@ function canonicalStruct(
   )
 }
 
-/** viem's types ask for arrays that may be written to. */
+/** viem's types require mutable arrays. */
 function mutable(types: TypeMap): Record<string, TypedMember[]> {
   return Object.fromEntries(Object.entries(types).map(([name, members]) => [name, [...members]]))
 }
@@ -106,9 +106,9 @@ function mutable(types: TypeMap): Record<string, TypedMember[]> {
 const domainType = 'EIP712Domain(string name,uint256 chainId,address verifyingContract)'
 
 /**
- * Returns the EIP-712 digest a second time, from the **pinned** types and without viem's EIP-712 code: equal to
- * `digestOf` only if the received types are the pinned ones and both encodings agree (X-5). Throws `checkFailed` as
- * `digestOf` does.
+ * Computes the EIP-712 digest a second time, from the **pinned** types and without viem's EIP-712 code. It equals
+ * `digestOf` only if the received types are the pinned ones and both encodings agree (X-5). Throws `checkFailed` like
+ * `digestOf`.
  *
  * @example digestByConfig(deployment.types[requestType], signTypedData) === digestOf(signTypedData)
  */
@@ -135,7 +135,7 @@ function structHash(types: TypeMap, typeName: string, value: Json | undefined, p
   return keccak256(concat([typeHashOf(types, typeName), ...words]))
 }
 
-/** One member as the 32 bytes that EIP-712 hashes. */
+/** Encodes one member as the 32 bytes that EIP-712 hashes. */
 function word(type: string, value: Json | undefined, path: string): Hex {
   const canonical = canonicalValue(type, value)
   if (canonical === null) throw new Problem('checkFailed', { facts: { path } })
@@ -146,17 +146,19 @@ function word(type: string, value: Json | undefined, path: string): Hex {
 
 const curveOrder = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
 
-/** Why a signature is none: S-1 its length or form, S-2 its `v`, S-3 numbers from which nobody can be recovered. */
+/**
+ * Why a signature is invalid: S-1 its length or format, S-2 its `v`, S-3 numbers from which no account can be recovered.
+ */
 type NormalizedSignature =
   | { readonly ok: true; readonly signature: Hex }
   | { readonly ok: false; readonly code: 'S-1' | 'S-2' | 'S-3' }
 
 /**
- * Returns the one form of an account's ECDSA signature that Permit2 and every gateway takes: 65 bytes, `v` 27 or 28,
- * low `s`.
+ * Returns an account's ECDSA signature in the one form that Permit2 and every gateway accepts: 65 bytes, `v` 27 or 28, low
+ * `s`.
  *
- * Taken in: 65 bytes with `v` 0, 1, 27 or 28, and 64 bytes of EIP-2098. A high `s` is turned into its low twin with the
- * other `v`: the same key made both, Permit2 would take either, some contracts only the low one.
+ * It accepts 65 bytes with `v` 0, 1, 27 or 28, and 64 bytes of EIP-2098. A high `s` becomes its low counterpart with the
+ * other `v`. The same key made both; Permit2 accepts either, but some contracts only the low one.
  *
  * @example normalizeSignature('0x12') // { ok: false, code: 'S-1' }
  */
@@ -172,8 +174,7 @@ export function normalizeSignature(value: unknown): NormalizedSignature {
 }
 
 /**
- * Tells whether an account without code signed this digest; false also for what is no ECDSA signature at all (S-1 to
- * S-3).
+ * True if an account without code signed this digest. False also for a value that is no ECDSA signature (S-1 to S-3).
  *
  * @example await verifyEoaSignature(digestOf(signTypedData), signature, userAddress)
  */
@@ -183,7 +184,7 @@ export async function verifyEoaSignature(digest: Hex, signature: unknown, user: 
   try {
     return sameHex(await recoverAddress({ hash: digest, signature: normalized.signature }), user)
   } catch {
-    // `r` need not be the x of a point: such numbers are nobody's signature.
+    // Not every `r` is the x of a curve point. Such a signature belongs to no account.
     return false
   }
 }
@@ -210,7 +211,7 @@ function partsOf(value: unknown): SignatureParts | 'S-1' | 'S-2' {
 }
 
 /**
- * Returns the body of a submit (interface 4.5): the witness as it was received, no member converted, added or moved.
+ * Returns the body of a submit (interface 4.5): the witness exactly as received, with no member converted, added or moved.
  *
  * @example submitBody({ requestType, witness: values.witness, userSignature, quoteId }) // JSON text
  */
