@@ -1,12 +1,12 @@
-/** What the user wants of one RPC endpoint of the deployment; the order of the list is the order they are asked in. */
+/** The person's choice for one RPC endpoint of the deployment. Endpoints are used in the order of the list. */
 export interface EndpointChoice {
   readonly url: string
   readonly isOn: boolean
 }
 
 /**
- * Returns a chain's endpoints as the user wants them: their order first, those they never saw after it. Only the
- * deployment's own, whatever was stored.
+ * Returns a chain's endpoints in the person's order, then those without a choice. Stored choices for other endpoints are
+ * ignored.
  */
 export function chosenEndpoints(
   rpcUrls: readonly string[],
@@ -15,11 +15,11 @@ export function chosenEndpoints(
   const known = choices.filter(({ url }) => rpcUrls.includes(url))
   const unseen = rpcUrls.filter((url) => known.every((one) => one.url !== url))
   const all = [...known, ...unseen.map((url) => ({ url, isOn: true }))]
-  // Never none: without one nothing of a swap could be seen.
+  // At least one stays on: without an endpoint no part of a swap could be read.
   return all.some(({ isOn }) => isOn) ? all : all.map(({ url }) => ({ url, isOn: true }))
 }
 
-/** Returns the urls that are asked, in order; at least one of those given. */
+/** Returns the URLs to use, in order. At least one of those given. */
 export function usedEndpoints(
   rpcUrls: readonly string[],
   choices: readonly EndpointChoice[],
@@ -29,7 +29,7 @@ export function usedEndpoints(
     .map(({ url }) => url)
 }
 
-/** Returns all choices with those of one chain changed. */
+/** Replaces the choices of one chain. */
 export function withEndpoints(
   choices: readonly EndpointChoice[],
   ofChain: readonly EndpointChoice[],

@@ -26,8 +26,8 @@ const primary = [
 const elementary = /^(address|bool|string|bytes([1-9]|[12][0-9]|3[0-2])?|u?int(8|16|24|32|64|128|160|256))$/
 
 /**
- * What is wrong with a pinned type map, or null: the primary type must be Permit2's witness transfer (interface 2,
- * signTypedData), every member known, every type used.
+ * Returns the fault of a pinned type map, or null. The primary type must be Permit2's witness transfer (interface 2,
+ * signTypedData), every member's type must be known, and every type must be used.
  */
 function typeMapFault(types: TypeMap): string | null {
   const permit = types.PermitWitnessTransferFrom ?? []
@@ -52,16 +52,16 @@ export const contractShape = v.pipe(
   v.check((address) => address !== zeroAddress, 'address other than zero'),
 )
 
-/** An integer in a range, both ends included. */
+/** An integer in a range that includes both ends. */
 function integerShape(least: number, most: number) {
   const range = `integer from ${least} to ${most}`
   return v.pipe(v.number(range), v.integer(range), v.minValue(least, range), v.maxValue(most, range))
 }
 
-/** What a list says of itself whose items have to differ; JSON Schema calls it `uniqueItems`. */
+/** The description of a list whose items must differ. JSON Schema calls it `uniqueItems`. */
 export const withoutDoubles = 'list without doubles'
 
-/** A list without doubles, by the key given. */
+/** A list without duplicates, compared by the given key. */
 function listShape<Item>(
   shape: v.GenericSchema<unknown, Item>,
   least: number,
@@ -95,7 +95,7 @@ export const typeMapShape = v.pipe(
   }),
 )
 
-/** Seven days: no feed that is worth reading speaks more seldom. */
+/** Seven days. Every useful feed updates more often. */
 const heartbeatMostSeconds = 604_800
 
 export const priceFeedShape = v.strictObject({
@@ -112,10 +112,10 @@ const verifiedTokenShape = v.strictObject({
   priceFeed: v.exactOptional(priceFeedShape),
 })
 
-/** The chain's own coin; its decimals are no question on EVM chains. */
+/** The native currency. EVM chains always have 18 decimals for it. */
 const currencyShape = v.strictObject({ name: textShape(64, 1), symbol: textShape(32, 1) })
 
-/** A path like `/#/transaction/{hash}`, with one place for what is looked up. */
+/** A path like `/#/transaction/{hash}`, with exactly one placeholder. */
 function explorerPathShape(place: 'hash' | 'address') {
   return v.pipe(
     textShape(200, 1),
@@ -220,9 +220,9 @@ export const deploymentShape = v.strictObject({
 })
 
 /**
- * Decodes the deployment file as the rest of Ferry knows it, addresses lower-cased, types with the service's own word.
- * Strict: throws `serviceBadShape` with the JSON path for an unknown key, a wrong value, http beyond loopback and anything
- * that looks like a secret.
+ * Decodes the deployment file: addresses in lower case, types with the service's own word. It is strict: it throws
+ * `serviceBadShape` with the JSON path for an unknown key, a wrong value, http other than loopback, and anything that looks
+ * like a secret.
  */
 export function decodeDeployment(input: unknown): Deployment {
   refuseSecrets(input)
@@ -238,14 +238,13 @@ export function decodeDeployment(input: unknown): Deployment {
   }
 }
 
-/** Returns everything in a file that has the wrong shape. */
+/** Returns all shape faults of a file. */
 export function shapeFaults(input: unknown): readonly DeploymentFault[] {
   return decodeFaults(deploymentShape, input)
 }
 
 /**
- * Reads the deployment file that was packed with this build, checked once more. Throws `internal` when it cannot be
- * read.
+ * Reads the deployment file that is packed with this build, and validates it again. Throws `internal` if it cannot be read.
  */
 export async function readPackedDeployment(
   fetchFile: (url: string) => Promise<Response>,

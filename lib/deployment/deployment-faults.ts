@@ -14,7 +14,7 @@ import { secretFaults } from './deployment-secret.ts'
 import { leftoverFault, sandboxFirefoxId } from './sandbox-leftovers.ts'
 import { defaultWord, gatewayMember, renameGateway } from './service-word.ts'
 
-/** Where Permit2 is on most chains, and where it is on those whose addresses come about in another way. */
+/** Permit2's address on most chains, and on chains that derive addresses differently. */
 const canonicalPermit2 = [
   '0x000000000022d473030f116ddee9f6b43ac78ba3',
   '0x0000000000225e31d15943971f47ad3022f714fa',
@@ -33,17 +33,17 @@ type Place =
   | 'manualSpenders'
   | 'evidenceContracts'
 
-/** Contracts that are approved, paid or believed, by where they stand. */
+/** Contracts that Ferry approves, pays or trusts, by their path. */
 const paidPath =
   /^\$\.(chains\[\d+\]\.(permit2$|wrappedNative$|(gateways|inboxes|retiredGateways|retiredInboxes|manualTargets|manualSpenders|evidenceContracts)\[)|fee\.feeTakerAddress$)/
 
-/** Texts that people read. */
+/** Texts that screens display. */
 const shownPath =
   /^\$\.(name|(chains|walletExtensions)\[\d+\]\.name|chains\[\d+\]\.(currency|verifiedTokens\[\d+\])\.(name|symbol))$/
 
 /**
- * What would cost money or trust though each field by itself may be as it is: read off the file as it was written, and
- * silent about what has the wrong shape.
+ * Finds faults that would cost money or trust although each field has a valid shape. It reads the file as written, and
+ * ignores parts with a wrong shape.
  */
 function* ruleFaults(input: unknown): Generator<DeploymentFault> {
   const isForMoney = isParts(input) && isParts(input.service) && input.service.kind !== 'sandbox'
@@ -64,7 +64,7 @@ function* ruleFaults(input: unknown): Generator<DeploymentFault> {
   yield* chainsFaults(input.chains)
 }
 
-/** An address that is approved, paid or believed proves by its checksum that no character of it was mistyped. */
+/** An address that is approved, paid or trusted must have a checksum, which proves that no character was mistyped. */
 function* spellingFaults(path: string, text: string): Generator<DeploymentFault> {
   if (!isAddress(text)) return
   const right = checksummed(text)
@@ -92,7 +92,7 @@ function* serviceFaults({ service }: Parts): Generator<DeploymentFault> {
   }
 }
 
-/** Whether the service is a sandbox on this machine, as while Ferry is developed. A public sandbox is on any host. */
+/** True for a sandbox on this machine, as in Ferry's development. A public sandbox is on another host. */
 export function isLocalSandbox({
   kind,
   baseUrl,
@@ -104,7 +104,7 @@ export function isLocalSandbox({
   return kind === 'sandbox' && url !== null && isLoopback(url.hostname)
 }
 
-/** Services refuse receivers that burn what they get. */
+/** Services refuse receivers that burn the tokens. */
 const burns = /^0x(?:0+|0*dead|dead0*|e+)$/i
 
 function* indicativeFaults({ service }: Parts): Generator<DeploymentFault> {
@@ -118,7 +118,7 @@ function* indicativeFaults({ service }: Parts): Generator<DeploymentFault> {
   )
 }
 
-/** A service that takes requests without a key knows by the affiliate id alone whose fee takers it listed. */
+/** A service without API keys identifies the operator only by the affiliate id, and lists fee takers per id. */
 function* feeFaults({ fee, service }: Parts): Generator<DeploymentFault> {
   if (!isParts(fee) || !isParts(service)) return
   if (service.kind !== 'frontend' || service.affiliate !== undefined) return
@@ -129,13 +129,13 @@ function* feeFaults({ fee, service }: Parts): Generator<DeploymentFault> {
   )
 }
 
-/** The content security policy opens the way to logo hosts alone. */
+/** The content security policy allows logo requests to the logo hosts only. */
 function* logoFaults({ ipfsGateway, logoHosts }: Parts): Generator<DeploymentFault> {
   if (typeof ipfsGateway !== 'string' || !Array.isArray(logoHosts) || logoHosts.includes(ipfsGateway)) return
   yield fault('$.ipfsGateway', ipfsGateway, 'one of logoHosts')
 }
 
-/** Members that are left out, added or moved would be another question to the wallet than the one that is checked. */
+/** A missing, added or moved member would make the wallet request differ from the checked one. */
 function* typeFaults({ types, service }: Parts): Generator<DeploymentFault> {
   if (!isParts(types)) return
   const given = isParts(service) ? service.word : undefined
@@ -189,7 +189,7 @@ function* permit2Faults({ permit2, permit2IsOwn }: Parts, path: string): Generat
   )
 }
 
-/** The token that wraps the coin is a token of 18 decimals, and no other contract of the chain. */
+/** The wrapped native token has 18 decimals and is no other contract of the chain. */
 function* wrappedFaults(chain: Parts, path: string): Generator<DeploymentFault> {
   const { wrappedNative: wrapped, permit2, multicall3 } = chain
   if (!isAddress(wrapped)) return
@@ -202,7 +202,7 @@ function* wrappedFaults(chain: Parts, path: string): Generator<DeploymentFault> 
   }
 }
 
-/** Nobody may stand where something else is meant: what is approved there could be taken by anybody, or is a token itself. */
+/** One address must not have two roles. An allowance for it could be taken by anyone, or the address is a token. */
 function* placeFaults(chain: Parts, place: Place, path: string): Generator<DeploymentFault> {
   const tokens = listOf(chain, 'verifiedTokens').map((token) => (isParts(token) ? token.address : null))
   const isRetired = place === 'retiredGateways' || place === 'retiredInboxes'
@@ -213,8 +213,8 @@ function* placeFaults(chain: Parts, place: Place, path: string): Generator<Deplo
     ["the sign of the chain's own coin", [nativeAddress]],
     ['the token that wraps that coin', [chain.wrappedNative]],
     ...(place === 'inboxes' ? [] : [['an inbox', listOf(chain, 'inboxes')] as const]),
-    // A route's own contract writes into its events what its caller likes: as evidence it would vouch for anything. A
-    // contract that is retired and in use as well would still get new swaps.
+    // A route contract logs any data that its caller chooses, so as evidence it would prove anything. A contract that is
+    // retired and in use would still get new swaps.
     ...(place === 'evidenceContracts' || isRetired
       ? [['a gateway', listOf(chain, 'gateways')] as const]
       : []),
@@ -246,7 +246,7 @@ const meant: { readonly [place in Place]: string } = {
   evidenceContracts: 'a contract that only reports deliveries and refunds',
 }
 
-/** Every text of the file with its path; keys are the schema's affair. */
+/** Every text of the file with its path. The schema validates the keys. */
 function* textsOf(value: unknown, path: string): Generator<readonly [string, string]> {
   if (typeof value === 'string') yield [path, value]
   else if (Array.isArray(value))
@@ -277,12 +277,12 @@ function fault(path: string, found: string, expected: string): DeploymentFault {
   return { path, found, expected }
 }
 
-/** For which browser a package is made of the file; null for neither yet. */
+/** The browser that a package is built for. Null if no package is built yet. */
 export type Packed = 'chrome' | 'firefox' | null
 
 /**
- * Returns everything that is wrong with a deployment file, not only the first of it: what looks like a secret, what has
- * the wrong shape, and what would cost money though its shape is right.
+ * Returns all faults of a deployment file, not only the first one: values that look like secrets, wrong shapes, and valid
+ * shapes that would cost money.
  */
 export function deploymentFaults(input: unknown, packed: Packed = null): readonly DeploymentFault[] {
   const faults = [
@@ -291,11 +291,11 @@ export function deploymentFaults(input: unknown, packed: Packed = null): readonl
     ...ruleFaults(input),
     ...(packed === 'firefox' ? firefoxFaults(input) : []),
   ]
-  // A place is named once, by what was said of it first.
+  // Report each path once, with its first fault.
   return faults.filter(({ path }, at) => faults.findIndex((one) => one.path === path) === at)
 }
 
-/** Mozilla keeps one publisher for an id: that of the local sandbox's package belongs to no published one. */
+/** Mozilla accepts one publisher per id. The id of the local sandbox's package cannot be used for a published one. */
 function firefoxFaults(input: unknown): readonly DeploymentFault[] {
   if (!isParts(input) || !isParts(input.service)) return []
   const id = input.firefoxId

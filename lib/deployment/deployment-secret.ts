@@ -5,7 +5,7 @@ import type { DeploymentFault } from './deployment.ts'
 const secretKey =
   /api[-_]?key|secret|passw|passphrase|mnemonic|private|credential|authori[sz]ation|bearer|(auth|access)[-_]?token|affiliate/i
 
-/** What a key is written as, and an id never. */
+/** Prefixes that keys have and ids never have. */
 const keyForms = [/^eyJ[A-Za-z0-9_-]{10,}/, /^-----BEGIN/, /^(sk|pk|rk|ghp|gho|xox[a-z])[-_]/]
 
 const secretValue = [
@@ -15,15 +15,17 @@ const secretValue = [
   /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i,
 ]
 
-/** Extension ids, and an operator's id at the service, are as random as keys and public. */
+/** Extension ids and an operator's id at the service are as random as keys, but public. */
 const publicPath = /^\$\.(walletExtensions\[\d+\]\.(chromeIds|firefoxIds)\[\d+\]|service\.affiliate)$/
 
-/** Throws with the JSON path when a key or value looks like something that must not be in a package (interface 5, rule 4). */
+/**
+ * Throws with the JSON path if a key or value looks like a secret, which must not be in a package (interface 5, rule 4).
+ */
 export function refuseSecrets(input: unknown): void {
   for (const { path, expected } of secretFaults(input)) throw badShape('deployment', path, expected)
 }
 
-/** Returns every place that looks like a secret; what is there is not repeated. */
+/** Returns every path that looks like a secret, without its value. */
 export function* secretFaults(input: unknown, path = '$'): Generator<DeploymentFault> {
   if (typeof input === 'string') {
     const isSecret = publicPath.test(path) ? keyForms.some((form) => form.test(input)) : looksSecret(input)
@@ -39,7 +41,7 @@ export function* secretFaults(input: unknown, path = '$'): Generator<DeploymentF
   }
 }
 
-/** Looks at the whole text and, for URLs, at user part, path and query: node providers put keys there. */
+/** Checks the whole text. For URLs also user part, path and query: RPC providers put keys there. */
 function looksSecret(text: string): boolean {
   const url = text.includes('://') ? URL.parse(text) : null
   if (url === null) return isSecretPart(text)

@@ -11,49 +11,52 @@ export interface TypedMember {
 /** Ordered EIP-712 members by type name. */
 export type TypeMap = { readonly [typeName: string]: readonly TypedMember[] }
 
-/** Services are known to refuse a larger fee, in basis points; the deployment file allows an operator no larger one. */
+/** The highest fee in basis points that services accept. The deployment file allows no higher one. */
 export const usualFeeBps = '500'
 
-/** The only thing Ferry asks a wallet to sign (interface 2, signTypedData). */
+/** The only primary type that Ferry requests a signature for (interface 2, signTypedData). */
 export const permitPrimaryType = 'PermitWitnessTransferFrom'
 
 /**
- * keccak of `encodeType` of the two permits that Ferry can read, written with the default word: a third lock on what may be
- * signed, after the deployment file's types and the service's own.
+ * keccak of `encodeType` of the two permits that Ferry can decode, with the default word. They are a third lock on what may
+ * be signed, after the types of the deployment file and those of the service.
  */
 export const permitTypeHashes: { readonly [kind in RequestType]: Hex } = {
   SINGLE_OUTPUT_REQUEST: '0x1d2bf063af45d955b19bf4f3961c98acec9c0105a8a33b890435a18cb60b3b04',
   SWAP_REQUEST: '0xd263a32aaf05d9eb12fd7c9ab4782c6ccead6fd67f664f125d76a24fed4aafd3',
 }
 
-/** A contract of a chain that tells what one whole of something costs in dollars, as Chainlink's aggregators do. */
+/** A contract that reports the price of one whole token in dollars, like Chainlink's aggregators. */
 export interface PriceFeed {
   readonly address: Address
-  /** Of the price, not of the token. */
+  /** Decimals of the price, not of the token. */
   readonly decimals: number
-  /** How long it may be silent; a price that is older counts as none. */
+  /** The longest time between updates. An older price counts as none. */
   readonly heartbeatSeconds: number
 }
 
-/** What the deployment file pins for one chain. */
+/** The pinned values of one chain in the deployment file. */
 export interface DeploymentChain {
   readonly chainId: number
   readonly name: string
-  /** What the user reads of the chain's own coin, which has 18 decimals; absent: nobody vouches for the list's words. */
+  /**
+   * The displayed name and symbol of the native currency, which has 18 decimals. If absent, no source vouches for the
+   * list's texts.
+   */
   readonly currency?: { readonly name: string; readonly symbol: string }
   readonly rpcUrls: readonly string[]
   readonly explorerUrl: string | null
-  /** Where that explorer shows transactions and addresses; absent: `/tx/{hash}` and `/address/{address}`. */
+  /** The explorer's paths for transactions and addresses. If absent: `/tx/{hash}` and `/address/{address}`. */
   readonly explorerPaths?: ExplorerPaths
   readonly confirmations: number
   readonly permit2: Address
-  /** Permit2 is not where it is on other chains, and the operator says so. */
+  /** The operator confirms that Permit2 is not at its canonical address. */
   readonly permit2IsOwn?: true
   readonly gateways: readonly Address[]
   readonly inboxes: readonly Address[]
   /**
-   * Contracts of an earlier version of the file. Swaps made with them keep their exits and their evidence; no new swap is
-   * made with them.
+   * Contracts of an earlier version of the file. Swaps made with them keep their exits and their evidence. No new swap uses
+   * them.
    */
   readonly retiredGateways?: readonly Address[]
   readonly retiredInboxes?: readonly Address[]
@@ -62,54 +65,68 @@ export interface DeploymentChain {
    * read as evidence, and never called, approved or paid.
    */
   readonly evidenceContracts?: readonly Address[]
-  /** The only switchboards that a request from this chain may name; absent: any, and the user is asked. */
+  /**
+   * The only switchboards that a request from this chain may name. If absent, any is allowed and the review asks for
+   * consent.
+   */
   readonly switchboardIds?: readonly number[]
   readonly manualTargets: readonly Address[]
-  /** Contracts that take the token of a manual route in place of its target, where `approvalData` names them; never call targets. */
+  /**
+   * Contracts that may take the token of a manual route instead of its target, if `approvalData` names them. Never call
+   * targets.
+   */
   readonly manualSpenders?: readonly Address[]
-  /** Smallest unit of the native asset; the most a manual route may add to `value`. */
+  /** The most that a manual route may add to `value`, in smallest units of the native currency. */
   readonly nativeFeeMaxUnits: string
   readonly multicall3: Address | null
-  /** The token that wraps the chain's own coin: inboxes name it in requests that bring the coin. */
+  /** The wrapped native token. Inboxes name it in requests that pay in native currency. */
   readonly wrappedNative?: Address
   readonly verifiedTokens: readonly {
     readonly address: Address
     readonly symbol: string
-    /** Absent: its symbol stands for it. */
+    /** If absent, the symbol is displayed. */
     readonly name?: string
     readonly decimals: number
     readonly priceFeed?: PriceFeed
   }[]
-  /** Of the chain's own currency. */
+  /** The price feed of the native currency. */
   readonly currencyPriceFeed?: PriceFeed
 }
 
-/** Who answers: a sandbox on any host, where no money is real; the service itself; or the operator's own server in front of it. */
+/**
+ * The kind of server: a sandbox on any host, where no money is real; the service itself; or the operator's own server in
+ * front of it.
+ */
 export type ServiceKind = 'sandbox' | 'frontend' | 'relay'
 
-/** The deployment file: which service, which contracts, which hosts. Packed at build time, never changed at run time. */
+/**
+ * The deployment file: which service, which contracts, which hosts. It is packed at build time and never changes at run
+ * time.
+ */
 export interface Deployment {
   readonly schema: 1
   readonly name: string
-  /** Under which Mozilla signs the add-on: each publisher has its own. */
+  /** The id under which Mozilla signs the add-on. Each publisher has its own. */
   readonly firefoxId?: string
   readonly service: {
     readonly baseUrl: string
     readonly kind: ServiceKind
     readonly requestsPerMinute: number
-    /** The service's own name in paths, fields and signed types; absent: `exchange`. */
+    /** The service's own name in paths, fields and signed types. If absent: `exchange`. */
     readonly word?: string
-    /** The operator's public id at the service, sent with every request: fee takers are listed per id. No secret. */
+    /** The operator's public id at the service, sent with every request. Fee takers are listed per id. It is no secret. */
     readonly affiliate?: string
-    /** The account that quotes without a wallet are made for; absent: there are no such quotes. Nothing is sent to it. */
+    /** The account in quotes without a wallet. If absent, there are no such quotes. Nothing is sent to it. */
     readonly indicativeAddress?: Address
-    /** The operator's own whitelisted origin, which requests to the service bear; absent: what the browser says of itself. */
+    /**
+     * The operator's own whitelisted origin, set on requests to the service. If absent, the browser's own origin is used.
+     */
     readonly origin?: string
   }
   readonly walletPage: string | null
   readonly supportUrl: string | null
   readonly logoHosts: readonly string[]
-  /** The host that serves `ipfs://` logos, one of `logoHosts`; absent: they are not shown. */
+  /** The host for `ipfs://` logos, one of `logoHosts`. If absent, those logos are not displayed. */
   readonly ipfsGateway?: string
   readonly loopbackWallets: readonly string[]
   readonly walletExtensions: readonly {
@@ -123,12 +140,12 @@ export interface Deployment {
   readonly chains: readonly DeploymentChain[]
 }
 
-/** Returns what the deployment file pins for a chain; null: Ferry neither signs nor sends there. */
+/** Null if the chain is not in the deployment file: Ferry neither signs nor sends there. */
 export function chainConfig(deployment: Deployment, chainId: number): DeploymentChain | null {
   return deployment.chains.find((chain) => chain.chainId === chainId) ?? null
 }
 
-/** Returns the contracts of a chain that are, or once were, approved, paid, called or read. */
+/** Returns all contracts of a chain that are, or once were, approved, paid, called or read. */
 export function pinnedContracts(chain: DeploymentChain): readonly Address[] {
   return [
     chain.permit2,
@@ -153,8 +170,8 @@ export function pinnedAddresses({ chains }: Pick<Deployment, 'chains'>): readonl
 }
 
 /**
- * Returns the contracts whose events name the requests that a chain delivers or pays back; the inboxes only know who paid in.
- * Retired gateways count for swaps that were made with a retired contract.
+ * Returns the contracts whose events name the requests that a chain delivers or pays back. Inboxes only show payments in.
+ * Retired gateways count only for swaps made with a retired contract.
  */
 export function reportingContracts(
   { gateways, retiredGateways = [], evidenceContracts = [] }: DeploymentChain,
@@ -163,33 +180,33 @@ export function reportingContracts(
   return [...gateways, ...(isOfRetired ? retiredGateways : []), ...evidenceContracts]
 }
 
-/** Returns the inboxes that money may be withdrawn from: also those that no new swap is sent to. */
+/** Returns the inboxes from which money may be withdrawn, including retired ones. */
 export function exitInboxes({ inboxes, retiredInboxes = [] }: DeploymentChain): readonly Address[] {
   return [...inboxes, ...retiredInboxes]
 }
 
-/** Returns the gateways that may have used a signature: also those that no new signature names. */
+/** Returns the gateways that may have used a signature, including retired ones. */
 export function knownGateways({ gateways, retiredGateways = [] }: DeploymentChain): readonly Address[] {
   return [...gateways, ...retiredGateways]
 }
 
 /**
- * Returns what a request may name as its input where an account pays with this token: the token itself, and for the
- * chain's own coin the token that wraps it too, since an inbox wraps what it is sent (wire shapes 16.2).
+ * Returns the tokens that a request may name as its input if the account pays with this token. For native currency this
+ * includes the wrapped token, because an inbox wraps the value it receives (wire shapes 16.2).
  */
 export function requestInputs({ wrappedNative }: DeploymentChain, token: Address): readonly Address[] {
   const isWrapped = sameHex(token, nativeAddress) && wrappedNative !== undefined
   return isWrapped ? [token, wrappedNative] : [token]
 }
 
-/** The token that wraps a chain's own coin, in the words that people read. */
+/** The wrapped native token, with its displayed symbol. */
 export interface WrappedCoin {
   readonly address: Address
   readonly symbol: string
   readonly decimals: number
 }
 
-/** Returns the token that wraps a chain's own coin, named after the coin where no verified token is it; null without one. */
+/** Null if the chain has none. The symbol is the verified token's, else `W` and the native currency's. */
 export function wrappedCoin(
   { wrappedNative, verifiedTokens }: DeploymentChain,
   coinSymbol: string,
@@ -201,7 +218,7 @@ export function wrappedCoin(
 
 const loopbackHost = /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/
 
-/** Returns the origins the background talks to: service, RPC endpoints, logo hosts; each once. */
+/** Returns the origins that the background connects to: service, RPC endpoints, logo hosts. Each once. */
 export function networkOrigins({ service, chains, logoHosts }: Deployment): readonly string[] {
   const logos = logoHosts.map((host) => `${loopbackHost.test(host) ? 'http' : 'https'}://${host}`)
   const urls = [service.baseUrl, ...chains.flatMap((chain) => chain.rpcUrls), ...logos]
@@ -209,8 +226,7 @@ export function networkOrigins({ service, chains, logoHosts }: Deployment): read
 }
 
 /**
- * Returns the host permission that reaches an endpoint of this machine. Firefox fails what a pattern with a port
- * allows.
+ * Returns the host permission for an endpoint on this machine. In Firefox a pattern with a port would make requests fail.
  */
 export function hostPattern(endpoint: string, isFirefox: boolean): string {
   const { hostname, host } = new URL(endpoint)
@@ -220,23 +236,20 @@ export function hostPattern(endpoint: string, isFirefox: boolean): string {
 const chromeId = /^[a-p]{32}$/
 const firefoxId = /^(\{[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\}|[\w.+-]{0,64}@[\w.-]{1,64})$/i
 
-/**
- * Tells whether a text can be the id of a browser extension: Chrome's letters, Firefox's UUID in braces or name with an
- * `@`.
- */
+/** True for an id of a browser extension: Chrome's letters, Firefox's UUID in braces, or a name with `@`. */
 export function isExtensionId(text: string): boolean {
   return chromeId.test(text) || firefoxId.test(text)
 }
 
-/** One thing that is wrong with a deployment file: where, what is there, and what belongs there. */
+/** One fault of a deployment file: the path, the value found, and the expected one. */
 export interface DeploymentFault {
   readonly path: string
   readonly expected: string
-  /** Left out where it must not be repeated. */
+  /** Absent if the value must not be repeated. */
   readonly found?: string
 }
 
-/** Returns the faults of a file for whoever wrote it, one line each: `$.service.kind: expected ..., found ...`. */
+/** Formats the faults of a file for its author, one per line: `$.service.kind: expected ..., found ...`. */
 export function faultText(file: string, faults: readonly DeploymentFault[]): string {
   return faults.map((fault) => `${file}: ${faultLine(fault)}`).join('\n')
 }
@@ -246,29 +259,29 @@ function faultLine({ path, expected, found }: DeploymentFault): string {
   return found === undefined ? wanted : `${wanted}, found ${shown(found)}`
 }
 
-/** In one line, short, and with every character that is not plain spelled out. */
+/** Returns one short line in which every character beyond ASCII is spelled out. */
 function shown(text: string): string {
   const short = text.length > 120 ? `${text.slice(0, 120)}...` : text
   return short.replace(/[^\x20-\x7e]/gu, (one) => `\\u{${(one.codePointAt(0) ?? 0).toString(16)}}`)
 }
 
-/** So many units of a token on a chain. */
+/** An amount of a token on a chain, in smallest units. */
 export interface AssetAmount {
   readonly chainId: number
   readonly address: string
   readonly units: string
 }
 
-/** The same thing given and got, in wholes of it, exact decimal text. */
+/** The given and the received amount of one asset, in whole units, exact decimal text. */
 export interface SameAsset {
   readonly given: string
   readonly got: string
 }
 
 /**
- * Returns both amounts in one measure where the package says that both sides are one thing: verified tokens of one
- * symbol, a chain's own currency and the verified token that wraps it (`W` and its symbol), currencies of one name.
- * Null elsewhere; no word of the service's has a part in it.
+ * Returns both amounts in one unit if the package defines both tokens as the same asset: verified tokens of one symbol, a
+ * native currency and the verified token that wraps it (`W` and its symbol), or native currencies of one name. Else null.
+ * The service's data is never used.
  */
 export function sameAsset(deployment: Deployment, input: AssetAmount, output: AssetAmount): SameAsset | null {
   const given = assetOf(deployment, input)
@@ -280,7 +293,7 @@ export function sameAsset(deployment: Deployment, input: AssetAmount, output: As
   }
 }
 
-/** A token that is the same thing as another one on another chain, and how many units of it are as much. */
+/** A token that is the same asset as one on another chain, with an equal amount of it. */
 export interface Twin {
   readonly address: Address
   readonly symbol: string
@@ -289,7 +302,7 @@ export interface Twin {
   readonly units: bigint
 }
 
-/** Returns what a chain has that is the same thing as an amount of another one, as the package names it. */
+/** Returns a chain's tokens that are the same asset as an amount on another chain, by the package's definitions. */
 export function twinsOf(deployment: Deployment, amount: AssetAmount, chainId: number): readonly Twin[] {
   const asset = assetOf(deployment, amount)
   const config = chainConfig(deployment, chainId)

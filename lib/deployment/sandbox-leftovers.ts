@@ -3,13 +3,13 @@ import { isAddress } from '../base/hex.ts'
 import { isLoopback } from '../base/url.ts'
 import type { DeploymentFault } from './deployment.ts'
 
-/** The id under which Mozilla would know the sandbox's package. */
+/** The Mozilla id of the sandbox's package. */
 export const sandboxFirefoxId = 'ferry@ferry.example'
 
 /** Name, affiliate id and add-on id in the sandbox's own file. */
 const sandboxTexts: readonly string[] = ['Local sandbox', 'ferry-sandbox', sandboxFirefoxId]
 
-/** The accounts that every anvil and Hardhat node prints with their private keys. */
+/** The accounts whose private keys every anvil and Hardhat node prints. */
 const publishedAccounts = [
   '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266',
   '0x70997970C51812dc3A010C7d01b50e0d17dc79C8',
@@ -23,12 +23,15 @@ const publishedAccounts = [
   '0xa0Ee7A142d267C1f36714E4a8F75612F20a79720',
 ] as const
 
-/** Contracts that a published account may have created or may yet create: all contracts of the sandbox are among them. */
+/** The first contracts that a published account creates. They include all contracts of the sandbox. */
 const firstNonces = 1_000
 
 let published: ReadonlySet<string> | null = null
 
-/** Returns the published accounts and what they create, in lower case. Takes about a second, so it is done once, when needed. */
+/**
+ * Returns the published accounts and the contracts they create, in lower case. It takes about a second, so the result is
+ * cached.
+ */
 function publishedAddresses(): ReadonlySet<string> {
   published ??= new Set(
     publishedAccounts.flatMap((from) => [
@@ -39,7 +42,9 @@ function publishedAddresses(): ReadonlySet<string> {
   return published
 }
 
-/** Returns what is wrong with a text of a file for real money that may come from the sandbox's own file; null where nothing is. */
+/**
+ * Returns the fault of a text that may come from the sandbox's own file, in a file for real money. Null if there is none.
+ */
 export function leftoverFault(path: string, text: string): DeploymentFault | null {
   if (sandboxTexts.includes(text))
     return { path, found: text, expected: 'a text of your own, not the sandbox’s' }
@@ -55,7 +60,7 @@ export function leftoverFault(path: string, text: string): DeploymentFault | nul
   }
 }
 
-/** Tells whether a text is a URL of this computer, or a host with or without a port. */
+/** True for a URL of this computer, or its host with or without a port. */
 function isOnLoopback(text: string): boolean {
   const url = URL.parse(text.includes('://') ? text : `https://${text}`)
   return url !== null && isLoopback(url.hostname)

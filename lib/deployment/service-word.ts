@@ -1,36 +1,35 @@
 import type { Deployment, TypeMap } from './deployment.ts'
 
 /**
- * The word that stands in this project where a service writes its own name: in paths, in the field of the status code and
- * in one member of the signed types. `service.word` of the deployment file names the real one.
+ * The placeholder for the service's own name: in paths, in the field of the status code and in one member of the signed
+ * types. `service.word` of the deployment file is the real name.
  */
 export const defaultWord = 'exchange'
 
-/** What a word may be: it becomes part of paths, JSON keys and type strings. */
+/** The allowed form of a word: it becomes part of paths, JSON keys and type strings. */
 export const wordPattern = /^[a-z][a-z0-9]{0,31}$/
 
-/** A path of the interface, to be appended to the service's base address. */
+/** A path of the interface, to append to the service's base address. */
 export type ServicePath = `/api/v1/${string}`
 
-/** Returns the service's own name as the deployment file has it. */
 export function wordOf({ word = defaultWord }: Pick<Deployment['service'], 'word'>): string {
   return word
 }
 
-/** Returns a path with the service's name in it: `/api/v1/exchange-auto/history` is `/api/v1/acme-auto/history` for `acme`. */
+/** Puts the service's name into a path: `/api/v1/exchange-auto/history` becomes `/api/v1/acme-auto/history` for `acme`. */
 export function servicePath(path: ServicePath, word: string): ServicePath {
   return path.replace(/^\/api\/v1\/exchange(?=[/-])/, `/api/v1/${word}`) as ServicePath
 }
 
 /**
- * Returns the member of a request that names the gateway. What is signed, hashed and submitted keeps the service's own
- * names, so this is the one field that Ferry reads under them.
+ * Returns the name of the request member that holds the gateway. Signed, hashed and submitted data keep the service's own
+ * names, so this is the only field that Ferry reads under such a name.
  */
 export function gatewayMember(word: string): string {
   return `${word}Gateway`
 }
 
-/** Returns EIP-712 types with the gateway's member named after one service in the place of another. */
+/** Renames the gateway's member in EIP-712 types from one service's word to another's. */
 export function renameGateway(types: TypeMap, from: string, to: string): TypeMap {
   const [given, wanted] = [gatewayMember(from), gatewayMember(to)]
   const renamed = Object.entries(types).map(([typeName, members]) => [
@@ -40,7 +39,7 @@ export function renameGateway(types: TypeMap, from: string, to: string): TypeMap
   return Object.fromEntries(renamed)
 }
 
-/** Returns a record of an answer with its status code under the name that Ferry's decoders read. */
+/** Renames the status code of a record to the name that Ferry's decoders read. */
 export function withStatusCode(record: object, word: string): object {
   const { [`${word}StatusCode`]: exchangeStatusCode, ...rest } = record as {
     readonly [name: string]: unknown
