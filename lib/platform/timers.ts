@@ -1,10 +1,12 @@
 import type { Pause } from '../base/concurrency.ts'
 import type { Timers, Wait } from '../base/time.ts'
 
-/** The longest wait that a browser's timer keeps: 2^31 - 1 ms, about 25 days. A longer one it does not wait at all. */
+/** The longest delay of a browser timer: 2^31 - 1 ms, about 25 days. A timer with a longer delay fires immediately. */
 const longestTimerMs = 2_147_483_647
 
-/** Timers of this context by the browser's own; they die with it. A longer wait is cut into pieces that the browser keeps. */
+/**
+ * Timers of this context, based on the browser's; they end with the context. A longer delay is split into several timers.
+ */
 export const timers: Timers = {
   after(waitMs, work) {
     let restMs = Number.isNaN(waitMs) ? 0 : Math.max(0, waitMs)
@@ -19,12 +21,11 @@ export const timers: Timers = {
   },
 }
 
-/** Waits by the browser's own timer. */
 export const wait: Wait = (ms) => new Promise((resolve) => void timers.after(ms, resolve))
 
 /**
- * Creates a pause that ends in the next task of the event loop. Browsers hold a timer of 0 ms back for 4 ms when it is set
- * from another one; a message of our own comes without that.
+ * Creates a pause that ends in the next task of the event loop. Browsers delay nested timers of 0 ms by 4 ms. A message has
+ * no such delay.
  */
 export function createPause(): Pause {
   const { port1, port2 } = new MessageChannel()
@@ -37,12 +38,12 @@ export function createPause(): Pause {
     })
 }
 
-/** A page that nobody sees paints nothing; what waits for its picture goes on all the same. */
+/** A hidden page paints nothing. Waiting work starts after this time all the same. */
 const longestMs = 100
 
 /**
- * Resolves when the browser has painted what the page's script draws in this turn; `onNextFrame` is
- * `requestAnimationFrame`, whose callbacks run just before the painting.
+ * Resolves when the browser has painted the content that the page's script draws in this turn. `onNextFrame` is
+ * `requestAnimationFrame`, whose callbacks run just before painting.
  */
 export function firstPicture(onNextFrame: (work: () => void) => void, { after }: Timers): Promise<void> {
   return new Promise((resolve) => {

@@ -3,12 +3,12 @@ import type { browser } from './browser.ts'
 type ViewBrowser = Pick<typeof browser, 'permissions' | 'runtime' | 'tabs' | 'windows'>
 
 /**
- * Returns what our own pages use of the extension API. Both names give promises in MV3; what the polyfill mends is the
- * answering of messages, which only the background does, and it would be a tenth of the script that the first picture
- * waits for.
+ * Returns the parts of the extension API that our own pages use. Both `browser` and `chrome` return promises in MV3. The
+ * polyfill only fixes answers to messages, which only the background sends. It would be a tenth of the script that the
+ * first paint waits for.
  *
- * Throws where there is none: Firefox opens our page by its address also where Ferry is kept out ("never remember history"),
- * and no form may stand there that nothing answers to.
+ * Throws if there is no extension API. Firefox opens our page by its address even if it does not run Ferry ("never remember
+ * history"). A form without a background must not be displayed there.
  */
 export function viewBrowser(): ViewBrowser {
   const world = globalThis as { readonly browser?: ViewBrowser; readonly chrome?: ViewBrowser }

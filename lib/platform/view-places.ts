@@ -1,18 +1,18 @@
-/** A place the App can be shown in beside the one it is in. */
+/** A place that can display the App, other than the current one. */
 interface ViewPlace {
   readonly name: 'side' | 'window' | 'tab'
-  /** It is where the page that asks is. */
+  /** True if the calling page is in this place. */
   readonly isHere?: true
-  /** Only other windows of this browser have it: it cannot be opened from this one. */
+  /** True if this window cannot open it, only other windows of this browser. */
   readonly isApart?: true
   /**
-   * Has to be called from a press: no browser opens a side view without one. A popup that asks is closed by it, but not
-   * before `kept` has come to its end.
+   * Must be called from a user action: no browser opens a side view otherwise. If the caller is a popup, it closes, but not
+   * before `kept` has settled.
    */
   open(kept?: Promise<unknown>): Promise<void>
 }
 
-/** The bits of the extension API that show pages; Firefox for Android has neither windows nor a side. */
+/** The parts of the extension API that open pages. Firefox for Android has neither windows nor a side view. */
 export interface PlacesApi {
   readonly runtime: { getURL(path: string): string }
   readonly tabs: {
@@ -23,13 +23,13 @@ export interface PlacesApi {
     getCurrent(): Promise<{ readonly id?: number | undefined; readonly type?: string | undefined }>
     create(window: { url: string; type: 'popup'; width: number; height: number }): Promise<unknown>
   }
-  /** Chromium's. */
+  /** Chromium only. */
   readonly sidePanel?: { open(at: { windowId: number }): Promise<void> }
-  /** Firefox's. */
+  /** Firefox only. */
   readonly sidebarAction?: { open(): Promise<void> }
 }
 
-/** The page that asks. */
+/** The calling page. */
 export interface AskingPage {
   readonly pathname: string
   close(): void
@@ -38,7 +38,10 @@ export interface AskingPage {
 const sidePage = 'sidepanel.html'
 const appPage = 'popup.html'
 
-/** Returns where the App can be shown, seen from this page. What takes time is asked beforehand: a press does not last. */
+/**
+ * Returns the places that can display the App, seen from this page. Slow reads happen here and not on the press, because
+ * the browser limits how long a user action counts.
+ */
 export async function viewPlaces(api: PlacesApi, page: AskingPage): Promise<readonly ViewPlace[]> {
   const [tab, window] = await Promise.all([api.tabs.getCurrent(), api.windows?.getCurrent()])
   const isSide = page.pathname === `/${sidePage}`
@@ -58,7 +61,7 @@ export async function viewPlaces(api: PlacesApi, page: AskingPage): Promise<read
       async open(kept) {
         await open()
         await kept
-        // A popup under the toolbar would stay in front of what was just opened.
+        // A toolbar popup would cover the page that was just opened.
         if (isToolbar) page.close()
       },
     })
@@ -73,12 +76,12 @@ export async function viewPlaces(api: PlacesApi, page: AskingPage): Promise<read
   return places
 }
 
-/** The size of a window of Ferry's own, in CSS pixels with the browser's frame. */
+/** The size of a Ferry window, in CSS pixels including the browser's frame. */
 export const windowSize = { width: 400, height: 640 }
 
 /**
- * Answers a press on the toolbar's icon: opens Ferry at the side of the window, and as `instead` says where the browser
- * has no side or opens none, so that no press is for nothing. The side is asked for within the press itself.
+ * Handles a press on the toolbar icon: opens Ferry at the side of the window. If the browser has no side view or fails to
+ * open it, it runs `instead`, so that a press always opens Ferry. The side view is opened within the user action itself.
  */
 export async function openSide(
   api: Pick<PlacesApi, 'sidePanel' | 'sidebarAction'>,
@@ -95,7 +98,7 @@ export async function openSide(
   if (!isOpen) await instead()
 }
 
-/** Returns what opens Ferry at the side of a window; null where the browser has no side. */
+/** Returns the function that opens Ferry at the side of a window. Null if the browser has no side view. */
 export function sideOpener(
   { sidePanel, sidebarAction }: Pick<PlacesApi, 'sidePanel' | 'sidebarAction'>,
   windowId: number | undefined,
