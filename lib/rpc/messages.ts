@@ -31,42 +31,44 @@ import type { AccountService } from '../wallet/account-service.ts'
 import type { Account, Asking, WalletRef } from '../wallet/port.ts'
 import type { Askings } from '../wallet/side-questions.ts'
 
-/** Everything a view needs to draw its first truthful picture. */
+/** All data for a view's first complete screen. */
 export interface StartView {
   readonly deploymentName: string
   readonly serviceKind: ServiceKind
   readonly supportUrl: string | null
   readonly settings: Settings
   readonly account: Account | null
-  /** The account that the wallet switched to, and that the user has to accept; absent for none. */
+  /** The account that the wallet switched to, until the person accepts it. Absent if there is none. */
   readonly accountOffered?: Account | null
-  /** Whether a wallet has been asked to connect and has not answered. */
+  /** True if a wallet has an open connection request. */
   readonly isConnecting: boolean
-  /** What wallets are asked now. */
+  /** The open wallet requests. */
   readonly asking?: readonly Asking[]
   readonly chains: readonly ChainView[]
-  /** Pinned chains' tokens and natives: enough for a first pair. */
+  /** The native currencies and verified tokens of the deployment's chains: enough for a first pair. */
   readonly tokens: readonly Token[]
   readonly running: readonly OrderView[]
   /** Swaps are refused unless it is `durable`. */
   readonly storage: 'durable' | 'volatile' | 'broken'
-  /** Match patterns of hosts the user took back in the browser's settings; running swaps wait for them. */
+  /**
+   * Match patterns of hosts whose permission the person withdrew in the browser's settings. Running swaps wait for them.
+   */
   readonly missingHosts: readonly string[]
-  /** The deployment file has no `indicativeAddress`: there are no quotes without a wallet. Absent: there are. */
+  /** True if the deployment file has no `indicativeAddress`: quotes then need a wallet. */
   readonly needsWalletFirst?: true
-  /** The browser says that none of Ferry's notifications is shown; absent where it says otherwise, or nothing. */
+  /** True if the browser reports that it shows none of Ferry's notifications. Absent otherwise. */
   readonly areNoticesBlocked?: true
 }
 
-/** Which Ferry this is. */
+/** The version of this Ferry. */
 export interface VersionView {
-  /** A later version that waits until nothing would be cut off; null while there is none. */
+  /** A later version that waits until no work would be interrupted. Null if there is none. */
   readonly waiting: string | null
-  /** The version before the last update; null where there was none. */
+  /** The version before the last update. Null if there was none. */
   readonly updatedFrom: string | null
 }
 
-/** What views ask about Ferry itself. */
+/** Messages about Ferry itself. */
 export const appMessages = {
   start: message(nothing, output<StartView>()),
   version: message(nothing, output<VersionView>()),
@@ -87,12 +89,12 @@ interface AppPorts {
   readonly orders: Orders
   readonly updates: { view(): Promise<VersionView> }
   readonly callLog: Pick<CallLog, 'calls'>
-  /** Of this Ferry. */
+  /** The version of this Ferry. */
   readonly version: string
   readonly mayNotify: () => Promise<boolean>
 }
 
-/** Answers what views ask about Ferry itself. */
+/** Handles the messages about Ferry itself. */
 export function appHandlers(ports: AppPorts): Handlers<typeof appMessages> {
   const { deployment, orders } = ports
   return {
@@ -108,7 +110,7 @@ export function appHandlers(ports: AppPorts): Handlers<typeof appMessages> {
           ports.accounts.isConnecting(),
           chainViews(ports),
           ports.catalogue.firstTokens(),
-          // What a full disk holds can be read; of one that cannot be read the notice tells.
+          // A full database can still be read. If it cannot be read, the storage notice says so.
           orders.open().catch(() => []),
         ])
       return {
@@ -137,7 +139,7 @@ export function appHandlers(ports: AppPorts): Handlers<typeof appMessages> {
   }
 }
 
-/** What the background takes from a view; each message is defined, and answered, with its feature. */
+/** All messages from views to the background. Each feature defines and handles its own. */
 export const messages = {
   ...appMessages,
   ...accountMessages,
@@ -150,7 +152,7 @@ export const messages = {
   ...storageMessages,
 }
 
-/** Each message by its name: what goes in, what comes back. Failures come back as `ProblemData`. */
+/** Input and output of each message by name. Failures are returned as `ProblemData`. */
 export type ViewMessages = {
   readonly [K in keyof typeof messages]: {
     readonly input: InputOf<(typeof messages)[K]>
@@ -158,32 +160,32 @@ export type ViewMessages = {
   }
 }
 
-/** Names of the messages that are never sent again once they may have arrived. */
+/** Names of the messages that are never sent again if they may have arrived. */
 export type OnceName = {
   [K in keyof typeof messages]: (typeof messages)[K] extends Message<unknown, unknown, true> ? K : never
 }[keyof typeof messages]
 
-/** What the background tells every open view by itself. */
+/** Messages that the background pushes to every open view. */
 export type ViewPush =
   | { readonly kind: 'order'; readonly order: OrderView }
   | { readonly kind: 'account'; readonly account: Account | null; readonly problem: ProblemData | null }
-  /** The wallet switched to an account that the user has to accept; null once none waits. */
+  /** The wallet switched to an account that the person must accept. Null if none is waiting. */
   | { readonly kind: 'accountOffered'; readonly offered: Account | null }
-  /** A request waits for a wallet whose worker was stopped; told again while it lasts. */
+  /** A request waits for a wallet whose worker was stopped. Pushed repeatedly while it lasts. */
   | {
       readonly kind: 'waking'
       readonly wallet: WalletRef
       readonly requestId: string
       readonly isWaking: boolean
     }
-  /** All that wallets are asked now. */
+  /** All open wallet requests. */
   | { readonly kind: 'asking'; readonly asking: readonly Asking[] }
   | { readonly kind: 'settings'; readonly settings: Settings }
   | { readonly kind: 'catalogue' }
-  /** All that wait now, oldest first. */
+  /** All open proposals, oldest first. */
   | { readonly kind: 'proposals'; readonly proposals: readonly ProposalView[] }
-  /** The history was deleted: what a view knows of orders may be gone. */
+  /** The history was deleted: orders that a view has cached may not exist any more. */
   | { readonly kind: 'wiped' }
   | { readonly kind: 'access'; readonly missingHosts: readonly string[] }
-  /** Something in the background failed that no view asked for. */
+  /** A failure in the background that no view caused. */
   | { readonly kind: 'problem'; readonly problem: ProblemData }

@@ -14,36 +14,36 @@ export interface ClientPort {
   disconnect(): void
 }
 
-/** The bits of `browser.runtime` and of the page that a view's client stands on. */
+/** The parts of `browser.runtime` and of the page that the client of a view uses. */
 export interface RpcClientPorts {
   readonly sendMessage: (call: RpcRequest) => Promise<unknown>
   readonly connect: () => ClientPort
-  /** Calls back when the page returns from the back/forward cache, which closes ports without a word. */
+  /** Calls back when the page returns from the back/forward cache, which closes ports without an event. */
   readonly restored: (back: () => void) => void
-  /** Nothing is said or heard before it: the page's first picture does not wait for the background. */
+  /** The client sends and receives nothing before it resolves: the page's first paint does not wait for the background. */
   readonly ready: Promise<void>
   readonly wait: Wait
 }
 
-/** The background as a view sees it; models take it as an argument. */
+/** A view's client for the background. Models take it as an argument. */
 export interface RpcClient {
-  /** Sends a message, again where the background died over it. Rejects with a `Problem`. */
+  /** Sends a message, and sends it again if the background died before it answered. Rejects with a `Problem`. */
   send<K extends Exclude<keyof ViewMessages, OnceName>>(
     name: K,
     input: ViewMessages[K]['input'],
   ): Promise<ViewMessages[K]['output']>
-  /** Sends what may reach the wallet: never again once it may have arrived. Rejects with a `Problem`. */
+  /** Sends a message that may trigger a wallet request: never again if it may have arrived. Rejects with a `Problem`. */
   sendOnce<K extends OnceName>(name: K, input: ViewMessages[K]['input']): Promise<ViewMessages[K]['output']>
-  /** Returns how to stop listening. Reconnects by itself when the worker died; `onReconnect` is called after each reconnect. */
+  /** Returns a function that stops listening. It reconnects if the worker died, and then calls `onReconnect`. */
   subscribe(onPush: (push: ViewPush) => void, onReconnect: () => void): () => void
 }
 
-/** Pauses between tries while a worker wakes; after the last one the message has failed. */
+/** Pauses between retries while a worker starts. After the last one the message has failed. */
 const retryWaitsMs = [50, 150, 400, 1_000]
 const reconnectWaitMs = 100
 
 /**
- * Creates a view's client of the background; it survives the worker's death and the back/forward cache.
+ * Creates a view's client for the background. It survives the worker's end and the back/forward cache.
  *
  * @internal
  */
@@ -84,14 +84,14 @@ export function createRpcClient(ports: RpcClientPorts): RpcClient {
   }
 }
 
-/** One port for all who listen, opened anew when it is lost. */
+/** One port for all listeners. It is opened again if it is lost. */
 function createListening(
   ports: RpcClientPorts,
 ): Pick<RpcClient, 'subscribe'> & { readonly ready: Promise<void> } {
   const listeners = new Set<(push: ViewPush) => void>()
   const reconnects = new Set<() => void>()
   let port: ClientPort | null = null
-  // Who listens already hears what the background says about the first message.
+  // Listeners that are already subscribed also receive pushes about the first message.
   const ready = ports.ready.then(open)
 
   function open(): void {
@@ -136,14 +136,14 @@ function createListening(
   }
 }
 
-/** Both browsers' words for a message nobody was there to take. */
+/** Both browsers' error for a message without a receiver. */
 function neverArrived(thrown: unknown): boolean {
   return thrown instanceof Error && /receiving end does not exist/i.test(thrown.message)
 }
 
-/** Creates the client of the background that this view reaches through the browser, from when it is `ready`; one for each page. */
+/** Creates the client that reaches the background through the browser, after `ready`. Each page has one. */
 export function createBrowserClient(ready: Promise<void>): RpcClient {
-  // Looked up when it is needed: the browser makes this part of its API when it is first touched.
+  // Read here and not on import: browsers create this part of their API on first use.
   const browser = viewBrowser()
   return createRpcClient({
     sendMessage: (call) => browser.runtime.sendMessage(call),
@@ -158,10 +158,10 @@ export function createBrowserClient(ready: Promise<void>): RpcClient {
   })
 }
 
-/** Name of both the port and the messages between our own views and the background. */
+/** The name of both the port and the messages between our own views and the background. */
 export const viewChannel = 'ferry:view'
 
-/** A view's message as it crosses contexts. */
+/** A view's message as it is sent between contexts. */
 interface RpcRequest {
   readonly channel: typeof viewChannel
   readonly name: keyof ViewMessages
@@ -172,14 +172,14 @@ export type RpcResponse =
   | { readonly ok: true; readonly output: unknown }
   | { readonly ok: false; readonly problem: ProblemData }
 
-/** Whether a value is an answer of the background; its content is trusted, the background is our own. */
+/** True if the value has the shape of an answer. Its content is trusted, because the background is our own. */
 function isRpcResponse(value: unknown): value is RpcResponse {
   if (typeof value !== 'object' || value === null) return false
   if ('ok' in value && value.ok === true) return 'output' in value
   return 'ok' in value && value.ok === false && 'problem' in value && typeof value.problem === 'object'
 }
 
-/** Whether a value is something the background said by itself. */
+/** True if the value has the shape of a push. */
 function isViewPush(value: unknown): value is ViewPush {
   return typeof value === 'object' && value !== null && 'kind' in value && typeof value.kind === 'string'
 }

@@ -4,7 +4,7 @@ import { Problem, problemData } from '../base/problem.ts'
 import { messages, type ViewMessages, type ViewPush } from './messages.ts'
 import { type RpcResponse, viewChannel } from './rpc-client.ts'
 
-/** Who sent a message, as the browser says. */
+/** The sender of a message, as the browser reports it. */
 export interface Sender {
   readonly id?: string | undefined
   readonly url?: string | undefined
@@ -23,7 +23,7 @@ export interface ServerPort {
   readonly onDisconnect: Listenable<() => void>
 }
 
-/** The bits of `browser.runtime` the server stands on. */
+/** The parts of `browser.runtime` that the server uses. */
 export interface ServerRuntime {
   readonly id: string
   getURL(path: string): string
@@ -31,33 +31,35 @@ export interface ServerRuntime {
   readonly onConnect: Listenable<(port: ServerPort) => void>
 }
 
-/** One handler for each message of the views. */
 export type ViewHandlers = Handlers<typeof messages>
 
-/** The same messages, so that a name's schema gives that name's input. */
+/** The same messages, typed so that a name's schema gives that name's input. */
 const inputs: {
   readonly [K in keyof ViewMessages]: { readonly input: v.GenericSchema<unknown, ViewMessages[K]['input']> }
 } = messages
 
 interface ServedViews {
-  /** What answers, waited for at each message; called with decoded input only, and what it throws goes back as `ProblemData`. */
+  /**
+   * Returns the handlers. Awaited for each message; they get decoded input only, and a thrown error is returned as
+   * `ProblemData`.
+   */
   handlers(): Promise<ViewHandlers>
-  /** Told how many views are open, each time that changes. */
+  /** Receives the number of open views after each change. */
   connected(count: number): void
 }
 
-/** What the background can tell its views. */
+/** The background's interface to its views. */
 export interface OpenViews {
   push(push: ViewPush): void
   viewCount(): number
 }
 
-/** Answers our own views. Registers its listeners at once, so it is called before the background's first await. */
+/** Answers our own views. It registers its listeners synchronously, so call it before the background's first await. */
 export function serveViews(runtime: ServerRuntime, served: ServedViews): OpenViews {
   const ownPages = runtime.getURL('')
   const ports = new Set<ServerPort>()
 
-  /** Content scripts carry our id too, but the page's url (X2). */
+  /** Content scripts have our extension id too, but the URL of their page (X2). */
   const isOwnView = (sender: Sender | undefined): boolean =>
     sender?.id === runtime.id && (sender.url ?? '').startsWith(ownPages) && (sender.frameId ?? 0) === 0
 
@@ -66,7 +68,7 @@ export function serveViews(runtime: ServerRuntime, served: ServedViews): OpenVie
   }
 
   runtime.onMessage.addListener((message, sender) => {
-    // Silence, not a promise: the first listener that answers wins, and this message may be another's.
+    // Return undefined, not a promise: the first listener that answers wins, and another listener may handle this message.
     if (!isForViews(message)) return undefined
     return isOwnView(sender) ? reply(served, message) : Promise.resolve(refusal(new Problem('notAllowed')))
   })
@@ -88,7 +90,7 @@ export function serveViews(runtime: ServerRuntime, served: ServedViews): OpenVie
         try {
           port.postMessage(push)
         } catch {
-          // A port throws between the view's end and our hearing of it: there is nobody left to tell.
+          // A port throws if its view ended and the disconnect event has not arrived yet. The push has no receiver.
           forget(port)
         }
       }
