@@ -23,23 +23,25 @@ export function WaitingPanel({ app, model, order }: { app: AppModel; model: Orde
   // It may have waited in Ferry for a wallet that wakes, or that asks something first: what counts is when it left.
   const sinceMs = asking?.askedMs ?? walletRequest?.askedMs
   const waitedMs = sinceMs === undefined ? 0 : app.nowMs.value - sinceMs
-  const isSilent = waitedMs > silentMs
+  const isChecking = asking?.isChecking === true
   const isWaking = walletRequest !== null && app.start.waking.value === walletRequest.requestId
+  const isAtWallet = !isChecking && !isWaking
+  const isSilent = isAtWallet && waitedMs > silentMs
   return (
     <section class="card waiting" data-testid="waiting-screen" data-waking={isWaking}>
       <span class="waiting-mark" aria-hidden="true">
         <WalletMark wallet={wallet} />
       </span>
       <div role="alert">
-        <Asked app={app} order={order} purpose={purpose} isWaking={isWaking} />
+        <Asked app={app} order={order} purpose={purpose} isWaking={isWaking} isChecking={isChecking} />
       </div>
-      {!isWaking && (
+      {isAtWallet && (
         <>
           <Preview app={app} order={order} purpose={purpose} />
           <p class="faint">{t('waitingOrigin', { origin: wallet.origin })}</p>
         </>
       )}
-      {!isSilent && !isWaking && <LookHint app={app} asking={asking} wallet={wallet} />}
+      {!isSilent && isAtWallet && <LookHint app={app} asking={asking} wallet={wallet} />}
       {isSilent && (
         <div class="hint warning" role="status" data-testid="waiting-silent">
           {/* A hint lays what it holds side by side. */}
@@ -89,11 +91,13 @@ function Asked({
   order,
   purpose,
   isWaking,
+  isChecking,
 }: {
   app: AppModel
   order: OrderView
   purpose: WalletPurpose
   isWaking: boolean
+  isChecking: boolean
 }) {
   const { walletRequest, reviewed } = order
   const asking = askingOf(app, order)
@@ -107,6 +111,14 @@ function Asked({
   const onTop = onTopOf(app, order)
   const { symbol } = reviewed.inputToken
   const spender = spenderName(order.kind)
+  if (isChecking) {
+    return (
+      <>
+        <h2>{told('checkingTitle', { wallet: named })}</h2>
+        <p>{told('checkingText', { wallet: named })}</p>
+      </>
+    )
+  }
   if (isWaking) {
     return (
       <>

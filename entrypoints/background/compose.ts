@@ -170,6 +170,7 @@ export async function composeBackground(
       pages.orderChanged(order)
       updates.look().catch(failed)
     },
+    onChecking: askings.onChecking,
     later: timers.after,
     random: Math.random,
     isWatched: () => views.viewCount() > 0,

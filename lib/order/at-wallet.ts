@@ -4,11 +4,13 @@ import { walletQuoteRequest } from '../service/quote-request.ts'
 import { unreachedProblem, type WalletAnswer, type WalletFailure, walletProblem } from '../wallet/port.ts'
 import { plainProblem } from './change.ts'
 import { requireStored } from './check-stored.ts'
-import type { FlowEvent } from './event.ts'
+import type { FlowEvent, Task } from './event.ts'
 import type { FlowPorts, OrderStore } from './flow-ports.ts'
+import { watchApproval } from './flows/approval.ts'
 import { asksExit } from './flows/exit-rules.ts'
 import { requireShownPayIn } from './flows/refund-proof.ts'
 import { requireNoSignature } from './flows/revoke-review.ts'
+import { findTransaction } from './flows/sending.ts'
 import { requireSimulated, type SimulatePorts } from './flows/simulate.ts'
 import type { Order } from './order.ts'
 import { askedOf, asksSend, hasAsked } from './order-facts.ts'
@@ -20,6 +22,15 @@ import { isSendOver } from './wallet-request.ts'
 /** Returns whether the wallet may still be showing this order's request, or may never have heard of it. */
 export function isAsking(order: Order): boolean {
   return isIn(order.state, 'promptOpen') || asksExit(order)
+}
+
+/**
+ * Returns what shows whether a wallet did what it was asked: the allowance, or what the account sent. Null for what no chain shows, and
+ * where no wallet is asked.
+ */
+export function checkOf({ state }: Order): Task | null {
+  if (state === 'approve_requested') return watchApproval
+  return state === 'send_requested' ? findTransaction : null
 }
 
 /** Tells whether an open order still asks its wallet this; what was stopped does not, nor what would come too late. */

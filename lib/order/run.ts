@@ -3,7 +3,7 @@ import { sameHex } from '../base/hex.ts'
 import { Problem, problemData } from '../base/problem.ts'
 import { hourMs, secondMs } from '../base/time.ts'
 import type { WalletAnswer, WalletRef, WalletRequest } from '../wallet/port.ts'
-import { answerEvent, isAsking, isHeardOnly, mayAsk, otherAccountEvent } from './at-wallet.ts'
+import { answerEvent, checkOf, isAsking, isHeardOnly, mayAsk, otherAccountEvent } from './at-wallet.ts'
 import type { FlowEvent, Task } from './event.ts'
 import type { FlowPorts } from './flow-ports.ts'
 import { notify } from './flows/deciding.ts'
@@ -24,6 +24,8 @@ export interface RunPorts extends FlowPorts {
   later(waitMs: number, work: () => void): () => void
   /** From 0 up to 1: spreads what is late after a start or an alarm. */
   random(): number
+  /** Ferry began while a wallet had this request, and reads what came of it; false once it was read and the wallet was asked about it. */
+  onChecking(requestId: string, isChecking: boolean): void
   /** Whether a view looks at this order now (T of the budget: a watched status goes first). */
   isWatched(orderId: string): boolean
   /** A failure nobody waits for; never thrown away. */
@@ -62,6 +64,8 @@ export function createRun(ports: RunPorts): Run {
   const inSlot = createSlots(4)
   /** Until when the notice of an order is not tried again. */
   const muted = new Map<string, number>()
+  /** Whether this life of the background has taken up what the one before left. */
+  let hasBegun = false
 
   async function apply(orderId: string, event: FlowEvent): Promise<Order> {
     const done = await ports.lock(`swap:${orderId}`, async () => {
@@ -86,8 +90,8 @@ export function createRun(ports: RunPorts): Run {
       apply(order.id, { kind: 'walletRefused', requestId, problem: problemData(thrown), isTrusted: true })
     let isOnlyHeard = false
     try {
-      if (!(await mayAsk(order, record, ports))) return
       isOnlyHeard = isRepeat && (await isHeardOnly(order, record, ports))
+      if (!isOnlyHeard && !(await mayAsk(order, record, ports))) return
     } catch (thrown) {
       // Asked before, perhaps: what stands in the way now says nothing of what the wallet did, and is looked at again.
       if (!isRepeat) await refused(thrown)
@@ -99,6 +103,31 @@ export function createRun(ports: RunPorts): Run {
     } catch (thrown) {
       if (isRepeat) unheard(thrown)
       else await refused(thrown)
+    }
+  }
+
+  /**
+   * Reads what a wallet did that had a request when the background died, before anything says that it still has it, and then asks the
+   * wallet about the same id. What cannot be read is read again.
+   */
+  async function check({ id, walletRequest }: Order): Promise<void> {
+    const requestId = walletRequest?.requestId ?? ''
+    let isAsked = false
+    ports.onChecking(requestId, true)
+    try {
+      for (;;) {
+        const order = await knownOrder(store, id)
+        const task = order.walletRequest?.requestId === requestId ? checkOf(order) : null
+        const event = task === null ? null : await outcome(task, order)
+        if (event === null) return
+        const seen = await concluded(id, event, ports, apply)
+        if (!isAsked && isAsking(seen)) await ask(seen, true)
+        isAsked = true
+        if (event.kind !== 'readFailed') return
+        await new Promise<void>((done) => ports.later(retryWaitMs, done))
+      }
+    } finally {
+      ports.onChecking(requestId, false)
     }
   }
 
@@ -231,12 +260,20 @@ export function createRun(ports: RunPorts): Run {
       }
     },
     async reconcile() {
+      const isStart = !hasBegun
+      hasBegun = true
       // The alarm that woke us is used up: whatever fails below, another one comes.
       await ports.alarms.wakeAt(clock.nowMs() + retryWaitMs)
       const open = await store.open()
       await ports.alarms.wakeAt(firstDueOf(open))
       for (const order of open) {
         // The worker may have died between the commit and the prompt: the same id is asked at most once (R3, R8).
+        if (isStart && checkOf(order) !== null) {
+          check(order)
+            .catch(unheard)
+            .finally(() => go(order.id))
+          continue
+        }
         if (isAsking(order)) ask(order, true).catch(unheard)
         const isOverdue = (dueOf(order) ?? Number.POSITIVE_INFINITY) <= clock.nowMs()
         const isFollowing = isOverdue && taskOf(order, clock.nowMs())?.isRead === true

@@ -39,6 +39,8 @@ export interface Asking extends Pick<WalletRequest, 'requestId'> {
   readonly askedMs: number
   /** Ferry brought the wallet's page to the front, since nothing came. */
   readonly isFronted?: true
+  /** Ferry began while the wallet had it, and reads what the wallet did. */
+  readonly isChecking?: true
   readonly wallet?: Pick<WalletRef, 'connector' | 'id' | 'name'>
 }
 

@@ -214,25 +214,42 @@ export interface Askings {
   onAsking(requestId: string, method: WalletMethod | null, wallet?: WalletRef | null): void
   /** Ferry brought the page of the asked wallet to the front: the wallet may see the request only now. */
   onFronted(requestId: string): void
+  /** Ferry reads what the wallet did of a request that it had when Ferry began; false once that was read. */
+  onChecking(requestId: string, isChecking: boolean): void
   now(): readonly Asking[]
 }
 
 /** Keeps what wallets are asked, each since it left for its wallet; `changed` hears of every change. */
 export function createAskings(clock: Clock, changed: (asking: readonly Asking[]) => void): Askings {
   let all: readonly Asking[] = []
-  const othersThan = (requestId: string) => all.filter((one) => one.requestId !== requestId)
+  const known = (requestId: string) => all.find((one) => one.requestId === requestId)
+
+  function put(requestId: string, asking: Asking | null): void {
+    const others = all.filter((one) => one.requestId !== requestId)
+    if (asking === null && others.length === all.length) return
+    all = asking === null ? others : [...others, asking]
+    changed(all)
+  }
+
   return {
     onAsking(requestId, method, wallet) {
-      const others = othersThan(requestId)
-      if (method === null && others.length === all.length) return
-      all =
-        method === null ? others : [...others, { requestId, method, askedMs: clock.nowMs(), ...of(wallet) }]
-      changed(all)
+      const asking = { requestId, method, askedMs: clock.nowMs(), ...of(wallet) }
+      const isChecking = known(requestId)?.isChecking === true
+      put(requestId, method === null ? null : isChecking ? { ...asking, isChecking } : asking)
     },
     onFronted(requestId) {
-      const known = all.find((one) => one.requestId === requestId) ?? { requestId, method: null }
-      all = [...othersThan(requestId), { ...known, askedMs: clock.nowMs(), isFronted: true }]
-      changed(all)
+      const asked = known(requestId) ?? { requestId, method: null }
+      put(requestId, { ...asked, askedMs: clock.nowMs(), isFronted: true })
+    },
+    onChecking(requestId, isChecking) {
+      const asked = known(requestId)
+      const { isChecking: was = false, ...asking } = asked ?? {
+        requestId,
+        method: null,
+        askedMs: clock.nowMs(),
+      }
+      if (isChecking) put(requestId, { ...asking, isChecking })
+      else if (was) put(requestId, asking.method === null && asking.isFronted !== true ? null : asking)
     },
     now: () => all,
   }

@@ -41,6 +41,8 @@ export interface Outside {
   listed: readonly Token[]
   /** Failures that no caller awaited. */
   readonly problems: Problem[]
+  /** Requests of which it is read since a start what the wallet did, with whether it is read now. */
+  readonly checks: (readonly [requestId: string, isChecking: boolean])[]
   alarmMs: number | null
   noticeFails: boolean
   /** The wallet request rejects with this. */
@@ -113,6 +115,9 @@ export function background(life: Life, outside: Outside): Background {
         pulse.beats += 1
         if (!life.isDead) work()
       }),
+    onChecking: (requestId, isChecking) => {
+      if (!life.isDead) outside.checks.push([requestId, isChecking])
+    },
     random: () => 0,
     isWatched: () => (outside.views?.viewCount() ?? 0) > 0,
     failed: (problem) => outside.problems.push(problem),

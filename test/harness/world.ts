@@ -83,6 +83,7 @@ export async function createWorld(storage: 'database' | 'memory' = 'database'): 
     forms: {},
     listed: [],
     problems: [],
+    checks: [],
     alarmMs: null,
     noticeFails: false,
     walletProblem: null,

@@ -83,6 +83,7 @@ export function startLiveEngine(deployment: Deployment, wallet: LiveWallet): Liv
       for (const watch of watchers) watch(order)
     },
     later: after,
+    onChecking: () => undefined,
     random: () => 0,
     isWatched: () => true,
     failed: (problem) => {

@@ -88,6 +88,22 @@ test('a program is named before it may be reached where its door is known', () =
   expect([programName('ws://127.0.0.1:1248'), programName('ws://127.0.0.1:1')]).toEqual(['Frame', null])
 })
 
+test('that it is checked what a wallet did is told until it was read, whatever the wallet is asked meanwhile', () => {
+  const told: (readonly Asking[])[] = []
+  const askings = createAskings({ nowMs: () => 5 }, (asking) => told.push(asking))
+  askings.onChecking('a', true)
+  expect(askings.now()).toEqual([{ requestId: 'a', method: null, askedMs: 5, isChecking: true }])
+  askings.onAsking('a', 'eth_sendTransaction')
+  expect(askings.now()).toMatchObject([{ method: 'eth_sendTransaction', isChecking: true }])
+  askings.onChecking('a', false)
+  expect(askings.now()).toEqual([{ requestId: 'a', method: 'eth_sendTransaction', askedMs: 5 }])
+  askings.onAsking('a', null)
+  askings.onChecking('a', false)
+  askings.onChecking('b', true)
+  askings.onChecking('b', false)
+  expect([askings.now(), told.length]).toEqual([[], 6])
+})
+
 test('a request whose page Ferry brought to the front is told as such, also where nothing was told of it before', () => {
   let nowMs = 5
   const askings = createAskings({ nowMs: () => nowMs }, () => undefined)

@@ -171,6 +171,20 @@ describe('the screen while a wallet is asked', () => {
     expect(panel()).toContain('Confirm in MetaMask')
   })
 
+  it('says that it checks what the wallet did, and not to confirm, until that was read', async () => {
+    const { client, settle } = await waiting(metaMask, { purpose: 'send' })
+    const asking = { requestId: 'r1', method: null, askedMs: bornMs, isChecking: true } as const
+    client.push({ kind: 'asking', asking: [asking] })
+    await settle()
+    expect(panel()).toContain('Checking what MetaMask did')
+    expect(panel()).not.toContain('Confirm in MetaMask')
+    expect(screen.queryByTestId('wallet-preview')).toBeNull()
+    expect(screen.getByTestId('abandon')).toBeDefined()
+    client.push({ kind: 'asking', asking: [] })
+    await settle()
+    expect(panel()).toContain('Confirm in MetaMask')
+  })
+
   it.each([
     ['an extension', {}, /MetaMask has the request\. Click its icon/],
     ['one in a page', { connector: 'page', id: 'io.metamask' }, /Open MetaMask and look/],
