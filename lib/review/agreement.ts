@@ -3,50 +3,54 @@ import type { ReceiverForm } from '../base/hex.ts'
 import type { SameAsset } from '../deployment/deployment.ts'
 import { destinationFormOf, type ResolvedQuoteRequest } from '../service/quote-request.ts'
 
-/** How hard a loss is to agree to: a warning, a yes, a word to type. */
+/** Loss gate: none, a warning, a confirmation, or a word to type. */
 export type LossRung = 'none' | 'warn' | 'confirm' | 'word'
 
-/** What is given and what arrives, in dollars as decimal text; null where there is no price. */
+/** Value of input and output in dollars, decimal text; null without a price. */
 export interface Worth {
   readonly inUsd: string | null
   readonly outUsd: string | null
 }
 
-/** What the loss was weighed by that is not the service's: amounts of one thing, or the chain's own price feeds. */
+/** Source of a loss that is independent of the service: amounts of one asset, or the chains' price feeds. */
 export type PriceCheck = 'amounts' | 'feeds'
 
 export interface ValueLoss {
   readonly rung: LossRung
-  /** Two places, rounded up; negative is a gain; null where nobody can work it out. */
+  /** Two places, rounded up; negative is a gain; null where it cannot be computed. */
   readonly percent: string | null
-  /** Null with `percent`, and where the thing itself has no price. */
+  /** Null with `percent`, and where the asset itself has no price. */
   readonly lostInUsd: string | null
-  /** Null: every figure is the service's own. */
+  /** Null: every figure comes from the service. */
   readonly checkedBy: PriceCheck | null
   /**
-   * The price that only the service knows has to be accepted: above 100 dollars by the dearest figure there is for what is
-   * given, and where there is none. Absent where it has not; a loss that nobody can work out asks for itself.
+   * The user has to accept a price that only the service knows: for an input above 100 dollars by its highest
+   * valuation, or without any. Absent where no consent is needed. A loss that cannot be computed requires its
+   * own consent.
    */
   readonly wantsPriceYes?: true
-  /** Reckoned by the least that is signed for, where that alone is a large loss; else by what is promised. */
+  /**
+   * True: computed from the least that is signed for, where that alone is a large loss. False: from the
+   * promised amount.
+   */
   readonly isAtWorst: boolean
-  /** What a swap on the way may lose; null where only the service could say, absent where there is none. */
+  /** Loss of a swap on the way; null where only the service has prices for it, absent without such a swap. */
   readonly onTheWayPercent?: string | null
 }
 
-/** All the ways to weigh one deal, the most trusted first; each side of a worth that nobody knows is null. */
+/** All valuations of one set of terms, the most trusted first; a value without a source is null. */
 export interface Looks {
-  /** Where both sides are one thing by the package's words; no price is needed. */
+  /** Where the deployment file says that both sides are one asset; needs no price. */
   readonly amounts: SameAsset | null
-  /** By the price feeds of the chains. */
+  /** By the chains' price feeds. */
   readonly feeds: Worth
-  /** By the service's list of what the user holds, where the chain shows the same balance. */
+  /** By the service's list of the user's holdings, where the chain shows the same balance. */
   readonly holdings: Worth
   /** By the quote. */
   readonly quoted: Worth
 }
 
-/** What a user types to lose half or more than 1,000 dollars. */
+/** The word that a user types to accept losing half, or more than 1,000 dollars. */
 export const lossWord = 'lose'
 
 export const rungs: readonly LossRung[] = ['none', 'warn', 'confirm', 'word']
@@ -57,9 +61,9 @@ const wordUsd = '1000'
 const uncheckedUsd = '100'
 
 /**
- * Returns the worst of all looks at a loss, so that no figure of the service's makes one smaller: a side that the feeds
- * or the holdings do not know is filled in from the quote. A loss that nobody can work out wants a yes: leaving prices
- * out must not be a way around the ladder.
+ * Returns the worst of all valuations of a loss, so that no figure of the service makes a loss smaller. A side
+ * without a feed or a holding is taken from the quote. A loss that cannot be computed requires a confirmation:
+ * leaving prices out must not bypass the loss gate.
  */
 export function valueLoss({ amounts, feeds, holdings, quoted }: Looks): ValueLoss {
   const isFed = feeds.inUsd !== null && feeds.outUsd !== null
@@ -74,15 +78,15 @@ export function valueLoss({ amounts, feeds, holdings, quoted }: Looks): ValueLos
   const [first, ...others] = looks
   if (first === undefined)
     return { rung: 'confirm', percent: null, lostInUsd: null, checkedBy, isAtWorst: false }
-  // Only a price that is not the service's own may call an input small.
+  // Only a price from outside the service may prove that an input is small.
   const isDear = feeds.inUsd === null || inUsd === null || compareDecimal(inUsd, uncheckedUsd) > 0
   const wants = checkedBy === null && isDear ? ({ wantsPriceYes: true } as const) : {}
   return { ...others.reduce(worse, first), checkedBy, ...wants, isAtWorst: false }
 }
 
 /**
- * Returns the loss by the least that may arrive, which is what is signed for; by what is promised where that is asked
- * about as hard and as large, or there is nothing to say of the least.
+ * Returns the loss at the least that may arrive, which is the signed amount. Returns the promised loss where
+ * its gate is higher, where both are equal, or where the least needs no warning.
  */
 export function lossWithLeast(promised: ValueLoss, least: ValueLoss): ValueLoss {
   if (least.rung === 'none' || rungs.indexOf(least.rung) < rungs.indexOf(promised.rung)) return promised
@@ -90,7 +94,7 @@ export function lossWithLeast(promised: ValueLoss, least: ValueLoss): ValueLoss 
   return isSame ? promised : { ...least, isAtWorst: true }
 }
 
-/** Tells whether what the user said is enough for a rung: anything, a yes, or the word itself. */
+/** Whether the user's input passes a loss gate: any input, `yes`, or the typed word. */
 export function isConsent(rung: LossRung, said: string | null): boolean {
   if (rung === 'none' || rung === 'warn') return true
   const isWord = said?.trim().toLowerCase() === lossWord
@@ -122,7 +126,7 @@ function filled(known: Worth, quoted: Worth): Worth {
   return { inUsd: known.inUsd ?? quoted.inUsd, outUsd: known.outUsd ?? quoted.outUsd }
 }
 
-/** What asks more of the user, then what loses more. */
+/** Returns the loss with the higher gate; at the same gate, the larger loss. */
 function worse(one: Look, other: Look): Look {
   const harder = rungs.indexOf(other.rung) - rungs.indexOf(one.rung)
   return harder > 0 || (harder === 0 && compareDecimal(other.percent, one.percent) > 0) ? other : one
@@ -141,35 +145,38 @@ function rungOf(percent: string, lostInUsd: string): LossRung {
   return compareDecimal(percent, warnPercent) >= 0 ? 'warn' : 'none'
 }
 
-/** What a review may ask beside the loss; each has its sentence (`question_<code>`) and is said yes to by itself. */
+/**
+ * Consents that a review may require apart from the loss; each has its sentence (`question_<code>`) and is
+ * given by itself.
+ */
 export const questionCodes = [
-  // What the user starts cannot be read, or leaves everything to the service.
+  // Ferry cannot read the transaction, or it leaves everything to the service.
   'unprovenRoute',
   'depositAddress',
   'noPromise',
   'payloadNotConfirmed',
-  // Who the service lets cancel.
+  // The account that the service allows to cancel.
   'delegateNotRequested',
   'slippageAboveYours',
-  // What could not be looked at.
+  // Facts that could not be checked.
   'priceNotChecked',
   'notSimulated',
   'switchboardUnknown',
   'onTheWayUnpriced',
-  // What may come back instead where a swap ends halfway.
+  // The token that may come back where a swap ends halfway.
   'onTheWayLoses',
 ] as const
 
 export type QuestionCode = (typeof questionCodes)[number]
 
-/** One thing that must be agreed to before a deal is the user's, with what its sentence names. */
+/** One consent that the terms require, with the facts that its sentence names. */
 export interface ReviewQuestion {
   readonly code: QuestionCode
-  /** Decimal text under `percent` is an upper bound: what is agreed to covers anything up to it. */
+  /** A `percent` in decimal text is an upper bound: the consent covers anything up to it. */
   readonly facts: { readonly [name: string]: string }
 }
 
-/** Returns the questions whose code was not said yes to. */
+/** Returns the required consents whose code the user did not give. */
 export function unansweredOf(
   questions: readonly ReviewQuestion[],
   agreed: readonly string[],
@@ -177,7 +184,7 @@ export function unansweredOf(
   return questions.filter(({ code }) => !agreed.includes(code))
 }
 
-/** Tells whether what was agreed to once covers a question: the same one, and no larger a percentage. */
+/** Whether an earlier consent covers a required one: the same facts, and no larger a percentage. */
 export function coveredBy(question: ReviewQuestion, agreed: readonly ReviewQuestion[]): boolean {
   const known = agreed.find(({ code }) => code === question.code)
   if (known === undefined) return false
@@ -188,11 +195,10 @@ export function coveredBy(question: ReviewQuestion, agreed: readonly ReviewQuest
   })
 }
 
-/** An address that a page named: the user shows that they have read it by picking its end (M7). */
+/** An address that a page named. The user picks its ending, to show that they have read it (M7). */
 export interface EndQuestion {
-  /** The site that named it. */
   readonly origin: string
-  /** Three ends, one of them the address's, in no order. */
+  /** Three endings in random order, one of them the address's. */
   readonly choices: readonly string[]
 }
 
@@ -213,7 +219,7 @@ function endOf(address: string): string {
   return address.slice(-endLength)
 }
 
-/** Asks for the end of a receiver (`askForEnd`). */
+/** Returns the choice of endings for a receiver (`askForEnd`). */
 export function askForReceiver(
   origin: string,
   ask: Pick<ResolvedQuoteRequest, 'destinationChainId' | 'destinationForm' | 'receiverAddress'>,
@@ -222,7 +228,10 @@ export function askForReceiver(
   return askForEnd(origin, ask.receiverAddress, destinationFormOf(ask), random)
 }
 
-/** Asks for the end of an address; the other two ends are made up in the same characters. `random` gives 0 up to 1. */
+/**
+ * Returns the choice of endings for an address. The other two are random, in the same characters. `random`
+ * gives 0 up to 1.
+ */
 export function askForEnd(
   origin: string,
   address: string,
@@ -230,20 +239,20 @@ export function askForEnd(
   random: () => number,
 ): EndQuestion {
   const letters = alphabets[form]
-  // Where a chain writes in small letters only, large ones would tell the made-up ends apart.
+  // For an address in lower case only, capitals would reveal the random endings.
   const alphabet = /[A-Z]/.test(address) ? letters : letters.replace(/[A-Z]/g, '')
   const choices = [endOf(address)]
   while (choices.length < choiceCount) {
     const places = Array.from({ length: endLength }, () => Math.floor(random() * alphabet.length))
     const made = () => places.map((place) => alphabet[place]).join('')
-    // Whatever chance gives, the three differ.
+    // The three differ, whatever `random` gives.
     while (choices.includes(made())) places[0] = ((places[0] ?? 0) + 1) % alphabet.length
     choices.splice(Math.floor(random() * (choices.length + 1)), 0, made())
   }
   return { origin, choices }
 }
 
-/** Tells whether the answer is the end of the address; nothing has to be answered where nothing was asked. */
+/** Whether the user picked the address's ending; true where no choice was required. */
 export function isEndPicked(question: EndQuestion | null, address: string, answer: string | null): boolean {
   return question === null || answer === endOf(address)
 }

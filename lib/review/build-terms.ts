@@ -37,9 +37,10 @@ import {
 } from './terms-input.ts'
 
 /**
- * Returns the checked deal of one route of a quote; a manual one is built first. Throws `noRoute`, `routeGone` (the key
- * is not in this quote, or of a kind that was not asked for), `routeNotBuilt`, `serviceClockOff`, `ownClockOff`,
- * `quoteContradicts`, `requestTooLarge`, and what the checks of its kind refuse; each with the id of the answer it is about.
+ * Returns the checked terms of one route of a quote; builds a manual one first. Throws `noRoute`, `routeGone`
+ * (the key is not in this quote, or of a kind that was not requested), `routeNotBuilt`, `serviceClockOff`,
+ * `ownClockOff`, `quoteContradicts`, `requestTooLarge`, and the refusals of the checks of its kind. Each
+ * problem has the server request id of its answer.
  */
 export async function buildTerms(
   said: TermsInput,
@@ -60,7 +61,7 @@ async function termsOf(said: TermsInput, ports: Pick<FlowPorts, 'service' | 'cha
   }
   requireReadable(input.response.result, input.ask)
   const one = chosenRoute(input)
-  // Where the clocks do not agree nothing of a deal can be judged, whatever its kind.
+  // While the clocks disagree, no terms of any kind can be checked.
   presentOf(input)
   const { output } = one.route
   if (output !== null && !isSoundOutput(output)) throw new Problem('quoteContradicts')
@@ -77,7 +78,7 @@ async function termsOf(said: TermsInput, ports: Pick<FlowPorts, 'service' | 'cha
   }
 }
 
-/** With what no later deal may be worse in, frozen beside the amounts. */
+/** Freezes the amounts in which later terms may not be worse. */
 function withTerms(made: CheckedTerms, refuel: Refuel | null): CheckedTerms {
   requireDeliverable(made.terms)
   const { txData } = made.terms
@@ -89,14 +90,17 @@ function withTerms(made: CheckedTerms, refuel: Refuel | null): CheckedTerms {
   return { ...made, reviewed }
 }
 
-/** With whether the quote confirms the call on the receiver, where no byte of the route tells. */
+/**
+ * Records that the quote does not confirm the requested call at the receiver, where the route's bytes do not
+ * show it.
+ */
 function withExec(made: CheckedTerms, { response }: TermsInput): CheckedTerms {
   const { reviewed } = made
   if (isPayloadConfirmed({ ask: reviewed.request, quote: response.result })) return made
   return { ...made, reviewed: { ...reviewed, isPayloadUnconfirmed: true } }
 }
 
-/** With what its request swaps the input into first, which no later deal may change either. */
+/** Adds the token that the request swaps the input into first; later terms may not change it either. */
 async function withOnTheWay(
   made: CheckedTerms,
   deployment: Deployment,
@@ -117,13 +121,13 @@ function chosenRoute({ ask, response, routeKey = null }: TermsInput): Route {
     if (first === null) throw new Problem('noRoute')
     return first
   }
-  // Labels wander between automatic routes; what one delivers is compared anyway.
+  // A key's label may move to another automatic route between quotes; its terms are compared anyway.
   const found = routeByKey(quote, ask, routeKey) ?? (routeKey.startsWith('auto:') ? automatic() : null)
   if (found === null) throw new Problem(routesOf(quote, ask).length === 0 ? 'noRoute' : 'routeGone')
   return found
 }
 
-/** The refusal of a build is the service's word about this route, not about the service (wire shapes 1). */
+/** The service's refusal to build is about this route, not about the service (wire shapes 1). */
 async function built(
   quoteId: string,
   ports: Pick<FlowPorts, 'service'>,
@@ -138,8 +142,8 @@ async function built(
 }
 
 /**
- * Returns a swap on the way with its token as the package names it, else as the origin chain does; the service is not
- * asked. Throws `checkFailed` (W-12) where there is no token at that address.
+ * Returns the swap on the way with its token, named by the deployment file, else by the origin chain; never by
+ * the service. Throws `checkFailed` (W-12) where the address is no token.
  */
 async function namedOnTheWay(
   { token: { address }, minUnits }: NonNullable<ReturnType<typeof onTheWayOf>>,
@@ -175,9 +179,10 @@ async function decimalsOf(chain: FlowPorts['chain'], chainId: number, address: A
 }
 
 /**
- * Returns the deal of a deposit: sent from anywhere, or by the connected wallet as a plain transfer that Ferry builds;
- * the service's own `txData` is never looked at (API4). Throws `routeNotHere` where it could not be followed or this
- * wallet cannot send it (a memo, another chain), `receiverInvalid` for a bad refund address, else as `autoTerms` does.
+ * Returns the checked terms of a deposit: sent from anywhere, or by the connected wallet as a plain transfer
+ * that Ferry builds. The service's own `txData` is never used (API4). Throws `routeNotHere` where Ferry could
+ * not follow the deposit or this wallet cannot send it (a memo, another chain), `receiverInvalid` for a bad
+ * refund address, else as `autoTerms` does.
  */
 function depositTerms(input: TermsInput, route: DepositRoute): CheckedTerms {
   const { response, floorUnits } = input
@@ -238,7 +243,7 @@ function receivedQuoteRequest({ ask }: TermsInput): ResolvedQuoteRequest {
 function transferOf(input: TermsInput, { address, amount, memo }: DepositTerms): TxData {
   const { chainId } = originOf(input)
   const { inputToken } = payingQuoteRequest(input.ask)
-  // A transfer carries no memo: such a deposit is made in a wallet that can send one.
+  // A transfer carries no memo: the user sends such a deposit from a wallet that supports memos.
   if (!isAddress(address) || memo !== null) throw new Problem('routeNotHere')
   return transferCall(chainId, inputToken, lowerHex(address), BigInt(amount))
 }

@@ -5,42 +5,48 @@ import { gasReserveUnits, gasUnits, keptForGas } from '../chain/costs.ts'
 import type { DeploymentChain } from '../deployment/deployment.ts'
 import type { OrderTerms } from '../order/order-parts.ts'
 
-/** When an account is looked at: in a review, from which on prices move, and right before the wallet is asked. */
+/**
+ * When an account's funds are read: in a review, after which prices may rise, or right before the wallet
+ * request.
+ */
 export type Moment = 'review' | 'prompt'
 
-/** What one transaction's gas has to be there for: twice today's price in a review, once at the prompt. */
+/** Gas to have for one transaction: twice today's price in a review, once at the prompt. */
 const gasOf = { review: gasReserveUnits, prompt: gasUnits } as const
 
-/** The account that pays, and what it pays with. */
+/** The paying account and the token it pays with. */
 interface Payer {
   readonly chainId: number
   readonly owner: Address
   readonly token: Address
-  /** What the token is called when there is too little of it. */
+  /** Symbol of the token in the error for too low a balance. */
   readonly symbol: string
 }
 
-/** What the wallet is going to be asked to send. */
+/** Transactions that the wallet will be requested to send. */
 export interface Sendings {
-  /** Approvals before the swap. */
+  /** Number of approvals before the swap. */
   readonly approvals: number
-  /** What the swap's own transaction sends of the chain's own currency; null where it is signed, not sent. */
+  /**
+   * Native currency that the swap's own transaction sends, smallest unit; null where the swap is signed, not
+   * sent.
+   */
   readonly valueUnits: bigint | null
 }
 
-/** What the chain says of the account's own currency, smallest unit. */
+/** The account's native currency by the chain, smallest unit. */
 interface NativeFunds {
   readonly balanceUnits: bigint
   readonly gasPriceUnits: bigint
-  /** What the service's list wants kept back beside a send; 0 where it is not asked. */
+  /** Reserve that the service's list wants left next to a send; 0 where it is not read. */
   readonly saidUnits: bigint
 }
 
 /**
- * Returns what is in the way of sending: `balanceTooLow` where the input itself is short, `gasTooLow` where the rest is;
- * null where all of it can be paid.
- *
- * @example nativeFault({ ...payer, token }, { approvals: 1, valueUnits: null }, funds, 'prompt') // Problem gasTooLow
+ * Returns `balanceTooLow` where the native input itself is short, `gasTooLow` where the gas and fees are, and
+ * null where the account can pay everything.
+ * @example nativeFault({ ...payer, token }, { approvals: 1, valueUnits: null }, funds, 'prompt') // Problem
+ * gasTooLow
  */
 function nativeFault(
   { token, symbol }: Pick<Payer, 'token' | 'symbol'>,
@@ -61,7 +67,7 @@ function tooLow(symbol: string): Problem {
   return new Problem('balanceTooLow', { facts: { symbol } })
 }
 
-/** Reads whether the account has so much of its token; the chain's own currency is looked at by `readNativeFault`. */
+/** Reads whether the account has `units` of its token. Leaves the native currency to `readNativeFault`. */
 export async function readTokenFault(
   { chainId, owner, token, symbol }: Payer,
   units: bigint,
@@ -71,7 +77,10 @@ export async function readTokenFault(
   return (await chain.balance(chainId, token, owner)) < units ? tooLow(symbol) : null
 }
 
-/** Reads whether the account can pay for what it is going to send, as `nativeFault` judges it; nothing where nothing is sent. */
+/**
+ * Reads whether the account can pay for its transactions, by the rule of `nativeFault`; null where it sends
+ * none.
+ */
 export async function readNativeFault(
   payer: Payer,
   sendings: Sendings,
@@ -87,7 +96,10 @@ export async function readNativeFault(
   return nativeFault(payer, sendings, { balanceUnits, gasPriceUnits, saidUnits }, moment)
 }
 
-/** Reads what a spender may take now, and whether an approval of what is needed would go through where that is less. */
+/**
+ * Reads the current allowance of a spender. Where it is too low, also whether an approval of the needed amount
+ * would succeed.
+ */
 export async function readApproval(
   { chainId, owner, token }: Pick<Payer, 'chainId' | 'owner' | 'token'>,
   spender: Address,
@@ -100,7 +112,7 @@ export async function readApproval(
   return { allowanceUnits, approveWorks }
 }
 
-/** Reads whether a permit can be carried out: its contracts are there (D-5), and its nonce is unused (V-4). */
+/** Reads whether a permit can be executed: its contracts exist (D-5) and its nonce is unused (V-4). */
 export async function readPermitFault(
   { signTypedData, permitNonce }: Pick<OrderTerms, 'signTypedData' | 'permitNonce'>,
   owner: Address,

@@ -11,7 +11,7 @@ import type { Token } from '../service/token.ts'
 import { configuredToken } from '../tokens/configured-token.ts'
 import type { Account, WalletRef } from '../wallet/port.ts'
 
-/** What a fact of a review is about; each has its words in `_locales` as `fact_…`. */
+/** Name of a fact; each has its text in `_locales` as `fact_…`. */
 export type ReviewFactName =
   | 'inputToken'
   | 'wrappedInput'
@@ -36,20 +36,23 @@ export type ReviewFactName =
   | 'depositMemo'
   | 'refundAddress'
 
-/** One thing to compare before a deal is confirmed. */
+/** One value to compare before confirming the terms. */
 export interface ReviewFact {
   readonly name: ReviewFactName
-  /** An address or bytes in full, a chain id, Unix seconds, smallest units of the input token, or plain text. */
+  /**
+   * Format of `value`: a full address or bytes, a chain id, Unix seconds, smallest units of the input token, or
+   * plain text.
+   */
   readonly kind: 'hex' | 'chain' | 'seconds' | 'inputUnits' | 'text'
   readonly value: string
-  /** What a user who set nothing expects: folded away. Anything else stands open. */
+  /** True for the value that a user who set nothing expects: the fact is folded. Other facts are open. */
   readonly isUsual: boolean
-  /** The wallet that named this account as the user's own, while the account has proven nothing. */
+  /** The wallet that named this account as the user's own, while the account is unproven. */
   readonly namedBy?: Pick<WalletRef, 'connector' | 'id' | 'name' | 'origin'>
 }
 
 interface FactInput {
-  /** The connected account, where it has not proven to be the user's own. */
+  /** The connected account, while it is not proven to be the user's own. */
   readonly unproven?: Account | null
   readonly deployment: Deployment
   readonly reviewed: Pick<
@@ -62,8 +65,9 @@ interface FactInput {
 }
 
 /**
- * Lists what a deal says, for the user to compare. Of a request it is read from the very bytes that are signed or sent;
- * of a manual route and a deposit, whose way nobody here can read, it is what was asked for.
+ * Lists the values of the terms for the user to compare. The facts of a request are read from the signed or
+ * sent bytes themselves. Ferry cannot read the calls of manual routes and deposits, so their facts come from
+ * the quote request.
  */
 export function reviewFacts(input: FactInput): readonly ReviewFact[] {
   const request = requestOf(input.terms, input.deployment)
@@ -117,7 +121,7 @@ function requestFacts(input: FactInput, request: Json): readonly ReviewFact[] {
   ]
 }
 
-/** What was asked for and cannot be read off the transaction. */
+/** Requested values that cannot be read from the transaction. */
 function askedFacts({ deployment, reviewed: { request: ask } }: FactInput): readonly ReviewFact[] {
   const asked = ask.options ?? {}
   return [
@@ -129,7 +133,7 @@ function askedFacts({ deployment, reviewed: { request: ask } }: FactInput): read
   ]
 }
 
-/** What the service says of the approval, next to the one that Ferry makes: what differs stands open. */
+/** The approval that the service proposes, compared with Ferry's own; a differing fact is open. */
 function approvalFacts({ deployment, reviewed, terms }: FactInput): readonly ReviewFact[] {
   const { request: ask, saidApproval: said } = reviewed
   if (said === undefined) return []
@@ -156,8 +160,8 @@ function depositFacts(input: FactInput): readonly ReviewFact[] {
 }
 
 /**
- * Who gets or controls a refund: usual only where it is the user's own account. One that has not proven itself stands open,
- * unless the review shows it in full as the receiver already.
+ * The account that gets or controls a refund: usual only for the user's own account. An unproven account is
+ * open, unless the review shows it in full as the receiver already.
  */
 function refundFact(
   name: 'delegate' | 'refundAddress',
@@ -189,7 +193,7 @@ function present(
   return value === null ? [] : [fact(name, kind, value, isUsual)]
 }
 
-/** A value that is set; null for the one that stands for nothing. */
+/** The value, or null for the one that means "not set". */
 function unless(value: string | null, nothing: string): string | null {
   return value === null || value.toLowerCase() === nothing ? null : value
 }
@@ -198,10 +202,10 @@ function text(value: Json | undefined): string | null {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : null
 }
 
-/** What a check is about, in groups for people. */
+/** Groups of checks, in the words of the review. */
 type CheckGroup = 'bytes' | 'contracts' | 'receiver' | 'balance'
 
-/** What a review says of its checks: those that hold, and those that nobody could make. */
+/** The checks of a review: those that passed, and those that were not possible. */
 export interface ReviewChecks {
   readonly checks: readonly { readonly group: CheckGroup; readonly count: number }[]
   readonly notMade: readonly Exclude<CheckGroup, 'balance'>[]
@@ -210,7 +214,7 @@ export interface ReviewChecks {
 interface Checked {
   readonly kind: OrderKind
   readonly terms: Pick<OrderTerms, 'deposit' | 'txData'>
-  /** Reason codes that hold. */
+  /** Reason codes of passed checks. */
   readonly passed: readonly string[]
   readonly chainChecks: readonly string[]
 }
@@ -218,14 +222,14 @@ interface Checked {
 const contractCodes: ReadonlySet<string> = new Set(['D-4', 'V-3', 'W-5', 'I-1', 'M-1', 'M-7'])
 
 /**
- * Groups what was checked. A manual route's call cannot be read, and what is paid to a deposit address goes on from there
- * as the service likes: neither says where the money ends, so for them that is listed as not checked, never counted.
+ * Groups the checks. Ferry cannot read a manual route's call, and the service moves a deposit on as it likes.
+ * Neither says where the money ends, so for them the receiver is listed as not checked, never counted.
  */
 export function reviewChecks({ kind, terms, passed, chainChecks }: Checked): ReviewChecks {
   const contractCount = passed.filter((code) => contractCodes.has(code)).length + chainChecks.length
   const contracts = { group: 'contracts', count: contractCount } as const
   const balance = { group: 'balance', count: 1 } as const
-  // What is paid from elsewhere was read nowhere.
+  // A payment from elsewhere has no balance to read.
   if (kind === 'deposit') {
     return { checks: terms.txData === null ? [] : [balance], notMade: ['contracts', 'receiver'] }
   }

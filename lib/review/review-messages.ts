@@ -14,20 +14,20 @@ import { makeReview, orderOf, type ReviewChoice, type ReviewPorts } from './revi
 import { lookAtReceiver, type ReceiverRisk } from './review-risk.ts'
 import { type ReviewView, reviewView } from './review-view.ts'
 
-/** What a receiver that was typed is; `imitates` is the known address that it could be taken for (M7). */
+/** Result for a typed receiver; `imitates` is the known address that it could be mistaken for (M7). */
 type ReceiverReply =
   | { address: string; risks: readonly ReceiverRisk[] }
   | { problem: ProblemData; imitates?: string }
 
-/** What views ask about the swap that is before the user. */
+/** Messages between the views and the background about the swap under review. */
 export const reviewMessages = {
   checkReceiver: message(
     v.strictObject({ chainId: chainIdShape, text: textShape(256) }),
     output<ReceiverReply>(),
   ),
   /**
-   * Without `routeKey` the best route; `pay` says who sends a deposit (`wallet` where it is left out); `swapId` names the
-   * proposal it is about.
+   * Default route: the best one. `pay` says who sends a deposit (default `wallet`). `swapId` names the proposal
+   * of the swap.
    */
   review: message(
     v.strictObject({
@@ -39,11 +39,11 @@ export const reviewMessages = {
     output<ReviewView>(),
   ),
   /**
-   * `consent` is what the user said to a large loss: `yes`, or the word they typed. `receiverEnd` is the one of
-   * `receiverChoices` they picked, and `refundEnd` of those for the refund address; a wrong one throws `receiverNotPicked` and
-   * ends the review. `agreed` has the codes of the
-   * questions they said yes to; one that is missing throws `notAgreed`. `revokeAfter` remembers that they want the
-   * standing allowance taken back once it is over. Sent again without harm: a key that was confirmed is known.
+   * `consent`: the user's input to a large loss, `yes` or the typed word. `receiverEnd`: their pick of
+   * `receiverChoices`; `refundEnd`: the same for the refund address. A wrong pick throws `receiverNotPicked`
+   * and ends the review. `agreed`: codes of the given consents; a missing one throws `notAgreed`.
+   * `revokeAfter`: whether to revoke the remaining allowance after the swap. The message is safe to repeat: a
+   * confirmed key returns its order.
    */
   confirm: message(
     v.strictObject({
@@ -62,14 +62,14 @@ interface ReviewHandlerPorts {
   readonly reviewPorts: ReviewPorts
   readonly quotes: QuoteService
   readonly account: { get(): Promise<Account | null> }
-  /** Of all tokens listed on a chain. */
+  /** Lists of all chains and tokens. */
   readonly catalogue: {
     addresses(chainId: number): Promise<readonly string[]>
     chains(): Promise<readonly Chain[]>
   }
-  /** Throws where a swap could be forgotten. */
+  /** Throws where the browser could lose a stored swap. */
   readonly requireDurable: () => Promise<void>
-  /** What pages have to do with a swap, and how an order of one's proposal begins. */
+  /** The page's part in a swap, and the start of a proposal's order. */
   readonly proposals: {
     reviewed(
       swapId: string | null,
@@ -81,7 +81,6 @@ interface ReviewHandlerPorts {
   readonly run: { start(order: Order): Promise<Order> }
 }
 
-/** Answers what views ask about the swap that is before the user. */
 export function reviewHandlers(ports: ReviewHandlerPorts): Handlers<typeof reviewMessages> {
   const { reviewPorts, quotes, account, catalogue, proposals, requireDurable, run } = ports
   const { deployment } = reviewPorts
@@ -103,7 +102,7 @@ export function reviewHandlers(ports: ReviewHandlerPorts): Handlers<typeof revie
       const receiverAddress = held.ask.receiverAddress ?? ''
       const connected = await account.get()
       const unproven = await unprovenAccount(connected, reviewPorts)
-      // The operator's own wallet page is part of the package.
+      // The operator's own wallet page is part of the deployment.
       const isOperators = isOnPage(unproven, deployment.walletPage)
       const ofPage = isOperators ? null : unproven
       const proposal = await proposals.reviewed(swapId, { ...held.ask, receiverAddress }, ofPage)
@@ -127,7 +126,7 @@ function isOnPage(account: Account | null, page: string | null): boolean {
   return page !== null && account?.wallet?.origin === new URL(page).origin
 }
 
-/** Returns the connected account where nothing has proven yet that it is the user's own. */
+/** Returns the connected account while nothing has proven that it is the user's own. */
 async function unprovenAccount(
   account: Account | null,
   { store }: Pick<ReviewPorts, 'store'>,

@@ -20,16 +20,18 @@ export type Approvals = readonly {
   readonly amountUnits: string
 }[]
 
-/** What a review reads by. */
 type ReadPorts = Pick<FlowPorts, 'chain' | 'deployment' | 'store'> & {
   readonly lists: Pick<ServiceLists, 'reserveUnits'>
 }
 
-/** Returns everything about a deal that only the chain knows, before a prompt; the approvals it will take. */
+/**
+ * Reads all chain facts about the terms that a review needs before a wallet request. Returns the approvals that
+ * the swap needs; throws the `Problem` in the way.
+ */
 export async function reviewReads(checked: CheckedTerms, ports: ReadPorts): Promise<Approvals> {
   await checkDecimals(checked, ports)
   const { terms, kind, reviewed } = checked
-  // A deposit from elsewhere asks nothing of anybody.
+  // A deposit sent from elsewhere needs nothing from the connected wallet.
   if (kind === 'deposit' && terms.txData === null) return []
   const {
     originChainId: chainId,
@@ -65,8 +67,9 @@ function refuse(fault: Problem | null): void {
 }
 
 /**
- * Both tokens' decimals as the chain says; a chain's own coin has those of every EVM chain. A chain that the deployment file does not name has none
- * to read: that is refused for what is signed or goes to the inbox, and shown as not checked for the others.
+ * Compares both tokens' decimals with the chain; a native currency has the decimals of every EVM chain (L3).
+ * The chain of a token may be missing in the deployment file, so there is no RPC endpoint to read. Then terms
+ * that are signed or go to the inbox are refused; the others are shown as not checked.
  */
 async function checkDecimals(
   checked: CheckedTerms,
@@ -87,14 +90,17 @@ async function checkDecimals(
   }
 }
 
-/** Tries everything a deal will send, approvals first, as the chain is now. Throws the `Problem` of what it would do. */
+/**
+ * Simulates everything that the terms will send, approvals first, on the current state. Throws the `Problem` of
+ * the result.
+ */
 export async function simulateTerms(
   checked: CheckedTerms,
   approvals: Approvals,
   ports: Pick<FlowPorts, 'chain' | 'deployment'>,
 ): Promise<Simulated> {
   const { txData } = checked.terms
-  // A deposit from elsewhere asks nothing of this wallet.
+  // A deposit sent from elsewhere needs nothing from this wallet.
   if (txData === null && approvals.length === 0) return { kind: 'nothing' }
   const { inputToken, originChainId } = walletQuoteRequest(checked.reviewed.request)
   const config = chainConfig(ports.deployment, originChainId)
@@ -114,14 +120,14 @@ export async function simulateTerms(
 }
 
 /**
- * Returns what of the input would arrive where it goes, smallest unit, if the token keeps a part of what is moved (L6);
- * null where everything would, where nothing is sent from here, or where nobody can say.
+ * Returns the input amount that arrives, in smallest units, if the token keeps a part of each transfer (L6).
+ * Null where all of it arrives, where this wallet sends nothing, or where the chain cannot say.
  */
 export async function shortArrival(
   { terms, reviewed }: CheckedTerms,
   { chain }: Pick<FlowPorts, 'chain'>,
 ): Promise<string | null> {
-  // A deposit from elsewhere is sent by others.
+  // A deposit sent from elsewhere is not sent by this wallet.
   if (terms.signTypedData === null && terms.txData === null) return null
   const { originChainId, inputToken, inputAmount, userAddress } = walletQuoteRequest(reviewed.request)
   const to = terms.signTypedData?.values.spender ?? terms.deposit?.address ?? terms.txData?.to
@@ -131,7 +137,10 @@ export async function shortArrival(
   return arrived === null || arrived >= units ? null : arrived.toString()
 }
 
-/** Returns an earlier signature that a page may have kept, and that could be used as well as this swap; null where there is none. */
+/**
+ * Returns an earlier signature that a page may have stored, and that can spend the same allowance as this swap.
+ * Null without one.
+ */
 export async function liveSignature(
   { kind, terms, reviewed }: CheckedTerms,
   ports: Pick<FlowPorts, 'chain' | 'deployment' | 'store' | 'clock'>,
@@ -144,15 +153,16 @@ export async function liveSignature(
   return readLiveSignature({ chainId, token, owner, permit2, units, nonce: terms.permitNonce }, ports)
 }
 
-/** What a spender may still take once the swap is done, from an approval of before. */
+/** The amount that a spender may still take after the swap, from an earlier approval. */
 export interface StandingAllowance {
-  /** Smallest unit; null where there is no limit. */
+  /** Smallest unit; null for an unlimited allowance. */
   readonly units: string | null
 }
 
 /**
- * Returns what an approval of before leaves open beyond this swap's input; null where nothing. Nothing that Ferry
- * checks depends on its absence: it is told, since whoever finds a way to act for that contract could take it.
+ * Returns the part of an earlier allowance that stays open after this swap; null without one. No check of Ferry
+ * depends on its absence. The review shows it, because an attacker who controls the spender could take that
+ * amount.
  */
 export async function standingAllowance(
   checked: CheckedTerms,

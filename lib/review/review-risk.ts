@@ -19,16 +19,16 @@ import type { ValueLoss } from './agreement.ts'
 import { dealPrices, nativePriceInUsd, weighTerms } from './terms-prices.ts'
 
 /**
- * What deserves a second look at a receiver: a contract may not be able to pass funds on, an unused address may be a slip,
- * and one of an unknown form was not checked.
+ * Warnings about a receiver. A contract may not be able to forward funds, an unused address may be a typo, and
+ * an address of an unknown format was not checked.
  */
 export type ReceiverRisk = 'contract' | 'unused' | 'unchecked'
 
-/** What the user is told, and has to agree to, before a deal is theirs. */
+/** The risks of the terms that the review shows, and that may need consent. */
 export interface ReviewRisk {
   readonly loss: ValueLoss
   readonly receiver: readonly ReceiverRisk[]
-  /** Dollars of one whole of the origin's own currency, which gas is paid in; null where nobody values it. */
+  /** Dollars of one whole native currency of the origin, which gas is paid in; null without a price. */
   readonly nativePriceInUsd: string | null
 }
 
@@ -36,13 +36,16 @@ export type RiskPorts = Pick<FlowPorts, 'chain' | 'deployment' | 'store' | 'hold
 
 const mostOrders = 1_000
 
-/** Weighs a checked deal (API2, M7). Throws `receiverLookalike`, or `rpcUnreachable` where the receiver cannot be looked at. */
+/**
+ * Assesses checked terms (API2, M7). Throws `receiverLookalike` or `accountLookalike`, or `rpcUnreachable`
+ * where the receiver's chain does not answer.
+ */
 export async function reviewRisk(reviewed: ReviewedTerms, ports: RiskPorts): Promise<ReviewRisk> {
   const { request: ask } = reviewed
   const addresses = await knownAddresses(ports.store)
   if (imitatedBy(ask.receiverAddress, ask.userAddress, addresses) !== null)
     throw new Problem('receiverLookalike')
-  // What comes back goes to this account: a look-alike of an earlier account would belong to an attacker.
+  // Refunds go to this account: a lookalike of an earlier account would belong to an attacker.
   if (ask.userAddress !== null && imitated(ask.userAddress, addresses) !== null) {
     throw new Problem('accountLookalike')
   }
@@ -55,7 +58,7 @@ export async function reviewRisk(reviewed: ReviewedTerms, ports: RiskPorts): Pro
   }
 }
 
-/** Weighs a deal that is not reviewed, as a review would. */
+/** Returns the loss of terms outside a review, by the review's rules. */
 export async function weighed(
   reviewed: ReviewedTerms,
   ports: Pick<RiskPorts, 'chain' | 'deployment' | 'holdings'>,
@@ -73,8 +76,8 @@ async function holdingsOf(
 }
 
 /**
- * Returns the addresses the user has had to do with: their own accounts that have proven themselves, and the receivers of
- * their swaps. What a wallet names and has not proven is known for nothing.
+ * Returns the addresses that the user has used: their own proven accounts, and the receivers of their swaps. An
+ * account that only a wallet has named does not count.
  */
 async function knownAddresses(
   store: Pick<FlowPorts['store'], 'page' | 'provenAccounts'>,
@@ -87,7 +90,8 @@ async function knownAddresses(
 }
 
 /**
- * Returns what the destination chain says of a receiver that is not oneself; nothing where the deployment file does not name it.
+ * Returns the risks of a receiver by the destination chain. None for the user's own address, or where the
+ * deployment file does not have the chain.
  */
 async function receiverRisks(
   ask: Pick<
@@ -106,24 +110,22 @@ async function receiverRisks(
     chain.accountNonce(chainId, receiver, 'latest'),
     chain.balance(chainId, nativeAddress, receiver),
   ])
-  // An account that lends its address to a contract's code (EIP-7702) keeps its key.
+  // An account that delegates to a contract's code (EIP-7702) has its key still.
   if (code !== '0x' && !code.startsWith('0xef0100')) return ['contract']
   return count === 0 && units === 0n ? ['unused'] : []
 }
 
 interface TypedReceiver {
   readonly chainId: number
-  /** How addresses of the chain look. */
+  /** Address format of the chain. */
   readonly form: ReceiverForm
   readonly text: string
-  /** Addresses of the chain's tokens, which nobody can receive at. */
+  /** Addresses of the chain's tokens, which cannot be receivers. */
   readonly tokens: readonly string[]
   readonly userAddress: Address | null
 }
 
-/**
- * Returns what is known of a receiver that somebody typed; a look-alike comes back with the address it imitates (M7).
- */
+/** Returns the risks of a typed receiver; for a lookalike also the address that it imitates (M7). */
 export async function lookAtReceiver(
   { chainId, form, text, tokens, userAddress }: TypedReceiver,
   ports: Pick<RiskPorts, 'chain' | 'deployment' | 'store'>,
@@ -148,8 +150,8 @@ export async function lookAtReceiver(
 }
 
 /**
- * Returns the address that a receiver imitates: a known one, or the connected account. That account itself is held against
- * the known ones alone, since it may be the imitation.
+ * Returns the address that a receiver imitates: a known one, or the connected account. That account itself is
+ * compared with the known ones only, since it may be the imitation.
  */
 function imitatedBy(receiver: string, account: string | null, known: readonly string[]): string | null {
   const isOwn = account === null || sameAddress(receiver, account)
@@ -159,9 +161,8 @@ function imitatedBy(receiver: string, account: string | null, known: readonly st
 const sameInAll = 8
 
 /**
- * Returns the known address that another one imitates: eight equal characters at both ends together, as four at each
- * are (security M7). Null where none does, or where the address is itself a known one.
- *
+ * Returns the known address that another one imitates: eight equal characters at both ends together, like four
+ * at each end (security M7). Null where it imitates none, or is a known one itself.
  * @internal
  */
 export function imitated(address: string, known: readonly string[]): string | null {
@@ -176,7 +177,7 @@ export function imitated(address: string, known: readonly string[]): string | nu
   return found?.each ?? null
 }
 
-/** Case says nothing in hex, and everything elsewhere. */
+/** Ignore case in hex addresses, but not in other formats. */
 function bare(address: string): string {
   return address.startsWith('0x') ? address.slice(2).toLowerCase() : address
 }

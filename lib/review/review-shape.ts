@@ -22,10 +22,10 @@ import { type PriceCheck, questionCodes, rungs, type ValueLoss } from './agreeme
 const text = v.string()
 const count = v.pipe(v.number(), v.finite())
 const decimal = v.custom<string>(isDecimalText, 'decimal text')
-/** Of what is said only where it is so. */
+/** For fields that are present only when true. */
 const onlyTrue = v.exactOptional(v.literal(true))
 
-/** An object whose members are looked at where they are used, as received. */
+/** An object whose members are validated where they are used. */
 function anyObject<Value extends object>() {
   return v.custom<Value>((value) => typeof value === 'object' && value !== null && !Array.isArray(value))
 }
@@ -63,7 +63,7 @@ const feeKind = namesShape<FeeKind>({
   deposit: true,
 })
 
-/** What the user saw and agreed to, member by member, as it is stored. */
+/** The terms that the user saw and confirmed, as stored. */
 export const reviewedShape: v.GenericSchema<unknown, ReviewedTerms> = objectShape({
   request,
   routeKey: v.nullable(text),
@@ -147,7 +147,7 @@ const transferTerms: v.GenericSchema<unknown, TransferTerms> = objectShape({
   deposit,
 })
 
-/** Each kind with what it executes, as they are stored; to be spread into what has them. */
+/** Each order kind with its terms, as stored; spread it into the shapes that contain them. */
 export const kindShapes = [
   { kind: v.literal('signed'), terms: signedTerms },
   { kind: v.picklist(['native', 'inbox']), terms: inboxTerms },
@@ -165,7 +165,7 @@ const loss: v.GenericSchema<unknown, ValueLoss> = objectShape({
   onTheWayPercent: v.exactOptional(v.nullable(decimal)),
 })
 
-/** What an order of any kind executes, as it is stored. */
+/** The terms of an order of any kind, as stored. */
 export const termsShape: v.GenericSchema<unknown, OrderTerms> = v.union([
   signedTerms,
   inboxTerms,
@@ -173,7 +173,7 @@ export const termsShape: v.GenericSchema<unknown, OrderTerms> = v.union([
   transferTerms,
 ])
 
-/** A later deal that waits for the user, as it is stored. */
+/** A later offer of terms that waits for the user, as stored. */
 export const offerShape: v.GenericSchema<unknown, Offer> = objectShape({
   terms: termsShape,
   reviewed: reviewedShape,
@@ -181,7 +181,7 @@ export const offerShape: v.GenericSchema<unknown, Offer> = objectShape({
   loss: v.nullable(loss),
 })
 
-/** The wallet that is asked, as it is stored. */
+/** The wallet of the requests, as stored. */
 export const walletRefShape = objectShape({
   connector: v.picklist(['page', 'extension', 'loopback']),
   id: text,
@@ -190,16 +190,16 @@ export const walletRefShape = objectShape({
   iconUrl: v.nullable(text),
 })
 
-/** One thing to agree to, as it is stored. */
+/** A required consent, as stored. */
 export const questionShape = objectShape({
   code: v.picklist(questionCodes),
   facts: v.record(v.string(), v.string()),
 })
 
-/** The newest block of a chain, as it is stored. */
+/** The latest block of a chain, as stored. */
 export const headShape = objectShape({ chainId: chainIdShape, blockNumber: digitsShape, blockSeconds: count })
 
-/** One call of the service, as it is stored. */
+/** A call of the service, as stored. */
 export const serviceCallShape: v.GenericSchema<unknown, ServiceCall> = objectShape({
   endpoint: namesShape<ServiceCall['endpoint']>({
     chains: true,
@@ -214,10 +214,10 @@ export const serviceCallShape: v.GenericSchema<unknown, ServiceCall> = objectSha
   serverRequestId: v.nullable(text),
 })
 
-/** Which page's swap it is, as it is stored. */
+/** The page's proposal of a swap, as stored. */
 export const proposedByShape = objectShape({ swapId: text, origin: text })
 
-/** A review, as far as its confirmation acts on it. */
+/** A review, with only the members that its confirmation uses. */
 export const reviewShape = objectShape({
   checked: v.union([
     objectShape({ ...kindShapes[0], reviewed: reviewedShape }),

@@ -16,44 +16,52 @@ import type { ReviewQuestion, ValueLoss } from './agreement.ts'
 import { type ReviewChecks, type ReviewFact, reviewChecks, reviewFacts } from './review-facts.ts'
 import type { ReceiverRisk } from './review-risk.ts'
 
-/** A review's part that comes from a page. */
+/** The part of a review that comes from a page. */
 interface ReviewProposalView {
-  /** The proposal the review belongs to; null where only the receiver is a page's. */
+  /** The proposal of the review; null where the page named only the receiver. */
   readonly swapId: string | null
   readonly site: Site
-  /** The receiver was named by this site: one of these three ends is the receiver's, and `confirm` wants it (M7). */
+  /**
+   * Three endings, one of them the receiver's, if this site named the receiver; `confirm` requires the right
+   * one (M7).
+   */
   readonly receiverChoices: readonly string[] | null
-  /** The account that refunds go to, if this site's own wallet named it and it is not the receiver's: its end is picked too. */
+  /**
+   * The account of refunds, if this site's own wallet named it and it is not the receiver; its ending has to be
+   * picked too.
+   */
   readonly refund?: { readonly address: string; readonly choices: readonly string[] }
 }
 
-/** The frozen deal with everything that was checked; `reviewKey` confirms exactly this one. */
+/** The frozen terms with all checks; `reviewKey` confirms exactly these. */
 export interface ReviewView extends ReviewChecks {
   readonly reviewKey: string
   readonly quote: QuoteView
-  /** Null for a deposit that is sent from elsewhere. */
+  /** Null for a deposit sent from elsewhere. */
   readonly account: Account | null
-  /** What to pay where, for a deposit. */
+  /** Where to pay and how much, for a deposit. */
   readonly deposit: DepositView | null
-  /** What the input is swapped into first; absent where it goes on as it is. */
+  /** The token that the input is swapped into first; absent without such a swap. */
   readonly onTheWay?: OnTheWay
   readonly steps: readonly ReviewStep[]
-  /** What everything it asks to send would do now, as the chain says. */
+  /** Simulated result of all its wallet requests. */
   readonly simulation: Simulated
-  /** The least with which it goes on by itself where a later quote is worse; null where only the minimum does. */
+  /**
+   * The least output with which Ferry continues without another review after a worse quote; null where only the
+   * minimum holds.
+   */
   readonly goesOnUnits: string | null
-  /** The receiver is the connected account, which has proven to be the user's own. */
+  /** The receiver is the connected account, which is proven to be the user's own. */
   readonly receiverIsSelf: boolean
-  /** The wallet that named the receiver as its account, while that account has proven nothing; null otherwise. */
+  /** The wallet that named the receiver as its account, while the account is unproven; else null. */
   readonly receiverNamedBy: Pick<WalletRef, 'connector' | 'id' | 'name' | 'origin'> | null
-  /** What the user has to say to the loss before `confirm` takes it. */
+  /** The loss, and the consent that `confirm` requires for it. */
   readonly loss: ValueLoss
   readonly warnings: readonly ReviewWarning[]
-  /** What the user has to say yes to, each by itself, before `confirm` takes it. */
+  /** Consents that `confirm` requires, one by one. */
   readonly questions: readonly ReviewQuestion[]
-  /** What there is to compare, in the order in which it is shown. */
   readonly facts: readonly ReviewFact[]
-  /** Absent where no page has a part in it. */
+  /** Absent without a page. */
   readonly proposal?: ReviewProposalView
 }
 
@@ -61,7 +69,7 @@ interface ReviewParts {
   readonly reviewKey: string
   readonly quote: QuoteView
   readonly account: Account | null
-  /** The connected account, where it has not proven to be the user's own. */
+  /** The connected account, while it is not proven to be the user's own. */
   readonly unproven: Account | null
   readonly kind: OrderKind
   readonly terms: OrderTerms
@@ -72,7 +80,7 @@ interface ReviewParts {
     readonly purpose: 'resetApproval' | 'approve'
     readonly amountUnits: string
   }[]
-  /** Reason codes that hold. */
+  /** Reason codes of passed checks. */
   readonly passed: readonly string[]
   readonly chainChecks: readonly string[]
   readonly proposal: {
@@ -84,15 +92,15 @@ interface ReviewParts {
       readonly address: string
     }
   }
-  /** Dollars of gas: of one approval, of the transaction. */
+  /** Dollars of gas: of one approval, and of the transaction. */
   readonly gas: { readonly approveInUsd: string | null; readonly sendInUsd: string | null }
-  /** What arrives of the input where its token keeps a part of each transfer; else null. */
+  /** Amount that arrives of an input whose token keeps a part of each transfer; else null. */
   readonly arrivingUnits: string | null
   readonly questions: readonly ReviewQuestion[]
   readonly simulation: Simulated
-  /** What an approval of before leaves open after it; null units where that has no limit. */
+  /** Part of an earlier allowance that stays open after the swap; null units for an unlimited one. */
   readonly standing: { readonly units: string | null } | null
-  /** An earlier signature that a page may have kept, and that the approval covers as well as this swap. */
+  /** An earlier signature that a page may have stored; the approval covers it as well as this swap. */
   readonly liveSignature: {
     readonly orderId: string
     readonly amountUnits: string
@@ -104,7 +112,7 @@ interface ReviewParts {
   }
 }
 
-/** Returns a frozen review as the user reads it before anything is asked of the wallet. */
+/** Returns the view of a frozen review, before any wallet request. */
 export function reviewView(parts: ReviewParts): ReviewView {
   const { reviewed, terms, account, unproven } = parts
   const quote = withSentFee(parts)
@@ -129,7 +137,7 @@ export function reviewView(parts: ReviewParts): ReviewView {
   }
 }
 
-/** One figure for one fee: what the request really gives away, what the transaction really sends. */
+/** One amount per fee: the one in the request's bytes, or the one that the transaction sends. */
 function withSentFee({ quote, reviewed, terms, kind }: ReviewParts): QuoteView {
   if (terms.requestType !== null) {
     return { ...quote, fees: reviewed.fees, unknownFees: reviewed.unknownFees ?? [] }
@@ -167,7 +175,7 @@ const contractNames: { readonly [kind in OrderKind]: ReviewStep['contractName'] 
 function stepsOf(parts: ReviewParts): readonly ReviewStep[] {
   const { terms, reviewed, permit2 } = parts
   const amountUnits = reviewed.request.inputAmount
-  // A deposit from elsewhere asks nothing of this wallet.
+  // A deposit sent from elsewhere needs nothing from this wallet.
   if (terms.deposit !== undefined && terms.txData === null) return []
   const contractName = contractNames[parts.kind]
   const contract = terms.deposit?.address ?? terms.txData?.to ?? permit2
@@ -178,7 +186,7 @@ function stepsOf(parts: ReviewParts): readonly ReviewStep[] {
   if (terms.txData !== null) {
     const fee = parts.kind === 'manual' ? nativeFeeUnits(reviewed.request, terms.txData) : 0n
     const more = fee > 0n ? { nativeFeeUnits: fee.toString() } : {}
-    // The service's own estimate of this very route is closer than our limit.
+    // The service's estimate for this route is closer than Ferry's limit.
     const named = parts.quote.fees.find(({ kind }) => kind === 'gas')?.feeInUsd ?? null
     const gasInUsd = named ?? parts.gas.sendInUsd
     return [...approvals, { purpose: 'send', amountUnits, contract, contractName, gasInUsd, ...more }]
@@ -193,7 +201,7 @@ function stepsOf(parts: ReviewParts): readonly ReviewStep[] {
   ]
 }
 
-/** No sound token is known to count in more places. */
+/** No sound token is known to have more decimals. */
 const mostUsualDecimals = 36
 
 function warningsOf(
@@ -224,7 +232,9 @@ function warningsOf(
   return warnings
 }
 
-/** Tokens that count in shares, like stETH, move up to two smallest units less: rounding, no fee. */
+/**
+ * Tokens that count in shares, like stETH, transfer up to two smallest units less. That is rounding, not a fee.
+ */
 function isShareRounding(sent: bigint, arriving: bigint): boolean {
   const missing = sent - arriving
   return missing <= 2n && missing * 10_000n < sent
@@ -265,7 +275,7 @@ const receiverWarnings: { readonly [risk in ReceiverRisk]: ReviewWarning['code']
   unchecked: 'receiverUnchecked',
 }
 
-/** What stands above the button of a review; each code has its text (`warning_<code>`). */
+/** A warning above the review's button; each code has its text (`warning_<code>`). */
 interface ReviewWarning {
   readonly code:
     | 'costsMoreThanItBrings'
@@ -287,17 +297,17 @@ interface ReviewWarning {
   readonly facts: { readonly [name: string]: string }
 }
 
-/** One thing the wallet will be asked for, as a review shows it. */
+/** One wallet request, as the review shows it. */
 export interface ReviewStep {
   readonly purpose: 'resetApproval' | 'approve' | 'sign' | 'send'
   readonly amountUnits: string
-  /** Where the tokens may be taken by, or sent to. */
+  /** The contract that takes or receives the tokens. */
   readonly contract: string
   readonly contractName: 'Permit2' | 'inbox' | 'gateway' | 'deposit'
-  /** Who the permit of `sign` lets take the input: the swap gateway, which wallets show as the spender. */
+  /** The spender of the permit: the swap gateway, which wallets show. */
   readonly gateway?: string
-  /** What `send` pays on top of the input, smallest unit of the chain's own currency (R2). */
+  /** Amount that `send` pays on top of the input, smallest unit of the native currency (R2). */
   readonly nativeFeeUnits?: string
-  /** Null where it costs no gas or the price is not known. */
+  /** Null where it costs no gas or has no price. */
   readonly gasInUsd: string | null
 }

@@ -31,38 +31,39 @@ import { type ReviewRisk, type RiskPorts, reviewRisk } from './review-risk.ts'
 import { reviewShape } from './review-shape.ts'
 import { type CheckedTerms, type ReviewedProposal, reviewQuestions } from './terms-input.ts'
 
-/** A checked deal with what the wallet will be asked: frozen, and confirmed by its key only. */
+/** Checked terms with the wallet requests they lead to: frozen, and confirmed only by their key. */
 export interface Review {
   readonly reviewKey: string
   readonly checked: CheckedTerms
-  /** Null for a deposit that is sent from elsewhere. */
+  /** Null for a deposit sent from elsewhere. */
   readonly account: Account | null
   readonly approvals: Approvals
   /** Codes of the checks that needed the chain. */
   readonly chainChecks: readonly string[]
   readonly risk: ReviewRisk
-  /** What it has to do with a page. */
+  /** The page's part in the swap, if any. */
   readonly proposal: ReviewedProposal
   readonly gas: ReviewGas
-  /** What arrives of an input whose token keeps a part of each transfer, smallest unit; else null (L6). */
+  /**
+   * Amount that arrives of an input whose token keeps a part of each transfer, smallest unit; else null (L6).
+   */
   readonly arrivingUnits: string | null
-  /** What has to be said yes to, each by itself. */
+  /** Consents that the user has to give, one by one. */
   readonly questions: readonly ReviewQuestion[]
-  /** The newest blocks of its chains: what was paid before them is none of this swap's. */
+  /** Latest blocks of its chains. Payments before them do not belong to this swap. */
   readonly heads: readonly ChainHead[]
-  /** What everything it sends would do now. */
+  /** Simulated result of everything that the swap sends. */
   readonly simulation: Simulated
-  /** The answers of the service that it rests on: lists, quote and what was built. */
+  /** Answers of the service that the review is based on: lists, quote and built transaction. */
   readonly serviceCalls: readonly ServiceCall[]
-  /** What an approval of before leaves open after it. */
+  /** Part of an earlier allowance that stays open after the swap. */
   readonly standing: StandingAllowance | null
-  /** An earlier signature that a page may have kept, and that the approval covers as well as this swap. */
+  /** An earlier signature that a page may have stored; the approval covers it as well as this swap. */
   readonly liveSignature: Awaited<ReturnType<typeof liveSignature>>
 }
 
 /**
- * Reviews that are shown, until they are confirmed.
- *
+ * Displayed reviews, until they are confirmed.
  * @internal
  */
 export const reviews = frozenRows<Review>({
@@ -74,7 +75,10 @@ export const reviews = frozenRows<Review>({
   money: 'nothingSent',
 })
 
-/** Dollars of gas, at most about: of one approval, and of the transaction. Null where it costs none or nobody knows. */
+/**
+ * Estimated gas in dollars, at most: of one approval, and of the transaction. Null where it costs none or has
+ * no price.
+ */
 interface ReviewGas {
   readonly approveInUsd: string | null
   readonly sendInUsd: string | null
@@ -85,18 +89,21 @@ export interface ReviewPorts extends FlowPorts, RiskPorts {
   readonly lists: ServiceLists
 }
 
-/** Which route is reviewed, and who sends a deposit. */
+/** The reviewed route, and who sends a deposit. */
 export interface ReviewChoice {
-  /** The automatic route where it is left out. */
+  /** Default: the automatic route. */
   readonly routeKey?: string | null
   readonly pay?: 'wallet' | 'elsewhere'
-  /** A page's part in it; none where it is left out. */
+  /** The page's part in the swap. Default: none. */
   readonly proposal?: ReviewedProposal
 }
 
 const noPage: ReviewedProposal = { proposedBy: null, question: null }
 
-/** Checks a route with everything that can be known before a prompt, and freezes it. Throws the `Problem` in the way. */
+/**
+ * Makes every check of a route that is possible before a wallet request, and freezes the review. Throws the
+ * `Problem` in the way.
+ */
 export async function makeReview(
   held: HeldQuote,
   account: Account | null,
@@ -129,7 +136,7 @@ export async function makeReview(
     { chain: ports.chain, service },
   )
   if (!quoteIsFresh(made.terms, ports.clock.nowMs())) throw new Problem('quoteExpired')
-  // The commit of the order looks again: two views may review one quote.
+  // The order's commit checks again, because two views may review one quote.
   const clash = await ports.store.clashOf(made.terms)
   if (clash !== null) throw withServerRequestId(failedCheck(clash), response.serverRequestId)
   if (made.kind === 'signed') await ports.reach.probe()
@@ -158,7 +165,7 @@ export async function makeReview(
   return review
 }
 
-/** The lists that were chosen from, and the quote. */
+/** Answers before the review: the lists and the quote. */
 async function answersBefore(
   { ask, response, receivedMs }: HeldQuote,
   { lists }: ReviewPorts,
@@ -168,7 +175,7 @@ async function answersBefore(
   return [...read, { endpoint: 'quote', atMs: receivedMs, outcome: 'ok', serverRequestId }]
 }
 
-/** The heads of those of its chains that are pinned and answer; without one our own clock has to do. */
+/** Latest blocks of its pinned chains that answer. Without one, Ferry uses its own clock. */
 async function headsOf(
   { originChainId, destinationChainId }: ReviewedTerms['request'],
   { chain, deployment }: ReviewPorts,
@@ -196,23 +203,23 @@ async function gasOf(
   }
 }
 
-/** What the user said to a review. */
+/** The user's input to a review. */
 export interface Said {
-  /** To a large loss: `yes`, or the word they typed. */
+  /** To a large loss: `yes`, or the typed word. */
   readonly consent?: string | null
-  /** What they picked for a receiver that a page named (M7). */
+  /** The ending that they picked for a receiver named by a page (M7). */
   readonly receiverEnd?: string | null
-  /** What they picked for the account that refunds go to. */
+  /** The ending that they picked for the account of refunds. */
   readonly refundEnd?: string | null
-  /** Codes of the questions they said yes to. */
+  /** Codes of the consents that they gave. */
   readonly agreed?: readonly string[]
-  /** That what an approval of before leaves open is to be taken back once the swap is over. */
+  /** Whether to revoke the remaining earlier allowance after the swap. */
   readonly revokeAfter?: boolean
 }
 
 /**
- * Returns the order of a review; the same key gives the same order, however often it is confirmed. A wrong pick of the
- * receiver's end ends the review, so that nobody finds the right one by trying.
+ * Returns the order of a review. The same key gives the same order, however often it is confirmed. A wrongly
+ * picked ending of the receiver ends the review, so that trying out does not find the right one.
  */
 export async function orderOf(
   reviewKey: string,

@@ -48,9 +48,9 @@ import {
 } from './terms-input.ts'
 
 /**
- * Returns the deal of an automatic route. Throws `quoteIndicative` (made for nobody), `chainNotPinned`, `routeNotHere`,
- * `wrappedThroughInbox`,
- * or `checkFailed` with the code of the check.
+ * Returns the checked terms of an automatic route. Throws `quoteIndicative` (the quote has no account),
+ * `chainNotPinned`, `destinationNotPinned`, `routeNotHere`, `wrappedThroughInbox`, or `checkFailed` with the
+ * code of the check.
  */
 export function autoTerms(input: TermsInput, route: AutoRoute): CheckedTerms {
   const { response, deployment } = input
@@ -59,7 +59,7 @@ export function autoTerms(input: TermsInput, route: AutoRoute): CheckedTerms {
   if (route.isForeign) throw new Problem('routeNotHere')
   const { destinationChainId } = ask
   if (destinationFormOf(ask) !== 'evm') throw new Problem('routeNotHere')
-  // What is promised there can be read nowhere, whatever its token is.
+  // The promised payment could not be read on a chain without RPC endpoints, whatever its token.
   if (chainConfig(deployment, destinationChainId) === null) throw new Problem('destinationNotPinned')
   const usedNonces = new Set(
     input.others
@@ -95,7 +95,7 @@ export function autoTerms(input: TermsInput, route: AutoRoute): CheckedTerms {
   }
 }
 
-/** The fees of a checked route; the affiliate's is read from its request. */
+/** The fees of a checked route; the affiliate fee is read from its request. */
 function feesOf(
   { response: { result: quote }, deployment }: TermsInput,
   { inputAmount }: WalletQuoteRequest,
@@ -108,8 +108,8 @@ function feesOf(
 }
 
 /**
- * Returns the ask with the wallet it was made for. Throws `quoteIndicative` where there is none, and `routeNotHere` where
- * the wallet cannot pay with its token.
+ * Returns the quote request with its wallet. Throws `quoteIndicative` where it has none, and `routeNotHere`
+ * where the wallet cannot pay with the input token.
  */
 export function payingQuoteRequest(ask: QuoteRequest): WalletQuoteRequest {
   const { userAddress, receiverAddress } = ask
@@ -135,7 +135,9 @@ function otherDelegateOf(
   return delegate === null ? {} : { delegate }
 }
 
-/** The kind and the terms of a checked route. Throws `routeNotHere` for one that brings nothing to sign or send. */
+/**
+ * The kind and the terms of a checked route. Throws `routeNotHere` for a route with nothing to sign or send.
+ */
 function madeOf(
   ask: WalletQuoteRequest,
   route: AutoRoute,
@@ -153,7 +155,7 @@ function madeOf(
     ...(route.refuel === null ? {} : { refuel: route.refuel }),
   }
   if (route.userOp === 'sign' && signTypedData !== null) {
-    // Both were checked to be canonical integers (V-4, V-5), as number or as text.
+    // The checks found both to be canonical integers (V-4, V-5), as number or text.
     const { deadline, nonce } = signTypedData.values
     const permit = { permitDeadlineSeconds: Number(deadline), permitNonce: String(nonce) }
     return { kind: 'signed', terms: { ...common, signTypedData, txData: null, ...permit } }
@@ -165,7 +167,7 @@ function madeOf(
   }
 }
 
-/** What the service proposes to approve, where there is something to approve. */
+/** The approval that the service proposes; none for a native currency. */
 function saidApproval(
   { inputToken }: WalletQuoteRequest,
   said: ApprovalData | null,
@@ -173,7 +175,7 @@ function saidApproval(
   return said === null || sameHex(inputToken, nativeAddress) ? {} : { saidApproval: said }
 }
 
-/** Returns who takes the token where the service names another contract than the transaction's target; else null. */
+/** Returns the spender where the service names another contract than the transaction's target; else null. */
 function otherSpender(
   { inputToken }: WalletQuoteRequest,
   { to }: TxData,
@@ -185,8 +187,8 @@ function otherSpender(
 }
 
 /**
- * Returns the deal of a manual route with the transaction that was built for it. Of `approvalData` only the spender is acted on,
- * where the deployment file allows it (API5, M-7). Throws as `autoTerms` does.
+ * Returns the checked terms of a manual route with its built transaction. Of `approvalData` only the spender is
+ * used, and only where the deployment file allows it (API5, M-7). Throws as `autoTerms` does.
  */
 export function manualTerms(input: TermsInput, route: ManualRoute, built: BuiltTransaction): CheckedTerms {
   const { response } = input
@@ -249,16 +251,15 @@ export function manualTerms(input: TermsInput, route: ManualRoute, built: BuiltT
   }
 }
 
-/** Room for what goes around a request: ids, method, accounts, an approval that goes with it. */
+/** Room for the other parts of a request: ids, method, accounts, an approval with it. */
 const aroundChars = 4_096
 
 /**
- * Throws `requestTooLarge` where what a deal asks of a wallet would never reach one in a page.
- *
+ * Throws `requestTooLarge` where the wallet request of the terms is too long to reach a wallet in a page.
  * @example requireDeliverable(terms) // throws `requestTooLarge` for a call of a megabyte
  */
 export function requireDeliverable({ signTypedData, txData }: OrderTerms): void {
-  // The typed data goes as a text in a text.
+  // The typed data is sent as a JSON text within a JSON text.
   const signed = signTypedData === null ? '' : JSON.stringify(JSON.stringify(walletTypedData(signTypedData)))
   const chars = signed.length + (txData?.data.length ?? 0)
   if (chars + aroundChars > messageLimitChars) throw new Problem('requestTooLarge')

@@ -14,13 +14,13 @@ import type { Token } from '../service/token.ts'
 import type { ServiceResponse } from '../service/transport.ts'
 import { confirmPercent, type EndQuestion, type ReviewQuestion, type ValueLoss } from './agreement.ts'
 
-/** What a review knows of the page its swap comes from. */
+/** The page's part in a reviewed swap. */
 export interface ReviewedProposal {
-  /** Null where only the receiver is a page's: the swap itself is the user's own. */
+  /** Null where the page named only the receiver: the swap itself is the user's own. */
   readonly proposedBy: ProposedBy | null
-  /** Null where the receiver is nobody's wish but the user's. */
+  /** Null where no page named the receiver. */
   readonly question: EndQuestion | null
-  /** About where refunds go, if another account than the receiver's: the wallet of the proposing page named it. */
+  /** About the account of refunds, if it is not the receiver's: the wallet of the proposing page named it. */
   readonly refundQuestion?: EndQuestion & { readonly address: string }
 }
 
@@ -29,17 +29,23 @@ export interface TermsInput {
   readonly response: ServiceResponse<Quote>
   readonly deployment: Deployment
   readonly nowMs: number
-  /** The origin's latest block by each of its endpoints that answered, Unix seconds; none where it is not configured. */
+  /**
+   * Time of the origin's latest block by each endpoint that answered, Unix seconds; empty where the chain is
+   * not configured.
+   */
   readonly chainSeconds: readonly number[]
-  /** The least the user accepts, smallest unit; null takes the quote's own minimum, to be shown before it counts. */
+  /**
+   * The least output that the user accepts, smallest unit. Null takes the quote's own minimum, which the user
+   * has to see first.
+   */
   readonly floorUnits: string | null
-  /** The other orders: no request and no permit nonce of theirs may come again (V-4, X-3). */
+  /** The other orders: their request hashes and permit nonces must not repeat (V-4, X-3). */
   readonly others: readonly Order[]
-  /** Which route; the automatic one where it is left out. */
+  /** Default: the automatic route. */
   readonly routeKey?: string | null
-  /** Whether a deposit is sent by the connected wallet. */
+  /** Whether the connected wallet sends a deposit. */
   readonly pay?: 'wallet' | 'elsewhere'
-  /** The output token of our own lists, for a deposit that promises nothing. */
+  /** The output token from Ferry's own lists, for a deposit without a promise. */
   readonly outputToken?: Token | null
 }
 
@@ -47,7 +53,6 @@ export interface TermsInput {
 export type CheckedTerms = Checked &
   (Made<SignedOrder> | Made<InboxOrder> | Made<ManualOrder> | Made<DepositOrder>)
 
-/** The kind of an order, and what it executes. */
 type Made<One extends Order> = Pick<One, 'kind' | 'terms'>
 
 interface Checked {
@@ -56,16 +61,16 @@ interface Checked {
 }
 
 /**
- * Returns Unix seconds by the service's clock, as far as that is believed: for how long its quote lives, and nothing
- * else.
+ * Returns Unix seconds by the service's clock, within the offset that Ferry trusts. Use it only for the life of
+ * a quote.
  */
 export function nowSecondsOf({ nowMs, response }: Pick<TermsInput, 'nowMs' | 'response'>): number {
   return Math.floor((nowMs + shownOffsetMs(response.clockOffsetMs)) / secondMs)
 }
 
 /**
- * Returns the present that deadlines are judged by. Throws `serviceClockOff` or `ownClockOff` where the clocks do not
- * agree.
+ * Returns the clocks that deadlines are compared with. Throws `serviceClockOff` or `ownClockOff` where the
+ * clocks disagree.
  */
 export function presentOf(input: TermsInput): Clocks {
   return clocksOf(clockInput(input))
@@ -75,7 +80,9 @@ function clockInput({ nowMs, response, chainSeconds }: TermsInput): ClockInput {
   return { nowMs, clockOffsetMs: response.clockOffsetMs, chainSeconds }
 }
 
-/** Returns the config of the origin. Throws `chainNotPinned`: nothing is signed or sent elsewhere. */
+/**
+ * Returns the origin's configuration. Throws `chainNotPinned`: Ferry signs and sends nothing on other chains.
+ */
 export function originOf({ ask, deployment }: Pick<TermsInput, 'ask' | 'deployment'>): DeploymentChain {
   const chain = chainConfig(deployment, ask.originChainId)
   if (chain === null) throw new Problem('chainNotPinned', { facts: { chainId: String(ask.originChainId) } })
@@ -91,12 +98,12 @@ export function usedHashes(others: readonly Order[]): ReadonlySet<string> {
   )
 }
 
-/** The checks of times. */
+/** Codes of the checks that compare times. */
 const timeCodes: ReadonlySet<CheckCode> = new Set(['V-5', 'X-4', 'P-7'])
 
 /**
- * Throws `checkFailed` with the code of the line that does not hold, or `ownClockOff` where it may be our clock that is
- * wrong; else the codes that hold.
+ * Returns the codes that passed. Throws `checkFailed` with the code of the check that did not, or `ownClockOff`
+ * where this computer's clock may be wrong.
  */
 export function passedOf(report: CheckReport, input: TermsInput): readonly string[] {
   if (report.ok) return report.passed
@@ -104,7 +111,7 @@ export function passedOf(report: CheckReport, input: TermsInput): readonly strin
   throw doubt ?? new Problem('checkFailed', { facts: { reason: report.code, path: report.path } })
 }
 
-/** Returns what the user is shown of a priced route, frozen with the order. */
+/** Returns the view of a priced route that the user reviews; it is frozen with the order. */
 export function reviewedOf(
   {
     ask,
@@ -135,7 +142,10 @@ export function reviewedOf(
   }
 }
 
-/** Returns the name of the origin chain for texts that say where the money is; null where the file does not have the chain. */
+/**
+ * Returns the origin chain's name, for texts that say where the money is; null where the file does not have the
+ * chain.
+ */
 export function originName(
   deployment: Deployment,
   { originChainId }: Pick<QuoteRequest, 'originChainId'>,
@@ -145,21 +155,18 @@ export function originName(
 
 type Terms = Pick<Order, 'kind' | 'reviewed'>
 
-/**
- * Returns what the terms of a deal have to be agreed to for, whatever anything is worth: stored terms raise the same
- * again.
- */
+/** Returns the consents that terms require independently of prices. Stored terms give the same again. */
 export function termQuestions({ kind, reviewed }: Terms): readonly ReviewQuestion[] {
   return [...wayQuestions({ kind, reviewed }), ...leastQuestions(reviewed)]
 }
 
-/** Returns what a deal by itself has to be agreed to for, wherever it comes from. */
+/** Returns the consents that terms require by themselves, in a review or after it. */
 export function dealQuestions({
   kind,
   reviewed,
   loss,
 }: Terms & {
-  /** As it was weighed; null or absent where it was not. */
+  /** The loss at the time of the review; null or absent where it was not measured. */
   readonly loss?: ValueLoss | null
 }): readonly ReviewQuestion[] {
   const priced: readonly ReviewQuestion[] = loss?.wantsPriceYes
@@ -196,7 +203,10 @@ function leastQuestions({
   return above === null ? [] : [{ code: 'slippageAboveYours', facts: { ...above } }]
 }
 
-/** What stands between the two chains may be what comes back: a token nobody can price, or much less than was given. */
+/**
+ * If the swap ends between the two chains, the refund is this token. It may have no price, or be worth much
+ * less than the input.
+ */
 function onTheWayQuestions(
   { onTheWay }: ReviewedTerms,
   loss: ValueLoss | null | undefined,
@@ -209,7 +219,7 @@ function onTheWayQuestions(
   return [{ code: 'onTheWayLoses', facts: { symbol, percent } }]
 }
 
-/** Returns everything that a review has to ask, in the order it is read. */
+/** Returns all consents of a review, in reading order. */
 export function reviewQuestions(
   checked: CheckedTerms,
   loss: ValueLoss,

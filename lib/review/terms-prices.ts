@@ -16,7 +16,7 @@ interface PricedToken {
   readonly address: string
 }
 
-/** Reads what a deal is priced by beside its quote; `holdings` is the service's list, null where there is none. */
+/** Reads the prices of the terms from outside the quote. `holdings` is the service's list, null without one. */
 export async function dealPrices(
   { request: ask, onTheWay }: Pick<ReviewedTerms, 'request' | 'onTheWay'>,
   holdings: readonly Holding[] | null,
@@ -34,7 +34,10 @@ export async function dealPrices(
   return { fedInput, fedOutput, fedNative, fedOnTheWay, holdings: proven }
 }
 
-/** Dollars of one whole by the token's own feed; null where it has none, it cannot be believed, or nobody answers. */
+/**
+ * Dollars of one whole token by its own price feed. Null where it has none, the feed is implausible, or no
+ * endpoint answers.
+ */
 export async function fedPrice(
   token: PricedToken,
   { chain, deployment }: PricePorts,
@@ -43,7 +46,7 @@ export async function fedPrice(
   return feed === null ? null : whereRead(chain.feedPrice(token.chainId, feed))
 }
 
-/** Those of the list that are of these tokens and whose balance the chain itself shows. */
+/** The listed holdings of these tokens whose balance the chain confirms. */
 async function provenHoldings(
   listed: readonly Holding[],
   tokens: readonly PricedToken[],
@@ -66,21 +69,22 @@ function isSame(one: PricedToken, other: PricedToken): boolean {
   return one.chainId === other.chainId && sameHex(one.address, other.address)
 }
 
-/** The prices of a deal that do not come with its quote. */
+/** The prices of the terms from outside the quote. */
 export interface TermsPrices {
-  /** Dollars of one whole by the feeds of the chains; null where there is none to believe. */
+  /** Dollars of one whole token by the chains' price feeds; null without a plausible one. */
   readonly fedInput: string | null
   readonly fedOutput: string | null
-  /** Of the origin's own currency. */
+  /** Price of the origin's native currency. */
   readonly fedNative: string | null
-  /** Of what the input is swapped into first. */
+  /** Price of the token that the input is swapped into first. */
   readonly fedOnTheWay: string | null
-  /** Of the service's list, only those whose balance the chain shows too. */
+  /** From the service's list, only holdings whose balance the chain confirms. */
   readonly holdings: readonly Holding[]
 }
 
 /**
- * Weighs what is promised, the least that may arrive and the least on the way against what is given; the same for every deal.
+ * Returns the loss of the terms: the promised amount, the least that may arrive and the least of a swap on the
+ * way, each compared with the input. The same rule holds for all terms.
  */
 export function weighTerms(deployment: Deployment, reviewed: ReviewedTerms, prices: TermsPrices): ValueLoss {
   const ends = weighEnds(deployment, reviewed, prices)
@@ -91,14 +95,14 @@ export function weighTerms(deployment: Deployment, reviewed: ReviewedTerms, pric
 function weighEnds(deployment: Deployment, reviewed: ReviewedTerms, prices: TermsPrices): ValueLoss {
   const { promisedAmount, minAmountOut } = reviewed
   const promised = valueLoss(assessTerms(deployment, reviewed, prices, promisedAmount))
-  // A deposit may be promised nothing before it is there: told, and agreed to by a question of its own.
+  // A deposit may promise nothing before it arrives. The review warns of it, and requires its own consent
+  // (`noPromise`).
   if (BigInt(promisedAmount) === 0n) return { ...promised, rung: 'warn' }
   return lossWithLeast(promised, valueLoss(assessTerms(deployment, reviewed, prices, minAmountOut)))
 }
 
 /**
- * Returns all looks at a deal if so many units of its output arrived.
- *
+ * Returns all valuations of the terms for an output of `outputUnits`.
  * @internal
  */
 export function assessTerms(
@@ -128,26 +132,30 @@ export function assessTerms(
 }
 
 function fedWorth(token: Token, units: string, price: string | null): string | null {
-  // A feed is of a pinned chain, which has told the token's decimals; its own currency is always counted in wei.
+  // A feed exists only on a pinned chain, where the decimals were read; the native currency is always in wei.
   const decimals = sameHex(token.address, nativeAddress) ? 18 : token.decimals
   return price === null ? null : worthOfUnits(units, decimals, price)
 }
 
-/** So many units of the output by what the quote says of all that it promises, the worse of its price and what it says is left. */
+/**
+ * Value of `units` of the output by the quote, from the value of the whole promise. The worse one counts: the
+ * output's price, or the value after all costs.
+ */
 function quotedWorth(reviewed: ReviewedTerms, units: string): string | null {
   const { outputValueInUsd, effectiveInUsd = null, promisedAmount } = reviewed
   const whole = lesserOf(outputValueInUsd, effectiveInUsd)
   if (whole === null || units === promisedAmount) return whole
   if (BigInt(promisedAmount) === 0n) return null
-  // A part of a minus would be less of a loss.
+  // The share of a negative value would be a smaller loss.
   return isNegative(whole) ? whole : shareOf(whole, units, promisedAmount)
 }
 
 const wholeUnits = 10n ** 18n
 
 /**
- * Dollars of one whole of the origin chain's own currency, from whatever values some of it: the quote's input, output and
- * fees, else a holding of the token list. Decimal text, six places, rounded down; null where nothing does.
+ * Dollars of one whole native currency of the origin chain. Derived from any priced amount of it: the quote's
+ * input, output and fees, else a holding of the token list. Decimal text, six places, rounded down; null
+ * without a priced amount.
  */
 export function nativePriceInUsd(
   reviewed: Pick<

@@ -5,7 +5,7 @@ import { coveredBy, questionCodes, type ReviewQuestion, unansweredOf } from '../
 const ask = { code: 'depositAddress', facts: {} } as const
 const other = { code: 'unprovenRoute', facts: {} } as const
 
-test('each question wants a yes of its own', () => {
+test('requires each consent by itself', () => {
   expect(unansweredOf([ask, other], [])).toEqual([ask, other])
   expect(unansweredOf([ask, other], ['unprovenRoute', 'anything'])).toEqual([ask])
   expect(unansweredOf([ask, other], ['unprovenRoute', 'depositAddress'])).toEqual([])
@@ -35,11 +35,14 @@ test.each<readonly [string, ReviewQuestion, readonly ReviewQuestion[], boolean]>
   ],
   ['a fact that was not told', { ...ask, facts: { token: '0x1' } }, [ask], false],
   ['fewer facts', ask, [{ ...ask, facts: { token: '0x1' } }], true],
-])('a yes covers the same, and no larger a percentage: %s', (_what, question, agreed, isCovered) => {
-  expect(coveredBy(question, agreed)).toBe(isCovered)
-})
+])(
+  'a consent covers the same facts, and no larger a percentage: %s',
+  (_what, question, agreed, isCovered) => {
+    expect(coveredBy(question, agreed)).toBe(isCovered)
+  },
+)
 
-test('every question has its sentence', () => {
+test('every consent has its sentence', () => {
   const messages = JSON.parse(readFileSync('public/_locales/en/messages.json', 'utf8')) as object
   expect(questionCodes.filter((code) => !(`question_${code}` in messages))).toEqual([])
 })

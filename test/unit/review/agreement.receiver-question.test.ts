@@ -10,7 +10,7 @@ const receivers = [
 ] as const
 
 test.each(receivers)(
-  'on chain %i three different ends are offered, one of them right',
+  'on chain %i offers three different endings, one of them right',
   (chainId, address, form) => {
     const ask = { destinationChainId: chainId, receiverAddress: address }
     fc.assert(
@@ -25,7 +25,7 @@ test.each(receivers)(
   },
 )
 
-test('only the right end counts, and only where it was asked for', () => {
+test('accepts only the right ending, and none where no choice was required', () => {
   const [, address] = receivers[0]
   const ask = { destinationChainId: 31_338, receiverAddress: address }
   const question = askForReceiver('https://shop.example', ask, Math.random)

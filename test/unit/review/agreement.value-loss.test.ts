@@ -10,12 +10,12 @@ import {
 import { shareOf, worthByHolding } from '../../../lib/service/token.ts'
 
 const worth = (inUsd: string | null, outUsd: string | null): Worth => ({ inUsd, outUsd })
-/** Where neither side has a price. */
+/** Neither side has a price. */
 const noWorth = { inUsd: null, outUsd: null }
 const none: Looks = { amounts: null, feeds: noWorth, holdings: noWorth, quoted: noWorth }
 const quoted = (given: string | null, got: string | null): Looks => ({ ...none, quoted: worth(given, got) })
 
-describe('the ladder of losses', () => {
+describe('loss gates', () => {
   test.each<[string, string, LossRung]>([
     ['100', '100', 'none'],
     ['100', '120', 'none'],
@@ -28,11 +28,11 @@ describe('the ladder of losses', () => {
     ['100', '0', 'word'],
     ['1000000', '999000', 'none'],
     ['1000000', '998999.99', 'word'],
-  ])('%s dollars for %s are %s', (given, got, rung) => {
+  ])('giving %s dollars for %s has the gate %s', (given, got, rung) => {
     expect(valueLoss(quoted(given, got))).toMatchObject({ rung, checkedBy: null })
   })
 
-  test('a loss nobody can work out wants a yes', () => {
+  test('a loss that cannot be computed requires a confirmation', () => {
     for (const looks of [none, quoted('100', null), quoted(null, '100'), quoted('0', '5')]) {
       expect(valueLoss(looks)).toMatchObject({
         rung: 'confirm',
@@ -43,7 +43,7 @@ describe('the ladder of losses', () => {
     }
   })
 
-  test('feeds of both sides are independent, of one side are not, and the worse look counts', () => {
+  test('feeds of both sides are independent, of one side are not, and the worst valuation counts', () => {
     const good = quoted('100', '100')
     expect(valueLoss({ ...good, feeds: worth('200', null) })).toEqual({
       rung: 'word',
@@ -86,13 +86,13 @@ describe('the ladder of losses', () => {
     ['100', '10', 'word', '90.00'],
     ['100', '0.1', 'word', '99.90'],
     ['1000', '101', 'word', '89.90'],
-  ])('%s of a thing for %s of it, whatever it is said to be worth', (given, got, rung, percent) => {
+  ])('%s of an asset for %s of it is a loss by amounts, whatever its price', (given, got, rung, percent) => {
     const looks = { ...quoted('1', '1'), amounts: { given, got } }
     expect(valueLoss(looks)).toMatchObject({ rung, percent, checkedBy: 'amounts' })
     expect(valueLoss({ ...none, amounts: { given, got } })).toMatchObject({ rung, percent, lostInUsd: null })
   })
 
-  test('what is lost of a thing is worth the dearest figure for it', () => {
+  test('the lost part of an asset is valued at its highest price', () => {
     const amounts = { given: '3', got: '2.9' }
     const looks = {
       ...quoted('30000', null),
@@ -104,7 +104,7 @@ describe('the ladder of losses', () => {
     expect(valueLoss({ ...looks, feeds: noWorth })).toMatchObject({ rung: 'none', lostInUsd: '1000' })
   })
 
-  test('of two looks that ask the same the larger loss is told, and a harder one wins over a larger', () => {
+  test('at the same gate the larger loss counts, and a higher gate wins over a larger loss', () => {
     const looks = { ...quoted('100', '92'), feeds: worth('100', '94') }
     expect(valueLoss(looks)).toMatchObject({ rung: 'warn', percent: '8.00' })
     const fedMore = { ...quoted('100', '94'), feeds: worth('100', '92') }
@@ -115,12 +115,12 @@ describe('the ladder of losses', () => {
     expect(valueLoss(dearest)).toMatchObject({ rung: 'word', percent: '5.50', lostInUsd: '1100' })
   })
 
-  test('of two looks that lose the same share the more trusted one says how much that is', () => {
+  test('for the same share lost the more trusted valuation gives the dollars', () => {
     const looks = { ...quoted('100', '94'), feeds: worth('200', '188') }
     expect(valueLoss(looks)).toMatchObject({ rung: 'warn', percent: '6.00', lostInUsd: '12' })
   })
 
-  test('nothing given is no loss of amounts, and the other looks decide', () => {
+  test('an input of zero is no loss by amounts, and the other valuations decide', () => {
     expect(valueLoss({ ...quoted('100', '94'), amounts: { given: '0', got: '0' } }).rung).toBe('warn')
   })
 
@@ -134,11 +134,11 @@ describe('the ladder of losses', () => {
     ['feeds of both', { ...quoted('500', '499'), feeds: worth('500', '499') }, false],
     ['one thing', { ...quoted('500', '499'), amounts: { given: '5', got: '5' } }, false],
     ['what nobody can work out, which asks for itself', quoted(null, '500'), false],
-  ])('a price that only the service knows wants a yes: %s', (_name, looks, isAsked) => {
+  ])('a price that only the service knows requires a consent: %s', (_name, looks, isAsked) => {
     expect(valueLoss(looks).wantsPriceYes ?? false).toBe(isAsked)
   })
 
-  test('the least that is signed for counts where it wants more of the person', () => {
+  test('the signed least counts where its gate is higher', () => {
     const small = valueLoss(quoted('100', '99'))
     const large = valueLoss(quoted('100', '40'))
     expect(lossWithLeast(small, large)).toEqual({ ...large, isAtWorst: true })
@@ -172,7 +172,7 @@ describe('the ladder of losses', () => {
     ['word', 'yes', false],
     ['word', '', false],
     ['word', ' Lose ', true],
-  ])('%s and %j', (rung, said, isEnough) => {
+  ])('gate %s with the input %j', (rung, said, isEnough) => {
     expect(isConsent(rung, said)).toBe(isEnough)
   })
 })

@@ -7,7 +7,7 @@ const token = '0x00000000000000000000000000000000000000aa'
 const approveGas = 80_000n
 const sendGas = 400_000n
 
-/** At a price of one, so that units are gas. */
+/** With a gas price of one, so that native units equal gas. */
 async function codeOf(
   sendings: Sendings,
   balanceUnits: bigint,
@@ -20,14 +20,14 @@ async function codeOf(
   return fault?.data.code ?? null
 }
 
-describe('what an account has to have for what it sends', () => {
+describe("the funds for a swap's transactions", () => {
   test.each<[string, Sendings, bigint]>([
     ['nothing', { approvals: 0, valueUnits: null }, 0n],
     ['an approval', { approvals: 1, valueUnits: null }, approveGas],
     ['a reset and an approval', { approvals: 2, valueUnits: null }, 2n * approveGas],
     ['a transaction', { approvals: 0, valueUnits: 0n }, sendGas],
     ['an approval and a transaction', { approvals: 1, valueUnits: 0n }, approveGas + sendGas],
-  ])('%s: its gas at the prompt, twice that in a review', async (_what, sendings, gas) => {
+  ])('%s: requires the gas at the prompt, and twice that in a review', async (_what, sendings, gas) => {
     expect(await codeOf(sendings, gas, 'prompt')).toBeNull()
     expect(await codeOf(sendings, gas * 2n, 'review')).toBeNull()
     if (gas === 0n) return
@@ -35,7 +35,7 @@ describe('what an account has to have for what it sends', () => {
     expect(await codeOf(sendings, gas * 2n - 1n, 'review')).toBe('gasTooLow')
   })
 
-  test('what goes along in the native currency is the input, or a fee beside it', async () => {
+  test('counts the native input, or a native fee in addition to the input', async () => {
     const sendings = { approvals: 0, valueUnits: 7n }
     expect(await codeOf(sendings, 6n, 'prompt', { of: nativeAddress })).toBe('balanceTooLow')
     expect(await codeOf(sendings, 6n, 'prompt')).toBe('gasTooLow')
@@ -43,7 +43,7 @@ describe('what an account has to have for what it sends', () => {
     expect(await codeOf(sendings, 7n + sendGas, 'prompt', { of: nativeAddress })).toBeNull()
   })
 
-  test('what the service wants kept back counts up to a tenth of the balance', async () => {
+  test("counts the service's reserve up to a tenth of the balance", async () => {
     const sendings = { approvals: 0, valueUnits: 9_000_000n }
     expect(await codeOf(sendings, 10_000_000n, 'review', { saidUnits: 900_000n })).toBeNull()
     expect(await codeOf(sendings, 9_900_000n, 'review', { saidUnits: 900_000n })).toBeNull()

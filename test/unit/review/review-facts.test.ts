@@ -12,7 +12,7 @@ const { request: ask } = order.reviewed
 const stranger = '0x00000000000000000000000000000000000000aa'
 type Input = Parameters<typeof reviewFacts>[0]
 
-/** A signed deal whose witness says something else, as the checks may have let it because it was asked for. */
+/** Signed terms whose witness differs, as the checks allow where it was requested. */
 function signed(top: JsonObject = {}, basic: JsonObject = {}): Input['terms'] {
   const data = order.terms.signTypedData
   if (data === null) throw new Error('not signed')
@@ -32,7 +32,7 @@ function openOf(terms: Input['terms'], reviewed?: Input['reviewed']): readonly R
 }
 
 describe('reviewFacts', () => {
-  it('lists both addresses, both chains, the recipient and the deadline of the bytes that are signed', () => {
+  it('lists both addresses, both chains, the recipient and the deadline of the signed bytes', () => {
     const facts = factsOf(signed({}, { deadline: 1_800_000_123, delegate: ask.userAddress ?? '' }))
     expect(facts.get('inputToken')?.value).toBe(ask.inputToken)
     expect(facts.get('outputToken')?.value).toBe(ask.outputToken)
@@ -48,7 +48,7 @@ describe('reviewFacts', () => {
     expect(facts.get('delegate')?.isUsual).toBe(true)
   })
 
-  it('shows the approval that the service proposes, and opens what differs from the one that is made', () => {
+  it("shows the approval that the service proposes, and opens each difference from Ferry's own", () => {
     const said = {
       spenderAddress: String(order.terms.signTypedData?.domain.verifyingContract),
       amount: ask.inputAmount,
@@ -88,7 +88,7 @@ describe('reviewFacts', () => {
     expect(factsOf(terms).get(name)?.value).toBe(value)
   })
 
-  it('leaves out what stands for nothing', () => {
+  it('leaves out values that mean "not set"', () => {
     const empty = { destinationPayload: '0x', minDestGas: '0', exclusiveTransmitter: zeroAddress }
     const facts = factsOf(signed({ ...empty, affiliateFees: '0x' }, { refuelAmount: '0' }))
     for (const name of ['payload', 'payloadGas', 'transmitter', 'feeTaker', 'feeAmount', 'refuel'] as const) {
@@ -96,7 +96,7 @@ describe('reviewFacts', () => {
     }
   })
 
-  it('says who takes a fee and how much of the input', () => {
+  it('shows who takes a fee and how much of the input', () => {
     const affiliateFees = concat([stranger, numberToHex(5n * 10n ** 13n, { size: 7 })])
     const facts = factsOf(signed({ affiliateFees }))
     const halfPercent = (BigInt(ask.inputAmount) * 50n) / 10_000n
@@ -108,12 +108,12 @@ describe('reviewFacts', () => {
     })
   })
 
-  it('says nothing of a fee whose bytes have another length', () => {
+  it('shows no fee where its bytes have another length', () => {
     const affiliateFees = concat([stranger, numberToHex(5n * 10n ** 13n, { size: 8 })])
     expect(factsOf(signed({ affiliateFees })).has('feeTaker')).toBe(false)
   })
 
-  it('says what an inbox wraps the coin into, where the request names that', () => {
+  it('shows the token that an inbox wraps the native currency into, where the request names it', () => {
     const wrapped = signed({}, { inputToken: stranger })
     expect(factsOf(wrapped).get('wrappedInput')).toMatchObject({ value: stranger, isUsual: true })
     expect(factsOf(signed({}, { inputToken: ask.inputToken })).has('wrappedInput')).toBe(false)
@@ -128,7 +128,7 @@ describe('reviewFacts', () => {
     expect(open).not.toContain('originChain')
   })
 
-  it('lists what was asked for where the way of the money cannot be read, and a deposit in full', () => {
+  it('lists the requested values where the call cannot be read, and a deposit in full', () => {
     const options = {
       destinationPayload: '0xabcdef',
       destinationGasLimit: '9',

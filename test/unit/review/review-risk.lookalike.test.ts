@@ -11,7 +11,7 @@ describe('an address that imitates a known one (M7)', () => {
     ['8 at the start', `0xf39fd6e5${'0'.repeat(32)}`],
     ['8 at the end', `0x${'1'.repeat(32)}ffb92266`],
     ['6 and 2', `0xf39fd6${'1'.repeat(32)}66`],
-  ])('%s', (_, address) => {
+  ])('finds %s', (_, address) => {
     expect(imitated(address, [other, known])).toBe(known)
   })
 
@@ -20,11 +20,11 @@ describe('an address that imitates a known one (M7)', () => {
     ['itself in capitals', `0x${known.slice(2).toUpperCase()}`],
     ['4 and 3 ends', `0xf39f${'1'.repeat(33)}266`],
     ['another', other],
-  ])('not %s', (_, address) => {
+  ])('does not find %s', (_, address) => {
     expect(imitated(address, [known])).toBeNull()
   })
 
-  test('every look-alike that can be made of one is found', () => {
+  test('finds every lookalike with eight equal characters', () => {
     for (let start = 0; start <= 40; start += 1) {
       for (const end of [Math.max(0, 8 - start), 40 - start - 1]) {
         if (end < 0 || start + end < 8 || start + end > 39) continue
@@ -35,7 +35,7 @@ describe('an address that imitates a known one (M7)', () => {
     }
   })
 
-  test("another chain's form is compared letter by letter", () => {
+  test("compares another chain's format letter by letter", () => {
     const solana = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA'
     expect(imitated(`TokenkegQfeZ${'x'.repeat(28)}5DA`, [solana])).toBe(solana)
     expect(imitated(solana.toLowerCase(), [solana])).toBeNull()

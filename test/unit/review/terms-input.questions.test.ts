@@ -7,7 +7,7 @@ const { reviewed } = orderOf()
 const codesOf = (kind: 'signed' | 'manual' | 'deposit', part: Partial<typeof reviewed>) =>
   dealQuestions({ kind, reviewed: { ...reviewed, ...part } }).map(({ code }) => code)
 
-describe('how far below its promise a deal may end', () => {
+describe('slippageAbove', () => {
   test.each([
     ['1000000', '995000', '0.5', null],
     ['1000000', '994999', '0.5', null],
@@ -23,16 +23,16 @@ describe('how far below its promise a deal may end', () => {
   })
 })
 
-describe('what a deal is asked for', () => {
+describe('the consents that terms require', () => {
   const even = { promisedAmount: '1000', minAmountOut: '999' }
 
-  test('a plain signed one nothing, the others a yes of their own', () => {
+  test('none for plain signed terms, one for manual and deposit routes', () => {
     expect(codesOf('signed', even)).toEqual([])
     expect(codesOf('manual', even)).toEqual(['unprovenRoute'])
     expect(codesOf('deposit', even)).toEqual(['depositAddress'])
   })
 
-  test('a least that is further down than the person allows, and no least at all', () => {
+  test("one for a least below the user's slippage, and one for no least", () => {
     expect(codesOf('signed', { ...even, minAmountOut: '900' })).toEqual(['slippageAboveYours'])
     expect(codesOf('deposit', { promisedAmount: '1000', minAmountOut: '0' })).toEqual([
       'depositAddress',
@@ -53,7 +53,7 @@ describe('a swap on the way', () => {
   const asked = (onTheWayPercent: string | null) =>
     dealQuestions({ kind: 'signed', reviewed: { ...reviewed, ...even }, loss: { ...loss, onTheWayPercent } })
 
-  test('is asked about where nobody prices it, and where much is lost', () => {
+  test('requires a consent where it has no price, and where it loses much', () => {
     expect(asked(null)).toEqual([{ code: 'onTheWayUnpriced', facts: { symbol, token: address } }])
     expect(asked('10')).toEqual([{ code: 'onTheWayLoses', facts: { symbol, percent: '10' } }])
     expect(asked('9.99')).toEqual([])

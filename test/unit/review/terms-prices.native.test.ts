@@ -44,11 +44,11 @@ test.each<[string, object, readonly object[] | null, string | null]>([
     '2499.9999',
   ],
   ['the output elsewhere', { request: { ...ask, outputToken: nativeAddress } }, null, null],
-])('the native currency is valued by %s', (_name, fields, holdings, price) => {
+])('values the native currency by %s', (_name, fields, holdings, price) => {
   expect(nativePriceInUsd({ ...reviewed, ...fields }, holdings as ReturnType<typeof held> | null)).toBe(price)
 })
 
-test('gas is told at its limit, rounded down, and unknown without a price', () => {
+test('shows gas at its limit, rounded down, and none without a price', () => {
   expect(gasInUsd(1_000_000_000n, 'approve', '2500')).toBe('0.2')
   expect(gasInUsd(1_000_000_000n, 'send', '2500')).toBe('1')
   expect(gasInUsd(1n, 'transfer', '2500')).toBe('0')

@@ -38,8 +38,8 @@ const terms: ReviewedTerms = {
   estimatedSeconds: null,
 }
 
-describe('the looks at a deal', () => {
-  test('are of so many units as are asked for, each by its own prices', () => {
+describe('the valuations of terms', () => {
+  test('are for the given units, each by its own prices', () => {
     const holdings = [
       { chainId: usdc.chainId, address: usdc.address, balance: '2000000', balanceInUsd: '2.5' },
       { chainId: dai.chainId, address: dai.address, balance: String(oneDai), balanceInUsd: '0.5' },
@@ -58,25 +58,25 @@ describe('the looks at a deal', () => {
     })
   })
 
-  test('have no quoted worth of a least where nothing is promised, or nothing is priced', () => {
+  test('have no quoted value of the least where nothing is promised or priced', () => {
     const looks = (part: Partial<ReviewedTerms>) =>
       assessTerms(deployment, { ...terms, ...part }, none, '5').quoted
     expect(looks({ promisedAmount: '0' }).outUsd).toBeNull()
     expect(looks({ outputValueInUsd: null }).outUsd).toBeNull()
   })
 
-  test('have the quote’s own worth of what it promises, digit for digit, and a share of it for less', () => {
+  test('take the quoted value of the promise digit for digit, and a share of it for less', () => {
     const quoted = (units: string, part: Partial<ReviewedTerms> = {}) =>
       assessTerms(deployment, { ...terms, ...part }, none, units).quoted.outUsd
     const exact = { outputValueInUsd: '98.99999999' }
     expect(quoted(terms.promisedAmount, exact)).toBe('98.99999999')
     expect(quoted(terms.minAmountOut, exact)).toBe('97.999999')
     expect(quoted(terms.promisedAmount, { outputValueInUsd: null })).toBeNull()
-    // One unit is something.
+    // A promise of one unit is not zero.
     expect(quoted('5', { promisedAmount: '1', outputValueInUsd: '2' })).toBe('10')
   })
 
-  test('have the worse of the quote’s price and of what it says is left, and no smaller a minus for less', () => {
+  test("take the worse of the output's price and its value after costs, and the whole loss for a part", () => {
     const quoted = (
       effectiveInUsd: string,
       units = terms.promisedAmount,
@@ -88,7 +88,7 @@ describe('the looks at a deal', () => {
     expect(quoted('95', terms.promisedAmount, null)).toBe('95')
   })
 
-  test("count a chain's own currency in wei, whatever its token says", () => {
+  test('count a native currency in wei, whatever decimals its token has', () => {
     const coin = { ...usdc, address: nativeAddress, decimals: 6 }
     const native = {
       ...terms,
@@ -101,8 +101,8 @@ describe('the looks at a deal', () => {
   })
 })
 
-describe('a deal is weighed', () => {
-  test('by what is promised, unless the least asks for more', () => {
+describe('the loss of terms', () => {
+  test('is by the promise, unless the gate of the least is higher', () => {
     expect(weighTerms(deployment, terms, none)).toMatchObject({
       rung: 'none',
       percent: '1.00',
@@ -116,7 +116,7 @@ describe('a deal is weighed', () => {
     })
   })
 
-  test('with one yes for a price that only the service knows, unless a feed calls the input small', () => {
+  test('requires one consent for a price that only the service knows, unless a feed proves the input small', () => {
     expect(weighTerms(deployment, terms, none)).toMatchObject({ checkedBy: null, wantsPriceYes: true })
     expect(weighTerms(deployment, terms, { ...none, fedInput: '1' })).not.toHaveProperty('wantsPriceYes')
     const dear = { ...terms, inputValueInUsd: '100.01' }
@@ -126,13 +126,13 @@ describe('a deal is weighed', () => {
     expect(weighTerms(deployment, dear, fed)).not.toHaveProperty('wantsPriceYes')
   })
 
-  test('as a warning where nothing is promised, which is asked about by itself', () => {
+  test('is a warning where nothing is promised, which has its own consent', () => {
     expect(weighTerms(deployment, { ...terms, promisedAmount: '0' }, none).rung).toBe('warn')
     const one = { ...terms, promisedAmount: '1', minAmountOut: '1', outputValueInUsd: '99' }
     expect(weighTerms(deployment, one, none)).toMatchObject({ rung: 'none', percent: '1.00' })
   })
 
-  test('by what is left after every cost: more than everything is lost where that is a minus', () => {
+  test('is by the value after every cost: more than everything where that is negative', () => {
     expect(weighTerms(deployment, { ...terms, effectiveInUsd: '-3' }, none)).toMatchObject({
       rung: 'word',
       percent: '103.00',
@@ -141,7 +141,7 @@ describe('a deal is weighed', () => {
     })
   })
 
-  test('with what is lost on the way, where it becomes something else first', () => {
+  test('includes the loss of a swap on the way', () => {
     const onTheWay = { token: tokenOf(harbour, 'DAI'), minUnits: String(90n * oneDai) }
     const fed = { ...none, fedInput: '1', fedOnTheWay: '1' }
     expect(weighTerms(deployment, { ...terms, onTheWay }, fed)).toMatchObject({ onTheWayPercent: '10.00' })
