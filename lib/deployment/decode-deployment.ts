@@ -221,8 +221,8 @@ export const deploymentShape = v.strictObject({
 
 /**
  * Decodes the deployment file: addresses in lower case, types with the service's own word. It is strict: it throws
- * `serviceBadShape` with the JSON path for an unknown key, a wrong value, http other than loopback, and anything that looks
- * like a secret.
+ * `serviceBadShape` with the JSON path for an unknown key, a wrong value, http other than loopback, and any value that
+ * resembles a secret.
  */
 export function decodeDeployment(input: unknown): Deployment {
   refuseSecrets(input)
