@@ -7,12 +7,12 @@ import { WalletMark } from '../parts/Picture.tsx'
 import { ProblemNotice } from '../parts/ProblemNotice.tsx'
 import { t, told } from '../parts/text.ts'
 
-/** A name written from right to left leaves the words around it in place. */
+/** A right-to-left name must not reorder the words around it. */
 const [isolate, isolateEnd] = ['\u2068', '\u2069']
 
 /**
- * Shows one wallet of the chooser by name and picture, and in a line how it is reached or what it waits for. Of one wallet in
- * several tabs each is another one, with the connections of its site: there the site is named.
+ * One wallet in the list: name, icon, and how it connects or what it waits for. A wallet in several tabs has a
+ * row per tab with that site's name, because each site has its own connections.
  */
 export function WalletRow({
   offer,
@@ -20,7 +20,7 @@ export function WalletRow({
   onPick,
 }: {
   offer: WalletOffer
-  /** One that sleeps may still wake. */
+  /** A sleeping wallet may still start. */
   isLooking?: boolean
   onPick: () => void
 }) {
@@ -55,12 +55,12 @@ export function WalletRow({
   )
 }
 
-/** A window that was to come is there by now, or hides. */
+/** By now a wallet window has opened, or it is hidden. */
 const hiddenMs = 8_000
 
 /**
- * Says where to look for a request that a wallet got some time ago and that may not be in sight, and that Ferry brought the wallet's
- * page to the front; nothing before. Only a wallet that took the request as an extension surely has an icon to click.
+ * Says where to find a wallet prompt that was sent some time ago and may be hidden, or that Ferry brought the wallet's
+ * page to the front. Renders nothing before. Only a wallet that is connected as an extension surely has a toolbar icon.
  */
 export function LookHint({
   app,
@@ -82,24 +82,24 @@ export function LookHint({
   )
 }
 
-/** Shows the mark of a wallet; a plain one for those of a page that is closed. */
+/** The wallet's icon; a plain one for wallets of a closed page. */
 function OfferMark({ offer: { name, iconUrl, state } }: { offer: WalletOffer }) {
   return <WalletMark wallet={{ name: state === 'closed' ? '' : name, iconUrl }} />
 }
 
-/** Returns what a wallet is called: those of a page that is closed cannot be named before it is open. */
+/** Returns the wallet's name. Wallets of a closed page have no name before the page opens. */
 export function offerName({ name, state }: WalletOffer): string {
   return state === 'closed' ? t('walletsOnPage') : name
 }
 
-/** Returns how a wallet is reached, or why it is not. */
+/** Returns how a wallet connects, or why it cannot. */
 function wayText({ connector, state }: WalletOffer, isLooking: boolean): string {
   if (state === 'double') return t('walletIsDouble')
   if (state === 'waking') return t(isLooking ? 'walletWaking' : 'walletAsleep')
   return t(connector === 'extension' ? 'walletInstalled' : `walletKind_${connector}`)
 }
 
-/** Shows one line to paste something into, with the button that takes it. */
+/** A one-line field for pasted text, with a button that uses it. */
 export function PasteField({
   name,
   label,
@@ -108,7 +108,7 @@ export function PasteField({
   problem,
   onSend,
 }: {
-  /** The field's hook and id; the button's is `<name>-go`. */
+  /** `data-testid` and ID of the field. The button has `<name>-go`. */
   name: string
   label: string
   action: string
@@ -157,7 +157,9 @@ export function PasteField({
   )
 }
 
-/** Shows the last step before a wallet is asked anything: what it will show, in whose name, and who it is by its own id. */
+/**
+ * The last step before any wallet request: what the wallet will show, on behalf of which site, and its own ID.
+ */
 export function ConnectStep({
   offer,
   onGo,
@@ -200,7 +202,7 @@ export function ConnectStep({
   )
 }
 
-/** Returns what comes when it is connected, and in whose name it is asked. */
+/** Returns what happens on connecting, and which site's name the wallet will show. */
 function comingText({ connector, id, origin, state }: WalletOffer): string {
   if (state === 'double') return t('walletIsDouble')
   if (state === 'needsPermission') return t('walletAllow', { endpoint: id ?? '' })
@@ -208,7 +210,7 @@ function comingText({ connector, id, origin, state }: WalletOffer): string {
   return t(connector === 'extension' ? 'walletShowsId' : 'walletShowsOrigin', { origin })
 }
 
-/** Shows what it means to use the wallet in a tab of another site, said before it is asked anything. */
+/** Explains the risk of using a wallet in a tab of another site, before any request to it. */
 export function TabWarning({
   offer,
   onUse,

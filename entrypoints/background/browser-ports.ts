@@ -21,14 +21,14 @@ import { clock, createHostAccess, createUpdates, type HostAccess, type Updates }
 import { badgeText, type NoticeApi, proposalNotice, showProposalNotice } from './notices.ts'
 import type { Areas } from './stores.ts'
 
-/** Creates every way to a wallet that the deployment names, on this browser's own doors. */
+/** Creates the connectors to all wallets that the deployment names, with this browser's APIs. */
 export function createWalletConnectors(
   deployment: Deployment,
   runtime: PagePorts['runtime'],
   listeners: PageListeners & Pick<StreamPorts, 'isWanted' | 'mayPut'>,
   isSeen: () => boolean,
   area: KeyValueArea,
-  /** Ids of wallet extensions that the user added. */
+  /** IDs of wallet extensions that the person added. */
   addedIds: () => readonly string[],
 ): Wallets {
   const ports = {
@@ -77,8 +77,8 @@ export function createWalletConnectors(
 }
 
 /**
- * Opens the door to host permissions. In Firefox a page's content scripts need their host granted like any other; in
- * Chromium they come with the install.
+ * Reads host permissions. Firefox needs a granted host for content scripts too; Chromium grants it on
+ * installation.
  */
 export function browserAccess(deployment: Deployment): HostAccess {
   const { host_permissions: patterns } = browser.runtime.getManifest() as { host_permissions?: string[] }
@@ -99,7 +99,7 @@ export function browserNotices(): NoticeApi {
   }
 }
 
-/** Returns what the part that pages reach stands on in this browser. */
+/** The browser APIs that the page API uses. */
 export function browserPages(
   session: KeyValueArea,
   notices: NoticeApi,
@@ -115,7 +115,7 @@ export function browserPages(
   }
 }
 
-/** Updates as the browser tells of them and brings them. */
+/** Connects updates to the browser's update events. */
 export function browserUpdates(
   orders: Pick<OrderStore, 'open'>,
   viewCount: () => number,
@@ -132,8 +132,8 @@ export function browserUpdates(
 }
 
 /**
- * Has the browser put the operator's origin on what this background asks of the service, where the deployment file names
- * one. The rule ends with the browser's session and is set at each start: no package leaves one behind for the next.
+ * Adds the operator's origin to requests to the service, if the deployment file names one. The session rule
+ * ends with the browser and is set at each start, so no package leaves a rule for the next.
  */
 export async function bearOrigin(service: Deployment['service']): Promise<void> {
   const rule = originRule(service, new URL(browser.runtime.getURL('')).host)
@@ -142,26 +142,26 @@ export async function bearOrigin(service: Deployment['service']): Promise<void> 
 }
 
 /**
- * Opens the App in a window of its own at a place like `#/order/<id>`; in a tab where the browser has no windows. The
- * window's id, or null for a tab.
+ * Opens the App in a window at a place such as `#/order/<id>`, or in a tab if the browser has no windows.
+ * Returns the window's ID, or null for a tab.
  */
 export async function openView(hash: string): Promise<number | null> {
   const url = browser.runtime.getURL(`popup.html${hash}`)
-  // Firefox for Android has one window and no name for it.
+  // Firefox for Android has one window and no `windows` API.
   const windows: typeof browser.windows | undefined = browser.windows
   if (windows !== undefined) return (await windows.create({ url, type: 'popup', ...windowSize })).id ?? null
   await browser.tabs.create({ url })
   return null
 }
 
-/** Returns whether the browser shows our notifications, as far as it says: Firefox has no such question. */
+/** Returns whether the browser shows notifications, as far as it reports that. Firefox has no such query. */
 export async function mayNotify(): Promise<boolean> {
   const notifications: typeof browser.notifications & { getPermissionLevel?: () => Promise<string> } =
     browser.notifications
   return (await notifications.getPermissionLevel?.()) !== 'denied'
 }
 
-/** The accent, loss and coral of the App's own sheet of tokens, each with letters that read on it. */
+/** The App's accent, loss and coral colors, each with a readable text color. */
 const badgeColors = {
   running: { color: '#00627f', text: '#ffffff' },
   failed: { color: '#ad2424', text: '#ffffff' },
@@ -169,7 +169,7 @@ const badgeColors = {
 } as const
 const newestCount = 50
 
-/** Shows the badge on the toolbar's icon as the stored orders are now; a browser forgets it when it closes. */
+/** Draws the toolbar badge from the stored orders. The browser loses it when it closes. */
 export async function showBadge(
   orders: Pick<OrderStore, 'open' | 'page'>,
   isBlocked: boolean,
@@ -183,7 +183,10 @@ export async function showBadge(
   await browser.action.setBadgeTextColor({ color: letters })
 }
 
-/** Has the toolbar's icon open Ferry where the user wants it; with no page to show, the browser tells of each press on it. */
+/**
+ * Makes the toolbar icon open Ferry where the person wants it. Without a popup page, the browser reports each
+ * click.
+ */
 export async function placeToolbar({ opensIn }: Pick<Settings, 'opensIn'>): Promise<void> {
   const popup = browser.runtime.getManifest().action?.default_popup ?? ''
   const isAtSide = opensIn === 'side' && sideOpener(browser, 0) !== null

@@ -136,7 +136,7 @@ export async function composeBackground(
     () => settings.now().walletExtensionIds,
   )
 
-  /** Many orders move on at once: one reading of all of them serves everybody who waits. */
+  /** Many orders may change together: coalesce the readings of all orders into one. */
   const drawBadge = joined(async () => {
     const waiting = await pages.proposals.waiting()
     await showBadge(orders, (await access.missing()).length > 0, waiting.length)
@@ -153,7 +153,7 @@ export async function composeBackground(
     alarms: createAlarms(browser.alarms, clock.nowMs),
     lock: <T>(name: string, work: () => Promise<T>): Promise<T> => navigator.locks.request(name, work),
     readWallet: (read: WalletRead) => wallet.read(read),
-    // Prices are a second opinion: without them the review says so and goes on.
+    // Prices are a second opinion: without them the review says so and continues.
     holdings: (chainIds: readonly number[], userAddress: Address) =>
       service.holdings({ chainIds, userAddress }).then(
         ({ result }) => result,
@@ -235,12 +235,12 @@ export async function composeBackground(
     pages,
     pageMark,
     storage,
-    /** For what is asked of it as a whole. */
+    /** For operations on the whole storage. */
     database,
     items,
     access,
     updates,
-    /** Takes every open order up where its record says it is. */
+    /** Resumes every open order where its record stands. */
     async reconcile() {
       await run.reconcile()
       await updates.look()
@@ -249,7 +249,7 @@ export async function composeBackground(
       views.push({ kind: 'settings', settings: next })
       placeToolbar(next).catch(failed)
     },
-    /** The user granted hosts, or took some back. */
+    /** The person granted or revoked hosts. */
     async accessChanged() {
       views.push({ kind: 'access', missingHosts: await access.missing() })
       await drawBadge()
