@@ -21,13 +21,13 @@ const amount = () => screen.getByRole('textbox', { name: 'Amount you pay' })
 const title = (name: string) => screen.getByRole('heading', { level: 1, name })
 
 describe('App', () => {
-  it('begins in the amount', async () => {
+  it('starts with the focus in the amount field', async () => {
     await opened()
     expect(document.activeElement).toBe(amount())
     expect(document.title).toBe('Ferry')
   })
 
-  it('moves the focus to the title of a screen, and back to what opened it', async () => {
+  it('moves the focus to the title of a new screen, and back to its opener on return', async () => {
     const { press } = await opened()
     await press(screen.getByTestId('settings-open'))
     const heading = title('Settings')
@@ -38,7 +38,7 @@ describe('App', () => {
     expect(document.title).toBe('Ferry')
   })
 
-  it('shows the newest failure of the background with its request id, to copy and to dismiss', async () => {
+  it('shows the newest background problem with its request ID, and can copy and dismiss it', async () => {
     const user = userEvent.setup({ delay: null })
     const { client } = await opened()
     const facts = { status: '500', message: 'lists are gone' }
@@ -65,7 +65,7 @@ describe('App', () => {
     expect(screen.getByTestId('pushed-problem')).toBeDefined()
   })
 
-  it('goes back on Escape, but not out of a field with something in it', async () => {
+  it('goes back on Escape, except in a text field with content', async () => {
     const { keys, type, press, app } = await opened('#/settings')
     title('Settings')
     await press(screen.getByTestId('setting-slippage'))
@@ -81,7 +81,7 @@ describe('App', () => {
     expect(app.screen.value.name).toBe('home')
   })
 
-  it('begins in the amount where what opened the screen before can be pressed no more', async () => {
+  it('focuses the amount field on return when the opener can no longer be pressed', async () => {
     const { press, pass, app, settle } = await opened()
     app.swap.draft.setAmount('100')
     await pass(1_000)
@@ -95,7 +95,7 @@ describe('App', () => {
     expect(document.activeElement).toBe(amount())
   })
 
-  it('starts a new swap in the amount, whatever had the focus before', async () => {
+  it('focuses the amount field for a new swap, whatever had the focus before', async () => {
     const { press, app, settle } = await opened()
     await press(screen.getByTestId('settings-open'))
     title('Settings')
@@ -111,7 +111,7 @@ describe('App in a wide view', () => {
     [...rail().querySelectorAll('button')].map((way) => [way.textContent, way.getAttribute('aria-current')])
   const beside = () => screen.queryByRole('complementary')
 
-  it('has a rail before all else, the form in the middle and the history beside it', async () => {
+  it('shows the rail first, the form in the middle and the history next to it', async () => {
     await opened('', true)
     expect(waysOf()).toEqual([
       ['Swap', 'page'],
@@ -125,7 +125,7 @@ describe('App in a wide view', () => {
     expect(screen.getAllByRole('main')).toHaveLength(1)
   })
 
-  it('gives history and settings the width alone, and leads back to the rail', async () => {
+  it('gives history and settings the full width, and returns to the rail', async () => {
     const { press } = await opened('', true)
     await press(button('History'))
     const heading = title('History')
@@ -140,7 +140,7 @@ describe('App in a wide view', () => {
     expect(document.activeElement).toBe(amount())
   })
 
-  it('welcomes a first run beside the form, not under it', async () => {
+  it('shows the welcome text next to the form on a first run, not below it', async () => {
     const { press } = await opened('', true, { start: { ...start, account: null } })
     const welcome = screen.getByTestId('welcome')
     expect(beside()?.contains(welcome)).toBe(true)
@@ -149,13 +149,13 @@ describe('App in a wide view', () => {
     expect(beside()?.querySelector('h2')?.textContent).toBe('History')
   })
 
-  it('has no rail in a narrow one, whose form has the ways in its bar', async () => {
+  it("shows no rail in a narrow view, but navigation buttons in the form's bar", async () => {
     await opened()
     expect(screen.queryByRole('navigation')).toBeNull()
     expect([noButton('Swap'), button('History').title]).toEqual([true, 'History'])
   })
 
-  it('keeps no step for a press that leads nowhere', async () => {
+  it('adds no history entry for a press that opens nothing', async () => {
     const { press, app } = await opened('', true)
     await press(button('Settings'))
     await press(button('Settings'))

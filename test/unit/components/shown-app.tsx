@@ -10,7 +10,7 @@ import { createFakePorts } from '../models/fake-ports.ts'
 
 const texts: { readonly [key: string]: { readonly message: string } } = messages
 
-/** What an event sets off is drawn before the next line of a test. */
+/** Renders the effects of an event before the test's next line. */
 configure({
   eventWrapper: (work) => {
     let result: unknown
@@ -21,7 +21,7 @@ configure({
   },
 })
 
-/** Puts the texts where a browser has them, and takes what was drawn away after each test. */
+/** Installs the texts like a browser, and removes the rendered DOM after each test. */
 export function inBrowser(): void {
   beforeAll(() => {
     Object.assign(globalThis, {
@@ -34,20 +34,20 @@ export function inBrowser(): void {
   })
 }
 
-/** Draws a component in the place of the page. */
+/** Renders a component as the page. */
 export function draw(view: ComponentChildren): void {
   act(() => render(view, document.body))
 }
 
-/** All real models of a view before a fake background, with a time that moves when it is told to. */
+/** All real models of a view with a fake background and a fake clock. */
 export async function shownApp(options: Parameters<typeof createFakeClient>[0] = {}, hash = '') {
   const fake = createFakePorts((nowMs) => createFakeClient({ nowMs, ...options }))
   const app = createAppModel({ ...fake.ports, hash })
   await fake.settle()
   const user = userEvent.setup({ delay: null })
-  /** Resolves once all has come to rest: answers, the code of screens, and what is drawn of both. */
+  /** Resolves when all responses, screen code and rendering are done. */
   async function settle(): Promise<void> {
-    // A screen is drawn when its code has arrived, and may need the code of its parts then.
+    // A screen renders when its code is loaded, and may then load the code of its parts.
     for (let depth = 0; depth < 2; depth += 1) {
       await act(async () => {
         await fake.settle()
@@ -59,7 +59,7 @@ export async function shownApp(options: Parameters<typeof createFakeClient>[0] =
   return {
     ...fake,
     app,
-    /** The person at the keyboard; what their doing sets off has come to rest when it resolves. */
+    /** User input. Each call resolves when its effects are done. */
     async press(element: Element): Promise<void> {
       await user.click(element)
       await settle()
@@ -76,18 +76,18 @@ export async function shownApp(options: Parameters<typeof createFakeClient>[0] =
       await user.keyboard(text)
       await settle()
     },
-    /** Lets time pass, and what falls due in it be drawn. */
+    /** Advances the clock, and renders due effects. */
     async pass(ms: number): Promise<void> {
       await act(() => fake.pass(ms))
       await settle()
     },
     settle,
-    /** What was sent to the background under a name. */
+    /** Inputs of the messages sent to the background under a name. */
     sent: (name: string) => fake.client.sent.filter((one) => one.name === name).map(({ input }) => input),
   }
 }
 
-/** The button of a name, as a reader hears it; throws where there is none. */
+/** Returns the button with this accessible name; throws if there is none. */
 export function button(name: string | RegExp): HTMLButtonElement {
   return screen.getByRole('button', { name })
 }

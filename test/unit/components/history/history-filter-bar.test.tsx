@@ -5,12 +5,12 @@ import { shownHistory } from './shown-history.tsx'
 
 inBrowser()
 
-/** The filter that was asked for last. */
+/** The last filter that was requested. */
 const asked = (sent: (name: string) => readonly unknown[]) =>
   (sent('history').at(-1) as { filter: object } | undefined)?.filter
 
 describe('HistoryFilterBar', () => {
-  it('keeps the filters behind a button, and tells how many are active', async () => {
+  it('hides the filters behind a button, and shows how many are active', async () => {
     const { press, settle, sent } = await shownHistory()
     expect(screen.queryByLabelText('Status')).toBeNull()
     expect(button('Filters').getAttribute('aria-expanded')).toBe('false')
@@ -25,7 +25,7 @@ describe('HistoryFilterBar', () => {
     expect([button('Filters').textContent, noButton('Clear filters')]).toEqual(['', true])
   })
 
-  it('narrows to whole days, the last one among them', async () => {
+  it('filters by whole days, the last day included', async () => {
     const { press, settle, sent } = await shownHistory()
     await press(button('Filters'))
     for (const label of ['From', 'To']) {
@@ -41,7 +41,7 @@ describe('HistoryFilterBar', () => {
     expect(asked(sent)).toMatchObject({ fromMs: null })
   })
 
-  it('does not count what is typed as a filter, and asks once the typing rests', async () => {
+  it('does not count typed text as a filter, and sends one request after typing stops', async () => {
     const { type, pass, sent } = await shownHistory()
     const before = sent('history').length
     await type(screen.getByRole('searchbox'), 'usd')
@@ -51,7 +51,7 @@ describe('HistoryFilterBar', () => {
     expect(sent('history')).toHaveLength(before + 1)
   })
 
-  it('gives the focus to the field when what is pressed to clear it goes', async () => {
+  it('focuses the search field when the pressed clear button disappears', async () => {
     const { press, settle } = await shownHistory()
     const field = screen.getByRole('searchbox')
     await press(button('Filters'))

@@ -12,7 +12,7 @@ import { draw, inBrowser, shownApp } from '../shown-app.tsx'
 
 inBrowser()
 
-/** What is said of an order that is under way, where `hash` is the screen. */
+/** Announcements for a running order while `hash` is the screen. */
 async function heard(hash: string) {
   let order = fakeOrders.order(bornMs, { state: 'pending', statusCode: 1 })
   const shown = await shownApp({ orders: [order], answers: { order: () => order } }, hash)
@@ -40,7 +40,7 @@ const rejected: Partial<OrderView> = {
 }
 
 describe('OrderNews', () => {
-  it('says of a swap beside the screen that it is over, and by whose word', async () => {
+  it('announces the end of another swap, and whether it is reported or verified', async () => {
     const { becomes } = await heard('#/settings')
     expect(said()).toEqual(nothing)
     await becomes({ state: 'reported_terminal', statusCode: 4 })
@@ -49,20 +49,20 @@ describe('OrderNews', () => {
     expect(said()).toEqual({ polite: '100 USDC to Island: Done · verified' })
   })
 
-  it('says at once of a swap beside the screen that it needs the user', async () => {
+  it('announces immediately that another swap needs the person', async () => {
     const { becomes } = await heard('')
     await becomes(rejected)
     expect(said()).toEqual({ assertive: '100 USDC to Island: Action needed' })
   })
 
-  it('says no turn of a swap beside the screen that is on its way', async () => {
+  it('announces no progress of another swap', async () => {
     const { becomes } = await heard('#/history')
     await becomes({ statusCode: 2 })
     await becomes({ statusCode: 3 })
     expect(said()).toEqual(nothing)
   })
 
-  it('says each turn of the swap on screen, without its name', async () => {
+  it('announces each state change of the swap on screen, without its name', async () => {
     const { becomes } = await heard('#/order/order-1')
     await becomes({ statusCode: 2 })
     expect(said()).toEqual({ polite: 'Collected · reported' })
@@ -70,14 +70,14 @@ describe('OrderNews', () => {
     expect(said()).toEqual({ polite: 'Done · verified' })
   })
 
-  it('leaves to the screen what that says as an alert, and what was said before is gone', async () => {
+  it('clears its text when the screen itself shows an alert', async () => {
     const { becomes } = await heard('#/order/order-1')
     await becomes({ statusCode: 2 })
     await becomes(rejected)
     expect(said()).toEqual(nothing)
   })
 
-  it('keeps nothing from one screen to the next, and says nothing twice', async () => {
+  it('clears its text on a new screen, and announces nothing twice', async () => {
     const { app, becomes } = await heard('#/settings')
     await becomes({ state: 'verified_terminal', statusCode: 4 })
     await act(() => app.go({ name: 'history' }))
@@ -86,7 +86,7 @@ describe('OrderNews', () => {
     expect(said()).toEqual(nothing)
   })
 
-  it('says of a second swap the same anew: what changes nothing in the page is not heard', async () => {
+  it('announces the same text for a second swap with a new element, so that screen readers read it', async () => {
     const { becomes, client } = await heard('#/settings')
     const second = fakeOrders.order(bornMs, { id: 'order-2', state: 'pending', statusCode: 1 })
     await act(() => client.push({ kind: 'order', order: second }))
@@ -98,7 +98,7 @@ describe('OrderNews', () => {
     expect(before.filter((node) => node.isConnected)).toEqual([])
   })
 
-  it('is on every screen, once, from the first swap on', async () => {
+  it('is on every screen exactly once, from the first swap on', async () => {
     const shown = await shownApp({}, '#/settings')
     draw(<App app={shown.app} isWide={signal(false)} />)
     await shown.settle()

@@ -20,7 +20,7 @@ const period = { period: '2026-11', count: 2, volumeInUsd: '300', feesInUsd: '1.
 const cells = () => within(screen.getByRole('table', { hidden: true })).getAllByRole('cell', { hidden: true })
 
 describe('HistoryPicture', () => {
-  it('asks for a year first, and for what is chosen then', async () => {
+  it('requests a year first, and then the chosen period', async () => {
     const { press, sent } = await pictured()
     await press(button('30 days'))
     await press(button('All'))
@@ -28,7 +28,7 @@ describe('HistoryPicture', () => {
     expect(button('All').getAttribute('aria-pressed')).toBe('true')
   })
 
-  it('says the sums, and the fees as a share of the volume', async () => {
+  it('shows the totals, and the fees as a share of the volume', async () => {
     const periods = [{ ...period, isVolumeLeast: false, areFeesLeast: false }]
     const { press } = await pictured({ periods, feePercent: '0.4' })
     expect(screen.getByText('$300.00', { selector: 'p' })).toBeDefined()
@@ -36,13 +36,13 @@ describe('HistoryPicture', () => {
     expect(screen.getByText('0.4% of volume').parentElement?.textContent).toMatch(/^\$1\.20/)
   })
 
-  it('says that sums are at least that much where a figure is missing', async () => {
+  it('shows totals as "at least" when a figure is missing', async () => {
     const periods = [{ ...period, volumeInUsd: '0', isVolumeLeast: true, areFeesLeast: true }]
     await pictured({ periods, feePercent: null })
     expect(cells().map(({ textContent }) => textContent)).toEqual(['2', 'Unknown', 'At least $1.20'])
   })
 
-  it('has the figures of its bars in a table, newest first, and hides the bars from readers', async () => {
+  it("lists the bars' figures in a table, newest first, and hides the bars from screen readers", async () => {
     await pictured()
     const rows = within(screen.getByRole('table', { hidden: true })).getAllByRole('rowheader', {
       hidden: true,
@@ -52,7 +52,7 @@ describe('HistoryPicture', () => {
     expect(document.querySelectorAll('.chart[aria-hidden="true"] rect')).toHaveLength(periods.length)
   })
 
-  it('says that there is nothing, and what has no date', async () => {
+  it('says that there are no swaps, and how many have no date', async () => {
     const periods = statisticsOf('months', bornMs).periods.map((one) => ({ ...one, count: 0 }))
     await pictured({ periods, feePercent: null, undatedCount: 1 })
     expect(screen.getByText('No completed swaps in this period.')).toBeDefined()
@@ -68,7 +68,7 @@ describe('HistoryPicture', () => {
 })
 
 describe('Menu', () => {
-  it('is walked with arrows, and gives the focus back on Escape', async () => {
+  it('moves through its entries with arrow keys, and returns the focus on Escape', async () => {
     const { press, keys } = await shownHistory()
     await press(button('More actions'))
     const item = (name: string) => screen.getByRole('menuitem', { name })
@@ -84,7 +84,7 @@ describe('Menu', () => {
     expect(document.activeElement).toBe(button('More actions'))
   })
 
-  it('closes when something else is pressed', async () => {
+  it('closes when another element is pressed', async () => {
     const { press } = await shownHistory()
     await press(button('More actions'))
     await press(screen.getByRole('heading', { level: 1 }))

@@ -11,7 +11,7 @@ inBrowser()
 const rows = () => screen.getAllByRole('listitem').map((row) => row.textContent)
 
 describe('HistoryScreen', () => {
-  it('shows what was sent and what arrived, and of a swap that delivered nothing what was sent alone', async () => {
+  it('shows amounts sent and received, and only the amount sent when nothing was delivered', async () => {
     await shownHistory()
     expect(rows()).toEqual([
       expect.stringMatching(/^.*100.*USDC.* → .*99\.5612.*USDC.*Harbour → Island.*Done · verified$/),
@@ -19,7 +19,7 @@ describe('HistoryScreen', () => {
     ])
   })
 
-  it('draws what waits for the person as nothing else is drawn', async () => {
+  it('draws swaps that wait for the person differently from all others', async () => {
     const waits = order(bornMs, { state: 'needs_user', statusCode: null, problem: problem('walletRejected') })
     const isBack = order(bornMs, { id: 'order-2', state: 'reported_terminal', statusCode: 7 })
     await shownHistory({ orders: [waits, isBack] })
@@ -27,32 +27,32 @@ describe('HistoryScreen', () => {
     expect(screen.getByText('Refunded · reported').className).toBe('state warn')
   })
 
-  it('opens the swap that is pressed', async () => {
+  it('opens the pressed swap', async () => {
     const { press, app } = await shownHistory()
     await press(within(screen.getAllByRole('listitem')[0] ?? document.body).getByRole('button'))
     expect(app.screen.value).toEqual({ name: 'order', orderId: 'order-1' })
   })
 
-  it('says that there is nothing yet', async () => {
+  it('says that there are no swaps yet', async () => {
     await shownHistory({ orders: [] })
     expect(screen.getByText('No swaps yet')).toBeDefined()
     expect([button('Find swaps'), noButton('Fetch raw status')]).toEqual([expect.anything(), true])
   })
 
-  it('does not say so over swaps that it cannot read', async () => {
+  it('does not say so when there are unreadable swaps', async () => {
     const unreadable = () => [{ id: 'order-9', createdMs: bornMs }]
     await shownHistory({ orders: [], answers: { unreadable } })
     expect(screen.getByTestId('unreadable')).toBeDefined()
     expect(screen.queryByText('No swaps yet')).toBeNull()
   })
 
-  it('does not say so where it cannot tell whether there are swaps that it cannot read', async () => {
+  it('does not say so when it cannot read whether there are unreadable swaps', async () => {
     await shownHistory({ orders: [], answers: { unreadable: fail(problem('storageFailed')) } })
     expect(screen.getByRole('alert')).toBeDefined()
     expect(screen.queryByText('No swaps yet')).toBeNull()
   })
 
-  it('says what is wrong and tries again', async () => {
+  it('shows a problem and retries', async () => {
     let tries = 0
     const { press } = await shownHistory({
       answers: {
@@ -77,7 +77,7 @@ describe('HistoryScreen', () => {
     expect(screen.getByText('2 swaps of other accounts were left out.')).toBeDefined()
   })
 
-  it('asks the service only when pressed, and of nobody without an account', async () => {
+  it("requests the service's history only when pressed, and never without an account", async () => {
     const { press, sent } = await shownHistory()
     expect(sent('readServiceHistory')).toEqual([])
     await press(within(screen.getByRole('region', { name: 'Swaps made elsewhere' })).getByRole('button'))

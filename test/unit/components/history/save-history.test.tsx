@@ -12,7 +12,7 @@ async function openExport(press: (element: Element) => Promise<void>): Promise<v
 }
 
 describe('SaveHistory', () => {
-  it('saves all pieces as one file, and says where to look', async () => {
+  it('saves all pieces as one file, and says where to find it', async () => {
     const made: Blob[] = []
     const createObjectURL = vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
       made.push(blob as Blob)
@@ -32,7 +32,7 @@ describe('SaveHistory', () => {
     expect(screen.getByText('Saved to your downloads.')).toBeDefined()
   })
 
-  it('says what went wrong, and that nothing was saved', async () => {
+  it('shows the problem, and that nothing was saved', async () => {
     const { press } = await shownHistory({ answers: { exportHistory: fail(problem('storageFailed')) } })
     await openExport(press)
     await press(button('JSON'))

@@ -27,14 +27,14 @@ const facts = () =>
   )
 
 describe('ServiceRequestScreen', () => {
-  it('says how it ended, and that only the service says so', async () => {
+  it('shows the end, and that only the service reports it', async () => {
     await shownRequest(delivered)
     expect(screen.getByRole('heading', { level: 2 }).textContent).toBe('Complete')
     expect(screen.getByTestId('evidence').dataset.verified).toBe('false')
     expect(screen.getByText(/^Reported by the swap service, read /)).toBeDefined()
   })
 
-  it('names two amounts that were sent apart, and keeps raw codes in the details', async () => {
+  it('lists two separate amounts sent, and keeps raw codes in the details', async () => {
     await shownRequest(odd)
     const names = facts().map((fact) => fact.split(':')[0])
     expect(names.slice(0, 4)).toEqual(['Sent', 'Also sent', 'Minimum', 'Received'])
@@ -45,7 +45,7 @@ describe('ServiceRequestScreen', () => {
     )
   })
 
-  it('says when both transactions were made, also where the service names only the time', async () => {
+  it('shows both transaction times, even if the service reports only the time', async () => {
     const moment = (seconds: number) =>
       new Date(seconds * 1_000).toLocaleString(undefined, { dateStyle: 'short', timeStyle: 'short' })
     const { item } = delivered
@@ -64,7 +64,7 @@ describe('ServiceRequestScreen', () => {
     [0, null, '0 PENDING'],
     [0, 'PENDING', 'PENDING'],
     [null, 'REFUND_PENDING', 'REFUND_PENDING'],
-  ] as const)('calls status %s named %s “%s”', async (statusCode, statusName, said) => {
+  ] as const)('shows status %s named %s as “%s”', async (statusCode, statusName, said) => {
     const { item } = delivered
     await shownRequest({ ...delivered, statusCode, item: item && { ...item, statusName } })
     const details = screen.getByText('Technical details').parentElement
@@ -72,12 +72,12 @@ describe('ServiceRequestScreen', () => {
     expect(first?.textContent?.replace(/[\u2066-\u2069]/g, '')).toBe(`Swap service status${said}`)
   })
 
-  it('leaves out what the service did not name', async () => {
+  it('omits facts that the service did not report', async () => {
     await shownRequest(bare)
     expect(facts().some((fact) => fact.startsWith('To network'))).toBe(false)
   })
 
-  it('fills the form with the same swap where it can be asked for again, and only there', async () => {
+  it('fills the form with the same swap only if it can be requested again', async () => {
     await shownRequest(delivered)
     expect(noButton('Swap again')).toBe(true)
     const { app, press } = await shownRequest(delivered, request)

@@ -12,7 +12,7 @@ const stopped = fakeOrders.order(bornMs, {
   createdMs: bornMs - 200_000,
 })
 
-/** Draws the history of two swaps: one that is done, and an older one that was stopped before anything was signed. */
+/** Renders the history of two swaps: a completed one, and an older one stopped before any signature. */
 export async function shownHistory(options: Parameters<typeof shownApp>[0] = {}) {
   const shown = await shownApp({ orders: [done, stopped], ...options })
   const model = await shown.app.create.history()

@@ -9,7 +9,7 @@ import { button, draw, inBrowser, shownApp } from '../shown-app.tsx'
 
 inBrowser()
 
-/** The sheet over a form that sends from Harbour, which is as given. */
+/** The sheet over a form with Harbour as origin; `harbour` overrides its fields. */
 async function advanced(harbour: Partial<ChainView> = {}, answers: Partial<Answers> = {}) {
   const [first, ...others] = chains
   if (first === undefined) throw new Error('no chain')
@@ -27,14 +27,14 @@ const saidAt = (input: HTMLInputElement) =>
   document.getElementById(input.getAttribute('aria-describedby') ?? '')?.textContent
 
 describe('AdvancedSheet', () => {
-  it('sets nothing by being opened, and says of each option what it does', async () => {
+  it('sets nothing when opened, and explains each option', async () => {
     const { model } = await advanced()
     expect(model.options.value).toEqual({})
     for (const input of screen.getAllByRole<HTMLInputElement>('textbox')) expect(saidAt(input)).not.toBe('')
     expect(screen.queryByTestId('problem')).toBeNull()
   })
 
-  it('begins in the refund address where a deposit still lacks it, else at its title', async () => {
+  it('focuses the refund address if a deposit lacks it, else the title', async () => {
     const shown = await shownApp({ start: { ...start, account: null } })
     const { draft } = shown.app.swap
     const opened = async () => {
@@ -54,7 +54,7 @@ describe('AdvancedSheet', () => {
     ['500', false],
     ['500.5', true],
     ['9999', true],
-  ])('takes a fee of %s, and calls it unusual: %s', async (fee, isUnusual) => {
+  ])('accepts a fee of %s, and warns that it is unusual: %s', async (fee, isUnusual) => {
     const { type, model } = await advanced()
     const input = screen.getByTestId<HTMLInputElement>('option-feeBps')
     await type(input, fee)
@@ -76,7 +76,7 @@ describe('AdvancedSheet', () => {
     expect([input.value, input.getAttribute('aria-invalid')]).toEqual([typed, 'false'])
   })
 
-  it('takes what can be right, in the form in which it is sent', async () => {
+  it('accepts valid values in the format in which they are sent', async () => {
     const { type, model } = await advanced()
     await type(field('Delegate'), account.address.toUpperCase().replace('0X', '0x'))
     expect(model.options.value).toEqual({ delegateAddress: account.address })
@@ -84,7 +84,7 @@ describe('AdvancedSheet', () => {
     expect(field('Delegate').getAttribute('aria-invalid')).toBe('false')
   })
 
-  it('keeps what cannot be right to be mended, says so at the field, and asks for none of it', async () => {
+  it('keeps an invalid value in its field with an error, and sends none of it', async () => {
     const { type, model } = await advanced()
     const typed = field('Delegate')
     await type(typed, '0x12')
@@ -94,7 +94,7 @@ describe('AdvancedSheet', () => {
     expect(saidAt(field('Fee recipient'))).toMatch(/Needs a fee/)
   })
 
-  it('says what does not go together until it does', async () => {
+  it('reports options that need another option, until that one is set', async () => {
     const { type, press } = await advanced()
     await press(screen.getByRole('switch', { name: 'Use deposit address' }))
     expect(screen.getByTestId('problem').textContent).toContain('Add a refund address')
@@ -102,14 +102,14 @@ describe('AdvancedSheet', () => {
     expect(screen.queryByTestId('problem')).toBeNull()
   })
 
-  it('names the option that is wrong for the chain it now stands for', async () => {
+  it('names the option that is invalid for the current chain', async () => {
     const { model, settle } = await advanced()
     model.options.value = { refundAddress: 'rN7n7otQDd6FczFgLdSqtcsAUxDkw6fzRH' }
     await settle()
     expect(screen.getByTestId('problem').textContent).toContain('“Refund address” isn’t valid')
   })
 
-  it('leaves a chain’s bridge out or takes it in, never both', async () => {
+  it('includes or excludes a bridge, never both', async () => {
     const { press, model } = await advanced({ bridges: ['across', 'cctp', 'cctp-v2'] })
     const used = within(screen.getByRole('group', { name: 'Bridges to use' }))
     const left = within(screen.getByRole('group', { name: 'Bridges to exclude' }))
@@ -121,7 +121,7 @@ describe('AdvancedSheet', () => {
     expect(left.getByRole('button', { name: 'across' }).getAttribute('aria-pressed')).toBe('true')
   })
 
-  it('lets an exchange be lifted that the chain’s list has no more', async () => {
+  it("lets the person remove an exchange that the chain's list no longer has", async () => {
     const { press, model, settle } = await advanced()
     expect(screen.queryByRole('group', { name: 'Exchanges to exclude' })).toBeNull()
     model.toggleId('excludeDexes', 'gone-swap')
@@ -131,7 +131,7 @@ describe('AdvancedSheet', () => {
     expect(screen.queryByRole('group', { name: 'Exchanges to exclude' })).toBeNull()
   })
 
-  it('offers manual routes where only a filter of them is set', async () => {
+  it('offers manual routes when only a manual filter is set', async () => {
     const served = { bridges: ['across'], isManualEnabled: true }
     const { press, model } = await advanced(served)
     expect(screen.getByText('Manual and direct routes use no other bridges.')).toBeDefined()
@@ -147,7 +147,7 @@ describe('AdvancedSheet', () => {
     expect(document.activeElement).toBe(screen.getByRole('switch', { name: 'Manual routes' }))
   })
 
-  it('offers no manual routes for a pair that has none', async () => {
+  it('offers no manual routes for a pair without them', async () => {
     const { press } = await advanced({ bridges: ['across'], isManualEnabled: false })
     const used = within(screen.getByRole('group', { name: 'Bridges to use' }))
     await press(used.getByRole('button', { name: 'across' }))
@@ -155,7 +155,7 @@ describe('AdvancedSheet', () => {
     expect(screen.getByTestId('manual-not-served')).toBeDefined()
   })
 
-  it('says which ways the pair has not', async () => {
+  it('says which swap methods the pair lacks', async () => {
     await advanced({ isDepositEnabled: false, isManualEnabled: true })
     expect(screen.getByText('The swap service has no deposit addresses for this pair.')).toBeDefined()
     expect(screen.queryByTestId('manual-not-served')).toBeNull()
@@ -164,13 +164,13 @@ describe('AdvancedSheet', () => {
     expect(screen.getByTestId('manual-not-served').textContent).toMatch(/no route paid by wallet transaction/)
   })
 
-  it('asks for no sponsor where there can be none, and says why', async () => {
+  it('hides the sponsor option where there is no sponsor, and says why', async () => {
     await advanced()
     expect(screen.queryByRole('textbox', { name: 'Solana fee payer' })).toBeNull()
     expect(screen.getByText(/only works within Solana/)).toBeDefined()
   })
 
-  it('says that an account could not be checked until it is checked, or not there any more', async () => {
+  it('shows that an address could not be checked until it is checked or removed', async () => {
     let isDown = true
     const checkReceiver: Answers['checkReceiver'] = ({ text }) => {
       if (isDown) throw new Problem('serviceUnreachable')
@@ -182,7 +182,7 @@ describe('AdvancedSheet', () => {
     expect(model.problem.value?.code).toBe('serviceUnreachable')
     expect(field('Delegate').getAttribute('aria-invalid')).toBe('false')
     isDown = false
-    // Another field is no answer to this one.
+    // Editing another field does not resolve the problem.
     await type(field('Fee recipient'), account.address)
     expect(model.problem.value?.code).toBe('serviceUnreachable')
     await clear(field('Fee recipient'))
@@ -197,7 +197,7 @@ describe('AdvancedSheet', () => {
     expect(screen.queryByTestId('problem')).toBeNull()
   })
 
-  it('says nothing of a check that came to nothing after more was typed', async () => {
+  it('ignores a failed check when the text has changed since', async () => {
     const fails: ((thrown: unknown) => void)[] = []
     const checkReceiver: Answers['checkReceiver'] = () =>
       new Promise((_done, failed) => void fails.push(failed))
@@ -209,7 +209,7 @@ describe('AdvancedSheet', () => {
     expect(screen.queryByTestId('problem')).toBeNull()
   })
 
-  it('lifts everything, and what was typed wrongly, with one press', async () => {
+  it('resets all options and invalid text with one press', async () => {
     const { press, type, model } = await advanced()
     await press(screen.getByRole('switch', { name: 'Manual routes' }))
     await type(field('Call gas limit'), 'much')

@@ -14,7 +14,7 @@ const refund = `0x${'8'.repeat(40)}`
 const withDeposits = chains.map((chain) => ({ ...chain, isDepositEnabled: true }))
 const stranger = { ...start, account: null, chains: withDeposits }
 
-/** A service that gives an address to whoever asks for one. */
+/** A service that returns a deposit address for every request. */
 const quoted = (part: Partial<QuoteView> = {}) => ({
   quote: ({ ask }: { ask: QuoteView['ask'] }) => ({
     kind: 'quote' as const,
@@ -22,7 +22,7 @@ const quoted = (part: Partial<QuoteView> = {}) => ({
   }),
 })
 
-/** The first step, begun on the first run or, with an account, where the form's sheet offers it. */
+/** Step 1, opened on the first run or, with an account, from the form's sheet. */
 async function begun(options: Parameters<typeof shownApp>[0] = {}) {
   const shown = await shownApp({ start: stranger, answers: quoted(), ...options })
   const { app, press, settle } = shown
@@ -47,7 +47,7 @@ const said = () => screen.getAllByRole('status').map(({ textContent }) => textCo
 const currentStep = () =>
   [...document.querySelectorAll('[aria-current="step"]')].map(({ textContent }) => textContent)
 
-/** Both steps done, up to where the service is asked. */
+/** Both steps filled in, up to the service's quote request. */
 async function filled(options: Parameters<typeof shownApp>[0] = {}) {
   const shown = await begun(options)
   const { type, press, pass } = shown
@@ -61,8 +61,8 @@ async function filled(options: Parameters<typeof shownApp>[0] = {}) {
   return shown
 }
 
-describe('Step 1: what is received', () => {
-  it('has the focus on its title, which says how many there are, and names the step in the list', async () => {
+describe('Step 1: what you receive', () => {
+  it('focuses its title, which says how many steps there are, and marks the step in the list', async () => {
     await begun()
     const heading = title(1, 'What you receive')
     expect(document.activeElement).toBe(heading)
@@ -71,7 +71,7 @@ describe('Step 1: what is received', () => {
     expect(currentStep()).toEqual(['What you receive'])
   })
 
-  it('asks for the amount, then for who receives, by the rules of the form', async () => {
+  it('requires the amount, then the recipient, by the rules of the form', async () => {
     const { type, clear, press, pass, sent } = await begun()
     expect([next().textContent, next().disabled]).toEqual(['Enter an amount', true])
     await type(amount(), '1.2345678')
@@ -89,11 +89,11 @@ describe('Step 1: what is received', () => {
     expect([next().textContent, next().getAttribute('aria-busy')]).toEqual(['Checking recipient…', 'true'])
     await pass(300)
     expect([next().textContent, next().disabled]).toEqual(['Continue', false])
-    // Without a refund address nothing could be quoted.
+    // Without a refund address no quote is possible.
     expect(sent('quote')).toEqual([])
   })
 
-  it('says that a network takes no deposits, and that another token may go', async () => {
+  it('says that a network takes no deposits, and suggests another token', async () => {
     const [origin, ...others] = withDeposits
     await begun({
       start: { ...stranger, chains: [{ ...origin, isDepositEnabled: false } as never, ...others] },
@@ -104,7 +104,7 @@ describe('Step 1: what is received', () => {
     expect([next().textContent, next().disabled]).toEqual(['Choose another token', true])
   })
 
-  it('goes back to the welcome as it was: a form left so asks for no deposit', async () => {
+  it('returns to an unchanged welcome text: leaving the step disables the deposit option', async () => {
     const { app, press, keys } = await begun()
     expect(app.swap.draft.options.value).toEqual({ enableDepositAddress: true })
     await press(button('Back'))
@@ -117,7 +117,7 @@ describe('Step 1: what is received', () => {
     expect(app.swap.draft.options.value).toEqual({})
   })
 
-  it('receives in the wallet of who has one, and the refund too', async () => {
+  it('uses the connected wallet as recipient and refund address', async () => {
     const { type, press, pass } = await begun({ start: { ...start, chains: withDeposits } })
     expect(button(/My wallet/)).toBeDefined()
     await type(amount(), '100')
@@ -128,8 +128,8 @@ describe('Step 1: what is received', () => {
   })
 })
 
-describe('Step 2: where a refund goes', () => {
-  it('has the focus on its title, asks for the address, and takes none that is wrong', async () => {
+describe('Step 2: the refund address', () => {
+  it('focuses its title, requires an address, and refuses an invalid one', async () => {
     const { type, clear, press, pass, sent } = await begun()
     await type(amount(), '100')
     await type(recipient(), receiver)
@@ -155,7 +155,7 @@ describe('Step 2: where a refund goes', () => {
     expect(next().textContent).toBe('Review swap')
   })
 
-  it('leads to the review of a deposit from elsewhere, and back from there to this step', async () => {
+  it('opens the review of a deposit from elsewhere, and returns to this step', async () => {
     const { app, press, sent } = await filled()
     expect(sent('quote').at(-1)).toMatchObject({
       ask: {
@@ -177,7 +177,7 @@ describe('Step 2: where a refund goes', () => {
     expect(amount()).toHaveProperty('value', '100')
   })
 
-  it('is a deposit from elsewhere for who has a wallet, too', async () => {
+  it('also makes a deposit from elsewhere for a person with a wallet', async () => {
     const { app, type, press, pass } = await begun({ start: { ...start, chains: withDeposits } })
     await type(amount(), '100')
     await pass(300)
@@ -187,7 +187,7 @@ describe('Step 2: where a refund goes', () => {
     expect(app.screen.value).toMatchObject({ name: 'review', pay: 'elsewhere' })
   })
 
-  it('leaves the steps behind once the deposit is an order', async () => {
+  it('leaves the steps once the deposit is an order', async () => {
     const { app, press } = await filled()
     await press(button('Review swap'))
     screen.getByTestId('review-screen')
@@ -198,7 +198,7 @@ describe('Step 2: where a refund goes', () => {
     expect(app.swap.draft.options.value).toEqual({})
   })
 
-  it('says that it looks for a route', async () => {
+  it('says that it is looking for a route', async () => {
     await filled({ answers: { quote: never } })
     expect([next().textContent, next().disabled, next().getAttribute('aria-busy')]).toEqual([
       'Finding best route…',
@@ -220,7 +220,7 @@ describe('Step 2: where a refund goes', () => {
     expect(noButton('Review swap')).toBe(true)
   })
 
-  it('says why nothing could be asked, and asks again', async () => {
+  it('says why no quote could be requested, and retries', async () => {
     const { press, sent } = await filled({ answers: { quote: fail(problem('serviceUnreachable')) } })
     expect(screen.getByTestId('problem').dataset.code).toBe('serviceUnreachable')
     const before = sent('quote').length
@@ -229,8 +229,8 @@ describe('Step 2: where a refund goes', () => {
   })
 })
 
-describe('the form meanwhile', () => {
-  it('leads back to the step that is missing, where the view was closed over it', async () => {
+describe('the form in the meantime', () => {
+  it('leads back to the missing step when the view was closed', async () => {
     const { app, press, pass } = await shownApp({ start: stranger, answers: quoted() })
     app.swap.draft.pick('input', usdcHarbour)
     app.swap.draft.setAmount('100')

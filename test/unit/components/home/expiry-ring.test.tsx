@@ -23,7 +23,7 @@ describe('ExpiryRing', () => {
     expect([...said].map((words) => words?.match(/\d+/)?.[0])).toEqual(['60', '30', '10', '5'])
   })
 
-  it('says the same of a quote that cannot be renewed here', () => {
+  it('describes a quote that cannot be renewed here in the same words', () => {
     draw(<ExpiryRing nowMs={signal(52_000)} fromMs={0} untilMs={60_000} />)
     expect(screen.getByRole('img', { name: /at most 10 seconds/ })).toBeDefined()
   })

@@ -17,8 +17,8 @@ const field = () => screen.getByRole<HTMLInputElement>('textbox', { name: /^Amou
 const words = (element: Element | null | undefined) =>
   element?.textContent?.replace(/[\u2066-\u2069]/g, '').replace(/\u00a0/g, ' ') ?? null
 
-describe('the other measure of the amount', () => {
-  it('is dollars beside tokens, and takes its place with the same worth', async () => {
+describe('the other unit of the amount', () => {
+  it('shows dollars next to tokens, and switches to the same value in dollars', async () => {
     const { type, pass, press, app } = await carded()
     await type(field(), '100')
     await pass(300)
@@ -30,7 +30,7 @@ describe('the other measure of the amount', () => {
     expect(app.swap.draft.amount.value).toMatchObject({ kind: 'units', units: 100_000_000n })
   })
 
-  it('goes back to tokens', async () => {
+  it('switches back to tokens', async () => {
     const { type, pass, press } = await carded()
     await type(field(), '100')
     await pass(300)
@@ -40,7 +40,7 @@ describe('the other measure of the amount', () => {
     expect(field().value).toBe('100')
   })
 
-  it('takes what is typed in dollars as dollars', async () => {
+  it('reads text typed in dollars as dollars', async () => {
     const { type, clear, pass, press, sent } = await carded()
     await type(field(), '100')
     await pass(300)
@@ -57,8 +57,8 @@ describe('the other measure of the amount', () => {
   })
 })
 
-describe('what stays for gas', () => {
-  it('is shown after Max of a coin, until another amount is typed', async () => {
+describe('the amount kept for gas', () => {
+  it('is shown after Max of a native currency, until another amount is typed', async () => {
     const { type, clear, pass, press, app } = await carded()
     app.pickToken('input', ethHarbour)
     await pass(300)
@@ -72,7 +72,7 @@ describe('what stays for gas', () => {
     expect(screen.queryByTestId('kept-for-gas')).toBeNull()
   })
 
-  it('is nothing of a token', async () => {
+  it('is not shown for a token', async () => {
     const { pass, press } = await carded()
     await press(button(/^Max/))
     await pass(300)
@@ -81,8 +81,8 @@ describe('what stays for gas', () => {
   })
 })
 
-describe('what is held', () => {
-  it('is told, and hidden where the user hides it', async () => {
+describe('the balance', () => {
+  it('is shown, or hidden if the person hides balances', async () => {
     await carded()
     expect(words(document.body)).toContain('Balance: 1,240.5')
     const settings = { ...start.settings, hiddenBalances: true }
@@ -91,7 +91,7 @@ describe('what is held', () => {
     expect(words(document.body)).not.toContain('1,240.5')
   })
 
-  it('is told with its time where it could not be read now, and no share of it can be taken', async () => {
+  it('shows its time and disables the percentage buttons when it could not be read now', async () => {
     const key = `31337:${usdcHarbour.address}`
     const old = { [key]: { units: '7000000', readMs: bornMs - 3_600_000 } }
     await carded({ answers: { balances: () => ({ amounts: {}, old }) } })
@@ -99,7 +99,7 @@ describe('what is held', () => {
     expect(button('Max: use your full available balance').disabled).toBe(true)
   })
 
-  it('is not told without an account', async () => {
+  it('is not shown without an account', async () => {
     await carded({ start: { ...start, account: null } })
     expect(words(document.body)).not.toContain('Balance')
     expect(button('Max: use your full available balance').disabled).toBe(true)

@@ -11,7 +11,7 @@ inBrowser()
 const allowed: ProposalView = { ...proposal, isAllowed: true, outputToken: usdcIsland }
 
 describe('ProposalStrip', () => {
-  it('says who waits, or how many, or nothing', async () => {
+  it('names the waiting site, or the number of sites, or shows nothing', async () => {
     for (const [proposals, said] of [
       [[], null],
       [[allowed], /requests a swap/],
@@ -25,7 +25,7 @@ describe('ProposalStrip', () => {
     }
   })
 
-  it('leads to the requests', async () => {
+  it('opens the proposals', async () => {
     const { app, press, opened } = await shownApp({ proposals: [allowed] })
     draw(<ProposalStrip app={app} />)
     await press(button('Review'))

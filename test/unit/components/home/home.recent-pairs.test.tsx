@@ -15,7 +15,7 @@ async function home() {
   return shown
 }
 
-it('fills the empty form with the pairs swapped last, each one press away, and leads to the amount', async () => {
+it('fills the empty form with a recent pair after one press, and focuses the amount', async () => {
   const { app, press, settle } = await home()
   expect(screen.queryByText('Recent pairs')).toBeNull()
   app.recentPairs.put(ethHarbour, usdcIsland)
@@ -25,7 +25,7 @@ it('fills the empty form with the pairs swapped last, each one press away, and l
   expect(document.activeElement).toBe(amount())
 })
 
-it('shows no pair once an amount is typed, and none of a network that nobody knows', async () => {
+it('shows no pair once an amount is typed, and none of an unknown network', async () => {
   const { app, settle, type } = await home()
   app.recentPairs.put({ ...usdcHarbour, chainId: 424242 }, usdcIsland)
   await settle()

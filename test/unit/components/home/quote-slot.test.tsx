@@ -34,7 +34,7 @@ const quoted = (part: Partial<QuoteView>) => ({
 })
 const noRoute = { answers: { quote: () => ({ kind: 'noRoute' as const }) } }
 
-/** A chain that no wallet here sends from and no automatic route leaves, and a token of it. */
+/** A chain without any wallet that sends from it and without automatic routes, and a token of it. */
 const farChainId = 1
 const farToken = tokens.find(({ chainId }) => chainId === farChainId) ?? usdcHarbour
 const farChains = (all: readonly ChainView[]) =>
@@ -57,24 +57,24 @@ describe('QuoteSlot with a quote', () => {
     ['-0.4', true],
     ['99.54', false],
     [null, false],
-  ])('says that a swap which brings %s costs more than it brings: %s', async (outputValueInUsd, isSaid) => {
+  ])('warns if the output value %s is less than the costs: %s', async (outputValueInUsd, isSaid) => {
     await slotOf(quoted({ outputValueInUsd }))
     expect(screen.queryByTestId('costs-more') !== null).toBe(isSaid)
   })
 
-  it('says nothing of clocks that agree', async () => {
+  it('says nothing if the clocks agree', async () => {
     await slotOf(quoted({}))
     expect(screen.queryByTestId('clock-off')).toBeNull()
     expect(screen.getByTestId('quote-row')).toBeDefined()
   })
 
-  it('asks for a route, and hides what is changed of one, where none is chosen', async () => {
+  it('asks the person to pick a route, and hides per-route settings, when none is picked', async () => {
     await slotOf(quoted({ routeKey: null }))
     expect(screen.getAllByRole('status').map((one) => one.textContent)).toContain('Choose a route')
     expect(noButton(/^Max slippage/)).toBe(true)
   })
 
-  it('promises no amount before a deposit is there', async () => {
+  it('shows no amount before a deposit has arrived', async () => {
     await slotOf(quoted({ promisedAmount: '0', minAmountOut: '0' }))
     expect(screen.getAllByRole('status').map((one) => one.textContent)).toContain(
       'Amount set when the deposit arrives',
@@ -83,13 +83,13 @@ describe('QuoteSlot with a quote', () => {
 })
 
 describe('QuoteSlot without a quote', () => {
-  it('says what a wallet is for before there is one', async () => {
+  it('explains the purpose of a wallet before one is connected', async () => {
     await slotOf({ start: { ...start, account: null } }, { amountText: '' })
     expect(screen.getByText(/^Connect a wallet to swap\. Ferry never holds your keys/)).toBeDefined()
     expect(noButton('Use deposit address')).toBe(true)
   })
 
-  it('offers a deposit beside the wallet where the chains take one', async () => {
+  it('offers a deposit as well as a wallet if the chains support deposits', async () => {
     const { press, app } = await slotOf(
       { start: { ...start, account: null, chains: withDeposits } },
       { amountText: '' },
@@ -99,7 +99,7 @@ describe('QuoteSlot without a quote', () => {
     expect(app.screen.value).toEqual({ name: 'deposit', step: 1 })
   })
 
-  it('asks beside what a site proposes for the deposit on the sheet, which leaves the proposal where it is', async () => {
+  it('opens the deposit sheet on a proposal, and keeps the proposal open', async () => {
     const { press, app } = await slotOf(
       { start: { ...start, chains: farChains(withDeposits) } },
       { input: farToken, hash: '#/proposal' },
@@ -108,7 +108,7 @@ describe('QuoteSlot without a quote', () => {
     expect([app.screen.value.name, app.sheet.value]).toEqual(['proposal', { name: 'advanced', pays: true }])
   })
 
-  it('says nothing of a wallet to who asked for a deposit', async () => {
+  it('does not mention a wallet to a person who requested a deposit', async () => {
     await slotOf(
       { start: { ...start, account: null, chains: withDeposits } },
       { amountText: '', filters: { enableDepositAddress: true } },
@@ -116,7 +116,7 @@ describe('QuoteSlot without a quote', () => {
     expect(screen.queryByText(/^Connect a wallet/)).toBeNull()
   })
 
-  it('says that no wallet sends from a chain, and asks the service nothing', async () => {
+  it('says that no wallet sends from a chain, and sends no request to the service', async () => {
     const { sent } = await slotOf({ start: { ...start, chains: farChains(chains) } }, { input: farToken })
     expect(
       screen.getByText(/^Ferry can’t send from .*Ethereum.*\. You can still receive there\.$/),
@@ -125,7 +125,7 @@ describe('QuoteSlot without a quote', () => {
     expect(sent('quote')).toEqual([])
   })
 
-  it('leads to a deposit where that is all a chain is paid from', async () => {
+  it('leads to a deposit if a chain supports nothing else', async () => {
     const { press, app } = await slotOf(
       { start: { ...start, chains: farChains(withDeposits) } },
       { input: farToken },
@@ -138,14 +138,14 @@ describe('QuoteSlot without a quote', () => {
   it.each([
     ['broken', /^Ferry can’t save to this browser’s storage/],
     ['volatile', /^This window forgets everything when you close it/],
-  ] as const)('says of storage that is %s that a swap could be lost', async (storage, said) => {
+  ] as const)('warns that a swap could be lost with storage that is %s', async (storage, said) => {
     await slotOf({ start: { ...start, storage } })
     expect(screen.getByText(said).textContent).toContain('a swap could be lost')
   })
 })
 
 describe('QuoteSlot without a route', () => {
-  it('names each filter, and lifts the one that is pressed and asks anew', async () => {
+  it('names each filter, removes the pressed one and requests again', async () => {
     const filters: QuoteOptions = { disableAuto: true, disableSwapping: true }
     const { press, app, pass, sent } = await slotOf(noRoute, { filters })
     expect(screen.getByTestId('problem-next').textContent).toMatch(/advanced options exclude every route/)
@@ -158,7 +158,7 @@ describe('QuoteSlot without a route', () => {
     expect(noButton('Remove “Bridge only”')).toBe(true)
   })
 
-  it('says that a narrow slippage may be the reason, and gives it back to the service', async () => {
+  it('says that a narrow slippage may be the reason, and resets it to automatic', async () => {
     const settings = { ...start.settings, slippagePercent: '0.1' }
     const { press, sent } = await slotOf({ start: { ...start, settings }, ...noRoute })
     expect(screen.getByTestId('problem-next').textContent).toMatch(/max slippage may be too low/)
@@ -166,7 +166,7 @@ describe('QuoteSlot without a route', () => {
     expect(sent('saveSettings')).toMatchObject([{ settings: { slippagePercent: null } }])
   })
 
-  it('offers neither where neither is the reason', async () => {
+  it('offers neither when neither is the reason', async () => {
     await slotOf(noRoute)
     expect(screen.getByText('No route found')).toBeDefined()
     expect([noButton(/^Remove/), noButton('Use auto slippage')]).toEqual([true, true])

@@ -16,7 +16,7 @@ async function hinted(suggested: string | null, own: string | null, onTaken?: ()
 const said = () => screen.queryByRole('status')?.textContent ?? null
 
 describe('SlippageHint', () => {
-  it('says what is suggested beside what is allowed, and takes it only when it is pressed', async () => {
+  it('shows the suggested slippage next to the allowed one, and applies it only when pressed', async () => {
     const onTaken = vi.fn()
     const { press, sent } = await hinted('1', '0.5', onTaken)
     expect(said()).toBe(
@@ -28,12 +28,12 @@ describe('SlippageHint', () => {
     expect(onTaken).toHaveBeenCalledOnce()
   })
 
-  it('warns of one that is high', async () => {
+  it('warns when the suggestion is high', async () => {
     await hinted('12', '0.5')
     expect(said()).toMatch(/suggests 12% .* high slippage lets bots take the difference\.$/)
   })
 
-  it('tells of one that nobody may allow, without a button', async () => {
+  it('shows a suggestion above the maximum without a button', async () => {
     await hinted('75', '0.5')
     expect(said()).toMatch(/suggests 75%/)
     expect(noButton(/Allow/)).toBe(true)
@@ -42,7 +42,7 @@ describe('SlippageHint', () => {
   it.each([
     ['nothing is suggested', null, '0.5'],
     ['the service chooses it anyhow', '1', null],
-  ])('says nothing where %s', async (_, suggested, own) => {
+  ])('shows nothing when %s', async (_, suggested, own) => {
     await hinted(suggested, own)
     expect([said(), noButton(/Allow/)]).toEqual([null, true])
   })

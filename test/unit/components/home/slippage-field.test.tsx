@@ -6,7 +6,7 @@ import { button, draw, inBrowser, shownApp } from '../shown-app.tsx'
 inBrowser()
 
 describe('SlippageField', () => {
-  it('keeps what is chosen, and shows which', async () => {
+  it('stores the chosen value, and shows it as chosen', async () => {
     const { app, press, sent } = await shownApp()
     draw(<SlippageField app={app} />)
     expect(button('Auto').getAttribute('aria-pressed')).toBe('true')
@@ -15,7 +15,7 @@ describe('SlippageField', () => {
     expect(button('0.5%').getAttribute('aria-pressed')).toBe('true')
   })
 
-  it('keeps nothing that is no slippage, and says so at the field', async () => {
+  it('stores no invalid slippage, and reports it at the field', async () => {
     const { app, type, sent } = await shownApp()
     draw(<SlippageField app={app} />)
     const field = screen.getByRole('textbox', { name: 'Custom' })
@@ -26,7 +26,7 @@ describe('SlippageField', () => {
     expect(sent('saveSettings')).toHaveLength(kept)
   })
 
-  it('warns of a high one', async () => {
+  it('warns of a high slippage', async () => {
     const { app, type } = await shownApp()
     draw(<SlippageField app={app} />)
     await type(screen.getByRole('textbox', { name: 'Custom' }), '9')

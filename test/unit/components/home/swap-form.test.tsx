@@ -18,7 +18,7 @@ async function formed(options: Parameters<typeof shownApp>[0] = {}, hash = '') {
 const amount = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Amount you pay' })
 
 describe('SwapForm', () => {
-  it('says by its one button what is missing, and goes to the review once nothing is', async () => {
+  it('names the missing step on its button, and opens the review once nothing is missing', async () => {
     const { type, pass, press, app } = await formed()
     expect(button('Enter an amount').disabled).toBe(true)
     await type(amount(), '100')
@@ -28,7 +28,7 @@ describe('SwapForm', () => {
     expect(app.screen.value).toMatchObject({ name: 'review', quoteKey: 'quote-100000000', pay: 'wallet' })
   })
 
-  it('offers no review while a refused option would be left out, also in the next view', async () => {
+  it('refuses the review while an option is invalid, also in the next view', async () => {
     const { type, pass, press, app, ports } = await formed()
     await type(amount(), '100')
     const advanced = await app.create.advanced()
@@ -42,7 +42,7 @@ describe('SwapForm', () => {
     expect(button('Review swap').disabled).toBe(false)
   })
 
-  it('shows the rate, and changes the slippage beside it', async () => {
+  it('shows the rate, and changes the slippage next to it', async () => {
     const { type, pass, press, sent } = await formed()
     await type(amount(), '100')
     await pass(300)
@@ -52,7 +52,7 @@ describe('SwapForm', () => {
     expect(sent('saveSettings').at(-1)).toMatchObject({ settings: { slippagePercent: '1' } })
   })
 
-  it('cannot be gone on with more than there is, and marks the field', async () => {
+  it('refuses an amount above the balance, and marks the field', async () => {
     const { type, pass } = await formed()
     await type(amount(), '5000')
     await pass(300)
@@ -60,7 +60,7 @@ describe('SwapForm', () => {
     expect(amount().getAttribute('aria-invalid')).toBe('true')
   })
 
-  it('asks for a wallet before a review', async () => {
+  it('requires a wallet before a review', async () => {
     const { type, pass, press, app } = await formed({ start: { ...start, account: null } })
     await type(amount(), '100')
     await pass(300)
@@ -71,7 +71,7 @@ describe('SwapForm', () => {
   it.each([
     ['', 'leads to the step that asks for it', { name: 'deposit', step: 2 }, null],
     ['#/proposal', 'asks beside a proposal on the sheet', { name: 'proposal' }, { name: 'advanced' }],
-  ])('asks for the refund address of a deposit before a quote; with %j it %s', async (hash, _, at, sheet) => {
+  ])('requires the refund address of a deposit before a quote; with %j it %s', async (hash, _, at, sheet) => {
     const { type, pass, press, app, sent } = await formed({}, hash)
     app.swap.draft.pick('input', usdcHarbour)
     app.swap.draft.pick('output', usdcIsland)
@@ -83,7 +83,7 @@ describe('SwapForm', () => {
     expect(sent('quote')).toEqual([])
   })
 
-  it('says why there is no quote, and nothing of where the money is, and tries again when asked', async () => {
+  it('says why there is no quote without the location of the money, and retries when pressed', async () => {
     const { type, pass, press, sent } = await formed({
       answers: { quote: fail(problem('serviceUnreachable')) },
     })
@@ -96,7 +96,7 @@ describe('SwapForm', () => {
     expect(sent('quote').length).toBeGreaterThan(before)
   })
 
-  it('says the least that the service takes, leads back to the amount, and says nothing of money', async () => {
+  it("shows the service's minimum without the location of the money, and leads back to the amount", async () => {
     const message = 'Input amount is too low. Minimum is 1.5 USDC'
     const { type, pass, press, sent } = await formed({
       answers: { quote: fail(problem('serviceRefused', { facts: { status: '400', message } })) },
@@ -112,13 +112,13 @@ describe('SwapForm', () => {
     expect(screen.getByRole('alert').textContent).not.toContain('Nothing was sent')
   })
 
-  it('takes all that can be sent by a button that says so', async () => {
+  it('fills in the largest amount that can be sent, by a button with that text', async () => {
     const { press } = await formed()
     await press(button('Max: use your full available balance'))
     expect(amount().value).toBe('1240.5')
   })
 
-  it('gives the focus to the amount when what is pressed to lift a filter goes', async () => {
+  it('focuses the amount when the pressed filter disappears', async () => {
     const { type, pass, press, app } = await formed({ answers: { quote: () => ({ kind: 'noRoute' }) } })
     app.swap.draft.options.value = { excludeBridges: ['hop'] }
     await type(amount(), '100')
@@ -130,7 +130,7 @@ describe('SwapForm', () => {
     expect(document.activeElement).toBe(amount())
   })
 
-  it('offers manual routes at a filter that applies to them only, where they are off', async () => {
+  it('offers manual routes at a filter that only affects them, when they are off', async () => {
     const { settle, press, app } = await formed()
     app.swap.draft.options.value = { excludeBridges: ['hop'] }
     await settle()
@@ -141,7 +141,7 @@ describe('SwapForm', () => {
     expect(document.activeElement).toBe(amount())
   })
 
-  it('offers manual routes once where there is no route', async () => {
+  it('offers manual routes exactly once when there is no route', async () => {
     const { type, pass, app } = await formed({ answers: { quote: () => ({ kind: 'noRoute' }) } })
     app.swap.draft.options.value = { excludeBridges: ['hop'] }
     await type(amount(), '100')

@@ -21,13 +21,13 @@ const field = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Recip
 const said = () => screen.getByRole('status').textContent
 
 describe('ReceiverField', () => {
-  it('says that left empty the person receives it', async () => {
+  it('says that the person receives if the field is empty', async () => {
     await receiving()
     expect(said()).toBe('Leave empty to receive the tokens yourself.')
     expect(field().getAttribute('aria-invalid')).toBe('false')
   })
 
-  it('says that a good address is final, and asks the background before it says so', async () => {
+  it('warns that a valid address is final, after the background has checked it', async () => {
     const { type, pass } = await receiving()
     await type(field(), other)
     expect(said()).toBe('Checking address…')
@@ -35,7 +35,7 @@ describe('ReceiverField', () => {
     expect(said()).toMatch(/^Valid .*Island.* address.*can’t be reversed/)
   })
 
-  it('says what is wrong with one that is no address, and marks the field', async () => {
+  it('reports an invalid address, and marks the field', async () => {
     const { type, pass } = await receiving()
     await type(field(), '0x12')
     await pass(500)
@@ -44,7 +44,7 @@ describe('ReceiverField', () => {
     expect(said()).not.toMatch(/Valid/)
   })
 
-  it('puts an address that imitates one of the person’s beside it', async () => {
+  it("shows an address that imitates one of the person's next to it", async () => {
     const { type, pass } = await receiving(() => ({
       problem: problem('receiverLookalike'),
       imitates: account.address,
@@ -54,7 +54,7 @@ describe('ReceiverField', () => {
     expect(screen.getAllByRole('definition').map((one) => one.textContent)).toEqual([other, account.address])
   })
 
-  it('says that it could not check an address of a kind that Ferry does not know', async () => {
+  it('says that it cannot check an address of an unknown format', async () => {
     const { type, pass } = await receiving(({ text }) => ({ address: text, risks: ['unchecked'] }))
     await type(field(), 'EQDtFpEwcFAE')
     await pass(500)

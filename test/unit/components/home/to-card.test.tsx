@@ -16,14 +16,14 @@ async function shownCard() {
 const field = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Recipient address on Island' })
 
 describe('ToCard', () => {
-  it('opens the field of another recipient, with the focus in it', async () => {
+  it('opens and focuses the field for another recipient', async () => {
     const { press } = await shownCard()
     await press(button('Recipient My wallet'))
     expect(document.activeElement).toBe(field())
     expect(noButton('Recipient My wallet')).toBe(true)
   })
 
-  it('names another recipient until their own button removes them, with what was typed', async () => {
+  it('shows another recipient until their own button removes them and the typed text', async () => {
     const { press, type, pass, app } = await shownCard()
     await press(button('Recipient My wallet'))
     await type(field(), other)

@@ -26,12 +26,12 @@ const takingDeposits = {
 }
 
 describe('Welcome', () => {
-  it('is for a first run alone: a connected account has no need of it', async () => {
+  it('is only shown on a first run, not with a connected account', async () => {
     await first({})
     expect(isThere()).toBe(false)
   })
 
-  it('leads to the wallets, and is over for good with the account', async () => {
+  it('opens the wallets, and never returns once an account was connected', async () => {
     const { app, press, client, settle } = await first()
     welcome()
     await press(screen.getByTestId('welcome-connect'))
@@ -45,7 +45,7 @@ describe('Welcome', () => {
     expect([isThere(), app.start.isWelcomed.value]).toEqual([false, true])
   })
 
-  it('gives way to the form while a wallet connects, and to why it did not', async () => {
+  it('is replaced by the form while a wallet connects, and when that failed', async () => {
     const { app, client, settle } = await first()
     welcome()
     void app.start.connect({ connector: 'page', id: null })
@@ -63,30 +63,30 @@ describe('Welcome', () => {
   it.each([
     ['nothing is served', { chains: [] }],
     ['nothing can be kept', { storage: 'volatile' as const }],
-  ])('gives way to the form where %s', async (_, part) => {
+  ])('is replaced by the form when %s', async (_, part) => {
     await first({ start: { ...start, account: null, ...part } })
     expect(isThere()).toBe(false)
     expect(document.querySelector('.quote-slot .warning')).not.toBeNull()
   })
 
-  it('gives way to a service that is down', async () => {
+  it('is replaced by the problem when the service is down', async () => {
     await first({ answers: { start: fail(problem('serviceUnreachable')) } })
     expect([isThere(), screen.getByTestId('problem').dataset.code]).toEqual([false, 'serviceUnreachable'])
   })
 
-  it('gives way to what a site proposes', async () => {
+  it("is replaced by a site's proposal", async () => {
     await first({ start: { ...start, account: null }, proposals: [proposal] })
     expect(screen.getByTestId('proposals-open')).toBeDefined()
     expect(isThere()).toBe(false)
   })
 
-  it('offers no way from an exchange where no deposit is taken', async () => {
+  it('does not offer a payment from an exchange where no deposit is supported', async () => {
     await first()
     welcome()
     expect(noButton('Pay from an exchange')).toBe(true)
   })
 
-  it('leads to the first of three steps to pay from an exchange, and is not over by that', async () => {
+  it('opens the first of three steps of a payment from an exchange, and is not dismissed by that', async () => {
     const { app, press } = await first({ start: takingDeposits })
     welcome()
     await press(button('Pay from an exchange'))
@@ -94,7 +94,7 @@ describe('Welcome', () => {
     expect(app.start.isWelcomed.value).toBe(false)
   })
 
-  it('lets the user look around, and never asks again', async () => {
+  it('lets the person look around, and never appears again', async () => {
     const { app, press, sent } = await first()
     welcome()
     await press(button('Look around first'))
@@ -103,7 +103,7 @@ describe('Welcome', () => {
     expect(document.activeElement?.id).toBe('amount')
   })
 
-  it('gives way to an amount that is typed', async () => {
+  it('is replaced by the form when an amount is typed', async () => {
     const { type } = await first()
     welcome()
     await type(screen.getByRole('textbox', { name: 'Amount you pay' }), '5')

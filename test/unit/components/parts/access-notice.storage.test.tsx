@@ -7,13 +7,13 @@ import { button, draw, inBrowser, shownApp } from '../shown-app.tsx'
 inBrowser()
 
 describe('StorageNotice', () => {
-  it('says where the tokens are, and that no new swap is made', async () => {
+  it('says where the tokens are, and that no new swap is possible', async () => {
     const { app } = await shownApp()
     draw(<StorageNotice app={app} />)
     expect(screen.getByRole('alert').textContent).toMatch(/New swaps are paused.*in your wallet or on-chain/)
   })
 
-  it('says that nothing could be saved, and lets it be tried again', async () => {
+  it('says that nothing could be saved, and lets the person retry', async () => {
     const { app, press, sent } = await shownApp({ answers: { rescue: fail(problem('storageFailed')) } })
     draw(<StorageNotice app={app} />)
     await press(button('Save backup file'))

@@ -7,7 +7,7 @@ import { button, draw, inBrowser, shownApp } from '../shown-app.tsx'
 inBrowser()
 
 describe('AccessNotice', () => {
-  it('names the hosts, says that nothing is lost, and asks the browser for them', async () => {
+  it('names the hosts, says that nothing is lost, and requests them from the browser', async () => {
     const { app, press } = await shownApp({
       start: { ...start, missingHosts: ['https://swap.example/*'] },
     })

@@ -13,7 +13,7 @@ import { usdcHarbour } from '../../models/fake-data.ts'
 const fees = (...values: readonly (string | null)[]) =>
   values.map((feeInUsd) => ({ kind: 'route' as const, token: usdcHarbour, amount: '1', feeInUsd }))
 
-// Without a browser a text is its own name.
+// Without a browser, a text is its own key.
 test.each<[string, readonly (string | null)[], readonly FeeKind[], string, string]>([
   ['all of it known', ['0.40', '0.06'], [], '$0.46', 'feesOf'],
   ['a value unknown', ['0.40', null], [], 'atLeast', 'feesAtLeast'],
@@ -55,6 +55,6 @@ test.each([
   [3_600, 'aboutMinutes'],
   [7_200, 'aboutHours'],
   [604_800, 'aboutDays'],
-])('%i seconds are told as %s', (seconds, key) => {
+])('shows %i seconds as %s', (seconds, key) => {
   expect(durationText(seconds)).toBe(key)
 })

@@ -21,7 +21,7 @@ describe('format', () => {
     expect(grouped(text)).toBe(shown)
   })
 
-  it('shows a time of a list without its seconds', () => {
+  it("shows a list's time without its seconds", () => {
     expect(minuteText(new Date(2026, 10, 23, 4, 5, 59).getTime())).toBe('04:05')
   })
 
@@ -62,7 +62,7 @@ describe('rateOf', () => {
     ['5000000000000000000000000', 18, '10', 6, '0.000000000002'],
     ['0', 6, '1', 6, null],
     ['1', 6, '0', 6, null],
-  ])('says what one token brings of %s (%s decimals) for %s', (input, from, output, to, expected) => {
+  ])('returns the output per token of %s (%s decimals) for %s', (input, from, output, to, expected) => {
     expect(rateOf(input, { decimals: from }, output, { decimals: to })).toBe(expected)
   })
 })
@@ -72,7 +72,7 @@ describe('t', () => {
     Object.assign(globalThis, { browser: { i18n: { getMessage: (key: string) => texts[key] ?? '' } } })
   afterEach(() => Reflect.deleteProperty(globalThis, 'browser'))
 
-  it('puts facts into their places', () => {
+  it('replaces placeholders by facts', () => {
     reading({ form_notEnough: 'Not enough {symbol} on Cape' })
     expect(t('form_notEnough', { symbol: '<b>' })).toBe('Not enough <b> on Cape')
     expect(t('form_notEnough', { symbol: '\u05d0\u05d1' })).toBe(
@@ -82,7 +82,7 @@ describe('t', () => {
     expect(t('form_notEnough', { symbol: 'Cape' })).toBe('\u05d0 \u2068Cape\u2069')
   })
 
-  it('takes the form that a figure wants', () => {
+  it('selects the plural form of a number', () => {
     reading({ tokensFound: '{count, plural, =0 {No tokens} one {# token} other {# tokens}} found' })
     expect([0, 1, 2, 1_240].map((count) => t('tokensFound', { count }))).toEqual([
       'No tokens found',
@@ -92,7 +92,7 @@ describe('t', () => {
     ])
   })
 
-  it('tells the fullest text whose facts are all there', () => {
+  it('returns the fullest text that has all its facts', () => {
     reading({
       warning_valueLoss: 'You lose much.',
       warning_valueLoss_part: 'You lose {percent}%.',

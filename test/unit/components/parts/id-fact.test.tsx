@@ -12,7 +12,7 @@ const hash = `0x${'5d'.repeat(32)}`
 const url = `https://explorer.example/tx/${hash}`
 
 describe('IdFact', () => {
-  it('shows an id short, says all of it to who asks, and copies the whole', async () => {
+  it('shows a short ID, exposes all of it as its title, and copies all of it', async () => {
     const user = userEvent.setup({ delay: null })
     draw(<IdFact name="Order hash" value={hash} />)
     const [id] = document.getElementsByTagName('code')
@@ -24,27 +24,27 @@ describe('IdFact', () => {
     expect(screen.getByRole('status').textContent).toBe('Copied')
   })
 
-  it('leads to the explorer, and says by name what the link is of', () => {
+  it('links the explorer, with a label that names the linked item', () => {
     draw(<IdFact name="Order hash" value={hash} link={{ url, toldHost: null }} />)
     const link = screen.getByRole<HTMLAnchorElement>('link', { name: /^Order hash/ })
     expect([link.href, link.rel]).toEqual([url, 'noreferrer noopener'])
     expect(screen.queryByTestId('explorer-told')).toBeNull()
   })
 
-  it('says of an explorer that only the service names whose word it is', () => {
+  it('says when only the service reports an explorer', () => {
     draw(<IdFact name="Order hash" value={hash} link={{ url, toldHost: 'explorer.example' }} />)
     const told = screen.getByTestId('explorer-told').textContent?.replace(/[\u2066-\u2069]/g, '')
     expect(told?.trim()).toBe('Explorer at explorer.example, named by the swap service')
   })
 
-  it('shows nothing where there is nothing', () => {
+  it('renders nothing without an ID', () => {
     draw(<IdFact name="Order hash" value={null} />)
     expect(document.body.textContent).toBe('')
   })
 })
 
 describe('TransactionLink', () => {
-  it('makes a transaction of the chain a part of an address, and nothing else', async () => {
+  it("puts a transaction hash of the chain's format into the URL, and nothing else", async () => {
     const { app } = await shownApp()
     draw(<TransactionLink app={app} chainId={31337} hash={hash} />)
     const link = screen.getByRole<HTMLAnchorElement>('link', { name: /^Transaction on Harbour/ })
@@ -55,7 +55,7 @@ describe('TransactionLink', () => {
   })
 })
 
-it('a fee that nobody states is a row of its own, and no zero', () => {
+it('a fee without a reported amount has a row of its own, and is not zero', () => {
   const fees = [{ kind: 'relayer', token: usdcHarbour, amount: '400000', feeInUsd: '0.40' } as const]
   draw(
     <dl>

@@ -7,7 +7,7 @@ import { draw, inBrowser } from '../shown-app.tsx'
 
 inBrowser()
 
-/** A load that ends when the test says how. */
+/** A load that the test resolves or rejects. */
 function loading(key = 'one') {
   const promised = Promise.withResolvers<Loaded>()
   const dispose = vi.fn()
@@ -23,7 +23,7 @@ function loading(key = 'one') {
 }
 
 describe('Lazy', () => {
-  it('keeps the place until what is loaded is there, and loads it once', async () => {
+  it('shows the placeholder until the view is loaded, and loads it once', async () => {
     const { load, comes } = loading()
     expect(screen.getByText('Coming')).toBeDefined()
     await comes('Here')
@@ -32,7 +32,7 @@ describe('Lazy', () => {
     expect(load).toHaveBeenCalledOnce()
   })
 
-  it('says what went wrong, and nothing of where the money is', async () => {
+  it('shows the problem without the location of the money', async () => {
     const { fails } = loading()
     await fails(new Problem('serviceUnreachable'))
     expect(screen.getByRole('alert').textContent).toMatch(/Can’t reach/)
@@ -40,7 +40,7 @@ describe('Lazy', () => {
     expect(screen.queryByText('Coming')).toBeNull()
   })
 
-  it('ends what it loaded when it goes, also where that came too late', async () => {
+  it('disposes the model when it is removed, even if it loads later', async () => {
     const shown = loading('shown')
     await shown.comes('Here')
     const late = loading('late')
@@ -52,7 +52,7 @@ describe('Lazy', () => {
     expect(screen.queryByText('Too late')).toBeNull()
   })
 
-  it('loads again under another key', async () => {
+  it('loads again when its key changes', async () => {
     const first = loading('first')
     await first.comes('First')
     const second = loading('second')
@@ -62,7 +62,7 @@ describe('Lazy', () => {
   })
 })
 
-it('a place that is kept says nothing to readers', () => {
+it('hides the placeholder from screen readers', () => {
   draw(<Skeleton width={12} />)
   expect(document.body.firstElementChild?.getAttribute('aria-hidden')).toBe('true')
 })

@@ -20,11 +20,11 @@ function badge(iconUrl: string | null): Element | null {
 }
 
 describe('TokenIcon', () => {
-  it("bears its network's logo", () => {
+  it("shows its network's logo", () => {
     expect(badge(logo)?.querySelector('img')?.getAttribute('src')).toBe(drawn)
   })
 
-  it('bears the first letter of a network without a logo, so that no colour alone tells it', () => {
+  it('shows the first letter of a network without a logo, so that color alone does not identify it', () => {
     expect(badge(null)?.textContent).toBe('H')
   })
 })

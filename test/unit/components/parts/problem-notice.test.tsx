@@ -7,7 +7,7 @@ import { draw, inBrowser } from '../shown-app.tsx'
 inBrowser()
 
 describe('ProblemNotice', () => {
-  it('is heard at once, and says what is wrong, where the money is and what to do', () => {
+  it('is an alert, and states the problem, the location of the money and the next step', () => {
     draw(<ProblemNotice problem={problem('balanceTooLow', { facts: { symbol: 'USDC' } })} />)
     const words = [...screen.getByRole('alert').querySelectorAll('p')].map((one) => one.textContent)
     expect(words).toEqual([
@@ -17,13 +17,13 @@ describe('ProblemNotice', () => {
     ])
   })
 
-  it('leaves the money out of words about what was typed, and does not interrupt', () => {
+  it('omits the money for typed input, and does not interrupt', () => {
     draw(<ProblemNotice problem={problem('slippageInvalid')} isQuiet />)
     expect(screen.queryByRole('alert')).toBeNull()
     expect(screen.getByRole('status').textContent).not.toMatch(/money/)
   })
 
-  it('shows the request id to quote only where there is one', () => {
+  it('shows the request ID for support only if there is one', () => {
     draw(<ProblemNotice problem={problem('serviceFailed', { serverRequestId: 'req-9d0c' })} />)
     expect(screen.getByText('req-9d0c')).toBeDefined()
     expect(screen.getByRole('button', { name: /request id/i })).toBeDefined()
@@ -32,14 +32,14 @@ describe('ProblemNotice', () => {
     expect(screen.queryByRole('button', { name: /request id/i })).toBeNull()
   })
 
-  it('folds away what only help needs', () => {
+  it('folds the details that only support needs', () => {
     draw(<ProblemNotice problem={problem('checkFailed', { facts: { reason: 'W-9', path: 'witness' } })} />)
     const details = screen.getByText('Technical details').closest('details')
     expect(details?.open).toBe(false)
     expect(details?.textContent).toMatch(/reason: W-9/)
   })
 
-  it('says what the caller knows better', () => {
+  it('prefers the text of the caller', () => {
     draw(<ProblemNotice problem={problem('serviceFailed')} next="Press the other button." />)
     expect(screen.getByTestId('problem-next').textContent).toBe('Press the other button.')
   })

@@ -5,10 +5,10 @@ import { inBrowser } from '../shown-app.tsx'
 
 inBrowser()
 
-/** Texts that put words into the service's mouth. */
+/** Texts that quote the service. */
 const quote = /swap service (says|said|asked|rejected|couldn’t|doesn’t let|is busy|has a problem|redirected)/i
 
-/** Only an answer of the service, or an order that it reported on, gives these. */
+/** Only a response of the service, or an order that it reported on, causes these. */
 const fromAnswersAlone = [
   'serviceFailed',
   'serviceOriginNotAllowed',
@@ -20,7 +20,7 @@ const fromAnswersAlone = [
 ]
 
 describe('problemWords', () => {
-  it('quotes the service for nothing that Ferry decided itself', () => {
+  it('never quotes the service for problems that Ferry itself found', () => {
     const quoting = problemCodes.filter((code) => {
       const { what, next } = problemWords({ code, saidBy: 'ferry', facts: { untilMs: '0' } })
       return quote.test(what) || quote.test(next)
@@ -28,7 +28,7 @@ describe('problemWords', () => {
     expect(quoting.sort()).toEqual(fromAnswersAlone)
   })
 
-  it('says whose wait it is', () => {
+  it('says whether Ferry or the service makes the person wait', () => {
     const untilMs = String(Date.UTC(2026, 0, 1, 12))
     const asked = problemWords({ code: 'serviceBusy', saidBy: 'service', facts: { untilMs } })
     expect(asked.what).toBe('The swap service is busy')

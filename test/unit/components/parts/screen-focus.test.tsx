@@ -15,7 +15,10 @@ afterEach(() => {
 const root = document.documentElement
 const refused = () => Promise.reject(new DOMException('skipped', 'AbortError'))
 
-/** A browser with transitions: each calls back once it is told to, as after the frame in which the old picture is kept. */
+/**
+ * A browser with view transitions. Each calls back when the test says that the frame of the old screen is
+ * captured.
+ */
 function transitions({ isSkipped = false } = {}) {
   const waiting: (() => Promise<void>)[] = []
   const stages: (string | undefined)[] = []
@@ -43,18 +46,18 @@ async function opened(hash = '') {
 }
 
 const heading = (name: string) => screen.queryByRole('heading', { level: 1, name })
-/** The title is there and has the focus. */
+/** The title is present and focused. */
 function expectBegun(name: string): void {
   expect(heading(name)).not.toBeNull()
   expect(document.activeElement).toBe(heading(name))
 }
 const isOver = () => root.dataset.turn === undefined
 
-describe('the turn from one screen to the next', () => {
-  // A frame that is late is given up after 250 ms: only a test says when that time is over.
+describe('the transition from one screen to the next', () => {
+  // A late frame is given up after 250 ms. Fake timers let the test decide when that is over.
   beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
 
-  it('is drawn in a transition, where the browser has one: the screen, then its focus', async () => {
+  it('draws the screen in a view transition if the browser has one, then moves the focus', async () => {
     const { press, settle } = await opened()
     const { start, stages, frame } = transitions()
     await press(screen.getByTestId('settings-open'))
@@ -68,7 +71,7 @@ describe('the turn from one screen to the next', () => {
     expect(stages).toEqual(['leave', 'enter'])
   })
 
-  it('leads back to what opened the screen', async () => {
+  it('returns the focus to the opener of the screen', async () => {
     const { press, settle } = await opened()
     await press(screen.getByTestId('settings-open'))
     const { stages, frame } = transitions()
@@ -80,7 +83,7 @@ describe('the turn from one screen to the next', () => {
     expect(stages).toEqual(['leave', 'back'])
   })
 
-  it('goes back one screen for two presses in one frame', async () => {
+  it('goes back only one screen for two presses in one frame', async () => {
     const { app, press, settle } = await opened('#/history')
     app.go({ name: 'settings' })
     app.go({ name: 'settings', page: 'about' })
@@ -98,7 +101,7 @@ describe('the turn from one screen to the next', () => {
     expect(app.screen.value).toEqual({ name: 'settings' })
   })
 
-  it('is for a sheet that closes; one that opens is there at once', async () => {
+  it('animates a closing sheet; an opening sheet appears immediately', async () => {
     const { press, settle } = await opened()
     const { start, stages, frame } = transitions()
     await press(screen.getByTestId('from-token'))
@@ -113,7 +116,7 @@ describe('the turn from one screen to the next', () => {
     expect(stages).toEqual(['close', 'close'])
   })
 
-  it('is none where motion is not wanted', async () => {
+  it('uses no transition if motion is reduced', async () => {
     const { press, settle } = await opened()
     const { start } = transitions()
     vi.spyOn(globalThis, 'matchMedia').mockImplementation(
@@ -125,7 +128,7 @@ describe('the turn from one screen to the next', () => {
     expect(start).not.toHaveBeenCalled()
   })
 
-  it('is drawn where the browser skips the transition', async () => {
+  it('draws the screen when the browser skips the transition', async () => {
     const { press, settle } = await opened()
     const { frame } = transitions({ isSkipped: true })
     await press(screen.getByTestId('settings-open'))
@@ -135,7 +138,7 @@ describe('the turn from one screen to the next', () => {
     expect(isOver()).toBe(true)
   })
 
-  it('is drawn where no frame comes, as behind another window', async () => {
+  it('draws the screen when no frame comes, as behind another window', async () => {
     const { app, settle } = await opened()
     const { skipTransition } = transitions()
     app.go({ name: 'settings' })
@@ -145,7 +148,7 @@ describe('the turn from one screen to the next', () => {
     expect(skipTransition).toHaveBeenCalledTimes(1)
   })
 
-  it('draws the newest of two that come before a frame', async () => {
+  it('draws the newer of two screens that come before a frame', async () => {
     const { app, settle } = await opened()
     const { frame } = transitions()
     app.go({ name: 'settings' })
@@ -157,7 +160,7 @@ describe('the turn from one screen to the next', () => {
   })
 })
 
-it('hears Escape from when the title has the focus', async () => {
+it('handles Escape as soon as the title has the focus', async () => {
   const { app } = await opened()
   const pressed = new Promise<void>((done) => {
     const key = new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true })
@@ -169,7 +172,7 @@ it('hears Escape from when the title has the focus', async () => {
     }
     document.addEventListener('focusin', press)
   })
-  // By itself: what a test presses is drawn to its end before the next line.
+  // Not through `press`: it would wait until everything is drawn.
   app.go({ name: 'settings' })
   await pressed
   expect(app.screen.value.name).toBe('home')

@@ -6,7 +6,7 @@ import { button, draw, inBrowser, shownApp } from '../shown-app.tsx'
 
 inBrowser()
 
-/** A menu of three on a screen that Escape leaves; what was done in it, in turn. */
+/** A menu with three entries on a screen that Escape leaves. Records the actions. */
 async function shownMenu() {
   const done: string[] = []
   const items: readonly MenuItem[] = [
@@ -32,7 +32,7 @@ const focused = () => document.activeElement?.textContent
 const isOpen = () => [screen.queryByRole('menu') !== null, button('More').getAttribute('aria-expanded')]
 
 describe('MenuButton', () => {
-  it('is opened and walked with the keyboard alone, round its ends', async () => {
+  it('opens and moves with the keyboard alone, wrapping at both ends', async () => {
     const { keys } = await shownMenu()
     button('More').focus()
     expect(isOpen()).toEqual([false, 'false'])
@@ -50,14 +50,14 @@ describe('MenuButton', () => {
     expect(focused()).toBe('First')
   })
 
-  it('opens at its last line with the arrow up', async () => {
+  it('opens at its last entry with the up arrow', async () => {
     const { keys } = await shownMenu()
     button('More').focus()
     await keys('{ArrowUp}')
     expect(focused()).toBe('Third')
   })
 
-  it('closes on Escape without leaving the screen, and its button has the focus again', async () => {
+  it('closes on Escape without leaving the screen, and focuses its button again', async () => {
     const { keys, done } = await shownMenu()
     button('More').focus()
     await keys('{Enter}{Escape}')
@@ -68,7 +68,7 @@ describe('MenuButton', () => {
     expect(done).toEqual(['left'])
   })
 
-  it('does what is chosen, closes, and says what came of it', async () => {
+  it('runs the chosen action, closes, and announces the result', async () => {
     const { keys, press, done } = await shownMenu()
     await press(button('More'))
     await press(screen.getByRole('menuitem', { name: 'Third' }))
@@ -77,7 +77,7 @@ describe('MenuButton', () => {
     expect(screen.getByRole('status').textContent).toBe('Copied')
   })
 
-  it('closes when the person goes elsewhere', async () => {
+  it('closes when the focus moves elsewhere', async () => {
     const { press } = await shownMenu()
     await press(button('More'))
     await press(button('Elsewhere'))

@@ -11,14 +11,14 @@ import { draw, inBrowser, shownApp } from '../shown-app.tsx'
 inBrowser()
 
 const of = { quoteKey: 'quote-100000000', routeKey: 'auto:sign:Automatic', pay: 'wallet' } as const
-/** Connected, and last heard of on another chain than the swap begins on. */
+/** Connected, and last known to be on another chain than the swap's origin. */
 const metaMask = {
   ...account,
   chainId: ask.destinationChainId,
   wallet: { ...account.wallet, id: 'io.metamask', name: 'MetaMask' },
 } as typeof account
 
-/** A review on screen with a wallet that answers so. */
+/** A review on screen with a wallet that answers like this. */
 async function reviewed(answers: Partial<Answers>) {
   const review = () => reviewFor(quoteFor(ask, bornMs), bornMs, { account: metaMask })
   const shown = await shownApp({ start: { ...start, account: metaMask }, answers: { review, ...answers } })
@@ -32,8 +32,8 @@ const sure = (...questions: readonly ChainQuestion[]): ChainAccess => ({ questio
 const atLeast = (...questions: readonly ChainQuestion[]): ChainAccess => ({ questions, mayAskMore: true })
 const count = (words: string) => screen.getByRole('heading', { name: `${words} wallet confirmations` })
 
-describe('a wallet that would ask for the chain', () => {
-  it('has that question counted, and asked when the person wants it', async () => {
+describe('a wallet that must switch to the origin chain', () => {
+  it('counts the network request, and sends it when the person presses the button', async () => {
     let questions = sure('useChain')
     const { press, sent, client, settle } = await reviewed({ chainQuestions: () => questions })
     expect(count('3')).toBeDefined()
@@ -48,7 +48,7 @@ describe('a wallet that would ask for the chain', () => {
     expect(count('2')).toBeDefined()
   })
 
-  it('and has not got it is asked to add it, and perhaps lets Ferry use it while it does', async () => {
+  it("shows the wallet's request to add the chain, and counts a possible second request", async () => {
     const { press, client, settle } = await reviewed({ chainQuestions: () => atLeast('useChain') })
     expect(count('At least 3')).toBeDefined()
     await press(screen.getByRole('button', { name: 'Ask MetaMask now' }))
@@ -61,7 +61,7 @@ describe('a wallet that would ask for the chain', () => {
     expect(screen.getAllByRole('button', { name: 'Check MetaMask' })).toHaveLength(1)
   })
 
-  it('that says no is told so, and can be asked again', async () => {
+  it('says that the wallet rejected it, and can retry', async () => {
     const { press, client, settle } = await reviewed({ chainQuestions: () => sure('useChain') })
     await press(screen.getByRole('button', { name: 'Ask MetaMask now' }))
     client.push({ kind: 'account', account: { ...metaMask }, problem: problem('walletRejected') })
@@ -70,7 +70,7 @@ describe('a wallet that would ask for the chain', () => {
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Ask MetaMask now' }).disabled).toBe(false)
   })
 
-  it('is not spoken of where it would not', async () => {
+  it('is not mentioned if the wallet needs no request', async () => {
     await reviewed({ chainQuestions: () => sure() })
     expect(screen.queryByTestId('chain-step')).toBeNull()
     expect(screen.queryByTestId('chain-may')).toBeNull()

@@ -14,7 +14,10 @@ const of = { quoteKey: 'quote-100000000', routeKey: 'auto:sign:Automatic', pay: 
 const own = { ...ask, receiverAddress: null }
 const later = 60_001
 
-/** A review whose quote has run out, where the next quote of the same differs in `next` (null: it is refused), and the first review in `part`. */
+/**
+ * A review with an expired quote. The next quote differs in `next` (null: it is refused), the first review in
+ * `part`.
+ */
 async function expiring(next: Partial<QuoteView> | null, part: Partial<ReviewView> = {}) {
   let count = 0
   const quote: Answers['quote'] = ({ ask: asked }) => {
@@ -39,7 +42,7 @@ async function expiring(next: Partial<QuoteView> | null, part: Partial<ReviewVie
   await shown.pass(later)
   return {
     ...shown,
-    /** The person asks for another quote; what then is reviewed is drawn, if it is reviewed in place. */
+    /** Presses for another quote. Resolves after its review is drawn, if it is reviewed in place. */
     async renew(): Promise<void> {
       await shown.press(button('Get new quote'))
       await shown.pass(0)
@@ -59,17 +62,17 @@ const rows = () =>
     .slice(1)
     .map((row) => row.textContent?.replace(/\s/g, ' '))
 
-describe('a review whose quote has run out', () => {
-  it('is renewed in place, by the same route, and reviewed anew', async () => {
+describe('a review whose quote has expired', () => {
+  it('renews in place by the same route, and repeats the review', async () => {
     const { renew, app, sent } = await expiring({})
     await renew()
     expect(app.screen.value).toMatchObject({ name: 'review', ...of, quoteKey: 'quote-2' })
-    // What is checked anew is the new quote; what was read stays here.
+    // Only the new quote is checked. The review that the person read stays on screen.
     expect(sent('review')).toEqual([of, { ...of, quoteKey: 'quote-2' }])
     expect(screen.getByTestId('renewed').textContent).toBe('New quote: same price, fees and time')
   })
 
-  it('shows plainly what is less, before and now', async () => {
+  it('shows a lower amount clearly, before and after', async () => {
     const { renew } = await expiring({ promisedAmount: '99460000', minAmountOut: '98960000' })
     await renew()
     expect(screen.getByRole('alert').textContent).toBe('The price got worse')
@@ -82,14 +85,14 @@ describe('a review whose quote has run out', () => {
     expect(amounts).not.toMatch(/99\.06/)
   })
 
-  it('stays where a single unit less arrives', async () => {
+  it('stays when a single unit less arrives', async () => {
     const { renew, app } = await expiring({ minAmountOut: '99059999' })
     await renew()
     expect(app.screen.value).toMatchObject({ name: 'review', quoteKey: 'quote-2' })
     expect(rows()).toEqual([expect.stringMatching(/^Minimum\W*99\.06 USDC\W*99\.059999 USDC/)])
   })
 
-  it('shows what is more without any alarm', async () => {
+  it('shows a higher amount without a warning', async () => {
     const { renew } = await expiring({ promisedAmount: '99600000', minAmountOut: '99100000' })
     await renew()
     expect(within(screen.getByTestId('renewed')).getByRole('status').textContent).toBe('The price got better')
@@ -97,14 +100,14 @@ describe('a review whose quote has run out', () => {
     expect(rows()).toHaveLength(2)
   })
 
-  it('shows fees that changed where the amounts are the same', async () => {
+  it('shows changed fees if the amounts are the same', async () => {
     const { renew } = await expiring({ fees: [] })
     await renew()
     expect(within(screen.getByTestId('renewed')).getByRole('status').textContent).toBe('The fees changed')
     expect(rows()).toEqual([expect.stringMatching(/^Total fees\W*\$0\.46\W*\$0\.00/)])
   })
 
-  it('shows that it takes longer where all else is the same', async () => {
+  it('shows a longer time if everything else is the same', async () => {
     const { renew } = await expiring({ estimatedSeconds: 1_200 })
     await renew()
     const said = within(screen.getByTestId('renewed')).getByRole('status').textContent
@@ -112,16 +115,16 @@ describe('a review whose quote has run out', () => {
     expect(rows()).toEqual([expect.stringMatching(/^Estimated time\W*14 sec\W*20 min\W*$/)])
   })
 
-  it('compares with the least that was on screen, where the swap might go on with less', async () => {
+  it('compares with the displayed minimum when the swap might continue with less', async () => {
     const { renew } = await expiring({}, { goesOnUnits: '98960940' })
     await renew()
     expect(rows()).toEqual([expect.stringMatching(/^Minimum\W*98\.96094 USDC\W*99\.06 USDC/)])
   })
 
-  it('confirms what is on screen, and only once there was time to read it', async () => {
+  it('confirms the displayed review, and only after the cooldown', async () => {
     const { renew, press, pass, sent } = await expiring({ promisedAmount: '99460000' })
     await renew()
-    // The press that asked for the quote, done twice.
+    // The second click of a double click on "Get new quote".
     await press(button(/^Approve/))
     await pass(699)
     await press(button(/^Approve/))
@@ -131,7 +134,7 @@ describe('a review whose quote has run out', () => {
     expect(sent('confirm')).toEqual([{ reviewKey: 'review-2' }])
   })
 
-  it('asks for one quote however often it is pressed', async () => {
+  it('requests one quote however often the button is pressed', async () => {
     const { app, sent, settle, pass } = await expiring({})
     const pressed = button('Get new quote')
     pressed.click()
@@ -142,11 +145,11 @@ describe('a review whose quote has run out', () => {
     expect(app.screen.value).toMatchObject({ name: 'review', quoteKey: 'quote-2' })
   })
 
-  it('brings no review back that was left while the quote was on its way', async () => {
+  it('does not reopen a review that was left while the quote was requested', async () => {
     const { app, settle, pass } = await expiring({})
     button('Get new quote').click()
     button('Back').click()
-    // Its screen is drawn until the frame in which the next one comes.
+    // Its screen stays until the frame of the next one.
     await settle()
     await pass(0)
     expect(app.screen.value).toEqual({ name: 'home' })
@@ -154,7 +157,7 @@ describe('a review whose quote has run out', () => {
 
   const bounds = { promisedAmount: '99060000', minAmountOut: '98560000' }
 
-  it('stays down to the least that was read, its own least as far below as before', async () => {
+  it('stays down to the displayed minimum, if its own minimum is as far below as before', async () => {
     const { renew, app } = await expiring(bounds)
     await renew()
     expect(app.screen.value).toMatchObject({ name: 'review', quoteKey: 'quote-2' })
@@ -167,13 +170,13 @@ describe('a review whose quote has run out', () => {
     ['no least is guaranteed any more', { minAmountOut: '0' }],
     ['it is no quote to swap by', { executable: false }],
     ['something else was asked for meanwhile', { ask: { ...ask, inputAmount: '7' } }],
-  ])('leaves the choice to the form where %s', async (_why, change) => {
+  ])('returns to the form when %s', async (_why, change) => {
     const { renew, app } = await expiring(change)
     await renew()
     expect(app.screen.value).toEqual({ name: 'home' })
   })
 
-  it('leaves it to the form to say why another quote was refused', async () => {
+  it('returns to the form, which says why another quote was refused', async () => {
     const { renew, app } = await expiring(null)
     await renew()
     expect(app.screen.value).toEqual({ name: 'home' })

@@ -22,7 +22,7 @@ async function reviewed(part: Partial<ReviewView> = {}, answers: Partial<Answers
 }
 
 describe('ReviewScreen', () => {
-  it('says what leaves and the least that comes, and confirms exactly that', async () => {
+  it('shows the amount paid and the minimum received, and confirms exactly that', async () => {
     const { press, sent } = await reviewed()
     const amounts = screen.getByRole('region', { name: 'What you pay and receive' }).textContent
     expect(amounts).toMatch(
@@ -41,7 +41,7 @@ describe('ReviewScreen', () => {
     expect(sent('confirm')).toEqual([{ reviewKey: 'review-1' }])
   })
 
-  it('says until when a page may use an earlier signature, and leads to the swap that it is of', async () => {
+  it('says until when a page may use an earlier signature, and links the swap that it belongs to', async () => {
     const facts = { amount: '100 USDC', untilMs: String(bornMs + 600_000), orderId: 'order-7' }
     const { app, press } = await reviewed({ warnings: [{ code: 'signatureLives', facts }] })
     const warning = screen.getByTestId('warning-signatureLives')
@@ -50,7 +50,7 @@ describe('ReviewScreen', () => {
     expect(app.screen.value).toEqual({ name: 'order', orderId: 'order-7' })
   })
 
-  it('shows as the least what may come by itself where a newer quote may stand in', async () => {
+  it('shows the lower minimum if a newer quote may continue automatically', async () => {
     await reviewed({ goesOnUnits: '98960940' })
     const amounts = screen.getByRole('region', { name: 'What you pay and receive' }).textContent
     expect(amounts).toMatch(/You receive at least .*98\.96.*USDC/)
@@ -58,7 +58,7 @@ describe('ReviewScreen', () => {
     expect(screen.getByTestId('goes-on').textContent).toContain('98.96')
   })
 
-  it('shows what is sent on top of the input among the figures, never only in a fold', async () => {
+  it('shows a native amount sent on top of the input among the figures, never only in a fold', async () => {
     const native = { symbol: 'ETH', decimals: 18, address: `0x${'0'.repeat(40)}` }
     const [fee] = quoteFor(ask, bornMs).fees
     if (fee === undefined) throw new Error('no fee')
@@ -75,7 +75,7 @@ describe('ReviewScreen', () => {
     expect(onTop.closest('details')).toBeNull()
   })
 
-  it('shows the beginning of a long call, and all of it when asked', async () => {
+  it('shows the start of long call data, and all of it when requested', async () => {
     const value = `0x${'a9059cbb'.repeat(900)}`
     const { press } = await reviewed({ facts: [{ name: 'payload', kind: 'hex', value, isUsual: false }] })
     const shown = () => screen.getByTestId('fact-payload').querySelector('.chunked')?.textContent
@@ -86,14 +86,14 @@ describe('ReviewScreen', () => {
     expect(document.activeElement?.textContent).toBe(value)
   })
 
-  it('has no confirm button where it cannot be made, and says why and that nothing was sent', async () => {
+  it('has no confirm button if the order cannot be made, and says why and that nothing was sent', async () => {
     await reviewed({}, { review: fail(problem('balanceTooLow', { facts: { symbol: 'USDC' } })) })
     expect(screen.getByRole('alert').textContent).toMatch(/Not enough .*USDC.*Nothing was sent/)
     expect(screen.getAllByRole('button').map((one) => one.textContent)).toContain('Get new quote')
     expect(screen.queryByTestId('confirm')).toBeNull()
   })
 
-  it('cannot be confirmed once its quote has run out, and says so', async () => {
+  it('cannot be confirmed after its quote expires, and says so', async () => {
     const { pass, sent } = await reviewed()
     await pass(60_001)
     expect(screen.getByRole('alert').textContent).toBe('This quote expired. Nothing was sent.')
@@ -102,7 +102,7 @@ describe('ReviewScreen', () => {
     expect(sent('confirm')).toEqual([])
   })
 
-  it('keeps open what could not be checked, and folds away what was', async () => {
+  it('shows failed checks open, and folds passed ones', async () => {
     await reviewed({ notMade: ['bytes'] })
     const checks = screen.getByTestId('review-checks')
     expect(checks.querySelector('details')?.open).toBe(false)
@@ -110,7 +110,7 @@ describe('ReviewScreen', () => {
     expect(screen.getByText('Ferry didn’t read what this transaction calls').closest('details')).toBeNull()
   })
 
-  it('waits for a yes to each question, and sends which were said yes to', async () => {
+  it('waits for a consent to each question, and sends the given consents', async () => {
     const { press, sent } = await reviewed({
       questions: [
         { code: 'unprovenRoute', facts: {} },
@@ -127,7 +127,7 @@ describe('ReviewScreen', () => {
     expect(sent('confirm')).toEqual([{ reviewKey: 'review-1', agreed: ['unprovenRoute', 'priceNotChecked'] }])
   })
 
-  it('names the delegate that the service chose, and waits for a tick', async () => {
+  it('names the delegate that the service chose, and waits for a consent', async () => {
     const delegate = '0x70997970c51812dc3a010c7d01b50e0d17dc79c8'
     const { press } = await reviewed({
       questions: [{ code: 'delegateNotRequested', facts: { delegate } }],
@@ -140,7 +140,7 @@ describe('ReviewScreen', () => {
     expect(button(/^Approve/).disabled).toBe(false)
   })
 
-  it('takes a yes back', async () => {
+  it('lets the person withdraw a consent', async () => {
     const { press } = await reviewed({ questions: [{ code: 'unprovenRoute', facts: {} }] })
     const question = screen.getByRole('checkbox')
     await press(question)
@@ -149,7 +149,7 @@ describe('ReviewScreen', () => {
     expect(button('Answer above first').disabled).toBe(true)
   })
 
-  it('asks to accept a loss by its figure', async () => {
+  it('requires a consent that names the loss', async () => {
     const loss = {
       rung: 'confirm',
       percent: '12.40',
@@ -163,7 +163,7 @@ describe('ReviewScreen', () => {
     expect(sent('confirm')).toEqual([{ reviewKey: 'review-1', consent: 'yes' }])
   })
 
-  it('asks to type a word for a large loss, and takes no other', async () => {
+  it('requires a typed word for a large loss, and accepts no other word', async () => {
     const loss = { rung: 'word', percent: '61.00', lostInUsd: '61.00', checkedBy: 'feeds', isAtWorst: false }
     const { type, press, sent } = await reviewed({ loss } as Partial<ReviewView>)
     const field = screen.getByRole('textbox', { name: /type “lose”/ })
@@ -174,7 +174,7 @@ describe('ReviewScreen', () => {
     expect(sent('confirm')).toMatchObject([{ consent: expect.stringMatching(/lose/i) }])
   })
 
-  it('asks for the end of a receiver that a site named, and rests before it can be pressed', async () => {
+  it('requires the end of a recipient address that a site named, after a cooldown', async () => {
     const receiverAddress = '0x70997970c51812dc3a010c7d01b50e0d17dc79c8'
     const quote = quoteFor({ ...ask, receiverAddress }, bornMs)
     const site = { origin: 'https://shop.example', unicode: null }
@@ -195,7 +195,7 @@ describe('ReviewScreen', () => {
     expect(sent('confirm')).toEqual([{ reviewKey: 'review-1', receiverEnd: 'dc79c8' }])
   })
 
-  it('asks for the end of a refund address that the wallet of the proposing page named', async () => {
+  it("requires the end of a refund address that the proposing page's wallet named", async () => {
     const address = '0x70997970c51812dc3a010c7d01b50e0d17dc79c8'
     const site = { origin: 'https://shop.example', unicode: null }
     const refund = { address, choices: ['dc79c8', '1111ab', '2222cd'] }
@@ -211,7 +211,7 @@ describe('ReviewScreen', () => {
     expect(sent('confirm')).toEqual([{ reviewKey: 'review-1', refundEnd: 'dc79c8' }])
   })
 
-  it('shows an account that has proven nothing in full, with the wallet that named it and where that is', async () => {
+  it('shows an unproven account in full, with the wallet that named it and its site', async () => {
     await reviewed({
       receiverIsSelf: false,
       receiverNamedBy: {
@@ -230,7 +230,7 @@ describe('ReviewScreen', () => {
     expect(screen.queryByText('My wallet')).toBeNull()
   })
 
-  it('shows who named an unproven account that refunds go to', async () => {
+  it('shows which wallet named an unproven refund account', async () => {
     const namedBy = {
       connector: 'page',
       id: 'io.metamask',
@@ -246,12 +246,12 @@ describe('ReviewScreen', () => {
     expect(within(fact).getByTestId('account-unproven').textContent).toMatch(/MetaMask.*shop\.example/)
   })
 
-  it('says of what it tried that it moves nothing, not of the swap', async () => {
+  it('says that the simulated approval moves no tokens, not the swap', async () => {
     await reviewed()
     expect(screen.getByTestId('simulation').textContent).toBe('Simulated: the approval moves no tokens')
   })
 
-  it('says it of the transaction where that was tried as well', async () => {
+  it('says that the simulated transaction moves no tokens', async () => {
     const contract = `0x${'5'.repeat(40)}`
     const send = {
       purpose: 'send',
@@ -264,12 +264,12 @@ describe('ReviewScreen', () => {
     expect(screen.getByTestId('simulation').textContent).toBe('Simulated: the transaction moves no tokens')
   })
 
-  it('says that a transaction could not be tried', async () => {
+  it('says that a transaction could not be simulated', async () => {
     await reviewed({ simulation: { kind: 'unmeasured' } })
     expect(screen.getByText('Not simulated before you sign')).toBeDefined()
   })
 
-  it('says what went wrong with the confirming, and lets it be tried again', async () => {
+  it('shows why confirming failed, and lets the person retry', async () => {
     let tries = 0
     const { press } = await reviewed(
       {},

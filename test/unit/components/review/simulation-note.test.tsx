@@ -30,7 +30,7 @@ async function noted(simulation: Simulated, of: Of = 'send'): Promise<string | n
 }
 
 describe('SimulationNote', () => {
-  it('says what leaves, what arrives, and what the recipient gets', async () => {
+  it("shows amounts sent, amounts received, and the recipient's amount", async () => {
     const leaves = [{ token: usdc, units: '100000000' }]
     const arrives = [{ token: nativeAddress, units: '40000000000000000' }]
     expect(await noted({ ...measured, leaves, arrives })).toBe('Simulated: −100 USDC, +0.04 ETH')
@@ -40,7 +40,7 @@ describe('SimulationNote', () => {
     )
   })
 
-  it('names a token that nobody here knows by its contract, never by an amount', async () => {
+  it('names an unknown token by its contract, without an amount', async () => {
     const text = await noted({ ...measured, arrives: [{ token: unknown, units: '5' }] })
     expect(text).toMatch(/^Simulated: \+0xabab/)
     expect(text).not.toMatch(/\b5\b/)
@@ -56,7 +56,7 @@ describe('SimulationNote', () => {
     expect(await noted(measured, of)).toBe(said)
   })
 
-  it('says where it was not the whole of it, or one source’s word', async () => {
+  it('says when the simulation is incomplete, or comes from one source only', async () => {
     const once = 'By one source only'
     const listed = 'Only these tokens and the ones Ferry knows on this network were checked'
     expect(await noted({ ...measured, sources: 1 })).toMatch(new RegExp(` · ${once}$`))
@@ -69,7 +69,7 @@ describe('SimulationNote', () => {
     expect(whole).not.toContain(listed)
   })
 
-  it('warns where it could not be tried, and is silent where there is nothing to try', async () => {
+  it('warns when the simulation failed, and shows nothing when there is nothing to simulate', async () => {
     expect(await noted({ kind: 'unmeasured' })).toBe('Not simulated before you sign')
     expect(screen.getByTestId('simulation').className).toContain('warning')
     expect(await noted({ kind: 'nothing' })).toBeNull()

@@ -51,7 +51,7 @@ const all: Experience = {
   withinCount: 9,
 }
 
-describe('what a route has been like', () => {
+describe('earlier results of a route', () => {
   it.each<[Partial<Experience>, string]>([
     [{}, 'Your last 9: all arrived · Usually ~12 sec · 9 within 0.1% of the quote'],
     [{ arrivedCount: 7 }, 'Your last 9: 7 arrived · Usually ~12 sec · 9 within 0.1% of the quote'],
@@ -62,21 +62,21 @@ describe('what a route has been like', () => {
     expect(past()).toBe(said)
   })
 
-  it('praises only one by which everything arrived', () => {
+  it('praises only a route by which everything arrived', () => {
     shown({}, all)
     expect(screen.getByTestId('experience').className).toContain('route-past')
     shown({}, { ...all, arrivedCount: 8 })
     expect(screen.getByTestId('experience').className).not.toContain('route-past')
   })
 
-  it('is not told where too little is known', () => {
+  it('are not shown when there are too few', () => {
     shown()
     expect(past()).toBeNull()
   })
 })
 
-describe('what a route costs', () => {
-  it('is named fee by fee; one that nobody states is unknown and not nothing', () => {
+describe('the costs of a route', () => {
+  it('list each fee; a fee without a reported amount is unknown, not zero', () => {
     shown({
       fees: [{ kind: 'relayer', token: usdcHarbour, amount: '400000', feeInUsd: '0.40' }],
       unknownFees: ['gas'],
@@ -84,12 +84,12 @@ describe('what a route costs', () => {
     expect(text()).toMatch(/: 0\.4.USDC · .*: unknown/)
   })
 
-  it('names what comes along for gas', () => {
+  it('list an additional native amount for gas', () => {
     shown({ refuel: { token: ethHarbour, amount: '1000000000000000' } as NonNullable<RouteView['refuel']> })
     expect(text()).toMatch(/Includes 0\.001.ETH for gas/)
   })
 
-  it('names a reward apart from what arrives, where there is one', () => {
+  it('list a reward separately from the output', () => {
     const rewards = { token: usdcHarbour, totalRewardAmount: '30000', totalRewardAmountInUsd: '0.03' }
     shown({ rewards })
     expect(screen.getByTestId('route-rewards').textContent).toMatch(
@@ -99,7 +99,7 @@ describe('what a route costs', () => {
     expect(screen.queryByTestId('route-rewards')).toBeNull()
   })
 
-  it('guarantees no minimum where there is none', () => {
+  it('show no minimum if there is none', () => {
     shown({ promisedAmount: null, minAmountOut: null, netValueInUsd: null })
     expect(text()).toContain('Amount set when the deposit arrives')
     expect(text()).toContain('No minimum guaranteed')
@@ -107,7 +107,7 @@ describe('what a route costs', () => {
   })
 })
 
-it('is heard by its name and what it brings, and each of two by its own', () => {
+it('has its name and output as accessible name, different for each of two', () => {
   const card = (name: string, promisedAmount: string) => (
     <RouteCard
       route={{ ...route, name, promisedAmount }}
@@ -126,7 +126,7 @@ it('is heard by its name and what it brings, and each of two by its own', () => 
   expect(screen.getByRole('button', { name: /^Hop .*98/ })).toBeDefined()
 })
 
-it('is picked by a press, and not where it would be refused', () => {
+it('is picked by a press, unless it would be refused', () => {
   const picked = shown()
   screen.getByRole('button').click()
   expect(picked).toHaveBeenCalledOnce()
@@ -135,7 +135,7 @@ it('is picked by a press, and not where it would be refused', () => {
   expect(refused).not.toHaveBeenCalled()
 })
 
-describe('a route that cannot be read', () => {
+describe('an unreadable route', () => {
   const unread: UnreadRoute = { kind: 'auto', name: '', path: '$.autoRoute.output', expected: 'an object' }
 
   it.each<[Partial<UnreadRoute>, string]>([
@@ -147,7 +147,7 @@ describe('a route that cannot be read', () => {
     expect(screen.getByText(name)).toBeDefined()
   })
 
-  it('says what is wrong with it, that the others are fine, and cannot be pressed', () => {
+  it('shows its fault, says that the others are fine, and cannot be pressed', () => {
     draw(<UnreadRouteCard route={unread} />)
     const card = screen.getByTestId('route-unread').textContent?.replace(/[\u2066-\u2069]/g, '')
     expect(card).toContain('Can’t be read')

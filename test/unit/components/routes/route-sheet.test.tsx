@@ -54,23 +54,23 @@ async function choosing(part: Partial<QuoteView>) {
 }
 
 const routes = () => screen.getAllByTestId<HTMLButtonElement>('route-card')
-/** All that is said of a route. */
+/** All text of a route. */
 const card = (at: number) => routes()[at]?.closest('li')?.textContent ?? ''
 
 describe('RouteSheet', () => {
-  it('begins at its title, not at a switch', async () => {
+  it('focuses its title, not a switch', async () => {
     await choosing({ routes: [route, across] })
     expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Routes' }))
   })
 
-  it('shows what each route brings at least, and which is chosen', async () => {
+  it("shows each route's minimum, and which route is picked", async () => {
     await choosing({ routes: [route, across] })
     expect(routes().map((one) => one.getAttribute('aria-pressed'))).toEqual(['true', 'false'])
     expect(card(0)).toMatch(/~.*99\.56.*Max output.*At least .*99\.06/)
     expect(routes()[1]?.textContent).toMatch(/Across/)
   })
 
-  it('is called by its route and what arrives, and described by the rest', async () => {
+  it('has the route and its output as name, and the rest as description', async () => {
     await choosing({ routes: [route, { ...across, dexName: 'Paraswap' }] })
     const [automatic, other] = routes()
     const name = /^Automatic ~\W?99\.56\W+USDC\W*$/
@@ -78,11 +78,11 @@ describe('RouteSheet', () => {
     const description =
       /^Paraswap Wallet transaction Max output \$99\.10 after fees At least \W?99\.06\W+USDC\W+~14 sec/
     expect(screen.getByRole('button', { name: /^Across ~\W?99\.56\W+USDC\W*$/, description })).toBe(other)
-    // Where the tokens are the form says.
+    // The form names the tokens.
     expect(card(1)).not.toMatch(/Harbour|Island/)
   })
 
-  it('describes a route that would be refused by why, too', async () => {
+  it('describes a refused route by its reason too', async () => {
     const blocked = problem('balanceTooLow', { facts: { symbol: 'USDC' } })
     await choosing({ routes: [route, { ...across, blocked }] })
     const description = / Not enough .*smaller amount/
@@ -91,7 +91,7 @@ describe('RouteSheet', () => {
     )
   })
 
-  it('keeps the one that is picked, and closes', async () => {
+  it('keeps the picked route, and closes', async () => {
     const { press, app, sent, pass } = await choosing({ routes: [route, across] })
     app.openSheet({ name: 'routes' })
     const [, other] = routes()
@@ -102,7 +102,7 @@ describe('RouteSheet', () => {
     expect(sent('quote').at(-1)).toMatchObject({ pick: { routeKey: 'manual:Across:' } })
   })
 
-  it('cannot pick a route that would be refused, and says why and what to do', async () => {
+  it('cannot pick a refused route, and says why and what to do', async () => {
     const blocked = problem('balanceTooLow', { facts: { symbol: 'USDC' } })
     const { press, app } = await choosing({ routes: [route, { ...across, blocked }] })
     app.openSheet({ name: 'routes' })
@@ -113,7 +113,7 @@ describe('RouteSheet', () => {
     expect(app.sheet.value).toEqual({ name: 'routes' })
   })
 
-  it('shows a route that could not be read as text alone, with what is wrong', async () => {
+  it('shows an unreadable route as plain text, with its fault', async () => {
     await choosing({
       routes: [route],
       unread: [{ kind: 'manual', name: 'Hop', path: '$.manualRoutes[1].output', expected: 'an amount' }],
@@ -122,7 +122,7 @@ describe('RouteSheet', () => {
     expect(screen.getByText('Hop').closest('li')?.textContent).toMatch(/\$\.manualRoutes\[1\]\.output/)
   })
 
-  it('promises nothing where the service promises nothing', async () => {
+  it('shows no amount if the service quotes none', async () => {
     await choosing({
       routes: [
         {
@@ -139,7 +139,7 @@ describe('RouteSheet', () => {
     expect(text).not.toMatch(/99\.|0 USDC/)
   })
 
-  it('says that there is no route where there is no quote', async () => {
+  it('says that there is no route when there is no quote', async () => {
     const shown = await shownApp()
     const past = await shown.app.create.experience()
     draw(<RouteSheet app={shown.app} past={past} />)

@@ -34,17 +34,17 @@ describe('AllowancesScreen', () => {
     return shown
   }
 
-  it('says what may be taken, by whom and where, and takes it back after a review', async () => {
+  it('shows amount, spender and chain of an allowance, and revokes it after a review', async () => {
     const { press, sent } = await listed(line({}))
     expect(screen.getByText(/^5.*USDC/)).toBeDefined()
     await press(button(/^Revoke the .*USDC.* approval of .*Permit2.* on .*Harbour/))
-    // The review's code comes with the first of its kind.
+    // The review's code loads with the first review.
     expect(screen.getByRole('button', { name: 'Confirm in wallet' })).toBeDefined()
     expect(sent('reviewRevoke')).toHaveLength(1)
     expect(sent('confirmRevoke')).toEqual([])
   })
 
-  it('says to reject a revocation that was stopped, since the wallet may still show it', async () => {
+  it('tells the person to reject a stopped revocation, because the wallet may still show it', async () => {
     const request = { requestId: 'r0', purpose: 'revoke', askedMs: bornMs, accountNonce: 3 } as const
     const { press } = await listedOf({ askedBefore: [{ ...request, amountUnits: '0' }] }, line({}))
     expect(screen.queryByTestId('still-asked')).toBeNull()
@@ -53,7 +53,7 @@ describe('AllowancesScreen', () => {
     expect(screen.getByTestId('still-asked').textContent).toContain('Reject that one there.')
   })
 
-  it('says that one is without limit, seen once, or could not be read', async () => {
+  it('shows unlimited, single-source and unreadable allowances', async () => {
     await listed(
       line({ left: { units: null, sources: 1 } }),
       line({ spender: `0x${'33'.repeat(20)}`, left: null }),
@@ -62,19 +62,19 @@ describe('AllowancesScreen', () => {
     expect(screen.getByText(/Couldn’t read .*Harbour/)).toBeDefined()
   })
 
-  it('offers nothing where it is in the way of something, and says of what', async () => {
+  it('offers no revocation while a swap needs the allowance, and names the swap', async () => {
     await listed(line({ inTheWay: 'inUse' }))
     expect(screen.queryByRole('button', { name: /^Revoke/ })).toBeNull()
     expect(screen.getByText('A swap in progress needs it.')).toBeDefined()
   })
 
-  it('folds away what is back at nothing', async () => {
+  it('folds allowances that are used up', async () => {
     await listed(line({ left: { units: '0', sources: 2 } }))
     expect(screen.getByText('Nothing left (1)').closest('details')?.open).toBe(false)
     expect(screen.queryByRole('button', { name: /^Revoke/ })).toBeNull()
   })
 
-  it('says why they cannot be read, and nothing of money that nobody sends', async () => {
+  it('says why they cannot be read, without the location of the money', async () => {
     const { app, settle } = await shownApp({ answers: { allowances: fail(problem('rpcUnreachable')) } })
     const model = await app.create.allowances()
     draw(<AllowancesScreen app={app} model={model} />)
@@ -82,7 +82,7 @@ describe('AllowancesScreen', () => {
     expect(screen.getByRole('alert').textContent).not.toMatch(/Nothing was sent|hasn’t moved/)
   })
 
-  it('says that there is none', async () => {
+  it('says that there are none', async () => {
     await listed()
     expect(screen.getByText('Ferry hasn’t asked for an approval yet.')).toBeDefined()
   })

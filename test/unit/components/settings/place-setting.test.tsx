@@ -17,7 +17,7 @@ async function pinned(side: Partial<ViewPlace> | null) {
 }
 
 describe('SideButton', () => {
-  it('opens the side in the press itself and is remembered; pressed again the popup is back', async () => {
+  it('opens the side panel within the press and stores the choice; a second press restores the popup', async () => {
     const { pin, press, open, opensIn } = await pinned({})
     expect(pin().getAttribute('aria-pressed')).toBe('false')
     pin().click()
@@ -28,19 +28,19 @@ describe('SideButton', () => {
     expect([opensIn(), open.mock.calls.length]).toEqual(['popup', 1])
   })
 
-  it('opens no second side from the side itself', async () => {
+  it('opens no second side panel from the side panel', async () => {
     const { pin, press, open, opensIn } = await pinned({ isHere: true })
     await press(pin())
     expect([opensIn(), open.mock.calls.length]).toEqual(['side', 0])
   })
 
-  it('opens none from a window that has no side, and is remembered for those that have', async () => {
+  it('opens none from a window without a side panel, but stores the choice', async () => {
     const { pin, press, open, opensIn } = await pinned({ isApart: true })
     await press(pin())
     expect([opensIn(), open.mock.calls.length]).toEqual(['side', 0])
   })
 
-  it('says that the browser opened no side, and leaves the popup to the toolbar’s icon', async () => {
+  it('says that the browser opened no side panel, and keeps the popup', async () => {
     const { pin, press, opensIn } = await pinned({ open: () => Promise.reject(new Error('no panel')) })
     await press(pin())
     expect([opensIn(), pin().getAttribute('aria-pressed')]).toEqual(['popup', 'false'])
@@ -49,14 +49,14 @@ describe('SideButton', () => {
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
-  it('is not there where the browser has no side', async () => {
+  it('is hidden if the browser has no side panel', async () => {
     await pinned(null)
     expect(noButton(/side/)).toBe(true)
   })
 })
 
 describe('PlaceSetting', () => {
-  it('remembers what the toolbar’s icon opens, and opens what is not here', async () => {
+  it('stores what the toolbar icon opens, and opens other places', async () => {
     const { app, press } = await shownApp()
     const [side, tab] = [vi.fn(async () => undefined), vi.fn(async () => undefined)]
     const model = createPlacesModel([
@@ -73,7 +73,7 @@ describe('PlaceSetting', () => {
     expect([side.mock.calls.length, tab.mock.calls.length]).toEqual([0, 1])
   })
 
-  it('keeps the choice in a window without a side, and opens none from there', async () => {
+  it('stores the choice in a window without a side panel, and opens none from there', async () => {
     const { app } = await shownApp()
     const open = async () => undefined
     draw(<PlaceSetting app={app} model={createPlacesModel([{ name: 'side', isApart: true, open }])} />)
@@ -81,7 +81,7 @@ describe('PlaceSetting', () => {
     expect(screen.queryByTestId('place-side')).toBeNull()
   })
 
-  it('offers no side where the browser has none, and says so where there is one place alone', async () => {
+  it('offers no side panel if the browser has none, and says if there is only one place', async () => {
     const { app } = await shownApp()
     draw(<PlaceSetting app={app} model={createPlacesModel([{ name: 'tab', open: async () => undefined }])} />)
     expect(noButton('Side panel')).toBe(true)

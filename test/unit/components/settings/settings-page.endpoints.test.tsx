@@ -6,7 +6,7 @@ import { draw, inBrowser, shownApp } from '../shown-app.tsx'
 inBrowser()
 
 describe('SettingsPage endpoints', () => {
-  it('lets nobody turn the last node off, and says why', async () => {
+  it('refuses to switch off the last endpoint, and says why', async () => {
     const { app, press, settle } = await shownApp()
     draw(<SettingsPage app={app} page="endpoints" />)
     await settle()

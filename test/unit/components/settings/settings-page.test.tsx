@@ -17,7 +17,7 @@ async function about(options: Parameters<typeof shownApp>[0] = {}) {
 }
 
 describe('SettingsPage about', () => {
-  it('names the version, the service and the one address for help', async () => {
+  it('shows the version, the service and the support address', async () => {
     const said = await about({ start: { ...start, supportUrl: 'https://help.example/ferry' } })
     expect(said.getByText(start.deploymentName)).toBeDefined()
     const link = said.getByRole<HTMLAnchorElement>('link', { name: 'help.example/ferry' })
@@ -26,13 +26,13 @@ describe('SettingsPage about', () => {
     expect(said.queryByTestId('update-waiting')).toBeNull()
   })
 
-  it('says which version it was updated from, and which one waits', async () => {
+  it('shows the version before the update, and the waiting version', async () => {
     const said = await about({ answers: { version: () => ({ waiting: '9.1', updatedFrom: '0.9' }) } })
     expect(said.getByText('Updated from 0.9')).toBeDefined()
     expect(said.getByTestId('update-waiting').textContent).toMatch(/^Version 9\.1 is ready/)
   })
 
-  it('copies the last calls of the background for support', async () => {
+  it("copies the background's last calls for support", async () => {
     const user = userEvent.setup({ delay: null })
     const text = 'Ferry 1.2.3, last 1 requests to the swap service\n2026 /api/v1/exchange/quote ok req-1'
     const said = await about({ answers: { recentCalls: () => ({ text }) } })
@@ -40,7 +40,7 @@ describe('SettingsPage about', () => {
     expect(await navigator.clipboard.readText()).toBe(text)
   })
 
-  it('says that the versions could not be read, and keeps the rest', async () => {
+  it('says that the versions could not be read, and shows the rest', async () => {
     const said = await about({ answers: { version: fail(problem('internal')) } })
     expect(said.getByRole('alert').textContent).toContain('Something went wrong')
     expect(said.getByText(start.deploymentName)).toBeDefined()

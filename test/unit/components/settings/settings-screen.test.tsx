@@ -25,7 +25,7 @@ const withMade = (app: AppModel, part: Partial<AppModel['create']>): AppModel =>
 })
 
 describe('SettingsScreen', () => {
-  it('says of each setting what it is now', async () => {
+  it('shows the current value of each setting', async () => {
     const settings = {
       ...start.settings,
       slippagePercent: '0.5',
@@ -45,7 +45,7 @@ describe('SettingsScreen', () => {
     )
   })
 
-  it('takes the focus to the page’s title, and Escape back to its row', async () => {
+  it('focuses the title of a page, and its row again after Escape', async () => {
     const { press, keys, app } = await opened()
     await press(button(/^Notifications/))
     const heading = screen.getByRole('heading', { level: 1, name: 'Notifications' })
@@ -59,7 +59,7 @@ describe('SettingsScreen', () => {
     expect(document.title).toBe('Settings · Ferry')
   })
 
-  it('names no place of the toolbar’s icon where there is no choice', async () => {
+  it('has no row for the toolbar icon if there is no choice', async () => {
     const { app, settle } = await shownApp()
     draw(
       <SettingsScreen app={withMade(app, { places: async () => createPlacesModel([]) })} page={undefined} />,
@@ -68,7 +68,7 @@ describe('SettingsScreen', () => {
     expect(screen.getByTestId('setting-place').textContent).toBe('Toolbar icon opens ')
   })
 
-  it('says that what a row stands on could not be made', async () => {
+  it("says that a row's model could not be created", async () => {
     const { app, settle } = await shownApp()
     const sites = () => Promise.reject(new TypeError('not loaded'))
     draw(<SettingsScreen app={withMade(app, { sites })} page={undefined} />)
@@ -76,7 +76,7 @@ describe('SettingsScreen', () => {
     expect(screen.getByTestId('problem').dataset.code).toBe('internal')
   })
 
-  it('chooses the theme in its row', async () => {
+  it('sets the theme in its row', async () => {
     const { press, app } = await opened()
     const themes = within(screen.getByRole('radiogroup', { name: 'Theme' }))
     expect(themes.getByRole<HTMLInputElement>('radio', { name: 'System' }).checked).toBe(true)
@@ -93,7 +93,7 @@ describe('SettingsScreen', () => {
     ['Your data', 'Your data'],
     [/^Help and about/, 'Help and about'],
     ['Token approvals', 'Token approvals'],
-  ])('opens the page behind “%s”', async (row, title) => {
+  ])('opens the page of “%s”', async (row, title) => {
     const { press, settle } = await opened()
     await press(button(row))
     screen.getByRole('heading', { level: 1, name: title })

@@ -19,7 +19,7 @@ async function proposed(...proposals: readonly ProposalView[]) {
 }
 
 describe('ProposalScreen', () => {
-  it('says whose wish the form stands for, and takes no for an answer', async () => {
+  it('names the proposing site, and lets the person decline', async () => {
     const { press, client } = await proposed(allowed)
     expect(screen.getByRole('region', { name: /wants to swap/ })).toBeDefined()
     expect(screen.getByText('the form')).toBeDefined()
@@ -28,13 +28,13 @@ describe('ProposalScreen', () => {
     expect(client.sent.slice(before).map(({ name }) => name)).toContain('refuseProposal')
   })
 
-  it('cannot be gone on with where its token is on no list, and names the token', async () => {
+  it('cannot continue if its token is in no list, and names the token', async () => {
     await proposed({ ...allowed, outputToken: null })
     expect(screen.getByRole('alert').textContent).toContain(allowed.swap.outputToken)
     expect(screen.queryByText('the form')).toBeNull()
   })
 
-  it('says that no site waits', async () => {
+  it('says that no proposal waits', async () => {
     await proposed()
     expect(screen.getByText('No requests')).toBeDefined()
     expect(button('Close')).toBeDefined()

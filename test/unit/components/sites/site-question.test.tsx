@@ -19,7 +19,7 @@ async function proposed(...proposals: readonly ProposalView[]) {
 }
 
 describe('SiteQuestion', () => {
-  it('names the site and what it may and may not, and shows no form before it is answered', async () => {
+  it('shows the site and its permissions, and no form before the person decides', async () => {
     await proposed(proposal)
     expect(screen.getByText(/wants to suggest swaps to you/).parentElement?.textContent).toContain(
       new URL(proposal.site.origin).host,
@@ -31,7 +31,7 @@ describe('SiteQuestion', () => {
   it.each([
     ['Allow', 'allowSite'],
     ['Allow once', 'allowSiteOnce'],
-  ])('%s rests before it lets the site in, and fills meanwhile', async (name, message) => {
+  ])('%s grants access only after its cooldown, and fills up meanwhile', async (name, message) => {
     const { app, focusTurns, pass, press, sent, settle } = await proposed(allowed)
     const filling = () => button(name).querySelector('.filling')
     const first = filling()
@@ -39,7 +39,7 @@ describe('SiteQuestion', () => {
     await pass(400)
     focusTurns.value += 1
     await settle()
-    // Its time begins anew, and so does the picture of it.
+    // The cooldown restarts, and so does its animation.
     expect([filling() === null, filling() === first]).toEqual([false, false])
     await pass(699)
     expect(button(name).disabled).toBe(true)
@@ -55,13 +55,13 @@ describe('SiteQuestion', () => {
   it.each([
     ['Don’t allow', 'refuseProposal'],
     ['Never allow', 'neverSite'],
-  ])('%s takes no rest', async (name, message) => {
+  ])('%s has no cooldown', async (name, message) => {
     const { press, sent } = await proposed(proposal)
     await press(button(name))
     expect(sent(message)).toEqual([{ swapId: proposal.swapId }])
   })
 
-  it('says how long each leave lasts', async () => {
+  it('says how long each permission lasts', async () => {
     await proposed(proposal)
     expect(screen.getByText('“Allow once” ends when you leave the page.')).toBeDefined()
     expect(screen.getByText('You can change “Allow” in Settings › Sites.')).toBeDefined()

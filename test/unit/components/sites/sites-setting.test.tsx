@@ -7,7 +7,7 @@ import { button, draw, inBrowser, shownApp } from '../shown-app.tsx'
 inBrowser()
 
 describe('SitesSetting', () => {
-  it('says of a site that was let in once how long it may, and takes that back too', async () => {
+  it('shows how long a one-time permission lasts, and revokes it too', async () => {
     const shown = await shownApp({ proposals: [proposal] })
     await shown.client.send('allowSiteOnce', { swapId: proposal.swapId })
     const model = await shown.app.create.sites()
@@ -19,7 +19,7 @@ describe('SitesSetting', () => {
     expect(screen.queryByText(/Until you leave the page/)).toBeNull()
   })
 
-  it('says who can see Ferry, and takes a site’s leave back by its name', async () => {
+  it("shows which sites can see Ferry, and revokes a site's permission by its name", async () => {
     const shown = await shownApp()
     const model = await shown.app.create.sites()
     await shown.settle()

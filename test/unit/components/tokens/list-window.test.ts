@@ -4,7 +4,7 @@ import { placeOf, topOf, walked, windowOf } from '../../../../components/tokens/
 const measures = { row: 50, label: 30 }
 const view = { top: 0, height: 500 }
 
-/** What is drawn where, as a layout without a window would have it. */
+/** Row positions as a layout without a window would compute them. */
 function plainly(counts: readonly number[]) {
   const rows: { top: number; isFirst: boolean }[] = []
   let y = 0
@@ -24,7 +24,7 @@ describe.each(lists.map((counts) => ({ counts })))('a list of $counts', ({ count
   const { rows, height } = plainly(counts)
   const tops = [0, 10, 49, 50, 80, 230, 1_000, height / 2, height - 500, height].filter((top) => top >= 0)
 
-  it('draws what is seen at its place, and no more than a few rows', () => {
+  it('draws the visible rows, and only a few more', () => {
     for (const top of tops) {
       const { first, until, before, after } = windowOf(counts, measures, { top, height: 500 })
       expect(until - first).toBeLessThanOrEqual(24)
@@ -34,7 +34,7 @@ describe.each(lists.map((counts) => ({ counts })))('a list of $counts', ({ count
         if (isSeen) expect(index >= first && index < until).toBe(true)
         if (row.top > top + 500) break
       }
-      // The space above, the labels and the rows that are drawn, and the space below are as high as all of it.
+      // The space above, the labels, the drawn rows and the space below add up to the full height.
       const labels = drawn.filter(({ isFirst }) => isFirst).length * measures.label
       expect(before + labels + drawn.length * measures.row + after).toBe(height)
       const [head] = drawn
@@ -42,7 +42,7 @@ describe.each(lists.map((counts) => ({ counts })))('a list of $counts', ({ count
     }
   })
 
-  it('knows where each row begins', () => {
+  it('returns the top of each row', () => {
     for (const index of [0, 1, 2, 5, 40, 99_999]) {
       const row = rows[index]
       if (row !== undefined) expect(topOf(counts, index, measures)).toBe(row.top)
@@ -53,12 +53,12 @@ describe.each(lists.map((counts) => ({ counts })))('a list of $counts', ({ count
 describe('placeOf', () => {
   const counts = [2, 0, 10, 30]
 
-  it('stays where the row can be seen', () => {
+  it('keeps the position if the row is visible', () => {
     expect(placeOf(counts, 3, measures, view)).toBe(0)
     expect(placeOf(counts, 20, measures, { top: 900, height: 500 })).toBe(900)
   })
 
-  it('goes as far as it has to, with the label of a group', () => {
+  it('scrolls as far as needed, and includes the label of a group', () => {
     const top = topOf(counts, 20, measures)
     expect(placeOf(counts, 20, measures, view)).toBe(top + 50 - 500)
     expect(placeOf(counts, 20, measures, { top: 2_000, height: 500 })).toBe(top)
@@ -68,7 +68,7 @@ describe('placeOf', () => {
 })
 
 describe('walked', () => {
-  it('leads by one, by a page and to the ends, never beyond them', () => {
+  it('moves by one row, by a page and to the ends, never beyond them', () => {
     const of = (key: string, from: number) => walked(key, from, 100, 9)
     expect([of('ArrowDown', 0), of('ArrowUp', 0), of('ArrowDown', 99)]).toEqual([1, 0, 99])
     expect([of('PageDown', 0), of('PageDown', 95), of('PageUp', 5)]).toEqual([9, 99, 0])

@@ -19,27 +19,27 @@ async function picking(side: 'input' | 'output', options: Parameters<typeof show
 const list = () => within(screen.getByRole('listbox', { name: 'Tokens' }))
 const options = () => list().getAllByRole('option')
 const search = () => screen.getByRole<HTMLInputElement>('combobox', { name: 'Search name or paste address' })
-/** The row that the keys are at, as a screen reader is told. */
+/** The active row, as exposed to screen readers. */
 const active = () => document.getElementById(search().getAttribute('aria-activedescendant') ?? '')
 
 describe('TokenPicker', () => {
-  it('is a dialog that says what is chosen, with the field in focus', async () => {
+  it('is a dialog that names the chosen token, with the search field focused', async () => {
     await picking('input')
     expect(screen.getByRole('dialog', { name: 'Pay with' })).toBeDefined()
     expect(document.activeElement).toBe(search())
   })
 
-  it('has what is held first, with its amount', async () => {
+  it('lists held tokens first, with their amounts', async () => {
     await picking('input')
     const [first] = options()
     expect(first?.textContent).toMatch(/ETH|USDC/)
-    // Chromium takes options for such only in a list or in what says of itself that it is a group.
+    // Chromium exposes them as options only in a list or in an explicit group.
     for (const option of list().getAllByRole('option'))
       expect(option.closest('[role]:not([role="option"])')?.role).toBe('group')
     expect(list().getAllByRole('group')[0]?.getAttribute('aria-label')).toMatch(/held|Yours|your/i)
   })
 
-  it('narrows the list by what is typed, and Enter picks the row that the keys are at', async () => {
+  it('filters the list by the typed text, and Enter picks the active row', async () => {
     const { type, keys, pass, app } = await picking('output')
     await type(search(), 'dai')
     await pass(300)
@@ -50,7 +50,7 @@ describe('TokenPicker', () => {
     expect(app.sheet.value).toBeNull()
   })
 
-  it('walks by arrow keys and stops at the ends', async () => {
+  it('moves by arrow keys and stops at the ends', async () => {
     const { keys } = await picking('input')
     await keys('{ArrowDown}{ArrowDown}')
     expect(active()?.getAttribute('aria-posinset')).toBe('3')
@@ -58,7 +58,7 @@ describe('TokenPicker', () => {
     expect(active()?.getAttribute('aria-posinset')).toBe('1')
   })
 
-  it('marks what is unverified, what imitates, and what is oddly named', async () => {
+  it('marks unverified, imitating and oddly named tokens', async () => {
     const odd = {
       ...usdcHarbour,
       address: `0x${'ab'.repeat(20)}`,
@@ -84,7 +84,7 @@ describe('TokenPicker', () => {
     }
   })
 
-  it('shows a token of a chain that cannot be used and lets nobody pick it', async () => {
+  it('shows a token of an unusable chain, but refuses to pick it', async () => {
     const closed = tokens.find(({ chainId }) => chainId === 999)
     if (closed === undefined) throw new Error('no such token')
     const { press, type, pass, app } = await picking('output', {
@@ -99,7 +99,7 @@ describe('TokenPicker', () => {
     expect(app.swap.draft.output.value).toBe(before)
   })
 
-  it('says that nothing fits, and what to do', async () => {
+  it('says that nothing matches, and what to do', async () => {
     const { type, pass } = await picking('output')
     await type(search(), 'zzzz')
     await pass(1_000)
@@ -107,7 +107,7 @@ describe('TokenPicker', () => {
     expect(screen.getByText(/paste the contract address/)).toBeDefined()
   })
 
-  it('says what is wrong with the list, and tries again when asked', async () => {
+  it("shows the list's problem, and retries when pressed", async () => {
     let tries = 0
     const { press } = await picking('output', {
       answers: {
@@ -123,7 +123,7 @@ describe('TokenPicker', () => {
     expect(tries).toBeGreaterThan(before)
   })
 
-  it('asks in place on which network a token is meant, and chooses none by itself', async () => {
+  it('asks for the network of a token in place, and picks none automatically', async () => {
     const { press, keys, type, pass, app } = await picking('output')
     const before = app.swap.draft.output.value
     await type(search(), 'usdc')
@@ -154,7 +154,7 @@ describe('TokenPicker', () => {
     expect(chosen.map((row) => row.textContent)).toEqual([expect.stringMatching(/USDC Harbour.*Selected/)])
   })
 
-  it('marks a favorite by its star, which chooses nothing, and keeps it one press away', async () => {
+  it('marks a favorite by its star without choosing it, and offers it with one press', async () => {
     const { press, app } = await picking('input')
     await press(button('Favorite ETH on Harbour'))
     expect(app.swap.draft.input.value).toEqual(usdcHarbour)
@@ -165,7 +165,7 @@ describe('TokenPicker', () => {
     expect(screen.queryByRole('button', { name: /^Favorite ETH Harbour$/ })).toBeNull()
   })
 
-  it('has a star on a token that is on several networks, for the one of which most is held', async () => {
+  it('has a star on a token on several networks, for the network with the largest balance', async () => {
     const { press, app } = await picking('input')
     const family = () => list().getByRole('option', { name: /USDC.*networks/ })
     const stars = () => screen.queryAllByRole('button', { name: /^Favorite USDC on / })
@@ -174,7 +174,7 @@ describe('TokenPicker', () => {
     expect(button('Favorite USDC on Harbour').getAttribute('aria-pressed')).toBe('true')
     expect(button(/^Favorite USDC Harbour$/)).toBeDefined()
     expect(family().textContent).toMatch(/Show networks/)
-    // Opened, each network has its own.
+    // When expanded, each network has a star of its own.
     await press(family())
     expect(new Set(stars().map((star) => star.getAttribute('data-testid'))).size).toBe(stars().length)
     expect(stars().length).toBeGreaterThan(1)
@@ -187,7 +187,7 @@ describe('TokenPicker', () => {
     expect(app.swap.draft.input.value).toEqual(usdcHarbour)
   })
 
-  it('has a star in reach of Tab where the keys are, and no other', async () => {
+  it("only the active row's star can be reached with Tab", async () => {
     const { keys } = await picking('input')
     const inReach = () =>
       screen
@@ -199,7 +199,7 @@ describe('TokenPicker', () => {
     expect(inReach()).toEqual(['Favorite WETH on Harbour'])
   })
 
-  it('turns small balances by a switch that says whether it is on', async () => {
+  it('toggles small balances by a switch that shows its state', async () => {
     const small = [{ chainId: 31338, address: tokens[6]?.address ?? '', balance: '9', balanceInUsd: '0.25' }]
     const { press } = await picking('input', {
       answers: {
@@ -216,7 +216,7 @@ describe('TokenPicker', () => {
     expect(turn.getAttribute('aria-checked')).toBe('true')
   })
 
-  it('shows no balance where balances are hidden', async () => {
+  it('shows no balance when balances are hidden', async () => {
     const hidden = { ...start, settings: { ...start.settings, hiddenBalances: true } }
     await picking('input', { start: hidden })
     expect(screen.queryByText(/1,240\.5|9,998/)).toBeNull()

@@ -8,7 +8,7 @@ import { button, draw, inBrowser, shownApp } from '../shown-app.tsx'
 inBrowser()
 
 describe('AccountChip', () => {
-  it('offers to connect, or names the account and its chain', async () => {
+  it('offers to connect, or shows the account and its chain', async () => {
     const none = await shownApp({ start: { ...start, account: null } })
     draw(<AccountChip app={none.app} />)
     await none.press(button('Connect'))
@@ -18,14 +18,14 @@ describe('AccountChip', () => {
     expect(button(/^Account 0xf39f.*2266 ?Harbour/)).toBeDefined()
   })
 
-  it('says that an account without a wallet is only watched', async () => {
+  it('says that an account without a wallet is watch-only', async () => {
     const { app } = await shownApp({ start: { ...start, account: { ...account, wallet: null } } })
     draw(<AccountChip app={app} />)
     expect(button(/Watch only/)).toBeDefined()
   })
 })
 
-describe('a wallet that is asked to connect', () => {
+describe('a wallet with an open connection request', () => {
   const none = { ...start, account: null }
   const metaMask = { connector: 'page', id: 'io.metamask', name: 'MetaMask' } as const
 
@@ -36,7 +36,7 @@ describe('a wallet that is asked to connect', () => {
       /^Nothing to see\? MetaMask has the request\. Click its icon/,
     ],
     ['one in a page, which may have shown no icon', metaMask, /^Nothing to see\? Open MetaMask/],
-  ])('is looked for after eight seconds: %s', async (_what, wallet, words) => {
+  ])('shows where to find the request after eight seconds: %s', async (_what, wallet, words) => {
     const { app, client, settle, pass } = await shownApp({ start: none, orders: [] })
     draw(<Home app={app} isWide={false} />)
     await app.start.connect({ connector: 'page', id: wallet.id })

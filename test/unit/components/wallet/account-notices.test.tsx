@@ -19,13 +19,13 @@ async function shown(options: Parameters<typeof shownApp>[0] = {}) {
 }
 
 describe('AccountOffer', () => {
-  it('is not there while the wallet offers nothing', async () => {
+  it('is hidden while the wallet offers no other account', async () => {
     const { app } = await shownApp()
     draw(<AccountOffer app={app} />)
     expect(screen.queryByTestId('account-offer')).toBeNull()
   })
 
-  it('comes with the switch of the wallet, and goes when it is over', async () => {
+  it('appears when the wallet switches accounts, and disappears when that is over', async () => {
     const { app, client } = await shownApp()
     draw(<AccountOffer app={app} />)
     await act(() => client.push({ kind: 'accountOffered', offered }))
@@ -34,7 +34,7 @@ describe('AccountOffer', () => {
     expect(screen.queryByTestId('account-offer')).toBeNull()
   })
 
-  it('shows the account in full, and the wallet that named it', async () => {
+  it('shows the full account, and the wallet that named it', async () => {
     await shown()
     expect(screen.getByTestId('account-offered').textContent?.replace(/\s/g, '')).toBe(other)
     const offer = within(screen.getByTestId('account-offer'))
@@ -42,13 +42,13 @@ describe('AccountOffer', () => {
     expect(offer.getByTestId('wallet-place')).toBeDefined()
   })
 
-  it('takes exactly the account that is shown', async () => {
+  it('uses exactly the displayed account', async () => {
     const { press, sent } = await shown()
     await press(button('Use this account'))
     expect(sent('acceptAccount')).toEqual([{ address: other }])
   })
 
-  it('keeps the account that was there, by keyboard', async () => {
+  it('keeps the previous account, by keyboard', async () => {
     const user = userEvent.setup({ delay: null })
     const { sent } = await shown()
     await act(() => user.tab())
@@ -57,7 +57,7 @@ describe('AccountOffer', () => {
     expect(sent('keepAccount')).toEqual([null])
   })
 
-  it('says why the account could not be taken', async () => {
+  it('says why the account could not be used', async () => {
     const refuse = () => {
       throw new Problem('walletWrongAccount')
     }
@@ -69,7 +69,7 @@ describe('AccountOffer', () => {
 })
 
 describe('ReviewLeft', () => {
-  it('names the account that is selected now, in full, until it was read', async () => {
+  it('shows the full address of the selected account, until it was read', async () => {
     const { app, client, press } = await shownApp()
     draw(<ReviewLeft app={app} />)
     app.go({ name: 'review', quoteKey: 'quote-1', pay: 'wallet' })

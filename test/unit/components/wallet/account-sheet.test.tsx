@@ -7,7 +7,7 @@ import { button, draw, inBrowser, shownApp } from '../shown-app.tsx'
 inBrowser()
 
 describe('AccountSheet', () => {
-  it('lets go of the account', async () => {
+  it('disconnects the account', async () => {
     const { app, press, sent } = await shownApp()
     draw(<AccountSheet app={app} />)
     expect(document.querySelector('.long-hex')?.textContent).toContain(account.address)
@@ -15,7 +15,7 @@ describe('AccountSheet', () => {
     expect(sent('disconnectWallet')).toHaveLength(1)
   })
 
-  it('says what a watched account cannot do', async () => {
+  it('says what a watch-only account cannot do', async () => {
     const { app, press } = await shownApp({ start: { ...start, account: { ...account, wallet: null } } })
     draw(<AccountSheet app={app} />)
     expect(screen.getByText(/you can’t sign or send/)).toBeDefined()

@@ -26,7 +26,7 @@ describe('WalletRow', () => {
     expect(row(offer).text).toContain(said)
   })
 
-  it('cannot be chosen where two claim to be the same, and says so', () => {
+  it('cannot be chosen if two wallets claim the same ID, and says so', () => {
     const { shown, onPick, text } = row({ ...metamask, state: 'double' })
     expect(text).toContain('Two wallets claim to be this one, so neither can be chosen.')
     expect(shown.disabled).toBe(true)
@@ -34,7 +34,7 @@ describe('WalletRow', () => {
     expect(onPick).not.toHaveBeenCalled()
   })
 
-  it('waits for one that sleeps while it may wake, then says what to do; it can be chosen all the same', () => {
+  it('waits for a sleeping wallet, then says how to wake it; it can be chosen either way', () => {
     expect(row({ ...metamask, state: 'waking' }, true).text).toContain('Waking up…')
     const asleep = row({ ...metamask, state: 'waking' })
     expect(asleep.text).toContain('No answer. Open the wallet once, then search again.')
@@ -42,12 +42,12 @@ describe('WalletRow', () => {
     expect(asleep.onPick).toHaveBeenCalledOnce()
   })
 
-  it('names no wallet of a page that is closed, and the site of one in a tab', () => {
+  it('shows no wallet name for a closed page, and the site for one in a tab', () => {
     expect(row(page).text).toContain('Other wallets')
     expect(row(inTab).text).toContain('Rabby Wallet via https://app.example.org')
   })
 
-  it('marks the one that was used last alone', () => {
+  it('marks only the wallet used last', () => {
     expect(row(metamask).text).toContain('Last used')
     expect(row(frame).text).not.toContain('Last used')
   })
@@ -60,7 +60,7 @@ describe('TabWarning', () => {
     return acts
   }
 
-  it('names wallet and site, and says what the site shows, keeps and sees', () => {
+  it('names wallet and site, and says what the site shows, stores and sees', () => {
     warned()
     expect(screen.getByTestId('tab-origin').textContent).toBe('https://app.example.org')
     const said = screen.getAllByRole('listitem').map((item) => item.textContent)
@@ -72,7 +72,7 @@ describe('TabWarning', () => {
     expect(screen.getByText('Continue only with a site you trust.')).toBeDefined()
   })
 
-  it('goes on by one button and back by the other', () => {
+  it('continues by one button and goes back by the other', () => {
     const { onUse, onLeave } = warned()
     button('Use this site').click()
     expect([onUse.mock.calls.length, onLeave.mock.calls.length]).toEqual([1, 0])

@@ -16,7 +16,7 @@ async function set(options: Parameters<typeof shownApp>[0] = {}) {
 const [one, other] = ['a'.repeat(32), 'b'.repeat(32)]
 
 describe('WalletSetting', () => {
-  it('offers to connect where nothing is connected, and asks no wallet by itself', async () => {
+  it('offers to connect if there is no account, and sends no wallet request automatically', async () => {
     const { press, app, sent } = await set({ start: { ...start, account: null } })
     expect(screen.getByText('No wallet connected')).toBeDefined()
     expect(noButton('Disconnect')).toBe(true)
@@ -25,14 +25,14 @@ describe('WalletSetting', () => {
     expect(sent('connectWallet')).toEqual([])
   })
 
-  it('cannot be pressed again while a wallet is being connected', async () => {
+  it('cannot be pressed again while a wallet connects', async () => {
     const { app, settle } = await set({ start: { ...start, account: null } })
     await app.start.connect({ connector: 'page', id: null })
     await settle()
     expect(button('Connecting…').disabled).toBe(true)
   })
 
-  it('names the wallet, the account and who the wallet says asks, and lets go of it', async () => {
+  it('names the wallet, the account and the requesting site, and disconnects', async () => {
     const { press, sent } = await set()
     const said = screen.getByRole('region', { name: 'Wallet' }).textContent
     expect(said).toMatch(/Test Wallet 0xf39f.*2266/)
@@ -42,7 +42,7 @@ describe('WalletSetting', () => {
     expect(sent('disconnectWallet')).toHaveLength(1)
   })
 
-  it('says what a watched account cannot do, and nothing of a wallet that is not there', async () => {
+  it('says what a watch-only account cannot do, and mentions no wallet', async () => {
     await set({ start: { ...start, account: { ...account, wallet: null } } })
     const said = screen.getByRole('region', { name: 'Wallet' }).textContent
     expect(said).toMatch(/Watch only.*you can’t sign or send/)
@@ -50,14 +50,14 @@ describe('WalletSetting', () => {
     expect(button('Stop watching')).toBeDefined()
   })
 
-  it('says that an account could not be let go of', async () => {
+  it('says that an account could not be disconnected', async () => {
     const { press } = await set({ answers: { disconnectWallet: fail(problem('internal')) } })
     await press(button('Disconnect'))
     expect(screen.getByRole('alert').textContent).toContain('Something went wrong')
     expect(screen.getByRole('alert').textContent).not.toContain('Nothing was sent')
   })
 
-  it('takes away the one extension that is named, and keeps the others', async () => {
+  it('removes exactly the named extension', async () => {
     const settings = { ...start.settings, walletExtensionIds: [one, other] }
     const { press, sent } = await set({ start: { ...start, settings } })
     await press(button(`Remove ${one}`))

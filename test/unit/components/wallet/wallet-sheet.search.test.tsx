@@ -21,7 +21,7 @@ const found: readonly WalletOffer[] = offers.slice(0, 1)
 const searchMs = 20_000
 
 describe('the search for wallets', () => {
-  it('says that it looks, and never that there is none before it has looked long enough', async () => {
+  it('says that it searches, and never says that there are no wallets before the search ends', async () => {
     const { pass } = await searching(() => [])
     expect(screen.getByText('Looking for wallets…')).toBeDefined()
     expect(screen.queryByText(/No wallet found/)).toBeNull()
@@ -31,7 +31,7 @@ describe('the search for wallets', () => {
     expect(screen.getByText(/No wallet found.*search again/)).toBeDefined()
   })
 
-  it('looks once more when it is told to, and shows who came in', async () => {
+  it('searches again when pressed, and shows new wallets', async () => {
     let there: readonly WalletOffer[] = []
     const { pass, press } = await searching(() => there)
     await pass(searchMs)
@@ -42,7 +42,7 @@ describe('the search for wallets', () => {
     expect(button(/MetaMask/)).toBeDefined()
   })
 
-  it('says of one that sleeps that it may wake, and then how it can be woken', async () => {
+  it('says that a sleeping wallet may wake, and later how to wake it', async () => {
     const asleep = found.map((one) => ({ ...one, state: 'waking' as const }))
     const { pass } = await searching(() => asleep)
     expect(button(/MetaMask.*Waking up…/)).toBeDefined()
@@ -50,7 +50,7 @@ describe('the search for wallets', () => {
     expect(button(/MetaMask.*No answer\. Open the wallet once/)).toBeDefined()
   })
 
-  it('can be tried again where it could not be made at all', async () => {
+  it('can retry if the search itself failed', async () => {
     let isBroken = true
     const { pass, press } = await searching(() => (isBroken ? fail(problem('internal'))() : found))
     await pass(searchMs)
@@ -62,7 +62,7 @@ describe('the search for wallets', () => {
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
-  it('asks the browser before it reaches a program on this computer, and connects nothing by that', async () => {
+  it('asks the browser for access to a local wallet, and does not connect by that', async () => {
     const { press, sent } = await searching(() => offers)
     const before = sent('wallets').length
     await press(button(/Frame/))

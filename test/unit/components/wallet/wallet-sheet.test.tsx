@@ -16,7 +16,7 @@ async function choosing(options: Parameters<typeof shownApp>[0] = {}, isPageOpen
 }
 
 describe('WalletSheet', () => {
-  it('names each wallet and how it is reached, without an id or an origin', async () => {
+  it('names each wallet and how it connects, without an ID or an origin', async () => {
     await choosing()
     const rows = within(screen.getByTestId('wallet-list')).getAllByRole('button')
     expect(rows.map((row) => row.textContent)).toEqual([
@@ -30,7 +30,7 @@ describe('WalletSheet', () => {
     [/MetaMask/, [/coming from extension ID abcdefghijklmnop/, /Wallet ID nkbih/]],
     [/Frame/, [/ask to let Ferry reach ws:/, /Wallet ID ws:/]],
     [/Other wallets/, [/Opens http:\/\/127\.0\.0\.1:8788/]],
-  ])('says of %s what it will show, before it is asked', async (name, said) => {
+  ])('says what %s will show, before it receives a request', async (name, said) => {
     const { press, sent } = await choosing()
     await press(button(name))
     const step = screen.getByTestId('connect-step').textContent
@@ -41,7 +41,7 @@ describe('WalletSheet', () => {
     expect(sent('connectWallet')).toEqual([])
   })
 
-  it('has the focus on its title, and back from a wallet on the row of that one', async () => {
+  it("focuses its title, and the wallet's row after going back", async () => {
     const { press } = await choosing()
     expect(document.activeElement?.textContent).toBe('Choose a wallet')
     for (const name of [/Frame/, /Other wallets/, /MetaMask/]) {
@@ -51,14 +51,14 @@ describe('WalletSheet', () => {
     }
   })
 
-  it('connects the one that is picked, and no other', async () => {
+  it('connects the picked wallet, and no other', async () => {
     const { press, sent } = await choosing()
     await press(button(/MetaMask/))
     await press(button('Connect'))
     expect(sent('connectWallet')).toMatchObject([{ choice: { connector: 'extension', id: offers[0]?.id } }])
   })
 
-  it('asks the browser for a program first, and connects it from the same place', async () => {
+  it('requests host access for a local wallet first, and then connects it in the same place', async () => {
     let state: WalletOffer['state'] = 'needsPermission'
     const frame = () => offers.filter(({ name }) => name === 'Frame').map((one) => ({ ...one, state }))
     const { press, sent } = await choosing({ answers: { wallets: frame } })
@@ -71,7 +71,7 @@ describe('WalletSheet', () => {
     expect(sent('connectWallet')).toMatchObject([{ choice: { connector: 'loopback' } }])
   })
 
-  it('asks one of several wallets of a page that was just opened as soon as it is picked', async () => {
+  it('connects one of several wallets of a just opened page as soon as it is picked', async () => {
     const page = (id: string, name: string): WalletOffer => ({
       ...{ connector: 'page', id, name, origin: 'http://127.0.0.1:8788', iconUrl: null, isLast: false },
       state: 'there',
@@ -88,7 +88,7 @@ describe('WalletSheet', () => {
     expect(sent('connectWallet')).toMatchObject([{ choice: { connector: 'page', id: 'me.rainbow' } }])
   })
 
-  it('cannot choose one of two that claim to be the same', async () => {
+  it('cannot pick one of two wallets that claim the same ID', async () => {
     const [first] = offers
     const double = [{ ...first, state: 'double' } as WalletOffer]
     await choosing({ answers: { wallets: () => double } })
@@ -96,7 +96,7 @@ describe('WalletSheet', () => {
     expect(row.disabled).toBe(true)
   })
 
-  it('warns of the proposing page’s own wallet as of any wallet in a tab', async () => {
+  it("warns of the proposing page's own wallet like of any wallet in a tab", async () => {
     const origin = 'https://shop.example'
     const own = { ...tabOffers[0], origin, tab: { tabId: 7, origin } } as WalletOffer
     const { press, sent } = await choosing({ answers: { wallets: () => [own] } })
@@ -107,7 +107,7 @@ describe('WalletSheet', () => {
     expect(sent('connectWallet')).toMatchObject([{ choice: { tab: { tabId: 7, origin } } }])
   })
 
-  it('says what it means to use a wallet through another site before it does', async () => {
+  it('explains the risk of a wallet on another site before it connects', async () => {
     const { press, sent } = await choosing()
     const more = screen.getByText('More options').closest('details')
     if (more !== null) more.open = true
