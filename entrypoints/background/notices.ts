@@ -27,9 +27,7 @@ interface NoticeText {
   readonly message: string
 }
 
-/**
- * Returns the text of an order's notification. It states only what is known (R5), and who reported it (API6).
- */
+/** Returns the text of an order's notification: only known facts (R5), and who reported them (API6). */
 function noticeText(kind: NoticeKind, order: Order, deployment: Deployment): NoticeText {
   // A claim of the service alone is marked as reported.
   const isTold = (kind === 'done' || kind === 'refunded') && !isProven(order)

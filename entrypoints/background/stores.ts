@@ -199,7 +199,7 @@ interface CataloguePorts {
   readonly failed: (thrown: unknown) => void
 }
 
-/** Returns the service's chains and tokens, kept and read anew at leisure. */
+/** Returns the cached chains and tokens of the service. Renews them slowly in the background. */
 export function serviceCatalogue(ports: CataloguePorts): Catalogue {
   const { deployment, service, database, clock, pause, views, failed } = ports
   return createCatalogue({

@@ -31,7 +31,7 @@ describe('isConventional', () => {
   })
 })
 
-// Git runs a dozen times in each test, which takes seconds on a busy machine.
+// Each test runs Git a dozen times, which takes seconds on a busy machine.
 describe('readNewCommits', { timeout: 60_000 }, () => {
   let folder: string
   let origin: string
@@ -44,7 +44,7 @@ describe('readNewCommits', { timeout: 60_000 }, () => {
   })
   afterEach(() => rmSync(folder, { recursive: true }))
 
-  /** Variables such as GIT_DIR would lead Git to the repository that runs the tests. */
+  /** Variables such as GIT_DIR would point Git to the repository that runs the tests. */
   const environment = Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !name.startsWith('GIT_')),
   )
@@ -65,7 +65,7 @@ describe('readNewCommits', { timeout: 60_000 }, () => {
     return typeof commits === 'string' ? commits : commits.map(({ subject }) => subject)
   }
 
-  it('gives the commits after the last unchecked one, the newest first', () => {
+  it('returns the commits after the last unchecked one, newest first', () => {
     commit('order: old style')
     const last = commit('order: old style too')
     commit('feat: first')
@@ -73,7 +73,7 @@ describe('readNewCommits', { timeout: 60_000 }, () => {
     expect(subjectsOf(origin, last)).toEqual(['wrong subject', 'feat: first'])
   })
 
-  it('leaves out merges, and gives what they merge', () => {
+  it('omits merges, and returns the merged commits', () => {
     const last = commit('order: old style')
     git(origin, 'checkout', '--quiet', '-b', 'side')
     commit('side work')
@@ -84,7 +84,7 @@ describe('readNewCommits', { timeout: 60_000 }, () => {
     expect(subjectsOf(origin, last)).toHaveLength(2)
   })
 
-  it('gives all commits of a shallow clone that ends after the last unchecked one', () => {
+  it('returns all commits of a shallow clone that ends after the last unchecked one', () => {
     const last = commit('order: old style')
     commit('feat: first')
     commit('feat: second')
@@ -92,7 +92,7 @@ describe('readNewCommits', { timeout: 60_000 }, () => {
     expect(subjectsOf(join(folder, 'shallow'), last)).toEqual(['feat: second'])
   })
 
-  it('gives the new commits of a shallow clone that has the last unchecked one', () => {
+  it('returns the new commits of a shallow clone that has the last unchecked one', () => {
     commit('order: older')
     const last = commit('order: old style')
     commit('feat: first')
@@ -100,7 +100,7 @@ describe('readNewCommits', { timeout: 60_000 }, () => {
     expect(subjectsOf(join(folder, 'shallow'), last)).toEqual(['feat: first'])
   })
 
-  it('says why where there is nothing to check', () => {
+  it('returns a reason if there is nothing to check', () => {
     const nowhere = '0123456789012345678901234567890123456789'
     expect(subjectsOf(folder, nowhere)).toBe('this folder has no Git history')
     expect(subjectsOf(origin, nowhere)).toBe('there is no commit yet')

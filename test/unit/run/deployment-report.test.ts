@@ -12,14 +12,14 @@ function reported(service: object): string {
   )
 }
 
-it('says whose origin the service is told, and that it has to be their own', () => {
+it("shows the origin that the service sees, and that it must be the operator's own", () => {
   expect(reported({})).toContain("bear: the extension's own origin (POST), none (GET)")
   const own = reported({ kind: 'frontend', origin: 'https://app.example' })
   expect(own).toContain('bear: https://app.example, which has to be a site of yours')
   expect(own).not.toContain('warning: a relay')
 })
 
-it('says which id is sent, and warns where nobody knows what wraps the coin', () => {
+it('shows the affiliate ID, and warns if the wrapped native token is unknown', () => {
   expect(reported({ affiliate: 'operator-1' })).toContain('affiliate id: operator-1')
   expect(reported({})).toContain('quotes without a wallet: for 0xa0Ee7A142d267C1f36714E4a8F75612F20a79720')
   expect(reported({})).not.toContain('names no wrappedNative')
@@ -28,7 +28,7 @@ it('says which id is sent, and warns where nobody knows what wraps the coin', ()
   expect(deploymentReport('swap.json', bare)).toContain('warning: Harbour (31337) names no wrappedNative')
 })
 
-it('warns of a chain on which no contract can name a delivery', () => {
+it('warns of a chain without a contract that can prove a delivery', () => {
   expect(reported({})).not.toContain('lists neither gateway')
   const [{ evidenceContracts, ...harbour }, ...others] = packed.chains
   const reportOf = (chain: object) =>
@@ -42,11 +42,11 @@ it('warns of a chain on which no contract can name a delivery', () => {
   )
 })
 
-it('warns of an origin that a relay would be told', () => {
+it('warns of an origin together with a relay', () => {
   expect(reported({ kind: 'relay', origin: 'https://app.example' })).toContain('warning: a relay')
 })
 
-it("names the service's own word where the file has one", () => {
+it("shows the service's own word if the file has one", () => {
   expect(reported({ word: 'acme' })).toContain('own name: acme, as in /api/v1/acme/quote')
   expect(reported({})).not.toContain('own name')
 })

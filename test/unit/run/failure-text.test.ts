@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { failureText } from '../../run/failure-text.ts'
 
-/** What vitest's report says of an error. */
+/** The error text in vitest's report. */
 function stackOf(action: () => void): string {
   try {
     action()
@@ -31,7 +31,7 @@ test('prints a property with its seed, its path, its counterexample and its erro
   )
 })
 
-test('a long text is cut in its middle, by line and by number of lines', () => {
+test('cuts a long text in its middle, by line length and number of lines', () => {
   const lines = ['Error: first', 'x'.repeat(5_000), ...Array.from({ length: 40 }, (_, at) => `${at}`), 'last']
   const text = failureText(lines.join('\n'))
   expect(text).toBe(`Error: first ${'x'.repeat(150)}…${'x'.repeat(150)} 0 1 2 3 4 … 34 35 36 37 38 39 last`)

@@ -18,7 +18,7 @@ describe('testsReaching', () => {
     ['test/unit/other.test.ts', 'lib/other.ts'],
   )
 
-  it('names the nearest first, of those as near the cheaper, each once', () => {
+  it('returns the nearest first, cheaper ones before others at the same distance, each once', () => {
     expect(testsReaching(['lib/rule.ts'], all)).toEqual([
       { path: rule, imports: 1 },
       { path: flow, imports: 1 },
@@ -26,17 +26,17 @@ describe('testsReaching', () => {
     ])
   })
 
-  it('names a test that changed itself', () => {
+  it('returns a changed test', () => {
     expect(testsReaching([far, 'README.md'], all)).toEqual([{ path: far, imports: 0 }])
   })
 
-  it('follows no import of types, and ends in a ring', () => {
+  it('follows no type imports, and ends in an import cycle', () => {
     const ring = imports(['lib/a.ts', 'lib/b.ts'], ['lib/b.ts', 'lib/a.ts'], [rule, 'lib/b.ts'])
     const typed = { from: far, path: 'lib/a.ts', isType: true }
     expect(testsReaching(['lib/a.ts'], [...ring, typed])).toEqual([{ path: rule, imports: 2 }])
   })
 
-  it('leaves what takes minutes, chains and browsers to the whole run', () => {
+  it('leaves tests that need minutes, chains or browsers to the full run', () => {
     const long = imports(
       ['test/flow/deaths/signed.test.ts', 'lib/rule.ts'],
       ['test/flow/notices.test.ts', 'lib/rule.ts'],
@@ -49,7 +49,7 @@ describe('testsReaching', () => {
 })
 
 describe('affordable', () => {
-  it('takes the first tests up to a cost, of which a flow has more than a rule', () => {
+  it('returns the first tests up to a cost; a flow costs more than a rule', () => {
     const tests = [
       { path: rule, imports: 1 },
       { path: flow, imports: 1 },
@@ -60,7 +60,7 @@ describe('affordable', () => {
     expect(affordable(tests, 8)).toEqual(tests)
   })
 
-  it('leaves out nothing that changed itself', () => {
+  it('always includes a changed test', () => {
     const changed = { path: flow, imports: 0 }
     expect(affordable([changed], 0)).toEqual([changed])
   })

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { oneAtATime } from '../../run/on-change.ts'
 
 describe('oneAtATime', () => {
-  test('answers all calls during a run by one more', async () => {
+  test('serves all calls during a run by one further run', async () => {
     const ends: (() => void)[] = []
     const again = oneAtATime(() => new Promise((done) => ends.push(done)))
     const first = again()
@@ -16,7 +16,7 @@ describe('oneAtATime', () => {
     expect(ends).toHaveLength(2)
   })
 
-  test('runs again after a run that failed', async () => {
+  test('runs again after a failed run', async () => {
     let runs = 0
     const again = oneAtATime(async () => {
       runs += 1

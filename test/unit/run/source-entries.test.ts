@@ -9,15 +9,15 @@ afterEach(() => {
 const place = 'public/deployment.json'
 const packed = () => sourceEntries('.').filter(({ path }) => path === place)
 
-it('sources carry the deployment file they were built with in the place of the usual one', () => {
-  // Any other file will do: what is wanted is its bytes.
+it('packs the deployment file of the build in place of the default one', () => {
+  // Any other file works: only its bytes matter.
   vi.stubEnv('FERRY_DEPLOYMENT', 'lib/deployment/deployment.schema.json')
   const [entry, ...others] = packed()
   expect(others).toEqual([])
   expect(Buffer.from(entry?.bytes ?? [])).toEqual(readFileSync('lib/deployment/deployment.schema.json'))
 })
 
-it('sources are what git tracks: no result, no package, no settings of this machine', () => {
+it('packs files that Git tracks: no build output, packages or local settings', () => {
   vi.stubEnv('FERRY_DEPLOYMENT', undefined)
   expect(Buffer.from(packed()[0]?.bytes ?? [])).toEqual(readFileSync(place))
   const paths = sourceEntries('.').map(({ path }) => path)

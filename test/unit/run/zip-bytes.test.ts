@@ -11,7 +11,7 @@ const files = [
 ]
 
 describe('an archive', () => {
-  it('gives back what went in, sorted by path', () => {
+  it('unpacks to its input, sorted by path', () => {
     const paths = [...files].map(({ path }) => path).sort()
     const back = Object.entries(unzipSync(zipBytes(files)))
     expect(back.map(([path]) => path)).toEqual(paths)
@@ -25,9 +25,9 @@ describe('an archive', () => {
     expect(zipBytes([...files].reverse()).equals(zipBytes(files))).toBe(true)
   })
 
-  it('names no day, user or machine', () => {
+  it('contains no day, user or machine', () => {
     const zip = zipBytes([{ path: 'a', bytes: text('') }])
-    // Local header, empty deflate stream, directory, end: nothing beside them.
+    // Local header, empty deflate stream, directory, end; nothing else.
     expect(zip.toString('hex')).toBe(
       '504b0304140000000800000021000000000002000000000000000100000061' +
         '0300' +

@@ -17,7 +17,7 @@ it.each([...others, ...ends])('the screens have a picture of %s', (wordKey) => {
   expect([...shown]).toContain(wordKey)
 })
 
-it('no two scenes have one name, and those in many sizes are there', () => {
+it('scene names are unique, and every scene in many sizes exists', () => {
   const names = scenes.map(({ name }) => name)
   expect(new Set(names).size).toBe(names.length)
   expect([...mainScenes].filter((name) => !names.includes(name))).toEqual([])

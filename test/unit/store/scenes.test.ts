@@ -6,7 +6,7 @@ import { pictureName, pictureSize, scenes, themes, tileSize } from '../../store/
 const folder = 'test/store'
 const pictures = scenes.flatMap((scene) => themes.map((theme) => pictureName(scene, theme)))
 
-/** Size, bits and colour type of a PNG, from its header. */
+/** Reads size, bit depth and color type from a PNG header. */
 function headerOf(file: string) {
   const bytes = readFileSync(file)
   expect(bytes.toString('latin1', 1, 4)).toBe('PNG')
@@ -19,7 +19,7 @@ function headerOf(file: string) {
 }
 
 describe('pictures for the stores and the README', () => {
-  it('are all there, and no other', () => {
+  it('all exist, and there are no others', () => {
     const found = readdirSync(folder).filter((name) => name.endsWith('.png'))
     expect(found.sort()).toEqual([...pictures, 'readme.png', 'tile.png'].sort())
   })
@@ -53,7 +53,7 @@ describe.each([
     readonly permissions: readonly string[]
   }
 
-  it('have a summary that the store takes', () => {
+  it('have a summary that the store accepts', () => {
     const summary = section('Summary').replaceAll('\n', ' ')
     expect(summary.length).toBeGreaterThan(40)
     expect(summary.length).toBeLessThanOrEqual(longestSummary)

@@ -73,11 +73,11 @@ describe('the rules of words', () => {
     expect(rulesBroken(message, place, more)).toEqual([rule])
   })
 
-  it('want no description of a plain sentence', () => {
+  it('require no description for a plain sentence', () => {
     expect(rulesBroken('Your quote expired.', 'sentence', { description: '' })).toEqual([])
   })
 
-  it('leaves what cannot be undone in full words', () => {
+  it('accept full words for actions that cannot be undone', () => {
     expect(faultsOf({ key: 'wipeAsk', message: 'This cannot be undone.', place: 'sentence' })).toEqual([])
   })
 })

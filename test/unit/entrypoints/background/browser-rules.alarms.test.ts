@@ -16,7 +16,7 @@ afterEach(() => {
 
 const alarms = createAlarms(fakeBrowser.alarms, () => nowMs)
 
-/** In how many minutes each alarm of the browser comes, by its name. */
+/** Minutes until each browser alarm, by name. */
 async function waiting(): Promise<readonly (readonly [string, number])[]> {
   const all = await fakeBrowser.alarms.getAll()
   return all.map(({ name, scheduledTime }) => [name, (scheduledTime - nowMs) / minuteMs])
@@ -32,14 +32,14 @@ test.each([
 })
 
 test.each([3 * 3_600_000, 400 * 86_400_000, Number.POSITIVE_INFINITY])(
-  'looks again within two hours at what is due in %d ms',
+  'checks again within two hours if the next task is due in %d ms',
   async (waitMs) => {
     await alarms.wakeAt(nowMs + waitMs)
     expect(await waiting()).toEqual([[tickAlarm, 120]])
   },
 )
 
-test('one alarm takes the place of the one before it, and nothing due is no alarm', async () => {
+test('replaces the previous alarm, and sets none if nothing is due', async () => {
   await alarms.wakeAt(nowMs + 10 * minuteMs)
   await alarms.wakeAt(nowMs + 5 * minuteMs)
   expect(await waiting()).toEqual([[tickAlarm, 5]])

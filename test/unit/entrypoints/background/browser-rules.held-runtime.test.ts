@@ -15,7 +15,7 @@ function fakeRuntime() {
   return { runtime, messages, connects }
 }
 
-test('what comes before the listener is held for it', async () => {
+test('buffers messages that come before the listener', async () => {
   const { runtime, messages, connects } = fakeRuntime()
   const held = heldRuntime(runtime, 'ours')
   const answer = messages[0]?.({ channel: 'ours', word: 1 }, {})
@@ -32,7 +32,7 @@ test('what comes before the listener is held for it', async () => {
   expect(ports).toEqual([port])
 })
 
-test('other channels stay other listeners’', () => {
+test('leaves other channels to other listeners', () => {
   const { runtime, messages } = fakeRuntime()
   heldRuntime(runtime, 'ours')
   expect(messages[0]?.({ channel: 'theirs' }, {})).toBeUndefined()

@@ -20,14 +20,14 @@ function accessWith(granted: readonly string[]) {
 }
 
 describe('host access', () => {
-  it('lets everything through while all is granted', async () => {
+  it('sends every request while all hosts are granted', async () => {
     const { access, sent, fetch } = accessWith([service, node, page])
     await fetch('https://swap.example/api/v1/chains', null)
     expect(await access.missing()).toEqual([])
     expect(sent).toEqual(['https://swap.example/api/v1/chains'])
   })
 
-  it('sends nothing without its hosts and names them', async () => {
+  it('sends nothing without its hosts, and names them', async () => {
     const { access, sent, fetch } = accessWith([service])
     await expect(fetch('https://swap.example/api/v1/chains', null)).rejects.toMatchObject({
       data: { code: 'hostsNotAllowed', money: 'nothingSent', facts: { hosts: node } },
@@ -36,7 +36,7 @@ describe('host access', () => {
     expect(sent).toEqual([])
   })
 
-  it('goes on where only a page is missing', async () => {
+  it("sends requests if only a page's host is missing", async () => {
     const { access, sent, fetch } = accessWith([service, node])
     await fetch('https://rpc.example/', null)
     expect(await access.missing()).toEqual([page])

@@ -6,10 +6,10 @@ import { createVersionBeforeItem, createVersionWaitingItem } from '../../../../l
 
 beforeEach(() => fakeBrowser.reset())
 
-/** A browser with one order in these states, and views, that counts how often it was started anew. */
+/** A browser with an order in each of these states, and views. Counts its restarts. */
 function place(states: OrderState[], current = '1.0.0') {
   const world = { states, views: 0, reloads: 0 }
-  /** A life of the background; what it knew is gone with it. */
+  /** A new life of the background, without the memory of the previous one. */
   const life = (version = current) =>
     createUpdates({
       current: version,
@@ -25,7 +25,7 @@ function place(states: OrderState[], current = '1.0.0') {
 }
 
 describe('an update', () => {
-  it('comes at once where nothing runs, and where a swap is only followed', async () => {
+  it('is installed immediately if nothing runs, or if swaps are only tracked', async () => {
     for (const states of [[], ['approve_sent', 'submitted', 'pending', 'needs_user']] as OrderState[][]) {
       const { world, life } = place(states)
       await life().available('1.1.0')
@@ -48,7 +48,7 @@ describe('an update', () => {
     },
   )
 
-  it('waits while somebody looks', async () => {
+  it('waits while a view is open', async () => {
     const { world, life } = place([])
     world.views = 1
     const updates = life()
@@ -59,7 +59,7 @@ describe('an update', () => {
     expect(world.reloads).toBe(1)
   })
 
-  it('is not forgotten by a background that slept', async () => {
+  it('is stored across restarts of the background', async () => {
     const { world, life } = place(['sign_requested'])
     await life().available('1.1.0')
     world.states = []
@@ -67,7 +67,7 @@ describe('an update', () => {
     expect(world.reloads).toBe(1)
   })
 
-  it('that has come waits no more: there is no second start', async () => {
+  it('is not installed twice', async () => {
     const { world, life } = place([])
     world.views = 1
     await life().available('1.1.0')
@@ -78,7 +78,7 @@ describe('an update', () => {
     expect((await later.view()).waiting).toBeNull()
   })
 
-  it('is told afterwards; a first install and a browser of a new version are none', async () => {
+  it('is shown afterwards, but not for a first installation or a browser update', async () => {
     const { life } = place([])
     const updates = life()
     await updates.installed({ reason: 'install' })
@@ -89,7 +89,7 @@ describe('an update', () => {
     expect((await life().view()).updatedFrom).toBe('0.9.0')
   })
 
-  it('does nothing by itself', async () => {
+  it('restarts nothing without an update', async () => {
     const { world, life } = place([])
     await life().look()
     expect(world.reloads).toBe(0)

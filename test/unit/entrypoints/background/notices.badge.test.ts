@@ -10,34 +10,34 @@ const failed = orderOf({
   seen: false,
 })
 
-it('counts every open order that runs, however many newer ones there are', () => {
+it('counts every running order, however many newer ones there are', () => {
   expect(badgeText([running, running], [], false, 0)).toEqual({ text: '2', tone: 'running' })
 })
 
-it('shows a failure until it is seen, also when nothing is open any more', () => {
+it('shows a failure until it is seen, even if no order is open', () => {
   expect(badgeText([], [failed], false, 0)).toEqual({ text: '!', tone: 'failed' })
   expect(badgeText([], [{ ...failed, seen: true }], false, 0)).toEqual({ text: '', tone: 'running' })
 })
 
-it('shows that swaps wait for a leave, whatever else there is', () => {
+it('shows that swaps wait for host access, whatever else there is', () => {
   expect(badgeText([running], [], true, 1)).toEqual({ text: '!', tone: 'needsUser' })
 })
 
-it('asks for a look at what a site proposes, and still tells a failure by its colour', () => {
+it('shows a proposal with "?", and a failure by its color', () => {
   expect(badgeText([running], [], false, 1)).toEqual({ text: '?', tone: 'needsUser' })
   expect(badgeText([], [failed], false, 2)).toEqual({ text: '?', tone: 'failed' })
 })
 
-it('tells a failure by a mark and not by a colour alone, however many others run', () => {
+it('shows a failure by a symbol and not by color alone, however many others run', () => {
   expect(badgeText([running], [failed], false, 0)).toEqual({ text: '!', tone: 'failed' })
 })
 
-it('calls for the person when a swap waits for them, before any failure', () => {
+it('shows that a swap needs the person, before any failure', () => {
   const needsUser = orderOf({ state: 'needs_user' })
   expect(badgeText([running, needsUser], [failed], false, 0)).toEqual({ text: '!', tone: 'needsUser' })
 })
 
-it('calls for the person while a deposit that nobody saw is soon too late', () => {
+it('shows that an unpaid deposit expires soon', () => {
   const endsMs = 1_800_000_600_000
   const deposit = {
     ...{ address: '0xb2', token: '0xa1', amount: '5', chainId: 31337, memo: null, refundAddress: null },

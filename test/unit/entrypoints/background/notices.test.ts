@@ -32,7 +32,7 @@ const order = orderOf({
   statusCode: 4,
 })
 
-/** The notification that is shown of an order. */
+/** The notification of an order. */
 async function noticeText(kind: NoticeKind, of: typeof order, file: typeof deployment) {
   const shown: { title: string; message: string }[] = []
   const api = {
@@ -48,7 +48,7 @@ async function noticeText(kind: NoticeKind, of: typeof order, file: typeof deplo
 }
 
 describe('a notification', () => {
-  it('is not turned by a symbol that is read from the right', async () => {
+  it('keeps its text direction with a right-to-left symbol', async () => {
     const outputToken = { ...reviewed.outputToken, symbol: '\u05d0\u05d1' }
     const { message } = await noticeText(
       'failed',
@@ -58,12 +58,12 @@ describe('a notification', () => {
     expect(message).toContain('→ \u2068\u05d0\u05d1\u2069')
   })
 
-  it('of an end whose amount is not known says no more than the minimum', async () => {
+  it('of an end without a known amount states only the minimum', async () => {
     const { message } = await noticeText('done', { ...order, fulfilledAmount: null }, deployment)
     expect(message).toMatch(/^The swap service says that at least 1\.48 \S+ arrived on Island\. Reported/)
   })
 
-  it('of an end that Ferry found itself never quotes the service', async () => {
+  it('of an end that Ferry itself found never quotes the service', async () => {
     const own = { ...order, reportedCode: null }
     expect(await noticeText('done', own, deployment)).toEqual({
       title: expect.stringMatching(/^Swap transaction confirmed/),
@@ -73,14 +73,14 @@ describe('a notification', () => {
     expect((await noticeText('failed', failed, deployment)).message).not.toMatch(/swap service/)
   })
 
-  it('of a deposit that was promised nothing names no amount where none is known', async () => {
+  it('of a deposit without a quoted amount names no amount if none is known', async () => {
     const open = { ...order, reviewed: { ...order.reviewed, minAmountOut: '0', promisedAmount: '0' } }
     expect((await noticeText('done', { ...open, fulfilledAmount: null }, deployment)).message).toMatch(
       /^The swap service says that your \S+ arrived on Island\./,
     )
   })
 
-  it('of a proven end says what arrived, and on which chain, also on the same one', async () => {
+  it('of a proven end states the amount and the chain, also on the same chain', async () => {
     const same = { ...reviewed, request: { ...ask, destinationChainId: ask.originChainId } }
     const proven = { ...order, state: 'verified_terminal', fulfilledAmount: '1490000' } as const
     expect((await noticeText('done', proven, deployment)).message).toMatch(
@@ -91,12 +91,12 @@ describe('a notification', () => {
     )
   })
 
-  it('of a refund promises no amount', async () => {
+  it('of a refund states no amount', async () => {
     const { message } = await noticeText('refunded', { ...order, statusCode: 7, reportedCode: 7 }, deployment)
     expect(message).toMatch(/^The swap service says that 1\.5 \S+ → \S+ was refunded on Harbour\./)
   })
 
-  it('of a refund on the destination says who has it, and where', async () => {
+  it('of a refund on the destination names its recipient and its chain', async () => {
     const there = { ...order, refundChainId: ask.destinationChainId }
     expect((await noticeText('refunded', there, deployment)).message).toMatch(
       /^The swap service says that .+ was refunded to the recipient’s address on Island\./,
@@ -111,7 +111,7 @@ describe('a notification', () => {
     expect((await noticeText('late', order, deployment)).message).not.toMatch(/Reported|Verified/)
   })
 
-  it('of a deposit that is soon too late says until when, and claims no end', async () => {
+  it('of a deposit that expires soon states the deadline, and claims no end', async () => {
     const deposit = {
       ...{
         address: '0xb2',
@@ -170,13 +170,13 @@ describe('the notifier', () => {
     return ids
   }
 
-  it('shows a notice under the id of its order, which is read off it again', async () => {
+  it("shows a notification under its order's ID, which can be read from it", async () => {
     const [id = ''] = await shown('done')
     expect(orderOfNotification(id)).toBe(order.id)
     expect(orderOfNotification('proposal')).toBe(null)
   })
 
-  it('shows nothing of an order without a notice', async () => {
+  it('shows nothing for an order without a notice', async () => {
     expect(await shown(null)).toEqual([])
   })
 

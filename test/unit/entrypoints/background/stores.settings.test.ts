@@ -17,7 +17,7 @@ function itemOf(stored: Settings | null): LocalItem<Settings> & { stored: Settin
   }
 }
 
-test('what was kept counts at once, and only what was kept', async () => {
+test('uses stored settings immediately, and only stored ones', async () => {
   const dark: Settings = { ...defaultSettings, theme: 'dark' }
   const settings = await openSettings(itemOf(dark))
   expect(settings.now()).toEqual(dark)
@@ -27,7 +27,7 @@ test('what was kept counts at once, and only what was kept', async () => {
   expect(await settings.get()).toBe(changed)
 })
 
-test('a store that is broken stops nothing, and is told of when something is kept', async () => {
+test('starts with default settings if storage is broken, and rejects when settings are stored', async () => {
   const settings = await openSettings(itemOf(null))
   expect(settings.now()).toEqual(defaultSettings)
   await expect(settings.set({ ...defaultSettings, theme: 'light' })).rejects.toThrow('broken')

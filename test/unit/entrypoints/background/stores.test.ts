@@ -14,7 +14,7 @@ const unheard = (thrown: unknown) => {
   throw thrown
 }
 
-/** A browser's storage; `levels` are the areas that can be shut or opened. */
+/** A browser's storage. `levels` are the areas with access levels. */
 function storageOf(levels: readonly ('local' | 'session')[], stored: { [key: string]: unknown } = {}) {
   const set: string[] = []
   const areaOf = (name: 'local' | 'session', area: ReturnType<typeof memoryArea>) => ({
@@ -31,7 +31,7 @@ function storageOf(levels: readonly ('local' | 'session')[], stored: { [key: str
   return { storage, set, local: local.rows, session: session.rows }
 }
 
-/** Firefox knows no levels at all. */
+/** Firefox has no access levels. */
 function withoutLevels({ storage }: ReturnType<typeof storageOf>): BrowserStorage {
   const { setAccessLevel: _local, ...local } = storage.local
   const { setAccessLevel: _session, ...session } = storage.session
@@ -45,7 +45,7 @@ async function keepAll(areas: Awaited<ReturnType<typeof browserAreas>>): Promise
   await areas.copy.set({ pageMark: 5 })
 }
 
-test('Chromium: storage.local is shut and holds the backup alone, the session is open and holds the copy alone', async () => {
+test('Chromium: storage.local is closed and holds only the backup, session is open and holds only the copy', async () => {
   const browser = storageOf(['local', 'session'])
   await keepAll(await browserAreas(browser.storage, unheard))
   expect(browser.set).toEqual(['local TRUSTED_CONTEXTS', 'session TRUSTED_AND_UNTRUSTED_CONTEXTS'])
@@ -53,14 +53,14 @@ test('Chromium: storage.local is shut and holds the backup alone, the session is
   expect(browser.session).toEqual({ began: true, pageMark: 5 })
 })
 
-test('Chromium that cannot shut storage.local: nothing lies in it', async () => {
+test('Chromium that cannot close storage.local: stores nothing in it', async () => {
   const browser = storageOf(['session'])
   await keepAll(await browserAreas(browser.storage, unheard))
   expect(browser.local).toEqual({})
   expect(browser.session).toEqual({ began: true, pageMark: 5 })
 })
 
-test('Firefox: storage.local holds the copy alone', async () => {
+test('Firefox: storage.local holds only the copy', async () => {
   const browser = storageOf([])
   const areas = await browserAreas(withoutLevels(browser), unheard)
   await keepAll(areas)
@@ -69,7 +69,7 @@ test('Firefox: storage.local holds the copy alone', async () => {
   expect(await createBackup(areas.backup).all()).toHaveLength(1)
 })
 
-test('what content scripts write into storage.local later is never read', async () => {
+test('never reads later writes of content scripts to storage.local', async () => {
   const browser = storageOf([])
   await browserAreas(withoutLevels(browser), unheard)
   const planted = { account: 9, settings: 9, grants: 9, sites: 9, followers: 9 }
@@ -82,7 +82,7 @@ test('what content scripts write into storage.local later is never read', async 
   expect(await createBackup(areas.backup).all()).toEqual([])
 })
 
-test('copies of open orders move to storage.local once the browser can shut it', async () => {
+test('moves copies of open orders to storage.local once the browser can close it', async () => {
   await createBackup((await browserAreas(storageOf(['session']).storage, unheard)).backup).put(orderOf())
   const updated = storageOf(['local', 'session'])
   const areas = await browserAreas(updated.storage, unheard)
@@ -91,7 +91,7 @@ test('copies of open orders move to storage.local once the browser can shut it',
   expect(await createBackup(areas.backup).all()).toHaveLength(1)
 })
 
-test('copies that cannot be moved stay with the items, and the background starts', async () => {
+test('starts the background even if copies cannot be moved; they stay with the items', async () => {
   const { items, backup } = await browserAreas(storageOf(['session']).storage, unheard)
   await createBackup(backup).put(orderOf())
   const { storage } = storageOf(['local', 'session'])
