@@ -5,13 +5,13 @@ import { freePortBase, portsApart } from '../sandbox/chains/free-port-base.ts'
 import { ensureBrowser } from './ensure-browser.ts'
 import { failureText } from './failure-text.ts'
 
-/** How many tests of a run passed, and which failed and why, a line each. */
+/** The number of passed tests, and one line per failed test with its reason. */
 interface Tally {
   passed: number
   failures: string[]
 }
 
-/** What we read of vitest's report. */
+/** The fields of vitest's report that are read here. */
 interface Report {
   readonly numPassedTests: number
   readonly testResults: readonly {
@@ -27,12 +27,15 @@ interface Report {
 }
 
 /**
- * Files of journeys that run at once in each browser, each with a sandbox of its own. Five of them fill two cores: each then
- * takes half as long again, and nothing is won. Chromium has the more of them.
+ * Number of test files that run in parallel per browser, each with a sandbox of its own. With five, two cores
+ * are full: each file then takes half as long again. Chromium has more files.
  */
 const journeyWorkers = { chromium: 2, firefox: 1 } as const
 
-/** `npm test`: types, lint, unused code, every in-process test and the journeys; goes on after a failure, so that one run tells all. */
+/**
+ * `npm test`: types, lint, unused code, all in-process tests and the journeys. Continues after a failure, so
+ * that one run reports everything.
+ */
 async function allTests(): Promise<boolean> {
   if (!ensureBrowser('chromium') || !ensureBrowser('firefox')) return false
   mkdirSync('test-results', { recursive: true })
@@ -47,12 +50,12 @@ async function allTests(): Promise<boolean> {
   count(await tool('commit subjects', 'node', ['test/run/check-commits.ts']))
   for (const tally of await inProcess()) count(tally)
   for (const tally of await journeys()) count(tally)
-  // Last of all, so that who sees only the end of a long output sees what failed.
+  // Printed last, so that a reader of the end of a long output sees the failures.
   console.log(['', ...total.failures, `${total.passed} passed, ${total.failures.length} failed`].join('\n'))
   return total.failures.length === 0 && total.passed > 0
 }
 
-/** A tool that is right or wrong as a whole counts as one test. */
+/** Runs a tool as a single test that passes or fails. */
 async function tool(name: string, command: string, args: readonly string[]): Promise<Tally> {
   const isGood = (await run(command, args)) === 0
   console.log(`${isGood ? 'passed' : 'FAILED'}: ${name}`)
@@ -60,13 +63,13 @@ async function tool(name: string, command: string, args: readonly string[]): Pro
 }
 
 /**
- * The in-process tests. Those of the sandbox run at the same time in a run of their own: they mostly wait for their chains,
- * one file after the other, and vitest would begin them when all others have ended.
+ * Runs the in-process tests. The sandbox tests run in parallel in a run of their own: they mostly wait for
+ * their chains, and vitest would start them only after all others.
  */
 async function inProcess(): Promise<readonly Tally[]> {
   const [first, second] = outputsInTurn(2)
   return Promise.all([
-    // Left to itself vitest keeps one core free, which of two is half.
+    // By default vitest keeps one core free, which is half of two.
     tests('in-process', ['--project', 'unit', '--project', 'components', '--maxWorkers=100%'], {
       output: first,
     }),
@@ -74,7 +77,7 @@ async function inProcess(): Promise<readonly Tally[]> {
   ])
 }
 
-/** The journeys of both browsers at once; what each says is printed in one piece. */
+/** Runs the journeys of both browsers in parallel. Prints each output in one piece. */
 async function journeys(): Promise<readonly Tally[]> {
   const base = await freePortBase(journeyWorkers.chromium + journeyWorkers.firefox)
   const [first, second] = outputsInTurn(2)
@@ -90,18 +93,21 @@ async function journeys(): Promise<readonly Tally[]> {
   ])
 }
 
-/** The ports of a browser's sandboxes, and how many there are. */
+/** The ports and the number of a browser's sandboxes. */
 function journeyEnv(base: number, workers: number): NodeJS.ProcessEnv {
   return { FERRY_PORT_BASE: `${base}`, FERRY_JOURNEY_WORKERS: `${workers}` }
 }
 
-/** Where a run's words go. */
+/** Receives the output of a run. */
 interface Output {
   write(chunk: Buffer | string): void
   end(): void
 }
 
-/** Outputs of runs at once, printed one after the other: the first at once, each other from the end of the one before. */
+/**
+ * Outputs of parallel runs, printed one after the other: the first immediately, each other after the end of the
+ * previous one.
+ */
 function outputsInTurn(count: number): Output[] {
   const outputs = Array.from({ length: count }, () => ({ held: [] as (Buffer | string)[], isOver: false }))
   const printHeld = (): void => {
@@ -122,7 +128,7 @@ function outputsInTurn(count: number): Output[] {
   }))
 }
 
-/** How a run differs from one with our own environment, whose words are printed at once. */
+/** Differences from a run with our own environment and immediate output. */
 interface RunOptions {
   readonly env?: NodeJS.ProcessEnv
   readonly output?: Output | undefined
@@ -136,7 +142,7 @@ async function tests(name: string, args: readonly string[], options: RunOptions 
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
   const code = await run('vitest', ['run', ...args, ...reporters], options)
   const tally = readTally(file)
-  // A run that broke outside its tests (a set-up, an unhandled error) is a failure too.
+  // A run that failed outside its tests (set-up, unhandled error) is a failure too.
   if (code !== 0 && tally.failures.length === 0) tally.failures.push(`FAILED: ${name}, outside its tests`)
   return tally
 }
@@ -150,7 +156,7 @@ function readTally(file: string): Tally {
   }
 }
 
-/** A file that failed before or after its tests (in a hook, say) counts as one failure. */
+/** A file that failed outside its tests (in a hook, for example) counts as one failure. */
 function failuresOf({ name, status, message, assertionResults }: Report['testResults'][number]): string[] {
   if (status !== 'failed') return []
   const path = relative('.', name)

@@ -5,7 +5,10 @@ import type { Deployment, ServiceKind } from '../../lib/deployment/deployment.ts
 import type { BrowserName } from '../browser/driver.ts'
 import { deploymentText } from '../sandbox/chains/deployment-file.ts'
 
-/** Builds Ferry for a deployment into `folder/<browser>-mv3`, far from `.output`, and gives that folder; throws what the build said. */
+/**
+ * Builds Ferry for a deployment into `folder/<browser>-mv3`, outside of `.output`, and returns that folder.
+ * Throws with the build's output.
+ */
 export async function buildExtension(
   folder: string,
   deployment: Deployment | object,
@@ -29,8 +32,8 @@ export async function buildExtension(
 }
 
 /**
- * Changes the kind of service in a build for the sandbox: no build for real money takes the sandbox's contracts, and some
- * journeys have to see what such a build shows.
+ * Changes the service kind of a sandbox build. A build for real money refuses the sandbox's contracts, but some
+ * journeys must see its screens.
  */
 export async function setServiceKind(folder: string, kind: ServiceKind): Promise<void> {
   const file = join(folder, 'deployment.json')
@@ -38,7 +41,7 @@ export async function setServiceKind(folder: string, kind: ServiceKind): Promise
   await writeFile(file, deploymentText({ ...deployment, service: { ...deployment.service, kind } }))
 }
 
-/** A copy of a build whose optional hosts are granted from the start; gives its folder. */
+/** Copies a build and makes its optional hosts required, so that they are granted. Returns the new folder. */
 export async function grantHosts(folder: string, copy: string): Promise<string> {
   await cp(folder, copy, { recursive: true })
   const file = join(copy, 'manifest.json')

@@ -3,9 +3,9 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 
 /**
- * Checks that the subject of every new commit follows Conventional Commits (`npm run check:commits`). New are the commits
- * after `lastUnchecked`, except merges. If a wrong subject has landed, set `lastUnchecked` to its commit: what has landed
- * is never rewritten.
+ * Checks that the subject of every new commit follows Conventional Commits (`npm run check:commits`). New
+ * commits come after `lastUnchecked`; merges are exempt. If a wrong subject has landed, set `lastUnchecked` to
+ * its commit: landed commits are never rewritten.
  */
 const lastUnchecked = '48be91868c01aea1237b31217810830f6578f9ed'
 
@@ -19,21 +19,20 @@ export function isConventional(subject: string): boolean {
   return conventional.test(subject)
 }
 
-/** A new commit, as Git abbreviates it. */
 interface Commit {
   readonly hash: string
   readonly subject: string
 }
 
 /**
- * Reads the new commits of a folder; returns a reason where there are none to check: an exported tree has no history, and
- * the history of a copy may have been begun again. Throws where Git cannot read the history.
+ * Returns the new commits of a folder, or a reason why there are none to check: an exported tree has no
+ * history, and a copy may have a new history. Throws if Git cannot read the history.
  */
 export function readNewCommits(folder: string, last: string): readonly Commit[] | string {
   if (!existsSync(join(folder, '.git'))) return 'this folder has no Git history'
   const isShallow = git(folder, 'rev-parse', '--is-shallow-repository') === 'true'
   if (!exists(folder, 'HEAD')) return 'there is no commit yet'
-  // Commits that a shallow clone has left out are older than all that it has.
+  // Commits missing from a shallow clone are older than all of its commits.
   if (!exists(folder, last) && !isShallow) return `the history does not contain ${last}`
   const range = exists(folder, last) ? `${last}..HEAD` : 'HEAD'
   const lines = git(folder, 'log', '--no-merges', '--format=%h %s', range)

@@ -4,7 +4,7 @@ import { faultText } from '../../lib/deployment/deployment.ts'
 import { deploymentFaults } from '../../lib/deployment/deployment-faults.ts'
 import { deploymentReport } from './deployment-report.ts'
 
-/** `npm run check:deployment -- PATH`: a line for each thing that is wrong, or what the file would allow. */
+/** `npm run check:deployment -- PATH`: returns one line per fault, or a summary of the file's permissions. */
 function checkDeployment(path: string): string {
   const input: unknown = JSON.parse(readFileSync(path, 'utf8'))
   const faults = deploymentFaults(input)

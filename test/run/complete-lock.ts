@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 
 /**
- * Adds the platform packages that npm left out of the lock file because the registry in use does not carry them. With
- * one of them missing `npm ci` refuses the whole file; on its own platform npm then fetches it by its version.
+ * Adds the platform packages that npm left out of the lock file because the registry in use lacks them. If one
+ * is missing, `npm ci` refuses the whole file. On its own platform, npm downloads it by version.
  */
 interface Entry {
   readonly version: string
@@ -10,7 +10,10 @@ interface Entry {
   readonly optionalDependencies?: { readonly [name: string]: string }
 }
 
-/** Lock entries for optional platform packages that are named but not there, by their path in `node_modules`. */
+/**
+ * Returns lock entries for optional platform packages that are named but missing, by their path in
+ * `node_modules`.
+ */
 export function missingPlatforms(packages: { readonly [path: string]: Entry }): {
   readonly [path: string]: object
 } {
@@ -36,7 +39,7 @@ export function missingPlatforms(packages: { readonly [path: string]: Entry }): 
 if (import.meta.main) {
   const lock = JSON.parse(readFileSync('package-lock.json', 'utf8'))
   const added = missingPlatforms(lock.packages)
-  // In the order of npm, so that only the added packages differ.
+  // In npm's order, so that only the added packages differ.
   const sorted = Object.entries({ ...lock.packages, ...added }).sort(([a], [b]) => a.localeCompare(b, 'en'))
   writeFileSync(
     'package-lock.json',

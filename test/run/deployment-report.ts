@@ -8,13 +8,16 @@ import {
 } from '../../lib/deployment/deployment.ts'
 import { isLocalSandbox } from '../../lib/deployment/deployment-faults.ts'
 
-/** Content scripts run where pages may offer a swap, which is everywhere: the browsers say so in these words. */
+/** Content scripts run on every page that may offer a swap: the browsers' warnings in their own words. */
 const installWarnings = [
   'Chrome: "Read and change all your data on all websites", "Display notifications"',
   'Firefox: "Access your data for all websites", "Display notifications to you", "Store unlimited amount of client-side data"; collects: financial and payment information (sent to the service)',
 ]
 
-/** What a deployment file that is right would have people sign, approve and pay, whom Ferry talks to, and what to think over. */
+/**
+ * Reports a valid deployment file: what people sign, approve and pay, the hosts that Ferry talks to, and points
+ * to consider.
+ */
 export function deploymentReport(path: string, deployment: Deployment): string {
   const { name, service, fee, chains } = deployment
   return [
@@ -64,7 +67,7 @@ function chainLines(chain: DeploymentChain): readonly string[] {
   ]
 }
 
-/** What the chain itself tells the price of. */
+/** Symbols whose price a feed on the chain reports. */
 function fedSymbols({ currency, currencyPriceFeed, verifiedTokens }: DeploymentChain): readonly string[] {
   const coin = currencyPriceFeed === undefined ? [] : [currency?.symbol ?? 'its coin']
   const tokens = verifiedTokens.filter(({ priceFeed }) => priceFeed !== undefined)

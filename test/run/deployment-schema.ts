@@ -20,7 +20,7 @@ import {
 
 export const schemaPath = 'lib/deployment/deployment.schema.json'
 
-/** What the decoder's own functions decide is said here as a pattern; the tests hold both against the same values. */
+/** Patterns for rules that the decoder's functions enforce. Tests check both against the same values. */
 const ports = '(:[0-9]{1,5})?'
 const loopback = '(127\\.0\\.0\\.1|localhost|\\[::1\\])'
 const host = '(([a-z0-9][a-z0-9-]*\\.)*[a-z][a-z0-9-]*|[0-9]{1,3}(\\.[0-9]{1,3}){3}|\\[::1\\])'
@@ -29,7 +29,7 @@ const path = '(/[^?#\\s]*)?'
 const query = '(\\?[^#\\s]*)?'
 const upTo500 = '(?!0+(\\.0+)?$)0*(500(\\.0+)?|([0-9]|[1-9][0-9]|[1-4][0-9][0-9])(\\.[0-9]+)?)'
 
-/** The four structs that the interface signs; the checks of the file demand just these, by their type hash. */
+/** The four structs that the interface signs. The checks of the file require exactly these, by type hash. */
 function typeMap() {
   const text = (pattern: string) => ({ type: 'string', pattern })
   const member = {
@@ -50,7 +50,7 @@ function typeMap() {
 
 const text = (maxLength: number, pattern: string) => ({ type: 'string', maxLength, pattern: `^${pattern}$` })
 
-/** Shapes that code decides, with what JSON Schema can say of them. */
+/** Formats that code enforces, as far as JSON Schema can express them. */
 const forms = {
   address: text(42, '0x[0-9a-fA-F]{40}'),
   contract: text(42, '0x(?!0{40}$)[0-9a-fA-F]{40}'),
@@ -80,13 +80,13 @@ const definitions = {
   priceFeed: priceFeedShape,
 }
 
-/** The JSON Schema of the deployment file as text, made from its decoder. */
+/** Returns the JSON Schema of the deployment file, generated from its decoder. */
 export function deploymentSchemaText(): string {
   const { $schema, $defs, ...made } = toJsonSchema(deploymentShape, {
     target: 'draft-2020-12',
     typeMode: 'input',
     definitions,
-    // What functions decide has its form above, but for one thing that JSON Schema knows too.
+    // Function checks have their patterns above, except one that JSON Schema supports.
     overrideSchema: ({ valibotSchema }) => (valibotSchema.type === 'custom' ? { type: 'string' } : undefined),
     overrideAction({ valibotAction, jsonSchema }) {
       if (!['check', 'raw_check', 'transform'].includes(valibotAction.type)) return undefined
@@ -98,5 +98,4 @@ export function deploymentSchemaText(): string {
   return `${JSON.stringify(schema, null, 2)}\n`
 }
 
-// `npm run deployment:schema`
 if (import.meta.main) writeFileSync(schemaPath, deploymentSchemaText())

@@ -1,7 +1,10 @@
 import type { TrueRequest } from '../sandbox/service/truth.ts'
 import type { LiveHarness } from './live-harness.ts'
 
-/** Waits until the oracle has one more request and that is over: money may be there before the solver has closed its books. */
+/**
+ * Waits until the sandbox lists one more request and it has ended: the money may arrive before the solver
+ * updates its records.
+ */
 export async function ended(
   { sandbox }: LiveHarness,
   seen: number,

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import { browsers, findBrowser, howToInstall, type SoughtBrowser } from './find-browser.ts'
 
-/** Sees to it that a browser is there; false after one line that says what to install. */
+/** Finds or installs a browser. Returns false after one line that says what to install. */
 export function ensureBrowser(browser: SoughtBrowser): boolean {
   if (findBrowser(browser) !== null) return true
   const sought = browsers[browser]
@@ -15,7 +15,7 @@ export function ensureBrowser(browser: SoughtBrowser): boolean {
         stdio: ['ignore', 'ignore', 'inherit'],
         env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
       }).status === 0
-    // A font too: without one every screenshot is boxes and text has no width.
+    // Also a font: without one, screenshots show boxes and text has no width.
     const packages = [sought.package, 'fonts-dejavu-core']
     if (
       run('update') &&

@@ -1,10 +1,10 @@
-/** So much of a line and of all lines says what failed; a counterexample may be longer than a log. */
+/** Limits of the printed text, in characters and lines: a counterexample may be longer than a log. */
 const longestLine = 300
 const mostLines = 14
 
 /**
- * Returns what a failed test said in one line: without its stack, hints and repetitions. Of a property it keeps the seed, the
- * path and the error. What is too long is cut in its middle: the end tells as much as the beginning.
+ * Returns a failed test's message in one line, without stack, hints and repetitions. Keeps the seed, path and
+ * error of a property test. Long text is cut in the middle, because its end matters as much as its start.
  */
 export function failureText(message: string): string {
   const said = message

@@ -2,24 +2,24 @@ import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
 interface Sought {
-  /** Names the program and what is missing. */
+  /** Name of the program, for messages. */
   readonly title: string
   readonly names: readonly string[]
   readonly variable: string
-  /** Debian's package. */
+  /** The Debian package. */
   readonly package: string
 }
 
-/** What journeys can run in. */
+/** Browsers that journeys can run in. */
 export const browsers = {
-  // Google's own Chrome no longer loads unpacked extensions from the command line; Chromium does.
+  // Google Chrome no longer loads unpacked extensions from the command line; Chromium does.
   chromium: {
     title: 'Chromium',
     names: ['chromium', 'chromium-browser'],
     variable: 'FERRY_CHROMIUM',
     package: 'chromium',
   },
-  // Only the ESR and developer builds take an extension nobody signed.
+  // Only ESR and developer builds load an unsigned extension.
   firefox: {
     title: 'Firefox ESR',
     names: ['firefox-esr'],
@@ -30,7 +30,9 @@ export const browsers = {
 
 export type SoughtBrowser = keyof typeof browsers
 
-/** Where a browser is: what its variable names, else the first on the PATH; null when there is none. */
+/**
+ * Returns the browser's path: from its environment variable, else the first one on PATH; null if there is none.
+ */
 export function findBrowser(browser: SoughtBrowser): string | null {
   const { names, variable } = browsers[browser]
   const named = process.env[variable]
@@ -40,17 +42,17 @@ export function findBrowser(browser: SoughtBrowser): string | null {
   return places.find(canRun) ?? null
 }
 
-/** Where Chromium is; throws with what to do when there is none. */
+/** Returns Chromium's path. Throws with instructions if there is none. */
 export function requireChromium(): string {
   return requireBrowser('chromium')
 }
 
-/** Where Firefox is; throws with what to do when there is none. */
+/** Returns Firefox's path. Throws with instructions if there is none. */
 export function requireFirefox(): string {
   return requireBrowser('firefox')
 }
 
-/** The one line a person reads when a browser is not there and cannot be installed. */
+/** Returns one line for a missing browser that cannot be installed automatically. */
 export function howToInstall(browser: SoughtBrowser): string {
   const sought = browsers[browser]
   return `${sought.title} is missing: install it (on Debian: apt-get install ${sought.package}) or name it with ${sought.variable}=PATH.`

@@ -15,7 +15,7 @@ interface Report {
   readonly notices: readonly Finding[]
 }
 
-/** `npm run lint:firefox`: what the add-on store's own linter says of a build; anything at all is a failure. */
+/** `npm run lint:firefox`: runs the add-on store's linter over a build. Any message is a failure. */
 async function lintFirefox(): Promise<boolean> {
   const file = process.env.FERRY_DEPLOYMENT ?? 'public/deployment.json'
   const deployment = JSON.parse(readFileSync(file, 'utf8')) as object

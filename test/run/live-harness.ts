@@ -9,25 +9,25 @@ import { portBaseOf } from '../sandbox/chains/ports.ts'
 import { type Sandbox, startSandbox } from '../sandbox/sandbox.ts'
 import { buildExtension, grantHosts, setServiceKind } from './build-extension.ts'
 
-/** How Ferry reaches the sandbox's wallet. */
+/** How Ferry connects to the sandbox's wallet. */
 export const walletWays = ['page', 'extension', 'loopback'] as const
 
 type WalletWay = (typeof walletWays)[number]
 
-/** Where Frame listens, and so the deployment's wallet on this machine. */
+/** The port of Frame, and so of the deployment's wallet on this machine. */
 const framePort = 1248
 
-/** A sandbox with a browser that has Ferry built for it. */
+/** A sandbox, and a browser with Ferry built for it. */
 export interface LiveHarness {
   readonly sandbox: Sandbox
   readonly driver: Driver
-  /** The wallet's person where it is not in the sandbox's page. */
+  /** Drives the wallet if it is not in the sandbox's page. */
   readonly person: WalletPerson | null
-  /** Builds Ferry from its sources as they are now and has the browser load that in its place. */
+  /** Builds Ferry from its current sources, and reloads it in the browser. */
   reload(): Promise<void>
-  /** Prints what is done, with the seconds since the start. */
+  /** Prints a line with the seconds since the start. */
   say(what: string): void
-  /** Ends all of it; once is enough, twice does no harm. */
+  /** Stops everything. A second call does nothing. */
   stop(): Promise<void>
 }
 
@@ -38,11 +38,11 @@ interface HarnessOptions {
   readonly forPictures?: boolean
   /** The service's own name in paths, fields and types. */
   readonly word?: string
-  /** The first of the sandbox's ports; without it the one that the environment names, or the agreed ports. */
+  /** First port of the sandbox. Default: from the environment, else the agreed ports. */
   readonly base?: number | undefined
 }
 
-/** Starts all of it; throws one clear line, with nothing left running. */
+/** Starts everything. On failure, stops everything and throws one clear line. */
 export async function startHarness({
   browser,
   headless,
@@ -68,9 +68,9 @@ export async function startHarness({
       wallet === 'page' ? sandbox.deployment : withTestWallets(sandbox.deployment, programPort)
     const build = async (): Promise<string> => {
       const built = await buildExtension(builds, deployment, browser)
-      // People who get Ferry from a store see nothing of a sandbox, and the stores' pictures show none.
+      // A store release shows no sandbox strip, and neither do the stores' pictures.
       if (forPictures) await setServiceKind(built, 'frontend')
-      // A browser without a window shows nobody the question for the host.
+      // A headless browser cannot show the host permission prompt.
       return wallet === 'loopback' ? grantHosts(built, join(builds, 'granted')) : built
     }
     const folder = await build()

@@ -1,6 +1,6 @@
 import type { Import } from '../repository/import-graph.ts'
 
-/** A test file, and by how many imports it reaches what changed: 0 is the file itself. */
+/** A test file with its import distance from the change: 0 is the file itself. */
 export interface NearTest {
   readonly path: string
   readonly imports: number
@@ -8,17 +8,20 @@ export interface NearTest {
 
 const isTest = /^test\/(unit|flow)\/.*\.test\.tsx?$/
 
-/** Tests that walk through all there is of something take long whatever changed: `npm test` has them. */
+/** Exhaustive tests take long whatever changed: `npm test` runs them. */
 const isLong =
   /^test\/(flow\/((deaths|schedules|matrix)\/|(notices|two-yeses|pages\/fuzz)\.)|unit\/(order\/(states\.pairs|order-shape\.stored-rows|reduce\.property)|checks\/check-permit\.mutants))/
 
-/** Returns what a test costs, in tests of one rule: a flow runs the whole engine, a component is drawn with all models. */
+/**
+ * Returns a test's cost in units of a single-rule test. A flow runs the whole engine; a component renders with
+ * all models.
+ */
 function costOf({ path }: NearTest): number {
   if (path.startsWith('test/flow/')) return 6
   return path.endsWith('.tsx') ? 3 : 1
 }
 
-/** Returns the unit and flow tests that reach one of the changed files by imports of values, the nearest first. */
+/** Returns the unit and flow tests that reach a changed file through value imports, nearest first. */
 export function testsReaching(
   changed: readonly string[],
   imports: readonly Pick<Import, 'from' | 'path' | 'isType'>[],
@@ -28,7 +31,7 @@ export function testsReaching(
     ({ path }) => path,
   )
   const distances = new Map(changed.map((path) => [path, 0]))
-  // What is added while it is walked through is walked through too.
+  // Entries added during the loop are visited too.
   for (const [path, distance] of distances) {
     for (const { from } of importers.get(path) ?? []) {
       if (!distances.has(from)) distances.set(from, distance + 1)
@@ -40,7 +43,7 @@ export function testsReaching(
     .toSorted((a, b) => a.imports - b.imports || costOf(a) - costOf(b))
 }
 
-/** Returns the first of the tests that together cost at most so much, in tests of one rule; one that changed itself is always among them. */
+/** Returns the first tests that together cost at most `most`. A changed test is always included. */
 export function affordable(tests: readonly NearTest[], most: number): readonly NearTest[] {
   let cost = 0
   return tests.filter((test) => {

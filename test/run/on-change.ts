@@ -1,12 +1,12 @@
 import { watch } from 'node:fs'
 
-/** Folders and files whose change makes another Ferry. */
+/** Folders and files that belong to the extension. */
 export const sources = ['entrypoints', 'components', 'lib', 'public', 'wxt.config.ts']
 
-/** An editor writes a file in several goes; what comes within this time is one change. */
+/** An editor saves a file in several writes: merge writes within this time. */
 const settleMs = 100
 
-/** Gives a call that runs `work`, one run at a time: all calls during a run are answered by one more after it. */
+/** Returns a function that runs `work`, one run at a time. All calls during a run share one further run. */
 export function oneAtATime(work: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | null = null
   let isWanted = false
@@ -25,7 +25,9 @@ export function oneAtATime(work: () => Promise<void>): () => Promise<void> {
   }
 }
 
-/** Runs `work` after each change below `paths`, until it is stopped; what `work` throws goes to `failed`, and the watch goes on. */
+/**
+ * Runs `work` after each change below `paths`, until stopped. Errors go to `failed`, and watching continues.
+ */
 export function onChange(
   paths: readonly string[],
   work: () => Promise<void>,

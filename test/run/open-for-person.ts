@@ -1,7 +1,7 @@
 import type { LiveHarness } from './live-harness.ts'
 import { onChange, sources } from './on-change.ts'
 
-/** Shows the example page and Ferry and waits for Ctrl-C or for the browser's last page to be closed. */
+/** Opens the example page and Ferry. Waits for Ctrl-C or until the browser's last page closes. */
 export async function openForPerson(
   harness: LiveHarness,
   asked: Promise<void>,
@@ -20,7 +20,7 @@ export async function openForPerson(
   stopWatching()
 }
 
-/** Puts Ferry as it is written now in the place of the one that runs, at each change of its sources. A build that fails leaves that one. */
+/** Rebuilds and reloads Ferry at each change of its sources. If a build fails, the running one stays. */
 function reloadOnChange({ driver, reload, say }: LiveHarness): () => void {
   say('each change of the sources is built and loaded')
   const again = async (): Promise<void> => {

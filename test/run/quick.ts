@@ -8,28 +8,33 @@ import { onChange, sources } from './on-change.ts'
 
 const { values: flags } = parseArgs({ options: { watch: { type: 'boolean', default: false } } })
 
-/** More checkers than cores look at the same types twice. */
+/** More type checkers than cores would repeat work. */
 const checkers = String(Math.min(4, availableParallelism()))
 
-/** Leaves out the lint rules that read every file, such as the one against cycles; `npm run check` has them. */
+/** Skips lint rules that read every file, such as the one against cycles; `npm run check` runs them. */
 const lint = ['check', '--config-path=test/run/quick-lint.json', '--no-errors-on-unmatched']
 
-/** What the tests may cost, in tests of one rule: a few seconds on two cores. */
+/** Budget in units of a single-rule test: a few seconds on two cores. */
 const mostCost = 36
 
 const git = (...args: readonly string[]) => execFileSync('git', args, { encoding: 'utf8' }).split('\n')
 
-/** Every file that differs from the last commit, or from the one before it where nothing is changed since. */
+/** Files that differ from the last commit; if there are none, files of the last commit. */
 function changedPaths(): readonly string[] {
   const isSaved = git('status', '--porcelain').join('') === ''
   const changed = git('diff', '--name-only', isSaved ? 'HEAD~1' : 'HEAD')
   return [...changed, ...git('ls-files', '--others', '--exclude-standard')].filter((path) => path !== '')
 }
 
-/** Component tests draw on all models, so each reaches nearly every file: they are run where what is drawn has changed. */
+/**
+ * Component tests import all models, so nearly every change reaches them. Run them only if components changed.
+ */
 const isDrawn = (path: string) => /^(components|test\/unit\/components)\//.test(path)
 
-/** Runs a command to its end; resolves whether all was well. What it prints comes at its end, so that no two are mixed. */
+/**
+ * Runs a command and resolves to its success. Prints the output at the end, so that parallel outputs do not
+ * mix.
+ */
 function isGood(command: string, args: readonly string[]): Promise<boolean> {
   const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'] })
   const said: Buffer[] = []
@@ -43,7 +48,10 @@ function isGood(command: string, args: readonly string[]): Promise<boolean> {
   })
 }
 
-/** Looks at types, lint and the nearest unit and flow tests, with those of components where one changed; no chains, no browser. */
+/**
+ * Checks types, lint and the nearest unit and flow tests; component tests only if components changed. No
+ * chains, no browser.
+ */
 async function quick(): Promise<boolean> {
   const beganMs = performance.now()
   const changed = changedPaths()
@@ -69,7 +77,7 @@ async function quick(): Promise<boolean> {
 }
 
 if (flags.watch) {
-  // A run of its own after each change: who imports whom is read as it begins.
+  // A new process for each change: the import graph is read at its start.
   const again = async () => void (await isGood(process.execPath, ['test/run/quick.ts']))
   await again()
   const stop = onChange([...sources, 'test'], again, console.error)

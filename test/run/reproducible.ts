@@ -13,12 +13,11 @@ function run(folder: string, command: string, ...args: readonly string[]): void 
   if (status !== 0) throw new Error(`${command} ${args.join(' ')} failed`)
 }
 
-/** Installs in a folder. */
 function install(folder: string): void {
   run(folder, 'npm', 'ci', '--prefer-offline', '--no-audit', '--no-fund')
 }
 
-/** Packs in a folder; gives the checksums it wrote. */
+/** Packs in a folder. Returns the checksums it wrote. */
 function pack(folder: string): string {
   run(folder, 'npm', 'run', 'zip')
   return readFileSync(join(folder, '.output/SHA256SUMS'), 'utf8')
@@ -32,7 +31,7 @@ function unpack(zip: string, folder: string): void {
   }
 }
 
-/** Two clones in two folders and the unpacked sources of the first: one set of checksums, or it was not reproduced. */
+/** Packs two clones and the unpacked sources of the first. All must have the same checksums. */
 function fromClones(base: string, clones: readonly string[]): boolean {
   const found = clones.map((folder) => {
     run('.', 'git', 'clone', '--quiet', '.', folder)
@@ -45,7 +44,7 @@ function fromClones(base: string, clones: readonly string[]): boolean {
   return areOne([...found, pack(unpacked)], 'builds')
 }
 
-/** A package for somebody's own deployment, and the sources handed in with it, which know of no file but their own. */
+/** Packs another deployment, and the sources packed with it, which contain only that deployment file. */
 function fromOwnDeployment(base: string, clone: string): boolean {
   const file = join(base, 'own deployment.json')
   const usual = JSON.parse(readFileSync(join(clone, 'public/deployment.json'), 'utf8')) as object
@@ -55,7 +54,7 @@ function fromOwnDeployment(base: string, clone: string): boolean {
   delete process.env.FERRY_DEPLOYMENT
   const unpacked = join(base, 'unpacked own')
   unpackSources(clone, unpacked)
-  // Installed once is enough: what is packed here differs in one file of the sources.
+  // One installation is enough: these sources differ in one file only.
   renameSync(join(clone, 'node_modules'), join(unpacked, 'node_modules'))
   return areOne([own, pack(unpacked)], 'builds of another deployment')
 }

@@ -26,8 +26,8 @@ import { openConnected, pictures, settleBasic } from './settle-three.ts'
 import { settleWorseQuote } from './settle-worse-quote.ts'
 
 /**
- * One swap of each kind through the real screens, hands-free, and refunds on each side; gives how many settled, throws at
- * the first that does not end as it should.
+ * Makes one swap of each kind through the real screens without a person, and refunds on each side. Returns how
+ * many settled. Throws at the first one with a wrong end.
  */
 export async function settleEvery(harness: LiveHarness): Promise<number> {
   const ferry = await openConnected(harness)
@@ -53,7 +53,7 @@ export async function settleEvery(harness: LiveHarness): Promise<number> {
   return count
 }
 
-/** Asks for the swap that Ferry refuses before anything is approved or asked of the service. */
+/** Requests the swap that Ferry refuses before any approval or service request. */
 async function refuseWrapped({ sandbox, say }: LiveHarness, ferry: View): Promise<void> {
   const scenario = wrappedScenario(sandbox.ledger.chains)
   const { from, to, options = {}, amountText } = scenario
@@ -74,7 +74,7 @@ async function refuseWrapped({ sandbox, say }: LiveHarness, ferry: View): Promis
   await clearOptions(ferry)
 }
 
-/** Makes a swap that is paid back, and looks where the money is. */
+/** Makes a swap that is refunded, and checks where the money is. */
 async function settleRefund(
   harness: LiveHarness,
   ferry: View,
@@ -94,7 +94,7 @@ async function settleRefund(
   if (request.refundChainId !== backOn)
     throw new Error(`${scenario.name} was paid on ${request.refundChainId}`)
   const { inputAmount, affiliateAmount } = request
-  // What the wallet paid comes back to it net of the affiliate's fee.
+  // The wallet gets back its payment, minus the affiliate's fee.
   const isOwn = to === walletAddress && backOn === scenario.from.chainId
   const got = (await held()) - before + (isOwn ? BigInt(inputAmount) : 0n)
   const isRight = isOwn ? got === BigInt(inputAmount) - BigInt(affiliateAmount) : got > 0n
@@ -139,7 +139,7 @@ async function settleScenario(
   if (scenario.options !== undefined || scenario.route !== undefined) await clearOptions(ferry)
 }
 
-/** What an account has of a token, as the chains say; of a far chain what was paid to it. */
+/** Returns an account's token balance on chain. For a far chain: the amount paid to it. */
 async function unitsOf(
   { sandbox }: LiveHarness,
   { chainId, address }: Pick<RouteScenario['to'], 'chainId' | 'address'>,
@@ -149,7 +149,7 @@ async function unitsOf(
   return BigInt(all[String(chainId)]?.[address.startsWith('0x') ? address.toLowerCase() : address] ?? '0')
 }
 
-/** The connected wallet could send it, but somebody else shall. */
+/** Chooses payment from elsewhere, although the connected wallet could pay. */
 async function payElsewhere(ferry: View): Promise<void> {
   await ferry.click('pay-elsewhere')
   await ferry.waitUntil(

@@ -6,10 +6,13 @@ import { basicScenarios, type SwapScenario } from '../browser/swap-scenarios.ts'
 import { connectWith } from '../browser/wallet-person.ts'
 import type { LiveHarness } from './live-harness.ts'
 
-/** Where the pictures of a run go. */
+/** Folder for the pictures of a run. */
 export const pictures = join('test-results', 'start')
 
-/** Makes the three basic swaps through the real screens, hands-free; gives how many settled, throws at the first that does not. */
+/**
+ * Makes the three basic swaps through the real screens without a person. Returns how many settled. Throws at
+ * the first one that does not.
+ */
 export async function settleThree(harness: LiveHarness): Promise<number> {
   const { sandbox } = harness
   await settleBasic(harness, await openConnected(harness))
@@ -20,7 +23,7 @@ export async function settleThree(harness: LiveHarness): Promise<number> {
   return settled.length
 }
 
-/** Opens Ferry and connects the harness's wallet, which says yes to everything from then on. */
+/** Opens Ferry and connects the harness's wallet, which approves everything from then on. */
 export async function openConnected({ driver, person, say }: LiveHarness): Promise<View> {
   const ferry = await driver.openFerry()
   await ferry.waitFor('amount')
@@ -36,7 +39,7 @@ export async function openConnected({ driver, person, say }: LiveHarness): Promi
   return ferry
 }
 
-/** The three basic swaps, one after the other; gives how many they are. */
+/** Makes the three basic swaps one after the other. Returns their number. */
 export async function settleBasic(harness: LiveHarness, ferry: View): Promise<number> {
   const scenarios = basicScenarios(harness.sandbox.ledger.chains)
   for (const [index, scenario] of scenarios.entries()) await settle(harness, ferry, scenario, index + 1)
@@ -74,7 +77,10 @@ async function settle(
   await goHome(ferry)
 }
 
-/** Waits until the oracle has settled this many requests: the money may be there before the solver has closed its books. */
+/**
+ * Waits until the sandbox has settled this many requests: the money may arrive before the solver updates its
+ * records.
+ */
 async function waitSettled(sandbox: LiveHarness['sandbox'], count: number): Promise<string> {
   for (let look = 0; look < 60; look++) {
     const { requests } = await sandbox.control.truth()

@@ -17,7 +17,10 @@ import { pictures } from './settle-three.ts'
 
 const quoteSeconds = 24
 
-/** A swap whose quote dies while the person looks at the approval; the next one brings a little less, and it goes on by itself. */
+/**
+ * A swap whose quote expires during the approval. The next quote brings a little less, and Ferry continues
+ * automatically.
+ */
 export async function settleWorseQuote(harness: LiveHarness, ferry: View, number: number): Promise<void> {
   const { sandbox, say } = harness
   const [scenario] = basicScenarios(sandbox.ledger.chains) as [SwapScenario]
@@ -54,7 +57,7 @@ interface Answering {
   answer(yes: boolean): Promise<void>
 }
 
-/** The person in front of the harness's wallet, whichever that is. */
+/** Drives the harness's wallet, whichever it is. */
 async function walletOf({ driver, person }: LiveHarness): Promise<Answering> {
   if (person !== null) return person
   const page = await findPage(driver, '/wallet')

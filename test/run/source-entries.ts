@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import { folderEntries } from './folder-entries.ts'
 import type { ZipEntry } from './zip-bytes.ts'
 
-/** What installing, building and testing put beside the sources. */
+/** Output of installing, building and testing next to the sources. */
 const made = ['node_modules', '.output', '.wxt', '.cache', 'test-results', '.git']
 
 /**
- * The sources that rebuild these packages: what git tracks, or everything in a folder that was unpacked from such sources.
- * The deployment file that was packed takes the sandbox's place, so that they need nothing else.
+ * Returns the sources that rebuild these packages: the files that Git tracks, or all files of an unpacked
+ * source archive. The packed deployment file replaces the sandbox's, so the sources need nothing else.
  */
 export function sourceEntries(root: string): ZipEntry[] {
   const deployment = process.env.FERRY_DEPLOYMENT ?? join(root, 'public/deployment.json')

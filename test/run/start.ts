@@ -23,7 +23,7 @@ function hasDisplay(): boolean {
   return (process.env.DISPLAY ?? '') !== '' || (process.env.WAYLAND_DISPLAY ?? '') !== ''
 }
 
-/** `npm start`, and `npm run dev`, which watches the sources: gives the exit code. */
+/** `npm start`, and `npm run dev`, which also watches the sources. Returns the exit code. */
 async function start(): Promise<number> {
   const { browser } = flags
   const wallet = walletWays.find((way) => way === flags.wallet)
@@ -46,7 +46,7 @@ async function start(): Promise<number> {
     )
   }
   const harness = await startHarness({ browser, headless, wallet, word: readWord(flags.word) })
-  // Ctrl-C must not leave chains behind: what was started ends before the process does.
+  // On Ctrl-C, stop everything before the process ends, so that no chain keeps running.
   let ask: (() => void) | null = null
   const asked = new Promise<void>((done) => {
     ask = done

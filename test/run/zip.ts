@@ -9,7 +9,7 @@ import { type ZipEntry, zipBytes } from './zip-bytes.ts'
 const out = process.env.FERRY_OUT_DIR ?? '.output'
 const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }
 
-/** Builds for one browser into `chrome-mv3` or `firefox-mv3`; gives its files. */
+/** Builds for one browser into `chrome-mv3` or `firefox-mv3`. Returns its files. */
 function build(browser: 'chrome' | 'firefox'): ZipEntry[] {
   const wxt = resolve('node_modules/wxt/bin/wxt.mjs')
   const { status } = spawnSync(process.execPath, [wxt, 'build', '-b', browser], {
@@ -20,7 +20,7 @@ function build(browser: 'chrome' | 'firefox'): ZipEntry[] {
   return folderEntries(join(out, `${browser}-mv3`))
 }
 
-/** `npm run zip`: a package for each store, the sources they are built from, and the checksums of all three. */
+/** `npm run zip`: a package per store, their sources, and the checksums of all three. */
 function zip(): void {
   const parts = { chrome: build('chrome'), firefox: build('firefox'), sources: sourceEntries('.') }
   const lines = Object.entries(parts).map(([part, entries]) => {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Plugin } from 'vite'
 
-/** Fails the build where an edit has met nothing: what it was written for has changed. */
+/** Fails the build if an edit matched nothing, because its target has changed. */
 function refuse(bundle: object, names: RegExp, traces: string): void {
   for (const [name, part] of Object.entries(bundle)) {
     if (names.test(name) && 'code' in part && part.code.includes(traces)) {
@@ -11,7 +11,9 @@ function refuse(bundle: object, names: RegExp, traces: string): void {
   }
 }
 
-/** Ferry never sets markup from text, so Preact's only way to do it is left out: what is not in the package cannot be misused. */
+/**
+ * Ferry never sets markup from text. Removes Preact's only way to do it, so that no code in the package can.
+ */
 const withoutMarkupSink: Plugin = {
   name: 'ferry-without-markup-sink',
   transform(code, id) {
@@ -22,7 +24,7 @@ const withoutMarkupSink: Plugin = {
   generateBundle: (_options, bundle) => refuse(bundle, /\.js$/, '.innerHTML'),
 }
 
-/** Vite fetches the styles of a later script beside it; ours are all there from the start, so `import()` is enough. */
+/** Vite preloads the styles of a later script. Ours are all loaded at the start, so `import()` is enough. */
 const withoutPreloading: Plugin = {
   name: 'ferry-without-preloading',
   transform(_code, id) {
@@ -36,7 +38,7 @@ const withoutPreloading: Plugin = {
   },
 }
 
-/** What a page runs of us is our own code alone: what the manifest says of a script need not be in it, nor reports that nobody reads. */
+/** Reduces content scripts to our own code: without WXT's copy of the manifest entry and its error reports. */
 const withoutWrapper: Plugin = {
   name: 'ferry-without-wrapper',
   enforce: 'pre',
@@ -47,17 +49,20 @@ const withoutWrapper: Plugin = {
   generateBundle: (_options, bundle) => refuse(bundle, /^content-scripts\//, 'crashed on startup'),
 }
 
-/** What a page shows before the App is there (`entrypoints/popup/first.ts`). Between its elements stands nothing that the App would have to move. */
+/**
+ * The frame that a page shows before the App (`entrypoints/popup/first.ts`). Without whitespace between
+ * elements, which the App would have to move.
+ */
 const frame = readFileSync(resolve('entrypoints/popup/frame.html'), 'utf8').replace(/(^|>)\s+(?=<|$)/g, '$1')
 
-/** Replaces what a page has once. Throws where it does not have it. */
+/** Replaces the single occurrence of a text in a page. Throws if there is none. */
 function replaced(html: string, place: string, by: string): string {
   if (!html.includes(place)) throw new Error(`a page has no "${place}": see test/run/rewrites/README.md`)
-  // A text would have its `$` read as a pattern.
+  // A function, because `$` in a replacement string is a pattern.
   return html.replace(place, () => by)
 }
 
-/** Puts the frame into our pages, which paint nothing before it has been filled, and has the App fetched meanwhile. */
+/** Puts the frame into our pages. They paint nothing before it is filled, and load the App meanwhile. */
 const withFrame: Plugin = {
   name: 'ferry-with-frame',
   transformIndexHtml: {
@@ -73,5 +78,5 @@ const withFrame: Plugin = {
   },
 }
 
-/** The edits of what others' tools make; the page beside this file says what each costs and buys. */
+/** The edits of third-party build output. The README in this folder has the cost and benefit of each. */
 export const rewrites: Plugin[] = [withoutMarkupSink, withoutWrapper, withoutPreloading, withFrame]
