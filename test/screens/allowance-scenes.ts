@@ -28,7 +28,7 @@ const stopped = (nowMs: number) => [
 ]
 const shown = { hash: '#/settings', orders: stopped }
 
-/** What contracts may still take, and how one of them is taken back. */
+/** Granted allowances, and revoking one. */
 export const allowanceScenes: readonly Scene[] = [
   { ...shown, name: 'allowances', answers: { allowances: () => lines }, act: ['open-allowances'] },
   { ...shown, name: 'allowances-none', act: ['open-allowances'] },

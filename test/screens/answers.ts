@@ -1,6 +1,6 @@
 import { type ProblemData, problemFrom } from '../../lib/base/problem.ts'
 
-/** An answer that does not come. */
+/** A response that never comes. */
 export const never = () => new Promise<never>(() => {})
 
 export const problem = (code: ProblemData['code'], part: Partial<ProblemData> = {}): ProblemData => ({
@@ -13,5 +13,5 @@ export const problem = (code: ProblemData['code'], part: Partial<ProblemData> = 
   ...part,
 })
 
-/** An answer that is this problem. */
+/** A response that rejects with this problem. */
 export const fail = (data: ProblemData) => () => Promise.reject(problemFrom(data))

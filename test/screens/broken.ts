@@ -1,14 +1,13 @@
 interface Broken {
   readonly scene: string
-  /** Breaks the rule. */
   readonly css: string
-  /** What the rule has to say of it. */
+  /** The fault that the rule must report. */
   readonly says: RegExp
-  /** In a size that is not the popup's. */
+  /** Default: the popup's size. */
   readonly size?: 'zoomed' | 'forced'
 }
 
-/** A page that breaks each rule. */
+/** One page per rule that breaks it. */
 export const broken: readonly Broken[] = [
   { scene: 'home-quote', css: '.label { font-size: 12px !important }', says: /^12 px: / },
   { scene: 'home-quote', css: '.label { font-size: 17px !important }', says: /^[45] sizes: / },

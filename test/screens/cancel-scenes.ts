@@ -5,14 +5,14 @@ import type { Scene } from './scene.ts'
 const one = (part: (nowMs: number) => Partial<OrderView>) => (nowMs: number) => [
   fakeOrders.order(nowMs, part(nowMs)),
 ]
-/** On its way, and nobody has taken it up. */
+/** Submitted, and not executed yet. */
 const untaken = (nowMs: number) => ({
   statusCode: 0 as const,
   sourceTransactionHash: null,
   timeline: fakeOrders.order(nowMs).timeline.slice(0, 4),
 })
 
-/** A signed swap that the person cancels, from the offer to the end. */
+/** Canceling a signed swap, from the offer to the end. */
 export const cancelScenes: readonly Scene[] = [
   ...(['cancel-offered', 'cancel-review'] as const).map((name) => ({
     name,

@@ -11,7 +11,7 @@ const quote = (nowMs: number) =>
     unknownFees: ['route', 'gas'],
   })
 
-/** Costs that are known in part, a slippage that is suggested, and a swap that went on with a little less. */
+/** Partly unknown costs, a suggested slippage, and a swap that continued with a little less. */
 export const costScenes: readonly Scene[] = [
   {
     name: 'home-suggested',

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 
-/** What looks alike in the person's own colours though it says something else: steps, switches, chips. */
+/** Elements with different meanings of the same appearance in forced colors: steps, switches, chips. */
 export function forcedFaults(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const look = (element: Element, part?: string) => {
@@ -37,7 +37,7 @@ export function forcedFaults(page: Page): Promise<string[]> {
     const highlight = getComputedStyle(probe).backgroundColor
     probe.remove()
     for (const chip of document.querySelectorAll('.chip[aria-pressed="true"]')) {
-      // What stands on it has the colour that is read on that one alone.
+      // Its content must use the color that is readable on the highlight.
       if (getComputedStyle(chip).backgroundColor !== highlight) found.push(`unread: ${chip.textContent}`)
     }
     const page = getComputedStyle(document.documentElement).backgroundColor

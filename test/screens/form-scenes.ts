@@ -4,7 +4,7 @@ import { holdings } from '../unit/models/fake-holdings.ts'
 import { fail, never, problem } from './answers.ts'
 import type { Scene } from './scene.ts'
 
-/** No network is reached; what was read an hour ago is shown. */
+/** No network is reachable; balances are an hour old. */
 export const oldBalances = () => ({
   amounts: {},
   old: Object.fromEntries(
@@ -14,7 +14,7 @@ export const oldBalances = () => ({
     ]),
   ),
 })
-/** A picture of one colour and shape, as a list of the service may name one. */
+/** An icon of one color and shape, as the service's list may name one. */
 const drawn = (colour: string, shape: string) =>
   `data:image/svg+xml,${encodeURIComponent(
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 20 20"><path fill="${colour}" d="M0 0h20v20H0z"/><path fill="#fff" d="${shape}"/></svg>`,
@@ -44,7 +44,7 @@ const pictured = {
   ),
 }
 
-/** What is put in before there is a quote: tokens, networks, pairs. */
+/** The form before a quote: tokens, networks, pairs. */
 export const formScenes: readonly Scene[] = [
   { name: 'picker', act: ['from-token'], answers: { holdings: () => holdings } },
   { name: 'picker-search', act: ['to-token', 'token-search=tk1'] },

@@ -15,7 +15,7 @@ const many = (nowMs: number) =>
     }),
   )
 
-/** Amounts as long as people have them. */
+/** Realistic long amounts. */
 const long = (nowMs: number) => {
   const order = fakeOrders.doneOrder(nowMs)
   const { reviewed } = order
@@ -24,13 +24,13 @@ const long = (nowMs: number) => {
   return [{ ...order, fulfilledAmount: '1229345123456', reviewed: { ...reviewed, ...more, request: ask } }]
 }
 
-/** Delivered, says Ferry; refunded, says the service: one that it made, so that it has a row of its own. */
+/** Ferry says delivered, the service says refunded: a row of an order that Ferry made. */
 const contradicted = (): HistoryEntry => {
   const order = fakeOrders.doneOrder(Date.now() - 9_000_000, { id: 'order-x' })
   return entryOfOrder(order, pastOf({ requestHash: `0x${'9'.repeat(64)}`, statusCode: 7 }))
 }
 
-/** What has happened: the history, what the service remembers, what is kept and deleted, how routes have done. */
+/** The history, the service's history, saving and deleting, and route results. */
 export const historyScenes: readonly Scene[] = [
   { name: 'history', hash: '#/history', orders: many },
   { name: 'history-long', hash: '#/history', orders: long },

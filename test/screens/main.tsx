@@ -12,7 +12,7 @@ const wanted = new URLSearchParams(location.search)
 const scene = scenes.find(({ name }) => name === wanted.get('scene')) ?? { name: 'home-empty' }
 const theme = wanted.get('theme') === 'dark' ? 'dark' : 'light'
 
-// As the page itself does: only the popup has a size of its own.
+// Like the real page: only the popup has a fixed size.
 document.documentElement.classList.toggle('fluid', wanted.has('fluid'))
 
 const texts: { readonly [key: string]: { readonly message: string } } = messages

@@ -13,7 +13,7 @@ import { ethHarbour, quoteFor, usdcHarbour, usdcIsland } from '../unit/models/fa
 const [input] = itemOf().input
 const [output] = itemOf().output
 
-/** Two requests that only the service remembers: a delivered one, and one whose end it does not tell. */
+/** Two requests that only the service has stored: a delivered one, and one without a reported end. */
 export const pastLines: readonly HistoryEntry[] = [
   itemOf({
     input: input === undefined ? [] : [{ ...input, token: usdcHarbour }],
@@ -28,7 +28,7 @@ export const pastLines: readonly HistoryEntry[] = [
   itemOf({ requestHash: `0x${'3'.repeat(64)}`, statusCode: null, output: [] }),
 ].map((item) => entryOfItem({ ...item, readMs: Date.UTC(2026, 10, 20) }))
 
-/** A past with swaps in most of its days or months, on three routes. */
+/** A history with swaps in most days or months, on three routes. */
 export function statisticsOf(range: StatisticsRange, nowMs: number): HistoryStatistics {
   const { periods } = createStatistics(range, nowMs).result()
   return {
@@ -48,7 +48,6 @@ export function statisticsOf(range: StatisticsRange, nowMs: number): HistoryStat
   }
 }
 
-/** A quote with two routes. */
 export function withRoutes(ask: QuoteRequest): QuoteView {
   const quote = quoteFor(ask, Date.now())
   const route = (routeKey: string, name: string) =>
@@ -74,7 +73,7 @@ export function withRoutes(ask: QuoteRequest): QuoteView {
   }
 }
 
-/** What is known of them. */
+/** Earlier results of these routes. */
 export const known: { readonly [routeKey: string]: Experience } = {
   'auto:sign:Automatic': {
     count: 9,

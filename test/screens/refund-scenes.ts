@@ -14,7 +14,7 @@ const refunded = (part: (order: OrderView) => Partial<OrderView>) => (nowMs: num
   return [{ ...order, ...part(order) }]
 }
 
-/** Refunds that are not simply back where they came from. */
+/** Refunds that do not simply return to their origin. */
 export const refundScenes: readonly Scene[] = [
   {
     name: 'refunded-there',

@@ -2,13 +2,13 @@ import * as data from '../unit/models/fake-data.ts'
 import { fail, never, problem } from './answers.ts'
 import type { Scene } from './scene.ts'
 
-/** A quote that gives 12.4 % less than it takes. */
+/** A quote whose output is worth 12.4 % less than its input. */
 const lossy = {
   ...{ lossPercent: '12.40', outputValueInUsd: '87.60' },
   ...{ promisedAmount: '87600000', minAmountOut: '87160000' },
 }
 
-/** The most that a loss asks for: its word. */
+/** The strictest loss gate: a word to type. */
 const losing = () => {
   const nowMs = Date.now()
   const lost = { ...{ lossPercent: '62.40', outputValueInUsd: '37.60' }, promisedAmount: '37600000' }
@@ -18,7 +18,7 @@ const losing = () => {
   })
 }
 
-/** A review whose quote is over as soon as it is drawn, and one of another quote for less, as asked for in its place. */
+/** A review whose quote expires as soon as it is drawn, then a review of another quote with a lower output. */
 const expiring = () => {
   let quotes = 0
   const next = () => {
@@ -37,7 +37,7 @@ const expiring = () => {
   } satisfies Scene['answers']
 }
 
-/** The review: as usual, while it is read, refused, and with what is to be compared. */
+/** Reviews: usual, loading, refused, and with facts to compare. */
 export const reviewScenes: readonly Scene[] = [
   { name: 'review', amountText: '100', act: ['primary'] },
   { name: 'review-expired', amountText: '100', act: ['primary'], answers: expiring() },

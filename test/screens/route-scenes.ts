@@ -62,7 +62,7 @@ const over = (part: (nowMs: number) => Partial<OrderView>) =>
     ...part(nowMs),
   }))
 
-/** The steps before the deposit: the service gives an address, or what `answers` says. */
+/** The steps before the deposit. The service returns an address, unless `answers` overrides it. */
 const receiver = '0x70997970c51812dc3a010c7d01b50e0d17dc79c8'
 const paying: Pick<Scene, 'isNew' | 'start' | 'answers'> = {
   isNew: true,
@@ -77,7 +77,7 @@ const paying: Pick<Scene, 'isNew' | 'start' | 'answers'> = {
 const received = ['welcome-exchange', 'amount=100', `receiver=${receiver}`]
 const refunded = [...received, 'deposit-next', `option-refundAddress=${data.account.address}`]
 
-/** Chains with other addresses, deposits, and what becomes of them. */
+/** Chains with other address formats, deposits, and their outcomes. */
 export const routeScenes: readonly Scene[] = [
   { name: 'deposit-offered', start, amountText: '100', act: ['from-token', 'token-family-USDC', option] },
   {

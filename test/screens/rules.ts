@@ -1,17 +1,18 @@
 import type { Page } from 'playwright-core'
 
 /*
- * What axe does not look at; a page that breaks each rule is in `broken.ts`. Each rule reads the page as it stands and gives a line
- * for each thing that is wrong; what is handed to `evaluate` runs in the page, so each rule carries all it uses.
+ * Rules that axe does not check; `broken.ts` has a page that breaks each one. Each rule reads the page and
+ * returns a line per fault. Functions passed to `evaluate` run in the page, so each contains everything it
+ * uses.
  */
 
-/** Below this the review's figures are under its button; what is asked above the button moves it up. */
+/** Below this the review's figures are under its button. Consents above the button move it up. */
 const foldPixels = 516
-/** As high as a row of the history is, and from where on the picker's list is. */
+/** Height of a history row, and the latest top of the picker's list. */
 const rowPixels = 60
 const listPixels = 150
 
-/** Text that a person must read and that is smaller than 13 pixels. */
+/** Text to read that is smaller than 13 pixels. */
 function smallText(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const found = new Set<string>()
@@ -28,7 +29,7 @@ function smallText(page: Page): Promise<string[]> {
   })
 }
 
-/** More than three sizes or two weights of text on one screen. */
+/** More than three text sizes or two weights on one screen. */
 function manyFaces(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const sizes = new Map<string, string>()
@@ -53,7 +54,7 @@ function manyFaces(page: Page): Promise<string[]> {
   })
 }
 
-/** Rows of the history that are higher than every other, and amounts and warnings in them that are cut. */
+/** History rows higher than the others, and cut amounts or warnings in them. */
 function oddRows(page: Page): Promise<string[]> {
   return page.evaluate((most) => {
     const rows = [...document.querySelectorAll('button.order-row')]
@@ -70,11 +71,11 @@ function oddRows(page: Page): Promise<string[]> {
   }, rowPixels)
 }
 
-/** Figures of the review, and a recipient that is somebody else, that are under the fold of the popup. */
+/** Figures of the review, or another recipient, that are below the fold of the popup. */
 function belowFold(page: Page): Promise<string[]> {
   return page.evaluate((most) => {
     const screen = document.querySelector('[data-testid="review-screen"]')
-    // A scene may have gone down to what it opened.
+    // A scene may have scrolled down to the element that it opened.
     screen?.querySelector('.scroll')?.scrollTo(0, 0)
     const foot = screen?.querySelector('.foot-bar')?.getBoundingClientRect().top ?? most
     const figures = [
@@ -89,7 +90,7 @@ function belowFold(page: Page): Promise<string[]> {
   }, foldPixels)
 }
 
-/** A list of tokens that begins too far down. */
+/** A token list that starts too far down. */
 function lowList(page: Page): Promise<string[]> {
   return page.evaluate((most) => {
     const top = document.querySelector('dialog[open] .token-scroll')?.getBoundingClientRect().top ?? 0
@@ -97,7 +98,7 @@ function lowList(page: Page): Promise<string[]> {
   }, listPixels)
 }
 
-/** Text that is cut and cannot be scrolled to, and windows on a list that are too low to read in. */
+/** Cut text that cannot be scrolled to, and list areas too low to read. */
 function clipped(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const found = new Set<string>()
@@ -134,16 +135,16 @@ function clipped(page: Page): Promise<string[]> {
   })
 }
 
-/** Rows of buttons that break, or a label that does, where letters are a third wider; one under the other is no row. */
+/** Button rows or labels that wrap when letters are a third wider. Stacked buttons are no row. */
 async function brokenButtons(page: Page): Promise<string[]> {
-  // An average letter of the face here is 0.6 em wide.
+  // An average letter of this typeface is 0.6 em wide.
   const wider = await page.addStyleTag({ content: '* { letter-spacing: 0.21em !important }' })
   const found = await page.evaluate(() => {
     const rows = document.querySelectorAll(
       '.buttons, .button-row, .foot-bar.row, .shares, .bar-end, .home-bar, .slippage',
     )
     return [...rows].flatMap((row) => {
-      // A notice of the bar stands under it.
+      // A notice in the bar stands below it.
       const buttons = [...row.querySelectorAll('button')].filter(
         (button) => button.checkVisibility() && button.closest('.pin-refused') === null,
       )
@@ -168,7 +169,7 @@ async function brokenButtons(page: Page): Promise<string[]> {
   return found
 }
 
-/** What is wrong on a page of the popup's size. */
+/** Returns the faults of a page in the popup's size. */
 export async function popupFaults(page: Page): Promise<readonly string[]> {
   return [
     ...(await smallText(page)),
@@ -180,12 +181,12 @@ export async function popupFaults(page: Page): Promise<readonly string[]> {
   ]
 }
 
-/** What is wrong on a page that shows a quarter as much: a window enlarged four times. */
+/** Returns the faults of a page with a quarter of the space: a window enlarged four times. */
 export function zoomFaults(page: Page): Promise<readonly string[]> {
   return clipped(page)
 }
 
-/** What can be scrolled sideways, which nothing is to. */
+/** Returns the elements that scroll sideways: there should be none. */
 export function sidewaysFaults(page: Page): Promise<readonly string[]> {
   return page.evaluate(() => {
     const page = document.documentElement

@@ -4,27 +4,27 @@ import type { StartView, ViewPush } from '../../lib/rpc/messages.ts'
 import type { ProposalView } from '../../lib/sites/site-messages.ts'
 import type { Answers } from '../unit/models/fake-client.ts'
 
-/** One picture of the App: the background behind it, what was typed before, where it opens, what is clicked. */
+/** One picture of the App: the background's data, earlier input, the opened screen and the clicks. */
 export interface Scene {
   readonly name: string
   readonly hash?: string
   readonly start?: Partial<StartView>
   readonly orders?: (nowMs: number) => readonly OrderView[]
   readonly answers?: Partial<Answers>
-  /** Lines of the history that are no orders. */
+  /** History rows that are no orders. */
   readonly past?: readonly HistoryEntry[]
   readonly proposals?: readonly ProposalView[]
-  /** What the background tells once the picture is there. */
+  /** Messages that the background pushes once the picture is there. */
   readonly pushes?: readonly ViewPush[]
   readonly amountText?: string
   readonly isNew?: boolean
-  /** What the page kept from before, by its key. */
+  /** Data that the page cached earlier, by key. */
   readonly kept?: { readonly [key: string]: unknown }
-  /** Test ids to click one after the other, `id=text` to type. */
+  /** Test IDs to click one after the other; `id=text` types. */
   readonly act?: readonly string[]
-  /** What is waited for has come to its end. */
+  /** All waits have already ended. */
   readonly isHurried?: boolean
   readonly isOffline?: boolean
-  /** The browser opens Ferry at no side. */
+  /** The browser refuses to open the side panel. */
   readonly isSideRefused?: boolean
 }

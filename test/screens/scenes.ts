@@ -34,7 +34,7 @@ const failed = (statusCode: 5 | 7) =>
       serverRequestId: 'req-77aa',
     }),
   }))
-/** A request of the inbox that nobody served, past its deadline. */
+/** A request in the inbox that was never executed, past its deadline. */
 const inInbox = (part: Partial<OrderView> = {}) =>
   one((nowMs) => ({
     ...failed(5)(nowMs)[0],
@@ -246,7 +246,7 @@ export const scenes: readonly Scene[] = [
   ...settingsPages,
 ]
 
-/** Scenes that are also shown narrow, wide and with twice the text; of all others it is seen that nothing is cut when zoomed. */
+/** Scenes that are also shown narrow, wide and with double text size. All others are only checked for cut text when zoomed. */
 export const mainScenes: ReadonlySet<string> = new Set([
   ...['home-first', 'home-empty', 'home-quote', 'home-old-balance', 'home-running'],
   ...['wallets', 'picker', 'picker-favourites', 'picker-networks'],

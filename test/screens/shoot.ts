@@ -11,9 +11,10 @@ import { mainScenes, scenes } from './scenes.ts'
 
 /*
  * Takes pictures of every screen in both themes and checks each with axe: `npm run screens -- [folder] [name]
- * [every-size]`. A name is a scene's, how several begin, or `main` for those that are shown in many sizes; `rules` breaks a
- * page against each rule, which comes first without a name. `every-size` takes all sizes in both themes. Exits with 1 where
- * axe finds something, a page scrolls sideways or breaks a rule of `rules.ts`.
+ * [every-size]`. A name is a scene's name, a prefix of several, or `main` for those that are shown in many
+ * sizes. `rules` breaks a page against each rule; that comes first if there is no name. `every-size` takes all
+ * sizes in both themes. Exits with 1 if axe finds something, a page scrolls sideways or breaks a rule of
+ * `rules.ts`.
  */
 const root = join(import.meta.dirname, '../..')
 const folder = process.argv[2] ?? join(root, 'test-results/screens')
@@ -28,11 +29,11 @@ interface Size {
   readonly height: number
   readonly fontPixels?: number
   readonly forcedColors?: 'active'
-  /** No popup, though as narrow as one. */
+  /** Not the popup, though as narrow. */
   readonly isFluid?: true
 }
 const popup: Size = { name: '', width: 400, height: 600 }
-// A tab or a window of 1280 x 1024 enlarged four times.
+// A tab or window of 1280 x 1024, enlarged four times.
 const zoomed: Size = { name: '-zoom400', width: 320, height: 256 }
 const forced: Size = { name: '-forced', width: 400, height: 600, forcedColors: 'active' }
 const sizes: readonly Size[] = [
@@ -59,7 +60,7 @@ async function act(page: Page, steps: readonly string[]): Promise<void> {
   }
 }
 
-/** Shows a scene in one size as it is once all of it has come. */
+/** Shows a scene in one size, fully loaded. */
 async function open(page: Page, scene: Scene, theme: 'light' | 'dark', size: Size): Promise<void> {
   await page.setViewportSize({ width: size.width, height: size.height })
   await page.emulateMedia({ forcedColors: size.forcedColors ?? 'none' })
@@ -73,7 +74,7 @@ async function open(page: Page, scene: Scene, theme: 'light' | 'dark', size: Siz
   await page.waitForSelector('.screen > *')
   await page.waitForTimeout(450)
   await act(page, scene.act ?? [])
-  // A screen is fetched when it is first gone to.
+  // A screen's code loads on the first visit.
   await page.waitForSelector('.screen > *')
   await page.waitForTimeout(scene.act === undefined ? 50 : 450)
 }
@@ -92,7 +93,7 @@ async function shoot(page: Page, scene: Scene, theme: 'light' | 'dark', size: Si
     for (const words of await axeFaults(page)) fault(`${label}: ${words}`)
 }
 
-/** Breaks a page against each rule, which has to find it: one that finds nothing there finds nothing anywhere. */
+/** Breaks a page against each rule. A rule that does not find its fault would never find one. */
 async function proveRules(page: Page): Promise<void> {
   for (const { scene: name, css, says, size } of broken) {
     const scene = scenes.find((one) => one.name === name)
@@ -106,9 +107,9 @@ async function proveRules(page: Page): Promise<void> {
   process.stdout.write(`${broken.length} rules tried\n`)
 }
 
-/** Lets axe look the page over. */
+/** Runs axe on the page. */
 async function axeFaults(page: Page): Promise<readonly string[]> {
-  // What lies under the form's button can be scrolled from under it, which axe does not try.
+  // Content below the form's button can be scrolled from under it, which axe does not try.
   await page.addStyleTag({ content: '.home .foot-bar { position: static }' })
   await page.evaluate(axeSource)
   const found: { id: string; where: string }[] = await page.evaluate(async () => {
@@ -141,7 +142,7 @@ const server = await createServer({
 })
 await server.listen()
 const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] })
-/** A page of a window of its own, as all pictures are taken in. */
+/** A page in a window of its own, for all pictures. */
 async function newPage(): Promise<Page> {
   const context = await browser.newContext({ reducedMotion: 'reduce', deviceScaleFactor: 1.5 })
   const page = await context.newPage()
@@ -162,7 +163,7 @@ const pictures = scenes.filter(isWanted).flatMap((scene) => {
   )
 })
 
-/** Takes what is left of the pictures, one after the other. */
+/** Takes the remaining pictures, one after the other. */
 async function shootLeft(left: typeof pictures, page: Page): Promise<void> {
   for (let next = left.shift(); next !== undefined; next = left.shift()) {
     const { scene, size, theme } = next
@@ -172,7 +173,7 @@ async function shootLeft(left: typeof pictures, page: Page): Promise<void> {
 
 try {
   if (only === '' || only === 'rules') await proveRules(await newPage())
-  // Most of the time a page is waited for: two at once take turns.
+  // Pages mostly wait: two in parallel use the time of both.
   const left = [...pictures]
   await Promise.all([shootLeft(left, await newPage()), shootLeft(left, await newPage())])
   process.stdout.write(`${pictures.length} pictures, ${faults} faults\n`)

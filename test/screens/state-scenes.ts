@@ -7,9 +7,9 @@ const hash = '#/order/order-1'
 const one = (part: (nowMs: number) => Partial<OrderView>) => (nowMs: number) => [
   fakeOrders.order(nowMs, part(nowMs)),
 ]
-/** The first steps of the usual way. */
+/** The first steps of a usual swap. */
 const steps = (nowMs: number, count: number) => fakeOrders.order(nowMs).timeline.slice(0, count)
-/** Nothing is known of it yet but what Ferry did itself. */
+/** Only Ferry's own steps are known. */
 const untold = { statusCode: null, sourceTransactionHash: null } as const
 const sent = (nowMs: number) => ({
   ...untold,
@@ -23,13 +23,13 @@ const sent = (nowMs: number) => ({
     } as OrderView['transactions'][number],
   ],
 })
-/** What comes out of a copy: Ferry's own steps, and no word of anybody else's. */
+/** Restored from a backup: Ferry's own steps, without any report. */
 const restored = (nowMs: number) => ({
   ...{ ...untold, restored: true as const },
   timeline: steps(nowMs, 4),
 })
 
-/** The states of an order that no other scene is in: what is short, what is rare, and what came out of a copy. */
+/** Order states without another scene: short, rare, or restored from a backup. */
 export const stateScenes: readonly Scene[] = [
   {
     name: 'progress-confirmed',

@@ -38,7 +38,9 @@ const asking =
 
 const once = { purpose: 'send', accountNonce: 3, amountUnits: '100000000' } as const
 
-/** What nobody heard of and cannot be asked for again, and a question beside the one that was answered. */
+/**
+ * Wallet requests without any trace that cannot be retried, and a superseded request next to an answered one.
+ */
 const silent: readonly Scene[] = [
   {
     name: 'unheard-used',
@@ -84,14 +86,14 @@ const silent: readonly Scene[] = [
   },
 ]
 
-/** What the wallet of these orders is asked, since so long. */
+/** The open wallet request of these orders, and its age. */
 const asked = (method: Asking['method'], agoMs: number): Asking => ({
   requestId: 'r1',
   method,
   askedMs: Date.now() - agoMs,
 })
 
-/** Wallets to choose from, and what is on screen while one is asked. */
+/** Wallets to choose from, and the screens during a wallet request. */
 export const walletScenes: readonly Scene[] = [
   ...silent,
   { name: 'wallets', start: { account: null }, act: ['connect'] },

@@ -54,7 +54,7 @@ function page(theme: Theme, size: { width: number; height: number }, style: stri
     ${style}</style>${sea(theme, size.width, size.height)}${body}`
 }
 
-/** The page of one picture; `shot` is the address of the screen it shows, `mark` Ferry's drawing. */
+/** The page of one picture. `shot` is the URL of its screenshot, `mark` Ferry's logo. */
 export function framePage(scene: Scene, theme: Theme, shot: string, mark: string): string {
   const name = `<div class="name accent">${mark}<span style="font-size: 30px">Ferry</span></div>`
   const words = `<h1>${scene.title}</h1><p>${scene.text}</p>`
@@ -83,7 +83,7 @@ export function framePage(scene: Scene, theme: Theme, shot: string, mark: string
   )
 }
 
-/** The small tile of Chrome's store. */
+/** The small tile of the Chrome Web Store. */
 export function tilePage(mark: string): string {
   const style = `
     .words { inset-inline: 0; inset-block-start: 62px; text-align: center }
@@ -95,7 +95,7 @@ export function tilePage(mark: string): string {
   return page('light', tileSize, style, body)
 }
 
-/** The README's picture: screens beside each other, `shots` their addresses. */
+/** The README's picture: screens next to each other. `shots` are their URLs. */
 export function readmePage(shots: readonly string[]): string {
   const style = `
     .shots { position: absolute; inset: 0; display: flex; align-items: center; justify-content: space-evenly }

@@ -3,10 +3,13 @@ import { join } from 'node:path'
 import { chromium } from 'playwright-core'
 import { requireChromium } from '../run/find-browser.ts'
 
-/** Every size a store or a browser asks for. */
+/** Every size that a store or browser requires. */
 const sizes = [16, 32, 48, 64, 96, 128]
 
-/** Draws `public/icon/*.png` from `ferry.svg`; the smallest has a drawing of its own, made of whole pixels. Run `npm run icons` after changing a drawing. */
+/**
+ * Draws `public/icon/*.png` from `ferry.svg`. The smallest size has a drawing of its own with whole pixels. Run
+ * `npm run icons` after changing a drawing.
+ */
 async function drawIcons(): Promise<void> {
   const browser = await chromium.launch({ executablePath: requireChromium(), args: ['--no-sandbox'] })
   try {

@@ -1,4 +1,4 @@
-/** One picture of a store's page: what it says beside the screen it shows. */
+/** One picture of a store's page: its text and its screen. */
 export interface Scene {
   readonly name: 'quote' | 'review' | 'progress' | 'done' | 'history'
   readonly title: string
@@ -9,7 +9,7 @@ export interface Scene {
 
 export const tagline = 'Swap anywhere. Keep your wallet.'
 
-/** In the order a store shows them. */
+/** In the stores' order. */
 export const scenes: readonly Scene[] = [
   {
     name: 'quote',
@@ -43,16 +43,15 @@ export const themes = ['light', 'dark'] as const
 
 export type Theme = (typeof themes)[number]
 
-/** What both stores take. */
+/** The size that both stores accept. */
 export const pictureSize = { width: 1280, height: 800 }
 
 /** Chrome's small tile. */
 export const tileSize = { width: 440, height: 280 }
 
-/** The README's picture. */
 export const readmeSize = { width: 1296, height: 648 }
 
-/** A picture's file in this folder. */
+/** Returns a picture's file name in this folder. */
 export function pictureName(scene: Scene, theme: Theme): string {
   return `${scenes.indexOf(scene) + 1}-${scene.name}-${theme}.png`
 }

@@ -29,8 +29,8 @@ import {
 } from './scenes.ts'
 
 /*
- * `npm run store`: the pictures of both stores' pages and of the README, made from the real extension on a sandbox of its
- * own. What they show are real quotes, real signatures and money that really moved, on chains of this machine.
+ * `npm run store`: the pictures of both stores' pages and of the README, from the real extension with a sandbox
+ * of its own. They show real quotes, real signatures and real transfers, on chains of this machine.
  */
 const folder = import.meta.dirname
 const shots = resolve('test-results', 'store')
@@ -52,7 +52,7 @@ async function settleOne(ferry: View, scenario: SwapScenario): Promise<void> {
   await goHome(ferry)
 }
 
-/** Makes one swap and takes a picture of each of its screens. */
+/** Makes one swap and takes a picture of each screen. */
 async function shootTheme({ sandbox, driver, say }: LiveHarness, ferry: View, theme: Theme): Promise<void> {
   const [scenario] = basicScenarios(sandbox.ledger.chains)
   if (scenario === undefined) throw new Error('there is no swap to show')
@@ -62,7 +62,7 @@ async function shootTheme({ sandbox, driver, say }: LiveHarness, ferry: View, th
   await shoot(ferry, 'quote')
   await openReview(ferry)
   await shoot(ferry, 'review')
-  // Slow enough to be seen on its way.
+  // Slow enough to photograph the swap in progress.
   await sandbox.control.pace({ assigned: 300, extracted: 300, fulfilled: 9_000, settled: 300 })
   await confirmReview(ferry)
   const isTaken = `document.querySelector('[data-testid="order-screen"]')?.dataset.status === '2'`
@@ -104,7 +104,7 @@ async function shootScreens(): Promise<void> {
   }
 }
 
-/** Puts the screens into their frames; gives how many bytes the pictures have. */
+/** Puts the screens into their frames. Returns the size of the pictures in bytes. */
 async function frameAll(): Promise<number> {
   const mark = readFileSync(join(folder, 'ferry.svg'), 'utf8')
   const browser = await chromium.launch({ executablePath: requireChromium(), args: ['--no-sandbox'] })
@@ -137,7 +137,7 @@ async function frameAll(): Promise<number> {
 if (!ensureBrowser('chromium')) process.exit(1)
 process.env.FONTCONFIG_FILE = join(folder, 'fonts.conf')
 mkdirSync(shots, { recursive: true })
-// `--frames` draws the frames anew around the screens of the last run.
+// `--frames` redraws the frames around the screens of the last run.
 if (!process.argv.includes('--frames')) await shootScreens()
 const bytes = await frameAll()
 console.log(`${scenes.length * themes.length + 2} pictures, ${Math.round(bytes / 1000)} kB`)
