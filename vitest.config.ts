@@ -2,8 +2,8 @@ import { defineConfig } from 'vitest/config'
 import { hungTestMs, hungWaitMs, journeyWaitMs } from './test/hang-limits.ts'
 
 /**
- * Journeys that Firefox is spared: what the service and a wallet answer, how a swap ends, which routes there are and how
- * screens read is decided in code that no browser differs in (Firefox has seven minutes). It prerenders nothing.
+ * Journeys that run in Chromium only. Responses of service and wallet, ends of a swap, routes and screen texts depend on
+ * code that is the same in all browsers, and the Firefox run is limited to seven minutes. Firefox also prerenders nothing.
  */
 const chromiumOnly = [
   'wallet-abilities',
@@ -26,19 +26,19 @@ const chromiumOnly = [
   'own-name',
 ].map((name) => `test/browser/${name}.test.ts`)
 
-/** Only a hang ends a test by time: see `test/hang-limits.ts`. */
+/** Timeouts only end a test that hangs: see `test/hang-limits.ts`. */
 const hangLimits = {
   testTimeout: hungTestMs,
   hookTimeout: hungTestMs,
   expect: { poll: { timeout: hungWaitMs } },
 }
 
-/** Journeys about what only Firefox does. */
+/** Journeys about behaviour that only Firefox has. */
 const firefoxOnly = ['test/browser/forgetful-firefox.test.ts']
 
 /**
- * The same journeys in each browser: one sandbox and one build for each worker (`npm test` names how many run at once);
- * each journey has a browser and a profile of its own.
+ * The same journeys in each browser. Each worker has one sandbox and one build; `npm test` sets the number of parallel
+ * workers. Each journey has a browser and a profile of its own.
  */
 const journeys = (name: 'chromium' | 'firefox') => ({
   extends: true as const,
@@ -57,7 +57,7 @@ const journeys = (name: 'chromium' | 'firefox') => ({
 export default defineConfig({
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   test: {
-    // Of `npm run coverage`: what decides about money, by the in-process tests alone (PR17).
+    // For `npm run coverage`: code that decides about money, covered by the in-process tests alone (PR17).
     coverage: {
       provider: 'v8',
       include: ['lib/{checks,order,quote,review}/**/*.ts'],
@@ -65,7 +65,7 @@ export default defineConfig({
       reportsDirectory: 'test-results/coverage',
       thresholds: { lines: 100, functions: 100, branches: 97 },
     },
-    // Journeys in real browsers are runs of their own (`npm run test:chromium`, `test:firefox`), not part of the in-process tests.
+    // Journeys in real browsers are separate runs (`npm run test:chromium`, `test:firefox`).
     projects: [
       {
         extends: true,
@@ -75,7 +75,7 @@ export default defineConfig({
           environment: 'node',
           setupFiles: ['test/fixed-seed.ts'],
           ...hangLimits,
-          // A fresh world for each file took three of four minutes; the files share none but what they import.
+          // Isolating each file took three of four minutes. The files share only the modules that they import.
           isolate: false,
         },
       },

@@ -8,15 +8,15 @@ import { deploymentFaults } from './lib/deployment/deployment-faults.ts'
 import { sandboxFirefoxId } from './lib/deployment/sandbox-leftovers.ts'
 import { rewrites } from './test/run/rewrites/rewrites.ts'
 
-/** The deployment file that is packed: `FERRY_DEPLOYMENT`, else the sandbox's own. */
+/** The deployment file to pack: `FERRY_DEPLOYMENT`, else the sandbox's own. */
 const deploymentPath = resolve(process.env.FERRY_DEPLOYMENT ?? 'public/deployment.json')
 
-/** Reads and checks the file; throws a line for each thing that is wrong, with its JSON path. */
+/** Reads and checks the file. Throws one line per fault, with its JSON path. */
 function readDeployment(browser: string): Deployment {
   const wrong = faultsOf(browser === 'firefox' ? 'firefox' : 'chrome')
   if (wrong === null) return decodeDeployment(JSON.parse(readFileSync(deploymentPath, 'utf8')))
   const fault = new Error(wrong)
-  // Whoever writes the file is helped by the lines and by no call of ours.
+  // The author of the file needs the fault lines, not our stack trace.
   fault.stack = fault.message
   throw fault
 }
@@ -30,7 +30,7 @@ function faultsOf(packed: 'chrome' | 'firefox'): string | null {
   }
 }
 
-/** Host permissions. Firefox fails the fetch when a pattern names a port, so there it names none. */
+/** Host permissions. Firefox fails the fetch if a pattern names a port, so Firefox patterns omit it. */
 function hostPatterns(deployment: Deployment, browser: string): string[] {
   const patterns = networkOrigins(deployment).map((origin) => {
     const url = new URL(origin)
@@ -39,13 +39,12 @@ function hostPatterns(deployment: Deployment, browser: string): string[] {
   return [...new Set(patterns)]
 }
 
-/** Patterns of the wallets on this machine. */
 function loopbackPatterns(deployment: Deployment, browser: string): string[] {
   const patterns = deployment.loopbackWallets.map((endpoint) => hostPattern(endpoint, browser === 'firefox'))
   return [...new Set(patterns)]
 }
 
-/** The policy of our pages and of the worker: nothing but our own files and the hosts of the deployment file. */
+/** The policy of our pages and the worker: only our own files and the hosts of the deployment file. */
 function contentSecurityPolicy(deployment: Deployment): string {
   const sockets = deployment.loopbackWallets.map((endpoint) => endpoint.replace(/^http/, 'ws'))
   const hosts = [...networkOrigins(deployment), ...sockets]
@@ -67,7 +66,7 @@ export default defineConfig({
   imports: false,
   manifestVersion: 3,
   outDir: process.env.FERRY_OUT_DIR ?? '.output',
-  // Browsers are opened by `npm start` and the journeys, with a sandbox and a profile of their own.
+  // `npm start` and the journeys open browsers themselves, each with its own sandbox and profile.
   webExt: { disabled: true },
   manifest: ({ browser }) => {
     const deployment = readDeployment(browser)
@@ -81,7 +80,7 @@ export default defineConfig({
         ...(deployment.service.origin === undefined ? [] : ['declarativeNetRequestWithHostAccess']),
       ],
       host_permissions: hostPatterns(deployment, browser),
-      // Asked for when the person switches a wallet on this machine on.
+      // Requested when the person enables a wallet on this machine.
       ...(deployment.loopbackWallets.length === 0
         ? {}
         : { optional_host_permissions: loopbackPatterns(deployment, browser) }),
@@ -100,20 +99,21 @@ export default defineConfig({
           }
         : {
             minimum_chrome_version: '126',
-            // Without this key every other extension could connect to us.
+            // Without this key every other extension could connect to Ferry.
             externally_connectable: { ids: [] },
           }),
     }
   },
   hooks: {
     'config:resolved': ({ config }) => {
-      // WXT 0.21 installs its auto-import plugin even where `imports` is false, and 3 kB of its own come with it into each page and
-      // the background; with nothing to offer it does nothing.
+      // WXT 0.21 installs its auto-import plugin even if `imports` is false, and adds 3 kB to each page and the background.
+      // With empty lists the plugin does nothing.
       Object.assign(config.imports, { imports: [], presets: [], dirs: [] })
     },
     'vite:build:extendConfig': (entries, config) => {
       if (!entries.some((entry) => entry.type === 'popup')) return
-      // What a page needs at once comes in one file: as seventeen it is 3.2 kB more, and each request costs the first picture a millisecond.
+      // Bundle the scripts of the first paint into one file. Seventeen files are 3.2 kB larger, and each request delays the
+      // first paint by a millisecond.
       config.build = mergeConfig(config.build ?? {}, {
         rolldownOptions: {
           output: {
@@ -128,7 +128,7 @@ export default defineConfig({
       })
     },
     'build:manifestGenerated': (_wxt, manifest) => {
-      // The page fits itself to a window and a tab; the popup under the toolbar takes the size that the page asks for.
+      // In a window or tab the page fits the view. The toolbar popup takes the size that the page requests.
       if (manifest.action !== undefined) manifest.action.default_popup = 'popup.html?toolbar'
     },
     'build:publicAssets': (_wxt, files) => {

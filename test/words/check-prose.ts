@@ -3,11 +3,11 @@ import { readFileSync } from 'node:fs'
 import { findDiscouraged, readCodeProse, readDocumentProse } from './discouraged.ts'
 
 /*
- * Lists the discouraged words in comments, titles of tests and documents (`npm run check:words`). Arguments are folders or
- * files; without any it reads the whole repository.
+ * Lists the discouraged words in comments, test titles and documents (`npm run check:words`). Arguments are
+ * folders or files; the default is the whole repository.
  */
 
-/** Names the words, or quotes texts of others. */
+/** Files that list these words, or quote other texts. */
 const exempt = /^(?:test\/words\/discouraged\.ts|test\/fixtures\/|LICENSE)/
 
 const paths = execFileSync('git', ['ls-files', '--', ...process.argv.slice(2)], { encoding: 'utf8' })

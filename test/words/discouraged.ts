@@ -1,4 +1,4 @@
-/** A word that hides who does what (CONTRIBUTING.md, "Words"), and what to write in its place. */
+/** A word that hides the actor or the meaning (CONTRIBUTING.md, "How we write"), and its replacement. */
 interface Discouraged {
   readonly pattern: RegExp
   readonly say: string
@@ -7,7 +7,7 @@ interface Discouraged {
 const determiner =
   '(?:an?|the|its|their|each|every|one|this|that|first|second|last|next|earlier|later|old|new)'
 
-/** All are matched without regard to case, within one line. */
+/** Matched within one line, case-insensitive. */
 const discouraged: readonly Discouraged[] = [
   { pattern: new RegExp(`\\b${determiner} asks?\\b`, 'i'), say: 'request' },
   { pattern: new RegExp(`\\b${determiner} looks?\\b(?! like)`, 'i'), say: 'read, poll' },
@@ -35,7 +35,7 @@ const discouraged: readonly Discouraged[] = [
   { pattern: /\bdial(?:s|led|ling)?\b/i, say: 'connect' },
 ]
 
-/** Returns the first discouraged word of a text and what to write in its place, or null. */
+/** Returns the first discouraged word of a text with its replacement, or null. */
 export function findDiscouraged(text: string): string | null {
   for (const { pattern, say } of discouraged) {
     const found = pattern.exec(text)
@@ -44,13 +44,13 @@ export function findDiscouraged(text: string): string | null {
   return null
 }
 
-/** A line of prose in a file: a line of a comment or of a document, or the title of a test. */
+/** A line of a comment or document, or the title of a test. */
 export interface ProseLine {
   readonly line: number
   readonly text: string
 }
 
-/** Returns the lines of the comments of TypeScript or CSS, and the titles of tests. */
+/** Returns the comment lines of TypeScript or CSS, and the titles of tests. */
 export function readCodeProse(source: string): readonly ProseLine[] {
   const comments = matchLines(source, /\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/ .*$/gm)
   const titles = matchLines(
@@ -66,7 +66,7 @@ export function readDocumentProse(source: string): readonly ProseLine[] {
   return text.split('\n').map((line, index) => ({ line: index + 1, text: withoutCode(line) }))
 }
 
-/** Names of code may be quoted. */
+/** Code may contain any name. */
 function withoutCode(text: string): string {
   return text.replace(/`[^`\n]*`/g, '`')
 }

@@ -1,4 +1,4 @@
-/** One word a thing: what is not said on screen, as a pattern of whole words, and what is said for it. */
+/** The words for texts on screen: a pattern of discouraged whole words, and the replacement. */
 export const instead: { readonly [notSaid: string]: string } = {
   'receivers?': 'recipient',
   '(?<!on-)chains?(?! IDs?\\b)': 'network',

@@ -6,13 +6,13 @@ import { storeWords } from './store.ts'
 
 type Message = Pick<Words, 'message' | 'facts' | 'description'>
 
-/** Every text that a person reads, judged: how many there are, and each fault as one line. */
+/** The number of texts, and one line per fault. */
 export interface Judgement {
   readonly count: number
   readonly faults: readonly string[]
 }
 
-/** Judges all texts of `_locales/en`, where the sources show them, and those of the stores' pages. */
+/** Checks all texts of `_locales/en` in their places in the sources, and the texts of the stores' pages. */
 export function judgeWords(): Judgement {
   const messages = JSON.parse(readFileSync('public/_locales/en/messages.json', 'utf8')) as {
     readonly [key: string]: Message

@@ -1,20 +1,20 @@
 import { instead } from './glossary.ts'
 
-/** Where a text stands: it says how long it may be. */
+/** The place of a text, which limits its length. */
 export type Place = 'button' | 'title' | 'headline' | 'problem' | 'sentence'
 
-/** One text of `_locales` as the rules see it. */
+/** One text of `_locales` with its place. */
 export interface Words {
   readonly key: string
   readonly message: string
-  /** Where the text stands, for those who translate it. */
+  /** Says where the text stands, for translators. */
   readonly description?: string
-  /** An example of each fact that the text demands; a number where the text has plural forms of it. */
+  /** An example of each required fact; a number if the text has plural forms of it. */
   readonly facts?: { readonly [name: string]: string | number }
   readonly place: Place
 }
 
-/** The most words of each place; facts count as none. */
+/** Maximum number of words per place. Facts do not count. */
 const mostWords: { readonly [place in Place]: number } = {
   ...{ button: 3, title: 6, headline: 6, problem: 12, sentence: 14 },
 }
@@ -22,16 +22,16 @@ const mostWords: { readonly [place in Place]: number } = {
 const plural = /\{(\w+), plural, (?:(?:=\d+|zero|one|two|few|many) \{[^{}]*\} )*other \{[^{}]*\}\}/g
 const uncontracted =
   /\b(?:cannot|(?:ca|do|does|did|is|are|was|were|has|have|had|will|would|could|should) not|(?:it|that|there) is|(?:you|they|we) (?:are|have|will)|I (?:am|have|will))\b/i
-/** What cannot be undone is said in full words. */
+/** Actions that cannot be undone use no contractions. */
 const inFull = /^wipe/
-/** What is agreed to by a press. */
+/** Consents. */
 const consents = /^(?:agree|question_)/
-/** What is said in details only, of which no button, title or problem is one. */
+/** Words for details only, never in buttons, titles or problems. */
 const protocolWords = /\b(?:Permit2|inbox|nonces?|calldata|wei|hex|settlements?)\b/i
-/** What a contract is called within a sentence. */
+/** Names of contracts within a sentence. */
 const withinSentences = /^contract_/
 
-/** Returns a text as it reads with its examples, every plural in its form for many. */
+/** Returns a text with its examples, with plural forms for many. */
 function spoken({ message }: Words): string {
   return message
     .replace(plural, (form) => form.replace(/^.*other \{([^{}]*)\}\}$/, '$1'))
@@ -51,7 +51,7 @@ const countWords = (text: string) => text.split(/[\s·]+/).filter((word) => /[\p
 
 const isBare = ({ place }: Words) => place !== 'sentence'
 
-/** Every rule by the name its fault is told with; each says what is wrong, or null. */
+/** The rules by name. Each returns its fault, or null. */
 const rules: { readonly [name: string]: (words: Words) => string | null } = {
   length(words) {
     const most = mostWords[words.place]
@@ -112,7 +112,7 @@ const rules: { readonly [name: string]: (words: Words) => string | null } = {
   },
 }
 
-/** Returns what is wrong with a text, each as `rule: words`; empty where it keeps them all. */
+/** Returns the faults of a text as `rule: words`; empty if there are none. */
 export function faultsOf(words: Words): readonly string[] {
   return Object.entries(rules).flatMap(([name, rule]) => {
     const fault = rule(words)

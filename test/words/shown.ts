@@ -2,17 +2,17 @@ import { parseSync } from 'vite'
 import type { SourceFile } from '../repository/source-files.ts'
 import type { Place } from './rules.ts'
 
-/** Any node of a syntax tree, as ESTree has them. */
+/** A node of an ESTree syntax tree. */
 interface Node {
   readonly type: string
   readonly [key: string]: unknown
 }
 
-/** What a source file shows: which texts stand on buttons and titles, and which are glued to something else. */
+/** The texts of a source file: those on buttons and titles, and those glued to other text. */
 export interface Shown {
-  /** A pattern of keys, and the place they stand in. */
+  /** A pattern of keys, and their place. */
   readonly places: readonly { readonly keys: RegExp; readonly place: Place }[]
-  /** The texts that are only a piece of what is read, as they stand in the source. */
+  /** Texts that are only a part of a sentence, as source positions. */
   readonly glued: readonly string[]
 }
 
@@ -26,16 +26,16 @@ const childrenOf = (node: Node): readonly Node[] =>
 
 const nodes = (value: unknown): readonly Node[] => (Array.isArray(value) ? value.filter(isNode) : [])
 
-/** The name of a JSX element, '' for anything else. */
+/** The name of a JSX element; '' for anything else. */
 function elementName(node: Node): string {
   const opening = node.openingElement
   return isNode(opening) && isNode(opening.name) ? String(opening.name.name ?? '') : ''
 }
 
-/** What makes a text of a key. */
+/** Functions that return the text of a key. */
 const texters: ReadonlySet<string> = new Set(['t', 'told'])
 
-/** The texts that an expression comes to: through conditions, not through what is around a text. */
+/** The texts that an expression may return, through conditions only. */
 function textsIn(node: unknown): readonly Node[] {
   if (!isNode(node)) return []
   switch (node.type) {
@@ -56,7 +56,7 @@ function textsIn(node: unknown): readonly Node[] {
   }
 }
 
-/** The keys that the first argument of `t` may be. */
+/** The possible keys in the first argument of `t`. */
 function keysOf(call: Node): readonly RegExp[] {
   const read = (node: unknown): readonly string[] => {
     if (!isNode(node)) return []
@@ -69,7 +69,7 @@ function keysOf(call: Node): readonly RegExp[] {
         .join('[a-zA-Z0-9]+'),
     ]
   }
-  // The code decides which of its keys `told` takes.
+  // `told` chooses between these keys at run time.
   const end = isNode(call.callee) && call.callee.name === 'told' ? '(?:_named|_part)?' : ''
   return read(nodes(call.arguments)[0]).map((key) => new RegExp(`^${key}${end}$`))
 }
@@ -86,7 +86,7 @@ function placeOf(parent: Node, child: Node): Place | null {
   return isButtonName(parent, child) || isActName(parent, child) ? 'button' : null
 }
 
-/** The name of a button of ours: what it says, or what it is called where it is a picture. */
+/** The text or accessible name of one of our buttons. */
 function isButtonName(parent: Node, child: Node): boolean {
   const isButton =
     parent.type === 'JSXOpeningElement' && isNode(parent.name) && /Button$/.test(String(parent.name.name))
@@ -95,21 +95,21 @@ function isButtonName(parent: Node, child: Node): boolean {
 
 const named: ReadonlySet<string> = new Set(['label', 'text'])
 
-/** What an item of a menu says, or a button that is given as an object: beside `act`, which it does. */
+/** The text of a menu entry, or of a button given as an object with `act`. */
 function isActName(parent: Node, child: Node): boolean {
   const keyOf = (one: Node) => (isNode(one.key) ? String(one.key.name) : '')
   if (parent.type !== 'ObjectExpression' || !named.has(keyOf(child))) return false
   return nodes(parent.properties).some((one) => keyOf(one) === 'act')
 }
 
-/** The title of a screen or sheet of ours; what an element of the browser is given is its tip. */
+/** The title of one of our screens or sheets. On a browser element, `title` is a tooltip. */
 function isTitle(parent: Node, child: Node): boolean {
   const isOurs =
     parent.type === 'JSXOpeningElement' && isNode(parent.name) && /^[A-Z]/.test(String(parent.name.name))
   return isOurs && child.type === 'JSXAttribute' && isNode(child.name) && child.name.name === 'title'
 }
 
-/** Tells whether texts stand beside something that is read with them; a middle dot separates. */
+/** Returns whether texts stand next to other text of the same sentence. A middle dot separates. */
 function isGlued(node: Node): boolean {
   if (node.type === 'TemplateLiteral') {
     const around = nodes(node.quasis).map((one) => String((one.value as { raw: string }).raw))
@@ -133,7 +133,10 @@ function isGlued(node: Node): boolean {
   )
 }
 
-/** Tells whether a text stands in one line with an element that is read with it; what nobody sees is for readers alone. */
+/**
+ * Returns whether a text shares a line with an element of the same sentence. Visually hidden elements do not
+ * count.
+ */
 function isElementGlued(all: readonly Node[]): boolean {
   return all.some((child, at) => {
     if (!isBlankBetween(child)) return false
@@ -143,18 +146,18 @@ function isElementGlued(all: readonly Node[]): boolean {
   })
 }
 
-/** What stands before a blank; a line's end before it is of the layout. */
+/** The node before a blank. A line break before it belongs to the layout. */
 function before(all: readonly Node[], at: number): Node | undefined {
   return all.slice(0, at).findLast((one) => !isBlank(one))
 }
 
-/** A blank within a line: `{' '}`, or one that no line's end is in. */
+/** A blank within a line: `{' '}`, or one without a line break. */
 function isBlankBetween(child: Node): boolean {
   if (!isBlank(child)) return false
   return child.type !== 'JSXText' || (String(child.value) !== '' && !String(child.value).includes('\n'))
 }
 
-/** A drawing beside a text says nothing that the text does not. */
+/** A decorative image adds nothing to its text. */
 const drawings: ReadonlySet<string> = new Set(['Icon', 'Boat'])
 
 function isSeenElement(node: Node): boolean {
@@ -166,7 +169,7 @@ function isSeenElement(node: Node): boolean {
   return !isUnseen
 }
 
-/** Blanks of the layout, and comments. */
+/** Layout whitespace, and comments. */
 function isBlank(child: Node): boolean {
   if (child.type === 'JSXText') return String(child.value).trim() === ''
   return (
@@ -178,7 +181,7 @@ function isBlank(child: Node): boolean {
 
 const separators: ReadonlySet<string> = new Set(['·', ','])
 
-/** Words or figures in the same line, but for a separating dot; what is an element is a thing of its own. */
+/** Text or figures in the same line, except a separating dot. An element is separate. */
 function isRead(child: Node): boolean {
   if (child.type === 'JSXText') return !separators.has(String(child.value).trim())
   if (child.type !== 'JSXExpressionContainer' || !isNode(child.expression)) return false
@@ -200,7 +203,7 @@ function isElementOnly(node: Node): boolean {
   )
 }
 
-/** Reads a file for where its texts stand. */
+/** Returns the texts of a source file with their places. */
 export function shownIn({ path, text }: SourceFile): Shown {
   const places: { keys: RegExp; place: Place }[] = []
   const glued: string[] = []

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs'
 import { scenes } from '../store/scenes.ts'
 import type { Words } from './rules.ts'
 
-/** What is typed into a store's forms and read by people. */
+/** Sections of a store's form that people read. */
 const readSections = ['Summary', 'Description', 'Single purpose']
 
-/** Returns every text of the stores' pages: above and beside the pictures, and what is typed into the forms. */
+/** Returns every text of the stores' pages: the pictures' captions and the form sections. */
 export function storeWords(): readonly Words[] {
   const description = 'On the page of a store'
   const pictures = scenes.flatMap(({ name, title, text }) => [
@@ -24,7 +24,7 @@ export function storeWords(): readonly Words[] {
   return [...pictures, ...typed]
 }
 
-/** A line in capitals is a title, and is read as a sentence is written. */
+/** A line in capitals is a title, checked as a sentence. */
 function paragraphs(text: string): readonly string[] {
   const lines = text.trim().split('\n')
   const isTitle = (line: string) => line !== '' && line === line.toUpperCase()
