@@ -7,7 +7,7 @@ import { join } from 'node:path'
  * commits come after `lastUnchecked`; merges are exempt. If a wrong subject has landed, set `lastUnchecked` to
  * its commit: landed commits are never rewritten.
  */
-const lastUnchecked = '48be91868c01aea1237b31217810830f6578f9ed'
+const lastUnchecked = '6557ced1601e9f47ba74bb740e1bdbd402255090'
 
 const types = ['feat', 'fix', 'refactor', 'perf', 'test', 'docs', 'build', 'ci', 'chore', 'style', 'revert']
 
