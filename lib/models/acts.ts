@@ -11,12 +11,12 @@ import { createLifetime, type Lifetime } from './lifetime.ts'
 import type { StartModel } from './start-model.ts'
 import type { ViewPorts } from './view-ports.ts'
 
-/** Does one thing at a time for the user: what it is while it is done, and why the last one failed. */
+/** Runs one action at a time for the user, and has the running one's name and the last one's problem. */
 export function createOneAct<Name extends string>() {
   const busy = signal<Name | null>(null)
   const problem = signal<ProblemData | null>(null)
 
-  /** Does nothing while another one is being done. */
+  /** Does nothing while another action runs. */
   async function act(name: Name, work: () => Promise<void>): Promise<void> {
     if (busy.value !== null) return
     busy.value = name
@@ -34,17 +34,20 @@ export function createOneAct<Name extends string>() {
 }
 
 interface ReviewedAct<Review> {
-  /** Checks what would be asked of the wallet now. */
+  /** Reviews the wallet request without sending it. */
   readonly review: () => Promise<Review>
-  /** Has the wallet asked for what was reviewed under this key. */
+  /** Sends the wallet request reviewed under this key. */
   readonly confirm: (reviewKey: string) => Promise<void>
 }
 
-/** Models an act beside a swap: checked first, then confirmed by the key of what was shown, once. */
+/**
+ * Creates the model of an action next to a swap: reviewed first, then confirmed one time by the key of the
+ * displayed review.
+ */
 export function createReviewedAct<Review extends { readonly reviewKey: string }>(steps: ReviewedAct<Review>) {
   const review = signal<Review | null>(null)
   const { act, busy, problem } = createOneAct<'review' | 'confirm'>()
-  /** Ends when it is closed. */
+  /** Ends when the review is closed. */
   const checks = createGeneration()
 
   return {
@@ -66,19 +69,22 @@ export function createReviewedAct<Review extends { readonly reviewKey: string }>
       act('confirm', async () => {
         const shown = review.value
         if (shown === null) return
-        // Whatever comes of it, this key is used up: another try is checked anew.
+        // A key is used up whatever the result; another try gets a new review.
         review.value = null
         await steps.confirm(shown.reviewKey)
       }),
   }
 }
 
-/** How long a button that decides for a page rests after each change of what is shown, in milliseconds (M4); its filling lasts as long (`--filling`). */
+/**
+ * Cooldown of a button that decides for a page, after each change of its content, in milliseconds (M4). Its
+ * filling lasts as long (`--filling`).
+ */
 const restMs = 700
 
 /**
- * Keeps a button from being hit by a click that was meant for something else (M4): it is shut when it appears, and for a
- * moment after each change of `content` and each time the window gains or loses the focus.
+ * Protects a button from a click that was meant for something else (M4). It is closed when it appears, and for
+ * a cooldown after each change of `content` and each time the window gains or loses the focus.
  */
 export function createGuard({
   timers,
@@ -101,7 +107,7 @@ export function createGuard({
   )
   return {
     isOpen: isOpen as ReadonlySignal<boolean>,
-    /** How often it was shut: with each its time begins anew. */
+    /** Number of cooldowns so far; the button's filling restarts with each. */
     rests: rests as ReadonlySignal<number>,
     dispose: life.dispose,
   }
@@ -109,10 +115,10 @@ export function createGuard({
 
 export type ChainAccessModel = ReturnType<typeof createChainAccessModel>
 
-/** Models what the connected wallet would ask before it is on a chain, and how to have it asked at a moment of the user's own. */
+/** Creates the model of the wallet's prompts for a chain, and of starting them when the user chooses. */
 export function createChainAccessModel(
   { client, start }: Pick<ViewPorts, 'client'> & { readonly start: StartModel },
-  /** The chain that is needed; null while none is. */
+  /** The required chain; null while none is. */
   chainId: ReadonlySignal<number | null>,
   life: Lifetime,
 ) {
@@ -120,17 +126,17 @@ export function createChainAccessModel(
   const hasAsked = signal(false)
   const uses = life.generation(() => [start.account.value, chainId.value])
   const { said, failure } = readChainAccess({ client, start }, chainId, life, isAsked)
-  /** That it lacks the chain may only show once it is asked. */
+  /** The wallet may reveal only during its prompts that it lacks the chain. */
   const isAdding = computed(
     () => isAsked.value && start.asking.value.some(({ method }) => chainQuestionOf(method) === 'addChain'),
   )
 
   return {
-    /** What it asks before the steps, in its order. */
+    /** The wallet's prompts before the steps, in order. */
     questions: computed((): readonly ChainQuestion[] =>
       isAdding.value ? ['addChain'] : (said.value?.questions ?? []),
     ),
-    /** Whether it may ask more than that. */
+    /** Whether the wallet may prompt for more. */
     mayAskMore: computed(() => {
       const account = start.account.value
       if (!account?.wallet || chainId.value === null) return false
@@ -138,9 +144,9 @@ export function createChainAccessModel(
       return said.value.mayAskMore || isAdding.value
     }),
     isAsked: isAsked as ReadonlySignal<boolean>,
-    /** Why it could not be asked, or what the wallet said instead of a yes. */
+    /** Why the request failed, or the wallet's rejection. */
     problem: computed(() => failure.value ?? (hasAsked.value ? start.accountProblem.value : null)),
-    /** Has the wallet asked now. */
+    /** Sends the chain request to the wallet now. */
     async use(): Promise<void> {
       if (chainId.value === null || isAsked.value) return
       failure.value = null
@@ -159,14 +165,14 @@ export function createChainAccessModel(
   }
 }
 
-/** Reads what the wallet would ask, and again after each answer of its; that ends what it is asked now. */
+/** Reads the wallet's chain prompts, again after each of its answers; an answer also ends the open request. */
 function readChainAccess(
   { client, start }: Pick<ViewPorts, 'client'> & { readonly start: StartModel },
   chainId: ReadonlySignal<number | null>,
   life: Lifetime,
   isAsked: Signal<boolean>,
 ) {
-  /** Null while that is not read. */
+  /** Null while unread. */
   const said = signal<ChainAccess | null>(null)
   const failure = signal<ProblemData | null>(null)
 
@@ -182,7 +188,7 @@ function readChainAccess(
     }
   }
 
-  // The wallet's answer comes as a push of the account, with what was in the way.
+  // The wallet's answer arrives as a push of the account, with its problem.
   life.watch(
     () => [start.account.value, chainId.value] as const,
     ([account, id]) => {
@@ -195,7 +201,7 @@ function readChainAccess(
   return { said, failure }
 }
 
-/** Creates what the wallet asks for its chain before it is asked for the swap, as far as that is known to come. */
+/** Creates the wallet's expected chain prompts before the swap's own request. */
 export function createChainToCome({
   client,
   start,
@@ -209,7 +215,7 @@ export function createChainToCome({
   return { ...createChainAccessModel({ client, start }, chainId, life), dispose: life.dispose }
 }
 
-/** Returns the chain on which the wallet that is connected is asked for an unsigned swap; null for all others. */
+/** Returns the chain that the connected wallet needs for an unsigned swap; null for other orders. */
 function chainToAskFor(order: OrderView | null, wallet: WalletRef | null): number | null {
   if (order === null || wallet === null || !isSameWallet(order.wallet, wallet)) return null
   const phase = orderPhase(order)
@@ -217,7 +223,7 @@ function chainToAskFor(order: OrderView | null, wallet: WalletRef | null): numbe
   return isAsking ? order.reviewed.request.originChainId : null
 }
 
-/** Has the wallet list the token that arrived; gives what came of it. */
+/** Requests the wallet to list the received token; returns the result. */
 export async function addToken(
   client: ViewPorts['client'],
   order: OrderView | null,

@@ -23,7 +23,7 @@ const addresses: readonly OptionName[] = [
   'exclusiveTransmitter',
   'refundAddress',
 ]
-/** Accounts of requests have Ethereum's form whatever chain is sent from. */
+/** Account options are EVM addresses, whatever the origin. */
 const anyEvmChain = 1
 
 const opposite: { readonly [name in IdName]: IdName } = {
@@ -37,34 +37,34 @@ interface AdvancedPorts extends Pick<ViewPorts, 'client'> {
   readonly draft: DraftModel
   readonly receiver: ReceiverModel
   readonly account: ReadonlySignal<Account | null>
-  /** How addresses of a chain look. */
+  /** The address format of a chain. */
   readonly formOf: (chainId: number) => ReceiverForm
 }
 
 export type AdvancedModel = ReturnType<typeof createAdvancedModel>
 
 /**
- * Models every optional parameter of interface 4.4; what cannot be right is never set, and what cannot go together is
- * said.
+ * Creates the model of every optional parameter of interface 4.4. An invalid value is never set, and a
+ * contradiction is reported.
  */
 export function createAdvancedModel(ports: AdvancedPorts) {
   const { options, unsetOptions: unset } = ports.draft
   const { problemOf, sentValue } = createOptionChecks(ports)
   const failure = computed(() => Object.values(unset.value).find((one) => one.failure !== null)?.failure)
 
-  /** A fee as it was typed, which `2.` is on the way to `2.5`. */
+  /** The typed fee: `2.` may become `2.5`. */
   const typedFee = signal({ typed: '', feeBps: '' })
 
   const generations = new Map<TextName, Generation>()
 
-  /** Each field has its own: what is typed in one does not end the check of another. */
+  /** One generation per field: typing in one does not end the check of another. */
   function generationOf(name: TextName): Generation {
     const generation = generations.get(name) ?? createGeneration()
     generations.set(name, generation)
     return generation
   }
 
-  /** Null takes it away. */
+  /** Null removes it. */
   function setUnset(name: TextName, next: UnsetOption | null): void {
     const { [name]: _before, ...others } = unset.value
     unset.value = next === null ? others : { ...others, [name]: next }
@@ -73,13 +73,13 @@ export function createAdvancedModel(ports: AdvancedPorts) {
   return {
     options,
     unset,
-    /** What the field of an option shows. */
+    /** The text that an option's field shows. */
     textOf(name: TextName): string {
       const value = options.value[name] ?? ''
       const isTypedFee = name === 'feeBps' && typedFee.value.feeBps === value
       return unset.value[name]?.typed ?? (isTypedFee ? typedFee.value.typed : value)
     },
-    /** Why what is set cannot be asked for, or what is typed cannot be looked at. */
+    /** Why the set options cannot be requested, or why a typed one could not be checked. */
     problem: computed(() => failure.value ?? problemOf(options.value)),
     setFlag(name: FlagName, isOn: boolean): void {
       options.value = withOption(options.value, name, isOn ? true : undefined)
@@ -113,17 +113,17 @@ export function createAdvancedModel(ports: AdvancedPorts) {
   }
 }
 
-/** Creates what asks for an address to pay to, and takes that back. */
+/** Creates the switch between a deposit address and the other methods. */
 function createDepositWish({ draft: { input, options }, account, formOf }: AdvancedPorts) {
   const set = (isOn: true | undefined, refund: string | undefined) => {
     const asked = withOption(options.value, 'enableDepositAddress', isOn)
     options.value = withOption(asked, 'refundAddress', refund)
   }
   return {
-    /** What cannot be swapped goes back to the connected account where it has one there. */
+    /** Refunds go to the connected account where it has an address on the origin. */
     payByDeposit(): void {
       const [token, own] = [input.value, account.value]
-      // One that is only watched may be anybody's.
+      // A watched account may belong to another person.
       const isOwn = own?.wallet != null && token !== null && formOf(token.chainId) === 'evm'
       set(true, options.value.refundAddress ?? (isOwn ? own.address : undefined))
     },
@@ -131,7 +131,7 @@ function createDepositWish({ draft: { input, options }, account, formOf }: Advan
   }
 }
 
-/** Creates what tells whether options can be asked for, together and each by itself. */
+/** Creates the checks of options, together and one by one. */
 function createOptionChecks({ client, draft, receiver, account, formOf }: AdvancedPorts) {
   const asked = (wanted: QuoteOptions) => ({
     originChainId: draft.input.value?.chainId ?? 0,
@@ -144,7 +144,7 @@ function createOptionChecks({ client, draft, receiver, account, formOf }: Advanc
 
   function problemOf(wanted: QuoteOptions): ProblemData | null {
     try {
-      // What the deployment file says is the background's to know; it refuses that itself, before any request.
+      // Only the background knows the deployment file; it refuses by it before any request.
       checkQuoteRequest(asked(wanted), { fee: null, wrappedNative: null })
       return null
     } catch (thrown) {
@@ -152,7 +152,7 @@ function createOptionChecks({ client, draft, receiver, account, formOf }: Advanc
     }
   }
 
-  /** Accounts are held against their checksum by the background; `null` where it cannot be right. */
+  /** The background checks the checksum of an account; `null` where the text is invalid. */
   async function sentValue(name: TextName, text: string): Promise<string | null> {
     if (!addresses.includes(name)) {
       const value = name === 'feeBps' ? (parseDecimal(text) ?? text) : text
@@ -168,7 +168,7 @@ function createOptionChecks({ client, draft, receiver, account, formOf }: Advanc
   return { problemOf, sentValue }
 }
 
-/** Takes an id in or out of a list; nothing is both included and excluded. */
+/** Adds an id to a list or removes it; no id is both included and excluded. */
 function withIdToggled(options: QuoteOptions, name: IdName, id: string): QuoteOptions {
   const before = options[name] ?? []
   const next = before.includes(id) ? before.filter((one) => one !== id) : [...before, id]

@@ -19,24 +19,27 @@ import type { TextStorage, ViewPorts } from './view-ports.ts'
 
 export type AppModel = ReturnType<typeof createAppModel>
 
-/** Creates all models of one view, wired to one client; what only a later screen needs is loaded with that screen. */
+/** Creates all models of one view with one client. The code of a later screen is loaded with that screen. */
 export function createAppModel(ports: ViewPorts & { readonly hash: string; version(): string }) {
   const { client } = ports
   const life = createLifetime()
   const screens = createScreenModel(ports)
   const start = createStartModel(ports)
-  // What a site proposes is not the user's own draft: it is gone with the view.
+  // A site's proposal is not the user's own draft, so it is not stored.
   const isForProposal = screens.screen.peek().name === 'proposal'
   const draft = createDraftModel(isForProposal ? { storage: forgetful } : ports)
   const balances = createBalancesModel(ports)
   const orders = createOrdersModel(ports)
   const proposals = createProposalsModel(ports)
-  /** The proposal that the form is about while its screen is shown. */
+  /** The proposal in the form while its screen is displayed. */
   const proposedId = signal<string | null>(null)
   /** The proposal that became an order in this view. */
   const confirmedId = signal<string | null>(null)
   const nowMs = createTicker(ports)
-  /** The account that is selected since an open review was left for it; null until that happens, and once it is read. */
+  /**
+   * The newly selected account, after its switch closed an open review; null before that, and after the user
+   * dismisses the notice.
+   */
   const reviewLeft = signal<{ readonly account: Account | null } | null>(null)
   const recentPairs = createRecentPairs(ports.storage)
   const formProposal = (): string | null =>
@@ -70,7 +73,7 @@ export function createAppModel(ports: ViewPorts & { readonly hash: string; versi
       (push) => {
         const before = start.account.value?.address
         start.onPush(push)
-        // What was reviewed was for another account.
+        // The review was for another account.
         const isOther = push.kind === 'account' && before !== push.account?.address
         if (isOther && screens.screen.value.name === 'review') {
           screens.back()
@@ -83,7 +86,7 @@ export function createAppModel(ports: ViewPorts & { readonly hash: string; versi
         orders.onPush(push)
         proposals.onPush(push)
         if (push.kind === 'order') balances.spoil()
-        // Those that stayed are still running.
+        // Orders that stayed are still running.
         if (push.kind === 'wiped') void start.load()
       },
       () => {
@@ -112,7 +115,7 @@ export function createAppModel(ports: ViewPorts & { readonly hash: string; versi
     recentPairs,
     orders,
     proposals,
-    /** The proposal that the form on screen is about; null for the user's own. */
+    /** The proposal that the displayed form belongs to; null for the user's own swap. */
     formProposal,
     reviewLeft: reviewLeft as ReadonlySignal<{ readonly account: Account | null } | null>,
     dismissReviewLeft(): void {
@@ -124,10 +127,10 @@ export function createAppModel(ports: ViewPorts & { readonly hash: string; versi
     images: createImagesModel(ports),
     isOnline: ports.isOnline,
     version: ports.version,
-    /** Everything the store still gives, as the text of a file. */
+    /** All readable rows of the store, as the text of a file. */
     rescue: async () => (await client.send('rescue', null)).text,
     unreadable: () => client.send('unreadable', null),
-    /** Makes the models of the screens that come later, each with its own code. */
+    /** Creates the models of later screens, each with its own code. */
     create: {
       review: later(
         () => import('./review-model.ts'),
@@ -184,7 +187,7 @@ export function createAppModel(ports: ViewPorts & { readonly hash: string; versi
             formOf: start.formOf,
           }),
       ),
-      /** One for the life of the view: what was shown before a review is shown after it. */
+      /** One model for the life of the view: the proposal displayed before a review is displayed after it. */
       proposal: () => (proposal ??= newProposal()),
       picker: later(
         () => import('./picker-model.ts'),
@@ -195,26 +198,25 @@ export function createAppModel(ports: ViewPorts & { readonly hash: string; versi
       draft.pick(side, token)
       screens.closeSheet()
     },
-    /** A line of the history that is no order. */
+    /** An entry of the history that is no order. */
     readEntry: (key: string) => client.send('historyEntry', { key }),
     review(): void {
       reviewLeft.value = null
       wayToReview.open()
     },
-    /** Fills the form with a swap of the past and shows it, and then the review of its quote, which is a new one. */
+    /** Fills the form with a past swap and shows it, then opens the review of a new quote. */
     doAgain(past: PastQuoteRequest): void {
       draft.fill(past)
       screens.go({ name: 'home' })
       wayToReview.openSoon()
     },
-    /** The same swap as a transaction through the inbox, for an account whose signature counts for nothing. */
+    /** Prepares the same swap as an inbox transaction, for an account whose signature is not valid. */
     async sendInstead(order: OrderView, stop: () => Promise<void>): Promise<void> {
       await stop()
       const past = pastRequestOf(order.reviewed)
       draft.fill({ ...past, options: withOption(past.options, 'useInbox', true) })
       screens.go({ name: 'home' })
     },
-    /** Starts over at the form. */
     newSwap(): void {
       screens.go({ name: 'home' })
     },
@@ -222,7 +224,7 @@ export function createAppModel(ports: ViewPorts & { readonly hash: string; versi
   }
 }
 
-/** Has the code of a later screen fetched when its model is first made. */
+/** Loads the code of a later screen when its model is first created. */
 function later<Code, Args extends readonly unknown[], Model>(
   load: () => Promise<Code>,
   make: (code: Code, ...args: Args) => Model | Promise<Model>,
@@ -232,7 +234,7 @@ function later<Code, Args extends readonly unknown[], Model>(
 
 const forgetful: TextStorage = { read: () => null, write: () => undefined }
 
-/** The screens that hold the form, and so a living quote. */
+/** The screens that have the form, and so a live quote. */
 function isForm(screen: Screen): boolean {
   return screen.name === 'home' || screen.name === 'deposit' || screen.name === 'proposal'
 }

@@ -9,7 +9,8 @@ import type { ViewPorts } from './view-ports.ts'
 export type BalancesModel = ReturnType<typeof createBalancesModel>
 
 /**
- * Models what the connected account holds, in smallest units by token key; read in the background of everything else.
+ * Creates the model of the connected account's balances, in smallest units by token key; read in parallel to
+ * everything else.
  */
 export function createBalancesModel({ client, clock }: Pick<ViewPorts, 'client' | 'clock'>) {
   const amounts = signal<Amounts>({})
@@ -27,7 +28,7 @@ export function createBalancesModel({ client, clock }: Pick<ViewPorts, 'client' 
       if (!isCurrent()) return
       amounts.value = { ...amounts.value, ...read.amounts }
       old.value = { ...old.value, ...read.old }
-      // The next look asks again for what could not be read.
+      // Balances that could not be read are read again with the next `want`.
       for (const key of Object.keys(read.old)) readMs.delete(key)
       problem.value = null
     } catch (thrown) {
@@ -39,15 +40,15 @@ export function createBalancesModel({ client, clock }: Pick<ViewPorts, 'client' 
 
   return {
     amounts,
-    /** To be looked at: what was read just now, else what was read last. */
+    /** Balances for display: the newest read, else the last stored one. */
     shown: computed(() => ({ ...lastUnits(old.value), ...amounts.value })),
-    /** When the oldest of what is shown was read; null where all is new. */
+    /** Time of the oldest displayed balance; null where all are current. */
     oldMs: computed(() => oldestMs(old.value, amounts.value)),
-    /** What was read last where nothing newer could be read. */
+    /** The last known balances of tokens whose newer read failed. */
     old,
-    /** Why the last balances could not be read; the form goes on without them. */
+    /** Why the last read failed; the form works without balances. */
     problem,
-    /** Another account, or none: nothing that was read counts any more. */
+    /** Sets another account, or none, and drops the balances of the earlier one. */
     setOwner(address: string | null): void {
       if (address === owner) return
       owner = address
@@ -56,7 +57,7 @@ export function createBalancesModel({ client, clock }: Pick<ViewPorts, 'client' 
       old.value = {}
       readMs.clear()
     },
-    /** Reads the tokens whose balance is not known or older than a minute. */
+    /** Reads the tokens whose balance is unknown or older than a minute. */
     want(tokens: readonly Token[]): void {
       if (owner === null) return
       const byChain = new Map<number, string[]>()
@@ -68,7 +69,7 @@ export function createBalancesModel({ client, clock }: Pick<ViewPorts, 'client' 
       }
       for (const [chainId, addresses] of byChain) void read(chainId, addresses)
     },
-    /** After a swap moved something: the next `want` reads everything again. */
+    /** Call it after a swap moved funds: the next `want` reads everything again. */
     spoil(): void {
       readMs.clear()
     },

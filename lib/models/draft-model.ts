@@ -15,7 +15,7 @@ import { type Token, tokenKey } from '../service/token.ts'
 import { createLifetime } from './lifetime.ts'
 import { localKeys, readLocal, type TextStorage, writeLocal } from './view-ports.ts'
 
-/** What the user has typed and picked so far, as it is kept. */
+/** The user's entries so far, as stored. */
 export interface Draft {
   readonly input: Token | null
   readonly output: Token | null
@@ -26,14 +26,14 @@ export interface Draft {
   /** Dollars per whole token by token key, from quotes. */
   readonly prices: { readonly [key: string]: string }
   readonly options: QuoteOptions
-  /** Texts that were typed for options and refused. */
+  /** Option texts that the user typed and a check refused. */
   readonly refusedTexts?: { readonly [name in TextName]?: string }
 }
 
-/** What was typed for an option and is not in force: it is being checked, could not be checked, or is refused. */
+/** A typed option that is not set: its check is running, failed, or refused it. */
 export interface UnsetOption {
   readonly typed: string
-  /** Why it could not be checked; null where it is not right. */
+  /** Why the check failed; null where the text is invalid. */
   readonly failure: ProblemData | null
 }
 
@@ -47,8 +47,8 @@ type TypedAmount =
 export type DraftModel = ReturnType<typeof createDraftModel>
 
 /**
- * Creates the model of the swap being prepared; every keystroke is kept and is there again when the view is opened the
- * next time.
+ * Creates the model of the swap being prepared. Each keystroke is stored, so the next view shows the same
+ * draft.
  */
 export function createDraftModel({ storage }: { storage: TextStorage }) {
   const life = createLifetime()
@@ -77,7 +77,7 @@ export function createDraftModel({ storage }: { storage: TextStorage }) {
     ...pair,
     ...sent,
     ...receiver,
-    /** Puts a whole swap into the form; its receiver is checked anew, like anything typed. */
+    /** Fills the form with a whole swap. Its receiver is checked like a typed one. */
     fill(swap: PastQuoteRequest): void {
       batch(() => {
         input.value = swap.input
@@ -89,7 +89,7 @@ export function createDraftModel({ storage }: { storage: TextStorage }) {
         settle('')
       })
     },
-    /** After a swap is on its way: the amount, the receiver and what was said of this one swap belong to that one. */
+    /** Clears the amount, the receiver and the one-swap options, after the swap was sent. */
     clear(): void {
       batch(() => {
         options.value = withoutOneSwap(options.value)
@@ -102,14 +102,14 @@ export function createDraftModel({ storage }: { storage: TextStorage }) {
   }
 }
 
-/** Creates the pair with its options; `settle` is called after another token stands on a side. */
+/** Creates the token pair with its options. `settle` runs after a token changes. */
 function createPair(stored: Draft | null, settle: (textInTokens: string) => void) {
   const input = signal(stored?.input ?? null)
   const output = signal(stored?.output ?? null)
   const options = signal<QuoteOptions>(stored?.options ?? {})
   const unsetOptions = signal<UnsetOptions>(unsetOf(stored?.refusedTexts ?? {}))
 
-  /** Takes away what belongs to the chain that was sent from. */
+  /** Removes the options of the earlier origin chain. */
   function leaveOrigin(): void {
     options.value = withoutOrigin(options.value)
     const kept = Object.entries(unsetOptions.value).filter(
@@ -122,7 +122,7 @@ function createPair(stored: Draft | null, settle: (textInTokens: string) => void
     input,
     output,
     options,
-    /** Until it is fixed or cleared no review is offered: the swap would not be what was typed. */
+    /** While any is unset the form offers no review: the swap would differ from the typed options. */
     unsetOptions,
     pick(side: 'input' | 'output', token: Token): void {
       const mine = side === 'input' ? input : output
@@ -135,7 +135,10 @@ function createPair(stored: Draft | null, settle: (textInTokens: string) => void
         settle('')
       })
     },
-    /** Turns the direction round. `receivedUnits` of the shown quote stands in where dollars lose their price. */
+    /**
+     * Swaps the two tokens. `receivedUnits` of the displayed quote replaces an amount in dollars that has no
+     * price.
+     */
     flip(receivedUnits: string | null): void {
       const [from, to] = [input.value, output.value]
       if (from === null || to === null) return
@@ -157,12 +160,11 @@ function unsetOf(texts: NonNullable<Draft['refusedTexts']>): UnsetOptions {
   return Object.fromEntries(Object.entries(texts).map(([name, typed]) => [name, { typed, failure: null }]))
 }
 
-/** Creates who is to receive, as it is typed. */
 function createReceiverEntry(stored: Draft | null) {
   const receiverText = signal(stored?.receiverText ?? '')
   const isReceiverOpen = signal(stored?.isReceiverOpen ?? false)
 
-  /** Names a receiver; null is the user's own account. */
+  /** Sets a receiver; null is the user's own account. */
   function fillReceiver(receiver: string | null): void {
     batch(() => {
       receiverText.value = receiver ?? ''
@@ -177,7 +179,7 @@ function createReceiverEntry(stored: Draft | null) {
     setReceiver(text: string): void {
       receiverText.value = shownText(text)
     },
-    /** Gives the swap back to the user's own account. */
+    /** Makes the user's own account the receiver again. */
     removeReceiver: () => fillReceiver(null),
     openReceiver(): void {
       isReceiverOpen.value = true
@@ -185,15 +187,18 @@ function createReceiverEntry(stored: Draft | null) {
   }
 }
 
-/** Creates the amount as it is typed, in tokens or in dollars at the price that the last quote told. */
+/** Creates the amount entry, in tokens or in dollars at the price of the last quote. */
 function createAmountEntry(input: ReadonlySignal<Token | null>, stored: Draft | null) {
   const amountText = signal(stored?.amountText ?? '')
   const entry = signal(stored?.entry ?? 'token')
   const prices = signal(stored?.prices ?? {})
   const price = computed(() => (input.value === null ? null : (prices.value[tokenKey(input.value)] ?? null)))
-  /** Tokens whose price a quote of this view has told; any other price is of an earlier session. */
+  /** Tokens whose price came from a quote of this view; other prices are from an earlier session. */
   const learned = new Set<string>()
-  /** Held between keystrokes: were it to follow each quote, each quote would change the amount and ask for another. */
+  /**
+   * The price of the last keystroke. If it followed each quote, each quote would change the amount and request
+   * another quote.
+   */
   const heldPrice = signal(price.peek())
   const amount = computed(() => typedAmount(input.value, amountText.value, entry.value, heldPrice.value))
 
@@ -204,7 +209,7 @@ function createAmountEntry(input: ReadonlySignal<Token | null>, stored: Draft | 
     })
   }
 
-  /** Counts typed dollars at another price; without one the field shows the tokens that they came to. */
+  /** Converts typed dollars at another price. Without a price the field shows the token amount instead. */
   function recount(newPrice: string | null): void {
     const [token, typed] = [input.value, amount.value]
     if (newPrice === null && entry.value === 'fiat') {
@@ -219,7 +224,10 @@ function createAmountEntry(input: ReadonlySignal<Token | null>, stored: Draft | 
     prices,
     price,
     amount,
-    /** Takes what is typed or pasted. A dollar sign means dollars, where a price is known; it is never read as tokens. */
+    /**
+     * Sets typed or pasted text. A dollar sign means dollars where a price is known; such text is never read as
+     * tokens.
+     */
     setAmount: (text: string) =>
       batch(() => {
         heldPrice.value = price.peek()
@@ -231,7 +239,7 @@ function createAmountEntry(input: ReadonlySignal<Token | null>, stored: Draft | 
     setUnits(units: bigint | string): void {
       if (input.value !== null) enter('token', formatUnits(units, input.value.decimals))
     },
-    /** Changes between tokens and dollars; the text is converted, rounded down. */
+    /** Switches between tokens and dollars; converts the text, rounded down. */
     toggleEntry(): void {
       const [token, dollars, typed] = [input.value, price.value, amount.value]
       if (token === null || dollars === null) return
@@ -243,7 +251,7 @@ function createAmountEntry(input: ReadonlySignal<Token | null>, stored: Draft | 
         else enter(next, dollarsOf(typed.units, token.decimals, dollars))
       })
     },
-    /** Remembers what a quote says a token is worth. */
+    /** Stores a token's price from a quote. */
     learnPrice({ inputToken, inputPriceInUsd }: QuoteView): void {
       const key = tokenKey(inputToken)
       const isFirst = !learned.has(key)
@@ -251,11 +259,14 @@ function createAmountEntry(input: ReadonlySignal<Token | null>, stored: Draft | 
       batch(() => {
         learned.add(key)
         prices.value = withPrice(prices.value, key, inputPriceInUsd)
-        // Dollars that were counted with the price of an earlier session are counted again.
+        // Convert dollars again that used the price of an earlier session.
         if (isFirst && input.value !== null && key === tokenKey(input.value)) recount(inputPriceInUsd)
       })
     },
-    /** After another token is picked: dollars without a price for it mean nothing, and the field goes back to tokens. */
+    /**
+     * Call it after another token was picked. Without a price for it, an entry in dollars becomes one in
+     * tokens.
+     */
     settle(textInTokens: string): void {
       heldPrice.value = price.peek()
       if (entry.value === 'fiat' && price.value === null) enter('token', textInTokens)
@@ -272,7 +283,7 @@ function withPrice(prices: Draft['prices'], key: string, price: string | null): 
   return price === null ? others : { ...others, [key]: price }
 }
 
-/** Cuts decimals that the token does not have, as after a flip; any other text stays as it is. */
+/** Cuts decimals that the token does not have, as after a flip; leaves other text unchanged. */
 function cutText(text: string, decimals: number): string {
   const [whole, fraction = ''] = parseDecimal(text)?.split('.') ?? []
   if (whole === undefined || fraction.length <= decimals) return text
@@ -280,7 +291,7 @@ function cutText(text: string, decimals: number): string {
   return kept === '' ? whole : `${whole}.${kept}`
 }
 
-/** Reads what is typed as units of the token; dollars at this price per whole token. */
+/** Parses typed text as units of the token; dollars at this price per whole token. */
 function typedAmount(
   token: Token | null,
   text: string,
@@ -303,11 +314,11 @@ const dollarDecimals = 6
 const priceDecimals = 18
 
 /**
- * Returns the units an amount of dollars buys at a price per whole token, rounded down. Null where the price is zero.
- * Throws what `parseAmount` throws for the typed text.
+ * Returns the units that an amount of dollars buys at a price per whole token, rounded down. Null for a price
+ * of zero. Throws as `parseAmount` does for the typed text.
  */
 function unitsFromDollars(dollars: string, decimals: number, priceText: string): bigint | null {
-  // The price is rounded up, so that the units never come out above what the dollars are worth.
+  // Round the price up, so that the units are never worth more than the dollars.
   const [whole = '0', fraction = ''] = priceText.split('.')
   const digits = fraction.slice(0, priceDecimals).padEnd(priceDecimals, '0')
   const price = BigInt(whole + digits) + (/[1-9]/.test(fraction.slice(priceDecimals)) ? 1n : 0n)
@@ -316,7 +327,7 @@ function unitsFromDollars(dollars: string, decimals: number, priceText: string):
   return (paid * 10n ** BigInt(decimals + priceDecimals - dollarDecimals)) / price
 }
 
-/** Returns the worth of units as dollars with two places, rounded down. */
+/** Returns the value of units in dollars with two places, rounded down. */
 export function dollarsOf(units: bigint | string, decimals: number, priceText: string): string {
   return dollarsText(multiplyUnits(units, decimals, priceText))
 }

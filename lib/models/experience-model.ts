@@ -14,7 +14,7 @@ import { createGeneration } from './generation.ts'
 import { createLifetime } from './lifetime.ts'
 import type { ViewPorts } from './view-ports.ts'
 
-/** Routes between two chains; those of a quote, or the one that an order goes. */
+/** Routes between two chains: those of a quote, or the route of an order. */
 export interface RoutesOf {
   readonly ask: Pick<QuoteView['ask'], 'originChainId' | 'destinationChainId'>
   readonly routes: readonly Pick<QuoteView['routes'][number], 'routeKey'>[]
@@ -22,7 +22,7 @@ export interface RoutesOf {
 
 export type ExperienceModel = ReturnType<typeof createExperienceModel>
 
-/** Models how the routes of a shown quote, or of an order, have done for this user before. */
+/** Creates the model of the user's past results with the routes of a quote or an order. */
 export function createExperienceModel({
   client,
   quote,
@@ -37,7 +37,7 @@ export function createExperienceModel({
     const { originChainId, destinationChainId } = shown.ask
     const routeKeys = shown.routes.map(({ routeKey }) => routeKey)
     const mine = JSON.stringify([originChainId, destinationChainId, routeKeys.toSorted()])
-    // A refresh brings the same routes again, and the past has not changed.
+    // A refresh has the same routes, and the past has not changed.
     if (mine === asked || routeKeys.length === 0) return
     asked = mine
     const isCurrent = reads.begin()
@@ -59,7 +59,7 @@ export function createExperienceModel({
   return { byRoute, problem, dispose: life.dispose }
 }
 
-/** Models how long refunds took this user where the refund of an order that failed is waited for. */
+/** Creates the model of the duration of the user's past refunds, while a failed order waits for its refund. */
 function createRefundExperience({
   client,
   order,
@@ -87,7 +87,7 @@ function createRefundExperience({
   return { known, problem, dispose: life.dispose }
 }
 
-/** Models how long it usually takes this user what an order is waited for: its route, or its refund. */
+/** Creates the model of usual durations while an order waits: of its route, or of its refund. */
 export function createOrderPast({
   client,
   order,
@@ -95,9 +95,9 @@ export function createOrderPast({
   const routes = createExperienceModel({ client, quote: computed(() => routeOf(order.value)) })
   const refunds = createRefundExperience({ client, order })
   return {
-    /** Of its route, whole seconds; null where too little is known. */
+    /** Usual seconds of its route; null without enough past swaps. */
     usualSeconds: computed(() => Object.values(routes.byRoute.value)[0]?.usualSeconds ?? null),
-    /** Of refunds where its own is paid back to; null where too little is known. */
+    /** Past refunds on the chain of its own refund; null without enough of them. */
     refunds: refunds.known,
     dispose(): void {
       routes.dispose()
@@ -106,25 +106,28 @@ export function createOrderPast({
   }
 }
 
-/** The route of an order; null where it is not known, or nothing is waited for any more. */
+/** The route of an order; null where it is not known, or the order is over. */
 function routeOf(order: OrderView | null): RoutesOf | null {
   if (order === null || orderStateWords(order).isOver) return null
   const { request: ask, routeKey } = order.reviewed
   return routeKey === null ? null : { ask, routes: [{ routeKey }] }
 }
 
-/** Where what failed is paid back; null where nothing failed. */
+/** The chain of a failed order's refund; null for other orders. */
 function failedOn(order: OrderView | null): number | null {
   return order !== null && orderPhase(order) === 'failed' ? refundChainOf(order) : null
 }
 
-/** Creates what the whole history adds up to, told once somebody wants to see it; `problem` takes why it could not be. */
+/**
+ * Creates the statistics of the whole history, read when the user opens them; `problem` gets the reason of a
+ * failure.
+ */
 export function createPictures({
   client,
   problem,
 }: Pick<ViewPorts, 'client'> & { readonly problem: Signal<ProblemData | null> }) {
   const statistics = signal<HistoryStatistics | null>(null)
-  /** How far back they are told; null while nobody wants to see them, since all lines of it are read. */
+  /** Displayed range; null while closed, because reading it reads all entries. */
   const pictured = signal<StatisticsRange | null>(null)
 
   const reads = createGeneration()
@@ -151,7 +154,7 @@ export function createPictures({
     pictured,
     forgetStatistics,
     readStatistics,
-    /** Null for none any more. */
+    /** Null closes the statistics. */
     showPictures(range: StatisticsRange | null): void {
       pictured.value = range
       forgetStatistics()

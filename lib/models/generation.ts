@@ -1,8 +1,9 @@
 export type Generation = ReturnType<typeof createGeneration>
 
 /**
- * Tells which answers still count. Each request belongs to a generation: a newer request begins the next one, and so does
- * a change of what the request was for (`Lifetime.generation`). An answer of an ended generation is dropped.
+ * Tells which answers are current. Each request belongs to a generation. A newer request starts the next
+ * generation, and so does a change of the request's subject (`Lifetime.generation`). Drop an answer of an ended
+ * generation.
  *
  * @example
  * const isCurrent = generation.begin()
@@ -11,19 +12,19 @@ export type Generation = ReturnType<typeof createGeneration>
  */
 export function createGeneration() {
   let count = 0
-  /** For one of several requests that count together: gives whether its answer still counts. */
+  /** For parallel requests of one generation. Returns whether an answer is still current. */
   const join = (): (() => boolean) => {
     const mine = count
     return () => mine === count
   }
   return {
     join,
-    /** For a request that takes the place of those before: gives whether its answer still counts. */
+    /** For a request that replaces the earlier ones. Returns whether its answer is still current. */
     begin(): () => boolean {
       count += 1
       return join()
     },
-    /** No answer that is under way counts any more. */
+    /** Ends the generation: no running request is current any more. */
     end(): void {
       count += 1
     },

@@ -13,7 +13,7 @@ import type { ViewPorts } from './view-ports.ts'
 const pageSize = 30
 const typingMs = 200
 
-/** The lines by their keys. */
+/** Entries by key. */
 type Lines = ReadonlyMap<string, HistoryEntry>
 
 interface HistoryPorts extends Pick<ViewPorts, 'client' | 'timers'> {
@@ -23,9 +23,9 @@ interface HistoryPorts extends Pick<ViewPorts, 'client' | 'timers'> {
 export type HistoryModel = ReturnType<typeof createHistoryModel>
 
 /**
- * Creates the model of the history, paged from both sides: ours from the database, and the service's once the user
- * asks for it. Nothing is shown that is older than what the service has told so far, so that a line never appears above
- * one already read.
+ * Creates the model of the history, paged from two sides: Ferry's own from the database, and the service's
+ * after the user requests it. It shows nothing older than the service's oldest page so far, so that no entry
+ * appears above one that was already read.
  */
 export function createHistoryModel(ports: HistoryPorts) {
   const { client, timers, account } = ports
@@ -56,10 +56,10 @@ export function createHistoryModel(ports: HistoryPorts) {
     serviceProblem: side.problem,
     serviceCount: side.count,
     serviceOthersCount: side.othersCount,
-    /** Whether there is an account whose past could be asked for. */
+    /** Whether there is an account whose service history can be requested. */
     mayAskService: computed(() => account.value !== null),
     reload,
-    /** From the top, with the service's side; its pages come along with ours from then on. */
+    /** Reads from the start with the service's side; later pages include both sides. */
     async askService(): Promise<void> {
       if (side.state.value === 'asking') return
       if (side.state.value !== 'failed') side.forget()
@@ -67,7 +67,10 @@ export function createHistoryModel(ports: HistoryPorts) {
       await reload()
       await readStatistics()
     },
-    /** The next page: first the service's, where ours has come as far back as the service has told. */
+    /**
+     * Reads the next page. Reads the service's first where Ferry's own side has reached the oldest page of the
+     * service.
+     */
     async loadMore(): Promise<void> {
       if (state.value === 'loading') return
       const isCurrent = join()
@@ -83,13 +86,13 @@ export function createHistoryModel(ports: HistoryPorts) {
   }
 }
 
-/** Creates the filter as the user sets it; `changed` is called when typing rests, and at once for all else. */
+/** Creates the filter. `changed` is called after the typing pause, and immediately for other changes. */
 function createFiltering(rest: NewestWait, changed: () => void) {
   const filter = signal<HistoryFilter>(noFilter)
   return {
     filter,
     isFiltered: computed(() => Object.values(filter.value).some((value) => value !== null && value !== '')),
-    /** How many narrow it besides the text. */
+    /** Number of active filters, without the text. */
     narrowCount: computed(
       () => Object.entries(filter.value).filter(([name, value]) => name !== 'text' && value !== null).length,
     ),
@@ -107,7 +110,7 @@ function createFiltering(rest: NewestWait, changed: () => void) {
   }
 }
 
-/** Creates the lines that are read so far, page by page, down to where the service has told of. */
+/** Creates the entries read so far, page by page, down to the service's oldest page. */
 function createPages(
   { client }: Pick<HistoryPorts, 'client'>,
   filter: ReadonlySignal<HistoryFilter>,
@@ -118,10 +121,10 @@ function createPages(
   const problem = signal<ProblemData | null>(null)
   const isCut = signal(false)
   let after: string | null = null
-  /** Of the readings from the top. */
+  /** Generation of the reads from the start. */
   const readings = createGeneration()
 
-  /** One page: asked for on until it is full, since a filter may have to look far for the next line. */
+  /** Reads one full page. A filter may need several requests to fill it. */
   async function readPage(): Promise<void> {
     const isCurrent = readings.join()
     state.value = 'loading'
@@ -156,7 +159,7 @@ function createPages(
     await readPage()
   }
 
-  /** Shows an order where it stands now; older than what is read so far, its page brings it. */
+  /** Shows the current state of an order. An order older than the pages read so far comes with its page. */
   function take(order: OrderView): void {
     const isUnread = (key: string) => after !== null && key >= after && state.value !== 'end'
     byKey.value = withOrder(byKey.value, order, filter.value, isUnread)
@@ -188,15 +191,14 @@ function merged(known: Lines, read: readonly HistoryEntry[]): Lines {
   return next
 }
 
-/** Creates the service's side of the history, read once the user asks for it. */
+/** Creates the service's side of the history, read after the user requests it. */
 function createServiceSide({ client, account }: Omit<HistoryPorts, 'timers'>, life: Lifetime) {
-  /** How far it is read. */
   const state = signal<'unasked' | 'asking' | 'more' | 'end' | 'failed'>('unasked')
   const problem = signal<ProblemData | null>(null)
   const count = signal(0)
-  /** Rows of other accounts among them, which are left out. */
+  /** Rows of other accounts in the answers, which are left out. */
   const othersCount = signal(0)
-  /** The oldest moment it has told of so far; null once it is read to its end, or not asked. */
+  /** Time of the oldest row so far; null once read to the end, or not requested. */
   let floorMs: number | null = null
   let pageNumber = 0
   let lastMark = ''
@@ -211,7 +213,7 @@ function createServiceSide({ client, account }: Omit<HistoryPorts, 'timers'>, li
     state.value = 'unasked'
   }
 
-  // Another account has another past: it is asked for again, or not.
+  // Another account has another history, which the user may request.
   const address = computed(() => account.value?.address)
   const owned = life.generation(() => address.value)
   life.watch(() => address.value, forget)
@@ -232,7 +234,7 @@ function createServiceSide({ client, account }: Omit<HistoryPorts, 'timers'>, li
         const page = await client.send('readServiceHistory', { pageNumber: pageNumber + 1 })
         if (!isCurrent()) return false
         pageNumber += 1
-        // A page that repeats the one before comes from a service that knows one page only.
+        // A service with a single page repeats it for each page number.
         const isRepeated = page.mark === lastMark
         const isEnd = page.isLast || page.count === 0 || isRepeated
         lastMark = page.mark
@@ -252,7 +254,7 @@ function createServiceSide({ client, account }: Omit<HistoryPorts, 'timers'>, li
   }
 }
 
-/** The service's pages go back in time; one without times tells nothing of how far. */
+/** The service's pages go back in time; one without times gives no lower bound. */
 function lower(floorMs: number | null, oldestMs: number | null): number | null {
   if (oldestMs === null) return floorMs ?? 0
   return floorMs === null ? oldestMs : Math.min(floorMs, oldestMs)

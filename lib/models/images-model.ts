@@ -3,11 +3,13 @@ import type { ViewPorts } from './view-ports.ts'
 
 export type ImagesModel = ReturnType<typeof createImagesModel>
 
-/** Gathers what one picture of the screen asks for, so that a list asks once; after the first one is painted. */
+/**
+ * Collects the image requests of one frame, so that a list sends one message, after the first frame is painted.
+ */
 const gatherMs = 60
 const mostAtOnce = 40
 
-/** Logos as the background gives them: views fetch nothing. Until one is there, and where none is, it is drawn. */
+/** Logos from the background; views fetch nothing themselves. Without a logo, components draw a placeholder. */
 export function createImagesModel({ client, timers }: Pick<ViewPorts, 'client' | 'timers'>) {
   const known = new Map<string, Signal<string | null>>()
   let wanted: string[] = []
@@ -23,7 +25,7 @@ export function createImagesModel({ client, timers }: Pick<ViewPorts, 'client' |
         if (one !== undefined) one.value = pictures[url] ?? null
       }
     } catch {
-      // A picture is no news: it stays drawn, and is asked for again when it is next shown.
+      // A missing logo is not worth a message: the placeholder stays, and the next use requests the logo again.
       for (const url of urls) known.delete(url)
     }
   }
@@ -31,7 +33,10 @@ export function createImagesModel({ client, timers }: Pick<ViewPorts, 'client' |
   const later = (): void => void timers.after(gatherMs, () => void fetchWanted())
 
   return {
-    /** The picture of an address, null while or where there is none; a component that reads it is drawn again. */
+    /**
+     * The logo of a URL; null while or where there is none. A component that reads it is redrawn when it
+     * arrives.
+     */
     of(url: string | null): string | null {
       if (url === null || !/^https?:/.test(url)) return null
       const one = known.get(url)

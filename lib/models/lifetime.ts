@@ -7,8 +7,8 @@ export type Lifetime = ReturnType<typeof createLifetime>
 export type NewestWait = ReturnType<Lifetime['wait']>
 
 /**
- * Holds what a model has opened, to be closed by one `dispose`. The signals' own `createModel` is no help: it makes each
- * function of a model an action, and what a component reads through one would not be followed.
+ * Collects the resources of a model, for one `dispose`. The signals' own `createModel` does not help: it makes
+ * each function of a model an action, and reads inside an action are not tracked.
  */
 export function createLifetime() {
   const closers: (() => void)[] = []
@@ -24,16 +24,19 @@ export function createLifetime() {
   return {
     /** Calls this when the model is disposed. */
     own: (close: () => void) => void closers.push(close),
-    /** Acts now and after each change of a signal that `read` looks at; what `act` looks at is not followed. */
+    /** Acts now and after each change of a signal that `read` uses; signals used in `act` are not tracked. */
     watch,
-    /** Creates a generation of requests that ends with the model, and with each change of a signal that `read` looks at. */
+    /**
+     * Creates a generation of requests that ends with the model, and with each change of a signal that `read`
+     * uses.
+     */
     generation(read: () => unknown = () => undefined): Generation {
       const generation = createGeneration()
       watch(read, generation.end)
       closers.push(generation.end)
       return generation
     },
-    /** Creates a wait of which only the newest counts: starting it calls off the one before. */
+    /** Creates a timer of which only the newest start counts: starting it cancels the earlier one. */
     wait(timers: Timers) {
       let off = () => {}
       const stop = () => off()
@@ -52,7 +55,7 @@ export function createLifetime() {
   }
 }
 
-/** Creates the time as a signal that moves once a second, only while somebody looks at it. */
+/** Creates the current time as a signal that ticks once a second, only while it is watched. */
 export function createTicker({ clock, timers }: { clock: Clock; timers: Timers }): ReadonlySignal<number> {
   let stop: (() => void) | null = null
   const nowMs = signal(clock.nowMs(), {

@@ -21,7 +21,7 @@ interface OrderPorts extends Pick<ViewPorts, 'client' | 'timers' | 'focusTurns'>
   readonly orderId: string
 }
 
-/** Models one order with what a user can do to it. */
+/** Creates the model of one order with the user's actions on it. */
 export function createOrderModel({ client, timers, focusTurns, start, orders, orderId }: OrderPorts) {
   const order = computed(() => orders.byId.value.get(orderId) ?? null)
   const { act, busy, problem } = createOneAct<'retry' | 'abandon' | 'accept'>()
@@ -65,7 +65,7 @@ export function createOrderModel({ client, timers, focusTurns, start, orders, or
     retry: () =>
       command('retry', () => client.sendOnce('retryOrder', { orderId, ...seenRequest(order.value) })),
     abandon: () => command('abandon', () => client.sendOnce('abandonOrder', { orderId })),
-    /** An offer comes by itself, under whatever the user was about to press. */
+    /** An offer appears by itself, maybe under a press for something else. */
     isGuarded: computed(() => !guard.isOpen.value),
     async acceptOffer(offerId: string): Promise<void> {
       if (guard.isOpen.value)
@@ -85,13 +85,16 @@ export function createOrderModel({ client, timers, focusTurns, start, orders, or
   }
 }
 
-/** Names the request that the user sees unanswered: of another one nothing is asked again. */
+/** The unanswered request that the user saw: only that one may be retried. */
 function seenRequest(order: OrderView | null): { readonly requestId?: string } {
   const requestId = order?.walletRequest?.requestId
   return requestId === undefined ? {} : { requestId }
 }
 
-/** Says once that an order was seen where it stands, and reads one again that was wiped while it is shown; gives what stops it. */
+/**
+ * Marks a displayed order as seen one time, and reads it again if it was deleted meanwhile; returns the
+ * function that stops both.
+ */
 function watchOrder({
   client,
   order,
@@ -109,7 +112,7 @@ function watchOrder({
       if (shown === null || shown.seen) return
       const phase = orderPhase(shown)
       if (phase === 'running' || phase === 'wallet') return
-      // The badge stays red until this arrives; the next opening says it again.
+      // The badge stays red until this arrives; the next opening repeats it.
       void client.send('markSeen', { orderId: shown.id }).catch((thrown) => {
         problem.value = problemData(thrown)
       })
@@ -119,7 +122,7 @@ function watchOrder({
   life.watch(
     () => order.value !== null,
     (isThere) => {
-      // Wiped while it is shown: the store says what became of it.
+      // Deleted while displayed: the store has its current state.
       if (wasThere && !isThere) void load()
       wasThere = isThere
     },
@@ -127,7 +130,7 @@ function watchOrder({
   return life.dispose
 }
 
-/** Creates how the wallet's own window is brought to the front, and whether it was found. */
+/** Creates the action that brings the wallet's own window to the front, and whether a window was found. */
 function createWalletCall({
   client,
   problem,
@@ -151,19 +154,19 @@ function createWalletCall({
 export type CancelModel = ReturnType<typeof createCancelModel>
 
 /**
- * Creates the model of the cancellation of a signed order: reviewed first, then asked of the wallet by the review's key
- * only.
+ * Creates the model of cancelling a signed order: reviewed first, then requested from the wallet with the
+ * review's key.
  */
 export function createCancelModel({
   client,
   orderId,
   done,
 }: Pick<ViewPorts, 'client'> & { orderId: string; done: () => Promise<void> }) {
-  /** Null while nothing is being cancelled; what is checked now has no review yet. */
+  /** Null while nothing is being cancelled; `checking` before the review arrives. */
   const shown = signal<'checking' | CancelView | null>(null)
   const problem = signal<ProblemData | null>(null)
   const busy = signal(false)
-  /** Ends when it is closed. */
+  /** Ends when the review is closed. */
   const checks = createGeneration()
 
   async function open(): Promise<void> {
@@ -212,7 +215,7 @@ export function createCancelModel({
 
 export type RevokeModel = ReturnType<typeof createRevokeModel>
 
-/** Models taking back what a contract may still take; `done` is called once the wallet is asked. */
+/** Creates the model of revoking an order's allowance; `done` is called after the wallet request was sent. */
 export function createRevokeModel({
   client,
   orderId,
@@ -227,7 +230,7 @@ export function createRevokeModel({
   })
 }
 
-/** Models taking the funds of a failed request out of the inbox (R11). */
+/** Creates the model of withdrawing a failed request's funds from the inbox (R11). */
 export function createWithdrawModel({ client, orderId }: Pick<ViewPorts, 'client'> & { orderId: string }) {
   return createReviewedAct<WithdrawView>({
     review: () => client.send('reviewWithdraw', { orderId }),

@@ -8,14 +8,14 @@ import type { ViewPorts } from './view-ports.ts'
 
 export type OrdersModel = ReturnType<typeof createOrdersModel>
 
-/** Models every order this view has met, in its newest state; pushes keep them true. */
+/** Creates the model of all orders that this view has loaded, in their newest state; pushes update them. */
 export function createOrdersModel({ client }: Pick<ViewPorts, 'client'>) {
   const byId = signal<ReadonlyMap<string, OrderView>>(new Map())
 
   function take(orders: readonly OrderView[]): void {
     const next = new Map(byId.value)
     for (const order of orders) {
-      // A reading that started before a push may come after it.
+      // A read that started before a push may arrive after it.
       if ((next.get(order.id)?.rev ?? 0) <= order.rev) next.set(order.id, order)
     }
     byId.value = next
@@ -23,13 +23,13 @@ export function createOrdersModel({ client }: Pick<ViewPorts, 'client'>) {
 
   return {
     byId,
-    /** Orders that are not over, newest first. */
+    /** Running orders, newest first. */
     running: computed(() =>
       [...byId.value.values()]
         .filter((order) => orderStateWords(order).isRunning)
         .sort((a, b) => b.createdMs - a.createdMs),
     ),
-    /** The wallet is being asked by some order: quotes stand still. */
+    /** Whether an order has an open wallet request: quotes do not refresh meanwhile. */
     asksWallet: computed(() => [...byId.value.values()].some((order) => orderPhase(order) === 'wallet')),
     take,
     onPush(push: ViewPush): void {
@@ -46,11 +46,11 @@ export function createOrdersModel({ client }: Pick<ViewPorts, 'client'>) {
 
 export type ProposalsModel = ReturnType<typeof createProposalsModel>
 
-/** Creates the model of the swaps that sites have proposed and nobody has decided on, oldest first. */
+/** Creates the model of the swaps that sites proposed and the user has not decided on, oldest first. */
 export function createProposalsModel({ client }: Pick<ViewPorts, 'client'>) {
-  /** Null until the background has told. */
+  /** Null until the background has sent them. */
   const waiting = signal<readonly ProposalView[] | null>(null)
-  /** A push is newer than a reading that is under way. */
+  /** A push is newer than a running read. */
   const readings = createGeneration()
   return {
     waiting,

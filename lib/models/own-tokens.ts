@@ -15,10 +15,13 @@ interface ValuePorts extends Pick<ViewPorts, 'client' | 'storage'> {
 
 export type ValueModel = ReturnType<typeof createValueModel>
 
-/** Models what the account holds is worth, by the token list's own valuation, and what of it is listed. */
+/**
+ * Creates the model of the account's holdings: their value, by the token list's valuation, and the ones to
+ * list.
+ */
 export function createValueModel({ client, storage, start, balances }: ValuePorts) {
   const holdings = signal<readonly Holding[]>([])
-  /** Whether what is worth next to nothing is listed among what is held. */
+  /** Whether holdings of little value are listed with the others. */
   const isSmallShown = signal(readLocal<boolean>(storage, smallKey) === true)
   const isHidden = computed(() => start.settings.value.hiddenBalances)
   const unitsOf = (token: Token) => balances.shown.value[tokenKey(token)] ?? '0'
@@ -35,7 +38,7 @@ export function createValueModel({ client, storage, start, balances }: ValuePort
       const read = await client.send('holdings', null)
       if (isCurrent() && owner === start.account.value?.address) holdings.value = read
     } catch {
-      // Without prices the tokens are in the order of their names.
+      // Without prices the tokens are sorted by name.
     }
   }
 
@@ -46,7 +49,10 @@ export function createValueModel({ client, storage, start, balances }: ValuePort
     isSmallShown,
     /** In dollars; null without a price, or where balances are hidden. */
     worthOf: (token: Token) => (isHidden.value || !isHeld(token) ? null : worthInUsd(token)),
-    /** What is held of one token on several networks: nothing where balances are hidden, no worth without every price. */
+    /**
+     * Sums the holdings of one token on several networks. Nothing where balances are hidden; no value unless
+     * each network has a price.
+     */
     together(networks: readonly Token[]) {
       const decimals = Math.max(...networks.map((token) => token.decimals))
       const held = isHidden.value ? [] : networks.filter(isHeld)
@@ -58,7 +64,10 @@ export function createValueModel({ client, storage, start, balances }: ValuePort
       const isKnown = held.length > 0 && worths.length === held.length
       return { units: units.toString(), decimals, worthInUsd: isKnown ? addDecimals(...worths) : null }
     },
-    /** Those that are held, the dearest first; what is small is apart unless all are wanted. */
+    /**
+     * Splits the held tokens, highest value first. Small ones are separate unless `isAll` or the user shows
+     * them.
+     */
     split(tokens: readonly Token[], isAll: boolean) {
       const held = tokens.filter(isHeld).map((token): HeldToken => ({ token, worthInUsd: worthInUsd(token) }))
       const { large, small } = byValue(held)
@@ -75,17 +84,16 @@ export function createValueModel({ client, storage, start, balances }: ValuePort
 /** Dollars below which a holding is small. */
 const smallInUsd = '1'
 
-/** A token of which somebody holds something. */
+/** A token with a balance. */
 interface HeldToken {
   readonly token: Token
-  /** Decimal text rounded down to 6 places; null where the token list has no price that can be believed. */
+  /** Decimal text rounded down to 6 places; null where the token list has no trustworthy price. */
   readonly worthInUsd: string | null
 }
 
 /**
- * Returns what so many units of a token are worth by the list's own valuation; null without one. A token that nobody
- * vouches for has no price: whoever sends it around can make one up.
- *
+ * Returns the value of token units by the list's own valuation; null without one. A token that is not verified
+ * has no price, because its sender could invent one.
  * @internal
  */
 export function tokenValue(holdings: readonly Holding[], token: Token, units: string): string | null {
@@ -93,8 +101,8 @@ export function tokenValue(holdings: readonly Holding[], token: Token, units: st
 }
 
 /**
- * Returns the dearest first; those without a price after them, by name. What is known to be small is apart.
- *
+ * Sorts holdings by value, highest first; those without a price come last, by name. Holdings known to be small
+ * are separate.
  * @internal
  */
 export function byValue(held: readonly HeldToken[]): {
@@ -109,7 +117,7 @@ export function byValue(held: readonly HeldToken[]): {
 
 function compareHeld(a: HeldToken, b: HeldToken): number {
   const [aImitates, bImitates] = [a, b].map(({ token }) => token.imitates !== undefined)
-  // Above what it imitates, an imitation would be taken for it.
+  // Above the token that it imitates, an imitation would be mistaken for it.
   if (aImitates !== bImitates) return aImitates ? 1 : -1
   if (a.worthInUsd !== null && b.worthInUsd !== null) {
     return compareDecimal(b.worthInUsd, a.worthInUsd) || compareNames(a.token, b.token)
@@ -118,7 +126,7 @@ function compareHeld(a: HeldToken, b: HeldToken): number {
   return a.worthInUsd === null ? 1 : -1
 }
 
-/** Ties by chain, so that the order is the same whenever it is made. */
+/** Compares the chain last, so that the order is deterministic. */
 function compareNames(a: Token, b: Token): number {
   return a.name.localeCompare(b.name) || a.symbol.localeCompare(b.symbol) || a.chainId - b.chainId
 }

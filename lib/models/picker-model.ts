@@ -9,9 +9,9 @@ import type { StartModel } from './start-model.ts'
 import { agedSince, createKnownTokens, isSameQuery, sectionsKey, tokenSections } from './token-sections.ts'
 import type { ViewPorts } from './view-ports.ts'
 
-/** Our own list answers each key at once; service and chains are asked when typing rests. */
+/** Ferry's own list answers each keystroke; the service and the chains are read when typing pauses. */
 const restMs = 250
-/** How many tokens of the live chains have their balance read when the picker opens. */
+/** Number of tokens of configured chains whose balance is read when the picker opens. */
 const heldLookMax = 100
 
 interface PickerPorts extends Pick<ViewPorts, 'client' | 'clock' | 'timers' | 'storage'> {
@@ -23,9 +23,9 @@ interface PickerPorts extends Pick<ViewPorts, 'client' | 'clock' | 'timers' | 's
 export type PickerModel = ReturnType<typeof createPickerModel>
 
 /**
- * Creates the model of the tokens to choose from: favourites and recent ones, which are one press away, and the list of
- * those held by worth, then the rest, by chain and by what is typed. What is on screen stays while the next answer is
- * under way, and for good once the user has moved in it.
+ * Creates the model of the token picker: favourites and recent tokens, then the list, with held tokens by value
+ * first, filtered by chain and typed text. Rows on screen stay until the next answer arrives, and permanently
+ * once the user has moved in the list.
  */
 export function createPickerModel(ports: PickerPorts) {
   const { clock, side, start, balances } = ports
@@ -37,7 +37,7 @@ export function createPickerModel(ports: PickerPorts) {
   const { shown, listed, state, problem, isTouched } = list
   const { found, isSearching, restart } = createTokenSearch(ports, life, typed, list, rests)
   const groups = computed(() => {
-    // What is one press away is no part of the list, which may have to stay as it is.
+    // Favourites and recent tokens are not part of the list, whose rows may have to stay.
     const { favourites, recent } = wish.value
     return { ...tokenSections(shown.value ?? wish.value, listed.value, found.value), favourites, recent }
   })
@@ -75,11 +75,11 @@ export function createPickerModel(ports: PickerPorts) {
     chainOf: start.chainOf,
     groups,
     ...rows,
-    /** What is on screen answers what is typed. */
+    /** Whether the displayed list answers the typed text. */
     isCurrent: computed(() => isSameQuery(shown.value ?? wish.value, wish.value)),
     agedMs: computed(() => agedSince(listed.value, clock.nowMs())),
     look,
-    /** The user has moved in the list. */
+    /** Call it when the user has moved in the list. */
     touch(): void {
       isTouched.value = true
     },
@@ -91,17 +91,17 @@ export function createPickerModel(ports: PickerPorts) {
 interface Followed {
   readonly ports: PickerPorts
   readonly life: Lifetime
-  /** What is typed with its chain, and what the list is grouped by. */
+  /** The typed text with its chain, and the key of the groups. */
   readonly question: () => readonly [text: string, mark: string]
   readonly list: TokenListModel
   readonly readOn: () => Promise<void>
-  /** Drops what answered the last text, and looks elsewhere for the new one. */
+  /** Drops the results of the last text, and searches for the new one. */
   readonly start: () => void
 }
 
 /**
- * Reads the list anew for each text, and sorts it anew when what it is grouped by or what is known changes, as long as the
- * user has not moved in it.
+ * Reads the list for each new text. Sorts it again when the groups or the catalogue change, unless the user has
+ * moved in it.
  */
 function followQuestion({ ports, life, question, list, readOn, start }: Followed) {
   let askedText = ''
@@ -133,13 +133,13 @@ function followQuestion({ ports, life, question, list, readOn, start }: Followed
   return { again: () => restart(askedText) }
 }
 
-/** Creates what is done when typing rests; nothing of it is done once something else is typed. */
+/** Creates the work for a typing pause; new typing cancels it. */
 function createRests({ timers, start, balances }: PickerPorts, typed: ReadonlySignal<string>) {
   const stops: (() => void)[] = []
   const add = (work: () => void): void => void stops.push(timers.after(restMs, work))
   return {
     add,
-    /** Has balances read, of a list that is typed for only once it stays. */
+    /** Requests balances; for a list of typed text only after the pause. */
     want(tokens: readonly Token[]): void {
       const look = () =>
         balances.want(tokens.filter((token) => start.chainOf(token.chainId)?.isConfigured === true))
@@ -152,7 +152,7 @@ function createRests({ timers, start, balances }: PickerPorts, typed: ReadonlySi
   }
 }
 
-/** Creates the search of the service and the chains for what is typed, beside the list. */
+/** Creates the search of the service and the chains for the typed text, in parallel to the list. */
 function createTokenSearch(
   { client }: PickerPorts,
   life: Lifetime,
@@ -180,7 +180,7 @@ function createTokenSearch(
   return {
     found,
     isSearching,
-    /** Drops what was found for the last text, and searches for the new one once typing rests. */
+    /** Drops the results of the last text, and searches for the new one after the typing pause. */
     restart(): void {
       rests.stop()
       found.value = []

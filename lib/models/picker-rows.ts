@@ -25,8 +25,8 @@ interface ListPorts extends Pick<ViewPorts, 'client'> {
 export type TokenListModel = ReturnType<typeof createTokenList>
 
 /**
- * Creates the list as it was read: an answer takes the place of all that is on screen, and is dropped where a newer
- * question was asked meanwhile. `want` is called with the tokens that came.
+ * Creates the list as it was read. An answer replaces the whole list on screen, unless a newer query was sent
+ * meanwhile. `want` is called with the received tokens.
  */
 export function createTokenList(
   { client, side }: ListPorts,
@@ -35,16 +35,19 @@ export function createTokenList(
 ) {
   const shown = signal<KnownSections | null>(null)
   const listed = signal<Listed>(nothingListed)
-  /** The first answer to what is typed: what of it is held may come to the top. */
+  /** The first answer to the typed text: held tokens in it may move to the top. */
   const seen = signal<readonly Token[]>([])
   const state = signal<'loading' | 'ready' | 'failed'>('loading')
   const problem = signal<ProblemData | null>(null)
-  /** The user has moved in the list: nothing on screen changes its place any more. */
+  /** The user has moved in the list: rows on screen keep their places from now on. */
   const isTouched = signal(false)
   const questions = createGeneration()
   let askedMark = ''
 
-  /** Reads the list by what the groups are by now; false where it is only sorted anew, and the user has moved in it meanwhile. */
+  /**
+   * Reads the list for the current groups. Returns false for a sort that was dropped, because the user has
+   * moved in the list meanwhile.
+   */
   async function readList(isSorting = false): Promise<boolean> {
     const isCurrent = questions.begin()
     const { near } = wish.value
@@ -76,13 +79,13 @@ export function createTokenList(
   return {
     ...{ shown, listed, seen, state, problem, isTouched, readList },
     questions,
-    /** What the groups were when the list was asked for last. */
+    /** Key of the groups at the last read. */
     mark: () => askedMark,
     stop: questions.end,
   }
 }
 
-/** Creates the reading of what is looked at of the list, page by page, one at a time: who scrolls fast skips what lies between. */
+/** Creates the reading of further pages in view, one at a time. Fast scrolling skips the pages between. */
 export function createReadingOn(
   { client, side }: ListPorts,
   { shown, listed, state, problem, questions }: TokenListModel,
@@ -90,7 +93,7 @@ export function createReadingOn(
   want: (tokens: readonly Token[]) => void,
 ) {
   let range: readonly [number, number] = [0, 0]
-  /** Whether the page that is under way is still one of the list; null while none is. */
+  /** Whether the page being read still belongs to the list; null while none is being read. */
   let reading: (() => boolean) | null = null
 
   async function readOn(): Promise<void> {
@@ -117,7 +120,7 @@ export function createReadingOn(
 
   return {
     readOn,
-    /** The rest of the list is looked at from this place up to that one. */
+    /** Sets the part of the list's remainder that is in view. */
     look(from: number, until: number): void {
       range = [from, until]
       void readOn()
@@ -125,43 +128,43 @@ export function createReadingOn(
   }
 }
 
-/** One line of the list: a token, one on several networks, or a network of that. */
+/** One row of the list: a token, a token on several networks, or one of those networks. */
 export type PickerRow =
   | { readonly kind: 'token' | 'network'; readonly token: Token }
   | {
       readonly kind: 'family'
-      /** Is the same while the line is on screen. */
+      /** Stays the same while the row is on screen. */
       readonly key: string
       readonly token: Token
-      /** The same token wherever it is, what is held first. */
+      /** The same token on each network, held ones first. */
       readonly networks: readonly Token[]
       readonly isOpen: boolean
     }
 
-/** The list as it stands on screen. */
+/** The list as displayed. */
 export interface PickerRows {
   readonly held: Rows<PickerRow>
   readonly rest: Rows<PickerRow>
-  /** The place among the rest where the background's part begins. */
+  /** Index in `rest` where the background's part begins. */
   readonly listedFrom: number
 }
 
 /**
- * Creates the lines of the list, of which those of a token on several networks are opened and closed in place. Nothing
- * else changes its place by itself once one was turned: `isTouched` is set.
+ * Creates the rows of the list. The user opens and closes the networks of a token in place. After the first
+ * such press other rows keep their places: it sets `isTouched`.
  */
 export function createPickerRows(groups: ReadonlySignal<TokenSections>, isTouched: Signal<boolean>) {
-  /** Keys of the lines whose networks are listed under them. */
+  /** Keys of the rows whose networks are open. */
   const opened = signal<readonly string[]>([])
   const rows = computed(() => pickerRows(groups.value, opened.value))
   return {
     rows,
-    /** What is at a place of the whole list; null while it is not read. */
+    /** The row at an index of the whole list; null while unread. */
     at: (index: number) => rowAt(rows.value, index),
     count: computed(() => rows.value.held.length + rows.value.rest.length),
-    /** Small balances are held that no line of what is held shows. */
+    /** Whether small balances exist that no row displays. */
     hasSmall: computed(() => hasSmallApart(groups.value)),
-    /** Lists the networks of a token under it, or takes them away. */
+    /** Opens or closes the networks of a token. */
     turn({ key }: Extract<PickerRow, { kind: 'family' }>): void {
       isTouched.value = true
       const others = opened.value.filter((one) => one !== key)
@@ -174,8 +177,8 @@ export function createPickerRows(groups: ReadonlySignal<TokenSections>, isTouche
 }
 
 /**
- * Returns the lines of the list. A token that is on several networks is one line, where its first stands; `opened` are
- * the keys of those whose networks are listed under them.
+ * Returns the rows of the list. A token on several networks is one row, at the place of its first network.
+ * `opened` has the keys of the rows whose networks are listed under them.
  */
 function pickerRows({ held, near, families, rest }: TokenSections, opened: readonly string[]): PickerRows {
   const familyOf = new Map(families.flatMap((family) => family.map((token) => [tokenKey(token), family])))
@@ -207,14 +210,14 @@ function pickerRows({ held, near, families, rest }: TokenSections, opened: reado
   }
 }
 
-/** Tells whether something small is held that stands in no line of the others. */
+/** Whether a small balance is in none of the displayed rows. */
 function hasSmallApart({ held, small, families }: TokenSections): boolean {
   const large = without(held, small)
   const shown = families.filter((family) => without(family, large).length < family.length)
   return without(small, shown.flat()).length > 0
 }
 
-/** Returns the line at a place of the whole list. */
+/** Returns the row at an index of the whole list. */
 function rowAt({ held, rest }: PickerRows, index: number): PickerRow | null {
   return index < held.length ? held.at(index) : rest.at(index - held.length)
 }

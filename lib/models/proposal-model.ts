@@ -11,20 +11,20 @@ import type { ViewPorts } from './view-ports.ts'
 interface ProposalPorts extends Pick<ViewPorts, 'client' | 'timers' | 'focusTurns' | 'close'> {
   readonly proposals: ProposalsModel
   readonly draft: DraftModel
-  /** The proposal whose form can be reviewed now; this model says which. */
+  /** The proposal whose form can be reviewed now; this model sets it. */
   readonly proposedId: Signal<string | null>
   /** The proposal that became an order in this view. */
   readonly confirmedId: ReadonlySignal<string | null>
 }
 
-/** What the user is shown of it. */
 export type ProposalPhase = 'reading' | 'none' | 'gone' | 'confirmed' | 'question' | 'unknownToken' | 'form'
 
 export type ProposalModel = ReturnType<typeof createProposalModel>
 
 /**
- * Creates the model of the one proposal that is shown. A newer one never takes the place of one that waits (M4). Where the
- * shown one ended without the user the next one is shown at once, and its buttons rest first.
+ * Creates the model of the displayed proposal. A newer proposal never replaces one that waits (M4). Where the
+ * displayed one ended without the user, the next one appears immediately, and its buttons start with a
+ * cooldown.
  */
 export function createProposalModel(ports: ProposalPorts) {
   const { proposals, draft, proposedId, confirmedId, close } = ports
@@ -57,24 +57,24 @@ export function createProposalModel(ports: ProposalPorts) {
   return {
     shown,
     phase,
-    /** What the site asked for stands in the form as it was proposed. */
+    /** The form still has the proposed terms. */
     isAsProposed: computed(() => isAsProposed(draft, shown.value)),
     problem: computed(() => (phase.value === 'gone' ? new Problem('proposalGone').data : problem.value)),
     isGuardOpen: guard.isOpen,
     guardRests: guard.rests,
-    /** How many wait, with the one that is shown. */
+    /** Number of waiting proposals, including the displayed one. */
     count: computed(() => proposals.waiting.value?.length ?? 0),
     ...decisions,
-    /** Goes on to the next one once this one is over. */
+    /** Shows the next proposal after this one is over. */
     next: () => show(proposals.waiting.value?.[0] ?? null),
-    /** Puts into the form again what the site proposed. */
+    /** Fills the form with the proposed swap again. */
     fill,
     close,
     dispose: life.dispose,
   }
 }
 
-/** Creates what a user decides about the one that is shown, one decision at a time. */
+/** Creates the user's decisions about the displayed proposal, one at a time. */
 function createDecisions({
   client,
   close,
@@ -87,7 +87,7 @@ function createDecisions({
   readonly shown: Signal<ProposalView | null>
   readonly isOpen: ReadonlySignal<boolean>
   readonly fill: () => void
-  /** Ends when another proposal is shown. */
+  /** Ends when another proposal is displayed. */
   readonly decided: Generation
 }) {
   const { act, busy, problem } = createOneAct<'decide'>()
@@ -113,7 +113,7 @@ function createDecisions({
       fill()
     })
 
-  /** With nothing left to decide on the window has no more use. */
+  /** Without another proposal the window has no more use. */
   const end = (how: 'refuseProposal' | 'neverSite') =>
     decide(async ({ swapId }) => {
       const isCurrent = decided.begin()
@@ -128,13 +128,13 @@ function createDecisions({
     show,
     problem,
     isBusy: computed(() => busy.value !== null),
-    /** Lets the site propose swaps, now and later. */
+    /** Allows the site to propose swaps, now and later. */
     allow: () => letIn('allowSite'),
-    /** Lets it do so from the page it is on, until that is left. */
+    /** Allows its current page to propose swaps, until the user leaves that page. */
     allowOnce: () => letIn('allowSiteOnce'),
-    /** Declines, whatever was asked. */
+    /** Declines the question about the site, or the proposal. */
     refuse: () => end('refuseProposal'),
-    /** Declines, and hears of this site no more. */
+    /** Declines, and refuses the site permanently. */
     never: () => end('neverSite'),
   }
 }

@@ -6,23 +6,29 @@ import { asksDeposit, type QuoteRequest } from '../service/quote-request.ts'
 import { createLifetime } from './lifetime.ts'
 import type { ViewPorts } from './view-ports.ts'
 
-/** How long typing has to rest before the service is asked. */
+/** Typing pause before a quote request. */
 const restMs = 300
-/** A quote that is born expired, as with a clock far off, must not become a storm of requests. */
+/**
+ * Shortest time between refreshes. A quote that arrives expired, because a clock is far off, must not cause a
+ * flood of requests.
+ */
 const refreshLeastMs = 5_000
 
 interface QuotePorts extends ViewPorts {
-  /** Null while there is nothing to ask for. */
+  /** Null while there is nothing to request. */
   readonly request: ReadonlySignal<QuoteRequest | null>
-  /** True while nothing may refresh by itself: another screen is shown or the wallet is asked. */
+  /**
+   * True while quotes must not refresh by themselves: another screen is displayed, or a wallet request is open.
+   */
   readonly isHeld: ReadonlySignal<boolean>
 }
 
 export type QuoteModel = ReturnType<typeof createQuoteModel>
 
 /**
- * Creates the model of the live quote for the request of the form. An answer for an older request is never shown; the last
- * quote stays, marked as ageing, until the next one is there; an expired one is replaced only while somebody looks.
+ * Creates the model of the live quote for the form's request. An answer to an older request is never displayed.
+ * The last quote stays, marked as ageing, until the next arrives. An expired one is refreshed only while the
+ * view is visible.
  */
 export function createQuoteModel({
   client,
@@ -40,7 +46,7 @@ export function createQuoteModel({
   const quote = signal<QuoteView | null>(null)
   const state = signal<'idle' | 'loading' | 'ready' | 'noRoute' | 'failed'>('idle')
   const problem = signal<ProblemData | null>(null)
-  /** The route picked by hand; a refresh does not replace it, another pair does. */
+  /** The route that the user picked; survives a refresh, but not another pair. */
   const pickedKey = signal<string | null>(null)
   const sort = signal<RouteSort>('output')
   let pickedPair: string | null = null
@@ -52,7 +58,7 @@ export function createQuoteModel({
     const isCurrent = requests.begin()
     state.value = 'loading'
     try {
-      // Who asks for a deposit address wants it, until another route is picked.
+      // A user who requests a deposit address wants that route, until they pick another.
       const wish = asksDeposit(wanted) ? 'deposit' : null
       const pick = { routeKey: pickedKey.value ?? wish, sort: sort.value }
       const reply = await client.send('quote', { viewId, ask: wanted, pick })
@@ -72,7 +78,7 @@ export function createQuoteModel({
       problem.value = problemData(thrown)
       state.value = 'failed'
       const { code, retryAfterMs } = problem.value
-      // A busy service says when it may be asked again, and is.
+      // A busy service says when to retry.
       if (code === 'serviceBusy' && retryAfterMs !== null) askAgainIn(retryAfterMs)
     }
   }
@@ -89,7 +95,7 @@ export function createQuoteModel({
   }
 
   function dropQuote(): void {
-    // A courtesy: when the background is not there, nothing runs that could be stopped.
+    // Only a courtesy: a background that is not there has nothing to cancel.
     if (state.value === 'loading') void client.send('dropQuote', { viewId }).catch(() => undefined)
   }
 
@@ -137,13 +143,13 @@ export function createQuoteModel({
     quote,
     state,
     problem,
-    /** The shown quote answers an older request, has expired, or the next one is on its way. */
+    /** The displayed quote answers an older request, has expired, or is being replaced. */
     isAgeing: computed(() => quote.value !== null && (state.value !== 'ready' || isExpired.value)),
     pickedKey,
-    /** The route picked by hand is not offered any more, and another one stands in. */
+    /** The picked route is no longer offered, and another one replaces it. */
     isPickGone: computed(() => pickedKey.value !== null && quote.value?.isPickGone === true),
     sort,
-    /** The chosen route stays over refreshes; null gives the choice back to the ranking. */
+    /** The picked route survives refreshes; null returns the choice to the ranking. */
     pick(routeKey: string | null): void {
       pickedKey.value = routeKey
       void refresh()
@@ -152,7 +158,10 @@ export function createQuoteModel({
       sort.value = wanted
       void refresh()
     },
-    /** Asks again at once, without waiting for typing to rest; resolves once it is answered, or a newer question asked. */
+    /**
+     * Requests a quote now, without the typing pause. Resolves after its answer, or when a newer request
+     * replaced it.
+     */
     refresh,
     dispose(): void {
       forget()

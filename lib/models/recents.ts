@@ -7,7 +7,7 @@ interface Pair {
   readonly output: Token
 }
 
-/** Keeps the pairs that were swapped last. */
+/** The most recently swapped pairs, stored. */
 export function createRecentPairs(storage: TextStorage) {
   const pairKey = ({ input, output }: Pair) => `${tokenKey(input)} ${tokenKey(output)}`
   const { values, put, clear } = createKeptList(storage, 'ferry.pairs.1', 3, pairKey)
@@ -20,17 +20,17 @@ export function createRecentPairs(storage: TextStorage) {
   }
 }
 
-/** Keeps the tokens a user marked. */
+/** The tokens that the user marked, stored. */
 export function createFavourites(storage: TextStorage) {
   return createKeptList<Token>(storage, 'ferry.favourites.1', 50, tokenKey)
 }
 
-/** Keeps the tokens a user chose last. */
+/** The tokens that the user chose last, stored. */
 export function createRecents(storage: TextStorage) {
   return createKeptList<Token>(storage, 'ferry.recent.1', 5, tokenKey)
 }
 
-/** Keeps what a user comes back to across openings: the newest first, each once, and no more than `most`. */
+/** Creates a stored list, newest first, without duplicates, with at most `most` values. */
 function createKeptList<T>(storage: TextStorage, key: string, most: number, keyOf: (value: T) => string) {
   const values = signal(readLocal<readonly T[]>(storage, key) ?? [])
   const without = (value: T) => values.value.filter((one) => keyOf(one) !== keyOf(value))

@@ -17,7 +17,7 @@ export type ReceiverState =
   | { readonly kind: 'address'; readonly address: string; readonly risks: readonly ReceiverRisk[] }
   | { readonly kind: 'problem'; readonly problem: ProblemData; readonly imitates?: string }
 
-/** What is to be checked: a text typed for a chain. */
+/** A text to check, typed for a chain. */
 interface Wanted {
   readonly key: string
   readonly chainId: number
@@ -26,7 +26,10 @@ interface Wanted {
 
 export type ReceiverModel = ReturnType<typeof createReceiverModel>
 
-/** Models who receives: oneself, or an address the background has checked in the form of the destination chain. */
+/**
+ * Creates the model of the receiver: the user, or an address that the background has checked for the
+ * destination chain.
+ */
 export function createReceiverModel({
   client,
   timers,
@@ -77,11 +80,11 @@ interface RequestPorts {
   readonly start: StartModel
   readonly draft: DraftModel
   readonly receiver: ReceiverModel
-  /** Whether the service's list leaves nothing open for the pair as it is asked for. */
+  /** Whether the service's list supports no method for the requested pair. */
   readonly isNotServed: () => boolean
 }
 
-/** Models what the form asks for; null while something of it is missing, wrong, or still checked. */
+/** Creates the quote request of the form; null while a part is missing, invalid, or being checked. */
 export function createRequestModel({ start, draft, receiver, isNotServed }: RequestPorts) {
   const wantsDeposit = computed(() => asksDeposit({ options: draft.options.value }))
   const lacksReceiver = computed(() => {
@@ -107,7 +110,7 @@ export function createRequestModel({ start, draft, receiver, isNotServed }: Requ
       lacksRefund.value
     )
       return null
-    // What was refused is not left out of the request in silence.
+    // A refused option must not be left out silently.
     if (Object.keys(draft.unsetOptions.value).length > 0) return null
     const options = draft.options.value
     const isSponsored = options.solanaSponsorAddress !== undefined
@@ -135,27 +138,25 @@ export function createRequestModel({ start, draft, receiver, isNotServed }: Requ
   return {
     request,
     wantsDeposit,
-    /** Somebody has to be named who receives. */
+    /** Whether the user has to name a receiver. */
     lacksReceiver,
-    /** Nothing is quoted to an address before it is said where what comes back goes. */
+    /** Whether a deposit still lacks its refund address; without one it is not quoted. */
     lacksRefund,
   }
 }
 
 interface Parties {
-  /** How addresses of the two chains look. */
+  /** Address formats of the two chains. */
   readonly originForm: ReceiverForm
   readonly destinationForm: ReceiverForm
   readonly account: Account | null
-  /** Somebody named by hand; null is the user. */
+  /** A receiver named by the user; null is the user. */
   readonly named: string | null
 }
 
 /**
- * Returns who sends and who receives. An account is one of Ethereum's: on a chain with other addresses nobody here
- * knows the user's own, so a deposit from there names no sender, and its receiver is said even where it is the
- * user.
- *
+ * Returns sender and receiver of a request. The account is an EVM address. A deposit from another kind of chain
+ * therefore names no sender, and names its receiver even where that is the user.
  * @internal
  */
 export function partiesOf({
@@ -169,10 +170,7 @@ export function partiesOf({
   return { userAddress: null, receiverAddress: named ?? (destinationForm === 'evm' ? address : null) }
 }
 
-/**
- * Tells whether somebody has to be named before anything can be asked for: the user has no address there that is
- * known.
- */
+/** Whether a receiver has to be named before a request: the user has no known address on the destination. */
 export function needsReceiver({
   destinationForm,
   account,
@@ -184,9 +182,8 @@ export function needsReceiver({
 }
 
 /**
- * Tells whether anything can be asked for from a chain: one with other addresses has deposits, and a sponsor's route on
- * Solana.
- *
+ * Whether a quote can be requested from a chain. A chain that is not EVM needs a deposit, or a sponsor's route
+ * on Solana.
  * @internal
  */
 export function canAsk(originForm: ReceiverForm, options: QuoteOptions): boolean {

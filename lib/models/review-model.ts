@@ -15,15 +15,18 @@ interface ReviewPorts extends Pick<ViewPorts, 'client' | 'clock' | 'timers' | 'f
   readonly start: StartModel
   readonly of: ReviewOf
   readonly quotes: Pick<QuoteModel, 'quote' | 'state' | 'refresh'>
-  /** The order is stored; the view goes to it. */
+  /** Called after the order is stored; the view then opens it. */
   readonly confirmed: (orderId: string) => void
-  /** Another quote of the same is there to be reviewed in place of this one; null where the form says why there is none. */
+  /**
+   * Called with a new quote of the same swap that replaces this review; null where the form says why there is
+   * none.
+   */
   readonly renewed: (next: ReviewOf | null) => void
 }
 
 export type ReviewModel = ReturnType<typeof createReviewModel>
 
-/** Creates the model of the frozen terms before they are confirmed: once, and only while their quote lives. */
+/** Creates the model of frozen terms before their confirmation: one time, and only while their quote lives. */
 export function createReviewModel(ports: ReviewPorts) {
   const { client, clock, timers, of, confirmed } = ports
   const review = signal<ReviewView | null>(null)
@@ -54,16 +57,16 @@ export function createReviewModel(ports: ReviewPorts) {
   void load()
   return {
     review,
-    /** What was read before it; null where there is nothing to compare with. */
+    /** The review that the user read before this one; null where there is nothing to compare with. */
     before,
-    /** What the wallet asks before the steps of the review. */
+    /** The wallet's chain prompts before the steps of the review. */
     chain,
     problem,
     isExpired,
     isConfirming,
     ...agreement,
     isGuarded,
-    /** The background holds this review no more, or would never take it: only another one helps. */
+    /** The background no longer has this review, or would never accept it: the user needs another one. */
     isSpent: computed(() => spentBy.has(problem.value?.code ?? '')),
     async confirm(): Promise<void> {
       if (review.value === null || isConfirming.value || isExpired.value) return
@@ -73,7 +76,7 @@ export function createReviewModel(ports: ReviewPorts) {
       problem.value = null
       try {
         const { orderId } = await client.send('confirm', answers(review.value))
-        // The swap runs, also where its review was left meanwhile: its order is shown.
+        // The swap runs even if the user left its review meanwhile, so show its order.
         confirmed(orderId)
       } catch (thrown) {
         if (!isCurrent()) return
@@ -86,14 +89,14 @@ export function createReviewModel(ports: ReviewPorts) {
   }
 }
 
-/** Creates the chain that the wallet has to be on; null while none is. */
+/** The chain that the wallet has to be on; null where none is needed. */
 function chainNeeded(review: ReadonlySignal<ReviewView | null>): ReadonlySignal<number | null> {
   return computed(() => (review.value?.steps.length ? review.value.quote.ask.originChainId : null))
 }
 
 /**
- * Creates whether the review rests: what stands in place of another one may come under a press that was meant for that, and
- * so may what a page has a part in.
+ * Whether the review has a cooldown. A review that replaces another may appear under a press for the earlier
+ * one, and so may a page's proposal.
  */
 function createRest(ports: ReviewPorts, review: ReadonlySignal<ReviewView | null>, life: Lifetime) {
   const guard = createGuard({ ...ports, content: review })
@@ -102,19 +105,19 @@ function createRest(ports: ReviewPorts, review: ReadonlySignal<ReviewView | null
   return computed(() => (isNew || review.value?.proposal !== undefined) && !guard.isOpen.value)
 }
 
-/** Creates what the user says yes to before the review can be confirmed. */
+/** Creates the consents that the user gives before confirming. */
 function createAgreement(review: ReadonlySignal<ReviewView | null>) {
   const hasAgreed = signal(false)
   const typedWord = signal('')
-  /** What an approval of before leaves open is to be taken back after the swap. */
+  /** Whether to revoke the remaining earlier allowance after the swap. */
   const revokesAfter = signal(false)
-  /** The questions that were said yes to, each by itself. */
+  /** Codes of the consents given so far. */
   const agreed = signal<readonly QuestionCode[]>([])
-  /** The end of the receiver that the user picked, where a site named it (M7). */
+  /** The ending of the receiver that the user picked, where a site named the receiver (M7). */
   const receiverEnd = signal<string | null>(null)
-  /** The same of the account that refunds go to. */
+  /** The picked ending of the account of refunds. */
   const refundEnd = signal<string | null>(null)
-  /** What is asked of the user: nothing, a yes, or a word to type. */
+  /** The loss gate: nothing, a confirmation, or a word to type. */
   const rung = computed(() => review.value?.loss.rung ?? 'none')
   const consent = computed(() => (rung.value === 'word' ? typedWord.value : hasAgreed.value ? 'yes' : null))
   const hasPicked = computed(() => {
@@ -130,7 +133,7 @@ function createAgreement(review: ReadonlySignal<ReviewView | null>) {
     revokesAfter,
     rung,
     agreed: agreed as ReadonlySignal<readonly QuestionCode[]>,
-    /** Says yes to one question, or takes it back. */
+    /** Gives or withdraws one consent. */
     agree(code: QuestionCode, isOn: boolean): void {
       const others = agreed.value.filter((one) => one !== code)
       agreed.value = isOn ? [...others, code] : others
@@ -140,7 +143,7 @@ function createAgreement(review: ReadonlySignal<ReviewView | null>) {
     isAgreed: computed(
       () => isConsent(rung.value, consent.value) && hasPicked.value && openQuestions.value.length === 0,
     ),
-    /** What is sent when the review that is shown is confirmed. */
+    /** The confirmation of the displayed review. */
     answers: ({ reviewKey, questions }: ReviewView) => ({
       reviewKey,
       ...(consent.value === null ? {} : { consent: consent.value }),
@@ -152,7 +155,7 @@ function createAgreement(review: ReadonlySignal<ReviewView | null>) {
   }
 }
 
-/** Creates how a review whose quote is over is taken up again by another one of the same. */
+/** Creates the renewal of a review whose quote has expired. */
 function createRenewal(
   { of, quotes, renewed }: ReviewPorts,
   review: ReadonlySignal<ReviewView | null>,
@@ -162,8 +165,8 @@ function createRenewal(
   return {
     isRenewing,
     /**
-     * Asks for another quote of the same, by the same route, and has it reviewed in place of this one within what was read;
-     * not once its screen was left, which is drawn until the next one comes.
+     * Requests another quote of the same swap and route, and replaces this review if the quote keeps to it.
+     * Does nothing after the user left the screen, which stays drawn until the next one appears.
      */
     async renew(isLeft: () => boolean = () => false): Promise<void> {
       if (isRenewing.value) return
@@ -179,7 +182,7 @@ function createRenewal(
   }
 }
 
-/** A newer quote that can be reviewed as the one before was: by its route, and not by one that stands in. */
+/** Whether a newer quote can replace the reviewed one: for the same route, and not blocked. */
 function isSameWay(quote: QuoteView, of: ReviewOf): boolean {
   const route = quote.routes.find(({ routeKey }) => routeKey === quote.routeKey)
   const isNew = quote.quoteKey !== of.quoteKey && quote.executable
@@ -187,8 +190,8 @@ function isSameWay(quote: QuoteView, of: ReviewOf): boolean {
 }
 
 /**
- * Tells whether a quote of the same swap keeps to what was read: it is said to bring the least of that, and its own least
- * is no further below than that was below what it was said to bring. Anything worse is for the form.
+ * Whether a quote of the same swap keeps to the read review. Its promise is at least the reviewed minimum, and
+ * its minimum is below that by no more than the reviewed margin. Anything worse goes back to the form.
  */
 function isWithin({ ask, promisedAmount, minAmountOut }: QuoteView, read: ReviewView | null): boolean {
   if (read === null) return true

@@ -6,22 +6,22 @@ import type { SwapModel } from './swap-model.ts'
 
 export type ReviewOf = Omit<Extract<Screen, { name: 'review' }>, 'name'>
 
-/** What lies over the screen. */
+/** The sheet over the screen. */
 export type OpenSheet =
   | { readonly name: 'tokens'; readonly side: 'input' | 'output' }
   | { readonly name: 'account' }
-  /** With `isPageOpen` the user has just had the wallet page opened, and several wallets are on it. */
+  /** With `isPageOpen`: the wallet page has just opened, and it has several wallets. */
   | { readonly name: 'wallets'; readonly isPageOpen?: true }
   | { readonly name: 'routes' }
-  /** With `pays` an address to pay to is asked for. */
+  /** With `pays`: the user chose to pay to a deposit address. */
   | { readonly name: 'advanced'; readonly pays?: true }
   | null
 
 export type ScreenModel = ReturnType<typeof createScreenModel>
 
 /**
- * Models which screen is shown and how to get back; `hash` is the page's own (`#/order/<id>`, `#/history`,
- * `#/settings`, `#/proposal`).
+ * Creates the model of the displayed screen and the path back. `hash` is the page's own (`#/order/<id>`,
+ * `#/history`, `#/settings`, `#/proposal`).
  */
 export function createScreenModel({ hash }: { hash: string }) {
   const screen = signal<Screen>(screenOf(hash))
@@ -31,11 +31,11 @@ export function createScreenModel({ hash }: { hash: string }) {
   return {
     screen,
     sheet,
-    /** The screens below the one shown, the last one first come back to. */
+    /** The screens below the displayed one; the last one is the next to return to. */
     behind,
-    /** Whether the screen shown was come back to. */
+    /** Whether the user returned to the displayed screen. */
     isReturn,
-    /** Goes there; from there to there is no way, and nothing to come back from. */
+    /** Shows a screen. Showing the current one again changes nothing, and `home` clears the path back. */
     go(next: Screen): void {
       batch(() => {
         sheet.value = null
@@ -45,7 +45,10 @@ export function createScreenModel({ hash }: { hash: string }) {
         screen.value = next
       })
     },
-    /** Takes the place of the screen shown now: going back skips that one, and the steps of a deposit that is an order now. */
+    /**
+     * Replaces the displayed screen, so that going back skips it. An order also removes the steps of its
+     * deposit from the path.
+     */
     replace(next: Screen): void {
       batch(() => {
         sheet.value = null
@@ -60,7 +63,7 @@ export function createScreenModel({ hash }: { hash: string }) {
         behind.value = behind.value.slice(0, -1)
       })
     },
-    /** Follows the page's hash when something outside changed it. */
+    /** Follows a change of the page's hash from outside. */
     openHash(changed: string): void {
       sheet.value = null
       isReturn.value = false
@@ -76,19 +79,19 @@ export function createScreenModel({ hash }: { hash: string }) {
   }
 }
 
-/** In these steps of the form a quote may still come by itself. */
+/** Form steps during which a quote may still arrive. */
 const quoteComes: ReadonlySet<string> = new Set(['starting', 'checkReceiver', 'quoting'])
 
-/** What leads from the form to the review of its quote. */
+/** Models for the way from the form to the review. */
 interface ReviewPorts {
   readonly screens: ScreenModel
   readonly start: StartModel
   readonly swap: SwapModel
-  /** The proposal that the form is about; null for the user's own. */
+  /** The proposal that the form shows; null for the user's own swap. */
   readonly formProposal: () => string | null
 }
 
-/** Shows the review of what the form has a quote for; without one nothing happens. */
+/** Opens the review of the form's quote; does nothing without one. */
 function openReview({ screens, start, swap, formProposal }: ReviewPorts): void {
   const { quoteKey, routeKey } = swap.quotes.quote.peek() ?? {}
   if (quoteKey === undefined || routeKey == null) return
@@ -99,12 +102,12 @@ function openReview({ screens, start, swap, formProposal }: ReviewPorts): void {
   screens.go({ name: 'review', quoteKey, routeKey, pay, ...(swapId === null ? {} : { swapId }) })
 }
 
-/** Creates the way from the form to the review: `open` at once, `openSoon` as soon as there is a quote to review. */
+/** Creates the way from the form to the review: `open` now, `openSoon` when a quote can be reviewed. */
 export function createWayToReview(life: ReturnType<typeof createLifetime>, ports: ReviewPorts) {
   const { screens, swap } = ports
   const { draft } = swap
   const isSoon = signal(false)
-  /** What the form has come to meanwhile; null while nothing is to be reviewed by itself. */
+  /** The form's step while a review is due; null while none is. */
   const reached = computed(() => {
     if (!isSoon.value) return null
     const isLeft = screens.screen.value.name !== 'home' || screens.sheet.value !== null
@@ -118,7 +121,7 @@ export function createWayToReview(life: ReturnType<typeof createLifetime>, ports
       if (now === 'review') openReview(ports)
     },
   )
-  // Whoever changes the form meanwhile decides when it is reviewed.
+  // After a change of the form the user decides when to review.
   life.watch(
     () =>
       [draft.input, draft.output, draft.amountText, draft.options, draft.receiverText].map(

@@ -5,34 +5,35 @@ import { defaultSettings, type Settings } from '../storage/settings.ts'
 import type { Draft } from './draft-model.ts'
 import { localKeys, readLocal, type TextStorage } from './view-ports.ts'
 
-/** What fills the view. */
+/** The main part of the view. */
 export type Screen =
   | { readonly name: 'home' }
   | {
       readonly name: 'review'
       readonly quoteKey: string
       readonly routeKey?: string
-      /** Who sends a deposit; this wallet where it is left out. */
+      /** Who sends a deposit; default: this wallet. */
       readonly pay?: 'wallet' | 'elsewhere'
-      /** The proposal of a site that it is about. */
+      /** The proposal of a site that the review belongs to. */
       readonly swapId?: string
-      /** What was read before, in place of which this one stands; null where nothing was; absent where it is the first. */
+      /**
+       * The earlier review that this one replaces. Null where the user had read none; absent for a first
+       * review.
+       */
       readonly before?: ReviewView | null
     }
-  /** The payment from an exchange, a step at a time; the order of it is the third. */
+  /** A payment from an exchange, one step at a time; its order is the third step. */
   | { readonly name: 'deposit'; readonly step: 1 | 2 }
-  /** The swap that a site proposes. */
   | { readonly name: 'proposal' }
   | { readonly name: 'order'; readonly orderId: string }
   | { readonly name: 'history' }
-  /** A request that only the service remembers. */
+  /** A request that only the service has. */
   | { readonly name: 'past'; readonly key: string }
-  /** The list of all settings, or the page of one of them. */
+  /** The list of all settings, or the page of one. */
   | { readonly name: 'settings'; readonly page?: SettingsPageName }
-  /** What contracts may still take. */
+  /** Allowances that contracts still have. */
   | { readonly name: 'allowances' }
 
-/** A setting that has a page of its own. */
 export type SettingsPageName =
   | 'slippage'
   | 'notifications'
@@ -44,8 +45,8 @@ export type SettingsPageName =
   | 'about'
 
 /**
- * Returns the screen that a page's hash names (`#/order/<id>`, `#/history`, `#/settings`, `#/proposal`); any other is
- * the home one's.
+ * Returns the screen of a page's hash (`#/order/<id>`, `#/history`, `#/settings`, `#/proposal`); `home` for any
+ * other.
  */
 export function screenOf(hash: string): Screen {
   const [, name, id] = /^#\/(\w+)(?:\/([\w-]+))?$/.exec(hash) ?? []
@@ -54,10 +55,10 @@ export function screenOf(hash: string): Screen {
   return { name: 'home' }
 }
 
-/** What a page shows before the App is there: as much of the form as was kept, so that it can be typed into at once. */
+/** The frame that a page shows before the app loads: the stored form, so that the user can type immediately. */
 export interface FirstFrame {
   readonly theme: Settings['theme']
-  /** Null where another screen than the form is to come, or something above it. */
+  /** Null where another screen follows, or a notice above the form. */
   readonly form: FrameForm | null
 }
 
@@ -74,7 +75,7 @@ export interface FrameToken {
   readonly chainName: string
 }
 
-/** Reads what is kept; `hash` is the page's own. What was kept by another version may have any shape. */
+/** Reads the stored values; `hash` is the page's own. Another version may have stored another shape. */
 export function firstFrame(storage: TextStorage, hash: string): FirstFrame {
   const start = readLocal<StartView>(storage, localKeys.start)
   const theme = (start?.settings ?? defaultSettings).theme

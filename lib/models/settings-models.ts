@@ -12,7 +12,7 @@ import type { ViewPlace, ViewPorts } from './view-ports.ts'
 
 export type AboutModel = ReturnType<typeof createAboutModel>
 
-/** Models what became of updates; null while it is read. */
+/** Creates the model of Ferry's version and updates; null while they are read. */
 export function createAboutModel({ client }: Pick<ViewPorts, 'client'>) {
   const updates = signal<VersionView | null>(null)
   const problem = signal<ProblemData | null>(null)
@@ -34,7 +34,7 @@ export function createAboutModel({ client }: Pick<ViewPorts, 'client'>) {
 
 export type PlacesModel = ReturnType<typeof createPlacesModel>
 
-/** Models where the App can be shown, and what came in the way of it. */
+/** Creates the model of the places that can show the app. */
 export function createPlacesModel(places: readonly ViewPlace[]) {
   const problem = signal<ProblemData | null>(null)
   const opens = createGeneration()
@@ -57,7 +57,10 @@ export function createPlacesModel(places: readonly ViewPlace[]) {
 
 export type SitesModel = ReturnType<typeof createSitesModel>
 
-/** Models which sites Ferry talks to, and which may propose swaps; each change is kept at once. */
+/**
+ * Creates the model of the sites that Ferry talks to and that may propose swaps; each change is stored
+ * immediately.
+ */
 export function createSitesModel({ client }: Pick<ViewPorts, 'client'>) {
   const sites = signal<SitesView | null>(null)
   const problem = signal<ProblemData | null>(null)
@@ -65,7 +68,7 @@ export function createSitesModel({ client }: Pick<ViewPorts, 'client'>) {
 
   const changes = createGeneration()
 
-  /** True when it was done; the newest answer is shown. */
+  /** Shows the newest answer; returns whether the request succeeded. */
   async function take(answer: Promise<SitesView>): Promise<boolean> {
     const isCurrent = changes.begin()
     try {
@@ -87,13 +90,13 @@ export function createSitesModel({ client }: Pick<ViewPorts, 'client'>) {
     sites,
     problem,
     load,
-    /** The site being typed; it stays when it is no site. */
+    /** The typed site; stays while it is invalid. */
     typed,
     choose: (kind: 'all' | 'listed') => take(client.send('chooseSites', { kind })),
     async add(): Promise<void> {
       const text = typed.value
       const isAdded = await take(client.send('addSite', { text: text.trim() }))
-      // What is typed meanwhile is the next one.
+      // Text typed meanwhile is the next site.
       if (isAdded && typed.value === text) typed.value = ''
     },
     remove: (origin: string) => take(client.send('removeSite', { origin })),
@@ -104,14 +107,17 @@ export function createSitesModel({ client }: Pick<ViewPorts, 'client'>) {
 
 export type WipeModel = ReturnType<typeof createWipeModel>
 
-/** Models deleting the history: what is accounted for after one question, the rest only after a typed word. */
+/**
+ * Creates the model of deleting the history: settled swaps after one confirmation, the others only after a
+ * typed word.
+ */
 export function createWipeModel({ client, wiped }: Pick<ViewPorts, 'client'> & { wiped: () => void }) {
   const step = signal<'closed' | 'asked' | 'left' | 'done'>('closed')
-  /** How many swaps stayed, because their money is not accounted for. */
+  /** Number of swaps that stayed, because their money is not accounted for. */
   const left = signal(0)
   const typedWord = signal('')
   const { act, busy, problem } = createOneAct<'wipe'>()
-  /** Ends when it is closed. */
+  /** Ends when the dialog is closed. */
   const wipes = createGeneration()
   const isWordTyped = computed(() => typedWord.value.trim().toLowerCase() === wipeWord)
 
@@ -142,7 +148,7 @@ export function createWipeModel({ client, wiped }: Pick<ViewPorts, 'client'> & {
       problem.value = null
       step.value = 'closed'
     },
-    /** The whole history as a file, to keep before it goes. */
+    /** Exports the whole history as a file, before it is deleted. */
     exportPiece: (format: 'csv' | 'json', after: string | null) =>
       client.send('exportHistory', { filter: noFilter, format, after }),
     wipe: () => wipe(null),
@@ -155,17 +161,17 @@ export function createWipeModel({ client, wiped }: Pick<ViewPorts, 'client'> & {
 export type AllowancesModel = ReturnType<typeof createAllowancesModel>
 
 /**
- * Creates the model of the allowances that Ferry ever asked for, as the chains say them, and the one that is being
- * taken back.
+ * Creates the model of the allowances that Ferry requested, as read from the chains, and of the one being
+ * revoked.
  */
 export function createAllowancesModel({
   client,
   order,
 }: Pick<ViewPorts, 'client'> & { order(orderId: string): Promise<OrderModel> }) {
   const life = createLifetime()
-  /** Null until they were read. */
+  /** Null until they are read. */
   const lines = signal<readonly AllowanceLine[] | null>(null)
-  /** The order by which one is taken back. */
+  /** The order whose allowance is being revoked. */
   const opened = signal<{ readonly orderId: string; readonly model: OrderModel } | null>(null)
   const { act, busy, problem } = createOneAct<'read' | 'open'>()
   const openings = createGeneration()
@@ -181,7 +187,7 @@ export function createAllowancesModel({
   const isDone = computed(() => opened.value?.model.order.value?.revoking?.state === 'over')
   life.watch(
     () => isDone.value,
-    // What is left is read again once a revocation is over, whatever came of it.
+    // Read the allowances again after a revocation, whatever its result.
     (isOver) => void (isOver && read()),
   )
   life.own(close)
@@ -199,7 +205,7 @@ export function createAllowancesModel({
     problem,
     busy,
     read,
-    /** Checks one of them; the wallet is asked by its review only. */
+    /** Reviews the revocation of one; only its confirmation leads to a wallet request. */
     revoke: (orderId: string) =>
       act('open', async () => {
         close()

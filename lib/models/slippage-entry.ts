@@ -3,7 +3,7 @@ import { parsePercent, shownText } from '../base/typed-text.ts'
 import { isSlippage } from '../quote/routes.ts'
 import type { StartModel } from './start-model.ts'
 
-/** The choices that are one press. */
+/** The values that one press selects. */
 export const slippagePresets = ['0.1', '0.5', '1'] as const
 
 function isSlippagePreset(percent: string): boolean {
@@ -11,14 +11,14 @@ function isSlippagePreset(percent: string): boolean {
 }
 
 /**
- * Creates the field of the max slippage. What is typed is in force as long as it is one; text that is none brings back
- * what was in force before the typing began, and never leaves a part of the typed text in force.
+ * Creates the entry field of the max slippage. A valid text takes effect while typing. An invalid text restores
+ * the value from before the typing, and no part of it stays in effect.
  */
 export function createSlippageEntry({
   settings,
   saveSettings,
 }: Pick<StartModel, 'settings' | 'saveSettings'>) {
-  /** What was in force before the typing; null while nothing is typed. */
+  /** The value before the typing; null while the user is not typing. */
   let before: { readonly slippagePercent: string | null } | null = null
   const { slippagePercent: first } = settings.peek()
   const text = signal(first === null || isSlippagePreset(first) ? '' : first)
@@ -38,13 +38,13 @@ export function createSlippageEntry({
       before ??= settings.peek()
       put(read.kind === 'percent' ? read.percent : before.slippagePercent)
     },
-    /** Ends the typing: text that could still have become a slippage is wrong now. */
+    /** Ends the typing: unfinished text is now wrong. */
     leave(): void {
       const { kind } = parsePercent(text.value, isSlippage)
       isWrong.value = kind === 'unfinished' || kind === 'refused'
       before = null
     },
-    /** Takes one of the choices; null leaves it to the service. */
+    /** Selects a preset; null leaves the slippage to the service. */
     choose(slippagePercent: string | null): void {
       text.value = ''
       isWrong.value = false

@@ -13,8 +13,8 @@ const welcomeKey = 'ferry.welcomed'
 export type StartModel = ReturnType<typeof createStartModel>
 
 /**
- * Creates the model of the chains, tokens, account and settings every screen stands on. The last known ones are there
- * at once; `isFresh` says when they come from the background of now.
+ * Creates the model of the chains, tokens, account and settings for all screens. It starts with the last stored
+ * values; `isFresh` says when the background has sent the current ones.
  */
 export function createStartModel({ client, storage }: Pick<ViewPorts, 'client' | 'storage'>) {
   const { keep, ...known } = createLastView(storage)
@@ -22,16 +22,16 @@ export function createStartModel({ client, storage }: Pick<ViewPorts, 'client' |
   const { takeReading, onPush, ...connection } = createConnection({ client })
   const isFresh = signal(false)
   const pushed = createPushedProblem()
-  /** Why the background could not be reached; the snapshot stays on screen. */
+  /** Why the background could not be reached; the stored values stay on screen. */
   const problem = signal<ProblemData | null>(null)
 
   const loads = createGeneration()
-  /** What was pushed or set since the newest reading began: it is newer than the answer. */
+  /** Values pushed or set since the newest read began: they are newer than its answer. */
   let changed: Partial<StartView> = {}
   const saves = createGeneration()
-  /** The settings as the background has them; what is shown may be ahead. */
+  /** The settings in the background; the displayed ones may be ahead. */
   let stored = settings.peek()
-  /** How many saves are under way: the answer of the newest says what is stored. */
+  /** Number of running saves: the answer to the newest one is the stored value. */
   let saveCount = 0
 
   function change(part: Partial<StartView>): void {
@@ -69,7 +69,9 @@ export function createStartModel({ client, storage }: Pick<ViewPorts, 'client' |
     problem,
     pushedProblem: pushed.problem,
     dismissPushed: pushed.dismiss,
-    /** What the service has none of, so that nothing can be chosen; null while that is not known. */
+    /**
+     * Whether the service has no chains or no tokens, so that the user can choose nothing; null while unknown.
+     */
     lacking: computed((): 'chains' | 'tokens' | null => {
       if (!isFresh.value || view.value === null) return null
       if (view.value.chains.length === 0) return 'chains'
@@ -102,7 +104,7 @@ export function createStartModel({ client, storage }: Pick<ViewPorts, 'client' |
         takeSettings(stored)
         problem.value = null
       } catch (thrown) {
-        // A newer save holds this change too, and says itself whether it was stored.
+        // A newer save includes this change, and reports its own result.
         if (!isCurrent()) return
         takeSettings(stored)
         problem.value = problemData(thrown)
@@ -113,7 +115,7 @@ export function createStartModel({ client, storage }: Pick<ViewPorts, 'client' |
   }
 }
 
-/** Creates the newest failure of the background that no view asked for. A kind that was dismissed does not come back here. */
+/** Creates the newest problem that the background pushed. A dismissed code does not come back in this view. */
 function createPushedProblem() {
   const problem = signal<ProblemData | null>(null)
   const dismissed = new Set<string>()
@@ -129,7 +131,7 @@ function createPushedProblem() {
   }
 }
 
-/** Creates what was last known, as it is kept, and what screens read of it. */
+/** Creates the last stored start view, and the values that screens derive from it. */
 function createLastView(storage: TextStorage) {
   const view = signal(readLocal<StartView>(storage, localKeys.start))
   const settings = signal(view.peek()?.settings ?? defaultSettings)
@@ -141,7 +143,7 @@ function createLastView(storage: TextStorage) {
   function keep(next: StartView): void {
     view.value = next
     settings.value = next.settings
-    // The tokens may be thousands; the draft holds the two that a first picture needs.
+    // The list may have thousands of tokens; the draft stores the two that the first frame needs.
     writeLocal(storage, localKeys.start, { ...next, tokens: [] })
   }
 
@@ -158,14 +160,14 @@ function createLastView(storage: TextStorage) {
     /** The account that the wallet switched to, until the user decides. */
     accountOffered: computed(() => view.value?.accountOffered ?? null),
     chains,
-    /** Undefined for one that is not in the list. */
+    /** Undefined for a chain that is not in the list. */
     chainOf,
-    /** How addresses of a chain look. */
+    /** The address format of a chain. */
     formOf: (chainId: number) => receiverForm(chainId, chainOf(chainId)?.addressForm),
-    /** What a chain is called; its number where nobody knows its name. */
+    /** A chain's name, or its number without a name. */
     chainName: (chainId: number | null | undefined) => chainOf(chainId)?.name ?? String(chainId ?? ''),
     tokens: computed(() => view.value?.tokens ?? []),
-    /** Whether the user is told outside of Ferry of what this setting is about. */
+    /** Whether Ferry sends this notification outside its window. */
     willNotify: (name: 'notifyDone' | 'notifyRefunded') =>
       settings.value[name] && view.value?.areNoticesBlocked !== true,
     /** Whether no money is real here. */
@@ -173,26 +175,26 @@ function createLastView(storage: TextStorage) {
   }
 }
 
-/** Tells whether a wallet is being asked to connect: another view may have begun it, which is closed by now. */
+/** Whether a wallet has an open connection request, maybe of another view that is closed by now. */
 function asksToConnect({ asking = [] }: StartView): boolean {
   return asking.some(({ method }) => method === 'eth_requestAccounts')
 }
 
-/** Creates the connection to a wallet: what it is asked, and what came of it. */
+/** Creates the connection to a wallet: its requests and their results. */
 function createConnection({ client }: Pick<ViewPorts, 'client'>) {
   const accountProblem = signal<ProblemData | null>(null)
   const isConnecting = signal(false)
-  /** The id of the request that waits for a wallet whose worker was stopped; null for none. */
+  /** Id of the request that waits for a wallet whose worker was stopped; null for none. */
   const waking = signal<string | null>(null)
   const { asking, readAsking, tellAsking } = createAskings()
-  /** What is read while a wallet is being asked says nothing about that request. */
+  /** While a connection request is open, a read of the start says nothing about it. */
   let isAsking = false
-  /** Grows with each answer, of the background or of a wallet. */
+  /** Counts the answers of the background and of wallets. */
   let heardCount = 0
-  /** Of what the user wants of the connection. */
+  /** Generation of the user's connection requests. */
   const requests = createGeneration()
 
-  /** Shows why the newest request failed; what it changes comes as a push. */
+  /** Shows why the newest request failed; its changes arrive as a push. */
   async function tell(request: Promise<unknown>): Promise<void> {
     const isCurrent = requests.begin()
     try {
@@ -207,11 +209,11 @@ function createConnection({ client }: Pick<ViewPorts, 'client'>) {
     isConnecting,
     waking,
     asking,
-    /** Begins a reading of the start; gives what takes over what was read of the connection. */
+    /** Starts a read of the start; returns the function that applies its connection state. */
     takeReading(): (read: StartView) => void {
       const heardBefore = heardCount
       const takeAsking = readAsking()
-      // Who told of it may be dead; told again while it lasts.
+      // The worker that reported it may have stopped; a waking wallet is reported repeatedly.
       waking.value = null
       return (read) => {
         takeAsking(read.asking ?? [])
@@ -227,7 +229,7 @@ function createConnection({ client }: Pick<ViewPorts, 'client'>) {
       isConnecting.value = false
       heardCount += 1
     },
-    /** The answer comes as a push: the wallet may take its time, and this view may be closed meanwhile. */
+    /** The answer arrives as a push: the wallet may take long, and this view may be closed by then. */
     async connect(choice: WalletChoice): Promise<void> {
       const isCurrent = requests.begin()
       isAsking = true
@@ -244,40 +246,43 @@ function createConnection({ client }: Pick<ViewPorts, 'client'>) {
         heardCount += 1
       }
     },
-    /** Goes on with the account that the wallet switched to; it comes as a push. */
+    /** Continues with the account that the wallet switched to; it arrives as a push. */
     async acceptAccount(address: Account['address']): Promise<void> {
       accountProblem.value = null
       await tell(client.send('acceptAccount', { address }))
     },
-    /** Goes on with the account that was there. */
+    /** Continues with the earlier account. */
     async keepAccount(): Promise<void> {
       accountProblem.value = null
       await tell(client.send('keepAccount', null))
     },
-    /** That there is no account comes as a push before the reply: another one may be connected by then. */
+    /**
+     * The disconnect arrives as a push before the reply, since another account may be connected by the time of
+     * the reply.
+     */
     async disconnect(): Promise<void> {
       await tell(client.send('disconnectWallet', null))
     },
   }
 }
 
-/** Returns the request that waits for a wallet to wake after a push of one; only its own ends it. */
+/** Returns the waking request after a push; only a push with its own id ends it. */
 function wakingAfter(waking: string | null, push: Extract<ViewPush, { kind: 'waking' }>): string | null {
   if (push.isWaking) return push.requestId
   return waking === push.requestId ? null : waking
 }
 
-/** Creates what wallets are asked now, as it is read with the start and told in between. */
+/** Creates the list of open wallet requests, from reads of the start and from pushes. */
 function createAskings() {
   const asking = signal<readonly Asking[]>([])
   let toldCount = 0
   return {
     asking: asking as ReadonlySignal<readonly Asking[]>,
-    /** Begins a reading; what is told until it is there is newer than what it read. */
+    /** Starts a read; a push during the read is newer than its answer. */
     readAsking(): (read: readonly Asking[]) => void {
       const toldBefore = toldCount
       return (read) => {
-        // A push that came while the background could not reach this view is lost: what it says now counts.
+        // A push may be lost while the background cannot reach this view, so this read counts.
         if (toldCount === toldBefore) asking.value = read
       }
     },
@@ -291,12 +296,13 @@ function createAskings() {
 export type AccessModel = ReturnType<typeof createAccessModel>
 
 /**
- * Creates the model of the hosts the user has taken back in the browser's settings, and how to ask for them again.
+ * Creates the model of host permissions that the user revoked in the browser's settings, and of requesting them
+ * again.
  */
 export function createAccessModel({ askHosts, start }: Pick<ViewPorts, 'askHosts'> & { start: StartModel }) {
   const missing = computed(() => {
     const problem = start.problem.value
-    // A first start without hosts has nothing to show but this.
+    // A first start without hosts has nothing else to show.
     if (problem?.code === 'hostsNotAllowed') return (problem.facts.hosts ?? '').split(' ')
     return start.view.value?.missingHosts ?? []
   })
@@ -305,7 +311,7 @@ export function createAccessModel({ askHosts, start }: Pick<ViewPorts, 'askHosts
   return {
     missing,
     isRefused,
-    /** Has to be called from a press: the browser asks for nothing without one. The answer comes as a push. */
+    /** Call it in a press, or the browser does not prompt. The answer arrives as a push. */
     async allow(): Promise<void> {
       isRefused.value = false
       const isCurrent = requests.begin()

@@ -14,7 +14,7 @@ import type { StartModel } from './start-model.ts'
 import type { ViewPorts } from './view-ports.ts'
 import { createWaysModel, noRouteReason, type WaysModel } from './ways-model.ts'
 
-/** What the one button of the form does or waits for. */
+/** The action of the form's one button, or what it waits for. */
 export type FormStep =
   | 'starting'
   | 'pickTokens'
@@ -51,7 +51,8 @@ interface SwapPorts extends ViewPorts {
 export type SwapModel = ReturnType<typeof createSwapModel>
 
 /**
- * Creates the model of the form as a whole: the draft turned into a request, its quote, and what the user can do next.
+ * Creates the model of the whole form: the draft, the quote request from it, the quote, and the user's next
+ * step.
  */
 export function createSwapModel(ports: SwapPorts) {
   const { start, draft, balances } = ports
@@ -71,7 +72,7 @@ export function createSwapModel(ports: SwapPorts) {
     return token === null ? null : (balances.amounts.value[tokenKey(token)] ?? null)
   })
 
-  /** Dollars of the typed amount; null until a quote has told the price. */
+  /** Dollars of the typed amount; null until a quote has a price. */
   const valueInUsd = computed(() => {
     const [token, amount, price] = [draft.input.value, draft.amount.value, draft.price.value]
     if (token === null || price === null || amount.kind !== 'units') return null
@@ -95,7 +96,7 @@ export function createSwapModel(ports: SwapPorts) {
     destination,
     balance,
     valueInUsd,
-    /** What *Max* left for gas, in smallest units, while its amount stands; null for every other amount. */
+    /** Native currency that *Max* left for gas, in smallest units; null once the amount differs. */
     keptForGas: computed(() => {
       const [taken, amount] = [most.value, draft.amount.value]
       const isTaken =
@@ -129,21 +130,21 @@ interface Form extends SwapPorts, Omit<ReturnType<typeof createRequestModel>, 'r
   readonly ways: WaysModel
   readonly origin: ReadonlySignal<ChainView | undefined>
   readonly quotes: QuoteModel
-  /** Of the token that is sent, in smallest units; null while it is not known. */
+  /** Of the input token, in smallest units; null while unknown. */
   readonly balance: ReadonlySignal<string | null>
   readonly most: Signal<Most | null>
-  /** Of the share of the balance that was taken last; anything typed or picked since ends it. */
+  /** Generation of the last share of the balance; typing or picking ends it. */
   readonly shares: Generation
 }
 
-/** What *Max* filled in last for a native token, and what it left. */
+/** The last amount that *Max* filled in for a native token, and the amount it left. */
 interface Most {
   readonly token: Token
   readonly units: bigint
   readonly keptUnits: bigint
 }
 
-/** Returns the first thing that stands between the user and the review, in the order in which they count. */
+/** Returns the first obstacle before the review, in order of priority. */
 function formStep(form: Form): FormStep {
   const { start, draft, receiver, ways, quotes, balance } = form
   const wantsDeposit = form.wantsDeposit.value
@@ -157,14 +158,15 @@ function formStep(form: Form): FormStep {
   if (amount.kind === 'problem') return 'fixAmount'
   if (receiver.state.value.kind === 'problem') return 'fixReceiver'
   const isServed = wantsDeposit || origin?.isConfigured === true
-  // No wallet would help here.
+  // A wallet would not help here.
   if (origin !== undefined && !(isServed && origin.sendingEnabled)) return 'cannotSend'
   if (ways.notServed.value !== null) return ways.otherWays.value.length === 0 ? 'notServed' : 'otherWay'
   if (start.account.value === null && !wantsDeposit) return 'connect'
   if (amount.kind === 'empty') return 'enterAmount'
   if (form.lacksReceiver.value) return 'needReceiver'
   if (start.view.value.storage !== 'durable') return 'storage'
-  // What was quoted before hosts were taken away cannot be reviewed: the notice above the form asks for them again.
+  // Quotes from before the hosts were revoked cannot be reviewed; the notice above the form requests the hosts
+  // again.
   if ((start.view.value.missingHosts ?? []).length > 0) return 'paused'
   const isShort = balance.value !== null && amount.units > BigInt(balance.value)
   if (isShort && !wantsDeposit) return 'notEnough'
@@ -174,7 +176,7 @@ function formStep(form: Form): FormStep {
   return quoteStep(quotes, start.account.value?.wallet != null)
 }
 
-/** Returns what the quote still lacks, or that it can be reviewed. */
+/** Returns what the quote still lacks, or `review`. */
 function quoteStep({ quote, state, isAgeing }: QuoteModel, hasWallet: boolean): FormStep {
   if (state.value === 'noRoute' || state.value === 'failed') return state.value
   const shown = quote.value
@@ -185,7 +187,7 @@ function quoteStep({ quote, state, isAgeing }: QuoteModel, hasWallet: boolean): 
   return chosen?.blocked == null ? 'review' : 'blocked'
 }
 
-/** Keeps the form in agreement with what is learnt beside it: a first pair, prices, balances, a wallet, a needed receiver. */
+/** Updates the form from other models: a first pair, prices, balances, a wallet, a needed receiver. */
 function followForm(life: ReturnType<typeof createLifetime>, form: Form): void {
   const { start, draft, balances, quotes } = form
   life.watch(
@@ -205,7 +207,7 @@ function followForm(life: ReturnType<typeof createLifetime>, form: Form): void {
     () => {
       const live = new Set(start.chains.value.filter((one) => one.isConfigured).map((one) => one.chainId))
       const pair = [draft.input.value, draft.output.value].filter((token) => token !== null)
-      // Elsewhere nobody can be asked.
+      // Chains without RPC endpoints cannot be read.
       const wanted = pair.filter(({ chainId }) => live.has(chainId))
       const isReady = start.isFresh.value && form.isVisible.value
       return [start.account.value?.address ?? null, isReady ? wanted : []] as const
@@ -220,7 +222,7 @@ function followForm(life: ReturnType<typeof createLifetime>, form: Form): void {
     () => start.account.value,
     (account) => {
       const canAsk = account !== null && account.wallet !== null
-      // The wallet of an account that was only looked at: the same question, and now its answer counts.
+      // The account was only watched and now has a wallet: the same request gives a quote that can be signed.
       const shown = quotes.quote.value
       const isSame = shown !== null && !shown.executable && shown.ask.userAddress === account?.address
       if (canAsk && !couldAsk && isSame) void quotes.refresh()
@@ -233,7 +235,7 @@ function followForm(life: ReturnType<typeof createLifetime>, form: Form): void {
   )
 }
 
-/** Fills in a share of the balance; the whole of a native token leaves what its chain needs for gas. */
+/** Fills in a share of the balance; the whole of a native token leaves the gas for its chain. */
 async function takeShare(
   { client, draft, balance, most: taken, shares }: Form,
   percent: 25 | 50 | 75 | 100,
@@ -248,7 +250,7 @@ async function takeShare(
   try {
     const most = await client.send('maxNative', { chainId: token.chainId, balance: held })
     if (!isCurrent()) return null
-    // Nothing is left where gas takes it all; an amount of zero would not say so.
+    // Gas would take the whole balance; an amount of zero would not say so.
     if (most === '0') return new Problem('gasTooLow', { facts: { symbol: token.symbol } }).data
     draft.setUnits(most)
     taken.value = { token, units: BigInt(most), keptUnits: BigInt(held) - BigInt(most) }
@@ -258,9 +260,7 @@ async function takeShare(
   }
 }
 
-/**
- * Returns a first pair for somebody who has picked none: a verified token on one chain and the same symbol on another.
- */
+/** Returns the default pair: a verified token on one chain and the same symbol on another. */
 function defaultPair(start: StartView): { readonly input: Token; readonly output: Token } | null {
   const live = new Set(start.chains.filter((chain) => chain.isConfigured).map((chain) => chain.chainId))
   const tokens = start.tokens.filter((token) => live.has(token.chainId))

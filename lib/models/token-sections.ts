@@ -8,31 +8,31 @@ import { createFavourites, createRecents } from './recents.ts'
 import type { StartModel } from './start-model.ts'
 import type { TextStorage } from './view-ports.ts'
 
-/** What a list is made of, by its place; what lies in between may not be read yet. */
+/** Rows by index; rows between may not be read yet. */
 export interface Rows<T> {
   readonly length: number
-  /** Null while its page is not read, and after the last one. */
+  /** Null while its page is unread, and after the last row. */
   at(index: number): T | null
 }
 
 export type TokenRows = Rows<Token>
 
-/** The tokens of the picker: those one press away, then the list, what is held before the rest. */
+/** The tokens of the picker: favourites and recent ones, then the list, held tokens before the rest. */
 export interface TokenSections extends KnownSections {
   readonly rest: TokenRows
 }
 
-/** What the background listed, by page; the rest of `total` is read when somebody looks there. */
+/** The list of the background, by page; other pages of `total` are read when they come into view. */
 export interface Listed {
   readonly pages: ReadonlyMap<number, readonly Token[]>
   readonly total: number
   readonly readMs: number | null
 }
 
-/** Older than this the list's age is said. */
+/** The picker shows the age of a list older than this. */
 const agedMs = 2 * dayMs
 
-/** Returns when the list was read, where that is long ago: the service could not be reached since. */
+/** Returns the read time of an old list, which the service has not renewed since; else null. */
 export function agedSince({ readMs }: Listed, nowMs: number): number | null {
   return readMs !== null && nowMs - readMs > agedMs ? readMs : null
 }
@@ -40,10 +40,10 @@ export function agedSince({ readMs }: Listed, nowMs: number): number | null {
 export const nothingListed: Listed = { pages: new Map(), total: 0, readMs: null }
 
 const pageSize = 30
-/** So many pages are kept; those read first go first. */
+/** Most pages in memory; the oldest reads are dropped first. */
 const mostPages = 40
 
-/** Adds a page that was read; a list of another length is another list, of which the other pages are not known. */
+/** Adds a read page. A list of another length is a new list, so its other pages are dropped. */
 export function withPage(
   listed: Listed | null,
   at: number,
@@ -53,7 +53,7 @@ export function withPage(
   return { pages: new Map([...others.slice(1 - mostPages), [at, tokens]]), total, readMs }
 }
 
-/** Returns the first page that is not read among those of the tokens from `from` up to `until`; null where all are. */
+/** Returns the first unread page for the tokens from `from` up to `until`; null where all are read. */
 export function missingPage({ pages, total }: Listed, from: number, until: number): number | null {
   const end = Math.min(until, total)
   for (let page = Math.floor(Math.max(0, from) / pageSize); page * pageSize < end; page += 1) {
@@ -62,7 +62,7 @@ export function missingPage({ pages, total }: Listed, from: number, until: numbe
   return null
 }
 
-/** Joins the tokens that are known, then what is listed, then what else was found. */
+/** Joins the known tokens, the background's list, and the tokens found elsewhere. */
 function rowsOf(near: readonly Token[], listed: Listed, found: readonly Token[]): TokenRows {
   const { pages, total } = listed
   return {
@@ -76,32 +76,34 @@ function rowsOf(near: readonly Token[], listed: Listed, found: readonly Token[])
   }
 }
 
-/** What is wanted of the list: the background's part goes on where these groups end, without their tokens. */
+/** The known groups and the query. The background's list continues after these groups, without their tokens. */
 export interface KnownSections {
   readonly query: string
   readonly chainId: number | null
   readonly favourites: readonly Token[]
   readonly recent: readonly Token[]
-  /** By worth; what is held in small is with the others, unless the user wants it shown or looks for it. */
+  /**
+   * Sorted by value. Small holdings are with the other tokens, unless the user shows them or searches for them.
+   */
   readonly held: readonly Token[]
-  /** Those of the held ones that are small, shown or not. */
+  /** All small held tokens, displayed or not. */
   readonly small: readonly Token[]
-  /** Tokens of the live chains: the service's list begins with whatever chain has the lowest id. */
+  /** Tokens of configured chains. The service's own list begins with the chain of the lowest id. */
   readonly near: readonly Token[]
-  /** Tokens that are the same one on several networks. */
+  /** Groups of one token on several networks. */
   readonly families: readonly (readonly Token[])[]
 }
 
 interface Known {
   readonly query: string
-  /** To know the words that name a chain. */
+  /** For chain names in the query. */
   readonly chains: readonly { readonly chainId: number; readonly name: string }[]
   readonly chainId: number | null
   readonly favourites: readonly Token[]
   readonly recent: readonly Token[]
-  /** Of the live chains. */
+  /** Tokens of configured chains. */
   readonly near: readonly Token[]
-  /** The first answer to what is typed: what of it is held comes to the top. */
+  /** The first answer to the typed text: held tokens in it move to the top. */
   readonly seen: readonly Token[]
   readonly isUsable: (chainId: number) => boolean
   readonly split: ValueModel['split']
@@ -113,7 +115,7 @@ interface KnownPorts {
   readonly side: 'input' | 'output'
 }
 
-/** Creates what is typed and chosen, and the groups as they should be by now; `seen` as in `knownSections`. */
+/** Creates the query state and the groups for it; `seen` as in `knownSections`. */
 export function createKnownTokens(
   { storage, start, side }: KnownPorts,
   split: ValueModel['split'],
@@ -155,8 +157,8 @@ export function createKnownTokens(
 }
 
 /**
- * Returns the groups by what is known, of tokens that can be used and fit what is typed. What is one press away is in
- * the list too; there is no token twice in that.
+ * Returns the groups of usable tokens that match the query. Favourites and recent tokens are in the list too;
+ * the list itself has no duplicates.
  */
 function knownSections({ query, chains, chainId, isUsable, split, ...known }: Known): KnownSections {
   const wanted = readTokenQuery(query, chains)
@@ -167,7 +169,7 @@ function knownSections({ query, chains, chainId, isUsable, split, ...known }: Kn
   const favourites = fitting(known.favourites)
   const recent = isTyped ? [] : without(usable(known.recent), favourites)
   const near = unique(fitting(known.near))
-  // Who sends an imitation around wants it found: a search never shows it above what it imitates.
+  // The sender of an imitation wants it to be found: a search never lists it above the token that it imitates.
   const ownable = (token: Token) => !isTyped || token.imitates === undefined
   const { listed: held, small } = split(unique([...near, ...usable(known.seen)]).filter(ownable), isTyped)
   const families = chainId === null ? familiesOf(near, wanted) : []
@@ -175,8 +177,8 @@ function knownSections({ query, chains, chainId, isUsable, split, ...known }: Kn
 }
 
 /**
- * Returns what is asked of the background: of what is typed its index knows best what fits, so nothing stands before
- * that but what is one token on several networks.
+ * Returns the query for the background. Its index ranks typed text best, so before its list come only tokens
+ * that are on several networks.
  */
 export function listQuery(wish: KnownSections): KnownSections {
   if (wish.query === '') return wish
@@ -184,18 +186,18 @@ export function listQuery(wish: KnownSections): KnownSections {
   return { ...wish, near: wish.near.filter((token) => together.has(token)) }
 }
 
-/** Returns the keys of all tokens that are listed before the background's part. */
+/** Returns the keys of all tokens listed before the background's part. */
 function keysOf({ held, near }: KnownSections): readonly string[] {
   return [...held, ...near].map(tokenKey)
 }
 
-/** Asks for one page of the background's list, without the tokens of the groups. */
+/** Returns the request for one page of the background's list, without the tokens of the groups. */
 export function pageQuery(asked: KnownSections, page: number) {
   const { chainId, query } = asked
   return { chainId, query, offset: page * pageSize, limit: pageSize, except: keysOf(asked) }
 }
 
-/** Returns what was wished for with what the background listed, and what the service found beside it. */
+/** Returns the groups with the background's list and the service's other results. */
 export function tokenSections(wish: KnownSections, listed: Listed, found: readonly Token[]): TokenSections {
   const known = new Set(keysOf(wish))
   const others = found.filter(
@@ -204,31 +206,31 @@ export function tokenSections(wish: KnownSections, listed: Listed, found: readon
   return { ...wish, rest: rowsOf(wish.near, listed, others) }
 }
 
-/** Tells whether two lists answer the same text on the same chain, in whatever order. */
+/** Whether two lists answer the same text on the same chain, in any order. */
 export function isSameQuery(one: KnownSections, other: KnownSections): boolean {
   return one.query === other.query && one.chainId === other.chainId
 }
 
-/** Returns the same for two wishes whose groups look the same. */
+/** Returns equal keys for groups with the same rows. */
 export function sectionsKey({ held, near }: KnownSections): string {
   return [held, near].map((group) => group.map(tokenKey).join(' ')).join('\n')
 }
 
-/** Returns each token once. */
+/** Returns each token one time. */
 export function unique(tokens: readonly Token[]): readonly Token[] {
   return [...new Map(tokens.map((token) => [tokenKey(token), token])).values()]
 }
 
-/** Returns the tokens that are not among the others. */
+/** Returns the tokens that are not among `others`. */
 export function without(tokens: readonly Token[], others: readonly Token[]): readonly Token[] {
   const keys = new Set(others.map(tokenKey))
   return tokens.filter((token) => !keys.has(tokenKey(token)))
 }
 
 /**
- * Returns the verified tokens whose symbol or name begins so, those that the package calls the same together; no two of
- * one network, which their names do not tell apart. A token that nobody vouches for may call itself anything: it stands
- * alone.
+ * Returns groups of verified tokens that match the query at the start and have the same symbol and name in the
+ * deployment file. A group has at most one token per network, because their names would not tell them apart. An
+ * unverified token could have any name, so it has no group.
  */
 function familiesOf(tokens: readonly Token[], wanted: TokenQuery): readonly (readonly Token[])[] {
   const known = tokens.filter((token) => token.isVerified && beginsAs(token, wanted))

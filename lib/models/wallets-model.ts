@@ -8,18 +8,21 @@ import type { ViewPorts } from './view-ports.ts'
 
 export type WalletsModel = ReturnType<typeof createWalletsModel>
 
-/** How long each look may take: the first shows who is awake, the later ones 15 s in all wait for who is not. */
+/**
+ * Duration of each search round. The first shows wallets that are awake; the later ones wait 15 s in all for
+ * sleeping ones.
+ */
 const lookMs = [500, 500, 1_000, 2_000, 2_000, 3_000, 3_000, 3_000]
-/** The wallet of the page that proposes comes first, and says in two calls that it is connected. */
+/** The wallet of the proposing page comes first; two calls show that it is connected. */
 const proposalLookMs = [1_000, ...lookMs.slice(2)]
 
 interface WalletsPorts extends Pick<ViewPorts, 'client' | 'timers' | 'askHost'> {
-  /** The proposal they are for: the wallet of its page comes first. */
+  /** The proposal that needs a wallet: the wallet of its page comes first. */
   readonly swapId: string | null
   readonly start: StartModel
 }
 
-/** Creates the model of the wallets that are there to choose from, and of how others are reached. */
+/** Creates the model of the wallets to choose from, and of the ways to add others. */
 export function createWalletsModel({ client, timers, askHost, swapId, start }: WalletsPorts) {
   const search = createWalletSearch({ client, timers, swapId })
   const { offers, isLooking, problem, load } = search
@@ -29,7 +32,7 @@ export function createWalletsModel({ client, timers, askHost, swapId, start }: W
 
   void load()
   return {
-    /** Those in tabs of other sites. */
+    /** Wallets in tabs of other sites. */
     tabs: createTabWalletsModel({ client }),
     offers,
     isLooking,
@@ -38,7 +41,7 @@ export function createWalletsModel({ client, timers, askHost, swapId, start }: W
     dispose: search.stop,
     /** Why an address cannot be watched. */
     watchProblem,
-    /** Works for a pasted address, without a wallet; whether it is one. */
+    /** Watches a pasted address, without a wallet; returns whether it is an address. */
     async watch(text: string): Promise<boolean> {
       const isCurrent = watched.begin()
       try {
@@ -52,7 +55,10 @@ export function createWalletsModel({ client, timers, askHost, swapId, start }: W
       }
     },
     ...createExtensionEntry({ start, offers, load }),
-    /** Asks the browser's permission to reach a program on this computer. Called in a click, or no browser asks. */
+    /**
+     * Requests the browser's permission for a program on this computer. Call it in a click, or the browser does
+     * not prompt.
+     */
     async allow(offer: WalletOffer): Promise<void> {
       if (offer.id === null) return
       const isCurrent = allowed.begin()
@@ -65,11 +71,11 @@ export function createWalletsModel({ client, timers, askHost, swapId, start }: W
   }
 }
 
-/** Creates the search for wallets, which lasts several looks; a newer one ends it. */
+/** Creates the search for wallets, in several rounds; a newer search ends it. */
 function createWalletSearch({ client, timers, swapId }: Pick<WalletsPorts, 'client' | 'timers' | 'swapId'>) {
-  /** Null until the first look is over. */
+  /** Null until the first round is over. */
   const offers = signal<readonly WalletOffer[] | null>(null)
-  /** Whether one that sleeps may still come in. */
+  /** Whether a sleeping wallet may still appear. */
   const isLooking = signal(true)
   const problem = signal<ProblemData | null>(null)
   const searches = createGeneration()
@@ -87,7 +93,10 @@ function createWalletSearch({ client, timers, swapId }: Pick<WalletsPorts, 'clie
     }
   }
 
-  /** Looks until all had time to wake, or until it is enough; false where a newer search, or the end of the list, ended it. */
+  /**
+   * Searches until every wallet had time to wake, or `isEnough`. Returns false where a newer search, or closing
+   * the list, ended it.
+   */
   async function load(isEnough: () => boolean = () => false): Promise<boolean> {
     const isCurrent = searches.begin()
     isLooking.value = true
@@ -112,7 +121,7 @@ function createWalletSearch({ client, timers, swapId }: Pick<WalletsPorts, 'clie
   }
 }
 
-/** Creates how a wallet extension is added by its id, and why one was not. */
+/** Creates the entry that adds a wallet extension by its id. */
 function createExtensionEntry({
   start,
   offers,
@@ -128,7 +137,7 @@ function createExtensionEntry({
   return {
     /** Why an extension was not added. */
     extensionProblem,
-    /** Adds a wallet extension by its id; taken away again where a search that was not cut short found nobody under it. */
+    /** Adds a wallet extension by its id. Removes it again where a complete search found no wallet with it. */
     async addExtension(text: string): Promise<void> {
       const id = text.trim()
       const isThere = () =>
@@ -151,8 +160,8 @@ function createExtensionEntry({
 }
 
 /**
- * Who is shown stays where it is, so that no row moves under a press, and stays until a search was long enough to miss it; who
- * is new comes last.
+ * Keeps displayed wallets in their place, so that no row moves under a press. A row goes only after a complete
+ * search missed its wallet; new wallets come last.
  */
 function inPlace(
   found: readonly WalletOffer[],
@@ -161,10 +170,10 @@ function inPlace(
 ): readonly WalletOffer[] {
   const left = [...found]
   const stayed = shown.flatMap((old) => {
-    // Two that claim to be the same are two rows: each takes one of those found.
+    // Two wallets may claim the same identity: each row takes one found offer.
     const at = left.findIndex((one) => isSame(one, old))
     if (at >= 0) return left.splice(at, 1)
-    // One that did not wake stays, to be told so.
+    // A wallet that did not wake stays, so that its row can say so.
     return !isLast || old.state === 'waking' ? [old] : []
   })
   return [...stayed, ...left]
@@ -176,13 +185,13 @@ function isSame(one: WalletOffer, other: WalletOffer): boolean {
 
 export type TabWalletsModel = ReturnType<typeof createTabWalletsModel>
 
-/** Creates the model of the wallets in tabs of other sites, and the warning before one of them is used. */
+/** Creates the model of the wallets in tabs of other sites, and of the warning before using one. */
 export function createTabWalletsModel({ client }: Pick<ViewPorts, 'client'>) {
-  /** Null until the user had them looked for. */
+  /** Null until the user started the search. */
   const offers = signal<readonly WalletOffer[] | null>(null)
   const isLooking = signal(false)
   const problem = signal<ProblemData | null>(null)
-  /** The one the user is being warned of. */
+  /** The wallet of the displayed warning. */
   const warned = signal<WalletOffer | null>(null)
   const looks = createGeneration()
 

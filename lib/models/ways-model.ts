@@ -13,7 +13,10 @@ interface WaysPorts {
 
 export type WaysModel = ReturnType<typeof createWaysModel>
 
-/** Models which ways the service's list leaves open for the pair of the form, and how to ask for them. */
+/**
+ * Creates the model of the swap methods that the service's list supports for the form's pair, and of requesting
+ * them.
+ */
 export function createWaysModel({ draft, origin, destination }: WaysPorts) {
   const pair = () => ({
     origin: origin.value,
@@ -21,11 +24,11 @@ export function createWaysModel({ draft, origin, destination }: WaysPorts) {
     options: draft.options.value,
   })
   return {
-    /** Why the pair need not be asked for; null where it has to be, or where no pair is chosen. */
+    /** Why the pair needs no request; null where it needs one, or where no pair is chosen. */
     notServed: computed(() =>
       draft.input.value === null || draft.output.value === null ? null : notServedReason(pair()),
     ),
-    /** Ways that are open, that Ferry can go, and that are not asked for. */
+    /** Supported methods that Ferry can execute and that are not requested yet. */
     otherWays: computed((): readonly Exclude<Way, 'auto'>[] => {
       const { options, ...ends } = pair()
       const served = servedWays(ends.origin, ends.destination)
@@ -35,14 +38,14 @@ export function createWaysModel({ draft, origin, destination }: WaysPorts) {
         (way) => served.includes(way) && !asked.includes(way) && (way === 'deposit' || isLive),
       )
     }),
-    /** Asks for routes that the user sends by themselves too. */
+    /** Also requests manual routes, which the user sends themselves. */
     askManual(): void {
       draft.options.value = withOption(draft.options.value, 'enableManual', true)
     },
   }
 }
 
-/** Why nothing has to be asked for: the service's list of chains says that nothing of it is there. */
+/** Why a request is useless: the service's chain list says that the pair has no route. */
 export type NotServedReason =
   | 'originCannotSend'
   | 'destinationCannotReceive'
@@ -71,8 +74,8 @@ interface Pair {
 }
 
 /**
- * Returns what the list of chains says of a pair that a quote with these options could not change; null where the
- * service has to be asked. Automatic routes that the user switched off are no matter of the pair.
+ * Returns why the chain list excludes every route for a pair with these options; null where only the service
+ * can answer. Switching automatic routes off does not make a pair unsupported.
  */
 function notServedReason({ origin, destination, options }: Pair): NotServedReason | null {
   if (origin?.sendingEnabled === false) return 'originCannotSend'
@@ -84,7 +87,7 @@ function notServedReason({ origin, destination, options }: Pair): NotServedReaso
   return served.includes('manual') ? 'manualOnly' : 'depositOnly'
 }
 
-/** Tells the reasons apart that can be known here: abilities first, then filters, then the amount. */
+/** Finds the reasons that Ferry can know: supported methods first, then filters, then the amount. */
 export function noRouteReason(
   asked: Pair & { readonly valueInUsd: string | null; readonly slippagePercent: string | null },
 ): NoRouteReason {

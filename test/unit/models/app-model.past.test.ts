@@ -22,7 +22,7 @@ const failure = problemFrom({
 })
 
 describe('deleting the history', () => {
-  it('takes the rest only with the whole word', async () => {
+  it('deletes unsettled swaps only after the whole typed word', async () => {
     let left = 2
     let wipes = 0
     const client = createFakeClient({ answers: { wipeHistory: () => ({ left }) } })
@@ -43,7 +43,7 @@ describe('deleting the history', () => {
     expect([model.step.value, consents(), wipes]).toEqual(['done', [null, 'delete'], 2])
   })
 
-  it('is done at once where everything is accounted for, and says what failed', async () => {
+  it('ends immediately where every swap is settled, and shows why it failed', async () => {
     let fails = true
     const client = createFakeClient({
       answers: { wipeHistory: () => (fails ? Promise.reject(failure) : { left: 0 }) },
@@ -60,8 +60,8 @@ describe('deleting the history', () => {
   })
 })
 
-describe('own experience', () => {
-  it('is asked once for the routes of a quote, not at each refresh', async () => {
+describe('past results', () => {
+  it('are requested once for the routes of a quote, not at each refresh', async () => {
     const quote = signal<QuoteView | null>(null)
     const client = createFakeClient({ answers: { experience: () => known } })
     const model = createExperienceModel({ client, quote })
@@ -87,7 +87,7 @@ describe('own experience', () => {
     expect(client.sent).toHaveLength(2)
   })
 
-  it('says when it could not be read', async () => {
+  it('show why they could not be read', async () => {
     const client = createFakeClient({ answers: { experience: () => Promise.reject(failure) } })
     const model = createExperienceModel({ client, quote: signal(withRoutes(data.ask)) })
     for (let turn = 0; turn < 5; turn++) await Promise.resolve()
@@ -95,11 +95,11 @@ describe('own experience', () => {
   })
 })
 
-describe('doing it again', () => {
+describe('repeating a past swap', () => {
   const { reviewed } = fakeOrders.doneOrder(data.bornMs)
   const other = '0x70997970c51812dc3a010c7d01b50e0d17dc79c8'
 
-  it('fills the form with everything the swap was asked with, and quotes it anew', async () => {
+  it('fills the form with everything of its request, and requests a new quote', async () => {
     const { ports, settle, pass, client } = createFakePorts()
     const app = createAppModel({ ...ports, hash: '#/order/order-1' })
     await settle()
@@ -120,7 +120,7 @@ describe('doing it again', () => {
     })
   })
 
-  it('shows the review of the new quote, and the form behind it', async () => {
+  it('shows the review of the new quote, with the form behind it', async () => {
     const { ports, settle, pass } = createFakePorts()
     const app = createAppModel({ ...ports, hash: '#/order/order-1' })
     await settle()
@@ -130,7 +130,7 @@ describe('doing it again', () => {
     expect(app.screen.value).toEqual({ name: 'review', quoteKey, routeKey, pay: 'wallet' })
     app.back()
     expect(app.screen.value).toEqual({ name: 'home' })
-    // Whoever came back is not sent on once more.
+    // A user who returned to the form is not sent to the review again.
     await pass(120_000)
     expect(app.screen.value).toEqual({ name: 'home' })
   })
@@ -139,7 +139,7 @@ describe('doing it again', () => {
     ['types', (app: AppModel) => app.swap.draft.setAmount('7')],
     ['opens a sheet', (app: AppModel) => app.openSheet({ name: 'routes' })],
     ['goes elsewhere', (app: AppModel) => app.go({ name: 'settings' })],
-  ])('leaves the form to a person who %s meanwhile', async (_, meddle) => {
+  ])('leaves the form to a user who %s meanwhile', async (_, meddle) => {
     const { ports, settle, pass } = createFakePorts()
     const app = createAppModel({ ...ports, hash: '#/order/order-1' })
     await settle()
@@ -153,7 +153,7 @@ describe('doing it again', () => {
     expect(app.screen.value.name).toBe(name)
   })
 
-  it('leaves the form as it is where the swap cannot be reviewed as it was', async () => {
+  it('leaves the form unchanged where the swap cannot be reviewed again', async () => {
     const { ports, settle, pass } = createFakePorts()
     const app = createAppModel({ ...ports, hash: '#/order/order-1' })
     await settle()
@@ -165,7 +165,7 @@ describe('doing it again', () => {
     expect([app.screen.value.name, app.swap.step.value]).toEqual(['home', 'review'])
   })
 
-  it('leaves the receiver to the account where it was the sender', () => {
+  it('makes the account the receiver where it was the sender', () => {
     expect(pastRequestOf(reviewed)).toMatchObject({ receiver: null, options: {} })
   })
 })

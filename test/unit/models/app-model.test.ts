@@ -15,7 +15,7 @@ async function setup(options: Parameters<typeof createFakeClient>[0] = {}, hash 
 }
 
 describe('createAppModel', () => {
-  it('walks from an empty form to a review', async () => {
+  it('goes from an empty form to a review', async () => {
     const { app, pass } = await setup()
     const { swap } = app
     expect(swap.draft.input.value).toEqual(data.usdcHarbour)
@@ -32,7 +32,7 @@ describe('createAppModel', () => {
     expect(swap.step.value).toBe('review')
   })
 
-  it('asks for a wallet first, and shows a quote all the same that cannot be reviewed', async () => {
+  it('asks for a wallet first, and still shows an indicative quote', async () => {
     const { app, pass, client } = await setup({ start: { ...data.start, account: null } })
     app.swap.draft.setAmount('100')
     await pass(300)
@@ -47,7 +47,7 @@ describe('createAppModel', () => {
     expect(app.swap.step.value).toBe('review')
   })
 
-  it('shows the wallets to choose from, and no error, where the page that was opened has several', async () => {
+  it('shows the list of wallets, and no error, where the opened page has several', async () => {
     const { app, client } = await setup({ start: { ...data.start, account: null } })
     void app.start.connect({ connector: 'page', id: null })
     client.push({ kind: 'account', account: null, problem: new Problem('walletSeveral').data })
@@ -55,7 +55,7 @@ describe('createAppModel', () => {
     expect(app.sheet.value).toEqual({ name: 'wallets', isPageOpen: true })
   })
 
-  it('says which account is selected now where its switch closed a review', async () => {
+  it('shows the selected account when its switch closed a review', async () => {
     const { app, pass, client } = await setup()
     const other = { ...data.account, address: `0x${'0b'.repeat(20)}` } as const
     client.push({ kind: 'account', account: other, problem: null })
@@ -82,7 +82,7 @@ describe('createAppModel', () => {
     expect([app.screen.value.name, app.reviewLeft.value]).toEqual(['review', null])
   })
 
-  it('quotes nothing without a wallet where nobody stands in for it, but a deposit', async () => {
+  it('requests no quote without a wallet or indicative address, except for a deposit', async () => {
     const { app, pass, client } = await setup({
       start: { ...data.start, account: null, needsWalletFirst: true },
     })
@@ -101,7 +101,7 @@ describe('createAppModel', () => {
     expect(app.swap.step.value).toBe('review')
   })
 
-  it('has its last picture at once, before the background answers', async () => {
+  it('shows its last state before the background answers', async () => {
     const first = await setup()
     first.app.swap.draft.setAmount('7')
     const never = createFakeClient({ answers: { start: () => new Promise(() => {}) } })
@@ -111,7 +111,7 @@ describe('createAppModel', () => {
     expect(app.start.isFresh.value).toBe(false)
   })
 
-  it('says that the background has no answer, and tries again on demand and when the line is back', async () => {
+  it('shows that the background does not answer, and retries on demand and when the browser is online again', async () => {
     let tries = 0
     const { app, settle, isOnline } = await setup({
       answers: {
@@ -134,7 +134,7 @@ describe('createAppModel', () => {
     expect(app.swap.step.value).toBe('enterAmount')
   })
 
-  it('fills in shares and leaves gas when everything native is sent', async () => {
+  it('fills in shares, and leaves gas when the whole native balance is sent', async () => {
     const { app, settle } = await setup()
     await app.swap.takeShare(25)
     expect(app.swap.draft.amountText.value).toBe('310.125')
@@ -144,7 +144,7 @@ describe('createAppModel', () => {
     expect(app.swap.draft.amountText.value).toBe('9998.122456789012345678')
   })
 
-  it('checks another receiver and asks for no quote with a wrong one', async () => {
+  it('checks another receiver and requests no quote with a wrong one', async () => {
     const { app, pass } = await setup()
     app.swap.draft.setAmount('100')
     app.swap.draft.openReceiver()
@@ -159,7 +159,7 @@ describe('createAppModel', () => {
     expect(app.swap.step.value).toBe('review')
   })
 
-  it('does not refresh while an order asks the wallet', async () => {
+  it('does not refresh while an order has an open wallet request', async () => {
     const { app, pass, client } = await setup()
     app.swap.draft.setAmount('100')
     await pass(300)
@@ -171,7 +171,7 @@ describe('createAppModel', () => {
     expect(client.sent.filter(({ name }) => name === 'quote')).toHaveLength(2)
   })
 
-  it('keeps the newer of two orders, whatever comes last', async () => {
+  it('keeps the newer state of an order, in whatever order they arrive', async () => {
     const { app, client } = await setup()
     client.push({ kind: 'order', order: fakeOrders.doneOrder(data.bornMs, { rev: 12 }) })
     client.push({ kind: 'order', order: fakeOrders.order(data.bornMs, { rev: 11 }) })
@@ -187,7 +187,7 @@ describe('createAppModel', () => {
     expect(client.sent.slice(before).map(({ name }) => name)).toEqual(['start', 'proposals', 'order'])
   })
 
-  it('opens deep links and finds the way back', async () => {
+  it('opens deep links, and goes back', async () => {
     const { app } = await setup({}, '#/order/order-1')
     expect(app.screen.value).toEqual({ name: 'order', orderId: 'order-1' })
     app.back()
@@ -198,7 +198,7 @@ describe('createAppModel', () => {
     expect(app.screen.value).toEqual({ name: 'home' })
   })
 
-  it('takes settings back that could not be kept', async () => {
+  it('restores settings that could not be stored', async () => {
     const options = {
       answers: {
         saveSettings: () => {
@@ -221,7 +221,7 @@ describe('createAppModel', () => {
 })
 
 describe('createReviewModel', () => {
-  it('confirms once, clears the form and goes to the order', async () => {
+  it('confirms one time, clears the form and opens the order', async () => {
     const { app, pass, settle, client } = await setup()
     app.swap.draft.setAmount('100')
     await pass(300)
@@ -236,7 +236,7 @@ describe('createReviewModel', () => {
     expect(app.screen.value).toEqual({ name: 'home' })
   })
 
-  it('cannot be confirmed once the quote has run out, nor with a large loss nobody agreed to', async () => {
+  it('cannot be confirmed after its quote expired, nor without the consent to a large loss', async () => {
     const quote = data.quoteFor(data.ask, data.bornMs)
     const loss = { ...data.reviewFor(quote, 0).loss, rung: 'confirm' as const, percent: '10.00' }
     const { app, pass, settle, client } = await setup({
@@ -255,11 +255,11 @@ describe('createReviewModel', () => {
 })
 
 describe('createPickerModel', () => {
-  it('answers from our own list first and asks the service after 250 ms', async () => {
+  it('answers from its own list first and requests the service after 250 ms', async () => {
     const { app, pass, client } = await setup()
     const model = await app.create.picker('output')
     await pass(0)
-    // Nothing has a price here, so they are in the order of their names.
+    // No token has a price here, so they are sorted by name.
     expect(model.groups.value.held.map(({ symbol }) => symbol)).toEqual(['ETH', 'USDC', 'USDC'])
     model.query.value = 'tk17'
     await pass(60)
@@ -269,7 +269,7 @@ describe('createPickerModel', () => {
     expect(client.sent.some(({ name }) => name === 'searchTokens')).toBe(true)
   })
 
-  it('offers only what can be sent until somebody looks for more', async () => {
+  it('offers only tokens that can be sent, until the user searches for more', async () => {
     const { app, pass } = await setup()
     const model = await app.create.picker('input')
     await pass(0)
@@ -281,7 +281,7 @@ describe('createPickerModel', () => {
     expect([...chainsShown()]).toEqual([1])
   })
 
-  it('reads what is looked at page by page, the live chains first', async () => {
+  it('reads the pages in view one by one, configured chains first', async () => {
     const { app, pass, client } = await setup({ start: { ...data.start, tokens: data.tokens.slice(4, 9) } })
     const model = await app.create.picker('output')
     await pass(0)

@@ -19,7 +19,7 @@ async function openApp(balances: () => Balances) {
   return { ...fakes, app }
 }
 
-test('a balance of an hour ago is shown with its age, and decides nothing', async () => {
+test('shows an hour-old balance with its age, and decides nothing by it', async () => {
   const { app, settle } = await openApp(() => ({ amounts: {}, old: { [key]: { units: '5', readMs } } }))
   expect(app.balances.shown.value).toEqual({ [key]: '5' })
   expect(app.balances.oldMs.value).toBe(readMs)
@@ -29,7 +29,7 @@ test('a balance of an hour ago is shown with its age, and decides nothing', asyn
   expect(app.swap.step.value).not.toBe('notEnough')
 })
 
-test('a newer one takes its place, and is asked for at the next look', async () => {
+test('replaces it with a newer one, and requests it again with the next `want`', async () => {
   let answer: Balances = { amounts: {}, old: { [key]: { units: '5', readMs } } }
   const { app, settle } = await openApp(() => answer)
   answer = { amounts: { [key]: '0' }, old: {} }
@@ -42,7 +42,7 @@ test('a newer one takes its place, and is asked for at the next look', async () 
   expect(app.swap.step.value).toBe('notEnough')
 })
 
-test('without any, the form goes on and says why', async () => {
+test('shows the reason where a first read failed, and the form still works', async () => {
   const { app } = await openApp(() => {
     throw new Problem('rpcUnreachable')
   })

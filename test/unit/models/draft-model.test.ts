@@ -13,7 +13,7 @@ function setup() {
 const priced = (price: string) => ({ ...data.quoteFor(data.ask, data.bornMs), inputPriceInUsd: price })
 
 describe('createDraftModel', () => {
-  it('is there again after each keystroke (S1)', () => {
+  it('restores the draft after each keystroke (S1)', () => {
     const { draft, ports } = setup()
     draft.openReceiver()
     for (const text of ['1', '12', '12.', '12.5']) {
@@ -28,7 +28,7 @@ describe('createDraftModel', () => {
     expect(again.output.value).toEqual(data.usdcIsland)
   })
 
-  it('gives the amount, the receiver and what was said of one swap away with that swap', () => {
+  it('clears the amount, the receiver and one-swap options after the swap', () => {
     const { draft, ports } = setup()
     draft.setAmount('1')
     draft.openReceiver()
@@ -40,13 +40,13 @@ describe('createDraftModel', () => {
     expect(again.options.value).toEqual({ refuel: true })
   })
 
-  it('starts empty where the kept text was cut off', () => {
+  it('starts empty where the stored text was truncated', () => {
     const { ports, texts } = setup()
     texts.set('ferry.draft.1', '{"amountText":"1')
     expect(createDraftModel(ports).amountText.value).toBe('')
   })
 
-  it('reads amounts exactly and loses nothing that was typed when it cannot', () => {
+  it('parses amounts exactly, and keeps typed text that it cannot parse', () => {
     const { draft } = setup()
     const read = (text: string) => {
       draft.setAmount(text)
@@ -78,14 +78,14 @@ describe('createDraftModel', () => {
     expect(draft.amount.value).toEqual({ kind: 'units', units: 500_250_000n })
   })
 
-  it('shows a pasted amount without unseen characters', () => {
+  it('shows a pasted amount without invisible characters', () => {
     const { draft } = setup()
     draft.setAmount('\u202e1304.53')
     expect(draft.amountText.value).toBe('1304.53')
     expect(draft.amount.value).toEqual({ kind: 'units', units: 1_304_530_000n })
   })
 
-  it('counts dollars again when the first quote replaces the price of an earlier session', () => {
+  it('converts dollars again when the first quote replaces the price of an earlier session', () => {
     const { ports } = setup()
     const before = createDraftModel(ports)
     before.pick('input', data.ethHarbour)
@@ -105,7 +105,7 @@ describe('createDraftModel', () => {
     expect(draft.amount.value).toEqual({ kind: 'units', units: 33_333_333_333_333_333n })
   })
 
-  it('shows the tokens where the first quote has no price and dollars were counted with an old one', () => {
+  it('shows tokens where the first quote has no price and the dollars used an old one', () => {
     const { ports } = setup()
     const before = createDraftModel(ports)
     before.learnPrice(priced('2'))
@@ -122,7 +122,7 @@ describe('createDraftModel', () => {
     ['1.1000000000', '1.1000000000'],
     ['0.0000000001', '0'],
     ['ten', 'ten'],
-  ])('cuts %s to the decimals of the token that is sent after a flip', (text, cut) => {
+  ])('cuts %s to the decimals of the input token after a flip', (text, cut) => {
     const { ports } = setup()
     const draft = createDraftModel(ports)
     draft.pick('input', data.ethHarbour)
@@ -132,7 +132,7 @@ describe('createDraftModel', () => {
     expect(draft.amountText.value).toBe(cut)
   })
 
-  it('turns dollars into tokens rounded down, at the price of the last keystroke', () => {
+  it('converts dollars to tokens rounded down, at the price of the last keystroke', () => {
     const { draft } = setup()
     draft.setAmount('100')
     draft.toggleEntry()
@@ -151,7 +151,7 @@ describe('createDraftModel', () => {
     expect(draft.amountText.value).toBe('20')
   })
 
-  it('turns the swap round and keeps the amount', () => {
+  it('flips the swap and keeps the amount', () => {
     const { draft } = setup()
     draft.setAmount('100')
     draft.flip('99560000')
@@ -160,7 +160,7 @@ describe('createDraftModel', () => {
     expect(draft.amountText.value).toBe('100')
   })
 
-  it('goes back to tokens where dollars have no price after turning round', () => {
+  it('returns to tokens where dollars have no price after a flip', () => {
     const { draft } = setup()
     draft.learnPrice(priced('1'))
     draft.setAmount('100')
@@ -170,7 +170,7 @@ describe('createDraftModel', () => {
     expect(draft.amountText.value).toBe('99.56')
   })
 
-  it("changes sides when the other side's token is picked", () => {
+  it("swaps the sides when the user picks the other side's token", () => {
     const { draft } = setup()
     draft.pick('input', data.usdcIsland)
     expect(draft.input.value).toEqual(data.usdcIsland)

@@ -12,7 +12,7 @@ import * as data from './fake-data.ts'
 import * as fakeOrders from './fake-orders.ts'
 import { siteAnswers } from './fake-sites.ts'
 
-/** Answers of a fake background by message; each may be replaced, delayed or made to fail. */
+/** Answers of a fake background by message; tests can replace, delay or fail each. */
 export type Answers = {
   [K in keyof ViewMessages]: (
     input: ViewMessages[K]['input'],
@@ -35,12 +35,12 @@ const notFound = () =>
     retryAfterMs: null,
   })
 
-/** An order's line of the history. */
+/** An order's entry in the history. */
 function entryOfView(order: OrderView): HistoryEntry {
   return entryOfOrder({ ...order, requestHash: order.requestHash }, null)
 }
 
-/** Those of the rows that are read. */
+/** The rows that are read. */
 export function readRows(rows: TokenRows): readonly Token[] {
   return Array.from({ length: rows.length }, (_, index) => rows.at(index)).filter((token) => token !== null)
 }
@@ -53,7 +53,7 @@ export function createFakeClient(
     proposals?: readonly ProposalView[]
     nowMs?: () => number
     answers?: Partial<Answers>
-    /** Lines of the history that are no orders. */
+    /** History entries that are no orders. */
     past?: readonly HistoryEntry[]
   } = {},
 ): FakeClient {

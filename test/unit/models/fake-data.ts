@@ -9,7 +9,7 @@ import type { ChainView } from '../../../lib/tokens/token-messages.ts'
 import type { Account, WalletOffer } from '../../../lib/wallet/port.ts'
 import { factsOf } from './fake-facts.ts'
 
-/** The time all made-up data hang on. */
+/** The time that all fake data is relative to. */
 export const bornMs = Date.UTC(2026, 10, 20, 14, 22, 0)
 
 const permit2 = '0x000000000022d473030f116ddee9f6b43ac78ba3'
@@ -164,13 +164,13 @@ export const balances: { readonly [key: string]: string } = {
   [`31338:${usdcIsland.address}`]: '25000000',
 }
 
-/** What an amount of a token worth one dollar is worth, as decimal text. */
+/** Value of an amount of a one-dollar token, as decimal text. */
 const inDollars = (units: bigint, { decimals }: Token): string =>
   String(units)
     .padStart(decimals + 1, '0')
     .replace(new RegExp(`(\\d{${decimals}})$`), '.$1')
 
-/** A quote that gives 0.46 % less than it takes. */
+/** A quote whose output is worth 0.46 % less than its input. */
 export function quoteFor(ask: QuoteRequest, nowMs: number, part: Partial<QuoteView> = {}): QuoteView {
   const find = (chainId: number, address: string) =>
     tokens.find((one) => one.chainId === chainId && one.address === address) ?? usdcHarbour

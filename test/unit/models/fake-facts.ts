@@ -1,7 +1,7 @@
 import type { QuoteView } from '../../../lib/quote/quote-view.ts'
 import type { ReviewFact } from '../../../lib/review/review-facts.ts'
 
-/** What an honest review has to compare: nothing that differs from the usual. */
+/** The facts of an honest review, all usual. */
 export function factsOf({ ask }: QuoteView, nowMs: number): readonly ReviewFact[] {
   return [
     { name: 'inputToken', kind: 'hex', value: ask.inputToken, isUsual: true },

@@ -2,7 +2,7 @@ import { nativeAddress } from '../../../lib/base/hex.ts'
 import type { Holding } from '../../../lib/service/token.ts'
 import { usdcHarbour, usdcIsland } from './fake-data.ts'
 
-/** What the account's balances are worth; one of them is worth less than a dollar. */
+/** The account's holdings with their values; one is worth less than a dollar. */
 export const holdings: readonly Holding[] = [
   { chainId: 31337, address: usdcHarbour.address, balance: '1240500000', balanceInUsd: '1240.12' },
   { chainId: 31337, address: nativeAddress, balance: '9998123456789012345678', balanceInUsd: '24995308.64' },

@@ -3,7 +3,7 @@ import { account, ask, usdcHarbour, usdcIsland } from './fake-data.ts'
 
 const hash = (digit: string): `0x${string}` => `0x${digit.repeat(64)}`
 
-/** The code of a part of an order, which is the service's unless the part says otherwise. */
+/** The state of a partial order; the service's own state unless the part has one. */
 export function codesOf({
   statusCode,
   reportedCode = statusCode,
@@ -11,7 +11,7 @@ export function codesOf({
   return statusCode === undefined || reportedCode === undefined ? {} : { statusCode, reportedCode }
 }
 
-/** A signed order on its way, taken from its source. */
+/** A running signed order whose source transaction is mined. */
 export function order(nowMs: number, part: Partial<OrderView> = {}): OrderView {
   const at = (seconds: number) => nowMs - 40_000 + seconds * 1000
   return {
@@ -97,7 +97,7 @@ export function order(nowMs: number, part: Partial<OrderView> = {}): OrderView {
   }
 }
 
-/** The same order at its end. */
+/** The same order, done. */
 export function doneOrder(nowMs: number, part: Partial<OrderView> = {}): OrderView {
   const running = order(nowMs)
   return {

@@ -3,7 +3,7 @@ import type { ViewPorts } from '../../../lib/models/view-ports.ts'
 import { createFakeClient, type FakeClient } from './fake-client.ts'
 import { bornMs } from './fake-data.ts'
 
-/** Ports of a view with a time that only moves when it is told to. */
+/** Ports of a view whose time only moves with `pass`. */
 export function createFakePorts(
   makeLine: (nowMs: () => number) => FakeClient = (nowMs) => createFakeClient({ nowMs }),
 ) {
@@ -15,7 +15,7 @@ export function createFakePorts(
   const isOnline = signal(true)
   const focusTurns = signal(0)
   const closed = { count: 0 }
-  /** What was opened beside this view. */
+  /** Windows and tabs that this view opened. */
   const opened: string[] = []
   const ports: ViewPorts & { hash: string; version(): string } = {
     client,
@@ -52,11 +52,11 @@ export function createFakePorts(
     hash: '',
     version: () => '0.1.0',
   }
-  /** Lets every answer that is under way arrive. */
+  /** Lets every pending answer arrive. */
   async function settle(): Promise<void> {
     for (let turn = 0; turn < 20; turn++) await Promise.resolve()
   }
-  /** Moves the time and runs what falls due on the way, in order. */
+  /** Moves the time, and runs the timers that fall due on the way, in order. */
   async function pass(waitMs: number): Promise<void> {
     const untilMs = nowMs + waitMs
     await settle()

@@ -10,7 +10,7 @@ type SiteAnswers = {
 
 const shop = { origin: 'https://shop.example', unicode: null }
 
-/** A page's wish for 100 USDC from Harbour to Island, whose site is not known yet. */
+/** A page's proposal of 100 USDC from Harbour to Island, of an unknown site. */
 export const proposal: ProposalView = {
   swapId: 'swap-1',
   site: shop,
@@ -28,7 +28,7 @@ export const proposal: ProposalView = {
   outputToken: null,
 }
 
-/** The pages' part of a fake background: the proposals it is given, and sites that are really changed. */
+/** The sites' part of a fake background: the given proposals, and sites that really change. */
 export function siteAnswers(proposals: readonly ProposalView[]): SiteAnswers {
   let waiting = [...proposals]
   let sites: SitesView = { kind: 'all', listed: [], never: [], allowed: [] }

@@ -6,7 +6,7 @@ import * as data from './fake-data.ts'
 import { doneOrder } from './fake-orders.ts'
 import { createFakePorts } from './fake-ports.ts'
 
-test('the history reads the past for its pictures only while somebody wants to see them', async () => {
+test('the history reads its statistics only while the user opens them', async () => {
   const hourMs = 3_600_000
   const orders = [0, 1, 2].map((hour) => doneOrder(data.bornMs - hour * hourMs, { id: `o${hour}` }))
   const { ports, client, settle } = createFakePorts((nowMs) => createFakeClient({ nowMs, orders }))

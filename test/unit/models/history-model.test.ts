@@ -19,11 +19,11 @@ const busy = problemFrom({
   serverRequestId: null,
   retryAfterMs: null,
 })
-/** `count` orders, one an hour, the newest of now. */
+/** `count` orders, one per hour, the newest at the current time. */
 const orders = (count: number) =>
   Array.from({ length: count }, (_, index) => doneOrder(data.bornMs - index * hourMs, { id: `o${index}` }))
 
-/** The service's pages, each with its requests by the hours they lie back; they are there once they were read. */
+/** The service's pages, each with its requests by their age in hours; they exist once they were read. */
 function serviceOf(pages: readonly (readonly number[])[]) {
   const lines = pages.map((hours) =>
     hours.map((hour) =>
@@ -62,8 +62,8 @@ async function setup(
   return { ...fake, model, account: accountSignal, times }
 }
 
-describe('our side', () => {
-  it('comes in pages, newest first, to its end', async () => {
+describe("Ferry's own side", () => {
+  it('is paged, newest first, to its end', async () => {
     const { model, times } = await setup({ orders: orders(70) })
     expect([times().length, model.state.value]).toEqual([30, 'more'])
     await model.loadMore()
@@ -74,21 +74,21 @@ describe('our side', () => {
     expect(times()).toHaveLength(70)
   })
 
-  it('asks the service nothing by itself', async () => {
+  it('sends no request to the service by itself', async () => {
     const { model, client } = await setup({ orders: orders(70) })
     await model.loadMore()
     await model.reload()
     expect(client.sent.map(({ name }) => name)).not.toContain('readServiceHistory')
   })
 
-  it('follows what happens: a new order, a newer state, one that does not fit any more', async () => {
+  it('follows changes: a new order, a newer state, one that no longer matches the filter', async () => {
     const { model, client, settle } = await setup({ orders: orders(40) })
     client.push({ kind: 'order', order: order(data.bornMs + hourMs, { id: 'new' }) })
     client.push({ kind: 'order', order: doneOrder(data.bornMs, { id: 'o0', rev: 20, statusCode: 7 }) })
     client.push({ kind: 'order', order: doneOrder(data.bornMs, { id: 'o0', rev: 3 }) })
     const [first, second] = model.entries.value
     expect([first?.orderId, second?.orderId, second?.phase]).toEqual(['new', 'o0', 'refunded'])
-    // Older than what was read: its page brings it.
+    // Older than the pages read so far: its own page contains it.
     client.push({ kind: 'order', order: doneOrder(data.bornMs - 35 * hourMs, { id: 'o35', rev: 20 }) })
     expect(model.entries.value).toHaveLength(31)
     model.setFilter({ group: 'done' })
@@ -97,7 +97,7 @@ describe('our side', () => {
     expect(model.entries.value.some(({ orderId }) => orderId === 'o0')).toBe(false)
   })
 
-  it('waits for the end of typing, and shows no answer to an older filter', async () => {
+  it('waits for the typing pause, and shows no answer to an older filter', async () => {
     let release = () => {}
     const held = new Promise<void>((done) => {
       release = done
@@ -133,7 +133,7 @@ describe('our side', () => {
     expect([model.entries.value.length, model.isFiltered.value]).toEqual([3, false])
   })
 
-  it('goes on by itself where an answer stops early, until its page is full', async () => {
+  it('reads on where an answer stops early, until its page is full', async () => {
     const base = createFakeClient({ orders: orders(70) })
     const { model, times, client } = await setup({
       answers: { history: (input) => base.send('history', { ...input, limit: Math.min(7, input.limit) }) },
@@ -145,7 +145,7 @@ describe('our side', () => {
     expect(times()).toEqual(Array.from({ length: 70 }, (_, index) => index))
   })
 
-  it('says what failed, keeps what it has, and can be tried again', async () => {
+  it('shows a failure, keeps its entries, and can be retried', async () => {
     let fails = 1
     const base = createFakeClient({ orders: orders(40) })
     const { model, settle } = await setup({
@@ -162,7 +162,7 @@ describe('our side', () => {
     expect(model.entries.value).toHaveLength(40)
   })
 
-  it('is read anew when the history was deleted', async () => {
+  it('is read again after the history was deleted', async () => {
     const { model, client, settle } = await setup({ orders: orders(3) })
     await client.send('wipeHistory', { consent: null })
     client.push({ kind: 'wiped' })
@@ -172,7 +172,7 @@ describe('our side', () => {
 })
 
 describe("the service's side", () => {
-  it('is paged together with ours: nothing shows that is older than it has told of', async () => {
+  it("is paged together with Ferry's: no entry is older than the service's oldest page", async () => {
     const { past, answer } = serviceOf([[0.5, 2.5, 4.5], [6.5, 20.5], [50.5]])
     const { model, times } = await setup({
       orders: orders(45),
@@ -196,7 +196,7 @@ describe("the service's side", () => {
     expect(model.serviceOthersCount.value).toBeGreaterThan(1)
   })
 
-  it('ends where a page says nothing new, whatever it claims', async () => {
+  it('ends where a page has nothing new, whatever it claims', async () => {
     const { past, answer } = serviceOf([[1.5]])
     const { model, client } = await setup({
       orders: orders(2),
@@ -210,7 +210,7 @@ describe("the service's side", () => {
     expect(client.sent.filter(({ name }) => name === 'readServiceHistory')).toHaveLength(2)
   })
 
-  it('hides nothing of ours where its pages have no times', async () => {
+  it("hides none of Ferry's entries where its pages have no times", async () => {
     const { model } = await setup({
       orders: orders(3),
       answers: {
@@ -221,7 +221,7 @@ describe("the service's side", () => {
     expect(model.entries.value).toHaveLength(3)
   })
 
-  it('fails without taking ours away, and goes on where it stood', async () => {
+  it("fails without removing Ferry's entries, and continues at the same page", async () => {
     const { past, answer } = serviceOf([[1.5], [20.5]])
     let fails = false
     const { model, client } = await setup({
@@ -242,7 +242,7 @@ describe("the service's side", () => {
     expect(pages).toEqual([{ pageNumber: 1 }, { pageNumber: 2 }, { pageNumber: 2 }])
   })
 
-  it('is of one account: another one is asked for anew', async () => {
+  it('belongs to one account: another one is requested from the start', async () => {
     const { past, answer } = serviceOf([[1.5], [2.5]])
     const { model, account } = await setup({ past, answers: { readServiceHistory: answer } })
     await model.askService()

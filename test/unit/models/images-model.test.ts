@@ -6,7 +6,7 @@ import { createFakePorts } from './fake-ports.ts'
 
 const url = (index: number) => `https://logos.example/${index}.png`
 
-it('asks once for all that a screen shows, and tells who reads it', async () => {
+it('sends one request for all logos of a screen, and redraws their readers', async () => {
   const answers = { images: ({ urls }: { urls: readonly string[] }) => ({ [urls[0] ?? '']: 'data:a' }) }
   const { ports, client, pass } = createFakePorts((nowMs) => createFakeClient({ nowMs, answers }))
   const images = createImagesModel(ports)
@@ -24,7 +24,7 @@ it('asks once for all that a screen shows, and tells who reads it', async () => 
   stop()
 })
 
-it('asks for long lists in parts', async () => {
+it('splits long lists', async () => {
   const { ports, client, pass } = createFakePorts()
   const images = createImagesModel(ports)
   for (let index = 0; index < 90; index += 1) images.of(url(index))
@@ -32,7 +32,7 @@ it('asks for long lists in parts', async () => {
   expect(client.sent.map(({ input }) => (input as { urls: string[] }).urls.length)).toEqual([40, 40, 10])
 })
 
-it('asks again for what could not be had, once it is shown anew', async () => {
+it('requests a failed logo again when it is displayed again', async () => {
   let isWell = false
   const answers = {
     images: () => (isWell ? { [url(0)]: 'data:a' } : Promise.reject(new Error('no background'))),

@@ -15,7 +15,7 @@ async function opened(answers: Partial<Answers> = {}) {
   return { cancel, settle, confirmed }
 }
 
-it('asks the wallet by the key of the review that is shown, once', async () => {
+it('sends one wallet request, with the key of the displayed review', async () => {
   const { cancel, confirmed } = await opened()
   await cancel.confirm()
   expect(confirmed()).toEqual([])
@@ -26,7 +26,7 @@ it('asks the wallet by the key of the review that is shown, once', async () => {
   expect([cancel.shown.value, cancel.busy.value, cancel.problem.value]).toEqual([null, false, null])
 })
 
-it('says why it cannot be cancelled, and lets it be tried again', async () => {
+it('shows why it cannot be cancelled, and can be retried', async () => {
   const problem = {
     code: 'cancelTooLate',
     money: 'onItsWay',
@@ -42,7 +42,7 @@ it('says why it cannot be cancelled, and lets it be tried again', async () => {
   expect(cancel.problem.value).toBeNull()
 })
 
-it('closed while it is checked, it stays closed', async () => {
+it('stays closed when it was closed during its check', async () => {
   const { cancel, confirmed } = await opened()
   const opening = cancel.open()
   cancel.close()

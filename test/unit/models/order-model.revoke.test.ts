@@ -40,7 +40,7 @@ const client: AllowanceLine = {
   inTheWay: null,
 }
 
-it('asks the wallet by the key of the review that is shown, once', async () => {
+it('sends one wallet request, with the key of the displayed review', async () => {
   const { create, sent } = opened()
   const { revocation } = await create.order('order-1')
   await revocation.confirm()
@@ -51,7 +51,7 @@ it('asks the wallet by the key of the review that is shown, once', async () => {
   expect(revocation.review.value).toBeNull()
 })
 
-it('says why it cannot be taken back, and lets it be put away', async () => {
+it('shows why it cannot be revoked, and can be closed', async () => {
   const { create } = opened({ reviewRevoke: () => Promise.reject(problemFrom(gone)) })
   const { revocation } = await create.order('order-1')
   await revocation.open()
@@ -60,7 +60,7 @@ it('says why it cannot be taken back, and lets it be put away', async () => {
   expect(revocation.problem.value).toBeNull()
 })
 
-it('reads what is left when it is shown, and again once one is taken back', async () => {
+it('reads the allowances when they are displayed, and again after a revocation', async () => {
   const allowances = vi.fn(() => [client])
   const { create, settle, sent } = opened({ allowances })
   const model = await create.allowances()
@@ -74,7 +74,7 @@ it('reads what is left when it is shown, and again once one is taken back', asyn
   expect(model.opened.value).toBeNull()
 })
 
-it('says so where the list cannot be read, and reads it again', async () => {
+it('shows why the list could not be read, and reads it again', async () => {
   const allowances = vi.fn<() => readonly AllowanceLine[]>(() => {
     throw problemFrom(gone)
   })

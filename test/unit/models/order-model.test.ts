@@ -5,7 +5,7 @@ import { createFakeClient } from './fake-client.ts'
 import * as fakeOrders from './fake-orders.ts'
 import { createFakePorts } from './fake-ports.ts'
 
-it('says of an order that is wiped while it is shown that it is not there any more', async () => {
+it('shows that an order no longer exists when it is deleted while displayed', async () => {
   let isWiped = false
   const gone = { code: 'orderNotFound', money: 'unknown', saidBy: 'ferry', facts: {} } as const
   const { ports, settle, client } = createFakePorts((nowMs) => {
@@ -26,7 +26,7 @@ it('says of an order that is wiped while it is shown that it is not there any mo
   expect([model.order.value?.id, model.problem.value]).toEqual(['order-1', null])
   client.push({ kind: 'wiped' })
   await settle()
-  // Those that are not over stay.
+  // Running orders are not deleted.
   expect([model.order.value?.id, model.problem.value]).toEqual(['order-1', null])
   isWiped = true
   client.push({ kind: 'wiped' })
@@ -35,7 +35,7 @@ it('says of an order that is wiped while it is shown that it is not there any mo
   model.dispose()
 })
 
-it('takes the offer that was shown, and only after a moment on screen', async () => {
+it('accepts the displayed offer, and only after its cooldown', async () => {
   const offer = { promisedAmount: '98', minAmountOut: '97', expiresMs: 0, needsReview: null }
   const waiting = (nowMs: () => number, offerId: string) =>
     fakeOrders.order(nowMs(), { state: 'needs_user', offer: { ...offer, offerId } })
@@ -48,7 +48,7 @@ it('takes the offer that was shown, and only after a moment on screen', async ()
   await model.acceptOffer('offer-1')
   expect([model.isGuarded.value, taken()]).toEqual([true, []])
   await pass(700)
-  // Another one has come under the finger meanwhile.
+  // Another offer has appeared under the finger meanwhile.
   client.push({ kind: 'order', order: waiting(() => 1, 'offer-2') })
   await settle()
   await model.acceptOffer('offer-1')

@@ -6,7 +6,7 @@ import { createFakeClient, type FakeClient } from './fake-client.ts'
 const modelOf = (client: FakeClient) => createWithdrawModel({ client, orderId: 'order-1' })
 const asked = (client: FakeClient) => client.sent.map(({ name }) => name)
 
-it('confirms what was shown, and only that', async () => {
+it('confirms exactly the displayed review', async () => {
   const client = createFakeClient()
   const model = modelOf(client)
   await model.confirm()
@@ -19,7 +19,7 @@ it('confirms what was shown, and only that', async () => {
   expect(model.review.value).toBeNull()
 })
 
-it('says why it cannot be done, and can be tried again', async () => {
+it('shows why it failed, and can be retried', async () => {
   let tries = 0
   const refusal = problemFrom({
     code: 'gasTooLow',

@@ -21,19 +21,19 @@ const names = (all: ReturnType<typeof byValue>) => ({
   small: all.small.map((one) => one.token.name),
 })
 
-describe('what is held', () => {
-  test('is sorted by worth as numbers, not as text; without a price it comes after, by name', () => {
+describe('holdings', () => {
+  test('are sorted by value as numbers, not as text; those without a price come last, by name', () => {
     const all = [held('None', null), held('Nine', '9'), held('Also', null), held('Ten', '10.5')]
     expect(names(byValue(all))).toEqual({ large: ['Ten', 'Nine', 'Also', 'None'], small: [] })
     expect(names(byValue(all.toReversed()))).toEqual({ large: ['Ten', 'Nine', 'Also', 'None'], small: [] })
   })
 
-  test('is small below one dollar exactly, and never for want of a price', () => {
+  test('are small below exactly one dollar, and never because of a missing price', () => {
     const all = [held('Cent', '0.01'), held('Dollar', '1'), held('Almost', '0.999999'), held('Unknown', null)]
     expect(names(byValue(all))).toEqual({ large: ['Dollar', 'Unknown'], small: ['Almost', 'Cent'] })
   })
 
-  test('has an imitation after everything else', () => {
+  test('list an imitation after everything else', () => {
     const all = [
       held('Fake', null, { isVerified: false, imitates: 'USDC' }),
       held('Real', null),
@@ -42,7 +42,7 @@ describe('what is held', () => {
     expect(names(byValue(all)).large).toEqual(['Dear', 'Real', 'Fake'])
   })
 
-  test('ties are by name, symbol and chain', () => {
+  test('break ties by name, symbol and chain', () => {
     const all = [
       held('Coin', '2', { symbol: 'B' }),
       held('Coin', '2.00', { symbol: 'A', chainId: 10 }),
@@ -60,19 +60,19 @@ describe('what is held', () => {
   })
 })
 
-describe('the worth of a token', () => {
+describe('the value of a token', () => {
   const usdc = token('USDC')
   const holdings = [{ chainId: 1, address: usdc.address, balance: '3', balanceInUsd: '1' }]
 
-  test('is the part of what the list valued, rounded down', () => {
+  test('is a share of the listed value, rounded down', () => {
     expect(tokenValue(holdings, usdc, '2')).toBe('0.666666')
   })
 
-  test('is of that chain alone', () => {
+  test('is of that chain only', () => {
     expect(tokenValue(holdings, { ...usdc, chainId: 10 }, '2')).toBeNull()
   })
 
-  test('is not believed where nobody vouches for the token', () => {
+  test('is not trusted for an unverified token', () => {
     expect(tokenValue(holdings, { ...usdc, isVerified: false }, '2')).toBeNull()
   })
 })

@@ -24,8 +24,8 @@ async function openPicker(holdings: () => readonly Holding[]) {
   return { ...fakes, app, picker, held: () => picker.groups.value.held.map(tokenKey) }
 }
 
-test('what is held is sorted by its worth, and a price is of the whole, not of what the list thinks is held', async () => {
-  // The list has seen half of the USDC on Harbour.
+test('sorts holdings by value, with a price per whole token, not per listed balance', async () => {
+  // The list has half of the USDC on Harbour.
   const { picker, held } = await openPicker(() => [
     valued(usdcHarbour, '620250000', '620.25'),
     valued(ethHarbour, '9998123456789012345678', '19996246.91'),
@@ -36,13 +36,13 @@ test('what is held is sorted by its worth, and a price is of the whole, not of w
   expect(picker.worthOf({ ...usdcHarbour, address: nativeAddress, chainId: 999 })).toBeNull()
 })
 
-test('without a price a token comes after those with one, by name', async () => {
+test('lists a token without a price after those with one, by name', async () => {
   const { held } = await openPicker(() => [valued(usdcIsland, '25000000', '25')])
   const byName = [ethHarbour, usdcHarbour].toSorted((a, b) => a.name.localeCompare(b.name))
   expect(held()).toEqual([usdcIsland, ...byName].map(tokenKey))
 })
 
-test('prices that do not come leave the names', async () => {
+test('sorts by name when prices do not arrive', async () => {
   const { held, picker } = await openPicker(() => {
     throw new Problem('internal')
   })
@@ -51,7 +51,7 @@ test('prices that do not come leave the names', async () => {
   expect(picker.problem.value).toBeNull()
 })
 
-test('what is small is with the other tokens until the person wants it shown, from then on everywhere', async () => {
+test('lists small holdings with the other tokens until the user shows them, then everywhere', async () => {
   const holdings = () => [valued(usdcHarbour, '1240500000', '1240.5'), valued(usdcIsland, '25000000', '0.99')]
   const { app, picker, held, pass, settle } = await openPicker(holdings)
   const key = tokenKey(usdcIsland)
@@ -74,21 +74,21 @@ test('what is small is with the other tokens until the person wants it shown, fr
   expect(later.groups.value.held.map(tokenKey)).not.toContain(key)
 })
 
-test('whoever looks for a token finds it whatever it is worth', async () => {
+test('finds a searched token whatever its value', async () => {
   const { picker, held, pass } = await openPicker(() => [valued(usdcIsland, '25000000', '0.01')])
   picker.query.value = 'usdc'
   await pass(300)
   expect(held()).toContain(tokenKey(usdcIsland))
 })
 
-test('hidden balances have no worth either', async () => {
+test('shows no values of hidden balances', async () => {
   const { app, picker } = await openPicker(() => [valued(usdcIsland, '25000000', '25')])
   expect(picker.worthOf(usdcIsland)).toBe('25')
   await app.start.saveSettings({ hiddenBalances: true })
   expect(picker.worthOf(usdcIsland)).toBeNull()
 })
 
-test('the worth of another account is nobody’s', async () => {
+test('drops the values of another account', async () => {
   const answers: ((holdings: readonly Holding[]) => void)[] = []
   const { ports, settle, pass, client } = createFakePorts((nowMs) =>
     createFakeClient({ nowMs, answers: { holdings: () => new Promise((done) => answers.push(done)) } }),

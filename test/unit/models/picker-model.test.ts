@@ -21,7 +21,7 @@ function tokenAt(index: number): Token {
   }
 }
 
-/** A background that lists so many tokens and answers when it is let. */
+/** A background with a list of `size` tokens, which answers when the test lets it. */
 async function setup(size: number, answers: Partial<Answers> = {}) {
   const waiting: (() => void)[] = []
   const world: { isHeld: boolean; ending: () => unknown } = { isHeld: false, ending: () => undefined }
@@ -53,7 +53,7 @@ async function setup(size: number, answers: Partial<Answers> = {}) {
   }
 }
 
-/** Balances of five units of each of these coins, and of none of the others. */
+/** Balances of five units of each of these tokens, and of no others. */
 const holding = (coins: readonly number[]): Partial<Answers> => ({
   balances: ({ chainId, tokens }) => {
     const owned = coins.map((coin) => tokenKey(tokenAt(coin)))
@@ -62,11 +62,11 @@ const holding = (coins: readonly number[]): Partial<Answers> => ({
   },
 })
 
-/** The places that can be read, from the first on. */
+/** The readable rows among these indexes. */
 const places = (model: Pick<PickerModel, 'at'>, indexes: readonly number[]) =>
   indexes.map((index) => model.at(index)?.token.name ?? null)
 
-it('knows how long the list is and reads only what is looked at', async () => {
+it('knows the length of the list and reads only the pages in view', async () => {
   const { model, asked, pass, all } = await setup(10_000)
   const above = model.count.value - all.length
   expect(asked()).toHaveLength(1)
@@ -80,12 +80,12 @@ it('knows how long the list is and reads only what is looked at', async () => {
   model.look(above + 9_980 - before, above + 10_000 - before)
   await pass(0)
   expect(places(model, [above + 9_980, above + 9_999])).toEqual(['Coin 9980', 'Coin 9999'])
-  // Two pages lie under what is seen, and none between.
+  // Two pages are in view, and none between is read.
   expect(asked().slice(1)).toMatchObject([{ offset: 9_960 }, { offset: 9_990 }])
   expect(readRows(model.groups.value.rest).length).toBeLessThan(100)
 })
 
-it('skips what somebody who scrolls fast has left behind', async () => {
+it('skips pages that a fast scroll has passed', async () => {
   const { model, asked, pass, world, ...rest } = await setup(10_000)
   world.isHeld = true
   for (const from of [300, 3_000, 6_000, 9_000]) model.look(from, from + 10)
@@ -95,7 +95,7 @@ it('skips what somebody who scrolls fast has left behind', async () => {
   expect(asked().slice(1)).toMatchObject([{ offset: 270 + 30 }, { offset: 8_970 + 30 }])
 })
 
-it('keeps so many pages and no more', async () => {
+it('keeps a limited number of pages', async () => {
   const { model, settle } = await setup(1_500)
   for (let from = 0; from < 1_500; from += 30) {
     model.look(from, from + 30)
@@ -106,7 +106,7 @@ it('keeps so many pages and no more', async () => {
   expect(model.at(100)).toBeNull()
 })
 
-it('lets what is held come to the top, until the person has moved in the list', async () => {
+it('moves held tokens to the top, until the user has moved in the list', async () => {
   const owned = [107, 108]
   const { model, settle, pass } = await setup(300, holding(owned))
   const held = () => model.groups.value.held.map(({ name }) => name)
@@ -131,7 +131,7 @@ it('lets what is held come to the top, until the person has moved in the list', 
 it.each([
   ['comes', () => undefined],
   ['fails', () => Promise.reject(new Error('gone'))],
-])('drops a better order that %s after the person has moved in the list', async (_, ending) => {
+])('drops a better order that %s after the user has moved in the list', async (_, ending) => {
   const { model, settle, pass, world, ...rest } = await setup(300, holding([107, 108]))
   model.query.value = 'coin 10'
   await settle()
@@ -147,7 +147,7 @@ it.each([
   expect([model.state.value, ...places(model, [0, 1, 2])]).toEqual(['ready', ...seen])
 })
 
-it('shows what the person has asked for, moved or not', async () => {
+it("shows new results of the user's query, even after they moved in the list", async () => {
   const { model, settle, world, ...rest } = await setup(300)
   model.touch()
   world.isHeld = true
@@ -160,7 +160,7 @@ it('shows what the person has asked for, moved or not', async () => {
   expect(model.state.value).toBe('failed')
 })
 
-it('leaves on screen what is there until the next answer is', async () => {
+it('leaves the list on screen until the next answer arrives', async () => {
   const { model, settle, world, ...rest } = await setup(300)
   const before = places(model, [0, 5, 20])
   world.isHeld = true
@@ -175,7 +175,7 @@ it('leaves on screen what is there until the next answer is', async () => {
   expect(model.at(0)?.token.name).toBe('Coin 2')
 })
 
-it('begins anew with a list that has another length by now', async () => {
+it('starts again with a list whose length has changed', async () => {
   const { model, all, pass } = await setup(300)
   all.splice(0, 100)
   const before = model.count.value

@@ -10,7 +10,7 @@ import { createFakePorts } from './fake-ports.ts'
 
 const usdcCape = data.tokens.find(({ chainId, symbol }) => chainId === 31339 && symbol === 'USDC') as Token
 
-/** The picker of what is received, where these tokens are known. */
+/** The picker of the output token, with these known tokens. */
 async function setup(tokens: readonly Token[] = data.tokens.slice(0, 9)) {
   const fakes = createFakePorts((nowMs) =>
     createFakeClient({ nowMs, start: { ...data.start, tokens }, answers: { holdings: () => holdings } }),
@@ -33,15 +33,15 @@ function family(picker: PickerModel) {
   return found
 }
 
-describe('the lines of the picker', () => {
-  it('are one for a token that is on several networks, where the first of it stands', async () => {
+describe('the rows of the picker', () => {
+  it('show a token on several networks as one row, at its first place', async () => {
     const { picker } = await setup()
     expect(usdc(picker).map(said)).toEqual(['family USDC 31337'])
     expect(family(picker).networks.map(({ chainId }) => chainId)).toEqual([31337, 31338, 31339])
     expect(picker.rows.value.held.length).toBe(2)
   })
 
-  it('list its networks under it when it is turned, and take them away again', async () => {
+  it('open and close the networks of a token', async () => {
     const { picker } = await setup()
     const [before, count] = [rowsOf(picker).map(said), picker.count.value]
     picker.turn(family(picker))
@@ -56,11 +56,11 @@ describe('the lines of the picker', () => {
     expect(rowsOf(picker).map(said)).toEqual(before)
   })
 
-  it('sum up what is held of it and what that is worth', async () => {
+  it('sum up its holdings and their value', async () => {
     const { picker, app, settle } = await setup()
     const { networks } = family(picker)
     expect(picker.together(networks)).toEqual({ units: '1265500000', decimals: 6, worthInUsd: '1240.37' })
-    // Another network counts the same token in more decimals.
+    // On another network the same token has more decimals.
     const fine = { ...data.usdcIsland, decimals: 8 }
     expect(picker.together([data.usdcHarbour, fine]).units).toBe('124075000000')
     await app.start.saveSettings({ hiddenBalances: true })
@@ -68,7 +68,7 @@ describe('the lines of the picker', () => {
     expect(picker.together(networks)).toMatchObject({ units: '0', worthInUsd: null })
   })
 
-  it('are one by its name too where that is typed, and each by its address', async () => {
+  it('merge by name where it is typed, but not by address', async () => {
     const { picker, settle } = await setup()
     for (const typed of ['usd', 'USD Coin', 'usdc']) {
       picker.query.value = typed
@@ -80,14 +80,14 @@ describe('the lines of the picker', () => {
     expect(rowsOf(picker).map(said)).toEqual(['token USDC 31339'])
   })
 
-  it('are each by itself on one network', async () => {
+  it('are separate on one network', async () => {
     const { picker, settle } = await setup()
     picker.chainId.value = 31338
     await settle()
     expect(usdc(picker).map(said)).toEqual(['token USDC 31338'])
   })
 
-  it('close what is open when something else is looked for', async () => {
+  it('close open networks when the query changes', async () => {
     const { picker, settle } = await setup()
     picker.turn(family(picker))
     picker.query.value = 'usd'
@@ -104,15 +104,15 @@ describe('the lines of the picker', () => {
     expect(rowsOf(picker).some(({ kind }) => kind === 'family')).toBe(false)
   })
 
-  it('keep tokens apart of which two share a network', async () => {
+  it('keep tokens apart where two are on one network', async () => {
     const other = { ...data.usdcHarbour, address: `0x${'ab'.repeat(20)}` }
     const { picker } = await setup([data.usdcHarbour, other, data.usdcIsland])
     expect(rowsOf(picker).some(({ kind }) => kind === 'family')).toBe(false)
   })
 
-  it('say of small balances only what no line shows', async () => {
+  it('mention only small balances that no row shows', async () => {
     const { picker, settle } = await setup()
-    // A quarter of a dollar on Island stands in the line of what is held on Harbour.
+    // A quarter of a dollar on Island is in the row of the holding on Harbour.
     expect(picker.groups.value.small).toEqual([data.usdcIsland])
     expect(picker.hasSmall.value).toBe(false)
     picker.chainId.value = 31338

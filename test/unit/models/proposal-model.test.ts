@@ -19,7 +19,7 @@ async function setup(options: Parameters<typeof createFakeClient>[0] = {}) {
 }
 
 describe('createProposalModel', () => {
-  it('asks about an unknown site first, and not before the button has rested for 700 ms (M4)', async () => {
+  it('asks about an unknown site first, and only after a cooldown of 700 ms (M4)', async () => {
     const { model, names, pass, focusTurns } = await setup({ proposals: [proposal] })
     expect(model.phase.value).toBe('question')
     await pass(699)
@@ -37,7 +37,7 @@ describe('createProposalModel', () => {
     expect(model.shown.value?.isAllowed).toBe(true)
   })
 
-  it('fills the form with what the site proposes, and keeps it out of the person’s own draft', async () => {
+  it("fills the form with the proposal, and does not store it as the user's own draft", async () => {
     const receiverAddress = '0x70997970c51812dc3a010c7d01b50e0d17dc79c8'
     const swap = { ...allowed.swap, receiverAddress }
     const { app, model, texts, pass } = await setup({ proposals: [{ ...allowed, swap }] })
@@ -54,21 +54,21 @@ describe('createProposalModel', () => {
     expect([...texts.keys()]).not.toContain('ferry.draft.1')
   })
 
-  it('never lets a newer proposal take the place of the shown one (M4)', async () => {
+  it('never replaces the displayed proposal with a newer one (M4)', async () => {
     const { model, client } = await setup({ proposals: [allowed] })
     client.push({ kind: 'proposals', proposals: [second, allowed] })
     expect(model.shown.value?.swapId).toBe('swap-1')
     expect(model.count.value).toBe(2)
   })
 
-  it('says that the site took it back where nothing else waits', async () => {
+  it('shows that the site cancelled it where no other waits', async () => {
     const { model, client } = await setup({ proposals: [allowed] })
     client.push({ kind: 'proposals', proposals: [] })
     expect(model.phase.value).toBe('gone')
     expect(model.problem.value?.code).toBe('proposalGone')
   })
 
-  it('shows the next one at once where the site took it back, and its buttons rest first', async () => {
+  it('shows the next one immediately where the site cancelled it, with a cooldown first', async () => {
     const other = { ...proposal, swapId: 'swap-2' }
     const { model, client, names, pass } = await setup({ proposals: [allowed, other] })
     await pass(700)
@@ -80,14 +80,14 @@ describe('createProposalModel', () => {
     expect(names()).not.toContain('allowSite')
   })
 
-  it('shows one that comes after the shown one is gone', async () => {
+  it('shows one that arrives after the displayed one has ended', async () => {
     const { model, client } = await setup({ proposals: [allowed] })
     client.push({ kind: 'proposals', proposals: [] })
     client.push({ kind: 'proposals', proposals: [second] })
     expect([model.shown.value?.swapId, model.phase.value]).toEqual(['swap-2', 'form'])
   })
 
-  it('declines, and closes the window when nothing else waits', async () => {
+  it('declines, and closes the window when no other waits', async () => {
     const { model, client, closed, settle } = await setup({ proposals: [allowed] })
     await model.refuse()
     await settle()
@@ -95,7 +95,7 @@ describe('createProposalModel', () => {
     expect(closed.count).toBe(1)
   })
 
-  it('refuses a site for good, and closes the window when nothing else waits', async () => {
+  it('refuses a site permanently, and closes the window when no other waits', async () => {
     const { model, client, closed, settle } = await setup({ proposals: [proposal] })
     expect(model.phase.value).toBe('question')
     await model.never()
@@ -104,7 +104,7 @@ describe('createProposalModel', () => {
     expect(closed.count).toBe(1)
   })
 
-  it('cannot be gone on with where a token is on no list', async () => {
+  it('cannot continue where a token is on no list', async () => {
     const { app, model } = await setup({ proposals: [{ ...allowed, outputToken: null }] })
     expect(model.phase.value).toBe('unknownToken')
     expect(app.formProposal()).toBe(null)
@@ -141,7 +141,7 @@ describe('createReviewModel, of a proposal', () => {
     return { ...fake, review }
   }
 
-  it('is confirmed only after the receiver’s end was picked, which the background checks (M7)', async () => {
+  it("is confirmed only after picking the receiver's ending, which the background checks (M7)", async () => {
     const { review, pass, client, names } = await reviewed()
     await pass(700)
     await review.confirm()
@@ -154,7 +154,7 @@ describe('createReviewModel, of a proposal', () => {
     })
   })
 
-  it('rests for 700 ms after it is shown and whenever the focus comes or goes (M4)', async () => {
+  it('has a cooldown of 700 ms after it appears and whenever the focus comes or goes (M4)', async () => {
     const { review, pass, names, focusTurns } = await reviewed()
     review.receiverEnd.value = 'dc79c8'
     await review.confirm()

@@ -4,7 +4,7 @@ import { createFakeClient } from './fake-client.ts'
 import * as data from './fake-data.ts'
 import { createFakePorts } from './fake-ports.ts'
 
-test('where no route was chosen the person is asked to pick one, and nothing can be reviewed', async () => {
+test('without a chosen route the form asks the user to pick one, and nothing can be reviewed', async () => {
   const quote = data.quoteFor(data.ask, data.bornMs, { routeKey: null })
   const answers = { quote: () => ({ kind: 'quote' as const, quote }) }
   const { ports, pass, settle } = createFakePorts((nowMs) => createFakeClient({ nowMs, answers }))

@@ -20,7 +20,7 @@ function setup(quote?: Answers['quote']) {
   return { ...fake, ask, isHeld, model, asked }
 }
 
-/** Answers that are given by hand, in any order. */
+/** Answers that the test gives in any order. */
 function byHand() {
   const answers: { ask: QuoteRequest; give: (reply: QuoteReply) => void }[] = []
   const quote: Answers['quote'] = ({ ask }) =>
@@ -31,7 +31,7 @@ function byHand() {
 }
 
 describe('createQuoteModel', () => {
-  it('asks once when typing has rested for 300 ms', async () => {
+  it('requests once after a typing pause of 300 ms', async () => {
     const { ask, pass, asked, model } = setup()
     for (const amount of ['1', '10', '100']) {
       ask.value = askOf(amount)
@@ -44,7 +44,7 @@ describe('createQuoteModel', () => {
     expect(model.state.value).toBe('ready')
   })
 
-  it('never shows an answer for an older ask', async () => {
+  it('never shows an answer to an older request', async () => {
     const { answers, quote } = byHand()
     const { ask, pass, settle, model } = setup(quote)
     ask.value = askOf('100000000')
@@ -59,7 +59,7 @@ describe('createQuoteModel', () => {
     expect(model.quote.value?.ask.inputAmount).toBe('200000000')
   })
 
-  it('drops an answer that comes after the field was emptied', async () => {
+  it('drops an answer that arrives after the field was emptied', async () => {
     const { answers, quote } = byHand()
     const { ask, pass, settle, model, client } = setup(quote)
     ask.value = askOf('100000000')
@@ -72,7 +72,7 @@ describe('createQuoteModel', () => {
     expect(client.sent.at(-1)?.name).toBe('dropQuote')
   })
 
-  it('keeps the old quote, marked as ageing, until the next is there', async () => {
+  it('keeps the old quote, marked as ageing, until the next arrives', async () => {
     const { ask, pass, model } = setup()
     ask.value = askOf('100000000')
     await pass(300)
@@ -84,7 +84,7 @@ describe('createQuoteModel', () => {
     expect(model.isAgeing.value).toBe(false)
   })
 
-  it('refreshes at expiry while it is looked at, and not before', async () => {
+  it('refreshes at expiry while visible, and not before', async () => {
     const { ask, pass, asked } = setup()
     ask.value = askOf('100000000')
     await pass(300)
@@ -94,7 +94,7 @@ describe('createQuoteModel', () => {
     expect(asked()).toBe(2)
   })
 
-  it('asks at most every 5 s where quotes come expired', async () => {
+  it('requests at most every 5 s where quotes arrive expired', async () => {
     const { ask, pass, asked } = setup(({ ask }) => ({ kind: 'quote', quote: data.quoteFor(ask, 0) }))
     ask.value = askOf('100000000')
     await pass(300)
@@ -102,7 +102,7 @@ describe('createQuoteModel', () => {
     expect(asked()).toBe(5)
   })
 
-  it('asks again by itself once a busy service may be asked, and says until when', async () => {
+  it('retries by itself when a busy service allows it, and shows the time', async () => {
     let isBusy = true
     const { ask, pass, asked, model } = setup(({ ask }) => {
       if (!isBusy) return { kind: 'quote', quote: data.quoteFor(ask, data.bornMs) }
@@ -141,7 +141,7 @@ describe('createQuoteModel', () => {
     }
   })
 
-  it('keeps the last quote beside a failure and asks again on demand', async () => {
+  it('keeps the last quote next to a failure and retries on demand', async () => {
     let isBroken = false
     const { ask, pass, settle, model } = setup(({ ask }) => {
       if (isBroken) {
@@ -172,7 +172,7 @@ describe('createQuoteModel', () => {
     expect(model.problem.value).toBe(null)
   })
 
-  it('says when there is no route', async () => {
+  it('shows that there is no route', async () => {
     const { ask, pass, model } = setup(() => ({ kind: 'noRoute' }))
     ask.value = askOf('100000000')
     await pass(300)
@@ -180,7 +180,7 @@ describe('createQuoteModel', () => {
     expect(model.quote.value).toBe(null)
   })
 
-  it('asks nothing more once disposed', async () => {
+  it('sends nothing after it is disposed', async () => {
     const { ask, pass, asked, model } = setup()
     ask.value = askOf('100000000')
     model.dispose()

@@ -4,7 +4,7 @@ import { type Answers, createFakeClient } from './fake-client.ts'
 import * as data from './fake-data.ts'
 import { createFakePorts } from './fake-ports.ts'
 
-test('quotes again once the wallet of a watched account is there', async () => {
+test('requests a quote again after the wallet of a watched account is connected', async () => {
   const watched = { ...data.account, wallet: null }
   const isWatching = { now: true }
   const quote: Answers['quote'] = ({ ask }) => ({

@@ -11,7 +11,7 @@ function memory() {
 }
 
 describe('createRecentPairs', () => {
-  it('keeps the last pairs across openings, the newest first and each once', () => {
+  it('stores the last pairs between openings, newest first without duplicates', () => {
     const storage = memory()
     const recent = createRecentPairs(storage)
     recent.put(usdcHarbour, usdcIsland)
@@ -24,7 +24,7 @@ describe('createRecentPairs', () => {
     ])
   })
 
-  it('forgets them with the history', () => {
+  it('deletes them with the history', () => {
     const storage = memory()
     const recent = createRecentPairs(storage)
     recent.put(usdcHarbour, usdcIsland)

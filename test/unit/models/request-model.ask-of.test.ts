@@ -50,6 +50,6 @@ test.each([
   [unknown, {}, false],
   [unknown, { useDepositAddress: true }, true],
   [solana, { solanaSponsorAddress: far }, true],
-])('from %s with %j something can be asked for: %o', (originForm, options, may) => {
+])('from %s with %j a quote can be requested: %o', (originForm, options, may) => {
   expect(canAsk(originForm, options)).toBe(may)
 })

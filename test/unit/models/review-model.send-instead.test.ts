@@ -4,7 +4,7 @@ import { createFakeClient } from './fake-client.ts'
 import * as fakeOrders from './fake-orders.ts'
 import { createFakePorts } from './fake-ports.ts'
 
-test('prepares a swap that could not be signed as a transaction, once the first one is put away', async () => {
+test('prepares a swap that could not be signed as a transaction, after abandoning the first one', async () => {
   const { ports, settle } = createFakePorts((nowMs) => createFakeClient({ nowMs }))
   const app = createAppModel({ ...ports, hash: '' })
   await settle()

@@ -4,7 +4,7 @@ import { createFakeClient } from './fake-client.ts'
 import * as data from './fake-data.ts'
 import { createFakePorts } from './fake-ports.ts'
 
-it('a loss of half is confirmed only with its word, which goes to the background', async () => {
+it('a loss of half is confirmed only with the typed word, which is sent to the background', async () => {
   const quote = data.quoteFor(data.ask, data.bornMs)
   const loss = { ...data.reviewFor(quote, 0).loss, rung: 'word' as const, percent: '50.00' }
   const answers = { review: () => data.reviewFor(quote, data.bornMs, { loss }) }
@@ -22,7 +22,7 @@ it('a loss of half is confirmed only with its word, which goes to the background
   })
 })
 
-it('each question is said yes to by itself, and only then the review is confirmed', async () => {
+it('the review is confirmed only after each consent was given', async () => {
   const quote = data.quoteFor(data.ask, data.bornMs)
   const questions = [
     { code: 'unprovenRoute', facts: {} },

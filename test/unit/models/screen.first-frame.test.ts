@@ -7,13 +7,13 @@ import * as data from './fake-data.ts'
 import { createFakePorts } from './fake-ports.ts'
 
 describe('firstFrame', () => {
-  it('is empty and of the system where nothing was kept', () => {
+  it("is empty with the system's theme where nothing was stored", () => {
     const { ports } = createFakePorts()
     const form = { amountText: '', isFiat: false, input: null, output: null }
     expect(firstFrame(ports.storage, '')).toEqual({ theme: 'system', form })
   })
 
-  it('shows what the models of an earlier view kept', async () => {
+  it('shows the values that an earlier view stored', async () => {
     const start = { ...data.start, settings: { ...data.start.settings, theme: 'dark' as const } }
     const { ports } = createFakePorts((nowMs) => createFakeClient({ nowMs, answers: { start: () => start } }))
     await createStartModel(ports).load()
@@ -43,7 +43,7 @@ describe('firstFrame', () => {
   })
 
   it.each(['1', '{}', '{"settings":{}}', '{"chains":null}', '{"se'])(
-    'takes %s for a start as it comes',
+    'reads %s in place of a stored start',
     (kept) => {
       const { ports, texts } = createFakePorts()
       createDraftModel(ports).pick('input', data.usdcHarbour)
@@ -52,7 +52,7 @@ describe('firstFrame', () => {
     },
   )
 
-  it('has no form where hosts are missing, of which a notice above it will tell', () => {
+  it('has no form where hosts are missing, since a notice appears above it', () => {
     const { ports, texts } = createFakePorts()
     texts.set('ferry.start.1', JSON.stringify({ ...data.start, missingHosts: ['https://rpc.example/*'] }))
     expect(firstFrame(ports.storage, '').form).toBeNull()

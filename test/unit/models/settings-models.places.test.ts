@@ -6,7 +6,7 @@ function place(open: () => Promise<void>): ViewPlace {
   return { name: 'side', open }
 }
 
-it('opens within the press itself: whoever waits first is asked by no browser', () => {
+it('opens within the press: after a wait the browser would not prompt', () => {
   let opened = 0
   const one = place(async () => {
     opened++
@@ -16,7 +16,7 @@ it('opens within the press itself: whoever waits first is asked by no browser', 
   expect(opened).toBe(1)
 })
 
-it('says what came in the way, and forgets it at the next try', async () => {
+it('shows why it failed, and clears that at the next try', async () => {
   let works = false
   const one = place(async () => {
     if (!works) throw new TypeError('no gesture')

@@ -28,13 +28,13 @@ describe('createSlippageEntry', () => {
     ['0.', '0.5', false],
     ['0,3', '0.3', false],
     ['3x', '0.5', true],
-  ])('0.5 in force, %j typed: %s in force, wrong: %s', async (text, wanted, isWrong) => {
+  ])('with 0.5 in effect, typing %j sets %s, wrong: %s', async (text, wanted, isWrong) => {
     const { entry, inForce, type } = await entryOf('0.5')
     await type(text)
     expect([inForce(), entry.isWrong.value]).toEqual([wanted, isWrong])
   })
 
-  it('brings back what was in force when the text is erased', async () => {
+  it('restores the earlier value when the text is erased', async () => {
     const { entry, inForce, type, settle } = await entryOf('0.5')
     await type('3')
     expect(inForce()).toBe('3')
@@ -43,13 +43,13 @@ describe('createSlippageEntry', () => {
     expect([inForce(), entry.isWrong.value]).toEqual(['0.5', false])
   })
 
-  it('brings back Auto after a refused text', async () => {
+  it('restores Auto after a refused text', async () => {
     const { inForce, type } = await entryOf(null)
     await type('100')
     expect(inForce()).toBe(null)
   })
 
-  it('keeps what was typed and left, and begins there the next time', async () => {
+  it('keeps a typed value after leaving the field, and starts with it the next time', async () => {
     const { entry, inForce, type } = await entryOf('0.5')
     await type('3')
     entry.leave()
@@ -57,14 +57,14 @@ describe('createSlippageEntry', () => {
     expect(inForce()).toBe('3')
   })
 
-  it('calls unfinished text wrong once the field is left', async () => {
+  it('calls unfinished text wrong after leaving the field', async () => {
     const { entry, inForce, type } = await entryOf('0.5')
     await type('0.')
     entry.leave()
     expect([inForce(), entry.isWrong.value]).toEqual(['0.5', true])
   })
 
-  it('brings back a choice that was made between two typings', async () => {
+  it('restores a preset that was chosen between two entries', async () => {
     const { entry, inForce, type, settle, start } = await entryOf('0.5')
     await type('3')
     entry.choose('1')
@@ -77,7 +77,7 @@ describe('createSlippageEntry', () => {
     expect(inForce()).toBe('2')
   })
 
-  it('shows a value that no choice has', async () => {
+  it('shows a value that is no preset', async () => {
     expect((await entryOf('3')).entry.text.value).toBe('3')
     expect((await entryOf('0.5')).entry.text.value).toBe('')
   })

@@ -20,8 +20,8 @@ function modelWith(answers: Parameters<typeof createFakeClient>[0], says: boolea
   return { access: createAccessModel({ askHosts, start }), start, client, settle, asked }
 }
 
-describe('access', () => {
-  it('asks for what is missing and says when it was refused', async () => {
+describe('host access', () => {
+  it('requests the missing hosts and shows when they were refused', async () => {
     const { access, start, asked } = modelWith({ start: { ...data.start, missingHosts: hosts } }, false)
     await start.load()
     expect(access.missing.value).toEqual(hosts)
@@ -30,7 +30,7 @@ describe('access', () => {
     expect(access.isRefused.value).toBe(true)
   })
 
-  it('follows what the background says', async () => {
+  it('follows the pushes of the background', async () => {
     const { access, start, client, settle } = modelWith({}, true)
     await start.load()
     expect(access.missing.value).toEqual([])
@@ -40,7 +40,7 @@ describe('access', () => {
     expect(client.sent.map(({ name }) => name)).toEqual(['start', 'start'])
   })
 
-  it('knows the hosts even where nothing else could be read', async () => {
+  it('names the hosts even where no other data could be read', async () => {
     const refuse = () => Promise.reject(new Problem('hostsNotAllowed', { facts: { hosts: hosts.join(' ') } }))
     const { access, start } = modelWith({ answers: { start: refuse } }, true)
     await start.load()
@@ -48,7 +48,7 @@ describe('access', () => {
   })
 })
 
-it('leads to no review while the browser keeps hosts from Ferry', async () => {
+it("opens no review while the browser blocks Ferry's hosts", async () => {
   const { ports, client, pass, settle } = createFakePorts((nowMs) => createFakeClient({ nowMs }))
   const app = createAppModel({ ...ports, hash: '' })
   await settle()

@@ -5,7 +5,7 @@ import { createFakeClient } from './fake-client.ts'
 import * as data from './fake-data.ts'
 import { createFakePorts } from './fake-ports.ts'
 
-it('keeps an account that was pushed while an older reading was under way', async () => {
+it('keeps an account that was pushed while an older read was running', async () => {
   const reading = Promise.withResolvers<typeof data.start>()
   const client = createFakeClient({ answers: { start: () => reading.promise } })
   const start = createStartModel({ ...createFakePorts(() => client).ports, client })
@@ -17,7 +17,7 @@ it('keeps an account that was pushed while an older reading was under way', asyn
   expect([start.account.value, start.isFresh.value]).toEqual([null, true])
 })
 
-it('shows the newest setting while answers to older ones come in, and what is stored where it fails', async () => {
+it('shows the newest setting while older answers arrive, and the stored one where it fails', async () => {
   const saves: PromiseWithResolvers<Settings>[] = []
   const client = createFakeClient({
     answers: {

@@ -14,20 +14,17 @@ describe('whether no money is real', () => {
     ['sandbox', true],
     ['frontend', false],
     ['relay', false],
-  ] as const)(
-    'is known of a %s, from the first picture of the next view on',
-    async (serviceKind, isSandbox) => {
-      const { ports } = startOf({ serviceKind })
-      const start = createStartModel(ports)
-      expect(start.isSandbox.value).toBe(false)
-      await start.load()
-      expect(start.isSandbox.value).toBe(isSandbox)
-      expect(createStartModel(ports).isSandbox.value).toBe(isSandbox)
-    },
-  )
+  ] as const)('is known for a %s, from the first frame of the next view', async (serviceKind, isSandbox) => {
+    const { ports } = startOf({ serviceKind })
+    const start = createStartModel(ports)
+    expect(start.isSandbox.value).toBe(false)
+    await start.load()
+    expect(start.isSandbox.value).toBe(isSandbox)
+    expect(createStartModel(ports).isSandbox.value).toBe(isSandbox)
+  })
 })
 
-describe('a wallet that was asked to connect', () => {
+describe('a wallet with an open connection request', () => {
   function asked(isAwaited: { value: boolean }, connect: () => Promise<null> = async () => null) {
     const client = createFakeClient({
       answers: {
@@ -38,7 +35,7 @@ describe('a wallet that was asked to connect', () => {
     return createStartModel({ ...createFakePorts(() => client).ports, client })
   }
 
-  it('is no longer waited for once the background has its answer, though the word of it was lost', async () => {
+  it('is no longer waited for when the background has its answer, though the push was lost', async () => {
     const isAwaited = { value: true }
     const start = asked(isAwaited)
     await start.connect({ connector: 'page', id: null })
@@ -49,7 +46,7 @@ describe('a wallet that was asked to connect', () => {
     expect(start.isConnecting.value).toBe(false)
   })
 
-  it('is waited for on, whatever was read before the background knew of it', async () => {
+  it('is still waited for, whatever was read before the background knew the request', async () => {
     let pass = (_: null) => {}
     const start = asked({ value: false }, () => new Promise((done) => (pass = done)))
     const before = start.load()
@@ -64,7 +61,7 @@ describe('a wallet that was asked to connect', () => {
   })
 })
 
-describe('a wallet that another view asked to connect', () => {
+describe('a wallet with a connection request of another view', () => {
   const asking = [{ requestId: 'r1', method: 'eth_requestAccounts', askedMs: data.bornMs }] as const
 
   it.each([
@@ -83,7 +80,7 @@ describe('a wallet that another view asked to connect', () => {
     expect(start.isConnecting.value).toBe(isConnecting)
   })
 
-  it('is waited for no more once its account came, though a reading from before comes in after it', async () => {
+  it('is no longer waited for after its account arrived, though an older read arrives later', async () => {
     let reply = () => {}
     const read = { ...data.start, isConnecting: true, asking }
     const client = createFakeClient({
@@ -99,10 +96,10 @@ describe('a wallet that another view asked to connect', () => {
   })
 })
 
-describe('what wallets are asked', () => {
+describe('open wallet requests', () => {
   const asking = [{ requestId: 'r1', method: 'eth_sendTransaction', askedMs: data.bornMs }] as const
 
-  it('is what was told last, though a reading from before comes in after it', async () => {
+  it('are those of the last push, though an older read arrives later', async () => {
     let reply = () => {}
     const read = () => new Promise<typeof data.start>((done) => (reply = () => done(data.start)))
     const client = createFakeClient({ answers: { start: read } })
@@ -113,7 +110,7 @@ describe('what wallets are asked', () => {
     reply()
     await loading
     expect(start.asking.value).toEqual(asking)
-    // The word that it has been answered may be lost: what is read after counts again.
+    // The push of the answer may be lost, so a later read counts again.
     const next = start.load()
     reply()
     await next
@@ -121,10 +118,10 @@ describe('what wallets are asked', () => {
   })
 })
 
-describe('letting go of the account', () => {
+describe('disconnecting the account', () => {
   const next = { ...data.account, address: `0x${'7'.repeat(40)}` } as const
 
-  it('keeps the one that was connected before the background replied', async () => {
+  it('keeps the account that was connected before the background replied', async () => {
     let reply = () => {}
     const client = createFakeClient({
       answers: { disconnectWallet: () => new Promise((done) => (reply = () => done(null))) },

@@ -36,8 +36,8 @@ async function setup(part: Partial<typeof start> = {}) {
   return { ...fake, app, lastAsk }
 }
 
-describe('a chain with other addresses, to send from', () => {
-  it('can be chosen where deposits are taken, and offers one before any wallet', async () => {
+describe('an origin that is not EVM', () => {
+  it('can be chosen where deposits are supported, and offers one before any wallet', async () => {
     const { app, pass, lastAsk } = await setup({ account: null })
     const picker = await app.create.picker('input')
     expect(picker.canUse(stellarId)).toBe(true)
@@ -46,7 +46,7 @@ describe('a chain with other addresses, to send from', () => {
     app.swap.draft.setAmount('5')
     await pass(300)
     expect(app.swap.step.value).toBe('cannotSend')
-    // Nothing there could be had: the offer of a deposit stands in its place.
+    // No other method is supported there: the form offers a deposit instead.
     expect(lastAsk()).toBeUndefined()
     const { payByDeposit } = await app.create.advanced()
     payByDeposit()
@@ -55,7 +55,7 @@ describe('a chain with other addresses, to send from', () => {
     expect(app.swap.draft.isReceiverOpen.value).toBe(true)
   })
 
-  it('asks without the account, which is none there, and for the account as receiver', async () => {
+  it('is requested without the account as sender, but with it as receiver', async () => {
     const { app, pass, lastAsk, client } = await setup()
     app.pickToken('input', xlm)
     app.swap.draft.options.value = { enableDepositAddress: true, refundAddress: receiver }
@@ -70,7 +70,7 @@ describe('a chain with other addresses, to send from', () => {
     expect(read).not.toContainEqual(expect.objectContaining({ chainId: stellarId }))
   })
 
-  it('asks nothing before it is said where what comes back goes', async () => {
+  it('is not requested before the refund address is set', async () => {
     const { app, pass, lastAsk } = await setup({ account: null })
     app.pickToken('input', xlm)
     const { payByDeposit } = await app.create.advanced()
@@ -86,7 +86,7 @@ describe('a chain with other addresses, to send from', () => {
     expect(app.swap.lacksRefund.value).toBe(false)
   })
 
-  it('is for one swap: what is swapped next is no deposit', async () => {
+  it('holds for one swap: the next is no deposit', async () => {
     const { app } = await setup()
     app.pickToken('input', xlm)
     app.swap.draft.options.value = { enableDepositAddress: true, refundAddress: receiver, refuel: true }
@@ -94,7 +94,7 @@ describe('a chain with other addresses, to send from', () => {
     expect(app.swap.draft.options.value).toEqual({ refuel: true })
   })
 
-  it('fills the refund address in where the account has one', async () => {
+  it('fills in the refund address where the account has one', async () => {
     const { app } = await setup()
     const { payByDeposit, payNoDeposit } = await app.create.advanced()
     payByDeposit()
@@ -105,19 +105,19 @@ describe('a chain with other addresses, to send from', () => {
   })
 })
 
-describe('a chain with other addresses, to receive on', () => {
-  it('asks nothing until somebody is named, and opens the line for it', async () => {
+describe('a destination that is not EVM', () => {
+  it('is not requested before a receiver is named, and opens the field for it', async () => {
     const { app, pass, lastAsk } = await setup()
     app.pickToken('output', xlm)
     app.swap.draft.setAmount('5')
     await pass(1_000)
-    // The list says that nothing automatic goes there.
+    // The list supports no automatic route there.
     expect([app.swap.step.value, app.swap.otherWays.value]).toEqual(['otherWay', ['manual']])
     app.swap.askManual()
     expect(app.swap.step.value).toBe('needReceiver')
     expect(app.swap.draft.isReceiverOpen.value).toBe(true)
     expect(lastAsk()).toBeUndefined()
-    // Nobody else can receive there: the field stays.
+    // The account cannot receive there: the field stays.
     app.swap.draft.removeReceiver()
     expect(app.swap.draft.isReceiverOpen.value).toBe(true)
     app.swap.draft.setReceiver(receiver)
@@ -126,7 +126,7 @@ describe('a chain with other addresses, to receive on', () => {
     expect(lastAsk()).not.toHaveProperty('destinationForm')
   })
 
-  it('needs a receiver where the form is unknown, and asks with exactly what was typed', async () => {
+  it('needs a receiver where the address format is unknown, and sends exactly the typed text', async () => {
     const ton = { ...stellar, chainId: 5, name: 'Ton', addressForm: 'unknown' as const }
     const { app, pass, lastAsk } = await setup({ chains: [...start.chains, ton] })
     app.pickToken('output', { ...xlm, chainId: 5, address: 'EQ-token' })
@@ -137,13 +137,13 @@ describe('a chain with other addresses, to receive on', () => {
     app.swap.draft.setReceiver(typed)
     await pass(1_000)
     expect(lastAsk()).toMatchObject({ receiverAddress: typed })
-    // The background knows the records of the chains itself.
+    // The background has the records of the chains itself.
     expect(lastAsk()).not.toHaveProperty('destinationForm')
   })
 })
 
 describe('the picker', () => {
-  it('says how old a list is that could not be read anew', async () => {
+  it('shows the age of a list that could not be refreshed', async () => {
     const old = { tokens: [], total: 0, readMs: data.bornMs - 3 * 86_400_000 }
     const fake = createFakePorts((nowMs) => createFakeClient({ nowMs, answers: { tokens: () => old } }))
     const app = createAppModel({ ...fake.ports, hash: '' })
@@ -153,7 +153,7 @@ describe('the picker', () => {
     expect(picker.agedMs.value).toBe(old.readMs)
   })
 
-  it('asks our own index with each key, service and chains when typing rests', async () => {
+  it('reads its own index with each keystroke, service and chains after the typing pause', async () => {
     const { app, pass, client } = await setup()
     const picker = await app.create.picker('output')
     await pass(0)

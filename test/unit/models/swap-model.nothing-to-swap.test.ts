@@ -12,7 +12,7 @@ async function setup(options: Parameters<typeof createFakeClient>[0] = {}) {
 }
 
 describe('a form without anything to swap', () => {
-  it('says why nothing is left to send where gas takes it all', async () => {
+  it('shows that gas takes the whole balance', async () => {
     const { app, settle } = await setup({ answers: { maxNative: () => '0' } })
     app.pickToken('input', data.ethHarbour)
     await settle()
@@ -23,7 +23,7 @@ describe('a form without anything to swap', () => {
     expect(app.swap.draft.amountText.value).toBe('')
   })
 
-  it('knows what a service has none of', async () => {
+  it('shows that a service has no chains or tokens', async () => {
     expect((await setup()).app.start.lacking.value).toBeNull()
     const none = await setup({ start: { ...data.start, chains: [], tokens: [] } })
     expect(none.app.start.lacking.value).toBe('chains')

@@ -4,7 +4,7 @@ import { createFakeClient } from './fake-client.ts'
 import * as data from './fake-data.ts'
 import { createFakePorts } from './fake-ports.ts'
 
-/** A form that sends the native token of Harbour, with answers to *Max* that come when the test says so. */
+/** A form with the native token of Harbour as input; the test gives the answers to *Max*. */
 async function formed() {
   const gas: PromiseWithResolvers<string>[] = []
   const fake = createFakePorts((nowMs) =>
@@ -28,7 +28,7 @@ async function formed() {
   return { ...fake, app, draft, gas }
 }
 
-describe('Max whose gas price arrives late', () => {
+describe('Max with a late gas price', () => {
   it.each<[string, (form: Awaited<ReturnType<typeof formed>>) => void, RegExp]>([
     ['an amount that was typed since', ({ draft }) => draft.setAmount('0.1'), /^0\.1$/],
     ['a text that was typed and erased since', ({ draft }) => ['1', ''].forEach(draft.setAmount), /^$/],
@@ -64,7 +64,7 @@ describe('Max whose gas price arrives late', () => {
     expect(form.draft.amount.value).toEqual({ kind: 'units', units: held / 4n })
   })
 
-  it('fills in what stays when nothing was changed', async () => {
+  it('fills in the remaining amount when nothing was changed', async () => {
     const form = await formed()
     const taken = form.app.swap.takeShare(100)
     form.gas[0]?.resolve('9998')

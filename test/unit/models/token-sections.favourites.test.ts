@@ -5,7 +5,7 @@ import { createFakeClient, readRows } from './fake-client.ts'
 import * as data from './fake-data.ts'
 import { createFakePorts } from './fake-ports.ts'
 
-test('favourites are one press away in every picker from then on, and in the list, each once', async () => {
+test('favourites are above the list in every picker from then on, and in the list, without duplicates', async () => {
   const { ports, settle, pass } = createFakePorts((nowMs) => createFakeClient({ nowMs }))
   const app = createAppModel({ ...ports, hash: '' })
   await settle()
@@ -41,7 +41,7 @@ test('favourites are one press away in every picker from then on, and in the lis
   expect(later.groups.value.favourites).toEqual([])
 })
 
-test('what was chosen last is one press away too, until something is typed, and no favourite twice', async () => {
+test('recently chosen tokens are above the list too, until text is typed, and without favourites', async () => {
   const { ports, settle, pass } = createFakePorts((nowMs) => createFakeClient({ nowMs }))
   const app = createAppModel({ ...ports, hash: '' })
   await settle()
@@ -58,7 +58,7 @@ test('what was chosen last is one press away too, until something is typed, and 
   expect(recent()).toEqual([])
 })
 
-test('a star is heeded though nothing in the list may change its place any more', async () => {
+test('a favourite is marked even while the rows of the list must keep their places', async () => {
   const { ports, settle, pass } = createFakePorts((nowMs) => createFakeClient({ nowMs }))
   const app = createAppModel({ ...ports, hash: '' })
   await settle()

@@ -10,7 +10,7 @@ function storageOf(kept: string | null) {
   }
 }
 
-it('writes what is new, and not again what is there', () => {
+it('writes a new value, and skips an unchanged one', () => {
   const storage = storageOf('{"amount":"1"}')
   writeLocal(storage, 'draft', { amount: '1' })
   expect(storage.written).toEqual([])
@@ -19,7 +19,7 @@ it('writes what is new, and not again what is there', () => {
   expect(storage.written).toEqual(['{"amount":"2"}'])
 })
 
-it('reads half a value as none', () => {
+it('reads a truncated value as none', () => {
   expect([readLocal(storageOf('{"amount'), 'draft'), readLocal(storageOf(null), 'draft')]).toEqual([
     null,
     null,

@@ -18,7 +18,7 @@ const offer: WalletOffer = {
   tab: { tabId: 4, origin },
 }
 
-test('tabs are looked through only when the person says so, once at a time', async () => {
+test("searches tabs only on the user's request, once at a time", async () => {
   const answers: ((found: readonly WalletOffer[]) => void)[] = []
   const client = createFakeClient({
     answers: { tabWallets: () => new Promise((done) => answers.push(done)) },
@@ -33,7 +33,7 @@ test('tabs are looked through only when the person says so, once at a time', asy
   expect([model.isLooking.value, model.offers.value]).toEqual([false, [offer]])
 })
 
-test('why they could not be looked through is said, and they can be looked through again', async () => {
+test('shows why tabs could not be searched, and searches them again', async () => {
   let isBroken = true
   const tabWallets = () => {
     if (isBroken) throw new Problem('internal')
@@ -47,7 +47,7 @@ test('why they could not be looked through is said, and they can be looked throu
   expect([model.problem.value, model.offers.value]).toEqual([null, []])
 })
 
-test('a pick warns, asks nobody, and can be left', () => {
+test('picking a wallet shows a warning, prompts no wallet, and can be left', () => {
   const client = createFakeClient()
   const model = createTabWalletsModel({ client })
   model.warn(offer)

@@ -10,7 +10,7 @@ const offer: WalletOffer = {
   ...{ connector: 'extension', id, name: id, origin: 'ferry', iconUrl: null, state: 'there', isLast: false },
 }
 
-/** A background where a wallet answers under the id once it is named in the settings. */
+/** A background where a wallet answers under the id once the settings name it. */
 async function setup(isThere: boolean) {
   const named: { ids: readonly string[] } = { ids: [] }
   const fake = createFakePorts((nowMs) =>
@@ -32,8 +32,8 @@ async function setup(isThere: boolean) {
   return { ...fake, model, start, named }
 }
 
-describe('a wallet extension that is named by its id', () => {
-  test('is offered where it answers, and stays', async () => {
+describe('a wallet extension added by its id', () => {
+  test('is offered and stays where it answers', async () => {
     const { model, start, named } = await setup(true)
     await model.addExtension(` ${id} `)
     expect(model.offers.value).toEqual([offer])
@@ -41,7 +41,7 @@ describe('a wallet extension that is named by its id', () => {
     expect([named.ids, start.settings.value.walletExtensionIds]).toEqual([[id], [id]])
   })
 
-  test('is forgotten again where nobody answers', async () => {
+  test('is removed again where no wallet answers', async () => {
     const { model, named, pass } = await setup(false)
     const added = model.addExtension(id)
     await pass(15_000)
@@ -68,7 +68,7 @@ describe('a wallet extension that is named by its id', () => {
     expect(second.model.extensionProblem.value?.code).toBe('extensionSilent')
   })
 
-  test('that was named before stays though it is silent', async () => {
+  test('stays though it is silent, if it was added before', async () => {
     const { model, named, pass, start } = await setup(false)
     await start.saveSettings({ walletExtensionIds: [id] })
     const again = model.addExtension(id)
@@ -77,7 +77,7 @@ describe('a wallet extension that is named by its id', () => {
     expect([named.ids, model.extensionProblem.value?.code]).toEqual([[id], 'extensionSilent'])
   })
 
-  test('takes away nothing that was named meanwhile', async () => {
+  test('removes no id that was added meanwhile', async () => {
     const { model, named, pass, settle, start } = await setup(false)
     const added = model.addExtension(id)
     await settle()
@@ -87,7 +87,7 @@ describe('a wallet extension that is named by its id', () => {
     expect(named.ids).toEqual(['c'.repeat(32)])
   })
 
-  test('is not asked for where it is no id', async () => {
+  test('sends no request for text that is no id', async () => {
     const { model, named } = await setup(true)
     await model.addExtension('MetaMask')
     expect(model.extensionProblem.value?.code).toBe('extensionInvalid')
@@ -97,10 +97,10 @@ describe('a wallet extension that is named by its id', () => {
   })
 })
 
-describe('looking for wallets', () => {
+describe('searching for wallets', () => {
   const other = { ...offer, id: 'b'.repeat(32), name: 'Other' }
 
-  /** A background that finds these at each look, one after the other; the last stands for all that follow. */
+  /** A background whose search rounds find these wallets one after the other; the last result repeats. */
   async function looking(...found: readonly (readonly WalletOffer[])[]) {
     const looks: number[] = []
     const fake = createFakePorts((nowMs) =>
@@ -121,7 +121,7 @@ describe('looking for wallets', () => {
     return { ...fake, model, looks, ids }
   }
 
-  test('shows who is there at once, and looks on for 15 s for who is not', async () => {
+  test('shows awake wallets immediately, and searches for sleeping ones for 15 s', async () => {
     const { model, looks, pass } = await looking([])
     expect([model.offers.value, model.isLooking.value, looks]).toEqual([[], true, [500]])
     await pass(14_999)
@@ -133,7 +133,7 @@ describe('looking for wallets', () => {
     expect([looks.length, looks.reduce((sum, ms) => sum + ms)]).toEqual([done, 15_000])
   })
 
-  test('who wakes comes below those that are shown, whatever order they are found in', async () => {
+  test('lists a wallet that wakes below the displayed ones, whatever the order of results', async () => {
     const { ids, pass } = await looking([offer], [other, offer])
     await pass(1_000)
     expect(ids()).toEqual([
@@ -142,7 +142,7 @@ describe('looking for wallets', () => {
     ])
   })
 
-  test('one that wakes stays in its place; one that does not stays too, to be told so', async () => {
+  test('keeps a wallet that wakes in its place, and one that does not, to say so', async () => {
     const asleep = { ...offer, state: 'waking' as const }
     const woken = await looking([asleep, other], [other, offer])
     await woken.pass(1_000)
@@ -155,7 +155,7 @@ describe('looking for wallets', () => {
     expect([silent.ids(), silent.model.isLooking.value]).toEqual([[[id, 'waking']], false])
   })
 
-  test('who was shown stays while a new search runs, and goes where all of it missed them', async () => {
+  test('keeps a displayed wallet during a new search, and removes it after all rounds missed it', async () => {
     const { model, ids, pass } = await looking([offer, other], [other])
     await pass(15_000)
     expect(ids()).toEqual([[other.id, 'there']])
@@ -171,7 +171,7 @@ describe('looking for wallets', () => {
     model.dispose()
   })
 
-  test('for a proposal the first look has time for the wallet of its page', async () => {
+  test('for a proposal gives the first round time for the wallet of its page', async () => {
     const looks: number[] = []
     const answers = {
       proposalWallets: ({ waitMs }: { waitMs: number }) => {
@@ -185,7 +185,7 @@ describe('looking for wallets', () => {
     expect([looks[0], looks.reduce((sum, ms) => sum + ms)]).toEqual([1_000, 15_000])
   })
 
-  test('ends with the list, and begins anew when it is asked to', async () => {
+  test('ends with the list, and starts again on request', async () => {
     const { model, looks, pass } = await looking([])
     model.dispose()
     await pass(60_000)
@@ -196,7 +196,7 @@ describe('looking for wallets', () => {
   })
 })
 
-test('a search that another one took the place of does not end it', async () => {
+test('a replaced search does not end the newer one', async () => {
   const { model, settle, pass } = await setup(true)
   const added = model.addExtension(id)
   await settle()
@@ -205,7 +205,7 @@ test('a search that another one took the place of does not end it', async () => 
   expect([model.isLooking.value, model.offers.value?.length]).toEqual([true, 1])
 })
 
-test('two that claim to be the same stay two rows, look after look', async () => {
+test('keeps two wallets with the same identity as two rows, round after round', async () => {
   const twins = [null, 'data:image/png;base64,AA'].map((iconUrl) => ({
     ...offer,
     iconUrl,

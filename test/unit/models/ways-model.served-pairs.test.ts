@@ -18,7 +18,10 @@ function able(chain: ChainView, [isAutoEnabled, isManualEnabled, isDepositEnable
 
 const all: Flags = [true, true, true]
 
-/** Why there is no route, by the flags of the origin, and by those of the destination beside an origin that can do all. */
+/**
+ * The reason for no route, by the flags of the origin, and by those of the destination with an origin that
+ * supports everything.
+ */
 const cases: readonly (readonly [Flags, atOrigin: NoRouteReason, atDestination: NoRouteReason])[] = [
   [[true, true, true], 'unknown', 'unknown'],
   [[true, true, false], 'unknown', 'unknown'],
@@ -33,11 +36,11 @@ const cases: readonly (readonly [Flags, atOrigin: NoRouteReason, atDestination: 
 const reasonOf = (origin: ChainView, destination: ChainView, options: QuoteOptions = {}) =>
   noRouteReason({ origin, destination, options, valueInUsd: '50', slippagePercent: null })
 
-describe('where automatic, manual and deposit routes are or are not', () => {
+describe('supported automatic, manual and deposit routes', () => {
   test.each(cases)('at the origin or the destination: %j', (flags, atOrigin, atDestination) => {
     expect(reasonOf(able(harbour, flags), able(island, all))).toBe(atOrigin)
     expect(reasonOf(able(harbour, all), able(island, flags))).toBe(atDestination)
-    // Within one chain both ends are one.
+    // Within one chain both ends are the same.
     expect(reasonOf(able(harbour, flags), able(harbour, flags))).toBe(atOrigin)
   })
 
@@ -45,7 +48,7 @@ describe('where automatic, manual and deposit routes are or are not', () => {
     [[true, false, false], [false, true, true], 'pairNotServed'],
     [[false, true, false], [true, false, true], 'pairNotServed'],
     [[true, true, false], [false, true, true], 'manualOnly'],
-  ])('%j to %j is what both have', (from, to, reason) => {
+  ])('%j to %j supports what both support', (from, to, reason) => {
     expect(reasonOf(able(harbour, from), able(island, to))).toBe(reason)
   })
 
@@ -61,7 +64,7 @@ describe('where automatic, manual and deposit routes are or are not', () => {
     expect(reasonOf(able(harbour, flags), able(island, all), options)).toBe(reason)
   })
 
-  test('what a chain cannot do at all comes first', () => {
+  test("a chain's missing ability comes first", () => {
     expect(reasonOf({ ...harbour, sendingEnabled: false }, island)).toBe('originCannotSend')
     expect(reasonOf(harbour, { ...island, receivingEnabled: false })).toBe('destinationCannotReceive')
   })
@@ -81,21 +84,21 @@ async function form(flags: Flags, part: Partial<ChainView> = {}) {
 }
 
 describe('the form', () => {
-  it('asks where something automatic is there', async () => {
+  it('requests a quote where an automatic route is supported', async () => {
     const { asks, app } = await form([true, true, false])
     expect(asks()).toHaveLength(1)
     expect(app.swap.notServed.value).toBeNull()
     expect(app.swap.otherWays.value).toEqual(['manual'])
   })
 
-  it('says so before it asks where nothing is, and asks nothing', async () => {
+  it('shows that no route is supported, without a request', async () => {
     const { asks, app } = await form([false, false, false])
     expect([app.swap.step.value, app.swap.notServed.value]).toEqual(['notServed', 'pairNotServed'])
     expect(app.swap.otherWays.value).toEqual([])
     expect(asks()).toEqual([])
   })
 
-  it('offers routes that the wallet sends, and asks for them at one press', async () => {
+  it('offers manual routes, and requests them with one press', async () => {
     const { asks, app, pass } = await form([false, true, false])
     expect([app.swap.step.value, app.swap.notServed.value]).toEqual(['otherWay', 'manualOnly'])
     expect(asks()).toEqual([])
@@ -105,7 +108,7 @@ describe('the form', () => {
     expect(app.swap.otherWays.value).toEqual([])
   })
 
-  it('offers a payment to an address, and asks for it at one press', async () => {
+  it('offers a deposit address, and requests it with one press', async () => {
     const { asks, app, pass } = await form([false, false, true])
     expect([app.swap.step.value, app.swap.notServed.value]).toEqual(['otherWay', 'depositOnly'])
     const { payByDeposit } = await app.create.advanced()
@@ -114,7 +117,7 @@ describe('the form', () => {
     expect(asks()).toHaveLength(1)
   })
 
-  it('offers nothing that Ferry cannot do there', async () => {
+  it('does not offer methods that Ferry cannot execute there', async () => {
     const { app } = await form([false, true, true], { isConfigured: false })
     expect([app.swap.step.value, app.swap.otherWays.value]).toEqual(['cannotSend', ['deposit']])
     const shut = await form([false, true, true], { isConfigured: false, sendingEnabled: false })
