@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-/** What the build says of a deployment file that it refuses. */
+/** The build's error for a deployment file that it refuses. */
 async function refusal(deployment: object): Promise<string> {
   return buildExtension(folder, deployment).then(
     () => 'it was built',
@@ -27,7 +27,7 @@ async function refusal(deployment: object): Promise<string> {
   )
 }
 
-test('a build names each wrong field in a line of its own, and packs nothing', async () => {
+test('names each wrong field in a line of its own, and packs nothing', async () => {
   const service = { ...good.service, baseUrl: 'http://swap.example' }
   const said = await refusal({ ...good, service, fee: 1 })
   expect(said).toContain('deployment.json: $.fee: expected')
@@ -36,7 +36,7 @@ test('a build names each wrong field in a line of its own, and packs nothing', a
   await expect(readFile(join(folder, 'chrome-mv3/manifest.json'))).rejects.toThrow('ENOENT')
 })
 
-test('a field deep in a list is named by its place', async () => {
+test('names the position of a wrong field deep in a list', async () => {
   const [first, second, ...others] = good.chains
   const chains = [first, { ...second, permit2: '0x12' }, ...others]
   expect(await refusal({ ...good, chains })).toContain(
@@ -44,7 +44,7 @@ test('a field deep in a list is named by its place', async () => {
   )
 })
 
-test('what is no JSON is said to be none, in one line', async () => {
+test('reports a file that is not JSON in one line', async () => {
   const file = join(folder, 'broken.json')
   await writeFile(file, '{ "schema": 1, }')
   const check = spawnSync(process.execPath, ['test/run/check-deployment.ts', file], { encoding: 'utf8' })

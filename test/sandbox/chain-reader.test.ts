@@ -38,15 +38,15 @@ beforeAll(async () => {
 afterAll(() => ledger?.stop())
 beforeEach(() => ledger.reset())
 
-/** What a transaction paid a receiver in one token, as the chain shows it. */
+/** The units that a transaction paid a receiver in one token, as the chain shows it. */
 async function paidUnits(chainId: number, hash: Hex, token: Address, receiver: Address): Promise<bigint> {
   const wish = { hash, token, receiver, contracts: [], requestHash: null }
   const payment = shownByAny(await reader.payment(chainId, wish))
   return payment?.parts.reduce((sum, { units }) => sum + units, 0n) ?? -1n
 }
 
-describe('what an account has', () => {
-  test('all tokens of every chain, with and without Multicall3', async () => {
+describe('balances of an account', () => {
+  test('include all tokens of every chain, with and without Multicall3', async () => {
     const truth = await ledger.balances(person)
     const deployment = deploymentFor(portsFor(base), ledger.chains)
     const chains = deployment.chains.map((chain) => ({ ...chain, multicall3: null }))
@@ -65,7 +65,7 @@ describe('what an account has', () => {
     }
   })
 
-  test('decimals, code, gas price', async () => {
+  test('reads decimals, code and the gas price', async () => {
     const read = (symbol: string) => reader.decimals(harbour.chainId, tokenOf(harbour, symbol).address)
     expect([await read('USDC'), await read('DAI')]).toEqual([6, 18])
     expect(await reader.codeAt(harbour.chainId, person)).toBe('0x')
@@ -75,7 +75,7 @@ describe('what an account has', () => {
   })
 })
 
-describe('L6: what arrives of a transfer', () => {
+describe('L6: the arriving amount of a transfer', () => {
   test.each([
     ['USDC', 1_000_000n, 1_000_000n],
     ['USDT', 1_000_000n, 1_000_000n],
@@ -111,7 +111,7 @@ describe('approvals', () => {
 })
 
 describe('transactions', () => {
-  test('are unknown, then mined with what they were', async () => {
+  test('are unknown first, then mined with their fields', async () => {
     const unknown: Hex = `0x${'12'.repeat(32)}`
     expect(await reader.transaction(harbour.chainId, unknown)).toEqual({ kind: 'unknown' })
     const nonce = await reader.accountNonce(harbour.chainId, person, 'latest')
@@ -127,7 +127,7 @@ describe('transactions', () => {
     expect(await reader.accountNonce(harbour.chainId, person, 'pending')).toBe(nonce + 1)
   })
 
-  test('are tried before they are sent', async () => {
+  test('are simulated before they are sent', async () => {
     const { address } = tokenOf(harbour, 'USDC')
     const transferAll = (units: bigint) => ({
       from: person,
@@ -166,7 +166,7 @@ describe('a swap', () => {
     expect(await paidUnits(harbour.chainId, hash, address, person)).toBe(0n)
   })
 
-  test('has a nonce that is taken, or cancelled while nothing was', async () => {
+  test('reports whether a nonce was taken by a swap or cancelled', async () => {
     const { address } = tokenOf(harbour, 'USDC')
     const { chainId, permit2 } = harbour
     const first = Math.floor(Date.now() / 1_000)
@@ -200,17 +200,17 @@ describe('a swap', () => {
 
     await extract(first + 1)
     expect(await endOf(first + 1)).toMatchObject({ end: 'taken' })
-    // Permit2 takes a cancellation that comes too late without a word.
+    // Permit2 accepts a late cancellation without an error.
     await cancel(first + 1)
     expect(await endOf(first + 1)).toMatchObject({ end: 'taken' })
-    // Two transactions later, each in a block of its own; the chain may mine empty ones between them.
+    // Two transactions later, each in its own block. The chain may mine empty blocks between them.
     const late = await endOf(first)
     expect(late).toMatchObject({ end: 'cancelled', hash })
     expect(late?.confirmations).toBeGreaterThanOrEqual((early?.confirmations ?? 0) + 2)
     expect(await endOf(first + 2)).toMatchObject({ end: 'unused' })
   })
 
-  test('delivers what it says, in a token and natively', async () => {
+  test('delivers the promised amount, in a token and in the native currency', async () => {
     const requestHash: Hex = `0x${'ab'.repeat(32)}`
     const island = chainOf(ledger, 'Island')
     for (const token of [tokenOf(island, 'USDC').address, nativeAddress]) {
@@ -222,21 +222,21 @@ describe('a swap', () => {
     }
   })
 
-  test('sent straight to the receiver', async () => {
+  test('delivers a payment sent directly to the receiver', async () => {
     const receiver: Hex = `0x${'77'.repeat(20)}`
     const hash = await client.send({ from: person, to: receiver, data: '0x', valueUnits: 9n })
     expect(await paidUnits(harbour.chainId, hash, nativeAddress, receiver)).toBe(9n)
   })
 })
 
-test('a contract account without EIP-1271 says no', async () => {
+test('rejects a signature of a contract account without EIP-1271', async () => {
   const digest: Hex = `0x${'ab'.repeat(32)}`
   const { address } = tokenOf(harbour, 'USDC')
   expect(await reader.isValidSignature(harbour.chainId, address, digest, '0x1234')).toBe(false)
   expect(await reader.isValidSignature(harbour.chainId, person, digest, '0x1234')).toBe(false)
 })
 
-test('a dead endpoint first is no harm', async () => {
+test('reads from the second endpoint when the first one is dead', async () => {
   const deployment = deploymentFor(portsFor(base), ledger.chains)
   const chains = deployment.chains.map((chain) => ({
     ...chain,

@@ -63,14 +63,14 @@ function check(ask: ReturnType<typeof askFor>, quote: Quote): CheckReport {
 describe.each(shapes)('quotes in the shape "%s"', (shape) => {
   beforeEach(() => sandbox.control.shape(shape))
 
-  test('across chains, by signature', async () => {
+  test('pass the checks across chains, by signature', async () => {
     const ask = askFor(harbour, tokenOf(harbour, 'USDC').address, island, tokenOf(island, 'USDC').address)
     const quote = await quoteOf(ask)
     expect(quote.autoRoute?.requestType).toBe('SINGLE_OUTPUT_REQUEST')
     expect(check(ask, quote)).toMatchObject({ ok: true })
   })
 
-  test('on one chain, by signature', async () => {
+  test('pass the checks on one chain, by signature', async () => {
     const ask = askFor(harbour, tokenOf(harbour, 'USDC').address, harbour, tokenOf(harbour, 'DAI').address)
     const quote = await quoteOf(ask)
     const isLiteral = shape === 'interface'
@@ -78,7 +78,7 @@ describe.each(shapes)('quotes in the shape "%s"', (shape) => {
     expect(check(ask, quote)).toMatchObject({ ok: true })
   })
 
-  test.each(['across', 'same'])('native, by transaction (%s)', async (where) => {
+  test.each(['across', 'same'])('pass the checks with a native input, by transaction (%s)', async (where) => {
     const to = where === 'same' ? island : harbour
     const ask = askFor(island, nativeAddress, to, tokenOf(to, 'USDC').address)
     const quote = await quoteOf(ask)
@@ -86,7 +86,7 @@ describe.each(shapes)('quotes in the shape "%s"', (shape) => {
     expect(check(ask, quote)).toMatchObject({ ok: true })
   })
 
-  test('into a native asset', async () => {
+  test('pass the checks with a native output', async () => {
     const ask = askFor(harbour, tokenOf(harbour, 'USDC').address, island, nativeAddress)
     expect(check(ask, await quoteOf(ask))).toMatchObject({ ok: true })
   })

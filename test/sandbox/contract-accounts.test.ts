@@ -61,7 +61,9 @@ async function deploy(name: string, args: readonly unknown[]): Promise<Address> 
   return getContractAddress({ from: accounts.person, nonce: BigInt(nonce) }).toLowerCase() as Address
 }
 
-/** A swap by this account: what is to be signed, and whether Permit2 and the gateway take a signature of it. */
+/**
+ * A swap by this account: the message to sign, and whether Permit2 and the gateway accept a signature of it.
+ */
 function swapBy(sender: Address) {
   const nonce = Math.floor(Date.now() / 1_000)
   const inputToken = tokenOf(harbour, 'USDC').address
@@ -96,7 +98,7 @@ function swapBy(sender: Address) {
   return { digest, isTaken }
 }
 
-/** A hash that names the account, as accounts do that share an owner's key with others. */
+/** A hash that names the account, as accounts use that share an owner's key with others. */
 const bound = (account: Address, digest: Hex): Hex =>
   keccak256(encodeAbiParameters([{ type: 'address' }, { type: 'bytes32' }], [account, digest]))
 
@@ -110,8 +112,8 @@ async function delegate(name: string): Promise<void> {
 const says = (account: Address, digest: Hex, signature: Hex) =>
   reader.isValidSignature(harbour.chainId, account, digest, signature)
 
-describe('an account with code: Ferry says of a signature what Permit2 says', () => {
-  test('delegated, plain signatures count (EIP-7702)', async () => {
+describe('an account with code: Ferry accepts exactly the signatures that Permit2 accepts', () => {
+  test('accepts plain signatures of a delegated account (EIP-7702)', async () => {
     await delegate('OpenDelegate')
     const { digest, isTaken } = swapBy(accounts.person)
     const signature = await person.sign({ hash: digest })
@@ -123,7 +125,7 @@ describe('an account with code: Ferry says of a signature what Permit2 says', ()
     expect(await unitsOf(ledger, harbour, tokenOf(harbour, 'USDC').address)).toBe(before - units)
   })
 
-  test('delegated, plain signatures do not count (EIP-7702)', async () => {
+  test('refuses plain signatures of a delegated account with its own rules (EIP-7702)', async () => {
     await delegate('StrictDelegate')
     const { digest, isTaken } = swapBy(accounts.person)
     const plain = await person.sign({ hash: digest })
@@ -134,7 +136,7 @@ describe('an account with code: Ferry says of a signature what Permit2 says', ()
     expect(await isTaken(named)).toBe(true)
   })
 
-  test('of one owner (EIP-1271)', async () => {
+  test("accepts the owner's signature for an account of one owner (EIP-1271)", async () => {
     const account = await deploy('OwnedAccount', [accounts.person])
     const token = tokenOf(harbour, 'USDC').address
     const { abi } = compiledContract(compiled, 'OwnedAccount')
@@ -155,12 +157,12 @@ describe('an account with code: Ferry says of a signature what Permit2 says', ()
     expect(await says(account, digest, await partner.sign({ hash: bound(account, digest) }))).toBe(false)
   })
 
-  test('of two owners, with both signatures one after the other', async () => {
+  test('accepts both signatures in a row for an account of two owners', async () => {
     const account = await deploy('SharedAccount', [accounts.person, partner.address])
     const { digest } = swapBy(account)
     const [mine, theirs] = [await person.sign({ hash: digest }), await partner.sign({ hash: digest })]
     expect(await says(account, digest, concatHex([mine, theirs]))).toBe(true)
-    // A contract that reverts says no.
+    // A contract that reverts refuses the signature.
     for (const wrong of [mine, theirs, concatHex([theirs, mine])]) {
       expect(await says(account, digest, wrong)).toBe(false)
     }

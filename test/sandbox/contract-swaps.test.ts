@@ -57,11 +57,14 @@ function askBy(userAddress: Address, part: Partial<QuoteRequest>): QuoteRequest 
   }
 }
 
-/** Verified from FULFILLED on; a look between that and SETTLED sees the one before the other. */
+/** Verified from FULFILLED on. A poll between FULFILLED and SETTLED reports the earlier code. */
 const isSettled = (order: Order) => order.state === 'verified_terminal' && order.statusCode === 4
 
 describe('an account of two owners (Safe-like)', () => {
-  /** Its wallet proposes, and answers with the proposal's own hash; nothing is on its way before the other owner agrees. */
+  /**
+   * Its wallet proposes, and answers the proposal's own hash. No transaction exists before the other owner
+   * agrees.
+   */
   async function account(): Promise<{ address: Address; wallet: LiveWallet; proposals: Hex[] }> {
     const { abi, bytecode } = queued
     const nonce = await client.reads.getTransactionCount({ address: accounts.person })
@@ -85,7 +88,7 @@ describe('an account of two owners (Safe-like)', () => {
     return { address, wallet, proposals }
   }
 
-  test('swaps: what its send answers with is no transaction, and its end is seen all the same', async () => {
+  test('verifies a swap although the wallet answered a hash that is no transaction', async () => {
     const { address, wallet, proposals } = await account()
     await client.send({ from: accounts.person, to: address, data: '0x', valueUnits: 2n * 10n ** 18n })
     engine = startLiveEngine(bench.sandbox.deployment, wallet)
@@ -100,7 +103,7 @@ describe('an account of two owners (Safe-like)', () => {
       args: proposals,
     })
     await bench.ended(sent.terms.requestHash ?? '', 4)
-    // What no node shows for a minute is asked of the service too.
+    // If no node shows the transaction for a minute, Ferry also asks the service.
     await engine.pass(70_000)
     const order = await engine.until(id, isSettled)
     expect(order).toMatchObject({
@@ -112,7 +115,7 @@ describe('an account of two owners (Safe-like)', () => {
     expect((await bench.sandbox.control.truth()).requests).toHaveLength(1)
   })
 
-  test('swaps: its wallet waits for the other owner and names the transaction that carried the call', async () => {
+  test('verifies a swap whose wallet waits for the other owner and answers the real transaction', async () => {
     const { address, wallet, proposals } = await account()
     await client.send({ from: accounts.person, to: address, data: '0x', valueUnits: 2n * 10n ** 18n })
     const patient: LiveWallet = {
@@ -135,8 +138,8 @@ describe('an account of two owners (Safe-like)', () => {
   })
 })
 
-describe('an account of one key that carries several calls out as one (EIP-5792, EIP-7702)', () => {
-  test('approves and sends in one transaction of its own, and what it approved is used up', async () => {
+describe('an account of one key that runs several calls in one transaction (EIP-5792, EIP-7702)', () => {
+  test('approves and sends in one own transaction, which uses up the approval', async () => {
     const { wallet, methods } = await liveWallet(bench.sandbox.ledger.chains, 'auto=1&smart=1')
     const address = accounts.person.toLowerCase() as Address
     engine = startLiveEngine(bench.sandbox.deployment, wallet)

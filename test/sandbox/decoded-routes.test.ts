@@ -78,7 +78,7 @@ describe.each(['observed', 'interface'] as const)("Ferry's decoders in the shape
     }
   })
 
-  test('read a receiver of a chain that no id hints at, letter by letter', async () => {
+  test('read a receiver in an address format that no chain id implies', async () => {
     const chains = (await client().chains()).result
     const ton = chains.find(({ name }) => name === 'Ton')
     expect(ton).toMatchObject({ addressForm: 'unknown', currency: { symbol: 'TON', decimals: 9 } })
@@ -97,7 +97,7 @@ describe.each(['observed', 'interface'] as const)("Ferry's decoders in the shape
     expect(asked?.params).toMatchObject({ receiverAddress })
   })
 
-  test('read a route that only Solana could send', async () => {
+  test('read a route that only a Solana wallet could send', async () => {
     const far = { originChainId: 89999, destinationChainId: 89999, inputToken: nativeAddress }
     const { body } = await service.api<{ tokens: { [chainId: string]: { address: string }[] } }>(
       'tokens/search?q=USDC',
@@ -119,7 +119,7 @@ describe.each(['observed', 'interface'] as const)("Ferry's decoders in the shape
   })
 })
 
-test('every parameter travels as text under its own name', async () => {
+test('sends every parameter as text under its own name', async () => {
   const options: QuoteOptions = {
     delegateAddress: other,
     refuel: true,

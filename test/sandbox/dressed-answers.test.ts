@@ -53,7 +53,7 @@ const asks = {
   'the inbox': { useInbox: true },
 } as const
 
-describe.each(dresses)('a service whose answers are %s', (dress) => {
+describe.each(dresses)('a service whose responses are %s', (dress) => {
   test.each(Object.entries(asks))('loses no route of %s', async (_, options) => {
     const ask = askFor(options)
     const plain = await keysOf(ask)
@@ -61,7 +61,7 @@ describe.each(dresses)('a service whose answers are %s', (dress) => {
     expect(await keysOf(ask)).toEqual(plain)
   })
 
-  test('builds, and has the same tokens and chains', async () => {
+  test('builds a transaction, and has the same tokens and chains', async () => {
     const { manualRoutes } = (await client().quote(askFor({ enableManual: true }), { priority: 'quote' }))
       .result
     const read = async () => {

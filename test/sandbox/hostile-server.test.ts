@@ -33,8 +33,8 @@ afterAll(async () => {
 })
 
 /**
- * The real client on a real connection; `readBytes` says how much of the unpacked bodies it took. Its time limits pass so
- * many times faster; null: never, so that a body is judged however long a busy machine takes over it.
+ * The real client on a real connection. `readBytes` returns how many bytes of the unpacked bodies it read.
+ * Its time limits pass `hurry` times faster; null: never, so that a busy machine reads a body in full.
  */
 function clientOf(hurry: number | null): { client: Client; readBytes: () => number } {
   let read = 0
@@ -70,7 +70,7 @@ function clientOf(hurry: number | null): { client: Client; readBytes: () => numb
   return { client, readBytes: () => read }
 }
 
-/** What is shown of a logo at that path, and what is kept of it. */
+/** The displayed logo of a path, and the stored images. */
 async function imageOf(path: string) {
   const kept: (Blob | null)[] = []
   const store = {
@@ -107,7 +107,7 @@ async function refused(
 const send = (body: string | Buffer, headers: Record<string, string> = json, status = 200): Answer => {
   return (_request, response) => response.writeHead(status, headers).end(body)
 }
-/** Endless blanks, which JSON may begin with, as fast as they are taken. */
+/** Endless blanks, which may precede JSON, as fast as the client reads. */
 const endless: Answer = (_request, response) => {
   response.writeHead(200, json)
   const blanks = Buffer.alloc(64 * 1024, 32)
@@ -123,22 +123,22 @@ const limits: readonly (readonly [Endpoint, number])[] = [
   ['status', 256_000],
   ['tokens', 5 * megabyte],
 ]
-/** What is in a stream's buffers beside what was asked for. */
+/** Bytes in a stream's buffers that were not requested. */
 const slack = 300_000
 
 describe('API9: bodies of a hostile service on a real connection', () => {
-  test.each(limits)('%s: an endless body is let go at its limit', async (endpoint, limit) => {
+  test.each(limits)('%s: stops an endless body at its limit', async (endpoint, limit) => {
     const { code, readBytes } = await refused(endpoint, endless)
     expect(code).toBe('serviceTooLarge')
     expect(readBytes).toBeGreaterThan(limit)
     expect(readBytes).toBeLessThan(limit + slack)
   })
 
-  test.each(limits)('%s: a length above its limit is believed', async (endpoint, limit) => {
+  test.each(limits)('%s: refuses a body by its declared length above the limit', async (endpoint, limit) => {
     expect((await refused(endpoint, send(Buffer.alloc(limit + 1, 32)))).code).toBe('serviceTooLarge')
   })
 
-  test.each(limits)('%s: a body of just its limit is read', async (endpoint, limit) => {
+  test.each(limits)('%s: reads a body of exactly its limit', async (endpoint, limit) => {
     const { code } = await refused(endpoint, send(Buffer.alloc(limit, 32)))
     expect(code).toBe('serviceNotJson')
   })
@@ -151,7 +151,7 @@ describe('API9: bodies of a hostile service on a real connection', () => {
     ['br', brotliCompressSync(blanks, quality)],
     ['gzip, gzip', gzipSync(gzipSync(blanks, { level: 6 }))],
   ]
-  test.each(bombs)('a bomb of 100 MB in %s is let go at 2 MB', async (encoding, bomb) => {
+  test.each(bombs)('stops a bomb of 100 MB in %s at 2 MB', async (encoding, bomb) => {
     expect(bomb.length).toBeLessThan(megabyte)
     const { code, readBytes } = await refused('quote', send(bomb, { ...json, 'content-encoding': encoding }))
     expect(code).toBe('serviceTooLarge')
@@ -200,7 +200,7 @@ describe('API9: bodies of a hostile service on a real connection', () => {
 })
 
 describe('API10: redirects of a hostile service on a real connection', () => {
-  test.each([301, 302, 303, 307, 308])('%i is refused, and nobody else is asked', async (status) => {
+  test.each([301, 302, 303, 307, 308])('refuses redirect %i, and calls no other host', async (status) => {
     elsewhere = 0
     const headers = { ...json, location: `${origin}/elsewhere` }
     for (const endpoint of ['quote', 'status', 'tokens'] as const) {
@@ -209,7 +209,7 @@ describe('API10: redirects of a hostile service on a real connection', () => {
     answer = send('{}', headers, status)
     const { client } = clientOf(null)
     await expect(client.submit('{}', { priority: 'submit' })).rejects.toThrow('serviceRedirected')
-    // A picture that may be there later is not kept as none.
+    // A picture that may exist later is not stored as missing.
     expect(await imageOf('/logo.png')).toEqual({ shown: {}, kept: [] })
     await expect(createRpc(1, [origin], unhurriedFetch).ask('eth_chainId', [])).rejects.toThrow(
       'rpcUnreachable',
@@ -219,7 +219,7 @@ describe('API10: redirects of a hostile service on a real connection', () => {
 })
 
 describe('a hostile node', () => {
-  test('that answers without end is passed over for the next one', async () => {
+  test('is skipped for the next one when it answers without end', async () => {
     answer = (request, response) => {
       if (request.url === '/good') send('{"jsonrpc":"2.0","id":1,"result":"0x7a69"}')(request, response)
       else endless(request, response)
@@ -230,7 +230,7 @@ describe('a hostile node', () => {
 })
 
 describe('L4: a hostile host of logos', () => {
-  test('that answers without end, or with a bomb, gives no picture', async () => {
+  test('gives no picture when it answers without end, or with a bomb', async () => {
     const picture = { 'content-type': 'image/png' }
     answer = endless
     expect(await imageOf('/a.png')).toEqual({ shown: {}, kept: [null] })

@@ -3,7 +3,7 @@ import { timers } from '../../lib/platform/timers.ts'
 import { type Client, createService, type ServicePorts } from '../../lib/service/client.ts'
 import { noPause } from '../harness/no-pause.ts'
 
-/** Ferry's own client on a service that runs, in real time. */
+/** Ferry's own client on a running service, in real time. */
 export function liveClient(
   deployment: ServicePorts['deployment'],
   fetch: ServicePorts['fetch'] = globalThis.fetch,

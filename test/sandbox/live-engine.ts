@@ -24,17 +24,17 @@ export interface LiveWallet {
 /** The real engine on a real service and real chains, with real time. */
 export interface LiveEngine {
   readonly run: Run
-  /** Quote, review, confirmed; the order's id. */
+  /** Quotes, reviews and confirms. Returns the order's id. */
   begin(ask: QuoteRequest, account: Account, choice?: ReviewChoice): Promise<string>
-  /** Waits for an order to be as wanted. */
+  /** Waits until an order is as wanted. */
   until(orderId: string, wanted: (order: Order) => boolean): Promise<Order>
-  /** The machine's clock goes forward, and the engine wakes. */
+  /** Moves the machine's clock forward, and wakes the engine. */
   pass(ms: number): Promise<void>
-  /** Ends every timer. */
+  /** Clears every timer. */
   stop(): void
 }
 
-/** Everything a background has but the browser. */
+/** Everything that a background has except the browser. */
 export function startLiveEngine(deployment: Deployment, wallet: LiveWallet): LiveEngine {
   let aheadMs = 0
   const clock = { nowMs: () => Date.now() + aheadMs }
@@ -107,7 +107,7 @@ export function startLiveEngine(deployment: Deployment, wallet: LiveWallet): Liv
       const watch = (order: Order): void => {
         if (order.id === orderId && wanted(order)) resolve(order)
       }
-      // Before the store is read: what changes meanwhile is heard.
+      // Added before the store is read, so that no change in between is missed.
       watchers.add(watch)
       const known = await store.read(orderId)
       if (known !== null) watch(known)

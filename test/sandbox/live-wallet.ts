@@ -6,8 +6,8 @@ import { WalletMemory } from './pages/wallet/wallet-memory.ts'
 import { MapStorage } from './program/map-storage.ts'
 
 /**
- * The person's wallet of the sandbox for a live engine, connected, saying yes to everything; `mode` as the wallet page takes it
- * (`auto=1`). `methods` grows by each request it is shown.
+ * The person's sandbox wallet for a live engine, connected and approving everything. `mode` is the wallet
+ * page's query (`auto=1`). `methods` grows with each request.
  */
 export async function liveWallet(
   chains: readonly SandboxChain[],
@@ -29,7 +29,7 @@ export async function liveWallet(
   const request = (method: string, params: readonly unknown[]) => sandboxWallet.request({ method, params })
   await sandboxWallet.request({ method: 'eth_requestAccounts' })
   const wallet: LiveWallet = {
-    // What a wallet refuses to read it does not say.
+    // If the wallet refuses to read, it reports nothing.
     read: ({ method, params }) => request(method, params).catch(() => null),
     async ask(asked) {
       const reason = await readyWallet(asked, {

@@ -28,7 +28,7 @@ function start() {
   return { child, said, ended: once(child, 'close') }
 }
 
-test('says ready when everything answers, refuses a taken port in one line, and leaves nothing behind', async () => {
+test('prints ready when everything answers, refuses a port in use in one line, and leaves no process running', async () => {
   const first = start()
   await expect.poll(() => first.said.out).toMatch(/^sandbox ready$/m)
   for (const port of [base + 3, base + 4]) {

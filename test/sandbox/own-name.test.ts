@@ -50,7 +50,7 @@ const account: Account = {
 }
 const isOver = ({ state }: Order) => state === 'verified_terminal'
 
-/** The swap as a person makes it, from the text of the deployment file on. */
+/** Makes a swap as a person does, from the text of the deployment file on. */
 async function settled(request: QuoteRequest): Promise<Order> {
   const { wallet } = await liveWallet(bench.sandbox.ledger.chains, 'auto=1')
   engine = startLiveEngine(decodeDeployment(JSON.parse(deploymentText(bench.sandbox.deployment))), wallet)
@@ -81,14 +81,14 @@ test.each(['observed', 'interface'] as const)(
   },
 )
 
-test('what is submitted has the name of the service', async () => {
+test("submits the request with the service's own name", async () => {
   await settled(requestFor({}))
   const calls = await bench.sandbox.control.asked()
   const posted = calls.findLast(({ endpoint }) => endpoint === 'submit')
   expect(JSON.stringify(posted?.body)).toContain('"acmeGateway":"0x')
 })
 
-test('the sandbox answers under its own name alone', async () => {
+test('answers only under its own name', async () => {
   const at = (path: string) => callService(`${bench.sandbox.baseUrl}/api/v1/${path}`)
   expect((await at('exchange/status?txHash=0x1')).status).toBe(404)
   expect((await at(`acme/status?txHash=0x${'1'.repeat(64)}`)).body.result).toMatchObject([

@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => ledger?.stop())
 
-/** A reader of the sandbox's chains by the endpoints of its file, or by others. */
+/** A reader of the sandbox's chains, by the deployment's endpoints or by others. */
 function readerOf(
   endpoints: (rpcUrls: readonly string[]) => readonly string[] = (own) => own,
 ): ChainReaderWithBalances {
@@ -37,8 +37,8 @@ function feedOf(symbol: string): PriceFeed {
   return { address: priceFeed, decimals: 8, heartbeatSeconds: 3_600 }
 }
 
-describe('what a price feed of the chain tells', () => {
-  test('moved, stale, below zero, silent, and elsewhere', async () => {
+describe('the price in a feed of the chain', () => {
+  test('is read when it moved, and refused when it is stale, negative, missing or elsewhere', async () => {
     const { chainId } = harbour
     const { address } = tokenOf(harbour, 'DAI')
     const feed = feedOf('DAI')
@@ -63,7 +63,7 @@ describe('what a price feed of the chain tells', () => {
     )
   })
 
-  test('of its own currency, by two endpoints at once', async () => {
+  test('of the native currency is read from two endpoints in parallel', async () => {
     const { chainId, currency } = harbour
     const feed = feedOf(currency.symbol)
     expect(await readerOf().feedPrice(chainId, feed)).toBe('3000')

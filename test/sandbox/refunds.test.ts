@@ -39,7 +39,7 @@ const walletRef: WalletRef = {
 }
 const account: Account = { address: person, chainId: 31337, wallet: walletRef }
 
-/** Sends whatever it is asked for. */
+/** Sends whatever transaction is requested. */
 const wallet: LiveWallet = {
   read: async () => null,
   ask: async ({ params }) => {
@@ -50,7 +50,7 @@ const wallet: LiveWallet = {
 
 const isOver = (order: Order) => order.fundsSettled && order.dueMs === null
 
-test('what is paid back on the destination is proven there', async () => {
+test('verifies a refund on the destination', async () => {
   await bench.sandbox.control.next('refundThere')
   const outputToken = bench.token(31338, 'USDC')
   const before = await bench.held(31338, outputToken)
@@ -73,7 +73,7 @@ test('what is paid back on the destination is proven there', async () => {
   expect((await bench.held(31338, outputToken)) - before).toBe(BigInt(order.evidence?.units ?? 0))
 })
 
-test('what is paid back there is found where the service names neither chain nor transaction', async () => {
+test('finds a refund on the destination when the service reports neither chain nor transaction', async () => {
   const { control } = bench.sandbox
   await control.next('refundThere')
   await control.shape('interface')
@@ -103,7 +103,7 @@ const throughInbox = (): QuoteRequest => ({
 })
 const netUnits = 199_000_000n
 
-test('what the inbox pays out after a cancellation is proven, net of the affiliate fee', async () => {
+test("verifies the inbox's payout after a cancellation, net of the affiliate fee", async () => {
   await bench.sandbox.control.next('refund')
   const ask = throughInbox()
   engine = startLiveEngine(bench.sandbox.deployment, wallet)
@@ -145,7 +145,7 @@ test.each([
   expect(before - (await bench.held(31337, ask.inputToken))).toBe(200_000_000n - units)
 })
 
-test('a deposit from Stellar that is paid back there is told with its id, and is over', async () => {
+test('reports a refunded Stellar deposit with its transaction id, and ends the order', async () => {
   await bench.sandbox.control.next('refund')
   const refundAddress = farAddress('stellar', 'refund')
   const ask: QuoteRequest = {

@@ -70,7 +70,7 @@ async function quoted(
   return { routes: routesOf(response.result, ask), terms }
 }
 
-describe('every deal of the sandbox passes the checks of its kind', () => {
+describe('every route of the sandbox passes the checks of its kind', () => {
   test.each<[string, QuoteOptions]>([
     ['several automatic', { enableMultipleAutoRoutes: true }],
     ['refuel', { refuel: true }],
@@ -137,7 +137,7 @@ test.each<[string, QuoteOptions]>([
   })
 })
 
-test('a lost transaction is found by its nonce, on a real node', async () => {
+test('finds a lost transaction by its nonce, on a real node', async () => {
   const reader = createChainReader({ freshAddress, deployment: sandbox.deployment, fetch: unhurriedFetch })
   const owner = accounts.person.toLowerCase() as Address
   const used = await reader.accountNonce(harbour.chainId, owner, 'latest')

@@ -11,7 +11,7 @@ import { startService } from './service/service.ts'
 /** A running sandbox: chains, service with its solver, and pages. */
 export interface Sandbox {
   readonly ports: SandboxPorts
-  /** Of the service. */
+  /** The service's URL. */
   readonly baseUrl: string
   readonly pagesUrl: string
   readonly ledger: Ledger
@@ -22,21 +22,20 @@ export interface Sandbox {
   stop(): Promise<void>
 }
 
-/** Where a sandbox listens and who may POST to it. */
 export interface SandboxOptions {
-  /** The first of five ports; the agreed ports without it. */
+  /** The first of its ports; the agreed ports if absent. */
   readonly base?: number | undefined
   /** Origins that may POST from the start. */
   readonly origins?: readonly string[]
-  /** How many tokens are made up for each far chain; a few dozen without it. */
+  /** The number of made-up tokens per far chain; a few dozen if absent. */
   readonly madeUpTokens?: number
-  /** Tokens that stand in the full lists and nowhere else; none without it. */
+  /** Tokens that only the full lists contain; none if absent. */
   readonly alsoListed?: readonly ListedToken[]
-  /** The service's own name in paths, fields and types; `exchange` without it. */
+  /** The service's own name in paths, fields and types; `exchange` if absent. */
   readonly word?: string | undefined
 }
 
-/** Starts a whole sandbox; throws one clear line when a port is taken, with nothing left running. */
+/** Starts a whole sandbox. If a port is in use it throws a one-line error and leaves nothing running. */
 export async function startSandbox({
   base,
   origins = [],

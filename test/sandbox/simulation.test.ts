@@ -31,7 +31,7 @@ beforeAll(async () => {
 })
 afterAll(() => ledger?.stop())
 
-describe('what calls would do', () => {
+describe('the effects of calls', () => {
   /** An endpoint that does not know `eth_simulateV1`, in front of the same chain. */
   const older = () =>
     createChainReader({
@@ -54,7 +54,7 @@ describe('what calls would do', () => {
     ['other code in one eth_call', older, false],
   ] as const
 
-  /** What both endpoints of the chain see alike. */
+  /** The effects that both endpoints of the chain agree on. */
   async function seen(by: ChainReaderWithBalances, trial: Trial): Promise<Effects | undefined> {
     const { effects, wanted } = await by.measure(harbour.chainId, trial)
     expect(wanted).toBe(2)
@@ -63,7 +63,7 @@ describe('what calls would do', () => {
     return effects[0]
   }
 
-  test.each(ways)('are measured by %s: a transfer, an allowance, native money', async (_, by, isWhole) => {
+  test.each(ways)('are measured by %s: a transfer, an allowance, native currency', async (_, by, isWhole) => {
     const usdc = tokenOf(harbour, 'USDC').address
     const dai = tokenOf(harbour, 'DAI').address
     const spender = harbour.manualTarget
@@ -95,7 +95,7 @@ describe('what calls would do', () => {
     expect(await reader.allowance(harbour.chainId, usdc, person, spender)).toBe(0n)
   })
 
-  test.each(ways)('are measured by %s: money that comes back natively', async (_, by) => {
+  test.each(ways)('are measured by %s: native currency that is paid back', async (_, by) => {
     const weth = tokenOf(harbour, 'WHETH').address
     const calls = [
       { to: weth, data: '0xd0e30db0' as const, value: 9n },
@@ -109,7 +109,7 @@ describe('what calls would do', () => {
     })
   })
 
-  test.each(ways)('that fail are told by %s', async (_, by) => {
+  test.each(ways)('include a failure, by %s', async (_, by) => {
     const usdc = tokenOf(harbour, 'USDC').address
     const calls = [transferOf(usdc, 10n ** 40n)]
     const trial = { account: person, calls, tokens: [usdc], lends: [], receiver: null }
@@ -117,7 +117,7 @@ describe('what calls would do', () => {
     expect(await seen(by(), trial)).toMatchObject({ leaves: [], failure })
   })
 
-  test('name tokens and allowances that nobody asked about, where the node tells of everything', async () => {
+  test('include unrequested tokens and allowances if the node reports all of them', async () => {
     const [usdc, dai] = ['USDC', 'DAI'].map((symbol) => tokenOf(harbour, symbol).address) as [Hex, Hex]
     const calls = [transferOf(dai, 7n), approveCall(dai, stranger, 8n)]
     const trial = { account: person, calls, tokens: [usdc], lends: [], receiver: null }

@@ -1,2 +1,2 @@
-/** `fetch` without the time limit that its caller sets, which an answer may exceed on a busy machine. */
+/** `fetch` without its caller's time limit, which a response may exceed on a busy machine. */
 export const unhurriedFetch: typeof fetch = (url, init) => fetch(url, { ...init, signal: null })

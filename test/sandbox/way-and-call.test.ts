@@ -23,7 +23,7 @@ afterEach(() => {
   engine = null
 })
 
-/** Swaps to USDC of Island with the real engine; how it ended, and what is true. */
+/** Swaps to USDC of Island with the real engine. Returns the order's end and the sandbox's truth. */
 async function settled(
   inputToken: string,
   inputAmount: string,
@@ -58,7 +58,7 @@ async function settled(
   return { order, truth }
 }
 
-describe('a swap on the way settles, proven', () => {
+describe('an origin swap settles and is verified', () => {
   test.each<[string, QuoteOptions]>([
     ['signed', {}],
     ['through the inbox', { useInbox: true }],
@@ -93,7 +93,7 @@ describe('a call of 16 kB on the receiver is made', () => {
     expect(truth).toMatchObject({ payloadTransactionHash: expect.any(String), problem: null })
   })
 
-  test('or left out by a manual route, after a yes to that', async () => {
+  test('is left out by a manual route after the person consents', async () => {
     const options = { ...call, enableManual: true, disableAuto: true }
     const choice = { routeKey: 'manual:Lighter V2:' }
     const { order, truth } = await settled(bench.token(31337, 'USDC'), '25000000', options, choice)

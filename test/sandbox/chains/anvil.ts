@@ -5,32 +5,31 @@ import { dirname, join } from 'node:path'
 import { Writable } from 'node:stream'
 import { hungWaitMs } from '../../hang-limits.ts'
 
-/** One running anvil. */
 export interface Anvil {
   readonly rpcUrl: string
-  /** Ends it and waits until it is gone. */
+  /** Stops it and waits until its process has ended. */
   stop(): Promise<void>
 }
 
 const lookEveryMs = 15
 const blockSeconds = 2
 
-// The process stays anvil's own (`exec`), while a watcher holds the other end of a pipe from us: however we end,
-// also by SIGKILL, the pipe closes and the watcher ends anvil. A line through the pipe sends the watcher home.
+// The process itself is anvil (`exec`). A watcher holds the other end of a pipe from us. However we end, also
+// by SIGKILL, the pipe closes and the watcher ends anvil. A line through the pipe ends the watcher.
 const lifeline = '( read -r line && exit 0; kill -9 $$ ) <&3 & exec 3<&- "$@"'
 
 const running = new Set<ChildProcess>()
 
-/** Starts one chain on loopback and waits until it answers; throws when it does not come up. */
+/** Starts one chain on loopback and waits until it answers; throws if it does not start. */
 export async function startAnvil(chainId: number, port: number): Promise<Anvil> {
   const flags = ['--host', '127.0.0.1', '--port', `${port}`, '--chain-id', `${chainId}`, '--quiet']
-  // A transaction is mined at once; between transactions blocks come by themselves, so that a chain's time goes on.
+  // Each transaction is mined immediately. Blocks also come at intervals, so that the chain's time passes.
   flags.push('--mixed-mining', '--block-time', `${blockSeconds}`)
   const child = spawn('/bin/sh', ['-c', lifeline, 'anvil', anvilBinary(), ...flags], {
     stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
   })
   const lifelineEnd = child.stdio[3]
-  // When anvil goes first, nobody reads the line any more; that is no news to us.
+  // If anvil ends first, the pipe has no reader. That error is expected.
   lifelineEnd?.on('error', () => undefined)
   running.add(child)
   watchOurEnd()
@@ -66,14 +65,17 @@ async function answers(rpcUrl: string, chainId: number, child: ChildProcess): Pr
       if (Number(result) === chainId) return
       throw new Error(`chain ${String(result)} answers there`)
     } catch (error) {
-      // Until it listens, fetch fails with a TypeError; anything else will not get better.
+      // Until it listens, fetch fails with a TypeError. Any other error is permanent.
       if (!(error instanceof TypeError) || performance.now() > untilMs) throw error
     }
     await new Promise((resolve) => setTimeout(resolve, lookEveryMs))
   }
 }
 
-/** The binary in the platform's own package; running it directly spares a node process that only passes signals on. */
+/**
+ * The binary in the platform's own package. Running it directly avoids a node process that only forwards
+ * signals.
+ */
 function anvilBinary(): string {
   const arch = process.arch === 'x64' ? 'amd64' : process.arch
   const name = `@foundry-rs/anvil-${process.platform}-${arch}`

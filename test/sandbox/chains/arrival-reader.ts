@@ -5,7 +5,10 @@ import type { Arrival } from './ledger.ts'
 
 const transferAbi = parseAbi(['event Transfer(address indexed from, address indexed to, uint256 amount)'])
 
-/** Everything that came to the addresses from a block on: token transfers by their events, native currency by value. */
+/**
+ * Everything that arrived at the addresses from a block on: token transfers by their events, native currency
+ * by value.
+ */
 export async function readArrivals(
   { reads }: ChainClient,
   addresses: readonly Address[],

@@ -9,13 +9,13 @@ export interface TokenPlan {
   readonly symbol: string
   readonly decimals: number
   readonly priceInUsd: string
-  /** What the person's wallet holds at the start. */
+  /** The person's balance at the start. */
   readonly personUnits: bigint
-  /** What the solver and the manual target hold each. */
+  /** The balance of the solver and of the manual target, each. */
   readonly reserveUnits: bigint
 }
 
-/** A chain before it runs. */
+/** A chain before it starts. */
 export interface ChainPlan {
   readonly chainId: number
   readonly name: string
@@ -38,7 +38,7 @@ export const permit2Address = '0x000000000022d473030f116ddee9f6b43ac78ba3'
 /** Multicall3's canonical address. */
 export const multicall3Address = '0xca11bde05977b3631167028862be2a173976ca11'
 
-/** Of the prices that the chains' feeds tell. */
+/** The decimals of the chains' price feeds. */
 export const feedDecimals = 8
 
 /** Accounts of anvil's well-known mnemonic: the person's wallet is the first, the sandbox uses the last two. */
@@ -48,7 +48,7 @@ export const accounts = {
   deployer: '0xa0ee7a142d267c1f36714e4a8f75612f20a79720',
 } as const
 
-/** What the solver, the deployer and the manual target hold of each chain's own currency. */
+/** The native balance of the solver, the deployer and the manual target on each chain. */
 export const reserveNativeUnits = parseUnits('1000000', 18)
 
 const usdc: TokenPlan = {
@@ -93,8 +93,8 @@ const toll: TokenPlan = {
 }
 
 /**
- * The three chains. The tokens stand in another order on each, so one address is a different token elsewhere:
- * whoever mixes up chains is found out.
+ * The three chains. Each has its tokens in a different order, so one address is a different token on each
+ * chain. Code that mixes up chains fails.
  */
 export const chainPlans: readonly ChainPlan[] = [
   {

@@ -33,18 +33,21 @@ interface Calling {
   readonly valueUnits?: bigint
 }
 
-/** What the sandbox does with one chain: viem's reads, sending as an unlocked account, anvil's own controls. */
+/** The sandbox's operations on one chain: viem's reads, sends from unlocked accounts, anvil's controls. */
 export interface ChainClient {
   readonly rpcUrl: string
   readonly reads: PublicClient
-  /** Sends and waits until it is mined; throws when it reverted. */
+  /** Sends and waits until it is mined; throws if it reverts. */
   send(sending: Sending): Promise<Hash>
-  /** As `send`, tried before; throws an Error whose message is the contract's reason. Sender by sender in order. */
+  /** Like `send`, but simulated first; throws an Error with the contract's reason. One call at a time. */
   call(calling: Calling): Promise<Hash>
   setCode(address: Address, code: Hex): Promise<void>
   setBalance(address: Address, units: bigint): Promise<void>
   snapshot(): Promise<Hex>
-  /** Back to a snapshot, which is used up by it, with the clock at the wall's again; gives the same state's next snapshot. */
+  /**
+   * Restores a snapshot, which consumes it, and sets the clock to the real time. Returns a new snapshot of
+   * the same state.
+   */
   revert(snapshot: Hex): Promise<Hex>
 }
 
@@ -56,7 +59,6 @@ interface Receipt {
 
 const pollMs = 5
 
-/** A client of one anvil. */
 export function chainClient(rpcUrl: string): ChainClient {
   const reads = createPublicClient({ transport: http(rpcUrl, { retryCount: 0, timeout: hungWaitMs }) })
   const request = reads.request as Request
@@ -85,7 +87,8 @@ export function chainClient(rpcUrl: string): ChainClient {
 
   const callNow = async ({ from, to, abi, functionName, args, valueUnits = 0n }: Calling): Promise<Hash> => {
     try {
-      // On the block to come: deadlines are held against its time, not against the last block's.
+      // Simulates on the pending block, because a deadline is compared with its time, not with the last
+      // block's.
       const blockTag = 'pending'
       await reads.simulateContract({
         address: to,
@@ -102,17 +105,17 @@ export function chainClient(rpcUrl: string): ChainClient {
     return send({ from, to, data: encodeFunctionData({ abi, functionName, args }), valueUnits })
   }
 
-  /** The clock goes back with the state; deadlines are told from the wall's clock. */
+  /** The clock is reset with the state, but deadlines follow the real time. */
   async function setClock(): Promise<void> {
     for (;;) {
       const nowMs = Date.now()
       await request({ method: 'anvil_setTime', params: [nowMs] })
-      // It counts whole seconds: set over the edge of one, it would be late for good.
+      // anvil counts whole seconds. If a second passes during the call, the clock would stay behind.
       if (Math.floor(Date.now() / 1000) === Math.floor(nowMs / 1000)) return
     }
   }
 
-  // One after the other: what was tried must still hold when it is sent.
+  // One after the other, so that the simulated state still holds when the transaction is sent.
   let last: Promise<unknown> = Promise.resolve()
   const inTurn = <Result>(work: () => Promise<Result>): Promise<Result> => {
     const result = last.then(work, work)

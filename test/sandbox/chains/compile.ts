@@ -10,12 +10,11 @@ import type { Abi, Hex } from 'viem'
 /** One compiled contract. */
 export interface Compiled {
   readonly abi: Abi
-  /** Creation code, before its constructor's arguments. */
+  /** Creation code without constructor arguments. */
   readonly bytecode: Hex
   readonly deployedBytecode: Hex
 }
 
-/** Compiled contracts by name. */
 export type CompiledByName = { readonly [contract: string]: Compiled }
 
 interface Unit {
@@ -45,8 +44,8 @@ const runSolcFile = fileURLToPath(new URL('run-solc.ts', import.meta.url))
 const cacheFolder = join(rootFolder, '.cache', 'sandbox')
 
 /**
- * Every contract of the sandbox, its types with the service's name, and the real Permit2: compiled or taken from the cache
- * in `.cache/sandbox`.
+ * Every contract of the sandbox, with the service's name in its types, and the real Permit2. Compiles them or
+ * reads them from the cache in `.cache/sandbox`.
  */
 export async function compileContracts(word = 'exchange'): Promise<CompiledByName> {
   const [sandbox, permit2] = await Promise.all([compile(sandboxUnit(word)), compile(permit2Unit())])
@@ -102,7 +101,7 @@ async function compile(unit: Unit): Promise<CompiledByName> {
   if (before !== null) return JSON.parse(before) as CompiledByName
   const compiled = await runSolc(unit)
   mkdirSync(cacheFolder, { recursive: true })
-  // Renamed into place: two starts at once must never read half a file.
+  // Renamed into place, so that a second start never reads half a file.
   const draft = `${cached}.${process.pid}`
   writeFileSync(draft, JSON.stringify(compiled))
   renameSync(draft, cached)
@@ -144,7 +143,6 @@ function readIfThere(path: string): string | null {
   }
 }
 
-/** One contract by its name; throws where there is none. */
 export function compiledContract(compiled: CompiledByName, name: string): Compiled {
   const contract = compiled[name]
   if (contract === undefined) throw new Error(`no contract named ${name}`)

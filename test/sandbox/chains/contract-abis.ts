@@ -59,19 +59,19 @@ const inboxParts = [
   ...sharedErrors,
 ]
 
-/** A swap on the way is one between two chains. */
+/** Only a request between two chains has an origin swap. */
 const onTheWay = 'function swapOnTheWay(Request request, address venue, uint256 amount)'
 
-/** The gateway as seen with requests of one kind; Permit2's errors are among its errors. */
+/** The gateway's ABI for each kind of request, with Permit2's errors. */
 export const gatewayAbis: { readonly [kind in RequestKind]: Abi } = {
   SINGLE_OUTPUT_REQUEST: abiOf('SINGLE_OUTPUT_REQUEST', [...gatewayParts, onTheWay]),
   SWAP_REQUEST: abiOf('SWAP_REQUEST', gatewayParts),
 }
 
-/** The inbox as seen with requests of one kind. */
+/** The inbox's ABI for each kind of request. */
 export const inboxAbis: { readonly [kind in RequestKind]: Abi } = perKind(inboxParts)
 
-/** What a manual route's transaction calls. */
+/** The contract that a manual route calls. */
 export const manualTargetAbi = parseAbi([
   'function spender() view returns (address)',
   'function swap(bytes32 routeId, address inputToken, uint256 inputAmount, address outputToken, uint256 outputAmount, address receiver, uint256 nativeFee) payable',

@@ -12,10 +12,10 @@ interface Creation {
   readonly valueUnits: bigint
 }
 
-/** Spares anvil an estimate for each transaction. */
+/** A fixed gas limit, so that anvil does not estimate each transaction. */
 const gasUnits = 8_000_000n
 
-/** Puts everything on a fresh chain, at the same addresses on every start, and says where it is. */
+/** Deploys everything on a fresh chain, at the same addresses on every start, and returns the addresses. */
 export async function deployChain(
   client: ChainClient,
   plan: ChainPlan,
@@ -23,7 +23,7 @@ export async function deployChain(
 ): Promise<SandboxChain> {
   const chain = plannedChain(plan, client.rpcUrl)
   await Promise.all([
-    // Its cached domain is for chain 0 in this code, so Permit2 builds the domain of the chain it finds itself on.
+    // The domain cached in this code is for chain 0, so Permit2 computes the domain of the actual chain.
     client.setCode(chain.permit2, compiledContract(compiled, 'Permit2').deployedBytecode),
     client.setCode(chain.multicall3, compiledContract(compiled, 'Multicall3').deployedBytecode),
     client.setCode(batchDelegate, compiledContract(compiled, 'BatchDelegate').deployedBytecode),
@@ -47,7 +47,7 @@ export async function deployChain(
     { contract: 'ManualSpender', args: [chain.manualTarget], valueUnits: 0n },
     { contract: 'Refunder', args: [accounts.solver], valueUnits: 0n },
   ]
-  // One by one: anvil's pool can lose its grip on several transactions of one account that come at once.
+  // One at a time: anvil's pool can lose transactions of one account that arrive together.
   for (const { contract, args, valueUnits } of creations) {
     const { abi, bytecode } = compiledContract(compiled, contract)
     const data = encodeDeployData({ abi, bytecode, args })
@@ -65,7 +65,7 @@ function tokenCreation(token: TokenPlan, chain: SandboxChain): Creation {
   return { contract, args: [name, symbol, decimals, holders, shares], valueUnits }
 }
 
-/** The solver pays receivers through the gateway and the refunder, which take the tokens from it. */
+/** Lets the gateway and the refunder pull the solver's tokens to pay receivers. */
 async function approvePayers(client: ChainClient, chain: SandboxChain): Promise<void> {
   for (const payer of [chain.gateway, chain.refunder]) {
     const args = [payer, maxUint256] as const

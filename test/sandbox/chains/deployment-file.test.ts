@@ -23,7 +23,7 @@ function objectsIn(schema: unknown): readonly Schema[] {
 }
 
 describe('the deployment file', () => {
-  test('in the package is the one of the agreed ports', () => {
+  test('in the package belongs to the agreed ports', () => {
     expect(packedText).toBe(deploymentText(deploymentFor(portsFor(undefined))))
   })
 
@@ -46,7 +46,7 @@ describe('the deployment file', () => {
     }
   })
 
-  test('has a schema that allows no key it does not name', () => {
+  test('has a schema that refuses unknown keys', () => {
     const objects = objectsIn(JSON.parse(schemaText))
     expect(objects.length).toBeGreaterThan(8)
     for (const one of objects) expect(one.additionalProperties).toBe(false)

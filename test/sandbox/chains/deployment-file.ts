@@ -80,7 +80,7 @@ export function deploymentFor(
   }
 }
 
-/** How long a feed of the sandbox may be silent. */
+/** The longest time between two updates of a sandbox feed. */
 const heartbeatSeconds = 3_600
 
 function feedAt(address: Address): PriceFeed {
@@ -92,7 +92,7 @@ function currencyFeed({ tokens }: SandboxChain): { readonly currencyPriceFeed?: 
   return feed === null ? {} : { currencyPriceFeed: feedAt(feed) }
 }
 
-/** A deployment as the text of its file, addresses spelled with their checksum. */
+/** The text of a deployment file, with checksummed addresses. */
 export function deploymentText(deployment: object): string {
   const text = JSON.stringify(deployment, null, 2)
   return `${text.replaceAll(/"(0x[0-9a-f]{40})"/g, (_, address: string) => `"${getAddress(address)}"`)}\n`

@@ -1,20 +1,20 @@
 import { isTaken, portBaseOf, portsFor } from './ports.ts'
 
-/** Ports between the bases of two sandboxes that run side by side. */
+/** Distance between the port bases of two sandboxes that run in parallel. */
 export const portsApart = 10
 
-/** Returns `FERRY_PORT_BASE`, or where it is not set a free port base (see `otherPortBase`). */
+/** Returns `FERRY_PORT_BASE`, or a free port base (see `otherPortBase`) if it is not set. */
 export async function freePortBase(sandboxes = 1): Promise<number> {
   return portBaseOf(process.env.FERRY_PORT_BASE) ?? (await otherPortBase(sandboxes))
 }
 
 /**
- * Returns a free port base for a second sandbox, ignoring `FERRY_PORT_BASE`: all ports of the given number of sandboxes,
- * `portsApart` from each other, are free at this moment.
+ * Returns a free port base for a second sandbox, ignoring `FERRY_PORT_BASE`. All ports of that many
+ * sandboxes, `portsApart` from each other, are free at this moment.
  */
 export async function otherPortBase(sandboxes = 1): Promise<number> {
-  // Below 32768: from there on the system gives ports to whatever connects, between our look and our use of them. Several
-  // at once, those of the journeys, start while other tests look for theirs.
+  // Below 32768: the system gives higher ports to connecting programs between our check and our use of a
+  // port. Journeys start several sandboxes while other tests search for one, so each has its own range.
   const [first, places] = sandboxes === 1 ? [20_000, 1_200] : [14_000, 500]
   for (let attempt = 0; attempt < 200; attempt++) {
     const base = first + Math.floor(Math.random() * places) * portsApart

@@ -65,7 +65,7 @@ describe.each(kinds)('a signed %s', (kind) => {
     await expect(ledger.cancel(harbour.chainId, requestHash)).rejects.toThrow('NotExtracted()')
   })
 
-  test('says what it took, with the request hash first', async () => {
+  test('emits the amount that it took, with the request hash first', async () => {
     const wish = wishFor(kind)
     await approve(harbour, wish.inputToken, harbour.permit2, inputUnits)
     const struct = requestOf(wish)
@@ -76,7 +76,7 @@ describe.each(kinds)('a signed %s', (kind) => {
     expect(event?.args).toMatchObject({ amount: inputUnits })
   })
 
-  test('pays the affiliate its packed share of what it took, and settles the rest', async () => {
+  test('pays the affiliate its packed share of the input, and settles the rest', async () => {
     const wish = wishFor(kind)
     await approve(harbour, wish.inputToken, harbour.permit2, inputUnits)
     // 3.5 bps of 1500000 are 525.
@@ -91,14 +91,14 @@ describe.each(kinds)('a signed %s', (kind) => {
     )
   })
 
-  test('is refused with fee bytes of another length', async () => {
+  test('is refused with fee bytes of the wrong length', async () => {
     const wish = wishFor(kind)
     const struct = { ...requestOf(wish), affiliateFees: `0x${'11'.repeat(64)}` }
     const signature = await signed(wish, struct)
     await expect(ledger.extractSigned(kind, struct, signature)).rejects.toThrow('WrongAffiliateFees(64)')
   })
 
-  test('goes back to its sender when it is cancelled', async () => {
+  test('returns to its sender when it is cancelled', async () => {
     const wish = wishFor(kind)
     const before = await unitsOf(ledger, harbour, wish.inputToken)
     const requestHash = await extracted(wish)
@@ -106,7 +106,7 @@ describe.each(kinds)('a signed %s', (kind) => {
     expect(await unitsOf(ledger, harbour, wish.inputToken)).toBe(before)
   })
 
-  test('is refused with the reason when it cannot be taken', async () => {
+  test('is refused with the reason when it cannot be extracted', async () => {
     const wish = wishFor(kind)
     const struct = requestOf(wish)
     const signature = await signed(wish, struct)
@@ -138,7 +138,7 @@ describe('fulfil', () => {
   const requestHash: Hash = `0x${'ab'.repeat(32)}`
 
   test.each(['USDC', 'USDT', 'WISLE'])(
-    'pays %s to the receiver by a transfer of its own, once',
+    'pays %s to the receiver by its own transfer, once',
     async (symbol) => {
       const { address } = tokenOf(island, symbol)
       const before = await unitsOf(ledger, island, address)
@@ -181,8 +181,8 @@ describe('a refund by the contract that is neither gateway nor inbox', () => {
   )
 })
 
-describe('a swap on the way', () => {
-  test('turns what was taken into the token that the request names, and no less of it', async () => {
+describe('an origin swap', () => {
+  test('swaps the input into the token that the request names, and reverts below the minimum', async () => {
     const wish = wishFor('SINGLE_OUTPUT_REQUEST', 'USDT')
     await approve(harbour, wish.inputToken, harbour.permit2, inputUnits)
     const struct = { ...requestOf(wish), minSwapOutput: '1490000' }

@@ -51,7 +51,7 @@ function tried(kind: RequestKind, struct: RequestStruct, valueUnits: bigint): Pr
 
 describe.each(kinds)('an inbox %s', (kind) => {
   test.each(['wrapped', 'constant'] as const)(
-    'brings the native coin in the %s form, as its events say',
+    'brings the native currency in the %s form, as its events report',
     async (form) => {
       await ledger.setNativeForm(form)
       const inputToken = form === 'wrapped' ? harbour.wrappedNative : nativeAddress
@@ -86,7 +86,7 @@ describe.each(kinds)('an inbox %s', (kind) => {
     },
   )
 
-  test('wraps the coin while it waits, and pays it back wrapped', async () => {
+  test('wraps the native currency while it waits, and pays it back wrapped', async () => {
     const struct = structFor(kind, harbour.wrappedNative)
     await create(kind, struct, inputUnits)
     expect(await unitsOf(ledger, harbour, nativeAddress, harbour.inbox)).toBe(0n)
@@ -96,7 +96,7 @@ describe.each(kinds)('an inbox %s', (kind) => {
     expect(await unitsOf(ledger, harbour, harbour.wrappedNative, refundAddress)).toBe(before + inputUnits)
   })
 
-  test('takes the other form of a native request in neither form', async () => {
+  test('refuses the other form of a native request in each form', async () => {
     const foreign = structFor(kind, nativeAddress)
     await expect(tried(kind, foreign, inputUnits)).rejects.toThrow('WrongValue()')
     await ledger.setNativeForm('constant')
@@ -105,7 +105,7 @@ describe.each(kinds)('an inbox %s', (kind) => {
     )
   })
 
-  test('refuses the wrapped native token as an ERC-20: it demands the value', async () => {
+  test('refuses the wrapped native token as an ERC-20, because it requires the value', async () => {
     await approve(harbour, harbour.wrappedNative, harbour.inbox, inputUnits)
     const struct = structFor(kind, harbour.wrappedNative)
     await expect(tried(kind, struct, 0n)).rejects.toThrow('WrongValue()')
@@ -134,7 +134,7 @@ describe.each(kinds)('an inbox %s', (kind) => {
     expect(await unitsOf(ledger, harbour, address, accounts.solver)).toBe(solverBefore + inputUnits)
   })
 
-  test('comes back to the inbox net of the affiliate fee', async () => {
+  test('returns to the inbox net of the affiliate fee', async () => {
     const share = numberToHex(5n * 10n ** 13n, { size: 7 })
     const struct = { ...structFor(kind, harbour.wrappedNative), affiliateFees: concat([taker, share]) }
     await create(kind, struct, inputUnits)
@@ -146,7 +146,7 @@ describe.each(kinds)('an inbox %s', (kind) => {
     expect(await unitsOf(ledger, harbour, harbour.wrappedNative, refundAddress)).toBe(before + 1_990_000n)
   })
 
-  test('is paid out once', async () => {
+  test('is paid out only once', async () => {
     const struct = structFor(kind, harbour.wrappedNative)
     await create(kind, struct, inputUnits)
     const before = await unitsOf(ledger, harbour, harbour.wrappedNative, refundAddress)
@@ -158,7 +158,7 @@ describe.each(kinds)('an inbox %s', (kind) => {
     await expect(ledger.extractInbox(kind, struct)).rejects.toThrow('InvalidContractSignature()')
   })
 
-  test('is withdrawn by anyone before its deadline, and pays the refund address', async () => {
+  test('can be withdrawn by any account before its deadline, and pays the refund address', async () => {
     const client = chainClient(harbour.rpcUrl)
     await ledger.setNativeForm('constant')
     const struct = structFor(kind, nativeAddress)
@@ -169,7 +169,7 @@ describe.each(kinds)('an inbox %s', (kind) => {
     expect(await unitsOf(ledger, harbour, nativeAddress, refundAddress)).toBe(before + inputUnits)
   })
 
-  test('is refused with a wrong value, twice, and once its deadline has passed', async () => {
+  test('is refused with a wrong value, a second time, and after its deadline', async () => {
     const struct = structFor(kind, harbour.wrappedNative)
     await expect(tried(kind, struct, inputUnits - 1n)).rejects.toThrow('WrongValue()')
     await tried(kind, struct, inputUnits)

@@ -3,13 +3,13 @@ import type { Address, Hash, Hex } from 'viem'
 /** The two kinds of request, as the interface spells them in `requestType`. */
 export type RequestKind = 'SINGLE_OUTPUT_REQUEST' | 'SWAP_REQUEST'
 
-/** How a native request through the inbox names its input: as the wrapped native token, or the interface's constant. */
+/** The input of a native request through the inbox: the wrapped native token, or the interface's constant. */
 export type NativeForm = 'wrapped' | 'constant'
 
 /** A request struct as the interface sends it (the `witness`): chain ids numbers, amounts strings. */
 export type RequestStruct = { readonly [key: string]: unknown }
 
-/** One token of a sandbox chain; the native currency stands under the interface's native address. */
+/** One token of a sandbox chain. The native currency has the interface's native address. */
 export interface SandboxToken {
   readonly chainId: number
   readonly address: Address
@@ -19,11 +19,11 @@ export interface SandboxToken {
   readonly kind: 'native' | 'wrapped' | 'plain' | 'usdtLike' | 'feeOnTransfer'
   /** Decimal text. */
   readonly priceInUsd: string
-  /** The contract of the chain that tells its price; null where there is none. */
+  /** The chain's price feed for it; null: there is none. */
   readonly priceFeed: Address | null
 }
 
-/** One running local chain with the addresses of what is deployed on it. */
+/** One running local chain with the addresses of its contracts. */
 export interface SandboxChain {
   readonly chainId: number
   readonly name: string
@@ -38,7 +38,7 @@ export interface SandboxChain {
   readonly gateway: Address
   readonly inbox: Address
   readonly manualTarget: Address
-  /** Takes tokens for the manual target where a route says so. */
+  /** Pulls tokens for the manual target where a route requires it. */
   readonly manualSpender: Address
   /** Pays refunds that gateway and inbox do not pay. */
   readonly refunder: Address
@@ -47,40 +47,40 @@ export interface SandboxChain {
   readonly tokens: readonly SandboxToken[]
 }
 
-/** A request somebody sent through the inbox, as read from the inbox's events. */
+/** A request sent through the inbox, as its events show it. */
 export interface InboxRequest {
   readonly kind: RequestKind
   readonly struct: RequestStruct
-  /** Who sent the transaction; `basicReq.sender` is the inbox itself. */
+  /** The sender of the transaction; `basicReq.sender` is the inbox itself. */
   readonly sender: Address
   readonly refundAddress: Address
-  /** Native units that came with the transaction; 0 for an ERC-20 request. */
+  /** Native units in the transaction; 0 for an ERC-20 request. */
   readonly valueUnits: bigint
   readonly txHash: Hash
   readonly blockTimestampSeconds: number
-  /** `returned`: the gateway took it, and brought it back to the inbox. */
+  /** `returned`: the gateway extracted it and brought it back to the inbox. */
   readonly status: 'open' | 'extracted' | 'withdrawn' | 'returned'
-  /** The transaction that paid the refund address, whoever sent it. */
+  /** The transaction that paid the refund address, from any sender. */
   readonly withdrawTxHash: Hash | null
 }
 
-/** A manual route's transaction, as read from the manual target's events. */
+/** A manual route's transaction, as the manual target's events show it. */
 export interface ManualSend {
   readonly kind: 'swap' | 'send'
   readonly sender: Address
   readonly inputToken: Address
   readonly inputUnits: bigint
-  /** Of a `send`; a receiver on a chain without 20-byte addresses stands in UTF-8. */
+  /** The destination of a `send`. A receiver that is not a 20-byte address is in UTF-8. */
   readonly destination: { readonly chainId: number; readonly receiver: Hex } | null
   readonly txHash: Hash
   readonly blockTimestampSeconds: number
 }
 
-/** Something that came to a watched address. */
+/** A payment that arrived at a watched address. */
 export interface Arrival {
   readonly to: Address
   readonly from: Address
-  /** The native currency under the interface's native address. */
+  /** The interface's native address for the native currency. */
   readonly token: Address
   readonly units: bigint
   readonly txHash: Hash
@@ -88,22 +88,25 @@ export interface Arrival {
   readonly blockTimestampSeconds: number
 }
 
-/** The chain half of the sandbox: what the service and its solver may do on the local chains. */
+/** The chain half of the sandbox: the operations of the service and its solver on the local chains. */
 export interface Ledger {
   readonly chains: readonly SandboxChain[]
   /** The service's own name, as in the contracts' types. */
   readonly word: string
   /** The EIP-712 `hashStruct("Request", struct)` of the witness. */
   requestHash(kind: RequestKind, struct: RequestStruct): Hash
-  /** Pulls the signed funds through Permit2; the origin transaction; throws with the revert reason when it cannot. */
+  /** Pulls the signed funds through Permit2. Returns the origin transaction; throws the revert reason. */
   extractSigned(kind: RequestKind, struct: RequestStruct, signature: Hex): Promise<Hash>
   /** Switches every inbox to a form of native requests. */
   setNativeForm(form: NativeForm): Promise<void>
-  /** Takes the funds of an open inbox request; the origin transaction. */
+  /** Extracts the funds of an open inbox request. Returns the origin transaction. */
   extractInbox(kind: RequestKind, struct: RequestStruct): Promise<Hash>
-  /** Swaps what an extracted request brought into its token on the way, for so many units of it. */
+  /** Swaps an extracted request's input into its intermediate token, for that many units of it. */
   swapOnTheWay(struct: RequestStruct, units: bigint): Promise<Hash>
-  /** Pays the receiver from the solver's own funds on the destination chain (same-chain SWAP_REQUEST too). */
+  /**
+   * Pays the receiver from the solver's own funds on the destination chain, also for a same-chain
+   * SWAP_REQUEST.
+   */
   fulfil(
     chainId: number,
     requestHash: Hash,
@@ -113,9 +116,9 @@ export interface Ledger {
   ): Promise<Hash>
   /** Closes the extracted request on its origin chain. */
   settle(chainId: number, requestHash: Hash): Promise<Hash>
-  /** Gives extracted funds back, net of the affiliate fee: signed ones to the sender, inbox ones to the inbox. */
+  /** Returns extracted funds net of the affiliate fee: signed ones to the sender, inbox ones to the inbox. */
   cancel(chainId: number, requestHash: Hash): Promise<Hash>
-  /** Pays a refund by a contract that is neither gateway nor inbox, from the solver's own funds. */
+  /** Pays a refund from the solver's own funds, by a contract that is neither gateway nor inbox. */
   refund(
     chainId: number,
     requestHash: Hash,
@@ -123,20 +126,23 @@ export interface Ledger {
     amountUnits: bigint,
     receiver: Address,
   ): Promise<Hash>
-  /** Pays the refund address what lies in the inbox: never extracted, or brought back. Anyone may do it. */
+  /**
+   * Pays a request's funds in the inbox to the refund address. Any account may do it, before extraction or
+   * after a cancellation.
+   */
   refundInbox(kind: RequestKind, struct: RequestStruct): Promise<Hash>
   /** A plain transfer from the solver's own funds. */
   pay(chainId: number, token: Address, amountUnits: bigint, receiver: Address): Promise<Hash>
-  /** Calls a receiver with a payload as the solver; throws when it reverts. */
+  /** Calls a receiver with a payload as the solver; throws if it reverts. */
   execute(chainId: number, receiver: Address, payload: Hex, gasUnits: bigint): Promise<Hash>
-  /** The transactions of a manual route that were mined, the oldest first. */
+  /** The mined transactions of a manual route, the oldest first. */
   findManualSends(chainId: number, routeId: Hex): Promise<readonly ManualSend[]>
-  /** Makes a token's price feed tell a price of that age; null: it reverts from now on. */
+  /** Sets the price and age of a token's price feed; null: it reverts. */
   setFeed(chainId: number, token: Address, price: string | null, ageSeconds: number): Promise<void>
   headBlock(chainId: number): Promise<bigint>
   /**
-   * What came to any of the addresses from a block on, and the block to go on from. Native currency is seen where it came
-   * as a transaction's own value, not from inside a contract.
+   * The arrivals at any of the addresses from a block on, and the block to continue from. Native currency is
+   * found only as a transaction's own value, not inside a contract call.
    */
   arrivals(
     chainId: number,
@@ -144,10 +150,10 @@ export interface Ledger {
     fromBlock: bigint,
   ): Promise<{ readonly arrivals: readonly Arrival[]; readonly nextBlock: bigint }>
   findInboxRequest(chainId: number, requestHash: Hash): Promise<InboxRequest | null>
-  /** Units per chain id and lower-case token address; the native balance under 0xeeee…. */
+  /** Units by chain id and lower-case token address; the native balance has 0xeeee…. */
   balances(address: Address): Promise<{ [chainId: string]: { [token: string]: string } }>
-  /** Chains back to the state after deployment. */
+  /** Restores the chains' state after deployment. */
   reset(): Promise<void>
-  /** Ends the chains. */
+  /** Stops the chains. */
   stop(): Promise<void>
 }

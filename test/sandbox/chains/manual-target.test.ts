@@ -38,7 +38,7 @@ function call(
   return client.call({ from: accounts.person, to, abi, functionName, args, valueUnits })
 }
 
-test('a manual swap takes the token and a native fee, and pays from the reserve', async () => {
+test('takes the token and a native fee of a manual swap, and pays from the reserve', async () => {
   const [usdc, usdt] = [tokenOf(harbour, 'USDC').address, tokenOf(harbour, 'USDT').address]
   const target = harbour.manualTarget
   const args = [routeId, usdc, 1_000_000n, usdt, 999_000n, accounts.person, 7n]
@@ -53,7 +53,7 @@ test('a manual swap takes the token and a native fee, and pays from the reserve'
   ])
 })
 
-test('a manual swap takes the token through its spender where that one is approved, and nobody else can', async () => {
+test('takes the token through the spender that is approved for it, which refuses every other caller', async () => {
   const [usdc, usdt] = [tokenOf(harbour, 'USDC').address, tokenOf(harbour, 'USDT').address]
   await approve(harbour, usdc, harbour.manualSpender, 1_000_000n)
   const taken = [usdc, accounts.person, 1_000_000n]
@@ -65,7 +65,7 @@ test('a manual swap takes the token through its spender where that one is approv
   expect(await unitsOf(ledger, harbour, usdc)).toBe(9_999_000_000n)
 })
 
-test('a manual swap takes and pays the native currency', async () => {
+test('takes and pays the native currency in a manual swap', async () => {
   const dai = tokenOf(harbour, 'DAI').address
   const args = [routeId, nativeAddress, 10n ** 18n, dai, 3_000n * 10n ** 18n, accounts.person, 0n]
   await call(harbour.manualTarget, manualTargetAbi, 'swap', args, 10n ** 18n)
@@ -74,7 +74,7 @@ test('a manual swap takes and pays the native currency', async () => {
   expect(reserve).toBe(1_000_001n * 10n ** 18n)
 })
 
-test('the wrapped currency is one for one', async () => {
+test('wraps the native currency one for one', async () => {
   const wrapped = tokenOf(harbour, 'WHETH').address
   const before = await unitsOf(ledger, harbour, wrapped)
   await call(wrapped, wrappedAbi, 'deposit', [], 5n)

@@ -1,21 +1,21 @@
 /**
- * The sandbox writes `exchange` wherever a service has its own name, and speaks another one at its edges only: in the type
- * strings of its contracts, in what it hashes, and over HTTP.
+ * The sandbox writes `exchange` wherever a service has its own name. It uses another name only at its edges:
+ * in the type strings of its contracts, in hashes, and over HTTP.
  */
 const named = ['Gateway', 'StatusCode']
 
-/** Returns the word the sandbox shall speak; throws one clear line for what can be none. */
+/** Returns the service's name; throws a one-line error for an invalid one. */
 export function readWord(word = 'exchange'): string {
   if (/^[a-z][a-z0-9]{0,31}$/.test(word)) return word
   throw new Error('--word is a word of a to z and 0 to 9 that begins with a letter, at most 32 characters.')
 }
 
-/** Returns a value with the sandbox's names turned into the service's own, keys and texts alike. */
+/** Replaces the sandbox's names with the service's own, in keys and texts. */
 export function withOwnNames(value: unknown, word: string): unknown {
   return renamed(value, new Map(named.map((name) => [`exchange${name}`, `${word}${name}`])))
 }
 
-/** The reverse. A name of the sandbox's that comes from outside is an unknown one. */
+/** The reverse. A sandbox name that comes from outside becomes an unknown one. */
 export function withSandboxNames(value: unknown, word: string): unknown {
   const names = named.map((name) => [`${word}${name}`, `exchange${name}`] as const)
   const strange = named.map((name) => [`exchange${name}`, `unknown${name}`] as const)

@@ -10,15 +10,17 @@ import {
 import type { SandboxChain, SandboxToken } from './ledger.ts'
 import type { SandboxPorts } from './ports.ts'
 
-/** The contracts the deployer creates first, in this order; the tokens, the price feeds, the manual spender and the refunder follow. */
+/**
+ * The contracts that the deployer creates first, in this order. The tokens, the price feeds, the manual
+ * spender and the refunder follow.
+ */
 const firstContracts = ['gateway', 'inbox', 'manualTarget'] as const
 
-/** The sandbox's chains as they will be once started: every address follows from the order of deployment. */
+/** The sandbox's chains before they start: every address follows from the order of deployment. */
 export function plannedChains(ports: SandboxPorts): readonly SandboxChain[] {
   return chainPlans.map((plan, index) => plannedChain(plan, `http://127.0.0.1:${ports.rpc[index]}`))
 }
 
-/** One chain as it will be once everything is deployed. */
 export function plannedChain(plan: ChainPlan, rpcUrl: string): SandboxChain {
   const { chainId, name, currency } = plan
   const feeds = fedPrices(plan)
@@ -52,7 +54,10 @@ export function plannedChain(plan: ChainPlan, rpcUrl: string): SandboxChain {
   }
 }
 
-/** What a chain has price feeds of, in the order of their deployment: its own currency and each token but the odd one. */
+/**
+ * The symbols with price feeds on a chain, in the order of deployment: the native currency and each token but
+ * the odd one.
+ */
 export function fedPrices({
   currency,
   tokens,

@@ -1,16 +1,16 @@
 import { createServer } from 'node:net'
 
-/** Where everything of one sandbox listens, all on loopback. */
+/** The ports of one sandbox, all on loopback. */
 export interface SandboxPorts {
   /** One for each chain, in the order of their ids. */
   readonly rpc: readonly [number, number, number]
-  /** The same chains once more, so that Ferry has two endpoints to compare: a door of its own to the same node. */
+  /** A second port to each chain's node, so that Ferry has two endpoints to compare. */
   readonly secondRpc: readonly [number, number, number]
   readonly service: number
   readonly pages: number
 }
 
-/** The agreed ports, or nine from a base; the one after the pages is left to whoever uses the sandbox. */
+/** The agreed ports, or nine ports from a base. The port after `pages` is free for the caller. */
 export function portsFor(base: number | undefined): SandboxPorts {
   if (base === undefined) {
     return { rpc: [8545, 8546, 8547], secondRpc: [8548, 8549, 8550], service: 8787, pages: 8788 }
@@ -23,7 +23,9 @@ export function portsFor(base: number | undefined): SandboxPorts {
   }
 }
 
-/** The port base a text such as `FERRY_PORT_BASE` names, `undefined` where there is none; throws on any other text. */
+/**
+ * The port base in a text such as `FERRY_PORT_BASE`; undefined for an empty one. Throws for any other text.
+ */
 export function portBaseOf(baseText: string | undefined): number | undefined {
   if (baseText === undefined || baseText === '') return undefined
   const base = /^\d{4,5}$/.test(baseText) ? Number(baseText) : 0
@@ -31,7 +33,7 @@ export function portBaseOf(baseText: string | undefined): number | undefined {
   return base
 }
 
-/** Throws one clear line when something already listens on one of the named ports. */
+/** Throws a one-line error if one of the ports is in use. */
 export async function refuseTakenPorts(wanted: { readonly [what: string]: number }): Promise<void> {
   for (const [what, port] of Object.entries(wanted)) {
     if (await isTaken(port)) {
@@ -42,7 +44,7 @@ export async function refuseTakenPorts(wanted: { readonly [what: string]: number
   }
 }
 
-/** Whether something listens on a loopback port now; throws where one may not listen. */
+/** Whether a program listens on a loopback port now; throws if listening is not permitted. */
 export function isTaken(port: number): Promise<boolean> {
   return new Promise((resolve, reject) => {
     const probe = createServer()

@@ -50,7 +50,7 @@ function selectors(abi: Abi): readonly string[] {
 }
 
 describe('selectors', () => {
-  test('of the inbox are those of deployments', () => {
+  test('of the inbox match those of deployments', () => {
     const of = (kind: RequestKind) => {
       const struct = structFor(kind)
       return [createRequestData(kind, struct, `0x${'11'.repeat(20)}`), withdrawFundsData(kind, struct)].map(
@@ -61,7 +61,7 @@ describe('selectors', () => {
     expect(of('SWAP_REQUEST')).toEqual(['0x7d9ead2b', '0x9da29c8e'])
   })
 
-  test('written by hand are all in the compiled contracts', () => {
+  test('written by hand exist in the compiled contracts', () => {
     const inbox = selectors(compiledContract(compiled, 'Inbox').abi)
     const gateway = selectors(compiledContract(compiled, 'Gateway').abi)
     for (const kind of kinds) {
@@ -76,7 +76,7 @@ describe('selectors', () => {
 })
 
 describe.each(kinds)('the hash of a %s', (kind) => {
-  test('is the EIP-712 struct hash of the witness, on chain and off', async () => {
+  test('is the EIP-712 struct hash of the witness, on chain and off chain', async () => {
     const struct = structFor(kind)
     const hash = ledger.requestHash(kind, struct)
     const types: { [typeName: string]: readonly { name: string; type: string }[] } = requestTypes[kind]
@@ -92,7 +92,7 @@ describe.each(kinds)('the hash of a %s', (kind) => {
     }
   })
 
-  test('changes with every member, and a missing one is named', () => {
+  test('changes with every member, and an error names a missing one', () => {
     const struct = structFor(kind)
     const hash = ledger.requestHash(kind, struct)
     expect(ledger.requestHash(kind, { ...struct, destinationPayload: '0x00' })).not.toBe(hash)

@@ -6,19 +6,21 @@ import { requestTypes, requestTypesIn } from './request-types.ts'
 type Members = readonly { readonly name: string; readonly type: string }[]
 type Fields = { readonly [name: string]: unknown }
 
-/** A request as a contract takes it: members in their order, `uint256` as bigint, `uint32` as number. */
+/**
+ * A request in the form that a contract expects: members in order, `uint256` as bigint, `uint32` as number.
+ */
 export function toContractStruct(kind: RequestKind, struct: RequestStruct): Fields {
   return converted(kind, 'Request', struct, 'request', toContractValue)
 }
 
-/** A request decoded from a contract's event, in the form the interface sends. */
+/** A request decoded from a contract's event, in the form that the interface sends. */
 export function fromContractStruct(kind: RequestKind, decoded: Fields): RequestStruct {
   return converted(kind, 'Request', decoded, 'request', (name, type, value) =>
     toWireValue(kind, name, type, value),
   )
 }
 
-/** The EIP-712 `hashStruct("Request", struct)`: the name of a request everywhere. */
+/** The EIP-712 `hashStruct("Request", struct)`, which identifies a request everywhere. */
 export function requestHashOf(kind: RequestKind, struct: RequestStruct, word = 'exchange'): Hash {
   const data = withOwnNames(toContractStruct(kind, struct), word) as Fields
   return hashStruct({ data, primaryType: 'Request', types: requestTypesIn(word)[kind] })
@@ -56,7 +58,9 @@ function toContractValue(name: string, type: string, value: unknown): unknown {
 
 const numericNames: readonly string[] = ['originChainId', 'destinationChainId', 'chainId']
 
-/** Chain ids are numbers, amounts strings; the deadline is a number across chains and a string on one chain. */
+/**
+ * Chain ids are numbers, amounts strings. The deadline is a number across chains and a string on one chain.
+ */
 function toWireValue(kind: RequestKind, name: string, type: string, value: unknown): unknown {
   if (type === 'address') return String(value).toLowerCase()
   if (type !== 'uint256') return value

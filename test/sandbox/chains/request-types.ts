@@ -77,14 +77,13 @@ export const requestTypes = {
   },
 } as const
 
-/** EIP-712 types by the kind of request, for code that reads any of them. */
 export type RequestTypes = {
   readonly [kind in keyof typeof requestTypes]: {
     readonly [typeName: string]: readonly { readonly name: string; readonly type: string }[]
   }
 }
 
-/** The same types for a service of another name: the gateway's member is named after it. */
+/** The same types for a service of another name, which is part of the gateway member's name. */
 export function requestTypesIn(word: string): RequestTypes {
   const named = JSON.stringify(requestTypes).replaceAll('"exchangeGateway"', `"${word}Gateway"`)
   return JSON.parse(named) as RequestTypes

@@ -1,14 +1,14 @@
 import { connect, createServer, type Socket } from 'node:net'
 
-/** A second port of loopback that leads to a node. */
+/** A second loopback port of a node. */
 export interface SecondDoor {
-  /** Closes it with whatever is open through it. */
+  /** Closes it with its open connections. */
   stop(): Promise<void>
 }
 
 /**
- * Opens a port that leads to another one, byte by byte. Ferry calls nothing proven that only one endpoint says; the sandbox
- * has one node for each chain, so its second endpoint is independent in name only.
+ * Opens a port that forwards every byte to another one. Ferry verifies nothing from a single endpoint. The
+ * sandbox has one node per chain, so its second endpoint is independent in name only.
  */
 export async function openSecondDoor(port: number, toPort: number): Promise<SecondDoor> {
   const open = new Set<Socket>()
@@ -20,7 +20,7 @@ export async function openSecondDoor(port: number, toPort: number): Promise<Seco
     ] as const) {
       open.add(socket)
       socket.pipe(other)
-      // Whoever is gone on one side is gone on the other; a broken line is the caller's to notice.
+      // If one side closes, close the other. The caller notices a broken connection.
       socket.on('error', () => other.destroy())
       socket.on('close', () => {
         open.delete(socket)

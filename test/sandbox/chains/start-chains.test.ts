@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => ledger.stop())
 
 describe('the chains', () => {
-  test('stand where the plan says', () => {
+  test('are at the planned addresses', () => {
     expect(ledger.chains).toEqual(plannedChains(portsFor(testBase)))
     expect(ledger.chains.map(({ chainId, name }) => [chainId, name])).toEqual([
       [31337, 'Harbour'],
@@ -26,7 +26,7 @@ describe('the chains', () => {
     ])
   })
 
-  test('tell their own ids and carry code at every address', async () => {
+  test('return their own ids and have code at every address', async () => {
     for (const chain of ledger.chains) {
       const { reads } = chainClient(chain.rpcUrl)
       expect(await reads.getChainId()).toBe(chain.chainId)
@@ -41,7 +41,7 @@ describe('the chains', () => {
     }
   })
 
-  test("carry the real Permit2 with each chain's own domain", async () => {
+  test("have the real Permit2 with each chain's own domain", async () => {
     const abi = [
       {
         type: 'function',
@@ -69,7 +69,7 @@ describe('the chains', () => {
     }
   })
 
-  test('give the person something of everything', async () => {
+  test('give the person a balance of every token', async () => {
     const balances = await ledger.balances(accounts.person)
     for (const chain of ledger.chains) {
       const held = balances[`${chain.chainId}`] ?? {}
@@ -82,7 +82,7 @@ describe('the chains', () => {
 })
 
 describe('the USDT-like token', () => {
-  test('wants an allowance to go through zero', async () => {
+  test('refuses to change a non-zero allowance to another', async () => {
     const chain = chainOf(ledger, 'Harbour')
     const usdt = tokenOf(chain, 'USDT').address
     await approve(chain, usdt, chain.permit2, 5n)
@@ -93,7 +93,7 @@ describe('the USDT-like token', () => {
 })
 
 describe('the fee-on-transfer token', () => {
-  test('delivers 1 % less than was paid', async () => {
+  test('delivers 1 % less than the sent amount', async () => {
     const chain = chainOf(ledger, 'Cape')
     const toll = tokenOf(chain, 'TOLL').address
     const before = await unitsOf(ledger, chain, toll)
@@ -103,7 +103,7 @@ describe('the fee-on-transfer token', () => {
 })
 
 describe('reset', () => {
-  test('brings back balances and nonces, again and again, and keeps the time', async () => {
+  test('restores balances and nonces repeatedly, and keeps the time', async () => {
     const chain = chainOf(ledger, 'Island')
     const usdc = tokenOf(chain, 'USDC').address
     const { reads } = chainClient(chain.rpcUrl)
@@ -125,7 +125,7 @@ describe('reset', () => {
 })
 
 describe('ports', () => {
-  test('stand in a row from a base, and on the agreed numbers without one', () => {
+  test('follow in a row from a base, and are the agreed numbers without one', () => {
     expect(portsFor(undefined)).toEqual({
       rpc: [8545, 8546, 8547],
       secondRpc: [8548, 8549, 8550],
@@ -143,7 +143,7 @@ describe('ports', () => {
     expect(() => portBaseOf('no')).toThrow('FERRY_PORT_BASE')
   })
 
-  test('a taken one is named in one line', async () => {
+  test('names a port in use in one line', async () => {
     await expect(startChains({ base: testBase })).rejects.toThrow(
       new RegExp(`^Port ${testBase} \\(the chain Harbour\\) is taken: .*$`),
     )

@@ -25,13 +25,13 @@ interface LiveChain extends RunningChain {
   snapshot: `0x${string}`
 }
 
-/** Without the result that UsdtLike does not give. */
+/** Without a result, because UsdtLike returns none. */
 const transferAbi = parseAbi(['function transfer(address to, uint256 amount)'])
 const priceFeedAbi = parseAbi(['function tell(int256 price, uint256 ageSeconds)', 'function silence()'])
 const inboxSwitchAbi = parseAbi(['function setTakesConstant(bool takesConstant)'])
 const multicallAbi = parseAbi(['function getEthBalance(address holder) view returns (uint256)'])
 
-/** Starts the three chains with everything deployed; throws one clear line when a port is taken. */
+/** Starts the three chains with everything deployed; throws a one-line error if a port is in use. */
 export async function startChains({
   base,
   word = 'exchange',
@@ -94,7 +94,7 @@ function ledgerOf(live: readonly LiveChain[], word: string, stop: () => Promise<
     if (found === undefined) throw new Error(`the sandbox has no chain ${chainId}`)
     return found
   }
-  /** A call of the solver on one chain's gateway. */
+  /** A call of the solver to one chain's gateway. */
   const atGateway = (
     chainId: number,
     kind: RequestKind,

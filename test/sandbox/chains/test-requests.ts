@@ -12,7 +12,7 @@ export const testBase = await freePortBase()
 /** The person's key: anvil's first account. */
 export const person = mnemonicToAccount('test test test test test test test test test test test junk')
 
-/** The parts of a request a test cares about. */
+/** The parts of a request that a test sets. */
 export interface Wish {
   readonly kind: RequestKind
   readonly origin: SandboxChain
@@ -62,7 +62,7 @@ export function requestOf(wish: Wish): RequestStruct {
   }
 }
 
-/** The person's signature as a wallet gives it for the quote's typed data. */
+/** The person's signature of the quote's typed data, as a wallet returns it. */
 export function signed(wish: Wish, struct: RequestStruct): Promise<Hex> {
   const { kind, origin, inputToken, inputUnits, nonce, deadlineSeconds } = wish
   const types: { [typeName: string]: readonly { name: string; type: string }[] } = requestTypes[kind]
@@ -80,21 +80,19 @@ export function signed(wish: Wish, struct: RequestStruct): Promise<Hex> {
   })
 }
 
-/** A chain of the sandbox by its name. */
 export function chainOf(ledger: Ledger, name: string): SandboxChain {
   const chain = ledger.chains.find((one) => one.name === name)
   if (chain === undefined) throw new Error(`no chain ${name}`)
   return chain
 }
 
-/** A token of a chain by its symbol. */
 export function tokenOf(chain: SandboxChain, symbol: string): SandboxToken {
   const token = chain.tokens.find((one) => one.symbol === symbol)
   if (token === undefined) throw new Error(`no token ${symbol} on ${chain.name}`)
   return token
 }
 
-/** Approves a spender as the person, mined when it resolves; throws the token's reason. */
+/** Approves a spender as the person, and waits until it is mined; throws the token's reason. */
 export async function approve(
   chain: SandboxChain,
   token: Address,
@@ -102,7 +100,7 @@ export async function approve(
   units: bigint,
 ): Promise<void> {
   const client = chainClient(chain.rpcUrl)
-  // An approve without a result is fine for every token.
+  // An ABI without the result works for every token.
   const abi = erc20Abi.map((part) =>
     'name' in part && part.name === 'approve' ? { ...part, outputs: [] } : part,
   )
@@ -110,7 +108,6 @@ export async function approve(
   await client.call({ from: accounts.person, to: token, abi, functionName: 'approve', args })
 }
 
-/** What an account holds of a token, in units. */
 export async function unitsOf(
   ledger: Ledger,
   chain: SandboxChain,

@@ -3,6 +3,6 @@ import { fileURLToPath } from 'node:url'
 import { deploymentFor, deploymentText } from './deployment-file.ts'
 import { portsFor } from './ports.ts'
 
-// Run by hand after a change of the contracts' order, the tokens or the agreed ports.
+// Run it by hand after a change of the contracts' order, the tokens or the agreed ports.
 const file = fileURLToPath(new URL('../../../public/deployment.json', import.meta.url))
 writeFileSync(file, deploymentText(deploymentFor(portsFor(undefined))))

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.17;
 
-/// @dev What an EIP-1271 account answers to say yes.
+/// @dev The answer of an EIP-1271 account that accepts a signature.
 bytes4 constant MAGIC = 0x1626ba7e;
 
-/// @dev The signer of 65 bytes, zero for what is none.
+/// @dev The signer of a 65-byte signature; zero for an invalid one.
 function signerOf(bytes32 digest, bytes calldata signature) pure returns (address) {
     if (signature.length != 65) return address(0);
     return ecrecover(digest, uint8(signature[64]), bytes32(signature[0:32]), bytes32(signature[32:64]));
 }
 
-/// @notice A contract account of one owner, who signs over a hash that names the account, so that no signature counts
-/// for two accounts (as Coinbase's and Kernel's do).
+/// @notice A contract account of one owner. The owner signs a hash that names the account, so that a signature is valid
+/// for one account only (like Coinbase's and Kernel's accounts).
 contract OwnedAccount {
     address public immutable owner;
 
@@ -32,7 +32,7 @@ contract OwnedAccount {
     }
 }
 
-/// @notice An account of several owners who all sign, one signature after the other, ordered by address (as Safe has it).
+/// @notice An account of several owners, who all sign. Their signatures are concatenated, ordered by address (like Safe's).
 contract SharedAccount {
     address public immutable first;
     address public immutable second;
@@ -50,14 +50,14 @@ contract SharedAccount {
     }
 }
 
-/// @notice What an account's own key may delegate to (EIP-7702): its plain signature goes on counting.
+/// @notice A delegate of an account (EIP-7702) that still accepts the key's plain signature.
 contract OpenDelegate {
     function isValidSignature(bytes32 digest, bytes calldata signature) external view returns (bytes4) {
         return signerOf(digest, signature) == address(this) ? MAGIC : bytes4(0xffffffff);
     }
 }
 
-/// @notice A delegate that takes no plain signature: the key has to sign over a hash that names the account.
+/// @notice A delegate that refuses plain signatures: the key has to sign a hash that names the account.
 contract StrictDelegate {
     function isValidSignature(bytes32 digest, bytes calldata signature) external view returns (bytes4) {
         bytes32 bound = keccak256(abi.encode(address(this), digest));
@@ -65,7 +65,7 @@ contract StrictDelegate {
     }
 }
 
-/// @notice A delegate that carries several calls out as one, all or none, for the account itself (EIP-7702).
+/// @notice A delegate that runs several calls in one, all or none, for the account itself (EIP-7702).
 contract BatchDelegate {
     struct Call {
         address to;
@@ -92,8 +92,8 @@ contract BatchDelegate {
     }
 }
 
-/// @notice An account of two owners: what one of them proposes has a hash of its own until the other agrees and so
-/// carries it out (as Safe has it). It takes no signature of one owner alone.
+/// @notice An account of two owners. One of them proposes a call, which has its own hash. The other owner's agreement
+/// runs the call (like Safe's). The account accepts no signature of one owner alone.
 contract QueuedAccount {
     struct Proposal {
         address by;

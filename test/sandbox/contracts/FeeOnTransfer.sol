@@ -3,7 +3,7 @@ pragma solidity 0.8.17;
 
 import {Token} from "./Token.sol";
 
-/// @notice A token that burns 1 % of everything that is moved.
+/// @notice A token that burns 1 % of each transfer.
 contract FeeOnTransfer is Token {
     constructor(
         string memory name_,

@@ -8,12 +8,12 @@ interface IBalance {
     function allowance(address holder, address spender) external view returns (uint256);
 }
 
-/// @notice Moves tokens and the native currency alike; copes with tokens that return nothing.
+/// @notice Moves tokens and the native currency; supports tokens that return nothing.
 library Funds {
     error NativeTransferFailed();
     error TokenTransferFailed(address token);
 
-    /// @notice Takes `amount` from `from` and says how much arrived (less for a fee-on-transfer token).
+    /// @notice Takes `amount` from `from` and returns the arrived amount (less for a fee-on-transfer token).
     function take(address token, address from, uint256 amount) internal returns (uint256 arrived) {
         uint256 before = IBalance(token).balanceOf(address(this));
         transferFrom(token, from, address(this), amount);

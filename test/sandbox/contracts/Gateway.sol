@@ -47,10 +47,10 @@ interface IVenue {
     ) external payable;
 }
 
-/// @notice Holds what a request brings on its origin chain until it is settled or cancelled, and pays receivers
-/// on the destination chain. What a request brought is kept net of its affiliate fee, which its taker is paid at once.
-/// A cancelled request goes back to its sender, which is the inbox for a request that came through it.
-/// One solver runs it; nothing proves to the origin that the destination was paid.
+/// @notice Holds a request's input on its origin chain until the request is settled or cancelled, and pays receivers
+/// on the destination chain. It pays the affiliate fee immediately and holds the rest.
+/// A cancelled request's funds return to its sender, which is the inbox for a request that came through it.
+/// One solver runs it; the origin has no proof that the destination was paid.
 contract Gateway {
     enum State {
         None,
@@ -131,7 +131,7 @@ contract Gateway {
         fetch(Requests.termsOf(request), Requests.swapWitness());
     }
 
-    /// @notice Swaps what a request brought into its token on the way; from then on that is what is held for it.
+    /// @notice Swaps a request's input into its intermediate token, which the gateway then holds for the request.
     function swapOnTheWay(SingleOutputRequest calldata request, IVenue venue, uint256 amount) external onlySolver {
         bytes32 requestHash = Requests.hashOf(request);
         Escrow memory escrow = escrows[requestHash];
@@ -184,7 +184,7 @@ contract Gateway {
         keep(terms, IBalance(terms.inputToken).balanceOf(address(this)) - before);
     }
 
-    /// @dev The inbox approves each of its open requests by EIP-1271; the coin itself is no token that Permit2 could pull.
+    /// @dev The inbox approves each of its open requests by EIP-1271. Permit2 cannot pull the native currency.
     function fetch(Terms memory terms, string memory witnessTypes) private {
         if (terms.sender != address(inbox)) revert WrongSender(terms.sender);
         if (terms.inputToken != NATIVE) return pull(terms, witnessTypes, "");

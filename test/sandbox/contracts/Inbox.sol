@@ -20,10 +20,11 @@ interface IWrappedNative {
     function deposit() external payable;
 }
 
-/// @notice Takes requests that come as transactions and keeps their funds until the gateway pulls them through
-/// Permit2, or anyone has them paid to the refund address. The gateway brings back what it took for a request that is
-/// cancelled then, net of the affiliate fee, and that can be paid out in the same way. A native request names the wrapped native token and brings its
-/// amount as value, which the inbox wraps. The solver may switch the inbox to requests that name the native constant.
+/// @notice Accepts requests as transactions and holds their funds until the gateway pulls them through Permit2, or any
+/// account has them paid to the refund address. If a request is cancelled after that, the gateway brings its funds back,
+/// net of the affiliate fee, and they can be paid out in the same way. A native request names the wrapped native token
+/// and brings its amount as value, which the inbox wraps. The solver may switch the inbox to requests that name the
+/// native constant.
 contract Inbox {
     enum State {
         None,
@@ -43,14 +44,14 @@ contract Inbox {
 
     /// @dev `State.Cancelled` of the gateway.
     uint8 private constant CANCELLED = 3;
-    /// @dev What an EIP-1271 account answers for a signature that it accepts.
+    /// @dev The answer of an EIP-1271 account that accepts a signature.
     bytes4 private constant MAGIC = 0x1626ba7e;
 
     address public immutable solver;
     address public immutable gateway;
     address public immutable permit2;
     address public immutable wrappedNative;
-    /// @notice True: native requests name the native constant, and the inbox keeps the coin as it is.
+    /// @notice True: native requests name the native constant, and the inbox does not wrap the native currency.
     bool public takesConstant;
     mapping(bytes32 => Deposit) private kept;
     /// @dev Request hashes by the Permit2 digest that extracts them.
@@ -79,7 +80,7 @@ contract Inbox {
         wrappedNative = wrappedNative_;
     }
 
-    /// @notice Only the gateway sends the native currency here: what it took and gives back.
+    /// @notice Only the gateway sends native currency here, when it returns a request's funds.
     receive() external payable {
         if (msg.sender != gateway) revert NotTheGateway();
     }
@@ -100,19 +101,19 @@ contract Inbox {
         emit SwapRequestCreated(requestHash, refundAddress, abi.encode(request));
     }
 
-    /// @notice Pays the refund address, whoever calls, at any time before extraction and after a cancellation.
+    /// @notice Pays the refund address for any caller, at any time before extraction and after a cancellation.
     function withdrawFunds(SingleOutputRequest calldata request) external {
         Deposit memory deposit = withdraw(Requests.termsOf(request));
         emit SingleOutputRequestWithdrawn(Requests.hashOf(request), deposit.refundAddress, deposit.amount);
     }
 
-    /// @notice Pays the refund address, whoever calls, at any time before extraction and after a cancellation.
+    /// @notice Pays the refund address for any caller, at any time before extraction and after a cancellation.
     function withdrawFunds(SwapRequest calldata request) external {
         Deposit memory deposit = withdraw(Requests.termsOf(request));
         emit SwapRequestWithdrawn(Requests.hashOf(request), deposit.refundAddress, deposit.amount);
     }
 
-    /// @notice What is kept for a request, and whether it is still here.
+    /// @notice The funds of a request, and their state.
     function deposits(bytes32 requestHash)
         public
         view
@@ -128,12 +129,12 @@ contract Inbox {
         return (state, deposit.refundAddress, token, amount);
     }
 
-    /// @notice Lets Permit2 take what an open request brought, for that request and the gateway alone (EIP-1271).
+    /// @notice Lets Permit2 pull an open request's funds, for that request and the gateway alone (EIP-1271).
     function isValidSignature(bytes32 digest, bytes calldata) external view returns (bytes4) {
         return kept[extractableBy[digest]].state == State.Open ? MAGIC : bytes4(0xffffffff);
     }
 
-    /// @notice Hands the coin of a request to the gateway; Permit2 knows tokens only.
+    /// @notice Sends a request's native currency to the gateway; Permit2 supports tokens only.
     function extract(bytes32 requestHash) external returns (uint256 amount) {
         if (msg.sender != gateway) revert NotTheGateway();
         Deposit memory deposit = kept[requestHash];
@@ -177,7 +178,7 @@ contract Inbox {
         return (IPermit2State(permit2).nonceBitmap(address(this), nonce >> 8) >> (nonce & 0xff)) & 1 == 1;
     }
 
-    /// @dev The digest that Permit2 asks about when the gateway extracts the request.
+    /// @dev The digest that Permit2 verifies when the gateway extracts the request.
     function digestOf(Terms memory terms, string memory witnessTypes) private view returns (bytes32) {
         bytes32 typeHash = keccak256(
             abi.encodePacked(

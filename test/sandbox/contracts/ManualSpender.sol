@@ -3,7 +3,7 @@ pragma solidity 0.8.17;
 
 import {Funds} from "./Funds.sol";
 
-/// @notice Takes tokens for a manual target: some routes want the approval here, and the transaction there.
+/// @notice Pulls tokens for a manual target: some routes need the approval here, and the transaction at the target.
 contract ManualSpender {
     address public immutable target;
 

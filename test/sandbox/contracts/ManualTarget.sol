@@ -5,9 +5,9 @@ import {NATIVE} from "./Requests.sol";
 import {Funds, IBalance} from "./Funds.sol";
 import {ManualSpender} from "./ManualSpender.sol";
 
-/// @notice What a manual route's transaction goes to: swaps on this chain out of its own reserve, or takes the
-/// input for a payment on another chain. A route may ask for a native fee on top of its input. `routeId` is the
-/// quote the transaction was built from.
+/// @notice The target of a manual route's transaction. It swaps on this chain out of its own reserve, or takes the
+/// input for a payment on another chain. A route may need a native fee on top of its input. `routeId` is the
+/// transaction's quote.
 contract ManualTarget {
     event Swapped(bytes32 indexed routeId, address indexed sender, address inputToken, uint256 inputAmount, address outputToken, uint256 outputAmount, address receiver);
     event Sent(bytes32 indexed routeId, address indexed sender, address inputToken, uint256 inputAmount, uint256 destinationChainId, bytes receiver);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.17;
 
-/// @notice A price in dollars as Chainlink's aggregators tell it; who deployed it moves it and silences it.
+/// @notice A price in dollars in the form of Chainlink's aggregators. Its deployer sets and silences it.
 contract PriceFeed {
     uint8 public constant decimals = 8;
 
@@ -19,7 +19,7 @@ contract PriceFeed {
         round = 1;
     }
 
-    /// @dev The price is always so old, however long nobody touches it: a chain that stands must not go stale.
+    /// @dev The price keeps this age, however much time passes: an idle chain must not become stale.
     function tell(int256 price_, uint256 ageSeconds_) external {
         require(msg.sender == keeper, "not the keeper");
         price = price_;

@@ -51,7 +51,7 @@ struct SwapRequest {
     address exclusiveTransmitter;
 }
 
-/// @notice What both kinds of request have in common: all that the origin chain looks at.
+/// @notice The terms that both kinds of request share: everything that the origin chain reads.
 struct Terms {
     bytes32 requestHash;
     uint256 chainId;
@@ -66,10 +66,10 @@ struct Terms {
     uint256 feeShare;
 }
 
-// Stands for a chain's own currency wherever a token address is asked for.
+// Replaces a token address for the native currency.
 address constant NATIVE = 0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE;
 
-/// @notice The EIP-712 types of both kinds, and the struct hash that names a request everywhere.
+/// @notice The EIP-712 types of both kinds, and the struct hash that identifies a request everywhere.
 library Requests {
     bytes internal constant SINGLE_OUTPUT_BASIC =
         "BasicRequest(uint256 originChainId,uint256 destinationChainId,uint256 deadline,uint256 nonce,address sender,address receiver,address delegate,address exchangeGateway,uint32 switchboardId,address inputToken,uint256 inputAmount,address outputToken,uint256 minOutputAmount,uint256 refuelAmount)";
@@ -81,7 +81,7 @@ library Requests {
         "Request(BasicRequest basicReq,bytes32 metadata,bytes affiliateFees,uint256 minDestGas,bytes destinationPayload,address exclusiveTransmitter)";
     bytes internal constant PERMISSIONS = "TokenPermissions(address token,uint256 amount)";
 
-    /// @dev The share of an affiliate fee that would be all of the input.
+    /// @dev The share of an affiliate fee that would be the whole input.
     uint256 internal constant WHOLE_SHARE = 1e16;
 
     error WrongAffiliateFees(uint256 length);
@@ -155,7 +155,7 @@ library Requests {
         (terms.feeTaker, terms.feeShare) = feeOf(request.affiliateFees);
     }
 
-    /// @dev Nothing, or 20 bytes of taker and 7 bytes of share, packed; what the whole is not is refused.
+    /// @dev Empty, or 20 bytes of taker and 7 bytes of share, packed. Bytes of another length are refused.
     function feeOf(bytes calldata fees) private pure returns (address taker, uint256 share) {
         if (fees.length == 0) return (address(0), 0);
         if (fees.length != 27) revert WrongAffiliateFees(fees.length);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.17;
 
-/// @notice A plain ERC-20 token whose whole supply is given out when it is deployed.
+/// @notice A plain ERC-20 token whose whole supply is distributed at deployment.
 contract Token {
     string public name;
     string public symbol;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.17;
 
-/// @notice A token as USDT is: nothing is returned, and an allowance changes only from or to zero.
+/// @notice A token like USDT: it returns nothing, and an allowance changes only from or to zero.
 contract UsdtLike {
     string public name;
     string public symbol;

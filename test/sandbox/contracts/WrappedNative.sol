@@ -8,7 +8,7 @@ contract WrappedNative is Token {
     event Deposit(address indexed to, uint256 amount);
     event Withdrawal(address indexed from, uint256 amount);
 
-    /// @dev What the holders are given at the start is paid for with the deployment.
+    /// @dev The deployment's value pays for the holders' initial balances.
     constructor(
         string memory name_,
         string memory symbol_,

@@ -6,13 +6,16 @@ const folder = new URL('example/', import.meta.url)
 const scripts = ['example.js', 'form.js']
 const linksTag = '<meta name="ferry-swap" content="links">'
 
-/** The script of a path of the example page; null for any other. Served as it stands, since people read it. */
+/**
+ * The script at a path of the example page; null for any other path. It is served unbundled, because people
+ * read it.
+ */
 export async function exampleScript(path: string): Promise<string | null> {
   const name = path.replace(/^\/example\//, '')
   return scripts.includes(name) ? readFile(new URL(name, folder), 'utf8') : null
 }
 
-/** A page that hands swaps over to Ferry, with the code of each step beside what it did. */
+/** A page that proposes swaps to Ferry, with the code of each step next to its result. */
 export async function examplePage(chains: readonly SandboxChain[]): Promise<string> {
   const [from, to] = chains
   const inputToken = from?.tokens.find(({ symbol }) => symbol === 'USDC')?.address ?? ''

@@ -14,7 +14,7 @@ import {
 import type { SandboxChain } from '../chains/ledger.ts'
 import { escapeHtml, factList, pageShell } from './page-shell.ts'
 
-/** The explorer's page for `<chainId>/(tx|address)/<id>`; null where the chain or the transaction is not known. */
+/** The explorer's page for `<chainId>/(tx|address)/<id>`; null if the chain or the transaction is unknown. */
 export async function explorerPage(chains: readonly SandboxChain[], path: string): Promise<string | null> {
   const [chainText, kind, id] = path.split('/')
   const chain = chains.find((each) => String(each.chainId) === chainText)
@@ -102,7 +102,7 @@ function addressLink(chain: SandboxChain, address: Address): string {
   return `<a href="/explorer/${chain.chainId}/address/${address}">${address}</a>`
 }
 
-/** Turns one kind of error into null and lets every other through. */
+/** Turns one kind of error into null and rethrows every other. */
 function missing(kind: new (...args: never[]) => Error): (thrown: unknown) => null {
   return (thrown) => {
     if (thrown instanceof kind) return null

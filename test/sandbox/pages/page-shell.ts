@@ -1,9 +1,9 @@
-/** Text made safe for an HTML page or a quoted attribute. */
+/** Escapes text for an HTML page or a quoted attribute. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 }
 
-/** A whole page around a body, and further tags of its head, that are HTML already. */
+/** A whole page. `body` and `head` are HTML already. */
 export function pageShell(title: string, body: string, head = ''): string {
   return `<!doctype html>
 <html lang="en">
@@ -24,7 +24,7 @@ ${body}
 `
 }
 
-/** A list of names and values; the values are HTML already. */
+/** A list of names and values. The values are HTML already. */
 export function factList(facts: readonly (readonly [name: string, html: string])[]): string {
   return `<dl>${facts.map(([name, html]) => `<dt>${escapeHtml(name)}</dt><dd>${html}</dd>`).join('')}</dl>`
 }

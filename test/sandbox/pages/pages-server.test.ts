@@ -85,7 +85,7 @@ async function walletPage(query: string): Promise<Page> {
   return page
 }
 
-/** What a plain page script gets: the result, or the error's code. */
+/** The answer that a page script receives: the result, or the error's code. */
 function ask(page: Page, method: string, params: unknown[] = []): Promise<unknown> {
   return page.evaluate(
     ({ method, params }) =>
@@ -113,7 +113,7 @@ const recovered = (signature: unknown) =>
     signature: signature as `0x${string}`,
   })
 
-test('the wallet connects, signs and sends by itself in auto mode, and remembers it', async () => {
+test('connects, signs and sends without a prompt in auto mode, and remembers it', async () => {
   const page = await walletPage('?auto=1')
   expect(await ask(page, 'eth_accounts')).toEqual([])
   expect(await ask(page, 'eth_signTypedData_v4', signParams)).toBe(4100)
@@ -132,7 +132,7 @@ test('the wallet connects, signs and sends by itself in auto mode, and remembers
   await page.getByRole('heading', { name: 'Address on Harbour </script>', exact: true }).waitFor()
 })
 
-test('by hand, the dialog says what is asked and the buttons decide', async () => {
+test('shows the request in the dialog, and its buttons decide', async () => {
   const page = await walletPage('')
   const connecting = ask(page, 'eth_requestAccounts')
   await page.getByTestId('wallet-title').waitFor()
@@ -152,7 +152,7 @@ test('by hand, the dialog says what is asked and the buttons decide', async () =
   expect(await sending).toBe(4001)
 })
 
-test('chains are switched, refused when unknown, and added after a yes', async () => {
+test('switches known chains, refuses unknown ones, and adds one after an approval', async () => {
   const page = await walletPage('?auto=1&unknown=31338')
   await ask(page, 'eth_requestAccounts')
   const changes = page.evaluate(
@@ -181,7 +181,7 @@ test('chains are switched, refused when unknown, and added after a yes', async (
   expect(await ask(page, 'personal_sign', [])).toBe(4200)
 })
 
-test('the modes reject, sign with the wrong account, answer twice and never answer', async () => {
+test('rejects, signs with the wrong account, answers twice or never, by its mode', async () => {
   const page = await walletPage('?auto=1')
   await ask(page, 'eth_requestAccounts')
   const mode = page.getByTestId('wallet-mode')
@@ -216,7 +216,7 @@ test('the modes reject, sign with the wrong account, answer twice and never answ
   expect(await recovered(await Promise.race([never, next]))).toBe(first)
 })
 
-test('choosing the other account is announced', async () => {
+test('announces another chosen account', async () => {
   const page = await walletPage('?auto=1')
   await ask(page, 'eth_requestAccounts')
   await page.getByTestId('wallet-account').selectOption('1')
@@ -225,7 +225,7 @@ test('choosing the other account is announced', async () => {
   expect(await ask(page, 'eth_accounts')).toEqual([])
 })
 
-test('the other pages are there, and nothing else', async () => {
+test('serves the other pages, and nothing else', async () => {
   for (const [path, status] of [
     ['/', 200],
     ['/example/example.js', 200],
@@ -239,7 +239,7 @@ test('the other pages are there, and nothing else', async () => {
   }
 })
 
-test('a taken port is said in one line', async () => {
+test('reports a port in use in one line', async () => {
   await expect(startPages({ port: portBase, serviceUrl: 'x', chains })).rejects.toThrow(
     `port ${portBase} (pages) is taken`,
   )

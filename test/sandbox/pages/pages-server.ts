@@ -19,7 +19,10 @@ interface Answer {
   readonly body: string
 }
 
-/** Serves the example page, the wallet page, the explorer and the support page on loopback; throws when the port is taken. */
+/**
+ * Serves the example page, the wallet page, the explorer and the support page on loopback; throws if the port
+ * is in use.
+ */
 export async function startPages(options: PagesOptions): Promise<{ stop(): Promise<void> }> {
   const [script, style] = await Promise.all([
     walletBundle(),
@@ -59,7 +62,7 @@ function html(status: number, body: string): Answer {
   return { status, type: 'text/html', body }
 }
 
-/** Strict, as good pages have it: an extension that needs less has to be seen to work here. */
+/** Strict, as good pages are, to show that the extension works with such a policy. */
 function contentPolicy(chains: readonly SandboxChain[]): string {
   const rpcUrls = chains.map((chain) => chain.rpcUrl).join(' ')
   return `default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self' ${rpcUrls}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`

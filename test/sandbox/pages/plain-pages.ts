@@ -1,7 +1,7 @@
 import type { SandboxChain } from '../chains/ledger.ts'
 import { escapeHtml, factList, pageShell } from './page-shell.ts'
 
-/** What this place is and how to swap on it. */
+/** The start page: explains the sandbox and how to swap on it. */
 export function aboutPage(serviceUrl: string, chains: readonly SandboxChain[]): string {
   const rows = chains.map((chain): [string, string] => [
     chain.name,
@@ -25,7 +25,7 @@ export function aboutPage(serviceUrl: string, chains: readonly SandboxChain[]): 
   )
 }
 
-/** The support page a problem in Ferry links to. */
+/** The support page that a problem in Ferry links to. */
 export function supportPage(): string {
   return pageShell(
     'Support',
@@ -36,7 +36,6 @@ and never a signature.</p>`,
   )
 }
 
-/** What is said where there is nothing. */
 export function missingPage(what: string): string {
   return pageShell('Not found', `<h1>Not found</h1><p>${escapeHtml(what)}</p>`)
 }

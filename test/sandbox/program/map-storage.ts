@@ -1,4 +1,4 @@
-/** The part of `Storage` that a wallet's memory uses, forgotten with the process. */
+/** The part of `Storage` that a wallet's memory uses. It ends with the process. */
 export class MapStorage {
   readonly #values = new Map<string, string>()
   getItem(key: string): string | null {

@@ -4,15 +4,17 @@ import type { Socket } from 'node:net'
 const guid = '258EAFA5-E914-47DA-95CA-C5AB0DC85B11'
 const opcodes = { text: 1, close: 8, ping: 9, pong: 10 } as const
 
-/** A WebSocket's server end (RFC 6455) as far as JSON-RPC needs it: unfragmented texts, pings, closing. */
+/**
+ * The server end of a WebSocket (RFC 6455), as far as JSON-RPC needs it: unfragmented texts, pings, closing.
+ */
 export class TextSocket {
   readonly #socket: Socket
   #unread: Buffer = Buffer.alloc(0)
-  /** Set by whoever listens. */
+  /** The listener sets it. */
   heard: (text: string) => void = () => undefined
   closed: () => void = () => undefined
 
-  /** Answers the upgrade with the key the client sent. */
+  /** Answers the upgrade with the key that the client sent. */
   constructor(socket: Socket, key: string) {
     this.#socket = socket
     const accept = createHash('sha1').update(`${key}${guid}`).digest('base64')
@@ -20,7 +22,7 @@ export class TextSocket {
       `HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: ${accept}\r\n\r\n`,
     )
     socket.on('data', (chunk: Buffer) => this.#read(chunk))
-    // A client that goes without a word is gone all the same.
+    // Ends the connection of a client that disappears without a close frame.
     socket.on('error', () => socket.destroy())
     socket.on('close', () => this.closed())
   }
@@ -62,7 +64,7 @@ function sizeBytes(size: number): Buffer {
   return bytes
 }
 
-/** The first whole frame of a client, which masks what it says; null until there is one. */
+/** The first whole frame of a client, whose payload is masked; null until one is complete. */
 function takeFrame(unread: Buffer): { opcode: number; payload: Buffer; rest: Buffer } | null {
   if (unread.length < 2) return null
   const short = unread.readUInt8(1) & 0x7f

@@ -7,24 +7,27 @@ import { WalletMemory } from '../pages/wallet/wallet-memory.ts'
 import { MapStorage } from './map-storage.ts'
 import { TextSocket } from './text-socket.ts'
 
-/** A running wallet program and the person in front of it. */
+/** A running wallet program and its person. */
 export interface WalletProgram {
   readonly memory: WalletMemory
   readonly wallet: SandboxWallet
-  /** Origins that have connected, as their browsers named them. */
+  /** The connected origins, as their browsers sent them. */
   readonly origins: ReadonlySet<string>
-  /** Methods it was asked, in order. */
+  /** The received methods, in order. */
   readonly asked: readonly string[]
-  /** The question on its screen, waited for. */
+  /** Waits for the prompt on its screen. */
   question(): Promise<Question>
-  /** Presses yes or no on it. */
+  /** Approves or rejects it. */
   answer(yes: boolean): Promise<void>
-  /** Ends every socket, as a program that is closed does. */
+  /** Closes every socket, as when the program ends. */
   hangUp(): void
   stop(): Promise<void>
 }
 
-/** A wallet that is a program on this machine, as Frame is: JSON-RPC over a WebSocket, the origin is who asks. */
+/**
+ * A wallet that is a program on this machine, as Frame is: JSON-RPC over a WebSocket. The origin identifies
+ * the caller.
+ */
 export async function startWalletProgram(options: {
   readonly port: number
   readonly chains: readonly SandboxChain[]
@@ -53,7 +56,7 @@ export async function startWalletProgram(options: {
     note: (line) => void asked.push(line),
   })
 
-  /** The first question on the screen; waits until there is one. */
+  /** The first prompt on the screen. Waits until there is one. */
   async function first() {
     for (;;) {
       const top = shown[0]

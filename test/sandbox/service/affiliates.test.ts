@@ -37,7 +37,7 @@ const request = (): QuoteRequest => ({
   ...{ userAddress: accounts.person, receiverAddress: accounts.person },
 })
 
-/** Ferry's client as an operator with a fee packs it, with this id in the file or none. */
+/** Ferry's client for an operator with a fee, with this id in the deployment or none. */
 function clientOf(affiliate: string | undefined, baseUrl = `http://127.0.0.1:${ports.service}`) {
   const { affiliate: _, ...own } = deploymentFor(ports).service
   const named = affiliate === undefined ? {} : { affiliate }
@@ -55,7 +55,7 @@ describe('the service lists fee takers per affiliate id', () => {
     expect((await service.api(elsewhere)).body).toMatchObject({ success: false, message: refusal })
   })
 
-  test('takes a fee for a taker once that is listed, and never minds where there is no fee', async () => {
+  test('accepts a fee for a listed taker, and needs no id without a fee', async () => {
     const ask = service.ask({ ...fee, feeTakerAddress: stranger })
     await service.control.affiliates('another', [stranger])
     expect((await service.api(ask, { affiliate: 'another' })).body.success).toBe(true)
@@ -75,7 +75,7 @@ describe('the service lists fee takers per affiliate id', () => {
     expect((await service.api(path)).body.success).toBe(true)
   })
 
-  test('lets a preflight know that the header may be sent', async () => {
+  test('permits the header in a preflight response', async () => {
     const origin = 'https://swap.operator.example'
     await service.control.origins([origin])
     const asked = { method: 'OPTIONS', headers: { origin } }
@@ -97,12 +97,12 @@ describe("Ferry's client", () => {
     expect(asked.map(({ affiliate }) => affiliate)).toEqual(asked.map(() => sandboxAffiliate))
   })
 
-  test('gets none without the id', async () => {
+  test('gets no quote without the id', async () => {
     const quoted = clientOf(undefined).quote(request(), { priority: 'quote' })
     await expect(quoted).rejects.toMatchObject({ data: { facts: { message: refusal } } })
   })
 
-  test('gets them through the operator’s own server too', async () => {
+  test('gets quotes through the operator’s own server too', async () => {
     const client = clientOf(sandboxAffiliate, relay.baseUrl)
     const { autoRoute } = (await client.quote(request(), { priority: 'quote' })).result
     expect(autoRoute?.affiliateFee?.amount).toBe('8750')

@@ -4,7 +4,7 @@ import { Refusal } from './envelope.ts'
 /** The public id of the sandbox's own deployment file. */
 export const sandboxAffiliate = 'ferry-sandbox'
 
-/** Who may take fees for that id: anvil's second account. */
+/** The fee taker for that id: anvil's second account. */
 export const sandboxTaker = '0x70997970c51812dc3a010c7d01b50e0d17dc79c8'
 
 /** Fee takers in lower case by affiliate id (wire shapes 16.3). */
@@ -12,12 +12,12 @@ export type Affiliates = ReadonlyMap<string, ReadonlySet<string>>
 
 export const startAffiliates: Affiliates = new Map([[sandboxAffiliate, new Set([sandboxTaker])]])
 
-/** The id that a request names in its header; null where it names none. */
+/** The id in a request's header; null if there is none. */
 export function affiliateOf({ headers: { affiliate } }: IncomingMessage): string | null {
   return typeof affiliate === 'string' ? affiliate : null
 }
 
-/** Refuses a request about a swap with a fee whose taker is not on the list of the id that the request names. */
+/** Refuses a request about a swap with a fee if its taker is not listed for the request's id. */
 export function requireListedTaker(
   affiliates: Affiliates,
   affiliate: string | null,

@@ -11,7 +11,9 @@ import { type Route, routes } from './routes.ts'
 import { replyInstead, sendReply } from './send-reply.ts'
 import type { ServiceParts } from './service-parts.ts'
 
-/** Answers one request to the interface: rate limit, scripted faults, origin list, endpoint, in this order. */
+/**
+ * Answers one request to the interface: rate limit, scripted faults, origin list, endpoint, in this order.
+ */
 export async function answerApi(
   { parts, faults, rate, asked }: ControlParts,
   request: IncomingMessage,
@@ -45,7 +47,10 @@ export async function answerApi(
   await sendReply(response, reply, fault)
 }
 
-/** What a browser asks before a request with a header of its own, where no permission of the extension spares it that. */
+/**
+ * The preflight that a browser sends before a request with a custom header, if no host permission of the
+ * extension avoids it.
+ */
 function preflight({ origins }: ServiceParts['knobs'], request: IncomingMessage): Reply {
   const origin = originOf(request)
   const isListed = origin !== null && origins.has(origin)
@@ -94,22 +99,25 @@ async function replyOf(
   }
 }
 
-/** Deployments answer a bad quote or submit with 500 and say in the body what is wrong with it (wire shapes 1, 16.10). */
+/**
+ * Deployments answer a bad quote or submit with 500 and give the reason in the body (wire shapes 1, 16.10).
+ */
 function refusedStatus({ status }: Refusal, route: Route | undefined, { knobs }: ServiceParts): number {
   const isAnsweredWith500 =
     knobs.shape === 'observed' && (route?.name === 'quote' || route?.name === 'submit')
   return status === 400 && isAnsweredWith500 ? 500 : status
 }
 
-/** A success in the dress that is set. */
+/** Changes the format of a success if a dress is set. */
 function inDress(reply: Reply, endpoint: string, { knobs: { dress } }: ServiceParts): Reply {
   if (dress === null || !isRecord(reply.json) || reply.json.success !== true) return reply
   return { ...reply, json: { ...reply.json, result: dressed(dress, endpoint, reply.json.result) } }
 }
 
 /**
- * Whitelisted by domain or by address. A browser leaves the origin out of nothing but a GET, so a POST alone
- * is asked for it; a service that asks every request takes the `Referer` where there is no `Origin`.
+ * Whether the request comes from a listed domain or address. A browser omits the origin only in a GET, so
+ * normally only a POST needs it. With `everyRequest` a GET needs it too, and `Referer` replaces a missing
+ * `Origin`.
  */
 function isLetIn(
   { origins, addresses, everyRequest }: ServiceParts['knobs'],
@@ -123,7 +131,7 @@ function isLetIn(
   )
 }
 
-/** Whose page a request says it is from; null where it says nothing. */
+/** The origin of the page that a request names; null if it names none. */
 function originOf({ headers }: IncomingMessage): string | null {
   return headers.origin ?? URL.parse(headers.referer ?? '')?.origin ?? null
 }

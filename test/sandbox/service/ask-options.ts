@@ -4,24 +4,24 @@ import { Refusal } from './envelope.ts'
 import { isFarAddress } from './far-address.ts'
 import type { Query } from './query.ts'
 
-/** Ids that may be used and ids that may not; null where nothing was said. */
+/** Permitted and forbidden ids; null if none were given. */
 export interface Choice {
   readonly include: ReadonlySet<string> | null
   readonly exclude: ReadonlySet<string> | null
 }
 
-/** What a quote asks of the deposit flow. */
+/** The deposit flows that a quote request selects. */
 export interface DepositAsk {
-  /** `useDepositAddress`: answered in `depositRoute`. */
+  /** `useDepositAddress`: the response has `depositRoute`. */
   readonly legacy: boolean
-  /** `enableDepositAddress`: answered in `deposit`. */
+  /** `enableDepositAddress`: the response has `deposit`. */
   readonly current: boolean
   /** On the origin chain. */
   readonly refundAddress: string | null
   readonly destinationMemo: string | null
 }
 
-/** The centralized exchanges that are known, with the chains they serve. */
+/** The known centralized exchanges, with the chains they support. */
 const exchangeChains: { readonly [name: string]: readonly number[] } = {
   binance: [31337, 31338, 728126428],
   coinbase: [31337, 89999],
@@ -86,7 +86,7 @@ export function readDeposit(query: Query, catalogue: Catalogue, originChainId: n
   }
 }
 
-/** Whether a known exchange serves a chain; true where none was named. */
+/** Whether a known exchange supports a chain; always true if none was named. */
 export function readExchange(query: Query): (chainId: number) => boolean {
   const name = query.text('exchange')?.toLowerCase()
   if (name === undefined) return () => true

@@ -23,9 +23,12 @@ export interface Ask {
   readonly inputToken: string
   readonly outputToken: string
   readonly inputUnits: bigint
-  /** Null asks for an indicative quote, which cannot be executed; always null where the origin has other addresses. */
+  /**
+   * Null requests an indicative quote, which cannot be executed. Always null if the origin has another
+   * address format.
+   */
   readonly user: Address | null
-  /** The user as an address of the origin chain, whatever its form. */
+  /** The user as an address of the origin chain, in its own format. */
   readonly sender: string | null
   readonly receiver: string
   readonly delegate: Address | null
@@ -45,7 +48,7 @@ export interface Ask {
   readonly exclusiveTransmitter: Address
   /** An address of Solana. */
   readonly sponsor: string | null
-  /** False where the named exchange does not serve the destination: then there is no route. */
+  /** False if the named exchange does not support the destination: then there is no route. */
   readonly exchangeServes: boolean
 }
 
@@ -100,7 +103,7 @@ function addressOn(catalogue: Catalogue, chainId: number, query: Query, name: st
   return text
 }
 
-/** Deployments refuse receivers that burn what they get. */
+/** Deployments refuse receivers that burn their funds. */
 function receiverOn(catalogue: Catalogue, chainId: number, query: Query): string {
   const receiver = addressOn(catalogue, chainId, query, 'receiverAddress')
   if (/^0x(0+|0*dead|dead0*|e+)$/i.test(receiver))

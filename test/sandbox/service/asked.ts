@@ -1,26 +1,26 @@
-/** One request to the interface, as it came. */
+/** One request to the interface, as received. */
 export interface AskedCall {
-  /** The endpoint's name as faults call it. */
+  /** The endpoint's name, as in faults. */
   readonly endpoint: string
-  /** The text of each parameter by its name; of a repeated one the last. */
+  /** Each parameter's text by its name; the last one if it is repeated. */
   readonly params: { readonly [name: string]: string }
-  /** The whole query as it stood in the address. */
+  /** The whole query of the URL. */
   readonly query: string
-  /** The origin that the request names, by `Origin` or else by `Referer`; null where it names none. */
+  /** The origin in `Origin` or else in `Referer`; null if neither is there. */
   readonly origin: string | null
   /** The id in the header `affiliate`; null without one. */
   readonly affiliate: string | null
-  /** The JSON that was posted; null where none was. */
+  /** The posted JSON; null if there was none. */
   readonly body: unknown
 }
 
 const most = 2000
 
-/** The requests that reached the endpoints, the oldest first: for tests of what a client sends. */
+/** The requests that reached the endpoints, the oldest first, so that tests can check them. */
 export class Asked {
   #calls: AskedCall[] = []
 
-  /** Gives how to add what was posted, which is read later. */
+  /** Returns a function that adds the posted body, which is read later. */
   note(
     endpoint: string,
     { searchParams, search }: URL,

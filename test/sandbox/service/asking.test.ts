@@ -36,7 +36,7 @@ const names = async (more: { [name: string]: string }) =>
   (await ask({ enableManual: 'true', ...more })).manualRoutes.map(({ routeDetails }) => routeDetails.name)
 
 describe('manual routes', () => {
-  test('come only when asked for, at least four, in no order', async () => {
+  test('come only when requested, at least four, in no order', async () => {
     expect((await ask({})).manualRoutes).toEqual([])
     const { manualRoutes } = await ask({ enableManual: 'true' })
     expect(manualRoutes.length).toBeGreaterThanOrEqual(4)
@@ -61,7 +61,7 @@ describe('manual routes', () => {
     }
   })
 
-  test('obey the filters by id', async () => {
+  test('follow the filters by id', async () => {
     expect(await names({ includeBridges: 'lighter-v2,barge-slow' })).toEqual(['Barge Slow', 'Lighter V2'])
     expect(await names({ excludeBridges: 'tollgate,driftwood,lighter-v2' })).toEqual([
       'Lighter V2 Fast',
@@ -80,7 +80,7 @@ describe('manual routes', () => {
     })
   })
 
-  test('without swapping only the same asset is carried', async () => {
+  test('offer only the same asset when swapping is off', async () => {
     expect(await names({ disableSwapping: 'true' })).toEqual([])
     const { body } = await service.api<{ tokens: { [chainId: string]: { address: string }[] } }>(
       'tokens/search?q=USDC',
@@ -89,7 +89,7 @@ describe('manual routes', () => {
     expect(await names({ disableSwapping: 'true', outputToken })).toHaveLength(5)
   })
 
-  test('are not offered where a payload must be executed, and leave it out where nothing else was asked for', async () => {
+  test('are not offered with a payload, unless only manual routes are requested: then they leave it out', async () => {
     const payload = { destinationPayload: '0x1234', destinationGasLimit: '100000' }
     expect(await names(payload)).toEqual([])
     expect((await names({ ...payload, disableAuto: 'true' })).length).toBeGreaterThan(0)
@@ -98,7 +98,7 @@ describe('manual routes', () => {
 })
 
 describe('automatic routes', () => {
-  test('several come with their tags, one of them without any', async () => {
+  test('come with their tags when several are requested, one of them without any', async () => {
     const { autoRoute, autoRoutes } = await ask({ enableMultipleAutoRoutes: 'true' })
     expect(autoRoutes?.map(({ routeTags }) => routeTags)).toEqual([
       ['MAX_OUTPUT', 'SUGGESTED'],
@@ -111,7 +111,7 @@ describe('automatic routes', () => {
     expect(await ask({})).not.toHaveProperty('autoRoutes')
   })
 
-  test('the service can choose a delegate of its own', async () => {
+  test("can have a delegate of the service's choice", async () => {
     const [own, requested] = ['d1', 'd2'].map((byte) => `0x${byte.repeat(20)}`)
     await service.control.delegate(own ?? null)
     const { autoRoute } = await ask({ delegateAddress: requested ?? '' })
@@ -119,7 +119,7 @@ describe('automatic routes', () => {
     await service.control.delegate(null)
   })
 
-  test('what was asked for stands in the witness', async () => {
+  test('put the requested options into the witness', async () => {
     const [delegate, transmitter] = ['d1', 'e2'].map((byte) => `0x${byte.repeat(20)}`)
     const taker = sandboxTaker
     const { autoRoute } = await ask({
@@ -165,14 +165,14 @@ describe('parameters', () => {
     expect([status, body.success, body.message]).toEqual([500, false, expect.stringContaining(word)])
   })
 
-  test('an exchange restricts the destinations; a sponsor is taken', async () => {
+  test('limit the destinations by exchange, and accept a sponsor', async () => {
     expect((await ask({ exchange: 'Binance' })).autoRoute).not.toBeNull()
     expect((await ask({ exchange: 'Crypto.com Exchange' })).autoRoute).not.toBeNull()
     expect((await ask({ exchange: 'coinbase', enableManual: 'true' })).manualRoutes).toEqual([])
     await ask({ solanaSponsorAddress: farAddress('solana', 'sponsor') })
   })
 
-  test('deposits in the interface shape answer in depositRoute', async () => {
+  test('put deposits into depositRoute in the interface shape', async () => {
     const more = { enableDepositAddress: 'true', refundAddress: `0x${'ab'.repeat(20)}` }
     expect(await ask(more)).toMatchObject({ depositRoute: null, deposit: { userOp: 'transfer' } })
     await service.control.shape('interface')
@@ -181,7 +181,7 @@ describe('parameters', () => {
     expect(result).not.toHaveProperty('deposit')
   })
 
-  test('a Stellar origin has a memo, and takes one for the destination', async () => {
+  test('give a Stellar origin a memo, and accept one for the destination', async () => {
     const result = await ask({
       ...{ originChainId: '1110002', inputToken: nativeAddress, inputAmount: '900000000', userAddress: '' },
       ...{ enableDepositAddress: 'true', refundAddress: stellar, depositDestinationMemo: 'for me' },
@@ -192,7 +192,7 @@ describe('parameters', () => {
     })
   })
 
-  test('are recorded as they came', async () => {
+  test('are recorded as received', async () => {
     await service.api(service.ask({ feeBps: '3.5', feeTakerAddress: `0x${'f3'.repeat(20)}` }))
     await service.api('exchange/build-tx?quoteId=a%20b')
     await service.api('exchange/submit', { body: { requestHash: 'x', more: [1] } })

@@ -28,48 +28,50 @@ interface Offered {
   readonly expirySeconds: number
 }
 
-/** An automatic route that was given out, with everything needed to recognise and execute its request. */
+/** An automatic route that was quoted, with everything needed to recognise and execute its request. */
 export interface Quoted extends Offered {
   readonly way: 'auto'
   readonly input: SandboxToken
   readonly output: SandboxToken
   readonly requestHash: Hash
   readonly kind: RequestKind
-  /** The struct as it went over the wire. */
+  /** The struct as it was sent. */
   readonly struct: RequestStruct
   /** Sent onchain through the inbox instead of signed. */
   readonly onchain: boolean
-  /** What the input is swapped into on its chain first. */
+  /** The origin swap of its input. */
   readonly onTheWay: OnTheWay | null
   readonly deadlineSeconds: number
 }
 
-/** A manual route that was given out; it becomes a request when its transaction is mined. */
+/** A manual route that was quoted. It becomes a request when its transaction is mined. */
 export interface ManualOffer extends Offered {
   readonly way: 'manual'
   readonly venue: Venue
-  /** What the transaction carries to be recognised by. */
+  /** The id by which its transaction is recognised. */
   readonly routeId: Hex
   /** How often it was built. */
   builds: number
 }
 
-/** A deposit address that was given out; it becomes a request when something comes to it. */
+/** A deposit address that was quoted. It becomes a request when a payment arrives. */
 export interface DepositOffer extends Offered {
   readonly way: 'deposit'
   readonly requestHash: Hash
   readonly address: string
   readonly memo: string | null
   readonly quotedMs: number
-  /** The head of the origin chain when the address was made; 0 on a far chain. */
+  /** The origin chain's head when the address was made; 0 on a far chain. */
   readonly fromBlock: bigint
 }
 
 export type Offer = Quoted | ManualOffer | DepositOffer
 
-/** A request the service has accepted, by submit or because its money came; the solver moves it on. */
+/**
+ * A request that the service has accepted, by submit or because its funds arrived. The solver advances it.
+ */
 export interface Request<Of extends Offer = Offer> {
-  /** What the status endpoint knows it by: the request hash, for a manual route its transaction. */
+  /** Its id at the status endpoint: the request hash, or a manual route's transaction. */
   readonly hash: Hash
   readonly offer: Of
   /** An address of the origin chain. */
@@ -77,12 +79,12 @@ export interface Request<Of extends Offer = Offer> {
   readonly signature: Hex | null
   readonly outcome: Outcome
   readonly orderMs: number
-  /** What came; for a deposit it may differ from what was asked for. */
+  /** The arrived funds. For a deposit they may differ from the requested ones. */
   readonly brought: { readonly token: RoutedToken; readonly units: bigint }
-  /** What is delivered for it. */
+  /** The terms of its delivery. */
   readonly price: Price
   code: StatusCode
-  /** The user's own transaction where there is one, else the extraction. */
+  /** The user's own transaction if there is one, else the extraction. */
   originTxHash: string | null
   extractTxHash: Hash | null
   onTheWayTxHash: Hash | null
@@ -91,25 +93,28 @@ export interface Request<Of extends Offer = Offer> {
   destinationSeconds: number | null
   settleTxHash: Hash | null
   refundTxHash: string | null
-  /** Where it went back: the chain it came from, or the destination. */
+  /** The chain of its refund: the origin, or the destination. */
   refundChainId: number
   refuelTxHash: string | null
   payloadTxHash: Hash | null
   feeTxHash: Hash | null
-  /** What came to a single-use deposit address again, and went back. */
+  /** Later payments to a single-use deposit address, which were refunded. */
   readonly surplus: { readonly txHash: string; readonly refundTxHash: string }[]
-  /** Why the solver could not go on, for the oracle. */
+  /** Why the solver could not continue, for the truth. */
   problem: string | null
 }
 
-/** What is known of a request when it opens. */
+/** The known facts when a request opens. */
 export type Opening<Of extends Offer = Offer> = Pick<
   Request<Of>,
   'hash' | 'offer' | 'user' | 'signature' | 'outcome' | 'orderMs'
 > &
   Partial<Pick<Request, 'brought' | 'price' | 'originTxHash' | 'originSeconds'>>
 
-/** Submits (or arrivals) of one request: how many came, were taken as new, and led to an extraction (or a delivery). */
+/**
+ * Submits (or arrivals) of one request: how many were received, accepted as new, and led to an extraction (or
+ * a delivery).
+ */
 export interface SubmitCount {
   received: number
   accepted: number
@@ -151,7 +156,7 @@ export class Book {
   readonly submits = new Map<Hash, SubmitCount>()
   #count = 0
 
-  /** A number no other quote since the start has. */
+  /** A unique number since the start. */
   next(): number {
     this.#count += 1
     return this.#count
@@ -163,14 +168,14 @@ export class Book {
     return count
   }
 
-  /** Takes a request in at state PENDING. */
+  /** Adds a request at state PENDING. */
   open<Of extends Offer>(opening: Opening<Of>): Request<Of> {
     const request = newRequest(opening)
     this.requests.set(request.hash, request)
     return request
   }
 
-  /** The automatic and deposit requests of a sender (all of them for null), newest first. */
+  /** The automatic and deposit requests of a sender, newest first; null: of all senders. */
   history(sender: Address | null): Request<Quoted | DepositOffer>[] {
     return [...this.requests.values()]
       .filter((request): request is Request<Quoted | DepositOffer> => request.offer.way !== 'manual')

@@ -4,16 +4,16 @@ import { type FarChain, farChains } from './far-chains.ts'
 import { farRoutedTokens, farTokens, madeUpCount } from './far-tokens.ts'
 import { type ListedToken, nativeAddress, type RoutedToken } from './listed-token.ts'
 
-/** The chains and tokens of the lists: the live ones, the far ones that are played, and far ones without a route. */
+/** The chains and tokens of the lists: live chains, simulated far chains, and far chains without a route. */
 export class Catalogue {
   readonly live: readonly SandboxChain[]
   readonly far: readonly FarChain[] = farChains
   readonly #tokens: ReadonlyMap<number, readonly ListedToken[]>
-  /** Every token with its names in lower case, made once. */
+  /** Every token with its names in lower case, computed once. */
   readonly #named: readonly { readonly token: ListedToken; readonly names: string }[]
   readonly #played: readonly RoutedToken[] = farChains.flatMap(farRoutedTokens)
 
-  /** `alsoListed` stand at the end of their chains' full lists; nothing begins or ends with them. */
+  /** `alsoListed` tokens are last in their chains' full lists. No route uses them. */
   constructor(live: readonly SandboxChain[], madeUps = madeUpCount, alsoListed: readonly ListedToken[] = []) {
     this.live = live
     const others = Map.groupBy(alsoListed, ({ chainId }) => chainId)
@@ -32,7 +32,7 @@ export class Catalogue {
     return [...this.#tokens.keys()]
   }
 
-  /** The listed tokens of a chain, empty for one that is not in the list. */
+  /** The listed tokens of a chain; empty for an unknown chain. */
   tokens(chainId: number): readonly ListedToken[] {
     return this.#tokens.get(chainId) ?? []
   }
@@ -41,14 +41,14 @@ export class Catalogue {
     return this.live.find((chain) => chain.chainId === chainId) ?? null
   }
 
-  /** A token that can be routed, or null; the zero address counts as the native one. */
+  /** A token with routes, or null. The zero address counts as the native one. */
   liveToken(chainId: number, address: string): SandboxToken | null {
     const wanted = /^0x0{40}$/.test(address) ? nativeAddress : address.toLowerCase()
     const tokens = this.liveChain(chainId)?.tokens ?? []
     return tokens.find((token) => token.address.toLowerCase() === wanted) ?? null
   }
 
-  /** A token of a live chain, or of a far one that is played. */
+  /** A token of a live chain, or of a simulated far chain. */
   routedToken(chainId: number, address: string): RoutedToken | null {
     const far = this.#played.find((token) => token.chainId === chainId && token.address === address)
     return far ?? this.liveToken(chainId, address)
@@ -58,12 +58,12 @@ export class Catalogue {
     return this.routedToken(chainId, nativeAddress)
   }
 
-  /** How addresses of the chain are written. */
+  /** The address format of the chain. */
   formOf(chainId: number): AddressForm {
     return this.far.find((chain) => chain.chainId === chainId)?.form ?? 'evm'
   }
 
-  /** Tokens whose address is the text, or whose name or symbol holds it. */
+  /** Tokens whose address equals the text, or whose name or symbol contains it. */
   search(text: string): ListedToken[] {
     const wanted = text.trim().toLowerCase()
     return this.#named

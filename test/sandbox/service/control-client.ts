@@ -6,7 +6,7 @@ import type { FaultKind } from './faults.ts'
 import type { AnyShape, Life, OfferTerms, Outcome, Pace } from './knobs.ts'
 import type { TrueRequest } from './truth.ts'
 
-/** A fault to script; see `Fault` for what `value` means by kind. Without `times` it stays until cleared. */
+/** A scripted fault; `Fault` explains `value` by kind. Without `times` it stays until it is cleared. */
 export interface FaultAsk {
   readonly endpoint: string
   readonly kind: FaultKind
@@ -14,46 +14,52 @@ export interface FaultAsk {
   readonly times?: number
 }
 
-/** The `/_sandbox` calls as functions; each throws with the sandbox's own words when it refuses. */
+/** The `/_sandbox` calls as functions. Each throws the sandbox's message if it refuses. */
 export interface Control {
   reset(): Promise<void>
   pace(pace: Partial<Pace>): Promise<void>
   life(life: Partial<Life>): Promise<void>
-  /** What the quotes from now on bring and suggest; what is left out is as at the start. */
+  /** Sets the terms of later quotes. Omitted ones return to their start values. */
   offer(terms: Partial<OfferTerms>): Promise<void>
   next(outcome: Outcome, count?: number): Promise<void>
   fault(fault: FaultAsk): Promise<void>
   clearFaults(): Promise<void>
   shape(shape: AnyShape): Promise<void>
-  /** How native requests through the inbox name their input from now on, in quotes and contracts. */
+  /** Sets the input of native requests through the inbox, in quotes and contracts. */
   native(form: NativeForm): Promise<void>
-  /** The delegate that the service chooses by itself from now on; null: the requested one, else the user. */
+  /** Sets the delegate that the service chooses by itself; null: the requested one, else the user. */
   delegate(address: string | null): Promise<void>
-  /** Who may take fees for an affiliate id from now on; nobody else for that id. */
+  /** Sets all fee takers of an affiliate id. */
   affiliates(id: string, takers: readonly string[]): Promise<void>
-  /** Who may POST from now on: origins, and network addresses from which any origin may; `everyRequest`: who may GET, too. */
+  /**
+   * Sets the origins that may POST, and the network addresses that may with any origin. `everyRequest`: GETs
+   * need a listed origin too.
+   */
   origins(allow: readonly string[], addresses?: readonly string[], everyRequest?: boolean): Promise<void>
-  /** Plays a deposit on a chain that does not run here; of another token of that chain where one is named. */
+  /** Simulates a deposit on a far chain, of another token if one is named. */
   deposit(requestHash: Hash, amount: string, token?: string): Promise<void>
-  /** Ends the life of a deposit address now. */
+  /** Expires a deposit address now. */
   expire(requestHash: Hash): Promise<void>
-  /** Makes a price feed tell a price so old; null: it reverts. Of a chain's own currency under the native address. */
+  /**
+   * Sets the price and age of a price feed; null: it reverts. The native address selects the native
+   * currency's feed.
+   */
   feed(chainId: number, token: string, price: string | null, ageSeconds?: number): Promise<void>
   counters(): Promise<{
     perMinute: { [client: string]: number }
-    /** By request hash; of manual routes by source transaction. */
+    /** By request hash; manual routes by source transaction. */
     submits: { [requestHash: string]: SubmitCount }
     /** How often each manual quote was built. */
     builds: { [quoteId: string]: number }
   }>
-  /** What the interface was asked since the reset, the oldest first. */
+  /** The requests to the interface since the reset, the oldest first. */
   asked(): Promise<AskedCall[]>
-  /** Of a far chain's address what was paid to it. */
+  /** The balances of an address; on far chains the sum of its payments. */
   balances(address: string): Promise<{ [chainId: string]: { [token: string]: string } }>
   truth(): Promise<{ requests: TrueRequest[]; problems: string[] }>
 }
 
-/** The controls of the sandbox whose service answers at `baseUrl`. */
+/** The controls of the sandbox whose service is at `baseUrl`. */
 export function controlOf(baseUrl: string): Control {
   const call = async (method: string, path: string, body?: unknown): Promise<unknown> => {
     const response = await fetch(`${baseUrl}/_sandbox/${path}`, {

@@ -11,7 +11,6 @@ import { routes } from './routes.ts'
 import type { ServiceParts } from './service-parts.ts'
 import { trueRequest } from './truth.ts'
 
-/** What the controls work with. */
 export interface ControlParts {
   readonly parts: ServiceParts
   readonly faults: Faults
@@ -23,7 +22,7 @@ export interface ControlParts {
 type Body = Record<string, unknown>
 type Control = (at: ControlParts, body: Body, params: URLSearchParams) => unknown
 
-/** The `/_sandbox` calls by method and path; each answers plain JSON or throws a Refusal. */
+/** The `/_sandbox` calls by method and path. Each answers plain JSON or throws a Refusal. */
 const controls: { readonly [call: string]: Control } = {
   'POST reset': async ({ reset }) => {
     await reset()
@@ -139,7 +138,7 @@ const controls: { readonly [call: string]: Control } = {
   }),
 }
 
-/** Runs one control; throws a Refusal where there is none of that name or its input is wrong. */
+/** Runs one control; throws a Refusal if it does not exist or its input is wrong. */
 export async function runControl(
   at: ControlParts,
   call: string,

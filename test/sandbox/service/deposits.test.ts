@@ -35,7 +35,7 @@ async function send({ depositData }: DepositRoute, units: bigint, token = deposi
 }
 
 describe('deposits on the real chains', () => {
-  test('a token comes to the address, and is paid out, without any user named', async () => {
+  test('pay out a token that arrives at the address, without a named user', async () => {
     const swap = usdcToDai()
     const askedSeconds = Math.floor(Date.now() / 1000)
     const route = await deposit(swap)
@@ -60,7 +60,7 @@ describe('deposits on the real chains', () => {
     expect(submits[route.requestHash]).toEqual({ received: 1, accepted: 1, executed: 1 })
   })
 
-  test('native currency comes to the address of the older flow', async () => {
+  test('pay out native currency that arrives at the address of the older flow', async () => {
     const output = bench.token(31339, 'USDC')
     const more = { useDepositAddress: 'true', disableAuto: 'true' }
     const amount = '20000000000000000'
@@ -76,7 +76,7 @@ describe('deposits on the real chains', () => {
     await bench.ended(depositRoute?.quoteId ?? '', 4)
   })
 
-  test('more than asked for is priced anew; too little goes back', async () => {
+  test('are priced again if more arrives than requested, and refunded if too little arrives', async () => {
     const [more, less] = [await deposit(usdcToDai()), await deposit(usdcToDai())]
     await send(more, 26_000_000n)
     const paid = await bench.ended(more.requestHash, 4)
@@ -93,7 +93,7 @@ describe('deposits on the real chains', () => {
     })
   })
 
-  test('a wrong token goes back, and so does what comes a second time', async () => {
+  test('are refunded for a wrong token and for a second payment', async () => {
     const route = await deposit(usdcToDai())
     const dai = bench.token(31337, 'DAI')
     await send(route, 5n, dai)
@@ -105,7 +105,7 @@ describe('deposits on the real chains', () => {
     expect(await bench.held(31337, route.depositData.token, refundAddress)).toBe(25_000_000n)
   })
 
-  test('an address expires; what comes later goes back as expired', async () => {
+  test('expire with their address: a later payment is refunded as expired', async () => {
     await bench.sandbox.control.life({ depositSeconds: 1 })
     const route = await deposit(usdcToDai())
     await new Promise((resolve) => setTimeout(resolve, route.expiry * 1000 - Date.now() + 1100))
@@ -121,7 +121,7 @@ describe('deposits on the real chains', () => {
     expect(await bench.held(31337, route.depositData.token, refundAddress)).toBe(25_000_000n)
   })
 
-  test('a planned end is kept, and the history tells of a named user', async () => {
+  test('end as planned, and the history lists them for a named user', async () => {
     await bench.sandbox.control.next('refund')
     const route = await deposit(usdcToDai({ userAddress: person.address }))
     await send(route, 25_000_000n)
@@ -156,7 +156,7 @@ describe('deposits on the far chains', () => {
     expect(await bench.held(from, nativeAddress, refund)).toBe(9000n)
   })
 
-  test('of Stellar are paid back there, in its own form', async () => {
+  test('of Stellar are refunded there, in its own format', async () => {
     await bench.sandbox.control.next('refund')
     const refund = farAddress('stellar', 'refund')
     const more = { enableDepositAddress: 'true', refundAddress: refund, userAddress: '' }
@@ -171,7 +171,7 @@ describe('deposits on the far chains', () => {
     })
   })
 
-  test('of an address that is over early come too late', async () => {
+  test('are too late for an address that was ended early', async () => {
     const route = await deposit(usdcToDai())
     await bench.sandbox.control.expire(route.requestHash)
     expect(await statusOf(route.requestHash)).toMatchObject({ exchangeStatusCode: 5 })
@@ -180,7 +180,7 @@ describe('deposits on the far chains', () => {
     await expect(bench.sandbox.control.expire(`0x${'0'.repeat(64)}`)).rejects.toThrow('no deposit route')
   })
 
-  test('are not played for chains that run here', async () => {
+  test('are refused for chains that run here', async () => {
     const route = await deposit(usdcToDai())
     await expect(bench.sandbox.control.deposit(route.requestHash, '1')).rejects.toThrow('runs here')
   })

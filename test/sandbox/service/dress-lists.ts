@@ -2,7 +2,10 @@ import { type Dress, isSaid, only, type Said } from './said.ts'
 
 type Change = (result: unknown) => unknown
 
-/** The answers of every endpoint but the quote in another dress; what is not named here has one shape. */
+/**
+ * The responses of every endpoint but the quote, in another format. Endpoints that are absent here have only
+ * one.
+ */
 export function dressedLists(dress: Dress, endpoint: string, result: unknown): unknown {
   return changes[endpoint]?.[dress]?.(result) ?? result
 }

@@ -1,6 +1,6 @@
 import { type Dress, isSaid, only, type Said } from './said.ts'
 
-/** A quote in another dress: its manual routes, its deposits, and every fee and figure of its routes. */
+/** A quote in another format: its manual routes, its deposits, and every fee and figure of its routes. */
 export function dressedQuote(dress: Dress, quote: Said): Said {
   const { autoRoute, autoRoutes, manualRoutes, deposit, depositRoute, ...rest } = quote
   const list = (routes: unknown, change: (route: Said) => Said) =>
@@ -23,7 +23,7 @@ type Change = (route: Said) => Said
 
 const feeNames = ['gasFee', 'affiliateFee', 'routeFee'] as const
 
-/** A route whose fees, refuel and venue are changed wherever they are said. */
+/** Changes the fees, refuel and venue of a route wherever they appear. */
 function changed(route: Said, change: (value: unknown, name: string) => unknown): Said {
   const details = isSaid(route.routeDetails) ? route.routeDetails : {}
   const one = (from: Said, name: string) => ({ [name]: change(from[name], name) })
@@ -38,7 +38,7 @@ function changed(route: Said, change: (value: unknown, name: string) => unknown)
 
 const isFee = (name: string) => (feeNames as readonly string[]).includes(name)
 
-/** What an operator gives back (wire shapes 3), in what the route brings. */
+/** An operator's rewards (wire shapes 3), in the route's output token. */
 function rewarded({ output }: Said): Said {
   if (!isSaid(output)) return {}
   const amounts = { rebateAmount: '10000', rewardAmount: '20000', totalRewardAmount: '30000' }
@@ -101,7 +101,7 @@ function execIn(dress: Dress, exec: unknown): Said {
   return { destinationExec: dress === 'wrapped' ? [] : dress === 'rich' ? { enabled: false } : false }
 }
 
-/** Where there is a deposit it can be read in each dress but the one that is none. */
+/** A deposit is readable in every dress but `strange`. */
 const depositIn: Readonly<Record<Dress, (deposit: unknown, older: unknown) => Said>> = {
   bare(deposit, older) {
     if (!isSaid(deposit))

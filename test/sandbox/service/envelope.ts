@@ -1,6 +1,6 @@
 import type { OutgoingHttpHeaders } from 'node:http'
 
-/** What an endpoint answers: a JSON body, or bytes of another type. */
+/** A response of an endpoint: a JSON body, or bytes of another type. */
 export interface Reply {
   readonly status: number
   readonly headers?: OutgoingHttpHeaders
@@ -8,7 +8,7 @@ export interface Reply {
   readonly bytes?: Buffer
 }
 
-/** Thrown by an endpoint to answer with a failure envelope. */
+/** An endpoint throws it to answer with a failure envelope. */
 export class Refusal extends Error {
   override readonly name = 'Refusal'
   readonly status: number
@@ -19,7 +19,7 @@ export class Refusal extends Error {
   }
 }
 
-/** The success envelope (interface 2); the body says 200 even where HTTP says 201, as deployments do. */
+/** The success envelope (interface 2). The body has 200 even if HTTP has 201, as in deployments. */
 export function success(result: unknown, status = 200): Reply {
   return { status, json: { success: true, statusCode: 200, result, message: null } }
 }

@@ -25,8 +25,8 @@ function usdcToDai(more: Swap['more'] = {}): Swap {
   return { from: 31337, to: 31338, input, output, amount: '25000000', more }
 }
 
-describe('what an automatic request can ask for besides', () => {
-  test('refuel, payload and fee are done on the chains', async () => {
+describe('the options of an automatic request', () => {
+  test('make refuel, payload and fee happen on the chains', async () => {
     const receiver = bench.token(31338, 'USDC')
     const args = [person.address, 7n] as const
     const destinationPayload = encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args })
@@ -48,7 +48,7 @@ describe('what an automatic request can ask for besides', () => {
     expect(allowed).toBe(7n)
   })
 
-  test('refuel pays native currency besides the output', async () => {
+  test('pay native currency next to the output for a refuel', async () => {
     const receiver = `0x${'ec'.repeat(20)}`
     const route = await bench.auto(usdcToDai({ receiverAddress: receiver, refuel: 'true' }))
     await approve(bench.chain(31337), route)
@@ -58,7 +58,7 @@ describe('what an automatic request can ask for besides', () => {
     expect(await bench.held(31338, bench.token(31338, 'DAI'), receiver)).toBe(BigInt(truth.outputAmount))
   })
 
-  test('a transmitter other than the solver leaves the request to expire', async () => {
+  test('let a request expire if its transmitter is not the solver', async () => {
     await approve(bench.chain(31337), await bench.auto(usdcToDai()))
     const route = await bench.auto(usdcToDai({ exclusiveTransmitter: taker }))
     await bench.api('exchange/submit', await signedBody(route))
@@ -70,7 +70,7 @@ describe('what an automatic request can ask for besides', () => {
 })
 
 describe('the inbox', () => {
-  test('lets anybody withdraw after the deadline while the service holds its refund back', async () => {
+  test('lets any account withdraw after the deadline while the service delays its refund', async () => {
     const { control } = bench.sandbox
     const swap = usdcToDai({ useInbox: 'true' })
     await approve(bench.chain(31337), await bench.auto(swap))
@@ -83,7 +83,7 @@ describe('the inbox', () => {
     expect(await bench.held(31337, swap.input)).toBe(before - 25_000_000n)
     const { requests } = await control.truth()
     expect(requests[0]?.refundTransactionHash).toBeNull()
-    // The contract goes by the chain's own clock, which stands still between two blocks.
+    // The contract follows the chain's own clock, which stands still between two blocks.
     const chain = createTestClient({ mode: 'anvil', transport: http(bench.chain(31337).rpcUrl) })
     await chain.setNextBlockTimestamp({ timestamp: BigInt(expired.deadlineSeconds + 1) })
     await chain.mine({ blocks: 1 })

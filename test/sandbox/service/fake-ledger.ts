@@ -4,7 +4,10 @@ import { plannedChains } from '../chains/planned-chain.ts'
 import { portsFor } from '../chains/ports.ts'
 import { requestHashOf } from '../chains/request-struct.ts'
 
-/** A ledger in memory: every transaction succeeds at once and moves nothing; the person holds 5 of each smallest unit. */
+/**
+ * A ledger in memory: every transaction succeeds immediately and moves nothing. The person holds 5 units of
+ * each token.
+ */
 export function fakeLedger(word = 'exchange'): Ledger {
   const chains = plannedChains(portsFor(undefined))
   const mined = async (what: string): Promise<Hash> => keccak256(toHex(what))

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { isAddress } from 'viem'
 
-/** How a chain writes its addresses. */
+/** A chain's address format. */
 export type AddressForm = 'evm' | 'solana' | 'tron' | 'stellar' | 'ton'
 
 const base58Letters = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
@@ -9,7 +9,7 @@ const base32Letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 const strkeyVersions = { account: 6 << 3, token: 2 << 3 }
 const tronPrefix = 0x41
 
-/** An address made from a seed, always the same one, right to the last check digit. */
+/** A valid address of that format. The same seed gives the same address. */
 export function farAddress(form: AddressForm, seed: string, what: 'account' | 'token' = 'account'): string {
   const key = createHash('sha256').update(seed).digest()
   if (form === 'evm') return `0x${key.toString('hex').slice(0, 40)}`
@@ -19,7 +19,7 @@ export function farAddress(form: AddressForm, seed: string, what: 'account' | 't
   return strkeyText(strkeyVersions[what], key)
 }
 
-/** Whether a text is an address of that form, its check digits included. */
+/** Whether a text is an address of that format, check digits included. */
 export function isFarAddress(form: AddressForm, text: string): boolean {
   if (form === 'evm') return isAddress(text, { strict: false })
   if (form === 'stellar') {
@@ -38,7 +38,7 @@ export function isFarAddress(form: AddressForm, text: string): boolean {
   return bytes?.length === 25 && tronText(bytes.subarray(1, 21)) === text
 }
 
-/** A transaction id as the chain writes it. */
+/** A transaction id in the chain's own format. */
 export function farTransactionId(form: AddressForm, seed: string): string {
   const digest = createHash('sha512').update(seed).digest()
   if (form === 'ton') return digest.subarray(0, 32).toString('base64')
@@ -71,7 +71,10 @@ function tronText(key: Uint8Array): string {
   return base58(Buffer.concat([body, twice.subarray(0, 4)]))
 }
 
-/** Tag of a bounceable account, basechain, key, CRC-16, in base 64 whose letters all count: TON's user-friendly form. */
+/**
+ * TON's user-friendly format: tag of a bounceable account, basechain, key, CRC-16, in base 64 whose bits are
+ * all checked.
+ */
 function tonText(key: Uint8Array): string {
   const body = Buffer.concat([Buffer.of(0x11, 0), key])
   const crc = crc16(body)

@@ -1,8 +1,8 @@
 import type { AddressForm } from './far-address.ts'
 
 /**
- * A chain that does not run here. The EVM ones stand in the lists only; on the others deposits are played (with
- * `/_sandbox/deposit`) and unsigned routes pay.
+ * A chain that does not run here. The EVM ones exist only in the lists. On the others, deposits are simulated
+ * (`/_sandbox/deposit`) and unsigned routes pay.
  */
 export interface FarChain {
   readonly chainId: number
@@ -11,11 +11,11 @@ export interface FarChain {
   readonly symbol: string
   readonly decimals: number
   readonly form: AddressForm
-  /** The address of its coin in the lists; absent: the native constant. */
+  /** The native currency's address in the lists; absent: the native constant. */
   readonly coin?: string
-  /** Decimal text; null where no route begins or ends. */
+  /** Decimal text; null: no route uses the chain. */
   readonly priceInUsd: string | null
-  /** Off where a chain can only be received on. */
+  /** False if a chain can only receive. */
   readonly sending: boolean
 }
 
@@ -47,8 +47,8 @@ const rows: readonly (readonly [number, string, string, string])[] = [
 ]
 
 /**
- * The far chains: 24 EVM ones, three with address formats of their own, and one with an id and a format that Ferry does not
- * know.
+ * The far chains: 24 EVM ones, three with their own address formats, and one with an id and a format that
+ * Ferry does not know.
  */
 export const farChains: readonly FarChain[] = [
   ...rows.map(([chainId, name, currency, symbol]) => ({

@@ -4,7 +4,7 @@ import type { RoutedToken } from './listed-token.ts'
 
 type Balances = { [chainId: string]: { [token: string]: string } }
 
-/** Payments on the far chains, in memory: what a chain would hold if it ran. */
+/** Payments on the far chains, in memory. */
 export class FarLedger {
   readonly #catalogue: Catalogue
   #payments: { readonly token: RoutedToken; readonly units: bigint; readonly receiver: string }[] = []
@@ -13,7 +13,7 @@ export class FarLedger {
     this.#catalogue = catalogue
   }
 
-  /** Pays an account; gives a transaction id in the chain's own form. */
+  /** Pays an account. Returns a transaction id in the chain's own format. */
   pay(token: RoutedToken, units: bigint, receiver: string): string {
     this.#payments.push({ token, units, receiver })
     return this.transactionId(token.chainId, `${this.#payments.length} ${receiver} ${units}`)
@@ -23,7 +23,7 @@ export class FarLedger {
     return farTransactionId(this.#catalogue.formOf(chainId), `${chainId} ${seed}`)
   }
 
-  /** What was paid to an account, in units by chain and token. */
+  /** The payments to an account, in units by chain and token. */
   balances(receiver: string): Balances {
     const balances: Balances = {}
     for (const { token, units } of this.#payments.filter((payment) => payment.receiver === receiver)) {

@@ -2,7 +2,7 @@ import { farAddress } from './far-address.ts'
 import type { FarChain } from './far-chains.ts'
 import { type ListedToken, nativeAddress, type RoutedToken } from './listed-token.ts'
 
-/** Made-up tokens of a far chain, unless told otherwise. */
+/** The default number of made-up tokens per far chain. */
 export const madeUpCount = 84
 const adjectives =
   'Amber Brisk Calm Deep Early Fair Gentle High Ivory Jade Keen Lunar Misty North Open Pale'.split(' ')
@@ -14,7 +14,9 @@ const stables = [
 ] as const
 const stablePrices: { readonly [symbol: string]: string } = { USDC: '1', USDT: '1.0002', DAI: '0.9998' }
 
-/** The listed tokens of a far chain, always the same ones: its native one, stable coins and so many made-up ones. */
+/**
+ * The listed tokens of a far chain, the same on every start: its native one, stable coins and made-up ones.
+ */
 export function farTokens(chain: FarChain, madeUps: number): ListedToken[] {
   const { chainId, currency: name, symbol, decimals } = chain
   const native = {
@@ -26,7 +28,7 @@ export function farTokens(chain: FarChain, madeUps: number): ListedToken[] {
     verified: true,
     shortListed: true,
   }
-  // Deployments list the native currency of these two twice under old addresses (wire-shapes 2).
+  // Deployments list the native currency of these two chains twice, under old addresses (wire-shapes 2).
   const doubles = { 1: `0x${'0'.repeat(40)}`, 10: '0xdeaddeaddeaddeaddeaddeaddeaddeaddead0000' }
   const double = chainId === 1 || chainId === 10 ? [{ ...native, address: doubles[chainId] }] : []
   const coins = stables.map(([name, symbol, decimals]) => ({
@@ -41,7 +43,7 @@ export function farTokens(chain: FarChain, madeUps: number): ListedToken[] {
   return [native, ...double, ...coins, ...Array.from({ length: madeUps }, (_, index) => madeUp(chain, index))]
 }
 
-/** The tokens of a far chain that routes begin or end with; none where it stands in the lists only. */
+/** The tokens of a far chain with routes; none if it exists only in the lists. */
 export function farRoutedTokens(chain: FarChain): RoutedToken[] {
   if (chain.priceInUsd === null) return []
   return farTokens(chain, 0).flatMap(({ chainId, address, name, symbol, decimals }) => {

@@ -16,7 +16,7 @@ beforeEach(async () => {
 })
 
 describe('limits and faults', () => {
-  test('100 requests a minute for each client', async () => {
+  test('allows 100 requests a minute for each client', async () => {
     const from = '127.0.0.9'
     const statuses = await Promise.all(
       Array.from({ length: 103 }, () =>
@@ -29,7 +29,7 @@ describe('limits and faults', () => {
     expect((await service.control.counters()).perMinute).toEqual({ [from]: 103, '127.0.0.1': 1 })
   })
 
-  test('status, html, redirect and truncated, as often as scripted', async () => {
+  test('answers status, html, redirect and truncated faults as often as scripted', async () => {
     await service.control.fault({ endpoint: 'quote', kind: 'status', value: 503, times: 2 })
     await service.control.fault({ endpoint: 'quote', kind: 'html', times: 1 })
     await service.control.fault({ endpoint: 'quote', kind: 'redirect', times: 1 })
@@ -48,7 +48,7 @@ describe('limits and faults', () => {
     expect((await service.api(service.ask())).status).toBe(200)
   })
 
-  test('a dropped submit is lost, a drop after accepting is not', async () => {
+  test('loses a submit dropped before, and keeps one dropped after accepting', async () => {
     const next = await service.route()
     const body = await signedBody(next)
     await service.control.fault({ endpoint: 'submit', kind: 'dropBefore', times: 1 })
@@ -67,7 +67,7 @@ describe('limits and faults', () => {
     })
   })
 
-  test('fields are changed, removed and doubled', async () => {
+  test('changes, removes and doubles fields', async () => {
     const pointer = '/result/autoRoute/output/minAmountOut'
     await service.control.fault({
       endpoint: 'quote',
@@ -91,7 +91,7 @@ describe('limits and faults', () => {
     expect((await rawCall(service.url(service.ask()), {})).text).toContain('"success":true,"success":true')
   })
 
-  test('delay and drip take their time; a deleted fault is gone', async () => {
+  test('takes the time of delay and drip, and ends a deleted fault', async () => {
     await service.control.fault({ endpoint: '*', kind: 'delay', value: 200 })
     const begun = Date.now()
     await service.api('supported-chains')
@@ -103,7 +103,7 @@ describe('limits and faults', () => {
     expect(Date.now() - dripped).toBeGreaterThanOrEqual(80)
   })
 
-  test('controls refuse what they do not know', async () => {
+  test('refuses unknown controls', async () => {
     await expect(service.control.fault({ endpoint: 'quote', kind: 'field', value: 1 })).rejects.toThrow(
       'pointer',
     )

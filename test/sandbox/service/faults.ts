@@ -15,9 +15,15 @@ export const faultKinds = [
 export type FaultKind = (typeof faultKinds)[number]
 
 /**
- * One scripted fault. `value` by kind: `delay` ms; `status` HTTP status; `html` page text or HTTP status;
- * `truncated` bytes to keep; `field` and `duplicateKeys` `{pointer, value}`; `redirect` address or HTTP status;
- * `drip` ms between bytes. `times` is how many requests it hits, null until it is deleted.
+ * One scripted fault. `times` is the number of requests that it hits; null: until it is deleted. `value` by
+ * kind:
+ * - `delay`: milliseconds.
+ * - `status`: HTTP status.
+ * - `html`: page text or HTTP status.
+ * - `truncated`: bytes that are sent.
+ * - `field`, `duplicateKeys`: `{pointer, value}`.
+ * - `redirect`: address or HTTP status.
+ * - `drip`: milliseconds between bytes.
  */
 export interface Fault {
   readonly endpoint: string
@@ -26,13 +32,13 @@ export interface Fault {
   times: number | null
 }
 
-/** The faults a request meets: at most one delay and one other. */
+/** The faults of a request: at most one delay and one other. */
 export interface Struck {
   readonly delayMs: number
   readonly fault: Fault | null
 }
 
-/** The script of faults, each used up in the order it was posted; endpoint `*` hits every one. */
+/** The script of faults, used in the order in which they were posted. Endpoint `*` matches every endpoint. */
 export class Faults {
   #script: Fault[] = []
 
@@ -45,7 +51,7 @@ export class Faults {
     this.#script = []
   }
 
-  /** Takes the faults the next request of an endpoint meets. */
+  /** Uses and returns the faults of the next request to an endpoint. */
   strike(endpoint: string): Struck {
     const mine = this.#script.filter((fault) => fault.endpoint === endpoint || fault.endpoint === '*')
     const delay = mine.find(({ kind }) => kind === 'delay')

@@ -1,4 +1,4 @@
-/** A transaction as deployments write it for Solana (wire-shapes 3): instructions, and no `to`. */
+/** A Solana transaction as deployments write it (wire-shapes 3): instructions, and no `to`. */
 export function solanaTransaction(signer: string, units: bigint) {
   const keys = [{ pubkey: signer, isSigner: true, isWritable: true }]
   const data = Buffer.from(String(units)).toString('base64')

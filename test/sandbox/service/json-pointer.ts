@@ -8,7 +8,10 @@ export function pointerKeys(pointer: string): string[] {
     .map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'))
 }
 
-/** A copy of `body` with `value` put at the pointer; `undefined` removes the field; a path that is not there throws. */
+/**
+ * A copy of `body` with `value` at the pointer; `undefined` removes the field. Throws if the path does not
+ * exist.
+ */
 export function withField(body: unknown, pointer: string, value: unknown): unknown {
   const keys = pointerKeys(pointer)
   const last = keys.pop()
@@ -34,7 +37,6 @@ function child(parent: unknown, key: string): unknown {
   return undefined
 }
 
-/** Whether a value is a JSON object. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -11,7 +11,7 @@ export interface Pace {
   settled: number
 }
 
-/** Lives in seconds of what expires. */
+/** Lifetimes in seconds. */
 export interface Life {
   quoteSeconds: number
   deadlineSeconds: number
@@ -21,15 +21,16 @@ export interface Life {
 
 export const outcomes = ['settle', 'expire', 'cancel', 'cancelTaken', 'refund', 'refundThere'] as const
 /**
- * How a request shall end; `cancelTaken`: cancelled after its funds were taken, so that those of an inbox request lie in the
- * inbox again; `refundThere`: paid back to the receiver on the destination.
+ * The planned end of a request.
+ * - `cancelTaken`: cancelled after extraction, so that an inbox request's funds return to the inbox.
+ * - `refundThere`: refunded to the receiver on the destination.
  */
 export type Outcome = (typeof outcomes)[number]
 
 const writtenShapes = ['observed', 'interface'] as const
-/** `observed`: as in wire-shapes; `interface`: only what the interface literally writes. */
+/** `observed`: as in wire-shapes; `interface`: only the fields that the interface documents. */
 export type Shape = (typeof writtenShapes)[number]
-/** Either of them, or what is observed in another dress. */
+/** Either of them, or the observed one in another dress. */
 export const shapes = [...writtenShapes, ...dresses] as const
 export type AnyShape = (typeof shapes)[number]
 
@@ -37,33 +38,33 @@ const startOffer: OfferTerms = { lessPercent: '0', suggestedSlippage: null }
 const startPace: Pace = { assigned: 300, extracted: 300, fulfilled: 300, settled: 300 }
 const startLife: Life = { quoteSeconds: 60, deadlineSeconds: 600, depositSeconds: 600, inboxSeconds: 600 }
 
-/** What the offers from now on are like beside what they cost. */
+/** Terms of later quotes, apart from their costs. */
 export interface OfferTerms {
-  /** So much less arrives, in percent as decimal text. */
+  /** The output is lower by this percentage, in decimal text. */
   lessPercent: string
-  /** `suggestedClientSlippage` in percent; null: the slippage that was asked for. */
+  /** `suggestedClientSlippage` in percent; null: the requested slippage. */
   suggestedSlippage: number | null
 }
 
-/** Everything the controls may set, with its value at the start. */
+/** Everything that the controls can set, with its start value. */
 export class Knobs {
   pace: Pace = { ...startPace }
   life: Life = { ...startLife }
   offer: OfferTerms = { ...startOffer }
   shape: Shape = 'observed'
-  /** How a native request through the inbox names its input; the inboxes are switched with it. */
+  /** The input of a native request through the inbox. The inboxes are switched with it. */
   nativeForm: NativeForm = 'wrapped'
   /** The delegate that the service chooses by itself; null: the requested one, else the user. */
   delegate: Address | null = null
-  /** How what is observed is dressed; null as it is. */
+  /** The dress of observed responses; null: none. */
   dress: Dress | null = null
-  /** Who may take fees, by affiliate id. */
+  /** Fee takers by affiliate id. */
   affiliates: Affiliates = startAffiliates
-  /** Origins that may POST; they outlive a reset, as the extension they belong to does. */
+  /** Origins that may POST. They outlive a reset, as their extension does. */
   origins: ReadonlySet<string>
-  /** Network addresses that may POST whatever their origin says; kept over a reset as well. */
+  /** Network addresses that may POST with any origin. They outlive a reset too. */
   addresses: ReadonlySet<string> = new Set()
-  /** Whether GETs, too, need a listed origin; kept over a reset with the list. */
+  /** Whether GETs need a listed origin too. It outlives a reset with the list. */
   everyRequest = false
   #planned: { outcome: Outcome; count: number }[] = []
 
@@ -77,12 +78,11 @@ export class Knobs {
     this.dress = isWritten ? null : shape
   }
 
-  /** Plans how the next `count` requests end; plans are used up in the order they came. */
+  /** Plans the end of the next `count` requests. Plans are used in the order in which they came. */
   plan(outcome: Outcome, count: number): void {
     this.#planned.push({ outcome, count })
   }
 
-  /** The outcome of a request that starts now. */
   nextOutcome(): Outcome {
     const plan = this.#planned.find(({ count }) => count > 0)
     if (!plan) return 'settle'

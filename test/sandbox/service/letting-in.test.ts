@@ -10,7 +10,7 @@ import { startTestService, type TestService } from './test-service.ts'
 
 const port = await freePortBase()
 const operator = 'https://swap.operator.example'
-/** As Firefox makes it: another one for each person. */
+/** Firefox makes a different origin for each person. */
 const firefox = 'moz-extension://0f5c2a52-6f1e-4a0b-8a3c-2b1d9f6f7c11'
 const chrome = 'chrome-extension://abcdefghijklmnopabcdefghijklmnop'
 
@@ -26,7 +26,7 @@ afterAll(async () => {
   await service?.stop()
 })
 
-/** The client of an extension with this origin, which its browser puts on every POST and on no GET. */
+/** The client of an extension with this origin, which its browser sends with every POST and with no GET. */
 function clientOf(origin: string, baseUrl = `http://127.0.0.1:${port}`) {
   const deployment = {
     service: { baseUrl, kind: 'frontend', requestsPerMinute: 100 },
@@ -43,7 +43,7 @@ function clientOf(origin: string, baseUrl = `http://127.0.0.1:${port}`) {
 const reachOf = (origin: string, baseUrl?: string) =>
   createReach({ service: clientOf(origin, baseUrl), clock })
 
-test('nobody has let Ferry in: known before a signature, and the service sees no request', async () => {
+test('knows before a signature that the service grants no access, and sends it no request', async () => {
   await service.control.origins([])
   for (const origin of [chrome, firefox]) {
     await expect(reachOf(origin).probe()).rejects.toMatchObject({
@@ -53,13 +53,13 @@ test('nobody has let Ferry in: known before a signature, and the service sees no
   expect((await service.control.truth()).requests).toEqual([])
 })
 
-test('let in by its origin: Chrome, whose id is the same for everybody', async () => {
+test('has access by its origin: Chrome, whose extension id is the same for every person', async () => {
   await service.control.origins([chrome])
   await reachOf(chrome).probe()
   await expect(reachOf(firefox).probe()).rejects.toThrow('serviceOriginNotAllowed')
 })
 
-test('let in by network address: whatever the browser calls itself', async () => {
+test('has access by network address, whatever origin the browser sends', async () => {
   await service.control.origins([], ['127.0.0.1'])
   await reachOf(chrome).probe()
   await reachOf(firefox).probe()
@@ -71,7 +71,7 @@ test('let in by network address: whatever the browser calls itself', async () =>
   expect(other.status).toBe(403)
 })
 
-test('a service that asks every request: a GET without a listed origin is refused, and named as what it is', async () => {
+test('names the refusal of a GET if the service requires a listed origin for every request', async () => {
   await service.control.origins([operator], [], true)
   const get = (headers: object) => callService(service.url(service.ask()), headers)
   expect((await get({})).status).toBe(403)
@@ -94,7 +94,7 @@ test('a service that asks every request: a GET without a listed origin is refuse
   expect((await get({})).status).toBe(200)
 })
 
-test("through the operator's relay on its whitelisted domain: every browser, and the bytes arrive as signed", async () => {
+test("has access through the operator's relay on its whitelisted domain in every browser, and the bytes arrive as signed", async () => {
   await service.control.origins([operator])
   await expect(reachOf(firefox).probe()).rejects.toThrow('serviceOriginNotAllowed')
   await reachOf(firefox, relay.baseUrl).probe()
@@ -111,7 +111,7 @@ test("through the operator's relay on its whitelisted domain: every browser, and
   expect((await service.control.truth()).requests).toHaveLength(1)
 })
 
-test('a relay passes on the interface and nothing else of the service', async () => {
+test('forwards only the interface through the relay', async () => {
   for (const path of ['/_sandbox/truth', '/', '/api/v2/quote']) {
     expect((await fetch(`${relay.baseUrl}${path}`)).status).toBe(404)
   }

@@ -1,9 +1,9 @@
 import type { SandboxToken } from '../chains/ledger.ts'
 
-/** The interface's address of a chain's native currency, in the lower case deployments send. */
+/** The interface's address of a chain's native currency, in the lower case that deployments send. */
 export const nativeAddress = '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee'
 
-/** A token of the lists; `shortListed` ones are the trending ones. */
+/** A token of the lists. The trending list has the `shortListed` ones. */
 export interface ListedToken {
   readonly chainId: number
   readonly address: string
@@ -14,7 +14,7 @@ export interface ListedToken {
   readonly shortListed: boolean
 }
 
-/** A token some route begins or ends with: one of a local chain, or one of a far chain that is only played. */
+/** A token with routes, of a local chain or of a simulated far chain. */
 export interface RoutedToken {
   readonly chainId: number
   readonly address: string

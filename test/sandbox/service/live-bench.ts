@@ -6,7 +6,7 @@ import { type ManualRoute, person, type QuotedRoute } from './person.ts'
 import { type Answered, callService } from './service-client.ts'
 import type { TrueRequest } from './truth.ts'
 
-/** A swap to quote; `more` adds or overrides parameters, an empty text leaves one out. */
+/** A swap to quote. `more` adds or overrides parameters; an empty text removes one. */
 export interface Swap {
   readonly from: number
   readonly to: number
@@ -25,7 +25,7 @@ export interface DepositRoute {
   readonly depositData: { address: string; token: string; amount: string; chainId: number; memo?: string }
 }
 
-/** The parts of a quote's result the tests act on. */
+/** The parts of a quote's result that the tests use. */
 interface QuoteResult {
   readonly autoRoute: QuotedRoute | null
   readonly autoRoutes?: (QuotedRoute & { routeTags?: string[] })[]
@@ -34,26 +34,26 @@ interface QuoteResult {
   readonly deposit?: DepositRoute | null
 }
 
-/** A sandbox on real chains, with what its tests ask of it. */
+/** A sandbox on real chains, with helpers for its tests. */
 export interface LiveBench {
   readonly sandbox: Sandbox
-  /** Back to the start, at a quick pace, with quotes that outlive a test on a busy machine. */
+  /** Resets the sandbox, with a fast pace and quotes that outlive a test on a busy machine. */
   fresh(): Promise<void>
   api<Result>(path: string, body?: unknown): Promise<Answered<Result>>
   chain(chainId: number): SandboxChain
   token(chainId: number, symbol: string): string
   quote(swap: Swap): Promise<QuoteResult>
   auto(swap: Swap): Promise<QuotedRoute>
-  /** The manual route of that display name. */
+  /** The manual route with that display name. */
   manual(swap: Swap, name: string): Promise<ManualRoute>
-  /** The true request of that hash once it has reached a status code. */
+  /** Waits until the true request with that hash has a status code, and returns it. */
   ended(requestHash: string, code: number): Promise<TrueRequest>
   held(chainId: number, token: string, address?: string): Promise<bigint>
 }
 
 export const quoteSeconds = 600
 
-/** Starts a sandbox for tests on a port base of their own. */
+/** Starts a sandbox for tests on its own port base. */
 export async function startLiveBench(base: number, word?: string): Promise<LiveBench> {
   const sandbox = await startSandbox({ base, word })
   const { control } = sandbox
@@ -91,7 +91,7 @@ export async function startLiveBench(base: number, word?: string): Promise<LiveB
       await control.reset()
       await control.pace({ assigned: 20, extracted: 20, fulfilled: 20, settled: 20 })
       await control.life({ quoteSeconds })
-      // Each client has a rate limit of its own.
+      // Each client has its own rate limit.
       client += 1
     },
     token: (chainId, symbol) => {

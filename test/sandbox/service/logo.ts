@@ -2,7 +2,7 @@ import { crc32, deflateSync } from 'node:zlib'
 
 const side = 48
 
-/** A small PNG (48 x 48, RGBA): a disc whose two colours follow from the seed. */
+/** A small PNG (48 x 48, RGBA): a disc whose two colours depend on the seed. */
 export function logo(seed: string): Buffer {
   const tone = crc32(Buffer.from(seed))
   const face = [64 + (tone & 127), 64 + ((tone >>> 8) & 127), 64 + ((tone >>> 16) & 127)]

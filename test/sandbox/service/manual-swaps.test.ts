@@ -32,7 +32,7 @@ function usdcToDai(amount = '25000000') {
 }
 
 describe('manual routes on the real chains', () => {
-  test('are sent, found on the chain, paid on the other and followed by their transaction', async () => {
+  test('are sent, found on the origin chain, paid on the destination and tracked by their transaction', async () => {
     const swap = usdcToDai()
     const route = await bench.manual(swap, 'Lighter V2')
     const built = await build(route)
@@ -60,7 +60,7 @@ describe('manual routes on the real chains', () => {
     expect(builds).toEqual({ [route.quoteId]: 1 })
   })
 
-  test('one asks for a native fee on top, and for nothing less than the whole input', async () => {
+  test('pay a native fee on top, and refuse less than the whole input', async () => {
     const swap = usdcToDai()
     const route = await bench.manual(swap, 'Tollgate')
     expect(route.routeDetails.routeFee.token.address).toBe(nativeAddress)
@@ -72,7 +72,7 @@ describe('manual routes on the real chains', () => {
     await bench.ended(await send(bench.chain(31337), built), 4)
   })
 
-  test('the approval of the fast one is too small: only the full input lets it through', async () => {
+  test('report a too small approval for the fast route: only the full input succeeds', async () => {
     const swap = usdcToDai()
     const route = await bench.manual(swap, 'Lighter V2 Fast')
     const built = await build(route)
@@ -83,7 +83,7 @@ describe('manual routes on the real chains', () => {
     await bench.ended(await send(bench.chain(31337), built), 4)
   })
 
-  test('whose token another contract takes are approved there, and sent to their target', async () => {
+  test('approve the separate spender of their token, and send to their target', async () => {
     const swap = usdcToDai()
     const built = await build(await bench.manual(swap, 'Barge Slow'))
     const { manualSpender, manualTarget } = bench.chain(31337)
@@ -92,7 +92,7 @@ describe('manual routes on the real chains', () => {
     expect(await bench.ended(await send(bench.chain(31337), built), 4)).toMatchObject({ venue: 'barge-slow' })
   })
 
-  test('within one chain they swap in the transaction and are not tracked', async () => {
+  test('swap within one chain in their transaction, and are not tracked', async () => {
     const [input, output] = [bench.token(31337, 'USDC'), bench.token(31337, 'DAI')]
     const swap = { from: 31337, to: 31337, input, output, amount: '7000000' }
     const route = await bench.manual(swap, 'Harbourswap')
@@ -126,7 +126,7 @@ describe('manual routes on the real chains', () => {
     expect(await bench.held(89999, nativeAddress, receiver)).toBe(BigInt(route.output.effectiveAmount ?? 0))
   })
 
-  test('a planned refund gives the input back on the origin chain', async () => {
+  test('return the input on the origin chain in a planned refund', async () => {
     const swap = usdcToDai()
     await bench.sandbox.control.next('cancel')
     const before = await bench.held(31337, swap.input)
@@ -140,7 +140,7 @@ describe('manual routes on the real chains', () => {
     ])
   })
 
-  test('refuel and the fee taker are paid, and are told', async () => {
+  test('pay and report the refuel and the fee taker', async () => {
     const taker = sandboxTaker
     const receiver = `0x${'ec'.repeat(20)}`
     const more = { refuel: 'true', feeBps: '12.5', feeTakerAddress: taker, receiverAddress: receiver }
@@ -157,7 +157,7 @@ describe('manual routes on the real chains', () => {
     expect(await bench.held(31337, swap.input, taker)).toBe(31_250n)
   })
 
-  test('an expired quote is not built, and nothing but a manual quote is', async () => {
+  test('are not built from an expired quote, nor from a quote of another kind', async () => {
     const refused = async (quoteId: string) => {
       const { status, body } = await bench.api<Built>(`exchange/build-tx?quoteId=${quoteId}`)
       return [status, body.success, body.message]
@@ -171,7 +171,7 @@ describe('manual routes on the real chains', () => {
     expect(await refused(late.quoteId)).toEqual([400, false, expect.stringContaining('expired')])
   })
 
-  test('the interface shape builds and settles too', async () => {
+  test('build and settle in the interface shape too', async () => {
     await bench.sandbox.control.shape('interface')
     const swap = usdcToDai()
     const built = await build(await bench.manual(swap, 'Lighter V2'))

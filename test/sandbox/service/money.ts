@@ -1,18 +1,18 @@
 const priceScale = 8
 
-/** A decimal text as a bigint scaled by 10^places, surplus decimals cut. */
+/** A decimal text as a bigint scaled by 10^places; surplus decimals are cut. */
 export function scaled(text: string, places: number): bigint {
   const [whole = '0', fraction = ''] = text.split('.')
   return BigInt(whole + fraction.padEnd(places, '0').slice(0, places))
 }
 
-/** What `decimals` and `priceInUsd` (decimal text) of a token are needed for. */
+/** The fields of a token that conversions need; `priceInUsd` is decimal text. */
 export interface Priced {
   readonly decimals: number
   readonly priceInUsd: string
 }
 
-/** The units of `to` worth as much as `units` of `from`, rounded down. */
+/** The units of `to` with the value of `units` of `from`, rounded down. */
 export function converted(units: bigint, from: Priced, to: Priced): bigint {
   const worth = units * scaled(from.priceInUsd, priceScale) * 10n ** BigInt(to.decimals)
   return worth / (scaled(to.priceInUsd, priceScale) * 10n ** BigInt(from.decimals))
@@ -24,12 +24,12 @@ export function unitsForUsd(usdText: string, token: Priced): bigint {
   return (scaled(usdText, priceScale) * 10n ** BigInt(token.decimals) + price - 1n) / price
 }
 
-/** The worth of an amount in millionths of a dollar, rounded down. */
+/** The value of an amount in millionths of a dollar, rounded down. */
 export function microUsd(units: bigint, token: Priced): bigint {
   return (units * scaled(token.priceInUsd, priceScale)) / 10n ** BigInt(token.decimals + priceScale - 6)
 }
 
-/** The worth of an amount as the JSON number the interface sends; for show only. */
+/** The value of an amount as the JSON number that the interface sends; only for display. */
 export function usd(units: bigint, token: Priced): number {
   return Number(microUsd(units, token)) / 1_000_000
 }

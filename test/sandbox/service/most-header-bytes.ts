@@ -1,2 +1,2 @@
-/** A call on the receiver of 16 kB stands in hex in a quote's address; by default there is room for half of it. */
+/** A call of 16 kB on the receiver is in hex in a quote's URL. The default limit has room for half of it. */
 export const mostHeaderBytes = 65_536

@@ -12,8 +12,8 @@ export interface OnTheWay {
 }
 
 /**
- * Between two chains one plain token becomes another at home: it is swapped into what arrives, and that is brought over. Null
- * where nothing has to be swapped, or the origin has no such token.
+ * Between two chains, one plain token is first swapped into the output token on the origin chain, and that is
+ * bridged. Null if no swap is needed, or the origin does not have that token.
  */
 export function onTheWayOf(
   { catalogue }: Pick<ServiceParts, 'catalogue'>,
@@ -33,7 +33,7 @@ function isPlain({ kind }: SandboxToken): boolean {
   return kind === 'plain' || kind === 'usdtLike'
 }
 
-/** The token on the way as the history lists it. */
+/** The intermediate token as the history lists it. */
 export function onTheWayItem({ knobs, baseUrl }: ServiceParts, { token, units }: OnTheWay) {
   return {
     token: wireToken(token, knobs.shape, baseUrl),

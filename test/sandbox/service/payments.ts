@@ -6,7 +6,9 @@ import { nowSeconds, type SolverParts } from './solver-parts.ts'
 
 const callGasUnits = 60_000n
 
-/** Pays the receiver, and the refuel and payload that were asked for; false with the reason where it cannot be paid. */
+/**
+ * Pays the receiver, and the requested refuel and payload. Returns false and notes the reason if it cannot.
+ */
 export async function deliver({ ledger, far }: SolverParts, request: Request): Promise<boolean> {
   const { hash, offer, price } = request
   const { output, ask } = offer
@@ -23,7 +25,7 @@ export async function deliver({ ledger, far }: SolverParts, request: Request): P
     request.problem = told(error)
     return false
   }
-  // The receiver is paid: what fails from here on is told, but gives nothing back.
+  // The receiver is paid. A later failure is reported, but refunds nothing.
   try {
     if (price.refuel) {
       const { token, units } = price.refuel
@@ -40,8 +42,8 @@ export async function deliver({ ledger, far }: SolverParts, request: Request): P
 }
 
 /**
- * Pays the receiver on the destination what is left of a request that cannot be carried out there: it costs 1 %. A contract
- * that is neither gateway nor inbox pays it.
+ * Refunds a request that cannot be executed, on the destination to the receiver, less 1 %. A contract that is
+ * neither gateway nor inbox pays it.
  */
 export async function refundThere({ ledger, far }: SolverParts, request: Request): Promise<void> {
   const { hash, offer, price } = request
@@ -57,7 +59,9 @@ export async function refundThere({ ledger, far }: SolverParts, request: Request
   request.code = 7
 }
 
-/** Pays the fee taker of a manual route or a deposit, on the origin chain; of a request the gateway does. */
+/**
+ * Pays the fee taker of a manual route or a deposit on the origin chain. The gateway pays that of a request.
+ */
 export async function payTaker({ ledger }: SolverParts, request: Request): Promise<void> {
   const { offer, price } = request
   const { ask, input } = offer
@@ -67,7 +71,7 @@ export async function payTaker({ ledger }: SolverParts, request: Request): Promi
   )
 }
 
-/** Gives something back on the chain it came from. */
+/** Refunds a payment on the chain it came from. */
 export async function giveBack(
   { ledger, far }: SolverParts,
   token: RoutedToken,

@@ -12,12 +12,12 @@ import { hungWaitMs } from '../../hang-limits.ts'
 import type { SandboxChain } from '../chains/ledger.ts'
 import { nativeAddress } from './listed-token.ts'
 
-/** Anvil's first account: whoever uses the sandbox. */
+/** Anvil's first account: the person who uses the sandbox. */
 export const person = privateKeyToAccount(
   '0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80',
 )
 
-/** The parts of a quote the tests act on. */
+/** The parts of a quote that the tests use. */
 export interface QuotedRoute {
   readonly userOp: string
   readonly requestHash: Hash
@@ -34,7 +34,6 @@ export interface QuotedRoute {
   readonly txData: { to: Address; data: Hex; value: string } | null
 }
 
-/** A manual route. */
 export interface ManualRoute {
   readonly quoteId: string
   readonly quoteExpiry: number
@@ -48,7 +47,7 @@ export interface ManualRoute {
   }
 }
 
-/** Sends the approval a route asks for and waits for it. */
+/** Sends a route's approval and waits for it. */
 export async function approve(
   chain: SandboxChain,
   { approvalData }: Pick<QuotedRoute, 'approvalData'>,
@@ -74,7 +73,7 @@ export async function send(chain: SandboxChain, { txData }: Pick<QuotedRoute, 't
   return hash
 }
 
-/** Transfers something plainly, as a person without Ferry would, and waits for it. */
+/** Makes a plain transfer, as a person without Ferry would, and waits for it. */
 export async function pay(chain: SandboxChain, token: string, units: bigint, to: string): Promise<Hash> {
   const { wallet, reads } = clients(chain)
   const receiver = to as Address
@@ -89,7 +88,7 @@ export async function pay(chain: SandboxChain, token: string, units: bigint, to:
   return hash
 }
 
-/** Signs a route as received and gives the body to submit. */
+/** Signs a received route and returns the body to submit. */
 export async function signedBody(route: QuotedRoute) {
   if (!route.signTypedData) throw new Error('there is nothing to sign')
   const { domain, types, values } = route.signTypedData

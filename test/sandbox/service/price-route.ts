@@ -4,23 +4,23 @@ import { converted, lessPercent, microUsd, scaled, unitsForUsd } from './money.t
 
 const largestMicroUsd = 250_000n * 1_000_000n
 
-/** Native currency delivered on the destination besides the output. */
+/** Native currency delivered on the destination next to the output. */
 export interface Refuel {
   readonly token: RoutedToken
   readonly units: bigint
 }
 
-/** What a way of swapping takes. */
+/** The costs of a swap method. */
 export interface Costs {
   readonly routeFeeBps: bigint
   /** Decimal text. */
   readonly relayFeeUsd: string
   readonly refuel: Refuel | null
-  /** So much less arrives, in percent as decimal text. */
+  /** The output is lower by this percentage, in decimal text. */
   readonly lessPercent?: string
 }
 
-/** What a swap costs and brings, in smallest units. */
+/** The costs and output of a swap, in smallest units. */
 export interface Price {
   readonly inputUnits: bigint
   /** Taken from the input for `feeTakerAddress`. */
@@ -30,14 +30,16 @@ export interface Price {
   readonly refuel: Refuel | null
   /** Taken from the input for the refuel. */
   readonly refuelInputUnits: bigint
-  /** What arrives before the relaying fee. */
+  /** The output before the relaying fee. */
   readonly amountUnits: bigint
-  /** What arrives after the relaying fee: what the solver pays. */
+  /** The output after the relaying fee: the solver's payment. */
   readonly effectiveUnits: bigint
   readonly minUnits: bigint
 }
 
-/** Prices a swap of `inputUnits` between two tokens; null where it is too small to pay its fees, or too large. */
+/**
+ * Prices a swap of `inputUnits` between two tokens; null if it is too small to pay its fees, or too large.
+ */
 export function priceRoute(
   { fee, slippage }: Pick<Ask, 'fee' | 'slippage'>,
   inputUnits: bigint,
@@ -53,7 +55,7 @@ export function priceRoute(
   if (swappedUnits <= 0n) return null
   const amountUnits = lessPercent(converted(swappedUnits, input, output), less)
   const effectiveUnits = amountUnits - unitsForUsd(relayFeeUsd, output)
-  // Below this the relaying fee eats most of the swap; deployments find no solver for it.
+  // Below this the relaying fee is most of the swap. Deployments find no solver for it.
   if (effectiveUnits * 2n <= amountUnits) return null
   const minUnits = lessPercent(effectiveUnits, slippage)
   if (minUnits <= 0n) return null

@@ -1,6 +1,6 @@
 import { Refusal } from './envelope.ts'
 
-/** Reads query parameters, all text on the wire; a wrong one is refused with its name. */
+/** Reads query parameters, which are all text on the wire. A refusal names the wrong one. */
 export class Query {
   readonly #params: URLSearchParams
 
@@ -8,7 +8,7 @@ export class Query {
     this.#params = params
   }
 
-  /** The text of a parameter; null where it is absent or empty. */
+  /** The text of a parameter; null if it is absent or empty. */
   text(name: string): string | null {
     return this.#params.get(name) || null
   }
@@ -29,14 +29,14 @@ export class Query {
     return this.matching(name, /^(true|false)$/, 'true or false') === 'true'
   }
 
-  /** A whole number from 1, at most `max`. */
+  /** A whole number from 1 to `max`. */
   count(name: string, max: number): number | null {
     const text = this.matching(name, /^[1-9]\d{0,15}$/, 'a positive whole number')
     if (text !== null && Number(text) > max) throw new Refusal(400, `${name} must not be above ${max}`)
     return text === null ? null : Number(text)
   }
 
-  /** A 20-byte address in lower case; an all-lower or any mixed case is taken. */
+  /** A 20-byte address in lower case. Any mixed case is accepted. */
   address(name: string): `0x${string}` | null {
     const text = this.matching(name, /^0x[0-9a-fA-F]{40}$/, 'an Ethereum address')
     return text === null ? null : `0x${text.slice(2).toLowerCase()}`

@@ -21,9 +21,9 @@ import { signTypedData } from './typed-data.ts'
 import { wireAddress } from './wire-token.ts'
 import { wireTransaction } from './wire-transaction.ts'
 
-/** How one automatic route differs from another. */
+/** The differences between automatic routes. */
 export interface Variant {
-  /** Null where the route has no `routeTags` at all, as some deployments send it. */
+  /** Null: the route has no `routeTags` at all, as in some deployments. */
   readonly tags: readonly string[] | null
   readonly relayFeeUsd: string
   readonly seconds: number
@@ -31,7 +31,7 @@ export interface Variant {
 
 const routeFeeBps = 10n
 
-/** An automatic route of the interface, noted in the book so that its request is recognised; null where none is. */
+/** An automatic route of the interface, recorded so that its request is recognised; null if there is none. */
 export function quoteAuto(parts: ServiceParts, ask: Ask, variant: Variant, nowSeconds: number) {
   const chain = parts.catalogue.liveChain(ask.originChainId)
   const input = parts.catalogue.liveToken(ask.originChainId, ask.inputToken)
@@ -45,7 +45,7 @@ export function quoteAuto(parts: ServiceParts, ask: Ask, variant: Variant, nowSe
   const { knobs, book } = parts
   const onchain = input.kind === 'native' || ask.useInbox
   const isLiteral = knobs.shape === 'interface'
-  // The interface documents one type of request; deployments have another one within a chain.
+  // The interface documents one type of request. Deployments have another one within a chain.
   const kind: RequestKind =
     input.chainId === output.chainId && !isLiteral ? 'SWAP_REQUEST' : 'SINGLE_OUTPUT_REQUEST'
   const quoteId = newQuoteId()
@@ -77,7 +77,7 @@ export function quoteAuto(parts: ServiceParts, ask: Ask, variant: Variant, nowSe
   book.quotes.set(quoteId, quoted)
   const executable = ask.user !== null
   return {
-    // The interface has a word for what is signed only.
+    // The interface has a word only for signed routes.
     userOp: onchain ? (isLiteral ? 'transaction' : 'tx') : 'sign',
     requestHash,
     requestType: kind,

@@ -14,13 +14,13 @@ import { wireAddress } from './wire-token.ts'
 const routeFeeBps = 5n
 const relayFeeUsd = '0.05'
 
-/** The two deposit members of a quote; `deposit` is only there where it was asked for (wire-shapes 3). */
+/** The two deposit members of a quote. `deposit` exists only if it was requested (wire-shapes 3). */
 export interface DepositSides {
   readonly depositRoute: unknown
   readonly deposit?: unknown
 }
 
-/** What a deposit route costs. */
+/** The costs of a deposit route. */
 export function depositCosts(
   parts: Pick<ServiceParts, 'catalogue'>,
   ask: Ask,
@@ -29,10 +29,10 @@ export function depositCosts(
   return { routeFeeBps, relayFeeUsd, refuel: refuelOf(parts, ask, output) }
 }
 
-/** The deposit routes of an ask, each with an address of its own, noted in the book. */
+/** The deposit routes of a request, each with its own address, recorded in the book. */
 export async function quoteDeposit(parts: ServiceParts, ask: Ask, nowSeconds: number): Promise<DepositSides> {
   const { legacy, current } = ask.deposit
-  // The interface as written knows `depositRoute` only; deployments answer the newer flow in `deposit`.
+  // The documented interface has only `depositRoute`. Deployments answer the newer flow in `deposit`.
   const older = legacy || (current && parts.knobs.shape === 'interface')
   const newer = current && parts.knobs.shape === 'observed'
   const depositRoute = older ? legacyRoute(await offer(parts, ask, nowSeconds)) : null
@@ -46,7 +46,7 @@ async function offer(parts: ServiceParts, ask: Ask, nowSeconds: number): Promise
   const input = catalogue.routedToken(ask.originChainId, ask.inputToken)
   const output = catalogue.routedToken(ask.destinationChainId, ask.outputToken)
   if (!input || !output || !served(input, output)) return null
-  // Far chains pay no taker and run no payload.
+  // Far chains pay no fee taker and run no payload.
   if ((input.kind === 'far' && ask.fee) || (output.kind === 'far' && ask.payload)) return null
   const price = priceRoute(ask, ask.inputUnits, input, output, depositCosts(parts, ask, output))
   if (!price) return null
@@ -91,7 +91,7 @@ function route(parts: ServiceParts, made: DepositOffer | null) {
   }
 }
 
-/** A plain transfer in the origin chain's own form; null where deployments have none. */
+/** A plain transfer in the origin chain's own format; null if deployments have none. */
 function txData({ input, address, price }: DepositOffer) {
   if (input.chainId === 89999) return solanaTransaction(address, price.inputUnits)
   if (!isAddress(address, { strict: false })) return null

@@ -12,7 +12,7 @@ import type { ServiceParts } from './service-parts.ts'
 import { bridges, dexes } from './venues.ts'
 import { wireAddress, wireToken } from './wire-token.ts'
 
-/** The manual routes of an ask (wire-shapes 3), in no order, each noted in the book. */
+/** The manual routes of a request (wire-shapes 3), in no order, each recorded in the book. */
 export function quoteManual(parts: ServiceParts, ask: Ask, nowSeconds: number): unknown[] {
   const chain = parts.catalogue.liveChain(ask.originChainId)
   const input = parts.catalogue.liveToken(ask.originChainId, ask.inputToken)
@@ -50,14 +50,14 @@ export function quoteManual(parts: ServiceParts, ask: Ask, nowSeconds: number): 
 }
 
 /**
- * None of these venues calls the receiver, so none can honour a payload: they are offered with one only where nothing else was
- * asked for, and then the quote does not confirm it.
+ * None of these venues calls the receiver, so none can execute a payload. They are offered with one only if
+ * no other route was requested. Then the quote does not confirm the payload.
  */
 export function leavesPayloadOut({ manual, disableAuto, deposit }: Ask): boolean {
   return manual && disableAuto && !deposit.legacy && !deposit.current
 }
 
-/** The `approvalData` of a manual route; null where there is nothing to approve. */
+/** The `approvalData` of a manual route; null if it needs no approval. */
 export function manualApproval(
   { knobs }: ServiceParts,
   { ask, input, price, venue }: ManualOffer,
@@ -102,7 +102,7 @@ function route(parts: ServiceParts, offer: ManualOffer, chain: SandboxChain, swa
   }
 }
 
-/** The swap on the origin chain: to the output itself, or to what the bridge carries. */
+/** The swap on the origin chain: to the output itself, or to the bridge's token. */
 function dexDetails(
   parts: ServiceParts,
   { ask, input, output, price, venue }: ManualOffer,

@@ -9,7 +9,10 @@ import type { ServiceParts } from './service-parts.ts'
 const routeFeeBps = 10n
 const solanaChainId = 89999
 
-/** The swap within Solana that a sponsor pays for: there to be seen, since nothing here can send it; null elsewhere. */
+/**
+ * The sponsored swap within Solana, which can only be displayed, since nothing here can send it; null for
+ * other requests.
+ */
 export function quoteSponsored(parts: ServiceParts, ask: Ask, nowSeconds: number) {
   const { catalogue, knobs, baseUrl } = parts
   const { originChainId, destinationChainId, sponsor } = ask

@@ -16,7 +16,7 @@ beforeEach(async () => {
 })
 
 describe('lists', () => {
-  test('at least 20 chains and 2,000 tokens, keyed by chain id, with pictures that are served', async () => {
+  test('have at least 20 chains and 2,000 tokens, keyed by chain id, with existing pictures', async () => {
     const chains = await service.api<{ chainId: number }[]>('supported-chains')
     expect(chains.headers['server-req-id']).toMatch(/^[0-9a-f-]{36}$/)
     expect(chains.body.result.length).toBeGreaterThanOrEqual(20)
@@ -34,7 +34,7 @@ describe('lists', () => {
     expect([...(await picture.bytes()).slice(0, 4)]).toEqual([0x89, 0x50, 0x4e, 0x47])
   })
 
-  test('trending is the short list; chainIds narrows; userAddress adds balances', async () => {
+  test('are short as trending, limited by chainIds, and have balances with userAddress', async () => {
     type Lists = { [chainId: string]: { address: string; balance?: string; balanceInUsd?: number }[] }
     const { body } = await service.api<Lists>(`tokens/list?chainIds=31337,1&userAddress=${person.address}`)
     expect(Object.keys(body.result).sort()).toEqual(['1', '31337'])
@@ -45,7 +45,7 @@ describe('lists', () => {
     expect((await service.api('tokens/list?list=everything')).status).toBe(400)
   })
 
-  test('search finds by address, name and symbol', async () => {
+  test('are searched by address, name and symbol', async () => {
     type Found = { tokens: { [chainId: string]: { address: string }[] } }
     expect(
       (await service.api<Found>(`tokens/search?q=${service.usdc}`)).body.result.tokens['31337'],
@@ -59,7 +59,7 @@ describe('lists', () => {
 })
 
 describe('quote', () => {
-  test('minimum, effective amount and deadlines agree with what is signed', async () => {
+  test('has a minimum, an effective amount and deadlines that match the signed message', async () => {
     const { output, signTypedData, quoteExpiry, quoteId } = await service.route()
     const effective = BigInt(output.effectiveAmount ?? 0)
     expect(effective).toBeLessThan(BigInt(output.amount))
@@ -74,7 +74,7 @@ describe('quote', () => {
     })
   })
 
-  test('what is received in effect is less by the gas of what is sent, and below zero where that is more', async () => {
+  test('lowers the effective value of a sent route by its gas, also below zero', async () => {
     type Priced = {
       output: { valueInUsd: number; effectiveValueInUsd: number; effectiveReceivedInUsd: number }
     }
@@ -124,7 +124,7 @@ describe('quote', () => {
     expect(headers['server-req-id']).toBeTypeOf('string')
   })
 
-  test('brings so much less, and suggests such a slippage, as it is told to', async () => {
+  test('lowers its output and suggests a slippage as set', async () => {
     const asked = () => service.route()
     const before = await asked()
     await service.control.offer({ lessPercent: '0.05', suggestedSlippage: 2 })
@@ -135,7 +135,7 @@ describe('quote', () => {
     expect((await asked()).output.amount).toBe(before.output.amount)
   })
 
-  test('without a user it is indicative only', async () => {
+  test('is only indicative without a user', async () => {
     const found = await service.quoted({ userAddress: '' })
     expect(found).toMatchObject({ signTypedData: null, txData: null, approvalData: null })
     expect(

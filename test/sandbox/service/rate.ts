@@ -1,6 +1,6 @@
 const windowMs = 60_000
 
-/** Requests of the last minute per client: how many came, and whether one more may pass. */
+/** Counts each client's requests in the last minute, and limits them. */
 export class Rate {
   readonly #limit: number
   readonly #seen = new Map<string, number[]>()
@@ -10,7 +10,7 @@ export class Rate {
     this.#limit = requestsPerMinute
   }
 
-  /** Counts the request; returns 0 where it may pass, else the milliseconds until the next one may. */
+  /** Counts the request. Returns 0 if it may pass, else the milliseconds until the next one may. */
   admit(client: string, nowMs: number): number {
     recent(this.#seen, client, nowMs).push(nowMs)
     const passed = recent(this.#passed, client, nowMs)
@@ -20,7 +20,7 @@ export class Rate {
     return 0
   }
 
-  /** Requests of the last minute per client, the refused ones included. */
+  /** Requests of the last minute per client, including refused ones. */
   perMinute(nowMs: number): { [client: string]: number } {
     return Object.fromEntries(
       [...this.#seen.keys()].map((client) => [client, recent(this.#seen, client, nowMs).length]),

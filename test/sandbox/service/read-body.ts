@@ -3,7 +3,7 @@ import { Refusal } from './envelope.ts'
 
 const maxBytes = 64 * 1024
 
-/** The body of a request as it came; refuses more than 64 KB. */
+/** The bytes of a request's body; refuses more than 64 KB. */
 export async function readBytes(request: IncomingMessage): Promise<Buffer<ArrayBuffer>> {
   const chunks: Buffer[] = []
   let length = 0
@@ -15,7 +15,7 @@ export async function readBytes(request: IncomingMessage): Promise<Buffer<ArrayB
   return Buffer.concat(chunks)
 }
 
-/** The JSON body of a request, null where there is none; refuses other types, broken JSON and more than 64 KB. */
+/** The JSON body of a request, null if it has none; refuses other types, broken JSON and more than 64 KB. */
 export async function readBody(request: IncomingMessage): Promise<unknown> {
   const bytes = await readBytes(request)
   if (bytes.length === 0) return null

@@ -2,10 +2,9 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { mostHeaderBytes } from './most-header-bytes.ts'
 import { readBytes } from './read-body.ts'
 
-/** What an operator's own relay needs to know. */
 export interface RelayOptions {
   readonly port: number
-  /** The service it stands in front of. */
+  /** The service behind the relay. */
   readonly upstream: string
   /** The operator's whitelisted domain. */
   readonly origin: string
@@ -15,8 +14,9 @@ export interface RelayOptions {
 const passedOn = ['content-type', 'date', 'retry-after', 'server-req-id']
 
 /**
- * The relay an operator runs on a whitelisted domain (`kind: "relay"`): it repeats each request to the interface under its own
- * origin and hands the answer back as it is. It keeps nothing, adds nothing, and takes no part in what is checked.
+ * The relay that an operator runs on a whitelisted domain (`kind: "relay"`). It repeats each request to the
+ * interface under its own origin and returns the response unchanged. It stores nothing, adds nothing, and
+ * takes no part in the checks.
  */
 export async function startRelay({ port, upstream, origin }: RelayOptions) {
   const server = createServer({ maxHeaderSize: mostHeaderBytes }, (request, response) => {

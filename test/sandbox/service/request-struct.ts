@@ -9,14 +9,14 @@ import type { Price } from './price-route.ts'
 import { wireAddress } from './wire-token.ts'
 
 const switchboardId = 1
-/** The integrator's mark at the end of the metadata, as seen in a recorded quote. */
+/** The integrator's mark at the end of the metadata, as in a recorded quote. */
 const integratorMark = '2713'
 
-/** What of a quote goes into its request struct besides what was asked. */
+/** The fields of a request struct that do not come from the quote request. */
 export interface StructParts {
   readonly kind: RequestKind
   readonly chain: SandboxChain
-  /** The user where the request is signed, the inbox where it is sent onchain. */
+  /** The user if the request is signed, the inbox if it is sent onchain. */
   readonly sender: Address
   readonly price: Price
   readonly onTheWay: OnTheWay | null
@@ -33,12 +33,12 @@ export function newQuoteId(): string {
   return randomBytes(8).toString('hex')
 }
 
-/** The deadline as its kind sends it: text for SWAP_REQUEST as observed, else a number (wire-shapes 4). */
+/** The deadline in its kind's type: text for SWAP_REQUEST as observed, else a number (wire-shapes 4). */
 export function wireDeadline({ kind, shape, deadlineSeconds }: StructParts): string | number {
   return kind === 'SWAP_REQUEST' && shape === 'observed' ? String(deadlineSeconds) : deadlineSeconds
 }
 
-/** The request struct (`witness`) of a priced ask, written as it goes over the wire. */
+/** The request struct (`witness`) of a priced request, as it is sent. */
 export function requestStruct(ask: Ask, parts: StructParts): RequestStruct {
   const { kind, chain, price, shape } = parts
   const address = (text: string) => wireAddress(text, shape)

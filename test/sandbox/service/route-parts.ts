@@ -12,13 +12,13 @@ const sentGas = { limit: 400_000n, priceUnits: 1_000_000_000n }
 const refuelUnits = 1_000_000_000_000_000n
 
 /**
- * The `output` of a route. What is received in effect is less by the gas of a route that is sent from `sentOn`: below zero where
- * that costs more than the swap brings.
+ * The `output` of a route. The effective value is lower by the gas of a route that is sent from `sentOn`. It
+ * is negative if the gas costs more than the swap brings.
  */
 export function outputSide(parts: ServiceParts, token: RoutedToken, price: Price, sentOn?: SandboxChain) {
   const { knobs, baseUrl } = parts
   const isLiteral = knobs.shape === 'interface'
-  // Recorded answers reckon it from the optimistic amount.
+  // Recorded responses compute it from the optimistic amount.
   const received = microUsd(isLiteral ? price.effectiveUnits : price.amountUnits, token)
   const side = {
     token: wireToken(token, knobs.shape, baseUrl),
@@ -36,7 +36,7 @@ export function outputSide(parts: ServiceParts, token: RoutedToken, price: Price
   return { ...side, ...effective }
 }
 
-/** The `approvalData` of a route: Permit2 where it is signed, the inbox where it is sent onchain. */
+/** The `approvalData` of a route: Permit2 if it is signed, the inbox if it is sent onchain. */
 export function approval({ knobs }: ServiceParts, { ask, input, onchain }: Quoted, chain: SandboxChain) {
   if (input.kind === 'native') return null
   return {
@@ -66,7 +66,6 @@ export function gasFee({ knobs, baseUrl, catalogue }: ServiceParts, chain: Sandb
   }
 }
 
-/** The `affiliateFee` of a route. */
 export function affiliateFee({ knobs, baseUrl }: ServiceParts, ask: Ask, input: RoutedToken, price: Price) {
   return (
     ask.fee && {
@@ -77,7 +76,6 @@ export function affiliateFee({ knobs, baseUrl }: ServiceParts, ask: Ask, input: 
   )
 }
 
-/** The `routeFee` of a route. */
 export function routeFee({ knobs, baseUrl }: ServiceParts, token: RoutedToken, units: bigint) {
   return {
     token: wireToken(token, knobs.shape, baseUrl),
@@ -87,7 +85,10 @@ export function routeFee({ knobs, baseUrl }: ServiceParts, token: RoutedToken, u
   }
 }
 
-/** What `refuel=true` adds; null where it was not asked for, or the output is native already, or on one chain. */
+/**
+ * The refuel of `refuel=true`; null if it was not requested, the output is native, or the swap is on one
+ * chain.
+ */
 export function refuelOf(
   { catalogue }: Pick<ServiceParts, 'catalogue'>,
   ask: Ask,
@@ -99,7 +100,6 @@ export function refuelOf(
   return { token, units: refuelUnits }
 }
 
-/** The `refuel` of a route. */
 export function refuelSide({ knobs, baseUrl }: ServiceParts, input: RoutedToken, price: Price) {
   const side = (token: RoutedToken, units: bigint) => ({
     token: wireToken(token, knobs.shape, baseUrl),
@@ -109,7 +109,10 @@ export function refuelSide({ knobs, baseUrl }: ServiceParts, input: RoutedToken,
   return refuel && { input: side(input, price.refuelInputUnits), output: side(refuel.token, refuel.units) }
 }
 
-/** A fee on transfer would leave the receiver below the minimum, and the gateway below the input. */
+/**
+ * Tokens with a fee on transfer are not supported: the receiver would get less than the minimum, and the
+ * gateway less than the input.
+ */
 export function served(input: RoutedToken, output: RoutedToken): boolean {
   const same = input.chainId === output.chainId && input.address === output.address
   return !same && input.kind !== 'feeOnTransfer' && output.kind !== 'feeOnTransfer'

@@ -9,7 +9,7 @@ import { tokensList, tokensSearch } from './endpoints/tokens.ts'
 import type { Reply } from './envelope.ts'
 import type { Call, ServiceParts } from './service-parts.ts'
 
-/** An endpoint of the interface; `name` is what faults call it. */
+/** An endpoint of the interface; faults use its `name`. */
 export interface Route {
   readonly name: string
   readonly method: 'GET' | 'POST'

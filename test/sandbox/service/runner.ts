@@ -3,9 +3,9 @@ import type { Knobs, Pace } from './knobs.ts'
 
 const lookMs = 50
 
-/** Runs the solver's work side by side, at the pace that is set, until it is stopped. */
+/** Runs the solver's work in parallel, at the current pace, until it is stopped. */
 export class Runner {
-  /** What went wrong outside of any one request, for the oracle. */
+  /** Failures outside of any one request, for the truth. */
   readonly problems: string[] = []
   readonly #knobs: Knobs
   readonly #running = new Set<Promise<void>>()
@@ -23,14 +23,14 @@ export class Runner {
     this.#halt = new AbortController()
   }
 
-  /** Resolves when no work is under way any more. */
+  /** Resolves when all work has ended. */
   async stop(): Promise<void> {
     this.#halt.abort()
     await Promise.all(this.#running)
     this.problems.length = 0
   }
 
-  /** Does a piece of work; what it throws is told, unless it was stopped. */
+  /** Runs a piece of work. Reports its error, unless it was stopped. */
   run(work: Promise<void>, report: (problem: string) => void): void {
     const { signal } = this.#halt
     const guarded: Promise<void> = work
@@ -41,7 +41,7 @@ export class Runner {
     this.#running.add(guarded)
   }
 
-  /** Looks again and again; a round that fails is a problem and does not end the watch. */
+  /** Polls at an interval. A failed round is recorded and does not end the polling. */
   watch(everyMs: number, look: (round: number) => Promise<void>): void {
     const rounds = async () => {
       for (let round = 0; ; round++) {
@@ -54,12 +54,14 @@ export class Runner {
     this.run(rounds(), (problem) => this.problems.push(problem))
   }
 
-  /** Throws when the runner is stopped meanwhile. */
+  /** Throws if the runner is stopped meanwhile. */
   async wait(ms: number): Promise<void> {
     await sleep(ms, null, { signal: this.#halt.signal })
   }
 
-  /** Waits for a state to be due. The pace is read again and again, so that a new one lets go what is held back. */
+  /**
+   * Waits for a state to be due. It reads the pace repeatedly, so that a new pace releases a waiting request.
+   */
   async pause(step: keyof Pace, untilMs = Number.POSITIVE_INFINITY): Promise<void> {
     const since = Date.now()
     for (;;) {
@@ -70,7 +72,7 @@ export class Runner {
   }
 }
 
-/** The words of anything that was thrown. */
+/** The message of anything that was thrown. */
 export function told(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }

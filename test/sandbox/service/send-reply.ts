@@ -4,7 +4,9 @@ import { failure, type Reply } from './envelope.ts'
 import type { Fault } from './faults.ts'
 import { isRecord, pointerKeys, withField } from './json-pointer.ts'
 
-/** The reply a fault gives without asking the endpoint; null for faults that spoil the endpoint's own reply. */
+/**
+ * The reply of a fault that replaces the endpoint's; null for faults that change the endpoint's own reply.
+ */
 export function replyInstead(fault: Fault, elsewhere: string): Reply | null {
   const { kind, value } = fault
   if (kind === 'status') return failure(Number(value), `scripted status ${value}`)
@@ -22,7 +24,10 @@ export function replyInstead(fault: Fault, elsewhere: string): Reply | null {
   return { status: typeof value === 'number' ? value : 200, headers, bytes: Buffer.from(page) }
 }
 
-/** Sends a reply, spoiled by the fault if there is one; resolves when all of it is written or the client is gone. */
+/**
+ * Sends a reply, changed by the fault if there is one. Resolves when all of it is written or the client is
+ * gone.
+ */
 export async function sendReply(response: ServerResponse, reply: Reply, fault: Fault | null): Promise<void> {
   const { kind, value } = fault ?? { kind: null, value: null }
   if (kind === 'dropAfterAccept') {
@@ -57,7 +62,7 @@ function text(json: unknown, fault: Fault | null): string {
   return JSON.stringify(json)
 }
 
-/** JSON in which the key at the path stands twice: as it is, then with `value` (or once more as it is). */
+/** JSON with the key at the path two times: as it is, then with `value` (or with the same value). */
 function withDoubledKey(json: unknown, path: readonly string[], value: unknown): string {
   const [key, ...rest] = path
   if (Array.isArray(json))

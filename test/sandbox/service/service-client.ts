@@ -1,20 +1,20 @@
 import { request } from 'node:http'
 
-/** An answer of the service with its body parsed. */
+/** A response of the service with its body parsed. */
 export interface Answered<Result> {
   readonly status: number
   readonly headers: { readonly [name: string]: string | string[] | undefined }
   readonly body: { success: boolean; statusCode: number; message: string | null; result: Result }
 }
 
-/** How one call differs from a plain GET. */
+/** The differences of a call from a plain GET. */
 export interface CallOptions {
   readonly body?: unknown
   readonly origin?: string
   readonly referer?: string
   /** The header of that name. */
   readonly affiliate?: string
-  /** The address to call from: the rate limit tells clients apart by it. */
+  /** The address to call from, by which the rate limit identifies clients. */
   readonly from?: string
 }
 
@@ -24,7 +24,7 @@ export async function callService<Result>(url: string, options: CallOptions = {}
   return { status, headers, body: JSON.parse(text) as Answered<Result>['body'] }
 }
 
-/** As `callService`, with the body as text; rejects where the connection is dropped. */
+/** Like `callService`, with the body as text. Rejects if the connection is dropped. */
 export function rawCall(
   url: string,
   { body, origin, referer, affiliate, from = '127.0.0.1' }: CallOptions,

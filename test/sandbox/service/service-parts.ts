@@ -5,7 +5,6 @@ import type { FarLedger } from './far-ledger.ts'
 import type { Knobs } from './knobs.ts'
 import type { Solver } from './solver.ts'
 
-/** What the endpoints work with. */
 export interface ServiceParts {
   readonly baseUrl: string
   readonly ledger: Ledger
@@ -16,7 +15,7 @@ export interface ServiceParts {
   readonly solver: Solver
 }
 
-/** One request as the endpoints see it. */
+/** One request as an endpoint receives it. */
 export interface Call {
   readonly params: URLSearchParams
   /** The parsed JSON body of a POST, else null. */

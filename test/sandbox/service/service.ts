@@ -18,16 +18,15 @@ import { Runner } from './runner.ts'
 import { sendReply } from './send-reply.ts'
 import { Solver } from './solver.ts'
 
-/** What a service needs to start. */
 export interface ServiceOptions {
   readonly port: number
   readonly ledger: Ledger
   readonly requestsPerMinute?: number
   /** Origins that may POST from the start. */
   readonly origins?: readonly string[]
-  /** How many tokens are made up for each far chain. */
+  /** The number of made-up tokens per far chain. */
   readonly madeUpTokens?: number
-  /** Tokens that stand in the full lists and nowhere else. */
+  /** Tokens that only the full lists contain. */
   readonly alsoListed?: readonly ListedToken[]
 }
 
@@ -37,7 +36,7 @@ export interface Service {
   stop(): Promise<void>
 }
 
-/** Starts the interface's service and its solver on loopback; the ledger stays the caller's to stop. */
+/** Starts the interface's service and its solver on loopback. The caller stops the ledger. */
 export async function startService(options: ServiceOptions): Promise<Service> {
   const { port, ledger, requestsPerMinute = 100, origins = [] } = options
   const baseUrl = `http://127.0.0.1:${port}`

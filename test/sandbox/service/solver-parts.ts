@@ -5,7 +5,6 @@ import type { FarLedger } from './far-ledger.ts'
 import type { Knobs } from './knobs.ts'
 import type { Runner } from './runner.ts'
 
-/** What the parts of the solver work with. */
 export interface SolverParts {
   readonly ledger: Ledger
   readonly far: FarLedger
@@ -15,7 +14,7 @@ export interface SolverParts {
   readonly runner: Runner
 }
 
-/** How often the chains are looked at. */
+/** The interval at which the chains are read. */
 export const lookMs = 200
 
 export function nowSeconds(): number {

@@ -7,7 +7,7 @@ import { depositWatch, takeDeposit } from './watch-deposits.ts'
 import { watchInbox } from './watch-inbox.ts'
 import { watchManual } from './watch-manual.ts'
 
-/** Finds every request, however it came, and moves it on with real transactions until it has reached its end. */
+/** Finds every request, however it came, and advances it with real transactions to its end. */
 export class Solver {
   readonly #at: SolverParts
 
@@ -15,12 +15,12 @@ export class Solver {
     this.#at = at
   }
 
-  /** What went wrong outside of any one request, for the oracle. */
+  /** Failures outside of any one request, for the truth. */
   get problems(): string[] {
     return this.#at.runner.problems
   }
 
-  /** Begins to watch the chains for what was quoted. */
+  /** Starts to watch the chains for quoted payments. */
   start(): void {
     const { runner } = this.#at
     const lookForDeposits = depositWatch(this.#at)
@@ -30,7 +30,7 @@ export class Solver {
     runner.watch(lookMs, lookForDeposits)
   }
 
-  /** Takes a signed request on. */
+  /** Starts a signed request. */
   take(offer: Quoted, user: string, signature: Hex): Request<Quoted> {
     const request = this.#at.book.open({
       ...{ hash: offer.requestHash, offer, user, signature },
@@ -42,7 +42,7 @@ export class Solver {
     return request
   }
 
-  /** Plays a deposit on a far chain; `tokenAddress` is the right one where it is null. */
+  /** Simulates a deposit on a far chain; null: of the requested token. */
   playDeposit(offer: DepositOffer, units: bigint, tokenAddress: string | null): void {
     const { catalogue, far } = this.#at
     const { input, ask, address } = offer
@@ -54,7 +54,7 @@ export class Solver {
     takeDeposit(this.#at, offer, { token, units, from, txHash, seconds: nowSeconds() })
   }
 
-  /** Stops all work; resolves when no transaction of the solver is under way. */
+  /** Stops all work. Resolves when no transaction of the solver is in flight. */
   stop(): Promise<void> {
     return this.#at.runner.stop()
   }

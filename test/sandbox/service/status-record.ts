@@ -5,7 +5,7 @@ import { usd } from './money.ts'
 import type { ServiceParts } from './service-parts.ts'
 import { wireAddress, wireToken } from './wire-token.ts'
 
-/** What the status endpoint says of a request, in the shape that is set. */
+/** The status endpoint's record of a request, in the current shape. */
 export function statusRecord(parts: ServiceParts, request: Request): unknown {
   const { offer, code, price } = request
   if (parts.knobs.shape === 'interface')
@@ -44,7 +44,7 @@ export function statusRecord(parts: ServiceParts, request: Request): unknown {
   }
 }
 
-/** The record deployments give for a hash they do not know: PENDING, everything else null (wire-shapes 6). */
+/** The record that deployments return for an unknown hash: PENDING, everything else null (wire-shapes 6). */
 export function echoRecord(parts: ServiceParts, hash: Hash): unknown {
   return {
     hash,
@@ -68,7 +68,7 @@ export function echoRecord(parts: ServiceParts, hash: Hash): unknown {
   }
 }
 
-/** The input of a request as status, submit and history list it: what came, where money came. */
+/** The input of a request in status, submit and history: the arrived funds, if there are any. */
 export function inputItem(parts: ServiceParts, { brought: { token, units } }: Request) {
   return {
     token: wireToken(token, parts.knobs.shape, parts.baseUrl),
@@ -78,7 +78,7 @@ export function inputItem(parts: ServiceParts, { brought: { token, units } }: Re
   }
 }
 
-/** The output of a request as submit and history list it. */
+/** The output of a request in submit and history. */
 export function outputItem(parts: ServiceParts, { offer: { output }, price, destinationTxHash }: Request) {
   return {
     token: wireToken(output, parts.knobs.shape, parts.baseUrl),
@@ -91,7 +91,7 @@ export function outputItem(parts: ServiceParts, { offer: { output }, price, dest
   }
 }
 
-/** The request type of an offer: where it is not a quoted request's own, the service makes the request itself. */
+/** The request type of an offer. For manual routes and deposits the service makes the request itself. */
 export function requestKind(offer: Offer): RequestKind {
   if (offer.way === 'auto') return offer.kind
   const { input, output } = offer

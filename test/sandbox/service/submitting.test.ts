@@ -19,7 +19,7 @@ beforeEach(async () => {
 })
 
 describe('submit', () => {
-  test('takes only the quoted bytes, signed by the sender, before the quote expires', async () => {
+  test('accepts only the quoted bytes, signed by the sender, before the quote expires', async () => {
     const body = await signedBody(await service.route())
     const post = (changed: object) => service.api('exchange/submit', { body: { ...body, ...changed } })
     // One of 256 signatures begins with a zero byte.
@@ -35,7 +35,7 @@ describe('submit', () => {
     expect((await post({})).status).toBe(201)
   })
 
-  test('an expired quote is refused, a repeated submit never', async () => {
+  test('refuses an expired quote, and never a repeated submit', async () => {
     const early = await signedBody(await service.route())
     expect((await service.api('exchange/submit', { body: early })).status).toBe(201)
     const late = await signedBody(await service.route())
@@ -44,7 +44,7 @@ describe('submit', () => {
     expect((await service.api('exchange/submit', { body: early })).status).toBe(201)
   })
 
-  test('a POST needs its origin on the list', async () => {
+  test('refuses a POST whose origin is not listed', async () => {
     const body = await signedBody(await service.route())
     const wrong = await service.api('exchange/submit', { body, origin: 'https://elsewhere.example' })
     expect([wrong.status, wrong.body.success]).toEqual([403, false])
@@ -57,7 +57,7 @@ describe('submit', () => {
 })
 
 describe('status and history', () => {
-  test('a made-up hash echoes', async () => {
+  test('echo an unknown hash', async () => {
     const hash = `0x${'ab'.repeat(32)}`
     const { body } = await service.api(`exchange/status?requestHash=${hash}`)
     expect(body.result).toMatchObject([
@@ -68,7 +68,7 @@ describe('status and history', () => {
     expect((await service.api(`exchange/status?requestHash=${hash}`)).body.result).toBeNull()
   })
 
-  test('history comes in pages, the newest first', async () => {
+  test('have pages, the newest first', async () => {
     const hashes: string[] = []
     for (let index = 0; index < 3; index++) {
       const next = await service.route()
@@ -86,7 +86,7 @@ describe('status and history', () => {
     expect((await page('pageNumber=0')).status).toBe(400)
   })
 
-  test('build-tx, direct-route status and unknown paths answer in the envelope', async () => {
+  test('answer build-tx, direct-route status and unknown paths in the envelope', async () => {
     expect((await service.api('exchange/build-tx?quoteId=1')).body).toMatchObject({
       success: false,
       statusCode: 400,

@@ -62,7 +62,7 @@ describe('swaps on the real chains', () => {
     })
   })
 
-  test('a signed swap whose owner cancels its nonce is cancelled, and takes nothing', async () => {
+  test('cancels a signed swap whose owner cancels its nonce, and takes nothing', async () => {
     const usdc = bench.token(31337, 'USDC')
     const output = bench.token(31338, 'DAI')
     const route = await bench.auto({ from: 31337, to: 31338, input: usdc, output, amount: '25000000' })
@@ -77,7 +77,7 @@ describe('swaps on the real chains', () => {
     expect(await bench.held(31337, usdc)).toBe(before)
   })
 
-  test('a native swap settles once its transaction is in the inbox', async () => {
+  test('settles a native swap after its transaction is in the inbox', async () => {
     const usdc = bench.token(31337, 'USDC')
     const route = await bench.auto({
       ...{ from: 31338, to: 31337, input: nativeAddress, output: usdc, amount: '100000000000000000' },
@@ -90,7 +90,7 @@ describe('swaps on the real chains', () => {
     expect(await bench.held(31337, usdc)).toBe(before + BigInt(truth.outputAmount))
   })
 
-  test('a token goes through the inbox without a signature', async () => {
+  test('settles a token through the inbox without a signature', async () => {
     const [dai, native] = [bench.token(31339, 'DAI'), nativeAddress]
     const amount = '5000000000000000000'
     const more = { useInbox: 'true' }
@@ -103,7 +103,7 @@ describe('swaps on the real chains', () => {
     expect(await bench.held(31338, native)).toBe(before + BigInt(truth.outputAmount))
   })
 
-  test('a same-chain swap settles, signed and native', async () => {
+  test('settles a same-chain swap, signed and native', async () => {
     const [usdt, dai] = [bench.token(31337, 'USDT'), bench.token(31337, 'DAI')]
     const signed = await bench.auto({ from: 31337, to: 31337, input: usdt, output: dai, amount: '7000000' })
     expect(signed.requestType).toBe('SWAP_REQUEST')
@@ -119,7 +119,7 @@ describe('swaps on the real chains', () => {
     await bench.ended(native.requestHash, 4)
   })
 
-  test('a refunded swap gives everything back on its origin chain', async () => {
+  test('returns everything of a refunded swap on its origin chain', async () => {
     const [usdc, dai] = [bench.token(31337, 'USDC'), bench.token(31338, 'DAI')]
     const before = await bench.held(31337, usdc)
     await bench.sandbox.control.next('refund', 1)
@@ -134,7 +134,7 @@ describe('swaps on the real chains', () => {
     ])
   })
 
-  test('expired and cancelled requests leave signed funds alone and give inbox funds back', async () => {
+  test('leaves signed funds alone and returns inbox funds when a request expires or is cancelled', async () => {
     const [usdc, dai] = [bench.token(31337, 'USDC'), bench.token(31338, 'DAI')]
     await bench.sandbox.control.next('expire', 1)
     await bench.sandbox.control.next('cancel', 1)
@@ -154,7 +154,7 @@ describe('swaps on the real chains', () => {
     expect(refunded.destinationTransactionHash).toBeNull()
   })
 
-  test('without an allowance a request waits, and expires at its deadline', async () => {
+  test('waits without an allowance, and expires at the deadline', async () => {
     const [usdc, dai] = [bench.token(31337, 'USDC'), bench.token(31338, 'DAI')]
     const waiting = await bench.auto({ from: 31337, to: 31338, input: usdc, output: dai, amount: '3000000' })
     await bench.api('exchange/submit', await signedBody(waiting))
@@ -171,7 +171,7 @@ describe('swaps on the real chains', () => {
     expect((await bench.ended(late.requestHash, 5)).problem).toContain('TRANSFER_FROM_FAILED')
   })
 
-  test('a request is held back and let go by the pace, and a reset forgets everything', async () => {
+  test('holds and releases a request by the pace, and forgets everything at a reset', async () => {
     const [usdc, dai] = [bench.token(31337, 'USDC'), bench.token(31338, 'DAI')]
     await bench.sandbox.control.pace({ assigned: 3_600_000 })
     const route = await bench.auto({ from: 31337, to: 31338, input: usdc, output: dai, amount: '3000000' })
@@ -185,7 +185,7 @@ describe('swaps on the real chains', () => {
     expect(await bench.held(31337, usdc)).toBe(10_000_000_000n)
   })
 
-  test('the interface shape settles too', async () => {
+  test('settles in the interface shape too', async () => {
     await bench.sandbox.control.shape('interface')
     const [usdc, dai] = [bench.token(31337, 'USDC'), bench.token(31337, 'DAI')]
     const route = await bench.auto({ from: 31337, to: 31337, input: usdc, output: dai, amount: '3000000' })

@@ -7,7 +7,9 @@ import { type Answered, type CallOptions, callService } from './service-client.t
 
 type More = { readonly [name: string]: string }
 
-/** A service on a ledger in memory, with what tests ask it: USDC on Harbour for DAI on Island unless they say else. */
+/**
+ * A service on a ledger in memory, with helpers for its tests: USDC on Harbour for DAI on Island by default.
+ */
 export interface TestService {
   readonly control: Control
   readonly usdc: string
@@ -21,7 +23,7 @@ export interface TestService {
   stop(): Promise<void>
 }
 
-/** Starts a test service whose states follow one another at once. */
+/** Starts a test service whose states follow each other without a pause. */
 export async function startTestService(port: number, origins: readonly string[] = []): Promise<TestService> {
   const ledger = fakeLedger()
   const [harbour, island] = ledger.chains

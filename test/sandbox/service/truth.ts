@@ -4,9 +4,9 @@ import { type Offer, type Request, type StatusCode, statusNames } from './book.t
 import type { Outcome } from './knobs.ts'
 import { requestKind } from './status-record.ts'
 
-/** A request as it truly stands: the oracle of tests. */
+/** The true state of a request, for tests. */
 export interface TrueRequest {
-  /** Of a manual route the source transaction's hash. */
+  /** A manual route's source transaction hash. */
   readonly requestHash: Hash
   readonly way: Offer['way']
   readonly requestType: RequestKind
@@ -23,18 +23,18 @@ export interface TrueRequest {
   readonly destinationChainId: number
   readonly inputToken: string
   readonly inputAmount: string
-  /** What came, where that was something else: a wrong deposit. */
+  /** The arrived token, which differs for a wrong deposit. */
   readonly broughtToken: string
   readonly broughtAmount: string
   readonly outputToken: string
   readonly minOutputAmount: string
-  /** What the receiver gets, or got where `destinationTransactionHash` is set. */
+  /** The receiver's output, paid if `destinationTransactionHash` is set. */
   readonly outputAmount: string
-  /** Native units the receiver gets besides. */
+  /** Native units that the receiver also gets. */
   readonly refuelAmount: string
-  /** Of the input, for the fee taker. */
+  /** The fee taker's share of the input. */
   readonly affiliateAmount: string
-  /** Of a deposit the end of its address, of a manual route the end of its quote. */
+  /** A deposit's expiry of its address, a manual route's expiry of its quote. */
   readonly deadlineSeconds: number
   readonly depositAddress: string | null
   readonly depositMemo: string | null
@@ -42,12 +42,12 @@ export interface TrueRequest {
   readonly refundAddress: string | null
   readonly sourceTransactionHash: string | null
   readonly extractTransactionHash: Hash | null
-  /** What swapped the input into another token of its chain. */
+  /** The origin swap's transaction. */
   readonly onTheWayTransactionHash: Hash | null
   readonly destinationTransactionHash: string | null
   readonly settleTransactionHash: Hash | null
   readonly refundTransactionHash: string | null
-  /** Null where nothing went back. */
+  /** Null if nothing was refunded. */
   readonly refundChainId: number | null
   readonly refuelTransactionHash: string | null
   readonly payloadTransactionHash: Hash | null
@@ -56,7 +56,7 @@ export interface TrueRequest {
   readonly problem: string | null
 }
 
-/** What `GET /_sandbox/truth` tells of one request. */
+/** The entry of one request in `GET /_sandbox/truth`. */
 export function trueRequest(request: Request): TrueRequest {
   const { offer, code, outcome, user, problem, price, brought } = request
   const { ask } = offer

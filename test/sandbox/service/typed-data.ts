@@ -28,7 +28,7 @@ export function signTypedData(ask: Ask, parts: StructParts, witness: RequestStru
   }
 }
 
-/** The same message in viem's terms, rebuilt from the book, to recover who signed it. */
+/** The same message for viem, rebuilt from the book, to recover its signer. */
 export function permitMessage({ kind, struct, ask, input }: Quoted, word: string) {
   const basicReq = isRecord(struct.basicReq) ? struct.basicReq : {}
   return {

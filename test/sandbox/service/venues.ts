@@ -1,30 +1,30 @@
-/** A bridge, or a swap venue of one chain, as manual routes use it. */
+/** A bridge, or a DEX of one chain, for manual routes. */
 export interface Venue {
-  /** What the include and exclude parameters call it. */
+  /** Its name in the include and exclude parameters. */
   readonly id: string
-  /** What a route calls it. */
+  /** Its name in a route. */
   readonly name: string
   readonly relayFeeUsd: string
   readonly routeFeeBps: bigint
   readonly seconds: number
   /** Native units on top of the input in the transaction's value. */
   readonly nativeFeeUnits: bigint
-  /** The DEX that swaps on the origin chain where the bridge carries another asset than the input. */
+  /** The DEX that swaps on the origin chain if the bridge carries another asset than the input. */
   readonly swapsBy: string
   /**
-   * Where the approval is told: with the quote, only when built, or in both with the known bug that its amount is what is
-   * left after the fees (wire-shapes 7).
+   * When the approval is reported: with the quote, only when built, or in both but too small (a known bug:
+   * the amount is the input after fees, wire-shapes 7).
    */
   readonly approval: 'quoted' | 'built' | 'tooSmall'
-  /** On for the one whose token is taken by another contract than its transaction goes to. */
+  /** Set if another contract than the transaction's target pulls its token. */
   readonly hasSpender?: true
-  /** Off for the one whose transaction cannot be built. */
+  /** False if its transaction cannot be built. */
   readonly builds: boolean
 }
 
 const nativeFeeUnits = 2_000_000_000_000_000n
 
-/** The bridges, neither by price nor by time. */
+/** The bridges, sorted neither by price nor by time. */
 export const bridges: readonly Venue[] = [
   {
     ...{ id: 'tollgate', name: 'Tollgate', relayFeeUsd: '0.02', routeFeeBps: 5n, seconds: 12 },
@@ -48,7 +48,7 @@ export const bridges: readonly Venue[] = [
   },
 ]
 
-/** The swap venues, for routes that stay on their chain. */
+/** The DEXes, for routes within one chain. */
 export const dexes: readonly Venue[] = [
   {
     ...{ id: 'islandswap', name: 'Islandswap', relayFeeUsd: '0.01', routeFeeBps: 12n, seconds: 2 },

@@ -6,7 +6,7 @@ import { nowSeconds, type SolverParts } from './solver-parts.ts'
 
 const retryMs = 1000
 
-/** Moves a signed or an inbox request on with real transactions until it has reached its end. */
+/** Advances a signed or an inbox request with real transactions to its end. */
 export async function walkAuto(at: SolverParts, request: Request<Quoted>): Promise<void> {
   const { runner, ledger } = at
   const { offer, outcome, hash } = request
@@ -29,8 +29,8 @@ export async function walkAuto(at: SolverParts, request: Request<Quoted>): Promi
 }
 
 /**
- * Tries until the deadline: an allowance or a balance may arrive late. A nonce that was invalidated stays so, and so does what
- * somebody took out of the inbox.
+ * Tries until the deadline, because an allowance or a balance may arrive late. An invalidated nonce, or funds
+ * withdrawn from the inbox, stay so.
  */
 async function extract(
   { ledger, book, runner }: SolverParts,
@@ -44,7 +44,7 @@ async function extract(
         ? ledger.extractInbox(kind, struct)
         : ledger.extractSigned(kind, struct, signature))
       request.extractTxHash = txHash
-      // The gateway pays the affiliate out of what it takes.
+      // The gateway pays the affiliate out of the input.
       if (request.price.affiliateUnits > 0n) request.feeTxHash = txHash
       request.originTxHash ??= txHash
       request.originSeconds ??= nowSeconds()
@@ -63,7 +63,7 @@ async function extract(
   return 'late'
 }
 
-/** Swaps the input into its token on the way; false with the reason where that brings too little. */
+/** Makes the origin swap. Returns false and notes the reason if it brings too little. */
 async function swapOnTheWay({ ledger }: SolverParts, request: Request<Quoted>): Promise<boolean> {
   const { onTheWay, struct } = request.offer
   if (onTheWay === null) return true
@@ -76,7 +76,10 @@ async function swapOnTheWay({ ledger }: SolverParts, request: Request<Quoted>): 
   }
 }
 
-/** Gives back what was taken: of a signed request at once, of an inbox request to the inbox, which pays it out. */
+/**
+ * Returns extracted funds: a signed request's to its sender immediately, an inbox request's to the inbox,
+ * which pays them out.
+ */
 async function giveTakenBack(at: SolverParts, request: Request<Quoted>): Promise<void> {
   const { offer, outcome, hash } = request
   const cancelTxHash = await at.ledger.cancel(offer.input.chainId, hash)
@@ -92,7 +95,10 @@ async function fail(at: SolverParts, request: Request<Quoted>, code: 5 | 6): Pro
   if (request.offer.onchain) await payOut(at, request, true)
 }
 
-/** What lies in the inbox goes back, after the pace of `settled` where it waits, unless somebody takes it out before. */
+/**
+ * Refunds a request's funds in the inbox, after the pace of `settled` if `waits`, unless another account
+ * withdraws them first.
+ */
 async function payOut(at: SolverParts, request: Request<Quoted>, waits: boolean): Promise<void> {
   const { ledger, runner, knobs } = at
   const { kind, struct, input } = request.offer
@@ -109,7 +115,7 @@ async function payOut(at: SolverParts, request: Request<Quoted>, waits: boolean)
   request.code = 7
 }
 
-/** Waits until the next state is due; false when the deadline comes first. */
+/** Waits until the next state is due; false if the deadline comes first. */
 async function reach({ runner }: SolverParts, step: keyof Pace, request: Request<Quoted>): Promise<boolean> {
   const deadlineMs = request.offer.deadlineSeconds * 1000
   await runner.pause(step, deadlineMs)

@@ -2,13 +2,13 @@ import type { DepositOffer, ManualOffer, Request } from './book.ts'
 import { deliver, giveBack, payTaker, refundThere } from './payments.ts'
 import type { SolverParts } from './solver-parts.ts'
 
-/** Why money that came is not taken: expired or cancelled, then given back. */
+/** Why arrived funds are not accepted: expired or cancelled, then refunded. */
 export interface Rejection {
   readonly code: 5 | 6
   readonly problem: string
 }
 
-/** Moves a request whose money is here already (a manual transaction, a deposit) on until it has reached its end. */
+/** Advances a request whose funds have already arrived (a manual transaction, a deposit) to its end. */
 export async function walkSent(
   at: SolverParts,
   request: Request<ManualOffer | DepositOffer>,
@@ -52,7 +52,7 @@ async function refund(at: SolverParts, request: Request<ManualOffer | DepositOff
   request.code = 7
 }
 
-/** To the refund address that was named, else to who paid. */
+/** The refund address if there is one, else the payer. */
 export function refundTo({ offer, user }: Request<ManualOffer | DepositOffer>): string {
   return (offer.way === 'deposit' ? offer.ask.deposit.refundAddress : null) ?? user
 }

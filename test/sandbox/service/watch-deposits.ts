@@ -8,10 +8,10 @@ import { depositCosts } from './quote-deposit.ts'
 import type { SolverParts } from './solver-parts.ts'
 import { type Rejection, refundTo, walkSent } from './walk-sent.ts'
 
-/** An address is watched this long after it has expired, so that late deposits go back. */
+/** An address is watched this long after it has expired, so that late deposits are refunded. */
 const lateSeconds = 3600
 
-/** Something that came to a deposit address, on a local chain or played on a far one. */
+/** A payment that arrived at a deposit address, on a local chain or simulated on a far one. */
 export interface Came {
   readonly token: RoutedToken
   readonly units: bigint
@@ -20,7 +20,10 @@ export interface Came {
   readonly seconds: number
 }
 
-/** Watches the deposit addresses of the local chains; the returned look goes on where the last one ended. */
+/**
+ * Watches the deposit addresses of the local chains. Each call continues at the block where the last one
+ * ended.
+ */
 export function depositWatch(at: SolverParts): () => Promise<void> {
   const nextBlocks = new Map<Hash, bigint>()
   return async () => {
@@ -28,7 +31,7 @@ export function depositWatch(at: SolverParts): () => Promise<void> {
   }
 }
 
-/** Each address goes on from a block of its own: one that is made while a look is under way misses nothing. */
+/** Each address continues from its own block, so an address that is made during a poll misses nothing. */
 async function lookOn(at: SolverParts, chain: SandboxChain, nextBlocks: Map<Hash, bigint>): Promise<void> {
   const { book, ledger, runner, catalogue } = at
   const { chainId } = chain
@@ -53,7 +56,7 @@ async function lookOn(at: SolverParts, chain: SandboxChain, nextBlocks: Map<Hash
   for (const { requestHash } of offers) nextBlocks.set(requestHash, nextBlock)
 }
 
-/** Takes what came to a deposit address: the first arrival is the request, whatever comes after it goes back. */
+/** Handles a payment to a deposit address. The first arrival is the request; later ones are refunded. */
 export function takeDeposit(at: SolverParts, offer: DepositOffer, came: Came): void {
   const { book, runner, knobs } = at
   const count = book.submitCount(offer.requestHash)
@@ -70,7 +73,7 @@ export function takeDeposit(at: SolverParts, offer: DepositOffer, came: Came): v
   }
   const { ask, input, output } = offer
   const sameToken = token.address === input.address
-  // Priced anew from what came; what was promised at least stays promised.
+  // Priced again from the arrived amount. The promised minimum stays.
   const repriced = sameToken ? priceRoute(ask, units, input, output, depositCosts(at, ask, output)) : null
   const isEnough = repriced !== null && repriced.effectiveUnits >= offer.price.minUnits
   const rejection = rejectionOf({ isLate: seconds > offer.expirySeconds, sameToken, isEnough })

@@ -3,10 +3,10 @@ import { told } from './runner.ts'
 import type { SolverParts } from './solver-parts.ts'
 import { walkAuto } from './walk-auto.ts'
 
-/** Inbox quotes older than this are looked up only every tenth time. */
+/** Inbox quotes older than this are polled only every tenth time. */
 const freshSeconds = 90
 
-/** Looks in the inboxes for requests that were quoted. */
+/** Polls the inboxes for quoted requests. */
 export async function watchInbox(at: SolverParts, round: number): Promise<void> {
   const nowSeconds = Date.now() / 1000
   const due = [...at.book.quotes.values()].filter(

@@ -5,11 +5,11 @@ import { payTaker } from './payments.ts'
 import type { SolverParts } from './solver-parts.ts'
 import { type Rejection, walkSent } from './walk-sent.ts'
 
-/** Routes older than this are looked up only every tenth time, and none older than an hour. */
+/** Routes older than this are polled only every tenth time, and none older than an hour. */
 const freshSeconds = 120
 const oldSeconds = 3600
 
-/** Looks on the origin chains for the transactions of manual routes that were built. */
+/** Polls the origin chains for the transactions of manual routes that were built. */
 export async function watchManual(at: SolverParts, round: number): Promise<void> {
   const nowSeconds = Date.now() / 1000
   const due = [...at.book.manual.values()].filter(
@@ -52,7 +52,7 @@ function take(at: SolverParts, offer: ManualOffer, send: ManualSend): void {
   })
 }
 
-/** A transaction that is not the one that was built is paid back. */
+/** Refunds a transaction that differs from the one that was built. */
 function rejection({ ask, input, output, price }: ManualOffer, send: ManualSend): Rejection | null {
   const receiver = isAddress(ask.receiver, { strict: false }) ? ask.receiver : stringToHex(ask.receiver)
   const same =

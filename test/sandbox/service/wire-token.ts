@@ -2,7 +2,7 @@ import { getAddress, isAddress } from 'viem'
 import type { Shape } from './knobs.ts'
 import { nativeAddress } from './listed-token.ts'
 
-/** The part of a token every kind of token here has. */
+/** The fields that every kind of token has. */
 export interface NamedToken {
   readonly chainId: number
   readonly address: string
@@ -11,7 +11,7 @@ export interface NamedToken {
   readonly decimals: number
 }
 
-/** An address as the shape writes it: lower case as observed, mixed case as in the interface's examples. */
+/** An address in the shape's case: lower case as observed, mixed case as in the interface's examples. */
 export function wireAddress(address: string, shape: Shape): string {
   if (!isAddress(address, { strict: false })) return address
   const lower = address.toLowerCase()

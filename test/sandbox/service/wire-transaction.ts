@@ -9,8 +9,8 @@ interface Transaction {
 }
 
 /**
- * The `txData` of a route. The interface writes `to`, `data` and `value` (wei), and no more: a number where JSON carries it
- * exactly, a text elsewhere.
+ * The `txData` of a route. The interface has only `to`, `data` and `value` (wei). The value is a number where
+ * JSON carries it exactly, else a text.
  */
 export function wireTransaction(shape: Shape, { to, data, value, chainId }: Transaction) {
   if (shape !== 'interface') return { to, data, value: String(value), chainId }

@@ -2,7 +2,7 @@ type Listener = (value: unknown) => void
 
 const secondAnswerMs = 300
 
-/** Calls whoever asked `then` two times; `await` hears only one. */
+/** Calls each `then` listener two times. `await` receives only one answer. */
 export function answeringTwice(answer: Promise<unknown>): Promise<unknown> {
   const once = answer.then.bind(answer)
   const twice = (heard: Listener, failed: Listener): Promise<unknown> =>

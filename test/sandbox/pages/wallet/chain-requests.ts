@@ -2,7 +2,7 @@ import { numberToHex } from 'viem'
 import { WalletError } from './wallet-error.ts'
 import type { WalletMemory } from './wallet-memory.ts'
 
-/** The chain that a request to switch to it or to add it names. */
+/** The chain id in a request to switch to a chain or to add one. */
 export function askedChainId(params: readonly unknown[]): number {
   const text = (params[0] as { chainId?: unknown } | undefined)?.chainId
   if (typeof text !== 'string' || !/^0x[1-9a-f][0-9a-f]*$/i.test(text)) {
@@ -11,7 +11,7 @@ export function askedChainId(params: readonly unknown[]): number {
   return Number(text)
 }
 
-/** What EIP-2255 says of a connected site, with MetaMask's own word for the chains it may use. */
+/** The EIP-2255 permissions of a connected site, with MetaMask's own caveat for the chains it may use. */
 export function chainPermissions(memory: WalletMemory, chainId: number): readonly unknown[] {
   if (!memory.connected) return []
   const chainIds = [...new Set([chainId, ...memory.usableChains])].map((id) => numberToHex(id))

@@ -1,12 +1,12 @@
 import { decodeFunctionData, erc20Abi, formatUnits, type Hex } from 'viem'
 
-/** A question to the person: a heading and named facts. */
+/** A prompt for the person: a heading and named facts. */
 export interface Question {
   readonly title: string
   readonly facts: readonly (readonly [name: string, text: string])[]
 }
 
-/** The token facts the descriptions use. */
+/** The token facts in the descriptions. */
 export interface KnownToken {
   readonly chainId: number
   readonly address: string
@@ -29,7 +29,7 @@ export function describeTypedData(data: TypedData): Question {
   }
 }
 
-/** Where a transaction goes, what it carries and, for an approval, to whom and how much. */
+/** A transaction's target and value and, for an approval, its spender and amount. */
 export function describeTransaction(
   transaction: { readonly to: string; readonly data: Hex; readonly valueUnits: bigint },
   chain: { readonly chainId: number; readonly symbol: string },
@@ -63,7 +63,7 @@ function decodeApproval(data: Hex): { readonly spender: string; readonly amountU
   return { spender: decoded.args[0], amountUnits: decoded.args[1] }
 }
 
-/** The one nonce that `invalidateUnorderedNonces(uint256,uint256)` names. */
+/** The one nonce in `invalidateUnorderedNonces(uint256,uint256)`. */
 function decodeCancellation(data: Hex): bigint | null {
   if (!data.startsWith('0x3ff9dcb1') || data.length !== 138) return null
   const mask = BigInt(`0x${data.slice(74)}`)

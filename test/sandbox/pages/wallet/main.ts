@@ -23,16 +23,16 @@ memory.preset(new URLSearchParams(location.search))
 
 const dialog = part('dialog', HTMLDialogElement)
 
-/** What a person is asked about. */
+/** The methods that prompt the person. */
 const promptsFor =
   /^(eth_(requestAccounts|sendTransaction|signTypedData_v4)|wallet_(add|switch|watch|send)\w+)$/
 let lastAsked: AskedOfWallet | null = null
 
-/** Shows a question and resolves with what was pressed; closing it by Escape is a no. */
+/** Shows a prompt and resolves with the pressed button. Closing it by Escape rejects. */
 async function ask(question: Question): Promise<boolean> {
-  // With the document the question is gone, and nobody ever answers it.
+  // The prompt disappears with its document, and is never answered.
   if (memory.shows('dies')) location.reload()
-  // A wallet whose window is its own has the question still, and the page that comes back waits for no answer to it.
+  // A wallet with its own window still has the prompt. The reloaded page does not wait for its answer.
   if (lastAsked !== null && memory.shows('keeps')) {
     memory.keepOpen(lastAsked)
     location.reload()
@@ -49,7 +49,7 @@ async function ask(question: Question): Promise<boolean> {
   })
 }
 
-/** Until the person looks for what the wallet does not show. */
+/** Resolves when the person opens the prompt that the wallet does not show. */
 function lookedFor(): Promise<unknown> {
   return new Promise((done) =>
     part('look', HTMLButtonElement).addEventListener('click', done, { once: true }),
@@ -73,7 +73,7 @@ const wallet = new SandboxWallet({
     symbol: currency.symbol,
   })),
   tokens: chains.flatMap((chain) => chain.tokens),
-  // One dialog, so the questions wait for one another.
+  // There is one dialog, so prompts wait for one another.
   ask: (question) => {
     const answer = questions.then(() => ask(question))
     questions = answer
@@ -137,7 +137,7 @@ function announce(): void {
 }
 
 const keptOpen = memory.takeOpen()
-// Nobody hears what becomes of it.
+// No caller receives its result.
 if (keptOpen !== null) void provider.request(keptOpen).catch(() => undefined)
 
 addEventListener('eip6963:requestProvider', announce)

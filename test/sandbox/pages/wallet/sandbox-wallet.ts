@@ -23,16 +23,16 @@ interface WalletPorts {
   readonly memory: WalletMemory
   readonly chains: readonly WalletChain[]
   readonly tokens: readonly KnownToken[]
-  /** Resolves with what the person pressed. */
+  /** Resolves with the pressed button. */
   readonly ask: (question: Question) => Promise<boolean>
-  /** Called after anything that is shown has changed. */
+  /** Called after any displayed value has changed. */
   readonly changed: () => void
   readonly note: (line: string) => void
 }
 
 const readMethods = /^eth_(call|getBalance|getCode|getTransaction\w*|blockNumber|estimateGas|gasPrice)$/
 
-/** An EIP-1193 wallet that does what wallets do, and misbehaves when its mode says so. */
+/** An EIP-1193 wallet that works like real ones, and misbehaves if its mode says so. */
 export class SandboxWallet {
   readonly #ports: WalletPorts
   readonly #listeners = new Map<string, Set<Listener>>()
@@ -61,7 +61,7 @@ export class SandboxWallet {
 
   request({ method, params }: { readonly method: string; readonly params?: unknown }): Promise<unknown> {
     this.#ports.note(method)
-    // Of all methods this one takes no list.
+    // Only this method takes no list of parameters.
     const isAsset = method === 'wallet_watchAsset'
     const asked = isAsset
       ? this.#watchAsset(params)
@@ -181,7 +181,8 @@ export class SandboxWallet {
   }
 
   #send(params: readonly unknown[]): Promise<unknown> {
-    // As wallets do while the question waits for its turn: what would fail by then is sent all the same.
+    // Estimates while the prompt waits for its turn, as wallets do. A transaction that would fail later is
+    // sent all the same.
     const estimated = gasNow(this.chain.rpcUrl, params)
     return this.#inTurn(async () => {
       const { chain } = this

@@ -13,7 +13,7 @@ import { type AskedTransaction, askedTransaction, readChain } from './sign-and-s
 import { WalletError } from './wallet-error.ts'
 import type { WalletChain, WalletMemory } from './wallet-memory.ts'
 
-/** Where each of the sandbox's chains has the code that a smart account delegates to (EIP-7702). */
+/** The address, on each of the sandbox's chains, of the code that a smart account delegates to (EIP-7702). */
 export const batchDelegate: Address = '0x0000000000000000000000000000000000005792'
 
 const delegateAbi = parseAbi([
@@ -21,13 +21,16 @@ const delegateAbi = parseAbi([
   'function execute(Call[] calls) payable',
 ])
 
-/** Calls as `wallet_sendCalls` asks for them, checked. */
+/** The validated calls of `wallet_sendCalls`. */
 export interface AskedCalls {
   readonly id: string
   readonly calls: readonly AskedTransaction[]
 }
 
-/** The calls of `wallet_sendCalls`' params (EIP-5792); -32602 where they are malformed or for another account or chain. */
+/**
+ * The calls in `wallet_sendCalls`' params (EIP-5792). Throws -32602 if they are malformed or for another
+ * account or chain.
+ */
 export function askedCalls(params: readonly unknown[], account: Address, chainId: number): AskedCalls {
   const given = params[0] as { readonly [name: string]: unknown } | undefined
   if (given?.version !== '2.0.0' || !Array.isArray(given.calls) || given.calls.length === 0) {
@@ -45,7 +48,9 @@ export function askedCalls(params: readonly unknown[], account: Address, chainId
   }
 }
 
-/** `wallet_getCapabilities`: several calls as one on the chains that are asked about; 4100 for another account. */
+/**
+ * `wallet_getCapabilities`: several calls as one on the requested chains. Throws 4100 for another account.
+ */
 export function atomicCapabilities(
   [account, asked]: readonly unknown[],
   accounts: readonly Address[],
@@ -59,7 +64,9 @@ export function atomicCapabilities(
   )
 }
 
-/** Sends the calls in one transaction of the account to itself, which it delegates first where it has not yet. */
+/**
+ * Sends the calls in one transaction of the account to itself. Delegates the account first if it has not yet.
+ */
 export async function sendCalls(
   account: PrivateKeyAccount,
   chain: WalletChain,
@@ -95,7 +102,7 @@ export async function sendCalls(
   }
 }
 
-/** `wallet_getCallsStatus` of calls that went out in one transaction; 5730 for an id that was never taken. */
+/** `wallet_getCallsStatus` of calls that were sent in one transaction. Throws 5730 for an unknown id. */
 export async function callsStatus(
   id: string,
   memory: WalletMemory,

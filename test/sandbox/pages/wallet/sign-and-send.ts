@@ -4,16 +4,19 @@ import type { TypedData } from './describe-request.ts'
 import { WalletError } from './wallet-error.ts'
 import type { WalletChain } from './wallet-memory.ts'
 
-/** A transaction as a page asked for it, checked. */
+/** The validated transaction of a page's request. */
 export interface AskedTransaction {
   readonly to: Address
   readonly data: Hex
   readonly valueUnits: bigint
-  /** The account's nonce it is to have; null where the request names none. */
+  /** The requested nonce; null if the request has none. */
   readonly nonce: number | null
 }
 
-/** The typed data of `eth_signTypedData_v4`'s params; -32602 where they are not for this account, -32603 for another chain. */
+/**
+ * The typed data in `eth_signTypedData_v4`'s params. Throws -32602 for another account, -32603 for another
+ * chain.
+ */
 export function askedTypedData(params: readonly unknown[], account: Address, chainId: number): TypedData {
   const [signer, given] = params
   if (typeof signer !== 'string' || signer.toLowerCase() !== account.toLowerCase()) {
@@ -31,7 +34,7 @@ export function askedTypedData(params: readonly unknown[], account: Address, cha
   return data
 }
 
-/** The transaction of `eth_sendTransaction`'s params; -32602 where it is not one of this account, or names another chain. */
+/** The transaction in `eth_sendTransaction`'s params. Throws -32602 for another account or chain. */
 export function askedTransaction(
   params: readonly unknown[],
   account: Address,
@@ -42,7 +45,7 @@ export function askedTransaction(
     throw new WalletError(-32602, 'from is not the chosen account')
   }
   const { to, data = '0x', value = '0x0', chainId, nonce } = given
-  // As MetaMask does: a request may leave the chain out, and none may name another one.
+  // Like MetaMask: a request may omit the chain, but must not name another one.
   if (chainId !== undefined && (!isHex(chainId) || Number(chainId) !== activeId)) {
     throw new WalletError(-32602, `the chainId is not the active chain ${activeId}`)
   }
@@ -52,7 +55,7 @@ export function askedTransaction(
   return { to, data, valueUnits: BigInt(value), nonce: isHex(nonce) ? Number(nonce) : null }
 }
 
-/** The 65-byte signature over the typed data as given. */
+/** The 65-byte signature of the typed data. */
 export function signTypedData(account: PrivateKeyAccount, data: TypedData): Promise<Hex> {
   const { EIP712Domain: _, ...types } = data.types
   return account.signTypedData({
@@ -64,8 +67,8 @@ export function signTypedData(account: PrivateKeyAccount, data: TypedData): Prom
 }
 
 /**
- * Signs and sends through the chain's own node, with the nonce it was asked with where it keeps it; resolves with the hash,
- * -32603 with the node's words.
+ * Signs and sends through the chain's own node, with the requested nonce if the behaviour `keeps-nonce` is
+ * set. Resolves with the hash; throws -32603 with the node's message.
  */
 export async function sendTransaction(
   account: PrivateKeyAccount,
@@ -89,7 +92,7 @@ export async function sendTransaction(
   }
 }
 
-/** What a transaction would take now; null where it would fail, or nobody can say. */
+/** The gas that a transaction would need now; null if it would fail or the estimate is unavailable. */
 export async function gasNow(rpcUrl: string, params: readonly unknown[]): Promise<bigint | null> {
   const { from, to, data, value } = Object(params[0]) as { readonly [name: string]: unknown }
   return readChain(rpcUrl, 'eth_estimateGas', [{ from, to, data, value }]).then(
@@ -98,7 +101,7 @@ export async function gasNow(rpcUrl: string, params: readonly unknown[]): Promis
   )
 }
 
-/** One read through the chain's node, as wallets pass on what they need not decide. */
+/** One read through the chain's node, as wallets forward read requests. */
 export async function readChain(
   rpcUrl: string,
   method: string,

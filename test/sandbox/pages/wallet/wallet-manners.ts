@@ -1,43 +1,46 @@
-/** How real wallets behave besides saying yes or no; any of them at once, beside the mode. */
+/**
+ * Behaviours of real wallets apart from approving and rejecting. Any of them can be combined, and with any
+ * mode.
+ */
 export const walletManners = [
-  /** Its worker was stopped: whoever dials it is told that nobody is there, until it is up. */
+  /** Its worker was stopped: connections fail until it has started. */
   'asleep',
-  /** The same, but the port opens and nobody listens at it. */
+  /** The same, but the port opens and no worker listens on it. */
   'deaf',
-  /** Its worker ends as soon as it has a question open. */
+  /** Its worker ends as soon as a prompt is open. */
   'dies',
-  /** The ways to it close as soon as it has a question open; the question stays, and is answered to nobody. */
+  /** Its connections close as soon as a prompt is open. The prompt stays, and its answer reaches no page. */
   'keeps',
-  /** After a yes it does nothing and never answers. */
+  /** After an approval it does nothing and never answers. */
   'forgets',
-  /** After a yes it does it much later: when it leaves this manner, or after a minute. */
+  /** After an approval it waits until this behaviour is removed, or for a minute. */
   'sends-late',
-  /** Shows no window: the question is there for whoever opens the wallet. */
+  /** Shows no window: the person finds the prompt only by opening the wallet. */
   'hides',
-  /** Asks before a site may use a chain, and tells which ones it may. */
+  /** Prompts before a site may use a chain, and reports the permitted ones. */
   'asks-chains',
   /** Knows one chain until others are added to it. */
   'lacks-chains',
-  /** Has the question of somebody else open, and refuses others until that is answered (-32002). */
+  /** Has another site's prompt open, and refuses requests until that one is answered (-32002). */
   'busy',
-  /** Locked itself: asks for the password before the question. */
+  /** Locked itself: prompts for the password before the request. */
   'locks',
-  /** Sends with the account's nonce that the request names; without this it takes the next one. */
+  /** Sends with the requested nonce. Without this behaviour it uses the next nonce. */
   'keeps-nonce',
 ] as const
 
 export type WalletManner = (typeof walletManners)[number]
 
-/** What lasts only once: the wallet is up, dead and back, or unlocked after it. */
+/** Behaviours that end after one use: the wallet started, its worker restarted, or it was unlocked. */
 const once: ReadonlySet<WalletManner> = new Set(['asleep', 'deaf', 'dies', 'keeps', 'locks'])
 
-/** Reads them from a text like `asleep,hides`; others are left out. */
+/** Reads behaviours from a text like `asleep,hides`. Unknown ones are ignored. */
 export function mannersOf(text: string | null): readonly WalletManner[] {
   const named = (text ?? '').split(',')
   return walletManners.filter((manner) => named.includes(manner))
 }
 
-/** Those that stay after this one has shown itself. */
+/** The behaviours that remain after one was used. */
 export function mannersAfter(manners: readonly WalletManner[], shown: WalletManner): readonly WalletManner[] {
   return once.has(shown) ? manners.filter((manner) => manner !== shown) : manners
 }

@@ -10,12 +10,12 @@ export interface WalletChain {
 }
 
 const prefix = 'sandbox-wallet:'
-/** Where both a page and its tests find what was asked, and how the wallet behaves. */
+/** The storage keys of the prompts and behaviours, for the page and its tests. */
 export const questionsKey = `${prefix}questions`
 export const mannersKey = `${prefix}manners`
 const openKey = `${prefix}open`
 
-/** What a site asks of the wallet. */
+/** A site's request to the wallet. */
 export interface AskedOfWallet {
   readonly method: string
   readonly params?: unknown
@@ -23,7 +23,7 @@ export interface AskedOfWallet {
 
 type Kept = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
-/** What the wallet remembers: connection and added chains for good, mode, account and chain for this tab. */
+/** The wallet's memory: connection and added chains permanently; mode, account and chain for this tab. */
 export class WalletMemory {
   readonly #lasting: Kept
   readonly #tab: Kept
@@ -34,9 +34,12 @@ export class WalletMemory {
   }
 
   /**
-   * Takes `fresh=1` (as it was before it was ever used), `auto=1`, `mode=…`, `manners=…`, `chain=<id>`,
-   * `unknown=<chain ids>` (chains the wallet shall not know), `smart=1` (several calls as one) and `tokens=no` (lists none
-   * that a site names) from the address.
+   * Reads the settings in the page's query:
+   * - `fresh=1`: forgets everything.
+   * - `auto=1`, `mode=…`, `manners=…`, `chain=<id>`.
+   * - `unknown=<chain ids>`: chains that the wallet does not know.
+   * - `smart=1`: several calls as one.
+   * - `tokens=no`: it lists no token that a site names.
    */
   preset(query: URLSearchParams): void {
     if (query.get('fresh') === '1') this.#forgetAll()
@@ -66,7 +69,7 @@ export class WalletMemory {
     return mannersOf(this.#tab.getItem(mannersKey)).includes(manner)
   }
 
-  /** Whether it has this manner now; one that lasts once is over with this. */
+  /** Whether it has this behaviour now. A behaviour that works once is removed. */
   shows(manner: WalletManner): boolean {
     if (!this.has(manner)) return false
     const manners = mannersOf(this.#tab.getItem(mannersKey))
@@ -74,13 +77,13 @@ export class WalletMemory {
     return true
   }
 
-  /** Gives a manner up. */
+  /** Removes a behaviour. */
   leave(manner: WalletManner): void {
     const manners = mannersOf(this.#tab.getItem(mannersKey))
     this.#tab.setItem(mannersKey, manners.filter((each) => each !== manner).join(','))
   }
 
-  /** The titles of all that was put to the person, in order: they outlive a worker and a page. */
+  /** The titles of all prompts, in order. They outlive a worker and a page. */
   get questions(): readonly string[] {
     return JSON.parse(this.#tab.getItem(questionsKey) ?? '[]')
   }
@@ -89,20 +92,20 @@ export class WalletMemory {
     this.#tab.setItem(questionsKey, JSON.stringify([...this.questions, title]))
   }
 
-  /** Keeps a request whose question outlives its page; it is noted when it is shown again. */
+  /** Stores a request whose prompt outlives its page. It is listed again when it is shown again. */
   keepOpen(asked: AskedOfWallet): void {
     this.#tab.setItem(openKey, JSON.stringify(asked))
     this.#tab.setItem(questionsKey, JSON.stringify(this.questions.slice(0, -1)))
   }
 
-  /** The request that was kept, once; null where none was. */
+  /** Returns and removes the stored request; null if there is none. */
   takeOpen(): AskedOfWallet | null {
     const kept = this.#tab.getItem(openKey)
     this.#tab.removeItem(openKey)
     return kept === null ? null : JSON.parse(kept)
   }
 
-  /** Chains that the site may use without a question. */
+  /** Chains that the site may use without a prompt. */
   get usableChains(): readonly number[] {
     return JSON.parse(this.#lasting.getItem(`${prefix}usable`) ?? '[]')
   }
@@ -129,17 +132,17 @@ export class WalletMemory {
     else this.#tab.setItem(`${prefix}chain`, String(chainId))
   }
 
-  /** Whether its accounts carry several calls out as one (EIP-5792, EIP-7702). */
+  /** Whether its accounts run several calls as one (EIP-5792, EIP-7702). */
   get isSmart(): boolean {
     return this.#tab.getItem(`${prefix}smart`) === '1'
   }
 
-  /** Whether a site may have it list a token (EIP-747). */
+  /** Whether a site may request to list a token (EIP-747). */
   get listsTokens(): boolean {
     return this.#tab.getItem(`${prefix}tokens`) !== 'no'
   }
 
-  /** The transaction of calls that were taken under an id. */
+  /** The transaction of the calls that were accepted under an id. */
   callsOf(id: string): { readonly chainId: number; readonly hash: string } | undefined {
     return this.#calls()[id]
   }
@@ -157,7 +160,7 @@ export class WalletMemory {
     else this.#lasting.removeItem(`${prefix}connected`)
   }
 
-  /** The given chains without those that the address or a manner made unknown, and those that were added. */
+  /** The given chains and the added ones, without those that the query or a behaviour made unknown. */
   chains(given: readonly WalletChain[]): readonly WalletChain[] {
     const unknown = (this.#tab.getItem(`${prefix}unknown`) ?? '').split(',')
     const most = this.has('lacks-chains') ? 1 : given.length

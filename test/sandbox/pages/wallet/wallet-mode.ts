@@ -1,4 +1,4 @@
-/** How the sandbox's wallet answers; `approve-by-hand` is what people see, the others are for journeys. */
+/** How the sandbox's wallet answers. People see `approve-by-hand`; the others are for journeys. */
 export const walletModes = [
   'approve-by-hand',
   'auto',
@@ -11,7 +11,6 @@ export const walletModes = [
 
 export type WalletMode = (typeof walletModes)[number]
 
-/** Whether a text names a mode. */
 export function isWalletMode(text: string | null): text is WalletMode {
   return walletModes.some((mode) => mode === text)
 }

@@ -4,41 +4,43 @@ import type { WalletMemory } from './wallet-memory.ts'
 
 const unlockQuestion: Question = { title: 'Unlock', facts: [] }
 const otherQuestion: Question = { title: 'Another request', facts: [] }
-/** The longest that a late one takes, and how often it looks whether it shall wait on. */
+/** The longest delay of a late answer, and how often it checks whether to wait longer. */
 const lateMs = 60_000
 const lookMs = 50
 
-/** What is thrown where the wallet forgot what it was asked: it answers nothing, ever. */
+/** Thrown when the wallet forgot a request: it never answers. */
 const forgotten = Symbol('forgotten')
 
-/** Passes an answer on; one that was forgotten never comes. */
+/** Passes an answer on. The answer to a forgotten request never comes. */
 export function unlessForgotten(answer: Promise<unknown>): Promise<unknown> {
   return answer.catch((thrown: unknown) =>
     thrown === forgotten ? new Promise(() => {}) : Promise.reject(thrown),
   )
 }
 
-/** Puts requests to the person one at a time, and does after a yes what the wallet's manners are. */
+/** Prompts the person with one request at a time, and follows the wallet's behaviours after an approval. */
 export class WalletPrompts {
   readonly #memory: WalletMemory
   readonly #ask: (question: Question) => Promise<boolean>
   #queue: Promise<unknown> = Promise.resolve()
   #isOtherOpen = false
 
-  /** `ask` resolves with what the person pressed. */
+  /** `ask` resolves with the pressed button. */
   constructor(memory: WalletMemory, ask: (question: Question) => Promise<boolean>) {
     this.#memory = memory
     this.#ask = ask
   }
 
-  /** One request at a time; one that is never answered does not stop the next. */
+  /** Runs one request at a time. A request that is never answered does not block the next. */
   inTurn(work: () => Promise<unknown>): Promise<unknown> {
     const turn = this.#queue.then(work)
     this.#queue = turn.catch(() => undefined)
     return turn
   }
 
-  /** Resolves when it may be done; 4001 when the person, or the mode, says no, 4100 while it is locked. */
+  /**
+   * Resolves when the request is approved. Throws 4001 if the person or the mode rejects, 4100 while locked.
+   */
   async approved(question: Question): Promise<void> {
     const { mode } = this.#memory
     this.#requireFree()
@@ -50,7 +52,7 @@ export class WalletPrompts {
     await this.#whileLate()
   }
 
-  /** A busy one has the question of somebody else open, until that is answered. */
+  /** A busy wallet has another site's prompt open until it is answered. */
   #requireFree(): void {
     if (!this.#memory.shows('busy')) return
     if (!this.#isOtherOpen) {

@@ -2,7 +2,7 @@ import { isAddress } from 'viem'
 import type { Question } from './describe-request.ts'
 import { WalletError } from './wallet-error.ts'
 
-/** The question for the token that a site wants listed (EIP-747); -32602 where it is not one. */
+/** The prompt for a token that a site wants listed (EIP-747). Throws -32602 if it is not a token. */
 export function describeAsset(asked: unknown): Question {
   const { type, options } = Object(asked) as { readonly type?: unknown; readonly options?: unknown }
   const { address, symbol, decimals } = Object(options) as { readonly [name: string]: unknown }

@@ -9,7 +9,10 @@ import type { Call, ServiceParts } from '../service-parts.ts'
 import { wireAddress } from '../wire-token.ts'
 import { wireTransaction } from '../wire-transaction.ts'
 
-/** GET build-tx (interface 4.7, wire-shapes 7): the transaction of a live manual route, for the chain's manual target. */
+/**
+ * GET build-tx (interface 4.7, wire-shapes 7): the transaction of a live manual route, to the chain's manual
+ * target.
+ */
 export function buildTx(parts: ServiceParts, { params }: Call): Reply {
   const quoteId = new Query(params).required('quoteId')
   if (parts.book.quotes.has(quoteId)) throw new Refusal(400, 'this quote is of an automatic route')

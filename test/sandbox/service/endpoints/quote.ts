@@ -10,7 +10,7 @@ import { quoteSponsored } from '../quote-sponsored.ts'
 import type { Call, ServiceParts } from '../service-parts.ts'
 import { wireAddress, wireToken } from '../wire-token.ts'
 
-/** GET quote (interface 4.4). A pair that is not served, or an amount too small, is an answer without routes. */
+/** GET quote (interface 4.4). An unsupported pair or a too small amount gets a response without routes. */
 export async function quote(parts: ServiceParts, { params, affiliate }: Call): Promise<Reply> {
   const { catalogue, knobs, baseUrl } = parts
   const ask = readAsk(params, catalogue)

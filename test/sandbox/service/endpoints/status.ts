@@ -7,8 +7,8 @@ import type { Call, ServiceParts } from '../service-parts.ts'
 import { echoRecord, statusRecord } from '../status-record.ts'
 
 /**
- * GET status (interface 4.6, wire-shapes 6) by `requestHash`, or by the source transaction's `txHash`. Swaps that a manual
- * route makes within one chain are not tracked; a deposit is known by its request hash alone.
+ * GET status (interface 4.6, wire-shapes 6) by `requestHash`, or by the source transaction's `txHash`. Manual
+ * swaps within one chain are not tracked. A deposit is known by its request hash alone.
  */
 export function status(parts: ServiceParts, { params, affiliate }: Call): Reply {
   const query = new Query(params)
@@ -37,7 +37,7 @@ function byTransaction({ book }: ServiceParts, hash: Hash): Request | null {
   return found.offer.input.chainId === found.offer.output.chainId ? null : found
 }
 
-/** A deposit that nothing has come to: pending until its address expires. */
+/** A deposit address without a payment: pending until it expires. */
 function awaited(offer: DepositOffer): Request {
   const user = offer.ask.sender ?? offer.ask.deposit.refundAddress ?? offer.address
   const request = newRequest({

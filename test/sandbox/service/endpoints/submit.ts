@@ -8,14 +8,17 @@ import type { Call, ServiceParts } from '../service-parts.ts'
 import { inputItem, outputItem } from '../status-record.ts'
 import { permitMessage } from '../typed-data.ts'
 
-/** POST submit (interface 4.5): takes the signed witness of a live quote; the same bytes again give the same answer. */
+/**
+ * POST submit (interface 4.5): accepts the signed witness of a live quote. The same bytes get the same answer
+ * again.
+ */
 export async function submit(parts: ServiceParts, { body, affiliate }: Call): Promise<Reply> {
   const { quoted, signature } = read(parts, body)
   requireListedTaker(parts.knobs.affiliates, affiliate, quoted.ask.fee)
   const count = parts.book.submitCount(quoted.requestHash)
   count.received += 1
   const user = await checked(quoted, signature, parts.ledger.word)
-  // Looked up after the await: of two copies that come together only the first opens the request.
+  // Read after the await: of two simultaneous copies only the first opens the request.
   const known = parts.book.requests.get(quoted.requestHash)
   if (known && known.signature !== signature)
     throw new Refusal(400, 'this request was submitted with another signature')
@@ -41,7 +44,7 @@ function read(parts: ServiceParts, body: unknown): { quoted: Quoted; signature: 
   return { quoted, signature: `0x${userSignature.slice(2).toLowerCase()}` }
 }
 
-/** The quoteId is optional in deployments; then the request itself names its quote. */
+/** The quoteId is optional in deployments. Without it the request itself identifies its quote. */
 function byRequest(parts: ServiceParts, request: Record<string, unknown>): Quoted | undefined {
   return [...parts.book.quotes.values()].find(({ struct }) => isDeepStrictEqual(request, struct))
 }
@@ -50,7 +53,7 @@ async function checked(quoted: Quoted, signature: Hex, word: string): Promise<Ad
   const { user } = quoted.ask
   if (user === null) throw new Refusal(400, 'an indicative quote cannot be submitted')
   const v = signature.slice(-2)
-  // Permit2 takes v only as 27 or 28; a request with another one would be accepted and never extracted.
+  // Permit2 accepts v only as 27 or 28. A request with another v would be accepted and never extracted.
   if (v !== '1b' && v !== '1c') throw new Refusal(400, 'userSignature is not valid')
   const signer = await recoverTypedDataAddress({ ...permitMessage(quoted, word), signature }).catch(
     () => null,

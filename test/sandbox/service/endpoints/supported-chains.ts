@@ -30,7 +30,7 @@ function liveRow({ chainId, name, currency }: SandboxChain): FarChain {
 
 function row({ baseUrl, knobs }: ServiceParts, chain: FarChain, isLive: boolean) {
   const isEvm = chain.form === 'evm'
-  // Manual routes pay on the far chains that are played; deposits begin there.
+  // Manual routes pay on the simulated far chains, and deposits begin there.
   const isServed = isLive || chain.priceInUsd !== null
   const icon = `${baseUrl}/logos/chain/${chain.chainId}.png`
   const plain = {
@@ -45,7 +45,7 @@ function row({ baseUrl, knobs }: ServiceParts, chain: FarChain, isLive: boolean)
       icon: `${baseUrl}/logos/${chain.chainId}/${nativeAddress}.png`,
       minNativeCurrencyForGas: String(10n ** BigInt(chain.decimals - 3)),
     },
-    // Nobody can look there: it is to be linked to.
+    // The explorer is never opened. It only has to be linked.
     explorers: isLive ? [] : [`https://explorer.example/${chain.chainId}`],
     sendingEnabled: chain.sending,
     receivingEnabled: true,
