@@ -4,7 +4,7 @@ import { createPauses, type Priority, type SpentBudget } from './pauses.ts'
 
 const ranks: readonly Priority[] = ['submit', 'watchedStatus', 'quote', 'backgroundStatus', 'list']
 
-/** Longer than this nobody waits in the queue: the caller learns at once that it is busy, and for how long. */
+/** The longest wait in the queue. A request that would wait longer is refused immediately, with the time to wait. */
 const patienceMs = 20 * secondMs
 
 interface Waiting {
@@ -15,39 +15,40 @@ interface Waiting {
   readonly fail: (problem: Problem) => void
 }
 
-/** Where a budget outlives the background that spends it. */
+/** Stores the budget across restarts of the background. */
 export interface BudgetMemory {
-  /** What the last life left; null where there was none. */
+  /** The budget at the end of the last life; null if there was none. */
   readonly spent: SpentBudget | null
-  /** Kept before a request goes. Never rejects: who cannot keep it spends it all the same. */
+  /** Stores the budget before a request is sent. Never rejects: if it cannot be stored, the request is sent anyway. */
   keep(spent: SpentBudget): Promise<void>
 }
 
 export interface BudgetPorts {
   readonly clock: Clock
   readonly timers: Timers
-  /** From 0 up to 1, for the back-off's jitter. */
+  /** At least 0, below 1; for the jitter of the back-off. */
   readonly random: () => number
   readonly perMinute: number
   readonly memory?: BudgetMemory
 }
 
-/** The right to send, shared by every request of this browser (interface 8). */
+/** The request budget, shared by all requests of this browser (interface 8). */
 export interface Budget {
   /**
-   * Resolves when it is this request's turn: by priority, then by arrival. Rejects with `aborted`, or with
-   * `serviceBusy` when the turn would come too late. Only a long pause of the service's refuses a submit.
+   * Resolves when the request may be sent, by priority and then in order of arrival. Rejects with `aborted`, or with
+   * `serviceBusy` if the wait would be too long. A submit is refused only during a long pause that the service
+   * requested.
    */
   take(priority: Priority, signal?: AbortSignal): Promise<void>
-  /** After a 429: requests of this kind pause, and no others (`Pauses`); gives the pause in ms. */
+  /** Call after a 429. Pauses requests of this class only (`Pauses`), and returns the pause in ms. */
   wasBusy(priority: Priority, retryAfterMs: number | null): number
-  /** After an answer: the next back-off of this kind starts small again. */
+  /** Call after a successful response. The next back-off of this class is short again. */
   wentWell(priority: Priority): void
 }
 
 /**
- * Creates a budget that never lets more than `perMinute` requests go in any minute, over restarts too where it has a
- * memory, and always keeps room for a submit.
+ * Creates a budget that never sends more than `perMinute` requests in any minute, and always reserves room for a
+ * submit. With a memory this also holds across restarts.
  */
 export function createBudget({ clock, timers, random, perMinute, memory }: BudgetPorts): Budget {
   const spent = memory?.spent ?? null
@@ -56,7 +57,7 @@ export function createBudget({ clock, timers, random, perMinute, memory }: Budge
   const pauses = createPauses(random, spent?.pauses ?? {})
   let cancelTimer = (): void => undefined
 
-  /** How long a request has to wait, as far as is known now. */
+  /** Returns the time that a request has to wait, as far as it is known now. */
   function waitMs({ rank, priority }: Pick<Waiting, 'rank' | 'priority'>): number {
     return Math.max(pauses.now(priority, clock.nowMs())?.leftMs ?? 0, bucket.waitMs(rank === 0))
   }
@@ -70,7 +71,7 @@ export function createBudget({ clock, timers, random, perMinute, memory }: Budge
     const nowMs = clock.nowMs()
     for (const waiting of queue) if (waiting.giveUpMs <= nowMs) refuse(waiting)
     for (const waiting of queue) {
-      // Who has to pause holds nobody up; who waits for the refill lets nobody past.
+      // A paused request does not block the queue. A request that waits for a refill blocks all requests behind it.
       if (pauses.now(waiting.priority, nowMs) !== null) continue
       if (bucket.waitMs(waiting.rank === 0) > 0) break
       bucket.takeOne()
@@ -146,18 +147,18 @@ export function createBudget({ clock, timers, random, perMinute, memory }: Budge
   }
 }
 
-/** Tokens that refill with time; each request takes one. */
+/** A token bucket: tokens refill with time, and each request takes one. */
 interface Bucket {
-  /** Until a request may go; 0 is now. Only the urgent may take the last ones. */
+  /** Returns the time in ms until a request may be sent; 0 means now. Only urgent requests may take the last tokens. */
   waitMs(isUrgent: boolean): number
   takeOne(): void
-  /** Requests that may go now, a fraction included. */
+  /** Requests that may be sent now, including a fraction. */
   tokens(): number
 }
 
 /**
- * Creates a bucket that starts full, or with what an earlier one had left. A fifth of the minute's requests may go at
- * once and the rest refill over the minute, so that no minute ever sees more than `perMinute`.
+ * Creates a bucket that starts full, or with the tokens of an earlier one. A fifth of the minute's requests may be sent
+ * immediately. The others refill over the minute, so that no minute has more than `perMinute`.
  */
 function createBucket(
   clock: Clock,
@@ -172,7 +173,7 @@ function createBucket(
 
   function refill(): void {
     const nowMs = clock.nowMs()
-    // A clock that was set back gives nothing and takes nothing.
+    // If the clock was set back, no tokens are added or removed.
     tokens = Math.min(capacity, tokens + Math.max(0, nowMs - readMs) * perMs)
     readMs = nowMs
   }
@@ -181,7 +182,7 @@ function createBucket(
     waitMs(isUrgent) {
       refill()
       const needed = isUrgent ? 1 : 1 + reserve
-      // The timer's whole milliseconds must be enough in spite of floating point.
+      // Tolerance for rounding: the timer waits whole milliseconds only.
       return tokens + 1e-6 >= needed ? 0 : (needed - tokens) / perMs
     },
     takeOne() {

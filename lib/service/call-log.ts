@@ -3,15 +3,15 @@ import { joined } from '../base/concurrency.ts'
 import type { Clock } from '../base/time.ts'
 import type { Observed } from './transport.ts'
 
-/** One request to the service, as the log keeps it: no parameters, so no address and no amount. */
+/** A logged request to the service. It has no parameters, so no address and no amount. */
 export interface LoggedCall extends Observed {
   readonly atMs: number
 }
 
-/** The most recent requests; older ones make room. */
+/** Number of logged requests; the oldest are removed. */
 const logLength = 200
 
-/** The stored form of the log. */
+/** The schema of the stored log. */
 export const callLogShape: v.GenericSchema<unknown, readonly LoggedCall[]> = v.pipe(
   v.array(
     v.object({
@@ -26,7 +26,7 @@ export const callLogShape: v.GenericSchema<unknown, readonly LoggedCall[]> = v.p
 
 interface CallLogPorts {
   readonly clock: Clock
-  /** Outlives the sleep of the background, and ends with the browser's session. */
+  /** Survives a restart of the background and ends with the browser session. */
   readonly item: {
     get(): Promise<readonly LoggedCall[]>
     set(calls: readonly LoggedCall[]): Promise<void>
@@ -41,7 +41,7 @@ export interface CallLog {
   calls(): Promise<readonly LoggedCall[]>
 }
 
-/** Creates the log. Calls `failed` with what it cannot read or write; the requests go on. */
+/** Creates the log. Reports storage failures to `failed`; the requests are not affected. */
 export function createCallLog({ clock, item, failed }: CallLogPorts): CallLog {
   let calls: readonly LoggedCall[] = []
   const stored = item
@@ -53,7 +53,7 @@ export function createCallLog({ clock, item, failed }: CallLogPorts): CallLog {
     .then((before) => {
       calls = [...before, ...calls].slice(-logLength)
     })
-  // Many requests end at the same time: one write takes them all.
+  // Many requests end at the same time, and one write stores them all.
   const store = joined(async () => {
     await stored
     await item.set(calls)
@@ -70,7 +70,7 @@ export function createCallLog({ clock, item, failed }: CallLogPorts): CallLog {
   }
 }
 
-/** Returns the log as a text that a user can send to support: one request a line, the oldest first. */
+/** Returns the log as text for support: one request a line, oldest first. */
 export function callLogText(calls: readonly LoggedCall[], version: string): string {
   const lines = calls.map(
     ({ atMs, path, outcome, serverRequestId }) =>

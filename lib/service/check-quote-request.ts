@@ -16,20 +16,20 @@ import {
   type QuoteRequest,
 } from './quote-request.ts'
 
-/** The whole input, in basis points: no fee takes that. The interface sets no bound. */
+/** 100 %, in basis points. A fee must be lower. The interface sets no bound. */
 const wholeBps = '10000'
 const mostMemoLength = 256
 const mostPayload = 2 + 2 * mostPayloadBytes
 const mostIds = 100
 
-/** What a deployment file says that decides what may be asked for. */
+/** The parts of a deployment that restrict quote requests. */
 interface Limits {
   readonly fee: Deployment['fee']
-  /** The token that wraps the origin chain's own coin; null where none is known. */
+  /** The wrapped native token of the origin chain; null if unknown. */
   readonly wrappedNative: Address | null
 }
 
-/** What is looked at of a request. */
+/** The checked fields of a request. */
 type Asked = Pick<
   QuoteRequest,
   'originChainId' | 'originForm' | 'inputToken' | 'userAddress' | 'receiverAddress' | 'options'
@@ -38,8 +38,8 @@ type Asked = Pick<
 const addressOptions = ['delegateAddress', 'feeTakerAddress', 'exclusiveTransmitter'] as const
 
 /**
- * Refuses what the interface forbids before any request is made (interface 4.4): a value that cannot be right
- * (`optionInvalid` with the fact `name`) and options that do not go together, each under a code of its own.
+ * Refuses requests that the interface forbids before they are sent (interface 4.4): an impossible value
+ * (`optionInvalid` with the fact `name`), or options that exclude each other, each pair with a code of its own.
  */
 export function checkQuoteRequest(request: Asked, limits: Limits): void {
   const options = request.options ?? {}
@@ -64,7 +64,7 @@ function* forbidden(
   yield ['refundAddressMissing', options.enableDepositAddress === true && options.refundAddress === undefined]
   yield ['memoNotStellar', options.depositDestinationMemo !== undefined && origin !== 'stellar']
   const wantsAuto = options.useInbox === true || options.enableMultipleAutoRoutes === true
-  // The inbox would take it for the coin and demand its amount as value.
+  // The inbox would treat the token as the native currency and demand its amount as value.
   yield ['wrappedThroughInbox', options.useInbox === true && sameHex(request.inputToken, wrappedNative)]
   yield ['autoIsOff', wantsAuto && options.disableAuto === true]
   yield ['nothingAsked', options.disableAuto === true && options.enableManual !== true && !isDeposit]
@@ -106,7 +106,7 @@ function isFeeBps(text: string): boolean {
   return feeBpsPattern.test(text) && compareDecimal(text, '0') > 0 && compareDecimal(text, wholeBps) < 0
 }
 
-/** What is passed on may be anything that can be seen. */
+/** A memo may contain any visible characters. */
 function isMemo(text: string): boolean {
   return text.trim() !== '' && text.length <= mostMemoLength && !hasUnseen(text)
 }

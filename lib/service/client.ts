@@ -26,20 +26,20 @@ export interface ServicePorts {
   readonly fetch: TransportPorts['fetch']
   readonly clock: Clock
   readonly timers: Timers
-  /** Taken between the slices of a long answer. */
+  /** Awaited between the slices of a long response. */
   readonly pause: Pause
-  /** From 0 up to 1. */
+  /** At least 0, below 1. */
   readonly random: () => number
   readonly memory?: BudgetMemory
   readonly observe?: (seen: Observed) => void
 }
 
-/** The service as flows see it. Every method rejects with a `Problem`. */
+/** The part of the client that order flows use. Every method rejects with a `Problem`. */
 export interface Service {
   quote(request: QuoteRequest, options: CallOptions): Promise<ServiceResponse<Quote>>
-  /** The transaction of a manual route (interface 4.7); refused for a quote that has expired. */
+  /** Returns the transaction of a manual route (interface 4.7). Rejects if the quote expired. */
   buildTx(quoteId: string, options: CallOptions): Promise<ServiceResponse<BuiltTransaction>>
-  /** POSTs these exact bytes. `requestHash` null: accepted, but the answer named no hash. */
+  /** POSTs these exact bytes. A null `requestHash` means accepted, although the response named no hash. */
   submit(
     bodyText: string,
     options: CallOptions,
@@ -51,7 +51,9 @@ export interface Service {
   ): Promise<StatusResponse>
 }
 
-/** Every endpoint of the interface (section 4) behind one transport and one budget. All reject with a `Problem`. */
+/**
+ * All endpoints of the interface (section 4), with one transport and one budget. All methods reject with a `Problem`.
+ */
 export interface Client extends Service {
   chains(options?: CallOptions): Promise<ServiceResponse<readonly Chain[]>>
   tokens(
@@ -59,7 +61,10 @@ export interface Client extends Service {
     options?: CallOptions,
     forms?: ChainForms,
   ): Promise<ServiceResponse<readonly Token[]>>
-  /** For the price of what somebody holds; short of time, since a review waits for it. Urgent as a quote unless told. */
+  /**
+   * Values of an account's holdings. Has a short time limit, because a review waits for it. The default priority is
+   * `quote`.
+   */
   holdings(
     params: { readonly chainIds: readonly number[]; readonly userAddress: string },
     options?: CallOptions,
@@ -73,7 +78,7 @@ export interface Client extends Service {
   ): Promise<ServiceResponse<string>>
 }
 
-/** Creates the deployment's service. */
+/** Creates the client for a deployment's service. */
 export function createService(ports: ServicePorts): Client {
   const { deployment, fetch, clock, timers, pause, random, memory, observe } = ports
   const { baseUrl, requestsPerMinute, affiliate } = deployment.service
@@ -118,7 +123,7 @@ export function createService(ports: ServicePorts): Client {
   }
 }
 
-/** A rule of the browser's declarative request rules that sets headers, as far as ours goes. */
+/** The part of a rule of the browser's `declarativeNetRequest` that Ferry uses. */
 export interface HeaderRule {
   readonly id: number
   readonly action: {
@@ -133,13 +138,13 @@ export interface HeaderRule {
   }
 }
 
-/** What browsers call the tab of a request that no tab makes. */
+/** The browser's tab id of requests that do not come from a tab. */
 const noTab = -1
 
 /**
- * Gives the rule that puts the operator's own origin on requests to the service; null where the file names none. It holds
- * for the service's host and port alone, and for what our own background asks: no page, no content script and no other
- * extension is `ownHost`, the host of our pages, which is not known before Ferry runs.
+ * Returns the rule that sets the operator's origin on requests to the service; null if the deployment file has none.
+ * The rule applies only to the service's host and port, and only to requests of our own background. No page, content
+ * script or other extension has `ownHost`, the host of Ferry's pages. It is known only when Ferry runs.
  */
 export function originRule({ baseUrl, origin }: Deployment['service'], ownHost: string): HeaderRule | null {
   if (origin === undefined) return null
@@ -151,7 +156,7 @@ export function originRule({ baseUrl, origin }: Deployment['service'], ownHost: 
       requestHeaders: [set('origin', origin), set('referer', `${origin}/`)],
     },
     condition: {
-      // From the first letter of the address on; an origin holds no character that means more here.
+      // `|` anchors the filter at the beginning of the URL. An origin contains no character with a meaning in a filter.
       urlFilter: `|${new URL(baseUrl).origin}/`,
       initiatorDomains: [ownHost],
       resourceTypes: ['xmlhttprequest'],

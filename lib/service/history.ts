@@ -24,15 +24,15 @@ import { type CallOptions, call, type Send, type ServiceResponse } from './trans
 
 export interface HistoryParams {
   readonly sender: string
-  /** The first is 1. */
+  /** The first page is 1. */
   readonly pageNumber: number
   readonly pageSize: number
 }
 
 /**
- * Asks for one page of a wallet's past requests (interface 4.8): amounts in the smallest unit, `orderMs` in ms, the times
- * of both ends in Unix seconds. Items that are none are left out; a page that is not full is the last. It tells the service
- * the address, so it is asked only when the user asks.
+ * Reads one page of a wallet's past requests (interface 4.8): amounts in the smallest unit, `orderMs` in ms, other
+ * times in Unix seconds. Malformed items are left out. A page that is not full is the last one. The request reveals the
+ * address, so only a user action sends it.
  */
 export function history(send: Send) {
   return (params: HistoryParams, options: CallOptions): Promise<ServiceResponse<HistoryPage>> =>
@@ -53,10 +53,10 @@ export function history(send: Send) {
     )
 }
 
-/** Dollars that are only shown: one that cannot be read costs itself. */
+/** Dollars for display only. An unreadable one is null and does not affect the item. */
 const figureShape = lenient(dollarsShape)
 
-/** A word of the service's, made fit to show. */
+/** A word of the service, cleaned for display. */
 function wordShape(maxLength: number) {
   return v.pipe(
     textShape(maxLength, 1),
@@ -85,7 +85,7 @@ const legShape: v.GenericSchema<unknown, HistoryLeg> = v.pipe(
   })),
 )
 
-/** A list, or its only leg without one; what is no leg is left out. Long lists are cut before they are looked at. */
+/** A list of legs, or a single leg. Malformed legs are left out. Long lists are cut before they are decoded. */
 const legsShape = v.optional(
   v.pipe(
     v.unknown(),
@@ -95,7 +95,7 @@ const legsShape = v.optional(
   null,
 )
 
-/** Null, absent, empty, zero and what is no time all mean that nobody knows of it. */
+/** Null, absent, empty, zero and malformed times all mean unknown. */
 const secondsShape = lenient(
   v.pipe(
     v.union([v.literal(0), unixSecondsShape]),
@@ -141,7 +141,7 @@ const itemShape: v.GenericSchema<unknown, HistoryItem> = v.pipe(
       ...item
     }) => ({
       ...item,
-      // A code that nobody knows is no information; only where there is none the name has it.
+      // An unknown code carries no information. Only a missing code is replaced by the code of the name.
       statusCode: isMissing(statusCode) ? codeOfName(status) : v.parse(statusCodeShape, statusCode),
       statusName: status,
       onTheWay: intermediaryToken,
@@ -167,9 +167,9 @@ function pageOf(result: unknown, { sender, pageNumber, pageSize }: HistoryParams
   const page = decode(pageShape, Array.isArray(result) ? { data: result } : result, 'history')
   const data = page.data ?? []
   const rows = decodeEach(itemShape, entriesOf(data.slice(0, 1_000), '$.data'), 'history')
-  // Another account's past among this one's would be shown, counted and exported as the user's own.
+  // Rows of another account would be shown, counted and exported as the user's own.
   const items = rows.filter((row) => sameAddress(row.sender, sender))
-  // A deployment may cut the pages it is asked for: what it says they hold tells whether this one is full.
+  // A deployment may limit the page size. Its own `pageSize` then says whether the page is full.
   const fullSize = Math.min(pageSize, page.pageSize ?? pageSize)
   return {
     items,
@@ -180,35 +180,35 @@ function pageOf(result: unknown, { sender, pageNumber, pageSize }: HistoryParams
   }
 }
 
-/** One side of a past request. */
+/** One token of a past request, on one side of it. */
 export interface HistoryLeg {
   readonly token: Token
-  /** Smallest unit; null where nothing has arrived yet. */
+  /** Smallest unit; null if nothing arrived yet. */
   readonly amount: string | null
   readonly minAmountOut: string | null
   readonly valueInUsd: string | null
-  /** Dollars of one whole token. */
+  /** Dollars per whole token. */
   readonly priceInUsd: string | null
-  /** Dollars of `minAmountOut`. */
+  /** Value of `minAmountOut` in dollars. */
   readonly minValueInUsd: string | null
 }
 
-/** A request as the service remembers it (interface 2, history item). */
+/** A request in the service's history (interface 2, history item). */
 export interface HistoryItem {
   readonly requestType: string
   readonly requestHash: Hex
-  /** The code, or the name's where there is none; null: that carries no information. */
+  /** The code, or the code of the name if the code is missing; null carries no information. */
   readonly statusCode: StatusCode | null
   /** As the service wrote it. */
   readonly statusName: string | null
   readonly sourceTransactionHash: string | null
   readonly destinationTransactionHash: string | null
-  /** Where the funds went back by; deployments leave it out. */
+  /** The refund's transaction. Deployments leave it out. */
   readonly refundTransactionHash: string | null
-  /** The chain of that transaction. */
+  /** The chain of the refund's transaction. */
   readonly refundChainId: number | null
   readonly input: readonly HistoryLeg[]
-  /** What it was swapped to on the way (`intermediaryToken`). */
+  /** Tokens of an intermediate swap (`intermediaryToken`). */
   readonly onTheWay: readonly HistoryLeg[]
   readonly output: readonly HistoryLeg[]
   readonly sender: string
@@ -220,10 +220,10 @@ export interface HistoryItem {
 
 export interface HistoryPage {
   readonly items: readonly HistoryItem[]
-  /** How many rows have another sender than was asked for; they are left out. */
+  /** Number of rows with another sender. They are left out. */
   readonly othersCount: number
   readonly pageNumber: number
   readonly pageSize: number
-  /** Fewer items than the page holds: there is nothing after it. */
+  /** The page is not full, so no page follows. */
   readonly isLast: boolean
 }

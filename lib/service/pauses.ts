@@ -1,9 +1,9 @@
 import { minuteMs, secondMs } from '../base/time.ts'
 
-/** How urgent a request is; the budget serves them in this order (architecture, decision 7). */
+/** The urgency of a request. The budget serves them in this order (architecture, decision 7). */
 export type Priority = 'submit' | 'watchedStatus' | 'quote' | 'backgroundStatus' | 'list'
 
-/** What a request is about: a service that is busy with one is not thereby busy with another. */
+/** Pauses apply per class: a service that is busy with one class may still serve the others. */
 type RequestClass = 'submit' | 'status' | 'quote' | 'list'
 
 const classes: { readonly [priority in Priority]: RequestClass } = {
@@ -14,14 +14,14 @@ const classes: { readonly [priority in Priority]: RequestClass } = {
   list: 'list',
 }
 
-/** The longest pause that a service may ask for. */
+/** The longest pause that the service can request. */
 const longestPauseMs = 5 * minuteMs
 
 const leastBackOffMs = 2 * secondMs
 
 /**
- * The longest pause that Ferry chooses itself, where the service is busy and names no time: a signature lives for minutes, a
- * user waits for the quote, and an order has to be followed.
+ * The longest pause that Ferry chooses if a busy service names no time. It is shorter where waiting hurts: a signature
+ * is valid for minutes, a user waits for a quote, and an order has to be followed.
  */
 const longestBackOffMs: { readonly [kind in RequestClass]: number } = {
   submit: 15 * secondMs,
@@ -30,30 +30,30 @@ const longestBackOffMs: { readonly [kind in RequestClass]: number } = {
   list: minuteMs,
 }
 
-/** A time in which requests of one class do not go. */
+/** A time during which no requests of one class are sent. */
 interface Pause {
   readonly fromMs: number
   readonly lengthMs: number
-  /** Whether the service named the time (`Retry-After`), or Ferry chose it. */
+  /** Whether the service named the time (`Retry-After`). Otherwise Ferry chose it. */
   readonly isAsked: boolean
 }
 
-/** The pauses after answers that said the service is busy, by request class. */
+/** The pauses after busy responses, by request class. */
 export interface Pauses {
-  /** The pause that requests of this priority are in, and how much of it is left; null for none. */
+  /** Returns the current pause for a priority, with its remaining time; null for none. */
   now(priority: Priority, nowMs: number): { readonly leftMs: number; readonly isAsked: boolean } | null
   /**
-   * Starts a pause and returns its length in ms: as long as the service asks, up to five minutes. Without a time the pause
-   * is chosen by chance from 2 s up to 60 s, and grows with each busy answer.
+   * Starts a pause and returns its length in ms. If the service named a time, it is that time, at most five minutes.
+   * Otherwise it is random between 2 s and 60 s, and grows with each busy response.
    */
   start(priority: Priority, retryAfterMs: number | null, nowMs: number): number
-  /** After an answer: the next back-off starts small again. */
+  /** Call after a successful response. The next back-off is short again. */
   end(priority: Priority): void
-  /** As they are stored. */
+  /** The pauses in their stored form. */
   kept(): SpentBudget['pauses']
 }
 
-/** Creates pauses that begin where the last life of the background left them. `random`: from 0 up to 1. */
+/** Creates pauses that continue those of the background's last life. `random` returns at least 0, below 1. */
 export function createPauses(random: () => number, before: SpentBudget['pauses']): Pauses {
   const busyCounts = new Map<RequestClass, number>()
   let pauses = { ...before }
@@ -61,7 +61,7 @@ export function createPauses(random: () => number, before: SpentBudget['pauses']
   function pauseOf(kind: RequestClass, nowMs: number): ReturnType<Pauses['now']> {
     const pause = pauses[kind]
     if (pause === undefined) return null
-    // A clock that was set back must not stretch the pause.
+    // If the clock was set back, the pause must not become longer.
     const fromMs = Math.min(pause.fromMs, nowMs)
     if (fromMs !== pause.fromMs) pauses = { ...pauses, [kind]: { ...pause, fromMs } }
     const leftMs = fromMs + Math.min(pause.lengthMs, longestPauseMs) - nowMs
@@ -92,9 +92,9 @@ export function createPauses(random: () => number, before: SpentBudget['pauses']
   }
 }
 
-/** What is left of the right to ask the service at a moment. Stored, so that a new life of the background does not begin with all of it. */
+/** The request budget at one moment. It is stored, so that a restart of the background does not refill it. */
 export interface SpentBudget {
-  /** Requests that may go at once. */
+  /** Requests that may be sent immediately. */
   readonly tokens: number
   readonly atMs: number
   readonly pauses: { readonly [kind: string]: Pause }

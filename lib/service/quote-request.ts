@@ -11,82 +11,82 @@ import { Problem } from '../base/problem.ts'
 import { usualFeeBps } from '../deployment/deployment.ts'
 
 /**
- * Every optional parameter of the quote (interface 4.4) under its own name. Each is sent only when it is set; what is
- * left out is the service's default. Lists travel joined by commas, booleans as `true` or `false`.
+ * The optional parameters of a quote (interface 4.4), under their own names. Only those that are set are sent; the
+ * service has a default for the others. Lists are sent joined by commas, booleans as `true` or `false`.
  */
 export interface QuoteOptions {
-  /** Who may act on a request in the user's place; the user where it is left out. */
+  /** The account that may act on a request in place of the user; absent for the user. */
   readonly delegateAddress?: Address
-  /** Some of the destination chain's own currency comes along. */
+  /** Delivers some native currency of the destination chain in addition. */
   readonly refuel?: boolean
-  /** Called on the receiver; goes only with `destinationGasLimit`. */
+  /** Called on the receiver; requires `destinationGasLimit`. */
   readonly destinationPayload?: Hex
   /** Digit string. */
   readonly destinationGasLimit?: string
-  /** Basis points as decimal text (`3.5`); goes only with `feeTakerAddress`. */
+  /** Basis points as decimal text (`3.5`); requires `feeTakerAddress`. */
   readonly feeBps?: string
   readonly feeTakerAddress?: Address
   readonly enableManual?: boolean
-  /** Manual routes without a swap on the way. */
+  /** Excludes manual routes that swap on the origin chain. */
   readonly disableSwapping?: boolean
   readonly disableAuto?: boolean
-  /** Ids as the chain's `bridges` and `dexes` name them, never display names. */
+  /** Ids from the chain's `bridges` and `dexes`, never display names. */
   readonly includeBridges?: readonly string[]
   readonly excludeBridges?: readonly string[]
   readonly includeDexes?: readonly string[]
   readonly excludeDexes?: readonly string[]
   readonly exclusiveTransmitter?: Address
-  /** A request that is sent to the inbox instead of being signed; automatic routes only. */
+  /** Sends the request to the inbox instead of signing it; automatic routes only. */
   readonly useInbox?: boolean
   readonly enableMultipleAutoRoutes?: boolean
   /** The older deposit flow, answered in `depositRoute`. */
   readonly useDepositAddress?: boolean
-  /** The deposit flow, answered in `deposit`; goes only with `refundAddress`. */
+  /** The deposit flow, answered in `deposit`; requires `refundAddress`. */
   readonly enableDepositAddress?: boolean
-  /** In the origin chain's own format. */
+  /** In the origin chain's address format. */
   readonly refundAddress?: string
-  /** For the receiver; only where the origin is Stellar. */
+  /** Memo for the receiver; only with Stellar as origin. */
   readonly depositDestinationMemo?: string
-  /** Name of a centralised exchange: only networks it supports. */
+  /** Name of a centralised exchange. Restricts the routes to networks that it supports. */
   readonly exchange?: string
   /** Pays the fees of some same-chain swaps on Solana. */
   readonly solanaSponsorAddress?: string
 }
 
-/** What the user wants, as it is sent to the quote endpoint (interface 4.4). */
+/** The request to the quote endpoint (interface 4.4). */
 export interface QuoteRequest {
   readonly originChainId: number
   readonly destinationChainId: number
-  /** Lower case on EVM chains; another chain's own form where only a deposit can pay. */
+  /** Lower case on EVM chains; another chain's format if only a deposit can pay. */
   readonly inputToken: string
   /** Digit string in the input token's smallest unit, above zero. */
   readonly inputAmount: string
   readonly outputToken: string
-  /** Null while no wallet is connected: only a deposit can be made from such a quote, everything else is indicative. */
+  /** Null without a connected wallet. Such a quote is indicative, except for a deposit. */
   readonly userAddress: Address | null
   readonly receiverAddress: string | null
   /** Decimal text, `0.5` is 0.5 %; null leaves it to the service. */
   readonly slippagePercent: string | null
-  /** How addresses of the origin look, where its record says another form than its id hints. */
+  /** The origin's address format, if its chain record contradicts the format that its id suggests. */
   readonly originForm?: ReceiverForm
-  /** The same of the destination. */
+  /** The same for the destination. */
   readonly destinationForm?: ReceiverForm
   readonly options?: QuoteOptions
 }
 
-/** Returns how addresses look on the chain that a request sends from. */
+/** Returns the address format of the origin chain. */
 export function originFormOf(request: Pick<QuoteRequest, 'originChainId' | 'originForm'>): ReceiverForm {
   return receiverForm(request.originChainId, request.originForm)
 }
 
-/** Returns how addresses look on the chain that a request delivers to. */
+/** Returns the address format of the destination chain. */
 export function destinationFormOf(
   request: Pick<QuoteRequest, 'destinationChainId' | 'destinationForm'>,
 ): ReceiverForm {
   return receiverForm(request.destinationChainId, request.destinationForm)
 }
 
-/** Returns what the records of a request's two chains say of their addresses. */
+/** Returns the recorded address formats of a request's two chains. */
 export function formsOf(
   request: Pick<QuoteRequest, 'originChainId' | 'originForm' | 'destinationChainId' | 'destinationForm'>,
 ): ChainForms {
@@ -94,10 +94,10 @@ export function formsOf(
   return { [originChainId]: originForm, [destinationChainId]: destinationForm }
 }
 
-/** A request as a view makes it: how addresses look it leaves to the background, which knows the records of the chains. */
+/** A request from a view. The background adds the address formats, since it knows the chain records. */
 export type ViewQuoteRequest = Omit<QuoteRequest, 'originForm' | 'destinationForm'>
 
-/** Returns a request with what the records of its two chains say of their addresses. */
+/** Returns the request with the recorded address formats of its two chains. */
 export function withForms(request: ViewQuoteRequest, forms: ChainForms): QuoteRequest {
   const originForm = forms[request.originChainId]
   const destinationForm = forms[request.destinationChainId]
@@ -108,7 +108,7 @@ export function withForms(request: ViewQuoteRequest, forms: ChainForms): QuoteRe
   }
 }
 
-/** A request whose receiver is known: what a review shows and an order keeps. */
+/** A request with a known receiver, as reviews show it and orders store it. */
 export interface ResolvedQuoteRequest extends QuoteRequest {
   readonly receiverAddress: string
 }
@@ -119,17 +119,17 @@ export interface WalletQuoteRequest extends ResolvedQuoteRequest {
   readonly inputToken: Address
 }
 
-/** Tells whether the request is for a deposit address, by either of the two flows. */
+/** Says whether the request is for a deposit address, by either of the two flows. */
 export function asksDeposit({ options }: { readonly options?: QuoteOptions }): boolean {
   return options?.useDepositAddress === true || options?.enableDepositAddress === true
 }
 
-/** How a swap can go: by itself, by a transaction the user sends, or by a payment to an address. */
+/** Swap method: automatic, a transaction that the user sends, or a payment to a deposit address. */
 export type Way = 'auto' | 'manual' | 'deposit'
 
 export const allWays: readonly Way[] = ['auto', 'manual', 'deposit']
 
-/** Returns the ways that a quote with these options asks for. */
+/** Returns the swap methods that a quote with these options requests. */
 export function askedWays(options: QuoteOptions): readonly Way[] {
   const isAsked: { readonly [way in Way]: boolean } = {
     auto: options.disableAuto !== true,
@@ -140,8 +140,8 @@ export function askedWays(options: QuoteOptions): readonly Way[] {
 }
 
 /**
- * Returns the request as one that a wallet carries out. Throws `walletNotConnected` where it is made for nobody, as that of
- * a deposit from elsewhere, and `routeNotHere` where its token is of another kind of chain, which no wallet here pays with.
+ * Returns the request for a wallet to execute. Throws `walletNotConnected` without an account (as in a deposit from
+ * elsewhere), and `routeNotHere` if the input token is not on an EVM chain.
  */
 export function walletQuoteRequest(request: ResolvedQuoteRequest): WalletQuoteRequest {
   const { userAddress, inputToken } = request
@@ -150,12 +150,15 @@ export function walletQuoteRequest(request: ResolvedQuoteRequest): WalletQuoteRe
   return { ...request, userAddress, inputToken }
 }
 
-/** The largest call on the receiver that may be asked for: it has room in every request, in hex, and in a quote's address. */
+/** The largest call on the receiver, in bytes. As hex it fits into every request, and into the URL of a quote. */
 export const mostPayloadBytes = 16_384
 
 export type OptionName = keyof QuoteOptions
 
-/** What narrows the routes there are: named, and lifted with one click, where none is left. */
+/**
+ * Options that reduce the number of routes. If no route is left, the view names them and offers to remove each with one
+ * click.
+ */
 export const filterNames = [
   'disableAuto',
   'disableSwapping',
@@ -168,7 +171,7 @@ export const filterNames = [
   'destinationPayload',
 ] as const satisfies readonly OptionName[]
 
-/* How the options are set by hand: switched, typed, or taken from a chain's lists. */
+/* Options by their kind of input: switches, texts, or choices from a chain's lists. */
 export const flagNames = [
   'enableManual',
   'enableMultipleAutoRoutes',
@@ -202,10 +205,10 @@ export const idNames = [
   'excludeDexes',
 ] as const satisfies readonly OptionName[]
 
-/** What narrows manual routes, and direct ones where a deployment has them (interface 4.4). */
+/** Options that filter manual routes, and direct routes where a deployment has them (interface 4.4). */
 const manualFilters = ['disableSwapping', ...idNames] as const satisfies readonly OptionName[]
 
-/** Tells whether a filter of manual routes is set while none are requested. */
+/** Says whether a filter of manual routes is set although none are requested. */
 export function lacksManual(options: QuoteOptions): boolean {
   return options.enableManual !== true && manualFilters.some((name) => options[name] !== undefined)
 }
@@ -214,19 +217,19 @@ export type FlagName = (typeof flagNames)[number] | (typeof depositFlags)[number
 export type TextName = (typeof textNames)[number] | (typeof depositTexts)[number]
 export type IdName = (typeof idNames)[number]
 
-/** What is said of one swap: where something of it goes, what it takes along. The next swap is asked for without it. */
+/** Options that concern one swap only, such as recipients of some part of it. They are reset for the next swap. */
 const oneSwapNames: readonly OptionName[] = [...textNames, ...depositTexts, 'enableDepositAddress']
 
-/** What holds for one chain to send from only. */
+/** Options that apply to one origin chain only. */
 export const originNames: readonly OptionName[] = [...idNames, ...depositTexts, 'solanaSponsorAddress']
 
-/** Tells whether a text can be the id of a bridge or an exchange: such ids travel joined by commas. */
+/** Says whether a text can be the id of a bridge or an exchange. These ids are sent joined by commas. */
 export function isVenueId(text: string): boolean {
   return /^[A-Za-z0-9._:/@+-]{1,64}$/.test(text)
 }
 
 /**
- * Tells whether a text can be the name of an exchange, as people write it: `Gate.io`, `Binance US`, `Bank of Crypto
+ * Says whether a text can be the name of an exchange, as people write it: `Gate.io`, `Binance US`, `Bank of Crypto
  * (EU)`.
  */
 export function isExchangeName(text: string): boolean {
@@ -237,14 +240,15 @@ export function isExchangeName(text: string): boolean {
 }
 
 /**
- * Returns a chain's bridges as they can be chosen: `cctp` alone means none where its versions have ids of their own.
+ * Returns the bridges that a user can choose. `cctp` is left out if its versions have ids of their own, since alone it
+ * matches none.
  */
 export function bridgeChoices(bridges: readonly string[]): readonly string[] {
   const hasVersions = bridges.some((id) => id.startsWith('cctp-v'))
   return hasVersions ? bridges.filter((id) => id !== 'cctp') : bridges
 }
 
-/** Returns the options with one of them set; `undefined` leaves it out again. */
+/** Returns the options with one of them set; `undefined` removes it. */
 export function withOption<N extends OptionName>(
   options: QuoteOptions,
   name: N,
@@ -254,17 +258,17 @@ export function withOption<N extends OptionName>(
   return value === undefined ? others : { ...others, [name]: value }
 }
 
-/** Returns what stays of the options when another chain is sent from. */
+/** Returns the options that remain valid for another origin chain. */
 export function withoutOrigin(options: QuoteOptions): QuoteOptions {
   return originNames.reduce<QuoteOptions>((left, name) => withOption(left, name, undefined), options)
 }
 
-/** Returns what stays of the options once a swap with them is on its way. */
+/** Returns the options that remain for the next swap. */
 export function withoutOneSwap(options: QuoteOptions): QuoteOptions {
   return oneSwapNames.reduce<QuoteOptions>((left, name) => withOption(left, name, undefined), options)
 }
 
-/** Returns the options that are set, in the order in which they are shown. */
+/** Returns the names of the options that are set, in display order. */
 export function setNames(options: QuoteOptions): readonly OptionName[] {
   const names: readonly OptionName[] = [
     ...textNames,
@@ -276,30 +280,30 @@ export function setNames(options: QuoteOptions): readonly OptionName[] {
   return names.filter((name) => options[name] !== undefined && options[name] !== false)
 }
 
-/** Returns the options without a filter; a call on the receiver goes with its gas limit. */
+/** Removes a filter. A call on the receiver is removed together with its gas limit. */
 export function lifted(options: QuoteOptions, name: (typeof filterNames)[number]): QuoteOptions {
   const left = withOption(options, name, undefined)
   return name === 'destinationPayload' ? withOption(left, 'destinationGasLimit', undefined) : left
 }
 
-/** Adds routes the user sends themselves, and several automatic ones where those are not switched off. */
+/** Switches further routes on or off: manual ones, and several automatic ones unless automatic routes are disabled. */
 export function moreRoutes(options: QuoteOptions, isOn: boolean): QuoteOptions {
   const manual = withOption(options, 'enableManual', isOn ? true : undefined)
   const several = isOn && options.disableAuto !== true
   return withOption(manual, 'enableMultipleAutoRoutes', several ? true : undefined)
 }
 
-/** Basis points as they are written: at most four digits before the dot. */
+/** Basis points as users write them: at most four digits before the point. */
 export const feeBpsPattern = /^[0-9]{1,4}(\.[0-9]{1,18})?$/
 
-/** Tells whether a memo is short and plain: what is typed by hand, and taken by every exchange. */
+/** Says whether a memo is short and plain, so that it can be typed by hand and every exchange accepts it. */
 export function isPlainMemo(text: string): boolean {
   return /^[\x21-\x7e]{1,64}$/.test(text)
 }
 
-/** Tells whether a value may be sent, but is one that services are known to refuse, or that is easily mistyped. */
+/** Says whether a value is allowed but unusual: services are known to refuse it, or it is easily mistyped. */
 export function isUnusualOption(name: keyof QuoteOptions, value: string): boolean {
   if (name === 'feeBps') return isDecimalText(value) && compareDecimal(value, usualFeeBps) > 0
-  // Stellar's text memo is 28 bytes; a number is shorter, a hash is 64 hex digits.
+  // Stellar's text memo has 28 bytes. A number is shorter, a hash has 64 hex digits.
   return name === 'depositDestinationMemo' && !isPlainMemo(value)
 }

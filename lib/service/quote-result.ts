@@ -5,17 +5,17 @@ import type { RequestType, TypeMap } from '../deployment/deployment.ts'
 import { askedWays, type QuoteOptions } from './quote-request.ts'
 import type { Token } from './token.ts'
 
-/** Money of one token with the service's own valuation. Amounts are digit strings, dollars decimal text. */
+/** An amount of one token with the service's valuation. Amounts are digit strings, dollars are decimal text. */
 export interface FeeAmount {
   readonly token: Token
   readonly amount: string
   readonly feeInUsd: string | null
 }
 
-/** What a route delivers (interface 2, autoRoute.output; wire shapes 3). */
+/** The output of a route (interface 2, autoRoute.output; wire shapes 3). */
 export interface RouteOutput {
   readonly token: Token
-  /** Optimistic, before the relaying fee. */
+  /** Optimistic: before the relaying fee. */
   readonly amount: string
   /** After the relaying fee; absent in older deployments. */
   readonly effectiveAmount: string | null
@@ -23,24 +23,24 @@ export interface RouteOutput {
   readonly priceInUsd: string | null
   readonly valueInUsd: string | null
   /**
-   * What is left after everything that is paid, the lesser of `effectiveValueInUsd` and `effectiveReceivedInUsd`; negative
-   * where a swap costs more than it brings. Absent: the service says neither.
+   * Value after all costs: the lesser of `effectiveValueInUsd` and `effectiveReceivedInUsd`. Negative if the swap costs
+   * more than it brings; absent if the service sends neither.
    */
   readonly effectiveInUsd?: string
 }
 
-/** Typed data exactly as received; checked before it is shown to anybody. */
+/** Typed data exactly as received. It is checked before it is displayed. */
 export interface SignTypedData {
   readonly domain: JsonObject
   readonly types: TypeMap
   readonly values: JsonObject
 }
 
-/** A transaction proposed by the service; checked against the deployment file before a wallet sees it. */
+/** A transaction that the service proposes. It is checked against the deployment file before the wallet gets it. */
 export interface TxData {
   readonly to: Address
   readonly data: Hex
-  /** Digit string in the native asset's smallest unit, whatever form it was received in. */
+  /** Digit string in the native asset's smallest unit. Received hex or numbers are converted. */
   readonly value: string
   readonly chainId: number | null
 }
@@ -49,7 +49,7 @@ export interface RouteDetails {
   readonly name: string
   readonly logoURI: string | null
   readonly routeFee: FeeAmount | null
-  /** Display name of the venue of the swap leg. */
+  /** Display name of the exchange of the swap leg. */
   readonly dexName: string | null
 }
 
@@ -59,14 +59,14 @@ export interface TokenAmount {
   readonly amount: string
 }
 
-/** Some of the destination chain's own currency that comes along (`refuel`). */
+/** Native currency that is delivered on the destination chain in addition (`refuel`). */
 export interface Refuel {
-  /** What it costs, taken from the input; null where the service does not say. */
+  /** Its cost, taken from the input; null if the service does not state it. */
   readonly input: TokenAmount | null
   readonly output: TokenAmount
 }
 
-/** What an operator gives back; shown, never counted in what arrives. */
+/** A reward from an operator. It is displayed, but never counted in the output. */
 export interface Rewards {
   readonly token: Token
   readonly totalRewardAmount: string
@@ -76,27 +76,33 @@ export interface Rewards {
 /** The fees that a route may name. */
 type FeeName = 'affiliateFee' | 'gasFee' | 'routeFee'
 
-/** What every route that is priced by the service has. */
+/** The fields of every route that the service prices. */
 export interface PricedRoute {
   readonly output: RouteOutput
   readonly affiliateFee: FeeAmount | null
   readonly gasFee: FeeAmount | null
   readonly routeDetails: RouteDetails
-  /** Fees that are said in a way that cannot be read, or cannot be: null above, and not known. Absent: none. */
+  /**
+   * Fees that are present but unreadable or impossible. They are null above, which means unknown. Absent if there are
+   * none.
+   */
   readonly unreadFees?: readonly FeeName[]
 }
 
-/** A route that could not be read: told with what is wrong with it, never carried out. */
+/** An unreadable route. It is listed with the fault and never executed. */
 export interface UnreadRoute {
   readonly kind: 'auto' | 'manual' | 'deposit'
-  /** As the service calls it; empty where not even that can be read. */
+  /** The service's name; empty if that is unreadable too. */
   readonly name: string
-  /** Where in the answer (`$.manualRoutes[1].output.amount`), and what belongs there. */
+  /** The position in the response (`$.manualRoutes[1].output.amount`), and the expected value there. */
   readonly path: string
   readonly expected: string
 }
 
-/** The approval that the service proposes (interface 2): what Ferry approves is its own, except for whom a manual route names. */
+/**
+ * The approval that the service proposes (interface 2). Ferry makes its own approval, and only takes the spender of a
+ * manual route from here.
+ */
 export interface ApprovalData {
   readonly spenderAddress: string
   readonly amount: string
@@ -113,15 +119,18 @@ export interface AutoRoute extends PricedRoute {
   readonly approvalData: ApprovalData | null
   readonly signTypedData: SignTypedData | null
   readonly slippagePercent: string | null
-  /** What the service suggests that a user allows. Absent: nothing that can be read. */
+  /** The slippage that the service suggests to the user; absent if it is missing or unreadable. */
   readonly suggestedSlippagePercent?: string
   readonly txData: TxData | null
-  /** Its transaction has another chain's form (Solana's instructions): shown, not executable here. */
+  /**
+   * The transaction has another chain's format (Solana's instructions). The route is shown, but cannot be executed
+   * here.
+   */
   readonly isForeign: boolean
-  /** Null where the service's figure is not believable. */
+  /** Null if the service's figure is implausible. */
   readonly estimatedSeconds: number | null
   readonly refuel: Refuel | null
-  /** Something is said of what comes along that cannot be read. */
+  /** The refuel is present but unreadable. */
   readonly isRefuelUnread?: true
   readonly rewards: Rewards | null
   readonly quoteId: string
@@ -129,16 +138,16 @@ export interface AutoRoute extends PricedRoute {
   readonly routeTags: readonly string[]
 }
 
-/** A route whose transaction `build-tx` makes and the user sends (wire shapes 3). */
+/** A route whose transaction comes from `build-tx` and is sent by the user (wire shapes 3). */
 export interface ManualRoute extends PricedRoute {
   readonly quoteId: string
-  /** As the quote has it, for where the built transaction brings none. Absent: nothing that can be read. */
+  /** The quote's approval, used if the built transaction has none. Absent if it is missing or unreadable. */
   readonly approvalData?: ApprovalData
-  /** Null in deployments that do not say: a minute from its receipt then. */
+  /** Null if the deployment does not state it; then a minute from receipt. */
   readonly quoteExpirySeconds: number | null
-  /** Covers the swap on the origin chain only. */
+  /** For the swap on the origin chain only. */
   readonly slippagePercent: string | null
-  /** What the service suggests that a user allows. Absent: nothing that can be read. */
+  /** The slippage that the service suggests to the user; absent if it is missing or unreadable. */
   readonly suggestedSlippagePercent?: string
   readonly estimatedSeconds: number | null
   readonly refuel: Refuel | null
@@ -146,23 +155,23 @@ export interface ManualRoute extends PricedRoute {
   readonly routeTags: readonly string[]
 }
 
-/** An address that swaps what is sent to it, in either of its two shapes (wire shapes 3). */
+/** A deposit address that swaps the money sent to it, in either of its two shapes (wire shapes 3). */
 export interface DepositRoute {
   readonly form: 'deposit' | 'depositRoute'
-  /** Null where the older shape names none that could be followed. */
+  /** Null if the older shape names no hash to follow. */
   readonly requestHash: Hex | null
   readonly address: string
-  /** What the older shape leaves out is what was asked for. */
+  /** Null in the older shape, which means the requested value. */
   readonly token: string | null
   readonly amount: string | null
   readonly chainId: number | null
-  /** Without it the deposit is nobody's, where there is one. */
+  /** If set, a transfer without the memo cannot be assigned. */
   readonly memo: string | null
   /** Unix seconds; null in the older shape. */
   readonly expirySeconds: number | null
   readonly refundAddress: string | null
   readonly totalFeeBps: string | null
-  /** Null where the service promises nothing before the deposit is there. */
+  /** Null if the service promises nothing before the deposit arrived. */
   readonly output: RouteOutput | null
   readonly estimatedSeconds: number | null
 }
@@ -179,30 +188,30 @@ export interface Quote {
     readonly priceInUsd: string | null
     readonly valueInUsd: string | null
   }
-  /** What is run on the receiver, as the service understood it. */
+  /** The call on the receiver, as the service understood it. */
   readonly destinationExec: {
     readonly destinationPayload: Hex
     readonly destinationGasLimit: string | null
   } | null
-  /** Null: no automatic route; not an error. */
+  /** Null means no automatic route, which is not an error. */
   readonly autoRoute: AutoRoute | null
-  /** More automatic routes, made for other aims; never the one above. */
+  /** Further automatic routes with other optimisation goals. `autoRoute` is not repeated here. */
   readonly autoRoutes: readonly AutoRoute[]
   /** At most 50. */
   readonly manualRoutes: readonly ManualRoute[]
   readonly deposit: DepositRoute | null
-  /** Routes that could not be read, which cost the others nothing. Absent: none. */
+  /** Unreadable routes. They do not affect the others. Absent if there are none. */
   readonly unread?: readonly UnreadRoute[]
 }
 
-/** What `build-tx` makes of a chosen manual route (interface 4.7). */
+/** The response of `build-tx` for a chosen manual route (interface 4.7). */
 export interface BuiltTransaction {
   readonly txData: TxData
-  /** Shown and compared; its spender is approved only where the deployment file allows it. */
+  /** Shown and compared. Its spender is approved only if the deployment file allows it. */
   readonly approvalData: ApprovalData | null
 }
 
-/** Returns the routes of a kind that was asked for which could not be read. */
+/** Returns the unreadable routes of the requested kinds. */
 export function unreadOf(
   { unread = [] }: Quote,
   request: { readonly options?: QuoteOptions },
@@ -211,7 +220,10 @@ export function unreadOf(
   return unread.filter(({ kind }) => wanted.includes(kind))
 }
 
-/** Throws `serviceBadShape` with the place in a quote whose every route could not be read. */
+/**
+ * Throws `serviceBadShape`, with the position of the fault, if no requested route is readable and at least one is
+ * unreadable.
+ */
 export function requireReadable(quote: Quote, request: { readonly options?: QuoteOptions }): void {
   const [first] = unreadOf(quote, request)
   const hasRoute = {

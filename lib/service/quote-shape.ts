@@ -29,7 +29,7 @@ import {
 import { anyDepositShape, autoRouteShape } from './route-shapes.ts'
 import { anyAddressShape, saidTokenShape } from './token-shape.ts'
 
-/** An element of `manualRoutes` (wire shapes 3): what it approves and sends is known after `build-tx` only. */
+/** An element of `manualRoutes` (wire shapes 3). Its transaction and final approval are known only after `build-tx`. */
 const manualRouteShape: v.GenericSchema<unknown, ManualRoute> = v.pipe(
   v.object({
     quoteId: quoteIdShape,
@@ -71,8 +71,8 @@ const execShape = lenient(
 )
 
 /**
- * `result` of the quote endpoint (interface 2 and 4.4) with every kind of route. A route that cannot be read stands in
- * `unread` and costs the others nothing.
+ * `result` of the quote endpoint (interface 2 and 4.4) with all kinds of routes. An unreadable route is moved to
+ * `unread` and does not affect the others.
  */
 export const quoteShape: v.GenericSchema<unknown, Quote> = v.pipe(
   v.object({
@@ -97,7 +97,8 @@ export const quoteShape: v.GenericSchema<unknown, Quote> = v.pipe(
     const first = readOne('auto', autoRouteShape, autoRoute, '$.autoRoute')
     const several = readList('auto', autoRouteShape, withoutRepeated(autoRoutes, autoRoute), '$.autoRoutes')
     const manual = readList('manual', manualRouteShape, manualRoutes, '$.manualRoutes')
-    // The newer flow answers in `deposit` while `depositRoute` stays null (wire shapes 3); either may hold either.
+    // The newer flow uses `deposit` and leaves `depositRoute` null (wire shapes 3). Either shape is accepted under
+    // either name.
     const newer = readOne('deposit', anyDepositShape('deposit', deposit), deposit, '$.deposit')
     const older = readOne(
       'deposit',
@@ -122,7 +123,7 @@ export const quoteShape: v.GenericSchema<unknown, Quote> = v.pipe(
   }),
 )
 
-/** Deployments repeat the automatic route among the several, or send only the list. */
+/** Deployments repeat the automatic route in the list, or send only the list. */
 function firstAndMore(
   autoRoute: AutoRoute | null,
   several: readonly AutoRoute[],
@@ -133,7 +134,7 @@ function firstAndMore(
   return { autoRoute: first, autoRoutes: more }
 }
 
-/** More routes than anybody compares are cut before they are looked at (security API9). */
+/** Longer lists are cut before they are decoded (security API9). */
 const mostRoutes = 50
 
 interface ReadRoutes<Route> {
@@ -141,7 +142,7 @@ interface ReadRoutes<Route> {
   readonly unread: readonly UnreadRoute[]
 }
 
-/** Reads the route at a place of a quote; none where nothing is said, unread where it is no route of this shape. */
+/** Reads the route at one position of a quote. An empty position has no route; another shape gives an unread route. */
 function readOne<Route>(
   kind: UnreadRoute['kind'],
   shape: Schema<Route>,
@@ -158,7 +159,7 @@ function readOne<Route>(
   }
 }
 
-/** Reads the routes of a list; what is no list at all is one route that cannot be read. */
+/** Reads a list of routes. Anything but a list counts as one unreadable route. */
 function readList<Route>(
   kind: UnreadRoute['kind'],
   shape: Schema<Route>,
@@ -173,7 +174,7 @@ function readList<Route>(
   return { routes: read.flatMap(({ routes }) => routes), unread: read.flatMap(({ unread }) => unread) }
 }
 
-/** Deployments repeat the first route among the several: one that cannot be read is told once. */
+/** Removes the first route from the list, where deployments repeat it. An unreadable one is then reported only once. */
 function withoutRepeated(several: unknown, first: unknown): unknown {
   const text = JSON.stringify(first)
   return Array.isArray(several)

@@ -24,11 +24,12 @@ import { approvalShape, txDataShape } from './route-part-shapes.ts'
 import { type CallOptions, call, type Send, type ServiceResponse } from './transport.ts'
 
 /**
- * Asks for a quote (interface 4.4), valid for about 60 s; with the operator's fee where the deployment has one. Amounts are
- * digit strings in the smallest unit, values dollars as decimal text, slippage percent, times seconds.
- * No route is not an error: `autoRoute` is null and the lists are empty then. A route that cannot be read stands in `unread`;
- * where there are only such ones `serviceBadShape` names the first. Throws what `checkQuoteRequest` refuses before
- * anything is sent, and `receiverInvalid` where a chain that is not EVM has no receiver.
+ * Requests a quote (interface 4.4), valid for about 60 s, with the deployment's operator fee if there is one. Amounts
+ * are digit strings in the smallest unit, values are dollars as decimal text, slippage is percent, times are seconds.
+ *
+ * No route is not an error: `autoRoute` is null and the lists are empty. Unreadable routes are in `unread`. If all
+ * routes are unreadable, rejects with `serviceBadShape` for the first. Rejects with the problems of `checkQuoteRequest`
+ * before anything is sent, and with `receiverInvalid` if a chain that is not EVM has no receiver.
  */
 export function quote(send: Send, deployment: Pick<Deployment, 'fee' | 'chains' | 'service'>) {
   const { fee, chains, service } = deployment
@@ -50,8 +51,8 @@ export function quote(send: Send, deployment: Pick<Deployment, 'fee' | 'chains' 
 }
 
 /**
- * A quote made for somebody has what is signed or sent, and what it says of gas that was asked for; a route that lacks it
- * is one that cannot be read.
+ * Moves routes to `unread` if they lack data for signing or sending (in a quote with an account), or the requested
+ * refuel.
  */
 function quoteOf(result: unknown, request: QuoteRequest): Quote {
   if (hasNoRoute(result)) return withoutRoutes(request)
@@ -81,8 +82,8 @@ function quoteOf(result: unknown, request: QuoteRequest): Quote {
 }
 
 /**
- * Returns the quote of a coin that the service names by its wrapped token, as its requests do (wire shapes 16.2), with the
- * coin as the deployment file has it. Any other token in its place stays, and is refused by the checks.
+ * Some services name the native currency by its wrapped token, as their requests do (wire shapes 16.2). Returns such a
+ * quote with the native currency from the deployment file. Any other token stays, and the checks refuse it.
  */
 function withCoin(quote: Quote, request: QuoteRequest, origin: DeploymentChain | undefined): Quote {
   const { token } = quote.input
@@ -100,7 +101,10 @@ function withCoin(quote: Quote, request: QuoteRequest, origin: DeploymentChain |
 
 const routeFields = ['autoRoute', 'autoRoutes', 'manualRoutes', 'depositRoute', 'deposit'] as const
 
-/** Whether a quote names its chains and no route: that is no error, whatever else it lacks (wire shapes 1). */
+/**
+ * Says whether a quote names its chains and no route. That is no error, even if other fields are missing (wire shapes
+ * 1).
+ */
 function hasNoRoute(result: unknown): boolean {
   if (typeof result !== 'object' || result === null) return false
   const quote = result as { readonly [name: string]: unknown }
@@ -113,7 +117,7 @@ function hasNoRoute(result: unknown): boolean {
   )
 }
 
-/** The quote of a request that has no route: nothing in it but what was asked for is read. */
+/** Returns a quote without routes, with the fields of the request only. */
 function withoutRoutes(request: QuoteRequest): Quote {
   const { originChainId, destinationChainId, userAddress, receiverAddress, inputToken, inputAmount } = request
   const token = {
@@ -147,9 +151,9 @@ const builtShape: v.GenericSchema<unknown, BuiltTransaction> = v.object({
 })
 
 /**
- * Asks for the transaction of a chosen manual route (interface 4.7): `to`, `data` and `value` in the smallest unit of the
- * chain's own currency, with the approval the service would like. All of it is checked before a wallet sees it. Rejects
- * with `serviceRefused` where the quote has expired or cannot be built.
+ * Requests the transaction of a chosen manual route (interface 4.7): `to`, `data`, `value` in the smallest unit of the
+ * native currency, and the proposed approval. All of it is checked before the wallet gets it. Rejects with
+ * `serviceRefused` if the quote expired or cannot be built.
  */
 export function buildTx(send: Send) {
   return (quoteId: string, options: CallOptions): Promise<ServiceResponse<BuiltTransaction>> =>
@@ -166,19 +170,20 @@ export function buildTx(send: Send) {
     )
 }
 
-/** Every parameter a quote may carry, as text; null is not sent. */
+/** The parameters of a quote as text. Null values are not sent. */
 type QuoteQuery = { readonly [name: string]: string | null }
 
 /**
- * Returns the parameters of a quote (interface 4.4), all as text. Without a wallet the operator's address stands in, and such a
- * quote can never be confirmed; a deposit needs no account: `userAddress` is then left out. Throws `walletNotConnected` where the
- * deployment file has no such address, and `receiverInvalid` where a chain that is not EVM has no receiver of its own form.
+ * Returns the parameters of a quote (interface 4.4) as text. Without a wallet the operator's indicative address is
+ * used, and the quote can never be confirmed. A deposit needs no account, so `userAddress` is left out. Throws
+ * `walletNotConnected` without an indicative address, and `receiverInvalid` if a chain that is not EVM has no receiver
+ * in its own address format.
  */
 function quoteQuery(request: QuoteRequest, fee: Deployment['fee'], indicative: Address | null): QuoteQuery {
   const receiver = request.receiverAddress ?? request.userAddress ?? indicative
   if (receiver === null) throw new Problem('walletNotConnected')
   const form = destinationFormOf(request)
-  // Of an unknown form it may be right where the user has named it.
+  // For an unknown format, an EVM address may be right if the user named it.
   const isNamed = form === 'unknown' && request.receiverAddress !== null
   if (form !== 'evm' && isAddress(receiver) && !isNamed) {
     throw new Problem('receiverInvalid', { facts: { reason: 'form' } })
@@ -198,7 +203,7 @@ function quoteQuery(request: QuoteRequest, fee: Deployment['fee'], indicative: A
   }
 }
 
-/** Returns who stands in for the user, with an address of the origin's form; null where none is known. */
+/** Returns a placeholder for the user's address, in the origin's address format; null if none is known. */
 function standIn(request: QuoteRequest, receiver: string, indicative: Address | null): string | null {
   const { originChainId, destinationChainId } = request
   if (originFormOf(request) === 'evm') {
@@ -247,25 +252,25 @@ function addressText(address: string | undefined): string | null {
   return address === undefined ? null : lowerWhereEvm(address)
 }
 
-/** An account in the form of its chain: only Ethereum's may be written in another case than it was typed in. */
+/** Only an EVM address may be changed to lower case. */
 function asSent(address: string, form: ReceiverForm): string {
   return form === 'evm' ? lowerWhereEvm(address) : address
 }
 
-/** Deployments refuse mixed case (wire shapes 2); other chains' addresses mean something by it. */
+/** Deployments refuse mixed case (wire shapes 2). In other address formats the case matters. */
 function lowerWhereEvm(address: string): string {
   return isAddress(address) ? address.toLowerCase() : address
 }
 
 export interface Submitted {
-  /** Lower case; null where the answer names none. */
+  /** Lower case; null if the response names none. */
   readonly requestHash: string | null
 }
 
 /**
- * POSTs a signed request as these exact bytes (interface 4.5): `requestType`, `request`, `userSignature`, `quoteId`. A
- * status of 200 or 201 with the hash in the result or its first item, or without one: that is no failure, the flow decides.
- * The same bytes may be sent again; `serviceRefused` is final.
+ * POSTs a signed request as these exact bytes (interface 4.5): `requestType`, `request`, `userSignature`, `quoteId`.
+ * Success is a status of 200 or 201, with the hash in the result or in its first item. A success without a hash is no
+ * failure; the order flow handles it. Sending the same bytes again is safe. `serviceRefused` is final.
  */
 export function submitRequest(send: Send) {
   return (bodyText: string, options: CallOptions): Promise<ServiceResponse<Submitted>> =>
@@ -285,7 +290,7 @@ export function submitRequest(send: Send) {
 
 const hashHolderShape = v.object({ requestHash: v.optional(v.unknown()), hash: v.optional(v.unknown()) })
 
-/** Nothing in a success is refused: without our hash in it the service is asked what it has (R12). */
+/** Accepts any success. Without our hash in it, the order flow polls the service for the status (R12). */
 function submittedOf(result: unknown): Submitted {
   const outcome = v.safeParse(hashHolderShape, Array.isArray(result) ? result[0] : result)
   if (!outcome.success) return { requestHash: null }

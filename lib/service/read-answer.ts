@@ -7,24 +7,24 @@ import { minuteMs, secondMs } from '../base/time.ts'
 
 const longestRetryMs = 5 * minuteMs
 
-/** Returns `server-req-id` (interface 7): without control characters, at most 128 long; null where there is none. */
+/** Returns `server-req-id` (interface 7) without control characters, at most 128 long; null without one. */
 export function serverRequestIdOf(headers: Headers): string | null {
   const id = (headers.get('server-req-id') ?? '').replace(/\p{Cc}/gu, '').trim()
   return id === '' ? null : id.slice(0, 128)
 }
 
-/** Returns `Retry-After` in ms from now, at most 5 minutes; null where it is missing or makes no sense. */
+/** Returns `Retry-After` in ms from now, at most 5 minutes; null if missing or invalid. */
 export function retryAfterMsOf(headers: Headers, nowMs: number): number | null {
   const text = (headers.get('retry-after') ?? '').trim()
   if (/^[0-9]{1,12}$/.test(text)) return Math.min(Number(text) * secondMs, longestRetryMs)
   if (!/^[A-Z][a-z]{2},/.test(text)) return null
-  // Against the service's own clock, where it says what that is.
+  // Relative to the service's own clock, if the response has a `Date`.
   const waitMs = Date.parse(text) - (dateMsOf(headers) ?? nowMs)
   return Number.isFinite(waitMs) && waitMs >= 0 ? Math.min(waitMs, longestRetryMs) : null
 }
 
 /**
- * Returns the service's clock minus ours in ms. `Date` has whole seconds, so less than one second is noise and given as
+ * Returns the service's clock minus ours in ms. `Date` has whole seconds, so an offset below one second is returned as
  * 0.
  */
 export function clockOffsetMsOf(headers: Headers, sentMs: number, receivedMs: number): number {
@@ -40,13 +40,13 @@ function dateMsOf(headers: Headers): number | null {
 }
 
 /**
- * The body as text, never more than `maxBytes` of it (counted after decompression). Throws `serviceTooLarge`, or
- * `serviceNotJson` for bytes that are no UTF-8. `interrupted` rejects when time is up or the caller gave up.
+ * Returns the body as text, at most `maxBytes` after decompression. Throws `serviceTooLarge`, or `serviceNotJson` if
+ * the bytes are not UTF-8. `interrupted` rejects on a timeout or an abort by the caller.
  */
 async function readBody(response: Response, maxBytes: number, interrupted: Promise<never>): Promise<string> {
   const declared = Number(response.headers.get('content-length') ?? '0')
   if (declared > maxBytes) {
-    // Not a byte of it is wanted; a stream that is already broken has nothing left to cancel.
+    // The body is not needed. Cancelling a broken stream may fail, which does not matter.
     response.body?.cancel().catch(() => undefined)
     throw tooLarge(maxBytes)
   }
@@ -64,7 +64,7 @@ async function readBody(response: Response, maxBytes: number, interrupted: Promi
       text += decoded(decoder, value)
     }
   } catch (thrown) {
-    // Whatever ended it, the rest is not wanted; a stream that is already broken has nothing left to cancel.
+    // The remaining body is not needed. Cancelling a broken stream may fail, which does not matter.
     reader.cancel().catch(() => undefined)
     throw thrown
   }
@@ -82,37 +82,37 @@ function tooLarge(maxBytes: number): Problem {
   return new Problem('serviceTooLarge', { facts: { maxBytes: String(maxBytes) } })
 }
 
-/** What one answer says: a result, or a failure with both statuses that it may name. */
+/** A decoded response: a result, or a failure with both statuses that it may name. */
 export type Answer = { readonly kind: 'result'; readonly result: unknown } | Failure
 
 interface Failure {
   readonly kind: 'failure'
   readonly httpStatus: number
-  /** The envelope's own `statusCode`; null where it has none. */
+  /** The envelope's own `statusCode`; null without one. */
   readonly bodyStatus: number | null
-  /** The service's words; null where the body says nothing that can be read. */
+  /** The service's message; null if the body has no readable one. */
   readonly message: string | null
 }
 
 interface Limits {
   readonly maxBytes: number
   readonly allowNull: boolean
-  /** Whether a success is its body as text, whatever that says. */
+  /** Returns the body of a success as text, without parsing it. */
   readonly asText: boolean
-  /** Taken while a long body is read. */
+  /** Awaited while a long body is parsed. */
   readonly pause: Pause
 }
 
-/** The most of a failure's body that is read for its message. */
+/** Bytes of a failure's body that are read for its message. */
 const maxFailureBytes = 64_000
 
-/** Longer texts are lists of tokens, whose checking and parsing take a while each. */
+/** Longer texts are token lists. They are parsed in slices, since their parsing takes long. */
 const longText = 100_000
 
 /**
- * Reads an answer: JSON whatever its content type, and the envelope decides (wire shapes 1). A failing HTTP status is a
- * failure whatever the body is. Throws `serviceRedirected`, `serviceNotJson`, `serviceTooLarge`, `serviceBadShape`, or
- * what `interrupted` rejects with.
+ * Reads a response: JSON of any content type, whose envelope decides (wire shapes 1). A failing HTTP status is always a
+ * failure. Throws `serviceRedirected`, `serviceNotJson`, `serviceTooLarge`, `serviceBadShape`, or the rejection of
+ * `interrupted`.
  */
 export async function readAnswer(
   response: Response,
@@ -131,18 +131,20 @@ export async function readAnswer(
 
 async function parseAnswer(text: string, status: number, pause: Pause): Promise<unknown> {
   try {
-    // The braces of a page's scripts are no JSON that is wrong in some place.
+    // An HTML page is reported as no JSON, without the position of a syntax error.
     if (/^\ufeff?\s*</.test(text)) throw new Problem('serviceNotJson')
     return text.length > longText ? await parseLongJson(text, pause) : parseJson(text)
   } catch (thrown) {
     if (problemData(thrown).code !== 'serviceNotJson') throw thrown
-    // A sign-in page of a network, most likely: gone as soon as the user has signed in.
+    // Most likely a network's sign-in page, which disappears when the user has signed in.
     const facts = { status: String(status) }
     throw new Problem('serviceNotJson', { facts, retryAfterMs: 5 * secondMs, cause: thrown })
   }
 }
 
-/** Reads the message of a failing status. The status stands however its body is: a page, cut off, endless or too large. */
+/**
+ * Reads the message of a failing response. The status stays even if the body is HTML, truncated, endless or too large.
+ */
 async function readFailure(response: Response, interrupted: Promise<never>): Promise<Failure> {
   const bare = { kind: 'failure', httpStatus: response.status, bodyStatus: null, message: null } as const
   try {
@@ -155,13 +157,13 @@ async function readFailure(response: Response, interrupted: Promise<never>): Pro
   }
 }
 
-/** What an envelope says (interface 2; wire shapes 1). */
+/** An opened envelope (interface 2; wire shapes 1). */
 type Opened =
   | { readonly kind: 'result'; readonly result: unknown }
-  /** `statusCode` is the body's own, `message` cleaned for people. */
+  /** `statusCode` is the body's own; `message` is cleaned for display. */
   | { readonly kind: 'failure'; readonly statusCode: number | null; readonly message: string | null }
 
-/** Opens an envelope. Throws `serviceBadShape` for what is neither a success with a result nor a failure. */
+/** Opens an envelope. Throws `serviceBadShape` if it is neither a success with a result nor a failure. */
 function openEnvelope(body: unknown, allowNull: boolean): Opened {
   if (!isObject(body)) throw badShape('envelope', '$', 'object')
   if (body.success === true) {
@@ -177,8 +179,9 @@ function openEnvelope(body: unknown, allowNull: boolean): Opened {
 }
 
 /**
- * Returns the problem code of a failure. HTTP 4xx counts; around a 2xx or 5xx the envelope's own status says more. Any 5xx
- * with a message is a refusal: deployments answer bad requests so. Without one it is an outage.
+ * Returns the problem code of a failure. An HTTP 4xx counts; with a 2xx or 5xx the envelope's own status is more
+ * precise. A 5xx with a message is a refusal, since deployments answer bad requests like this. Without a message it is
+ * an outage.
  */
 export function failureCode({ httpStatus, bodyStatus, message }: Omit<Failure, 'kind'>): ProblemCode {
   const isHttpExact = httpStatus >= 400 && httpStatus < 500
@@ -189,7 +192,7 @@ export function failureCode({ httpStatus, bodyStatus, message }: Omit<Failure, '
   return status >= 500 && message === null ? 'serviceFailed' : 'serviceRefused'
 }
 
-/** Deployments nest their reason in several ways; the first text found is taken. */
+/** Deployments nest the message in several ways. Returns the first text. */
 function messageOf(body: { readonly [key: string]: unknown }): string | null {
   for (const candidate of [body.message, body.error]) {
     const text = textIn(candidate, 0)
@@ -205,7 +208,7 @@ function textIn(value: unknown, depth: number): string | null {
     return texts.length === 0 ? null : cleanText(texts.slice(0, 20).join('; '), 199) || null
   }
   if (!isObject(value) || depth === 4) return null
-  // The innermost message is the plainest one.
+  // The innermost message is the most specific one.
   for (const inner of [value.details, value.message, value.error]) {
     const text = textIn(inner, depth + 1)
     if (text !== null) return text

@@ -14,14 +14,14 @@ import {
 import type { FeeAmount, Refuel, RouteDetails, RouteOutput, TxData } from './quote-result.ts'
 import { imageUrlShape, saidTokenShape } from './token-shape.ts'
 
-/** A price or value: decimal text, not negative; null where nothing is said, or nothing that is a number. */
+/** A price or value: decimal text, not negative; null if missing or not a number. */
 export const dollarsShape = v.pipe(
   lenient(decimalShape),
   v.check((text) => text === null || compareDecimal(text, '0') >= 0, 'not negative'),
   v.check((text) => text === null || isDollars(text), 'dollars below 10^18 with at most 60 places'),
 )
 
-/** The same of what is left after everything that is paid: below zero where a swap costs more than it brings. */
+/** A value after all costs. It is negative if the swap costs more than it brings. */
 const signedDollarsShape = v.pipe(
   lenient(decimalShape),
   v.check(
@@ -30,7 +30,7 @@ const signedDollarsShape = v.pipe(
   ),
 )
 
-/** Percents and shares that somebody may write. */
+/** Percents and shares. */
 export const shortDecimalShape = v.pipe(
   decimalShape,
   v.check(isShortDecimal, 'decimal of at most 40 characters'),
@@ -40,7 +40,7 @@ function isShortDecimal(text: string): boolean {
   return text.length <= 40
 }
 
-/** Slippage in percent, from 0 to below 100; null where it is no decimal, as where it is not said. */
+/** Slippage in percent, from 0 to below 100; null if missing or not a decimal. */
 export const routePercentShape = v.pipe(
   lenient(decimalShape),
   v.check((text) => text === null || isShortDecimal(text), 'decimal of at most 40 characters'),
@@ -50,7 +50,7 @@ export const routePercentShape = v.pipe(
   ),
 )
 
-/** Seconds a swap takes; null where the figure is missing or beyond a week. */
+/** Seconds that a swap takes; null if missing or longer than a week. */
 export const estimateShape = v.optional(
   v.pipe(
     v.unknown(),
@@ -61,16 +61,15 @@ export const estimateShape = v.optional(
   null,
 )
 
-/** A label of a few plain words; empty for what is none, since only the label is lost with it. */
+/** A label of a few plain words; empty if it is unreadable, since a label is not essential. */
 export const labelShape = v.pipe(
   v.unknown(),
   v.transform((text) => (typeof text === 'string' ? (outsideName(text, nameMax) ?? '') : '')),
 )
 
-/** An opaque id that travels back to the service as it is. */
+/** An opaque id that is sent back to the service unchanged. */
 export const quoteIdShape = v.pipe(v.string('quote id'), v.regex(/^[\x21-\x7e]{1,200}$/, 'quote id'))
 
-/** What a route delivers. */
 export const outputShape: v.GenericSchema<unknown, RouteOutput> = v.pipe(
   v.object({
     token: saidTokenShape,
@@ -83,7 +82,7 @@ export const outputShape: v.GenericSchema<unknown, RouteOutput> = v.pipe(
     effectiveReceivedInUsd: signedDollarsShape,
   }),
   v.transform(({ effectiveValueInUsd, effectiveReceivedInUsd, ...output }) => {
-    // Deployments leave the relaying fee out of the one, or the gas out of the other.
+    // Some deployments omit the relaying fee from one figure, or gas from the other.
     const effectiveInUsd = lesserOf(knownValue(effectiveValueInUsd), knownValue(effectiveReceivedInUsd))
     return effectiveInUsd === null ? output : { ...output, effectiveInUsd }
   }),
@@ -100,7 +99,7 @@ export const routeTagsShape = v.pipe(
   ),
 )
 
-/** An approval the service proposes; one that cannot be read is none. */
+/** An approval that the service proposes; null if unreadable. */
 export const approvalShape = lenient(
   v.object({
     spenderAddress: addressShape,
@@ -110,7 +109,7 @@ export const approvalShape = lenient(
   }),
 )
 
-/** Wei as a digit string, hex or an integer that JSON carries exactly; none where nothing is said. */
+/** Wei as a digit string, hex, or an exact JSON integer; '0' if missing. */
 const weiShape = v.optional(
   v.pipe(
     v.unknown(),
@@ -125,7 +124,7 @@ const weiShape = v.optional(
   '0',
 )
 
-/** A transaction of an EVM chain; another chain's instructions are refused. */
+/** A transaction of an EVM chain. Instructions of another chain are refused. */
 export const txDataShape: v.GenericSchema<unknown, TxData> = v.object({
   to: addressShape,
   data: hexShape,
@@ -133,7 +132,7 @@ export const txDataShape: v.GenericSchema<unknown, TxData> = v.object({
   chainId: orNull(chainIdShape),
 })
 
-/** Some deployments send gas figures as numbers; those are for display only. */
+/** Some deployments send gas figures as numbers. They are for display only. */
 const feeDigitsShape = v.pipe(
   v.unknown(),
   v.transform((value) => (Number.isSafeInteger(value) ? String(value) : value)),
@@ -147,7 +146,7 @@ const tokenFeeShape: v.GenericSchema<unknown, FeeAmount> = v.object({
   feeInUsd: dollarsShape,
 })
 
-/** The gas the user pays. */
+/** The gas that the user pays. */
 const gasFeeShape: v.GenericSchema<unknown, FeeAmount> = v.pipe(
   v.object({ gasToken: saidTokenShape, estimatedFee: feeDigitsShape, feeInUsd: dollarsShape }),
   v.transform(({ gasToken, estimatedFee, feeInUsd }) => ({
@@ -157,7 +156,7 @@ const gasFeeShape: v.GenericSchema<unknown, FeeAmount> = v.pipe(
   })),
 )
 
-/** What the shape reads, null where nothing is said, and `unread` for whatever else is there. */
+/** Returns the decoded value, null if missing, and `unread` for any other value. */
 function orUnread<Output>(
   shape: v.GenericSchema<unknown, Output>,
 ): v.GenericSchema<unknown, Output | null | 'unread'> {
@@ -168,7 +167,7 @@ function orUnread<Output>(
   return v.optional(v.union([orNull(shape), anything]), null)
 }
 
-/** A fee in either form, alone or as the only one of a list. */
+/** A fee in either shape, alone or as the only item of a list. */
 export const feeShape = orUnread(
   v.pipe(
     v.unknown(),
@@ -188,7 +187,7 @@ const dexShape = v.pipe(
   v.transform((dex) => dex?.protocol?.displayName || dex?.protocol?.name || null),
 )
 
-/** Name, logo, fee and venue of a route; where there are none of them, what it costs is not known. */
+/** Name, logo, fee and exchange of a route. Without them the route fee is unread. */
 export const routeDetailsShape = v.pipe(
   lenient(
     objectShape({
@@ -207,7 +206,7 @@ export const routeDetailsShape = v.pipe(
 
 type ReadFee = FeeAmount | null | 'unread'
 
-/** Returns a route whose fees are known or named as unread. */
+/** Replaces unread fees by null and lists them in `unreadFees`. */
 export function withKnownFees<
   Route extends {
     readonly affiliateFee: ReadFee
@@ -230,14 +229,14 @@ export function withKnownFees<
 
 const tokenAmountShape = v.object({ token: saidTokenShape, amount: digitsShape })
 
-/** What comes along for gas on the destination chain; `false` is as good a word for nothing as null. */
+/** Native currency for gas on the destination chain. `false` means none, like null. */
 export const refuelShape: v.GenericSchema<unknown, Refuel | null | 'unread'> = v.pipe(
   v.optional(v.unknown(), null),
   v.transform((refuel) => (refuel === false ? null : refuel)),
   orUnread(v.object({ input: orNull(tokenAmountShape), output: tokenAmountShape })),
 )
 
-/** Returns a route whose refuel is known, or said to be unread. */
+/** Replaces an unread refuel by null and sets `isRefuelUnread`. */
 export function withKnownRefuel<Route extends { readonly refuel: Refuel | null | 'unread' }>({
   refuel,
   ...route

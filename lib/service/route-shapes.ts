@@ -35,8 +35,8 @@ import { anyAddressShape, saidTokenShape, tokenAddressShape } from './token-shap
 const typesShape = v.record(v.string(), v.array(v.object({ name: v.string(), type: v.string() })))
 
 /**
- * Whether every number is one that JSON carries exactly: these values are signed and sent back as they came, so a
- * number that lost digits on the way in must not get through.
+ * Says whether every number is an exact integer. These values are signed and sent back unchanged, so a number that lost
+ * digits in parsing must be refused.
  */
 function isExact(value: Json): boolean {
   if (typeof value === 'number') return Number.isSafeInteger(value)
@@ -50,7 +50,7 @@ function isExactObject(value: unknown): value is JsonObject {
 
 const exactShape = v.custom<JsonObject>(isExactObject, 'object of texts and exact integers')
 
-/** Typed data whose parts are the very objects that were received: what is signed and sent back is what came. */
+/** Typed data that retains the received objects, so that exactly these are signed and sent back. */
 const signTypedDataShape: v.GenericSchema<unknown, SignTypedData> = v.object({
   domain: exactShape,
   types: v.custom<TypeMap>((types) => v.is(typesShape, types), 'members by type name'),
@@ -58,8 +58,8 @@ const signTypedDataShape: v.GenericSchema<unknown, SignTypedData> = v.object({
 })
 
 /**
- * Returns a route with one way to execute it. `userOp` names it; another word, or none, leaves it to what is there. The other
- * way's data is dropped, since nobody uses it: what stands there must not cost the route.
+ * Returns a route with one way to execute it. `userOp` names it; without a known `userOp` the available data decides.
+ * The data of the other way is dropped: it is not used, so a fault in it must not make the route unreadable.
  */
 function withOneWay(route: unknown): unknown {
   if (typeof route !== 'object' || route === null || Array.isArray(route)) return route
@@ -71,7 +71,7 @@ function withOneWay(route: unknown): unknown {
   return { ...route, userOp: way, signTypedData: null, txData: isForeign ? null : txData, isForeign }
 }
 
-/** A transaction for Solana has its instructions as an object, and no target (wire shapes 3). */
+/** A Solana transaction has its instructions as an object, and no target (wire shapes 3). */
 function isForeignTransaction(txData: unknown): boolean {
   return (
     typeof txData === 'object' &&
@@ -83,7 +83,7 @@ function isForeignTransaction(txData: unknown): boolean {
   )
 }
 
-/** Rewards are for display only: what cannot be read, or is switched off, is not there. */
+/** Rewards are for display only. Unreadable or disabled rewards are null. */
 const rewardsShape: v.GenericSchema<unknown, Rewards | null> = v.pipe(
   lenient(
     v.object({
@@ -100,7 +100,6 @@ const rewardsShape: v.GenericSchema<unknown, Rewards | null> = v.pipe(
   }),
 )
 
-/** An automatic route (interface 2). */
 export const autoRouteShape: v.GenericSchema<unknown, AutoRoute> = v.pipe(
   v.unknown(),
   v.transform(withOneWay),
@@ -134,7 +133,7 @@ export const autoRouteShape: v.GenericSchema<unknown, AutoRoute> = v.pipe(
   })),
 )
 
-/** A memo is copied by hand or sent along, so it is text that can be seen, and taken as it is. */
+/** A memo is copied by hand or sent along. It must be visible text and is taken unchanged. */
 const memoShape = orNull(
   v.pipe(
     textShape(256, 1),
@@ -142,7 +141,7 @@ const memoShape = orNull(
   ),
 )
 
-/** The newer deposit (wire shapes 3); its `txData` is never read: Ferry builds the transfer itself (API4). */
+/** The newer deposit (wire shapes 3). Its `txData` is never read: Ferry builds the transfer itself (API4). */
 const depositShape: v.GenericSchema<unknown, DepositRoute> = v.pipe(
   v.object({
     requestHash: hashShape,
@@ -168,7 +167,7 @@ const depositShape: v.GenericSchema<unknown, DepositRoute> = v.pipe(
   })),
 )
 
-/** The older shape: an address and little else; its quote id is the request's hash where it looks so. */
+/** The older deposit: an address and few other fields. Its quote id is the request's hash if it has that shape. */
 const depositRouteShape: v.GenericSchema<unknown, DepositRoute> = v.pipe(
   v.object({
     depositAddress: anyAddressShape,
@@ -194,7 +193,7 @@ const depositRouteShape: v.GenericSchema<unknown, DepositRoute> = v.pipe(
   })),
 )
 
-/** Returns the shape that a deposit has by what is in it, under whichever name; else the one of that name. */
+/** Chooses the shape of a deposit by its content, under either name; without a hint, by the name. */
 export function anyDepositShape(name: 'deposit' | 'depositRoute', given: unknown): Schema<DepositRoute> {
   const has = (key: string) => typeof given === 'object' && given !== null && key in given
   if (has('depositData')) return depositShape

@@ -1,21 +1,21 @@
 import type { ServiceResponse } from './transport.ts'
 
-/** Codes of interface 3. Anything else a deployment sends is "no information" and never gets this far. */
+/** Codes of interface 3. Any other code of a deployment means "no information" and is decoded as null. */
 export type StatusCode = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7
 
-/** A swap is over, as the service says. */
+/** The swap ended, as reported by the service. */
 export type EndCode = 3 | 4 | 5 | 6 | 7
 
 export function isTerminal(code: StatusCode | null): code is EndCode {
   return code !== null && code >= 3
 }
 
-/** Tells whether a status is FULFILLED or SETTLED. */
+/** Says whether a status is FULFILLED or SETTLED. */
 export function isSuccess(code: StatusCode | null): code is 3 | 4 {
   return code === 3 || code === 4
 }
 
-/** Tells whether a status is EXPIRED or CANCELLED: what was taken may still come back (7). */
+/** Says whether a status is EXPIRED or CANCELLED. The input may still be refunded (7). */
 export function isFailure(code: StatusCode | null): code is 5 | 6 {
   return code === 5 || code === 6
 }
@@ -31,19 +31,19 @@ export const statusNames = [
   'REFUNDED',
 ] as const
 
-/** Returns the code of a status name, however it is written; null for a name that is none of interface 3's. */
+/** Returns the code of a status name in any case; null for an unknown name. */
 export function codeOfName(name: string | null): StatusCode | null {
   const known = name?.trim().toUpperCase()
   const code = ([0, 1, 2, 3, 4, 5, 6, 7] as const).find((one) => statusNames[one] === known)
   return code ?? null
 }
 
-/** A status record that is about a known request (an echo record of an unknown hash never becomes one). */
+/** A status record of a known request. An echo of an unknown hash is never one. */
 export interface StatusRecord {
   readonly hash: string
-  /** Null: the service answered, but with a code that carries no information. */
+  /** Null if the code carries no information. */
   readonly statusCode: StatusCode | null
-  /** Null in deployments that send no legs at all (interface 4.6 as written). */
+  /** Null in deployments that send no legs (interface 4.6 as written). */
   readonly originChainId: number | null
   readonly destinationChainId: number | null
   readonly inputToken: string | null
@@ -51,18 +51,18 @@ export interface StatusRecord {
   readonly outputToken: string | null
   readonly userAddress: string | null
   readonly receiverAddress: string | null
-  /** Ids in their own chain's form (`transactionIdOn`). */
+  /** Ids in the format of their own chain (`transactionIdOn`). */
   readonly sourceTransactionHash: string | null
-  /** Something was paid on the origin chain, also where its transaction's id cannot be read. */
+  /** The service names a payment on the origin chain, even if the id of its transaction is unreadable. */
   readonly isPaidIn: boolean
   readonly destinationTransactionHash: string | null
   readonly refundTransactionHash: string | null
-  /** Where the refund is; null where that is not said. */
+  /** The refund's chain; null if not stated. */
   readonly refundChainId: number | null
-  /** What was delivered, smallest unit of the output token. */
+  /** The delivered amount, smallest unit of the output token. */
   readonly fulfilledAmount: string | null
 }
 
-/** What one look at the service gave. */
+/** The result of one poll of the service. */
 export type StatusResponse = Omit<ServiceResponse<unknown>, 'result'> &
   ({ readonly kind: 'record'; readonly record: StatusRecord } | { readonly kind: 'notIndexed' })

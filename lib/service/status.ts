@@ -15,10 +15,10 @@ import { isSuccess, type StatusCode, type StatusRecord, type StatusResponse } fr
 import { anyAddressShape, tokenAddressShape } from './token-shape.ts'
 import { type CallOptions, call, type Send, type ServiceResponse } from './transport.ts'
 
-/** What identifies a request: automatic ones by `requestHash`, sent ones by the hash of their transaction. */
+/** Identifies a request: signed ones by `requestHash`, sent ones by the hash of their transaction. */
 export type StatusKey = { readonly requestHash: string } | { readonly txHash: string }
 
-/** What a record is read by. */
+/** Context for decoding a record. */
 interface Words {
   /** The service's own name. */
   readonly word: string
@@ -26,8 +26,8 @@ interface Words {
 }
 
 /**
- * Looks a request up (interface 4.6): one record, or the one of many that is ours, with amounts in the smallest unit. An
- * unknown hash is no error: null, nothing or an echo mean `notIndexed`. A code beyond 7 is null: no information.
+ * Polls the status of a request (interface 4.6): one record, or ours among many, with amounts in the smallest unit. An
+ * unknown hash is no error: null, nothing or an echo give `notIndexed`. A code above 7 is null: no information.
  */
 export function status(send: Send, word: string) {
   return async (by: StatusKey, options: CallOptions, forms: ChainForms = {}): Promise<StatusResponse> => {
@@ -48,7 +48,7 @@ export function status(send: Send, word: string) {
   }
 }
 
-/** A hash may name several requests; ours is the one that says so, else the first that is a record at all. */
+/** A hash may match several requests. Ours is the record with this hash, else the first that is an object. */
 function recordOf(result: unknown, hash: string, words: Words) {
   if (result === null) return null
   if (!Array.isArray(result)) return decodeRecord(result, '$', words)
@@ -72,17 +72,17 @@ function isAbout(item: unknown, hash: string): boolean {
   return isObject(item) && 'hash' in item && typeof item.hash === 'string' && sameHex(item.hash, hash)
 }
 
-/** A code of interface 3; null for anything else, which carries no information. */
+/** A code of interface 3; null for any other value, which carries no information. */
 export const statusCodeShape = lenient(
   v.custom<StatusCode>(
     (code) => typeof code === 'number' && Number.isInteger(code) && code >= 0 && code <= 7,
   ),
 )
 
-// A figure that cannot be read is one that is not said: what is told of a swap is compared with what we know anyway.
+// An unreadable field counts as missing. Reported fields are compared with our own data anyway.
 const chainShape = lenient(chainIdShape)
 const addressShape = lenient(anyAddressShape)
-/** Of any chain: whose form it has to have is known once the record is. */
+/** An id of any chain. Its format is checked when the record's chains are known. */
 const transactionShape = lenient(textShape(128, 1))
 
 const legItemShape = objectShape({
@@ -91,7 +91,7 @@ const legItemShape = objectShape({
   fulfilledAmount: lenient(digitsShape),
 })
 
-/** A list, or its only item without one. */
+/** A list, or a single item. */
 const itemsShape = lenient(
   v.pipe(
     v.unknown(),
@@ -114,7 +114,7 @@ const destinationShape = objectShape({
 })
 const refundShape = objectShape({ chainId: chainShape, txHash: transactionShape })
 
-/** One record as sent (wire shapes 6); the interface as written keeps the destination under `status`. */
+/** One record as sent (wire shapes 6). The interface as written has the destination under `status`. */
 const rawShape = objectShape({
   hash: lenient(v.string()),
   exchangeStatusCode: statusCodeShape,
@@ -125,8 +125,8 @@ const rawShape = objectShape({
 })
 
 /**
- * Returns a status record, or null for what a service says of a hash it does not know: an echo, whose legs have no chain ids and
- * whose code is PENDING at most. The interface as written has no legs at all; there the code is enough.
+ * Converts a record; null for an echo of an unknown hash, whose legs have no chain ids and whose code is at most
+ * PENDING. The interface as written has no legs at all; then the code decides.
  */
 function statusRecordOf(
   { hash, exchangeStatusCode: code, originData, refund, ...raw }: v.InferOutput<typeof rawShape>,
@@ -165,8 +165,9 @@ function statusRecordOf(
 }
 
 /**
- * Looks a direct route's quote up (interface 4.9, a scaffold). The body of a 200 has no definition, so its text is passed on
- * as it came, up to 256 kB; whatever else is a `Problem`. Never polled: only the user asks.
+ * Reads the service's answer about a direct route's quote (interface 4.9, a scaffold). A 200 body has no definition, so
+ * its text is passed on unchanged, up to 256 kB. Other responses are a `Problem`. Never polled: only a user action
+ * sends it.
  */
 export function directRouteStatus(send: Send) {
   return async (

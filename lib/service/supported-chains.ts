@@ -27,13 +27,13 @@ import { type CallOptions, call, type Send, type ServiceResponse } from './trans
 
 const mostExplorers = 4
 
-/** A text of at most 64 characters; nothing where it is none. */
+/** A text of at most 64 characters; empty if missing. */
 const nameShape = v.pipe(
   lenient(v.string()),
   v.transform((name) => cleanText(name ?? '', 64)),
 )
 
-/** Those of a list that are texts which this one takes, each once. */
+/** The texts of a list that `take` accepts, without repetitions. */
 function textsShape(most: number, take: (text: string) => string | null) {
   return v.pipe(
     lenient(v.array(v.unknown())),
@@ -44,10 +44,10 @@ function textsShape(most: number, take: (text: string) => string | null) {
   )
 }
 
-/** Ids that may stand in a list of a quote's parameters; any other one could not be asked for. */
+/** Ids that can be sent in a list of a quote's parameters. Others are left out. */
 const idsShape = textsShape(500, (text) => (isVenueId(text) ? text : null))
 
-/** What a chain can do; what is not said, or not as it should be, has to be asked. */
+/** An ability of a chain. `unsaid` is the value if it is missing or malformed. */
 const flagShape = (unsaid: boolean) =>
   v.pipe(
     lenient(v.boolean()),
@@ -67,7 +67,10 @@ const currencyShape = objectShape({
 })
 const noCurrency = v.parse(currencyShape, {})
 
-/** Only its id makes it a chain, and outside Ethereum's family what its coin is counted in; the rest is shown, or asked again. */
+/**
+ * A chain needs its id and, outside the EVM family, the decimals of its currency. Other fields are for display or have
+ * a fallback.
+ */
 const chainShape: v.GenericSchema<unknown, Chain> = v.pipe(
   v.object({
     chainId: chainIdShape,
@@ -79,7 +82,7 @@ const chainShape: v.GenericSchema<unknown, Chain> = v.pipe(
     receivingEnabled: flagShape(true),
     isAutoEnabled: flagShape(true),
     isManualEnabled: flagShape(true),
-    // Older deployments have no deposit flow and do not say so.
+    // Older deployments have no deposit flow and omit the flag.
     isDepositEnabled: flagShape(false),
     dexes: idsShape,
     bridges: idsShape,
@@ -117,9 +120,9 @@ const chainShape: v.GenericSchema<unknown, Chain> = v.pipe(
 )
 
 /**
- * Asks for the chains (interface 4.1), each once, with what each can do, its currency (`minNativeCurrencyForGas` in the
- * smallest unit) and the ids of its bridges and DEXes. An entry that is no chain is left out; a list without a chain among
- * its entries is refused as `serviceBadShape`.
+ * Reads the chains (interface 4.1), without repetitions: abilities, currency (`minNativeCurrencyForGas` in the smallest
+ * unit), and ids of bridges and DEXes. Malformed entries are left out. A list without any valid chain is refused as
+ * `serviceBadShape`.
  */
 export function supportedChains(send: Send) {
   return (options: CallOptions): Promise<ServiceResponse<readonly Chain[]>> =>

@@ -16,18 +16,20 @@ import { type CallOptions, call, type Send, type ServiceResponse } from './trans
 
 export interface TokenListParams {
   readonly chainIds?: readonly number[]
-  /** `full` is heavy; left out, the service gives `trending`. */
+  /** `full` is large. Without this parameter the service returns `trending`. */
   readonly list?: 'trending' | 'full'
-  /** Asks for this wallet's balances too, and tells the service who is asking. */
+  /** Adds this wallet's balances, and reveals the address to the service. */
   readonly userAddress?: string
 }
 
-/** The longest list of one chain that anybody publishes, Ethereum's 5,118 tokens, takes 1.8 MB as the service writes it. */
+/**
+ * Twice the longest published list of one chain would fit: Ethereum's 5,118 tokens take 1.8 MB in the service's JSON.
+ */
 const maxBytes = 5_000_000
 
 /**
- * Asks for the token list (interface 4.2), by chain or flat: each token once, the native asset under one address. Entries
- * that are no tokens are left out. Rejects with `serviceTooLarge` beyond 5 MB: ask for fewer chains.
+ * Reads the token list (interface 4.2), by chain or flat. Each token appears once, and the native asset has one
+ * address. Malformed entries are left out. Rejects with `serviceTooLarge` above 5 MB; then request fewer chains.
  */
 export function tokenList(send: Send, pause: Pause) {
   return (
@@ -53,8 +55,8 @@ export function tokenList(send: Send, pause: Pause) {
 }
 
 /**
- * Searches tokens by address, name or symbol (interface 4.3), on every chain; unverified ones are among them. The answer's
- * lists stand in `tokens` by chain, at the top by chain, or flat.
+ * Searches tokens by address, name or symbol (interface 4.3) on all chains, including unverified ones. The response has
+ * its lists in `tokens` by chain, at the top by chain, or flat.
  */
 export function tokenSearch(send: Send, pause: Pause) {
   return (
@@ -77,7 +79,7 @@ export function tokenSearch(send: Send, pause: Pause) {
   }
 }
 
-/** Null for a row without a balance or a value: most of the list. */
+/** Null for a row without a balance or a value, which is most of the list. */
 const rowShape: v.GenericSchema<unknown, Holding | null> = v.fallback(
   v.nullable(
     v.object({
@@ -96,7 +98,7 @@ const rowShape: v.GenericSchema<unknown, Holding | null> = v.fallback(
   null,
 )
 
-/** Returns what an address holds by the token list, with the list's own valuation (interface 4.2, `userAddress`). */
+/** Returns an account's holdings with the list's valuation (interface 4.2, `userAddress`). */
 export function holdings(send: Send, pause: Pause) {
   return (
     params: { readonly chainIds: readonly number[]; readonly userAddress: string },
@@ -119,8 +121,8 @@ export function holdings(send: Send, pause: Pause) {
 }
 
 /**
- * Returns the tokens of a list in any form deployments use: by chain id, in `tokens`, or flat (wire shapes 2). Each comes
- * once, and bad entries are left out.
+ * Returns the tokens of a list in any shape that deployments use: by chain id, in `tokens`, or flat (wire shapes 2).
+ * Each appears once, and malformed entries are left out.
  *
  * @internal
  */
@@ -133,12 +135,12 @@ export async function tokensOf(
   return mergeTokens(await decodeEachInSlices(tokenShapeOn(forms), tokenEntries(result, what), what, pause))
 }
 
-/** Lists stand in each other at most so deep: `tokens`, by chain, by address. */
+/** Maximum depth of nested lists: `tokens`, by chain, by address. */
 const mostDeep = 3
 
 /**
- * Returns the entries of a list in any of its forms; other members are left out. Throws
- * `serviceBadShape` where there is no list at all.
+ * Returns the entries of a list in any of its shapes; other members are left out. Throws `serviceBadShape` without any
+ * list.
  */
 function tokenEntries(result: unknown, what: string): readonly Entry[] {
   const entries = result === null ? null : entriesIn(result, { path: '$', chainKey: null, depth: 0 })
@@ -148,12 +150,12 @@ function tokenEntries(result: unknown, what: string): readonly Entry[] {
 
 interface Place {
   readonly path: string
-  /** The chain whose list this is; null where it has no key of one. */
+  /** The chain id in the list's key; null without one. */
   readonly chainKey: string | null
   readonly depth: number
 }
 
-/** Null for what holds no list and is no token. */
+/** Null for a value that holds no list and is no token. */
 function entriesIn(value: unknown, { path, chainKey, depth }: Place): readonly Entry[] | null {
   if (value === null) return []
   if (Array.isArray(value)) return entriesOf(value, path).filter(({ entry }) => isOfChain(entry, chainKey))
@@ -172,7 +174,7 @@ function entriesIn(value: unknown, { path, chainKey, depth }: Place): readonly E
   return parts.length > 0 && lists.length === 0 ? null : lists.flat()
 }
 
-/** A token under another chain's key is nobody's. */
+/** A token under another chain's key is left out. */
 function isOfChain(entry: unknown, chainKey: string | null): boolean {
   if (chainKey === null || typeof entry !== 'object' || entry === null || !('chainId' in entry)) return true
   return String(entry.chainId) === chainKey

@@ -12,27 +12,27 @@ import { chainIdShape, lenient, objectShape } from '../base/shapes.ts'
 import { hasUnseen } from '../base/unseen.ts'
 import { certainDecimals, type Token, tokenKey } from './token.ts'
 
-/** What deployments also call a chain's native asset (wire shapes 2). */
+/** Further addresses that deployments use for a chain's native asset (wire shapes 2). */
 const nativeAliases: ReadonlySet<string> = new Set([
   nativeAddress,
   zeroAddress,
   '0xdeaddeaddeaddeaddeaddeaddeaddeaddead0000',
 ])
 
-/** An EVM address in lower case, or another chain's own form exactly as it is. */
+/** An EVM address in lower case, or an address in another format unchanged. */
 export const anyAddressShape = v.pipe(
   v.string('address'),
   v.check(isAnyAddress, 'address'),
   v.transform((text) => (isAddress(text) ? lowerHex(text) : text)),
 )
 
-/** A token's address; every name of the native asset becomes `nativeAddress`. */
+/** A token's address; all addresses of the native asset become `nativeAddress`. */
 export const tokenAddressShape = v.pipe(
   anyAddressShape,
   v.transform((address) => (nativeAliases.has(address) ? nativeAddress : address)),
 )
 
-/** A token as rows of ours hold it: it was read before, and is shown as it was then. */
+/** A token in a stored row. It was decoded before, so it is accepted as stored. */
 export const storedTokenShape: v.GenericSchema<unknown, Token> = objectShape({
   chainId: chainIdShape,
   address: v.string(),
@@ -45,7 +45,7 @@ export const storedTokenShape: v.GenericSchema<unknown, Token> = objectShape({
   isOddlyNamed: v.exactOptional(v.literal(true)),
 })
 
-/** An address of an image, or null; whether it is fetched is decided elsewhere. */
+/** An image's address, or null. `images.ts` decides whether to fetch it. */
 export const imageUrlShape = lenient(
   v.pipe(
     v.string(),
@@ -53,22 +53,22 @@ export const imageUrlShape = lenient(
   ),
 )
 
-/** With more decimals one whole token would not fit into 256 bits. */
+/** With more decimals, one whole token would not fit into 256 bits. */
 export const mostDecimals = 77
 const decimalsText = `integer from 0 to ${mostDecimals}`
 
-/** Decimals of a token; everything else moves money by powers of ten. */
+/** Decimals of a token. A wrong value would change amounts by powers of ten, so it has no fallback. */
 export const decimalsShape = v.pipe(
   v.number(decimalsText),
   v.check((n) => Number.isInteger(n) && n >= 0 && n <= mostDecimals, decimalsText),
 )
 
-/** Name or symbol; some endpoints leave one of them out, and what is no text is none. */
+/** Name or symbol. Some endpoints omit one of them; a value that is no text counts as missing. */
 const nameShape = lenient(v.string())
 
 /**
- * A Token record (interface 2), names cleaned, the native asset under `nativeAddress`; its decimals are as the service says,
- * also where its chain counts its coin otherwise.
+ * A token record (interface 2): names cleaned, the native asset as `nativeAddress`. The decimals are the service's,
+ * even if the chain's native currency has others.
  */
 export const saidTokenShape: v.GenericSchema<unknown, Token> = v.pipe(
   v.object({
@@ -104,7 +104,7 @@ export const saidTokenShape: v.GenericSchema<unknown, Token> = v.pipe(
   }),
 )
 
-/** The same; a coin of a chain of Ethereum's kind that is not counted in wei is none. */
+/** The same, but refuses a native currency on an EVM chain that does not have 18 decimals. */
 export function tokenShapeOn(forms: ChainForms): v.GenericSchema<unknown, Token> {
   return v.pipe(
     saidTokenShape,
@@ -124,7 +124,7 @@ export function tokenShapeOn(forms: ChainForms): v.GenericSchema<unknown, Token>
   )
 }
 
-/** A name that cannot be read costs the name: the address stands for the symbol, and the symbol for the name. */
+/** An unreadable symbol is replaced by the address, and an unreadable name by the symbol. */
 function shownNames(
   name: string | null,
   symbol: string | null,
@@ -139,7 +139,7 @@ function isOdd(name: string, symbol: string): boolean {
   return hasUnseen(name.trim()) || hasUnseen(symbol.trim()) || isForeign || isMixed(name)
 }
 
-/** Returns each token once, in the order of first mention; what one mention lacks is taken from the next. */
+/** Returns each token once, in the order of first occurrence. Later occurrences fill in missing fields. */
 export function mergeTokens(tokens: readonly Token[]): readonly Token[] {
   const byKey = new Map<string, Token>()
   for (const token of tokens) {

@@ -4,32 +4,29 @@ import { type Address, nativeAddress, type ReceiverForm, receiverForm, sameHex }
 /** A token of the service's lists (interface 2). Its identity is `(chainId, address)`, never its symbol. */
 export interface Token {
   readonly chainId: number
-  /** Lower case for EVM chains; the native asset under `nativeAddress`. Another chain's own form elsewhere. */
+  /** Lower case on EVM chains, `nativeAddress` for the native asset, unchanged in other address formats. */
   readonly address: Address | string
   readonly name: string
   readonly symbol: string
   /** 0 to 77. */
   readonly decimals: number
   readonly logoURI: string | null
-  /** As the list says, until `configuredToken` has had a look at it: shown is a mark of the deployment file alone. */
+  /** The list's mark until `configuredToken` replaces it. Only the deployment file's mark is displayed. */
   readonly isVerified: boolean
-  /** The well-known symbol that this token, which is not the one, could be taken for (L1). */
+  /** The well-known symbol that this token imitates (L1). */
   readonly imitates?: string
-  /** Its name came with hidden characters, or its symbol is not in Latin letters (L1, L2). */
+  /** The name has hidden characters, or the symbol is not in Latin letters (L1, L2). */
   readonly isOddlyNamed?: true
 }
 
-/** Returns the key under which a token is kept and compared. */
 export function tokenKey(token: { readonly chainId: number; readonly address: string }): string {
   return `${token.chainId}:${token.address}`
 }
 
-/** Every EVM chain counts its own coin in wei. */
+/** The native currency of every EVM chain has 18 decimals. */
 export const nativeDecimals = 18
 
-/**
- * Returns the decimals that a token has whoever names it, as far as its address alone tells; null where it does not.
- */
+/** Returns the decimals of a token if its address alone determines them; null otherwise. */
 export function certainDecimals(
   { chainId, address }: Pick<Token, 'chainId' | 'address'>,
   recorded?: ReceiverForm,
@@ -37,7 +34,7 @@ export function certainDecimals(
   return sameHex(address, nativeAddress) && receiverForm(chainId, recorded) === 'evm' ? nativeDecimals : null
 }
 
-/** What the token list says somebody holds of a token; the one price that no quote brings (API2). */
+/** An account's holding of a token in the token list. This is the only price that no quote contains (API2). */
 export interface Holding {
   readonly chainId: number
   readonly address: string
@@ -48,8 +45,7 @@ export interface Holding {
 }
 
 /**
- * Returns what so many units are worth where the list values a holding of the token; null elsewhere. Rounded down to 6
- * places.
+ * Returns the value of an amount if the list values a holding of the token; null otherwise. Rounded down to 6 places.
  */
 export function worthByHolding(
   holdings: readonly Holding[],
@@ -60,7 +56,7 @@ export function worthByHolding(
   return held === undefined ? null : shareOf(held.balanceInUsd, units, held.balance)
 }
 
-/** Returns what a part of something is worth, given the worth of the whole; rounded down to 6 places. */
+/** Returns the value of a part, given the value of the whole. Rounded down to 6 places. */
 export function shareOf(wholeInUsd: string, partUnits: string, wholeUnits: string): string {
   const [integer = '', fraction = ''] = wholeInUsd.split('.')
   const micros = (BigInt(`${integer}${fraction}`) * BigInt(partUnits) * 10n ** 6n) / BigInt(wholeUnits)
@@ -68,11 +64,11 @@ export function shareOf(wholeInUsd: string, partUnits: string, wholeUnits: strin
   return subtractDecimal(`${digits.slice(0, -6)}.${digits.slice(-6)}`, '0')
 }
 
-/** A chain of the service's list (interface 2), with what Ferry can do there. */
+/** A chain of the service's list (interface 2), with its abilities. */
 export interface Chain {
   readonly chainId: number
   readonly name: string
-  /** How its addresses look, where its record says another form than its id hints. */
+  /** The address format, if the chain record contradicts the format that the id suggests. */
   readonly addressForm?: ReceiverForm
   readonly iconUrl: string | null
   readonly currency: {
@@ -80,12 +76,12 @@ export interface Chain {
     readonly name: string
     readonly symbol: string
     readonly decimals: number
-    /** Its picture, as the service says. */
+    /** Icon, as reported by the service. */
     readonly iconUrl: string | null
-    /** Smallest unit; what to leave for gas when the whole balance is sent, as the service says. */
+    /** Smallest unit. Amount to leave for gas when the whole balance is sent, as reported by the service. */
     readonly minNativeCurrencyForGas: string
   }
-  /** Base addresses of its explorers, those that may be linked to. */
+  /** Base addresses of its explorers that Ferry may link to. */
   readonly explorers: readonly string[]
   readonly sendingEnabled: boolean
   readonly receivingEnabled: boolean
@@ -96,12 +92,12 @@ export interface Chain {
   readonly bridges: readonly string[]
 }
 
-/** The end of a swap a token is chosen for. */
+/** The side of a swap that a token is chosen for. */
 export type Side = 'input' | 'output'
 
 /**
- * Returns what is sent comes from a chain Ferry can sign on (one that is pinned), or from one that is paid from by
- * deposit; what is received goes where the service delivers.
+ * Says whether a chain can be used on this side. An input chain must be pinned, so that Ferry can sign there, or
+ * support deposits. An output chain needs delivery by the service.
  */
 export function canUse(
   chain: Pick<Chain, 'sendingEnabled' | 'receivingEnabled' | 'isDepositEnabled'>,

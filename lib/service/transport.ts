@@ -13,29 +13,29 @@ import {
   serverRequestIdOf,
 } from './read-answer.ts'
 
-/** How long to leave a service alone that failed without saying more. */
+/** Wait before the next try if a service failed without naming a time. */
 const retryMs = 2_000
 
 type Refusal = Answer & { readonly kind: 'failure' }
 
-/** One request to the service. A GET, unless there is a body. */
+/** One request to the service: a POST with a body, else a GET. */
 interface ServiceRequest extends CallOptions {
-  /** With the default word where the service has its own name. */
+  /** With the default word, even if the service has its own name. */
   readonly path: ServicePath
-  /** Only what is set is sent. */
+  /** Null values are not sent. */
   readonly query?: { readonly [name: string]: string | null }
   /** JSON, POSTed as these exact bytes. */
   readonly bodyText?: string
-  /** From sending to the last byte of the answer; the wait for the budget is not in it. */
+  /** From sending to the last byte of the response, without the wait for the budget. */
   readonly timeLimitMs: number
   readonly maxBytes: number
-  /** Whether a success without a result is an answer. */
+  /** Whether a success without a result is accepted. */
   readonly allowNull?: boolean
-  /** Whether the body of a success is passed on as its text: nothing is known of its shape. */
+  /** Whether the body of a success is passed on as text, because its shape is unknown. */
   readonly asText?: boolean
 }
 
-/** What became of one request, for a log: `outcome` is `ok` or a problem code. */
+/** The outcome of one request, for a log: `ok` or a problem code. */
 export interface Observed {
   readonly path: string
   readonly outcome: string
@@ -47,9 +47,9 @@ export interface TransportPorts {
   readonly clock: Clock
   readonly timers: Timers
   readonly budget: Budget
-  /** Taken while a long answer is read. */
+  /** Awaited while a long response is read. */
   readonly pause: Pause
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   readonly baseUrl: string
   /** The service's own name in paths. */
   readonly word: string
@@ -58,11 +58,11 @@ export interface TransportPorts {
   readonly observe?: (seen: Observed) => void
 }
 
-/** Sends one request and gives the envelope's result; rejects with a `Problem`. */
+/** Sends one request and returns the envelope's result. Rejects with a `Problem`. */
 export type Send = (request: ServiceRequest) => Promise<ServiceResponse<unknown>>
 
 /**
- * Creates the one way to the service: budget, time limit, size cap, no cookies, no redirects, envelope opened
+ * Creates the only access to the service: budget, time limit, size limit, no cookies, no redirects, opens the envelope
  * (interface 2, 5, 7).
  */
 export function createTransport(ports: TransportPorts): Send {
@@ -160,7 +160,10 @@ function refused(
   })
 }
 
-/** What `fetch` or a broken body throws. A refused redirect looks like a lost connection, except where the engine says so in the cause. */
+/**
+ * Converts an exception of `fetch` or of a broken body. A refused redirect looks like a lost connection, unless the
+ * browser names it in the cause.
+ */
 function unreached(thrown: unknown): Problem {
   if (thrown instanceof Problem) return thrown
   const told = thrown instanceof Error ? `${thrown.message} ${String(thrown.cause)}` : ''
@@ -168,17 +171,17 @@ function unreached(thrown: unknown): Problem {
   return new Problem('serviceUnreachable', { retryAfterMs: retryMs, cause: thrown })
 }
 
-/** One request's end from outside: the caller gave up, or its time ran out. */
+/** The end of a request from outside: the caller aborted it, or its time is over. */
 interface Interruption {
   /** For `fetch`. */
   readonly signal: AbortSignal
   /** Rejects with `aborted` or `serviceTimeout`; never resolves. */
   readonly interrupted: Promise<never>
-  /** Stops timer and listener, and lets go of a connection that is still open. */
+  /** Stops timer and listener, and aborts a connection that is still open. */
   end(): void
 }
 
-/** Watches one request. The time runs from now until `end`, body included. */
+/** Starts the time limit of a request. It ends with `end`, after the body. */
 function watchInterruption(
   timers: Timers,
   timeLimitMs: number,
@@ -189,7 +192,7 @@ function watchInterruption(
   const interrupted = new Promise<never>((_, rejectWith) => {
     reject = rejectWith
   })
-  // Nobody may be waiting when it rejects, and that is fine.
+  // Without a waiting caller, the rejection must not count as unhandled.
   interrupted.catch(() => undefined)
   const stop = (problem: Problem): void => {
     reject(problem)
@@ -212,7 +215,7 @@ function watchInterruption(
   }
 }
 
-/** Sends a request and reads its result; a result that is refused keeps the answer's id in the problem. */
+/** Sends a request and decodes its result. If the result is refused, the problem retains the response's id. */
 export async function call<T>(
   send: Send,
   request: ServiceRequest,
@@ -231,10 +234,13 @@ export interface CallOptions {
   readonly signal?: AbortSignal
 }
 
-/** What came with an answer besides its result. */
+/** A result with data about its response. */
 export interface ServiceResponse<T> {
   readonly result: T
   readonly serverRequestId: string | null
-  /** The service's clock minus ours, in ms, from the `Date` header, whatever it says (`clocksOf` weighs it); 0 where it sent none. */
+  /**
+   * The service's clock minus ours in ms, from the `Date` header, without a plausibility check (`clocksOf` does that);
+   * 0 without the header.
+   */
   readonly clockOffsetMs: number
 }
