@@ -29,7 +29,7 @@ const token = (chainId: number, symbol: string) => ({
 })
 
 function made(id: string, createdMs: number, { terms, ...fields }: OrderFields = {}): Order {
-  // No two orders share a request hash, also those of the same moment.
+  // Each order has its own request hash, even orders of the same moment.
   const tail = `${createdMs.toString(16)}${Buffer.from(id).toString('hex')}`
   const requestHash = `0x${tail.padStart(64, 'a')}` as const
   return orderOf({ rev: 0, id, createdMs, terms: { requestHash, ...terms }, ...fields })
@@ -54,7 +54,7 @@ async function allPages(filter: Partial<HistoryFilter>, limit: number) {
   return ids
 }
 
-describe('a history of many', () => {
+describe('a page of a long history', () => {
   const symbols = ['USDC', 'USDT', 'DAI', 'wETH']
   const states: readonly OrderFields[] = [
     { state: 'pending', statusCode: 1 },
@@ -103,33 +103,36 @@ describe('a history of many', () => {
     ['no time at all', { fromMs: 1_010_000, untilMs: 1_010_000 }],
     ['no time at all, with a word', { fromMs: 1_010_000, untilMs: 1_000_000, text: 'usd' }],
   ]
-  test.each(filters)('narrowed by %s is what a look at each line finds, newest first', async (_, part) => {
-    const filter = { ...noFilter, ...part }
-    const whole = (await ask({}, { limit: 100 })).entries
-    expect(whole).toHaveLength(60)
-    const expected = whole.filter((entry) => fits(entry, filter)).map(({ orderId }) => orderId)
-    for (const limit of [1, 7, 100]) expect(await allPages(part, limit)).toEqual(expected)
-  })
+  test.each(filters)(
+    'filtered by %s: returns the entries that `fits` finds one by one, newest first',
+    async (_, part) => {
+      const filter = { ...noFilter, ...part }
+      const whole = (await ask({}, { limit: 100 })).entries
+      expect(whole).toHaveLength(60)
+      const expected = whole.filter((entry) => fits(entry, filter)).map(({ orderId }) => orderId)
+      for (const limit of [1, 7, 100]) expect(await allPages(part, limit)).toEqual(expected)
+    },
+  )
 
-  test.each(filters)('narrowed by %s is the same where each page may read little', async (_, part) => {
+  test.each(filters)('filtered by %s: returns the same entries with a small read budget', async (_, part) => {
     const whole = await allPages(part, 100)
     entries = createEntries(createDatabase(`entries-${names}`), 5)
     expect(await allPages(part, 7)).toEqual(whole)
   })
 
-  test('a page that may read little comes with what it found, and goes on from there', async () => {
+  test('returns the entries found so far and the next page when the read budget ends', async () => {
     entries = createEntries(createDatabase(`entries-${names}`), 5)
     const { entries: found, next } = await ask({ text: 'usdt dai' }, { limit: 15 })
     expect(found.length).toBeLessThan(15)
     expect(next).not.toBeNull()
   })
 
-  test('knows of two frequent tokens that were never together without a look at either', async () => {
+  test('finds no pair of two frequent tokens without reading the entries of either', async () => {
     entries = createEntries(createDatabase(`entries-${names}`), 1)
     expect(await ask({ text: 'usdc dai' })).toEqual({ entries: [], next: null, isCut: false })
   })
 
-  test('finds something by each of these filters but those that cannot', async () => {
+  test('finds entries with each filter, except those that match none', async () => {
     const found = await Promise.all(filters.map(async ([, part]) => (await ask(part)).entries.length > 0))
     expect(filters.filter((_, index) => !found[index]).map(([name]) => name)).toEqual([
       'two tokens that were never together',
@@ -139,13 +142,13 @@ describe('a history of many', () => {
     ])
   })
 
-  test('goes no further back than the floor', async () => {
+  test('leaves out entries that began before the floor', async () => {
     const times = (await ask({}, { floorMs: 1_020_000 })).entries.map(({ atMs }) => atMs)
     expect([times.length, Math.min(...times)]).toEqual([20, 1_020_000])
   })
 })
 
-test('a word that fits more than is looked at says so', async () => {
+test('says that a word matches more terms than it searches', async () => {
   for (let index = 0; index < 55; index += 1) {
     const inputToken = { ...reviewed.inputToken, symbol: `T${index}` }
     await orders.write(made(`o${index}`, 1_000 + index, { reviewed: { ...reviewed, inputToken } }))
@@ -154,7 +157,7 @@ test('a word that fits more than is looked at says so', async () => {
   expect((await ask({ text: 't5' })).isCut).toBe(false)
 })
 
-test('a line follows its order, and is found by what it has become', async () => {
+test('updates the entry of an order when the order changes', async () => {
   await orders.write(made('o', 1_000))
   await orders.write(made('o', 1_000, { rev: 1, state: 'verified_terminal', statusCode: 4 }))
   expect(idsOf(await ask({ group: 'open' }))).toEqual([])
@@ -167,16 +170,16 @@ test('a line follows its order, and is found by what it has become', async () =>
   expect(idsOf(await ask())).toEqual(['p', 'o'])
 })
 
-describe('what the service remembers', () => {
+describe('a request that only the service knows', () => {
   const orderMs = 5_000
-  test('is a line of its own, once, however often it is read', async () => {
+  test('is stored as one entry when it is read repeatedly', async () => {
     await entries.take([pastOf({ orderMs, statusCode: 1 })])
     await entries.take([pastOf({ orderMs: 6_000, statusCode: 4 })])
     const page = await ask()
     expect(page.entries).toMatchObject([{ orderId: null, atMs: 5_000, statusCode: 4, phase: 'done' }])
   })
 
-  test('gets its place when its time becomes known', async () => {
+  test('moves to its time when that becomes known', async () => {
     const unknown = { orderMs: null, sourceSeconds: null, destinationSeconds: null }
     await entries.take([pastOf(unknown)])
     await entries.take([pastOf({ orderMs })])
@@ -189,7 +192,7 @@ describe('what the service remembers', () => {
       'the transaction of a manual route',
       { kind: 'manual', terms: { requestHash: null }, sourceTransactionHash: hashOf('6') },
     ],
-  ])('is one with an order by %s, whichever was there first', async (_, fields) => {
+  ])('is merged with an order by %s, whichever was stored first', async (_, fields) => {
     await orders.write(made('first', 1_000, fields))
     await entries.take([pastOf({ orderMs })])
     expect((await ask()).entries).toMatchObject([{ orderId: 'first', atMs: 1_000, item: { statusCode: 4 } }])
@@ -198,7 +201,7 @@ describe('what the service remembers', () => {
     expect((await ask()).entries).toMatchObject([{ orderId: 'first', rev: 1, item: { statusCode: 4 } }])
   })
 
-  test('is one with an order that learns its transaction later', async () => {
+  test('is merged with an order whose transaction becomes known later', async () => {
     await entries.take([pastOf({ orderMs })])
     const manual = { kind: 'manual' as const, terms: { requestHash: null } }
     await orders.write(made('late', 1_000, manual))
@@ -207,14 +210,14 @@ describe('what the service remembers', () => {
     expect((await ask()).entries).toMatchObject([{ orderId: 'late', item: { requestHash: hashOf('5') } }])
   })
 
-  test('is not one with an order of the same transaction that has a hash of its own', async () => {
+  test('stays separate from an order with the same transaction and another request hash', async () => {
     await orders.write(made('mine', 1_000, { sourceTransactionHash: hashOf('6') }))
     await entries.take([pastOf({ orderMs })])
     expect(idsOf(await ask())).toEqual([hashOf('5'), 'mine'])
   })
 })
 
-test('the newest of a route are found, ended ones only', async () => {
+test('returns the newest ended orders of a route', async () => {
   const on = (routeKey: string) => ({ reviewed: { ...reviewed, routeKey } })
   const ended = { state: 'verified_terminal', statusCode: 4 } as const
   await orders.write(made('a', 1_000, { ...ended, ...on('manual:Across:') }))

@@ -9,7 +9,7 @@ import { orderOf } from '../order/order-fixture.ts'
 
 export const hashOf = (digit: string): `0x${string}` => `0x${digit.repeat(64)}`
 
-/** The line of an order. */
+/** Returns the entry of an order. */
 export function entryFor(order: Order, item: PastServiceRequest | null = null): HistoryEntry {
   const { requestHash, quoteId } = order.terms
   return entryOfOrder({ ...order, requestHash, quoteId }, item)
@@ -17,7 +17,7 @@ export function entryFor(order: Order, item: PastServiceRequest | null = null): 
 
 export const entryWith = (fields: Partial<Order> = {}): HistoryEntry => entryFor(orderOf(fields))
 
-/** A delivered request as the service remembers it: 10 USDC from chain 42161 to chain 8453. */
+/** A delivered request in the service's history: 10 USDC from chain 42161 to chain 8453. */
 export function itemOf(fields: Partial<HistoryItem> = {}): HistoryItem {
   const token = (chainId: number, symbol: string) => ({
     chainId,

@@ -7,7 +7,7 @@ import type { Order } from '../../../lib/order/order.ts'
 import { createDatabase, type Database } from '../../../lib/storage/database.ts'
 import { orderOf } from '../order/order-fixture.ts'
 
-/** Writes the line of an order and returns the row that holds it. */
+/** Writes the entry of an order and returns its row. */
 async function putLine(database: () => Promise<Database>, order: Order) {
   const transaction = (await database()).transaction(['orders', 'entries'], 'readwrite')
   const entries = transaction.objectStore('entries')
@@ -32,7 +32,7 @@ test('finds a timed refund by its chain, and not a refund whose time is unknown'
   expect(await createEntries(database).read(untimed.key)).not.toHaveProperty('refundSeconds')
 })
 
-test('a line that cannot be read is left out, and takes none of its neighbors with it', async () => {
+test('leaves out an unreadable entry and returns its neighbors', async () => {
   const database = createDatabase('torn-lines')
   for (const at of [4, 2, 1]) await putLine(database, orderOf({ id: `torn-${at}`, createdMs: at * 1_000 }))
   const torn = await putLine(database, orderOf({ id: 'torn-3', createdMs: 3_000 }))
@@ -61,7 +61,7 @@ test('a line that cannot be read is left out, and takes none of its neighbors wi
   expect(await entries.read(torn.key)).toBeNull()
 })
 
-test('a line of an order stands without what the service remembers of it, where that cannot be read', async () => {
+test("returns an order's entry without the service's part when that is unreadable", async () => {
   const database = createDatabase('torn-item')
   const row = await putLine(database, orderOf())
   const torn = { ...Object(row.entry), item: { requestHash: 7, readMs: 'soon' } }

@@ -5,7 +5,7 @@ import type { StatusCode } from '../../../lib/service/status-codes.ts'
 import { orderOf } from '../order/order-fixture.ts'
 import { entryFor, entryWith, hashOf, pastOf } from './entry-fixture.ts'
 
-test('keys sort newest first, whatever the time', () => {
+test('keys sort newest first at any time', () => {
   const times = [0, 1, 1_764_583_200_000, 1_764_583_200_001, 9_999_999_999_999]
   expect(times.map(keyFrom).toSorted()).toEqual(times.toReversed().map(keyFrom))
   expect(keyFrom(Number.MAX_SAFE_INTEGER)).toBe(keyFrom(9_999_999_999_999))
@@ -13,8 +13,8 @@ test('keys sort newest first, whatever the time', () => {
   expect(keyFrom(1.7)).toBe(keyFrom(1))
 })
 
-describe('an order', () => {
-  test('takes its figures from what was reviewed and what happened', () => {
+describe('the entry of an order', () => {
+  test('has the reviewed and the observed figures', () => {
     const at = (step: 'accepted' | 'fulfilled', atMs: number) => ({ step, atMs })
     const fees = ['0.40', '0.05', null].map((feeInUsd) => ({
       kind: 'route' as const,
@@ -52,7 +52,7 @@ describe('an order', () => {
     expect(entryOf({ fees: [], unknownFees: ['deposit'] })).toMatchObject({ feesInUsd: null })
   })
 
-  test('keeps what was reviewed beside what it went on with', () => {
+  test('stores the reviewed minimum next to the minimum of an automatically accepted quote', () => {
     const wentOn = { minAmountOut: '1487000', promisedAmount: '1491000', atMs: 5 }
     expect(entryWith({ wentOn })).toMatchObject({
       minAmountOut: '1487000',
@@ -62,7 +62,7 @@ describe('an order', () => {
     expect(entryWith({})).not.toHaveProperty('reviewedMinAmountOut')
   })
 
-  test('has no fees, time or promise where nobody said', () => {
+  test('has null fees, time and promise when they are unknown', () => {
     const reviewed = { ...orderOf().reviewed, promisedAmount: '0', minAmountOut: '0' }
     expect(entryWith({ reviewed })).toMatchObject({
       feesInUsd: null,
@@ -73,7 +73,7 @@ describe('an order', () => {
   })
 })
 
-describe('a request of the service', () => {
+describe('the entry of a request that only the service knows', () => {
   test.each<[StatusCode | null, string, string]>([
     [0, 'pending', 'running'],
     [2, 'pending', 'running'],
@@ -83,7 +83,7 @@ describe('a request of the service', () => {
     [6, 'reported_terminal', 'failed'],
     [7, 'reported_terminal', 'refunded'],
     [null, 'unknown_outcome', 'unknown'],
-  ])('of code %s is %s', (statusCode, state, phase) => {
+  ])('with code %s has state %s', (statusCode, state, phase) => {
     expect(entryOfItem(pastOf({ statusCode }))).toMatchObject({ state, phase, orderId: null })
   })
 
@@ -93,11 +93,11 @@ describe('a request of the service', () => {
     ['the destination', { orderMs: null, sourceSeconds: null }, 1_764_583_224_000],
     ['nobody', { orderMs: null, sourceSeconds: null, destinationSeconds: null }, 0],
     ['the future', { orderMs: 1_900_000_000_001 }, 1_900_000_000_000],
-  ])('has its time from %s', (_, fields, atMs) => {
+  ])('takes its time from %s', (_, fields, atMs) => {
     expect(entryOfItem(pastOf(fields)).atMs).toBe(atMs)
   })
 
-  test('without legs is there all the same', () => {
+  test('exists without any legs', () => {
     expect(entryOfItem(pastOf({ input: [], output: [] }))).toMatchObject({
       inputToken: null,
       outputToken: null,
@@ -106,7 +106,7 @@ describe('a request of the service', () => {
     })
   })
 
-  test('says that something arrived only when it did', () => {
+  test('has a received amount only after the delivery', () => {
     const [leg] = pastOf().output
     if (leg === undefined) throw new Error('no leg')
     expect(entryOfItem(pastOf({ statusCode: 2 })).fulfilledAmount).toBeNull()
@@ -115,7 +115,7 @@ describe('a request of the service', () => {
   })
 })
 
-describe('two sides of one request', () => {
+describe('an order and a request of the service', () => {
   const byHash = { requestHash: hashOf('5'), sourceTransactionHash: null }
   const manual = { requestHash: null, sourceTransactionHash: hashOf('6') }
   test.each<[string, Parameters<typeof isSameRequest>[0], boolean]>([
@@ -125,7 +125,7 @@ describe('two sides of one request', () => {
     ['one transaction with another request in it', { ...manual, requestHash: hashOf('9') }, false],
     ['nothing', { requestHash: null, sourceTransactionHash: null }, false],
     ['another transaction', { requestHash: null, sourceTransactionHash: hashOf('9') }, false],
-  ])('are told by %s', (_, entry, isSame) => {
+  ])('match or not by %s', (_, entry, isSame) => {
     expect(isSameRequest(entry, pastOf())).toBe(isSame)
   })
 

@@ -30,8 +30,8 @@ const refunded = (minutes: number, part: Partial<Order> = {}): HistoryEntry =>
   })
 const failed = (): HistoryEntry => ({ ...done(), phase: 'failed', fulfilledAmount: null, tookSeconds: null })
 
-describe('refunds', () => {
-  test('are timed from the failure on, and found by the chain they came back on', () => {
+describe('refundExperienceOf', () => {
+  test('times refunds from the failure and finds them by the chain of the refund', () => {
     const entry = refunded(4)
     expect(entry.refundSeconds).toBe(240)
     expect(termsOf(entry)).toContain(refundedOn(entry.inputToken?.chainId ?? 0))
@@ -54,7 +54,7 @@ describe('refunds', () => {
     expect(termsOf(entry).filter((term) => term.startsWith('b:'))).toEqual([])
   })
 
-  test('say how long they usually take once there were two, and only what the chain has shown', () => {
+  test('returns the usual time after two refunds that the chain proved', () => {
     expect(refundExperienceOf([refunded(4)])).toBeNull()
     expect(refundExperienceOf([refunded(4), refunded(9, { state: 'reported_terminal' })])).toBeNull()
     expect(refundExperienceOf([refunded(4), refunded(30), refunded(2)])).toEqual({
@@ -64,13 +64,13 @@ describe('refunds', () => {
   })
 })
 
-describe('experience', () => {
-  test('says nothing after a single swap', () => {
+describe('experienceOf', () => {
+  test('returns null for fewer than two swaps', () => {
     expect(experienceOf([])).toBeNull()
     expect(experienceOf([done()])).toBeNull()
   })
 
-  test('says how long it usually took, and how near the promise it came', () => {
+  test('returns the usual time and the distance from the promise', () => {
     expect(experienceOf([done({ tookSeconds: 40 }), done(), done({ tookSeconds: 12 })])).toEqual({
       count: 3,
       arrivedCount: 3,
@@ -87,14 +87,17 @@ describe('experience', () => {
     ['994999', '1', 2],
     ['989999', '1', 1],
     ['2000000', '0.1', 2],
-  ])('a promise of 1000000 of which %s came is within %s %%', (fulfilledAmount, percent, count) => {
-    expect(experienceOf([done(), done({ fulfilledAmount })])).toMatchObject({
-      withinPercent: percent,
-      withinCount: count,
-    })
-  })
+  ])(
+    'for a promise of 1000000 and a delivery of %s returns a margin of %s %%',
+    (fulfilledAmount, percent, count) => {
+      expect(experienceOf([done(), done({ fulfilledAmount })])).toMatchObject({
+        withinPercent: percent,
+        withinCount: count,
+      })
+    },
+  )
 
-  test('counts what did not arrive, and leaves out what is not known', () => {
+  test('counts failed swaps and leaves out unknown figures', () => {
     expect(experienceOf([failed(), done({ tookSeconds: null, fulfilledAmount: null })])).toEqual({
       count: 2,
       arrivedCount: 1,
@@ -105,7 +108,7 @@ describe('experience', () => {
   })
 })
 
-describe('statistics', () => {
+describe('createStatistics', () => {
   const nowMs = new Date(2026, 10, 21, 12).getTime()
   const at = (year: number, month: number, day = 1) => new Date(year, month - 1, day).getTime()
   const periodsOf = (range: StatisticsRange, ...past: readonly number[]) => {
@@ -116,7 +119,7 @@ describe('statistics', () => {
       .periods.map(({ period, count }) => (count === 0 ? period : `${period}: ${count}`))
   }
 
-  test('have twelve months, the last one of now', () => {
+  test('returns twelve months up to the current one', () => {
     expect(periodsOf('months')).toEqual([
       ...['2025-12', '2026-01', '2026-02', '2026-03', '2026-04', '2026-05', '2026-06', '2026-07', '2026-08'],
       ...['2026-09', '2026-10', '2026-11'],
@@ -124,13 +127,13 @@ describe('statistics', () => {
     expect(statisticsFromMs('months', nowMs)).toBe(at(2025, 12))
   })
 
-  test('have thirty days, the last one today', () => {
+  test('returns thirty days up to today', () => {
     const days = periodsOf('days', at(2026, 10, 23), at(2026, 10, 22), nowMs)
     expect([days.length, days[0], days.at(-1)]).toEqual([30, '2026-10-23: 1', '2026-11-21: 1'])
     expect(statisticsFromMs('days', nowMs)).toBe(at(2026, 10, 23))
   })
 
-  test('go back to the first swap by months, and by years once those are more than two dozen', () => {
+  test('returns months since the first swap, or years after more than two dozen months', () => {
     expect(periodsOf('all')).toEqual(['2026-11'])
     expect(periodsOf('all', at(2026, 9), nowMs)).toEqual(['2026-09: 1', '2026-10', '2026-11: 1'])
     expect(periodsOf('all', at(2024, 12))).toHaveLength(24)
@@ -138,13 +141,13 @@ describe('statistics', () => {
     expect(statisticsFromMs('all', nowMs)).toBeNull()
   })
 
-  test('say of how many swaps nobody knows when they were', () => {
+  test('counts the swaps without a known time', () => {
     const statistics = createStatistics('all', nowMs)
     statistics.add(done({ atMs: 0 }))
     expect(statistics.result()).toMatchObject({ undatedCount: 1, periods: [{ count: 0 }] })
   })
 
-  test('add up what was delivered, exactly', () => {
+  test('adds up deliveries exactly', () => {
     const statistics = createStatistics('months', nowMs)
     const atMs = at(2026, 10, 3)
     for (const inputValueInUsd of ['0.1', '0.2', null]) {
@@ -158,13 +161,13 @@ describe('statistics', () => {
       count: 3,
       volumeInUsd: '0.3',
       feesInUsd: '0.03',
-      // Of one of them nobody knows what it was worth.
+      // The value of one of them is unknown.
       isVolumeLeast: true,
       areFeesLeast: false,
     })
     expect(periods.filter(({ count }) => count > 0)).toHaveLength(1)
     expect(routes).toEqual([{ routeKey: 'auto:a', count: 3, medianSeconds: 14 }])
-    // 0.02 of 0.3: of the third one the volume is not known.
+    // 0.02 of 0.3: the volume of the third swap is unknown.
     expect(feePercent).toBe('6.67')
   })
 
@@ -180,13 +183,13 @@ describe('statistics', () => {
       ],
       '0.15',
     ],
-  ])('of %j say %s percent of fees', (past, percent) => {
+  ])('for %j returns fees of %s percent', (past, percent) => {
     const statistics = createStatistics('days', nowMs)
     for (const part of past) statistics.add(done({ atMs: nowMs, ...part }))
     expect(statistics.result().feePercent).toBe(percent)
   })
 
-  test('name the six routes that were used most, alike ones by name', () => {
+  test('returns the six most used routes, ties by name', () => {
     const statistics = createStatistics('months', nowMs)
     const used = { c: 2, a: 2, b: 3, g: 1, f: 1, e: 1, d: 1 }
     for (const [routeKey, count] of Object.entries(used)) {
@@ -198,7 +201,7 @@ describe('statistics', () => {
     ])
   })
 
-  test('count what has no value in dollars, and time routes only where the time is known', () => {
+  test('counts swaps without a dollar value, and times routes only with known times', () => {
     const statistics = createStatistics('months', nowMs)
     statistics.add(
       done({ atMs: nowMs, inputValueInUsd: null, feesInUsd: null, tookSeconds: null, routeKey: 'a' }),
@@ -211,7 +214,7 @@ describe('statistics', () => {
     expect(routes).toEqual([])
   })
 
-  test('take the middle, and the slower of two', () => {
+  test('returns the median, and the slower of two', () => {
     const statistics = createStatistics('months', nowMs)
     const took = { one: [5], two: [9, 5], three: [9, 1, 5] }
     for (const [routeKey, all] of Object.entries(took)) {

@@ -8,7 +8,7 @@ const [input, output] = [itemOf().input[0]?.token ?? null, itemOf().output[0]?.t
 const oursOf = (token: typeof input) => (token === null ? null : { ...token, decimals: 18, name: 'ours' })
 
 describe('pastRequestOfEntry', () => {
-  it('takes chains, addresses and the amount of the service, and nothing else', () => {
+  it('takes only chains, addresses and the amount from the service', () => {
     expect(pastRequestOfEntry(entry, oursOf(input), oursOf(output))).toEqual({
       input: oursOf(input),
       output: oursOf(output),

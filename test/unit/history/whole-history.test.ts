@@ -41,10 +41,10 @@ const orders = Array.from({ length: 450 }, (_, index) =>
 )
 const entries = [...orders.map((order) => entryFor(order)), entryOfItem(pastOf({ orderMs: 5 }))]
 
-/** With the mark that tells spreadsheets that it is UTF-8. */
+/** With the byte order mark that tells spreadsheets that it is UTF-8. */
 const csvHeading = await exportOf([], [])('csv')
 
-test('JSON is one document with every order as it is kept, and no signature', async () => {
+test('exports JSON as one document with every stored order and no signature', async () => {
   const text = await exportOf(entries, orders)('json')
   const file = JSON.parse(text)
   const exportedAt = '1970-01-01T00:00:00.000Z'
@@ -60,7 +60,7 @@ test('JSON is one document with every order as it is kept, and no signature', as
   expect(text).not.toContain(signature)
 })
 
-test('JSON names the answers of the service that an order rests on', async () => {
+test('exports JSON with the service calls of each order', async () => {
   const endpoints = ['chains', 'tokens', 'quote', 'build-tx', 'status'] as const
   const order = orderOf({
     id: 'o1',
@@ -73,7 +73,7 @@ test('JSON names the answers of the service that an order rests on', async () =>
   expect(ids).toEqual(endpoints.map((endpoint) => `req-${endpoint}`))
 })
 
-test('CSV has its heading once, and a line for each', async () => {
+test('exports CSV with one heading and one line per entry', async () => {
   const text = await exportOf(entries, orders)('csv')
   expect(text.startsWith(csvHeading)).toBe(true)
   expect(text.split('\r\n')).toHaveLength(453)
@@ -81,26 +81,26 @@ test('CSV has its heading once, and a line for each', async () => {
   expect(text.split(',"sandbox"\r\n')).toHaveLength(452)
 })
 
-test('nothing is a whole file too', async () => {
+test('exports an empty history as a valid file', async () => {
   const save = exportOf([], [])
   expect(JSON.parse(await save('json'))).toMatchObject({ swaps: [] })
   expect(await save('csv')).toMatch(/^\ufeff("[a-z_]+",?)+\r\n$/)
 })
 
-/** RFC 4180, as a spreadsheet reads it. */
+/** Parses a line like a spreadsheet does (RFC 4180). */
 function cellsOf(line: string): string[] {
   expect(line.endsWith('\r\n')).toBe(true)
   const cells = [...`,${line.slice(0, -2)}`.matchAll(/,(?:"((?:[^"]|"")*)"|([^",]*))/g)]
   return cells.map(([, quoted, bare]) => quoted?.replaceAll('""', '"') ?? bare ?? '')
 }
-/** The line of one entry. */
+/** Returns the CSV line of one entry. */
 async function csvLine(entry: HistoryEntry, serviceKind: ServiceKind = 'frontend'): Promise<string> {
   return (await exportOf([entry], [], serviceKind)('csv')).slice(csvHeading.length)
 }
 const headings = cellsOf(csvHeading.slice(1))
 const cell = (line: string, heading: string) => cellsOf(line)[headings.indexOf(heading)]
 
-/** A swap of an input token with this symbol. */
+/** A swap whose input token has this symbol. */
 function entryCalled(symbol: string): HistoryEntry {
   const { reviewed } = orderOf()
   return entryWith({ reviewed: { ...reviewed, inputToken: { ...reviewed.inputToken, symbol } } })
@@ -124,15 +124,18 @@ describe('a cell', () => {
     '|cmd',
     '%x',
     '\u22125',
-  ])('that a spreadsheet would work out is text: %j', async (text) => {
+  ])('escapes a text that a spreadsheet would run: %j', async (text) => {
     expect(await csvLine(entryCalled(text))).toContain(`,"'${text}",`)
   })
 
-  test.each(['USDC', 'a=b', '1.5', 'x-y', '"', ',', '0x1'])('that is plain stays plain: %j', async (text) => {
-    expect(await csvLine(entryCalled(text))).toContain(`,"${text.replaceAll('"', '""')}",`)
-  })
+  test.each(['USDC', 'a=b', '1.5', 'x-y', '"', ',', '0x1'])(
+    'leaves a plain text unchanged: %j',
+    async (text) => {
+      expect(await csvLine(entryCalled(text))).toContain(`,"${text.replaceAll('"', '""')}",`)
+    },
+  )
 
-  test('that is not known is empty, and zero is known', async () => {
+  test('is empty for an unknown value, and 0 for zero', async () => {
     const line = async (tookSeconds: number | null) => await csvLine({ ...entryWith(), tookSeconds })
     expect([cell(await line(null), 'seconds'), cell(await line(0), 'seconds')]).toEqual(['', '0'])
   })
@@ -151,11 +154,14 @@ describe('a line', () => {
     expect(cell(line, 'started')).toBe(new Date(orderOf().createdMs).toISOString())
   })
 
-  test.each(['sandbox', 'frontend', 'relay'] as const)('of a %s says that it is of one', async (kind) => {
-    expect(cell(await csvLine(entryWith(), kind), 'service_kind')).toBe(kind)
-  })
+  test.each(['sandbox', 'frontend', 'relay'] as const)(
+    'of a %s names the kind of its service',
+    async (kind) => {
+      expect(cell(await csvLine(entryWith(), kind), 'service_kind')).toBe(kind)
+    },
+  )
 
-  test('keeps a hostile symbol from being a formula, and within its cell', async () => {
+  test('escapes a hostile symbol within its cell', async () => {
     const reviewed = { ...orderOf().reviewed }
     const inputToken = { ...reviewed.inputToken, symbol: '=HYPERLINK("http://x","y")' }
     const line = await csvLine(entryWith({ reviewed: { ...reviewed, inputToken } }))
@@ -163,7 +169,7 @@ describe('a line', () => {
     expect(cellsOf(line)).toHaveLength(headings.length)
   })
 
-  test('calls every state as the table of states does', async () => {
+  test('names every state as in the table of states', async () => {
     for (const [state, { csv }] of Object.entries(orderStates)) {
       expect(cell(await csvLine(entryWith({ state: state as keyof typeof orderStates })), 'state')).toBe(csv)
     }
@@ -176,7 +182,7 @@ describe('a line', () => {
     }
   })
 
-  test('of a request of the service says who knows it, and leaves out what nobody said', async () => {
+  test('of a request of the service names its source and leaves unknown cells empty', async () => {
     const line = await csvLine(
       entryOfItem(pastOf({ orderMs: null, sourceSeconds: null, destinationSeconds: null })),
     )
@@ -186,11 +192,11 @@ describe('a line', () => {
     expect(cell(line, 'received_amount')).toBe('9.955638')
   })
 
-  test('of a swap that the service remembers too says that both know it', async () => {
+  test('of a swap that the service knows too names both sources', async () => {
     expect(cell(await csvLine(entryFor(orderOf(), pastOf())), 'known_by')).toBe('both')
   })
 
-  test('has all that the service remembers of it: its kind, its word, every token, and where a refund is', async () => {
+  test('has the kind, status, tokens and refund from the service', async () => {
     const { input, output } = pastOf()
     const past = pastOf({
       input: [...input, ...output],
@@ -215,7 +221,7 @@ describe('a line', () => {
     expect(cell(await csvLine(entryWith()), 'source_time')).toBe('')
   })
 
-  test('of tokens that nobody named leaves their cells empty, and their amounts', async () => {
+  test('has empty token and amount cells for unnamed tokens', async () => {
     const line = await csvLine({ ...entryWith(), inputToken: null, outputToken: null })
     const empty = headings.filter((heading) => /^(from|to)_|_amount$/.test(heading))
     expect(empty).toContain('promised_amount')
@@ -225,7 +231,7 @@ describe('a line', () => {
   })
 })
 
-test('a sum of fees says whether it is all of them, and a swap what it was reviewed with', async () => {
+test('says whether the fees are complete, and shows the reviewed minimum', async () => {
   const { reviewed } = orderOf()
   const fees = [{ kind: 'route', token: reviewed.inputToken, amount: '1', feeInUsd: '0.40' }] as const
   const whole = await csvLine(entryFor(orderOf({ reviewed: { ...reviewed, fees } })))

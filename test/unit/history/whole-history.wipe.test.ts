@@ -66,7 +66,7 @@ const lines = async () => {
   return page.entries.map(({ orderId }) => orderId)
 }
 
-test('only what is accounted for goes at first, and nothing that went comes back', async () => {
+test('deletes only accounted orders, and restores none of them at the next start', async () => {
   expect(await wipe(database, backup, { isAll: false })).toBe(2)
   expect(await left()).toEqual(['lost', 'running'])
   expect(await lines()).toEqual(['lost', 'running'])
@@ -75,7 +75,7 @@ test('only what is accounted for goes at first, and nothing that went comes back
   expect((await stored.open()).map(({ id }) => id).toSorted()).toEqual(['lost', 'running'])
 })
 
-test('what pages proposed goes with its order; what waits for the person stays', async () => {
+test('deletes proposals with their orders, and leaves waiting proposals', async () => {
   const row = (swapId: string, part: object) => ({ swapId, createdMs: 1, proposal: {} as Proposal, ...part })
   const opened = await database()
   for (const one of [
@@ -92,7 +92,7 @@ test('what pages proposed goes with its order; what waits for the person stays',
   expect(await opened.getAllKeys('proposals')).toEqual(['waiting'])
 })
 
-test('payments that proved an end stay until everything is deleted', async () => {
+test('stores payments that proved an end until everything is deleted', async () => {
   const payment = { orderId: 'gone', chainId: 1, hash: '0x1', blockNumber: '1', logIndexes: [] }
   const opened = await database()
   await opened.put('payments', payment)
@@ -102,20 +102,20 @@ test('payments that proved an end stay until everything is deleted', async () =>
   expect(await stored.payments(1)).toEqual([])
 })
 
-test('everything goes when that is wanted, the copies first', async () => {
+test('deletes everything when requested, the backup copies first', async () => {
   expect(await wipe(database, backup, { isAll: true })).toBe(0)
   expect([await left(), await lines(), area]).toEqual([[], [], {}])
   expect(await rebuild(stored, backup, 0)).toEqual([])
 })
 
-test('a copy that outlived its order goes too, and one that the database lost stays', async () => {
+test('deletes a copy without an order, and leaves the copy of an order that the database lost', async () => {
   await backup.put(made('ghost', 6_000, over))
   await backup.put(made('rebuilt', 7_000, { state: 'pending', statusCode: 1 }))
   await wipe(database, backup, { isAll: false })
   expect(await rebuild(stored, backup, 0)).toEqual(['rebuilt'])
 })
 
-test('a backup that cannot forget stops it before anything is gone', async () => {
+test('deletes nothing when the backup cannot delete', async () => {
   isStuck = true
   await expect(wipe(database, backup, { isAll: true })).rejects.toMatchObject({
     data: { code: 'storageFailed' },
@@ -123,7 +123,7 @@ test('a backup that cannot forget stops it before anything is gone', async () =>
   expect(await left()).toHaveLength(4)
 })
 
-test('an order that is stored while its history is wiped is not half there', async () => {
+test('stores an order and its entry completely during a wipe', async () => {
   const late = stored.write(made('late', 8_000))
   const wiped = wipe(database, backup, { isAll: false })
   await Promise.all([late, wiped])
@@ -131,13 +131,13 @@ test('an order that is stored while its history is wiped is not half there', asy
   expect(await left()).toContain('late')
 })
 
-test('what was deleted while it was being written does not come back at the next start', async () => {
+test('does not restore an order that was being written during the wipe', async () => {
   const orders = backedUpOrders(stored, backup, () => undefined)
   await wipe(database, backup, { isAll: true })
   const late = made('running', 3_000, { state: 'pending', statusCode: 1, dueMs: 9, rev: 1 })
   await expect(orders.write(late)).rejects.toThrow('storageFailed')
   expect(area).toEqual({})
-  // One that is half way through: its copy is put before the rows go, and its row is written before that.
+  // Another order, written before the wipe, puts its copy back during the wipe.
   await orders.write(made('started', 9_000, { state: 'pending', statusCode: 1, dueMs: 9 }))
   const putBack = {
     ...backup,
@@ -175,6 +175,6 @@ test.each<[string, Partial<Order>, boolean]>([
     },
     false,
   ],
-])('an order that is %s may go without a word or not', (_, fields, may) => {
+])('an order that is %s may be deleted without the typed word or not', (_, fields, may) => {
   expect(mayWipe(orderOf(fields))).toBe(may)
 })

@@ -19,7 +19,7 @@ const withOutput = (part: Partial<RouteOutput>) =>
 const huge = `1${'0'.repeat(71)}`
 
 describe('a quote without routes', () => {
-  test('is no contradiction of the package, whatever it lacks of a pinned token', () => {
+  test('is accepted without details of a pinned token', () => {
     const [pinned] = packed.chains[0]?.verifiedTokens ?? []
     const bare = { name: '', symbol: '', decimals: 0, logoURI: null, isVerified: false }
     const token = { ...bare, chainId: packed.chains[0]?.chainId ?? 0, address: pinned?.address ?? '' }
@@ -29,29 +29,29 @@ describe('a quote without routes', () => {
   })
 })
 
-describe('a coin that is not counted in wei', () => {
+describe('a native currency without 18 decimals', () => {
   const token = { ...route.output.token, address: nativeAddress, decimals: 9 }
   const sent = {
     ...quote,
     autoRoute: { ...route, output: { ...route.output, token, priceInUsd: null, valueInUsd: null } },
   }
 
-  test('is none of a chain of Ethereum’s kind', () => {
+  test('is refused on an EVM chain', () => {
     expect(() => configuredQuote(deployment, sent)).toThrow('$.autoRoute.output.token.decimals')
     expect(() => configuredQuote(deployment, sent, { [token.chainId]: 'evm' })).toThrow('18 decimals')
   })
 
-  test('is one where the record of its chain says another kind', () => {
+  test('is accepted when the chain record names another address format', () => {
     const read = configuredQuote(deployment, sent, { [token.chainId]: 'unknown' })
     expect(read.autoRoute?.output.token.decimals).toBe(9)
   })
 })
 
-describe('a token that the package does not name', () => {
+describe('a token that the deployment does not name', () => {
   const { token } = route.output
   const named = { ...token, symbol: 'USDC', name: 'Any Name', decimals: token.decimals }
 
-  test('is shown as the list of its chain has it', () => {
+  test('is shown as in the list of its chain', () => {
     const listed = { ...named, symbol: 'LISTED', name: 'Listed', logoURI: 'https://logos.example/a.png' }
     const read = configuredQuote(
       deployment,
@@ -62,14 +62,14 @@ describe('a token that the package does not name', () => {
     expect(read.autoRoute?.output.token).toEqual({ ...listed, isVerified: false })
   })
 
-  test('is one that cannot be read where the list counts it otherwise', () => {
+  test('is refused when the list has other decimals', () => {
     const listed = { ...named, decimals: token.decimals + 1 }
     expect(() => configuredQuote(deployment, quote, {}, [listed])).toThrow(
       '$.autoRoute.output.token.decimals',
     )
   })
 
-  test('is every token of a quote, those of its fees too', () => {
+  test('can be any token of a quote, including those of fees', () => {
     const fee = { token: { ...token, symbol: 'FEE' }, amount: '1', feeInUsd: null }
     const found = quoteTokens({
       ...quote,
@@ -102,7 +102,7 @@ describe('the figures of a quote', () => {
     ['a real promise of 10^71', () => withOutput({ effectiveAmount: huge }), '$.autoRoute.output.amount'],
     ['a least of 10^71', () => withOutput({ minAmountOut: huge }), '$.autoRoute.output.amount'],
     ['an output worth a thousand', () => withOutput({ valueInUsd: '1502' }), '$.autoRoute.output.valueInUsd'],
-  ])('cannot be %s', (_, make, path) => {
+  ])('are refused for %s', (_, make, path) => {
     expect(make).toThrow(`path=${path}`)
   })
 
@@ -110,11 +110,11 @@ describe('the figures of a quote', () => {
     ['10^64', `1${'0'.repeat(64)}`, '0'],
     ['five dollars for none', '5000000', '0'],
     ['a dime for a thousand', '100000', '1000'],
-  ])('cannot be a fee of %s', (_, amount, feeInUsd) => {
+  ])('are refused for a fee of %s', (_, amount, feeInUsd) => {
     const routeFee = { token: quote.input.token, amount, feeInUsd }
     const dear = { ...route, routeDetails: { ...route.routeDetails, routeFee } }
     expect(() => read({ autoRoute: dear })).toThrow('$.autoRoute.routeDetails.routeFee')
-    // The others are as good without it.
+    // The other routes stay.
     const several = read({ autoRoute: dear, manualRoutes: [manual('Across')] })
     expect(several).toMatchObject({ autoRoute: null, manualRoutes: [{ routeDetails: { name: 'Across' } }] })
   })
@@ -128,18 +128,18 @@ describe('the figures of a quote', () => {
     ['cents', () => withInput({ amount: '900000', valueInUsd: '0.01' })],
     ['without a price', () => withInput({ priceInUsd: null, valueInUsd: '400' })],
     ['without a value', () => withOutput({ valueInUsd: null })],
-  ])('may be %s', (_, make) => {
+  ])('are accepted for %s', (_, make) => {
     expect(make().autoRoute).not.toBeNull()
   })
 
-  test('have no value where the service says nothing for it', () => {
+  test('have no value when the service sends none', () => {
     expect(withInput({ valueInUsd: '0' }).input.valueInUsd).toBeNull()
     expect(withOutput({ valueInUsd: '0.0' }).autoRoute?.output.valueInUsd).toBeNull()
   })
 })
 
 describe('the key of a route', () => {
-  test('is never longer than what may be asked for', () => {
+  test('is never longer than a message allows', () => {
     const name = 'n'.repeat(32)
     const tags = Array.from({ length: 8 }, (_, at) => `${at}${'t'.repeat(31)}`)
     const long = { ...route, routeDetails: { ...route.routeDetails, name }, routeTags: tags }
@@ -148,7 +148,7 @@ describe('the key of a route', () => {
   })
 })
 
-test('a price of nothing is one that nobody knows', () => {
+test('treats a price of zero as unknown', () => {
   expect(withInput({ priceInUsd: '0', valueInUsd: '0.00' }).input).toMatchObject({
     priceInUsd: null,
     valueInUsd: null,

@@ -22,15 +22,15 @@ function kept() {
   return { clock, store: keptInMemory({ nowMs: () => clock.ms }) }
 }
 
-describe('what is frozen', () => {
-  test('is read as it was shown, members that no shape names too', async () => {
+describe('frozenRows', () => {
+  test('returns a row as stored, including members that the shape does not name', async () => {
     const { store } = kept()
     const shown = { ...exit, contract: 'the inbox' }
     await rows.put('key', shown, store)
     expect(await rows.read('key', store)).toEqual(shown)
   })
 
-  test('is gone once it was taken, forgotten, or its time is over, whatever becomes of the clock', async () => {
+  test('throws after the row was taken, forgotten or expired, even if the clock is set back', async () => {
     const { clock, store } = kept()
     await rows.put('key', exit, store)
     expect(await rows.take('key', store)).toEqual(exit)
@@ -44,7 +44,7 @@ describe('what is frozen', () => {
     await expect(rows.take('key', store)).rejects.toMatchObject(expired)
   })
 
-  test('of another kind is not read', async () => {
+  test('does not read a row of another kind', async () => {
     const { store } = kept()
     await exitReviews<Exit>('cancel', 'untaken').put('key', exit, store)
     await expect(rows.read('key', store)).rejects.toMatchObject(expired)
@@ -56,13 +56,13 @@ describe('what is frozen', () => {
     ['without a member that is acted on', { version: 1, row: { orderId: 'o' } }],
     ['with a nonce that is none', { version: 1, row: { ...exit, accountNonce: -1 } }],
     ['that is a text', 'row'],
-  ])('%s is expired', async (_what, value) => {
+  ])('treats a row %s as expired', async (_what, value) => {
     const { store } = kept()
     await store.put('withdraw:key', value, 60_000)
     await expect(rows.read('key', store)).rejects.toMatchObject(expired)
   })
 
-  test('is told by the words of its kind', async () => {
+  test('throws the problem of its kind', async () => {
     const quotes = frozenRows<string>({
       name: 'quote',
       version: 1,
@@ -77,7 +77,7 @@ describe('what is frozen', () => {
   })
 })
 
-describe('a quote that is held', () => {
+describe('heldQuotes', () => {
   const held = async (): Promise<HeldQuote> => {
     const world = await createWorld('memory')
     const options = { enableManual: true, enableDepositAddress: true, refundAddress: user }
@@ -91,7 +91,7 @@ describe('a quote that is held', () => {
     return heldQuotes.read('key', store)
   }
 
-  test('is read with each kind of its routes as it was', async () => {
+  test('returns a quote with all kinds of routes as stored', async () => {
     const quote = await held()
     const { autoRoute, manualRoutes, deposit } = quote.response.result
     expect([autoRoute === null, manualRoutes.length, deposit === null]).toEqual([false, 1, false])
@@ -111,7 +111,7 @@ describe('a quote that is held', () => {
     ['a deposit without anything', ['deposit'], {}],
     ['a deposit of an amount that is none', ['deposit', 'amount'], 1],
     ['an input token without its decimals', ['input', 'token', 'decimals'], undefined],
-  ])('with %s is expired', async (_what, path, value) => {
+  ])('treats a quote with %s as expired', async (_what, path, value) => {
     const quote = await held()
     const result = withValue(quote.response.result, path, value)
     await expect(read({ ...quote, response: { ...quote.response, result } })).rejects.toMatchObject({
@@ -119,7 +119,7 @@ describe('a quote that is held', () => {
     })
   })
 
-  test('of a token that is none is expired', async () => {
+  test('treats a quote with an invalid token as expired', async () => {
     await expect(read({ ...(await held()), outputToken: {} })).rejects.toMatchObject({
       data: { code: 'quoteExpired' },
     })

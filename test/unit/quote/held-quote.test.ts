@@ -20,7 +20,7 @@ const reviewed = (promisedAmount: string, minAmountOut: string, slippagePercent:
   leeway: true as const,
 })
 
-describe('the least that goes on by itself', () => {
+describe('leastGoingOn', () => {
   test.each([
     ['a thousandth below the minimum', '1000000', '995000', null, 994_005n],
     ['what is taken off is rounded down', '1000000', '994999', null, 994_005n],
@@ -33,29 +33,29 @@ describe('the least that goes on by itself', () => {
     expect(leastGoingOn(reviewed(promised, least, slippage))).toBe(expected)
   })
 
-  test('is the minimum where the review said nothing', () => {
+  test('is the minimum when the review mentioned no leeway', () => {
     const { leeway: _unsaid, ...older } = reviewed('1000000', '995000', null)
     expect(leastGoingOn(older)).toBe(995_000n)
   })
 })
 
 describe('the end of a quote', () => {
-  // Ends at 1000 s by a service whose clock is 30 s ahead of this machine's.
+  // Ends at 1000 s by the service's clock, which is 30 s ahead of this machine's.
   const { terms } = withTerms(base, { quoteExpirySeconds: 1_000, clockOffsetMs: 30_000 })
 
-  test('is the service’s, in this machine’s clock', () => {
+  test('is converted to this machine’s clock', () => {
     expect(quoteEndsMs(terms)).toBe(970_000)
   })
 
-  test('has to be more than 15 s away when a wallet is asked', () => {
+  test('must be more than 15 s away to prompt the wallet', () => {
     expect([quoteIsFresh(terms, 954_999), quoteIsFresh(terms, 955_000)]).toEqual([true, false])
   })
 
-  test('is a minute away, or ten for a deposit, where the service does not say', () => {
+  test('is one minute away, or ten for a deposit, when the service does not state it', () => {
     expect(unsaidLifeSeconds).toEqual({ manual: 60, deposit: 600 })
   })
 
-  test('of a deposit address is in this machine’s clock too', () => {
+  test('of a deposit address is converted to this machine’s clock', () => {
     expect(depositEndsMs({ expirySeconds: 1_000 }, 30_000)).toBe(970_000)
   })
 })
@@ -63,21 +63,21 @@ describe('the end of a quote', () => {
 describe('the deadline of a permit', () => {
   const order = withTerms(base, { permitDeadlineSeconds: 1_000, clockOffsetMs: 30_000 })
 
-  test('is the chain’s, which no clock of the service’s moves', () => {
+  test('does not depend on the service’s clock', () => {
     expect(permitEndsMs(order.terms)).toBe(1_000_000)
   })
 
-  test('is surely over two minutes after it', () => {
+  test('has surely passed two minutes later', () => {
     expect([permitIsDead(order, 1_120_000), permitIsDead(order, 1_120_001)]).toEqual([false, true])
   })
 
-  test('is none where nothing is signed', () => {
+  test('is null for transactions', () => {
     const sent = orderOf({ kind: 'native' })
     expect([permitEndsMs(sent.terms), permitIsDead(sent, Number.MAX_SAFE_INTEGER)]).toEqual([null, false])
   })
 })
 
-test('a stored route is ours, whatever the service names beside it', () => {
+test('rebuilds a stored route as executable here', () => {
   if (base.kind !== 'signed') throw new Error('not signed')
   expect(storedAutoRoute(base, 7)).toMatchObject({ userOp: 'sign', quoteExpirySeconds: 7, isForeign: false })
 })

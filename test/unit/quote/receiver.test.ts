@@ -10,7 +10,7 @@ const [solana, tron, stellar, sui] = ['solana', 'tron', 'stellar', 'sui'] as con
 const suiAddress = `0x${'5a'.repeat(31)}5B`
 
 const ton = 'EQDtFpEwcFAEcRe5mLVh2N6C0x-_hJEM7W61_JLnSF74p4q2'
-/** Accounts as chains write them that no id hints at: each has to come through letter by letter. */
+/** Addresses in formats that no chain id suggests. They must be sent letter by letter. */
 const others = [
   ton,
   `0:${'3B'.repeat(32)}`,
@@ -36,7 +36,7 @@ function reasonOf(form: ReceiverForm, text: string, tokens?: readonly string[]):
 
 const vitalik = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045'
 
-describe('receivers that are taken', () => {
+describe('accepts receivers', () => {
   test.each<[ReceiverForm, string, string]>([
     ['evm', vitalik, vitalik.toLowerCase()],
     ['evm', vitalik.toLowerCase(), vitalik.toLowerCase()],
@@ -58,7 +58,7 @@ describe('receivers that are taken', () => {
   })
 })
 
-describe('receivers that are refused', () => {
+describe('refuses receivers', () => {
   test.each<[ReceiverForm, string, string]>([
     ['evm', '', 'form'],
     ['evm', 'vitalik.eth', 'form'],
@@ -95,7 +95,7 @@ describe('receivers that are refused', () => {
     expect(reasonOf(form, text)).toBe(reason)
   })
 
-  test('a token of the swap', () => {
+  test('refuses a token of the swap', () => {
     expect(reasonOf('evm', vitalik, [vitalik.toLowerCase()])).toBe('token')
     const usdt = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'
     expect(reasonOf(tron, usdt, [usdt])).toBe('token')
@@ -103,10 +103,10 @@ describe('receivers that are refused', () => {
   })
 })
 
-test('the bytes of an address are those of its letters', () => {
+test('decodes the bytes of an address', () => {
   expect(receiverBytes('evm', `0x${'01'.repeat(20)}`)).toEqual(Uint8Array.from(Array(20).fill(1)))
   expect(receiverBytes(solana, '11111111111111111111111111111112')?.at(-1)).toBe(1)
-  // Keys that begin with zero bytes keep them.
+  // Leading zero bytes are retained.
   const key = fc.uint8Array({ minLength: 30, maxLength: 30 }).map((rest) => Uint8Array.from([0, 0, ...rest]))
   const readBack = fc.property(key, (bytes) => {
     expect(receiverBytes(solana, base58.encode(bytes))).toEqual(bytes)
@@ -114,7 +114,7 @@ test('the bytes of an address are those of its letters', () => {
   fc.assert(readBack)
 })
 
-test('a token of the destination is no receiver, in whatever case its list writes it', () => {
+test('refuses a token of the destination in any letter case', () => {
   const [usdt, spl] = ['TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t', 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA']
   expect(reasonOf('evm', vitalik.toLowerCase(), [vitalik])).toBe('token')
   expect(reasonOf('evm', vitalik, [vitalik.toLowerCase()])).toBe('token')

@@ -3,7 +3,7 @@ import { honest } from '../checks/fixtures.ts'
 
 const { route } = honest('SINGLE_OUTPUT_REQUEST')
 
-/** A manual route with the automatic one's output. */
+/** A manual route with the output of the automatic one. */
 export function manual(name: string, part: Partial<ManualRoute> = {}): ManualRoute {
   return {
     quoteId: `manual-${name}`,
@@ -20,7 +20,7 @@ export function manual(name: string, part: Partial<ManualRoute> = {}): ManualRou
   }
 }
 
-/** A deposit address that promises nothing yet. */
+/** A deposit address without a promise yet. */
 export const deposit: DepositRoute = {
   form: 'deposit',
   requestHash: route.requestHash,

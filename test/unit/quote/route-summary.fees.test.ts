@@ -19,13 +19,13 @@ const priced = { ...route, routeDetails: withRouteFee(fee) }
 const kinds = ({ fees }: FeeList) => fees.map(({ kind }) => kind)
 
 describe('the fees of a route', () => {
-  test('the relayer takes what never arrives', () => {
+  test('have the relayer’s share, which never arrives, first', () => {
     expect(routeFees(quote, priced, 'sign').fees[0]).toEqual({
       ...{ kind: 'relayer', token: route.output.token, amount: '9736', feeInUsd: '0.009736' },
     })
   })
 
-  test('every one that is named counts', () => {
+  test('include every named fee', () => {
     const list = routeFees(quote, { ...priced, affiliateFee: fee, gasFee: gas }, 'send')
     expect(kinds(list)).toEqual(['relayer', 'route', 'affiliate', 'gas'])
     expect(list.unknownFees).toEqual([])
@@ -41,12 +41,12 @@ describe('the fees of a route', () => {
       routeFees(quote, { ...priced, output: { ...route.output, effectiveAmount: null } }, 'sign'),
       ['relayer'],
     ],
-  ])('what is not said is unknown, never nothing: %s', (_name, list, unknown) => {
+  ])('are unknown, not zero, if not stated: %s', (_name, list, unknown) => {
     expect(list.unknownFees).toEqual(unknown)
     expect(totalOf(list).isLeast).toBe(unknown.length > 0)
   })
 
-  test('nothing that is known beside what is not is no sum', () => {
+  test('have no sum when no part is known', () => {
     const bare = { ...route, output: { ...route.output, effectiveAmount: null } }
     expect(totalOf(routeFees(quote, bare, 'sign'))).toEqual({ inUsd: null, isLeast: true })
     expect(totalOf({ fees: [], unknownFees: [] })).toEqual({ inUsd: '0', isLeast: false })
@@ -57,7 +57,7 @@ describe('the fees of a route', () => {
     ['nothing', '0', '0.002585'],
     ['nothing to many places', '0.000', '0.002585'],
     ['told', '0.0025', '0.0025'],
-  ])('a value that is %s is that of the quote’s own price', (_name, feeInUsd, expected) => {
+  ])('use the quote’s own price for a value that is %s', (_name, feeInUsd, expected) => {
     const list = routeFees(
       quote,
       { ...route, routeDetails: withRouteFee({ ...fee, feeInUsd } as typeof fee) },
@@ -66,7 +66,7 @@ describe('the fees of a route', () => {
     expect(list.fees[1]?.feeInUsd).toBe(expected)
   })
 
-  test('one whose value nobody knows makes the sum a least', () => {
+  test('have a lower bound as sum when one value is unknown', () => {
     const list = routeFees(quote, { ...priced, gasFee: { ...gas, feeInUsd: '0' } }, 'send')
     expect(list.fees[2]?.feeInUsd).toBeNull()
     expect(totalOf(list)).toEqual({ inUsd: '0.01232', isLeast: true })
@@ -80,7 +80,7 @@ describe('the fee of a deposit', () => {
     ['0.001', '1'],
     ['0', '0'],
     ['10000', '1500000'],
-  ])('%s basis points of what is paid in, rounded up', (totalFeeBps, amount) => {
+  ])('is %s basis points of the paid amount, rounded up', (totalFeeBps, amount) => {
     const list = depositFees(quote, { ...deposit, totalFeeBps })
     expect(list).toMatchObject({
       fees: [{ kind: 'deposit', amount, token: quote.input.token }],
@@ -89,13 +89,13 @@ describe('the fee of a deposit', () => {
     expect(totalOf(list).isLeast).toBe(false)
   })
 
-  test.each([null, '-5', '12345678'])('is unknown where it is %s', (totalFeeBps) => {
+  test.each([null, '-5', '12345678'])('is unknown for %s basis points', (totalFeeBps) => {
     const list = depositFees(quote, { ...deposit, totalFeeBps })
     expect(list).toEqual({ fees: [], unknownFees: ['deposit'] })
     expect(totalOf(list)).toEqual({ inUsd: null, isLeast: true })
   })
 
-  test('stands beside what of its promise never arrives', () => {
+  test('is listed next to the part of the promise that never arrives', () => {
     const list = depositFees(quote, { ...deposit, totalFeeBps: '5', output: route.output })
     expect(kinds(list)).toEqual(['relayer', 'deposit'])
     expect(totalOf(list)).toEqual({ inUsd: '0.010486', isLeast: false })
@@ -111,7 +111,7 @@ describe('withNativeFee', () => {
   } as const
   const gasFee = { kind: 'gas', ...fee } as const
 
-  test('is what the transaction sends, with the value of what was named where it is the same', () => {
+  test('returns the sent fee, with the named value if the amount is the same', () => {
     expect(withNativeFee([gasFee, named], 5n, native)).toEqual([gasFee, named])
     expect(withNativeFee([named, gasFee], 6n, native)).toEqual([
       gasFee,
@@ -123,7 +123,7 @@ describe('withNativeFee', () => {
     ])
   })
 
-  test('is left out where nothing is sent', () => {
+  test('leaves the fee out when nothing is sent', () => {
     expect(withNativeFee([gasFee, named], 0n, native)).toEqual([gasFee])
   })
 })

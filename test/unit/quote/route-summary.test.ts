@@ -6,7 +6,7 @@ const { quote, route } = honest('SINGLE_OUTPUT_REQUEST')
 const none = { fees: [], unknownFees: [] } as const
 
 describe('routeSummary', () => {
-  test('says what arrives, what it is worth and what is lost', () => {
+  test('returns the output, its value and the loss', () => {
     expect(routeSummary(quote, route, none)).toMatchObject({
       promisedAmount: '1492380',
       minAmountOut: '1487902',
@@ -17,7 +17,7 @@ describe('routeSummary', () => {
     })
   })
 
-  test('knows no net value where the network’s fee is not known', () => {
+  test('has no net value when the gas fee is unknown', () => {
     expect(routeSummary(quote, route, { fees: [], unknownFees: ['gas'] }).netValueInUsd).toBeNull()
     expect(routeSummary(quote, route, { fees: [], unknownFees: ['route'] }).netValueInUsd).toBe('1.49238')
   })
@@ -26,18 +26,18 @@ describe('routeSummary', () => {
     ['routeFee', 'route', null],
     ['gasFee', 'gas', null],
     ['affiliateFee', 'affiliate', '1.49238'],
-  ] as const)('a %s that is not known makes the total a least', (name, kind, netValueInUsd) => {
+  ] as const)('has a lower bound as total when the %s is unknown', (name, kind, netValueInUsd) => {
     const bent = { ...route, unreadFees: [name] }
     const list = routeFees(quote, bent, 'sign')
     expect(list.unknownFees).toContain(kind)
     expect(totalOf(list).isLeast).toBe(true)
     const summary = routeSummary(quote, bent, list)
     expect(summary.netValueInUsd).toBe(netValueInUsd)
-    // What arrives is weighed all the same.
+    // The output is weighed anyway.
     expect(summary.lossPercent).toBe('0.51')
   })
 
-  test('a service without effectiveAmount', () => {
+  test('uses the amount of a service without effectiveAmount', () => {
     const output = { ...route.output, effectiveAmount: null }
     expect(routeSummary(quote, { output }, none).promisedAmount).toBe('1502116')
     const unpriced = routeSummary(quote, { output: { ...output, priceInUsd: null } }, none)
@@ -60,11 +60,11 @@ describe('routeSummary', () => {
       '1.6',
       { outputValueInUsd: '1.49238', netValueInUsd: '1.49238', lossPercent: '0.51' },
     ],
-  ])('a route that %s', (_, effectiveInUsd, figures) => {
+  ])('for a route that %s', (_, effectiveInUsd, figures) => {
     expect(routeSummary(quote, { output: { ...route.output, effectiveInUsd } }, none)).toMatchObject(figures)
   })
 
-  test('what is left after every cost is not charged again, and hides none', () => {
+  test('does not subtract costs again from the service’s value after costs', () => {
     const gas = { kind: 'gas', token: quote.input.token, amount: '1', feeInUsd: '0.4' } as const
     const netOf = (effectiveInUsd: string) =>
       routeSummary(quote, { output: { ...route.output, effectiveInUsd } }, { fees: [gas], unknownFees: [] })
@@ -72,7 +72,7 @@ describe('routeSummary', () => {
     expect([netOf('1.09238'), netOf('1.0'), netOf('1.49238')]).toEqual(['1.09238', '1.0', '1.09238'])
   })
 
-  test('without a price what is left says what arrives', () => {
+  test('uses the service’s value after costs when a price is missing', () => {
     const output = { ...route.output, priceInUsd: null, effectiveInUsd: '1.4' }
     expect(routeSummary(quote, { output }, none)).toMatchObject({
       outputValueInUsd: '1.4',
@@ -81,14 +81,14 @@ describe('routeSummary', () => {
     })
   })
 
-  test('without prices nothing is guessed', () => {
+  test('guesses no values without prices', () => {
     const output = { ...route.output, priceInUsd: null }
     const input = { ...quote.input, priceInUsd: null, valueInUsd: null }
     const summary = routeSummary({ input }, { output }, none)
     expect(summary).toMatchObject({ inputValueInUsd: null, outputValueInUsd: null, lossPercent: null })
   })
 
-  test("the input's value from its price where only that is given", () => {
+  test('computes the value of the input from its price', () => {
     const input = { ...quote.input, valueInUsd: null }
     expect(routeSummary({ input }, route, none).inputValueInUsd).toBe('1.5')
   })

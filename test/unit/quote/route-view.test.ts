@@ -37,13 +37,13 @@ const codeOf = (one: Route, nativeUnits: string | null = null, asked = ask, file
 describe('routeView', () => {
   const auto: Route = { kind: 'auto', key: 'a', route }
 
-  test('lets through what can be done', () => {
+  test('allows executable routes', () => {
     expect(codeOf(auto)).toBe(null)
     expect(codeOf(manualOf())).toBe(null)
     expect(codeOf({ kind: 'deposit', key: 'd', route: deposit })).toBe(null)
   })
 
-  test('knows what cannot be carried out here', () => {
+  test('blocks routes that cannot be executed here', () => {
     expect(codeOf({ ...auto, route: { ...route, isForeign: true } })).toBe('routeNotHere')
     const within = { ...ask, originChainId: 89999 }
     expect(codeOf({ ...auto, route: { ...route, isForeign: true } }, null, within)).toBe('routeNotHere')
@@ -62,7 +62,7 @@ describe('routeView', () => {
     expect(codeOf(manualOf(), null, solana)).toBe(null)
   })
 
-  test('needs the origin in the deployment file, and for a signature the destination', () => {
+  test('requires the origin in the deployment file, and for a signature the destination', () => {
     const without = (chainId: number) =>
       ({ chains: chains.filter((chain) => chain.chainId !== chainId) }) as unknown as Deployment
     expect(codeOf(manualOf(), null, ask, without(31337))).toBe('chainNotPinned')
@@ -79,11 +79,11 @@ describe('routeView', () => {
     ['gasTooLow', '500', '1499'],
     ['nativeFeeTooHigh', '501', null],
     [null, '500', null],
-  ])('%s for a native fee of %s with %s on the account', (code, fee, units) => {
+  ])('returns %s for a native fee of %s with %s on the account', (code, fee, units) => {
     expect(codeOf(manualOf(withNativeFee(fee)), units)).toBe(code)
   })
 
-  test('counts a native input, which has no fee beside it', () => {
+  test('counts a native input, which has no native fee', () => {
     const asked = { ...ask, inputToken: nativeAddress, inputAmount: '2000' } as const
     expect(codeOf(manualOf(withNativeFee('501')), '3000', asked)).toBe(null)
     expect(codeOf(manualOf(withNativeFee('501')), '2999', asked)).toBe('gasTooLow')
@@ -91,17 +91,17 @@ describe('routeView', () => {
   })
 })
 
-describe('the figures of such a route', () => {
+describe('the figures of a route with a native fee', () => {
   const summaryOf = (one: ReturnType<typeof manual>) =>
     routeSummary(quote, one, routeFees(quote, one, 'send'))
 
-  test('say that the fee is sent on top, and take it off what arrives', () => {
+  test('show the fee as sent on top, and subtract it from the net value', () => {
     const summary = summaryOf(manual('Stargate', withNativeFee('500')))
     expect(summary.fees.map(({ kind }) => kind)).toEqual(['relayer', 'native', 'gas'])
     expect(summary).toMatchObject({ outputValueInUsd: '1.49238', netValueInUsd: '0.49238' })
   })
 
-  test('know no net value without every price', () => {
+  test('have no net value when a price is missing', () => {
     const unpriced = manual('Across', { gasFee: { ...gas, feeInUsd: null } })
     expect(summaryOf(unpriced)).toMatchObject({ netValueInUsd: null, outputValueInUsd: '1.49238' })
   })

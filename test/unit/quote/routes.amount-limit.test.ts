@@ -8,7 +8,7 @@ test.each([
   ['Amount exceeds maximum: 250000 USD', { kind: 'tooLarge', limit: '$250000' }],
   ['inputAmount too small', { kind: 'tooSmall', limit: null }],
   ['The amount is too small', { kind: 'tooSmall', limit: null }],
-  // A figure without a unit, of another one, or one of two, may be anything.
+  // A figure without a unit, with another unit, or one of two, is ambiguous.
   ['The amount is too small, minimum 1000000', { kind: 'tooSmall', limit: null }],
   ['Amount too small: 1 DAI needed', { kind: 'tooSmall', limit: null }],
   ['Amount 0.5 USDC is below 2 USDC', { kind: 'tooSmall', limit: null }],
@@ -16,6 +16,6 @@ test.each([
   ['feeTakerAddress is not whitelisted for this integrator', null],
   ['the value of slippage must be at most 50', null],
   ['slippage must not be above 50', null],
-])('%s', (message, expected) => {
+])('amountLimitIn: %s', (message, expected) => {
   expect(amountLimitIn(message, 'USDC')).toEqual(expected)
 })

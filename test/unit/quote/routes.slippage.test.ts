@@ -7,7 +7,7 @@ test.each([
   ['1', '0.5', null],
   [null, '3', null],
   ['0.5', undefined, null],
-] as const)('beside %s of the person’s, a suggestion of %s is told as %s', (own, suggested, told) => {
+] as const)('with %s set by the user, a suggested slippage of %s is shown as %s', (own, suggested, told) => {
   expect(suggestedAbove(own, suggested)).toBe(told)
 })
 
@@ -20,7 +20,7 @@ test.each([
   ['0.12345', false],
   ['', false],
   ['1e1', false],
-])('a slippage that may be allowed: %s, %s', (text, isGood) => {
+])('a slippage of "%s" is allowed: %s', (text, isGood) => {
   expect(isSlippage(text)).toBe(isGood)
 })
 
@@ -29,6 +29,6 @@ test.each([
   ['5', false],
   ['5.0001', true],
   ['50', true],
-])('a slippage of %s percent deserves a word: %s', (percent, isHigh) => {
+])('a slippage of %s percent is high: %s', (percent, isHigh) => {
   expect(isHighSlippage(percent)).toBe(isHigh)
 })

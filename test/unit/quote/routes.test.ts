@@ -6,7 +6,7 @@ import { deposit, manual } from './route-fixture.ts'
 
 const { quote, route } = honest('SINGLE_OUTPUT_REQUEST')
 
-describe('the routes of a quote', () => {
+describe('routesOf', () => {
   const fast: AutoRoute = { ...route, quoteId: 'fast', routeTags: ['FASTEST', 'SUGGESTED'] }
   const whole: Quote = {
     ...quote,
@@ -17,7 +17,7 @@ describe('the routes of a quote', () => {
 
   const asked = { options: { enableManual: true, enableDepositAddress: true } }
 
-  test('each have a key of their own', () => {
+  test('gives each route a unique key', () => {
     expect(routesOf(whole, asked).map(({ key }) => key)).toEqual([
       'auto:sign:Exchange Protocol',
       'auto:sign:Exchange Protocol:FASTEST',
@@ -28,7 +28,7 @@ describe('the routes of a quote', () => {
     ])
   })
 
-  test('are found again in the next quote, or are not', () => {
+  test('finds a route in the next quote by its key, or returns null', () => {
     const next = { ...whole, manualRoutes: [manual('Stargate', { quoteId: 'other' })] }
     expect(routeByKey(next, asked, 'manual:Stargate:')?.route).toMatchObject({ quoteId: 'other' })
     expect(routeByKey(next, asked, 'manual:Across:')).toBeNull()
@@ -44,7 +44,7 @@ describe('the routes of a quote', () => {
     [{ options: { enableDepositAddress: true, disableAuto: true } }, 'deposit'],
     [{ options: { enableManual: true, disableAuto: true } }, 'manual'],
     [{ options: { disableAuto: true } }, ''],
-  ])('are only of the kinds that were asked for: %j', (ask, kinds) => {
+  ])('returns only the requested kinds: %j', (ask, kinds) => {
     const found = routesOf(whole, ask)
     expect([...new Set(found.map(({ kind }) => kind))].join(' ')).toBe(kinds)
     for (const { key } of routesOf(whole, asked)) {
@@ -53,7 +53,7 @@ describe('the routes of a quote', () => {
   })
 })
 
-describe('ranking', () => {
+describe('rankRoutes', () => {
   const one = (id: string, part: Partial<Ranked>): Ranked & { readonly id: string } => ({
     id,
     promisedAmount: '1000',
@@ -69,7 +69,7 @@ describe('ranking', () => {
       .map(({ id }) => id)
       .join(' ')
 
-  test('goes by what arrives net of gas', () => {
+  test('sorts by the value that arrives after gas', () => {
     const routes = [
       one('a', { netValueInUsd: '9.99' }),
       one('b', {}),
@@ -78,33 +78,33 @@ describe('ranking', () => {
     expect(ids(routes)).toBe('c b a')
   })
 
-  test('puts 20 seconds for ten cents before 19 minutes', () => {
+  test('prefers 20 seconds to 19 minutes that bring ten cents more', () => {
     const slow = one('slow', { netValueInUsd: '10', estimatedSeconds: 1140 })
     const fast = one('fast', { netValueInUsd: '9.9', estimatedSeconds: 20 })
     expect(ids([slow, fast])).toBe('fast slow')
     expect(ids([slow, { ...fast, netValueInUsd: '9.8' }])).toBe('slow fast')
   })
 
-  test('weighs no time where one route names none', () => {
+  test('ignores the time when one route names none', () => {
     const slow = one('slow', { netValueInUsd: '10', estimatedSeconds: 1140 })
     const fast = one('fast', { netValueInUsd: '9.9', estimatedSeconds: 20 })
     const untimed = one('untimed', { netValueInUsd: '9.95', estimatedSeconds: null })
     expect(ids([slow, fast, untimed])).toBe('slow untimed fast')
   })
 
-  test('puts the suggested manual route first, unless it cannot be executed', () => {
+  test('sorts the suggested manual route first, unless it is blocked', () => {
     const tagged = one('tagged', { netValueInUsd: '9', tags: ['SUGGESTED'] })
     expect(ids([one('a', {}), tagged])).toBe('tagged a')
     expect(ids([one('a', {}), { ...tagged, kind: 'auto' }])).toBe('a tagged')
     expect(ids([one('a', {}), { ...tagged, blocked: {} }])).toBe('a tagged')
   })
 
-  test('keeps ties as they came', () => {
+  test('leaves ties in their order', () => {
     expect(ids([one('a', {}), one('b', { netValueInUsd: '10.0' }), one('c', {})])).toBe('a b c')
     expect(ids([one('c', {}), one('a', {}), one('b', {})], 'time')).toBe('c a b')
   })
 
-  test('goes by units where one price is missing', () => {
+  test('sorts by units when a price is missing', () => {
     const routes = [
       one('a', { netValueInUsd: null, promisedAmount: '999' }),
       one('b', { netValueInUsd: '1', promisedAmount: '1001' }),
@@ -113,7 +113,7 @@ describe('ranking', () => {
     expect(ids(routes)).toBe('b c a')
   })
 
-  test('goes by units, what promises nothing last, and keeps equals as they came', () => {
+  test('sorts by units, routes without a promise last, ties in their order', () => {
     const unpriced = (id: string, promisedAmount: string | null) =>
       one(id, { netValueInUsd: null, promisedAmount })
     expect(ids([unpriced('x', null), unpriced('a', '5'), unpriced('y', null), unpriced('b', '5')])).toBe(
@@ -122,7 +122,7 @@ describe('ranking', () => {
     expect(ids([unpriced('a', '5'), unpriced('x', null), unpriced('b', '6')])).toBe('b a x')
   })
 
-  test('goes by time, the unknown last, equals by what arrives', () => {
+  test('sorts by time, unknown times last, ties by value', () => {
     const routes = [
       one('a', { estimatedSeconds: null }),
       one('b', { estimatedSeconds: 60 }),
@@ -132,7 +132,7 @@ describe('ranking', () => {
     expect(ids(routes, 'time')).toBe('d c b a')
   })
 
-  test('puts what promises nothing behind, and what cannot be done last', () => {
+  test('sorts routes without a promise and blocked routes last', () => {
     const routes = [
       one('blocked', { blocked: {}, netValueInUsd: '99' }),
       one('silent', { promisedAmount: null, netValueInUsd: null }),
