@@ -4,7 +4,7 @@ import { type Budget, createBudget } from '../../../lib/service/budget.ts'
 import type { SpentBudget } from '../../../lib/service/pauses.ts'
 import { createFakeTime, settle } from './fake-time.ts'
 
-/** A background that is started again and again on one memory. */
+/** A background that restarts repeatedly on one stored budget. */
 function setUp(perMinute: number) {
   const time = createFakeTime()
   const sentMs: number[] = []
@@ -56,7 +56,7 @@ function mostInAMinute(sentMs: readonly number[]): number {
   return Math.max(0, ...sentMs.map((from) => sentMs.filter((ms) => ms >= from && ms < from + 60_000).length))
 }
 
-test('never lets more than the budget go in any minute, however often the background dies', async () => {
+test('never sends more than the budget in any minute, however often the background restarts', async () => {
   const rounds = fc.array(
     fc.record({
       waitMs: fc.integer({ min: 0, max: 9_000 }),
@@ -80,7 +80,7 @@ test('never lets more than the budget go in any minute, however often the backgr
   )
 })
 
-test('what was spent is written before the request goes; without a memory the same lives overspend', async () => {
+test('stores the spent budget before each request; without a memory, restarts exceed the budget', async () => {
   const { time, sentMs, restart, forget, ask } = setUp(60)
   forget()
   for (let lives = 0; lives < 8; lives += 1) {
@@ -91,7 +91,7 @@ test('what was spent is written before the request goes; without a memory the sa
   expect(mostInAMinute(sentMs)).toBeGreaterThan(60)
 })
 
-test('a request waits until its spending is kept', async () => {
+test('waits to send a request until its spending is stored', async () => {
   const time = createFakeTime()
   const written = Promise.withResolvers<void>()
   const budget = createBudget({
@@ -109,7 +109,7 @@ test('a request waits until its spending is kept', async () => {
   expect(order).toEqual(['sent'])
 })
 
-test('a pause that the service asked for outlives a death', async () => {
+test('continues a pause that the service requested after a restart', async () => {
   const { time, sentMs, budget, restart, ask } = setUp(100)
   await budget().take('quote')
   budget().wasBusy('quote', 15_000)
@@ -125,13 +125,13 @@ test('a pause that the service asked for outlives a death', async () => {
   expect(isSent).toBe(false)
   await time.advance(2_000)
   expect(isSent).toBe(true)
-  // A submit never waited for it.
+  // The pause never applied to a submit.
   ask()
   await time.advance(0)
   expect(sentMs).toHaveLength(1)
 })
 
-test('a clock that was set back gives nothing and stops nothing for good', async () => {
+test('adds no tokens and blocks nothing for good when the clock is set back', async () => {
   const { time, kept, sentMs, restart, ask } = setUp(60)
   for (let asked = 0; asked < 30; asked += 1) ask()
   await time.advance(0)

@@ -20,7 +20,7 @@ function setUp(perMinute = 100, random = () => 0.5) {
 }
 
 describe('createBudget', () => {
-  it('lets a burst go, then refills', async () => {
+  it('sends a burst, then refills', async () => {
     const { time, log, take } = setUp(100)
     for (let i = 0; i < 30; i += 1) void take('quote')
     await time.advance(0)
@@ -41,7 +41,7 @@ describe('createBudget', () => {
     expect(log.filter((name) => !name.includes(':'))).toEqual(['first', 'submit'])
   })
 
-  it('keeps the order while the refill allows it', async () => {
+  it('keeps the order while it waits for the refill', async () => {
     const { time, log, take } = setUp(60)
     for (let i = 0; i < 9; i += 1) void take('list', 'early')
     await time.advance(0)
@@ -55,7 +55,7 @@ describe('createBudget', () => {
     expect(log).toEqual(['submit', 'watchedStatus', 'quote', 'quote2', 'backgroundStatus', 'list'])
   })
 
-  it('keeps room for a submit when everything else is used up', async () => {
+  it('reserves room for a submit when all other tokens are used', async () => {
     const { time, log, take } = setUp(100)
     for (let i = 0; i < 100; i += 1) void take('watchedStatus')
     await time.advance(0)
@@ -65,7 +65,7 @@ describe('createBudget', () => {
     expect(log).toEqual(['submit', 'submit', 'submit'])
   })
 
-  it('never lets more than the budget go in any minute', async () => {
+  it('never sends more than the budget in any minute', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 1, max: 40 }),
@@ -99,7 +99,7 @@ describe('createBudget', () => {
     )
   })
 
-  it('takes an aborted request out of the queue', async () => {
+  it('removes an aborted request from the queue', async () => {
     const { time, log, take } = setUp(5)
     await take('quote', 'first')
     const controller = new AbortController()
@@ -113,7 +113,7 @@ describe('createBudget', () => {
     await expect(setUp().budget.take('quote', controller.signal)).rejects.toThrow(Problem)
   })
 
-  it('pauses what a 429 was said to, and nothing else', async () => {
+  it('pauses only the class of the request that got a 429', async () => {
     const { time, budget, log, take } = setUp()
     expect(budget.wasBusy('watchedStatus', 10_000)).toBe(10_000)
     for (const name of ['watchedStatus', 'backgroundStatus', 'list', 'quote', 'submit'] as const)
@@ -125,7 +125,7 @@ describe('createBudget', () => {
   })
 
   it.each(['submit', 'quote', 'watchedStatus', 'backgroundStatus', 'list'] as const)(
-    'holds a %s back as long as the service asks, for five minutes at most',
+    'pauses a %s as long as the service requests, at most five minutes',
     async (priority) => {
       const { time, budget, log, take } = setUp()
       expect(budget.wasBusy(priority, 240_000)).toBe(240_000)
@@ -144,13 +144,13 @@ describe('createBudget', () => {
     ['quote', 30_000],
     ['watchedStatus', 60_000],
     ['list', 60_000],
-  ] as const)('holds a %s back for %i ms at most where the service names no time', (priority, mostMs) => {
+  ] as const)('pauses a %s for at most %i ms when the service names no time', (priority, mostMs) => {
     const { budget } = setUp(100, () => 0.999_999)
     const waits = Array.from({ length: 8 }, () => budget.wasBusy(priority, null))
     expect(Math.max(...waits)).toBeLessThanOrEqual(mostMs)
   })
 
-  it('says who makes a request wait, and until when the service asked', async () => {
+  it('reports the cause of a wait, and the end of a pause that the service requested', async () => {
     const refusalOf = async (budget: ReturnType<typeof setUp>['budget'], priority: Priority) =>
       problemData(await budget.take(priority).catch((problem: unknown) => problem))
     const asked = setUp()
@@ -165,7 +165,7 @@ describe('createBudget', () => {
     expect(await refusalOf(spent.budget, 'quote')).toMatchObject({ code: 'serviceBusy', saidBy: 'ferry' })
   })
 
-  it('refuses a submit only during a long pause that the service asked for', async () => {
+  it('refuses a submit only during a long pause that the service requested', async () => {
     const { time, budget, log, take } = setUp()
     budget.wasBusy('submit', 21_000)
     await take('submit', 'early')
@@ -175,7 +175,7 @@ describe('createBudget', () => {
     expect(log).toEqual(['early:serviceBusy', 'late'])
   })
 
-  it('backs off by chance from 2 s to 60 s, and starts again after an answer', () => {
+  it('backs off randomly between 2 s and 60 s, and starts again after a response', () => {
     const low = setUp(100, () => 0).budget
     expect([low.wasBusy('list', null), low.wasBusy('list', null)]).toEqual([2_000, 2_000])
     const high = setUp(100, () => 0.999_999).budget
@@ -183,7 +183,7 @@ describe('createBudget', () => {
     expect(waits.map((ms) => Math.round(ms / 1000))).toEqual([4, 8, 16, 32, 60, 60, 60, 60])
   })
 
-  it('starts small again after an answer', async () => {
+  it('backs off briefly again after a response', async () => {
     const { time, budget } = setUp(100, () => 0.999_999)
     for (let i = 0; i < 4; i += 1) budget.wasBusy('list', null)
     await time.advance(60_000)
@@ -191,7 +191,7 @@ describe('createBudget', () => {
     expect(Math.round(budget.wasBusy('list', null) / 1000)).toBe(4)
   })
 
-  it('says at once when the turn would come too late, and for how long', async () => {
+  it('refuses immediately when the wait would be too long, and names the time', async () => {
     const { time, budget } = setUp()
     budget.wasBusy('quote', 300_000)
     const thrown = await budget.take('quote').catch((problem: unknown) => problem)
@@ -200,7 +200,7 @@ describe('createBudget', () => {
     await budget.take('quote')
   })
 
-  it('gives up a wait that gets too long', async () => {
+  it('refuses a request that waited too long', async () => {
     const { time, budget, log, take } = setUp()
     budget.wasBusy('quote', 15_000)
     void take('quote')
@@ -210,7 +210,7 @@ describe('createBudget', () => {
     expect(log).toEqual(['quote:serviceBusy'])
   })
 
-  it('survives a clock that is set back', async () => {
+  it('continues when the clock is set back', async () => {
     const { time, budget, log, take } = setUp()
     budget.wasBusy('submit', 5_000)
     void take('submit')

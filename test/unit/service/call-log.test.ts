@@ -6,7 +6,7 @@ import { noPause } from '../../harness/no-pause.ts'
 import { jsonAnswer } from './fake-service.ts'
 import { createFakeTime, settle } from './fake-time.ts'
 
-/** An area of the browser that outlives the background. */
+/** A storage area that survives a restart of the background. */
 function createArea() {
   const rows = new Map<string, unknown>()
   return {
@@ -38,7 +38,7 @@ function setUp(area = createArea()) {
 const outcomes = (calls: readonly LoggedCall[]) => calls.map(({ outcome }) => outcome)
 
 describe('the log of calls', () => {
-  it('keeps the newest 200, over a sleep of the background', async () => {
+  it('stores the newest 200, across a restart of the background', async () => {
     const first = setUp()
     for (let count = 0; count < 250; count += 1) first.observe(String(count))
     await settle()
@@ -58,7 +58,7 @@ describe('the log of calls', () => {
     expect(area.writes).toBeLessThanOrEqual(2)
   })
 
-  it('starts again where its row cannot be read, and tells of an area that fails', async () => {
+  it('starts empty when its row is unreadable, and reports a failing area', async () => {
     const area = createArea()
     area.rows.set('calls', [{ path: 1 }])
     expect(await setUp(area).log.calls()).toEqual([])
@@ -74,7 +74,7 @@ describe('the log of calls', () => {
     expect(problems.length).toBeGreaterThan(0)
   })
 
-  it('holds no address and no amount, whatever is asked', async () => {
+  it('contains no address and no amount of any request', async () => {
     const { time, log } = setUp()
     const address = '0x1234567890123456789012345678901234567890'
     const service = createService({

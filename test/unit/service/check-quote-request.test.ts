@@ -73,7 +73,7 @@ test.each<[keyof QuoteOptions, unknown]>([
   ['exchange', 'a\u202eb'],
   ['exchange', 'a'.repeat(65)],
   ['solanaSponsorAddress', user],
-])('%s refuses %j', (name, value) => {
+])('refuses the %s %j', (name, value) => {
   expect(codeOf({ [name]: value })).toBe(`optionInvalid ${name}`)
 })
 
@@ -91,7 +91,7 @@ test.each<[string, QuoteOptions]>([
   ['an exchange of several words', { exchange: 'Crypto.com Exchange (EU)' }],
   ['a Solana account', { solanaSponsorAddress: '11111111111111111111111111111111' }],
   ['addresses', { delegateAddress: user, exclusiveTransmitter: user }],
-])('%s is just right', (_name, options) => {
+])('allows %s', (_name, options) => {
   expect(codeOf(options)).toBeNull()
 })
 
@@ -99,16 +99,16 @@ test.each<[keyof QuoteOptions, unknown]>([
   ['destinationPayload', `${largestPayload}00`],
   ['destinationGasLimit', '10000000000'],
   ['feeBps', '10000.0'],
-])('%s is just too much', (name, value) => {
+])('refuses a %s just above the limit', (name, value) => {
   expect(codeOf({ [name]: value })).toBe(`optionInvalid ${name}`)
 })
 
-test('an operator that takes a fee lets nobody else take one', () => {
+test('refuses another fee when the operator takes one', () => {
   expect(codeOf(fee, {}, fee)).toBe('feeIsOperators')
   expect(codeOf({}, {}, fee)).toBe(null)
 })
 
-test('the wrapped native token is sent through no inbox, and may be signed for', () => {
+test('refuses the wrapped native token for the inbox only', () => {
   const wrapped = { inputToken: gateway }
   expect(codeOf({ useInbox: true }, wrapped, null, gateway)).toBe('wrappedThroughInbox')
   expect(codeOf({ useInbox: true }, { inputToken: nativeAddress }, null, gateway)).toBe(null)
@@ -116,14 +116,14 @@ test('the wrapped native token is sent through no inbox, and may be signed for',
   expect(codeOf({ useInbox: true }, wrapped)).toBe(null)
 })
 
-test('a sponsor on Solana may be asked for, and only there', () => {
+test('allows a sponsor on Solana only', () => {
   const sponsor = { solanaSponsorAddress: '9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM' }
   expect(codeOf(sponsor, { originChainId: 89999, inputToken: 'native' })).toBe(null)
   expect(codeOf(sponsor, { originChainId: 1110002, inputToken: 'native' })).toBe('depositOnly')
   expect(codeOf(sponsor)).toBe(null)
 })
 
-test('another chain pays only by deposit, with a refund address of its own and a receiver', () => {
+test('allows an origin that is not EVM only as a deposit with a refund address in its own format and a receiver', () => {
   const origin = { originChainId: 1110002, inputToken: 'native' }
   expect(codeOf({}, origin)).toBe('depositOnly')
   expect(codeOf({ enableDepositAddress: true, refundAddress: user }, origin)).toBe(

@@ -8,12 +8,12 @@ const service = {
 } as const
 const origin = 'https://app.example'
 
-describe('the rule that has requests bear the origin of the deployment file', () => {
-  it('is not there where the file names none', () => {
+describe('the rule that sets the origin of the deployment file on requests', () => {
+  it('is null when the file names no origin', () => {
     expect(originRule(service, 'own')).toBeNull()
   })
 
-  it("sets both headers on the background's own requests, and on nobody else's", () => {
+  it('sets both headers on requests of our own background only', () => {
     const rule = originRule({ ...service, origin }, 'abcdefghijklmnopabcdefghijklmnop')
     expect(rule?.action).toEqual({
       type: 'modifyHeaders',
@@ -29,7 +29,7 @@ describe('the rule that has requests bear the origin of the deployment file', ()
     })
   })
 
-  it("is for the service's host and port, from the first letter of the address on", () => {
+  it("matches only the service's host and port, from the beginning of the URL", () => {
     const filter = originRule({ ...service, origin }, 'own')?.condition.urlFilter
     expect(filter).toBe('|https://service.example:8443/')
   })

@@ -12,8 +12,8 @@ const record = (name: string, code: unknown) => ({
   destinationData: { destinationChainId: 8453 },
 })
 
-describe('a service of another name', () => {
-  it('is asked at its own paths', async () => {
+describe('a service with its own name', () => {
+  it('gets requests at its own paths', async () => {
     const { client, sent, observed } = acme(null)
     const hash = { requestHash }
     const page = { sender: user, pageNumber: 1, pageSize: 10 }
@@ -43,14 +43,14 @@ describe('a service of another name', () => {
     expect(observed.map(({ path }) => path)).toContain('/api/v1/acme/status')
   })
 
-  it('keeps the parameters, which are words of the interface: `exchange` names a centralised exchange', async () => {
+  it('gets unchanged parameters: `exchange` names a centralised exchange', async () => {
     const { client, sent } = acme(null)
     await client.quote({ ...request, options: { exchange: 'binance' } }, now).catch(() => undefined)
     expect(sent[0]?.url.searchParams.get('exchange')).toBe('binance')
     expect(sent[0]?.url.searchParams.has('acme')).toBe(false)
   })
 
-  it('posts the body as it was made', async () => {
+  it('gets an unchanged body', async () => {
     const { client, sent } = acme({ requestHash })
     const body = '{"request":{"basicReq":{"acmeGateway":"0x1"}},"exchangeGateway":1}'
     await client.submit(body, now)
@@ -64,7 +64,7 @@ describe('a service of another name', () => {
     }
   })
 
-  it('says nothing under the name of another', async () => {
+  it('gives no status code under another name', async () => {
     const seen = await acme([record('exchangeStatusCode', 3)]).client.status({ requestHash }, now)
     expect(seen).toMatchObject({ kind: 'record', record: { statusCode: null } })
     const both = withValue(record('acmeStatusCode', 2), ['exchangeStatusCode'], 4)

@@ -8,7 +8,7 @@ import { listVariants } from './wire-variants-lists.ts'
 import { quoteVariants, type Variant } from './wire-variants-quotes.ts'
 import { swapVariants } from './wire-variants-swaps.ts'
 
-/** Each decoder as it is called, by its endpoint. */
+/** A call for each decoder, by endpoint. */
 const calls = {
   chains: (client: Client) => client.chains(),
   tokens: (client: Client) => client.tokens({ list: 'full' }),
@@ -30,12 +30,12 @@ test.each(variants)('%s: %s', async (endpoint, _variant, result, expected) => {
   expect(await calls[endpoint](client)).toMatchObject(expected as object)
 })
 
-test('an accepted submit may be 201', async () => {
+test('accepts a submit with status 201', async () => {
   const { client } = createFakeService(() => resultAnswer(submitted, 201))
   expect(await calls.submit(client)).toMatchObject({ result: { requestHash } })
 })
 
-test('a direct route is passed on as it came', async () => {
+test('returns the body of a direct route unchanged', async () => {
   const text = '{"success":true, "result": [1 , "x"]}'
   const { client } = createFakeService(() => jsonAnswer(text))
   expect(await calls.direct(client)).toMatchObject({ result: text })
@@ -47,7 +47,7 @@ describe('the envelope', () => {
     ['no message', { success: true, statusCode: 200, result: [chain] }],
     ['a message', { success: true, statusCode: 200, result: [chain], message: 'ok' }],
     ['statusCode as text, more keys', { success: true, statusCode: '200', result: [chain], requestId: 'x' }],
-  ])('of a success: %s', async (_, body) => {
+  ])('of a success is read: %s', async (_, body) => {
     const { client } = createFakeService(() => jsonAnswer(body))
     expect((await client.chains()).result).toHaveLength(1)
   })
@@ -94,7 +94,7 @@ describe('the envelope', () => {
     ['without a word', 403, { success: false }, 'serviceOriginNotAllowed', undefined],
     ['a page for a 429', 429, '<!doctype html><p>slow down', 'serviceBusy', undefined],
     ['a page for a 502', 502, '<!doctype html>', 'serviceFailed', undefined],
-  ] as const)('of a failure: %s', async (_, status, body, code, message) => {
+  ] as const)('of a failure is read: %s', async (_, status, body, code, message) => {
     const headers = typeof body === 'string' ? { 'content-type': 'text/html' } : {}
     const { client } = createFakeService(() => jsonAnswer(body, status, headers))
     const problem = await problemOf(client.chains())
@@ -102,7 +102,7 @@ describe('the envelope', () => {
   })
 })
 
-test('a token of the other end is no token of this one', async () => {
+test('leaves a token under the key of another chain out', async () => {
   const { client } = createFakeService(() =>
     resultAnswer({ 42161: [{ ...usdcBase }], 8453: [usdcArbitrum, usdcBase] }),
   )

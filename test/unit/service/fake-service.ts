@@ -10,7 +10,7 @@ interface Sent {
   readonly init: RequestInit
 }
 
-/** Answers one request: a response, or whatever `fetch` would throw. */
+/** Answers one request with a response, or throws as `fetch` would. */
 export type Responder = (sent: Sent) => Promise<Response> | Response
 
 export interface FakeService {
@@ -20,10 +20,10 @@ export interface FakeService {
   readonly time: FakeTime
 }
 
-/** Stands in for whoever has no wallet. */
+/** Placeholder address for quotes without a wallet. */
 export const indicativeAddress: Address = '0xa0ee7a142d267c1f36714e4a8f75612f20a79720'
 
-/** A client whose `fetch` answers as told. */
+/** A client whose `fetch` uses the given responder. */
 export function createFakeService(
   responder: Responder,
   fee: Deployment['fee'] = null,
@@ -60,7 +60,6 @@ export function createFakeService(
   return { client, sent, observed, time }
 }
 
-/** A JSON answer. */
 export function jsonAnswer(body: unknown, status = 200, headers: Record<string, string> = {}): Response {
   const text = typeof body === 'string' ? body : JSON.stringify(body)
   return new Response(text, {
@@ -74,7 +73,7 @@ export function resultAnswer(result: unknown, status = 200): Response {
   return jsonAnswer({ success: true, statusCode: 200, result, message: null }, status)
 }
 
-/** A client that is answered with this result. */
+/** A client that always gets this result. */
 export function serviceWith(result: unknown, fee: Deployment['fee'] = null): FakeService {
   return createFakeService(() => resultAnswer(result), fee)
 }

@@ -1,12 +1,12 @@
 import type { Clock, Timers } from '../../../lib/base/time.ts'
 
-/** A clock with timers that moves only when it is told to. */
+/** A clock with timers that only moves on request. */
 export interface FakeTime {
   readonly clock: Clock
   readonly timers: Timers
-  /** Moves on, running what falls due in order, and lets promises settle. */
+  /** Moves the clock forward, runs due timers in order, and awaits pending promises. */
   advance(ms: number): Promise<void>
-  /** Sets the wall clock alone, as a person or a time server does. */
+  /** Sets the wall clock alone, like a user or a time server. */
   shift(ms: number): void
   readonly waiting: () => number
 }
@@ -46,7 +46,7 @@ export function createFakeTime(startMs = 1_760_000_000_000): FakeTime {
   }
 }
 
-/** Lets everything that waits only for promises go on; streams need a turn of the event loop. */
+/** Lets pending promises continue. Streams need a turn of the event loop. */
 export async function settle(): Promise<void> {
   for (let turn = 0; turn < 3; turn += 1) await new Promise((resolve) => setImmediate(resolve))
 }

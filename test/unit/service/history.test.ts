@@ -34,7 +34,7 @@ const params = { sender: user, pageNumber: 1, pageSize: 2 }
 const page = async (result: unknown) => (await serviceWith(result).client.history(params)).result
 
 describe('history', () => {
-  it('asks for one page of one wallet', async () => {
+  it('requests one page of one wallet', async () => {
     const { client, sent } = serviceWith({ data: [] })
     await client.history({ sender: `0x${'AB'.repeat(20)}`, pageNumber: 2, pageSize: 10 })
     expect(sent[0]?.url.pathname + (sent[0]?.url.search ?? '')).toBe(
@@ -62,7 +62,7 @@ describe('history', () => {
     })
   })
 
-  it('takes the code of the name where there is none, and says other names as they came', async () => {
+  it('uses the code of the name if the code is missing, and returns unknown names', async () => {
     const named = (status: unknown, statusCode?: unknown) => ({ ...item, status, statusCode })
     const rows = [
       named('SETTLED'),
@@ -87,7 +87,7 @@ describe('history', () => {
     ])
   })
 
-  it('keeps every input and output, and loses a figure that is none alone', async () => {
+  it('reads every input and output, and drops a malformed figure alone', async () => {
     const [input] = item.input
     const [output] = item.output
     const many = {
@@ -107,7 +107,7 @@ describe('history', () => {
     expect(items[0]?.output.map(({ minValueInUsd }) => minValueInUsd)).toEqual([null, '9.905859'])
   })
 
-  it('says where a refund is', async () => {
+  it('reads the chain and transaction of a refund', async () => {
     const refunded = (refund: unknown) => ({ ...item, statusCode: 7, status: 'REFUNDED', refund })
     const rows = [
       refunded({ chainId: 8453, txHash: '0xab' }),
@@ -122,7 +122,7 @@ describe('history', () => {
     ])
   })
 
-  it('takes an item that has not happened yet, in both ways of saying so', async () => {
+  it('reads an item without transactions, with zero or absent fields', async () => {
     const keys = [
       'sourceTransactionHash',
       'destinationTransactionHash',
@@ -150,7 +150,7 @@ describe('history', () => {
     expect(items[1]).toMatchObject({ statusCode: null, orderMs: null, output: [] })
   })
 
-  it('leaves out the rows of other accounts, and counts them', async () => {
+  it('leaves out and counts the rows of other accounts', async () => {
     const upper = { ...item, sender: `0x${user.slice(2).toUpperCase()}` }
     const read = await page({ data: [{ ...item, sender: `0x${'77'.repeat(20)}` }, upper] })
     expect([read.items.map(({ sender }) => sender.toLowerCase()), read.othersCount, read.isLast]).toEqual([
@@ -160,7 +160,7 @@ describe('history', () => {
     ])
   })
 
-  it('cuts legs and survives missing page numbers', async () => {
+  it('cuts legs, and accepts missing page numbers', async () => {
     const long = { ...item, input: Array(1_000).fill(item.input[0]) }
     expect((await page({ data: [long] })).items[0]?.input).toHaveLength(20)
     expect(await page({})).toEqual({ items: [], othersCount: 0, pageNumber: 1, pageSize: 2, isLast: true })
@@ -172,7 +172,7 @@ describe('history', () => {
     ['requestHash', '0x1'],
     ['sender', null],
     ['recipient', '0x1'],
-  ])('names $.data[0].%s when a page has nothing else', async (key, value) => {
+  ])('names $.data[0].%s when a page has no valid item', async (key, value) => {
     const { facts } = await problemOf(page({ data: [{ ...item, [key]: value }] }))
     expect(facts.path).toBe(`$.data[0].${key}`)
     expect((await page({ data: [{ ...item, [key]: value }, item] })).items).toHaveLength(1)
@@ -186,7 +186,7 @@ describe('history', () => {
     ['input', [null, { amount: '1' }, item.input[0]], [{ amount: '10000000' }]],
     ['input', item.input[0], [{ amount: '10000000' }]],
     ['input', [{ ...item.input[0], amount: 1, valueInUsd: {} }], [{ amount: null, valueInUsd: null }]],
-  ])('loses of %s only what cannot be read (%#)', async (key, value, expected) => {
+  ])('drops only the unreadable part of %s (%#)', async (key, value, expected) => {
     const { items } = await page({ data: [{ ...item, [key]: value }] })
     expect(items).toMatchObject([{ [key]: expected }])
   })
@@ -194,15 +194,15 @@ describe('history', () => {
   it.each([
     ['srcTimestamp', 'sourceSeconds', 1779392851000],
     ['destTimestamp', 'destinationSeconds', 'now'],
-  ])('does not know a %s that is no time', async (key, field, value) => {
+  ])('reads a %s that is no time as null', async (key, field, value) => {
     expect((await page({ data: [{ ...item, [key]: value }] })).items).toMatchObject([{ [field]: null }])
   })
 
-  it('may be a flat list', async () => {
+  it('reads a flat list', async () => {
     expect((await page([item, 'x'])).items).toHaveLength(1)
   })
 
-  it('names a wrong page', async () => {
+  it('names the fault of a malformed page', async () => {
     expect((await problemOf(page({ data: {} }))).facts.path).toBe('$.data')
     expect((await problemOf(page('x'))).facts.path).toBe('$')
   })

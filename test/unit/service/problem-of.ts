@@ -1,6 +1,6 @@
 import { Problem, type ProblemData } from '../../../lib/base/problem.ts'
 
-/** The problem a call rejects with; throws when it does not. */
+/** Returns the problem that a call rejects with; throws if it does not reject. */
 export async function problemOf(work: Promise<unknown>): Promise<ProblemData> {
   const outcome = await work.then(
     () => null,

@@ -40,7 +40,7 @@ const values = {
   },
 }
 
-/** A cross-chain signed quote as deployments send it (wire shapes 3 and 4). */
+/** A signed cross-chain quote as deployments send it (wire shapes 3 and 4). */
 export const signQuote = {
   originChainId: 42161,
   destinationChainId: 8453,
@@ -113,7 +113,7 @@ export const signQuote = {
   depositRoute: null,
 }
 
-/** A native quote that is sent as a transaction. */
+/** A native quote, whose route is sent as a transaction. */
 export const txQuote = {
   ...signQuote,
   autoRoute: {

@@ -12,12 +12,12 @@ import {
 } from '../../../lib/service/quote-request.ts'
 import { statusNames } from '../../../lib/service/status-codes.ts'
 
-test('an option is set, and left out again', () => {
+test('withOption sets an option and removes it again', () => {
   expect(withOption({ refuel: true }, 'exchange', 'Binance')).toEqual({ refuel: true, exchange: 'Binance' })
   expect(withOption({ refuel: true, exchange: 'Binance' }, 'exchange', undefined)).toEqual({ refuel: true })
 })
 
-test('another chain to send from keeps what holds for it too', () => {
+test('withoutOrigin retains options that do not depend on the origin', () => {
   const options = { refuel: true, includeBridges: ['a'], refundAddress: 'x', depositDestinationMemo: '1' }
   expect(withoutOrigin({ ...options, solanaSponsorAddress: 'y' })).toEqual({ refuel: true })
 })
@@ -32,11 +32,11 @@ test.each([
     ['across', 'cctp'],
   ],
   [[], []],
-])('of the bridges %j those can be chosen: %j', (bridges, choices) => {
+])('bridgeChoices of %j are %j', (bridges, choices) => {
   expect(bridgeChoices(bridges)).toEqual(choices)
 })
 
-test('the next swap is asked for without what was said of one swap', () => {
+test('withoutOneSwap removes the options of one swap', () => {
   const kept = { refuel: true, enableManual: true, includeDexes: ['a'] }
   const once = {
     destinationPayload: '0xab',
@@ -58,7 +58,7 @@ test('the next swap is asked for without what was said of one swap', () => {
   expect(setNames({})).toEqual([])
 })
 
-test('a filter is lifted; a call on the receiver goes with its gas limit', () => {
+test('lifted removes a filter, and a call on the receiver with its gas limit', () => {
   const options = { destinationPayload: '0x00', destinationGasLimit: '5', refuel: true } as const
   expect(lifted(options, 'destinationPayload')).toEqual({ refuel: true })
   expect(lifted({ includeDexes: ['a'], refuel: true }, 'includeDexes')).toEqual({ refuel: true })
@@ -68,16 +68,16 @@ test.each([
   [{}, true, { enableManual: true, enableMultipleAutoRoutes: true }],
   [{ disableAuto: true }, true, { disableAuto: true, enableManual: true }],
   [{ enableManual: true, enableMultipleAutoRoutes: true, refuel: true }, false, { refuel: true }],
-])('more routes of %j: %s', (options, isOn, expected) => {
+])('moreRoutes of %j: %s', (options, isOn, expected) => {
   expect(moreRoutes(options, isOn)).toEqual(expected)
 })
 
-test('a pattern of a program on this machine names its port where the browser takes one', () => {
+test('a host pattern of a loopback program has its port where the browser allows one', () => {
   expect(hostPattern('http://127.0.0.1:1248', false)).toBe('http://127.0.0.1:1248/*')
   expect(hostPattern('http://127.0.0.1:1248', true)).toBe('http://127.0.0.1/*')
 })
 
-test('a site with another name for people has it with its port, and without one', () => {
+test('siteName spells an internationalised domain with its letters and port, and returns null for a plain one', () => {
   expect(siteName('https://xn--bcher-kva.example').unicode).toBe('https://bücher.example')
   expect(siteName('https://xn--bcher-kva.example:8443').unicode).toBe('https://bücher.example:8443')
   expect(siteName('https://example.com').unicode).toBeNull()

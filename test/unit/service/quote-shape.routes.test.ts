@@ -9,7 +9,7 @@ const read = (part: object) => decode(quoteShape, { ...signQuote, ...part }, 'qu
 const unreadOf = (part: object) => (read(part).unread ?? []).map(({ kind, path }) => `${kind} ${path}`)
 
 describe('manualRoutes', () => {
-  it('are read in full', () => {
+  it('are read with all fields', () => {
     expect(read({ manualRoutes: [manualRoute] }).manualRoutes).toMatchObject([
       {
         quoteId: manualRoute.quoteId,
@@ -25,7 +25,7 @@ describe('manualRoutes', () => {
   })
 
   it.each(['quoteExpiry', 'affiliateFee', 'gasFee', 'slippage', 'estimatedTime', 'refuel'])(
-    'may lack %s',
+    'are read without %s',
     (key) => {
       const route = withValue(manualRoute, [key], undefined)
       expect(read({ manualRoutes: [route] }).manualRoutes).toHaveLength(1)
@@ -37,7 +37,7 @@ describe('manualRoutes', () => {
     [['quoteExpiry'], 1745927101000],
     [['output'], null],
     [['output', 'amount'], 5],
-  ])('lose one with a wrong %j, and say so', (path, value) => {
+  ])('drop a route with a wrong %j, and report it', (path, value) => {
     const wrong = withValue(manualRoute, path, value)
     const { manualRoutes, unread } = read({ manualRoutes: [wrong, manualRoute] })
     expect(manualRoutes).toHaveLength(1)
@@ -52,7 +52,7 @@ describe('manualRoutes', () => {
     ['routeFee', ['routeDetails', 'routeFee'], 'free'],
     ['routeFee', ['routeDetails'], null],
     ['affiliateFee', ['affiliateFee'], {}],
-  ])('have an unknown %s where it cannot be read (%#)', (name, path, value) => {
+  ])('have an unknown %s if it is unreadable (%#)', (name, path, value) => {
     const wrong = withValue(manualRoute, path, value)
     const { manualRoutes, unread } = read({ manualRoutes: [wrong] })
     expect(manualRoutes).toMatchObject([{ unreadFees: [name] }])
@@ -66,13 +66,13 @@ describe('manualRoutes', () => {
     [100, undefined],
     [-1, undefined],
     [{ percent: 1 }, undefined],
-  ])('suggest a slippage of %j, which is only shown', (suggestedClientSlippage, expected) => {
+  ])('suggest a slippage of %j for display only', (suggestedClientSlippage, expected) => {
     const { manualRoutes, unread } = read({ manualRoutes: [{ ...manualRoute, suggestedClientSlippage }] })
     expect(manualRoutes[0]?.suggestedSlippagePercent).toBe(expected)
     expect(unread).toBeUndefined()
   })
 
-  it('have a gas fee in whichever of the two forms, or in a list of one', () => {
+  it('have a gas fee in either shape, or in a list of one', () => {
     const { gasToken, estimatedFee, feeInUsd } = manualRoute.gasFee
     for (const gasFee of [{ token: gasToken, amount: estimatedFee, feeInUsd }, [manualRoute.gasFee]]) {
       const [route] = read({ manualRoutes: [{ ...manualRoute, gasFee }] }).manualRoutes
@@ -81,11 +81,11 @@ describe('manualRoutes', () => {
     }
   })
 
-  it('may be anything but a list, which is one that cannot be read', () => {
+  it('are one unreadable route if they are no list', () => {
     expect(unreadOf({ manualRoutes: { Across: manualRoute } })).toEqual(['manual $.manualRoutes'])
   })
 
-  it.each([[null], [undefined], [[]]])('may be %j', (manualRoutes) => {
+  it.each([[null], [undefined], [[]]])('are empty for %j', (manualRoutes) => {
     expect(read({ manualRoutes }).manualRoutes).toEqual([])
   })
 
@@ -97,20 +97,20 @@ describe('manualRoutes', () => {
 describe('autoRoutes', () => {
   const second = { ...signQuote.autoRoute, quoteId: 'second', routeTags: ['FASTEST'] }
 
-  it('add to the automatic route, which deployments repeat among them', () => {
+  it('are added to the automatic route without repeating it', () => {
     const quote = read({ autoRoutes: [signQuote.autoRoute, second, second] })
     expect(quote.autoRoute?.quoteId).toBe('68b79aeab92d6307')
     expect(quote.autoRoutes.map(({ quoteId }) => quoteId)).toEqual(['second'])
   })
 
-  it('stand in where it is missing', () => {
+  it('replace a missing automatic route', () => {
     expect(read({ autoRoute: null, autoRoutes: [second] })).toMatchObject({
       autoRoute: { quoteId: 'second' },
       autoRoutes: [],
     })
   })
 
-  it('are good without the one that is not', () => {
+  it('are read without the malformed one', () => {
     const wrong = { ...second, requestHash: '0x12' }
     const quote = read({ autoRoutes: [wrong, second, { ...second, requestType: 'FLY' }] })
     expect(quote.autoRoutes).toHaveLength(1)
@@ -120,7 +120,7 @@ describe('autoRoutes', () => {
     ])
   })
 
-  it('are told once where deployments repeat the one that cannot be read', () => {
+  it('report an unreadable route once when deployments repeat it', () => {
     const autoRoute = { ...signQuote.autoRoute, requestType: 'BATCH_REQUEST' }
     expect(unreadOf({ autoRoute, autoRoutes: [autoRoute, second] })).toEqual(['auto $.autoRoute.requestType'])
   })
@@ -144,7 +144,7 @@ describe('a deposit', () => {
     })
   })
 
-  it('keeps the addresses and the memo of another chain', () => {
+  it('retains addresses and memo of another chain', () => {
     const address = 'GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ'
     const depositData = { address, token: 'native', amount: '5', chainId: 1110002, memo: '100 7' }
     expect(read({ deposit: { ...deposit, depositData } }).deposit).toMatchObject({ address, memo: '100 7' })
@@ -155,7 +155,7 @@ describe('a deposit', () => {
     }
   })
 
-  it('says what it delivers where it does', () => {
+  it('has an output if the service names one', () => {
     const told = { ...deposit, output: signQuote.autoRoute.output, estimatedTime: 90 }
     expect(read({ deposit: told }).deposit).toMatchObject({
       output: { amount: '9988676' },
@@ -163,7 +163,7 @@ describe('a deposit', () => {
     })
   })
 
-  it('has an older shape, whose quote id is its hash', () => {
+  it('is read in the older shape, whose quote id is its hash', () => {
     expect(read({ depositRoute }).deposit).toMatchObject({
       form: 'depositRoute',
       requestHash: `0x${'ab'.repeat(32)}`,
@@ -191,15 +191,15 @@ describe('a deposit', () => {
     ['deposit.depositData.memo', ['depositData', 'memo'], 'a\u202eb'],
     ['deposit.depositData.memo', ['depositData', 'memo'], 'x'.repeat(257)],
     ['deposit.depositData.memo', ['depositData', 'memo'], 7],
-  ])('cannot be read for a wrong %s', (path, at, value) => {
+  ])('is unreadable with a wrong %s', (path, at, value) => {
     const part = { deposit: withValue(deposit, at, value) }
     expect(unreadOf(part)).toEqual([`deposit $.${path}`])
     expect(read(part)).toMatchObject({ deposit: null, autoRoute: { quoteId: '68b79aeab92d6307' } })
   })
 
-  it.each([[{}], [[]], ['x'], [5], [true], [{ address: user }]])('cannot be read as %j', (depositRoute) => {
+  it.each([[{}], [[]], ['x'], [5], [true], [{ address: user }]])('is unreadable as %j', (depositRoute) => {
     expect(read({ depositRoute })).toMatchObject({ deposit: null, unread: [{ kind: 'deposit' }] })
-    // What cannot be read is not told beside one that can.
+    // An unreadable shape is not reported next to a readable one.
     expect(read({ deposit, depositRoute }).unread).toBeUndefined()
   })
 
@@ -212,27 +212,27 @@ describe('a deposit', () => {
   })
 })
 
-describe('what comes along', () => {
+describe('additional parts of a quote', () => {
   const withAuto = (part: object) => read({ autoRoute: { ...signQuote.autoRoute, ...part } }).autoRoute
 
-  it('is refuel, with or without its price', () => {
+  it('have a refuel, with or without its price', () => {
     const amount = '400000000000000'
     expect(withAuto({ refuel })?.refuel).toMatchObject({ input: { amount: '1000000' }, output: { amount } })
     expect(withAuto({ refuel: { ...refuel, input: null } })?.refuel).toMatchObject({ input: null })
   })
 
-  it('is no refuel where that is false', () => {
+  it('have no refuel for false', () => {
     expect(withAuto({ refuel: false })?.refuel).toBeNull()
     expect(withAuto({ refuel: false })?.isRefuelUnread).toBeUndefined()
   })
 
-  it('is an unread refuel where it has another shape', () => {
+  it('have an unread refuel for another shape', () => {
     for (const other of [{}, true, '1', { amount: '1' }]) {
       expect(withAuto({ refuel: other })).toMatchObject({ refuel: null, isRefuelUnread: true })
     }
   })
 
-  it('is rewards that are switched on', () => {
+  it('have rewards only if they are enabled', () => {
     expect(withAuto({ rewards })?.rewards).toMatchObject({
       totalRewardAmount: '30000',
       totalRewardAmountInUsd: '0.03',
@@ -241,7 +241,7 @@ describe('what comes along', () => {
     expect(withAuto({ rewards: 'many' })?.rewards).toBeNull()
   })
 
-  it('is a call on the receiver', () => {
+  it('have a call on the receiver', () => {
     const destinationExec = { destinationPayload: '0x1234', destinationGasLimit: '800000' }
     expect(read({ destinationExec }).destinationExec).toEqual(destinationExec)
     expect(read({ destinationExec: undefined }).destinationExec).toBeNull()
@@ -249,7 +249,7 @@ describe('what comes along', () => {
 })
 
 describe("another chain's transaction", () => {
-  it('is a route that is not ours to execute', () => {
+  it('is marked as foreign, without txData', () => {
     const quote = { ...txQuote, autoRoute: { ...txQuote.autoRoute, txData: solanaTransaction } }
     expect(decode(quoteShape, quote, 'quote').autoRoute).toMatchObject({ isForeign: true, txData: null })
     expect(decode(quoteShape, txQuote, 'quote').autoRoute?.isForeign).toBe(false)

@@ -6,7 +6,7 @@ import { withValue } from '../base/with-value.ts'
 import { signQuote, txQuote } from './quote-fixture.ts'
 import { deposit } from './route-fixtures.ts'
 
-/** The refusal of the whole quote, or the place of a route that could not be read. */
+/** Returns the fault of the whole quote, or the position of an unreadable route. */
 function pathOf(result: unknown): string {
   const unread: string[] = []
   const refused = refusal(() =>
@@ -14,10 +14,10 @@ function pathOf(result: unknown): string {
   )
   return refused === 'accepted' ? `unread ${unread.join()}` : refused
 }
-/** A place in the automatic route. */
+/** A position in the automatic route. */
 const auto = (...path: (string | number)[]) => ['autoRoute', ...path]
 
-describe('what is left after every cost', () => {
+describe('the value after all costs', () => {
   const left = (effectiveValueInUsd: unknown, effectiveReceivedInUsd: unknown) => {
     const output = { ...signQuote.autoRoute.output, effectiveValueInUsd, effectiveReceivedInUsd }
     return decode(quoteShape, withValue(signQuote, auto('output'), output), 'quote').autoRoute?.output
@@ -48,7 +48,7 @@ describe('quoteShape', () => {
     ['input.amount', ['input', 'amount'], 10_000_000],
     ['input.amount', ['input', 'amount'], '1e7'],
     ['input.priceInUsd', ['input', 'priceInUsd'], -1],
-  ])('is refused for a wrong %s (%#)', (path, at, value) => {
+  ])('refuses a quote with a wrong %s (%#)', (path, at, value) => {
     expect(pathOf(withValue(signQuote, at, value))).toBe(`serviceBadShape $.${path}`)
   })
 
@@ -82,7 +82,7 @@ describe('quoteShape', () => {
     ['autoRoute.quoteExpiry', auto('quoteExpiry'), '1774896753'],
     ['autoRoute.quoteExpiry', auto('quoteExpiry'), 9_999_999_999],
     ['autoRoute.quoteExpiry', auto('quoteExpiry'), null],
-  ])('has a route that cannot be read for a wrong %s (%#)', (path, at, value) => {
+  ])('has an unreadable route for a wrong %s (%#)', (path, at, value) => {
     expect(pathOf(withValue(signQuote, at, value))).toBe(`unread $.${path}`)
   })
 
@@ -98,7 +98,7 @@ describe('quoteShape', () => {
     ['value', '-1'],
     ['value', `0x1${'0'.repeat(64)}`],
     ['chainId', '42161'],
-  ])('has a route that cannot be read for a transaction with a wrong %s (%#)', (key, value) => {
+  ])('has an unreadable route for a transaction with a wrong %s (%#)', (key, value) => {
     expect(pathOf(withValue(txQuote, auto('txData', key), value))).toBe(`unread $.autoRoute.txData.${key}`)
   })
 
@@ -118,13 +118,13 @@ describe('quoteShape', () => {
     [auto('routeDetails', 'routeFee', 'amount'), 'x'],
     [auto('routeDetails', 'dexDetails'), 'x'],
     [auto('routeTags'), 'MAX_OUTPUT'],
-  ])('loses only what is shown for a wrong %j (%#)', (at, value) => {
+  ])('drops only a malformed %j, which is for display (%#)', (at, value) => {
     const quote = decode(quoteShape, withValue(signQuote, at, value), 'quote')
     expect(quote.autoRoute?.output.minAmountOut).toBe('9905859')
     expect(quote.unread).toBeUndefined()
   })
 
-  it('names the fees that are there and cannot be read', () => {
+  it('names fees that are present but unreadable', () => {
     const route = { ...signQuote.autoRoute, gasFee: 'x', affiliateFee: 0.5, routeDetails: null }
     expect(decode(quoteShape, { ...signQuote, autoRoute: route }, 'quote').autoRoute).toMatchObject({
       unreadFees: ['affiliateFee', 'gasFee', 'routeFee'],
@@ -132,7 +132,7 @@ describe('quoteShape', () => {
     })
   })
 
-  it('knows no fee of a deposit that cannot be read', () => {
+  it('has no unread fees for a deposit', () => {
     for (const totalFeeBps of [true, {}, [5], 'some']) {
       expect(
         decode(quoteShape, { ...signQuote, deposit: { ...deposit, totalFeeBps } }, 'quote').deposit,

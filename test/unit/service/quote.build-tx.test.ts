@@ -22,14 +22,14 @@ const built = {
 const buildTx = async (result: unknown) => (await serviceWith(result).client.buildTx('q-1')).result
 
 describe('buildTx', () => {
-  it('asks by quote id and reads the transaction', async () => {
+  it('requests by quote id and reads the transaction', async () => {
     const { client, sent } = serviceWith(built)
     const { result } = await client.buildTx('a b')
     expect(sent[0]?.url.href).toBe('https://swap.example/base/api/v1/exchange/build-tx?quoteId=a+b')
     expect(result).toEqual({ approvalData: built.approvalData, txData: { ...built.txData, value: '0' } })
   })
 
-  it('takes a native one', async () => {
+  it('reads a native transaction without an approval', async () => {
     for (const nothing of [null, undefined])
       expect((await buildTx(withValue(built, ['approvalData'], nothing))).approvalData).toBeNull()
   })
@@ -38,7 +38,7 @@ describe('buildTx', () => {
     [['approvalData'], 'x'],
     [['approvalData', 'amount'], '1.0'],
     [['approvalData', 'spenderAddress'], '0x1'],
-  ])('does without an approval that nobody acts on and cannot be read (%#)', async (at, value) => {
+  ])('drops an unreadable approval (%#)', async (at, value) => {
     const { approvalData, txData } = await buildTx(withValue(built, at, value))
     expect([approvalData, txData.data]).toEqual([null, '0x00112233'])
   })
@@ -51,7 +51,7 @@ describe('buildTx', () => {
     ['5', '5'],
     [null, '0'],
     [undefined, '0'],
-  ])('takes a value of %j for %s', async (value, read) => {
+  ])('reads a value of %j as %s', async (value, read) => {
     const at = ['txData', 'value']
     expect((await buildTx(withValue(built, at, value))).txData.value).toBe(read)
   })
@@ -63,13 +63,13 @@ describe('buildTx', () => {
     ['$.txData.value', ['txData', 'value'], 2 ** 53],
     ['$.txData.value', ['txData', 'value'], ''],
     ['$.txData.chainId', ['txData', 'chainId'], 'x'],
-  ])('names %s when it is wrong (%#)', async (path, at, value) => {
+  ])('names a wrong %s (%#)', async (path, at, value) => {
     expect((await problemOf(buildTx(withValue(built, at, value)))).facts.path).toBe(path)
   })
 })
 
 describe('directRouteStatus', () => {
-  it('passes on whatever comes', async () => {
+  it('returns the body of a success unchanged', async () => {
     const { client, sent } = serviceWith({ any: ['thing'] })
     const { result, serverRequestId } = await client.directRouteStatus({ quoteId: 'q', txHash: '0x1' })
     expect(JSON.parse(result)).toMatchObject({ success: true, result: { any: ['thing'] } })
@@ -82,7 +82,7 @@ describe('directRouteStatus', () => {
   })
 
   it.each(['{"success":false,"message":"not yet"}', '{"a":1,"a":2}', 'plain words', ''])(
-    'passes the text of a 200 on as it came: %s',
+    'returns the text of a 200 unchanged: %s',
     async (text) => {
       const { client } = createFakeService(() => new Response(text, { status: 200 }))
       expect((await client.directRouteStatus({ quoteId: 'q' })).result).toBe(text)
@@ -93,12 +93,12 @@ describe('directRouteStatus', () => {
     [404, 'serviceRefused'],
     [429, 'serviceBusy'],
     [503, 'serviceFailed'],
-  ] as const)('refuses an answer of %s', async (status, code) => {
+  ] as const)('refuses a response with status %s', async (status, code) => {
     const { client } = createFakeService(() => jsonAnswer({ result: 'x' }, status))
     expect((await problemOf(client.directRouteStatus({ quoteId: 'q' }))).code).toBe(code)
   })
 
-  it('refuses what is too long', async () => {
+  it('refuses a body above the limit', async () => {
     const { client } = createFakeService(() => new Response('x'.repeat(256_001), { status: 200 }))
     expect((await problemOf(client.directRouteStatus({ quoteId: 'q' }))).code).toBe('serviceTooLarge')
   })

@@ -8,7 +8,7 @@ const other = '0x00000000000000000000000000000000000000A1'
 const solana = '9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM'
 const stellar = 'GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ'
 
-/** Every row of the table of interface 4.4: what is set, and the text that is sent. */
+/** Every row of the table of interface 4.4: the option, and the sent text. */
 const rows: readonly (readonly [name: string, asked: Partial<QuoteRequest>, text: string])[] = [
   ['destinationChainId', { destinationChainId: 10 }, '10'],
   ['inputToken', { inputToken: other }, other.toLowerCase()],
@@ -61,24 +61,24 @@ test('the table has every parameter of interface 4.4', () => {
   expect(new Set(rows.map(([name]) => name)).size).toBe(30)
 })
 
-test.each(rows)('%s is sent by its name, as text', async (name, asked, text) => {
+test.each(rows)('%s is sent under its name, as text', async (name, asked, text) => {
   expect((await queryOf({ ...ask, ...asked }))[name]).toBe(text)
 })
 
-test('nothing that is not set is sent', async () => {
+test('sends no parameter that is not set', async () => {
   const bare = ['originChainId', 'destinationChainId', 'inputToken', 'outputToken', 'inputAmount']
   const query = await queryOf({ ...ask, slippagePercent: null })
   expect(Object.keys(query).toSorted()).toEqual([...bare, 'userAddress', 'receiverAddress'].toSorted())
 })
 
-test('false is said where the person said it', async () => {
+test('sends false if the user set it', async () => {
   expect((await queryOf({ ...ask, ...option({ refuel: false }) })).refuel).toBe('false')
 })
 
 describe('a deposit', () => {
   const deposit = { ...ask, userAddress: null, receiverAddress: other }
 
-  it('needs nobody', async () => {
+  it('needs no account', async () => {
     const query = await queryOf({
       ...deposit,
       ...option({ enableDepositAddress: true, refundAddress: user }),
@@ -87,7 +87,7 @@ describe('a deposit', () => {
     expect(query.receiverAddress).toBe(other.toLowerCase())
   })
 
-  it("keeps an origin's own addresses", async () => {
+  it("sends an origin's addresses unchanged", async () => {
     const inputToken = 'native'
     const query = await queryOf({
       ...deposit,
@@ -99,7 +99,7 @@ describe('a deposit', () => {
   })
 })
 
-describe('a chain with other addresses', () => {
+describe('a chain that is not EVM', () => {
   const within = {
     originChainId: 89999,
     destinationChainId: 89999,
@@ -108,12 +108,12 @@ describe('a chain with other addresses', () => {
   }
   const sponsored = option({ solanaSponsorAddress: solana })
 
-  it('is asked with an address of its own for whoever swaps within it', async () => {
+  it('gets its own address as userAddress for a swap within the chain', async () => {
     const query = await queryOf({ ...ask, ...within, ...sponsored })
     expect([query.userAddress, query.receiverAddress]).toEqual([solana, solana])
   })
 
-  it('is never asked with a placeholder of another form', async () => {
+  it('never gets a placeholder in another address format', async () => {
     const toEvm = { ...within, destinationChainId: 8453, receiverAddress: user }
     expect(await queryOf({ ...ask, ...toEvm, ...sponsored })).not.toHaveProperty('userAddress')
     for (const outputToken of ['So1anaMint', `0x${'e'.repeat(40)}`]) {
@@ -125,14 +125,14 @@ describe('a chain with other addresses', () => {
   })
 })
 
-test('what is forbidden never leaves', async () => {
+test('sends nothing for a forbidden request', async () => {
   const { client, sent } = serviceWith(signQuote)
   const asked = { ...ask, ...option({ destinationPayload: '0x12' }) }
   expect((await problemOf(client.quote(asked, { priority: 'quote' }))).code).toBe('payloadNeedsGas')
   expect(sent).toEqual([])
 })
 
-describe('accounts of a chain whose record says another form', () => {
+describe('addresses of a chain whose record names another format', () => {
   const ton = 'EQDtFpEwcFAEcRe5mLVh2N6C0x-_hJEM7W61_JLnSF74p4q2'
   const sui = `0x${'aB'.repeat(32)}`
 
@@ -141,7 +141,7 @@ describe('accounts of a chain whose record says another form', () => {
     [{ destinationChainId: 5, destinationForm: 'unknown', receiverAddress: other }, other],
     [{ destinationChainId: 5, destinationForm: 'sui', receiverAddress: sui }, sui],
     [{ destinationChainId: 1110006, receiverAddress: sui }, sui],
-  ] as const)('are sent exactly as they are: %o', async (part, receiverAddress) => {
+  ] as const)('are sent unchanged: %o', async (part, receiverAddress) => {
     expect(await queryOf({ ...ask, ...part })).toMatchObject({ receiverAddress })
   })
 
@@ -150,7 +150,7 @@ describe('accounts of a chain whose record says another form', () => {
     expect((await problemOf(queryOf(nobody))).code).toBe('receiverInvalid')
   })
 
-  test('are where refunds go, exactly as they are', async () => {
+  test('are sent unchanged as refund address', async () => {
     const from = {
       originChainId: 5,
       originForm: 'unknown',

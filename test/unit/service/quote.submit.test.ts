@@ -8,7 +8,7 @@ const options = { priority: 'submit' } as const
 const submitted = async (result: unknown) => (await serviceWith(result).client.submit(body, options)).result
 
 describe('submit', () => {
-  it('sends the very bytes it is given, each time', async () => {
+  it('sends exactly the given bytes each time', async () => {
     const { client, sent } = createFakeService(() => resultAnswer({ requestHash }, 201))
     await client.submit(body, options)
     await client.submit(body, options)
@@ -26,7 +26,7 @@ describe('submit', () => {
   })
 
   it.each([[{}], [[]], ['ok'], [{ requestHash: '0x12' }], [{ requestHash: null }], [[null]]])(
-    'is accepted without a hash by %j',
+    'is accepted without a hash for %j',
     async (result) => {
       expect(await submitted(result)).toEqual({ requestHash: null })
     },
@@ -41,7 +41,7 @@ describe('submit', () => {
     [400, 'the quote has expired', 'serviceRefused'],
     [409, 'already exists', 'serviceRefused'],
     [500, 'x', 'serviceRefused'],
-  ])('passes on a %i', async (status, message, code) => {
+  ])('rejects with the message of a %i', async (status, message, code) => {
     const { client } = createFakeService(() =>
       jsonAnswer({ success: false, statusCode: status, message }, status),
     )
@@ -52,7 +52,7 @@ describe('submit', () => {
     })
   })
 
-  it('is given up after 20 s', async () => {
+  it('times out after 20 s', async () => {
     const { client, time } = createFakeService(() => new Promise(() => undefined))
     const pending = problemOf(client.submit(body, options))
     await time.advance(20_000)

@@ -16,7 +16,7 @@ const pathOf = async (result: unknown) => {
   const { code, facts } = await problemOf(quote(result))
   return `${code} ${facts.path}`
 }
-/** A place in the automatic route. */
+/** A position in the automatic route. */
 const auto = (...path: (string | number)[]) => ['autoRoute', ...path]
 
 describe('the input of a native request', () => {
@@ -32,7 +32,7 @@ describe('the input of a native request', () => {
     return [input.token.address, input.token.symbol, input.token.decimals, input.amount]
   }
 
-  it('is the coin where the service names its wrapped token', async () => {
+  it('becomes the native currency when the service names its wrapped token', async () => {
     const { amount } = signQuote.input
     expect(await inputOf(weth)).toEqual([nativeAddress, 'ETH', 18, amount])
     const upper = `0x${wrappedNative.slice(2).toUpperCase()}`
@@ -40,7 +40,7 @@ describe('the input of a native request', () => {
     expect((await inputOf({ ...weth, decimals: 6 }))[2]).toBe(6)
   })
 
-  it('stays what the service says for any other token, chain and request', async () => {
+  it('is unchanged for any other token, chain and request', async () => {
     const other = `0x${'78'.repeat(20)}`
     expect((await inputOf({ ...weth, address: other }))[0]).toBe(other)
     expect((await inputOf({ ...weth, chainId: 10 }))[0]).toBe(wrappedNative)
@@ -56,7 +56,7 @@ describe('the query', () => {
     return Object.fromEntries(sent[0]?.url.searchParams ?? [])
   }
 
-  it('is what the person asks, in lower case, and nothing else', async () => {
+  it('has exactly the fields of the request, in lower case', async () => {
     const mixed = { ...ask, outputToken: '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913' }
     expect(await queryOf(mixed)).toEqual({
       originChainId: '42161',
@@ -70,7 +70,7 @@ describe('the query', () => {
     })
   })
 
-  it("stands the operator's address in while there is no wallet", async () => {
+  it("has the operator's indicative address without a wallet", async () => {
     const query = await queryOf({ ...ask, userAddress: null, slippagePercent: null })
     expect([query.userAddress, query.receiverAddress]).toEqual([indicativeAddress, indicativeAddress])
     expect(query).not.toHaveProperty('slippage')
@@ -78,7 +78,7 @@ describe('the query', () => {
     expect([named.userAddress, named.receiverAddress]).toEqual([indicativeAddress, user])
   })
 
-  it('without such an address asks for a wallet first, and sends nothing', async () => {
+  it('is not sent without a wallet and an indicative address', async () => {
     const sent: string[] = []
     const nobody = createQuote(
       async ({ path }) => {
@@ -98,7 +98,7 @@ describe('the query', () => {
     expect(sent).toEqual([])
   })
 
-  it("keeps another chain's addresses, and wants a receiver there", async () => {
+  it("sends another chain's addresses unchanged, and requires a receiver there", async () => {
     const token = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v'
     const receiver = '9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM'
     const solana = { ...ask, destinationChainId: 89999, outputToken: token }
@@ -107,7 +107,7 @@ describe('the query', () => {
     expect((await problemOf(quote(signQuote, solana))).code).toBe('receiverInvalid')
   })
 
-  it("carries the operator's fee", async () => {
+  it("includes the operator's fee", async () => {
     const { client, sent } = serviceWith(signQuote, { feeBps: '3.5', feeTakerAddress: user })
     await client.quote(ask, options)
     expect(sent[0]?.url.searchParams.get('feeBps')).toBe('3.5')
@@ -116,7 +116,7 @@ describe('the query', () => {
 })
 
 describe('the answer', () => {
-  it('is read in full', async () => {
+  it('is read with all fields', async () => {
     const decoded = await quote(signQuote)
     expect(decoded).toMatchObject({
       originChainId: 42161,
@@ -149,12 +149,12 @@ describe('the answer', () => {
     expect(decoded.autoRoute?.routeDetails.routeFee).toMatchObject({ amount: '2585', feeInUsd: '0.002584' })
   })
 
-  it('keeps typed data as it came: values, keys and their order', async () => {
+  it('retains the typed data unchanged: values, keys and their order', async () => {
     const typed = (await quote(signQuote)).autoRoute?.signTypedData
     expect(JSON.stringify(typed)).toBe(JSON.stringify(signQuote.autoRoute.signTypedData))
   })
 
-  it('reads a transaction, its value in digits', async () => {
+  it('has a transaction with its value in digits', async () => {
     const { autoRoute } = await quote(txQuote)
     expect(autoRoute?.txData).toEqual({
       to: '0xabcd000000000000000000000000000000000001',
@@ -172,7 +172,7 @@ describe('the answer', () => {
     })
   })
 
-  it('takes the least there can be', async () => {
+  it('is read with the required fields only', async () => {
     let least: unknown = signQuote
     for (const key of [
       'approvalData',
@@ -209,12 +209,12 @@ describe('the answer', () => {
     })
   })
 
-  it.each([[null], [undefined]])('has no route, which is no error (%s)', async (route) => {
+  it.each([[null], [undefined]])('has no route for %s, without an error', async (route) => {
     expect((await quote(withValue(signQuote, ['autoRoute'], route))).autoRoute).toBeNull()
   })
 
   it.each(['transaction', '', null, undefined, 7])(
-    'executes a route of userOp %j by what is there',
+    'with userOp %j is executed by its available data',
     async (userOp) => {
       const signed = withValue(signQuote, auto('userOp'), userOp)
       const sent = withValue(txQuote, auto('userOp'), userOp)
@@ -225,7 +225,7 @@ describe('the answer', () => {
     },
   )
 
-  it('executes a route by its userOp where that says how', async () => {
+  it('with a known userOp is executed by it', async () => {
     const both = withValue(txQuote, auto('signTypedData'), signQuote.autoRoute.signTypedData)
     expect((await quote(both)).autoRoute).toMatchObject({ userOp: 'tx', signTypedData: null })
   })
@@ -236,25 +236,25 @@ describe('the answer', () => {
     ['0x'],
     [[]],
     [{ ...txQuote.autoRoute.txData, value: 2 ** 60 }],
-  ])('does not mind a transaction next to typed data (%j)', async (txData) => {
+  ])('ignores a transaction next to typed data (%j)', async (txData) => {
     const found = (await quote(withValue(signQuote, auto('txData'), txData))).autoRoute
     expect(found).toMatchObject({ userOp: 'sign', txData: null, isForeign: false })
   })
 
-  it.each([[null], [[]], [Array(10_000).fill({})]])('does not mind other routes (%#)', async (routes) => {
-    expect((await quote(withValue(signQuote, ['manualRoutes'], routes))).autoRoute).not.toBeNull()
-  })
-
-  it.each([[-1], [1e12], ['12'], [null], [Number.MAX_VALUE]])(
-    'does not believe an estimate of %j',
-    async (time) => {
-      expect(
-        (await quote(withValue(signQuote, auto('estimatedTime'), time))).autoRoute?.estimatedSeconds,
-      ).toBeNull()
+  it.each([[null], [[]], [Array(10_000).fill({})]])(
+    'has its automatic route with any other routes (%#)',
+    async (routes) => {
+      expect((await quote(withValue(signQuote, ['manualRoutes'], routes))).autoRoute).not.toBeNull()
     },
   )
 
-  it('may be without typed data only for a placeholder', async () => {
+  it.each([[-1], [1e12], ['12'], [null], [Number.MAX_VALUE]])('ignores an estimate of %j', async (time) => {
+    expect(
+      (await quote(withValue(signQuote, auto('estimatedTime'), time))).autoRoute?.estimatedSeconds,
+    ).toBeNull()
+  })
+
+  it('may lack typed data only for a placeholder', async () => {
     const bare = withValue(signQuote, auto('signTypedData'), null)
     expect(await pathOf(bare)).toBe('serviceBadShape $.autoRoute.signTypedData')
     expect((await quote(bare, { ...ask, userAddress: null })).autoRoute?.signTypedData).toBeNull()
@@ -266,19 +266,19 @@ describe('the answer', () => {
     [['input', 'valueInUsd'], '9'.repeat(19)],
     [['autoRoute', 'output', 'priceInUsd'], '9'.repeat(399)],
     [['autoRoute', 'slippage'], `0.${'3'.repeat(90)}`],
-  ])('is none with %j of absurd length', async (path, text) => {
+  ])('is refused with a %j of absurd length', async (path, text) => {
     expect(await pathOf(withValue(signQuote, path, text))).toBe(`serviceBadShape $.${path.join('.')}`)
   })
 
-  it('takes markup for no name', async () => {
+  it('ignores markup as a name', async () => {
     const evil = `\u202e<img src=x onerror=alert(1)>${'x'.repeat(5_000)}`
     const name = (await quote(withValue(signQuote, auto('routeDetails', 'name'), evil))).autoRoute
       ?.routeDetails.name
-    // Markup is no name; what a route is called is lost, and nothing else.
+    // Only the name is lost.
     expect(name).toBe('')
   })
 
-  it('accepts a slippage in text and an unlimited approval, which is never acted on', async () => {
+  it('accepts a slippage as text, and an unlimited approval, which is never acted on', async () => {
     const text = withValue(signQuote, auto('slippage'), '0.5')
     const decoded = await quote(withValue(text, auto('approvalData', 'amount'), String(2n ** 256n - 1n)))
     expect(decoded.autoRoute?.slippagePercent).toBe('0.5')

@@ -19,8 +19,8 @@ async function refusedAt(body: unknown, allowNull = false): Promise<string> {
   return `${code} ${facts.path}`
 }
 
-describe('the envelope of an answer', () => {
-  it('gives the result of a success', async () => {
+describe('the envelope', () => {
+  it('returns the result of a success', async () => {
     expect(
       await readEnvelope({ success: true, statusCode: 200, result: [], message: null, more: 1 }, false),
     ).toEqual({
@@ -30,7 +30,7 @@ describe('the envelope of an answer', () => {
     expect(await readEnvelope({ success: true, result: 0 }, false)).toEqual({ kind: 'result', result: 0 })
   })
 
-  it('takes a success without a result only where that is an answer', async () => {
+  it('accepts a success without a result only where it is allowed', async () => {
     expect(await refusedAt({ success: true, result: null })).toBe('serviceBadShape $.result')
     expect(await refusedAt({ success: true })).toBe('serviceBadShape $.result')
     expect(await readEnvelope({ success: true }, true)).toEqual({ kind: 'result', result: null })
@@ -70,7 +70,7 @@ describe('the envelope of an answer', () => {
     expect(await readEnvelope(body, false)).toEqual({ kind: 'failure', httpStatus: 200, bodyStatus, message })
   })
 
-  it("cuts the service's words at 200 characters", async () => {
+  it("cuts the service's message at 200 characters", async () => {
     const opened = await readEnvelope({ success: false, message: 'x'.repeat(9_999) }, false)
     expect(opened.kind === 'failure' && opened.message?.length).toBe(200)
   })
@@ -101,7 +101,7 @@ describe('the envelope of an answer', () => {
     [200, null, null, 'serviceRefused'],
     [200, 503, null, 'serviceFailed'],
     [200, 429, null, 'serviceBusy'],
-  ])('calls HTTP %s around status %s and message %s %s', (httpStatus, bodyStatus, message, code) => {
+  ])('maps HTTP %s with status %s and message %s to %s', (httpStatus, bodyStatus, message, code) => {
     expect(failureCode({ httpStatus, bodyStatus, message })).toBe(code)
   })
 })

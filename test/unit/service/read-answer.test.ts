@@ -5,7 +5,7 @@ const nowMs = Date.parse('2026-01-01T00:00:00Z')
 const headers = (entries: Record<string, string>) => new Headers(entries)
 
 describe('serverRequestIdOf', () => {
-  it('keeps an id, cut and cleaned, or says that there is none', () => {
+  it('returns the id, cut and cleaned, or null', () => {
     expect(serverRequestIdOf(headers({ 'server-req-id': 'abc-1' }))).toBe('abc-1')
     expect(serverRequestIdOf(headers({ 'server-req-id': 'x'.repeat(10_000) }))).toHaveLength(128)
     expect(serverRequestIdOf(headers({ 'server-req-id': 'a\tb' }))).toBe('ab')
@@ -13,7 +13,7 @@ describe('serverRequestIdOf', () => {
     expect(serverRequestIdOf(headers({}))).toBeNull()
   })
 
-  it('strips line breaks, should an engine let them in', () => {
+  it('removes line breaks that a browser lets through', () => {
     const raw = { get: () => 'a\r\nset-cookie: b' } as unknown as Headers
     expect(serverRequestIdOf(raw)).toBe('aset-cookie: b')
   })
@@ -50,11 +50,11 @@ describe('clockOffsetMsOf', () => {
     [nowMs + 900, nowMs + 950, 0],
     [nowMs - 86_400_000, nowMs - 86_400_000, 86_400_500],
     [nowMs + 10_000, nowMs + 11_000, -10_000],
-  ])("is the service's clock minus ours", (sentMs, receivedMs, offsetMs) => {
+  ])("returns the service's clock minus ours", (sentMs, receivedMs, offsetMs) => {
     expect(clockOffsetMsOf(headers(date), sentMs, receivedMs)).toBe(offsetMs)
   })
 
-  it('is 0 without a date that makes sense', () => {
+  it('is 0 without a valid date', () => {
     expect(clockOffsetMsOf(headers({}), nowMs, nowMs)).toBe(0)
     expect(clockOffsetMsOf(headers({ date: 'soon' }), nowMs, nowMs)).toBe(0)
   })

@@ -7,7 +7,7 @@ import { pinnedTypes } from '../checks/pinned-types.ts'
 import { createFakeService, jsonAnswer } from './fake-service.ts'
 import { problemOf } from './problem-of.ts'
 
-/* What Ferry reads from answers that other people recorded or documented (`test/fixtures/real/answers`). */
+/* Responses that others recorded or documented (`test/fixtures/real/answers`), as Ferry reads them. */
 
 const folder = 'test/fixtures/real/answers'
 const answerOf = (name: string) => readFileSync(`${folder}/${name}.json`, 'utf8')
@@ -15,7 +15,7 @@ const resultOf = (name: string) => JSON.parse(answerOf(name)).result
 const clientOf = (name: string) => createFakeService(() => jsonAnswer(answerOf(name))).client
 const options = { priority: 'quote' } as const
 
-/** The request that a recorded quote answers. */
+/** The request of a recorded quote. */
 function requestOf(name: string): QuoteRequest {
   const { originChainId, destinationChainId, userAddress, receiverAddress, input } = resultOf(name)
   const { address: inputToken } = input.token
@@ -32,7 +32,7 @@ const statusOf = async (name: string, requestHash = resultOf(name)[0].hash) =>
   clientOf(name).status({ requestHash }, options)
 
 describe('a status', () => {
-  it('that is pending and of a known request is read', async () => {
+  it('is read if it is pending and of a known request', async () => {
     expect(await statusOf('documented-status-pending')).toMatchObject({
       kind: 'record',
       record: {
@@ -47,7 +47,7 @@ describe('a status', () => {
     })
   })
 
-  it('that is refunded names the refund', async () => {
+  it('names the refund if it is refunded', async () => {
     expect(await statusOf('documented-status-refunded')).toMatchObject({
       record: {
         statusCode: 7,
@@ -58,13 +58,13 @@ describe('a status', () => {
     })
   })
 
-  it('of code 8 carries no information in its code, and still names the refund', async () => {
+  it('with code 8 carries no information in its code, and names the refund', async () => {
     expect(await statusOf('status-8')).toMatchObject({
       record: { statusCode: null, refundChainId: 42161, fulfilledAmount: null },
     })
   })
 
-  it('of code 10 carries no information, nor do texts that are no hashes and addresses', async () => {
+  it('with code 10 carries no information, nor do malformed hashes and addresses', async () => {
     expect(await statusOf('client-a-status-10')).toMatchObject({
       record: {
         statusCode: null,
@@ -78,11 +78,11 @@ describe('a status', () => {
     })
   })
 
-  it('that is an echo is of a request that is not indexed', async () => {
+  it('that is an echo means that the request is not indexed', async () => {
     expect((await statusOf('status-echo')).kind).toBe('notIndexed')
   })
 
-  it('of a recorded request has its code, and what its legs say', async () => {
+  it('of a recorded request has its code and its legs', async () => {
     expect(await statusOf('recorded-status')).toMatchObject({
       record: {
         statusCode: 3,
@@ -105,18 +105,18 @@ describe('a quote', () => {
     })
   })
 
-  it('without routes is no error where even the input is missing', async () => {
+  it('without routes is no error, even without an input', async () => {
     const request = { ...requestOf('client-a-quote'), inputAmount: '7' }
     const quote = await quoteOf('client-b-noroute', request)
     expect(quote).toMatchObject({ autoRoute: null, manualRoutes: [], deposit: null, originChainId: 1 })
   })
 
-  it('without what is signed names the typed data, where a wallet would have to sign it', async () => {
+  it('without data to sign is refused, and names the typed data, if a wallet has to sign it', async () => {
     const { code, facts } = await problemOf(quoteOf('client-a-quote'))
     expect([code, facts.path]).toEqual(['serviceBadShape', '$.autoRoute.signTypedData'])
   })
 
-  it('without what is signed shows its figures as long as there is no wallet', async () => {
+  it('without data to sign shows its figures while there is no wallet', async () => {
     const request = { ...requestOf('client-a-quote'), userAddress: null, receiverAddress: null }
     expect(await quoteOf('client-a-quote', request)).toMatchObject({
       autoRoute: {
@@ -134,7 +134,7 @@ describe('a quote', () => {
     })
   })
 
-  it('as the OpenAPI document writes it is read in full, with a transaction that is no hex next to what is signed', async () => {
+  it('in the OpenAPI document is read in full, with a transaction that is no hex next to typed data', async () => {
     const quote = await quoteOf('openapi-quote')
     expect(quote.unread).toBeUndefined()
     expect(quote.destinationExec).toEqual({ destinationPayload: '0x', destinationGasLimit: '0' })
@@ -158,7 +158,7 @@ describe('a quote', () => {
 describe('a submit', () => {
   const body = JSON.parse(answerOf('recorded-submit-body'))
 
-  it('is answered with a hash', async () => {
+  it('reads the hash of the response', async () => {
     const { result } = await clientOf('recorded-submit').submit('{}', options)
     expect(result.requestHash).toBe(resultOf('recorded-status')[0].hash)
   })
@@ -168,7 +168,7 @@ describe('a submit', () => {
     expect(requestHashOf(pinnedTypes.SWAP_REQUEST, body.request as JsonObject)).toBe(quoted)
   })
 
-  it('is written as the recorded one, member for member', () => {
+  it('has the same members as the recorded one', () => {
     const { requestType, request: witness, userSignature, quoteId } = body
     expect(JSON.parse(submitBody({ requestType, witness, userSignature, quoteId }))).toEqual(body)
     expect(Object.keys(JSON.parse(submitBody({ requestType, witness, userSignature, quoteId })))).toEqual(
@@ -177,10 +177,10 @@ describe('a submit', () => {
   })
 })
 
-/** Read by tests of their own. */
+/** These have tests of their own. */
 const elsewhere = ['errors', 'recorded-quote-swap']
 
-it('every recorded answer has a test', () => {
+it('every recorded response has a test', () => {
   const here = readFileSync('test/unit/service/real-answers.test.ts', 'utf8')
   const names = readdirSync(folder).map((file) => file.replace(/\.json$/, ''))
   expect(names.filter((name) => !here.includes(`'${name}'`) && !elsewhere.includes(name))).toEqual([])

@@ -6,7 +6,7 @@ import { problemOf } from './problem-of.ts'
 const file = new URL('../../fixtures/real/answers/errors.json', import.meta.url)
 const pairs: readonly [status: number, body: unknown][] = JSON.parse(readFileSync(file, 'utf8'))
 
-/** What Ferry makes of each pair, in the order of the file. */
+/** The result for each pair, in the order of the file. */
 const expected: readonly [code: string, message: string | undefined][] = [
   ['serviceRefused', 'no routes found'],
   ['serviceRefused', 'feeTakerAddress is not whitelisted for this integrator'],
@@ -31,7 +31,7 @@ function answer(status: number, body: unknown, contentType: string | null): Resp
 }
 
 describe('the recorded errors of deployments', () => {
-  it('are all expected', () => {
+  it('all have an expected result', () => {
     expect(pairs).toHaveLength(expected.length)
   })
 

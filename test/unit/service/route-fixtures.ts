@@ -71,7 +71,7 @@ export const rewards = {
   isRewardEnabled: true,
 }
 
-/** What a service for Solana answers in `txData`. */
+/** `txData` of a service for Solana. */
 export const solanaTransaction = {
   data: {
     instructions: [

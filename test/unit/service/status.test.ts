@@ -7,7 +7,7 @@ import { requestHash, usdcArbitrum, usdcBase, user } from './quote-fixture.ts'
 const options = { priority: 'watchedStatus' } as const
 const txHash = (digits: string) => `0x${digits.repeat(32)}`
 
-/** As deployments send it (wire shapes 6). */
+/** A record as deployments send it (wire shapes 6). */
 const record = {
   hash: requestHash,
   originData: {
@@ -60,7 +60,7 @@ const recordOf = async (result: unknown) => {
 }
 
 describe('status', () => {
-  it('asks by one hash', async () => {
+  it('requests by one hash', async () => {
     const { client, sent } = serviceWith([record])
     await client.status({ requestHash }, options)
     await client.status({ txHash: txHash('ee') }, options)
@@ -104,16 +104,16 @@ describe('status', () => {
     ['an empty record', {}],
     ['a bare code without meaning', { exchangeStatusCode: 12 }],
     ['an echo that names one chain', withValue(echo, ['originData', 'originChainId'], 1)],
-  ])('does not know a request that is answered by %s', async (_, result) => {
+  ])('returns notIndexed for %s', async (_, result) => {
     expect(await look(result)).toEqual({ kind: 'notIndexed', serverRequestId: 'req-1', clockOffsetMs: 0 })
   })
 
-  it('does not know it either when there is no result at all', async () => {
+  it('returns notIndexed without any result', async () => {
     const { client } = createFakeService(() => jsonAnswer({ success: true, statusCode: 200 }))
     expect((await client.status({ requestHash }, options)).kind).toBe('notIndexed')
   })
 
-  it('reads the record as the interface writes it', async () => {
+  it('reads a record as the interface writes it', async () => {
     const written = { exchangeStatusCode: 4, status: { destinationData: { txHash: txHash('cd') } } }
     expect(await recordOf(written)).toMatchObject({
       statusCode: 4,
@@ -143,7 +143,7 @@ describe('status', () => {
   })
 
   it.each([[8], [10], [-1], [2.5], ['3'], [null], [undefined], [{}]])(
-    'learns nothing from the code %j',
+    'reads the code %j as no information',
     async (code) => {
       expect(await recordOf([withValue(record, ['exchangeStatusCode'], code)])).toMatchObject({
         statusCode: null,
@@ -151,7 +151,7 @@ describe('status', () => {
     },
   )
 
-  it('tells a promise from what was delivered', async () => {
+  it('has no delivered amount before the delivery', async () => {
     const promised = { ...record, exchangeStatusCode: 2 }
     expect(await recordOf(promised)).toMatchObject({ fulfilledAmount: null })
     const both = withValue(record, ['destinationData', 'output', 0, 'fulfilledAmount'], '9852449')
@@ -160,7 +160,7 @@ describe('status', () => {
     expect(await recordOf(single)).toMatchObject({ fulfilledAmount: '9852448' })
   })
 
-  it('keeps ids in the form of their own chain', async () => {
+  it('retains ids in the format of their chain', async () => {
     const signature =
       '5VERv8NMvzbJMEkV8xnrLkEaWRtSz9CosKDYjCJjBRnbJLgp8uirBgmQpjKhoR4tjF3ZpRzrFmBV6UjKdiSZkQUW'
     const toSolana = withValue(record, ['destinationData', 'destinationChainId'], 89999)
@@ -174,12 +174,12 @@ describe('status', () => {
       refundTransactionHash: 'ef'.repeat(32),
       isPaidIn: true,
     })
-    // As the interface is written no chain is named, and the form tells.
+    // The interface as written names no chain, so the id's own format decides.
     const written = { exchangeStatusCode: 4, status: { destinationData: { txHash: signature } } }
     expect(await recordOf(written)).toMatchObject({ destinationTransactionHash: signature })
   })
 
-  it('keeps ids of a chain whose record says another form, letter by letter', async () => {
+  it('retains ids of a chain whose record names another format, letter by letter', async () => {
     const id = 'E3F5aB+/=_-x'.repeat(4)
     const body = withValue(record, ['destinationData', 'txHash'], id)
     const forms = { [record.destinationData.destinationChainId]: 'unknown' } as const
@@ -189,7 +189,7 @@ describe('status', () => {
     expect(await recordOf(body)).toMatchObject({ destinationTransactionHash: null })
   })
 
-  it('takes hashes of another form as none', async () => {
+  it('reads ids in another format as null', async () => {
     for (const hash of ['javascript:alert(1)', '0x12', 5, '5VERv8NMvzbJMEkV8xnrLkEaWRtSz9CosKDYjCJjBRnb'])
       expect(await recordOf(withValue(record, ['destinationData', 'txHash'], hash))).toMatchObject({
         destinationTransactionHash: null,
@@ -200,7 +200,7 @@ describe('status', () => {
     ['$', 'text'],
     ['$[0]', ['text']],
     ['$[0]', [[]]],
-  ])('names %s when it is wrong', async (path, result) => {
+  ])('names %s when it is malformed', async (path, result) => {
     const problem = await problemOf(look(result))
     expect([problem.code, problem.facts.path]).toEqual(['serviceBadShape', path])
   })
@@ -220,12 +220,12 @@ describe('status', () => {
     ['fulfilledAmount', ['destinationData', 'output', '0', 'amount'], 9.8],
     ['refundTransactionHash', ['refund'], 'x'],
     ['refundChainId', ['refund'], { chainId: 'x' }],
-  ])('loses %s alone where it cannot be read (%#)', async (field, path, value) => {
+  ])('drops only an unreadable %s (%#)', async (field, path, value) => {
     const found = await recordOf(withValue(record, path, value))
     expect(found).toMatchObject({ statusCode: 3, [field]: field === 'hash' ? '' : null })
   })
 
-  it('is the first record of a list, whatever stands before it', async () => {
+  it('reads the first record of a list after malformed items', async () => {
     expect(await recordOf([null, 'x', [], record])).toMatchObject({ statusCode: 3 })
   })
 })

@@ -40,13 +40,13 @@ const decoded = {
 const chains = async (result: unknown) => (await serviceWith(result).client.chains()).result
 
 describe('supportedChains', () => {
-  it('reads a chain with everything deployments add', async () => {
+  it('reads a chain with all fields that deployments send', async () => {
     const { client, sent } = serviceWith([ethereum])
     expect((await client.chains()).result).toEqual([decoded])
     expect(sent[0]?.url.href).toBe('https://swap.example/base/api/v1/supported-chains')
   })
 
-  it('takes the least there can be: its number', async () => {
+  it('reads a chain with its id alone', async () => {
     expect(await chains([{ chainId: 1 }])).toEqual([
       {
         chainId: 1,
@@ -87,7 +87,7 @@ describe('supportedChains', () => {
     ['isDepositEnabled', ['isDepositEnabled'], 'no', {}],
     ['dexes', ['dexes'], {}, { dexes: [] }],
     ['bridges', ['bridges'], ['across', 1, 'a,b', 'across', 'Circle CCTP'], { bridges: ['across'] }],
-  ])('one %s that cannot be read costs itself, not the chain (%#)', async (_name, at, value, shown) => {
+  ])('replaces an unreadable %s and reads the chain (%#)', async (_name, at, value, shown) => {
     expect(await chains([withValue(ethereum, at, value)])).toEqual([{ ...decoded, ...shown }])
   })
 
@@ -99,7 +99,7 @@ describe('supportedChains', () => {
     [['currency', 'icon'], 'javascript:alert(1)', { iconUrl: null }],
     [['currency', 'minNativeCurrencyForGas'], 5_000_000, { minNativeCurrencyForGas: '0' }],
     [['currency', 'minNativeCurrencyForGas'], '0.1', { minNativeCurrencyForGas: '0' }],
-  ])('nor does the %j of its coin', async (at, value, shown) => {
+  ])('replaces an unreadable %j of the currency', async (at, value, shown) => {
     const [chain] = await chains([withValue(ethereum, at, value)])
     expect(chain?.currency).toEqual({ ...decoded.currency, ...shown })
   })
@@ -108,21 +108,21 @@ describe('supportedChains', () => {
     ['.chainId', ['chainId'], '1'],
     ['', ['currency', 'decimals'], null],
     ['', ['currency'], null],
-  ])('what is no chain is left out, and named when there is nothing else (%#)', async (path, at, value) => {
+  ])('leaves out a malformed chain, and names it if there is no other (%#)', async (path, at, value) => {
     const solana = withValue(withValue(ethereum, ['chainId'], 89999), ['currency', 'decimals'], 9)
     const { facts } = await problemOf(chains([withValue(solana, at, value)]))
     expect(facts.path).toBe(`$[0]${path}`)
     expect(await chains([withValue(solana, at, value), ethereum])).toEqual([decoded])
   })
 
-  it('refuses what is no list, and takes a chain once', async () => {
+  it('refuses a result that is no list, and takes a chain only once', async () => {
     expect((await problemOf(chains({ 1: ethereum }))).code).toBe('serviceBadShape')
     expect(await chains([ethereum, { ...ethereum, name: 'Other' }])).toEqual([decoded])
   })
 })
 
-describe('the coin of a chain', () => {
-  it('has 18 decimals on every EVM chain, whatever is said', async () => {
+describe('the currency of a chain', () => {
+  it('has 18 decimals on every EVM chain, even if others are reported', async () => {
     const [chain] = await chains([withValue(ethereum, ['currency', 'decimals'], 6)])
     expect(chain?.currency.decimals).toBe(18)
     const solana = withValue(withValue(ethereum, ['chainId'], 89999), ['currency', 'decimals'], 9)
@@ -136,11 +136,11 @@ describe('the name of a chain', () => {
     ['Harbour. Verified by Ferry, no review needed', 'Chain 1'],
     ['Ba\u2800se\u200b', 'Base'],
     ['\u202eesaB', 'esaB'],
-  ])('that is said to be %j is %j', async (said, shown) => {
+  ])('reported as %j is %j', async (said, shown) => {
     expect((await chains([{ ...ethereum, name: said }]))[0]?.name).toBe(shown)
   })
 
-  it('is not that of a coin either', async () => {
+  it('that looks like a currency is replaced', async () => {
     const said = withValue(ethereum, ['currency', 'symbol'], '000 USDC')
     const [chain] = await chains([withValue(said, ['currency', 'name'], 'Ether, as good as dollars')])
     expect(chain?.currency).toMatchObject({ symbol: '0xeeee…eeee', name: '0xeeee…eeee' })

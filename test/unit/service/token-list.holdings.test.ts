@@ -4,7 +4,7 @@ import { serviceWith } from './fake-service.ts'
 const address = '0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48'
 const row = { chainId: 1, address, decimals: 6, balance: '2500000', balanceInUsd: 2.5 }
 
-it('asks for one address on some chains and gives what it holds with its worth', async () => {
+it('requests one address on some chains and returns its holdings with values', async () => {
   const { client, sent } = serviceWith({ 1: [row], 10: [] })
   const params = { chainIds: [1, 10], userAddress: `0x${'AB'.repeat(20)}` }
   const { result } = await client.holdings(params)

@@ -30,7 +30,7 @@ const decoded = {
   isVerified: true,
 }
 const tokensOf = (result: unknown) => readTokens(result, 'tokens', noPause)
-/** What refuses a list, as `refusal` says it. */
+/** The refusal of a list, as `refusal` returns it. */
 const refused = (result: unknown) =>
   tokensOf(result).then(
     () => 'accepted',
@@ -42,7 +42,7 @@ const refused = (result: unknown) =>
 const least = { chainId: 1, address: `0x${'22'.repeat(20)}`, decimals: 0 }
 
 describe('a search', () => {
-  it('reads a coin as the record of its chain counts it', async () => {
+  it('reads a native currency with the decimals of its chain record', async () => {
     const coin = { chainId: 5, address: nativeAddress, name: 'Toncoin', symbol: 'TON', decimals: 9 }
     const search = async (forms?: ChainForms) =>
       (await serviceWith([coin]).client.search('ton', { priority: 'list' }, forms)).result
@@ -65,7 +65,7 @@ describe('tokensOf', () => {
     await expect(tokensOf(result)).resolves.toEqual([decoded])
   })
 
-  it('takes the least there can be', async () => {
+  it('reads a token with the required fields only', async () => {
     expect(await tokensOf([least])).toEqual([
       { ...least, name: '0x2222…2222', symbol: '0x2222…2222', logoURI: null, isVerified: false },
     ])
@@ -84,16 +84,16 @@ describe('tokensOf', () => {
     ['$[0].decimals', ['decimals'], -1],
     ['$[0].decimals', ['decimals'], 1.5],
     ['$[0].decimals', ['decimals'], '6'],
-  ])('names %s when a list has nothing else (%#)', async (path, at, value) => {
+  ])('names %s when a list has no other entry (%#)', async (path, at, value) => {
     expect(await refused([withValue(usdc, at, value)])).toBe(`serviceBadShape ${path}`)
   })
 
-  it('loses a name or a symbol that is no text, and nothing else', async () => {
+  it('replaces a name or symbol that is no text', async () => {
     const [found] = await tokensOf([{ ...usdc, name: 1, symbol: {} }])
     expect(found).toMatchObject({ symbol: '0xa0b8…eb48', decimals: 6 })
   })
 
-  it('leaves a bad entry out of a good list', async () => {
+  it('leaves a malformed entry out of a list', async () => {
     expect(await tokensOf([withValue(usdc, ['decimals'], 255), usdc, null])).toEqual([decoded])
     expect(await tokensOf({ 1: [usdc], 10: [usdc] })).toEqual([decoded])
   })
@@ -102,7 +102,7 @@ describe('tokensOf', () => {
     expect(await refused(result)).toMatch(/^serviceBadShape/)
   })
 
-  it('never takes a logo that is no web address', async () => {
+  it('drops a logo that is no web address', async () => {
     for (const logoURI of [
       'javascript:alert(1)',
       'data:image/svg+xml,x',
@@ -113,7 +113,7 @@ describe('tokensOf', () => {
     ])
       expect((await tokensOf([{ ...usdc, logoURI, icon: null }]))[0]?.logoURI).toBeNull()
     expect((await tokensOf([{ ...usdc, logoURI: '' }]))[0]?.logoURI).toBe(usdc.icon)
-    // Fetched from the operator's gateway, where there is one.
+    // Fetched from the operator's gateway, if there is one.
     expect((await tokensOf([{ ...usdc, logoURI: 'ipfs://x' }]))[0]?.logoURI).toBe('ipfs://x')
   })
 
@@ -124,18 +124,18 @@ describe('tokensOf', () => {
     expect(token?.name).toBe(`${'x'.repeat(64)}…`)
   })
 
-  it('leaves out a coin of an EVM chain that would not be counted in wei', async () => {
+  it('leaves out a native currency of an EVM chain without 18 decimals', async () => {
     const coin = { chainId: 10, address: zeroAddress, name: 'Ether', symbol: 'ETH', decimals: 15 }
     await expect(tokensOf([coin])).rejects.toThrow('expected=18 decimals')
     expect(await tokensOf([coin, { ...coin, decimals: 18 }])).toHaveLength(1)
     expect(await tokensOf([{ ...coin, chainId: 89999, decimals: 9 }])).toHaveLength(1)
-    // What the record of its chain says counts, not its id.
+    // The chain record decides, not the chain's id.
     expect(await readTokens([coin], 'tokens', noPause, { 10: 'unknown' })).toMatchObject([{ decimals: 15 }])
     const solana = { ...coin, chainId: 89999, decimals: 9 }
     await expect(readTokens([solana], 'tokens', noPause, { 89999: 'evm' })).rejects.toThrow('18 decimals')
   })
 
-  it("merges the native asset's names into one", async () => {
+  it('merges the addresses of the native asset into one', async () => {
     const native = { chainId: 10, name: 'Ether', symbol: 'ETH', decimals: 18, logoURI: '' }
     const tokens = await tokensOf([
       { ...native, address: zeroAddress },
@@ -154,7 +154,7 @@ describe('tokensOf', () => {
     expect(tokens[0]).toMatchObject({ logoURI: 'https://a.example/e.png', isVerified: true })
   })
 
-  it("keeps other chains' addresses as they are", async () => {
+  it('retains addresses of other chains unchanged', async () => {
     const solana = { ...usdc, chainId: 89999, address: 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v' }
     const sui = { ...usdc, chainId: 1110006, address: `0x${'ab'.repeat(32)}::usdc::USDC` }
     expect((await tokensOf([solana, sui])).map(({ address }) => address)).toEqual([
@@ -163,7 +163,7 @@ describe('tokensOf', () => {
     ])
   })
 
-  it('reads a long list in slices, and lets others run between them', async () => {
+  it('reads a long list in slices, and pauses between them', async () => {
     const many = Array.from({ length: 1_000 }, (_, n) => ({
       ...least,
       address: `0x22${n.toString(16).padStart(38, '0')}`,
@@ -178,7 +178,7 @@ describe('tokensOf', () => {
 })
 
 describe('tokens and search', () => {
-  it('asks for what is set, in lower case', async () => {
+  it('send the set parameters, in lower case', async () => {
     const { client, sent } = serviceWith({ 1: [usdc] })
     expect((await client.tokens()).result).toEqual([decoded])
     await client.tokens({ chainIds: [1, 42161], list: 'full', userAddress: `0x${'AB'.repeat(20)}` })

@@ -11,7 +11,7 @@ interface TokenRecord {
 
 const records: readonly TokenRecord[] = JSON.parse(readFileSync('test/fixtures/real/odd-tokens.json', 'utf8'))
 
-/** Symbols of real tokens that are amounts or nothing, so that the address is shown in their place. */
+/** Symbols of real tokens that are amounts or blank. The address is shown instead. */
 const refused = [
   '',
   '4',
@@ -27,7 +27,7 @@ const refused = [
   '2022M',
 ]
 
-test('the odd symbols of real lists are kept, but for amounts', () => {
+test('accepts the odd symbols of real lists, except amounts', () => {
   expect(records.length).toBeGreaterThan(100)
   const changed = records.flatMap((record) => {
     const { symbol } = v.parse(saidTokenShape, record)
@@ -38,7 +38,7 @@ test('the odd symbols of real lists are kept, but for amounts', () => {
   )
 })
 
-test('the odd names of real lists are kept, but for hidden characters and doubled blanks', () => {
+test('accepts the odd names of real lists, without hidden characters and doubled blanks', () => {
   const changed = records.flatMap((record) => {
     const { name } = v.parse(saidTokenShape, record)
     return record.name.replace(/\s+/g, ' ').trim() === name ? [] : [[record.name, name]]

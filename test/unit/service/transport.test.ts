@@ -6,7 +6,7 @@ import { problemOf } from './problem-of.ts'
 
 const failure = (responder: Responder) => problemOf(createFakeService(responder).client.search('x'))
 
-/** A body that comes in pieces; `stall` never ends. */
+/** A body in pieces; with `stall` it never ends. */
 function streamed(pieces: readonly (string | Uint8Array)[], stall: boolean): Response {
   const encoder = new TextEncoder()
   const body = new ReadableStream<Uint8Array>({
@@ -19,8 +19,8 @@ function streamed(pieces: readonly (string | Uint8Array)[], stall: boolean): Res
   return new Response(body, { headers: { 'content-type': 'application/json', 'server-req-id': 'req-s' } })
 }
 
-describe('the request, with nothing in it that tells who asks (API13)', () => {
-  it('is exactly this for a GET', async () => {
+describe('the request, without data that identifies the user (API13)', () => {
+  it('has exactly these fields for a GET', async () => {
     const { client, sent } = createFakeService(() => resultAnswer([]))
     await client.search('a b&c')
     expect(sent[0]?.url.href).toBe('https://swap.example/base/api/v1/tokens/search?q=a+b%26c')
@@ -35,7 +35,7 @@ describe('the request, with nothing in it that tells who asks (API13)', () => {
     })
   })
 
-  it('is exactly this for a POST', async () => {
+  it('has exactly these fields for a POST', async () => {
     const { client, sent } = createFakeService(() => resultAnswer({}))
     await client.submit('{"b":1, "a":2}', { priority: 'submit' })
     expect(sent[0]?.url.href).toBe('https://swap.example/base/api/v1/exchange/submit')
@@ -53,7 +53,7 @@ describe('the request, with nothing in it that tells who asks (API13)', () => {
 })
 
 describe("the operator's affiliate id", () => {
-  it('is sent with a GET and a POST alike', async () => {
+  it('is sent with a GET and a POST', async () => {
     const { client, sent } = createFakeService(() => resultAnswer({}), null, undefined, 'operator-1')
     await client.status({ requestHash: '0x00' }, { priority: 'watchedStatus' }).catch(() => null)
     await client.submit('{}', { priority: 'submit' })
@@ -64,8 +64,8 @@ describe("the operator's affiliate id", () => {
   })
 })
 
-describe('the answer', () => {
-  it('carries the request id and the clock offset', async () => {
+describe('the response', () => {
+  it('has the request id and the clock offset', async () => {
     const { client, time, observed } = createFakeService(() =>
       jsonAnswer({ success: true, result: [] }, 200, {
         date: new Date(time.clock.nowMs() + 3_600_000).toUTCString(),
@@ -78,7 +78,7 @@ describe('the answer', () => {
     expect(observed).toEqual([{ path: '/api/v1/tokens/search', outcome: 'ok', serverRequestId: 'req-1' }])
   })
 
-  it('may lack both, come in pieces, start with a mark, and cut characters', async () => {
+  it('may lack both, come in pieces, start with a byte order mark, and split characters', async () => {
     const text = new TextEncoder().encode('\ufeff{"success":true,"result":{},"more":"€"}')
     const { client } = createFakeService(
       () =>
@@ -142,7 +142,7 @@ describe('the answer', () => {
     ['a 414 page', () => new Response('<html>', { status: 414 }), 'serviceAskTooLong', undefined],
     ['a bare 431', () => new Response(null, { status: 431 }), 'serviceAskTooLong', undefined],
     ['a 429 page', () => new Response('<!doctype html>', { status: 429 }), 'serviceBusy', undefined],
-  ] as const)('%s is named', async (_, responder, code, message) => {
+  ] as const)('with %s gets its problem code', async (_, responder, code, message) => {
     const problem = await failure(responder)
     expect([problem.code, problem.facts.message]).toEqual([code, message])
   })
@@ -165,12 +165,12 @@ describe('the answer', () => {
     ['depth', () => jsonAnswer(`{"success":true,"result":${'['.repeat(100_000)}`), 'serviceBadShape'],
     ['success as text', () => jsonAnswer({ success: 'true', result: {} }), 'serviceBadShape'],
     ['no result', () => jsonAnswer({ success: true, result: null }), 'serviceBadShape'],
-  ] as const)('%s is refused', async (_, responder, code) => {
+  ] as const)('with %s is refused', async (_, responder, code) => {
     expect((await failure(responder)).code).toBe(code)
   })
 
   it.each(['text/plain', 'text/html', 'application/octet-stream', null])(
-    'is JSON sent as %s',
+    'may be JSON sent as %s',
     async (type) => {
       const text = '{"success":true,"result":{"1":[]}}'
       const bytes = new TextEncoder().encode(text)
@@ -180,7 +180,7 @@ describe('the answer', () => {
     },
   )
 
-  it('keeps the status of a failure whose body breaks, is too large or is never finished', async () => {
+  it('keeps the status of a failure whose body breaks, is too large or never ends', async () => {
     const broken = new ReadableStream<Uint8Array>({
       start: (controller) => controller.error(new TypeError()),
     })
@@ -199,7 +199,7 @@ describe('the answer', () => {
     [503, '30', 'serviceBusy'],
     [500, '30', 'serviceFailed'],
     [429, new Date(Date.parse('2026-01-01T00:00:00Z') + 30_000).toUTCString(), 'serviceBusy'],
-  ])('of status %i asks with Retry-After %s for a wait, which is kept', async (status, retryAfter, code) => {
+  ])('with status %i pauses requests for its Retry-After of %s', async (status, retryAfter, code) => {
     const headers = { 'retry-after': retryAfter, date: 'Thu, 01 Jan 2026 00:00:00 GMT' }
     let isFirst = true
     const { client, time, sent } = createFakeService(() => {
@@ -218,21 +218,21 @@ describe('the answer', () => {
     expect(sent.length).toBe(2)
   })
 
-  it('says which status was sent and which one the body names', async () => {
+  it("with a failure names the sent status and the body's status", async () => {
     const inner = await failure(() => jsonAnswer({ success: false, statusCode: 500, message: 'x' }))
     expect(inner.facts).toEqual({ status: '200', bodyStatus: '500', message: 'x' })
     const plain = await failure(() => jsonAnswer({ success: false, message: 'x' }))
     expect(plain.facts).toEqual({ status: '200', message: 'x' })
   })
 
-  it('keeps the request id in every problem, also of the decoder', async () => {
+  it('has its request id in every problem, also of the decoder', async () => {
     expect((await failure(() => jsonAnswer({ success: false }, 400))).serverRequestId).toBe('req-1')
     expect((await failure(() => jsonAnswer('{'))).serverRequestId).toBe('req-1')
     expect((await failure(() => resultAnswer({ 1: 'x' }))).serverRequestId).toBe('req-1')
     expect((await failure(() => Promise.reject(new TypeError('x')))).serverRequestId).toBeNull()
   })
 
-  it('is refused when it is a redirect', async () => {
+  it('is refused if it is a redirect', async () => {
     expect((await failure(() => new Response(null, { status: 302 }))).code).toBe('serviceRedirected')
     const cause = new Error('unexpected redirect')
     expect((await failure(() => Promise.reject(new TypeError('fetch failed', { cause })))).code).toBe(
@@ -240,14 +240,14 @@ describe('the answer', () => {
     )
   })
 
-  it('that never comes is unreachable, and worth another try', async () => {
+  it('that never comes is unreachable, and may be retried', async () => {
     const problem = await failure(() => Promise.reject(new TypeError('Failed to fetch')))
     expect(problem).toMatchObject({ code: 'serviceUnreachable', retryAfterMs: 2_000 })
   })
 })
 
 describe('limits', () => {
-  it('stops reading when the body is too large', async () => {
+  it('stop the read of a body that is too large', async () => {
     let pulled = 0
     let cancelled = false
     const endless = new ReadableStream<Uint8Array>({
@@ -267,7 +267,7 @@ describe('limits', () => {
     expect(cancelled).toBe(true)
   })
 
-  it('believes a length that is too large', async () => {
+  it('refuse a declared length that is too large', async () => {
     const ends: unknown[] = []
     const cancel = (why: unknown) => void ends.push(why)
     const headers = { 'content-type': 'application/json', 'content-length': '100000000' }
@@ -275,7 +275,7 @@ describe('limits', () => {
     expect([problem.code, ends.length]).toEqual(['serviceTooLarge', 1])
   })
 
-  it('ends a request that is never answered', async () => {
+  it('end a request without a response', async () => {
     const { client, time, sent } = createFakeService(() => new Promise(() => undefined))
     const pending = problemOf(client.search('x'))
     await time.advance(15_000)
@@ -284,7 +284,7 @@ describe('limits', () => {
     expect(time.waiting()).toBe(0)
   })
 
-  it('ends a body that stalls or drips', async () => {
+  it('end a body that stalls or drips', async () => {
     const { client, time } = createFakeService(() => streamed(['{"success":'], true))
     const pending = problemOf(client.search('x'))
     await time.advance(14_999)
@@ -293,7 +293,7 @@ describe('limits', () => {
     expect(time.waiting()).toBe(0)
   })
 
-  it('ends a body that breaks', async () => {
+  it('end a body that breaks', async () => {
     const broken = new ReadableStream<Uint8Array>({
       start: (controller) => controller.error(new TypeError('network error')),
     })
@@ -303,21 +303,24 @@ describe('limits', () => {
     expect(problem.code).toBe('serviceUnreachable')
   })
 
-  it.each(['before', 'waiting', 'reading'] as const)('stops when the caller gives up %s', async (moment) => {
-    const controller = new AbortController()
-    const { client, sent, time } = createFakeService(() =>
-      moment === 'reading' ? streamed(['{'], true) : new Promise(() => undefined),
-    )
-    if (moment === 'before') controller.abort()
-    const pending = problemOf(client.search('x', { priority: 'list', signal: controller.signal }))
-    await settle()
-    controller.abort()
-    expect((await pending).code).toBe('aborted')
-    expect(sent.length).toBe(moment === 'before' ? 0 : 1)
-    expect(time.waiting()).toBe(0)
-  })
+  it.each(['before', 'waiting', 'reading'] as const)(
+    'end a request that the caller aborts %s',
+    async (moment) => {
+      const controller = new AbortController()
+      const { client, sent, time } = createFakeService(() =>
+        moment === 'reading' ? streamed(['{'], true) : new Promise(() => undefined),
+      )
+      if (moment === 'before') controller.abort()
+      const pending = problemOf(client.search('x', { priority: 'list', signal: controller.signal }))
+      await settle()
+      controller.abort()
+      expect((await pending).code).toBe('aborted')
+      expect(sent.length).toBe(moment === 'before' ? 0 : 1)
+      expect(time.waiting()).toBe(0)
+    },
+  )
 
-  it('holds back after a 429 as long as the service asks', async () => {
+  it('pause after a 429 as long as the service requests', async () => {
     let count = 0
     const { client, time, sent } = createFakeService(() => {
       count += 1

@@ -1,6 +1,6 @@
 import { requestHash, usdcArbitrum, usdcBase, user } from './quote-fixture.ts'
 
-/* Answers as deployments send them (wire shapes 2 to 8), one of each kind. */
+/* Responses as deployments send them (wire shapes 2 to 8), one of each kind. */
 
 export const chain = {
   chainId: 8453,
@@ -34,7 +34,7 @@ export const listedToken = {
   balanceInUsd: 0,
 }
 
-/** The native asset of a chain as one of its addresses. */
+/** The native asset of a chain under one of its addresses. */
 export const native = (address: string) => ({
   chainId: 10,
   address,
@@ -81,7 +81,7 @@ export const record = {
   refund: null,
 }
 
-/** What a deployment says of a hash it has never seen. */
+/** The status of a hash that a deployment does not know. */
 export const echo = {
   hash: requestHash,
   originData: { input: null, originChainId: null, txHash: null, status: 'PENDING', userAddress: null },
@@ -123,7 +123,7 @@ export const historyItem = {
   destTimestamp: 1779392860,
 }
 
-/** Typed data of a swap within one chain: its deadline is text. */
+/** Typed data of a swap within one chain. Its deadline is text. */
 export const swapTypedData = {
   domain: {
     name: 'Permit2',

@@ -4,7 +4,7 @@ import type { Variant } from './wire-variants-quotes.ts'
 
 const token = { address: listedToken.address, symbol: 'USDC', decimals: 6 }
 
-/** Chains, tokens and past requests. */
+/** Variants of chains, tokens and past requests. */
 export const listVariants: readonly Variant<'chains' | 'tokens' | 'search' | 'history'>[] = [
   ['chains', 'as the interface writes it', [chain], { result: [{ chainId: 8453, isDepositEnabled: true }] }],
   [

@@ -2,14 +2,13 @@ import { signQuote, txQuote } from './quote-fixture.ts'
 import { deposit, depositRoute, manualRoute, solanaTransaction } from './route-fixtures.ts'
 import { swapTypedData } from './wire-fixtures.ts'
 
-/** A variant of an answer: its endpoint, what is special, the `result`, and what of it has to come out. */
+/** A variant of a response: its endpoint, its difference, the `result`, and the expected output. */
 export type Variant<Endpoint> = readonly [Endpoint, variant: string, result: unknown, expected: unknown]
 
 const auto = (part: object) => ({ ...signQuote, autoRoute: { ...signQuote.autoRoute, ...part } })
 const { effectiveAmount: _a, effectiveValueInUsd: _v, ...plainOutput } = signQuote.autoRoute.output
 const { routeTags: _tags, ...untagged } = signQuote.autoRoute
 
-/** Quotes. */
 export const quoteVariants: readonly Variant<'quote'>[] = [
   [
     'quote',

@@ -6,7 +6,7 @@ const known = { kind: 'record', record: { statusCode: 3, fulfilledAmount: '98524
 const notIndexed = { kind: 'notIndexed' }
 const coded = (exchangeStatusCode: unknown) => [{ ...record, exchangeStatusCode }]
 
-/** What becomes of a quote. */
+/** Variants of the responses to submit, status and build-tx. */
 export const swapVariants: readonly Variant<'submit' | 'status' | 'buildTx'>[] = [
   ['submit', 'accepted with 200', submitted, { result: { requestHash } }],
   [

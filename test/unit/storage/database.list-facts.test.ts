@@ -18,7 +18,7 @@ beforeEach(() => {
 })
 
 describe('the lists of the service', () => {
-  it('name the answers they came in, each once, after the worker died too', async () => {
+  it('return the service calls that they came in, each once, also after a restart of the worker', async () => {
     const [readMs, first] = [world.nowMs, world.wake()]
     await first.firstTokens()
     const known = await first.answers([harbour, island])
@@ -30,7 +30,7 @@ describe('the lists of the service', () => {
     expect(await listingService().wake().answers([harbour])).toEqual([])
   })
 
-  it('keep back for gas what the list of chains says, and nothing where there is none', async () => {
+  it('reserve for gas the amount in the list of chains, and nothing without one', async () => {
     const catalogue = world.wake()
     expect(await catalogue.reserveUnits(harbour)).toBe(1_000_000_000_000_000n)
     expect(await catalogue.reserveUnits(4242)).toBe(0n)
@@ -39,7 +39,7 @@ describe('the lists of the service', () => {
     expect(await dark.wake().reserveUnits(harbour)).toBe(0n)
   })
 
-  it('draw a chain’s own coin as the list of chains does, where their own list does not', async () => {
+  it('give a native currency the icon from the list of chains if the list of tokens has none', async () => {
     const [coin, drawn] = [nativeAddress, 'https://logos.example/own.png']
     const pictured = {
       ...chainOf(1),

@@ -11,7 +11,7 @@ afterEach(() => {
   globalThis.indexedDB = real
 })
 
-test('updated in mid-swap · N: an older context gives way to an upgrade, then refuses, and nothing is wiped', async () => {
+test('updated in mid-swap · N: an older context closes for an upgrade and is refused afterwards, and nothing is wiped', async () => {
   const older = createOrders(createDatabase('upgraded'))
   await older.write(orderOf({ rev: 0 }))
   const newer = await openDB('upgraded', 2)
@@ -23,7 +23,7 @@ test('updated in mid-swap · N: an older context gives way to an upgrade, then r
   newer.close()
 })
 
-test('storage corrupt · V: without IndexedDB every read and write is refused, and it works again when it is back', async () => {
+test('storage corrupt · V: refuses every read and write without IndexedDB, and works again when it is back', async () => {
   const orders = createOrders(createDatabase('gone'))
   const broken = {
     open() {
@@ -39,9 +39,9 @@ test('storage corrupt · V: without IndexedDB every read and write is refused, a
   expect(await orders.read('order-1')).not.toBeNull()
 })
 
-test('storage corrupt · V: an older tab in the way of an upgrade is told at once, and once it is closed all is there', async () => {
+test('storage corrupt · V: reports an older tab that blocks an upgrade immediately, and opens with all data when it is closed', async () => {
   await createOrders(createDatabase('blocked')).write(orderOf({ rev: 0 }))
-  // It does not listen, so it does not close by itself.
+  // Without a listener, it does not close by itself.
   const older = await new Promise<IDBDatabase>((done, failed) => {
     const opening = indexedDB.open('blocked', 1)
     opening.onsuccess = () => done(opening.result)

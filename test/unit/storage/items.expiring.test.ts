@@ -17,7 +17,7 @@ function keptAt(): { kept: ReturnType<typeof createExpiringStore>; at: (ms: numb
   }
 }
 
-test('a value is there until its time is over, with its age', async () => {
+test('returns a value with its age until it expires', async () => {
   const { kept, at } = keptAt()
   await kept.put('a', { deep: [1, null] }, 500)
   at(1_500)
@@ -27,7 +27,7 @@ test('a value is there until its time is over, with its age', async () => {
   expect(await kept.get('b')).toBeNull()
 })
 
-test('putting again replaces value and time', async () => {
+test('replaces value and time when a key is put again', async () => {
   const { kept, at } = keptAt()
   await kept.put('a', 1, 500)
   at(1_400)
@@ -36,7 +36,7 @@ test('putting again replaces value and time', async () => {
   expect(await kept.get('a')).toEqual({ value: 2, savedMs: 1_400 })
 })
 
-test('a sweep removes what is over and nothing else', async () => {
+test('sweep removes expired values only', async () => {
   const { kept, at } = keptAt()
   await kept.put('old', 1, 100)
   await kept.put('new', 2, 10_000)
@@ -47,7 +47,7 @@ test('a sweep removes what is over and nothing else', async () => {
   expect(await kept.get('new')).not.toBeNull()
 })
 
-test('a broken database is a problem that says so', async () => {
+test('rejects with storageFailed when the database is broken', async () => {
   const kept = createExpiringStore(() => Promise.reject(new DOMException('full', 'QuotaExceededError')), {
     nowMs: () => 0,
   })

@@ -9,7 +9,7 @@ const fresh = () => {
   return createItems(`items-${names}`)
 }
 
-test('values are kept under their keys, and outlive the worker', async () => {
+test('stores values under their keys, across a restart of the worker', async () => {
   const items = fresh()
   await items.set({ account: { address: '0x1' }, budget: null })
   const again = createItems(`items-${names}`)
@@ -21,7 +21,7 @@ test('values are kept under their keys, and outlive the worker', async () => {
   expect(await items.get(null)).toEqual({ budget: null })
 })
 
-test('what cannot be stored is a problem, and nothing of it is kept', async () => {
+test('rejects a value that cannot be stored, and stores nothing of the set', async () => {
   const items = fresh()
   await expect(items.set({ one: 1, two: () => undefined })).rejects.toMatchObject({
     data: { code: 'storageFailed' },
@@ -29,27 +29,27 @@ test('what cannot be stored is a problem, and nothing of it is kept', async () =
   expect(await items.get(null)).toEqual({})
 })
 
-test('what belongs to a session outlives the worker, and not the browser', async () => {
+test('session items survive a restart of the worker, but not of the browser', async () => {
   const items = memoryArea({ account: 1 })
   const browser = memoryArea()
   await sessionItems(items, browser).set({ followers: ['a'], proposalWindow: 4 })
-  // The worker begins anew.
+  // The worker restarts.
   const later = sessionItems(items, browser)
   expect(await later.get('followers')).toEqual({ followers: ['a'] })
   await later.remove('proposalWindow')
   expect(await later.get('proposalWindow')).toEqual({})
-  // The browser does: its own area is empty.
+  // The browser restarts: its session area is empty.
   expect(await sessionItems(items, memoryArea()).get('followers')).toEqual({})
   expect(items.rows).toEqual({ account: 1 })
 })
 
-test('nothing that belongs to a session lies where content scripts may look', async () => {
+test('stores only the mark where content scripts may read', async () => {
   const browser = memoryArea()
   await sessionItems(memoryArea(), browser).set({ followers: ['a'] })
   expect(browser.rows).toEqual({ began: true })
 })
 
-test('an area that fails is heard of by whoever uses it', async () => {
+test('rejects reads when the area fails', async () => {
   const items = { ...memoryArea(), get: () => Promise.reject(new Error('torn')) }
   await expect(sessionItems(items, memoryArea()).get('followers')).rejects.toThrow('torn')
 })

@@ -19,7 +19,7 @@ const account = {
 } as const
 
 describe('settings', () => {
-  test('are the defaults until they are set', async () => {
+  test('returns the defaults until settings are stored', async () => {
     const item = createSettingsItem(memoryArea())
     expect(await item.get()).toEqual(defaultSettings)
     const changed = {
@@ -39,12 +39,12 @@ describe('settings', () => {
     ['with a slippage above all', { ...defaultSettings, slippagePercent: '100' }],
     ['with a theme nobody knows', { ...defaultSettings, theme: 'blue' }],
     ['with chain ids that are texts', { ...defaultSettings, pinnedChainIds: ['1'] }],
-  ])('stored as %s are the defaults', async (_name, settings) => {
+  ])('returns the defaults for settings stored as %s', async (_name, settings) => {
     expect(await createSettingsItem(memoryArea({ settings })).get()).toEqual(defaultSettings)
   })
 })
 
-describe('a setting that cannot be read', () => {
+describe('an unreadable setting', () => {
   const chosen = {
     slippagePercent: '0.25',
     theme: 'dark',
@@ -59,15 +59,18 @@ describe('a setting that cannot be read', () => {
     endpoints: [{ url: 'https://rpc.example', isOn: false }],
   } satisfies Settings
 
-  test.each(Object.keys(chosen) as (keyof Settings)[])('resets %s and nothing else', async (name) => {
-    const { [name]: _gone, ...others } = chosen
-    const expected = { ...chosen, [name]: defaultSettings[name] }
-    for (const settings of [others, { ...chosen, [name]: { of: 'another version' } }]) {
-      expect(await createSettingsItem(memoryArea({ settings })).get()).toEqual(expected)
-    }
-  })
+  test.each(Object.keys(chosen) as (keyof Settings)[])(
+    '%s gets its default, and the others stay',
+    async (name) => {
+      const { [name]: _gone, ...others } = chosen
+      const expected = { ...chosen, [name]: defaultSettings[name] }
+      for (const settings of [others, { ...chosen, [name]: { of: 'another version' } }]) {
+        expect(await createSettingsItem(memoryArea({ settings })).get()).toEqual(expected)
+      }
+    },
+  )
 
-  test('is no message either', () => {
+  test('is refused in a message', () => {
     expect(v.safeParse(settingsShape, chosen).success).toBe(true)
     for (const name of Object.keys(chosen) as (keyof Settings)[]) {
       const { [name]: _gone, ...others } = chosen
@@ -78,13 +81,13 @@ describe('a setting that cannot be read', () => {
 })
 
 describe('the account', () => {
-  test('that is only watched is remembered without a wallet', async () => {
+  test('is stored without a wallet when it is only watched', async () => {
     const item = createAccountItem(memoryArea())
     await item.set({ ...account, wallet: null })
     expect(await item.get()).toEqual({ ...account, wallet: null })
   })
 
-  test('is remembered and forgotten', async () => {
+  test('is stored and deleted', async () => {
     const item = createAccountItem(memoryArea())
     expect(await item.get()).toBeNull()
     await item.set(account)
@@ -98,12 +101,12 @@ describe('the account', () => {
     ['a short address', { ...account, address: '0xf3' }],
     ['another way to the wallet', { ...account, wallet: { ...account.wallet, connector: 'bluetooth' } }],
     ['a wallet that is none', { ...account, wallet: 'none' }],
-  ])('stored with %s is none', async (_name, stored) => {
+  ])('stored with %s is null', async (_name, stored) => {
     expect(await createAccountItem(memoryArea({ account: stored })).get()).toBeNull()
   })
 })
 
-test('the wallet that was connected last is stored with its tab', async () => {
+test('stores the last wallet with its tab', async () => {
   const choice = {
     connector: 'page',
     id: 'io.test',
@@ -115,7 +118,7 @@ test('the wallet that was connected last is stored with its tab', async () => {
   expect(await item.get()).toEqual(choice)
 })
 
-test('the connect request that is awaited is kept by its id', async () => {
+test('stores the open connect request by its id', async () => {
   const item = createConnectingItem(memoryArea({ connecting: 5 }))
   expect(await item.get()).toBeNull()
   const asked = { requestId: 'id-1', choice: { connector: 'page', id: null } } as const
@@ -129,7 +132,7 @@ test.each<[string, unknown]>([
   ['pauses that are none', { tokens: 3, atMs: 1, pauses: { quote: 7 } }],
   ['half of it', { tokens: 3 }],
   ['no pauses', { tokens: 3, atMs: 1 }],
-])('a budget stored as %s is none', async (_name, stored) => {
+])('a budget stored as %s is null', async (_name, stored) => {
   const item = createSpentBudgetItem(memoryArea({ budget: stored }))
   expect(await item.get()).toBeNull()
   const spent = { tokens: 2.5, atMs: 7, pauses: { quote: { fromMs: 1, lengthMs: 2, isAsked: true } } }
@@ -137,7 +140,7 @@ test.each<[string, unknown]>([
   expect(await item.get()).toEqual(spent)
 })
 
-test('storage that refuses is a problem', async () => {
+test('rejects with storageFailed when the storage area refuses', async () => {
   const refusing = {
     ...memoryArea(),
     get: () => Promise.reject(new Error('no')),

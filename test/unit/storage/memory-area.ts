@@ -1,8 +1,9 @@
 import type { WholeArea } from '../../../lib/storage/local.ts'
 
 /**
- * An area of a browser, with what is in it; copies in and out. WXT's `fakeBrowser` has one of each kind for all of a file, hands out
- * what it keeps itself, and drops a null, where a browser keeps it: it serves where a test needs none of that.
+ * A browser storage area in memory, with its content. Values are copied in and out. WXT's `fakeBrowser` shares one area
+ * of each kind per file, returns its own objects, and drops null values, which browsers store. Use it only where a test
+ * needs none of that.
  */
 export function memoryArea(
   rows: { [key: string]: unknown } = {},

@@ -24,7 +24,7 @@ function newDatabase(): () => Promise<Database> {
   return createDatabase(`rescue-${names}`)
 }
 
-/** Puts the row of a later Ferry, which this one would not write. */
+/** Writes the row of a newer version of Ferry, which this version would not write. */
 async function putNewer(database: () => Promise<Database>, part: Partial<Order>): Promise<void> {
   const order = { ...signed, ...part, schema: 2 } as unknown as Order
   const { id, rev, createdMs } = order
@@ -39,7 +39,7 @@ function areaOf(rows: { [key: string]: unknown } = {}): WholeArea {
   }
 }
 
-/** The handlers over a database and areas, of a view that asks at the seventh millisecond. */
+/** Handlers with a database and areas. The clock is at 7 ms. */
 function handlersOf(
   database: () => Promise<Database>,
   areas: { readonly local?: WholeArea; readonly items?: WholeArea } = {},
@@ -59,7 +59,7 @@ async function rescued(...of: Parameters<typeof handlersOf>): Promise<string> {
   return (await handlersOf(...of).rescue(null)).text
 }
 
-test('storage corrupt · N: everything that can be read is in the file, and no signature', async () => {
+test('storage corrupt · N: exports everything that is readable, without a signature', async () => {
   const database = newDatabase()
   await createOrders(database).write(signed)
   await putNewer(database, { id: 'newer' })
@@ -79,7 +79,7 @@ test('storage corrupt · N: everything that can be read is in the file, and no s
   expect(text).not.toContain('abababab')
 })
 
-test('a database that cannot be opened is named, and the backup is saved all the same', async () => {
+test('names a database that cannot be opened, and exports the backup', async () => {
   const area = areaOf()
   await createBackup(area).put(signed)
   const gone = () =>
@@ -89,10 +89,10 @@ test('a database that cannot be opened is named, and the backup is saved all the
   expect(saved.items['open-order:order-1'].text).toContain('order-1')
 })
 
-test('a store that does not come as a whole comes row by row', async () => {
+test('reads a store row by row when it fails as a whole', async () => {
   const database = newDatabase()
   for (const id of ['a', 'b', 'c']) {
-    // Each order has a request of its own.
+    // Each order has its own request hash.
     const order = withTerms(signed, { requestHash: `0x${id.repeat(64)}` })
     await createOrders(database).write({ ...order, id })
   }
@@ -114,7 +114,7 @@ test('a store that does not come as a whole comes row by row', async () => {
   expect(saved.failures).toContain('orders b: Error torn')
 })
 
-test('a half-written backup row is saved without what it holds of a signature', async () => {
+test('exports a truncated backup row without its signature', async () => {
   const whole = JSON.stringify(signed)
   const torn = whole.slice(0, whole.indexOf(signature) + 40)
   const local = areaOf({ 'open-order:order-1': { text: torn, rev: 0 } })
@@ -123,7 +123,7 @@ test('a half-written backup row is saved without what it holds of a signature', 
   expect(text).not.toContain('abababab')
 })
 
-test('areas that fail for ever are named too', async () => {
+test('names areas that fail permanently', async () => {
   const broken: WholeArea = {
     ...areaOf(),
     get: () => Promise.reject(new Error('An unexpected error occurred')),
@@ -135,7 +135,7 @@ test('areas that fail for ever are named too', async () => {
   ])
 })
 
-test('rows of an unknown schema are listed as unreadable, the newest first, and stay as they are', async () => {
+test('lists rows of an unknown schema as unreadable, newest first, and leaves them unchanged', async () => {
   const database = newDatabase()
   const orders = createOrders(database)
   await orders.write(signed)
@@ -159,7 +159,7 @@ test('rows of an unknown schema are listed as unreadable, the newest first, and 
   expect((await unreadable(null)).map(({ id }) => id)).toEqual(['first', 'strange'])
 })
 
-test('a list of unreadable rows that could not be made is made later', async () => {
+test('scans for unreadable rows again after a failed scan', async () => {
   const database = newDatabase()
   let isBroken = true
   const { unreadable } = handlersOf(() => (isBroken ? Promise.reject(new Error('no disk')) : database()))

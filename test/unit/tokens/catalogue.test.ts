@@ -21,7 +21,7 @@ beforeEach(() => {
 
 const tokensAsked = () => world.asked.filter(([list]) => list !== 'chains').map(([, ids]) => ids)
 
-describe('the first time', () => {
+describe('without stored lists, the catalogue', () => {
   it('waits for the first pinned chain only, and reads the others one by one in the background', async () => {
     const catalogue = world.wake()
     expect((await catalogue.find('', null, page)).total).toBe(2)
@@ -30,12 +30,12 @@ describe('the first time', () => {
     expect(tokensAsked()).toEqual([[harbour], [island], [cape], [1], [10], [56], [100], [130], [137]])
     expect((await catalogue.find('', null, page)).total).toBe(18)
     expect(await catalogue.firstTokens()).toHaveLength(6)
-    // Views read the list again after each pinned chain, and when all are there.
+    // Views read the list again after each pinned chain, and when all lists are read.
     expect([world.renewed, world.rests]).toEqual([3, 6])
     expect(world.failures).toEqual([])
   })
 
-  it('waits for the list of a pinned chain where that chain is meant', async () => {
+  it('waits for the list of the pinned chain that is requested', async () => {
     const catalogue = world.wake()
     const first = catalogue.find('', null, page)
     expect((await catalogue.find('', cape, page)).total).toBe(2)
@@ -45,7 +45,7 @@ describe('the first time', () => {
     expect(await other.addresses(cape)).toHaveLength(2)
   })
 
-  it('tells whoever waits that the service is away, and asks again the next time', async () => {
+  it('rejects while the service is unreachable, and tries again at the next call', async () => {
     world.problem = new Problem('serviceUnreachable')
     const catalogue = world.wake()
     await expect(catalogue.firstTokens()).rejects.toMatchObject({ data: { code: 'serviceUnreachable' } })
@@ -54,7 +54,7 @@ describe('the first time', () => {
     expect(await catalogue.firstTokens()).toHaveLength(2)
   })
 
-  it('asks once for however many that wait', async () => {
+  it('coalesces concurrent reads of the lists', async () => {
     const catalogue = world.wake()
     await Promise.all([
       catalogue.firstTokens(),
@@ -67,8 +67,8 @@ describe('the first time', () => {
   })
 })
 
-describe('a list that is too large for one answer', () => {
-  it('is asked for as the short list, without any harm to other chains', async () => {
+describe('a list that is too large for one response', () => {
+  it('is replaced by the short list, without an effect on other chains', async () => {
     world.tooLarge = [island]
     world.chainIds = [harbour, island, cape]
     await world.wake().firstTokens()
@@ -82,8 +82,8 @@ describe('a list that is too large for one answer', () => {
   })
 })
 
-describe('kept lists', () => {
-  it('serve after the worker died, with their age, and offline', async () => {
+describe('stored lists', () => {
+  it('are used offline after a restart of the worker, with their age', async () => {
     await world.wake().firstTokens()
     await world.rest()
     world.asked.length = 0
@@ -95,7 +95,7 @@ describe('kept lists', () => {
     expect((await catalogue.chains()).map(({ chainId }) => chainId)).toEqual(world.chainIds)
     expect(await catalogue.token(137, tokenOn(137).address)).not.toBeNull()
     expect(world.asked).toEqual([])
-    // However old they are: something is better than nothing.
+    // At any age: an old list is better than none.
     world.nowMs += 60 * dayMs
     const later = world.wake()
     expect((await later.find('T1', null, page)).total).toBe(9)
@@ -108,13 +108,13 @@ describe('kept lists', () => {
     ['one token', `tokens:${harbour}`, [{ ...tokenOn(harbour), symbol: 7 }], 'full'],
     ['a chain', 'chains', [{ chainId: harbour, name: 'Harbour' }], 'chains'],
     ['a list that is none', `tokens:${harbour}`, { torn: true }, 'full'],
-  ])('are read anew where %s cannot be read', async (_what, key, value, list) => {
+  ])('are read again if %s cannot be read', async (_what, key, value, list) => {
     await world.wake().firstTokens()
     await world.rest()
     await world.lists.write({ key, value, savedMs: world.nowMs, serverRequestId: null })
     world.asked.length = 0
     const catalogue = world.wake()
-    // What can be read serves meanwhile.
+    // The readable lists are used meanwhile.
     expect((await catalogue.firstTokens()).every(({ symbol }) => typeof symbol === 'string')).toBe(true)
     await world.rest()
     expect(await catalogue.firstTokens()).toHaveLength(6)
@@ -122,7 +122,7 @@ describe('kept lists', () => {
     expect(world.failures).toEqual([])
   })
 
-  it('are read anew once they are a day old, while the old ones serve', async () => {
+  it('are read again after a day, while the old ones are used', async () => {
     await world.wake().firstTokens()
     await world.rest()
     world.nowMs += dayMs + 1
@@ -134,7 +134,7 @@ describe('kept lists', () => {
     expect((await world.wake().find('', null, page)).readMs).toBe(world.nowMs)
   })
 
-  it('are asked for again a minute after that failed, not at every look', async () => {
+  it('are read again a minute after a failed read, not at every call', async () => {
     const catalogue = world.wake()
     await catalogue.firstTokens()
     await world.rest()
@@ -153,7 +153,7 @@ describe('kept lists', () => {
     expect(tokensAsked()).toHaveLength(10)
   })
 
-  it('go with a chain the service serves no more', async () => {
+  it('are deleted when the service no longer supports the chain', async () => {
     await world.wake().firstTokens()
     await world.rest()
     world.chainIds = [harbour, island, cape, 1]
@@ -167,7 +167,7 @@ describe('kept lists', () => {
     expect((await world.wake().find('', 10, page)).total).toBe(0)
   })
 
-  it('are read anew when the clock was set back below them', async () => {
+  it('are read again when the clock was set back before their time', async () => {
     await world.wake().firstTokens()
     await world.rest()
     world.nowMs -= dayMs
@@ -179,8 +179,8 @@ describe('kept lists', () => {
   })
 })
 
-describe('what is shown of them', () => {
-  it('goes page by page, the pinned chains first', async () => {
+describe('the tokens of the catalogue', () => {
+  it('are returned by page, the pinned chains first', async () => {
     const catalogue = world.wake()
     await catalogue.firstTokens()
     await world.rest()
@@ -197,7 +197,7 @@ describe('what is shown of them', () => {
     expect([first.total, first.tokens.length, second.tokens.length]).toEqual([18, 7, 11])
   })
 
-  it('has no imitation before what it imitates, typed for or not', async () => {
+  it('have no imitation before the imitated token, with or without a query', async () => {
     const real = tokenOf(harbourConfig, 'USDC')
     const fake = { ...tokenOn(cape, 1), symbol: 'USDC', name: 'USD Coin' }
     world.chainIds = [cape, harbour, 1]
@@ -215,7 +215,7 @@ describe('what is shown of them', () => {
     }
   })
 
-  it('bears the word of the deployment file, and begins with what that names', async () => {
+  it('are named as in the deployment file, and begin with the verified ones', async () => {
     const [known] = deployment.chains[0]?.verifiedTokens ?? []
     if (known === undefined) throw new Error('the deployment names no token')
     const named = { ...tokenOn(harbour, 500), address: known.address.toLowerCase(), symbol: known.symbol }
@@ -240,7 +240,7 @@ describe('what is shown of them', () => {
     expect(await catalogue.addresses(harbour)).toHaveLength(401)
   })
 
-  it('shows the coin of a chain outside the package as the record of its chain does', async () => {
+  it('show the native currency of a chain outside the deployment as its chain record does', async () => {
     const record = {
       ...chainOf(5),
       addressForm: 'unknown' as const,

@@ -19,7 +19,7 @@ function said(decimals: number, symbol: string | null) {
   }
 }
 
-test('a token of the deployment file has the symbol of the file, never that of the contract', async () => {
+test('returns the symbol of the deployment file, not of the contract, for a token of the file', async () => {
   const { asked, chain } = said(listed.decimals, 'EVIL')
   const given = { chainId: island.chainId, address: listed.address }
   expect(await addTokenParameter(deployment, chain, given)).toEqual({
@@ -29,7 +29,7 @@ test('a token of the deployment file has the symbol of the file, never that of t
   expect(asked).toEqual([])
 })
 
-test('a chain that contradicts the file adds nothing', async () => {
+test('rejects when the chain contradicts the file', async () => {
   const given = { chainId: island.chainId, address: listed.address }
   const adding = addTokenParameter(deployment, said(listed.decimals + 12, null).chain, given)
   await expect(adding).rejects.toMatchObject({ data: { code: 'checkFailed' } })
@@ -43,7 +43,7 @@ test.each([
   ['one that is drawn like that of a token of the file', 'U5DC', {}],
   ['the full name of a token of the file', 'USDCoin', {}],
   ['one with signs that read another way', 'US\u200bDC', {}],
-])('another token has what its contract says: %s', async (_what, symbol, named) => {
+])("returns the contract's symbol for another token: %s", async (_what, symbol, named) => {
   const given = { chainId: island.chainId, address: unlisted } as const
   expect(await addTokenParameter(deployment, said(18, symbol).chain, given)).toEqual({
     type: 'ERC20',

@@ -45,13 +45,13 @@ const chain = (chainId: number): Chain => ({
   bridges: [],
 })
 
-describe('what the package pins', () => {
-  test('is what a token is called, whatever the service calls it', () => {
+describe('the deployment', () => {
+  test('names a token, whatever the service calls it', () => {
     expect(configuredToken(deployment, { ...token(31337, usdc, 'USDCoin', 6), isOddlyNamed: true })).toEqual({
       ...token(31337, usdc, 'USDC', 6),
       name: 'USD Coin',
     })
-    // The symbol stands for a name that the file does not have.
+    // Without a name in the file, the symbol is the name.
     expect(configuredToken(deployment, { ...token(31337, dai, 'WETH', 6), name: 'Wrapped Ether' })).toEqual(
       token(31337, dai, 'DAI', 18),
     )
@@ -61,7 +61,7 @@ describe('what the package pins', () => {
     })
   })
 
-  test('vouches for no coin that it does not name', () => {
+  test('does not verify a native currency that it does not name', () => {
     expect(configuredToken(nameless, token(31337, nativeAddress, 'ETH', 18))).toMatchObject({
       isVerified: false,
     })
@@ -74,7 +74,7 @@ describe('what the package pins', () => {
     })
   })
 
-  test('is what a chain and its coin are called', () => {
+  test('names a chain and its native currency', () => {
     const said = chain(31337)
     expect(configuredChain(deployment, said)).toEqual({
       ...said,
@@ -95,13 +95,13 @@ describe('what the package pins', () => {
     [token(31337, usdc, 'USDCoin', 6), null],
     [token(31337, usdc, 'usdc', 6), null],
     [token(1, usdc, 'USDC', 7), null],
-    // Solana counts its coin otherwise.
+    // Solana's native currency has other decimals.
     [token(89999, nativeAddress, 'SOL', 9), null],
-  ])('is contradicted by %j in its %s', (said, field) => {
+  ])('contradicts %j in its %s', (said, field) => {
     expect(contradictionOf(deployment, said)?.field ?? null).toBe(field)
   })
 
-  test('says nothing of the coin of a chain that is not EVM', () => {
+  test('does not know the native decimals of a chain that is not EVM', () => {
     expect(certainDecimals({ chainId: 89999, address: nativeAddress })).toBeNull()
     expect(certainDecimals({ chainId: 1, address: nativeAddress })).toBe(18)
     expect(certainDecimals({ chainId: 1, address: usdc })).toBeNull()
@@ -114,7 +114,7 @@ describe('a quote', () => {
   const lying = { ...route, quoteId: 'lying', output: wrong }
   const read = (part: Partial<Quote>) => configuredQuote(deployment, { ...quote, ...part })
 
-  test('has its tokens in the package’s words', () => {
+  test('has its tokens named as in the deployment', () => {
     const gas = { token: token(31337, nativeAddress, 'ETHEREUM', 18), amount: '1', feeInUsd: null }
     const said = { ...route.output.token, symbol: 'Dollar', name: 'Dollar' }
     const renamed = { ...route, gasFee: gas, output: { ...route.output, token: said } }
@@ -124,12 +124,12 @@ describe('a quote', () => {
     expect(autoRoute?.gasFee?.token.symbol).toBe('HRB')
   })
 
-  test('that contradicts the package about its input is none', () => {
+  test('is refused when its input contradicts the deployment', () => {
     const input = { ...quote.input, token: { ...quote.input.token, decimals: 18 } }
     expect(() => read({ input })).toThrow('path=$.input.token.decimals')
   })
 
-  test('loses the routes that contradict it, and is none without another', () => {
+  test('drops the routes that contradict the deployment, and is refused without another', () => {
     const manualRoutes = [manual('Across', { output: wrong })]
     expect(() => read({ autoRoute: lying, manualRoutes })).toThrow('path=$.autoRoute.output.token.decimals')
     expect(read({ autoRoute: lying, autoRoutes: [route], manualRoutes })).toMatchObject({

@@ -5,11 +5,11 @@ import { createImageStore } from '../../../lib/tokens/images.ts'
 import { png } from './pictures.ts'
 
 let nowMs = 1_000
-/** The most pictures that the store keeps. */
+/** The most logos in the store. */
 const mostImages = 256
 const storeIn = (name: string) => createImageStore(createDatabase(name), { nowMs: () => nowMs })
 
-test('a picture comes back as the blob it was, and its absence too', async () => {
+test('returns a logo as the stored blob, and a stored null', async () => {
   const store = storeIn('images-1')
   expect(await store.get('a')).toBeNull()
   await store.put('a', new Blob([png(8, 8)], { type: 'image/png' }))
@@ -20,7 +20,7 @@ test('a picture comes back as the blob it was, and its absence too', async () =>
   expect(await store.get('b')).toMatchObject({ blob: null })
 })
 
-test('no more are kept than there is room for: the oldest leaves', async () => {
+test('removes the oldest logo above the limit', async () => {
   const store = storeIn('images-2')
   for (let index = 0; index < mostImages + 3; index += 1) {
     nowMs = index
@@ -30,7 +30,7 @@ test('no more are kept than there is room for: the oldest leaves', async () => {
   for (const kept of [3, mostImages + 2]) expect(await store.get(`${kept}`)).not.toBeNull()
 })
 
-test('a store that fails says so', async () => {
+test('rejects with storageFailed when the database fails', async () => {
   const broken = createImageStore(() => Promise.reject(new DOMException('no', 'QuotaExceededError')), {
     nowMs: () => 0,
   })

@@ -65,7 +65,7 @@ test.each<[string, boolean]>([
   ['/a.png', false],
   ['', false],
   [`https://logos.example/${'a'.repeat(500)}`, false],
-])('a logo may come from %.60s: %s', async (text, isOne) => {
+])('a logo may be fetched from %.60s: %s', async (text, isOne) => {
   const { images, asked } = world()
   await images.dataUrls([text])
   expect(asked).toHaveLength(isOne ? 1 : 0)
@@ -79,7 +79,7 @@ test.each([
   ],
   ['ipfs://QmV4nd7cVRKL5hkyw8fVxLgU9P9wLrnYZp5ZzVPpKqV1Bz/../../x', null],
   ['ipfs://evil.example/logo.png', null],
-])('the operator’s gateway serves %s', async (text, path) => {
+])('converts %s to the operator’s IPFS gateway', async (text, path) => {
   const { images, asked } = world(undefined, { ipfsGateway: 'logos.example' })
   const found = await images.dataUrls([text])
   expect(asked.map((one) => one.url)).toEqual(path === null ? [] : [`https://logos.example/ipfs/${path}`])
@@ -87,7 +87,7 @@ test.each([
 })
 
 describe('a logo (L4)', () => {
-  test('is fetched bare, kept as a blob, and shown from there', async () => {
+  test('is fetched without cookies and referrer, stored as a blob, and returned from there', async () => {
     const { images, asked, rows, make } = world()
     expect(await images.dataUrls([url, url])).toEqual({ [url]: dataUrl(png(48, 48)) })
     expect(asked).toHaveLength(1)
@@ -100,12 +100,12 @@ describe('a logo (L4)', () => {
     })
     expect(asked[0]?.init.signal).toBeInstanceOf(AbortSignal)
     expect(rows.get(url)?.blob).toBeInstanceOf(Blob)
-    // After the worker's death too.
+    // Also after a restart of the worker.
     expect(await make().dataUrls([url])).toEqual({ [url]: dataUrl(png(48, 48)) })
     expect(asked).toHaveLength(1)
   })
 
-  test('is never asked of a host that is not named', async () => {
+  test('is never fetched from a host that is not listed', async () => {
     const { images, asked, rows } = world()
     const foreign = ['http://169.254.169.254/', 'https://evil.example/a.png', 'data:image/png;base64,AAAA']
     expect(await images.dataUrls(foreign)).toEqual({})
@@ -127,7 +127,7 @@ describe('a logo (L4)', () => {
     ['nothing', () => reply(bytesOf())],
     ['a 404 with a picture', () => reply(png(48, 48), 'image/png', 404)],
     ['a 403', () => reply(html, 'text/html', 403)],
-  ])('is none when it is %s, and that is kept for a day', async (_what, answer) => {
+  ])('is refused for %s, and the refusal is stored for a day', async (_what, answer) => {
     const { images, asked, pass } = world(answer)
     expect(await images.dataUrls([url])).toEqual({})
     await images.dataUrls([url])
@@ -140,7 +140,7 @@ describe('a logo (L4)', () => {
   test.each<[string, number]>([
     ['said', 200_000_000],
     ['not said', 0],
-  ])('without end is let go at 256 kB, its length %s', async (_how, length) => {
+  ])('without end is aborted at 256 kB, its length %s', async (_how, length) => {
     let pulled = 0
     let isCancelled = false
     const body = () =>
@@ -170,7 +170,7 @@ describe('a logo (L4)', () => {
     ['takes too long', () => Promise.reject(new DOMException('late', 'TimeoutError'))],
     ['is in trouble', () => reply(html, 'text/html', 503)],
     ['is too busy', () => reply(html, 'text/html', 429)],
-  ])('whose host %s is left alone for ten minutes, and then tried again', async (_what, answer) => {
+  ])('whose host %s is not fetched for ten minutes, and then tried again', async (_what, answer) => {
     let isWell = false
     const { images, asked, rows, pass } = world(() => (isWell ? reply(jpeg(32, 32), 'image/jpeg') : answer()))
     expect(await images.dataUrls([url])).toEqual({})
@@ -182,7 +182,7 @@ describe('a logo (L4)', () => {
     expect(await images.dataUrls([url])).toEqual({ [url]: dataUrl(jpeg(32, 32), 'image/jpeg') })
   })
 
-  test('grows old after a month, and serves on while there is no newer one', async () => {
+  test('is fetched again after a month, and the old one is used until then', async () => {
     let isWell = true
     const { images, asked, pass } = world(() =>
       isWell ? reply(png(8, 8)) : Promise.reject(new Error('gone')),
@@ -197,13 +197,13 @@ describe('a logo (L4)', () => {
     expect(asked).toHaveLength(2)
   })
 
-  test('on disk is looked at again before it is shown', async () => {
+  test('is checked again when read from disk', async () => {
     const { images, rows } = world()
     rows.set(url, { blob: new Blob([svg], { type: 'image/png' }), savedMs: 1_800_000_000_000 })
     expect(await images.dataUrls([url])).toEqual({})
   })
 
-  test('is fetched four at a time, each once', async () => {
+  test('is fetched only once, four at a time', async () => {
     let running = 0
     let most = 0
     const { images, asked } = world(async () => {

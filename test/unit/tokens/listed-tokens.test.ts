@@ -8,12 +8,12 @@ import { tokenOn } from './listing-service.ts'
 const most = 10_000
 const longList = Array.from({ length: most }, (_, at) => tokenOn(1, at))
 
-/** Names tokens as they are, but for what is said of some addresses. */
+/** Names tokens unchanged, except for the given addresses. */
 const named =
   (parts: { readonly [address: string]: Partial<Token> }) =>
   (token: Token): Token => ({ ...token, isVerified: false, ...parts[token.address] })
 
-describe('a list that is longer than what is kept', () => {
+describe('a list above the limit', () => {
   const at = (place: number, part: Partial<Token> = {}): Token => ({ ...tokenOn(2, place), ...part })
   const [pinned, coin, marked, drawn] = [
     at(1),
@@ -22,7 +22,7 @@ describe('a list that is longer than what is kept', () => {
     at(4, { logoURI: 'https://a.example/a.png' }),
   ]
 
-  it('keeps what is likeliest to be wanted, although it stands last, and the order of the list', async () => {
+  it('retains the important tokens, even from its end, and the order of the list', async () => {
     const parts = { [pinned.address]: { isVerified: true } }
     const kept = await nameTokens([...longList, drawn, marked, coin, pinned], named(parts), noPause)
     expect(kept).toHaveLength(most)
@@ -45,7 +45,7 @@ describe('a list that is longer than what is kept', () => {
 describe('a stored list', () => {
   const tokens = longList.slice(0, 600)
 
-  it('is what was packed, in texts of some hundred tokens', async () => {
+  it('returns the packed tokens, from texts of some hundred tokens each', async () => {
     const texts = await packTokens(tokens, noPause)
     expect(texts).toHaveLength(3)
     expect(await unpackTokens(texts, noPause)).toEqual(tokens)
@@ -58,7 +58,7 @@ describe('a stored list', () => {
     ['a torn text', ['[{"chainId":1']],
     ['a text that is no list', ['{}']],
     ['a token that cannot be read', [JSON.stringify([{ ...tokenOn(1), symbol: 7 }])]],
-  ])('is none where it has %s', async (_what, value) => {
+  ])('is null with %s', async (_what, value) => {
     expect(await unpackTokens(value, noPause)).toBeNull()
   })
 })

@@ -31,14 +31,14 @@ export function tokenOn(chainId: number, at = 0): Token {
   }
 }
 
-/** An answer with an id of its own. */
+/** A response with its own request id. */
 export function answered<T>(result: T): ServiceResponse<T> {
   answers += 1
   return { result, serverRequestId: `list-${answers}`, clockOffsetMs: 0 }
 }
 let answers = 0
 
-/** A service with as many tokens a chain as wanted, and a database that outlives workers. */
+/** A service with some tokens per chain, and a database that survives restarts of the worker. */
 export function listingService() {
   const asked: (readonly [string, readonly number[]])[] = []
   const failures: unknown[] = []
@@ -47,9 +47,9 @@ export function listingService() {
     nowMs: 10 * dayMs,
     chainIds: [...farIds, harbour, island, cape] as number[],
     perChain: 2,
-    /** Stands in the place of made-up tokens. */
+    /** Replaces the generated tokens. */
     listed: null as readonly Token[] | null,
-    /** Chains whose full list is too much for one answer. */
+    /** Chains whose full list is too large for one response. */
     tooLarge: [] as readonly number[],
     problem: null as Problem | null,
     renewed: 0,
@@ -57,7 +57,7 @@ export function listingService() {
     asked,
     failures,
     lists,
-    /** A background that starts anew on the same database. */
+    /** Restarts the background on the same database. */
     wake(): Catalogue {
       return createCatalogue({
         clock: { nowMs: () => world.nowMs },
@@ -74,7 +74,7 @@ export function listingService() {
           if (world.problem !== null) throw world.problem
           const isTooLarge = list === 'full' && chainIds.some((id) => world.tooLarge.includes(id))
           if (isTooLarge) throw new Problem('serviceTooLarge')
-          // A careless service names chains nobody asked for.
+          // A careless service adds chains that were not requested.
           if (world.listed !== null) return answered(world.listed)
           return answered(
             [...chainIds, 999].flatMap((id) =>
@@ -92,7 +92,7 @@ export function listingService() {
         failed: (thrown) => failures.push(thrown),
       })
     },
-    /** Lets what goes on in the background end. */
+    /** Waits until the background work has ended. */
     async rest() {
       for (let turn = 0; turn < 60; turn += 1) await new Promise((done) => setImmediate(done))
     },

@@ -26,7 +26,7 @@ describe('real tokens with unusual names', () => {
     expect(tokens.length).toBeGreaterThan(130)
   })
 
-  test('are found by the symbol that is shown, the name that is shown, and a link to them', () => {
+  test('are found by their displayed symbol, their displayed name, and a link', () => {
     const lost = tokens.flatMap((token) =>
       [token.symbol, token.name, `https://explorer.example/token/${token.address}?a=0x0`]
         .filter((query) => !query.includes('…') && !find(query).includes(token))

@@ -1,6 +1,6 @@
 import { crc32, deflateSync } from 'node:zlib'
 
-/** Hand-made pictures: whole ones, as small as their formats allow, and what attackers make of them. */
+/** Hand-made images: valid ones of the smallest size, and malformed ones from attackers. */
 
 type Bytes = Uint8Array<ArrayBuffer>
 
@@ -20,7 +20,7 @@ export function pngChunk(name: string, data: Uint8Array | readonly number[] = []
   return bytesOf(big32(data.length), body, big32(crc32(body)))
 }
 
-/** A grey PNG that any program can open; `more` are chunks before the picture. */
+/** A valid grey PNG; `more` are chunks before the image data. */
 export function png(width: number, height: number, ...more: readonly Uint8Array[]): Bytes {
   const rows = Buffer.alloc(Math.min(height, 200) * (Math.min(width, 200) + 1))
   return bytesOf(
@@ -32,7 +32,7 @@ export function png(width: number, height: number, ...more: readonly Uint8Array[
   )
 }
 
-/** A JPEG's frame: header, `more` segments, the frame header with its sides, an empty scan, the end. */
+/** A minimal JPEG: header, `more` segments, frame header with the size, an empty scan, the end. */
 export function jpeg(width: number, height: number, more: readonly number[] = []): Bytes {
   const sides = [height >> 8, height & 255, width >> 8, width & 255]
   return bytesOf(

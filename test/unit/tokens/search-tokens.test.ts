@@ -12,7 +12,7 @@ function token(chainId: number, symbol: string, name: string, part: Partial<Toke
   return { chainId, address, name, symbol, decimals: 18, logoURI: null, isVerified: true, ...part }
 }
 
-/** Everything that was found, which is as much as it says. */
+/** Returns all results, and checks their number. */
 function all({ total, page }: FoundTokens): readonly Token[] {
   const tokens = page(0, 10_000)
   expect(tokens).toHaveLength(total)
@@ -48,14 +48,14 @@ describe('searchTokens', () => {
   const other = token(1, 'ETH', 'Ether')
   const { find } = indexOf(inName, within, named, begins, other, exact)
 
-  it('gives exact symbols first, then those that begin so, then names, then the rest', () => {
+  it('returns exact symbols first, then symbols that begin with the query, then names, then other matches', () => {
     expect(find('usd')).toEqual([exact, begins, named, inName, within])
     expect(find('  USD ')).toEqual(find('usd'))
     expect(find('nothing')).toEqual([])
     expect(find('')).toEqual([inName, within, named, begins, other, exact])
   })
 
-  it('takes words across any space and never runs from one token into the next', () => {
+  it('ignores the kind of space between words, and never matches across two tokens', () => {
     const { find } = indexOf(token(1, 'AB', 'Cd  ef'), token(1, 'GH', 'Ij'))
     expect(find('cd   ef')).toHaveLength(1)
     expect(find('ef gh')).toEqual([])
@@ -63,7 +63,7 @@ describe('searchTokens', () => {
     expect(find('\t')).toHaveLength(2)
   })
 
-  it('puts named tokens first, unknown ones next and imitations last, whatever fits better', () => {
+  it('sorts verified tokens first, unknown ones next and imitations last, whatever matches better', () => {
     const fake = token(1, 'USDC', 'Fake', { isVerified: false, imitates: 'USDC' })
     const unknown = token(1, 'USDC', 'Unknown', { isVerified: false })
     const [first, second] = [token(1, 'USDC', 'First'), token(2, 'USDC', 'Second')]
@@ -73,7 +73,7 @@ describe('searchTokens', () => {
     expect(find('')).toEqual([first, bridged, second, unknown, fake])
   })
 
-  it('finds named coins by other words for them, and no others', () => {
+  it('finds verified coins by other words for them, and no other tokens', () => {
     const named = [
       ['ethereum', token(1, 'ETH', 'Ether')],
       ['bitcoin', token(1, 'WBTC', 'Wrapped BTC')],
@@ -93,7 +93,7 @@ describe('searchTokens', () => {
     expect(indexOf(self, wrapped).find('bitcoin')).toEqual([wrapped, self])
   })
 
-  it('finds by letters that look alike, by a leading sign of money, and past what is not seen', () => {
+  it('finds a token by look-alike letters, with a leading $, and with hidden characters', () => {
     const [tether, dog] = [token(1, 'USD₮', 'Tether'), token(1, '$WIF', 'dogwifhat')]
     const { find } = indexOf(tether, dog)
     for (const query of ['usdt', 'USD₮', 'UЅDТ', ' $usdt', 'us\u200bdt'])
@@ -101,13 +101,13 @@ describe('searchTokens', () => {
     for (const query of ['wif', '$wif', '$WIF']) expect(find(query)).toEqual([dog])
   })
 
-  it('keeps letters and digits apart that a person types apart', () => {
+  it('distinguishes letters and digits that a user types', () => {
     const [ai, al] = [token(1, 'AI', 'x'), token(1, 'AL', 'y')]
     expect(indexOf(ai, al).find('ai')).toEqual([ai])
     expect(indexOf(token(1, 'SOL', 'x'), token(1, '50L', 'y')).find('sol')).toHaveLength(1)
   })
 
-  it('takes a word that names a chain for that chain, or for part of a name', () => {
+  it("treats the name of a chain as that chain, or as part of a token's name", () => {
     const [here, there] = [token(1, 'USDC', 'USD Coin'), token(2, 'USDC', 'USD Coin')]
     const [ether, based] = [token(2, 'ETH', 'Ether'), token(1, 'USDC Base', 'A name of its own')]
     const { find } = indexOf(here, there, ether, based)
@@ -117,7 +117,7 @@ describe('searchTokens', () => {
     expect(find('usdc arb')).toEqual([])
   })
 
-  it('finds an address, whole or begun, in any case where case says nothing', () => {
+  it('finds an address by all of it or its beginning, in any case for hex', () => {
     const whole = token(1, 'A', 'a', { address: `0x${'ab'.repeat(20)}` })
     const begun = token(1, 'B', 'b', { address: `0x${'ab'.repeat(19)}cd` })
     const { find } = indexOf(begun, whole)
@@ -129,7 +129,7 @@ describe('searchTokens', () => {
     expect(far.find('so1anamintmixedcase11111111111111111111111')).toEqual([])
   })
 
-  it('tells addresses apart by every digit that was typed', () => {
+  it('compares every typed digit of an address', () => {
     const heads = ['0x12340000', '0x12345678', '0x1234567890ab', '0x1234567890ac', '0xf2345678']
     const tokens = heads.map((head) => token(1, 'T', 't', { address: head.padEnd(42, '0') }))
     const { find } = indexOf(...tokens)
@@ -148,7 +148,7 @@ describe('searchTokens', () => {
     expect(find('0x12xy')).toEqual([])
   })
 
-  it('gives each page as a piece of the whole', () => {
+  it('returns each page as a slice of all results', () => {
     const tokens = Array.from({ length: 40 }, (_, at) =>
       token(1 + (at % 3), `U${at % 5}`, `Name ${at % 7}`, { isVerified: at % 2 === 0 }),
     )
@@ -162,12 +162,12 @@ describe('searchTokens', () => {
     }
   })
 
-  it('finds a token once, whatever of it fits', () => {
+  it('finds a token once, even if several of its parts match', () => {
     const odd = token(1, '0xabcdef', '0xabcdef', { address: `0xabcdef${'0'.repeat(34)}` })
     expect(indexOf(odd).find('0xabcdef')).toEqual([odd])
   })
 
-  it('looks on the chains it is told, in their order', () => {
+  it('searches only the given chains, in their order', () => {
     const [here, there] = [token(1, 'USDC', 'x'), token(2, 'USDC', 'x')]
     const { find } = indexOf(here, there)
     expect(find('usdc', [2, 1])).toEqual([there, here])
@@ -176,7 +176,7 @@ describe('searchTokens', () => {
     expect(find('usdc', [3])).toEqual([])
   })
 
-  it('holds a chain by its newest list', () => {
+  it('replaces the tokens of a chain by its newest list', () => {
     const [old, next] = [token(1, 'OLD', 'Old'), token(1, 'NEW', 'New')]
     const { index, find } = indexOf(old)
     index.put(1, [next])
@@ -188,7 +188,7 @@ describe('searchTokens', () => {
     expect(index.of(1)).toEqual([])
   })
 
-  it('finds the same as a plain look at every token', () => {
+  it('returns the same as a simple search of every token', () => {
     const letters = ['a', 'b', 'ab', 'ba', 'aa', 'abc', 'É', 'İ', '名']
     const tokens = letters.flatMap((symbol, at) =>
       letters.map((name, other) =>

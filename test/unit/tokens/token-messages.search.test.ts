@@ -6,7 +6,7 @@ import { tokenHandlers } from '../../../lib/tokens/token-messages.ts'
 import { deployment, harbour as harbourConfig, tokenOf } from '../../harness/chains.ts'
 import { answered, harbour, island, listingService, tokenOn } from './listing-service.ts'
 
-/** The handlers over a service whose search finds these tokens, and what that was asked. */
+/** Handlers with a service whose search returns these tokens, and the texts that it was asked for. */
 function searching(found: readonly Token[]) {
   const asked: string[] = []
   const forms: unknown[] = []
@@ -28,8 +28,8 @@ function searching(found: readonly Token[]) {
 
 const far = (part: Partial<Token>): Token => ({ ...tokenOn(1, 77), ...part })
 
-describe('what the service’s search finds', () => {
-  test('is asked for what our own lists are searched for', async () => {
+describe('the service’s search', () => {
+  test('gets the same text as the search of our own lists', async () => {
     const { asked, find } = searching([])
     const address = tokenOn(harbour).address
     await find(`https://explorer.example/token/${address.toUpperCase().replace('0X', '0x')}?a=1`)
@@ -39,7 +39,7 @@ describe('what the service’s search finds', () => {
     expect(asked).toEqual([address, 'usdt', nativeAddress, 'usdc'])
   })
 
-  test('comes without what our own lists show, named tokens first and imitations last', async () => {
+  test('leaves out tokens of our own lists, and sorts verified tokens first and imitations last', async () => {
     const usdc = tokenOf(harbourConfig, 'USDC')
     const fake = far({ symbol: 'USDC', address: `0x${'1'.repeat(40)}` })
     const unknown = far({ symbol: 'USDX', address: `0x${'2'.repeat(40)}` })
@@ -50,13 +50,13 @@ describe('what the service’s search finds', () => {
     expect(found.map(({ imitates }) => imitates)).toEqual([undefined, undefined, 'USDC'])
   })
 
-  test('is read with what the records of the chains say of their addresses', async () => {
+  test('reads tokens with the address formats of the chain records', async () => {
     const { forms, catalogue, find } = searching([])
     await find('usdc')
     expect(forms).toEqual([await catalogue.forms()])
   })
 
-  test('is on the chain that the text names', async () => {
+  test('returns only tokens on the chain that the text names', async () => {
     const [here, there] = [far({ chainId: harbour }), far({ chainId: island })]
     const { find } = searching([here, there])
     expect((await find('thing Island')).map(({ chainId }) => chainId)).toEqual([island])

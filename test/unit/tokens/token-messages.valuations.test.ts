@@ -36,7 +36,7 @@ function world() {
   }
 }
 
-test('an account is read once a minute, by as many views as there are', async () => {
+test('reads an account once a minute for all views', async () => {
   const { valued, reads, pass } = world()
   const both = Promise.all([valued('a'), valued('a')])
   await settled()
@@ -51,7 +51,7 @@ test('an account is read once a minute, by as many views as there are', async ()
   expect(reads).toHaveLength(2)
 })
 
-test('another account is read at once, and so is everything when the clock was set back', async () => {
+test('reads another account immediately, and every account when the clock was set back', async () => {
   const { valued, reads, pass } = world()
   void valued('a')
   void valued('b')
@@ -63,7 +63,7 @@ test('another account is read at once, and so is everything when the clock was s
   expect(reads).toHaveLength(3)
 })
 
-test('what failed is read again, and takes nothing newer with it', async () => {
+test('reads again after a failure, and leaves a newer read in the cache', async () => {
   const { valued, reads } = world()
   const first = valued('a')
   const other = valued('b')

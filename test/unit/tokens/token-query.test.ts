@@ -27,7 +27,7 @@ describe('an address', () => {
     `ethereum:${mixed}@1/transfer?uint256=1`,
     `eip155:1/erc20:${mixed}`,
     `USDC (${mixed})`,
-  ])('is taken out of %j', (text) => {
+  ])('is extracted from %j', (text) => {
     expect(read(text)).toEqual({ serviceText: usdc, address: usdc, names: [] })
   })
 
@@ -40,31 +40,31 @@ describe('an address', () => {
     '0xdeaddeaddeaddeaddeaddeaddeaddeaddead0000',
     `0xdead${'0'.repeat(36)}`,
     `0x${'dead'.repeat(10)}`,
-  ])('%s is the native coin', (text) => {
+  ])('%s is the native currency', (text) => {
     expect(read(text)).toMatchObject({ serviceText: nativeAddress, address: nativeAddress })
   })
 
   test.each([`0xdead${'0'.repeat(35)}1`, `0x${'0'.repeat(39)}1`, `0xdeadbeef${'0'.repeat(32)}`])(
-    '%s is no native coin',
+    '%s is not the native currency',
     (text) => {
       expect(read(text).address).toBe(text)
     },
   )
 
-  it('of another chain keeps its case, in a link too', () => {
+  it('of another chain retains its case, also in a link', () => {
     expect(read(mint)).toEqual({ serviceText: mint, address: mint, names: [] })
     expect(read(`https://solscan.io/token/${mint}?x=1`).address).toBe(mint)
     const sui = `0x${'ab'.repeat(32)}::usdc::USDC`
     expect(read(sui)).toMatchObject({ serviceText: sui, address: sui })
   })
 
-  it('is no part of a longer run of digits', () => {
+  it('is not matched within a longer run of digits', () => {
     const hash = `0x${'ab'.repeat(32)}`
     expect(read(`https://etherscan.io/tx/${hash}`).address).toBeNull()
     expect(read(hash).address).toBe(hash)
   })
 
-  it('may be begun, and may be a name as well', () => {
+  it('may be incomplete, and may also be a name', () => {
     expect(read('0xA0B8')).toEqual({
       serviceText: '0xA0B8',
       address: '0xa0b8',
@@ -98,7 +98,7 @@ describe('a name', () => {
     ['usdc polygon zkevm', 'usdc', [1101]],
     ['usdc base op', 'usdc', [8453, 10]],
     ['eth base', 'eth', [8453]],
-  ])('%j is sought on the chains that it names', (typed, text, ids) => {
+  ])('%j is searched on the chains that it names', (typed, text, ids) => {
     const { names, serviceText } = read(typed)
     expect(names[1]).toEqual({ text, chainIds: new Set(ids) })
     expect(serviceText).toBe(text)
@@ -111,7 +111,7 @@ describe('a name', () => {
     },
   )
 
-  it('keeps to its chains what the service finds', () => {
+  it('restricts the service’s results to the named chains', () => {
     const here = (typed: string, chainId: number) => isOnNamedChain({ chainId }, read(typed))
     expect([here('usdc base', 8453), here('usdc base', 1), here('usdc', 1)]).toEqual([true, false, true])
   })
