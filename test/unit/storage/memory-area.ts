@@ -2,8 +2,8 @@ import type { WholeArea } from '../../../lib/storage/local.ts'
 
 /**
  * A browser storage area in memory, with its content. Values are copied in and out. WXT's `fakeBrowser` shares one area
- * of each kind per file, returns its own objects, and drops null values, which browsers store. Use it only where a test
- * needs none of that.
+ * of each kind per file, returns its own objects, and drops null values, which browsers store. Use `fakeBrowser` only in
+ * tests where none of this matters.
  */
 export function memoryArea(
   rows: { [key: string]: unknown } = {},
