@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { joined } from '../../../lib/base/concurrency.ts'
 
-/** Work whose runs end when the test says. */
+/** Work whose runs end only when the test ends them. */
 function held() {
   const ends: (() => void)[] = []
   const fails: ((thrown: unknown) => void)[] = []
@@ -15,7 +15,7 @@ function held() {
 
 const soon = () => new Promise((done) => setImmediate(done))
 
-test('whoever comes while it runs shares one further run, which begins afterwards', async () => {
+test('calls during a run share one further run, which starts afterwards', async () => {
   const { ends, run } = held()
   const over: string[] = []
   const note = (name: string) => () => void over.push(name)
@@ -34,7 +34,7 @@ test('whoever comes while it runs shares one further run, which begins afterward
   await last
 })
 
-test('a run that fails fails for those alone who waited for it', async () => {
+test('a failed run rejects only the calls that waited for it', async () => {
   const { ends, fails, run } = held()
   const first = run()
   const second = run()

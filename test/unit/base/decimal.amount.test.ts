@@ -29,7 +29,7 @@ describe('formatUnits', () => {
     expect(formatUnits(units, decimals)).toBe(text)
   })
 
-  it('refuses what is no amount', () => {
+  it('refuses negative and malformed amounts', () => {
     expect(codeOf(() => formatUnits('1.5', 6))).toBe('amountNotNumber')
     expect(codeOf(() => formatUnits(-1n, 6))).toBe('amountNotNumber')
   })
@@ -47,14 +47,14 @@ describe('displayUnits', () => {
     expect(displayUnits(units, decimals, significant)).toBe(text)
   })
 
-  it('is never above the true value, never scientific, and near it', () => {
+  it('is never above the true value, never scientific, and close to it', () => {
     fc.assert(
       fc.property(anyUnits, anyDecimals, fc.integer({ min: 1, max: 12 }), (units, decimals, significant) => {
         const text = displayUnits(units, decimals, significant)
         expect(text).toMatch(/^[0-9]+(\.[0-9]*[1-9])?$/)
         const shown = parseAmount(text, decimals)
         expect(shown <= units).toBe(true)
-        // Less than one of the last place that counts is missing.
+        // The difference is less than one unit of the last displayed place.
         if (units >= 10n ** BigInt(decimals)) expect(units - shown < 10n ** BigInt(decimals)).toBe(true)
         else expect((units - shown) * 10n ** BigInt(significant - 1) <= units).toBe(true)
       }),
@@ -63,7 +63,7 @@ describe('displayUnits', () => {
 })
 
 describe('isDigitString', () => {
-  it.each(['0', '1', '10', String(largest)])('takes %j', (text) => {
+  it.each(['0', '1', '10', String(largest)])('accepts %j', (text) => {
     expect(isDigitString(text)).toBe(true)
     expect(unitsOf(text)).toBe(BigInt(text))
   })

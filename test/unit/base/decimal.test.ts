@@ -17,15 +17,15 @@ import {
 } from '../../../lib/base/decimal.ts'
 import { Problem } from '../../../lib/base/problem.ts'
 
-describe('worths that round against whoever gains', () => {
-  it('are exact for units at a price', () => {
+describe('valuation of units', () => {
+  it('is exact at a price', () => {
     expect(worthOfUnits(1n, 18, '3000.00000001')).toBe('0.00000000000000300000000001')
     expect(worthOfUnits('1500000', 6, '0.999205')).toBe('1.4988075')
     expect(worthOfUnits(0n, 6, '1')).toBe('0')
     expect(worthOfUnits(5n, 0, '2')).toBe('10')
   })
 
-  it('round up for a part of something', () => {
+  it('rounds up for a part of a whole', () => {
     expect(worthOfPart('10', '1', '3')).toBe('3.333334')
     expect(worthOfPart('10.5', '0.5', '1')).toBe('5.25')
     expect(worthOfPart('40000', '0.1', '3')).toBe('1333.333334')
@@ -53,7 +53,7 @@ describe('decimalFromNumber', () => {
     expect(decimalFromNumber(n)).toBeNull()
   })
 
-  it('is exact: the number comes back', () => {
+  it('is exact: parsing the text gives the same number', () => {
     fc.assert(
       fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (n) => {
         const text = decimalFromNumber(n)
@@ -107,7 +107,7 @@ describe('decimal arithmetic', () => {
     ['1.5', null, '1.5'],
     [null, '-0.2', '-0.2'],
     [null, null, null],
-  ])('of %s and %s the lesser is %s', (one, other, lesser) => {
+  ])('returns the smaller of %s and %s: %s', (one, other, lesser) => {
     expect(lesserOf(one, other)).toBe(lesser)
   })
 
@@ -116,7 +116,7 @@ describe('decimal arithmetic', () => {
     ['-0', false],
     ['0.01', false],
     [null, false],
-  ])('%s is below zero: %s', (text, isBelow) => {
+  ])('%s is negative: %s', (text, isBelow) => {
     expect(isNegative(text)).toBe(isBelow)
   })
 
@@ -126,7 +126,7 @@ describe('decimal arithmetic', () => {
     ['-0.01', '-0.01'],
     ['0.01', '0.01'],
     [null, null],
-  ])('a value of %s is known as %s', (text, known) => {
+  ])('returns a value of %s as %s', (text, known) => {
     expect(knownValue(text)).toBe(known)
   })
 
@@ -145,7 +145,7 @@ describe('decimal arithmetic', () => {
     expect(lossPercent(given, got)).toBe(percent)
   })
 
-  it('never tells a loss smaller than it is', () => {
+  it('never understates a loss', () => {
     const dollars = fc.bigInt({ min: 1n, max: 10n ** 15n })
     fc.assert(
       fc.property(dollars, dollars, (given, got) => {
@@ -157,13 +157,13 @@ describe('decimal arithmetic', () => {
     )
   })
 
-  it('takes a share, rounded down', () => {
+  it('takes a percentage, rounded down', () => {
     expect(percentOfUnits(999n, '0.5')).toBe(4n)
     expect(percentOfUnits('1000', '100')).toBe(1000n)
     expect(percentOfUnits(1n, '99.99')).toBe(0n)
   })
 
-  it('refuses text that is no decimal', () => {
+  it('refuses text that is not a decimal', () => {
     expect(() => dollarsText('1e3')).toThrow(Problem)
   })
 })

@@ -18,7 +18,7 @@ import {
 } from '../../../lib/base/ethereum.ts'
 import type { Address, Hex } from '../../../lib/base/hex.ts'
 
-/** The examples of EIP-55 itself. */
+/** The examples of EIP-55. */
 const examples: readonly Address[] = [
   '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
   '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359',
@@ -31,13 +31,13 @@ const examples: readonly Address[] = [
 ]
 const lower = (address: Address) => address.toLowerCase() as Address
 
-test.each(examples)('%s is spelled as EIP-55 does', (address) => {
+test.each(examples)('%s is the EIP-55 spelling', (address) => {
   expect(checksummed(lower(address))).toBe(address)
   expect(hasRightChecksum(address)).toBe(true)
   expect(canonicalAddress(address)).toBe(lower(address))
 })
 
-test('digits of one case carry no checksum, and may be trusted', () => {
+test('accepts an address with letters of one case, which has no checksum', () => {
   const [mixed] = examples
   const upper: Address = `0x${String(mixed).slice(2).toUpperCase()}`
   for (const address of [lower(upper), upper]) {
@@ -52,20 +52,20 @@ test.each([
   ['only its first digit a capital', '0xD1220a0cf47c7b9be7a2e6ba89f429762e7b9adb'],
   ['only its last digit a capital', '0xd1220a0cf47c7b9be7a2e6ba89f429762e7b9adB'],
   ['only its first digit small', '0xd1220A0CF47C7B9BE7A2E6BA89F429762E7B9ADB'],
-] as const)('an address with %s is not trusted', (_what, address) => {
+] as const)('refuses an address with %s', (_what, address) => {
   expect(hasRightChecksum(address)).toBe(false)
   expect(canonicalAddress(address)).toBeNull()
 })
 
 test.each([null, 7, '', '0x', '0x12', 'dbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB'])(
-  '%j is no address',
+  '%j is not an address',
   (value) => {
     expect(canonicalAddress(value)).toBeNull()
   },
 )
 
 const units = fc.bigInt({ min: 0n, max: 2n ** 256n - 1n })
-/** In any case: what it is spelled like says nothing here. */
+/** In any case: the spelling does not matter here. */
 const addresses = fc
   .array(fc.constantFrom(...'0123456789abcdefABCDEF'), { minLength: 40, maxLength: 40 })
   .map((digits): Address => `0x${digits.join('')}`)
@@ -74,12 +74,12 @@ const bytes = (least: number, most: number) =>
     .uint8Array({ minLength: least, maxLength: most })
     .map((all): Hex => `0x${Buffer.from(all).toString('hex')}`)
 
-/** What the ABI says of static arguments: the selector, then a word each. */
+/** The ABI encoding of static arguments: the selector, then one word each. */
 function words(selector: string, ...args: readonly (bigint | Hex)[]): string {
   return selector + args.map((one) => BigInt(one).toString(16).padStart(64, '0')).join('')
 }
 
-test('calls of a token are its selector and a word for each argument', () => {
+test('encodes token calls as a selector and one word per argument', () => {
   const calls = fc.property(addresses, addresses, units, (one, other, amountUnits) => {
     expect(approveData(one, amountUnits)).toBe(words('0x095ea7b3', one, amountUnits))
     expect(transferData(one, amountUnits)).toBe(words('0xa9059cbb', one, amountUnits))
@@ -90,7 +90,7 @@ test('calls of a token are its selector and a word for each argument', () => {
   expect([decimalsData(), symbolData()]).toEqual(['0x313ce567', '0x95d89b41'])
 })
 
-test("calls of Permit2 name the word and the bit of a nonce's", () => {
+test('encodes Permit2 calls with the word and the bit of the nonce', () => {
   const calls = fc.property(addresses, units, (owner, nonce) => {
     expect(nonceBitmapData(owner, nonce)).toBe(words('0x4fe02b44', owner, nonce / 256n))
     expect(invalidateNonceData(nonce)).toBe(words('0x3ff9dcb1', nonce / 256n, 2n ** (nonce % 256n)))
@@ -98,7 +98,7 @@ test("calls of Permit2 name the word and the bit of a nonce's", () => {
   fc.assert(calls)
 })
 
-test('a contract account is asked with the digest and the signature, filled up to whole words', () => {
+test('encodes isValidSignature with the digest and the signature padded to whole words', () => {
   const calls = fc.property(bytes(32, 32), bytes(0, 200), (digest, signature) => {
     const digits = signature.slice(2)
     const filled = digits.padEnd(Math.ceil(digits.length / 64) * 64, '0')
@@ -108,12 +108,12 @@ test('a contract account is asked with the digest and the signature, filled up t
   fc.assert(calls)
 })
 
-test('no amount is cut off or goes over its word', () => {
+test('encodes any amount in exactly one word', () => {
   expect(() => approveData(`0x${'1'.repeat(40)}`, 2n ** 256n)).toThrow()
   expect(() => transferData(`0x${'1'.repeat(40)}`, -1n)).toThrow()
 })
 
-test('a type that stands in itself, or in two others, is named once in its hash', () => {
+test('hashes a type once that contains itself or is used by two others', () => {
   const node = [{ name: 'next', type: 'Node' }]
   expect(typeHashOf({ Node: node }, 'Node')).toBe(keccak256(stringToHex('Node(Node next)')))
   const types = {

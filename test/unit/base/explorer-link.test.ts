@@ -15,7 +15,7 @@ const chain: ExplorerChain = {
   explorers: ['https://explorer.example', 'https://second.example'],
 }
 
-describe('an explorer that the service names', () => {
+describe('an explorer from the service', () => {
   test.each([
     ['https://explorer.example', 'https://explorer.example'],
     ['https://explorer.example/', 'https://explorer.example'],
@@ -24,7 +24,7 @@ describe('an explorer that the service names', () => {
     ['https://tronscan.example/#', 'https://tronscan.example/#'],
     ['https://tronscan.example/#/', 'https://tronscan.example/#'],
     ['https://explorer.example/app#/main/', 'https://explorer.example/app/#/main'],
-  ])('%s is linked to as %s', (text, base) => {
+  ])('%s has the base %s', (text, base) => {
     expect(soundExplorer(text)).toBe(base)
   })
 
@@ -58,13 +58,13 @@ describe('an explorer that the service names', () => {
     `https://explorer.example/${'a'.repeat(200)}`,
     `https://${'a'.repeat(53)}.example`,
     '',
-  ])('%s is none', (text) => {
+  ])('%s is refused', (text) => {
     expect(soundExplorer(text)).toBeNull()
   })
 })
 
-describe('a link', () => {
-  test('to a chain that is not in the deployment file names whose word it is', () => {
+describe('an explorer link', () => {
+  test('to a chain outside the deployment file names the explorer host', () => {
     expect(transactionLink(chain, hash)).toEqual({
       url: `https://explorer.example/tx/${hash}`,
       toldHost: 'explorer.example',
@@ -74,7 +74,7 @@ describe('a link', () => {
     )
   })
 
-  test('to a chain of the deployment file is the file’s, or there is none', () => {
+  test('to a chain of the deployment file uses only the file’s explorer', () => {
     const pinned = { ...chain, isConfigured: true }
     expect(transactionLink(pinned, hash)).toBeNull()
     expect(transactionLink({ ...pinned, explorerUrl: 'https://own.example/x' }, hash)).toEqual({
@@ -83,7 +83,7 @@ describe('a link', () => {
     })
   })
 
-  test('to a chain with other ids takes theirs', () => {
+  test('to a chain with another id format uses that format', () => {
     const solana = { ...chain, chainId: 89999 }
     expect(transactionLink(solana, solanaId)?.url).toBe(`https://explorer.example/tx/${solanaId}`)
     expect(addressLink(solana, 'GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ')).not.toBeNull()
@@ -92,7 +92,7 @@ describe('a link', () => {
   test.each([
     ['https://tronscan.example', '/#/transaction/', '/#/address/'],
     ['https://tronscan.example/#', '/#/transaction/', '/#/address/'],
-  ])('to Tron, from the base %s, goes behind the fragment', (base, transaction, account) => {
+  ])('to Tron from the base %s has the path after the fragment', (base, transaction, account) => {
     const tron = { ...chain, chainId: 728126428, explorers: [base] }
     const id = 'ab'.repeat(32)
     expect(transactionLink(tron, id)?.url).toBe(`https://tronscan.example${transaction}${id}`)
@@ -101,7 +101,7 @@ describe('a link', () => {
     )
   })
 
-  test('to a chain of the deployment file takes the paths of the file', () => {
+  test('to a chain of the deployment file uses the file’s paths', () => {
     const explorerPaths = { transaction: '/#/transaction/{hash}', address: '/account/{address}?tab=all' }
     const pinned = { ...chain, isConfigured: true, explorerUrl: 'https://own.example', explorerPaths }
     expect(transactionLink(pinned, hash)?.url).toBe(`https://own.example/#/transaction/${hash}`)
@@ -117,7 +117,7 @@ describe('a link', () => {
     ['it has a query', { ...chain, chainId: 89999 }, `${'a'.repeat(40)}?x=y`],
     ['it is far too long', { ...chain, chainId: 89999 }, 'a'.repeat(129)],
     ['it is another chain’s id', chain, solanaId],
-  ])('is not made where %s', (_why, where, id) => {
+  ])('is null if %s', (_why, where, id) => {
     expect(transactionLink(where, id)).toBeNull()
   })
 })

@@ -14,7 +14,7 @@ test.each([
   ['Sui', 1110006, sui, sui],
   ['a chain that nobody named', null, `0x${hex}`, `0x${hex.toLowerCase()}`],
   ['a chain that nobody named, not Ethereum’s', null, solana, solana],
-])('an id of %s is kept in its own form', (_name, chainId, text, id) => {
+])('an id of %s keeps its own format', (_name, chainId, text, id) => {
   expect(transactionIdOn(chainId, text)).toBe(id)
 })
 
@@ -33,11 +33,11 @@ test.each<[number | null, unknown]>([
   [null, ''],
   [null, 5],
   [1, null],
-])('on %j %j is none', (chainId, text) => {
+])('on %j %j is not a transaction id', (chainId, text) => {
   expect(transactionIdOn(chainId, text)).toBeNull()
 })
 
-test('an id of a chain of an unknown form is kept letter by letter', () => {
+test('an id of a chain with an unknown format is not changed', () => {
   for (const id of ['97sVZ+Bq/8mV5jYV0d5q2s1w==', 'E3F5aB'.repeat(8), 'abcdef-ghijkl_mnopqr']) {
     expect(transactionIdOn(5, id, 'unknown')).toBe(id)
   }

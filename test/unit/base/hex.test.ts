@@ -10,7 +10,7 @@ import {
 } from '../../../lib/base/hex.ts'
 
 describe('hex', () => {
-  it('knows an address, whatever its case', () => {
+  it('recognises an address in any case', () => {
     expect(isAddress(`0x${'aB'.repeat(20)}`)).toBe(true)
     for (const value of [
       `0X${'ab'.repeat(20)}`,
@@ -23,12 +23,12 @@ describe('hex', () => {
       expect(isAddress(value)).toBe(false)
   })
 
-  it('knows a hash', () => {
+  it('recognises a hash', () => {
     expect(isHash(`0x${'1f'.repeat(32)}`)).toBe(true)
     expect(isHash(`0x${'1f'.repeat(31)}`)).toBe(false)
   })
 
-  it('knows whole bytes', () => {
+  it('recognises whole bytes', () => {
     for (const value of ['0x', '0x00', '0xABcd']) expect(isHex(value)).toBe(true)
     for (const value of ['0x0', 'ab', '0xg0', 1]) expect(isHex(value)).toBe(false)
   })
@@ -40,7 +40,7 @@ describe('hex', () => {
     expect(lowerHex('0xAB')).toBe('0xab')
   })
 
-  it('compares addresses as their chains do', () => {
+  it('compares addresses by the rules of their chains', () => {
     const [bytes20, bytes32] = [`0x${'aB'.repeat(20)}`, `0x${'aB'.repeat(32)}`]
     expect(sameAddress(bytes20, bytes20.toLowerCase())).toBe(true)
     expect(sameAddress(bytes32, bytes32.toLowerCase())).toBe(true)
@@ -50,7 +50,7 @@ describe('hex', () => {
     expect(sameAddress(null, null)).toBe(false)
   })
 
-  it('knows what may be an address of another kind of chain', () => {
+  it('recognises addresses of chains that are not EVM', () => {
     for (const text of [
       'alice.near',
       '0.0.7',

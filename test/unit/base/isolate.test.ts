@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { isolated, mayTurn, withSymbol } from '../../../lib/base/isolate.ts'
 
-describe('a fact in a sentence', () => {
-  it.each(['USDC', '1,234.5', 'Harbour (chain 4242)', '\u20ae', '测试'])('%j turns nothing', (fact) => {
+describe('a value in a sentence', () => {
+  it.each(['USDC', '1,234.5', 'Harbour (chain 4242)', '\u20ae', '测试'])('%j needs no isolation', (fact) => {
     expect(mayTurn(fact)).toBe(false)
     expect(isolated(fact)).toBe(fact)
-    // In a sentence that is read from the right it would be turned itself.
+    // In a right-to-left sentence its own direction would change.
     expect(isolated(fact, true)).toBe(`\u2068${fact}\u2069`)
   })
 
@@ -16,7 +16,7 @@ describe('a fact in a sentence', () => {
     ['\u2069\u202eCDSU', 'CDSU'],
     ['1 \u2068\u05d0\u2069 \u2069', '1 \u2068\u05d0\u2069 '],
     ['\u{1e900}', '\u{1e900}'],
-  ])('%j keeps its direction to itself', (fact, shown) => {
+  ])('%j cannot change the direction of its surroundings', (fact, shown) => {
     expect(isolated(fact)).toBe(`\u2068${shown}\u2069`)
   })
 })
@@ -29,7 +29,7 @@ describe('an amount with its symbol', () => {
     ['$WIF', '5\u00a0\u2068$WIF\u2069'],
     ['(WEED)', '5\u00a0\u2068(WEED)\u2069'],
     ['\u05d0\u05d1', '5 \u2068\u05d0\u05d1\u2069'],
-  ])('keeps %j apart from the number', (symbol, shown) => {
+  ])('separates %j from the number', (symbol, shown) => {
     expect(withSymbol('5', symbol)).toBe(shown)
   })
 })

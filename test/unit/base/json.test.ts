@@ -6,17 +6,17 @@ import { refusal } from './refusal.ts'
 const dangerous = ['__proto__', 'constructor', 'prototype']
 
 describe('parseJson', () => {
-  it('gives what JSON.parse gives', () => {
+  it('returns the same as JSON.parse', () => {
     const isSafe = (text: string) => !dangerous.some((key) => text.includes(key))
     fc.assert(
       fc.property(fc.json({ maxDepth: 8 }).filter(isSafe), (text) => {
-        // A generated object never has a key twice; a parsed one is compared with its own text.
+        // A generated object never has a duplicate key. A parsed one is compared with its own text.
         expect(parseJson(text)).toEqual(JSON.parse(text))
       }),
     )
   })
 
-  it('throws a problem or parses, for any text', () => {
+  it('parses any text or throws a problem', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[[\]{}":,\\a1 ]*$/), (text) => {
         const outcome = refusal(() => parseJson(text)).split(' ')[0]
@@ -25,7 +25,7 @@ describe('parseJson', () => {
     )
   })
 
-  it('checks a long text in the same way, and pauses before it is parsed', async () => {
+  it('checks a long text in the same way, and pauses before parsing', async () => {
     let pauses = 0
     const pause = async () => {
       pauses += 1
@@ -41,7 +41,7 @@ describe('parseJson', () => {
     }
   })
 
-  it('takes a byte order mark in front', () => {
+  it('accepts a leading byte order mark', () => {
     expect(parseJson('\ufeff{"a":1}')).toEqual({ a: 1 })
   })
 
@@ -71,15 +71,15 @@ describe('parseJson', () => {
     ['{"spender":"a","spend\\u0065r":"b"}', '$.spender'],
     ['{"a":[{"b":1,"c":2,"b":3}]}', '$.a[0].b'],
     ['{"a":[1,{"b":{"c":1,"c":1}}]}', '$.a[1].b.c'],
-  ])('refuses a key that comes twice: %s', (text, path) => {
+  ])('refuses a duplicate key: %s', (text, path) => {
     expect(refusal(() => parseJson(text))).toBe(`serviceBadShape ${path}`)
   })
 
-  it('takes one key in several objects, and keys that are values elsewhere', () => {
+  it('accepts one key in several objects, and values equal to keys', () => {
     expect(parseJson('[{"a":"a"},{"a":["a","a"]},"a:","{\\"a\\":1}"]')).toHaveLength(4)
   })
 
-  it('refuses dangerous keys at any depth, however they are spelled (M10)', () => {
+  it('refuses dangerous keys at any depth and in any spelling (M10)', () => {
     for (const key of dangerous) {
       for (let depth = 0; depth < 6; depth += 1) {
         const text = `${'{"a":['.repeat(depth)}{"${key}":1}${']}'.repeat(depth)}`
@@ -90,7 +90,7 @@ describe('parseJson', () => {
     expect(parseJson('["__proto__"]')).toEqual(['__proto__'])
   })
 
-  it('refuses depth and length before they cost anything', () => {
+  it('refuses excessive depth and length before parsing', () => {
     expect(refusal(() => parseJson('['.repeat(64) + ']'.repeat(64)))).toBe('accepted')
     expect(refusal(() => parseJson('['.repeat(65) + ']'.repeat(65)))).toMatch(/^serviceBadShape/)
     expect(refusal(() => parseJson('['.repeat(1_000_000)))).toMatch(/^serviceBadShape/)

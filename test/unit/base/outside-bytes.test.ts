@@ -18,7 +18,7 @@ import {
 const animated = pngChunk('acTL', [0, 0, 0, 2, 0, 0, 0, 0])
 const text = pngChunk('tEXt', bytesOf('Comment\0<script>alert(1)</script>'))
 
-describe('a small still picture is known by its bytes (L4)', () => {
+describe('a small still picture is recognised by its bytes (L4)', () => {
   test.each<[string, Uint8Array, string]>([
     ['PNG', png(48, 48), 'image/png'],
     ['PNG with words in it', png(48, 48, text), 'image/png'],
@@ -73,19 +73,19 @@ describe('a small still picture is known by its bytes (L4)', () => {
     ['a lossy WebP without its mark', bytesOf('RIFF', [32, 0, 0, 0], 'WEBPVP8 ', Array(24).fill(0))],
     ['a lossless WebP without its mark', bytesOf('RIFF', [32, 0, 0, 0], 'WEBPVP8L', Array(24).fill(0))],
     ['a PNG of 64 kB and a byte', png(48, 48, pngChunk('tEXt', new Uint8Array(65_536)))],
-  ])('%s is not one', (_what, bytes) => {
+  ])('%s is refused', (_what, bytes) => {
     expect(smallRasterType(bytes)).toBeNull()
   })
 
-  test('at any place of a larger buffer', () => {
+  test('at any offset in a larger buffer', () => {
     const whole = png(48, 48)
     const framed = bytesOf([1, 2, 3], whole, [4])
     expect(smallRasterType(framed.subarray(3, 3 + whole.length))).toBe('image/png')
   })
 })
 
-describe('as text', () => {
-  test('it is what it was', () => {
+describe('as a data URL', () => {
+  test('it keeps its bytes and type', () => {
     expect(rasterUrl('image/png', png(3, 3))).toBe(dataUrl(png(3, 3)))
   })
 

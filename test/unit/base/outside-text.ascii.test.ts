@@ -5,15 +5,15 @@ import { hasUnseen, withoutUnseen } from '../../../lib/base/unseen.ts'
 
 const ascii = fc.string({ unit: 'binary-ascii', maxLength: 24 })
 
-/** A soft hyphen is not seen, and takes a text through the rules for every script. */
+/** A soft hyphen is invisible, and makes the text use the rules for every script. */
 const hidden = '\u00ad'
 
 describe('a text of ASCII characters', () => {
-  test('has the skeleton that the rules for every script give it', () => {
+  test('has the same skeleton as by the rules for every script', () => {
     fc.assert(fc.property(ascii, (text) => skeletonOf(text) === skeletonOf(`${text}${hidden}`)))
   })
 
-  test('hides characters only where it has control characters, and mixes no scripts', () => {
+  test('has invisible characters only if it has control characters, and mixes no scripts', () => {
     fc.assert(
       fc.property(ascii, (text) => {
         expect(hasUnseen(text)).toBe(/\p{Cc}/u.test(text))

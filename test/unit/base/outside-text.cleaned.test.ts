@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { cleanText } from '../../../lib/base/outside-text.ts'
 
-/** Any code point, half surrogates among them; fast-check's own `binary` strings take seconds to be set up. */
+/** Any code point, also lone surrogates. fast-check's own `binary` strings take seconds to set up. */
 const anyCharacter = fc.integer({ min: 0, max: 0x10ffff }).map((code) => String.fromCodePoint(code))
 
 describe('cleanText (L2)', () => {
@@ -20,7 +20,7 @@ describe('cleanText (L2)', () => {
     expect(cleanText(text, max)).toBe(clean)
   })
 
-  it('is short and has nothing hidden, whatever comes in', () => {
+  it('any text becomes short and has no invisible characters', () => {
     fc.assert(
       fc.property(fc.array(anyCharacter, { maxLength: 300 }), (characters) => {
         const text = characters.join('')
@@ -32,7 +32,7 @@ describe('cleanText (L2)', () => {
     )
   })
 
-  it('cuts a tower of combining marks', () => {
+  it('cuts a stack of combining marks', () => {
     expect(cleanText(`a${'\u0301'.repeat(10_000)}b`, 32).length).toBeLessThan(400)
   })
 })

@@ -7,7 +7,7 @@ import { deployment } from '../../harness/chains.ts'
 
 const known = ['USDC', 'DAI', 'WETH', 'USDT', 'LINK', 'TUSD'] as const
 
-/** Letters of other scripts and signs that look like these. */
+/** Letters of other scripts and signs that resemble these. */
 const drawn: { readonly [letter: string]: string } = {
   U: 'ɄʉՍUꓴＵ𝐔𝖴ÚÜŬŪ',
   S: 'ЅᏚꓢＳ𝐒𝖲ŚŞ5$',
@@ -30,7 +30,7 @@ const forged = known.flatMap((symbol) =>
   ),
 )
 
-describe('names that look like a well-known one (L1)', () => {
+describe('names that resemble a well-known one (L1)', () => {
   test(`each of ${forged.length} is flagged`, () => {
     expect(forged.length).toBeGreaterThanOrEqual(200)
     const missed = forged.filter((text) => !known.some((one) => skeletonOf(one) === skeletonOf(text)))
@@ -38,13 +38,13 @@ describe('names that look like a well-known one (L1)', () => {
   })
 
   test.each(['U\u200bSDC', 'USDC\u202e', 'U S D C', 'USDC.', '\u0627\u200fUSDC'.slice(1), 'usdc', 'vvETH'])(
-    '%j has the skeleton of one',
+    '%j has the skeleton of a well-known name',
     (text) => {
       expect(known.map(skeletonOf)).toContain(skeletonOf(text))
     },
   )
 
-  test('no two different well-known ones share one, and others stay others', () => {
+  test('different well-known names have different skeletons, and other names have others', () => {
     expect(new Set(known.map(skeletonOf)).size).toBe(known.length)
     for (const other of ['USDC.e', 'USDB', 'WBTC', 'LINKS', 'SUSHI', 'TETH', '']) {
       expect(known.map(skeletonOf)).not.toContain(skeletonOf(other))
@@ -52,7 +52,7 @@ describe('names that look like a well-known one (L1)', () => {
   })
 })
 
-describe('a token and the deployment file', () => {
+describe('a token compared with the deployment file', () => {
   const [chain] = deployment.chains
   const real = chain?.verifiedTokens.find(({ symbol }) => symbol === 'USDC')
   const token: Token = {
@@ -73,14 +73,14 @@ describe('a token and the deployment file', () => {
     ['on a chain without a pin whose list vouches for it', { chainId: 1, symbol: 'USDC' }],
     ['as the coin of such a chain', { chainId: 1, symbol: 'USDC', address: nativeAddress }],
     ['by the full name of the real one', { name: real?.name ?? '' }],
-  ])('that is not the real one is flagged %s', (_, part) => {
+  ])('with a forged name is flagged %s', (_, part) => {
     expect(configuredToken(deployment, { ...token, ...part })).toMatchObject({
       isVerified: false,
       imitates: 'USDC',
     })
   })
 
-  test('that is the real one, or looks like none, is not', () => {
+  test('that is verified, or resembles no verified one, is not flagged', () => {
     const own = { ...token, symbol: 'USDC', address: real?.address ?? '' }
     expect(configuredToken(deployment, own)).toEqual({ ...own, name: real?.name, isVerified: true })
     expect(configuredToken(deployment, token)).toEqual({ ...token, isVerified: false })

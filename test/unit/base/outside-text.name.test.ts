@@ -11,7 +11,7 @@ import {
 } from '../../../lib/base/outside-text.ts'
 import { hasUnseen } from '../../../lib/base/unseen.ts'
 
-/** Letters often, so that some pass; fast-check's own `binary` strings take seconds to be set up. */
+/** Mostly letters, so that some texts pass. fast-check's own `binary` strings take seconds to set up. */
 const anyCharacter = fc.oneof(
   fc.constantFrom(...'aZ\u00e9\u4e2d\u05d00.-_+$ '),
   fc.integer({ min: 0, max: 0x10ffff }).map((code) => String.fromCodePoint(code)),
@@ -41,13 +41,13 @@ describe('a symbol from outside', () => {
     expect(outsideSymbol(text)).toBe(text)
   })
 
-  test('cuts a long one with an ellipsis', () => {
+  test('cuts a long symbol with an ellipsis', () => {
     expect(outsideSymbol('REALTOKEN-S-8181-BLISS-ST-DETROIT-MI')).toBe('REALTOKEN-S-8181-BLISS-S…')
     expect(outsideSymbol('x'.repeat(100_000))).toBe(`${'x'.repeat(24)}…`)
   })
 
   test.each(['402', '5', '100000000', '0.000001', '$100', '10$', '1,000', '$1.07B', '401k', '$$$', ''])(
-    'refuses %j, which is an amount or nothing',
+    'refuses %j, which is an amount or empty',
     (text) => {
       expect(outsideSymbol(text)).toBeNull()
     },
@@ -85,16 +85,16 @@ describe('a symbol from outside', () => {
       'US\nDC',
     ],
     `U${'\u0301'.repeat(9)}SDC`,
-  ])('refuses %j, which holds hidden, direction or stacked characters', (text) => {
+  ])('refuses %j, which has invisible, direction or stacked characters', (text) => {
     expect(outsideSymbol(text)).toBeNull()
   })
 
-  test('ignores blanks around it', () => {
+  test('ignores surrounding blanks', () => {
     expect(outsideSymbol(' USDC ')).toBe('USDC')
     expect(hasUnseen('\u200bUSDC')).toBe(true)
   })
 
-  test('is short and no amount, whatever comes in', () => {
+  test('any text becomes a short symbol that is no amount, or null', () => {
     fc.assert(
       fc.property(fc.array(anyCharacter, { maxLength: 40 }), (characters) => {
         const shown = outsideSymbol(characters.join(''))
@@ -127,7 +127,7 @@ describe('a token name from outside', () => {
     expect(outsideTokenName(text)).toBe(text)
   })
 
-  test('cuts a long one, and drops hidden characters and blanks', () => {
+  test('cuts a long name, and removes invisible characters and blanks', () => {
     expect(outsideTokenName('x'.repeat(100_000))).toBe(`${'x'.repeat(64)}…`)
     expect(outsideTokenName('Zebec Network\u3164')).toBe('Zebec Network')
     expect(outsideTokenName('RealT   12405 Santa Rosa Dr')).toBe('RealT 12405 Santa Rosa Dr')
@@ -154,7 +154,7 @@ describe('a name from outside', () => {
     "Bob's chain",
     '测试 链',
     '1inch Token',
-  ])('%j is one', (text) => {
+  ])('%j is accepted', (text) => {
     expect(outsideName(text, chainNameMax)).toBe(text)
   })
 
@@ -168,11 +168,11 @@ describe('a name from outside', () => {
     'A name of twenty-five signs',
     'https://ferry.example',
     '',
-  ])('%j is none', (text) => {
+  ])('%j is refused', (text) => {
     expect(outsideName(text, chainNameMax)).toBeNull()
   })
 
-  test('is as long as it may be', () => {
+  test('accepts the longest allowed name', () => {
     expect(outsideName('x'.repeat(nameMax), nameMax)).toBe('x'.repeat(nameMax))
     expect(outsideName('x'.repeat(nameMax + 1), nameMax)).toBeNull()
     expect(outsideName('x'.repeat(100_000), nameMax)).toBeNull()
@@ -185,11 +185,11 @@ describe('a name from outside', () => {
     ['Ёлка', false],
     ['テザー漢字', false],
     ['Ωmega', true],
-  ])('%j is of mixed scripts: %s', (text, mixed) => {
+  ])('%j mixes scripts: %s', (text, mixed) => {
     expect(isMixed(text)).toBe(mixed)
   })
 
-  test('is an address where there is none', () => {
+  test('is replaced by a short address if it is missing', () => {
     expect(addressAsName('0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266')).toBe('0xf39f…2266')
     expect(addressAsName('native')).toBe('native')
   })

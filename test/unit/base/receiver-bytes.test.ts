@@ -9,7 +9,7 @@ const record = {
   isAutoEnabled: false,
 }
 
-describe('how addresses of a chain look, by its record', () => {
+describe('the address format of a chain, by its record', () => {
   test.each<[string, Partial<typeof record>, ReceiverForm]>([
     ['a coin under the native constant, in wei', {}, 'evm'],
     ['a coin without decimals', { currencyDecimals: null }, 'evm'],

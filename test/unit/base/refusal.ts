@@ -1,6 +1,6 @@
 import { Problem, type ProblemData } from '../../../lib/base/problem.ts'
 
-/** The code of the problem that some work throws, with the path where there is one; `accepted` when it does not. */
+/** The code of the thrown problem, with its path if it has one. `accepted` if nothing is thrown. */
 export function refusal(work: () => unknown): string {
   try {
     work()
@@ -12,7 +12,7 @@ export function refusal(work: () => unknown): string {
   return 'accepted'
 }
 
-/** The problem that some work throws; null when it throws none. */
+/** The thrown problem. Null if nothing is thrown. */
 export function refusalData(work: () => unknown): ProblemData | null {
   try {
     work()

@@ -1,4 +1,4 @@
-/** What wallets throw, and the code and words that each way to them makes of it. */
+/** Errors that wallets throw, with the code and message that each wallet connection makes of them. */
 export const rejections: readonly [what: string, thrown: unknown, code: number | null, message: string][] = [
   ['a rejection', { code: 4001, message: 'no' }, 4001, 'no'],
   ['a nested code', { code: -32603, message: 'm', data: { originalError: { code: 4001 } } }, 4001, 'm'],

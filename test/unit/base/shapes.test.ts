@@ -23,44 +23,44 @@ const wrong = (shape: v.GenericSchema, values: readonly unknown[]) => {
 }
 
 describe('shapes', () => {
-  it('lower-cases an address and leaves checksums alone', () => {
+  it('lower-cases an address and ignores its checksum', () => {
     expect(v.parse(addressShape, `0x${'aB'.repeat(20)}`)).toBe(`0x${'ab'.repeat(20)}`)
     wrong(addressShape, ['', '0x', `0x${'a'.repeat(39)}`, `0X${'a'.repeat(40)}`, null, [], {}, 1])
   })
 
-  it('takes a hash of 32 bytes', () => {
+  it('accepts a hash of 32 bytes', () => {
     expect(v.parse(hashShape, `0x${'AB'.repeat(32)}`)).toBe(`0x${'ab'.repeat(32)}`)
     wrong(hashShape, [`0x${'ab'.repeat(31)}`, 'ab'.repeat(32), null])
   })
 
-  it('takes whole bytes of bounded length', () => {
+  it('accepts whole bytes of bounded length', () => {
     expect(v.parse(hexShape, '0xABcd')).toBe('0xABcd')
     wrong(hexShape, ['0x1', 'abcd', `0x${'00'.repeat(1_000_000)}`, null, { instructions: [] }])
   })
 
-  it('takes digit strings and never numbers', () => {
+  it('accepts digit strings but no numbers', () => {
     expect(v.parse(digitsShape, '1500000')).toBe('1500000')
     wrong(digitsShape, ['1e18', '0x10', '1.0', ' 1', '01', '-1', '', 'NaN', '9'.repeat(80), 1, 2 ** 60, null])
   })
 
-  it('takes positive chain ids', () => {
+  it('accepts positive chain ids', () => {
     expect(v.parse(chainIdShape, 728126428)).toBe(728126428)
     wrong(chainIdShape, [0, -1, 1.5, '1', '0x1', 2 ** 53, Number.NaN, null])
   })
 
-  it('takes decimals from numbers and from text', () => {
+  it('accepts decimals as numbers and as text', () => {
     expect(v.parse(decimalShape, 0.5)).toBe('0.5')
     expect(v.parse(decimalShape, '0.5')).toBe('0.5')
     expect(v.parse(decimalShape, 1e-7)).toBe('0.0000001')
     wrong(decimalShape, ['', '1e3', 'x', Number.NaN, Number.POSITIVE_INFINITY, null, true])
   })
 
-  it('bounds texts', () => {
+  it('limits the length of texts', () => {
     expect(v.parse(textShape(3), 'abc')).toBe('abc')
     wrong(textShape(3, 1), ['', 'abcd', 1])
   })
 
-  it('reads nothing as null, and wrong values as wrong or as null', () => {
+  it('reads a missing value as null, and a wrong one as an error or as null', () => {
     for (const nothing of [null, undefined, '']) expect(v.parse(orNull(hashShape), nothing)).toBeNull()
     wrong(orNull(hashShape), ['0x1'])
     expect(v.parse(lenient(hashShape), '0x1')).toBeNull()
@@ -68,7 +68,7 @@ describe('shapes', () => {
 })
 
 describe('URLs', () => {
-  it('takes https, and http on loopback', () => {
+  it('accepts https, and http on loopback', () => {
     for (const url of ['https://a.example/x', 'http://127.0.0.1:8787', 'http://localhost', 'http://[::1]:1/'])
       expect(v.is(webUrlShape, url)).toBe(true)
     wrong(webUrlShape, [
@@ -85,7 +85,7 @@ describe('URLs', () => {
     ])
   })
 
-  it('takes a base without query, a host alone, a wallet on this machine', () => {
+  it('accepts a base without query, a plain host, and a wallet on this machine', () => {
     expect(v.parse(baseUrlShape, 'https://a.example/x//')).toBe('https://a.example/x')
     wrong(baseUrlShape, ['https://a.example?x=1'])
     expect(v.is(hostShape, 'a.example:8443')).toBe(true)
@@ -98,11 +98,11 @@ describe('URLs', () => {
 const schema = v.object({ list: v.array(v.object({ n: v.number() })), 'odd key': v.optional(v.string()) })
 
 describe('decode', () => {
-  it('gives what the schema knows and drops the rest', () => {
+  it('returns the fields of the schema and drops the others', () => {
     expect(decode(schema, { list: [{ n: 1, more: 2 }], extra: true }, 'thing')).toEqual({ list: [{ n: 1 }] })
   })
 
-  it('names the thing, the path and what was expected, and never what came', () => {
+  it('names the input, the path and the expected value, but never the received one', () => {
     try {
       decode(schema, { list: [{ n: 1 }, { n: 'secret' }] }, 'thing')
       expect.unreachable()
@@ -115,7 +115,7 @@ describe('decode', () => {
     }
   })
 
-  it('quotes keys that are no names and starts at the root given', () => {
+  it('quotes keys that are not names, and starts at the given root', () => {
     expect(refusal(() => decode(schema, { list: [], 'odd key': 1 }, 'thing'))).toBe(
       'serviceBadShape $["odd key"]',
     )
@@ -124,12 +124,12 @@ describe('decode', () => {
 })
 
 describe('decodeEach', () => {
-  it('keeps the good ones', () => {
+  it('returns the valid entries', () => {
     expect(decodeEach(v.number(), entriesOf([1, 'x', 2]), 'numbers')).toEqual([1, 2])
     expect(decodeEach(v.number(), [], 'numbers')).toEqual([])
   })
 
-  it('refuses a list of only bad ones by the first', () => {
+  it('throws the first fault if all entries are bad', () => {
     expect(refusal(() => decodeEach(v.number(), entriesOf(['x', null], '$.data'), 'numbers'))).toBe(
       'serviceBadShape $.data[0]',
     )

@@ -117,7 +117,7 @@ test.each<readonly [string, Partial<ClockInput>, string | null]>([
   )
 })
 
-test('what shows times is believed for ten minutes', () => {
+test('limits the offset of displayed times to ten minutes', () => {
   expect([-dayMs, -minuteMs, 0, minuteMs, dayMs].map(shownOffsetMs)).toEqual([
     -10 * minuteMs,
     -minuteMs,
@@ -139,7 +139,7 @@ test.each([
   ['Nov 14, 2023', null],
   ['2023-13-14T22:13:20', null],
   ['', null],
-])('reads the time %j as %s, in New York too', (text, ms) => {
+])('reads the time %j as %s, also in New York', (text, ms) => {
   const { TZ } = process.env
   process.env.TZ = 'America/New_York'
   expect(isoTimeMs(text)).toBe(ms)

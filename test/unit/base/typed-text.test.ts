@@ -89,7 +89,7 @@ describe('parseAmount', () => {
     expect(codeOf(() => parseAmount(text, 18))).toBe('amountNotNumber')
   })
 
-  it('refuses a digit that would be lost, and only that', () => {
+  it('refuses a digit that would be lost, and nothing else', () => {
     expect(codeOf(() => parseAmount('1.11', 1))).toBe('amountTooManyDecimals')
     expect(codeOf(() => parseAmount('0.0000001', 6))).toBe('amountTooManyDecimals')
     expect(parseAmount('1.10000000', 1)).toBe(11n)
@@ -100,7 +100,7 @@ describe('parseAmount', () => {
     expect(codeOf(() => parseAmount('1'.repeat(70), 18))).toBe('amountTooLarge')
   })
 
-  it('gives back what formatUnits wrote', () => {
+  it('reads back the output of formatUnits', () => {
     fc.assert(
       fc.property(anyUnits, anyDecimals, (units, decimals) => {
         expect(parseAmount(formatUnits(units, decimals), decimals)).toBe(units)
@@ -108,7 +108,7 @@ describe('parseAmount', () => {
     )
   })
 
-  it('never rounds: what it takes is exactly what was written', () => {
+  it('never rounds: an accepted amount is exactly the typed one', () => {
     fc.assert(
       fc.property(
         fc.stringMatching(/^[0-9]{1,12}\.[0-9]{1,12}$/),
@@ -125,7 +125,7 @@ describe('parseAmount', () => {
     )
   })
 
-  it('answers any text with a number or a problem', () => {
+  it('returns a number or throws a problem for any text', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         expect(['accepted', 'amountNotNumber', 'amountTooManyDecimals']).toContain(
@@ -136,14 +136,14 @@ describe('parseAmount', () => {
   })
 })
 
-it('drops unseen characters around and inside an amount, but never joins two cells', () => {
+it('drops invisible characters around and inside an amount, but never joins two cells', () => {
   expect(parseAmount('\u200b1,304.53', 6)).toBe(1_304_530_000n)
   expect(parseAmount('\ufeff 1304.53\u2060', 6)).toBe(1_304_530_000n)
   expect(codeOf(() => parseAmount('1\t234', 6))).toBe('amountNotNumber')
 })
 
 describe('shownText', () => {
-  it('shows the digits in the order in which they are read', () => {
+  it('displays the digits in the order in which Ferry reads them', () => {
     expect(shownText('\u202e005')).toBe('005')
     expect(parseAmount('\u202e005', 0)).toBe(5n)
   })
@@ -221,7 +221,7 @@ describe('parseAddress', () => {
     [`base:${address}`, baseChain],
     [`pol:${address}`, { chainId: 137, form: 'evm' } as const],
     [`matic:${address}`, { chainId: 137, form: 'evm' } as const],
-  ])('takes %j for its chain', (text, chain) => {
+  ])('accepts %j for its chain', (text, chain) => {
     expect(parseAddress(text, chain)).toBe(address)
   })
 
@@ -242,7 +242,7 @@ describe('parseAddress', () => {
     `eth:${address}@1`,
     'eth:0x12',
     'not an address',
-  ])('leaves %j to the check of addresses, which refuses it', (text) => {
+  ])('returns %j unchanged for the address check, which refuses it', (text) => {
     expect(parseAddress(text, mainnet)).toBe(text)
   })
 })

@@ -12,11 +12,11 @@ test.each([
   ['xn--a-.com', 'xn--a-.com'],
   ['xn--99999999999.com', 'xn--99999999999.com'],
   ['xn--é', 'xn--é'],
-])('%s reads as %s', (host, read) => {
+])('decodes %s to %s', (host, read) => {
   expect(unicodeHost(host)).toBe(read)
 })
 
-test('every host that the browser writes in ASCII reads as it was typed', () => {
+test('decodes every host that the browser encodes in ASCII to the typed one', () => {
   const letters = fc.constantFrom(...'aböüñßčшжяλωあ漢字한글اعह')
   const label = fc.array(letters, { minLength: 1, maxLength: 12 }).map((each) => each.join(''))
   fc.assert(
@@ -24,18 +24,18 @@ test('every host that the browser writes in ASCII reads as it was typed', () => 
       const url = URL.parse(`https://${typed}.example`)
       fc.pre(url !== null)
       const read = unicodeHost(url.hostname)
-      // Read again by the browser it is the same host.
+      // The browser encodes it to the same host again.
       expect(new URL(`https://${read}`).hostname).toBe(url.hostname)
       if (/[^a-z]/.test(typed.normalize('NFKC').toLowerCase())) expect(read).not.toMatch(/^xn--/)
     }),
   )
 })
 
-test('nothing makes it throw', () => {
+test('never throws', () => {
   fc.assert(fc.property(fc.string(), (label) => typeof unicodeHost(`xn--${label}`) === 'string'))
 })
 
-test('a name is given twice where people read another one', () => {
+test('returns both names if the decoded one differs', () => {
   expect(siteName('https://shop.example')).toEqual({ origin: 'https://shop.example', unicode: null })
   expect(siteName('https://xn--80ak6aa92e.com:444')).toEqual({
     origin: 'https://xn--80ak6aa92e.com:444',

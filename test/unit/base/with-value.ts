@@ -1,4 +1,4 @@
-/** A copy of the value with one place changed; `undefined` takes the key away. */
+/** A copy of the value with one place changed. `undefined` removes the key. */
 export function withValue(value: unknown, path: readonly (string | number)[], placed: unknown): unknown {
   const [step, ...rest] = path
   if (step === undefined) return placed
