@@ -41,7 +41,7 @@ describe("the chain's own time", () => {
     expect(await reader.latestBlockSeconds(harbour.chainId)).toEqual([16, 32])
   })
 
-  test('is unknown where none says it', async () => {
+  test('rejects if no endpoint reports it', async () => {
     await expect(read(dead, at(null))).rejects.toThrow('rpcUnreachable')
   })
 })

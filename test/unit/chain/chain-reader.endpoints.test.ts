@@ -10,7 +10,7 @@ import { fakeNode, words } from './fake-node.ts'
 
 const [first, second, third] = ['https://a.example', 'https://b.example', 'https://c.example'] as const
 
-test('reads go to the endpoints the person left on, in their order, from the moment they say so', async () => {
+test('reads use the endpoints that the person left on, in their order, immediately after a change', async () => {
   let choices: readonly EndpointChoice[] = []
   const node = fakeNode({ eth_gasPrice: { result: '0x1' } })
   const chains = [{ ...harbour, rpcUrls: [first, second, third] }]
@@ -36,7 +36,7 @@ test('reads go to the endpoints the person left on, in their order, from the mom
   expect(await asked()).toEqual([first])
 })
 
-test('evidence comes from each that is on, and from no other', async () => {
+test('evidence uses every endpoint that is on, and no other', async () => {
   const node = fakeNode({
     eth_getBlockByNumber: { result: { timestamp: '0x10' } },
     eth_call: { result: words(0n) },
@@ -53,7 +53,7 @@ test('evidence comes from each that is on, and from no other', async () => {
   expect([...new Set(node.asked.map(({ url }) => url))].sort()).toEqual([first, third])
 })
 
-test('the newest block is the lowest that an endpoint names: none of them can name one that is not there yet', async () => {
+test('the newest block is the lowest of all endpoints: none can name a block that does not exist yet', async () => {
   const heads: { readonly [url: string]: string } = {
     [first]: '0x3b9aca00',
     [second]: '0x78',
@@ -65,7 +65,7 @@ test('the newest block is the lowest that an endpoint names: none of them can na
   expect(await reader.blockNumber(harbour.chainId)).toBe(120n)
 })
 
-test('a nonce that one endpoint alone sees used has one source, however many answer', async () => {
+test('a nonce that only one endpoint reports as used has one source, however many answer', async () => {
   const used = words(1n << 5n)
   const node = fakeNode({
     eth_getBlockByNumber: { result: { timestamp: '0x10' } },

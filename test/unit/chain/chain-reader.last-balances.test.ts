@@ -48,7 +48,7 @@ function world() {
 
 const gone = new Problem('rpcUnreachable')
 
-test('what is read is given as new, and what is not there now as it was read last', async () => {
+test('returns balances just read as new, and missing ones from the cache', async () => {
   const { at, read } = world()
   at(1_000, { [`1:${usdc}`]: '5', [`1:${dai}`]: '7' })
   expect(await read()).toEqual({ amounts: { [`1:${usdc}`]: '5', [`1:${dai}`]: '7' }, old: {} })
@@ -59,7 +59,7 @@ test('what is read is given as new, and what is not there now as it was read las
   })
 })
 
-test('a chain that cannot be reached leaves what was read last, each with its own age', async () => {
+test('an unreachable chain returns cached balances, each with its own age', async () => {
   const { at, read } = world()
   at(1_000, { [`1:${usdc}`]: '5', [`1:${dai}`]: '7' })
   await read()
@@ -72,7 +72,7 @@ test('a chain that cannot be reached leaves what was read last, each with its ow
   })
 })
 
-test('where nothing was ever read, the chain’s own problem is told; nobody gets another account’s', async () => {
+test('without cached balances it rejects with the chain’s problem, and never uses another account’s', async () => {
   const { at, read } = world()
   at(1_000, gone)
   await expect(read()).rejects.toBe(gone)
@@ -83,7 +83,7 @@ test('where nothing was ever read, the chain’s own problem is told; nobody get
   expect(await read(owner.toLowerCase() as Address)).toMatchObject({ amounts: {} })
 })
 
-test('a disk that fails is told of, and the chain’s answer counts all the same', async () => {
+test('a storage failure is reported, and the chain’s answer counts all the same', async () => {
   const { at, read, failures, disk } = world()
   disk.problem = new Problem('storageFailed')
   at(1_000, { [`1:${usdc}`]: '5' })
@@ -93,7 +93,7 @@ test('a disk that fails is told of, and the chain’s answer counts all the same
   await expect(read()).rejects.toBe(gone)
 })
 
-test('a balance that cannot be read takes no other with it', async () => {
+test('an invalid cached balance does not affect the others', async () => {
   const { at, read, kept, failures } = world()
   at(1_000, { [`1:${usdc}`]: '5', [`1:${dai}`]: '7' })
   await read()

@@ -33,20 +33,20 @@ function readerOf(table: Table) {
   }
 }
 
-test('two honest nodes of another chain are no evidence: both are refused, with the host', async () => {
+test('refuses two honest endpoints of another chain, and names the host', async () => {
   const { reader } = readerOf({ eth_chainId: { result: '0x38' } })
   const refused = { data: { code: 'rpcUnreachable', facts: { reason: 'otherChain', host: 'a.example' } } }
   await expect(reader.nonceEvidence(harbour.chainId, user, 77n)).rejects.toMatchObject(refused)
   await expect(reader.gasPrice(harbour.chainId)).rejects.toMatchObject({ data: { code: 'rpcUnreachable' } })
 })
 
-test('one node of another chain is passed over, and is no second source', async () => {
+test('skips an endpoint of another chain, and does not count it as a source', async () => {
   const { reader } = readerOf({ eth_chainId: ({ url }) => ({ result: url === first ? '0x38' : own }) })
   expect(await reader.gasPrice(harbour.chainId)).toBe(2n)
   expect(hostsBehind(await reader.nonceEvidence(harbour.chainId, user, 77n))).toBe(1)
 })
 
-test('each endpoint is asked for its chain once', async () => {
+test('asks each endpoint for its chain only once', async () => {
   const { reader, asked } = readerOf({})
   await Promise.all([reader.gasPrice(harbour.chainId), reader.nonceEvidence(harbour.chainId, user, 77n)])
   await reader.gasPrice(harbour.chainId)
@@ -56,7 +56,7 @@ test('each endpoint is asked for its chain once', async () => {
 test.each([
   ['an error', { error: { code: -32_603, message: 'busy' } }],
   ['no number', { result: null }],
-] as const)('an endpoint that answers with %s is asked again for its chain', async (_what, said) => {
+] as const)('an endpoint that answers with %s is asked for its chain again', async (_what, said) => {
   let isBusy = true
   const { reader } = readerOf({
     eth_chainId: ({ url }) => (isBusy && url === first ? said : { result: own }),

@@ -41,23 +41,23 @@ function read(nodes: readonly Node[]) {
 
 const good: Node = { head: headed(20), round: told(99_980_000n) }
 
-describe('the price a feed tells', () => {
-  test('by the only endpoint there is', async () => {
+describe('the price of a feed', () => {
+  test('comes from the only endpoint', async () => {
     expect(await read([good]).price).toBe('0.9998')
   })
 
-  test('by two, both asked at the newest block that both have', async () => {
+  test('comes from two endpoints, both read at the newest block that both have', async () => {
     const { price, node } = read([good, { ...good, head: headed(18) }])
     expect(await price).toBe('0.9998')
     const calls = node.asked.filter(({ method }) => method === 'eth_call')
     expect(calls.map(({ params }) => params[1])).toEqual(['0x12', '0x12', '0x12', '0x12'])
   })
 
-  test('by two of three where the third is silent', async () => {
+  test('comes from two of three endpoints if the third is silent', async () => {
     expect(await read([good, { head: dead, round: dead }, good]).price).toBe('0.9998')
   })
 
-  test('without the transactions of the block, which nobody reads', async () => {
+  test('is read without the transactions of the block', async () => {
     const { price, node } = read([good])
     await price
     const heads = node.asked.filter(({ method }) => method === 'eth_getBlockByNumber')
@@ -83,7 +83,7 @@ describe('the price a feed tells', () => {
     ['it reverts at one of two', [good, { ...good, round: reverts }]],
     ['one of two is silent', [good, { head: dead, round: dead }]],
     ['one of two is silent half way', [good, { ...good, round: dead }]],
-  ])('is none where %s', async (_name, nodes) => {
+  ])('is null if %s', async (_name, nodes) => {
     expect(await read(nodes).price).toBeNull()
   })
 
@@ -92,7 +92,7 @@ describe('the price a feed tells', () => {
     ['the block has no height', [{ ...good, head: { result: { timestamp: '0x5' } } }]],
     ['the block has no time', [{ ...good, head: { result: { number: '0x5' } } }]],
     ['what is said is no hex', [{ ...good, round: { result: 'x' } }]],
-  ])('rejects where %s', async (_name, nodes) => {
+  ])('rejects if %s', async (_name, nodes) => {
     await expect(read(nodes).price).rejects.toThrow('rpcUnreachable')
   })
 })

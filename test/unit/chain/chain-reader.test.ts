@@ -46,7 +46,7 @@ describe('allowance', () => {
   const key = callTo(usdc, encodeFunctionData({ abi: erc20Abi, functionName: 'allowance', args }))
   const read = (table: Table) => readerOf(table).reader.allowance(chainId, usdc, user, permit2)
 
-  test('is read with the arguments of the ABI', async () => {
+  test('is read with ABI-encoded arguments', async () => {
     expect(await read({ [key]: { result: words(7n) } })).toBe(7n)
     expect(await read({ [key]: { result: words(2n ** 256n - 1n) } })).toBe(2n ** 256n - 1n)
   })
@@ -74,7 +74,7 @@ describe('approveWorks (L6)', () => {
     expect(await readerOf(table).reader.approveWorks(chainId, usdc, user, permit2, 5n)).toBe(works)
   })
 
-  test('a dead node is not "no"', async () => {
+  test('an unreachable endpoint rejects instead of returning false', async () => {
     await expect(readerOf({}).reader.approveWorks(chainId, usdc, user, permit2, 5n)).rejects.toThrow(
       'rpcUnreachable',
     )
@@ -86,13 +86,13 @@ describe('balances', () => {
   const nativeKey = `eth_getBalance ["${user}","latest"]`
   const table: Table = { [callTo(usdc, balanceOf)]: { result: words(5n) }, [nativeKey]: { result: '0x9' } }
 
-  test('of one token, and of the native asset', async () => {
+  test('of one token, and of the native currency', async () => {
     const { reader } = readerOf(table)
     expect(await reader.balance(chainId, usdc, user)).toBe(5n)
     expect(await reader.balance(chainId, nativeAddress, user)).toBe(9n)
   })
 
-  test('of many one by one, without those that cannot be read', async () => {
+  test('of many tokens one by one, without those that cannot be read', async () => {
     const { reader } = readerOf(table)
     expect(await reader.balances(chainId, user, [usdc, nativeAddress, other, 'TR7NHq'])).toEqual({
       [`${chainId}:${usdc}`]: '5',
@@ -109,7 +109,7 @@ describe('balances', () => {
       result: results.map((one) => ({ success: one !== null, returnData: one ?? '0x' })),
     })
 
-  test('of many at once', async () => {
+  test('of many tokens in one call', async () => {
     const result = aggregate3([words(5n) as Hex, words(9n) as Hex, null, '0x'])
     const { reader, asked } = readerOf({ 'eth_call [': { result } }, multicall3)
     const tokens = [usdc, nativeAddress, other, permit2]
@@ -131,7 +131,7 @@ describe('balances', () => {
     expect(asked.map(({ params }) => params[0])).toEqual([{ to: multicall3, data }])
   })
 
-  test('of a hundred at a time', async () => {
+  test('of a hundred tokens per call', async () => {
     const result = aggregate3([])
     const { reader, asked } = readerOf({ 'eth_call [': { result } }, multicall3)
     await reader.balances(chainId, user, Array<string>(201).fill(usdc))
@@ -141,7 +141,7 @@ describe('balances', () => {
   test.each<[string, Table]>([
     ['a revert', { 'eth_call [': revert }],
     ['no contract', { 'eth_call [': { result: '0x' } }],
-  ])('%s instead of Multicall3', async (_, broken) => {
+  ])('%s instead of Multicall3 rejects', async (_, broken) => {
     await expect(readerOf(broken, multicall3).reader.balances(chainId, user, [usdc])).rejects.toThrow(
       'rpcUnreachable',
     )
@@ -165,7 +165,7 @@ describe('single reads', () => {
     await expect(read({})).rejects.toThrow('rpcUnreachable')
   })
 
-  test('simulate says in the words of the node why not', async () => {
+  test("simulate returns the endpoint's error message", async () => {
     const call = { from: user, to: usdc, data: '0x12', value: 10n } as const
     const { reader, asked } = readerOf({ eth_call: { result: '0x' } })
     expect(await reader.simulate(chainId, call)).toBe(null)
@@ -179,7 +179,7 @@ describe('single reads', () => {
     expect(asked[0]?.params).toEqual([user, 'pending'])
   })
 
-  test("Permit2's nonce is a bit of a word", async () => {
+  test("Permit2's nonce is one bit of a word", async () => {
     const data = encodeFunctionData({
       abi: parseAbi(['function nonceBitmap(address, uint256)']),
       functionName: 'nonceBitmap',
@@ -200,7 +200,7 @@ describe('single reads', () => {
     await expect(readerOf({ eth_gasPrice: revert }).reader.gasPrice(chainId)).rejects.toThrow('badAnswer')
   })
 
-  test('a chain that is not pinned is not asked', async () => {
+  test('makes no request for a chain that is not pinned', async () => {
     const { reader, asked } = readerOf({})
     await expect(reader.gasPrice(1)).rejects.toThrow('chainNotPinned chain=1')
     expect(asked).toEqual([])
@@ -225,7 +225,7 @@ describe('isValidSignature', () => {
     expect(await read(said)).toBe(valid)
   })
 
-  test('takes signatures of any length', async () => {
+  test('accepts signatures of any length', async () => {
     const magic = { result: `0x1626ba7e${'0'.repeat(56)}` }
     expect(await read(magic, '0x')).toBe(true)
     expect(await read(magic, `0x${'12'.repeat(65)}`)).toBe(true)

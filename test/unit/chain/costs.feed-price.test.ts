@@ -22,7 +22,7 @@ describe('the price of a round', () => {
     expect(priceOfRound({ ...good, answeredInRound: 8n }, feed, chainSeconds)).not.toBeNull()
   })
 
-  test('counts from the very first round on', () => {
+  test('counts from the first round', () => {
     const first = { ...good, roundId: 1n, answeredInRound: 1n }
     expect(priceOfRound(first, feed, chainSeconds)).toBe('3000.12345678')
   })
@@ -36,17 +36,17 @@ describe('the price of a round', () => {
     ['in other decimals than the package says', { decimals: 18n }],
     ['older than the heartbeat and its margin', { updatedSeconds: BigInt(chainSeconds - 3_901) }],
     ['from the future', { updatedSeconds: BigInt(chainSeconds + 301) }],
-  ])('counts as none: %s', (_name, part) => {
+  ])('is null: %s', (_name, part) => {
     expect(priceOfRound({ ...good, ...part }, feed, chainSeconds)).toBeNull()
   })
 
-  test.each([-300, 0, 3_600, 3_900])('counts at the age of %i seconds', (ageSeconds) => {
+  test.each([-300, 0, 3_600, 3_900])('counts at an age of %i seconds', (ageSeconds) => {
     const round = { ...good, updatedSeconds: BigInt(chainSeconds - ageSeconds) }
     expect(priceOfRound(round, feed, chainSeconds)).toBe('3000.12345678')
   })
 })
 
-test("a feed is the verified token's or the currency's own, on that chain", () => {
+test('a feed belongs to a verified token or to the native currency of its chain', () => {
   const [token, other] = harbour.verifiedTokens.map(({ priceFeed: _feed, ...rest }) => rest)
   if (token === undefined || other === undefined) throw new Error('no tokens')
   const own = { ...feed, decimals: 18 }

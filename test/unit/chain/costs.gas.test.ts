@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { gasLimits, gasReserveUnits, keptForGas, maxNativeUnits } from '../../../lib/chain/costs.ts'
 
-test('twice today’s price is kept back', () => {
+test('reserves twice the current gas price', () => {
   expect(gasReserveUnits(3n, 'approve')).toBe(gasLimits.approve * 6n)
   expect(gasReserveUnits(3n, 'send')).toBe(gasLimits.send * 6n)
 })
@@ -14,11 +14,11 @@ test.each<[string, bigint, bigint, bigint]>([
   ['our own, where it is more', 10n ** 9n, 1n, 10n ** 9n - gasReserveUnits(1n, 'send')],
   ['everything there is', 800_000n, 0n, 0n],
   ['more than there is', 5n, 0n, 0n],
-])('what can be sent leaves %s', (_name, balance, chainReserve, most) => {
+])('the largest amount leaves %s', (_name, balance, chainReserve, most) => {
   expect(maxNativeUnits(balance, 1n, chainReserve)).toBe(most)
 })
 
-test('whatever a service says to keep back, Max is what it was, or half, and nine tenths can be typed', () => {
+test('whatever the service reports, Max stays as it was or at half, and nine tenths can be typed', () => {
   for (const balance of [0n, 1n, 799_999n, 800_001n, 8_000_000n, 10n ** 18n, 2n ** 200n]) {
     for (const said of [0n, 1n, balance / 20n, balance, 2n ** 256n - 1n]) {
       const most = maxNativeUnits(balance, 1n, said)

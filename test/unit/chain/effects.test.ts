@@ -26,8 +26,8 @@ const expected: ExpectedEffects = {
 const weigh = (...effects: readonly Partial<Effects>[]) =>
   weighEffects({ effects: effects.map((one) => ({ ...honest, ...one })), wanted: effects.length }, expected)
 
-describe('effects within what was reviewed', () => {
-  test('are measured', () => {
+describe('effects within the reviewed limits', () => {
+  test('count as measured', () => {
     expect(weigh({})).toEqual({ kind: 'measured', effects: honest, sources: 1 })
     expect(weigh({}, {})).toEqual({ kind: 'measured', effects: honest, sources: 2 })
   })
@@ -47,7 +47,7 @@ function allowing(spender: Address, before: bigint, after: bigint, token = usdc)
   return { allowances: [{ token, spender, before, after }] }
 }
 
-describe('effects beyond what was reviewed are refused', () => {
+describe('effects beyond the reviewed limits are refused', () => {
   test.each<[string, Partial<Effects>, object]>([
     [
       'one unit more of the input',
@@ -76,7 +76,7 @@ describe('effects beyond what was reviewed are refused', () => {
     expect(weigh(part)).toMatchObject({ kind: 'refused', fault })
   })
 
-  test('by whichever endpoint sees it', () => {
+  test('from any endpoint that reports them', () => {
     const more = { leaves: [{ token: usdc, units: 300n }] }
     expect(weigh({}, more)).toMatchObject({ kind: 'refused' })
     expect(weigh(more, {})).toMatchObject({ kind: 'refused' })
@@ -84,7 +84,7 @@ describe('effects beyond what was reviewed are refused', () => {
     expect(weighEffects(alone, expected)).toMatchObject({ kind: 'refused' })
   })
 
-  test('where nothing may be lent or leave, whatever does', () => {
+  test('if no allowance and no token may change', () => {
     const nothing = { leaves: [], lends: null, arrives: null }
     const only = (part: Partial<Effects>) =>
       weighEffects({ effects: [{ ...honest, leaves: [], allowances: [], ...part }], wanted: 1 }, nothing)
@@ -94,7 +94,7 @@ describe('effects beyond what was reviewed are refused', () => {
   })
 })
 
-describe('a receiver of its own', () => {
+describe('a receiver other than the account', () => {
   const toOther: ExpectedEffects = {
     ...expected,
     arrives: { token: dai, units: 990n, isReceivers: true, sentUnits: 0n },
@@ -102,12 +102,12 @@ describe('a receiver of its own', () => {
   const received = (units: bigint | null) =>
     weighEffects({ effects: [{ ...honest, arrives: [], received: units }], wanted: 1 }, toOther).kind
 
-  test('gets the minimum, or it is refused', () => {
+  test('is refused unless it gets the minimum', () => {
     expect([received(990n), received(989n), received(null)]).toEqual(['measured', 'refused', 'refused'])
   })
 })
 
-test('native money that comes back out of what was sent counts in full', () => {
+test('native currency refunded from the sent value counts in full', () => {
   const back: ExpectedEffects = {
     leaves: mayLeave(usdc, 100n, 7n),
     lends: null,
@@ -126,19 +126,19 @@ test('native money that comes back out of what was sent counts in full', () => {
   expect(mayLeave(usdc, 5n, 0n)).toEqual([{ token: usdc, units: 5n }])
 })
 
-describe('what counts as not measured', () => {
-  test('nobody, or fewer than have to agree', () => {
+describe('effects count as unmeasured', () => {
+  test('without an endpoint, or with fewer than must agree', () => {
     expect(weighEffects({ effects: [], wanted: 1 }, expected)).toEqual({ kind: 'unmeasured' })
     expect(weighEffects({ effects: [honest], wanted: 2 }, expected)).toEqual({ kind: 'unmeasured' })
   })
 
-  test('two that contradict one another', () => {
+  test('if two endpoints disagree', () => {
     expect(weigh({}, { failure: 'no' })).toEqual({ kind: 'unmeasured' })
     expect(weigh({}, { leaves: [{ token: usdc, units: 99n }] })).toEqual({ kind: 'unmeasured' })
     expect(weigh({}, { arrives: [{ token: dai, units: 1_021n }] })).toEqual({ kind: 'unmeasured' })
   })
 
-  test('two that are a block apart agree, and the lesser arrival counts', () => {
+  test('two endpoints one block apart agree, and the lower arrival counts', () => {
     const later = { arrives: [{ token: dai, units: 1_020n }], isWhole: false }
     expect(weigh({}, later)).toEqual({
       kind: 'measured',
@@ -149,7 +149,7 @@ describe('what counts as not measured', () => {
   })
 })
 
-describe('two endpoints at the edge of agreeing', () => {
+describe('two endpoints at the limit of agreement', () => {
   const two = (one: Partial<Effects>, other: Partial<Effects>, terms = open) =>
     weighEffects(
       {
@@ -164,7 +164,7 @@ describe('two endpoints at the edge of agreeing', () => {
   const open: ExpectedEffects = { ...expected, arrives: null }
   const gets = (units: bigint): Partial<Effects> => ({ arrives: [{ token: dai, units }] })
 
-  test('what arrives may differ by two percent of the larger, and by no more', () => {
+  test('arrivals may differ by two percent of the larger, and no more', () => {
     expect(two(gets(980n), gets(1_000n)).kind).toBe('measured')
     expect(two(gets(1_000n), gets(980n)).kind).toBe('measured')
     expect(two(gets(979n), gets(1_000n)).kind).toBe('unmeasured')
@@ -174,7 +174,7 @@ describe('two endpoints at the edge of agreeing', () => {
     expect(two(gets(9_799n), gets(10_000n)).kind).toBe('unmeasured')
   })
 
-  test('two that looked at everything contradict one another by a token that one of them misses', () => {
+  test('two complete measurements disagree if one misses a token', () => {
     const also = { arrives: [...honest.arrives, { token: stranger, units: 5n }] }
     expect(two(also, {}).kind).toBe('unmeasured')
     expect(two({}, also).kind).toBe('unmeasured')
@@ -182,7 +182,7 @@ describe('two endpoints at the edge of agreeing', () => {
     expect(two({ ...also, ...half }, half).kind).toBe('unmeasured')
   })
 
-  test('what only one of them looked at is no contradiction, and is not counted', () => {
+  test('a token that only one of them counted is no contradiction, and does not count', () => {
     const also = { arrives: [...honest.arrives, { token: stranger, units: 1n }] }
     const part = { isWhole: false }
     const seen = { kind: 'measured', effects: { arrives: honest.arrives, isWhole: false } }
@@ -190,14 +190,14 @@ describe('two endpoints at the edge of agreeing', () => {
     expect(two({ ...part }, also)).toMatchObject(seen)
   })
 
-  test('one unit that both saw arrive is counted, and has to agree', () => {
+  test('one unit that both report counts, and must agree', () => {
     const one = gets(1n)
     expect(two(one, { ...one, isWhole: false })).toMatchObject({ effects: { arrives: one.arrives } })
     expect(two(gets(50n), { ...one, isWhole: false }).kind).toBe('unmeasured')
     expect(two({ ...one, isWhole: false }, gets(50n)).kind).toBe('unmeasured')
   })
 
-  test('of what a receiver gets the lesser counts; what one of them did not see is not told', () => {
+  test('the lower gain of a receiver counts; if one of them has none, there is none', () => {
     const received = (units: bigint | null) => ({ received: units })
     expect(two(received(990n), received(1_000n))).toMatchObject({ effects: { received: 990n } })
     expect(two(received(1_000n), received(990n))).toMatchObject({ effects: { received: 990n } })
@@ -209,12 +209,12 @@ describe('two endpoints at the edge of agreeing', () => {
   })
 })
 
-test('one that measured well does not make up for one whose calls fail', () => {
+test('a good measurement does not outweigh a failing one', () => {
   expect(weigh({ failure: 'no' }, {}).kind).toBe('unmeasured')
   expect(weigh({ failure: 'no' }, { failure: 'nor here' })).toMatchObject({ fault: { words: 'no' } })
 })
 
-test('what is paid too little is told in figures, a loss as nothing', () => {
+test('an underpayment is reported in figures, a net loss as zero', () => {
   const least = (units: bigint, sentUnits: bigint, part: Partial<Effects>) =>
     weighEffects(
       { effects: [{ ...honest, allowances: [], leaves: [], arrives: [], ...part }], wanted: 1 },
@@ -227,13 +227,13 @@ test('what is paid too little is told in figures, a loss as nothing', () => {
   const paid = (units: bigint) => ({ fault: { kind: 'paysLess', paid: { token: dai, units } } })
   expect(least(5n, 0n, { leaves: [{ token: dai, units: 3n }] })).toMatchObject(paid(0n))
   expect(least(5n, 0n, { arrives: [{ token: dai, units: 1n }] })).toMatchObject(paid(1n))
-  // What leaves is taken off what arrives.
+  // Units that leave are subtracted from those that arrive.
   const both = { leaves: [{ token: dai, units: 3n }], arrives: [{ token: dai, units: 7n }] }
   expect(least(5n, 0n, both)).toMatchObject(paid(4n))
   expect(least(4n, 0n, both).kind).toBe('measured')
 })
 
-test('nothing received is less than one unit', () => {
+test('no arrival is less than one unit', () => {
   const terms: ExpectedEffects = {
     ...expected,
     arrives: { token: dai, units: 1n, isReceivers: true, sentUnits: 0n },

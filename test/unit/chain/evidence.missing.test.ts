@@ -9,7 +9,7 @@ const hash = `0x${'ab'.repeat(32)}` as const
 const urls = ['http://127.0.0.1:1', 'http://localhost:2']
 const dead: Said = { error: { code: -32000, message: 'header not found' } }
 
-/** What each of two nodes says: the account's next nonce, and whether it knows the transaction. */
+/** The answers of two endpoints: the account's next nonce, and whether they know the transaction. */
 function read(...nodes: readonly (readonly [nonce: Said, known: Said])[]) {
   const say = (part: 0 | 1) => (asked: { readonly url: string }) =>
     nodes[urls.indexOf(asked.url)]?.[part] ?? dead
@@ -24,7 +24,7 @@ const free: Said = { result: '0x3' }
 const absent: Said = { result: null }
 const there: Said = { result: { hash } }
 
-describe('what two endpoints say of a transaction that is missing', () => {
+describe('a missing transaction on two endpoints', () => {
   test.each<[string, readonly [Said, Said], readonly [Said, Said], boolean, boolean, number]>([
     ['both count its nonce and know nothing', [passed, absent], [passed, absent], false, true, 2],
     ['one still has its nonce free', [passed, absent], [free, absent], false, false, 2],
@@ -35,12 +35,12 @@ describe('what two endpoints say of a transaction that is missing', () => {
     expect(await read(first, second)).toEqual({ isKnown, isNonceUsed, sources })
   })
 
-  test('none answers: nothing is known', async () => {
+  test('rejects if no endpoint answers', async () => {
     await expect(read([dead, dead], [dead, dead])).rejects.toThrow('rpcUnreachable')
   })
 })
 
-describe('what two endpoints say of a transaction that is mined', () => {
+describe('a mined transaction on two endpoints', () => {
   const failed = { status: '0x0', depth: 3, nonce: '0x3', from: user as string }
   test.each<[string, readonly (Partial<typeof failed> | null)[], object]>([
     ['both that it failed', [{}, { depth: 5 }], { hasFailed: true, confirmations: 3, sources: 2 }],
@@ -81,7 +81,7 @@ describe('what two endpoints say of a transaction that is mined', () => {
   })
 })
 
-describe('what two endpoints say of an account since its nonce was next', () => {
+describe('the use of an account since a nonce on two endpoints', () => {
   const counts = (one: string, two: string): Said[] => [{ result: one }, { result: two }]
   test.each<[string, readonly Said[], readonly Said[], object]>([
     [

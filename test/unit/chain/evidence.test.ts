@@ -21,7 +21,7 @@ const [a, b, c, d] = [1, 2, 3, 4].map((port) => endpoint(`http://127.0.0.1:${por
   ReturnType<typeof endpoint>,
 ]
 
-/** What endpoints in this order say; an error is an endpoint that does not answer. */
+/** The answers of endpoints in this order. An error is an endpoint that does not answer. */
 const ask = (says: readonly (string | Error)[], prefers?: (said: string) => boolean) => {
   const endpoints = [a, b, c, d].slice(0, says.length)
   const read = async (rpc: (typeof endpoints)[number]) => {
@@ -32,7 +32,7 @@ const ask = (says: readonly (string | Error)[], prefers?: (said: string) => bool
   return majority(endpoints, read, prefers)
 }
 
-/** What most say, with how many hosts. */
+/** The majority's answer, with the number of hosts. */
 async function majority(
   endpoints: readonly ReturnType<typeof endpoint>[],
   read: (rpc: ReturnType<typeof endpoint>) => Promise<string>,
@@ -43,7 +43,7 @@ async function majority(
 }
 const dead = new Error('dead')
 
-describe('what most endpoints say', () => {
+describe('the majority of endpoints', () => {
   test.each<[readonly (string | Error)[], string, number]>([
     [['x'], 'x', 1],
     [['x', 'x'], 'x', 2],
@@ -52,11 +52,11 @@ describe('what most endpoints say', () => {
     [['x', 'y'], 'x', 1],
     [[dead, 'x'], 'x', 1],
     [['x', dead, 'y', 'y'], 'y', 2],
-  ])('of %j is %s, by %d', async (says, said, sources) => {
+  ])('of %j is %s, by %d hosts', async (says, said, sources) => {
     expect(await ask(says)).toEqual({ said, sources })
   })
 
-  test('is what is preferred, of two that as many say, and never what fewer say', async () => {
+  test("is the preferred answer in a tie, and never a minority's", async () => {
     const prefers = (said: string) => said === 'y'
     expect(await ask(['x', 'y'], prefers)).toEqual({ said: 'y', sources: 1 })
     expect(await ask(['y', 'x'], prefers)).toEqual({ said: 'y', sources: 1 })
@@ -64,12 +64,12 @@ describe('what most endpoints say', () => {
     expect(await ask(['x', 'z'], () => true)).toEqual({ said: 'x', sources: 1 })
   })
 
-  test('rejects as the first endpoint did where none answers', async () => {
+  test("rejects with the first endpoint's error if none answers", async () => {
     await expect(ask([dead, new Error('later')])).rejects.toBe(dead)
   })
 })
 
-test('endpoints of one host are one', async () => {
+test('counts endpoints of one host once', async () => {
   const paths = ['http://127.0.0.1:1/x', 'http://127.0.0.1:1/y'].map(endpoint)
   expect(hostsOf([...paths, b])).toBe(2)
   const said = await majority(paths, async () => 'x')
@@ -104,31 +104,31 @@ describe('two pieces of evidence', () => {
     ['a block’s growth by another transaction of it', byBlock, { hash }, true],
     ['a block’s growth and a payment in it', byBlock, { hash, isByBlock: undefined as never }, true],
     ['a block’s growth and another block', byBlock, { hash, blockNumber: '11' }, false],
-  ])('rest on the same payment or not: %s', (_name, one, fields, isSame) => {
+  ])('rest on the same payment: %s', (_name, one, fields, isSame) => {
     const other = { ...one, ...fields }
     expect(isSamePayment(one, other)).toBe(isSame)
     expect(isSamePayment(other, one)).toBe(isSame)
   })
 })
 
-describe('a block is after an order', () => {
+describe('a block is newer than an order', () => {
   const heads = [{ chainId: 1, blockNumber: '10', blockSeconds: 100 }]
   test.each([
     [10n, 200, false],
     [11n, 100, true],
     [11n, 99, false],
-  ] as const)('by the chain’s own count: %s at %s', (blockNumber, blockSeconds, isAfter) => {
+  ] as const)('by the chain’s block numbers: %s at %s', (blockNumber, blockSeconds, isAfter) => {
     expect(isAfterCreation({ createdMs: 0, heads }, 1, { blockNumber, blockSeconds })).toBe(isAfter)
   })
 
-  test('and not long before it by our clock, whatever block one endpoint named', () => {
+  test('only if it is not long before it by our clock, whatever block one endpoint named', () => {
     const createdMs = 100_000_000
     const block = { blockNumber: 11n, blockSeconds: 99_399 }
     expect(isAfterCreation({ createdMs, heads }, 1, block)).toBe(false)
     expect(isAfterCreation({ createdMs, heads }, 1, { ...block, blockSeconds: 99_400 })).toBe(true)
   })
 
-  test('though one endpoint named a block that is far from our clock', () => {
+  test('although one endpoint named a block far from our clock', () => {
     const order = {
       createdMs: 100_000_000,
       heads: [{ chainId: 1, blockNumber: '99999999', blockSeconds: 900_000 }],
@@ -139,7 +139,7 @@ describe('a block is after an order', () => {
   test.each([
     [400, true],
     [399, false],
-  ])('else by our clock less ten minutes: %s', (blockSeconds, isAfter) => {
+  ])('else by our clock minus ten minutes: %s', (blockSeconds, isAfter) => {
     const order = { createdMs: 1_000_000, heads }
     expect(isAfterCreation(order, 2, { blockNumber: 0n, blockSeconds })).toBe(isAfter)
     expect(isAfterCreation({ createdMs: 1_000_000, heads: [] }, 1, { blockNumber: 0n, blockSeconds })).toBe(
@@ -148,7 +148,7 @@ describe('a block is after an order', () => {
   })
 })
 
-test('a refund may cost five percent, rounded up for the person', () => {
+test("a refund may cost five percent, rounded in the person's favour", () => {
   expect(leastRefund(100n)).toBe(95n)
   expect(leastRefund(19n)).toBe(19n)
   expect(leastRefund(0n)).toBe(0n)

@@ -2,7 +2,7 @@ import type { Json } from '../../../lib/base/json.ts'
 import type { RpcFetch } from '../../../lib/chain/rpc.ts'
 import { deployment } from '../../harness/chains.ts'
 
-/** What a fake node says: a result, or an error of JSON-RPC. */
+/** The answer of a fake endpoint: a result, or a JSON-RPC error. */
 export type Said =
   | { readonly result: Json }
   | { readonly error: { readonly code: number; readonly message: string } }
@@ -14,12 +14,14 @@ export interface Asked {
   readonly init: RequestInit
 }
 
-/** A table of answers: the first row whose key begins `method params` answers; others get "method not found". */
+/**
+ * A table of answers. The first row whose key starts with `method params` answers. All other calls get "method not found".
+ */
 export type Table = { readonly [start: string]: Said | ((asked: Asked) => Said) }
 
 /**
- * A JSON-RPC node in process. `asked` lists everything it was asked, in order, except for its chain: where the table has no
- * row for `eth_chainId`, it is of the chain that the deployment file lists its URL for.
+ * An in-process JSON-RPC endpoint. `asked` records all calls in order, except `eth_chainId`: without a row for it, the
+ * endpoint reports the chain that the deployment file lists its URL for.
  */
 export function fakeNode(table: Table): { readonly fetch: RpcFetch; readonly asked: readonly Asked[] } {
   const asked: Asked[] = []
@@ -46,7 +48,7 @@ function listedChain(url: string): string {
   return `0x${listed?.chainId.toString(16)}`
 }
 
-/** Words of ABI data. */
+/** Encodes words of ABI data. */
 export function words(...values: readonly (bigint | string)[]): string {
   return `0x${values.map((value) => BigInt(value).toString(16).padStart(64, '0')).join('')}`
 }

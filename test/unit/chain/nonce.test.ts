@@ -17,9 +17,9 @@ const refused: Said = { error: { code: -32000, message: 'missing trie node' } }
 
 interface Past {
   readonly head?: number
-  /** The block from which on the bit is set; null: never. */
+  /** The first block in which the bit is set. Null: never. */
   readonly usedAt: number | null
-  /** Blocks of invalidations, with the place of each in its block. */
+  /** Blocks of invalidations, each with its index in the block. */
   readonly cancels?: readonly (readonly [block: number, index: number, ofNonce?: bigint])[]
   readonly transfers?: readonly (readonly [block: number, index: number])[]
   readonly isPruned?: boolean
@@ -150,7 +150,7 @@ describe('a nonce', () => {
     expect(await endOf(past)).toEqual(end)
   })
 
-  test('counts as cancelled only where every endpoint that answers says so', async () => {
+  test('is cancelled only if every endpoint that answers reports it', async () => {
     const gone: Past = { usedAt: 110, cancels: [[110, 4]] }
     expect(await endOf(gone, { ...gone, head: 112 })).toEqual(cancelled(3))
     expect(await endOf(gone, { usedAt: null })).toEqual(without('unclear'))
@@ -165,14 +165,14 @@ describe('a nonce', () => {
     ['another contract', [{ address: user, topics: [invalidated, owner] }]],
     ['another event', [{ address: permit2, topics: [transfer, owner] }]],
     ['no place', [{ address: permit2, topics: [invalidated, owner], transactionHash: by }]],
-  ])('is not judged by logs that are %s', async (_what, result) => {
+  ])('rejects logs that are %s', async (_what, result) => {
     await expect(endOf({ ...node({ usedAt: 110 }), eth_getLogs: { result } })).rejects.toThrow(
       'rpcUnreachable',
     )
   })
 })
 
-describe('how far it is looked for', () => {
+describe('how far it is searched', () => {
   test.each<[string, Past, object]>([
     [
       'to the last block of the first stretch',
@@ -193,18 +193,18 @@ describe('how far it is looked for', () => {
     expect(await endOf(past)).toEqual(end)
   })
 
-  test('that was invalidated a moment ago, though the block to look from lies far behind', async () => {
+  test('finds an invalidation a moment ago, although the start block is far behind', async () => {
     const past = { head: 900_000, usedAt: 899_990, cancels: [[899_990, 0]] } as const
     expect(await endSince(0n, past)).toEqual(cancelled(11))
   })
 
-  test('not since a block that its node does not have yet', async () => {
+  test('is unclear if the endpoint does not have the start block yet', async () => {
     const past = { usedAt: 110, cancels: [[110, 4]] } as const
     expect(await endSince(10n ** 9n, past)).toEqual(without('unclear'))
     expect(await endSince(110n, past)).toEqual(cancelled(11))
   })
 
-  test('in stretches that leave no block out and ask for none twice', async () => {
+  test('reads ranges without a gap or an overlap', async () => {
     const { fetch, asked } = fakeNode(node({ head: 10_200, usedAt: 10_200 }))
     const key = { permit2, owner: user, nonce, token: usdc, sinceBlock: 100n }
     await ended([createRpc(31_337, ['http://127.0.0.1'], fetch)], key)
@@ -219,7 +219,7 @@ describe('how far it is looked for', () => {
   })
 })
 
-describe('what stands of it in an older block', () => {
+describe('its state at an older block', () => {
   const gone: Past = { usedAt: 110, cancels: [[110, 4]], transfers: [[105, 0]] }
   const older = (said: Said): Table => ({
     ...node(gone),
@@ -232,7 +232,7 @@ describe('what stands of it in an older block', () => {
     ['no bytes', { result: 'none' }],
     ['no bytes, as long as a word', { result: 'z'.repeat(66) }],
     ['a failure', { error: { code: 3, message: 'execution reverted' } }],
-  ])('is not known by %s', async (_what, said) => {
+  ])('is unknown from %s', async (_what, said) => {
     expect(await endOf(older(said))).toMatchObject({ end: 'unclear', hash: by })
   })
 
@@ -242,7 +242,7 @@ describe('what stands of it in an older block', () => {
   })
 })
 
-describe('an event that tells of an invalidation', () => {
+describe('an invalidation event', () => {
   const whole = {
     address: permit2,
     topics: [invalidated, owner],
@@ -260,19 +260,19 @@ describe('an event that tells of an invalidation', () => {
       },
     })
 
-  test('is one only where nothing of it is missing', async () => {
+  test('counts only if it is complete', async () => {
     expect(await told({})).toEqual(cancelled(11))
     for (const name of ['address', 'topics', 'transactionHash', 'blockNumber', 'logIndex', 'data'])
       await expect(told({ [name]: 5 })).rejects.toThrow('rpcUnreachable')
     await expect(told({ topics: [invalidated, words(BigInt(usdc))] })).rejects.toThrow('rpcUnreachable')
   })
 
-  test('is not of this nonce where it has no word and mask', async () => {
+  test('without word and mask is not about this nonce', async () => {
     expect(await told({ data: words(nonce >> 8n) })).toEqual(without('taken'))
   })
 })
 
-test('"never used" is read as deep as the chain confirms, at a block that every endpoint has', async () => {
+test('reads "never used" as deep as the chain confirms, at a block that every endpoint has', async () => {
   const asked: string[] = []
   const node = (head: string) =>
     fakeNode({
@@ -297,7 +297,7 @@ test('"never used" is read as deep as the chain confirms, at a block that every 
   expect([...new Set(asked)].sort()).toEqual(['0x58', 'latest'])
 })
 
-test('an endpoint that does not have that block is no witness of "never used"', async () => {
+test('an endpoint without that block is no source for "never used"', async () => {
   const node = (state: Said) =>
     fakeNode({
       eth_getBlockByNumber: { result: { number: '0x64', timestamp: '0x64' } },
@@ -320,7 +320,7 @@ test('an endpoint that does not have that block is no witness of "never used"', 
 test.each([
   ['one host is in use', ['http://a.example', 'http://a.example/other'], true],
   ['a second host is in use and does not answer', ['http://a.example', 'http://b.example'], undefined],
-])('says whether two hosts can ever agree: %s', async (_what, urls, hasTooFewHosts) => {
+])('reports whether two hosts can ever agree: %s', async (_what, urls, hasTooFewHosts) => {
   const answers = fakeNode({
     eth_getBlockByNumber: { result: { number: '0x64', timestamp: '0x64' } },
     eth_call: { result: words(0n) },

@@ -51,7 +51,7 @@ export function node({ logs = [transfer(other, user, 5n)], ...told }: Told = {})
   }
 }
 
-/** What nodes behind these addresses say together, with how many hosts. */
+/** The combined answer of endpoints at these URLs, with the number of hosts. */
 export async function read(
   tables: readonly (readonly [url: string, table: Table])[],
   what: PaymentWish = wish,

@@ -16,45 +16,45 @@ import {
   wish,
 } from './payment-fixture.ts'
 
-test('a block that is ahead of what the node calls its newest has one confirmation', async () => {
+test("a block ahead of the endpoint's newest one has one confirmation", async () => {
   const said = await read([['http://127.0.0.1:1', node({ head: '0x9' })]])
   expect(said.payment?.confirmations).toBe(1)
   expect((await one({ head: '0xb' }))?.confirmations).toBe(2)
 })
 
-test('a node that tells no block’s time or hash is no witness', async () => {
+test('an endpoint without the block’s time or hash is no source', async () => {
   for (const block of [{ hash: blockHash }, { timestamp: '0x64' }, { timestamp: 100, hash: blockHash }]) {
     const table = { ...node(), eth_getBlockByNumber: { result: block } }
     await expect(read([['http://127.0.0.1:1', table]])).rejects.toThrow('rpcUnreachable')
   }
 })
 
-test('a token’s payment is never told as a balance’s growth, nor one event as a sum', async () => {
+test('a token payment is never a balance growth, and one event is never a sum', async () => {
   expect(await one({})).toMatchObject({ isByBlock: false, parts: [{ logIndexes: [1], units: 5n }] })
-  // Taking away one unit makes a sum of it, and what is left is exact.
+  // A transfer away of one unit makes it a sum, and the rest is exact.
   const away = transfer(user, other, 1n, 2)
   expect((await one({ logs: [transfer(other, user, 2n, 1), away] }))?.parts).toEqual([
     { logIndexes: [1], units: 1n },
   ])
 })
 
-test('events that sum up to more than a token can count are none', async () => {
+test('ignores events whose sum is more than a token can hold', async () => {
   const most = 2n ** 256n - 1n
   const logs = [transfer(other, user, most, 1), transfer(other, user, most, 2), transfer(user, other, 1n, 3)]
   expect((await one({ logs }))?.parts).toEqual([])
   expect((await one({ logs: logs.slice(0, 1) }))?.parts).toEqual([{ logIndexes: [1], units: most }])
 })
 
-test('money to oneself neither pays nor takes away', async () => {
+test('a transfer to oneself neither pays nor takes away', async () => {
   expect((await one({ logs: [transfer(other, user, 5n, 1), transfer(user, user, 3n, 2)] }))?.parts).toEqual([
     { logIndexes: [1], units: 5n },
   ])
 })
 
-describe('the chain’s own coin', () => {
+describe('native currency', () => {
   const coin = { ...wish, token: nativeAddress }
 
-  test('is paid directly by one wei, and by none only where the balance grew', async () => {
+  test('a direct payment of one wei counts, and a zero value falls back to the balance growth', async () => {
     expect(await one({ to: user, value: '0x1' }, coin)).toMatchObject({
       parts: [{ logIndexes: [], units: 1n }],
       isByBlock: false,
@@ -66,7 +66,7 @@ describe('the chain’s own coin', () => {
     expect((await one({ balances: [4, 4] }, coin))?.parts).toEqual([])
   })
 
-  test('that another sends to another is not added to what the balance grew by', async () => {
+  test('a value between other accounts is not added to the balance growth', async () => {
     expect((await one({ value: '0x4', balances: [3, 4] }, coin))?.parts[0]?.units).toBe(1n)
     const unsaid = {
       ...node({ from: user, balances: [3, 4] }),
@@ -86,7 +86,7 @@ describe('of several contracts of the deployment', () => {
     expect((await one({ to: gateway }, both))?.touches).toBe(true)
   })
 
-  test('one touched among other events is touched; its own mark as the kind of event is not', async () => {
+  test("a contract in the topics of another event is touched; as the event's own signature it is not", async () => {
     const money = transfer(user, gateway, 5n, 2)
     expect((await one({ logs: [transfer(other, user, 5n), money] }))?.touches).toBe(true)
     const kind = { address: other, topics: [words(gateway)], data: '0x', logIndex: '0x3' }

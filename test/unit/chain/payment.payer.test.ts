@@ -23,7 +23,7 @@ async function spent(
   return payment?.parts.reduce((sum, { units }) => sum + units, 0n) ?? -1n
 }
 
-describe('what one account paid to anybody', () => {
+describe('payments of one account to any account', () => {
   test.each<[string, Told, bigint]>([
     ['all that left it', { logs: [transfer(user, router, 5n), transfer(user, other, 7n)] }, 12n],
     ['nothing that others paid', { logs: [transfer(other, router, 5n)] }, 0n],
@@ -34,12 +34,12 @@ describe('what one account paid to anybody', () => {
       { logs: [transfer(user, router, 5n), transfer(other, user, 6n)] },
       0n,
     ],
-  ])('is %s', async (_what, told, units) => {
+  ])('are %s', async (_what, told, units) => {
     expect(await spent(told, usdc, { payer: user })).toBe(units)
   })
 })
 
-describe('what one account paid a receiver', () => {
+describe('payments of one account to one receiver', () => {
   test.each<[string, Told, bigint]>([
     ['all that its events moved', { logs: [transfer(user, router, 5n), transfer(user, router, 7n)] }, 12n],
     ['nothing that others paid', { logs: [transfer(other, router, 5n)] }, 0n],
@@ -52,14 +52,14 @@ describe('what one account paid a receiver', () => {
       },
       5n,
     ],
-  ])('is %s', async (_what, told, units) => {
+  ])('are %s', async (_what, told, units) => {
     expect(await spent(told, usdc)).toBe(units)
   })
 
   test.each<[string, Told, bigint]>([
     ['what its balance fell by in the block', { balances: [8, 5] }, 3n],
     ['nothing where its balance grew', { balances: [5, 8] }, 0n],
-  ])('of the coin of the chain is %s', async (_what, told, units) => {
+  ])('of native currency are %s', async (_what, told, units) => {
     expect(await spent(told, nativeAddress)).toBe(units)
   })
 })

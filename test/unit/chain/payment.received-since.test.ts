@@ -36,8 +36,8 @@ const received = (...tables: readonly Table[]) =>
     11n,
   )
 
-describe('what a token’s events brought to an account', () => {
-  test('is their sum, from the given block on', async () => {
+describe('the units that an account received by a token’s events', () => {
+  test('are their sum since the given block', async () => {
     const node = fakeNode(telling([event(5n), event(7n)]))
     const rpc = createRpc(31337, ['http://127.0.0.1'], node.fetch)
     expect(await readReceivedSince([rpc], token, user, 11n)).toEqual({ units: 12n, sources: 1 })
@@ -45,7 +45,7 @@ describe('what a token’s events brought to an account', () => {
     expect(node.asked.at(-1)?.params).toEqual([{ address: token, topics, fromBlock: '0xb', toBlock: '0x64' }])
   })
 
-  test('is asked for in pieces, each block once', async () => {
+  test('are read in ranges, each block once', async () => {
     const node = fakeNode(telling([event(5n)], '0x2710'))
     const rpc = createRpc(31337, ['http://127.0.0.1'], node.fetch)
     expect(await readReceivedSince([rpc], token, user, 11n)).toEqual({ units: 10n, sources: 1 })
@@ -56,7 +56,7 @@ describe('what a token’s events brought to an account', () => {
     ])
   })
 
-  test('is the most that any host tells, and how many told', async () => {
+  test('are the highest figure of any host, with the number of hosts that answered', async () => {
     expect(await received(telling([event(5n)]), telling([]))).toEqual({ units: 5n, sources: 2 })
     expect(await received(telling([]), {})).toEqual({ units: 0n, sources: 1 })
   })
@@ -64,11 +64,11 @@ describe('what a token’s events brought to an account', () => {
   test.each([
     ['too many blocks have passed', '0x100000'],
     ['it has not come to the first block', '0xa'],
-  ])('is told by no host where %s', async (_what, head) => {
+  ])('have no source if %s', async (_what, head) => {
     expect(await received(telling([event(5n)], head))).toEqual({ units: 0n, sources: 0 })
   })
 
-  test('counts no event without an amount', async () => {
+  test('ignore events without an amount', async () => {
     expect(await received(telling([event(5n), event(7n, { data: '0x' })]))).toMatchObject({ units: 5n })
   })
 
@@ -76,7 +76,7 @@ describe('what a token’s events brought to an account', () => {
     ['no list', 'many'],
     ['events of another token', [event(5n, { address: user })]],
     ['events about somebody else', [event(5n, { topics: [transferTopic, word(user), word(7n)] })]],
-  ])('is no answer where there are %s', async (_what, logs) => {
+  ])('reject if there are %s', async (_what, logs) => {
     await expect(received(telling(logs))).rejects.toThrow('rpcUnreachable')
   })
 })

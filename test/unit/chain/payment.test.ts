@@ -19,7 +19,7 @@ import {
 const dead: Said = { error: { code: -32000, message: 'header not found' } }
 const deadNode: Table = { eth: dead }
 
-describe('a payment that endpoints show', () => {
+describe('a payment on several endpoints', () => {
   const a = 'http://127.0.0.1:1'
   const b = 'http://127.0.0.1:2'
   const c = 'http://127.0.0.1:3'
@@ -106,7 +106,7 @@ describe('a payment that endpoints show', () => {
     expect(seen.payment?.parts[0]?.units ?? null).toBe(units)
   })
 
-  test('is as deep as the lowest of them says', async () => {
+  test('has the lowest confirmations of them', async () => {
     expect(
       (
         await read([
@@ -117,11 +117,11 @@ describe('a payment that endpoints show', () => {
     ).toBe(1)
   })
 
-  test('is none in a block that is not the chain’s any more', async () => {
+  test('is null if its block is no longer the chain’s', async () => {
     expect(await one({ heldHash: hash })).toBeNull()
   })
 
-  test('is not known where nobody answers', async () => {
+  test('rejects if no endpoint answers', async () => {
     await expect(
       read([
         [a, deadNode],
@@ -131,17 +131,17 @@ describe('a payment that endpoints show', () => {
   })
 })
 
-describe('what it paid', () => {
+describe('the parts of a payment', () => {
   const parts = async (...logs: readonly Json[]) => (await one({ logs }))?.parts
 
-  test('is told event by event', async () => {
+  test('are listed event by event', async () => {
     expect(await parts(transfer(other, user, 5n, 1), transfer(other, user, 7n, 4))).toEqual([
       { logIndexes: [1], units: 5n },
       { logIndexes: [4], units: 7n },
     ])
   })
 
-  test('is one sum where the same transaction took something away', async () => {
+  test('are one sum if the same transaction also moved tokens away', async () => {
     const away = transfer(user, other, 4n, 2)
     expect(await parts(transfer(other, user, 5n, 1), away, transfer(other, user, 7n, 4))).toEqual([
       { logIndexes: [1, 4], units: 8n },
@@ -150,20 +150,20 @@ describe('what it paid', () => {
     expect(await parts(transfer(user, user, 4n, 1))).toEqual([])
   })
 
-  test('is at least one unit: an event of nothing pays nobody', async () => {
+  test('are at least one unit: a zero event is no payment', async () => {
     expect(await parts(transfer(other, user, 0n, 1), transfer(other, user, 1n, 2))).toEqual([
       { logIndexes: [2], units: 1n },
     ])
   })
 
-  test('counts no other token, no other receiver, and no event that is not whole', async () => {
+  test('contain no other token, no other receiver, and no incomplete event', async () => {
     expect(await parts({ ...transfer(other, user, 5n), address: other })).toEqual([])
     expect(await parts(transfer(user, other, 5n))).toEqual([])
     const { logIndex: _, ...placeless } = transfer(other, user, 5n)
     expect(await parts(placeless, { ...transfer(other, user, 5n), data: '0x' })).toEqual([])
   })
 
-  test('of the chain’s own coin is its value, or what a balance grew by in its block', async () => {
+  test('of native currency are its value, or the growth of the balance in its block', async () => {
     const coin = { ...wish, token: nativeAddress }
     const direct = await one({ to: user, value: '0x7' }, coin)
     expect(direct).toMatchObject({ parts: [{ logIndexes: [], units: 7n }], isByBlock: false })
@@ -176,7 +176,7 @@ describe('what it paid', () => {
   })
 })
 
-describe('whose it is, as the contracts tell', () => {
+describe('the owner of a payment, by the contracts’ events', () => {
   test.each<[string, readonly Json[], 'ours' | 'others' | 'nothing', boolean]>([
     ['nobody', [transfer(other, user, 5n)], 'nothing', false],
     ['this request, by a topic', [tells(requestHash)], 'ours', true],
@@ -195,11 +195,11 @@ describe('whose it is, as the contracts tell', () => {
     expect(await one({ logs })).toMatchObject({ names, touches })
   })
 
-  test('is another’s where a contract tells anything and this order has no name', async () => {
+  test('is another order if a contract has events and this order has no request hash', async () => {
     expect((await one({ logs: [tells(requestHash)] }, { ...wish, requestHash: null }))?.names).toBe('others')
   })
 
-  test('is touched by a transaction that goes to it', async () => {
+  test('a contract is touched by a transaction to it', async () => {
     expect((await one({ to: gateway }))?.touches).toBe(true)
   })
 })

@@ -14,7 +14,7 @@ import {
 const said = (...answers: readonly (readonly [string, bigint])[]) =>
   quorumOf(answers.map(([host, units]) => ({ host, said: units })))
 
-describe('a weighed figure', () => {
+describe('a combined answer', () => {
   const used = { used: true }
   const behind = (...hosts: readonly string[]) => quorumOf(hosts.map((host) => ({ host, said: used })))
 
@@ -23,20 +23,20 @@ describe('a weighed figure', () => {
     ['one host', ['a'], null, used, 1],
     ['two endpoints of one host', ['a', 'a'], null, used, 1],
     ['none', [], null, null, 0],
-  ])('has behind it %s', (_who, hosts, two, any, count) => {
+  ])('is backed by %s', (_who, hosts, two, any, count) => {
     expect(shownByTwo(behind(...hosts))).toEqual(two)
     expect(shownByAny(behind(...hosts))).toEqual(any)
     expect(hostsBehind(behind(...hosts))).toBe(count)
   })
 
-  test('keeps the hosts behind it where it is put in another form', () => {
+  test('keeps its hosts when it is converted', () => {
     expect(shownByTwo(mapped(behind('a', 'b'), ({ used: is }) => !is))).toBe(false)
     expect(shownByTwo(mapped(behind('a'), ({ used: is }) => !is))).toBeNull()
   })
 })
 
-describe('what several endpoints say', () => {
-  test('has nothing that can be read without naming who has to agree', () => {
+describe('the answers of several endpoints', () => {
+  test('have no readable member without a function that names the required hosts', () => {
     expect(Object.keys(said(['a', 1n]))).toEqual([])
     expect(JSON.stringify(said(['a', 1n]))).toBe('{}')
   })
@@ -48,7 +48,7 @@ describe('what several endpoints say', () => {
     ['two of one host', said(['a', 5n], ['a', 5n]), null],
     ['two of three', said(['a', 5n], ['b', 5n], ['c', 6n]), null],
     ['none', said(), null],
-  ])('is agreed: %s', (_who, quorum, units) => {
+  ])('agree: %s', (_who, quorum, units) => {
     expect(agreed(quorum)).toBe(units)
   })
 
@@ -56,16 +56,16 @@ describe('what several endpoints say', () => {
     ['the lower of two', said(['a', 5n], ['b', 9n]), 5n],
     ['the middle of three', said(['a', 5n], ['b', 9n], ['c', 7n]), 7n],
     ['nothing by one host', said(['a', 5n], ['a', 9n]), null],
-  ])('is reached: %s', (_who, quorum, units) => {
+  ])('reach: %s', (_who, quorum, units) => {
     expect(reached(quorum)).toBe(units)
   })
 
-  test('is at most the highest, of so many hosts', () => {
+  test('return the highest amount, with the number of hosts', () => {
     expect(highest(said(['a', 5n], ['b', 9n], ['b', 1n]))).toEqual({ units: 9n, sources: 2 })
     expect(highest(said())).toEqual({ units: 0n, sources: 0 })
   })
 
-  test('is any one where that is enough', () => {
+  test('return any single answer if that is enough', () => {
     expect(anyOne(said(['a', 5n], ['b', 9n]), (units) => units > 5n)).toBe(9n)
     expect(anyOne(said(['a', 5n]), (units) => units > 5n)).toBeNull()
   })

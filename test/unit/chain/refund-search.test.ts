@@ -35,7 +35,7 @@ const inData = event(refunder, byData, [anyEvent], words(requestHash, user, usdc
 const paid = (units: bigint, hash = byPayment) =>
   event(usdc, hash, [transferTopic, words(other), words(user)], words(units))
 
-/** A node that filters by address alone: what is asked of it has to match the topics as well. */
+/** An endpoint that filters by address alone. The queries must match the topics as well. */
 const telling = (logs: readonly JsonObject[], head = '0x64'): Table => ({
   eth_blockNumber: { result: head },
   eth_getLogs: ({ params }) => {
@@ -61,7 +61,7 @@ function asked(table: Table, part: Partial<RefundSearch> = {}) {
   return findRefunds([rpc], { ...search, ...part }).then(filters)
 }
 
-/** Searches again and again with one memory, each time with this head and these events. */
+/** Searches repeatedly with one memory, each time with this head and these events. */
 function remembering(part: Partial<RefundSearch> = {}) {
   const rows = new Map<string, unknown>()
   const memory = {
@@ -87,20 +87,20 @@ function remembering(part: Partial<RefundSearch> = {}) {
   }
 }
 
-describe('a search that is made again', () => {
+describe('a repeated search', () => {
   const at = (log: JsonObject, block: number): JsonObject => ({
     ...log,
     blockNumber: `0x${block.toString(16)}`,
   })
 
-  test('goes on where each endpoint was read to, as deep as blocks stay, and keeps what it found', async () => {
+  test('continues where each endpoint was read to, below final blocks, and keeps its candidates', async () => {
     const searched = remembering()
     const logs = [at(named, 20), at(inData, 95), at(paid(10n), 30)]
     expect(await searched([telling(logs), telling([], '0x28')])).toEqual({
       hashes: [byTopic, byData, byPayment],
       from: [['0xb'], ['0xb']],
     })
-    // Block 91 is ten below the head of 100, block 31 below that of 40; what was in a block above may be gone.
+    // Block 91 is ten below the head of 100, block 31 is ten below that of 40. Events in later blocks may be reorganised.
     const later = [at(named, 20), at(paid(10n), 30)]
     expect(await searched([telling(later, '0x6e'), telling([], '0x6e')])).toEqual({
       hashes: [byTopic, byPayment],
@@ -108,7 +108,7 @@ describe('a search that is made again', () => {
     })
   })
 
-  test('reads a stretch again in which an endpoint refused a question', async () => {
+  test('reads a range again if an endpoint refused a query in it', async () => {
     const searched = remembering()
     const refusing: Table = {
       [`eth_getLogs [{"address":["${refunder}"]`]: { error: { code: -32005, message: 'too many results' } },
@@ -118,13 +118,13 @@ describe('a search that is made again', () => {
     expect(await searched([telling([inData])])).toEqual({ hashes: [byData], from: [['0xb']] })
   })
 
-  test('begins again where it looks for something else, or what is kept cannot be read', async () => {
+  test('starts again if the search terms changed or the memory is invalid', async () => {
     const searched = remembering()
     await searched([telling([])])
     expect((await searched([telling([])], { evidenceContracts: [] })).from).toEqual([['0xb']])
   })
 
-  test('goes on after the first blocks where too many have passed', async () => {
+  test('continues after the first blocks if there are too many', async () => {
     const searched = remembering({ contracts: [], amounts: [] })
     await searched([telling([], '0xf4240')])
     const { from } = await searched([telling([], '0xf4240')])
@@ -139,7 +139,7 @@ describe('findRefunds', () => {
     expect(await found([telling(logs)])).toEqual([byTopic, byData, byPayment])
   })
 
-  test('adds up what one transaction paid, and leaves out payments of less', async () => {
+  test('sums up the payments of one transaction, and leaves out smaller ones', async () => {
     const logs = [paid(9n, hashOf('05')), paid(6n), paid(4n)]
     expect(await found([telling(logs)])).toEqual([byPayment])
   })
@@ -153,17 +153,17 @@ describe('findRefunds', () => {
     ])
   })
 
-  test('reads a contract once that is among the evidence contracts', async () => {
+  test('reads a contract once if it is also an evidence contract', async () => {
     const filters = await asked(telling([]), { contracts: [gateway, refunder], amounts: [] })
     expect(filters).toMatchObject([{ address: [gateway] }, { address: [refunder], topics: [] }])
   })
 
-  test('asks nothing about an empty list, which a node would read as every contract', async () => {
+  test('sends no query with an empty list, which an endpoint treats as every contract', async () => {
     const amounts = [{ token: nativeAddress, leastUnits: 1n }]
     expect(await asked(telling([]), { contracts: [], evidenceContracts: [], amounts })).toEqual([])
   })
 
-  test('reads the first and the newest blocks where too many have passed, each once', async () => {
+  test('reads the first and the newest blocks if there are too many, each once', async () => {
     const filters = await asked(telling([], '0xf4240'), { contracts: [], amounts: [] })
     expect(filters).toHaveLength(40)
     expect(filters[0]).toMatchObject({ fromBlock: '0xb', toBlock: '0x1392' })
@@ -172,11 +172,11 @@ describe('findRefunds', () => {
     expect(filters[39]).toMatchObject({ toBlock: '0xf4240' })
   })
 
-  test('reads nothing where the endpoint has not come to the first block', async () => {
+  test('reads nothing if the endpoint does not have the first block', async () => {
     expect(await asked(telling([], '0xa'))).toEqual([])
   })
 
-  test('keeps what a node answers where it refuses another question', async () => {
+  test("keeps an endpoint's answers if it refuses another query", async () => {
     const table = telling([paid(10n), named])
     const refusing: Table = {
       [`eth_getLogs [{"address":["${refunder}"]`]: { error: { code: -32005, message: 'too many results' } },
@@ -185,7 +185,7 @@ describe('findRefunds', () => {
     expect(await found([refusing])).toEqual([byTopic, byPayment])
   })
 
-  test('puts first what more endpoints know of, and returns no more than 16', async () => {
+  test('ranks transactions first that more endpoints know, and returns at most 16', async () => {
     const many = Array.from({ length: 30 }, (_, at) =>
       event(gateway, hashOf((at + 32).toString(16)), [anyEvent, requestHash]),
     )
@@ -194,7 +194,7 @@ describe('findRefunds', () => {
     expect(hashes[0]).toBe(byTopic)
   })
 
-  test('rejects where no endpoint answers', async () => {
+  test('rejects if no endpoint answers', async () => {
     await expect(found([{}, {}])).rejects.toThrow('rpcUnreachable')
   })
 })

@@ -7,14 +7,14 @@ const first = 'http://127.0.0.1:1'
 const second = 'http://127.0.0.1:2'
 const good = fakeNode({ eth_blockNumber: { result: '0x7' } }).fetch
 
-/** The first endpoint behaves like this, the second answers. */
+/** The first endpoint behaves like this, and the second answers. */
 function after(broken: RpcFetch) {
   return createRpc(31337, [first, second], (url, init) =>
     url === first ? broken(url, init) : good(url, init),
   )
 }
 
-describe('the next endpoint is asked', () => {
+describe('uses the next endpoint', () => {
   test.each<[string, RpcFetch]>([
     ['when the first refuses', () => Promise.reject(new TypeError('refused'))],
     ['when it takes too long', () => Promise.reject(new DOMException('late', 'TimeoutError'))],
@@ -30,7 +30,7 @@ describe('the next endpoint is asked', () => {
   })
 })
 
-describe('a call that would fail is an answer', () => {
+describe('a failing call is an answer', () => {
   test.each<[number, string]>([
     [3, 'execution reverted: no'],
     [-32000, 'execution reverted'],
@@ -42,7 +42,7 @@ describe('a call that would fail is an answer', () => {
   })
 })
 
-test('no endpoint at all is a problem that names the chain', async () => {
+test('throws a problem that names the chain if there is no endpoint', async () => {
   for (const urls of [[], [first, second]]) {
     const rpc = createRpc(31337, urls, () => Promise.reject(new TypeError('refused')))
     const thrown = await rpc.ask('eth_blockNumber', []).catch((problem: unknown) => problem)
@@ -54,7 +54,7 @@ test('no endpoint at all is a problem that names the chain', async () => {
   }
 })
 
-test('a request carries nothing but the question', async () => {
+test('a request has no data other than the call', async () => {
   const node = fakeNode({ eth_call: { result: '0x' } })
   await createRpc(1, [first], node.fetch).ask('eth_call', [{ to: '0x1' }, 'latest'])
   const { init, ...asked } = node.asked[0] ?? { init: {} }
@@ -70,7 +70,7 @@ test('a request carries nothing but the question', async () => {
   expect(init.signal).toBeInstanceOf(AbortSignal)
 })
 
-test('a chain that nobody can read leaves nothing behind, and a mistake of ours is none of those', async () => {
+test('returns null for an unreachable chain, and rethrows programming errors', async () => {
   expect(await whereRead(Promise.resolve(7n))).toBe(7n)
   expect(await whereRead(Promise.reject(new Problem('rpcUnreachable')))).toBeNull()
   await expect(whereRead(Promise.reject(new Problem('checkFailed')))).rejects.toThrow('checkFailed')

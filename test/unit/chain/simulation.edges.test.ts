@@ -31,7 +31,7 @@ const lent = (token: string, spender: string): Json => ({
   data: words(1n),
 })
 
-/** A node whose call tells these events; how its tries are answered from the second on may be said. */
+/** An endpoint whose call logs these events. `later` is its answer to the second and later simulations. */
 async function tried(logs: Json, { later, of = trial }: { later?: Said; of?: Trial } = {}) {
   let times = 0
   const { fetch, asked } = fakeNode({
@@ -56,7 +56,7 @@ async function tried(logs: Json, { later, of = trial }: { later?: Said; of?: Tri
   return { effects, sizes }
 }
 
-describe('a second try', () => {
+describe('a second simulation', () => {
   test.each<[string, Json, readonly number[]]>([
     ['is not made where no event tells of more', [], [11]],
     ['is not made for what is counted already', [paid(usdc), paid(dai), lent(dai, target)], [11]],
@@ -69,7 +69,7 @@ describe('a second try', () => {
     expect(seen.effects).toMatchObject([{ leaves: [], arrives: [], failure: null, isWhole: true }])
   })
 
-  test('that cannot be read measures nothing; one that fails says so', async () => {
+  test('measures nothing if it cannot be read, and reports a failure', async () => {
     expect((await tried([paid(weth)], { later: { result: [] } })).effects).toEqual([])
     const later: Said = { error: { code: -32003, message: 'insufficient funds' } }
     const failed = { leaves: [], arrives: [], allowances: [], received: null, isWhole: true }
@@ -78,14 +78,14 @@ describe('a second try', () => {
     ])
   })
 
-  test('is what a third token waits for', async () => {
+  test('counts a third token', async () => {
     const of: Trial = { ...trial, tokens: [usdc, dai, weth] }
     expect((await tried([], { of })).sizes).toEqual([11])
     expect((await tried([paid(weth)], { of })).sizes).toEqual([11, 13])
   })
 })
 
-describe('an answer that is none', () => {
+describe('an unusable answer', () => {
   test.each<[string, Json]>([
     ['no blocks', 'none'],
     ['no calls', [{ calls: 'none' }]],
@@ -98,7 +98,7 @@ describe('an answer that is none', () => {
   })
 })
 
-describe('the words of a failing call', () => {
+describe('the message of a failing call', () => {
   const failing = async (returnData: string, message = 'out of gas') => {
     const well = { status: '0x1', returnData: words(9n), logs: [] }
     const said = { status: '0x0', returnData, logs: [], error: { code: 3, message } }
@@ -110,13 +110,13 @@ describe('the words of a failing call', () => {
   const error = (text: string, length = text.length / 2) =>
     `0x08c379a0${words(32n, BigInt(length)).slice(2)}${text}`
 
-  test('are its own where it has any, no longer than can be read', async () => {
+  test("is the contract's own if it has one, shortened", async () => {
     expect(await failing(error(''))).toBe('execution reverted: ')
     expect(await failing(error('61'.repeat(201)))).toBe(`execution reverted: ${'a'.repeat(200)}`)
     expect(await failing(error('616263', 2))).toBe('execution reverted: ab')
   })
 
-  test('are the node’s where the contract says nothing that is words', async () => {
+  test('is the endpoint’s if the contract returns no text', async () => {
     expect(await failing('0x08c379a0')).toBe('out of gas')
     expect(await failing(`0x12345678${words(32n, 1n).slice(2)}61`)).toBe('out of gas')
     expect(await failing('0x', 'x'.repeat(201))).toBe('x'.repeat(200))

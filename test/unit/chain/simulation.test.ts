@@ -24,7 +24,7 @@ const permit2Approval = '0xda9fa7c1b00402c17d0161b249b1ab8bbec047c5a52207b9c112d
 
 const went = (value: bigint, logs: Json = []): Json => ({ status: '0x1', returnData: words(value), logs })
 const blocks = (calls: readonly Json[]): Said => ({ result: [{ calls: [...calls] }] })
-/** Native, USDC, the allowance; the call; the same again. */
+/** Native, USDC, the allowance; the call; the same reads again. */
 const honest = blocks([went(50n), went(100n), went(7n), went(0n), went(45n), went(90n), went(3n)])
 const truth = {
   leaves: [
@@ -60,7 +60,7 @@ const older: Said = probed([
 ])
 
 describe('by eth_simulateV1', () => {
-  test('balances and allowances are read before and after the calls, without validation', async () => {
+  test('reads balances and allowances before and after the calls, without validation', async () => {
     const { seen, asked } = nodes({ eth_simulateV1: honest })
     expect(await seen()).toEqual({ effects: [truth], wanted: 1 })
     const [options, block] = (asked[0]?.[0]?.params ?? []) as [{ blockStateCalls: [{ calls: Json[] }] }, Json]
@@ -76,7 +76,7 @@ describe('by eth_simulateV1', () => {
   test.each([
     ['eth_simulateV1', { eth_simulateV1: honest }],
     ['eth_call', { eth_call: older }],
-  ] as const)('no contract can know a trial by %s by the code at a known address', async (method, table) => {
+  ] as const)('%s puts the reader code at a new random address each time', async (method, table) => {
     const { seen, asked } = nodes(table)
     await seen()
     await seen()
@@ -92,7 +92,7 @@ describe('by eth_simulateV1', () => {
     expect(new Set(used.flat()).size).toBe(2)
   })
 
-  test('a failing call is told in the words of its contract, else of the node', async () => {
+  test("reports a failing call with its contract's message, else the endpoint's", async () => {
     const failing = (call: Json) =>
       nodes({
         eth_simulateV1: blocks([went(50n), went(100n), went(7n), call, went(50n), went(100n), went(7n)]),
@@ -105,12 +105,12 @@ describe('by eth_simulateV1', () => {
     expect((await failing(silent)).effects).toMatchObject([{ failure: 'out of gas' }])
   })
 
-  test('what the whole request fails with is a failure of the calls', async () => {
+  test('reports a failure of the whole request as a failure of the calls', async () => {
     const { seen } = nodes({ eth_simulateV1: { error: { code: -32003, message: 'insufficient funds' } } })
     expect((await seen()).effects).toMatchObject([{ failure: 'insufficient funds' }])
   })
 
-  test('tokens and allowances that only events name are counted in a second try', async () => {
+  test('counts tokens and allowances that only events name in a second simulation', async () => {
     const dai = '0x2222222222222222222222222222222222222222'
     const logs = [
       { address: dai, topics: [transfer, who, who], data: words(1n) },
@@ -152,7 +152,7 @@ describe('by eth_simulateV1', () => {
       { address: target, topics: [approval, who, who, who], data: '0x' },
       { allowances: [{ token: target, spender: user }] },
     ],
-  ])('what no balance tells is not overlooked: %s', async (_, log, part) => {
+  ])('reports effects that no balance shows: %s', async (_, log, part) => {
     const still = [went(9n), went(9n), went(9n)]
     const { seen } = nodes({ eth_simulateV1: blocks([...still, went(0n, [log]), ...still]) })
     expect((await seen()).effects).toMatchObject([part])
@@ -163,13 +163,13 @@ describe('by eth_simulateV1', () => {
     ['no events at all', { status: '0x1', returnData: '0x' }],
     ['no state', { returnData: '0x', logs: [] }],
     ['no data', { status: '0x1', logs: [] }],
-  ])('an answer with %s is none', async (_, call) => {
+  ])('refuses an answer with %s', async (_, call) => {
     const still = [went(9n), went(9n), went(9n)]
     const { seen } = nodes({ eth_simulateV1: blocks([...still, call, ...still]) })
     expect(await seen()).toEqual({ effects: [], wanted: 1 })
   })
 
-  test('a balance that is no number is none', async () => {
+  test('refuses a balance that is no number', async () => {
     const odd = { status: '0x1', returnData: '0x', logs: [] }
     const { seen } = nodes({
       eth_simulateV1: blocks([went(1n), odd, went(1n), went(0n), went(1n), odd, went(1n)]),
@@ -178,13 +178,13 @@ describe('by eth_simulateV1', () => {
   })
 })
 
-describe('where the node does not know it', () => {
-  test('other code stands in for the account in one eth_call', async () => {
+describe('without support for it', () => {
+  test("other code replaces the account's in one eth_call", async () => {
     const { seen, asked } = nodes({ eth_call: older })
     expect(await seen()).toEqual({ effects: [{ ...truth, isWhole: false }], wanted: 1 })
     const [call, block, lent] = asked[0]?.at(-1)?.params ?? []
     expect(call).toMatchObject({ from: user, to: user })
-    // Target, value and length in a word each, then the bytes; the next call begins right after them.
+    // Target, value and length in one word each, then the bytes. The next call follows without a gap.
     expect(Object(call).data).toContain(`${words(BigInt(target), 5n, 4n).slice(2)}12345678${'0'.repeat(24)}`)
     // Stops unless the account calls itself.
     expect([block, Object(lent)[user]]).toEqual([
@@ -199,7 +199,7 @@ describe('where the node does not know it', () => {
     ['answers something else', probed(Array.from({ length: 7 }, () => [1n, 9n] as const))],
     ['refuses', { error: { code: -32602, message: 'too many arguments' } }],
     ['fails', { error: { code: 3, message: 'execution reverted' } }],
-  ])('nothing is measured by one that %s', async (_, said) => {
+  ])('an endpoint that %s measures nothing', async (_, said) => {
     expect(await nodes({ eth_call: said }).seen()).toEqual({ effects: [], wanted: 1 })
   })
 
@@ -212,18 +212,18 @@ describe('where the node does not know it', () => {
     [1n, null],
     [2n, 'execution reverted'],
     [3n, null],
-  ])('the call of status %i fails with %s', async (status, failure) => {
+  ])('a call with status %i fails with %s', async (status, failure) => {
     const { effects } = await nodes({ eth_call: withStatus(3, status) }).seen()
     expect(effects).toMatchObject([{ failure }])
   })
 
-  test.each([0n, 1n, 2n, 4n])('a read of status %i leaves all unknown', async (status) => {
+  test.each([0n, 1n, 2n, 4n])('a read with status %i leaves everything unmeasured', async (status) => {
     expect((await nodes({ eth_call: withStatus(1, status) }).seen()).effects).toEqual([])
   })
 })
 
 describe('on several endpoints', () => {
-  test('two are asked, and the next one where one of them cannot', async () => {
+  test('two are used, and the next one if one of them cannot measure', async () => {
     const three = nodes({ eth_simulateV1: honest }, {}, { eth_call: older })
     expect(await three.seen()).toEqual({ effects: [truth, { ...truth, isWhole: false }], wanted: 2 })
     const enough = nodes({ eth_simulateV1: honest }, { eth_simulateV1: honest }, { eth_simulateV1: honest })
@@ -231,11 +231,11 @@ describe('on several endpoints', () => {
     expect(enough.asked[2]).toEqual([])
   })
 
-  test('one of two is fewer than is wanted', async () => {
+  test('one of two is fewer than required', async () => {
     expect(await nodes({}, { eth_simulateV1: honest }).seen()).toEqual({ effects: [truth], wanted: 2 })
   })
 
-  test('a mistake of our own is not taken for silence', async () => {
+  test('a programming error is not treated as silence', async () => {
     const rpc = { chainId: 1, host: 'none', ask: async () => Promise.reject(new TypeError('ours')) }
     await expect(measure([rpc], trial, freshAddress)).rejects.toThrow('ours')
   })

@@ -13,7 +13,7 @@ function read(said: Said) {
   return { arriving: readArriving(rpc, usdc, user, other, 100n), asked: node.asked }
 }
 
-describe('what arrives of a transfer (L6)', () => {
+describe('the units that arrive from a transfer (L6)', () => {
   test.each<[string, Said, bigint | null]>([
     ['all of it', { result: words(7n, 107n, 1n) }, 100n],
     ['less, where the token keeps a part', { result: words(7n, 106n, 1n) }, 99n],
@@ -28,11 +28,11 @@ describe('what arrives of a transfer (L6)', () => {
       { error: { code: -32602, message: 'too many' } },
       null,
     ],
-  ])('is %s', async (_, said, units) => {
+  ])('are %s', async (_, said, units) => {
     expect(await read(said).arriving).toBe(units)
   })
 
-  test('is asked of the owner, who has other code for this one call', async () => {
+  test('are measured as the owner, whose code is replaced for this one call', async () => {
     const { arriving, asked } = read({ result: words(0n, 100n, 1n) })
     await arriving
     const [call, block, lent] = asked[0]?.params ?? []
@@ -40,7 +40,7 @@ describe('what arrives of a transfer (L6)', () => {
     expect([block, Object.keys(Object(lent))]).toEqual(['latest', [user]])
   })
 
-  test('is not "unknown" where our own reading is wrong', async () => {
+  test('are not null after a programming error', async () => {
     const rpc = { chainId: 1, host: 'none', ask: async () => Promise.reject(new TypeError('ours')) }
     await expect(readArriving(rpc, usdc, user, other, 1n)).rejects.toThrow('ours')
   })

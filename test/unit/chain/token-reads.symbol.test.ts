@@ -23,6 +23,6 @@ test.each<[string, Said, string | null]>([
   expect(await read(said)).toBe(symbol)
 })
 
-test('what is no hex is no answer', async () => {
+test('rejects an answer that is not hex', async () => {
   await expect(read({ result: 7 })).rejects.toMatchObject({ data: { code: 'rpcUnreachable' } })
 })

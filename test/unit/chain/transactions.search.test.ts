@@ -31,7 +31,7 @@ describe('transactionOfNonce', () => {
     { from: user, nonce: '0x1', hash },
   ]
 
-  test('finds the block by halving, and the transaction in it', async () => {
+  test('finds the block by binary search, and the transaction in it', async () => {
     const node = fakeNode(chainWith([10, 777, 900], 1_000, mined))
     const rpc = createRpc(31337, ['http://127.0.0.1'], node.fetch)
     expect(await transactionOfNonce(rpc, user, 1)).toBe(hash)
@@ -39,7 +39,7 @@ describe('transactionOfNonce', () => {
     expect(node.asked.length).toBeLessThan(20)
   })
 
-  test('is null while nothing used it, and where that is too long ago', async () => {
+  test('is null if no transaction used the nonce, or if it is too old', async () => {
     expect(await transactionOfNonce(rpcOf(chainWith([10], 1_000, mined)), user, 1)).toBeNull()
     expect(await transactionOfNonce(rpcOf(chainWith([10, 20], 100_000, mined)), user, 1)).toBeNull()
     expect(await transactionOfNonce(rpcOf(chainWith([10, 20], 100, [null])), user, 1)).toBeNull()
@@ -49,7 +49,7 @@ describe('transactionOfNonce', () => {
 describe('mentions', () => {
   const receipt = { status: '0x1', blockNumber: '0xa', blockHash: hash, logs: [] }
 
-  test('are the transactions whose events name the topic, each once', async () => {
+  test('returns the transactions whose events have the topic, each once', async () => {
     const logs = [{ transactionHash: hash }, { transactionHash: hash }, { transactionHash: other }, null, 5]
     const node = fakeNode({ eth_getTransactionReceipt: { result: receipt }, eth_getLogs: { result: logs } })
     const rpc = createRpc(31337, ['http://127.0.0.1'], node.fetch)
@@ -57,20 +57,20 @@ describe('mentions', () => {
     expect(node.asked.at(-1)?.params).toEqual([{ address: [inbox], fromBlock: '0xa', topics: [null, topic] }])
   })
 
-  test('are none before the transaction itself is mined', async () => {
+  test('is empty before the transaction itself is mined', async () => {
     expect(
       await mentions([rpcOf({ eth_getTransactionReceipt: { result: null } })], [inbox], topic, hash),
     ).toEqual({ hashes: [], sources: 1 })
   })
 
-  test('are none where no contract is given, which a node would read as every contract', async () => {
+  test('is empty without a contract, because an endpoint treats that as every contract', async () => {
     const node = fakeNode({ eth_getTransactionReceipt: { result: receipt }, eth_getLogs: { result: [] } })
     const rpc = createRpc(31337, ['http://127.0.0.1'], node.fetch)
     expect(await mentions([rpc], [], topic, hash)).toEqual({ hashes: [], sources: 1 })
     expect(node.asked).toEqual([])
   })
 
-  test('are no answer where there is no list', async () => {
+  test('rejects an answer that is no list', async () => {
     const table: Table = { eth_getTransactionReceipt: { result: receipt }, eth_getLogs: { result: 'many' } }
     await expect(mentions([rpcOf(table)], [inbox], topic, hash)).rejects.toThrow('rpcUnreachable')
   })

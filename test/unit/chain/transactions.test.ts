@@ -47,11 +47,11 @@ describe('readTransaction', () => {
     expect(await read({ receipt: broken })).toMatchObject({ kind: 'waiting' })
   })
 
-  test('a block that went away', async () => {
+  test('a block that was reorganised', async () => {
     expect(await read({ block: null })).toMatchObject({ kind: 'waiting' })
   })
 
-  test('a contract that is created', async () => {
+  test('a transaction that creates a contract', async () => {
     const { to: _, ...created } = transaction
     expect(await read({ transaction: { ...created, to: null } })).toMatchObject({ to: null })
     expect(await read({ transaction: created })).toMatchObject({ to: null })
@@ -63,7 +63,7 @@ describe('readTransaction', () => {
     ['input', { input: '0xabc' }],
     ['value', { value: 5 }],
     ['nonce', { nonce: '' }],
-  ])('an answer with a broken %s is none', async (_, fields) => {
+  ])('rejects an answer with a broken %s', async (_, fields) => {
     await expect(read({ transaction: { ...transaction, ...fields } })).rejects.toThrow('rpcUnreachable')
   })
 })

@@ -8,7 +8,7 @@ import { usdc, user } from '../checks/fixtures.ts'
 const topicOf = (address: string): Hex => `0x${address.slice(2).padStart(64, '0')}`
 const [who, other, third] = [topicOf(user), topicOf('0x0b'), topicOf('0x0c')]
 
-/** What an event with this signature tells of the account. */
+/** The effects on the account that an event with this signature shows. */
 function touched(signature: string, ...topics: readonly Hex[]) {
   const log = {
     address: usdc,
@@ -18,7 +18,7 @@ function touched(signature: string, ...topics: readonly Hex[]) {
   return touchesOf([log], user)
 }
 
-test('the events that a trial looks for have the topics of their signatures', () => {
+test('the topics of simulated events are the hashes of their signatures', () => {
   expect(transferTopic).toBe(toEventSelector('event Transfer(address,address,uint256)'))
   expect(touched('Transfer(address,address,uint256)', who, other).tokens).toEqual([usdc])
   expect(touched('Approval(address,address,uint256)', who, other).lends).toHaveLength(1)

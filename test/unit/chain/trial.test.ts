@@ -16,19 +16,19 @@ const trial: Trial = {
 }
 const said = (word: bigint | null, ok = true): TriedAnswer => ({ ok, word, failure: 'no' })
 const plan = planTrial(trial, trial.tokens, trial.lends, freshAddress())
-/** Native, USDC, the allowance, the receiver's; the call; the same again. */
+/** Native, USDC, the allowance, the receiver's; the call; the same reads again. */
 const answers = (before: readonly TriedAnswer[], after: readonly TriedAnswer[]) =>
   plan.effects([...before, said(0n), ...after])
 const same = [9n, 9n, 9n, 9n].map((word) => said(word))
 
-describe('a trial’s reads', () => {
-  test('send nothing, and stand alike before and after its calls', () => {
+describe('the reads of a simulation', () => {
+  test('send nothing, and are the same before and after its calls', () => {
     const values = plan.calls.map(({ value }) => value)
     expect(values).toEqual([0n, 0n, 0n, 0n, 5n, 0n, 0n, 0n, 0n])
     expect(plan.calls.slice(0, 4)).toEqual(plan.calls.slice(5))
   })
 
-  test('tell what came and went to the unit, and nothing of what stayed', () => {
+  test('count moved units exactly, and leave out unchanged balances', () => {
     expect(answers(same, same)).toEqual({
       leaves: [],
       arrives: [],
@@ -45,7 +45,7 @@ describe('a trial’s reads', () => {
     })
   })
 
-  test.each([0, 1, 2, 3])('that fail or return no word leave all unknown: read %i', (at) => {
+  test.each([0, 1, 2, 3])('leave everything unmeasured if one fails or returns no word: read %i', (at) => {
     for (const broken of [said(null), said(9n, false)]) {
       const odd = same.with(at, broken)
       expect(answers(odd, same)).toBeNull()
@@ -55,7 +55,7 @@ describe('a trial’s reads', () => {
   })
 })
 
-describe('the events of a trial', () => {
+describe('the events of a simulation', () => {
   const who = `0x${user.slice(2).padStart(64, '0')}`
   const spender = words(BigInt(target))
   const most = (1n << 256n) - 1n
@@ -67,7 +67,7 @@ describe('the events of a trial', () => {
   const told = (...topics: readonly string[]) =>
     touchesOf([{ address: target, topics: topics as Hex[], data: words(1n) as Hex }], user)
 
-  test('lend everything where they do not say how much', () => {
+  test('grant an unlimited allowance if they have no amount', () => {
     const lent = { token: target, spender: target, before: 0n, after: most }
     expect(told(kinds.forAll, who, spender).allowances).toEqual([lent])
     expect(told(kinds.permit, who, words(BigInt(usdc)), spender).allowances).toEqual([
@@ -75,12 +75,12 @@ describe('the events of a trial', () => {
     ])
   })
 
-  test('of many pieces at once take something away', () => {
+  test('of a batch transfer take an item away', () => {
     expect(told(kinds.batch, spender, who, spender).leaves).toEqual([{ token: target, units: 1n }])
     expect(told(kinds.batch, spender, spender, who).leaves).toEqual([])
   })
 
-  test('of others, or of a part of an event, touch nothing', () => {
+  test('of other accounts, or incomplete ones, have no effect', () => {
     const nothing = { tokens: [], lends: [], leaves: [], allowances: [] }
     expect(told(kinds.permit, spender, spender, spender)).toEqual(nothing)
     expect(told(kinds.permit, who, spender)).toEqual(nothing)
@@ -88,7 +88,7 @@ describe('the events of a trial', () => {
     expect(told(spender, who, who, who)).toEqual(nothing)
   })
 
-  test('are all read, or none', () => {
+  test('are null if one cannot be read', () => {
     const good = { address: target, topics: [who], data: '0x' }
     expect(logsOf([good])).toHaveLength(1)
     const bad = [{ topics: ['0x1', who] }, { topics: 'none' }, { data: 'none' }, { address: 'nowhere' }]
