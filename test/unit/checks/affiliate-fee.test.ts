@@ -17,7 +17,7 @@ function packed(to: Address, share: bigint): Hex {
   return concat([to, numberToHex(share, { size: 7 })])
 }
 
-test('no fee is always fine', () => {
+test('no fee always passes', () => {
   expect(isAffiliateFee(input, '0x')).toBe(true)
   expect(isAffiliateFee(feeOf('10'), '0x')).toBe(true)
 })
@@ -39,11 +39,11 @@ test.each<[string, bigint, boolean]>([
   ['1e3', 1n, false],
   ['-1', 1n, false],
   ['-1', 0n, true],
-])('at %s bps a share of %s: %s', (feeBps, share, holds) => {
+])('at %s bps a share of %s passes: %s', (feeBps, share, holds) => {
   expect(isAffiliateFee(feeOf(feeBps), packed(taker, share))).toBe(holds)
 })
 
-test('only the requested taker may take a fee', () => {
+test('only the requested taker may get a fee', () => {
   expect(isAffiliateFee(feeOf('10'), packed(user, 1n))).toBe(false)
   expect(isAffiliateFee(input, packed(taker, 1n))).toBe(false)
   expect(isAffiliateFee(feeOf('10'), packed(taker, 1n).toUpperCase().replace('X', 'x'))).toBe(true)
@@ -66,7 +66,7 @@ test.each<[string, unknown]>([
   expect(readAffiliateFee(bytes)).toBeNull()
 })
 
-test('a taker without a share, or a share without a taker, is no fee that was requested', () => {
+test('a taker without a share, or a share without a taker, is no requested fee', () => {
   const requested = (options: NonNullable<typeof input.ask.options>) =>
     isAffiliateFee({ ...input, ask: { ...input.ask, options } }, packed(taker, 0n))
   expect(requested({ feeBps: '10', feeTakerAddress: taker })).toBe(true)
@@ -74,8 +74,8 @@ test('a taker without a share, or a share without a taker, is no fee that was re
   expect(requested({ feeTakerAddress: taker })).toBe(false)
 })
 
-describe('what a share takes', () => {
-  test('reads taker and share', () => {
+describe('the fee for a share', () => {
+  test('decodes taker and share', () => {
     expect(readAffiliateFee(packed(taker, 50n * bps))).toEqual({ taker, share: 50n * bps })
   })
 

@@ -4,17 +4,17 @@ import type { PermitCheckInput } from '../../../lib/checks/check-report.ts'
 import type { AutoRoute, SignTypedData } from '../../../lib/service/quote-result.ts'
 import { honest, permitCheck } from './fixtures.ts'
 
-/** The honest checks of both kinds, to be changed in one place. */
+/** The honest inputs of both request types, to be changed in one place. */
 export const cross = permitCheck(honest('SINGLE_OUTPUT_REQUEST'))
 export const same = permitCheck(honest('SWAP_REQUEST'))
 
-/** The reason code of a refusal; null where every line holds. */
+/** The code of the failed check. Null if every check passes. */
 export function codeOf(input: PermitCheckInput): string | null {
   const report = checkTypedData(input)
   return report.ok ? null : report.code
 }
 
-/** The check of a route with other fields. */
+/** The input with changed fields of the route. */
 export function withRoute(input: PermitCheckInput, fields: Partial<AutoRoute>): PermitCheckInput {
   return { ...input, route: { ...input.route, ...fields } }
 }
@@ -25,12 +25,12 @@ export function typedDataOf({ route }: PermitCheckInput): SignTypedData {
   return route.signTypedData
 }
 
-/** The check of other typed data. */
+/** The input with changed typed data. */
 export function withTyped(input: PermitCheckInput, fields: Partial<SignTypedData>): PermitCheckInput {
   return withRoute(input, { signTypedData: { ...typedDataOf(input), ...fields } })
 }
 
-/** The check of another witness: fields of `basicReq`, then of the request itself. */
+/** The input with another witness: changed fields of `basicReq`, then of the request itself. */
 export function withWitness(
   input: PermitCheckInput,
   basic: JsonObject,

@@ -31,7 +31,7 @@ const input: DepositCheckInput = {
   usedRequestHashes: new Set(['0x12']),
 }
 
-/** The file with retired contracts on one of its chains. */
+/** The deployment with retired contracts on one of its chains. */
 const withRetired = (lists: Partial<DeploymentChain>): Deployment => ({
   ...deployment,
   chains: deployment.chains.map((chain) =>
@@ -48,7 +48,7 @@ function codeOf({ deposit, ...changes }: Changes): string {
   return report.ok ? 'ok' : `${report.code} ${report.path}`
 }
 
-test('an honest deposit holds every line', () => {
+test('an honest deposit passes every check', () => {
   const report = checkDeposit(input)
   expect(report).toMatchObject({ ok: true })
   expect(report.ok && report.passed).toEqual([
@@ -130,17 +130,17 @@ test.each<[string, Changes, string]>([
   expect(codeOf(changes)).toBe(code)
 })
 
-test.each([nativeAddress, zeroAddress])('a deposit to %s is never one to pay', (address) => {
+test.each([nativeAddress, zeroAddress])('a deposit to %s is refused', (address) => {
   expect(codeOf({ deposit: { address } })).toMatch(/^P-[15] deposit\.address$/)
 })
 
-test('a transfer of a token is what the ABI says, one of the native currency a value alone', () => {
+test('a token transfer is ABI-encoded, a native transfer has only a value', () => {
   const data = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [user, 7n] })
   expect(transferCall(5, usdc, user, 7n)).toEqual({ to: usdc, data, value: '0', chainId: 5 })
   expect(transferCall(5, nativeAddress, user, 7n)).toEqual({ to: user, data: '0x', value: '7', chainId: 5 })
 })
 
-test('an ask without a wallet, or from another kind of chain, has nothing to sign', () => {
+test('a request without a wallet, or from a chain that is not EVM, has nothing to sign', () => {
   const { ask } = honest('SWAP_REQUEST')
   expect(walletQuoteRequest(ask)).toEqual(ask)
   expect(refusal(() => walletQuoteRequest({ ...ask, userAddress: null }))).toBe('walletNotConnected')

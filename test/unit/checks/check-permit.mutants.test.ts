@@ -28,20 +28,20 @@ function digestOrNull(signTypedData: SignTypedData): string | null {
   }
 }
 
-/** Members that Ferry cannot know: any value of their type passes, so only the request's hash holds them. */
+/** Members that Ferry cannot verify: any value of their type passes, so only the request hash protects them. */
 const opaque = new Set(['metadata', 'switchboardId'])
 
-/** The code of a mutant's refusal; null where the mutant says the same as the original and passes. */
+/** The code that refuses a mutant. Null if the mutant means the same as the original and passes. */
 function expectedCode(leaf: Leaf, mutator: Mutator, sameDigest: boolean, liar: boolean): string | null {
   const isDomain = leaf.path[0] === 'domain'
   if (mutator === 'extra') return isDomain ? 'D-1' : 'W-17'
   if (mutator === 'missing' && isDomain) return 'D-1'
   if (mutator === 'missing' || mutator === 'wrongType') return leaf.code
   if (sameDigest) return null
-  // A nonce of the right form is refused where it differs from the request's, and so is a deadline within reach.
+  // A well-formed nonce is refused if it differs from the request's, and so is a deadline in the allowed range.
   if (leaf.code === 'V-4' || (leaf.code === 'V-5' && mutator === 'plusOne')) return 'V-6'
   const name = leaf.path.at(-1) ?? ''
-  // A service may choose any account; the review asks about it.
+  // A service may choose any account; the review asks for consent.
   const isAnyAccount = name === 'delegate' && mutator !== 'zero'
   if (!opaque.has(name) && !isAnyAccount) return leaf.code
   return liar ? null : 'X-3'

@@ -5,7 +5,7 @@ import { requestHashOf, submitBody } from '../../../lib/checks/typed-data.ts'
 import { renameGateway } from '../../../lib/deployment/service-word.ts'
 import { cross, same, typedDataOf } from './changed-check.ts'
 
-/** The same check with other names of the gateway's member: in the deployment file, and in what the service sent. */
+/** The same check with other names of the gateway's member, in the deployment file and in the service's data. */
 function named(input: PermitCheckInput, file: string, sent: string): PermitCheckInput {
   const route = JSON.parse(JSON.stringify(input.route).replaceAll('exchangeGateway', `${sent}Gateway`))
   const { types, service } = input.deployment
@@ -33,26 +33,26 @@ const codeOf = (input: PermitCheckInput) => {
 describe.each([
   ['SINGLE_OUTPUT_REQUEST', cross],
   ['SWAP_REQUEST', same],
-] as const)('a %s of a service of another name', (_, input) => {
-  test('is signed under its own names, with a hash of its own', () => {
+] as const)('a %s of a service with another name', (_, input) => {
+  test('is signed under its own names, with its own hash', () => {
     const acme = named(input, 'acme', 'acme')
     expect(codeOf(acme)).toBeNull()
     expect(acme.route.requestHash).not.toBe(input.route.requestHash)
   })
 
-  test('is refused under the names of another', () => {
+  test("is refused under another service's names", () => {
     expect(codeOf(named(input, 'acme', 'exchange'))).toBe('T-2')
     expect(codeOf(named(input, 'exchange', 'acme'))).toBe('T-2')
   })
 
-  test('is refused where file and service have the names of another', () => {
+  test("is refused if file and service both use another service's names", () => {
     const acme = named(input, 'acme', 'acme')
     const types = { SINGLE_OUTPUT_REQUEST: typedDataOf(input).types, SWAP_REQUEST: typedDataOf(input).types }
     const older = { ...input, deployment: { ...acme.deployment, types } }
     expect(codeOf(older)).toBe('W-5')
   })
 
-  test('is posted as it was signed', () => {
+  test('is submitted as it was signed', () => {
     const { values } = typedDataOf(named(input, 'acme', 'acme'))
     const { requestType, quoteId } = input.route
     const body = submitBody({ requestType, witness: values.witness, userSignature: '0x', quoteId })
@@ -61,7 +61,7 @@ describe.each([
   })
 })
 
-test('the gateway that is named is checked under the name', () => {
+test('the gateway under that name is checked', () => {
   const acme = named(cross, 'acme', 'acme')
   const [gateway = ''] = cross.chain.gateways
   const text = JSON.stringify(acme.route).replace(

@@ -17,12 +17,12 @@ function codeOf(values: object, input: Partial<PermitCheckInput> = {}): string {
 const amountOf = (amount: unknown) => ({ permitted: { token: usdc, amount } })
 const asked = (fields: object) => ({ ask: { ...base.ask, ...fields } })
 
-test('an honest permit holds every line', () => {
+test('an honest permit passes every check', () => {
   expect(codeOf({})).toBe('V-1 V-2 V-3 V-4 V-5 V-6 W-17')
   expect(codeOf(amountOf('1'), asked({ inputAmount: '1' }))).toBe('V-1 V-2 V-3 V-4 V-5 V-6 W-17')
 })
 
-describe('what is let go', () => {
+describe('the permitted token', () => {
   test.each([nativeAddress, zeroAddress])('is never the native currency: %s', (token) => {
     const permitted = { token, amount: base.ask.inputAmount }
     expect(codeOf({ permitted }, asked({ inputToken: token }))).toBe('V-1 permitted.token')
@@ -34,17 +34,17 @@ describe('what is let go', () => {
     ['1499999', '1500000'],
     ['01', '1'],
     [undefined, '1500000'],
-  ])('%s is not the %s that was asked for', (amount, inputAmount) => {
+  ])('%s is not the requested %s', (amount, inputAmount) => {
     expect(codeOf(amountOf(amount), asked({ inputAmount }))).toBe('V-2 permitted.amount')
   })
 
-  test('is the token that was asked for', () => {
+  test('is the requested one', () => {
     const permitted = { token: base.ask.outputToken, amount: base.ask.inputAmount }
     expect(codeOf({ permitted })).toBe('V-1 permitted.token')
   })
 })
 
-describe('who may take it', () => {
+describe('the spender', () => {
   test.each<[string, Address]>([
     ['the person', user],
     ['the token', usdc],
@@ -64,20 +64,20 @@ describe('who may take it', () => {
   })
 })
 
-test('a nonce is a number that no other order has, and the request’s own', () => {
+test('a nonce is a number that no other order has, and equals the request’s', () => {
   const { nonce } = signed.values
   expect(codeOf({}, { usedNonces: new Set([String(nonce)]) })).toBe('V-4 nonce')
   expect(codeOf({ nonce: 'x' })).toBe('V-4 nonce')
   expect(codeOf({ nonce: '5' })).toBe('V-6 witness.basicReq.nonce')
 })
 
-test('a deadline is the request’s own', () => {
+test('a deadline equals the request’s', () => {
   const deadline = Number(signed.values.deadline) + 1
   expect(codeOf({ deadline })).toBe('V-6 witness.basicReq.deadline')
   expect(codeOf({ deadline: null })).toBe('V-5 deadline')
 })
 
-test('nothing stands beside what is known', () => {
+test('unknown members are refused', () => {
   expect(codeOf({ more: 1 })).toBe('W-17 values')
   const permitted = { token: usdc, amount: base.ask.inputAmount, more: 1 }
   expect(codeOf({ permitted })).toBe('W-17 permitted')

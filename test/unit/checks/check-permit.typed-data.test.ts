@@ -13,12 +13,12 @@ import { pinnedTypes } from './pinned-types.ts'
 const kinds: readonly RequestType[] = ['SINGLE_OUTPUT_REQUEST', 'SWAP_REQUEST']
 
 describe.each(kinds)('an honest %s', (kind) => {
-  test('passes every line', () => {
+  test('passes every check', () => {
     const report = checkTypedData(permitCheck(honest(kind)))
     expect(report.ok && report.passed).toHaveLength(34)
   })
 
-  test('the type hash in the code is that of the pinned types', () => {
+  test('the type hash in the code equals that of the pinned types', () => {
     expect(typeHashOf(pinnedTypes[kind], 'PermitWitnessTransferFrom')).toBe(permitTypeHashes[kind])
   })
 })
@@ -57,7 +57,7 @@ describe('permit (rows 39 to 42, 49, 50)', () => {
     expect(codeOf({ ...cross, usedNonces: new Set([String(nowSeconds)]) })).toBe('V-4')
   })
 
-  test.each([user, usdc, permit2] as const)('a pin that would give the permit away: %s', (pin) => {
+  test.each([user, usdc, permit2] as const)("a pin that would void the permit's protection: %s", (pin) => {
     const input = withTyped(cross, { values: { ...values, spender: pin } })
     expect(codeOf({ ...input, chain: { ...harbour, gateways: [pin] } })).toBe('V-3')
   })
@@ -68,7 +68,7 @@ describe('permit (rows 39 to 42, 49, 50)', () => {
     expect(codeOf({ ...input, ask: { ...cross.ask, inputToken: native } })).toBe('V-1')
   })
 
-  test('an input of nothing', () => {
+  test('an input of zero', () => {
     const input = withTyped(cross, { values: { ...values, permitted: { token: usdc, amount: '0' } } })
     expect(codeOf({ ...input, ask: { ...cross.ask, inputAmount: '0' } })).toBe('V-2')
   })
@@ -77,12 +77,12 @@ describe('permit (rows 39 to 42, 49, 50)', () => {
 describe('switchboards', () => {
   const pinned = (ids: readonly number[]) => ({ ...cross, chain: { ...harbour, switchboardIds: ids } })
 
-  test('a pinned one is signed', () => {
+  test('a pinned one passes', () => {
     expect(codeOf(pinned([7]))).toBe(null)
     expect(codeOf(pinned([1, 7]))).toBe(null)
   })
 
-  test('another one is not', () => {
+  test('another one is refused', () => {
     expect(codeOf(pinned([1]))).toBe('W-6')
     expect(codeOf(pinned([70]))).toBe('W-6')
   })
@@ -123,17 +123,17 @@ describe('witness', () => {
     expect(codeOf(withWitness(same, basic, top))).toBe(code)
   })
 
-  test('less than the person accepted', () => {
+  test('less than the accepted minimum', () => {
     expect(codeOf({ ...cross, floorUnits: 1_487_902n })).toBe(null)
     expect(codeOf({ ...cross, floorUnits: 1_487_903n })).toBe('W-9')
   })
 
-  test('a quote that promises nothing', () => {
+  test('a quote without a promised amount', () => {
     const output = { ...cross.route.output, minAmountOut: '0', effectiveAmount: null }
     expect(codeOf(withRoute(withWitness(cross, { minOutputAmount: '0' }), { output }))).toBe('W-9')
   })
 
-  test('a minimum further from the promise than the slippage', () => {
+  test('a minimum below the promised amount by more than the slippage', () => {
     const { output } = cross.route
     const promise = (effectiveAmount: string | null) =>
       withRoute(cross, { output: { ...output, effectiveAmount } })
@@ -148,7 +148,7 @@ describe('witness', () => {
   })
 })
 
-describe('across', () => {
+describe('quote and request', () => {
   const quote = cross.quote
   const other = '0x9999999999999999999999999999999999999999'
   test.each<[string, Partial<Quote>]>([
@@ -164,7 +164,7 @@ describe('across', () => {
     expect(codeOf({ ...cross, quote: { ...quote, ...fields } })).toBe('X-1')
   })
 
-  test('another output token on the screen', () => {
+  test('another output token than the displayed one', () => {
     const { output } = cross.route
     const shown = (chainId: number, at: string) =>
       withRoute(cross, { output: { ...output, token: token(chainId, at, 'USDC', 6) } })
@@ -186,7 +186,7 @@ describe('across', () => {
     [(nowSeconds + 60) * 1000, 'X-4'],
     [nowSeconds + 86_400, null],
     [nowSeconds + 86_401, 'X-4'],
-  ])('a quote until %s', (quoteExpirySeconds, code) => {
+  ])('a quote that expires at %s', (quoteExpirySeconds, code) => {
     expect(codeOf(withRoute(cross, { quoteExpirySeconds }))).toBe(code)
   })
 })

@@ -61,12 +61,12 @@ describe('types', () => {
     expect(codeOf(withTyped(cross, { types: changed }))).toBe(code)
   })
 
-  test('a type that is gone', () => {
+  test('a missing type', () => {
     const { TokenPermissions: _, ...rest } = types
     expect(codeOf(withTyped(cross, { types: rest }))).toBe('T-2')
   })
 
-  test('types of the other kind, under either name', () => {
+  test('types of the other request type, under either name', () => {
     expect(codeOf(withTyped(cross, { types: pinnedTypes.SWAP_REQUEST }))).toBe('T-2')
     expect(codeOf(withTyped(same, { types: pinnedTypes.SINGLE_OUTPUT_REQUEST }))).toBe('T-2')
     expect(codeOf(withRoute(cross, { requestType: 'SWAP_REQUEST' }))).toBe('T-2')
@@ -75,7 +75,7 @@ describe('types', () => {
     expect(codeOf(withRoute(same, { requestType: 'SINGLE_OUTPUT_REQUEST' }))).toBe('T-2')
   })
 
-  test('a deployment file whose types Ferry cannot read', () => {
+  test('a deployment file with types that Ferry cannot decode', () => {
     const renamed = basic.map((one) => (one.name === 'nonce' ? { ...one, name: 'salt' } : one))
     const pinned = { ...types, BasicRequest: renamed }
     const deployment = { ...cross.deployment, types: { ...pinnedTypes, SINGLE_OUTPUT_REQUEST: pinned } }

@@ -27,20 +27,20 @@ describe('canonicalUint', () => {
     expect(canonicalUint(value)).toBe(null)
   })
 
-  test('fits its bits', () => {
+  test('accepts values within its bits', () => {
     expect(canonicalUint(2 ** 32 - 1, 32)).toBe(4_294_967_295n)
     expect(canonicalUint(2 ** 32, 32)).toBe(null)
   })
 })
 
-test('canonicalBytes is whole bytes of one size', () => {
+test('canonicalBytes accepts whole bytes of one size', () => {
   expect(canonicalBytes('0xABcd')).toBe('0xabcd')
   expect(canonicalBytes('0xabcd', 2)).toBe('0xabcd')
   expect(canonicalBytes('0xabcd', 3)).toBe(null)
   for (const wrong of ['0xabc', 'abcd', '0Xabcd', '', 5, null]) expect(canonicalBytes(wrong)).toBe(null)
 })
 
-test('canonicalAddress wants the right checksum where there is one', () => {
+test('canonicalAddress refuses a wrong checksum', () => {
   const mixed = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045'
   expect(canonicalAddress(mixed)).toBe(mixed.toLowerCase())
   expect(canonicalAddress(`0x${mixed.slice(2).toUpperCase()}`)).toBe(mixed.toLowerCase())
@@ -48,7 +48,7 @@ test('canonicalAddress wants the right checksum where there is one', () => {
   expect(canonicalAddress(mixed.slice(2))).toBe(null)
 })
 
-test('canonicalValue knows the elementary types of the requests and no other', () => {
+test('canonicalValue accepts only the elementary types of the requests', () => {
   expect(canonicalValue('string', 'a')).toBe('a')
   expect(canonicalValue('string', 1)).toBe(null)
   expect(canonicalValue('bytes', '0xAB')).toBe('0xab')
@@ -58,14 +58,14 @@ test('canonicalValue knows the elementary types of the requests and no other', (
     expect(canonicalValue(type, 1)).toBe(null)
 })
 
-test('member takes own members of objects only', () => {
+test('member returns only own members of objects', () => {
   expect(member({ a: 1 }, 'a')).toBe(1)
   expect(member({ a: 1 }, 'toString')).toBe(undefined)
   expect(member([1], 'length')).toBe(undefined)
   expect(member(null, 'a')).toBe(undefined)
 })
 
-test('a type has its members in order, and one that is not there has none', () => {
+test('membersOf returns members in order, and none for an unknown type', () => {
   const types = {
     Pair: [
       { name: 'b', type: 'uint256' },

@@ -19,7 +19,7 @@ function codeOf(input: PermitCheckInput): string {
   return report.ok ? 'ok' : `${report.code} ${report.path}`
 }
 
-/** The honest input with other words in its request, and the hash that belongs to them. */
+/** The honest input with other values in its request, and the matching hash. */
 function withRequest(changes: JsonObject, input: PermitCheckInput = base): PermitCheckInput {
   const { route } = input
   const signed = route.signTypedData
@@ -40,13 +40,13 @@ const withOutput = (output: Partial<RouteOutput>, input = base): PermitCheckInpu
   route: { ...input.route, output: { ...input.route.output, ...output } },
 })
 
-describe('times at their edges', () => {
+describe('times at their limits', () => {
   test.each([
     [nowSeconds + 29, 'V-5 deadline'],
     [nowSeconds + 30, 'ok'],
     [nowSeconds + 900, 'ok'],
     [nowSeconds + 901, 'V-5 deadline'],
-  ])('a permit until %d: %s', (deadline, code) => {
+  ])('a permit with deadline %d: %s', (deadline, code) => {
     expect(codeOf(withRequest({ deadline }))).toBe(code)
   })
 
@@ -55,15 +55,15 @@ describe('times at their edges', () => {
     [nowSeconds + 16, 'ok'],
     [nowSeconds + 86_400, 'ok'],
     [nowSeconds + 86_401, 'X-4 autoRoute.quoteExpiry'],
-  ])('a quote until %d: %s', (quoteExpirySeconds, code) => {
+  ])('a quote with expiry %d: %s', (quoteExpirySeconds, code) => {
     expect(codeOf({ ...base, route: { ...base.route, quoteExpirySeconds } })).toBe(code)
   })
 })
 
-describe('the minimum at its edges', () => {
+describe('the minimum at its limits', () => {
   const least = BigInt(base.route.output.minAmountOut)
 
-  test('is what was accepted, and not one unit less', () => {
+  test('is the accepted amount, and not one unit less', () => {
     expect(codeOf({ ...base, floorUnits: least })).toBe('ok')
     expect(codeOf({ ...base, floorUnits: least + 1n })).toBe('W-9 output.minAmountOut')
   })
@@ -73,18 +73,18 @@ describe('the minimum at its edges', () => {
     ['one unit more, for a service that rounds the other way', '994999', 'ok'],
     ['two units more', '994998', 'W-9 output.minAmountOut'],
     ['nothing', '0', 'W-9 output.minAmountOut'],
-  ])('may lie %s', (_name, minAmountOut, code) => {
+  ])('may be %s', (_name, minAmountOut, code) => {
     const output = { minAmountOut, effectiveAmount: '1000000' }
     expect(codeOf(withOutput(output, withRequest({ minOutputAmount: minAmountOut })))).toBe(code)
   })
 
-  test('is held to no promise that can be read twice, and is none itself', () => {
+  test('ignores a promised amount with two readings, and refuses such a minimum', () => {
     expect(codeOf(withOutput({ effectiveAmount: '01' }))).toBe('W-9 output.effectiveAmount')
     expect(codeOf(withOutput({ minAmountOut: '01' }))).toMatch(/^W-9/)
     expect(codeOf(withOutput({ minAmountOut: 'all' }))).toMatch(/^W-9/)
   })
 
-  test('may be a single unit where nothing more was promised, and not none', () => {
+  test('may be one unit if nothing more was promised, but not zero', () => {
     const of = (minAmountOut: string) =>
       codeOf({
         ...withOutput(
@@ -96,7 +96,7 @@ describe('the minimum at its edges', () => {
     expect([of('1'), of('0')]).toEqual(['ok', 'W-9 output.minAmountOut'])
   })
 
-  test('is held to the slippage that was asked for before the route’s own', () => {
+  test('uses the requested slippage before the route’s own', () => {
     const output = { minAmountOut: '990000', effectiveAmount: '1000000' }
     const loose = withOutput(output, withRequest({ minOutputAmount: '990000' }))
     const route = { ...loose.route, slippagePercent: '1' }
@@ -116,7 +116,7 @@ describe('gas for the destination', () => {
     return codeOf({ ...input, ask, route: { ...input.route, refuel } })
   }
 
-  test('is what the route shows on either side, where it was asked for', () => {
+  test("is the route's amount for either chain, if it was requested", () => {
     const both = { output: own, input: { ...own, amount: '9' } }
     expect([refuels('7', both), refuels('9', both), refuels('7', { output: own, input: null })]).toEqual([
       'ok',
@@ -131,7 +131,7 @@ describe('gas for the destination', () => {
   })
 })
 
-test('what is no object has no keys to refuse; an object has those it knows', () => {
+test('a value that is no object has no keys to refuse; an object may have the known ones', () => {
   const codes = (value: Parameters<typeof unknownKeyLines>[1]) =>
     [...unknownKeyLines('at', value, ['a', 'b'])].map(({ holds }) => holds)
   expect([codes(undefined), codes(null), codes('text'), codes({ a: 1 }), codes({ a: 1, b: 2 })]).toEqual(
@@ -141,7 +141,7 @@ test('what is no object has no keys to refuse; an object has those it knows', ()
 })
 
 describe('a report', () => {
-  test('names each code that holds once, or the first line that does not', () => {
+  test('lists each passed code once, or the first failed check', () => {
     const holding = [checkLine('D-1', 'a', true), checkLine('D-1', 'b', true), checkLine('D-2', 'c', true)]
     expect(reportOf(holding)).toEqual({ ok: true, passed: ['D-1', 'D-2'] })
     const broken = checkLine('D-3', 'd', false, { long: 'x'.repeat(200) }, 7n)
@@ -151,7 +151,7 @@ describe('a report', () => {
     expect(checkLine('D-4', 'e', true)).toEqual({ code: 'D-4', path: 'e', holds: true })
   })
 
-  test('reads no line behind the first that does not hold', () => {
+  test('reads no check after the first failed one', () => {
     function* lines() {
       yield checkLine('D-1', 'a', false)
       throw new Error('read on')

@@ -41,7 +41,7 @@ function codeOf({ txData: part, ...changes }: Changes): string {
   return report.ok ? 'ok' : `${report.code} ${report.path}`
 }
 
-/** The same chain without a contract that takes tokens for another one. */
+/** The same chain without contracts that take a token for another one. */
 function without({ manualSpenders: _, ...chain }: DeploymentChain): DeploymentChain {
   return chain
 }
@@ -57,7 +57,7 @@ const nativeQuote = {
 }
 const ofNative = { ask: nativeAsk, quote: nativeQuote }
 
-test('an honest transaction holds every line', () => {
+test('an honest transaction passes every check', () => {
   const report = checkManualTransaction(input)
   expect(report.ok && report.passed).toEqual(['M-5', 'M-2', 'M-1', 'M-3', 'M-6', 'M-4', 'W-9', 'X-1', 'X-4'])
 })
@@ -123,7 +123,7 @@ test.each<[string, Changes, string]>([
   expect(codeOf(changes)).toBe(code)
 })
 
-describe('no call that moves or lends what is held', () => {
+describe('calls that move assets or grant allowances are refused', () => {
   test.each(Object.keys(deniedSelectors))('%s', (selector) => {
     expect(codeOf({ txData: { data: `${selector}00` as `0x${string}` } })).toBe('M-4 txData.data')
     const upper = `0x${selector.slice(2).toUpperCase()}00` as `0x${string}`

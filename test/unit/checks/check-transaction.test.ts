@@ -34,7 +34,7 @@ const requestOf: { readonly [kind in RequestType]: string } = {
   SWAP_REQUEST: `BasicRequest basicReq,${tail}`,
 }
 
-/** The calldata as a service would build it: from its own ABI, not from Ferry's. */
+/** The calldata as a service would build it: with its own ABI, not Ferry's. */
 function createRequest(kind: RequestType, witness: JsonObject, refund: Hex = user): Hex {
   const parameters = parseAbiParameters([
     'Request request, address refundAddress',
@@ -54,7 +54,7 @@ interface Made {
   readonly requestHash?: Hex
 }
 
-/** The honest inbox check with some parts changed; `requestHash` is always that of the calldata unless given. */
+/** The honest inbox input with some parts changed. `requestHash` matches the calldata unless given. */
 function inputOf(made: Made = {}): CheckInput {
   const { kind = 'SINGLE_OUTPUT_REQUEST', inputToken = nativeAddress } = made
   const { ask, quote, route, witness: fair } = honestInbox(kind, inputToken)
@@ -101,14 +101,14 @@ describe.each<RequestType>(['SINGLE_OUTPUT_REQUEST', 'SWAP_REQUEST'])('%s', (kin
     expect(codeOf(inputOf({ kind, ...made }))).toBe(code)
   })
 
-  test('the wrapped coin is a third token where the file does not name it', () => {
+  test('the wrapped token is an ordinary token if the file does not name it', () => {
     const { wrappedNative: _, ...chain } = harbour
     expect(codeOf({ ...inputOf({ kind }), chain })).toBe('W-7')
     expect(codeOf({ ...inputOf({ kind, basic: { inputToken: nativeAddress } }), chain })).toBeNull()
   })
 })
 
-test('no swap on the way: the wrapped coin itself, and no more than comes in', () => {
+test('a request without a swap on the origin chain: the wrapped token itself, and at most the input', () => {
   expect(codeOf(inputOf({ top: { swapOutputToken: wrapped, minSwapOutput: '0' } }))).toBeNull()
   expect(codeOf(inputOf({ top: { swapOutputToken: wrapped, minSwapOutput: '1500001' } }))).toBe('W-12')
 })
@@ -123,7 +123,7 @@ test.each([
   expect(codeOf({ ...input, ask: { ...input.ask, options } })).toBe(code)
 })
 
-describe('who is called, with what (API4)', () => {
+describe('the target and its calldata (API4)', () => {
   const amount = '1500000'
   test.each<[string, Made, string | null]>([
     ['no chain named', { txData: { chainId: null } }, null],
@@ -140,7 +140,7 @@ describe('who is called, with what (API4)', () => {
     expect(codeOf(inputOf(made))).toBe(code)
   })
 
-  test('a held token, even when it is pinned as an inbox', () => {
+  test('a held token, even if it is pinned as an inbox', () => {
     const verifiedTokens = [{ address: inbox, symbol: 'X', decimals: 18 }] as const
     expect(codeOf({ ...inputOf(), chain: { ...harbour, verifiedTokens } })).toBe('I-2')
   })
@@ -167,14 +167,14 @@ describe('who is called, with what (API4)', () => {
     expect(codeOf({ ...inputOf(), chain: { ...harbour, gateways: [first, last] } })).toBe('W-5')
   })
 
-  test('the wrong kind for the chains', () => {
+  test('the wrong request type for the chains', () => {
     const input = inputOf()
     expect(codeOf({ ...input, route: { ...input.route, requestType: 'SWAP_REQUEST' } })).toBe('T-2')
   })
 })
 
 describe('hostile calldata (API4)', () => {
-  test('is tried in more than twenty kinds', () => {
+  test('has more than twenty kinds', () => {
     expect(Object.keys(deniedSelectors).length).toBeGreaterThanOrEqual(20)
   })
 
@@ -207,7 +207,7 @@ describe('hostile calldata (API4)', () => {
   })
 })
 
-describe('what the request says', () => {
+describe('the decoded request', () => {
   const other = `0x${'99'.repeat(20)}` as const
   test.each<[string, Made, string]>([
     ['refund to another', { refund: other }, 'I-6'],
@@ -234,7 +234,7 @@ describe('what the request says', () => {
     expect(codeOf(inputOf(made))).toBe(code)
   })
 
-  test('a quote about something else, used before, or over', () => {
+  test('a quote for another request, used before, or expired', () => {
     const input = inputOf()
     expect(codeOf({ ...input, quote: { ...input.quote, userAddress: null } })).toBe('X-1')
     expect(codeOf({ ...input, usedRequestHashes: new Set([input.route.requestHash]) })).toBe('X-3')
@@ -242,7 +242,7 @@ describe('what the request says', () => {
   })
 })
 
-test('pinned types that make another function', () => {
+test('pinned types with another function selector', () => {
   const { basicReq: _, ...rest } = { basicReq: 0 }
   const types = { ...pinnedTypes, SINGLE_OUTPUT_REQUEST: pinnedTypes.SWAP_REQUEST, ...rest }
   const input = inputOf()

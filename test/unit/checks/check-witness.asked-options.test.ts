@@ -10,10 +10,10 @@ import { pinnedTypes } from './pinned-types.ts'
 const base = honest('SINGLE_OUTPUT_REQUEST')
 const { token } = base.route.output
 const refuel = { input: { token, amount: '5' }, output: { token, amount: '4' } }
-/** The packed fee of a taker, whose share is of 1e16. */
+/** The packed fee of a taker. Its share is in parts of 1e16. */
 const feesOf = (share: bigint) => concat([gateway, numberToHex(share, { size: 7 })])
 
-/** The code that a witness with these members is refused for, when this was asked for; null where it is taken. */
+/** The code that refuses a witness with these members for these options. Null if it passes. */
 function codeOf(options: QuoteOptions, members: JsonObject, basic: JsonObject = {}, routeRefuel = false) {
   const typed = base.route.signTypedData
   const values = typed?.values as JsonObject
@@ -27,8 +27,8 @@ function codeOf(options: QuoteOptions, members: JsonObject, basic: JsonObject = 
   return report.ok ? null : report.code
 }
 
-describe('unless asked', () => {
-  test('a refuel, as the route shows it', () => {
+describe('refused unless requested', () => {
+  test("a refuel with the route's amount", () => {
     expect(codeOf({ refuel: true }, {}, { refuelAmount: '4' }, true)).toBe(null)
     expect(codeOf({ refuel: true }, {}, { refuelAmount: '5' }, true)).toBe(null)
     expect(codeOf({ refuel: true }, {}, { refuelAmount: '6' }, true)).toBe('W-10')
@@ -38,7 +38,7 @@ describe('unless asked', () => {
     expect(codeOf({}, {}, { refuelAmount: '4' }, true)).toBe('W-10')
   })
 
-  test('a fee of the person, at most what was said, to whom was said', () => {
+  test("the person's fee: at most the requested share, for the requested taker", () => {
     const fee = { feeBps: '10', feeTakerAddress: gateway } as const
     expect(codeOf(fee, { affiliateFees: feesOf(10n ** 13n) })).toBe(null)
     expect(codeOf(fee, { affiliateFees: feesOf(10n ** 13n + 1n) })).toBe('W-13')

@@ -16,7 +16,7 @@ import { pinnedTypes } from './pinned-types.ts'
 const stranger = '0x00000000000000000000000000000000000000aa'
 const deployment = { types: pinnedTypes }
 
-/** The report about a delegate, from a service that hashes its request again. */
+/** The report for a delegate, from a service that hashes the request again. */
 function reportOf(delegate: unknown, options: QuoteOptions = {}) {
   const changed = withWitness(cross, { delegate } as JsonObject)
   const { witness = null } = typedDataOf(changed).values
@@ -56,7 +56,7 @@ describe('the delegate of a request', () => {
     expect(reportOf(delegate, { delegateAddress: stranger })).toMatchObject({ ok: false, code: 'W-4' })
   })
 
-  test('is read off what is signed, where it is not the user', () => {
+  test("is read from the signed data, if it is not the person's account", () => {
     const read = (delegate: string) =>
       delegateOf(requestOfRoute(withWitness(cross, { delegate }).route, deployment), user)
     expect(read(stranger)).toBe(stranger)
@@ -74,7 +74,7 @@ describe('a delegate that the service chose', () => {
       reviewed: { ...reviewed, delegate, request: { ...reviewed.request, options } },
     })
 
-  test('needs a tick for exactly this address', () => {
+  test('needs consent for exactly this address', () => {
     expect(dealQuestions({ kind: 'signed', reviewed })).toEqual([])
     const questions = [{ code: 'delegateNotRequested', facts: { delegate: stranger } }] as const
     expect(asked(stranger)).toEqual(questions)
@@ -83,7 +83,7 @@ describe('a delegate that the service chose', () => {
     for (const one of asked(usdc)) expect(coveredBy(one, questions)).toBe(false)
   })
 
-  test('needs none where it was requested', () => {
+  test('needs no consent if it was requested', () => {
     expect(asked(stranger, { delegateAddress: stranger })).toEqual([])
   })
 })

@@ -7,7 +7,7 @@ import { pinnedTypes } from './pinned-types.ts'
 const input = permitCheck(honestOnOneChain())
 
 describe('a SINGLE_OUTPUT_REQUEST within one chain', () => {
-  test('is taken', () => {
+  test('passes', () => {
     expect(codeOf(input)).toBeNull()
   })
 
@@ -22,13 +22,13 @@ describe('a SINGLE_OUTPUT_REQUEST within one chain', () => {
     expect(codeOf(withWitness(input, basic))).toBe(code)
   })
 
-  test('is refused with more on the way than goes in', () => {
+  test('is refused if the swap on the origin chain has more than the input', () => {
     const { inputToken } = input.ask
     const over = { swapOutputToken: inputToken, minSwapOutput: '99999999999' }
     expect(codeOf(withWitness(input, {}, over))).toBe('W-12')
   })
 
-  test('is refused with the types of the other kind', () => {
+  test('is refused with the types of the other request type', () => {
     expect(codeOf(withTyped(input, { types: pinnedTypes.SWAP_REQUEST }))).toBe('T-2')
   })
 

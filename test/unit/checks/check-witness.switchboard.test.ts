@@ -10,7 +10,7 @@ import { pinnedTypes } from './pinned-types.ts'
 const pinned = { ...harbour, switchboardIds: [7] }
 const types = { types: pinnedTypes }
 
-test('a pinned list is the only one, and without it any uint32 may be named', () => {
+test('only pinned switchboards pass; without a list any uint32 passes', () => {
   expect(isSwitchboard(pinned, 7)).toBe(true)
   expect(isSwitchboard(pinned, '7')).toBe(true)
   for (const other of [1, 70, '07', -7, 2 ** 32 + 7, null]) expect(isSwitchboard(pinned, other)).toBe(false)
@@ -18,8 +18,8 @@ test('a pinned list is the only one, and without it any uint32 may be named', ()
   expect(isSwitchboard(harbour, 4_294_967_296)).toBe(false)
 })
 
-describe('a switchboard that nobody pinned', () => {
-  test('is read off what is signed', () => {
+describe('a switchboard that is not pinned', () => {
+  test('is read from the signed data', () => {
     expect(unknownSwitchboard(honest('SINGLE_OUTPUT_REQUEST').route, harbour, types)).toBe('7')
   })
 
@@ -33,12 +33,12 @@ describe('a switchboard that nobody pinned', () => {
     for (const id of [4_294_967_296, '4294967296', -1, '07', '', null, undefined]) expect(read(id)).toBeNull()
   })
 
-  test('is none where it is pinned, or where the swap stays on its chain', () => {
+  test('is null if switchboards are pinned, or the swap stays on its chain', () => {
     expect(unknownSwitchboard(honest('SINGLE_OUTPUT_REQUEST').route, pinned, types)).toBeNull()
     expect(unknownSwitchboard(honest('SWAP_REQUEST').route, harbour, types)).toBeNull()
   })
 
-  test('is asked about by its number', () => {
+  test('needs consent with its number', () => {
     const { reviewed } = orderOf()
     expect(dealQuestions({ kind: 'signed', reviewed })).toEqual([])
     expect(dealQuestions({ kind: 'inbox', reviewed: { ...reviewed, unknownSwitchboard: '7' } })).toEqual([

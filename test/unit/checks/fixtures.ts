@@ -16,7 +16,7 @@ export const usdc: Address = '0x1111111111111111111111111111111111111c1c'
 export const islandUsdc: Address = '0x2222222222222222222222222222222222222c2c'
 export const wrapped: Address = '0x3333333333333333333333333333333333333c3c'
 export const nowSeconds = 1_800_000_000
-/** Every clock shows the same. */
+/** Every clock shows the same time. */
 export const clocks = { earliestSeconds: nowSeconds, latestSeconds: nowSeconds }
 
 const service = {
@@ -111,8 +111,8 @@ export function honest(kind: RequestType): Honest {
 }
 
 /**
- * An honest quote whose witness goes through the inbox: native, whose request names the wrapped coin, or ERC-20 with
- * `useInbox`. Its `txData` is the test's.
+ * An honest quote whose witness is sent to the inbox: in native currency, whose request names the wrapped token, or in
+ * ERC-20 with `useInbox`. The test sets its `txData`.
  */
 export function honestInbox(
   kind: RequestType,
@@ -126,7 +126,7 @@ export function honestInbox(
   return { ask: base.ask, route, quote: { ...base.quote, autoRoute: route }, witness }
 }
 
-/** An honest quote of a signed SINGLE_OUTPUT_REQUEST that stays on its chain, as the interface writes it. */
+/** An honest quote of a signed SINGLE_OUTPUT_REQUEST on one chain, as the interface describes it. */
 export function honestOnOneChain(): Honest {
   return honestOf('SINGLE_OUTPUT_REQUEST', usdc, harbour.chainId)
 }
@@ -195,7 +195,7 @@ function honestOf(
   return { ask, quote, route }
 }
 
-/** The honest check of a signed route: nothing used before, no floor yet. */
+/** The honest input for a signed route: no hash or nonce used before, no accepted minimum yet. */
 export function permitCheck({ ask, quote, route }: Honest): PermitCheckInput {
   return {
     ask,

@@ -5,7 +5,7 @@ import type { AutoRoute, SignTypedData } from '../../../lib/service/quote-result
 import { type Honest, honest } from './fixtures.ts'
 import { pinnedTypes } from './pinned-types.ts'
 
-/** One value of the typed data, its EIP-712 type, and the check that guards it. */
+/** One value of the typed data, its EIP-712 type, and the code of its check. */
 export interface Leaf {
   readonly path: readonly string[]
   readonly type: string
@@ -107,7 +107,7 @@ function replaced(
 const otherAddress = '0x00000000000000000000000000000000deadbeef'
 const maxUint = (1n << 256n) - 1n
 
-/** Where a mutator does not apply to a type, the nearest thing that does. */
+/** If a mutator does not apply to a type, it uses the closest one that does. */
 function mutant(type: string, value: Json, mutator: Exclude<Mutator, 'missing' | 'extra'>): Json {
   if (type === 'address') return addressMutant(String(value), mutator)
   if (type.startsWith('uint')) return uintMutant(type, value, mutator)
@@ -120,7 +120,7 @@ function addressMutant(value: string, mutator: Mutator): Json {
   if (mutator === 'max') return `0x${'f'.repeat(40)}`
   if (mutator === 'plusOne') return `0x${(BigInt(value) + 1n).toString(16).padStart(40, '0')}`
   if (mutator === 'otherAddress') return otherAddress
-  // The zero address has no letters: as a whole word it is the same number and no address.
+  // The zero address has no letters. As a whole word it is the same number, but no address.
   if (mutator === 'otherEncoding') return BigInt(value) === 0n ? `0x${'0'.repeat(64)}` : upperCase(value)
   return [value]
 }
@@ -158,7 +158,7 @@ function textMutant(value: string, mutator: Mutator): Json {
   return [value]
 }
 
-/** The honest deal with other typed data; a liar also recomputes `requestHash` where the witness can be hashed. */
+/** The honest terms with other typed data. A liar also recomputes `requestHash` if the witness can be hashed. */
 export function withTypedData(kind: RequestType, signTypedData: SignTypedData, liar: boolean): Honest {
   const { ask, quote, route } = honest(kind)
   const requestHash = liar ? (hashOrNull(kind, signTypedData) ?? route.requestHash) : route.requestHash

@@ -23,7 +23,7 @@ const requestTail = [
   address('exclusiveTransmitter'),
 ]
 
-/** The two type sets of interface 2 and wire shapes 4, written out a second time. */
+/** The two type sets of interface 2 and wire shapes 4, written a second time. */
 export const pinnedTypes: { readonly [kind in RequestType]: TypeMap } = {
   SINGLE_OUTPUT_REQUEST: {
     ...permit,

@@ -17,7 +17,7 @@ const types = pinnedTypes.SINGLE_OUTPUT_REQUEST
 const request: AbiParameter = tupleOf(types, 'Request', 'request')
 const refundAddress: AbiParameter = { name: 'refundAddress', type: 'address' }
 
-/** The calldata that made a mined request: `createRequest` of what its event tells. */
+/** The calldata of a mined request: `createRequest` with the data of its event. */
 function calldataOf(eventData: Hex): Hex {
   const [refund, bytes] = decodeAbiParameters([refundAddress, { type: 'bytes' }], eventData)
   const [struct] = decodeAbiParameters([request], bytes as Hex)
@@ -30,19 +30,19 @@ describe.each(inboxRequests.map((one) => [one.transactionHash, one] as const))(
   (_hash, mined) => {
     const decoded = decodeCreateRequest('SINGLE_OUTPUT_REQUEST', types, calldataOf(mined.eventData as Hex))
 
-    test('decodes to what the inbox was told', () => {
+    test('decodes to the data that the inbox received', () => {
       const { basicReq } = mined.witness
       const switchboardId = String(basicReq.switchboardId)
       expect(decoded?.witness).toEqual({ ...mined.witness, basicReq: { ...basicReq, switchboardId } })
       expect(decoded?.refundAddress).toBe(mined.refundAddress.toLowerCase())
     })
 
-    test('has the hash that was mined, from its bytes and from its JSON', () => {
+    test('has the mined hash, from its bytes and from its JSON', () => {
       expect(requestHashOf(types, decoded?.witness ?? null)).toBe(mined.requestHash)
       expect(requestHashOf(types, mined.witness as JsonObject)).toBe(mined.requestHash)
     })
 
-    test('names the inbox as its sender, and takes no fee', () => {
+    test('names the inbox as its sender, and has no fee', () => {
       expect(mined.witness.basicReq.sender).toBe(mined.inbox)
       expect(readAffiliateFee(mined.witness.affiliateFees)).toBeNull()
     })
@@ -96,7 +96,7 @@ describe('the recorded quote of a swap within Polygon', () => {
     )
   }
 
-  /** A swap within one chain reads nothing before its review. */
+  /** A swap on one chain reads no chain before its review. */
   const noChain = new Proxy({} as Parameters<typeof buildTerms>[1]['chain'], {
     get: (_target, name) => {
       throw new Error(`read ${String(name)}`)
@@ -117,7 +117,7 @@ describe('the recorded quote of a swap within Polygon', () => {
     expect(reviewed).toMatchObject({ minAmountOut: '1487902', promisedAmount: '1492380' })
   })
 
-  test('is refused by a file that pins another gateway', async () => {
+  test('is refused by a file with another pinned gateway', async () => {
     const other = { ...polygon, gateways: [polygon.permit2] }
     await expect(checked([other])).rejects.toMatchObject({
       data: { code: 'checkFailed', facts: { reason: 'V-3' } },

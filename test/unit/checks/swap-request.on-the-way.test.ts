@@ -47,7 +47,7 @@ describe('W-12', () => {
     [user, '1', 'swapOutputToken'],
     ['0x12', '1', 'swapOutputToken'],
     ['', '0', 'swapOutputToken'],
-  ])('not %j, at least %j', (token, least, member) => {
+  ])('refuses %j with at least %j', (token, least, member) => {
     expect(codeAt(token, least)).toBe(`witness.${member}`)
   })
 })
@@ -56,12 +56,12 @@ test.each([
   [zeroAddress, '1', '0'],
   [other, '0', 'an amount of it'],
   [usdc, '1500001', 'an amount of it'],
-])('W-12 says what belongs there: of %s not %s but %s', (swapOutputToken, minSwapOutput, expected) => {
+])('W-12 reports the expected value: of %s not %s but %s', (swapOutputToken, minSwapOutput, expected) => {
   const lines = onTheWayLines({ ask, chain: harbour }, { swapOutputToken, minSwapOutput })
   expect(reportOf(lines)).toMatchObject({ ok: false, expected })
 })
 
-describe('what a request swaps on the way', () => {
+describe('the swap on the origin chain', () => {
   const typed = route.signTypedData
   const of = (top: JsonObject) => {
     if (typed === null) throw new Error('no typed data')
@@ -73,7 +73,7 @@ describe('what a request swaps on the way', () => {
     )
   }
 
-  test('is read off its bytes', () => {
+  test("is read from the request's bytes", () => {
     expect(of({ swapOutputToken: other, minSwapOutput: '5' })).toEqual({
       token: { address: other },
       minUnits: '5',
@@ -86,7 +86,7 @@ describe('what a request swaps on the way', () => {
     expect(onTheWayOf(none, { types: pinnedTypes })).toBeNull()
   })
 
-  test('is another one with another token, with less, and where only one of the two has any', () => {
+  test('differs with another token, with less, and if only one of the two exists', () => {
     const one = { token: { address: other }, minUnits: '5' }
     expect(isOtherOnTheWay(one, one)).toBe(false)
     expect(isOtherOnTheWay(one, { ...one, minUnits: '6' })).toBe(false)
@@ -98,7 +98,7 @@ describe('what a request swaps on the way', () => {
   })
 })
 
-describe('what may be lost on the way', () => {
+describe('the loss of the swap on the origin chain', () => {
   const [from, to] = [tokenOf(home, 'DAI'), tokenOf(island, 'USDC')]
   const reviewed = {
     ...orderOf().reviewed,
@@ -118,11 +118,11 @@ describe('what may be lost on the way', () => {
   const lossOf = (symbol: string, minUnits: string, prices: Prices = unfed, by: Deployment = pinned) =>
     lossOnTheWay(by, { ...reviewed, onTheWay: { token: tokenOf(home, symbol), minUnits } }, prices)
 
-  test('is nothing where there is no swap', () => {
+  test('is null without such a swap', () => {
     expect(lossOnTheWay(pinned, reviewed, unfed)).toBeNull()
   })
 
-  test('is told by amounts of one thing, by feeds, and by what arrives', () => {
+  test('uses amounts of one asset, then feeds, then the arriving amount', () => {
     const fed = { fedInput: '1', fedOnTheWay: '1' }
     expect(lossOf('DAI', '90000000000000000000')).toBe('10.00')
     expect(lossOf('USDT', '90000000', fed)).toBe('10.00')
@@ -131,7 +131,7 @@ describe('what may be lost on the way', () => {
     expect(lossOf('USDC', '98000000')).toBe('0.00')
   })
 
-  test('is known to nobody where one of the feeds is silent and nothing is the same', () => {
+  test('is null if a feed is silent and no asset is the same', () => {
     expect(lossOf('USDT', '90000000')).toBeNull()
     expect(lossOf('USDT', '90000000', { fedInput: '1', fedOnTheWay: null })).toBeNull()
     expect(lossOf('USDT', '90000000', { fedInput: null, fedOnTheWay: '1' })).toBeNull()

@@ -37,7 +37,7 @@ test("TokenPermissions has Permit2's own type hash", () => {
 })
 
 describe.each(kinds)('%s', (kind) => {
-  test('both digests agree with what the wallet would hash', () => {
+  test("both digests equal the wallet's", () => {
     const received = typedData(kind)
     const wallet = walletTypedData(received)
     const byWallet = hashTypedData(wallet as unknown as Parameters<typeof hashTypedData>[0])
@@ -58,14 +58,14 @@ describe.each(kinds)('%s', (kind) => {
     expect(JSON.stringify(wallet.message)).toBe(JSON.stringify(received.values))
   })
 
-  test('a signature over it is that of the user', async () => {
+  test("a signature over it recovers to the person's account", async () => {
     const account = privateKeyToAccount('0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80')
     const wallet = walletTypedData(typedData(kind)) as unknown as Parameters<typeof account.signTypedData>[0]
     const signature = await account.signTypedData(wallet)
     expect((await recoverTypedDataAddress({ ...wallet, signature })).toLowerCase()).toBe(user)
   })
 
-  test('numbers as text, and addresses in another case, hash the same', () => {
+  test('numbers as text, and addresses in another case, give the same hash', () => {
     const received = typedData(kind)
     const other = {
       ...received,
@@ -76,7 +76,7 @@ describe.each(kinds)('%s', (kind) => {
     expect(digestByConfig(pinnedTypes[kind], other)).toBe(digestOf(received))
   })
 
-  test('a value that is not clearly of its type is named', () => {
+  test('names a value that is not clearly of its type', () => {
     const { witness } = typedData(kind).values
     const broken = { ...(witness as object), metadata: '0x12' } as unknown as typeof witness
     expect(() => requestHashOf(pinnedTypes[kind], broken ?? null)).toThrow('path=witness.metadata')
@@ -109,7 +109,7 @@ describe('forms of one good signature (rows 73 and 74)', () => {
   })
 })
 
-test('the compact form carries its parity in the top bit, whatever it is', () => {
+test('the compact form has its parity in the top bit', () => {
   const compact = (top: bigint): Hex => {
     const s = BigInt(`0x${signature.slice(66, 130)}`) | (top << 255n)
     return `${signature.slice(0, 66)}${s.toString(16).padStart(64, '0')}` as Hex
@@ -118,13 +118,13 @@ test('the compact form carries its parity in the top bit, whatever it is', () =>
   expect(normalizeSignature(compact(1n))).toEqual({ ok: true, signature: `${rs}1c` })
 })
 
-test('the largest low s stays', () => {
+test('the largest low s stays unchanged', () => {
   const half = ((order - 1n) / 2n).toString(16).padStart(64, '0')
   const largest = `${signature.slice(0, 66)}${half}1b`
   expect(normalizeSignature(largest)).toEqual({ ok: true, signature: largest })
 })
 
-describe('anything else is refused', () => {
+describe('all other values are refused', () => {
   test.each<[string, unknown, string]>([
     ['nothing', '0x', 'S-1'],
     ['63 bytes', rs.slice(0, -2), 'S-1'],
@@ -151,8 +151,8 @@ describe('anything else is refused', () => {
     expect(await verifyEoaSignature(digest, `${rs}${flipped}`, user)).toBe(false)
   })
 
-  test('numbers that are on no curve', async () => {
-    // 5 is the x of no point of secp256k1.
+  test('numbers that are not on the curve', async () => {
+    // 5 is not the x of any point of secp256k1.
     const nobody = `0x${'5'.padStart(64, '0')}${signature.slice(66)}`
     expect(await verifyEoaSignature(digest, nobody, user)).toBe(false)
   })
