@@ -21,11 +21,11 @@ describe('the endpoints of a chain', () => {
     expect(usedEndpoints(urls, choices)).toEqual(used)
   })
 
-  test('are none where the deployment has none', () => {
+  test('are empty if the deployment has none', () => {
     expect(chosenEndpoints([], [on(a)])).toEqual([])
   })
 
-  test('of one chain change without touching another’s', () => {
+  test('of one chain change without those of others', () => {
     expect(withEndpoints([on(a), off('https://other.example')], [off(b), on(a)])).toEqual([
       off('https://other.example'),
       off(b),

@@ -7,12 +7,12 @@ import { operatorFile } from './operator-file.ts'
 const operator = operatorFile()
 const packed = JSON.parse(readFileSync('public/deployment.json', 'utf8'))
 
-describe('the origin that requests bear', () => {
+describe('the origin of requests', () => {
   const frontend = { baseUrl: 'https://swap.example', kind: 'frontend', requestsPerMinute: 100 }
   const withOrigin = (origin: unknown, service: object = frontend) =>
     deploymentFaults({ ...operator, service: { ...service, origin } }).map(({ path }) => path)
 
-  it('is an https origin and nothing more', () => {
+  it('is an https origin without a path', () => {
     expect(withOrigin('https://app.example')).toEqual([])
     expect(withOrigin('https://app.example:8443')).toEqual([])
     for (const wrong of [
@@ -40,7 +40,7 @@ describe('the origin that requests bear', () => {
     }
   })
 
-  it('is on this machine for the sandbox alone', () => {
+  it('may be on this machine only for the sandbox', () => {
     const here = 'http://127.0.0.1:3000'
     expect(withOrigin(here, packed.service)).toEqual([])
     expect(withOrigin(here)).toEqual(['$.service.origin'])
@@ -48,7 +48,7 @@ describe('the origin that requests bear', () => {
     expect(withOrigin('http://app.example', packed.service)).toEqual(['$.service.origin'])
   })
 
-  it('is read as it stands, and may be left out', () => {
+  it('is returned unchanged, and is optional', () => {
     const { service } = decodeDeployment({
       ...packed,
       service: { ...frontend, origin: 'https://app.example' },

@@ -44,7 +44,10 @@ function decoderFault(input: unknown): string | null {
 
 type Path = readonly (string | number)[]
 
-/** Every place of the file, with the first of each list; type maps apart, whose rules go across fields. */
+/**
+ * Every path of the file, with the first entry of each list. Type maps count as one path, because their rules go across
+ * fields.
+ */
 function placesOf(value: unknown, path: Path = []): Path[] {
   if (path[0] === 'types') return [path]
   if (Array.isArray(value)) return [path, ...(value.length > 0 ? placesOf(value[0], [...path, 0]) : [])]
@@ -92,23 +95,23 @@ const strange = [
   ...[{}, { a: 1 }],
 ]
 
-/** Refused by the decoder alone; so is what looks like a secret and what breaks a rule across fields, neither of it here. */
+/** Refused only by the decoder. Also values that resemble secrets, and rules across fields, which are not listed here. */
 const decoderOnly = [
-  // A port that is the scheme's own is no part of a host.
+  // The default port of a scheme is not part of a host.
   { at: 'logoHosts.0', value: 'a.example:443' },
   { at: 'ipfsGateway', value: 'a.example:443' },
 ]
 
 describe('the schema of the deployment file and the decoder', () => {
-  it('are one: the schema is made from the decoder (npm run deployment:schema)', () => {
+  it('are equal: the schema is generated from the decoder (npm run deployment:schema)', () => {
     expect(readFileSync(schemaPath, 'utf8')).toBe(deploymentSchemaText())
   })
 
-  it('let a file name its schema, which says nothing to Ferry', () => {
+  it('accept a file that names its schema, which Ferry ignores', () => {
     expect(decodeDeployment({ ...packed, $schema: './some.schema.json' })).toEqual(decodeDeployment(packed))
   })
 
-  it('take the packed file', () => {
+  it('accept the packed file', () => {
     expect(schemaFault(schema, packed)).toBeNull()
     expect(decoderFault(packed)).toBeNull()
     expect(schemaFault(schema, good)).toBeNull()
@@ -129,7 +132,7 @@ describe('the schema of the deployment file and the decoder', () => {
   )
 
   it.each(placesOf(good).map((path) => [path.join('.') || 'the file', path] as const))(
-    'refuse a key that is not known in %s',
+    'refuse an unknown key in %s',
     (_, path) => {
       const inside = path.reduce<unknown>((value, step) => (value as JsonSchema)[step], good)
       if (typeof inside !== 'object' || inside === null || Array.isArray(inside)) return

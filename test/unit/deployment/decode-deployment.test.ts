@@ -70,14 +70,14 @@ function refusal(input: unknown): unknown {
 }
 
 describe('decodeDeployment', () => {
-  it('takes the file of the agreements and lower-cases addresses', () => {
+  it('accepts the file of the agreements and lower-cases addresses', () => {
     const deployment = decodeDeployment(good)
     expect(deployment.chains[0]?.permit2).toBe('0x000000000022d473030f116ddee9f6b43ac78ba3')
     expect(deployment.fee?.feeTakerAddress).toBe(`0x${'ab'.repeat(20)}`)
     expect(Object.keys(deployment.types.SWAP_REQUEST)).toEqual(Object.keys(types))
   })
 
-  it('takes price feeds of a chain and of its tokens, and none', () => {
+  it('accepts price feeds of a chain and of its tokens, and files without', () => {
     const feed = { address: `0x${'Cd'.repeat(20)}`, decimals: 8, heartbeatSeconds: 3_600 }
     const fed = withValue(
       withValue(good, ['chains', 0, 'currencyPriceFeed'], feed),
@@ -103,12 +103,12 @@ describe('decodeDeployment', () => {
     expect(refusal(withValue(good, ['chains', 0, 'currencyPriceFeed'], feed))).toBe(path)
   })
 
-  it('takes the least there can be', () => {
+  it('accepts the smallest possible file', () => {
     const chain = withValue(good, ['chains', 0, 'nativeFeeMaxUnits'], undefined)
     expect(decodeDeployment(withValue(chain, ['fee'], null)).chains[0]?.nativeFeeMaxUnits).toBe('0')
   })
 
-  it('drops a slash at the end of the base address', () => {
+  it('drops a trailing slash of the base address', () => {
     const slash = withValue(good, ['service', 'baseUrl'], 'https://swap.example/ferry/')
     expect(decodeDeployment(slash).service.baseUrl).toBe('https://swap.example/ferry')
   })
@@ -177,7 +177,7 @@ describe('decodeDeployment', () => {
     ['$.chains[0].verifiedTokens[0].decimals', ['chains', 0, 'verifiedTokens', 0, 'decimals'], 37],
     ['$.chains[0].verifiedTokens[0].symbol', ['chains', 0, 'verifiedTokens', 0, 'symbol'], ''],
     ['$.chains[0].verifiedTokens[0].logo', ['chains', 0, 'verifiedTokens', 0, 'logo'], ''],
-  ])('names %s when it is wrong (%#)', (path, at, value) => {
+  ])('names %s if it is wrong (%#)', (path, at, value) => {
     expect(refusal(withValue(good, at, value))).toBe(path)
   })
 
@@ -196,7 +196,7 @@ describe('decodeDeployment', () => {
     ['$.chains[0].rpcUrls[0]', ['chains', 0, 'rpcUrls', 0], `https://rpc.example/v2/${'a1'.repeat(16)}`],
     ['$.chains[0].rpcUrls[0]', ['chains', 0, 'rpcUrls', 0], 'https://rpc.example/?key=short'],
     ['$.chains[0].rpcUrls[0]', ['chains', 0, 'rpcUrls', 0], 'https://user:word@rpc.example/'],
-  ])('refuses what looks like a secret at %s (%#)', (path, at, value) => {
+  ])('refuses a value resembling a secret at %s (%#)', (path, at, value) => {
     expect(refusal(withValue(good, at, value))).toBe(path)
   })
 
@@ -204,7 +204,7 @@ describe('decodeDeployment', () => {
     'operator-1',
     '7c9e6679-7425-40de-944b-e07fc1f90ae7',
     '609913096e1a3d62cecd0afcc47c4c1e'.repeat(4),
-  ])('takes the public id %s at the service, however random', (affiliate) => {
+  ])('accepts the public affiliate id %s, however random', (affiliate) => {
     expect(decodeDeployment(withValue(good, ['service', 'affiliate'], affiliate)).service.affiliate).toBe(
       affiliate,
     )
@@ -214,7 +214,7 @@ describe('decodeDeployment', () => {
     expect(refusal(withValue(good, ['service', 'affiliate'], affiliate))).toBe('$.service.affiliate')
   })
 
-  it('refuses what is no object', () => {
+  it('refuses a value that is no object', () => {
     for (const input of [null, undefined, 'x', 1]) expect(refusal(input)).toBe('$')
     expect(refusal([])).toBe('$.schema')
   })

@@ -15,7 +15,7 @@ type Path = readonly (string | number)[]
 const faultsWith = (path: Path, value: unknown) => deploymentFaults(withValue(packed, path, value))
 const pathsWith = (path: Path, value: unknown) => faultsWith(path, value).map((fault) => fault.path)
 
-/** The last letter of an address in the other case. */
+/** The address with the case of its last letter changed. */
 function mistyped(address: string): string {
   const at = address.search(/[a-fA-F](?=[^a-fA-F]*$)/)
   const letter = address.charAt(at)
@@ -23,12 +23,12 @@ function mistyped(address: string): string {
   return address.slice(0, at) + other + address.slice(at + 1)
 }
 
-/** Another address that one slip of the hand away is; its capitals stay. */
+/** The address with one mistyped digit. Its letters keep their case. */
 const slipped = (address: string) =>
   `0x${address.slice(2).replace(/[0-9]/, (digit) => String((Number(digit) + 1) % 10))}`
 
 describe('the packed file', () => {
-  it('has nothing wrong', () => {
+  it('has no faults', () => {
     expect(deploymentFaults(packed)).toEqual([])
     expect(deploymentFaults(packed, 'firefox')).toEqual([])
   })
@@ -44,7 +44,7 @@ describe('an address that is approved or paid', () => {
     ['$.chains[0].evidenceContracts[0]', ['chains', 0, 'evidenceContracts', 0], harbour.evidenceContracts[0]],
   ]
 
-  it.each(paid)('%s proves itself by its checksum', (path, at, address) => {
+  it.each(paid)('%s needs a valid checksum', (path, at, address) => {
     for (const wrong of [mistyped(address), slipped(address), lower(address)]) {
       const [fault] = faultsWith(at, wrong)
       expect(fault).toMatchObject({ path, found: wrong })
@@ -52,13 +52,13 @@ describe('an address that is approved or paid', () => {
     }
   })
 
-  it('that takes the fee does so too', () => {
+  it('of the fee taker needs one too', () => {
     const fee = { feeBps: '5', feeTakerAddress: lower(harbour.gateways[0]) }
     expect(pathsWith(['fee'], fee)).toEqual(['$.fee.feeTakerAddress'])
     expect(pathsWith(['fee'], { ...fee, feeTakerAddress: harbour.gateways[0] })).toEqual([])
   })
 
-  it('of a token or a reader may be in lower case, and not in a wrong mixture', () => {
+  it('of a token or a reader may be in lower case, but not in a wrong mixed case', () => {
     const token: Path = ['chains', 0, 'verifiedTokens', 0, 'address']
     const { address } = harbour.verifiedTokens[0]
     expect(pathsWith(token, lower(address))).toEqual([])
@@ -69,7 +69,7 @@ describe('an address that is approved or paid', () => {
   })
 })
 
-describe('a contract that is another one', () => {
+describe('a contract with a second role', () => {
   const token = harbour.verifiedTokens[0].address
   it.each([
     ['a token as gateway', 'gateways', token, 'a verified token'],
@@ -111,18 +111,18 @@ describe('a contract that is another one', () => {
 
 describe('Permit2', () => {
   const elsewhere = harbour.gateways[0].replace(/.*/, checksummed(`0x${'a1'.repeat(20)}`))
-  it('at an address of its own needs a word', () => {
+  it('at an address of its own needs permit2IsOwn', () => {
     const path: Path = ['chains', 0, 'permit2']
     expect(pathsWith(path, elsewhere)).toEqual(['$.chains[0].permit2'])
     const own = withValue(withValue(packed, path, elsewhere), ['chains', 0, 'permit2IsOwn'], true)
     expect(deploymentFaults(own)).toEqual([])
   })
 
-  it('is known where addresses come about in another way', () => {
+  it('is also accepted on chains that derive addresses differently', () => {
     expect(pathsWith(['chains', 0, 'permit2'], '0x0000000000225e31D15943971F47aD3022F714Fa')).toEqual([])
   })
 
-  it('is its own by true alone', () => {
+  it('needs permit2IsOwn to be true', () => {
     expect(pathsWith(['chains', 0, 'permit2IsOwn'], false)).toEqual(['$.chains[0].permit2IsOwn'])
   })
 })
@@ -132,23 +132,23 @@ describe.each(['SINGLE_OUTPUT_REQUEST', 'SWAP_REQUEST'])('the members of a %s', 
   const members = packed.types[kind].BasicRequest
   const path = `$.types.${kind}`
 
-  it('may not be dropped', () => {
+  it('may not be missing', () => {
     expect(pathsWith(at, members.slice(1))).toEqual([path])
     expect(pathsWith(at, members.slice(0, -1))).toEqual([path])
   })
 
-  it('may not be moved', () => {
+  it('may not be in another order', () => {
     expect(pathsWith(at, [members[1], members[0], ...members.slice(2)])).toEqual([path])
   })
 
-  it('may not be of another type, nor more', () => {
+  it('may not have another type or an addition', () => {
     expect(pathsWith(at, [{ ...members[0], type: 'uint128' }, ...members.slice(1)])).toEqual([path])
     expect(pathsWith(at, [...members, { name: 'extra', type: 'address' }])).toEqual([path])
   })
 })
 
 describe('the service', () => {
-  it.each(['/api/v1', '/api/v1/', '/ferry/api/v1', '/api'])('is named without %s', (end) => {
+  it.each(['/api/v1', '/api/v1/', '/ferry/api/v1', '/api'])('has its base address without %s', (end) => {
     const at: Path = ['service', 'baseUrl']
     expect(pathsWith(at, `http://127.0.0.1:8787${end}`)).toEqual(['$.service.baseUrl'])
   })
@@ -160,7 +160,7 @@ describe('the service', () => {
 })
 
 describe('the gateway of ipfs:// logos', () => {
-  it('is one of the logo hosts, the only ones that a page of ours may reach', () => {
+  it('is one of the logo hosts, the only ones that our pages may reach', () => {
     expect(faultsWith(['ipfsGateway'], 'ipfs.swap.example').map(({ path }) => path)).toEqual([
       '$.ipfsGateway',
     ])
@@ -177,11 +177,11 @@ describe('the account of quotes without a wallet', () => {
     `0xdead${'0'.repeat(36)}`,
     `0x${'0'.repeat(40)}`,
     '0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE',
-  ])('is none that burns what it gets: %s', (address) => {
+  ])('does not burn tokens: %s', (address) => {
     expect(faultsOf(address)).toEqual(['$.service.indicativeAddress'])
   })
 
-  it('is any other, and may be left out', () => {
+  it('may be any other, and is optional', () => {
     expect(faultsOf(packed.service.indicativeAddress)).toEqual([])
     const { indicativeAddress: _, ...service } = packed.service
     expect(deploymentFaults({ ...packed, service })).toEqual([])
@@ -194,7 +194,7 @@ describe('a fee', () => {
   const pathsOf = (service: object) =>
     deploymentFaults({ ...operator, fee, service }).map(({ path }: { path: string }) => path)
 
-  it('of a frontend needs the affiliate id, for which the service lists its taker', () => {
+  it('of a frontend needs the affiliate id, under which the service lists its taker', () => {
     expect(pathsOf({ ...nameless, kind: 'frontend' })).toEqual(['$.service.affiliate'])
     expect(pathsOf({ ...nameless, kind: 'frontend', affiliate })).toEqual([])
     const text = faultText(
@@ -209,7 +209,7 @@ describe('a fee', () => {
   })
 })
 
-describe('the token that wraps the coin', () => {
+describe('the wrapped native token', () => {
   const path = '$.chains[0].wrappedNative'
   const at: Path = ['chains', 0, 'wrappedNative']
 
@@ -222,7 +222,7 @@ describe('the token that wraps the coin', () => {
     expect(pathsWith(at, address)).toEqual([path])
   })
 
-  it('proves itself by its checksum, and is no contract that is paid', () => {
+  it('needs a valid checksum, and is no contract that is paid', () => {
     expect(pathsWith(at, lower(harbour.wrappedNative))).toEqual([path])
     expect(pathsWith(['chains', 0, 'inboxes', 0], harbour.wrappedNative)).toContain('$.chains[0].inboxes[0]')
   })
@@ -246,7 +246,7 @@ it.each([
   ['$.chains[0].verifiedTokens[0].symbol', ['chains', 0, 'verifiedTokens', 0, 'symbol']],
   ['$.chains[0].verifiedTokens[0].name', ['chains', 0, 'verifiedTokens', 0, 'name']],
   ['$.walletExtensions[0].name', ['walletExtensions', 0, 'name']],
-] as const)('%s has no character that is not seen', (path, at) => {
+] as const)('%s has no invisible character', (path, at) => {
   for (const text of ['US\u202eDC', 'USDC\u200b', ' USDC', '\u2066USDC']) {
     expect(pathsWith(at, text)).toEqual([path])
   }
@@ -255,7 +255,7 @@ it.each([
 })
 
 describe('a package for Firefox', () => {
-  it.each(['relay', 'sandbox'])('of another deployment, a %s, has an id of its own', (kind) => {
+  it.each(['relay', 'sandbox'])('of another deployment, a %s, needs its own id', (kind) => {
     const other = { ...operator, service: { ...operator.service, kind } }
     expect(deploymentFaults(other)).toEqual([])
     expect(deploymentFaults(other, 'chrome')).toEqual([])
@@ -266,8 +266,8 @@ describe('a package for Firefox', () => {
   })
 })
 
-describe('all faults are said at once', () => {
-  it('each with its path, what was found and what belongs there', () => {
+describe('all faults are reported together', () => {
+  it('each with its path, the value found and the expected one', () => {
     const bad = withValue(
       withValue(withValue(packed, ['service', 'baseUrl'], 'http://swap.example'), ['extra'], 1),
       ['chains', 1, 'gateways', 0],
@@ -283,7 +283,7 @@ describe('all faults are said at once', () => {
     expect(found('$.chains[1].gateways[0]')).toContain(harbour.gateways[0])
   })
 
-  it('and what looks like a secret is not repeated', () => {
+  it('and a value resembling a secret is not repeated', () => {
     const key = 'sk_live_0123456789abcdefghij'
     const text = faultText(
       'swap.json',
@@ -294,14 +294,14 @@ describe('all faults are said at once', () => {
   })
 
   it.each([null, 1, 'x', [], {}, { chains: 1 }, { chains: [null, 1] }, { types: { SWAP_REQUEST: 1 } }])(
-    'of %j, which is no such file at all',
+    'of %j, which is no deployment file',
     (input) => {
       expect(deploymentFaults(input).length).toBeGreaterThan(0)
     },
   )
 })
 
-it('what was found is told up to 120 characters', () => {
+it('found values are reported up to 120 characters', () => {
   const line = (found: string) => faultText('swap.json', [{ path: '$.fee', expected: 'a fee', found }])
   expect(line('x'.repeat(120))).toBe(`swap.json: $.fee: expected a fee, found ${'x'.repeat(120)}`)
   expect(line('x'.repeat(121))).toBe(`swap.json: $.fee: expected a fee, found ${'x'.repeat(120)}...`)

@@ -32,8 +32,8 @@ const compare = (input: readonly [number, string, string], output: readonly [num
   return given === undefined || got === undefined ? null : sameAsset(deployment, given, got)
 }
 
-describe('what is one thing by the words of the package', () => {
-  test('verified tokens of one symbol, each in its own decimals', () => {
+describe("the same asset by the package's definitions", () => {
+  test('verified tokens of one symbol, each with its own decimals', () => {
     expect(compare([1, usdc.address, '1500000'], [2, wide.address, '1490000000000000000'])).toEqual({
       given: '1.5',
       got: '1.49',
@@ -44,7 +44,7 @@ describe('what is one thing by the words of the package', () => {
     })
   })
 
-  test('a currency, what wraps it, and the same currency elsewhere', () => {
+  test('a native currency, its wrapped token, and the same currency on another chain', () => {
     const one = '1000000000000000000'
     expect(compare([1, nativeAddress, one], [1, weth.address, one])).toEqual({ given: '1', got: '1' })
     expect(compare([3, weth.address, one], [2, nativeAddress, one])).toEqual({ given: '1', got: '1' })
@@ -63,23 +63,23 @@ describe('what is one thing by the words of the package', () => {
   })
 })
 
-describe('what a chain has of the same thing', () => {
+describe("a chain's tokens of the same asset", () => {
   const twins = (chainId: number, at: string, units: string, there: number) =>
     twinsOf(deployment, { chainId, address: at, units }, there).map((one) => [one.address, String(one.units)])
 
-  test('is counted in its own decimals, rounded down', () => {
+  test('are counted in their own decimals, rounded down', () => {
     expect(twins(1, usdc.address, '1500000', 2)).toEqual([[wide.address, '1500000000000000000']])
     expect(twins(2, wide.address, '1500000999999999999', 1)).toEqual([[usdc.address, '1500000']])
   })
 
-  test('is the coin, and what wraps it', () => {
+  test('are the native currency and its wrapped token', () => {
     expect(twins(3, weth.address, '7', 1)).toEqual([
       [nativeAddress, '7'],
       [weth.address, '7'],
     ])
   })
 
-  test('is nothing of another thing, or on a chain that is not pinned', () => {
+  test('are empty for another asset, or on a chain that is not pinned', () => {
     expect(twins(1, dai.address, '1', 2)).toEqual([])
     expect(twins(1, usdc.address, '1', 9)).toEqual([])
     expect(twins(9, usdc.address, '1', 1)).toEqual([])

@@ -9,7 +9,9 @@ const known = new Set([
   ...['properties', 'required', 'additionalProperties'],
 ])
 
-/** Where the value differs from the schema, as `$.chains[0].name`; null when it fits. Throws for a keyword it does not know. */
+/**
+ * The path where the value differs from the schema, as `$.chains[0].name`. Null if it fits. Throws for an unknown keyword.
+ */
 export function schemaFault(
   root: JsonSchema,
   value: unknown,

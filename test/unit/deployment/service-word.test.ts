@@ -7,7 +7,7 @@ import { withValue } from '../base/with-value.ts'
 
 const packed = JSON.parse(readFileSync('public/deployment.json', 'utf8'))
 
-/** A file whose types are written with one word and whose service has another. */
+/** A file whose types use one word and whose service has another. */
 function fileWith(word: unknown, typesWord = 'exchange'): unknown {
   const named = JSON.parse(JSON.stringify(packed).replaceAll('exchangeGateway', `${typesWord}Gateway`))
   return withValue(named, ['service', 'word'], word)
@@ -18,8 +18,8 @@ const gatewaysOf = (file: unknown) =>
     ({ BasicRequest = [] }) => BasicRequest.find(({ name }) => /Gateway$/.test(name))?.name,
   )
 
-describe('the word of a service', () => {
-  it.each(['acme', 'x', 'a1', 'constructor', 'input', 'w'.repeat(32)])('takes %s', (word) => {
+describe("the service's own word", () => {
+  it.each(['acme', 'x', 'a1', 'constructor', 'input', 'w'.repeat(32)])('accepts %s', (word) => {
     expect(deploymentFaults(fileWith(word))).toEqual([])
     expect(gatewaysOf(fileWith(word))).toEqual([`${word}Gateway`, `${word}Gateway`])
   })
@@ -32,11 +32,11 @@ describe('the word of a service', () => {
     expect(deploymentFaults(fileWith(word)).map(({ path }) => path)).toContain('$.service.word')
   })
 
-  it('is `exchange` where the file names none', () => {
+  it('is `exchange` if the file has none', () => {
     expect(gatewaysOf(packed)).toEqual(['exchangeGateway', 'exchangeGateway'])
   })
 
-  it('stands in the types of the file already, or is put there', () => {
+  it("is already in the file's types, or is put there", () => {
     expect(decodeDeployment(fileWith('acme', 'acme')).types).toEqual(decodeDeployment(fileWith('acme')).types)
   })
 
