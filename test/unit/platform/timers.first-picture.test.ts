@@ -14,7 +14,7 @@ function page() {
   })
   return {
     draw: () => frames.forEach((work) => void work()),
-    /** Runs what was to run after so long. */
+    /** Runs the work that was scheduled with this delay. */
     async pass(waitMs: number) {
       for (const timer of timers) if (timer.waitMs === waitMs) timer.work()
       await Promise.resolve()
@@ -23,7 +23,7 @@ function page() {
   }
 }
 
-it('comes in the turn after the first frame, which has painted by then', async () => {
+it('resolves in the turn after the first frame, when it is painted', async () => {
   const { draw, pass, isPainted } = page()
   await pass(0)
   expect(isPainted()).toBe(false)
@@ -34,7 +34,7 @@ it('comes in the turn after the first frame, which has painted by then', async (
   expect(isPainted()).toBe(true)
 })
 
-it('does not wait for a page that nobody sees', async () => {
+it('does not wait for a hidden page', async () => {
   const { pass, isPainted } = page()
   await pass(100)
   expect(isPainted()).toBe(true)

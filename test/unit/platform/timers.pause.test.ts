@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createPause } from '../../../lib/platform/timers.ts'
 
-test('pauses end in turn, in a later task and not with what is promised already', async () => {
+test('pauses end in order, in a later task than settled promises', async () => {
   const pause = createPause()
   const seen: string[] = []
   const both = Promise.all([pause().then(() => seen.push('first')), pause().then(() => seen.push('second'))])

@@ -2,12 +2,12 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { dayMs } from '../../../lib/base/time.ts'
 import { timers as ownTimers } from '../../../lib/platform/timers.ts'
 
-/** The longest wait that a browser's timer keeps. */
+/** The longest delay of a browser timer. */
 const longestTimerMs = 2 ** 31 - 1
 
 afterEach(() => vi.unstubAllGlobals())
 
-/** A browser's timers: what is longer than they can wait comes at once. Each ring is the next timer's. */
+/** A browser's timers: a longer delay than the maximum fires immediately. `ring` fires the next timer. */
 function browserTimers() {
   let timers: readonly { readonly id: number; readonly work: () => void; readonly waitMs: number }[] = []
   let id = 0
@@ -54,7 +54,7 @@ describe('timers', () => {
     expect(rungAtMs).toBe(waitMs)
   })
 
-  test('for ever is for ever', () => {
+  test('an infinite delay never ends', () => {
     const { hold, ring, waiting } = browserTimers()
     let count = 0
     hold(Number.POSITIVE_INFINITY, () => {
@@ -64,7 +64,7 @@ describe('timers', () => {
     expect([count, waiting()]).toEqual([0, 1])
   })
 
-  test.each([-5, Number.NaN])('%d ms is at once', (waitMs) => {
+  test.each([-5, Number.NaN])('%d ms fires immediately', (waitMs) => {
     const { hold, ring, waitedMs } = browserTimers()
     let isRung = false
     hold(waitMs, () => {
@@ -74,7 +74,7 @@ describe('timers', () => {
     expect([isRung, waitedMs()]).toEqual([true, 0])
   })
 
-  test('are called off in any of their pieces', () => {
+  test('can be cancelled in any of their pieces', () => {
     const { hold, ring, waiting } = browserTimers()
     const stop = hold(3 * longestTimerMs, () => expect.unreachable())
     ring()

@@ -5,7 +5,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-it('is what the browser calls it: `chrome` alone before Chrome 148, `browser` where there is one', () => {
+it('is `chrome` before Chrome 148, and `browser` where it exists', () => {
   const [old, common] = [{ runtime: { id: 'chrome' } }, { runtime: { id: 'browser' } }]
   vi.stubGlobal('chrome', old)
   expect(viewBrowser()).toBe(old)
@@ -13,7 +13,7 @@ it('is what the browser calls it: `chrome` alone before Chrome 148, `browser` wh
   expect(viewBrowser()).toBe(common)
 })
 
-it('throws where the browser keeps Ferry out, so that nothing is drawn', () => {
+it('throws if the browser does not run Ferry, so that nothing is drawn', () => {
   vi.stubGlobal('chrome', undefined)
   vi.stubGlobal('browser', undefined)
   expect(viewBrowser).toThrow('no extension API')

@@ -7,7 +7,7 @@ interface Here {
   readonly windowType?: string
 }
 
-/** A browser that writes down what it was made to open. */
+/** A browser that records which pages it opens. */
 function browserOf(here: Here, side: 'sidePanel' | 'sidebarAction' | 'none' = 'sidePanel') {
   const done: unknown[] = []
   const record = (what: string) => async (how?: unknown) => {
@@ -43,7 +43,7 @@ async function open(name: string, from: ReturnType<typeof browserOf>): Promise<r
   return from.done
 }
 
-describe('where else the App can be shown', () => {
+describe('the other places for the App', () => {
   it.each<[string, Here, string[]]>([
     ['the toolbar popup', {}, ['side', 'window', 'tab']],
     ['a tab', { isTab: true }, ['side', 'window']],
@@ -55,17 +55,17 @@ describe('where else the App can be shown', () => {
     expect(await namesFrom(here, 'none')).toEqual(names.filter((name) => name !== 'side'))
   })
 
-  it('names the side that this page is', async () => {
+  it('include the side view if it is the current page', async () => {
     const { api, page } = browserOf({ page: 'sidepanel.html' })
     expect((await viewPlaces(api, page))[0]).toMatchObject({ name: 'side', isHere: true })
   })
 
-  it('names the side of the browser’s other windows in a window of its own, which has none', async () => {
+  it('include the side view of other windows in a popup window, which has none', async () => {
     const { api, page } = browserOf({ isTab: true, windowType: 'popup' })
     expect((await viewPlaces(api, page))[0]).toMatchObject({ name: 'side', isApart: true })
   })
 
-  it('in Firefox for Android, which has tabs alone', async () => {
+  it('are only tabs in Firefox for Android', async () => {
     const { api, page } = browserOf({}, 'none')
     const { windows: _, ...android } = api
     expect((await viewPlaces(android, page)).map(({ name }) => name)).toEqual(['tab'])
@@ -73,22 +73,22 @@ describe('where else the App can be shown', () => {
 })
 
 describe('opening', () => {
-  it('the side panel names the window, known before the press; the popup goes away', async () => {
+  it('the side panel uses the window that was read before the press, and closes the popup', async () => {
     expect(await open('side', browserOf({}))).toEqual([['sidePanel', { windowId: 7 }], 'closed'])
   })
 
-  it('the sidebar is called without a window', async () => {
+  it('the sidebar needs no window', async () => {
     expect(await open('side', browserOf({}, 'sidebarAction'))).toEqual(['sidebar', 'closed'])
   })
 
-  it('a window or a tab shows the same page; a tab that asked stays', async () => {
+  it('a window or a tab shows the same page, and a calling tab stays open', async () => {
     const url = 'chrome-extension://ferry/popup.html'
     expect(await open('tab', browserOf({}))).toEqual([['tab', { url }], 'closed'])
     const size = { type: 'popup', width: 400, height: 640 }
     expect(await open('window', browserOf({ isTab: true }))).toEqual([['window', { url, ...size }]])
   })
 
-  it('keeps the popup until what was said on the way is kept', async () => {
+  it('closes the popup only after the pending writes', async () => {
     const from = browserOf({})
     const [side] = await viewPlaces(from.api, from.page)
     let keep: (value: null) => void = () => undefined
@@ -100,7 +100,7 @@ describe('opening', () => {
     expect(from.done).toContain('closed')
   })
 
-  it('does not close the popup when nothing was opened', async () => {
+  it('keeps the popup open if opening fails', async () => {
     const from = browserOf({})
     const refusing = { ...from.api, sidePanel: { open: () => Promise.reject(new Error('no gesture')) } }
     const [side] = await viewPlaces(refusing, from.page)
@@ -109,17 +109,17 @@ describe('opening', () => {
   })
 })
 
-describe('a press on the toolbar’s icon', () => {
+describe('a press on the toolbar icon', () => {
   const instead = async (from: ReturnType<typeof browserOf>, part: Partial<PlacesApi> = {}) => {
     await openSide({ ...from.api, ...part }, 7, async () => void from.done.push('view'))
     return from.done
   }
 
-  it('opens the side', async () => {
+  it('opens the side view', async () => {
     expect(await instead(browserOf({}))).toEqual([['sidePanel', { windowId: 7 }]])
   })
 
-  it('leads to a view where the browser opens no side, or has none', async () => {
+  it('opens another view if the browser has no side view or does not open it', async () => {
     const refused = { sidePanel: { open: () => Promise.reject(new Error('no panel here')) } }
     expect(await instead(browserOf({}), refused)).toEqual(['view'])
     expect(await instead(browserOf({}, 'none'))).toEqual(['view'])
