@@ -6,8 +6,8 @@ const ownPage = 'chrome-extension://ferry/popup.html'
 type MessageListener = (message: unknown, sender: Sender) => Promise<unknown> | undefined
 
 /**
- * One background and its pages, with messages that go through JSON and a background that can die. WXT's `fakeBrowser` has no
- * ports, tells no sender, and takes no promise for an answer.
+ * One background and its pages. Messages are serialised as JSON, and the background can end. WXT's `fakeBrowser` has no
+ * ports, passes no sender, and does not accept a promise as an answer.
  */
 export class FakeRuntime implements ServerRuntime {
   readonly id = 'ferry'
@@ -24,7 +24,7 @@ export class FakeRuntime implements ServerRuntime {
     return `chrome-extension://ferry/${path}`
   }
 
-  /** Ends the background: its listeners are gone and its ports closed. */
+  /** Ends the background: its listeners are removed and its ports closed. */
   die(): void {
     this.#messages = []
     this.#connects = []

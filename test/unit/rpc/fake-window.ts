@@ -1,13 +1,13 @@
 import type { ChannelEvent } from '../../../lib/sites/handshake.ts'
 
-/** A page's window as far as lines and discovery use it: messages come later and as copies. */
+/** A page's window, as far as page connections and discovery use it. Messages arrive later and as copies. */
 export class FakeWindow {
-  /** An accessor of its own, as windows have it. */
+  /** An accessor of its own, as real windows have it. */
   declare status: string
   document = {
     readyState: 'loading',
     createEvent: (_kind: 'Event'): Event => new NamedLater(),
-    /** Its metas as `name=content`; of selectors it knows the one for those in the head itself. */
+    /** Its meta tags as `name=content`. It supports only the selector for meta tags directly in the head. */
     head: {
       metas: [] as string[],
       querySelector(selector: string): object | null {
@@ -55,19 +55,19 @@ export class FakeWindow {
     queueMicrotask(() => this.deliver({ data }))
   }
 
-  /** Delivers an event as somebody else may have made it. */
+  /** Delivers an event that another script may have created. */
   deliver(event: Partial<ChannelEvent>): void {
     const whole = { isTrusted: true, source: this, origin: this.location.origin, data: null, ...event }
     for (const listener of this.#messages) listener(whole)
   }
 
-  /** A click as the browser would deliver it; `EventTarget` would not let a test say that it is trusted. */
+  /** A click as the browser delivers it. `EventTarget` does not allow a trusted event. */
   deliverClick(event: Event): void {
     for (const listener of this.#clicks) listener(event)
   }
 }
 
-/** What `createEvent` makes: it has its name when it is told one. */
+/** The result of `createEvent`: it gets its name in `initEvent`. */
 class NamedLater extends Event {
   #name = ''
 

@@ -1,4 +1,4 @@
-/** A timer that the test moves on. */
+/** A timer that the test advances. */
 export class ManualWait {
   nowMs = 0
   #waiting: { readonly atMs: number; readonly done: () => void }[] = []
@@ -8,7 +8,7 @@ export class ManualWait {
       this.#waiting.push({ atMs: this.nowMs + ms, done })
     })
 
-  /** Lets time go on, with everything that happens on the way. */
+  /** Advances the time, and runs everything that is due on the way. */
   async pass(ms: number): Promise<void> {
     const untilMs = this.nowMs + ms
     await settled()
@@ -24,7 +24,7 @@ export class ManualWait {
   }
 }
 
-/** Resolves when everything that can go on without time has gone on. */
+/** Resolves when all work that needs no time has run. */
 export async function settled(): Promise<void> {
   for (let turns = 0; turns < 5; turns += 1) await new Promise((resolve) => setImmediate(resolve))
 }

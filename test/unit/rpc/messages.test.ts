@@ -94,7 +94,7 @@ const good: { readonly [K in keyof ViewMessages]: ViewMessages[K]['input'] } = {
 const takes = (name: keyof ViewMessages, input: unknown): boolean =>
   v.safeParse(messages[name].input, input).success
 
-test('no two features have a message of one name', () => {
+test('no two features have a message with the same name', () => {
   const features = [
     appMessages,
     accountMessages,
@@ -111,7 +111,7 @@ test('no two features have a message of one name', () => {
 })
 
 test.each(Object.entries(good))(
-  '%s: good input passes unchanged; extra, missing and retyped fields do not',
+  '%s: valid input passes unchanged; extra, missing and retyped fields are refused',
   (key, input) => {
     const name = key as keyof ViewMessages
     expect(v.parse(messages[name].input, input)).toEqual(input)
@@ -138,19 +138,19 @@ test.each([
   ['originForm', ['unknown']],
   ['destinationForm', ['evm', 'unknown']],
   ['slippagePercent', ['', '1,5', '-1', '100', '0.00001', '05']],
-])('ask.%s refuses what is wrong', (field, wrongs) => {
+])('ask.%s refuses invalid values', (field, wrongs) => {
   for (const wrong of wrongs) {
     expect(takes('quote', { viewId: 'v', ask: { ...ask, [field]: wrong } }), String(wrong)).toBe(false)
   }
 })
 
-test('ask takes an account, a foreign receiver and a slippage', () => {
+test('ask accepts an account, a foreign receiver and a slippage', () => {
   const receiverAddress = 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8'
   const whole = { ...ask, userAddress: token, receiverAddress, slippagePercent: '0.5' }
   expect(takes('quote', { viewId: 'v', ask: whole })).toBe(true)
 })
 
-test('ask takes options by their names, and no others', () => {
+test('ask accepts options by their names, and no others', () => {
   const options = { enableManual: true, feeBps: '3.5', feeTakerAddress: token, includeBridges: ['across'] }
   expect(v.parse(messages.quote.input, { viewId: 'v', ask: { ...ask, options } })).toMatchObject({
     ask: { options },
@@ -167,7 +167,7 @@ test('ask takes options by their names, and no others', () => {
   }
 })
 
-test("ask takes another chain's token, and a pick of a route", () => {
+test("ask accepts another chain's token, and a chosen route", () => {
   const stellar = { ...ask, inputToken: 'native', pick: undefined }
   expect(takes('quote', { viewId: 'v', ask: { ...ask, inputToken: 'native' } })).toBe(true)
   expect(takes('quote', { viewId: 'v', ask: stellar })).toBe(false)

@@ -10,7 +10,7 @@ import { ManualWait, settled } from './manual-wait.ts'
 
 const push: ViewPush = { kind: 'catalogue' }
 
-/** Gives every message one answer. */
+/** Gives every message the same answer. */
 function handlersOf(answer: (name: string, input: unknown) => Promise<null>): ViewHandlers {
   const answers = Object.keys(messages).map((name) => [name, (input: unknown) => answer(name, input)])
   return Object.fromEntries(answers) as ViewHandlers
@@ -56,13 +56,13 @@ const code = (promise: Promise<unknown>): Promise<unknown> =>
     (thrown) => (thrown instanceof Problem ? thrown.data : thrown),
   )
 
-test('the browser itself fits the ports', () => {
+test("the browser's own API satisfies the ports' types", () => {
   const fits = (browser: Browser, answers: ViewHandlers) =>
     serveViews(browser.runtime, { handlers: async () => answers, connected: () => {} })
   expect(fits).toBeTypeOf('function')
 })
 
-test('a message is answered, and a problem comes back as it was', async () => {
+test('a message is answered, and a problem arrives unchanged', async () => {
   const runtime = new FakeRuntime()
   const { asked } = background(runtime)
   const { client } = view(runtime)
@@ -77,7 +77,7 @@ test('a message is answered, and a problem comes back as it was', async () => {
   expect(JSON.stringify(internal)).not.toContain('secret')
 })
 
-test('input that does not fit is refused with its path', async () => {
+test('invalid input is refused with its path', async () => {
   const runtime = new FakeRuntime()
   const { asked } = background(runtime)
   const { client } = view(runtime)
@@ -109,7 +109,7 @@ test.each([
   expect([asked, counts, port.isOpen()]).toEqual([[], [], false])
 })
 
-test('our page in a tab is a view too; messages and ports of other channels are left alone', async () => {
+test('our page in a tab is a view too; messages and ports of other channels are ignored', async () => {
   const runtime = new FakeRuntime()
   const { asked, counts } = background(runtime)
   await runtime.send(
@@ -124,7 +124,7 @@ test('our page in a tab is a view too; messages and ports of other channels are 
   expect(counts).toEqual([])
 })
 
-test('a worker that wakes is asked again; what must not happen twice only when it never arrived', async () => {
+test('retries while a worker starts; a once-only message only if it never arrived', async () => {
   const runtime = new FakeRuntime()
   const { client, time } = view(runtime)
   const starting = client.send('start', null)
@@ -154,7 +154,7 @@ test('a worker that wakes is asked again; what must not happen twice only when i
   expect(tries).toBe(6)
 })
 
-test('pushes arrive; a view that closes is forgotten', async () => {
+test('pushes arrive; a closed view is removed', async () => {
   const runtime = new FakeRuntime()
   const { views, counts } = background(runtime)
   const first = view(runtime)
@@ -180,7 +180,7 @@ test('pushes arrive; a view that closes is forgotten', async () => {
   expect([counts, views.viewCount()]).toEqual([[1, 2, 1], 1])
 })
 
-test('before the page is ready nothing is said; then the line is open before the first message', async () => {
+test('sends nothing before the page is ready, then opens the port before the first message', async () => {
   const runtime = new FakeRuntime()
   const { asked, counts, views } = background(runtime)
   const ready = Promise.withResolvers<void>()
@@ -198,7 +198,7 @@ test('before the page is ready nothing is said; then the line is open before the
   )
   await settled()
   expect([asked, counts, ports]).toEqual([[], [], []])
-  // What the background says while it works on the first message is heard too.
+  // The view also receives pushes while the background handles the first message.
   ready.resolve()
   await Promise.resolve()
   expect([asked.length, ports.length]).toEqual([0, 1])
@@ -207,7 +207,7 @@ test('before the page is ready nothing is said; then the line is open before the
   expect([heard, ports.length]).toEqual([[push], 1])
 })
 
-test('the worker dies: the view connects again by itself and is told', async () => {
+test('reconnects and calls onReconnect if the worker dies', async () => {
   const runtime = new FakeRuntime()
   background(runtime)
   const { client, time } = view(runtime)
@@ -224,7 +224,7 @@ test('the worker dies: the view connects again by itself and is told', async () 
   expect(heard).toEqual(['back', push])
 })
 
-test('back from the back/forward cache: one new port, no second one', async () => {
+test('opens one new port after the back/forward cache, and no second one', async () => {
   const runtime = new FakeRuntime()
   const { views } = background(runtime)
   const { client, time, ports, restore } = view(runtime)
