@@ -17,7 +17,7 @@ const texts = JSON.parse(readFileSync('public/_locales/en/messages.json', 'utf8'
   readonly [key: string]: { readonly message: string }
 }
 
-/** The check of a route whose signed and whose shown minimum are these, of a promise and a slippage. */
+/** The check of a route with this signed and this displayed minimum, promised amount and slippage. */
 function priced(
   signed: bigint,
   shown: bigint,
@@ -40,8 +40,8 @@ function priced(
 
 const units = fc.bigInt({ min: 1n, max: 10n ** 30n })
 
-describe('API2: a worse deal', () => {
-  test('the signed minimum is the shown one, no less than accepted, no further from the promise than the slippage', () => {
+describe('API2: a worse quote', () => {
+  test('the signed minimum is the displayed one, at least the accepted one, and within the slippage of the promised amount', () => {
     fc.assert(
       fc.property(
         units,
@@ -50,7 +50,7 @@ describe('API2: a worse deal', () => {
         fc.bigInt({ min: -2n, max: 2n }),
         fc.bigInt({ min: -2n, max: 2n }),
         (promised, hundredths, fromFloor, fromShown, fromAccepted) => {
-          // 0.01 % to 50 %, as a person can set it; the cut is rounded down.
+          // 0.01 % to 50 %, as a person can set it. The cut is rounded down.
           const cut = (promised * BigInt(hundredths)) / 10_000n
           const shown = promised - cut + fromFloor
           const signed = shown + fromShown
@@ -69,7 +69,7 @@ describe('API2: a worse deal', () => {
     ['another token', { outputToken: usdc }, 'W-8'],
     ['another chain', { destinationChainId: 1 }, 'W-1'],
     ['nothing at all', { minOutputAmount: '0' }, 'W-9'],
-  ])('that pays out %s is refused', (_what, basic, code) => {
+  ])('a route that pays %s is refused', (_what, basic, code) => {
     expect(codeOf(withWitness(cross, basic))).toBe(code)
   })
 })
@@ -88,7 +88,7 @@ describe('API7: the hash of a request', () => {
     expect(codeOf(withRoute(cross, { requestHash: hash as `0x${string}` }))).toBe('X-3')
   })
 
-  test('that is an order of ours already is refused, in whatever case it was kept', () => {
+  test('that belongs to an existing order is refused, in any case', () => {
     expect(codeOf({ ...cross, usedRequestHashes: new Set([cross.route.requestHash]) })).toBe('X-3')
     const upper = `0x${cross.route.requestHash.slice(2).toUpperCase()}` as const
     expect(
@@ -100,7 +100,7 @@ describe('API7: the hash of a request', () => {
   })
 })
 
-describe('API8: what nobody asked for', () => {
+describe('API8: options without a request', () => {
   test.each<[string, { [name: string]: Json }, { [name: string]: Json }, string]>([
     ['destinationPayload', {}, { destinationPayload: '0xdeadbeef' }, 'W-14'],
     ['minDestGas', {}, { minDestGas: '100000' }, 'W-14'],
@@ -116,7 +116,7 @@ describe('API8: what nobody asked for', () => {
   })
 })
 
-/** Markup, scripts, addresses and direction marks in a thousand shapes. */
+/** Markup, scripts, addresses and direction marks in a thousand variants. */
 const seeds = [
   '<img src=x onerror=alert(1)>',
   '<script>alert(1)</script>',
@@ -145,7 +145,7 @@ const corpus = seeds.flatMap((seed) =>
   wraps.flatMap((wrap) => Array.from({ length: 10 }, (_, index) => wrap(`${seed}${index || ''}`))),
 )
 const hidden = /[\p{Cc}\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/u
-/** Every text field of a quote that a screen shows. */
+/** Every text field of a quote that a screen displays. */
 const shownPaths: readonly (readonly (string | number)[])[] = [
   ['input', 'token', 'symbol'],
   ['input', 'token', 'name'],
@@ -155,7 +155,7 @@ const shownPaths: readonly (readonly (string | number)[])[] = [
 ]
 
 describe('API11: texts of the service', () => {
-  test(`are short and plain, whichever of ${corpus.length} it sends`, async () => {
+  test(`are short and plain for each of ${corpus.length} inputs`, async () => {
     expect(corpus).toHaveLength(1_000)
     for (const text of corpus) {
       const sent = shownPaths.reduce<unknown>((quote, path) => withValue(quote, path, text), signQuote)
@@ -175,7 +175,7 @@ describe('API11: texts of the service', () => {
     }
   })
 
-  test('name no picture but a web address', async () => {
+  test('name no picture except a web address', async () => {
     for (const logoURI of [
       'javascript:alert(1)',
       'data:text/html,<script>',
@@ -206,7 +206,7 @@ describe('API12: links', () => {
     bridges: [],
   }
 
-  test('to explorers are none of a service that names no plain https address', async () => {
+  test('to explorers are refused unless the service names a plain https address', async () => {
     const [decoded] = (await serviceWith([chain]).client.chains()).result
     expect(decoded?.explorers).toEqual([])
     expect(JSON.stringify(decoded)).not.toMatch(/javascript|evil|еvil|data:/)
@@ -219,7 +219,7 @@ describe('API12: links', () => {
     `0x${'1'.repeat(63)}g`,
     '0x',
     `0x${'1'.repeat(66)}`,
-  ])('no transaction is called %s', async (txHash) => {
+  ])('no transaction has the id %s', async (txHash) => {
     const record = {
       hash: requestHash,
       originData: { originChainId: 42161, txHash, userAddress: user, input: null },
@@ -232,9 +232,9 @@ describe('API12: links', () => {
   })
 })
 
-describe('API14: words of a failure', () => {
+describe('API14: messages of a failure', () => {
   const lure = 'Your funds are at risk: contact support at https://evil.example now '
-  test('stay in the technical details, cut and cleaned; no text of ours repeats them', async () => {
+  test('stay in the technical details, shortened and cleaned; no text of ours repeats them', async () => {
     const { client } = createFakeService(() =>
       jsonAnswer({ success: false, statusCode: 400, message: `\u202e${lure.repeat(20)}` }),
     )

@@ -10,12 +10,12 @@ const taken = async (part: object) =>
   (await serviceWith({ 31337: [{ ...token, ...part }] }).client.tokens()).result
 
 describe('L3: decimals of a list', () => {
-  test.each([0, 6, 18, 36, 37, 77])('%j are taken', async (decimals) => {
+  test.each([0, 6, 18, 36, 37, 77])('%j are accepted', async (decimals) => {
     expect(await taken({ decimals })).toMatchObject([{ decimals }])
   })
 
   test.each([78, 255, -1, 1.5, '6', '', null, true, [6], 1e3, 1e21, Number.MAX_SAFE_INTEGER])(
-    '%j are not: the token is left out',
+    '%j are refused: the token is left out',
     async (decimals) => {
       const good = { ...token, address: user }
       const sent = { 31337: [{ ...token, decimals }, good] }
@@ -33,7 +33,7 @@ describe('L5: addresses', () => {
     ['its checksum', checksummed],
     ['all capitals', `0x${user.slice(2).toUpperCase()}`],
     ['spaces around it', `  ${user}\n`],
-  ])('of a receiver in %s are taken', (_what, text) => {
+  ])('of a receiver in %s are accepted', (_what, text) => {
     expect(checkReceiver('evm', text)).toBe(user)
   })
 
@@ -52,7 +52,7 @@ describe('L5: addresses', () => {
     ['a link', `ethereum:${user}`],
     ['nothing', ''],
     ['another chain’s form', 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8'],
-  ])('of a receiver with %s are not', (_what, text) => {
+  ])('of a receiver with %s are refused', (_what, text) => {
     expect(refusal(() => checkReceiver('evm', text))).toMatch(/^receiverInvalid/)
   })
 
@@ -62,11 +62,11 @@ describe('L5: addresses', () => {
     `0x${'E'.repeat(40)}`,
     `0x${'0'.repeat(40)}`,
     '0xdeaddeaddeaddeaddeaddeaddeaddeaddead0000',
-  ])('of the native asset are one: %s', async (address) => {
+  ])('of the native currency are one: %s', async (address) => {
     expect(await taken({ address, symbol: 'ETH', decimals: 18 })).toMatchObject([{ address: nativeAddress }])
   })
 
-  test('of tokens are one, whatever their case', async () => {
+  test('of tokens are equal in any case', async () => {
     const upper = `0x${usdc.slice(2).toUpperCase()}`
     const { result } = await serviceWith({ 31337: [token, { ...token, address: upper }] }).client.tokens()
     expect(result.map(({ address }) => address)).toEqual([usdc])
