@@ -58,7 +58,7 @@ describe('bad inputs: quote and build-tx', () => {
     expect(await answered(response)).toBe(code)
   })
 
-  test('row 7: a byte order mark is fine', async () => {
+  test('row 7: accepts a byte order mark', async () => {
     const { client } = createFakeService(() => json(`\ufeff${good}`))
     expect((await client.quote(ask, options)).result.input.amount).toBe('10000000')
   })
@@ -117,8 +117,8 @@ describe('bad inputs: quote and build-tx', () => {
     },
   )
 
-  test('row 17: 10,000 routes are cut to 50', async () => {
-    // As short as a route can be: whole ones would be more than 2 MB, which is refused before.
+  test('row 17: reads only the first 50 of 10,000 routes', async () => {
+    // The shortest possible routes. Full ones would exceed 2 MB and be refused before.
     const short = { chainId: 1, address: usdc, decimals: 6 }
     const output = { token: short, amount: '1', minAmountOut: '1' }
     const manual = { quoteId: 'm', output, routeDetails: { name: 'A' } }
@@ -129,7 +129,7 @@ describe('bad inputs: quote and build-tx', () => {
     expect(await refused(quote(whole))).toBe('serviceTooLarge')
   })
 
-  test('row 18: an unknown userOp is no route where there is nothing to sign or to send', async () => {
+  test('row 18: a route with an unknown userOp and nothing to sign or send is dropped', async () => {
     const dancing = { ...signQuote.autoRoute, userOp: 'dance', signTypedData: null, txData: null }
     expect(await refused(quote(changed(['autoRoute'], dancing)))).toBe('serviceBadShape')
     const others = { ...(changed(['autoRoute'], dancing) as object), manualRoutes: [manualRoute] }
@@ -160,7 +160,7 @@ describe('bad inputs: quote and build-tx', () => {
     expect((await quote(changed(['autoRoute', 'slippage'], '0.5'))).autoRoute?.slippagePercent).toBe('0.5')
   })
 
-  test('rows 21, 22: no approval the service proposes changes the one that is asked (API5)', () => {
+  test('rows 21, 22: an approval in the quote never changes the requested approval (API5)', () => {
     const ours = approveCall(usdc, cross.chain.permit2, 1_500_000n)
     expect(ours.to).toBe(usdc)
     expect(ours.data).toBe(
@@ -196,7 +196,7 @@ describe('bad inputs: quote and build-tx', () => {
     expect(hex).toBe((await quote(sent(['autoRoute', 'txData', 'value'], '10'))).autoRoute?.txData?.value)
   })
 
-  test('row 27: a quote for somebody else', () => {
+  test('row 27: a quote for another account', () => {
     for (const field of ['userAddress', 'receiverAddress'] as const) {
       expect(codeOf({ ...cross, quote: { ...cross.quote, [field]: usdc } })).toBe('X-1')
     }
@@ -224,7 +224,7 @@ describe('bad inputs: quote and build-tx', () => {
     },
   )
 
-  test('a token with symbols of 10,000 characters stays short', async () => {
+  test('a token with symbols of 10,000 characters is displayed short', async () => {
     const evil = { ...usdcArbitrum, symbol: 'U'.repeat(10_000) }
     expect((await quote(changed(['input', 'token'], evil))).input.token.symbol.length).toBeLessThanOrEqual(33)
   })

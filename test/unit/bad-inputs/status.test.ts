@@ -53,19 +53,19 @@ async function following(fate: Fate = []): Promise<{ world: World; id: string }>
 }
 
 describe('bad inputs: submit', () => {
-  test('row 51: another hash is heard, in whatever form', async () => {
+  test('row 51: reads another hash, in any form', async () => {
     const other = `0x${'99'.repeat(32)}`
     expect(await submitted({ requestHash: other })).toBe(other)
     expect(await submitted([{ hash: other }])).toBe(other)
   })
 
-  test('row 52: no hash leaves the stored one', async () => {
+  test('row 52: without a hash the stored one stays', async () => {
     expect(await submitted({})).toBeNull()
     const { world, id } = await following()
     expect((await orderAt(world, id)).terms.requestHash).toBe(taken(world).issued.requestHash)
   })
 
-  test('row 53: "already exists" is settled by a look, and accepted once', async () => {
+  test('row 53: "already exists" is settled by a poll, and accepted once', async () => {
     const world = await createWorld()
     fund(world, signedAsk)
     allow(world, signedAsk)
@@ -78,7 +78,7 @@ describe('bad inputs: submit', () => {
 })
 
 describe('bad inputs: status', () => {
-  test.each([8, 10, -1, 2.5, '3', null])('row 54: code %j says nothing', async (code) => {
+  test.each([8, 10, -1, 2.5, '3', null])('row 54: ignores code %j', async (code) => {
     expect(await looked([record(code)])).toMatchObject({ kind: 'record', record: { statusCode: null } })
   })
 
@@ -91,7 +91,7 @@ describe('bad inputs: status', () => {
     expect((await looked(record(1))).kind).toBe('record')
   })
 
-  test('row 54: of two elements the one that is ours', async () => {
+  test('row 54: uses the matching one of two elements', async () => {
     const other = record(5, { hash: `0x${'99'.repeat(32)}` })
     expect(await looked([other, record(2)])).toMatchObject({ record: { statusCode: 2 } })
   })
@@ -118,7 +118,7 @@ describe('bad inputs: status', () => {
     expect(seen).toEqual([3, 3, 3])
   })
 
-  test('row 57: 5 and then 3 is a success once it was read twice', async () => {
+  test('row 57: 5 and then 3 is a success after two reads', async () => {
     const { world, id } = await following()
     const request = taken(world)
     request.code = 5
@@ -132,7 +132,7 @@ describe('bad inputs: status', () => {
     expect(await untilState(world, id, 'verified_terminal')).toMatchObject({ problem: null })
   })
 
-  test('row 57: 5, once 3, and 5 again stays a failure', async () => {
+  test('row 57: 5, one 3, and 5 again stays a failure', async () => {
     const { world, id } = await following()
     const request = taken(world)
     request.code = 5
@@ -153,7 +153,7 @@ describe('bad inputs: status', () => {
     expect((await orderAt(world, id)).statusCode).toBe(4)
   })
 
-  test('row 59: a destination hash that pays nobody is not verified', async () => {
+  test('row 59: a destination transaction without a payment is not verified', async () => {
     const { world, id } = await following()
     const request = taken(world)
     request.code = 4
@@ -192,7 +192,7 @@ describe('bad inputs: status', () => {
     expect(serverRequestIdOf(raw)).toBe('aset-cookie: b')
   })
 
-  test('row 63: a late answer, and a body that stalls, meet our own time limit', async () => {
+  test('row 63: a late answer, and a body that stalls, end at our own time limit', async () => {
     const stalled = () =>
       new Response(new ReadableStream({ start: (body) => body.enqueue(new TextEncoder().encode('{')) }), {
         headers: { 'content-type': 'application/json' },

@@ -25,7 +25,7 @@ const drain = encodeFunctionData({
 })
 const cap = BigInt(harbour.nativeFeeMaxUnits)
 
-/** A world whose service answers with another transaction than an honest one, to the quote and to `build-tx`. */
+/** A world whose service changes the transaction in its answers to the quote and to `build-tx`. */
 async function bent(ask: typeof inboxAsk, part: (honest: TxData) => Partial<TxData>): Promise<World> {
   const world = await createWorld()
   fund(world, ask)
@@ -61,7 +61,7 @@ describe.each(ways)('bad inputs: the transaction of %s', (_way, ask, choice, let
     return reason
   }
 
-  test('is taken as it is', async () => {
+  test('passes unchanged', async () => {
     expect(await refused(() => ({}))).toBe('taken')
   })
 
@@ -69,7 +69,7 @@ describe.each(ways)('bad inputs: the transaction of %s', (_way, ask, choice, let
     expect(await refused(() => ({ to: usdc, data: drain }))).toBe(`${letter}-2`)
   })
 
-  test('row 23: the same data, sent where it may go', async () => {
+  test('row 23: the same calldata to an allowed target', async () => {
     expect(await refused(() => ({ data: drain }))).toBe(`${letter}-4`)
   })
 
@@ -82,23 +82,23 @@ describe.each(ways)('bad inputs: the transaction of %s', (_way, ask, choice, let
     expect(await refused(() => ({ to: to as Address }))).toBe(`${letter}-${line}`)
   })
 
-  test('row 24: a value above the input and what a fee may be', async () => {
+  test('row 24: a value above the input and the allowed fee', async () => {
     const above = (honest: TxData) => ({ value: (BigInt(honest.value) + cap + 1n).toString() })
     expect(await refused(above)).toBe(`${letter}-3`)
   })
 
   test('row 24: a value just above the input', async () => {
     const above = (honest: TxData) => ({ value: (BigInt(honest.value) + 1n).toString() })
-    // Only a manual route has a fee, which the person sees; the others send the input and nothing more.
+    // Only a manual route has a fee, which the person sees. Other routes send exactly the input.
     expect(await refused(above)).toBe(letter === 'M' ? 'taken' : 'I-3')
   })
 
-  test('row 24: all that there is', async () => {
+  test('row 24: the whole balance', async () => {
     expect(await refused(() => ({ value: (2n ** 256n - 1n).toString() }))).toBe(`${letter}-3`)
   })
 })
 
-test('row 23: changed only after the review, it is never asked of the wallet', async () => {
+test('row 23: if it changes after the review, the wallet is never prompted', async () => {
   let isHonest = true
   const world = await bent(nativeAsk, () => (isHonest ? {} : { to: usdc, data: drain as Hex }))
   world.wallet.moods.push('reject')

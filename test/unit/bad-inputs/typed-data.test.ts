@@ -22,7 +22,7 @@ const basicTypes = (members: readonly { name: string; type: string }[]) =>
   codeOf(withTyped(cross, { types: { ...types, BasicRequest: members } }))
 const members = types.BasicRequest ?? []
 
-/** Each row of the bad inputs whose outcome is that no wallet is asked, with the code that is said. */
+/** Each row without a wallet request, with the code that refuses it. */
 const rows: readonly (readonly [string, () => string | null, string])[] = [
   ['row 31: a version in the domain', () => inDomain({ version: '1' }), 'D-1'],
   ['row 31: a salt in the domain', () => inDomain({ salt: `0x${'00'.repeat(32)}` }), 'D-1'],
@@ -117,15 +117,18 @@ describe('bad inputs: typed data', () => {
     expect(code()).toBe(expected)
   })
 
-  test.each(['31337', 31337])('row 34: the right chain id as %j is taken', (chainId) => {
+  test.each(['31337', 31337])('row 34: the right chain id as %j is accepted', (chainId) => {
     expect(inDomain({ chainId })).toBeNull()
   })
 
-  test.each([String(nowSeconds + 600), nowSeconds + 600])('row 41: a deadline as %j is taken', (deadline) => {
-    expect(inValues({ deadline })).toBeNull()
-  })
+  test.each([String(nowSeconds + 600), nowSeconds + 600])(
+    'row 41: a deadline as %j is accepted',
+    (deadline) => {
+      expect(inValues({ deadline })).toBeNull()
+    },
+  )
 
-  test('row 50: no checksum, and the right one, are taken', () => {
+  test('row 50: no checksum, and the right one, are accepted', () => {
     expect(inRequest({ receiver: user })).toBeNull()
     expect(inRequest({ receiver: '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266' })).toBeNull()
   })

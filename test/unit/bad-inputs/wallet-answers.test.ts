@@ -22,7 +22,7 @@ const request: WalletRequest = {
   account,
 }
 
-/** What a wallet in a page makes of a request: what it was asked, and what Ferry hears. */
+/** The requests that a page wallet receives, and the answer that Ferry reads. */
 async function jobOf(
   bend: (wallet: FakeWallet) => void,
 ): Promise<{ asked: readonly string[]; said: WalletAnswer[] }> {
@@ -55,14 +55,14 @@ function saysChain(value: unknown): (wallet: FakeWallet) => void {
 }
 
 describe('bad inputs: chain ids of wallets', () => {
-  test.each(['0x1', '0x01', '1', 1])('row 75: %j is the chain', async (said) => {
+  test.each(['0x1', '0x01', '1', 1])('row 75: reads %j as the chain', async (said) => {
     const { asked } = await jobOf(saysChain(said))
     expect(asked).toContain('eth_sendTransaction')
     expect(asked).not.toContain('wallet_switchEthereumChain')
   })
 
   test.each([undefined, null, '', 'one', '0x', '1.5', true, [1], { chainId: 1 }, 2, '0x2', Number.NaN])(
-    'row 75: %j is not: a switch is asked for, and nothing is sent',
+    'row 75: with %j Ferry requests a switch, and sends nothing',
     async (said) => {
       const { asked, said: heard } = await jobOf(saysChain(said))
       expect(asked).toContain('wallet_switchEthereumChain')
@@ -77,7 +77,7 @@ const context = { nowMs: 1_800_000_000_000, freshId: 'fresh' }
 const answered = (order: Order, result: unknown) =>
   reduce(order, { kind: 'walletAnswered', requestId: 'asked', result }, context)
 
-/** What wallets answer instead of a transaction's hash. */
+/** Answers of wallets in place of a transaction hash. */
 const noHashes: readonly unknown[] = [
   null,
   undefined,
@@ -97,7 +97,7 @@ const noHashes: readonly unknown[] = [
 
 describe('bad inputs: hashes of wallets', () => {
   test.each(noHashes)(
-    'row 76: a send answered %j may have been done: unknown, and never asked again',
+    'row 76: a send answered with %j may have been sent: unknown, and never retried',
     (result) => {
       const { order, asksWallet } = answered(asking('send_requested', 'send', { kind: 'native' }), result)
       expect(order).toMatchObject({
@@ -111,7 +111,7 @@ describe('bad inputs: hashes of wallets', () => {
     },
   )
 
-  test.each(noHashes)('row 76: an approval answered %j is told by its allowance', (result) => {
+  test.each(noHashes)('row 76: an approval answered with %j is settled by its allowance', (result) => {
     const { order, asksWallet } = answered(asking('approve_requested', 'approve'), result)
     expect(order).toMatchObject({ state: 'approve_requested', transactions: [], dueMs: context.nowMs })
     expect(asksWallet).toBe(false)
@@ -129,7 +129,7 @@ describe('bad inputs: hashes of wallets', () => {
   })
 })
 
-describe('bad inputs: faults of wallets', () => {
+describe('bad inputs: errors of wallets', () => {
   test.each<[string, unknown, ProblemCode, boolean]>([
     ['an object without a code', { message: 'something' }, 'walletFailed', false],
     ['nothing', undefined, 'walletFailed', false],
@@ -167,7 +167,7 @@ function nested(data: unknown, message = 'Internal JSON-RPC error.') {
   return { code: -32603, message, data }
 }
 
-describe('bad inputs: calls in bundles', () => {
+describe('bad inputs: batched calls', () => {
   const order = asking('send_requested', 'sendCalls', { kind: 'inbox', callsId: 'asked' })
   const failed = (code: number, isBefore?: true) => {
     const failure = { code, message: 'no', ...(isBefore === undefined ? {} : { isBefore }) }
@@ -177,7 +177,7 @@ describe('bad inputs: calls in bundles', () => {
     })
   }
 
-  test.each([5750, 5760])('row 82: %i means that nothing was taken: one by one instead', (code) => {
+  test.each([5750, 5760])('row 82: after %i nothing was sent: the calls follow one by one', (code) => {
     const next = reduce(order, failed(code), context)
     expect(next).toMatchObject({
       asksWallet: false,
@@ -185,20 +185,23 @@ describe('bad inputs: calls in bundles', () => {
     })
   })
 
-  test('row 82: a no to the chain before them says nothing of calls: the person decides', () => {
+  test('row 82: a rejected chain switch before them does not settle the calls: the person decides', () => {
     const next = reduce(order, failed(-32602, true), context)
     expect(next).toMatchObject({ asksWallet: false, order: { state: 'needs_user', walletRequest: null } })
     expect(next.order.oneByOne).toBeUndefined()
   })
 
-  test.each([5720, 5730, 600])('row 82: %i may mean that they were taken: nothing is asked again', (code) => {
-    const lost = reduce(order, failed(code), context)
-    expect(lost).toMatchObject({ asksWallet: false, order: { state: 'unknown_outcome', callsId: 'asked' } })
-    expect(reduce(lost.order, { kind: 'retry' }, context)).toEqual({ order: lost.order, asksWallet: false })
-  })
+  test.each([5720, 5730, 600])(
+    'row 82: after %i the calls may have been sent: nothing is retried',
+    (code) => {
+      const lost = reduce(order, failed(code), context)
+      expect(lost).toMatchObject({ asksWallet: false, order: { state: 'unknown_outcome', callsId: 'asked' } })
+      expect(reduce(lost.order, { kind: 'retry' }, context)).toEqual({ order: lost.order, asksWallet: false })
+    },
+  )
 
   test.each([600, 601, 699, '600', 0, 700, null])(
-    'row 82: a status of %j, some calls done and some not, ends nothing',
+    'row 82: a status of %j, with only some calls done, ends nothing',
     (status) => {
       expect(callsOutcome({ status, receipts: [] }, 31_337).kind).toBe('unknown')
     },

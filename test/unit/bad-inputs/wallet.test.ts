@@ -44,7 +44,7 @@ describe('bad inputs: signatures', () => {
     expect(normalizeSignature(high)).toEqual({ ok: true, signature })
   })
 
-  test('row 73: a stranger’s signature and garbage are never submitted', async () => {
+  test('row 73: another account’s signature and garbage are never submitted', async () => {
     for (const mood of ['stranger', 'garbage'] as const) {
       const world = await createWorld()
       fund(world, signedAsk)
@@ -59,7 +59,7 @@ describe('bad inputs: signatures', () => {
 
 describe('bad inputs: answers of wallets', () => {
   test.each(['garbage', 'deaf'] as const)(
-    'row 76: a send answered so (%s) is never sent twice',
+    'row 76: a send answered with %s is never sent twice',
     async (mood) => {
       const world = await createWorld()
       fund(world, nativeAsk)
@@ -85,7 +85,7 @@ describe('bad inputs: answers of wallets', () => {
     expect(walletProblem({ code, message }).problem.code).toBe(expected)
   })
 
-  test('row 78: accounts that vanish end the prompt, and nothing is submitted', async () => {
+  test('row 78: if the accounts disappear, the prompt ends and nothing is submitted', async () => {
     const world = await createWorld()
     fund(world, signedAsk)
     allow(world, signedAsk)
@@ -105,7 +105,7 @@ const readerOf = (table: Table) =>
   createChainReader({ freshAddress, deployment: here, fetch: fakeNode(table).fetch })
 const hash: Hex = `0x${'11'.repeat(32)}`
 
-describe('bad inputs: answers of nodes', () => {
+describe('bad inputs: answers of endpoints', () => {
   test.each<[string, Table[string], Hex | null]>([
     ['no code', { result: '0x' }, '0x'],
     ['a delegation', { result: `0xef0100${'aa'.repeat(20)}` }, `0xef0100${'aa'.repeat(20)}`],
