@@ -22,10 +22,10 @@ const [signedScenario, , sameChainScenario] = basicScenarios(journeyHarness().ch
   SwapScenario,
   SwapScenario,
 ]
-/** USDC for DAI, for more than is taken on the service's word alone. */
+/** USDC for DAI. At this amount the service's own prices do not suffice. */
 const feedScenario: SwapScenario = { ...sameChainScenario, amountText: '240' }
 
-/** Whether the review says, folded away or not, that Ferry measured the loss itself. */
+/** Whether the review shows, folded or not, that Ferry measured the loss itself. */
 const pricedByUs = `document.querySelector('[data-testid="priced-by"]') !== null`
 
 type FaultOf = Omit<FaultAsk, 'endpoint'>
@@ -39,7 +39,7 @@ const quoteFaults: readonly (readonly [string, FaultOf, readonly string[]])[] = 
   ['429', { kind: 'status', value: 429 }, ['serviceBusy']],
 ]
 
-it('a quote that is answered with a fault is explained, and nothing typed is lost', async () => {
+it('explains a quote that fails, and keeps the entered values', async () => {
   const { control, driver } = journey()
   const ferry = await driver.openFerry()
   await connect(driver, ferry)
@@ -58,8 +58,8 @@ it('a quote that is answered with a fault is explained, and nothing typed is los
   }
 })
 
-describe('the prices of a service are held against the chain (API2)', () => {
-  it('feeds that fell want a word, silent ones a yes, and honest ones nothing', async () => {
+describe("a service's prices are compared with the chain (API2)", () => {
+  it('requires a typed word when feeds fell, a confirmation when they are silent, and nothing when they agree', async () => {
     const { control, driver } = journey()
     const before = await heldForScenario(control, feedScenario)
     const { chainId, address, priceInUsd } = feedScenario.to
@@ -105,14 +105,14 @@ const laterFaults: readonly (readonly [string, FaultAsk])[] = [
   ['submit answers 429 once', { endpoint: 'submit', kind: 'status', value: 429, times: 1 }],
 ]
 
-it('a swap whose submit or status is answered with a fault arrives, submitted once', async () => {
+it('settles a swap whose submit or status fails, and submits it once', async () => {
   const { control, driver } = journey()
   const ferry = await driver.openFerry()
   await connect(driver, ferry)
   for (const [index, [name, fault]] of laterFaults.entries()) {
     const before = await heldForScenario(control, signedScenario)
     await askFor(ferry, signedScenario)
-    // After the review, which has its own look at whether the service would take a POST.
+    // After the review, which checks by itself whether the service would accept a POST.
     await openReview(ferry)
     await control.fault(fault)
     await confirmReview(ferry)

@@ -6,8 +6,8 @@ import { requireChromium } from '../run/find-browser.ts'
 import { quietFlags } from './chromium.ts'
 
 /**
- * Opens a page in a Chromium that nobody looks into, with Ferry from a folder and a profile of its own: where it is looked
- * into it prerenders nothing. Gives how to end it.
+ * Opens a page in a Chromium without a debugger, with Ferry from a folder and its own profile. With a
+ * debugger it prerenders nothing. Returns a function that closes it.
  */
 export async function openBareChromium(folder: string, url: string): Promise<() => Promise<void>> {
   const profile = await mkdtemp(join(tmpdir(), 'ferry-profile-'))

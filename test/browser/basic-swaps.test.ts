@@ -10,7 +10,7 @@ const journey = useJourney()
 const { browser, chains } = journeyHarness()
 const [first, ...others] = basicScenarios(chains) as [SwapScenario, ...SwapScenario[]]
 
-/** How an answer is read is the same code in each browser: Firefox sees one shape. */
+/** The decoders are the same code in each browser, so Firefox runs one shape. */
 const shapes = browser === 'firefox' ? (['observed'] as const) : (['observed', 'interface'] as const)
 
 describe.each(shapes)('in the %s shape', (shape) => {
@@ -23,7 +23,7 @@ describe.each(shapes)('in the %s shape', (shape) => {
     await startScenario(ferry, scenario)
     expect([3, 4]).toContain(await waitOver(ferry))
     checkMoved(scenario, before, await heldForScenario(control, scenario))
-    // Both endpoints of the sandbox show it: it is proven, not only reported.
+    // Both endpoints of the sandbox show it, so it is verified, not only reported.
     await waitOrderState(ferry, ['verified_terminal'])
     expect(await ferry.attribute('evidence', 'data-verified')).toBe('true')
     const { requests } = await control.truth()

@@ -1,8 +1,8 @@
 import type { Bidi, BidiData } from './bidi.ts'
 
 /**
- * What an expression is worth in a page, promises awaited; throws what it throws. JSON values only, `undefined` included.
- * In a `sandbox` it shares the page's elements and none of its names.
+ * The value of an expression in a page, promises awaited; throws its error. JSON values only, `undefined`
+ * included. In a `sandbox` it shares the page's elements and none of its names.
  */
 export async function evaluate(
   bidi: Bidi,
@@ -21,7 +21,7 @@ export async function evaluate(
   return plainValue(answer.result as BidiData)
 }
 
-/** A `script.RemoteValue` as the value it stands for. */
+/** Decodes a `script.RemoteValue`. */
 function plainValue({ type, value }: BidiData): unknown {
   switch (type) {
     case 'undefined':

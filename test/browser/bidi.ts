@@ -1,19 +1,19 @@
-/** What a WebDriver BiDi command or event carries. */
+/** The parameters or result of a WebDriver BiDi command or event. */
 export interface BidiData {
   readonly [key: string]: unknown
 }
 
 /** A session with a browser over WebDriver BiDi. */
 export interface Bidi {
-  /** Gives the command's result; throws `<method>: <error>, <message>`. */
+  /** Returns the command's result; throws `<method>: <error>, <message>`. */
   send(method: string, params: BidiData): Promise<BidiData>
-  /** Hears the events of modules that were subscribed to. */
+  /** Receives the events of subscribed modules. */
   listen(heard: (method: string, params: BidiData) => void): void
-  /** Resolves when the connection is over, whoever ended it. */
+  /** Resolves when the connection has ended, on either side. */
   readonly over: Promise<void>
 }
 
-/** No command reaches the browser any more. */
+/** The browser is gone, so no command reaches it. */
 export class BrowserGone extends Error {
   constructor(method: string) {
     super(`${method}: the browser is gone`)
@@ -26,7 +26,7 @@ interface Waiting {
   readonly failed: (error: Error) => void
 }
 
-/** Connects to `ws://host:port/session`, with a session made and these modules' events subscribed to. */
+/** Connects to `ws://host:port/session`, starts a session and subscribes to these modules' events. */
 export async function connectBidi(url: string, modules: readonly string[]): Promise<Bidi> {
   const socket = new WebSocket(url)
   const waiting = new Map<number, Waiting>()

@@ -23,30 +23,30 @@ afterAll(async () => {
   await rm(builds, { recursive: true, force: true })
 })
 const packed = JSON.parse(readFileSync(join(plain, 'deployment.json'), 'utf8'))
-// Firefox knows a package of another kind than the sandbox's by an id that this profile has no address for.
+// This profile has no page address for the add-on id of a package that is not the sandbox's.
 const kind = browser === 'firefox' ? 'sandbox' : 'frontend'
 const named = { ...packed, service: { ...packed.service, origin: operator } }
 const bearing = await buildExtension(builds, named, browser)
 await setServiceKind(bearing, kind)
 
-it('the package has the permission for it, and no rules that hold for others', () => {
+it('has the permission for request rules in the package, and no static rules', () => {
   const manifest = JSON.parse(readFileSync(join(bearing, 'manifest.json'), 'utf8'))
   expect(manifest.permissions).toContain('declarativeNetRequestWithHostAccess')
   expect(manifest).not.toHaveProperty('declarative_net_request')
 })
 
-/** Has a page ask the service for its chains; gives the origin that the service was told. */
+/** Lets a page request the chains. Returns the origin that the service received. */
 async function originToldBy({ control, driver }: Journey, pageUrl: string, name: string) {
   const page = await driver.openPage(pageUrl)
   await page.run(`fetch('${baseUrl}/api/v1/supported-chains?by=${name}').then(() => true, () => false)`)
   return (await control.asked()).find(({ params }) => params.by === name)?.origin
 }
 
-describe('a service that asks every request for a whitelisted origin', () => {
-  describe("whose operator's is in the deployment file", () => {
+describe('a service that requires a whitelisted origin for every request', () => {
+  describe("with the operator's origin in the deployment file", () => {
     const journey = useJourney({ folder: bearing, others: [walletFolder] })
 
-    it('answers Ferry from the lists to the end of a swap, and no page or wallet beside it', async () => {
+    it('answers Ferry from the lists to the end of a swap, and no page or wallet', async () => {
       const { control, driver } = journey()
       await control.origins([operator], [], true)
       const ferry = await driver.openFerry()
@@ -54,7 +54,7 @@ describe('a service that asks every request for a whitelisted origin', () => {
       await startScenario(ferry, scenario)
       expect([3, 4]).toContain(await waitOver(ferry))
       expect(await ferry.isVisible('sandbox')).toBe(kind === 'sandbox')
-      // Whatever was asked since the browser began, by GET or by POST.
+      // Every request since the browser started, by GET or by POST.
       const asked = await control.asked()
       expect([...new Set(asked.map(({ origin }) => origin))]).toEqual([operator])
       expect(asked.map(({ endpoint }) => endpoint)).toEqual(
@@ -66,10 +66,10 @@ describe('a service that asks every request for a whitelisted origin', () => {
     })
   })
 
-  describe('and finds none', () => {
+  describe('without an origin', () => {
     const journey = useJourney()
 
-    it('is named for what it does, with who can change that', async () => {
+    it('names the missing access and the party that can grant it', async () => {
       const { control, driver } = journey()
       await control.origins([operator, driver.extensionOrigin], [], true)
       const ferry = await driver.openFerry()

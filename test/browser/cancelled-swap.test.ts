@@ -8,13 +8,13 @@ import { basicScenarios, type SwapScenario } from './swap-scenarios.ts'
 const journey = useJourney()
 const [signedScenario] = basicScenarios(journeyHarness().chains) as [SwapScenario]
 
-it('a signed swap that nobody takes up is cancelled on chain, and can never be carried out', async () => {
+it('cancels a signed swap that no solver executes on chain, so that it can never execute', async () => {
   const { control, driver } = journey()
   await control.pace({ assigned: 600_000 })
   const before = await heldForScenario(control, signedScenario)
   const ferry = await driver.openFerry()
   const wallet = await connect(driver, ferry)
-  // Logos come through the background, and the form is drawn again with them.
+  // Logos come through the background, and the form is redrawn with them.
   const face = '[data-testid="from-token"] img.token-face[src^="data:image/png;base64,"]'
   await ferry.waitUntil(`document.querySelector('${face}')?.naturalWidth === 48`, 'the logo of a token')
   await startScenario(ferry, signedScenario)
@@ -28,7 +28,7 @@ it('a signed swap that nobody takes up is cancelled on chain, and can never be c
   await wallet.click('wallet-approve')
   await waitOrderState(ferry, ['cancelled_unused'])
   expect(await ferry.attribute('evidence', 'data-verified')).toBe('true')
-  // Only now a solver comes, and meets a nonce that is used up.
+  // Only now a solver starts, and meets a used nonce.
   await control.pace({ assigned: 0 })
   await expect.poll(async () => (await control.truth()).requests[0]?.statusCode).toBe(6)
   expect((await heldForScenario(control, signedScenario)).from).toBe(before.from)

@@ -11,7 +11,8 @@ import type { BrowserName } from './driver.ts'
 import { journeyHarness } from './journey-harness.ts'
 import { startBrowser } from './start-browser.ts'
 
-// `npm run chaos:browser` kills any number of times, in either browser. The alarm and the session are what Firefox has of its own.
+// `npm run chaos:browser` kills any number of times, in either browser. Only the alarm and the session differ
+// in Firefox.
 const plans: { readonly [browser in BrowserName]: readonly KillKind[] } = {
   chromium: [
     'worker',
@@ -28,8 +29,9 @@ const plans: { readonly [browser in BrowserName]: readonly KillKind[] } = {
   firefox: ['alone', 'browser'],
 }
 /**
- * Manners that lose no question, and take a moment where one that hides its window takes the time of a second swap. All are
- * drawn in `npm run chaos:browser`, and have a matrix of their own (`npm run wallets`). Firefox's plan is as long as it may be.
+ * Wallet behaviours that lose no request and take only a moment. One that hides its window would take the
+ * time of a second swap. `npm run chaos:browser` draws from all of them, and `npm run wallets` tests each.
+ * Firefox's plan has no time for more.
  */
 const manners: { readonly [browser in BrowserName]: readonly WalletManner[] } = {
   chromium: ['asks-chains', 'busy', 'locks'],
@@ -40,7 +42,7 @@ const restPatienceMs = 4 * 60_000
 const { browser, baseUrl, chains, folder } = journeyHarness()
 const plan = plans[browser]
 
-it(`nothing is lost, double or untrue after ${plan.length} deaths at random moments`, async () => {
+it(`loses, doubles and misreports nothing after ${plan.length} deaths at random moments`, async () => {
   const control = controlOf(baseUrl)
   await control.reset()
   const own = await mkdtemp(join(tmpdir(), 'ferry-chaos-'))
@@ -63,7 +65,7 @@ it(`nothing is lost, double or untrue after ${plan.length} deaths at random mome
     expect(figures.violations).toEqual([])
     const quota = await scene.turn(({ driver }) => driver.obeysQuota())
     if (quota !== null) told.push(`a quota of 1 kB is ${quota ? 'obeyed' : 'not obeyed'}`)
-    // What the alarm promises is 30 s, and the start of a worker on a busy machine.
+    // The alarm fires after 30 s, and the worker needs time to start on a busy machine.
     if (plan.includes('alone')) expect(figures.slowestMs.alone).toBeGreaterThan(1_000)
   } finally {
     console.log(told.join('\n'))

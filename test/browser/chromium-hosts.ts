@@ -1,6 +1,6 @@
 import type { BrowserContext } from 'playwright-core'
 
-/** Sets "site access" of an extension, as on its page of `chrome://extensions`. */
+/** Sets an extension's "site access", as on its page of `chrome://extensions`. */
 export async function setHostAccess(
   context: BrowserContext,
   extensionId: string,

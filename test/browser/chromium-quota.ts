@@ -1,8 +1,8 @@
 import type { BrowserContext } from 'playwright-core'
 
 /**
- * Gives an extension's storage a quota of 1 kB and writes more than that; whether the browser minded. With
- * `unlimitedStorage` it does not: there only a disk that is full refuses.
+ * Sets a quota of 1 kB for an extension's storage and writes more than that. Returns whether the write
+ * failed. With `unlimitedStorage` it does not: there only a full disk refuses.
  */
 export async function obeysQuota(context: BrowserContext, extensionOrigin: string): Promise<boolean> {
   const page = await context.newPage()

@@ -2,7 +2,10 @@ import type { BrowserContext } from 'playwright-core'
 
 const patienceMs = 60_000
 
-/** Has Chromium read the extension's folder again, as a store's update does; throws unless this version runs then. */
+/**
+ * Makes Chromium read the extension's folder again, as a store's update does; throws unless this version runs
+ * afterwards.
+ */
 export async function reloadExtension(
   context: BrowserContext,
   extensionOrigin: string,
@@ -10,12 +13,12 @@ export async function reloadExtension(
 ): Promise<void> {
   const url = `${extensionOrigin}/popup.html`
   const page = await context.newPage()
-  // Outside developer mode an unpacked extension is switched off when it is loaded again.
+  // Outside developer mode Chromium disables an unpacked extension when it is loaded again.
   await page.goto('chrome://extensions')
   await page.evaluate('chrome.developerPrivate.updateProfileConfiguration({ inDeveloperMode: true })')
   await page.goto(url, { waitUntil: 'domcontentloaded' })
   const closed = new Promise<void>((done) => page.once('close', () => done()))
-  // After the answer: the page dies of it.
+  // After the answer, because the page ends with the reload.
   await page.evaluate('setTimeout(() => chrome.runtime.reload(), 0), true')
   await closed
   const endMs = performance.now() + patienceMs
@@ -33,7 +36,7 @@ export async function reloadExtension(
   }
 }
 
-/** Has an extension reload itself from a page of its own, which goes with it. */
+/** Makes an extension reload itself from one of its pages, which closes with it. */
 export async function reloadFromPage(context: BrowserContext, pageUrl: string): Promise<void> {
   const page = context.pages().find((each) => each.url().startsWith(pageUrl))
   if (page === undefined) throw new Error(`no page of ${pageUrl} is open`)

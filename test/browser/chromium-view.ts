@@ -4,7 +4,7 @@ import type { CDPSession, Page } from 'playwright-core'
 import { journeyWaitMs } from '../hang-limits.ts'
 import { testIdSelector, type View } from './driver.ts'
 
-/** A Playwright page as the journeys see it. */
+/** A Playwright page with the interface of the journeys. */
 export function chromiumView(page: Page): View {
   const find = (testId: string) => page.locator(testIdSelector(testId)).first()
   return {
@@ -18,7 +18,7 @@ export function chromiumView(page: Page): View {
       find(testId).waitFor({ state: 'hidden', timeout: timeoutMs }),
     waitUntil: async (expression, what, timeoutMs = journeyWaitMs) => {
       const endMs = performance.now() + timeoutMs
-      // Asked from outside: a page whose policy forbids `eval` cannot look by itself.
+      // Evaluated from outside, because a page may forbid `eval` by its policy.
       while (!(await page.evaluate(expression))) {
         if (performance.now() > endMs) {
           const seen = ((await page.locator('body').textContent()) ?? '').trim() || (await page.content())
@@ -27,7 +27,7 @@ export function chromiumView(page: Page): View {
         await page.waitForTimeout(50)
       }
     },
-    // Whoever presses something has its tab in front; one behind draws no frames, and a click would wait for them.
+    // A person presses in the front tab. A tab behind draws no frames, and a click would wait for them.
     click: async (testId, timeoutMs = journeyWaitMs) => {
       await page.bringToFront()
       await find(testId).click({ timeout: timeoutMs })
@@ -75,7 +75,7 @@ export function chromiumView(page: Page): View {
   }
 }
 
-/** What is the current one of its kind, which Chromium's tree leaves out: what of (`aria-current`), by backend node id. */
+/** The `aria-current` values by backend node id, which Chromium's tree omits. */
 async function currentOnes(session: CDPSession): Promise<ReadonlyMap<number, string>> {
   const found = new Map<number, string>()
   const { root } = await session.send('DOM.getDocument', { depth: -1 })

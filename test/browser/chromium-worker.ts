@@ -1,16 +1,16 @@
 import { type BrowserContext, errors, type Worker } from 'playwright-core'
 
-/** For whatever comes soon where nothing is wrong, and late where the machine is busy. */
+/** For events that come soon on an idle machine, and late on a busy one. */
 const patienceMs = 60_000
-/** A start without a word for so long has a reason. */
+/** A start that takes longer than this has a reason. */
 const startMs = 3_000
 
 const ownEnding = '/background.js'
 const isOurs = (worker: Worker): boolean => worker.url().endsWith(ownEnding)
 
 /**
- * Switches on what is off only because Chromium was killed within seconds of reloading it. What a person installed it
- * switches on by itself at its start; what comes from the command line it does not.
+ * Enables extensions that are disabled only because Chromium was killed within seconds of reloading them.
+ * Chromium enables a person's installed extensions at its start, but not those of the command line.
  */
 const switchOn = `(async () => {
   const all = await chrome.developerPrivate.getExtensionsInfo({ includeDisabled: true })
@@ -18,7 +18,7 @@ const switchOn = `(async () => {
   for (const { id } of left) await chrome.management.setEnabled(id, true)
 })()`
 
-/** Ferry's worker in a browser that was just started; throws when it does not come within a minute. */
+/** Ferry's worker in a browser that just started; throws if it does not start within a minute. */
 export async function firstWorker(context: BrowserContext): Promise<Worker> {
   const endMs = performance.now() + patienceMs
   for (;;) {
@@ -32,7 +32,7 @@ export async function firstWorker(context: BrowserContext): Promise<Worker> {
   }
 }
 
-/** Ferry's worker, chosen by its address, or the next one to come; null after `timeoutMs`. */
+/** Ferry's worker, found by its URL, or the next one to start; null after `timeoutMs`. */
 async function nextWorker(context: BrowserContext, timeoutMs: number): Promise<Worker | null> {
   const found = context.serviceWorkers().findLast(isOurs)
   if (found !== undefined) return found
@@ -44,14 +44,14 @@ async function nextWorker(context: BrowserContext, timeoutMs: number): Promise<W
     })
 }
 
-/** Asleep, it comes with its next alarm at the latest. */
+/** A sleeping worker starts with its next alarm at the latest. */
 async function findWorker(context: BrowserContext): Promise<Worker> {
   const found = await nextWorker(context, patienceMs)
   if (found === null) throw new Error(`Ferry's worker was not there for ${patienceMs} ms`)
   return found
 }
 
-/** Leaves a mark in the worker's memory; whoever finds it again has found the same worker. */
+/** Leaves a mark in the worker's memory. If it is still there later, the worker is the same. */
 export async function markWorker(context: BrowserContext): Promise<{ proveDeath(): Promise<void> }> {
   const mark = crypto.randomUUID()
   const before = await findWorker(context)
@@ -65,14 +65,17 @@ export async function markWorker(context: BrowserContext): Promise<{ proveDeath(
   }
 }
 
-/** Stops Ferry's background and gives a proof to call once it is awake again. */
+/**
+ * Stops Ferry's background. The returned proof throws unless the old worker has died; call it after the
+ * background has started again.
+ */
 export async function killWorker(context: BrowserContext): Promise<{ proveDeath(): Promise<void> }> {
   const mark = await markWorker(context)
   await stopWorker(context, ownEnding)
   return mark
 }
 
-/** Resolves when Ferry's worker is said to run. */
+/** Resolves when Chromium reports Ferry's worker as running. */
 export async function workerRuns(context: BrowserContext, timeoutMs: number): Promise<void> {
   const page = context.pages()[0] ?? (await context.newPage())
   const session = await context.newCDPSession(page)
@@ -89,7 +92,10 @@ export async function workerRuns(context: BrowserContext, timeoutMs: number): Pr
   await session.detach()
 }
 
-/** Stops the running worker whose script's address ends so, and no other: a wallet's worker beside ours goes on asking. */
+/**
+ * Stops the running worker whose script's URL ends with `ending`, and no other: a wallet's worker next to
+ * ours continues.
+ */
 export async function stopWorker(context: BrowserContext, ending: string): Promise<void> {
   const page = context.pages()[0] ?? (await context.newPage())
   const session = await context.newCDPSession(page)
@@ -112,7 +118,7 @@ export async function stopWorker(context: BrowserContext, ending: string): Promi
   await session.detach()
 }
 
-/** What comes within this time, or null. */
+/** The value within this time, or null. */
 async function within<T>(coming: Promise<T>, timeoutMs: number): Promise<T | null> {
   const { promise: late, resolve } = Promise.withResolvers<null>()
   const timer = setTimeout(() => resolve(null), timeoutMs)

@@ -12,7 +12,7 @@ import { type BrowserOptions, type Driver, popupSize, type View } from './driver
 import { freezeTree } from './process-tree.ts'
 import { testWalletId } from './wallet-extension/test-wallet.ts'
 
-/** Keep the browser from talking to anybody and from asking anything. */
+/** Keep the browser from network calls and dialogs. */
 export const quietFlags = [
   '--no-sandbox',
   '--no-first-run',
@@ -25,8 +25,8 @@ export const quietFlags = [
 ]
 
 /**
- * What is off. The last such switch counts, so the features that Playwright 1.65 switches off come first. The address bar's
- * suggestions are pages of their own: they took two of seven seconds of a core at each start.
+ * Disabled features. The last such switch counts, so the features that Playwright 1.65 disables come first.
+ * The address bar's suggestions are pages of their own, which took two of seven CPU seconds at each start.
  */
 const offFeatures = [
   'AvoidUnnecessaryBeforeUnloadCheckSync',
@@ -57,11 +57,11 @@ interface LaunchOptions {
   readonly reducedMotion?: boolean
   readonly forPictures?: boolean
   readonly keepsPages?: boolean
-  /** A profile to use again; a fresh one, removed at the end, unless given. */
+  /** A profile to use again; absent: a fresh one, removed at the end. */
   readonly profile?: string
 }
 
-/** A Chromium with unpacked extensions; `close` ends it and removes a profile that was made for it. */
+/** A Chromium with unpacked extensions. `close` ends it and removes a fresh profile. */
 export async function launchChromium(
   options: LaunchOptions,
 ): Promise<{ context: BrowserContext; close(): Promise<void> }> {
@@ -73,7 +73,7 @@ export async function launchChromium(
     timeout: startMs,
     viewport: options.headless ? popupSize : null,
     ...(options.forPictures === true ? { deviceScaleFactor: 2 } : {}),
-    // Ctrl-C is for whoever opened the browser: Playwright would exit the process before the sandbox has ended.
+    // The caller handles Ctrl-C: Playwright would exit the process before the sandbox has ended.
     handleSIGINT: false,
     handleSIGTERM: false,
     handleSIGHUP: false,
@@ -100,7 +100,7 @@ export async function launchChromium(
   }
 }
 
-/** Chromium with Ferry from this folder, and whoever else is installed beside it. */
+/** Chromium with Ferry from this folder, and the other extensions. */
 export async function startChromium(options: BrowserOptions): Promise<Driver> {
   const extensions = [options.folder, ...(options.others ?? [])]
   const { context, close } = await launchChromium({ ...options, extensions })
@@ -114,21 +114,21 @@ export async function startChromium(options: BrowserOptions): Promise<Driver> {
   const watch = (page: Page): void => {
     page.on('pageerror', (error) => complaints.push(`${page.url()}: ${error.message}`))
     page.on('console', (message) => {
-      // Ferry's own pages are to be silent; others may talk.
+      // Ferry's own pages must be silent; others may log.
       if (message.type() === 'error' || page.url().startsWith('chrome-extension:'))
         complaints.push(`${page.url()}: ${message.text()}`)
     })
   }
   context.pages().forEach(watch)
   context.on('page', watch)
-  // In the background a word of any kind is one too many.
+  // Any console message of the background is a complaint.
   const watchWorker = (worker: Worker): void => {
     worker.on('console', (message) => complaints.push(`${worker.url()}: ${message.text()}`))
   }
   context.serviceWorkers().forEach(watchWorker)
   context.on('serviceworker', watchWorker)
   let media: { colorScheme: 'light' | 'dark'; reducedMotion: 'reduce' } | null = null
-  // Known beforehand: one that hangs tells nothing.
+  // Read now, because a browser that hangs does not answer.
   const pid = await browserPid(context)
   let isClosed = false
   const closed = new Promise<void>((done) =>
@@ -138,12 +138,12 @@ export async function startChromium(options: BrowserOptions): Promise<Driver> {
     }),
   )
   const worker = await firstWorker(context).catch(async (thrown: unknown) => {
-    // Nobody else has a handle to end it by.
+    // No caller has a handle to end it by.
     await close()
     throw thrown
   })
   const { protocol, host } = new URL(worker.url())
-  // `origin` is "null" for schemes that are not the web's own.
+  // `origin` is "null" for schemes other than the web's own.
   const extensionOrigin = `${protocol}//${host}`
   const open = async (url: string): Promise<View> => {
     const page = await context.newPage()
@@ -188,7 +188,7 @@ export async function startChromium(options: BrowserOptions): Promise<Driver> {
   }
 }
 
-/** The side panel's page, which is no tab, so the browser is asked for everything it shows. */
+/** The side panel's page. It is no tab, so it is found among the browser's targets. */
 async function sidePage(context: BrowserContext, extensionOrigin: string) {
   const session = await browserSession(context)
   const { targetInfos } = await session.send('Target.getTargets')
@@ -222,7 +222,7 @@ async function browserSession(context: BrowserContext): Promise<CDPSession> {
   return browser.newBrowserCDPSession()
 }
 
-/** The process id of the browser itself, whose end is everybody's. */
+/** The process id of the browser itself; ending it ends its children. */
 async function browserPid(context: BrowserContext): Promise<number> {
   const session = await browserSession(context)
   const { processInfo } = await session.send('SystemInfo.getProcessInfo')

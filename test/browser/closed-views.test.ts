@@ -18,7 +18,7 @@ import { basicScenarios, type SwapScenario } from './swap-scenarios.ts'
 const journey = useJourney({ hasMotion: true })
 const [signedScenario] = basicScenarios(journeyHarness().chains) as [SwapScenario]
 
-it('the popup can be closed and opened again at every step', async () => {
+it('keeps the swap when the popup is closed and opened again at every step', async () => {
   const { control, driver } = journey()
   await holdPending(control)
   await keepQuotes(control)
@@ -29,7 +29,7 @@ it('the popup can be closed and opened again at every step', async () => {
   await askFor(ferry, signedScenario)
   await ferry.close()
 
-  // What was typed is still there.
+  // The entered amount is still there.
   ferry = await driver.openFerry()
   await ferry.waitUntil(
     `document.querySelector('[data-testid="amount"]')?.value === ${JSON.stringify(signedScenario.amountText)}`,

@@ -27,7 +27,7 @@ function deposit(name: string, from: RouteScenario['from'], refundAddress: strin
   return { name, from, to, amountText: '80', receiver: walletAddress, options }
 }
 
-/** Asks for an address with no wallet connected; the panel shows it. */
+/** Requests an address with no wallet connected, and waits for its panel. */
 async function begin(ferry: View, scenario: RouteScenario): Promise<void> {
   await askForRoute(ferry, scenario)
   await openReview(ferry)
@@ -46,7 +46,10 @@ function goesOn(doing: string): string {
   return `document.querySelector('[data-testid="deposit-next"][data-step="${doing}"]:enabled') !== null`
 }
 
-/** Asks for an address as a first run offers it: in three steps, each heard by its title; a step back keeps what was said. */
+/**
+ * Requests an address as a first run offers it: in three steps, each announced by its title. A step back
+ * keeps the entered values.
+ */
 async function beginBySteps(
   ferry: View,
   { from, to, amountText, receiver = '' }: RouteScenario,
@@ -79,7 +82,7 @@ async function next(ferry: View): Promise<void> {
   await clearOptions(ferry)
 }
 
-it('deposits without a wallet, from chains of every kind, of too little, never made; a route of another wallet', async () => {
+it('makes deposits without a wallet: from every kind of chain, too small, and never paid; and shows a route for another wallet', async () => {
   const { control, driver } = journey()
   const ferry = await driver.openFerry()
   await ferry.waitFor('amount')
@@ -112,12 +115,12 @@ it('deposits without a wallet, from chains of every kind, of too little, never m
   await begin(ferry, deposit('from Tron', farTokenOf('Tron', 'USDC'), farAccount('tron')))
   await control.expire(await requestHashOf(ferry))
   expect(await waitOver(ferry)).toBe(5)
-  // Nobody here reads that chain: a person may have sent all the same.
+  // Ferry cannot read that chain: the person may have paid all the same.
   const isTold = `document.body.innerText.includes('If you sent a deposit, don’t send again')`
   await ferry.waitUntil(isTold, 'what to do about a deposit that was sent')
   expect(await heldUnits(control, to)).toBe(second)
 
-  // What another chain's wallet would send is there to be seen, and not to be carried out.
+  // A route for another chain's wallet is displayed, but cannot be sent.
   await next(ferry)
   await pickToken(ferry, 'from', farTokenOf('Solana', 'USDC'))
   await pickToken(ferry, 'to', farTokenOf('Solana', 'SOL'))
@@ -133,7 +136,7 @@ it('deposits without a wallet, from chains of every kind, of too little, never m
   expect(asked?.params).toMatchObject({ solanaSponsorAddress: farAccount('solana') })
 })
 
-/** An expression: why a deposit came to nothing. */
+/** An expression: the reason why a deposit failed. */
 function endIs(phase: string): string {
   return `document.querySelector('[data-testid="deposit-end"][data-phase="${phase}"]') !== null`
 }

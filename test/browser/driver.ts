@@ -1,10 +1,10 @@
 import type { SpokenNode } from './spoken.ts'
 
-/** One page of the browser, driven by `data-testid`s, so that every browser's driver can offer the same. */
+/** One page of the browser, found by `data-testid`s, so that each browser's driver has the same interface. */
 export interface View {
   url(): string
   goto(url: string): Promise<void>
-  /** Waits until the element is visible. `timeoutMs` is `journeyWaitMs` unless told. */
+  /** Waits until the element is visible. `timeoutMs` is `journeyWaitMs` by default. */
   waitFor(testId: string, timeoutMs?: number): Promise<void>
   /** Waits until no such element is visible. */
   waitGone(testId: string, timeoutMs?: number): Promise<void>
@@ -16,21 +16,21 @@ export interface View {
   fill(testId: string, text: string): Promise<void>
   /** Chooses in a `<select>`. */
   choose(testId: string, value: string): Promise<void>
-  /** Presses a key where the focus is, as a person would. */
+  /** Presses a key at the focus, as a person does. */
   press(key: Key): Promise<void>
-  /** Types where the focus is, key by key. */
+  /** Types at the focus, key by key. */
   type(text: string): Promise<void>
   isVisible(testId: string): Promise<boolean>
   text(testId: string): Promise<string>
   attribute(testId: string, name: string): Promise<string | null>
-  /** What stands in a field, once it is there. */
+  /** The value of a field, when it exists. */
   value(testId: string): Promise<string>
-  /** Gives what an expression is worth in the page; JSON values only. */
+  /** Returns the value of an expression in the page; JSON values only. */
   run(expression: string): Promise<unknown>
-  /** The accessibility tree as it is now (Chromium; Firefox tells nobody). */
+  /** The current accessibility tree (Chromium; Firefox exposes none). */
   tree(): Promise<readonly SpokenNode[]>
   screenshot(path: string): Promise<void>
-  /** Gives the page another size, in CSS pixels. */
+  /** Resizes the page, in CSS pixels. */
   resize(size: { readonly width: number; readonly height: number }): Promise<void>
   bringToFront(): Promise<void>
   isClosed(): boolean
@@ -45,77 +45,87 @@ export type BrowserName = 'chromium' | 'firefox'
 export const popupSize = { width: 400, height: 600 }
 
 export interface BrowserOptions {
-  /** The folder Ferry was built into, unpacked. */
+  /** The folder that Ferry was built into, unpacked. */
   readonly folder: string
-  /** Folders of other extensions to be installed beside it. */
+  /** Folders of other extensions to install. */
   readonly others?: readonly string[]
   readonly headless: boolean
-  /** A profile to use again; a fresh one, removed at the end, unless given. */
+  /** A profile to use again; absent: a fresh one, removed at the end. */
   readonly profile?: string
-  /** Pages see `prefers-reduced-motion: reduce`: an animation that nobody watches is drawn by the processor. */
+  /** Pages see `prefers-reduced-motion: reduce`. Without a display the processor draws every animation. */
   readonly reducedMotion?: boolean
-  /** The background sleeps after half a second without an event (Firefox; Chromium's is put to sleep by `restBackground`). */
+  /**
+   * The background sleeps after half a second without an event (Firefox; in Chromium call `restBackground`).
+   */
   readonly restless?: boolean
   /** Twice the pixels and no scroll bars (Chromium). */
   readonly forPictures?: boolean
-  /** Pages that are left are kept as they are, for who goes back (Chromium; Firefox does so by itself). */
+  /** Pages that are left stay in the back/forward cache (Chromium; Firefox does so by itself). */
   readonly keepsPages?: boolean
-  /** "Never remember history": every window is a private one (Firefox). */
+  /** "Never remember history": every window is private (Firefox). */
   readonly forgetful?: boolean
 }
 
-/** A browser with Ferry in it and a profile of its own. */
+/** A browser with Ferry and its own profile. */
 export interface Driver {
   readonly name: BrowserName
   /** `chrome-extension://<id>` or `moz-extension://<uuid>`; the origin of the background's POSTs. */
   readonly extensionOrigin: string
-  /** What other extensions know Ferry by: in Firefox the manifest's own id. */
+  /** The id by which other extensions address Ferry: in Firefox the manifest's own id. */
   readonly extensionId: string
   /** Ferry's page in a tab of the popup's size; `hash` as in `#/order/<id>`. */
   openFerry(hash?: string): Promise<View>
   openPage(url: string): Promise<View>
-  /** The address of the page that is open at the side of the window; null while there is none. */
+  /** The URL of the page in the side panel; null if it is closed. */
   sideUrl(): Promise<string | null>
-  /** Closes that page, as the cross at its top does. */
+  /** Closes the side panel, as its cross does. */
   closeSide(): Promise<void>
-  /** Presses Ferry's picture in the toolbar of a window. */
+  /** Presses Ferry's toolbar icon. */
   pressIcon(): Promise<void>
-  /** Pages that are open now, those the extension opened included. */
+  /** The open pages, including those that the extension opened. */
   pages(): readonly View[]
-  /** Leaves a mark in the background's memory; the proof throws while that memory is still there. */
+  /** Leaves a mark in the background's memory. The proof throws while that memory still exists. */
   markBackground(): Promise<{ proveDeath(): Promise<void> }>
-  /** Stops the background and gives a proof to call once it is awake again: throws when it never died. */
+  /**
+   * Stops the background. The proof throws if it never died; call it after the background has started again.
+   */
   killBackground(): Promise<{ proveDeath(): Promise<void> }>
-  /** Waits until the background runs again, woken by whatever wakes it; throws after `timeoutMs`. */
+  /** Waits until the background runs again, for any reason; throws after `timeoutMs`. */
   backgroundWakes(timeoutMs: number): Promise<void>
   /** Stops the worker of another extension, whose script is `worker.js`. */
   killWorkerOf(extensionId: string): Promise<void>
-  /** Reloads the test wallet, its open page with it. Headless Chromium switches an unpacked extension off by that. */
+  /** Reloads the test wallet with its open page. Headless Chromium disables an unpacked extension by that. */
   reloadWallet(): Promise<void>
-  /** Waits until the background sleeps, or has slept and was woken: Firefox's by itself, Chromium's because it is told to. */
+  /**
+   * Waits until the background sleeps, or has slept and started again. Firefox's sleeps by itself; Chromium's
+   * is stopped.
+   */
   restBackground(): Promise<void>
-  /** Takes back the hosts the manifest names, as a person does in the browser's own settings. */
+  /** Revokes the hosts of the manifest, as a person does in the browser's own settings. */
   revokeHosts(): Promise<void>
-  /** Answers the browser's question for hosts with yes, once Ferry has asked it. */
+  /** Accepts the browser's prompt for hosts, after Ferry requested them. */
   grantHosts(): Promise<void>
-  /** Reloads the extension from its folder; throws unless this version runs then. Its pages are closed by that. */
+  /**
+   * Reloads the extension from its folder, which closes its pages; throws unless this version runs
+   * afterwards.
+   */
   updateFerry(version: string): Promise<void>
-  /** Stops every process of the browser; gives how to let them go on. */
+  /** Stops every process of the browser; returns a function that resumes them. */
   freeze(): Promise<() => void>
-  /** Whether the extension's storage can be given a quota that it minds; null where none can be given. */
+  /** Whether the extension's storage obeys a quota; null if the browser cannot set one. */
   obeysQuota(): Promise<boolean | null>
-  /** What `prefers-color-scheme` says from now on, in every page; nothing moves any more, so that pictures are still. */
+  /** Sets `prefers-color-scheme` for every page, and stops all motion, so that pictures are still. */
   preferTheme(theme: 'light' | 'dark'): Promise<void>
-  /** What pages and the background complained about so far. */
+  /** The errors that pages and the background have logged so far. */
   complaints(): readonly string[]
-  /** Resolves when the browser is gone, whoever closed it. */
+  /** Resolves when the browser is gone, for any reason. */
   closed(): Promise<void>
   /** Ends the browser as a power cut would; its profile stays. */
   kill(): Promise<void>
   close(): Promise<void>
 }
 
-/** `[data-testid="…"]`; ids hold no quotes. */
+/** `[data-testid="…"]`; ids contain no quotes. */
 export function testIdSelector(testId: string): string {
   return `[data-testid="${testId}"]`
 }

@@ -8,7 +8,7 @@ import { basicScenarios, type SwapScenario } from './swap-scenarios.ts'
 const journey = useJourney()
 const [signedScenario] = basicScenarios(journeyHarness().chains) as [SwapScenario]
 
-it('a quote that expires while the approval is decided is asked again, and goes on with a little less', async () => {
+it('requests another quote when the quote expires during the approval, and continues with a slightly lower output', async () => {
   const { control, driver } = journey()
   await control.life({ quoteSeconds: 24 })
   const before = await heldForScenario(control, signedScenario)
@@ -25,7 +25,7 @@ it('a quote that expires while the approval is decided is asked again, and goes 
   expect([3, 4]).toContain(await waitOver(ferry))
   expect(await ferry.text('went-on')).toMatch(/at least [\d.,]+.*, was [\d.,]+/)
   checkMoved(signedScenario, before, await heldForScenario(control, signedScenario))
-  // What the service suggests beside a lower slippage is taken with one press, and asked for with a new quote.
+  // One press accepts the service's suggested slippage, and requests a new quote with it.
   await control.offer({ suggestedSlippage: 2 })
   await goHome(ferry)
   await ferry.click('settings-open')

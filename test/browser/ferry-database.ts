@@ -1,6 +1,9 @@
 import type { View } from './driver.ts'
 
-/** An expression for Ferry's pages: a database of its own, opened; null while Ferry has not made it. Never makes it itself. */
+/**
+ * An expression for Ferry's pages: opens one of Ferry's databases; null if Ferry has not made it. Never
+ * creates it.
+ */
 function open(name: string): string {
   return `new Promise((done, fail) => {
     let isNew = false
@@ -14,12 +17,12 @@ function open(name: string): string {
   })`
 }
 
-/** Where the orders are. */
+/** The database of orders. */
 export const openDatabase = open('ferry')
-/** Where the account, the settings and what sites may do are. */
+/** The database of the account, the settings and the sites' permissions. */
 export const openItems = open('ferry-items')
 
-/** An expression for Ferry's pages: what is kept under a key; null where nothing is. */
+/** An expression for Ferry's pages: the stored value of a key; null if there is none. */
 export function keptItem(key: string): string {
   return `(async () => {
     const database = await ${openItems}
@@ -32,7 +35,6 @@ export function keptItem(key: string): string {
   })()`
 }
 
-/** The ids of all proposals that Ferry has stored. */
 export async function storedProposals(ferry: View): Promise<readonly string[]> {
   const ids = await ferry.run(`(async () => {
     const database = await ${openDatabase}
@@ -47,8 +49,8 @@ export async function storedProposals(ferry: View): Promise<readonly string[]> {
 }
 
 /**
- * An expression for Ferry's pages: what is stored of an account that stands still has begun so many milliseconds earlier,
- * for tests that do not wait for it. A write of the background in the same moment goes over it.
+ * An expression for Ferry's pages: moves the stored start of an idle account's silence back by `ms`, for
+ * tests that do not wait. A write of the background at the same moment overwrites it.
  */
 export function silenceAged(ms: number): string {
   return `(async () => {

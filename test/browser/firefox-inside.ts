@@ -2,29 +2,29 @@ import type { Bidi, BidiData } from './bidi.ts'
 import { evaluate } from './bidi-value.ts'
 import { firefoxId } from './firefox-profile.ts'
 
-/** What only Firefox itself can say and do about an extension. */
+/** Functions that only Firefox's own window offers for an extension. */
 export interface FirefoxInside {
-  /** Whether an extension of the profile has been started: before that, its pages are not there and no page meets it. */
+  /** Whether an extension of the profile has started. Before that it has no pages and no content scripts. */
   isStarted(extensionId: string): Promise<boolean>
-  /** Names this life of the event page: another one has another id; null while it is asleep. */
+  /** Identifies the current life of the event page; null while it sleeps. Each life has another id. */
   backgroundLife(): Promise<string | null>
-  /** Ferry's, unless another extension is named. */
+  /** Stops Ferry's background, unless another extension is named. */
   stopBackground(extensionId?: string): Promise<void>
-  /** Reloads an extension; resolves once it can be called again. */
+  /** Reloads an extension; resolves when it can be called again. */
   reload(extensionId: string): Promise<void>
-  /** Takes back every host the person granted, as on the extension's page of `about:addons`. */
+  /** Revokes every host that the person granted, as on the extension's page of `about:addons`. */
   revokeHosts(): Promise<void>
-  /** Where the sidebar's page is; null while the sidebar is closed. */
+  /** The URL of the sidebar's page; null while the sidebar is closed. */
   sideUrl(): Promise<string | null>
   closeSide(): Promise<void>
-  /** Presses Ferry's picture in the toolbar. */
+  /** Presses Ferry's toolbar icon. */
   pressIcon(): Promise<void>
-  /** Puts a newer build into Ferry's place, as an update does once the background rests. */
+  /** Installs a newer build over Ferry, as an update does when the background rests. */
   install(file: string, version: string): Promise<void>
   setPref(name: string, value: number): Promise<void>
 }
 
-/** Reaches into the browser's own window, which `--remote-allow-system-access` opens to us. */
+/** Uses the browser's own window, which `--remote-allow-system-access` opens to us. */
 export function firefoxInside(bidi: Bidi): FirefoxInside {
   /** Windows come and go with their last tab. */
   async function window(): Promise<string> {

@@ -1,17 +1,17 @@
 import type { Bidi, BidiData } from './bidi.ts'
 
-/** The pages of a Firefox as its events tell of them. */
+/** The pages of a Firefox, as its events report them. */
 export interface FirefoxPages {
   /** The contexts that are open now, oldest first. */
   open(): readonly string[]
-  /** The address last heard of; empty once the page is gone. */
+  /** The latest URL; empty when the page is gone. */
   urlOf(context: string): string
   complaints(): readonly string[]
-  /** Of a page that went without a word, as those of a replaced extension do. */
+  /** Forgets a page that closed without an event, as those of a replaced extension do. */
   forget(context: string): void
 }
 
-/** Follows tabs, addresses and complaints; frames inside pages are none of them. */
+/** Follows tabs, URLs and complaints. Frames inside pages do not count. */
 export function followPages(bidi: Bidi, opened: (context: string) => void): FirefoxPages {
   const urls = new Map<string, string>()
   const complaints: string[] = []

@@ -1,13 +1,13 @@
 import { type Bidi, BrowserGone } from './bidi.ts'
 import { placeOf, pressIsMet, watchPress } from './page-expressions.ts'
 
-/** Scripts of ours that the page does not see. */
+/** The sandbox of our scripts, which the page does not see. */
 const world = 'ferry-test'
 
 /**
- * Presses an element that is there, enabled, in view, uncovered, and was at the same place the last time it was asked; null
- * before that. A press that would meet something else, since the page was drawn anew meanwhile, is kept from the page and
- * gives null too. To be asked until it is true.
+ * Presses an element that exists, is enabled, in view, uncovered and at the same place as in the call before;
+ * else returns null. If the page was redrawn meanwhile and the press would meet another element, the page
+ * does not receive it, and the result is null too. Call it until it returns true.
  */
 export function firefoxPress(
   bidi: Bidi,
@@ -35,7 +35,7 @@ export function firefoxPress(
     })
     const isMet = await run(pressIsMet).catch((thrown: unknown) => {
       if (thrown instanceof BrowserGone) throw thrown
-      // The page went with the press.
+      // The page left with the press.
       return true
     })
     return isMet === true ? true : null

@@ -1,25 +1,26 @@
 import { spawn } from 'node:child_process'
 import { requireFirefox } from '../run/find-browser.ts'
 
-/** A running Firefox. */
 export interface FirefoxProcess {
-  /** Where it speaks WebDriver BiDi. */
+  /** The URL of its WebDriver BiDi. */
   readonly url: string
   readonly pid: number
   readonly gone: Promise<void>
-  /** Ends it at once, as a crash or a power cut would, and waits until it is gone. */
+  /** Ends it immediately, as a crash or a power cut would, and waits until it is gone. */
   kill(): Promise<void>
 }
 
 const startMs = 60_000
 
-/** Starts Firefox on a profile; throws what it said when it does not speak WebDriver BiDi within a minute. */
+/**
+ * Starts Firefox on a profile. If WebDriver BiDi does not answer within a minute, throws Firefox's output.
+ */
 export async function startFirefoxProcess(profile: string, headless: boolean): Promise<FirefoxProcess> {
   const flags = ['--remote-debugging-port', '0', '--remote-allow-system-access', '--no-remote']
   const child = spawn(
     requireFirefox(),
     [...(headless ? ['--headless'] : []), ...flags, '--profile', profile],
-    // A home of its own: Firefox refuses to run as root in somebody else's.
+    // It gets its own home folder: Firefox refuses to run as root in another user's.
     {
       stdio: ['ignore', 'ignore', 'pipe'],
       env: { ...process.env, HOME: profile, MOZ_CRASHREPORTER_DISABLE: '1' },

@@ -8,29 +8,32 @@ import { testWalletGeckoId, testWalletPagesHost } from './wallet-extension/test-
 /** Ferry's id in Firefox, from the manifest. */
 export const firefoxId = 'ferry@ferry.example'
 
-/** The host of Ferry's pages, random for a person; fixed here so that its address is known beforehand. */
+/**
+ * The host of Ferry's pages. Firefox makes a random one per person; here it is fixed, so that tests know the
+ * address.
+ */
 const pagesHost = '5b7a1c50-8f0e-4d0b-9a51-0123456789ab'
 
 /** The origin of Ferry's pages and of its POSTs in every profile made here. */
 export const firefoxOrigin = `moz-extension://${pagesHost}`
 
 const usualPrefs = {
-  // The ESR takes an XPI nobody signed, and one that was copied into the profile without asking.
+  // The ESR accepts an unsigned XPI, and one that was copied into the profile, without a prompt.
   'xpinstall.signatures.required': false,
   'extensions.autoDisableScopes': 0,
-  // Firefox looks for extensions at each start, also in a profile that it has started on before.
+  // Firefox searches for extensions at each start, also in a profile that it has used before.
   'extensions.startupScanScopes': 15,
   'extensions.webextensions.uuids': JSON.stringify({
     [firefoxId]: pagesHost,
     [testWalletGeckoId]: testWalletPagesHost,
   }),
-  // A permission that is asked for after a press is granted without a window.
+  // A permission that is requested after a press is granted without a window.
   'extensions.webextOptionalPermissionPrompts': false,
-  // Nothing is to be talked to and nothing to be asked.
+  // No network calls and no dialogs.
   'browser.shell.checkDefaultBrowser': false,
   'browser.startup.page': 0,
   'browser.aboutwelcome.enabled': false,
-  // Pages and processes in store, for new tabs that nobody opens, took a tenth of the time of a start.
+  // Preloaded pages and processes for new tabs, which no test opens, took a tenth of a start's time.
   'browser.startup.homepage': 'about:blank',
   'browser.newtabpage.enabled': false,
   'browser.newtab.preload': false,
@@ -48,12 +51,14 @@ const usualPrefs = {
   'media.gmp-manager.updateEnabled': false,
 } as const
 
-/** Preferences of `about:config`. */
 export interface FirefoxPrefs {
   readonly [name: string]: string | number | boolean
 }
 
-/** Puts extensions and preferences into a profile; an extension that is there already stays as it is. Gives their ids. */
+/**
+ * Puts extensions and preferences into a profile and returns the extensions' ids. An extension that is
+ * already there stays as it is.
+ */
 export async function fillProfile(
   profile: string,
   folders: readonly string[],

@@ -10,7 +10,7 @@ import { textOf, visibleIn } from './page-expressions.ts'
 
 const lookEveryMs = 40
 
-/** Held down one after the other, let go the other way round. */
+/** The keys are pressed in this order and released in reverse. */
 const keys: { readonly [key in Key]: readonly string[] } = {
   ArrowDown: ['\uE015'],
   End: ['\uE010'],
@@ -23,7 +23,7 @@ const keys: { readonly [key in Key]: readonly string[] } = {
 
 const pause = (ms: number) => new Promise<void>((done) => setTimeout(done, ms))
 
-/** A tab of Firefox as the journeys see it. */
+/** A tab of Firefox with the interface of the journeys. */
 export function firefoxView(bidi: Bidi, pages: FirefoxPages, context: string): View {
   const run = (expression: string, sandbox?: string) =>
     evaluate(bidi, context, expression, sandbox).catch((thrown: unknown) => {
@@ -31,7 +31,7 @@ export function firefoxView(bidi: Bidi, pages: FirefoxPages, context: string): V
       throw thrown
     })
 
-  /** Asks until the answer is good; a page that is just being replaced has none. */
+  /** Retries until the answer is not null. A page that is just being replaced has none. */
   async function until<T>(ask: () => Promise<T | null>, what: string, timeoutMs: number): Promise<T> {
     const endMs = performance.now() + timeoutMs
     for (;;) {
@@ -72,7 +72,7 @@ export function firefoxView(bidi: Bidi, pages: FirefoxPages, context: string): V
 
   const element = (testId: string) => `document.querySelector(${JSON.stringify(testIdSelector(testId))})`
   const waitThere = (testId: string) => untilTrue(`${element(testId)} !== null`, testId, journeyWaitMs)
-  /** What an element says of itself, read in the moment in which it is there. */
+  /** A property of an element, read in one step so that the element still exists. */
   async function read(testId: string, what: string): Promise<string | null> {
     const ask = `(() => { const element = ${element(testId)}; return element === null ? null : [element.${what}] })()`
     const [value] = await until(
@@ -88,9 +88,10 @@ export function firefoxView(bidi: Bidi, pages: FirefoxPages, context: string): V
     goto: async (url) => {
       const before = await run('performance.timeOrigin')
       await bidi.send('browsingContext.navigate', { context, url, wait: 'none' })
-      // As Chromium's driver waits: a page that is only `interactive` has not run its own scripts and hears no press.
+      // Like Chromium's driver: a page that is only `interactive` has not run its own scripts and handles no
+      // press.
       const hasStarted = `performance.getEntriesByType('navigation')[0]?.domContentLoadedEventEnd > 0`
-      // The page that is left may have the same address.
+      // The page before may have the same URL.
       const isNew = `performance.timeOrigin !== ${before}`
       const there = `${isNew} && location.href === ${JSON.stringify(new URL(url).href)} && ${hasStarted}`
       await untilTrue(there, `${url} to load`, journeyWaitMs)

@@ -20,7 +20,7 @@ const startPatienceMs = 60_000
 
 const pause = (ms: number) => new Promise<void>((done) => setTimeout(done, ms))
 
-/** Firefox with Ferry from this folder installed for good, over raw WebDriver BiDi. */
+/** Firefox with Ferry from this folder installed permanently, over raw WebDriver BiDi. */
 export async function startFirefox(options: BrowserOptions): Promise<Driver> {
   const profile = options.profile ?? (await mkdtemp(join(tmpdir(), 'ferry-profile-')))
   const extensionIds = await fillProfile(profile, [options.folder, ...(options.others ?? [])], {
@@ -33,13 +33,13 @@ export async function startFirefox(options: BrowserOptions): Promise<Driver> {
   const views = new Map<string, View>()
   const pages = followPages(bidi, (context) => {
     views.set(context, firefoxView(bidi, pages, context))
-    // As Chromium's driver does with every page it meets; one that closed meanwhile needs no size.
+    // Like Chromium's driver with every page. A page that closed meanwhile needs no size.
     if (options.headless)
       bidi.send('browsingContext.setViewport', { context, viewport: popupSize }).catch(() => undefined)
   })
   const inside = firefoxInside(bidi)
   await waitStarted(inside, extensionIds).catch(async (thrown: unknown) => {
-    // Nobody else has a handle to end it by.
+    // No caller has a handle to end it by.
     await firefox.kill()
     throw thrown
   })
@@ -54,7 +54,7 @@ export async function startFirefox(options: BrowserOptions): Promise<Driver> {
     await view.goto(url)
     return view
   }
-  /** The pages of an extension die with it, and of that Firefox says nothing. */
+  /** The pages of an extension close with it, and Firefox sends no event for that. */
   const closeAll = async (origin: string): Promise<void> => {
     for (const page of pages.open().map(viewOf)) if (page.url().startsWith(origin)) await page.close()
   }
@@ -84,12 +84,12 @@ export async function startFirefox(options: BrowserOptions): Promise<Driver> {
     },
     restBackground: () => waitRest(inside),
     revokeHosts: () => inside.revokeHosts(),
-    // The press itself granted them: the profile says that prompts are answered with yes.
+    // The press itself granted them: the profile answers such prompts automatically.
     grantHosts: () => Promise.resolve(),
     updateFerry: async (version) => {
       const file = join(profile, `${version}.xpi`)
       await writeFile(file, zipBytes(folderEntries(options.folder)))
-      // The window stays for another page.
+      // The window stays open with another page.
       await open('about:blank')
       await closeAll(firefoxOrigin)
       await inside.install(file, version)
@@ -131,7 +131,7 @@ async function markLife(inside: FirefoxInside): Promise<{ proveDeath(): Promise<
   }
 }
 
-/** The event page's life, waited for: it starts with the browser and with each event. */
+/** Waits for the event page's life, which starts with the browser and with each event. */
 async function waitLife(inside: FirefoxInside, patienceMs = restPatienceMs): Promise<string> {
   const endMs = performance.now() + patienceMs
   for (;;) {
@@ -142,11 +142,11 @@ async function waitLife(inside: FirefoxInside, patienceMs = restPatienceMs): Pro
   }
 }
 
-/** Waits until the event page has gone to sleep by itself, or has been replaced by a later one. */
+/** Waits until the event page has gone to sleep by itself, or a later one has replaced it. */
 async function waitRest(inside: FirefoxInside): Promise<void> {
   const before = await inside.backgroundLife()
   const endMs = performance.now() + restPatienceMs
-  // Asleep already, it may be woken by nothing before it is needed.
+  // A sleeping event page may stay asleep until it is needed.
   while (before !== null && (await inside.backgroundLife()) === before) {
     if (performance.now() > endMs) throw new Error('the background does not rest')
     await pause(lookEveryMs)

@@ -11,7 +11,10 @@ await holdApp(journeyHarness().folder, folder)
 const journey = useJourney({ folder })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-/** Copies a build; in the copy the App runs once `test:go` is heard, so that one can look at what is there before it. */
+/**
+ * Copies a build. In the copy the App starts only after the event `test:go`, so that tests can read the page
+ * before it.
+ */
 async function holdApp(from: string, to: string): Promise<void> {
   await cp(from, to, { recursive: true })
   const name = (await readdir(join(to, 'chunks'))).find((file) => /^app-.*\.js$/.test(file))
@@ -30,7 +33,7 @@ async function letGo(ferry: View): Promise<void> {
 
 const amount = `document.getElementById('amount')`
 
-/** What stands where, in CSS pixels; what only begins there has no size. */
+/** Positions and sizes in CSS pixels. Elements whose size may still change have only a position. */
 const places = `[
   ...['header', 'h1', '.card', '.card:last-child'].map((name) => [name, 'x', 'y', 'width', 'height']),
   ...['#from-label', '#amount', '.token-words', '#to-label', 'span.amount'].map((name) => [name, 'x', 'y']),
@@ -39,7 +42,7 @@ const places = `[
   return [name, ...sides.map((side) => box[side])]
 })`
 
-it('the form can be typed into before the App is there, which takes all over as it is', async () => {
+it('accepts input into the form before the App has loaded, and the App keeps it unchanged', async () => {
   const { driver } = journey()
   let ferry = await driver.openFerry('#/settings')
   expect(await ferry.isVisible('amount')).toBe(false)
@@ -69,7 +72,7 @@ it('the form can be typed into before the App is there, which takes all over as 
     document.execCommand('insertText', false, '2')
     field.isTheSame = true
   } undefined`)
-  // There is nothing yet that it could hand in, and no caret moves by it.
+  // There is nothing to submit yet, and Enter moves no caret.
   await ferry.press('Enter')
   await letGo(ferry)
   const field = `[${amount}.value, ${amount}.selectionStart, document.activeElement === ${amount}, ${amount}.isTheSame]`

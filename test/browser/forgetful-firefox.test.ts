@@ -3,9 +3,10 @@ import { useJourney } from './journey.ts'
 
 const journey = useJourney({ forgetful: true })
 
-it('"never remember history": Firefox keeps Ferry out, so no swap begins that would be forgotten', async () => {
+it('keeps Ferry out with "never remember history", so that no swap starts whose data would be lost', async () => {
   const { driver, harness } = journey()
-  // Its page can be named by its address only: the mode has no button for an extension that is kept out of private windows.
+  // Its page opens only by its URL: this mode shows no button for an extension that is kept out of private
+  // windows.
   const ferry = await driver.openFerry()
   expect(await ferry.run('typeof browser + typeof chrome')).toBe('undefinedundefined')
   expect(await ferry.isVisible('amount')).toBe(false)

@@ -12,7 +12,7 @@ import { withTestWallets } from './wallet-extension/test-wallet.ts'
 
 type Undo = () => Promise<void>
 
-/** For each worker, starts a sandbox and builds Ferry for it; gives how to end them. */
+/** Starts a sandbox for each worker and builds Ferry for it. Returns a function that ends them. */
 export default async function globalSetup(project: TestProject): Promise<Undo> {
   const browser: BrowserName = project.name === 'firefox' ? 'firefox' : 'chromium'
   const workers = project.config.maxWorkers
@@ -23,7 +23,7 @@ export default async function globalSetup(project: TestProject): Promise<Undo> {
   }
   try {
     const sandboxes: Sandbox[] = []
-    // One after the other: what the first has compiled is there for the others.
+    // One after the other, so that the others use the first one's compiled contracts.
     for (let worker = 0; worker < workers; worker++) {
       const sandbox = await startSandbox({ base: base + worker * portsApart })
       undo.push(sandbox.stop)
@@ -34,7 +34,7 @@ export default async function globalSetup(project: TestProject): Promise<Undo> {
       if (one.status === 'rejected') throw one.reason
       return one.value
     })
-    // Provided values are copied between processes, so only plain data goes in.
+    // Provided values are copied between processes, so they must be plain data.
     project.provide('harnesses', JSON.parse(JSON.stringify(harnesses)))
   } catch (error) {
     await end()
@@ -43,13 +43,13 @@ export default async function globalSetup(project: TestProject): Promise<Undo> {
   return end
 }
 
-/** What is built for a sandbox; how to remove it is added to `undo`. */
+/** Builds the extensions for a sandbox. Adds their removal to `undo`. */
 async function buildFor(
   { ports, baseUrl, pagesUrl, ledger: { chains }, deployment }: Sandbox,
   browser: BrowserName,
   undo: Undo[],
 ): Promise<JourneyHarness> {
-  // Named by the ports, so that two runs at once do not pull the extension from under each other.
+  // Named by the ports, so that two parallel runs do not remove each other's extension.
   const builds = resolve('test-results', `build-journeys-${ports.rpc[0]}`)
   undo.push(() => rm(builds, { recursive: true, force: true }))
   const programPort = ports.rpc[0] + 5

@@ -14,26 +14,27 @@ function occurrences(pattern: RegExp): string[] {
   return scripts.flatMap(({ text }) => [...text.matchAll(pattern)].map(([found]) => found))
 }
 
-it('the manifest is the golden one, to the letter', () => {
+it('has exactly the golden manifest', () => {
   const portBase = Number(new URL(chains[0]?.rpcUrl ?? '').port)
   const golden = join(import.meta.dirname, 'golden', `manifest-${browser}.json`)
   expect(readManifest(folder, portBase)).toEqual(JSON.parse(readFileSync(golden, 'utf8')))
 })
 
 describe('the scripts of the package', () => {
-  it('name no host but this machine, namespaces, and a page of documentation in an error', () => {
+  it('name no host except this machine, namespaces, and a page of documentation in an error', () => {
     const hosts = occurrences(/\b(?:https?|wss?):\/\/[a-z0-9.[\]:-]+/gi)
     const known = /^(https?|wss?):\/\/(127\.0\.0\.1|localhost|\[::1\]|www\.w3\.org|viem\.sh)(:|$)/
     expect(hosts.filter((host) => !known.test(host))).toEqual([])
   })
 
-  it('make no code of texts and no elements of texts', () => {
+  it('create no code from text and no elements from text', () => {
     expect(occurrences(/\beval\(|new Function\(|\.outerHTML|insertAdjacentHTML|document\.write/g)).toEqual([])
-    // Preact sets it for dangerouslySetInnerHTML; `test/repository/sources.test.ts` finds that in no component.
+    // Preact sets it for dangerouslySetInnerHTML. `test/repository/sources.test.ts` checks that no component
+    // uses that.
     expect(occurrences(/\.innerHTML\b/g).length).toBeLessThanOrEqual(2)
   })
 
-  it('hold nothing that looks like a key', () => {
+  it('contain nothing that looks like a key', () => {
     const secrets =
       /-----BEGIN [A-Z ]+-----|\bAKIA[0-9A-Z]{16}\b|\b[sp]k_(live|test)_\w+|\bgh[pousr]_\w{30,}|api[-_]?key["']?\s*[:=]\s*["'`][\w-]{8,}|bearer [\w.-]{16,}/gi
     const found = texts.flatMap(({ name, text }) =>

@@ -23,12 +23,12 @@ import { basicScenarios, proposalOf, type SwapScenario, scenarioUnits } from './
 
 const journey = useJourney()
 const [signedScenario] = basicScenarios(journeyHarness().chains) as [SwapScenario]
-/** What it is asked with, as a page and the service write it. */
+/** The amount of its request, as a page and the service write it. */
 const signedAmount = String(scenarioUnits(signedScenario))
 const other = '0x70997970c51812dc3a010c7d01b50e0d17dc79c8'
 const reference = 'hostile cart&slippage=48.61'
 
-it('a page hands a swap over, is reloaded while the worker dies, and hears that it is done (M6, M7)', async () => {
+it('reports the end of a proposed swap to its page after the page reloads and the worker dies (M6, M7)', async () => {
   const { control, driver, harness } = journey()
   await holdPending(control)
   const before = await heldForScenario(control, signedScenario)
@@ -49,7 +49,7 @@ it('a page hands a swap over, is reloaded while the worker dies, and hears that 
   await openReview(ferry)
   expect(await ferry.text('review-site')).toContain(new URL(harness.pagesUrl).origin)
   await confirmReview(ferry)
-  // Killed just before the wallet is asked, nobody would know whether it was.
+  // If the worker died just before the wallet request, Ferry could not know whether the wallet received it.
   await waitOrderState(ferry, ['submitted', 'pending'])
   const { proveDeath } = await driver.killBackground()
   await page.goto(`${harness.pagesUrl}/`)
@@ -65,7 +65,7 @@ it('a page hands a swap over, is reloaded while the worker dies, and hears that 
   await checkAsked(control, new URL(harness.pagesUrl).origin)
 
   await ferry.close()
-  // The site may propose now; whom it wants to be paid is read before it is confirmed (M7).
+  // The site may propose now. The person reads the receiver before confirming (M7).
   await page.fill('example-receiverAddress', other)
   await page.click('example-propose')
   const next = await proposalWindow(driver)
@@ -85,7 +85,7 @@ it('a page hands a swap over, is reloaded while the worker dies, and hears that 
   expect((await control.truth()).requests).toHaveLength(1)
 })
 
-it('a page that proposes has its own wallet offered first, and signs through it', async () => {
+it("offers a proposing page's own wallet first, and signs through it", async () => {
   const { control, driver, harness } = journey()
   const before = await heldForScenario(control, signedScenario)
   const site = harness.pagesUrl.replace('127.0.0.1', 'localhost')
@@ -95,7 +95,7 @@ it('a page that proposes has its own wallet offered first, and signs through it'
   await page.click('hand-over')
   const ferry = await proposalWindow(driver)
   await ferry.waitFor('site-question')
-  // As long as this page is there, which the whole swap is.
+  // It lasts as long as this page, which is open for the whole swap.
   await ferry.click('site-allow-once')
   await ferry.waitUntil(primaryIs('connect'), 'the proposal without a wallet')
   await ferry.click('primary')
@@ -106,11 +106,11 @@ it('a page that proposes has its own wallet offered first, and signs through it'
   expect(rows[0]).toContain(` via ${site}`)
   expect(rows.slice(1).some((name) => name.includes(site))).toBe(false)
   await ferry.click('wallet-tab')
-  // It is in a tab as well, and is warned of as any other.
+  // It is in a tab as well, and has the same warning as any other.
   expect(await ferry.text('tab-origin')).toBe(site)
   await ferry.click('tab-use')
   await ferry.waitUntil(primaryIs('review'), 'a quote for the wallet of the page')
-  // The page alone says whose account it is.
+  // Only the page says that this is the person's account.
   await openReviewUnpicked(ferry)
   await ferry.waitFor('receiver-unproven')
   await ferry.click(`receiver-end-${walletAddress.slice(-6)}`)
@@ -118,11 +118,11 @@ it('a page that proposes has its own wallet offered first, and signs through it'
   await confirmReview(ferry)
   expect([3, 4]).toContain(await waitOver(ferry))
   checkMoved(signedScenario, before, await heldForScenario(control, signedScenario))
-  // It went through that page: no wallet page was opened.
+  // The request went through that page: no wallet page was opened.
   expect(driver.pages().some((one) => one.url().startsWith(harness.pagesUrl))).toBe(false)
 })
 
-/** Connects the page with its own wallet, and puts a button into it that hands this swap over. */
+/** Connects the page to its own wallet, and adds a button that proposes this swap. */
 function handOverButton(scenario: SwapScenario): string {
   return `(async () => {
     const meet = (announced, asked) => new Promise((done) => {
@@ -143,7 +143,10 @@ function handOverButton(scenario: SwapScenario): string {
   })()`
 }
 
-/** Sends what a page may not set, each beside a good swap and inside what it may set: all of it is refused (M6). */
+/**
+ * Sends parameters that a page must not set, next to a valid swap and inside its fields. Ferry refuses all of
+ * them (M6).
+ */
 async function sendOtherParameters(page: View): Promise<void> {
   const wishes = Object.fromEntries([
     ...Object.entries(otherParameters).map(([name, value]) => [name, { [name]: value }]),
@@ -172,7 +175,9 @@ async function sendOtherParameters(page: View): Promise<void> {
   expect(codes).toEqual(Object.fromEntries(Object.keys(wishes).map((name) => [name, -32602])))
 }
 
-/** What the service was asked, quote and signed request among it, holds nothing of the page but its swap (M6). */
+/**
+ * The service's requests, quote and signed request included, contain nothing of the page but its swap (M6).
+ */
 async function checkAsked(control: Control, pageOrigin: string): Promise<void> {
   const asked = await control.asked()
   const quotes = asked.filter(({ endpoint, params }) => {
@@ -185,7 +190,7 @@ async function checkAsked(control: Control, pageOrigin: string): Promise<void> {
     expect([params.userAddress, params.receiverAddress]).toEqual([walletAddress, walletAddress])
   }
   const request = { basicReq: { inputAmount: signedAmount, receiver: walletAddress } }
-  // Before a signature Ferry looks whether it is let in, with a body that holds nothing.
+  // Before a signature Ferry checks its access with an empty body.
   const submits = asked.filter(({ endpoint, body }) => endpoint === 'submit' && JSON.stringify(body) !== '{}')
   expect(submits.length).toBeGreaterThan(0)
   for (const { body } of submits) expect(body).toMatchObject({ request, userSignature: expect.any(String) })
@@ -194,8 +199,7 @@ async function checkAsked(control: Control, pageOrigin: string): Promise<void> {
   expect(text).not.toContain(pageOrigin)
 }
 
-/** The amount of a scenario as a page names it. */
-/** To a review whose button waits for the receiver's end. */
+/** Opens a review whose button waits until the person has picked the receiver's last characters. */
 async function openReviewUnpicked(view: View): Promise<void> {
   await view.click('primary')
   await view.waitFor('receiver-question')

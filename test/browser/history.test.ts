@@ -8,7 +8,7 @@ import { basicScenarios, type SwapScenario } from './swap-scenarios.ts'
 const journey = useJourney()
 const [scenario] = basicScenarios(journeyHarness().chains) as [SwapScenario]
 
-/** Keeps the text of every file the page saves. */
+/** Stores the text of every file that the page saves. */
 const keepFiles = `(() => {
   globalThis.savedFiles = []
   const make = URL.createObjectURL.bind(URL)
@@ -25,7 +25,7 @@ async function askService(ferry: View): Promise<void> {
   await ferry.waitUntil(`document.querySelector('[data-service="end"]') !== null`, "the service's history")
 }
 
-it('a swap is found, saved, done again, deleted, and told of by the service', async () => {
+it('finds, saves, repeats and deletes a swap, and lists the one that the service reports', async () => {
   const { driver } = journey()
   const ferry = await driver.openFerry()
   await connect(driver, ferry)
@@ -63,7 +63,7 @@ it('a swap is found, saved, done again, deleted, and told of by the service', as
   await ferry.waitGone('save-csv')
   await ferry.click('filter-reset')
   await askService(ferry)
-  // Known to both: one line.
+  // Both know the swap: it has one line.
   await ferry.waitFor(`order-row-${orderId}`)
   expect(await ferry.run(`${count('order-row-')} + ${count('past-row-')}`)).toBe(1)
   await ferry.click(`order-row-${orderId}`)

@@ -41,7 +41,7 @@ const words = [
 ].map((word) => ({ channel: walletChannel, word }))
 const ports = [viewChannel, walletChannel]
 
-/** Has a script in the page try these; gives what came back. */
+/** Lets a script in the page try these, and returns the results. */
 function tries(page: View, name: string, wish: object): Promise<unknown> {
   return page.run(`new Promise((done) => {
     addEventListener('${name}:tried', ({ detail }) => done(JSON.parse(detail)), { once: true })
@@ -49,7 +49,7 @@ function tries(page: View, name: string, wish: object): Promise<unknown> {
   })`)
 }
 
-it('an extension beside Ferry, or in its content script’s place, reaches nothing (X1, X2)', async () => {
+it('gives no access to another extension, nor to one in place of its content script (X1, X2)', async () => {
   const { driver } = journey()
   const ferry = await driver.openFerry()
   const page = await driver.openPage(`${harness.pagesUrl}/`)
@@ -67,7 +67,7 @@ it('an extension beside Ferry, or in its content script’s place, reaches nothi
   expect(answers.slice(0, verbs.length)).toEqual(verbs.map(() => refused))
   expect(answers.slice(verbs.length)).toEqual([...words, ...ports].map(() => null))
 
-  // The same words from a page of Ferry itself are answered; and nothing is another way for what was tried.
+  // Ferry answers the same messages from its own page. No port or message gives another access.
   const ask = (name: string) =>
     ferry.run(`chrome.runtime.sendMessage(${JSON.stringify({ channel: viewChannel, name, input: null })})`)
   expect(await ask('sites')).toEqual({
@@ -77,7 +77,7 @@ it('an extension beside Ferry, or in its content script’s place, reaches nothi
   expect(await ask('start')).toMatchObject({ ok: true, output: { account: null, running: [] } })
 })
 
-it('a content script in a process that was taken over reaches nothing of what is kept (X2)', async () => {
+it('stores nothing that a content script in a compromised process could read (X2)', async () => {
   const { driver } = journey()
   const ferry = await driver.openFerry()
   const ask = (name: string, input: object | null = null) =>
@@ -107,14 +107,14 @@ it('a content script in a process that was taken over reaches nothing of what is
   const found = (await tries(page, 'stores', planted)) as { readonly [area: string]: string[] | null }
   const copy = driver.name === 'firefox' ? found.local : found.session
   const shut = driver.name === 'firefox' ? found.session : found.local
-  // The mark of where content scripts have work, and in Chromium that the session has begun.
+  // The mark of the pages with content scripts and, in Chromium, that the session has begun.
   expect([copy?.filter((key) => key !== 'began'), shut, found.databases]).toEqual([['pageMark'], null, []])
 
   const { proveDeath } = await driver.killBackground()
   expect(await ask('start')).toMatchObject({ ...kept, running: [] })
   await proveDeath()
   expect(await ask('sites')).toEqual(sites)
-  // The copy is right again too: both places that it took out are served.
+  // The copy is correct again too: both sites that it had removed are supported.
   await page.goto(`${harness.pagesUrl}/`)
   const heard = `new Promise((done) => {
     addEventListener('ferry:announceProvider', () => done(true), { once: true })
@@ -127,7 +127,10 @@ it('a content script in a process that was taken over reaches nothing of what is
   await walletPageIsKnown(ferry)
 })
 
-/** Opens the chooser, again until it tells so many of the page: that one says in its own time that it is there. */
+/**
+ * Opens the chooser, and repeats it until it shows that many wallets: the page announces them in its own
+ * time.
+ */
 async function seeWallets(ferry: View, count: number): Promise<void> {
   const look = async () => {
     await ferry.bringToFront()
@@ -144,7 +147,7 @@ async function seeWallets(ferry: View, count: number): Promise<void> {
   await expect.poll(look).toBe(count)
 }
 
-it('no wallet passes for another, and nobody between Ferry and a wallet is believed (M12, M13)', async () => {
+it('takes no wallet for another, and trusts no script between Ferry and a wallet (M12, M13)', async () => {
   const { control, driver } = journey()
   const ferry = await driver.openFerry()
   const wallet = await driver.openPage(`${harness.pagesUrl}/wallet?hostile=twins`)
@@ -156,7 +159,7 @@ it('no wallet passes for another, and nobody between Ferry and a wallet is belie
     row.disabled ? row.querySelector('.warning').textContent : row.textContent.includes('Via a site'),
   ])`)) as unknown[][]
   const warned = expect.stringContaining('Two wallets claim')
-  // A picture that is no small raster is none; a name that nobody else claims is told as coming from a page.
+  // Only a small raster image is shown. A name without a second claimant is shown as coming from a page.
   expect(new Set(rows.map((row) => JSON.stringify(row))).size).toBe(4)
   expect(rows).toEqual(
     expect.arrayContaining([
@@ -174,7 +177,7 @@ it('no wallet passes for another, and nobody between Ferry and a wallet is belie
   await wallet.choose('wallet-mode', 'auto')
   await seeWallets(ferry, 1)
   await ferry.click('wallet-page')
-  // Before it is asked anything: which page that is.
+  // Before any request the screen names the wallet's page.
   expect(await ferry.text('connect-step')).toContain(new URL(harness.pagesUrl).origin)
   await ferry.click('wallet-connect')
   await ferry.waitFor('account')
@@ -182,7 +185,7 @@ it('no wallet passes for another, and nobody between Ferry and a wallet is belie
   await startScenario(ferry, signedScenario)
   await waitOrderState(ferry, ['needs_user'])
   expect(await waitProblem(ferry)).toBe('signatureWrong')
-  // The other way round: the wallet is asked what was reviewed, and what it signed is exchanged.
+  // The other direction: the wallet receives the reviewed request, and its signature is replaced.
   await wallet.run(`hostile.how = 'answer'`)
   await ferry.click('retry')
   await wallet.waitUntil(`hostile.passed.join() === 'request,answer'`, 'the answer to be exchanged')
@@ -192,7 +195,7 @@ it('no wallet passes for another, and nobody between Ferry and a wallet is belie
   expect((await control.truth()).requests).toEqual([])
   expect(await heldForScenario(control, signedScenario)).toEqual(before)
 
-  // What was sent cannot be called back; it is never taken for the swap.
+  // A sent transaction cannot be recalled. Ferry never takes it for the swap.
   await wallet.run(`hostile.how = 'send'`)
   await goHome(ferry)
   await startScenario(ferry, nativeScenario)

@@ -28,7 +28,7 @@ const attacker = `0x${'66'.repeat(20)}`
 const route = '/result/autoRoute'
 const witness = `${route}/signTypedData/values/witness`
 
-/** A lie in a quote, and what it has to be met with: a refusal, a question, or words that are nowhere to be read. */
+/** A lie in a quote, with Ferry's expected answer: a refusal, a consent, or words that must not appear. */
 interface QuoteLie {
   readonly name: string
   readonly pointer: string
@@ -70,14 +70,14 @@ const quoteLies: readonly QuoteLie[] = [
   unread('an input by another symbol', '/result/input/token/symbol', bonus),
 ]
 
-/** An expression: what is quoted cannot be carried out, and the button says so. */
+/** An expression: the button says that the quote cannot be used. */
 const isBlocked = `document.querySelector('[data-testid="primary"][data-step="blocked"]') !== null`
-/** An expression: a quote is there, or the reason why it is not. */
+/** An expression: a quote arrived, or the reason why not. */
 const isAnswered = `${primaryIs('review')} || ${primaryIs('failed')} || ${isBlocked} || document.querySelector('[data-testid="problem"]') !== null`
-/** An expression: the review is there, or the reason why it is not. */
+/** An expression: the review arrived, or the reason why not. */
 const isReviewed = `document.querySelector('[data-testid="confirm"]:enabled') !== null || document.querySelector('${openQuestion}, [data-testid="problem"]') !== null`
 
-/** Asks once more and goes as far as it goes; the problem's code, and everything that can be read. */
+/** Requests a quote again and goes as far as possible. Returns the problem's code and the visible text. */
 async function readOn(
   ferry: View,
   amountText: string,
@@ -95,7 +95,7 @@ async function readOn(
 }
 
 describe('a service that lies', () => {
-  it('in its quotes is refused or unread, and no wallet is asked', async () => {
+  it('is refused or not displayed when its quotes lie, and no wallet is prompted', async () => {
     const { control, driver } = journey()
     const before = await heldForScenario(control, signedScenario)
     const ferry = await driver.openFerry()
@@ -121,7 +121,7 @@ describe('a service that lies', () => {
     expect(await heldForScenario(control, signedScenario)).toEqual(before)
   })
 
-  it('of addresses nobody asked for gets nothing: the swap goes as it was reviewed', async () => {
+  it('gets nothing for addresses that were not requested: the swap continues as reviewed', async () => {
     const { control, driver } = journey()
     const ferry = await driver.openFerry()
     await connect(driver, ferry)
@@ -158,7 +158,7 @@ describe('a service that lies', () => {
     }
   })
 
-  it('of what arrived is quoted, not believed: an older payment, ten times the amount, a refund that is none', async () => {
+  it('reports an older payment, ten times the amount and a false refund, and Ferry does not call them verified', async () => {
     const { control, driver, harness } = journey()
     const ferry = await driver.openFerry()
     await connect(driver, ferry)
@@ -188,7 +188,7 @@ describe('a service that lies', () => {
         value: { pointer: '/result', value: [value] },
       })
       await waitOrderState(ferry, ['reported_terminal'])
-      // Two more looks at the chain.
+      // Two more reads of the chain.
       const sinceMs = Date.now()
       await ferry.waitUntil(`Date.now() > ${sinceMs + 12_000}`, 'two looks', 20_000)
       expect(await ferry.attribute('order-screen', 'data-state')).toBe('reported_terminal')
@@ -202,7 +202,7 @@ interface Record {
   readonly originData: { readonly txHash: string }
 }
 
-/** The service's own record of a request, as it tells it to everybody. */
+/** The service's public record of a request. */
 async function statusOf(baseUrl: string, requestHash: string): Promise<Record> {
   const answer = await fetch(`${baseUrl}/api/v1/exchange/status?requestHash=${requestHash}`)
   const { result } = (await answer.json()) as { result: Record | readonly Record[] }

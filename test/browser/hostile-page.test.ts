@@ -31,7 +31,7 @@ afterAll(() => pages.stop())
 
 const script = (value: unknown) => JSON.stringify(value)
 
-/** Opens a page of ours that Ferry is offered to. */
+/** Opens one of our pages, to which Ferry is offered. */
 async function meet(driver: Driver, url: string): Promise<View> {
   const view = await driver.openPage(url)
   await view.waitUntil('globalThis.ferry !== undefined', 'Ferry to be offered')
@@ -39,7 +39,7 @@ async function meet(driver: Driver, url: string): Promise<View> {
   return view
 }
 
-/** The channel on which a page talks to its relay, as anybody in its window can see it. */
+/** The channel between a page and its relay, which every script in its window can see. */
 async function channelOf(view: View): Promise<string> {
   await view.run(`ask('ferry_getCapabilities')`)
   await view.waitUntil(
@@ -49,7 +49,7 @@ async function channelOf(view: View): Promise<string> {
   return String(await view.run(`heard.find((one) => one?.channel?.startsWith('ferry:to-relay:')).channel`))
 }
 
-it('what an opener or a frame posts into a page is nobody’s request (M1, M14)', async () => {
+it('ignores messages that an opener or a frame posts into a page (M1, M14)', async () => {
   const { driver } = journey()
   const ferry = await driver.openFerry()
   const above = await driver.openPage(`${pages.other}/opener`)
@@ -80,7 +80,7 @@ it('what an opener or a frame posts into a page is nobody’s request (M1, M14)'
       document.body.append(frame)
     })`)
   }
-  // The same words from the page itself are heard: the channel was the right one.
+  // The page's own message is answered: the channel was the right one.
   const own = script({ channel, text: JSON.stringify({ id: 'own', method: 'ferry_getCapabilities' }) })
   await victim.run(`postMessage(${own}, origin); undefined`)
   await victim.waitUntil(
@@ -95,7 +95,8 @@ it('what an opener or a frame posts into a page is nobody’s request (M1, M14)'
     Object.keys(kinds).map(() => 0),
   )
   expect(await storedProposals(ferry)).toEqual([])
-  // Plain http is served on this machine's own two names alone; another of its addresses stands for every host.
+  // Ferry supports plain http only on this machine's own two names. Another address of this machine
+  // represents every other host.
   const elsewhere = [
     'about:blank',
     `data:text/html,${encodeURIComponent(frame)}`,
@@ -114,7 +115,7 @@ it('what an opener or a frame posts into a page is nobody’s request (M1, M14)'
   }
 })
 
-it('a page finds nothing of Ferry but what it was offered (M8, M11, X5)', async () => {
+it('shows a page nothing of Ferry but the offered provider (M8, M11, X5)', async () => {
   const { driver } = journey()
   const ferry = await driver.openFerry()
   const view = await driver.openPage(`${pages.site}/plain`)
@@ -129,7 +130,7 @@ it('a page finds nothing of Ferry but what it was offered (M8, M11, X5)', async 
     return names
   })()`)
   expect(extra).toEqual([])
-  // What its errors and its calls tell of where they come from is neither a version nor a person's own id.
+  // The stacks of its errors and calls contain neither a version nor a person's own id.
   const offered = await meet(driver, `${pages.site}/honest`)
   const stacks = (await offered.run(`(async () => {
     const stacks = []
@@ -143,10 +144,10 @@ it('a page finds nothing of Ferry but what it was offered (M8, M11, X5)', async 
     return stacks
   })()`)) as string[]
   expect(stacks).toHaveLength(5)
-  // Where the two worlds share their word nothing is left for the page's first script.
+  // After the two worlds shared their word, nothing is left for the page's first script.
   expect(await offered.run('[firstStatus, status]')).toEqual(['', ''])
   const { version } = JSON.parse(readFileSync(join(journey().harness.folder, 'manifest.json'), 'utf8'))
-  // Chromium's id is the same for everybody; Firefox's is one person's.
+  // Chromium's id is the same for every person; Firefox's identifies one person.
   const person = driver.name === 'firefox' ? new URL(driver.extensionOrigin).host : version
   const told = stacks.map((stack) => stack.replaceAll(pages.site, ''))
   for (const stack of told) for (const own of [version, person]) expect(stack).not.toContain(own)
@@ -180,7 +181,7 @@ it('a page finds nothing of Ferry but what it was offered (M8, M11, X5)', async 
   expect((shown as string[]).filter((url) => url.includes('framed'))).toEqual([])
 })
 
-it('a page that poisons its world harms itself alone (M9)', async () => {
+it('harms only itself when a page poisons its own world (M9)', async () => {
   const { driver } = journey()
   const ferry = await driver.openFerry()
   const view = await driver.openPage(`${pages.site}/poisoned`)
@@ -190,14 +191,14 @@ it('a page that poisons its world harms itself alone (M9)', async () => {
     result?: { chains: unknown[] }
     code?: number
   }
-  // Ferry’s own copies were taken before the page’s first script: the request goes out as it was made.
+  // Ferry’s own copies were taken before the page’s first script, so the request is sent unchanged.
   expect(answer.result?.chains.length).toBeGreaterThan(0)
   expect(await view.run(`ask('ferry_getSwap', [{ swapId: 'none' }])`)).toEqual({ code: -32001 })
   expect(await view.run(`Object.isFrozen(ferry) && Object.getPrototypeOf(ferry) === null`)).toBe(true)
   expect(await storedProposals(ferry)).toEqual([])
 })
 
-it('a flood is stopped, and asks the person nothing; others are served meanwhile (M5)', async () => {
+it('stops a flood without prompting the person, and serves other pages meanwhile (M5)', async () => {
   const { driver } = journey()
   const ferry = await driver.openFerry()
   await driver.openPage(`${pages.site}/flood`)
@@ -205,7 +206,7 @@ it('a flood is stopped, and asks the person nothing; others are served meanwhile
   await expect.poll(() => pages.reports.length).toBe(1)
   const { codes, seconds } = JSON.parse(pages.reports[0] ?? '') as { codes: number[]; seconds: number }
   expect([...new Set(codes)].sort()).toEqual([-32005, 4100])
-  // Ten in each second it took, 90 in a minute.
+  // Ten in each second that it took, 90 in a minute.
   const most = Math.min(90, 10 * (Math.ceil(seconds) + 1))
   expect(codes.filter((code) => code === 4100).length).toBeLessThanOrEqual(most)
   expect(await storedProposals(ferry)).toEqual([])
@@ -216,7 +217,7 @@ it('a flood is stopped, and asks the person nothing; others are served meanwhile
   )
 })
 
-it('a proposal dies with its page, and the next page there learns nothing of it (M3)', async () => {
+it('ends a proposal with its page, and tells the next page there nothing about it (M3)', async () => {
   const { driver } = journey()
   const ferry = await driver.openFerry()
   const view = await meet(driver, `${pages.site}/honest`)

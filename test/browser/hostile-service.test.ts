@@ -11,8 +11,8 @@ const attacker = `0x${'66'.repeat(20)}`
 const typedData = '/result/autoRoute/signTypedData'
 
 /**
- * What the service changes once the person has reviewed, and the check that says no. The table of lies has every other field
- * of a newer quote, without a browser: each row here waits until a quote is over.
+ * The service's change after the review, and the check that refuses it. The table of lies covers every other
+ * field of a newer quote without a browser: each row here waits until a quote expires.
  */
 const changes: readonly (readonly [string, string, unknown, string])[] = [
   ['the spender', `${typedData}/values/spender`, attacker, 'V-3'],
@@ -21,7 +21,7 @@ const changes: readonly (readonly [string, string, unknown, string])[] = [
 
 describe('a service that changes, after the review (API3),', () => {
   it.each(changes)(
-    '%s is refused: no wallet is asked, and the screen says why',
+    '%s is refused, prompts no wallet, and shows the reason',
     async (_, pointer, value, code) => {
       const { control, driver } = journey()
       await control.life({ quoteSeconds: 24 })
@@ -31,7 +31,7 @@ describe('a service that changes, after the review (API3),', () => {
       await startScenario(ferry, signedScenario)
       await wallet.waitFor('wallet-approve')
       await control.fault({ endpoint: 'quote', kind: 'field', value: { pointer, value } })
-      // The reviewed quote runs out while the approval waits, so the signature needs another one.
+      // The reviewed quote expires while the approval waits, so the signature needs another one.
       const askedMs = Date.now()
       await wallet.waitUntil(`Date.now() > ${askedMs + 24_500}`, 'the quote to be over')
       await wallet.click('wallet-approve')

@@ -2,23 +2,23 @@ import { inject } from 'vitest'
 import type { SandboxChain } from '../sandbox/chains/ledger.ts'
 import type { BrowserName } from './driver.ts'
 
-/** What the journeys are told of the sandbox that runs beside them. */
+/** The sandbox and builds that the journeys use. */
 export interface JourneyHarness {
   readonly browser: BrowserName
   readonly baseUrl: string
   readonly pagesUrl: string
   readonly chains: readonly SandboxChain[]
-  /** Every endpoint of the chains that the deployment file names. */
+  /** Every endpoint of the chains in the deployment file. */
   readonly rpcUrls: readonly string[]
-  /** A profile to copy for each browser, if a start on a copy is faster than on an empty folder. */
+  /** A profile to copy for each browser; null if a copy starts no faster than an empty folder. */
   readonly profile: string | null
   /** The folder of the extension that was built for this sandbox. */
   readonly folder: string
-  /** The same with the loopback wallet's host granted: a headless browser shows nobody the question. */
+  /** The same with the loopback wallet's host granted, because a headless browser cannot show that prompt. */
   readonly grantedFolder: string
-  /** The folder of the test wallet, an extension of its own. */
+  /** The folder of the test wallet extension. */
   readonly walletFolder: string
-  /** Where the deployment expects a wallet program. */
+  /** The port at which the deployment expects a wallet program. */
   readonly programPort: number
 }
 
@@ -28,7 +28,7 @@ declare module 'vitest' {
   }
 }
 
-/** The harness of this worker: of files that run side by side, each has a sandbox to itself. */
+/** The harness of this worker: each of the files that run in parallel has its own sandbox. */
 export function journeyHarness(): JourneyHarness {
   const harness = inject('harnesses')[Number(process.env.VITEST_POOL_ID) - 1]
   if (harness === undefined) throw new Error(`worker ${process.env.VITEST_POOL_ID} has no harness`)

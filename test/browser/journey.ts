@@ -8,25 +8,25 @@ import { type JourneyHarness, journeyHarness } from './journey-harness.ts'
 import { checkSubmits } from './money.ts'
 import { startBrowser } from './start-browser.ts'
 
-/** What a journey has to work with; fresh for each test. */
+/** The tools of a journey, fresh for each test. */
 export interface Journey {
   readonly harness: JourneyHarness
   readonly control: Control
   readonly driver: Driver
-  /** Kills the browser and starts it again on the same profile; `journey()` has the new driver from then on. */
+  /** Kills the browser and starts it again on the same profile. Afterwards `journey()` has the new driver. */
   relaunch(): Promise<void>
 }
 
 /**
- * Gives each test of a file a sandbox as at its start and a browser with a new profile. After each test no request may have
- * been accepted twice, the solver may not have met a problem, and no page of Ferry may have complained.
+ * Gives each test of a file a reset sandbox and a browser with a new profile. Each test fails if a request
+ * was accepted twice, the solver had a problem, or one of Ferry's pages complained.
  */
 export function useJourney(
   how: Pick<BrowserOptions, 'restless' | 'forgetful' | 'keepsPages' | 'others'> & {
     readonly wallet?: 'extension' | 'loopback'
-    /** Ferry's own folder, where it is not the build of the harness. */
+    /** Ferry's folder, if it is not the build of the harness. */
     readonly folder?: string
-    /** Pages move as they do for most people; other journeys ask for reduced motion. */
+    /** Pages have motion, as for most people. Other journeys use reduced motion. */
     readonly hasMotion?: boolean
   } = {},
 ): () => Journey {
@@ -79,7 +79,7 @@ export function useJourney(
   }
 }
 
-/** Keeps a picture of every page that is open. */
+/** Takes a picture of every open page. */
 export async function pictureAll(driver: Driver, name: string): Promise<void> {
   const safeName = name.replace(/[^a-z0-9]+/gi, '-')
   const open = driver.pages().filter((page) => !page.isClosed() && page.url() !== 'about:blank')

@@ -14,7 +14,7 @@ import {
 } from './swap-journey.ts'
 import type { SwapScenario } from './swap-scenarios.ts'
 
-/** More than any of Ferry's screens has to be gone through. */
+/** More than the focusable elements of any screen of Ferry. */
 const mostSteps = 60
 
 const focusedHook = `(document.activeElement?.getAttribute('data-testid') ?? '')`
@@ -24,7 +24,7 @@ const activeOption = `(document.getElementById(document.activeElement?.getAttrib
 const focusIsOn = (ferry: View, testId: string) =>
   ferry.waitUntil(`${focusedHook} === ${JSON.stringify(testId)}`, `the focus on ${testId}`)
 
-/** Waits until the focus is on the title of the screen, and the document is called by it. */
+/** Waits until the title of the screen has the focus and is the document's title. */
 const focusIsOnTitle = (ferry: View, title = '') =>
   ferry.waitUntil(
     `document.activeElement?.matches('h1') && document.activeElement.textContent.includes(${JSON.stringify(title)}) &&
@@ -32,7 +32,7 @@ const focusIsOnTitle = (ferry: View, title = '') =>
     `the focus on the title ${title}`,
   )
 
-/** Goes on with Tab, or back, until this element has the focus. */
+/** Presses Tab, or Shift+Tab, until this element has the focus. */
 async function tabTo(ferry: View, testId: string, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
   const met: string[] = []
   while (met.length < mostSteps) {
@@ -44,7 +44,7 @@ async function tabTo(ferry: View, testId: string, key: 'Tab' | 'Shift+Tab' = 'Ta
   throw new Error(`no ${key} comes to ${testId}: ${met.join(', ')}`)
 }
 
-/** Goes on with Tab, or back, to this element and presses it. */
+/** Moves to this element by Tab, or back, and presses it. */
 async function pressAt(
   ferry: View,
   testId: string,
@@ -55,7 +55,7 @@ async function pressAt(
   await ferry.press(key)
 }
 
-/** Walks the list of the picker until the keys are at this line. */
+/** Moves through the picker's list to this line. */
 async function walkTo(ferry: View, testId: string): Promise<void> {
   await ferry.waitUntil(listIsCurrent, 'the list to answer what was typed')
   for (let steps = 0; steps < mostSteps; steps++) {
@@ -65,7 +65,7 @@ async function walkTo(ferry: View, testId: string): Promise<void> {
   throw new Error(`no arrow comes to ${testId}`)
 }
 
-/** Connects the wallet page; in that page a person may use what they like. */
+/** Connects the wallet page. In that page the mouse is permitted. */
 async function connectByKeys(driver: Driver, ferry: View): Promise<void> {
   await ferry.waitUntil(primaryIs('connect'), 'the form to offer connecting')
   await focusIsOn(ferry, 'amount')
@@ -103,7 +103,7 @@ async function chooseByKeys(ferry: View, { from, to }: SwapScenario): Promise<vo
   await ferry.type(to.symbol)
   await walkTo(ferry, `token-family-${to.symbol}`)
   await ferry.press('Enter')
-  // Opened once the list is the answer to what was typed; an arrow before that would be another wish.
+  // Open it only when the list matches the entered text. An arrow before that would choose another token.
   await ferry.waitFor(optionOf(to))
   await walkTo(ferry, optionOf(to))
   await ferry.press('Enter')
@@ -111,7 +111,7 @@ async function chooseByKeys(ferry: View, { from, to }: SwapScenario): Promise<vo
   await focusIsOn(ferry, 'to-token')
 }
 
-/** Opens the review in each way that keys have, and goes back from it in each. */
+/** Opens the review by each key that can, and goes back from it by each. */
 async function reviewByKeys(ferry: View): Promise<void> {
   const isReady = () => ferry.waitUntil(primaryIs('review'), 'a quote that can be reviewed')
   await isReady()
@@ -129,7 +129,7 @@ async function reviewByKeys(ferry: View): Promise<void> {
   await focusIsOnTitle(ferry, messages.review.message)
 }
 
-/** Says yes to what the review asks, and confirms it. */
+/** Gives the review's consents, and confirms it. */
 async function confirmByKeys(ferry: View): Promise<void> {
   const isReady = `document.querySelector(${JSON.stringify(testIdSelector('confirm'))})?.disabled === false`
   const question = `(document.querySelector(${JSON.stringify(openQuestion)})?.dataset.testid ?? '')`
@@ -144,11 +144,11 @@ async function confirmByKeys(ferry: View): Promise<void> {
 }
 
 /**
- * Makes a whole swap without a press of the mouse in Ferry, up to what both endpoints show; gives the status it ends with
- * (interface 3), and whether it is proven.
+ * Makes a whole swap without the mouse in Ferry, until both endpoints show it. Returns its final status code
+ * (interface 3), and whether it is verified.
  */
 export async function swapByKeys({ control, driver }: Journey, scenario: SwapScenario) {
-  // Who goes the long way round takes longer.
+  // The keyboard path takes longer than the mouse.
   await keepQuotes(control)
   const ferry = await driver.openFerry()
   await connectByKeys(driver, ferry)

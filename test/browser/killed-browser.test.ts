@@ -19,7 +19,10 @@ import {
 } from './swap-journey.ts'
 import { basicScenarios, type SwapScenario } from './swap-scenarios.ts'
 
-/** Approves what the wallet asks until the swap is on its way: after a power cut its page may have forgotten the connection. */
+/**
+ * Approves every wallet request until the swap has left the wallet. After a power cut its page may have
+ * forgotten the connection.
+ */
 async function approveAll(wallet: View, ferry: View): Promise<void> {
   for (const endMs = performance.now() + 60_000; performance.now() < endMs; ) {
     const state = await ferry.attribute('order-screen', 'data-state')
@@ -39,7 +42,7 @@ const [signedScenario, nativeScenario] = basicScenarios(journeyHarness().chains)
 it.each([
   ['signed', signedScenario],
   ['native', nativeScenario],
-] as const)('a browser that is killed while a %s swap is PENDING comes back to it', async (_, scenario) => {
+] as const)('continues a %s swap after the browser was killed while it was PENDING', async (_, scenario) => {
   const { control, driver, relaunch } = journey()
   await holdPending(control)
   const before = await heldForScenario(control, scenario)
@@ -55,7 +58,7 @@ it.each([
   expect((await control.truth()).requests).toHaveLength(1)
 })
 
-it('a browser that is killed while the wallet is asked to sign asks again only when told to', async () => {
+it('prompts again only on request after the browser was killed during a signature request', async () => {
   const { control, driver, relaunch } = journey()
   await keepQuotes(control)
   const before = await heldForScenario(control, signedScenario)
@@ -64,7 +67,8 @@ it('a browser that is killed while the wallet is asked to sign asks again only w
   const orderId = await startScenario(ferry, signedScenario)
   await wallet.click('wallet-approve')
   await waitOrderState(ferry, ['sign_requested'])
-  // The order says that it will ask before the wallet has been asked; killed between the two, it goes on by itself.
+  // The order is stored as requesting before the wallet is prompted. Killed between the two, it continues by
+  // itself.
   await wallet.waitFor('wallet-approve')
   await relaunch()
   const again = await journey().driver.openFerry(`#/order/${orderId}`)
@@ -78,13 +82,13 @@ it('a browser that is killed while the wallet is asked to sign asks again only w
   expect((await control.truth()).requests).toHaveLength(1)
 })
 
-it('a signed swap is handed in by the next start of the browser, with no view open', async () => {
+it('submits a signed swap at the next start of the browser, with no view open', async () => {
   const { control, driver, relaunch } = journey()
   const ferry = await driver.openFerry()
   await connect(driver, ferry)
   await askFor(ferry, signedScenario)
   await openReview(ferry)
-  // After the review, which has its own look at whether the service would take a POST.
+  // After the review, which checks by itself whether the service would accept a POST.
   await control.fault({ endpoint: 'submit', kind: 'dropBefore' })
   const orderId = await confirmReview(ferry)
   await waitOrderState(ferry, ['submitting'])

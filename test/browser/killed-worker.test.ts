@@ -36,13 +36,13 @@ it.each([
   await proveDeath()
   await letGo(control)
   expect([3, 4]).toContain(await waitOver(again))
-  // The view that was open all the time has found its way back too.
+  // The view that stayed open has reconnected too.
   expect([3, 4]).toContain(await waitOver(ferry))
   checkMoved(scenario, before, await heldForScenario(control, scenario))
   expect((await control.truth()).requests).toHaveLength(1)
 })
 
-it('a worker that dies while the wallet is asked hears the answer', async () => {
+it("receives the wallet's answer after the worker died during the request", async () => {
   const { control, driver } = journey()
   await keepQuotes(control)
   const before = await heldForScenario(control, signedScenario)
@@ -59,7 +59,7 @@ it('a worker that dies while the wallet is asked hears the answer', async () => 
   checkMoved(signedScenario, before, await heldForScenario(control, signedScenario))
 })
 
-it('the proof of death fails for a worker that lives', async () => {
+it('fails the proof of death for a worker that lives', async () => {
   const { driver } = journey()
   await expect(driver.markBackground().then((mark) => mark.proveDeath())).rejects.toThrow('still alive')
 })

@@ -9,7 +9,7 @@ const packed = readdirSync(folder, { recursive: true, encoding: 'utf8' })
   .filter((name) => /\.(js|css|html|json)$/.test(name) && !name.startsWith('_locales'))
   .map((name) => readFileSync(join(folder, name), 'utf8'))
 
-/** The major version of the browser the manifest asks for. */
+/** The minimum major version in the manifest. */
 function askedFor(): number {
   const manifest = JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8')) as {
     readonly minimum_chrome_version?: string
@@ -19,7 +19,7 @@ function askedFor(): number {
   return Number.parseInt((browser === 'firefox' ? settings?.gecko.strict_min_version : chrome) ?? '', 10)
 }
 
-it('the package asks for the oldest browser that has all it uses, and for no newer one', () => {
+it('requires exactly the oldest browser that has every used feature', () => {
   const used = features.filter(({ pattern }) => packed.some((text) => pattern.test(text)))
   const since = (feature: (typeof features)[number]) =>
     browser === 'firefox' ? feature.firefox : feature.chrome

@@ -3,13 +3,13 @@ import type { Control } from '../sandbox/service/control-client.ts'
 import { walletAddress } from './swap-journey.ts'
 import { type SwapScenario, scenarioUnits } from './swap-scenarios.ts'
 
-/** Units of a token the wallet's account holds, as the chains say. */
+/** Units of a token in the wallet's account, as the chains show them. */
 export async function heldUnits(control: Control, token: SandboxToken): Promise<bigint> {
   const all = await control.balances(walletAddress)
   return BigInt(all[String(token.chainId)]?.[token.address.toLowerCase()] ?? '0')
 }
 
-/** What the account held of both tokens of a scenario. */
+/** The account's balances of both tokens of a scenario. */
 export interface Held {
   readonly from: bigint
   readonly to: bigint
@@ -19,7 +19,7 @@ export async function heldForScenario(control: Control, scenario: SwapScenario):
   return { from: await heldUnits(control, scenario.from), to: await heldUnits(control, scenario.to) }
 }
 
-/** Throws unless exactly the amount left (native: and no more than a little gas) and something arrived. */
+/** Throws unless exactly the amount left (native: with only a little gas) and some output arrived. */
 export function checkMoved(
   scenario: SwapScenario,
   before: Held,
@@ -36,13 +36,12 @@ export function checkMoved(
   return { spent, got }
 }
 
-/** Throws when a request was accepted or executed more than once: the rule every journey ends with. */
+/** Throws if a request was accepted or executed more than once. Every journey ends with this check. */
 export async function checkSubmits(control: Control): Promise<void> {
   const doubled = doubledSubmits((await control.counters()).submits)
   if (doubled.length > 0) throw new Error(doubled.join('; '))
 }
 
-/** Requests that were accepted or executed more than once, in words. */
 export function doubledSubmits(
   submits: Awaited<ReturnType<Control['counters']>>['submits'],
 ): readonly string[] {

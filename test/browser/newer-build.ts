@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** Makes the extension in a folder a newer build of itself, the n-th; gives its version. */
+/** Turns the extension in a folder into its n-th newer build; returns its version. */
 export async function newerBuild(folder: string, count: number): Promise<string> {
   const file = join(folder, 'manifest.json')
   const manifest = JSON.parse(await readFile(file, 'utf8')) as { readonly version: string }

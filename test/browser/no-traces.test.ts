@@ -8,7 +8,7 @@ import { basicScenarios, type SwapScenario } from './swap-scenarios.ts'
 const journey = useJourney()
 const [signedScenario] = basicScenarios(journeyHarness().chains) as [SwapScenario]
 
-/** Everything the extension keeps, as text. */
+/** Everything that the extension stores, as text. */
 const kept = `(async () => {
   const rows = []
   for (const database of [await ${openDatabase}, await ${openItems}]) {
@@ -24,7 +24,7 @@ const kept = `(async () => {
   return JSON.stringify([rows, local, session])
 })()`
 
-it('a whole swap leaves no signature in the storage once it is over, and no word in the console (DEP5)', async () => {
+it('leaves no signature in the storage after a whole swap, and no message in the console (DEP5)', async () => {
   const { driver } = journey()
   const ferry = await driver.openFerry()
   await connect(driver, ferry)
@@ -34,7 +34,7 @@ it('a whole swap leaves no signature in the storage once it is over, and no word
   const text = String(await ferry.run(kept))
   const orders = [...text.matchAll(/"signature":("0x[0-9a-f]+"|null),"submitBody":(null|")/g)]
   expect(orders.map(([, signature, body]) => [signature, body])).toEqual([['null', 'null']])
-  // 65 bytes of any other name would be one too.
+  // 65 bytes under any other name would be a signature too.
   expect(text).not.toMatch(/0x[0-9a-f]{128}(1b|1c|00|01)"/i)
   expect(text).not.toContain('userSignature')
 })

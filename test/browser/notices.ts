@@ -3,8 +3,8 @@ import type { View } from './driver.ts'
 const noted = 'ferryTestNotices'
 
 /**
- * Begins to note the notifications of Ferry that come up from now on. One that the system takes away at once counts
- * too: Firefox without a desktop closes each in the millisecond in which it was created, so that none is ever listed.
+ * Starts to record Ferry's notifications. One that the system removes immediately counts too: Firefox without
+ * a desktop closes each in the millisecond of its creation, so that none is ever listed.
  */
 export async function watchNotices(ferry: View): Promise<void> {
   await ferry.run(`(() => {
@@ -17,7 +17,7 @@ export async function watchNotices(ferry: View): Promise<void> {
   })()`)
 }
 
-/** The ids of the notifications that came up since, with those that are up now. */
+/** The ids of the notifications since then, including those that are visible now. */
 export async function noticesSeen(ferry: View): Promise<readonly string[]> {
   const ids = await ferry.run(
     `chrome.notifications.getAll().then((all) => JSON.stringify([...new Set([...${noted}, ...Object.keys(all)])]))`,

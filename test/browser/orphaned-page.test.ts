@@ -11,7 +11,7 @@ import { proposalWindow } from './proposal-window.ts'
 import { basicScenarios, proposalOf, type SwapScenario } from './swap-scenarios.ts'
 
 const harness = journeyHarness()
-// A copy, since a newer build is put into its place.
+// A copy, because a newer build is installed over it.
 const folder = await mkdtemp(join(tmpdir(), 'ferry-updated-'))
 await cp(harness.folder, folder, { recursive: true })
 
@@ -28,7 +28,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-it('a page that is left and come back to keeps its proposal; one that outlives Ferry is told to reload', async () => {
+it("keeps a page's proposal when the page is left and restored, and tells a page that outlives Ferry to reload", async () => {
   const { driver } = journey()
   const told = (count: number) => expect.poll(() => pages.reports.length).toBe(count)
   const view = await driver.openPage(`${pages.site}/left`)
@@ -37,7 +37,7 @@ it('a page that is left and come back to keeps its proposal; one that outlives F
   const window = await proposalWindow(driver)
   await window.waitFor('site-question')
   await told(1)
-  // A page that still waits for an answer is not kept by Firefox.
+  // Firefox does not keep a page that still waits for a response.
   await view.waitUntil('globalThis.reported === 1', 'its report to be answered')
   await view.goto(`${pages.site}/honest`)
   await window.waitFor('problem')

@@ -13,7 +13,7 @@ const [signedScenario, nativeScenario] = basicScenarios(chains) as [SwapScenario
 const origin = chains.find(({ chainId }) => chainId === nativeScenario.from.chainId) as SandboxChain
 const wrappedCoin = origin.tokens.find(({ address }) => address === origin.wrappedNative) as SandboxToken
 
-it('a refunded signed swap says so, and the money is back', async () => {
+it('reports a refunded signed swap, whose funds are back', async () => {
   const { control, driver } = journey()
   await control.next('refund')
   const before = await heldForScenario(control, signedScenario)
@@ -23,11 +23,12 @@ it('a refunded signed swap says so, and the money is back', async () => {
   const orderId = await startScenario(ferry, signedScenario)
   expect(await waitOver(ferry)).toBe(7)
   expect(await heldForScenario(control, signedScenario)).toEqual(before)
-  // It is told after the first look at the chain, so that it can say what is verified: a moment after the screen.
+  // The notification comes after the first read of the chain, so that it can name the verified end. That is a
+  // moment after the screen.
   await expect.poll(() => noticesSeen(ferry)).toEqual([`order:${orderId}`])
 })
 
-it('a refunded native swap gives all back as the wrapped coin, but the gas', async () => {
+it('refunds a native swap completely in the wrapped token, except for the gas', async () => {
   const { control, driver } = journey()
   await control.next('refund')
   const before = await heldForScenario(control, nativeScenario)
@@ -38,13 +39,13 @@ it('a refunded native swap gives all back as the wrapped coin, but the gas', asy
   expect(await waitOver(ferry)).toBe(7)
   const after = await heldForScenario(control, nativeScenario)
   expect(after.to).toBe(before.to)
-  // The inbox wrapped the coin, so that is what it gives back.
+  // The inbox wrapped the native currency, so it refunds the wrapped token.
   const back = (await heldUnits(control, wrappedCoin)) - wrappedBefore
   expect(back).toBe(scenarioUnits(nativeScenario))
   expect(before.from - after.from - back).toBeLessThan(10n ** 16n)
 })
 
-it('an expired signed swap never took anything', async () => {
+it('takes nothing for an expired signed swap', async () => {
   const { control, driver } = journey()
   await control.next('expire')
   const before = await heldForScenario(control, signedScenario)

@@ -8,7 +8,7 @@ import { journeyHarness } from './journey-harness.ts'
 import { pickToken } from './swap-journey.ts'
 import { basicScenarios, type SwapScenario } from './swap-scenarios.ts'
 
-// A copy, since the browser writes into the folder of an extension that has rules.
+// A copy, because the browser writes into the folder of an extension with rules.
 const rules = await mkdtemp(join(tmpdir(), 'ferry-rules-'))
 await cp(join(import.meta.dirname, 'rule-extension'), rules, { recursive: true })
 afterAll(() => rm(rules, { recursive: true, force: true }))
@@ -17,13 +17,13 @@ const journey = useJourney({ others: [rules] })
 const [signedScenario] = basicScenarios(journeyHarness().chains) as [SwapScenario]
 const markup = '<img src=x onerror="document.title=1">'
 
-describe('beside an extension that blocks, redirects and rewrites what goes to the service (X4)', () => {
-  it('a page is hit and Ferry is not; and what the service calls a route is a name or nothing (API11)', async () => {
+describe('with an extension that blocks, redirects and rewrites requests to the service (X4)', () => {
+  it("affects a page but not Ferry; and a route's name from the service is shown as text or not at all (API11)", async () => {
     const { harness, control, driver } = journey()
     const page = await driver.openPage(`${harness.baseUrl}/api/v1/nothing`)
     const tried = (path: string, heard: string) =>
       page.run(`fetch('/api/v1/${path}').then((answer) => ${heard}, () => 'blocked')`)
-    // The control: the rules are there, and hit a page's requests to the very same addresses.
+    // A control: the rules work, and hit a page's requests to the very same URLs.
     await expect.poll(() => tried('tokens/list', "'through'")).toBe('blocked')
     expect(await tried('exchange/quote', "'through'")).toBe('blocked')
     expect(await tried('supported-chains', "answer.headers.get('content-type')")).toBe('text/html')
@@ -35,7 +35,7 @@ describe('beside an extension that blocks, redirects and rewrites what goes to t
     await pickToken(ferry, 'to', signedScenario.to)
     await ferry.fill('amount', signedScenario.amountText)
     await ferry.waitFor('quote-row')
-    // Markup is no name: the route is called by what it is.
+    // Markup is not a name: the route has its kind's own name.
     expect(await ferry.text('quote-row')).toContain(messages.routeAutomatic.message)
     expect(await ferry.text('quote-row')).not.toContain('<')
     expect(await ferry.run(`document.querySelectorAll('img[src="x"]').length`)).toBe(0)

@@ -4,7 +4,7 @@ import { settleThree } from '../run/settle-three.ts'
 import { otherPortBase } from '../sandbox/chains/free-port-base.ts'
 
 let harness: LiveHarness | null = null
-// A sandbox and a build of its own are half the work, and have a limit of their own.
+// Its own sandbox and build are half of the work, and have their own time limit.
 beforeAll(async () => {
   harness = await startHarness({
     browser: 'chromium',
@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => harness?.stop())
 
-it('the three basic swaps settle with a service of another name', async () => {
+it('settles the three basic swaps with a service of another name', async () => {
   if (harness === null) throw new Error('no harness')
   expect(await settleThree(harness)).toBe(3)
   const posts = (await harness.sandbox.control.asked()).filter(({ endpoint }) => endpoint === 'submit')

@@ -13,7 +13,7 @@ const scripts = files
   .filter((name) => name.endsWith('.js'))
   .map((name) => ({ name, text: readFileSync(join(folder, name), 'utf8') }))
 
-/** The App under the toolbar, in a window or a tab, and at the side; nothing else. */
+/** The App in the popup, a window or a tab, and in the side panel; nothing else. */
 const pages = ['popup.html', 'sidepanel.html']
 
 const chromeOnly = {
@@ -39,7 +39,7 @@ const firefoxOnly = {
 }
 
 describe('the manifest', () => {
-  it('asks for exactly what a swap needs, and listens to no other extension (X1)', () => {
+  it('requests exactly the permissions that a swap needs, and listens to no other extension (X1)', () => {
     expect(manifest).toMatchObject({
       manifest_version: 3,
       name: 'Ferry',
@@ -56,10 +56,10 @@ describe('the manifest', () => {
 
   it('names the hosts of the deployment file and no other', () => {
     const hosts = [baseUrl, ...rpcUrls]
-    // In Firefox a port in a pattern makes the fetch fail; there the policy alone holds the ports.
+    // In Firefox a port in a pattern makes the fetch fail. There only the policy has the ports.
     const patterns = isFirefox ? ['http://127.0.0.1/*'] : hosts.map((host) => `${host}/*`)
     expect(manifest.host_permissions).toEqual(patterns)
-    // Only a wallet on this machine, and only once the person switches it on.
+    // Only for a wallet on this machine, after the person switches it on.
     const optional = isFirefox ? patterns : [`http://127.0.0.1:${programPort}/*`]
     expect(manifest.optional_host_permissions).toEqual(optional)
   })
@@ -101,13 +101,13 @@ describe('the manifest', () => {
       for (const match of script.matches)
         expect(match).toMatch(/^(https:\/\/\*\/\*|http:\/\/(127\.0\.0\.1|localhost|\[::1\])(:\*)?\/\*)$/)
     }
-    // Our own world comes first: it hears first what both listen to (`lib/sites/handshake.ts`).
+    // Our own world comes first, so that it receives their shared events first (`lib/sites/handshake.ts`).
     expect(content.map((script) => script.world ?? 'ISOLATED')).toEqual(['ISOLATED', 'MAIN'])
   })
 })
 
 describe('the package', () => {
-  it('holds one deployment', () => {
+  it('has one deployment', () => {
     const holders = files.filter((name) => {
       if (!/\.(js|json|html)$/.test(name)) return false
       return readFileSync(join(folder, name), 'utf8').includes('permitMaxLifeSeconds":')
@@ -118,25 +118,25 @@ describe('the package', () => {
     expect(baseUrl === usual ? [] : named).toEqual([])
   })
 
-  it("holds no source map, no test and no page but the App's two", () => {
+  it("has no source map, no test and no page but the App's two", () => {
     expect(files.filter((name) => /\.(map|ts|tsx|md)$/.test(name))).toEqual([])
     expect(files.filter((name) => name.endsWith('.html'))).toEqual(pages)
   })
 
-  it('has no way to set markup from text', () => {
+  it('cannot set markup from text', () => {
     const risky = /\.(innerHTML|outerHTML)\b|insertAdjacentHTML|document\.write\(/
     expect(scripts.filter(({ text }) => risky.test(text)).map(({ name }) => name)).toEqual([])
   })
 
-  it('holds no secret (DEP4)', () => {
+  it('has no secret (DEP4)', () => {
     const secrets =
       /x-api-key|-----BEGIN [A-Z ]*PRIVATE KEY|\b(AKIA|ASIA)[0-9A-Z]{16}\b|\b(sk|pk|rk)_(live|test)_\w{10,}|\bgh[pousr]_\w{30,}|\bxox[abprs]-\w{8,}|\beyJ[\w-]{10,}\.[\w-]{10,}\.|\bAIza[\w-]{35}\b|0xac0974bec39a17e3/
     const texts = files.filter((name) => /\.(js|json|html|css)$/.test(name))
     expect(texts.filter((name) => secrets.test(readFileSync(join(folder, name), 'utf8')))).toEqual([])
   })
 
-  it('names no host but those of the deployment file (DEP1)', () => {
-    // Names of formats, and of the pages that libraries' messages point to; nothing is ever asked of them.
+  it('names no host outside the deployment file (DEP1)', () => {
+    // Names of formats, and of the pages that libraries' messages point to. Ferry never calls them.
     const words = new Set(['www.w3.org', 'viem.sh', 'oxlib.sh', 'abitype.dev', 'github.com', 'wxt.dev'])
     const ours = new Set([baseUrl, ...rpcUrls].map((url) => new URL(url).hostname))
     const named = scripts.flatMap(({ text }) =>
@@ -147,7 +147,7 @@ describe('the package', () => {
     expect([...new Set(named)].filter((host) => !words.has(host) && !ours.has(host))).toEqual([])
   })
 
-  it('makes no code from text and loads none from elsewhere', () => {
+  it('creates no code from text and loads none from elsewhere', () => {
     const risky = scripts.filter(({ text }) =>
       /\beval\(|new Function\(|importScripts\(|import\(["'`]https?:/.test(text),
     )

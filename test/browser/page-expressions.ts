@@ -2,7 +2,7 @@ import { testIdSelector } from './driver.ts'
 
 const find = (testId: string) => `document.querySelector(${JSON.stringify(testIdSelector(testId))})`
 
-/** An expression: what the page says, shortened. */
+/** An expression: the page's text, shortened. */
 export const textOf = `(document.body?.textContent ?? '').trim().slice(0, 600)`
 
 /** An expression: whether the element has a size and is not hidden. */
@@ -15,7 +15,10 @@ export function visibleIn(testId: string): string {
   })()`
 }
 
-/** An expression: `x y` of the place where a press meets the element, scrolled into view; else why there is none. */
+/**
+ * An expression: `x y` of a point where a press meets the element, scrolled into view; else the reason why
+ * there is none.
+ */
 export function placeOf(testId: string): string {
   return `(() => {
     const element = ${find(testId)}
@@ -36,7 +39,7 @@ export function placeOf(testId: string): string {
 
 const watched = 'ferryTestPress'
 
-/** An expression: from now on a press is kept from whatever is not the element, until `pressIsMet`. */
+/** An expression: keeps presses from every other element until `pressIsMet`. */
 export function watchPress(testId: string): string {
   return `(() => {
     // Of a press that never came.
@@ -59,5 +62,5 @@ export function watchPress(testId: string): string {
   })()`
 }
 
-/** An expression: whether the watched press met its element; true where the page has gone on to another one. */
+/** An expression: whether the watched press met its element; true if another page has replaced the page. */
 export const pressIsMet = `globalThis.${watched}?.() ?? true`

@@ -4,7 +4,7 @@ import { ahead, prerendered } from './hostile-page/pages.ts'
 import { servePages } from './hostile-page/serve.ts'
 import { journeyHarness } from './journey-harness.ts'
 
-it('a page that is only prerendered is offered nothing before somebody sees it (M14)', async () => {
+it('offers nothing to a prerendered page before the person sees it (M14)', async () => {
   const pages = await servePages({ '/ahead': ahead('/prerendered'), '/prerendered': prerendered })
   const close = await openBareChromium(journeyHarness().folder, `${pages.site}/ahead`)
   try {

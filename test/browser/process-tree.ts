@@ -27,7 +27,7 @@ function treeOf(root: number): readonly Process[] {
 
 const lookEveryMs = 50
 
-/** Stops a process and all it started, as a laptop that is closed does; gives how to let it go on. */
+/** Stops a process and all its children, as a closed laptop does. Returns a function that resumes them. */
 export async function freezeTree(root: number): Promise<() => void> {
   const frozen = treeOf(root).map(({ pid }) => pid)
   const tell = (signal: 'SIGSTOP' | 'SIGCONT') => {
@@ -35,13 +35,13 @@ export async function freezeTree(root: number): Promise<() => void> {
       try {
         process.kill(pid, signal)
       } catch (thrown) {
-        // It ended by itself meanwhile.
+        // It has ended by itself meanwhile.
         if (!(thrown instanceof Error && 'code' in thrown && thrown.code === 'ESRCH')) throw thrown
       }
     }
   }
   tell('SIGSTOP')
-  // A busy machine takes its time to deliver it.
+  // A busy machine delivers the signal late.
   const endMs = performance.now() + journeyWaitMs
   while (!treeOf(root)[0]?.state.startsWith('T')) {
     if (performance.now() > endMs) {

@@ -11,7 +11,7 @@ const [signedScenario, nativeScenario] = basicScenarios(journeyHarness().chains)
   SwapScenario,
 ]
 
-it('a refused approval sends nothing, says so, and is asked again once, by two windows of which one is late', async () => {
+it('sends nothing after a rejected approval, shows the rejection, and retries once from two windows of which one is late', async () => {
   const { control, driver } = journey()
   await keepQuotes(control)
   const before = await heldForScenario(control, signedScenario)
@@ -25,7 +25,7 @@ it('a refused approval sends nothing, says so, and is asked again once, by two w
   await wallet.choose('wallet-mode', 'approve-by-hand')
   const second = await driver.openFerry(`#/order/${orderId}`)
   await waitOrderState(second, ['needs_user'])
-  // Both have the button under the finger before one is pressed: what the late one shows by then does not take it away.
+  // Both windows show the button before one is pressed. An update of the late window does not remove it.
   for (const window of [ferry, second]) {
     await window.waitFor('retry')
     await window.run(`globalThis.pressed = document.querySelector('[data-testid="retry"]'); undefined`)
@@ -33,7 +33,7 @@ it('a refused approval sends nothing, says so, and is asked again once, by two w
   await ferry.run('pressed.click()')
   await waitOrderState(ferry, ['approve_requested'])
   await second.run('pressed.click()')
-  // One approval and one signature: a second request of either would wait behind them.
+  // One approval and one signature. A second request of either would wait behind them.
   await wallet.click('wallet-approve')
   await waitOrderState(second, ['sign_requested'])
   await wallet.click('wallet-approve')
@@ -44,7 +44,7 @@ it('a refused approval sends nothing, says so, and is asked again once, by two w
   checkMoved(signedScenario, before, await heldForScenario(control, signedScenario))
 })
 
-it('a refused signature leaves an approval and nothing else, which is revoked from the list', async () => {
+it('leaves only an approval after a rejected signature, and revokes it from the list', async () => {
   const { control, driver } = journey()
   await keepQuotes(control)
   const before = await heldForScenario(control, signedScenario)
@@ -59,7 +59,7 @@ it('a refused signature leaves an approval and nothing else, which is revoked fr
   expect((await control.truth()).requests).toEqual([])
   expect(await heldForScenario(control, signedScenario)).toEqual(before)
   await ferry.click('abandon')
-  // Its wallet is in a page, which may have kept the signature: it is watched until that expires.
+  // Its wallet is in a page, which may have stored the signature. Ferry watches it until it expires.
   await waitOrderState(ferry, ['stopping'])
   const list = await driver.openFerry('#/settings')
   await list.click('open-allowances')
@@ -78,7 +78,7 @@ it('a refused signature leaves an approval and nothing else, which is revoked fr
   expect(await heldForScenario(control, signedScenario)).toEqual(before)
 })
 
-it('a refused transaction sends nothing', async () => {
+it('sends nothing after a rejected transaction', async () => {
   const { control, driver } = journey()
   const before = await heldForScenario(control, nativeScenario)
   const ferry = await driver.openFerry()

@@ -8,7 +8,7 @@ import { basicScenarios, type SwapScenario } from './swap-scenarios.ts'
 const journey = useJourney()
 const [signedScenario] = basicScenarios(journeyHarness().chains) as [SwapScenario]
 
-it('hosts taken back while a swap is PENDING: said, asked for again, and the swap goes on', async () => {
+it('reports revoked hosts while a swap is PENDING, requests them again, and continues the swap', async () => {
   const { control, driver } = journey()
   await holdPending(control)
   const before = await heldForScenario(control, signedScenario)
@@ -19,7 +19,7 @@ it('hosts taken back while a swap is PENDING: said, asked for again, and the swa
   await driver.revokeHosts()
   await ferry.waitFor('access-missing')
   await letGo(control)
-  // Longer than two looks: silence is not an end (R5).
+  // Longer than two polls: silence is not an end (R5).
   const sinceMs = Date.now()
   await ferry.waitUntil(`Date.now() > ${sinceMs + 11_000}`, 'two looks to be left out')
   await waitOrderState(ferry, ['submitted', 'pending'])
@@ -31,7 +31,7 @@ it('hosts taken back while a swap is PENDING: said, asked for again, and the swa
   expect((await control.truth()).requests).toHaveLength(1)
 })
 
-it('hosts taken back before the signature: the wallet is not asked until they are there again', async () => {
+it('prompts no wallet for a signature while its hosts are revoked', async () => {
   const { control, driver } = journey()
   const before = await heldForScenario(control, signedScenario)
   const ferry = await driver.openFerry()

@@ -2,7 +2,7 @@ import type { View } from './driver.ts'
 import type { RouteScenario } from './route-scenarios.ts'
 import { pickToken, primaryIs } from './swap-journey.ts'
 
-/** Opens the list of routes, asks for every kind, and picks the one whose key begins so. */
+/** Opens the list of routes, requests every kind, and picks the one whose key starts with `start`. */
 export async function pickRoute(ferry: View, start: string, asksMore = true): Promise<void> {
   const card = `document.querySelector('[data-route^="${start}"]:not(:disabled)')`
   await ferry.click('routes-open')
@@ -31,7 +31,7 @@ export async function setOptions(
   await ferry.waitGone('advanced-sheet')
 }
 
-/** Takes every option back. */
+/** Resets every option. */
 export async function clearOptions(ferry: View): Promise<void> {
   await ferry.click('advanced-open')
   await ferry.click('options-reset')
@@ -39,7 +39,7 @@ export async function clearOptions(ferry: View): Promise<void> {
   await ferry.waitGone('advanced-sheet')
 }
 
-/** Fills in the form of a scenario, up to a button that says "Review swap". */
+/** Fills in the form of a scenario, until the button says "Review swap". */
 export async function askForRoute(ferry: View, scenario: RouteScenario): Promise<void> {
   await pickToken(ferry, 'from', scenario.from)
   await pickToken(ferry, 'to', scenario.to)
@@ -49,7 +49,7 @@ export async function askForRoute(ferry: View, scenario: RouteScenario): Promise
   }
   if (scenario.options !== undefined) await setOptions(ferry, scenario.options)
   await ferry.fill('amount', scenario.amountText)
-  // Where no route may be chosen for the person, the form asks them to.
+  // If no route may be chosen for the person, the form asks them to pick one.
   const isQuoted = `(${primaryIs('review')}) || (${primaryIs('pickRoute')})`
   await ferry.waitUntil(isQuoted, `a quote for ${scenario.name}`)
   if (scenario.route !== undefined)

@@ -9,26 +9,26 @@ import type { TrueRequest } from '../sandbox/service/truth.ts'
 import { walletAddress } from './swap-journey.ts'
 import { tokenOf } from './swap-scenarios.ts'
 
-/** A swap of one kind, as it is made on screen. */
+/** A swap of one kind, as a person makes it on screen. */
 export interface RouteScenario {
   readonly name: string
   readonly from: RoutedToken
   readonly to: RoutedToken
   readonly amountText: string
-  /** What is set on the advanced sheet: a switch or a chip (`true`), or a text. */
+  /** Options on the advanced sheet: a switch or a chip (`true`), or a text. */
   readonly options?: { readonly [name: string]: string | true }
-  /** The beginning of the key of the route that is picked by hand. */
+  /** The start of the key of the manually picked route. */
   readonly route?: string
   readonly receiver?: string
-  /** Who pays a deposit: the wallet, somebody on the chain, or somebody on a chain that is only played. */
+  /** The payer of a deposit: the wallet, another account on the chain, or a simulated one on a far chain. */
   readonly pays?: 'wallet' | 'elsewhere' | 'played'
-  /** How the request names the chain's own coin; as the token that wraps it without this. */
+  /** The request's name for the native currency; absent: its wrapped token. */
   readonly nativeForm?: NativeForm
-  /** What has to be true of it at the end besides that it settled. */
+  /** A further condition at the end, next to its settlement. */
   readonly proof?: (request: TrueRequest) => boolean
 }
 
-/** A token of a chain that is only played. */
+/** A token of a simulated far chain. */
 export function farTokenOf(chainName: string, symbol: string): RoutedToken {
   const chain = farChains.find(({ name }) => name === chainName)
   const token = chain && farRoutedTokens(chain).find((one) => one.symbol === symbol)
@@ -36,23 +36,23 @@ export function farTokenOf(chainName: string, symbol: string): RoutedToken {
   return token
 }
 
-/** Somebody's address on a chain that is only played. */
+/** A test account's address on a simulated far chain. */
 export function farAccount(form: 'solana' | 'tron' | 'stellar' | 'ton'): string {
   return farAddress(form, 'a person of the tests')
 }
 
-/** A swap that is paid back. */
+/** A swap that is refunded. */
 export interface RefundScenario {
   readonly scenario: RouteScenario
   readonly outcome: 'refund' | 'refundThere'
   readonly backOn: number
-  /** Who has the money then. */
+  /** The owner of the refund. */
   readonly to: string
 }
 
 /**
- * What is paid back on the destination, by a contract that is neither gateway nor inbox; what the inbox pays out after a
- * cancellation; and where a deposit of another kind of chain came from.
+ * Refunds on the destination by a contract that is neither gateway nor inbox, payouts of the inbox after a
+ * cancellation, and refunds of a deposit from another kind of chain.
  */
 export function refundScenarios(chains: readonly SandboxChain[]): readonly RefundScenario[] {
   const to = tokenOf(chains, 'Island', 'USDC')
@@ -81,7 +81,10 @@ export function refundScenarios(chains: readonly SandboxChain[]): readonly Refun
   ]
 }
 
-/** A swap that Ferry refuses: the token that wraps the coin, through the inbox, which would take it for the coin. */
+/**
+ * A swap that Ferry refuses: the wrapped token through the inbox, which would take it for the native
+ * currency.
+ */
 export function wrappedScenario(chains: readonly SandboxChain[]): RouteScenario {
   return {
     name: 'the wrapped coin through the inbox',
@@ -92,7 +95,7 @@ export function wrappedScenario(chains: readonly SandboxChain[]): RouteScenario 
   }
 }
 
-/** One swap of each kind there is, the three basic ones aside. */
+/** One swap of each kind, without the three basic ones. */
 export function otherScenarios(chains: readonly SandboxChain[]): readonly RouteScenario[] {
   const from = tokenOf(chains, 'Harbour', 'USDC')
   const to = tokenOf(chains, 'Island', 'USDC')
@@ -110,7 +113,7 @@ export function otherScenarios(chains: readonly SandboxChain[]): readonly RouteS
   })
   const call = { destinationPayload: '0x1234', destinationGasLimit: '100000' } as const
   const isCalled = ({ payloadTransactionHash }: TrueRequest) => payloadTransactionHash !== null
-  // What is paid becomes at home what arrives.
+  // The origin swap turns the input into the output token.
   const throughUsdc = { ...across, from: tokenOf(chains, 'Harbour', 'DAI') }
   const stranger = sandboxTaker
   return [
@@ -207,7 +210,7 @@ export function otherScenarios(chains: readonly SandboxChain[]): readonly RouteS
       ...across,
       name: 'a fee for somebody else',
       options: { feeBps: '3.5', feeTakerAddress: sandboxTaker },
-      // 3.5 bps of 125.5 USDC, taken by the gateway with the rest.
+      // 3.5 bps of 125.5 USDC, which the gateway takes from the input.
       proof: ({ affiliateAmount, feeTransactionHash }) =>
         affiliateAmount === '43925' && feeTransactionHash !== null,
     },

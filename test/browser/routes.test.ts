@@ -28,7 +28,7 @@ const cross: SwapScenario = {
   amountText: '125.5',
   kind: 'signed',
 }
-/** Enough for a review, and soon over. */
+/** Enough for a review, and soon expired. */
 const quoteSeconds = 30
 const same: SwapScenario = { ...cross, name: 'USDC to DAI on Harbour', to: tokenOf(chains, 'Harbour', 'DAI') }
 
@@ -56,13 +56,13 @@ it.each([
   },
 )
 
-it('a native fee beyond the cap, a picked route that is gone, and a quote that runs out', async () => {
+it('refuses a native fee above the cap, and handles a picked route that disappears and a quote that expires', async () => {
   const { control, driver } = journey()
   const before = await heldForScenario(control, cross)
   const ferry = await driver.openFerry()
   const wallet = await connect(driver, ferry, 'approve-by-hand')
   await askFor(ferry, cross)
-  // Named low in the quote, and high in what is built: refused before the wallet is asked.
+  // Low in the quote, and high in the built transaction: refused before the wallet is prompted.
   await control.fault({
     endpoint: 'build-tx',
     kind: 'field',
@@ -73,7 +73,7 @@ it('a native fee beyond the cap, a picked route that is gone, and a quote that r
   expect(await waitProblem(ferry)).toBe('checkFailed')
   await control.clearFaults()
   await goHome(ferry)
-  // Named high: there to be seen, with the reason, and not to be picked.
+  // High in the quote: displayed with the reason, and not selectable.
   const toll = { pointer: '/result/manualRoutes/0/routeDetails/routeFee/amount', value: `${10n ** 18n}` }
   await control.fault({ endpoint: 'quote', kind: 'field', value: toll })
   await ferry.click('ring')
@@ -131,7 +131,7 @@ it.each([
   else expect(after).toEqual(before)
 })
 
-it('a filter that leaves no route is named, and lifted with one click', async () => {
+it('names a filter that leaves no route, and removes it with one click', async () => {
   const { driver } = journey()
   const ferry = await driver.openFerry()
   await connect(driver, ferry)

@@ -26,7 +26,9 @@ const { chains } = journeyHarness()
 const [scenario] = basicScenarios(chains) as [SwapScenario]
 const origin = chains.find(({ chainId }) => chainId === scenario.from.chainId) as SandboxChain
 
-/** What a swap only passes through, in its order: how long each lasts, and so whether it is announced, is another time another one. */
+/**
+ * The intermediate states of a swap, in order. Their duration varies, and so does whether they are announced.
+ */
 const passing = [
   messages.state_confirmed,
   messages.state_approve_sent,
@@ -40,22 +42,22 @@ const passing = [
   messages.state_reported_done,
 ].map(({ message }) => `in turn: ${message}`)
 
-/** The lists of the networks come one after the other, so what is listed depends on when it is read. */
+/** The lists of the networks arrive one after the other, so the listed tokens depend on the moment. */
 const tokensStep = 'The tokens'
 const listed = /^(?:option|button "Favorite|"\d+ tokens"|group "|"(?:Your|All) tokens")/
 
-/** An expression: every press of a person on something in the page is counted from now on, by keys or not. */
+/** An expression: counts every press of a person in the page, by keys or not. */
 const countPresses = `(() => {
   globalThis.countedPresses = 0
   addEventListener('click', ({ isTrusted }) => { if (isTrusted) globalThis.countedPresses += 1 }, true)
 })()`
 
-/** How often a person pressed something in a page since the last time. */
+/** The presses in a page since the last call. */
 async function pressed(page: View): Promise<number> {
   return Number(await page.run('(() => { const now = countedPresses; countedPresses = 0; return now })()'))
 }
 
-it('a swap takes five presses, three or with an approval four to do it again, and a reader hears all of it', async () => {
+it('takes five presses for a swap, three or with an approval four to repeat it, and a screen reader announces everything', async () => {
   const { control, driver } = journey()
   await control.shape('interface')
   await keepQuotes(control)
@@ -64,7 +66,7 @@ it('a swap takes five presses, three or with an approval four to do it again, an
   let ferry = await driver.openFerry()
   const heard: string[] = []
   const passed: string[] = []
-  /** Adds what a reader says of the screen as it stands, under what was announced on the way to it. */
+  /** Adds the screen reader's text for the screen, after the announcements since the last one. */
   const read = async (step: string): Promise<void> => {
     await ferry.bringToFront()
     const announced = (await ferry.run('announced.splice(0)')) as string[]
@@ -73,14 +75,14 @@ it('a swap takes five presses, three or with an approval four to do it again, an
     const lines = spokenLines(await ferry.tree()).filter((line) => step !== tokensStep || !listed.test(line))
     heard.push(`# ${step}`, ...lasting.map((said) => `* ${steady(said)}`), ...lines, '')
   }
-  /** Reads a sheet beside the way as it is in the end, and goes back: nothing here is a press of the person's. */
+  /** Reads a secondary sheet in its final state, and goes back. These are not presses of the person. */
   const readSheet = async (step: string, opener: string, isReady: string, typed = ''): Promise<void> => {
     await ferry.waitFor(opener)
     await ferry.run(`document.querySelector(${JSON.stringify(testIdSelector(opener))}).click()`)
     await ferry.waitFor('sheet-close')
     await ferry.type(typed)
     await ferry.waitUntil(isReady, step)
-    // What is announced while a list fills depends on how fast it does.
+    // The announcements while a list fills depend on its speed.
     await ferry.run('announced.splice(0)')
     await read(step)
     await ferry.press('Escape')
@@ -98,7 +100,7 @@ it('a swap takes five presses, three or with an approval four to do it again, an
   await pickToken(ferry, 'from', scenario.from)
   await pickToken(ferry, 'to', scenario.to)
 
-  // The person presses Ferry's picture in the toolbar.
+  // The person presses Ferry's toolbar icon.
   await ferry.close()
   ferry = await driver.openFerry()
   const toolbarPresses = 1
@@ -115,7 +117,8 @@ it('a swap takes five presses, three or with an approval four to do it again, an
   await readSheet('The routes', 'routes-open', isThere('route-list'))
   await ferry.click('primary')
   await ferry.waitUntil(`document.querySelector('[data-testid="confirm"]')?.disabled === false`, 'the review')
-  // What the wallet says of its chain comes beside the review, which until then names the least it may ask.
+  // The wallet's report of its chain arrives after the review, which until then shows the minimum of wallet
+  // requests.
   await ferry.waitUntil(
     `document.querySelector('[data-testid="review-steps"] h2')?.textContent === '2 wallet confirmations'`,
     'the wallet to say that it is on the chain',
@@ -139,7 +142,7 @@ it('a swap takes five presses, three or with an approval four to do it again, an
   expect(await ferry.attribute('evidence', 'data-verified')).toBe('true')
   expect(toolbarPresses + (await pressed(ferry)) + (await pressed(wallet))).toBe(5)
 
-  // Ferry approves what a swap takes and no more. Here an approval is left over from elsewhere: there is nothing to approve.
+  // Ferry approves only the amount of a swap. Here an approval is left from another app, so none is needed.
   const approvalData = {
     spenderAddress: getAddress(permit2Address),
     amount: String(scenarioUnits(scenario)),
@@ -152,7 +155,8 @@ it('a swap takes five presses, three or with an approval four to do it again, an
   await waitOrderState(ferry, ['verified_terminal'])
   expect((await pressed(ferry)) + (await pressed(wallet))).toBe(3)
 
-  // It has taken all that was left over: as after any swap of a token that is approved exactly, it is approved first.
+  // The swap used the whole leftover approval. The next one needs an approval again, like any swap with an
+  // exact approval.
   await ferry.click('do-again')
   await ferry.click('confirm')
   await wallet.click('wallet-approve')
@@ -165,6 +169,6 @@ it('a swap takes five presses, three or with an approval four to do it again, an
 
   // None of these comes before an earlier one.
   expect(passed).toEqual(passed.toSorted((one, other) => passing.indexOf(one) - passing.indexOf(other)))
-  // Written anew by `npm run spoken`, which is this journey with `-u`.
+  // `npm run spoken` runs this journey with `-u` and writes the file again.
   await expect(`${heard.join('\n')}`).toMatchFileSnapshot('golden/spoken-swap.txt')
 })

@@ -14,7 +14,7 @@ const [signedScenario] = basicScenarios(journeyHarness().chains) as [SwapScenari
 const require = createRequire(import.meta.url)
 const axeSource = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8')
 
-/** Takes a picture and lists what an axe run finds, each with its first element. */
+/** Takes a picture and lists the violations that axe finds, each with its first element. */
 async function lookAt(view: View, theme: string, name: string): Promise<string[]> {
   await view.screenshot(join('test-results', 'screens', `${theme}-${name}.png`))
   await view.run(`${axeSource}; undefined`)
@@ -28,7 +28,7 @@ async function lookAt(view: View, theme: string, name: string): Promise<string[]
 /** An expression: the lists of all chains are read, far more tokens than rows. */
 const allTokensAreListed = `Number(document.querySelector('[role="option"]')?.ariaSetSize) > 2000`
 
-/** An expression: the keys are far down the list, the token there has been read, and few rows are in the page at all. */
+/** An expression: the selection is far down the list, its token has been read, and the page has few rows. */
 const farTokenIsShown = `(() => {
   const active = document.querySelector('[role="option"][data-active="true"]')
   return document.querySelectorAll('[role="option"]').length < 40 &&
@@ -36,7 +36,7 @@ const farTokenIsShown = `(() => {
     document.activeElement?.getAttribute('aria-activedescendant') === active.id
 })()`
 
-it.each(['light', 'dark'] as const)('every screen is readable in the %s theme', async (theme) => {
+it.each(['light', 'dark'] as const)('passes axe on every screen in the %s theme', async (theme) => {
   const { driver } = journey()
   await driver.preferTheme(theme)
   const ferry = await driver.openFerry()

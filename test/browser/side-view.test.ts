@@ -4,17 +4,17 @@ import { useJourney } from './journey.ts'
 const journey = useJourney()
 const patienceMs = 60_000
 
-/** Where each page of the App keeps what the background told it last. */
+/** The background's last message, as each page of the App stores it. */
 const told = `localStorage.getItem('ferry.start.1')`
 
-it('the App opens at the side, speaks with the background there and fits', async () => {
+it('opens the App in the side panel, where it reaches the background and fits', async () => {
   const { driver } = journey()
   const ferry = await driver.openFerry('#/settings')
   await ferry.click('setting-place', patienceMs)
   await ferry.waitFor('place-side', patienceMs)
   expect(await driver.sideUrl()).toBeNull()
-  // Forgotten here and kept here no more, so that only the page at the side can have been told it again: this one is
-  // told once more when the lists of all chains have been read.
+  // Removed here and no longer stored by this page, so that only the page in the side panel can write it
+  // again. This page receives it again when the lists of all chains have been read.
   await ferry.waitUntil(`${told} !== null`, 'this page to be told', patienceMs)
   await ferry.run(`Storage.prototype.setItem = () => undefined; localStorage.removeItem('ferry.start.1')`)
   await ferry.click('place-side', patienceMs)
@@ -23,7 +23,8 @@ it('the App opens at the side, speaks with the background there and fits', async
   expect(await driver.sideUrl()).toBe(sideUrl)
   expect(await ferry.isVisible('problem')).toBe(false)
 
-  // Where the side is wanted, a press on the toolbar's icon opens it, though it has to start the background for it.
+  // With the side panel as the chosen place, a press on the toolbar icon opens it, even if it has to start
+  // the background.
   await driver.closeSide()
   await expect.poll(() => driver.sideUrl(), { timeout: patienceMs }).toBeNull()
   await ferry.click('opens-side')
@@ -37,7 +38,7 @@ it('the App opens at the side, speaks with the background there and fits', async
 
   const side = await driver.openPage(sideUrl)
   await side.waitFor('amount', patienceMs)
-  // Pinned, a press on the toolbar's icon brings no popup either.
+  // With a pinned side panel, a press on the toolbar icon opens no popup either.
   const toolbarPage = `${driver.extensionOrigin}/popup.html?toolbar`
   await expect.poll(popup, { timeout: patienceMs }).toBe(toolbarPage)
   await side.click('side-pin', patienceMs)
@@ -46,7 +47,7 @@ it('the App opens at the side, speaks with the background there and fits', async
   await expect.poll(popup, { timeout: patienceMs }).toBe(toolbarPage)
   const fit = `[innerWidth - document.body.clientWidth, innerHeight - document.body.clientHeight, document.documentElement.scrollWidth - innerWidth]`
   expect(await side.run(fit)).toEqual([0, 0, 0])
-  // From here there is no second side to go to.
+  // The side panel offers no second side panel.
   await side.click('settings-open', patienceMs)
   await side.click('setting-place', patienceMs)
   await side.waitFor('place-window', patienceMs)

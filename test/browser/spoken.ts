@@ -1,4 +1,7 @@
-/** What Chromium's accessibility tree says of one element (`Accessibility.getFullAXTree`); what is not told is absent. */
+/**
+ * One element in Chromium's accessibility tree (`Accessibility.getFullAXTree`). Missing properties are
+ * absent.
+ */
 export interface SpokenNode {
   readonly nodeId: string
   readonly ignored: boolean
@@ -9,25 +12,25 @@ export interface SpokenNode {
   readonly properties?: readonly { readonly name: string; readonly value: { readonly value?: unknown } }[]
   readonly parentId?: string
   readonly childIds?: readonly string[]
-  /** What of several it is the current one of (`aria-current`). */
+  /** Its `aria-current` value. */
   readonly currentAs?: string
 }
 
-/** Of these the text inside is their name, and is not said twice. */
+/** Their inner text is their name, and is not read twice. */
 const namedByContent = new Set(
   'button cell checkbox columnheader combobox DisclosureTriangle heading link menuitem option radio rowheader searchbox switch tab term textbox'.split(
     ' ',
   ),
 )
-/** Of these nothing is said but what is in them. */
+/** Only their content is read. */
 const silent = new Set(
   'RootWebArea WebArea none generic paragraph InlineTextBox LineBreak ListMarker LabelText definition DescriptionList sectionheader sectionfooter'.split(
     ' ',
   ),
 )
-/** Of these nothing is said where they have no name. */
+/** They are read only if they have a name. */
 const saidByName = new Set('form group list main region'.split(' '))
-/** States that a reader says, by the property that holds them; a state that is false is not said. */
+/** States that a screen reader says, by property. A false state is not read. */
 const states: { readonly [property: string]: (value: unknown) => string } = {
   focused: () => 'focused',
   disabled: () => 'disabled',
@@ -41,8 +44,8 @@ const states: { readonly [property: string]: (value: unknown) => string } = {
 }
 
 /**
- * Returns what a screen reader says of a page from its top to its end, a line for each thing: role, name, value, states,
- * description. Figures that are another time other ones are as `steady` writes them.
+ * Returns a screen reader's text of a page from top to end: a line per element with role, name, value, states
+ * and description. `steady` replaces figures that vary between runs.
  */
 export function spokenLines(nodes: readonly SpokenNode[]): readonly string[] {
   const byId = new Map(nodes.map((node) => [node.nodeId, node]))
@@ -92,7 +95,7 @@ function spokenLine(node: SpokenNode, role: string, name: string): string {
   ].join(' ')
 }
 
-/** Without the marks that keep a name of another script in its place. */
+/** Removes the marks that isolate a name in another script. */
 function textOf(told: { readonly value?: unknown } | undefined): string {
   return String(told?.value ?? '')
     .replace(/[\u2066-\u2069]/g, '')
@@ -101,8 +104,8 @@ function textOf(told: { readonly value?: unknown } | undefined): string {
 }
 
 /**
- * Writes what is another time another one as a word for it: hex, times of the day, durations, and amounts, which follow
- * prices and gas. Whole figures stay: of steps, of checks, of routes.
+ * Replaces text that varies between runs with a word: hex, times of the day, durations, and amounts, which
+ * follow prices and gas. Whole numbers stay: of steps, of checks, of routes.
  */
 export function steady(text: string): string {
   return text
@@ -114,7 +117,7 @@ export function steady(text: string): string {
     .replace(/<?\$?\b\d[\d,]*\.\d+/g, '<amount>')
 }
 
-/** An expression: from now on what live regions say is kept, in its order, each change once. */
+/** An expression: records the announcements of live regions in order, each change once. */
 export const listen = `(() => {
   globalThis.announced = []
   const last = new Map()

@@ -2,7 +2,7 @@ import type { OrderState } from '../../lib/order/order-state.ts'
 import type { View } from './driver.ts'
 import { openDatabase } from './ferry-database.ts'
 
-/** What Ferry's own store says of an order; hashes lower-case. */
+/** An order in Ferry's own store, with lower-case hashes. */
 export interface StoredOrder {
   readonly id: string
   readonly state: OrderState

@@ -9,13 +9,16 @@ import type { SwapScenario } from './swap-scenarios.ts'
 /** Anvil's first account, the sandbox wallet's. */
 export const walletAddress = '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266'
 
-/** States in which nothing more will happen by itself and the money has arrived. */
+/** Final states of a swap that has delivered its output. */
 export const doneStates: readonly OrderState[] = ['reported_terminal', 'verified_terminal']
 
-/** An alarm comes after half a minute, and a look after it; on a busy machine all of it takes longer. */
+/** An alarm fires after half a minute, and a poll follows it. On a busy machine both take longer. */
 const patienceMs = 90_000
 
-/** Presses "Connect wallet", chooses the page, approves it in the wallet page that Ferry opens, sets how the wallet answers from then on; gives that page. */
+/**
+ * Presses "Connect wallet", chooses the page, approves the connection in the wallet page that Ferry opens,
+ * and sets the wallet's mode. Returns that page.
+ */
 export async function connect(driver: Driver, ferry: View, mode: WalletMode = 'auto'): Promise<View> {
   await ferry.waitUntil(primaryIs('connect'), 'the form to offer connecting')
   await ferry.click('primary')
@@ -29,13 +32,13 @@ export async function connect(driver: Driver, ferry: View, mode: WalletMode = 'a
   return wallet
 }
 
-/** Waits until Ferry knows of a wallet page that it did not open: that page says in its own time that it is there. */
+/** Waits until Ferry knows a wallet page that it did not open. That page announces itself in its own time. */
 export function walletPageIsKnown(ferry: View): Promise<void> {
   const known = `${keptItem('walletPageAsked')}.then((kept) => kept?.tabId != null)`
   return ferry.waitUntil(known, 'the wallet page to be known', patienceMs)
 }
 
-/** Waits for an open page whose address has this path. */
+/** Waits for an open page whose URL has this path. */
 export async function findPage(driver: Driver, path: string): Promise<View> {
   for (const endMs = performance.now() + patienceMs; performance.now() < endMs; ) {
     const found = driver
@@ -47,27 +50,27 @@ export async function findPage(driver: Driver, path: string): Promise<View> {
   throw new Error(`no page at ${path} was opened`)
 }
 
-/** Chooses a token through the picker: opened, searched by address, taken from the list. */
+/** Chooses a token in the picker: opens it, searches by address, and clicks it in the list. */
 export async function pickToken(ferry: View, side: 'from' | 'to', token: RoutedToken): Promise<void> {
   const { address, kind, symbol } = token
   await ferry.click(`${side}-token`)
   await ferry.waitFor('token-search')
-  // The native asset has one address on every chain, so it is looked for by its symbol.
+  // The native asset has one address on every chain, so it is searched by its symbol.
   await ferry.fill('token-search', kind === 'native' || address === nativeAddress ? symbol : address)
   await ferry.waitUntil(listIsCurrent, 'the list to answer what was typed')
   await ferry.click(optionOf(token))
   await ferry.waitGone('token-search')
 }
 
-/** The hook of a token's line in the picker. */
+/** The test id of a token's line in the picker. */
 export function optionOf({ address, chainId }: RoutedToken): string {
   return `token-option-${chainId}-${address.startsWith('0x') ? address.toLowerCase() : address}`
 }
 
-/** An expression: what is listed is not about to be exchanged under the pointer. */
+/** An expression: the list is not about to be replaced under the pointer. */
 export const listIsCurrent = `document.querySelector('[role="listbox"]')?.ariaBusy === 'false'`
 
-/** Fills in the form of a scenario, up to a button that says "Review swap". */
+/** Fills in the form of a scenario, until the button says "Review swap". */
 export async function askFor(ferry: View, scenario: SwapScenario): Promise<void> {
   await pickToken(ferry, 'from', scenario.from)
   await pickToken(ferry, 'to', scenario.to)
@@ -75,13 +78,13 @@ export async function askFor(ferry: View, scenario: SwapScenario): Promise<void>
   await ferry.waitUntil(primaryIs('review'), 'a quote that can be reviewed')
 }
 
-/** From the form with a quote to the review with its button ready; says yes to whatever is asked by itself. */
+/** From the form with a quote to the review with its button ready; gives all consents. */
 export async function openReview(ferry: View): Promise<void> {
   await ferry.click('primary')
   await agreeToAll(ferry)
 }
 
-/** Ticks every question of a review once it is there, and waits for its button. */
+/** Ticks every consent of a review, and waits for its button. */
 export async function agreeToAll(ferry: View): Promise<void> {
   const ready = isReady(testIdSelector('confirm'))
   await ferry.waitUntil(
@@ -92,10 +95,10 @@ export async function agreeToAll(ferry: View): Promise<void> {
   await ferry.waitUntil(ready, 'the review to be ready')
 }
 
-/** A question of a review that nobody has said yes to; the steps of the wallet bear the names of theirs as well. */
+/** An open consent of a review. The wallet's steps have the same names. */
 export const openQuestion = 'input[data-question]:not(:checked)'
 
-/** Confirms the review; gives the order's id, read off the screen that follows. */
+/** Confirms the review. Returns the order's id from the screen that follows. */
 export async function confirmReview(ferry: View): Promise<string> {
   await ferry.click('confirm')
   await ferry.waitFor('order-screen')
@@ -104,14 +107,13 @@ export async function confirmReview(ferry: View): Promise<string> {
   return orderId
 }
 
-/** Form, review, confirmation. */
 export async function startScenario(ferry: View, scenario: SwapScenario): Promise<string> {
   await askFor(ferry, scenario)
   await openReview(ferry)
   return confirmReview(ferry)
 }
 
-/** Waits until the order on screen is in one of these states; gives the one it reached. */
+/** Waits until the order on screen is in one of these states; returns it. */
 export async function waitOrderState(
   ferry: View,
   states: readonly OrderState[],
@@ -122,44 +124,44 @@ export async function waitOrderState(
   return (await ferry.attribute('order-screen', 'data-state')) as OrderState
 }
 
-/** Keeps the service from taking anything up, so that a swap stays PENDING for as long as a test looks at it. */
+/** Stops the service from assigning requests, so that a swap stays PENDING while a test needs it. */
 export function holdPending(control: Control): Promise<void> {
   return control.pace({ assigned: 600_000 })
 }
 
-/** Lets the service go on with what `holdPending` has kept. */
+/** Lets the service continue after `holdPending`. */
 export function letGo(control: Control): Promise<void> {
   return control.pace({ assigned: 0 })
 }
 
-/** Lets quotes outlive every question that a test leaves open: with its quote a question for a signature is over. */
+/** Gives quotes a life longer than any request of a test. A signature request ends with its quote. */
 export function keepQuotes(control: Control): Promise<void> {
   return control.life({ quoteSeconds: 300 })
 }
 
-/** Waits until the order on screen is over and gives its status code (interface 3). */
+/** Waits until the order on screen is over and returns its status code (interface 3). */
 export async function waitOver(ferry: View, timeoutMs = patienceMs): Promise<number> {
   await waitOrderState(ferry, doneStates, timeoutMs)
   return Number(await ferry.attribute('order-screen', 'data-status'))
 }
 
-/** Waits for a problem on screen and gives its code. */
+/** Waits for a problem on screen and returns its code. */
 export async function waitProblem(ferry: View, timeoutMs = patienceMs): Promise<string> {
   await ferry.waitFor('problem', timeoutMs)
   return (await ferry.attribute('problem', 'data-code')) ?? ''
 }
 
-/** Back to the form, whatever is on screen. */
+/** Returns to the form from any screen. */
 export async function goHome(ferry: View): Promise<void> {
   for (let steps = 0; steps < 5 && !(await ferry.isVisible('amount')); steps++) {
     await ferry.click('back')
-    // The next screen is drawn with the frame in which the browser has kept this one.
+    // The browser draws the next screen in the same frame in which it caches this one.
     await ferry.waitUntil('document.documentElement.dataset.turn === undefined', 'the turn to another screen')
   }
   await ferry.waitFor('amount')
 }
 
-/** An expression: the form's button is ready and says this step. */
+/** An expression: the form's button is enabled and names this step. */
 export function primaryIs(step: string): string {
   return isReady(`${testIdSelector('primary')}[data-step="${step}"]`)
 }

@@ -14,7 +14,7 @@ const [scenario] = basicScenarios(journeyHarness().chains) as [SwapScenario]
 let pages: HostilePages
 beforeAll(async () => {
   const wish = proposalOf(scenario, '1000000')
-  // As a comment of some user may try: the head of a document ends where its body begins.
+  // As a user's comment may try: the head of a document ends where its body begins.
   const forged = '<body><meta name="ferry-swap" content="links">'
   pages = await servePages({ '/links': links(wish), '/comments': links(wish, forged), '/plain': plain })
 })
@@ -22,11 +22,11 @@ afterAll(() => pages.stop())
 
 async function openLinks(view: View, path = '/links'): Promise<void> {
   await view.goto(`${pages.site}${path}`)
-  // Ferry looks after the links of a page before it is offered to it.
+  // Ferry finds the links of a page before it is offered to the page.
   await view.waitUntil('globalThis.ferry !== undefined', 'Ferry to be offered')
 }
 
-it('a link that a person clicks is a proposal; one that Ferry does not take is followed', async () => {
+it('turns a link that a person clicks into a proposal, and follows one that Ferry refuses', async () => {
   const { driver } = journey()
   const ferry = await driver.openFerry()
   const view = await driver.openPage(`${pages.site}/plain`)
@@ -48,7 +48,7 @@ it('a link that a person clicks is a proposal; one that Ferry does not take is f
   const window = await proposalWindow(driver)
   await window.waitFor('site-question')
   expect(await storedProposals(ferry)).toHaveLength(1)
-  // Pressed again while it waits: it stays, and so does the page.
+  // Pressed again while the proposal waits: it stays, and so does the page.
   await view.click('good')
   await expect.poll(() => storedProposals(ferry)).toHaveLength(1)
   expect(view.url()).toBe(`${pages.site}/links`)

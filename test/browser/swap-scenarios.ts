@@ -1,6 +1,6 @@
 import type { SandboxChain, SandboxToken } from '../sandbox/chains/ledger.ts'
 
-/** One swap to make: what goes in, what comes out, how much, and how the wallet is asked. */
+/** One swap: its tokens, its amount, and the kind of its wallet requests. */
 export interface SwapScenario {
   readonly name: string
   readonly from: SandboxToken
@@ -9,7 +9,7 @@ export interface SwapScenario {
   readonly kind: 'signed' | 'native'
 }
 
-/** A token of a sandbox chain by its symbol; `native` is the chain's own. */
+/** A token of a sandbox chain by its symbol; `native` is the native currency. */
 export function tokenOf(chains: readonly SandboxChain[], chainName: string, symbol: string): SandboxToken {
   const chain = chains.find((each) => each.name === chainName)
   const token = chain?.tokens.find((each) =>
@@ -19,7 +19,7 @@ export function tokenOf(chains: readonly SandboxChain[], chainName: string, symb
   return token
 }
 
-/** The three swaps every way of running Ferry has to master. */
+/** The three swaps that every way of running Ferry must settle. */
 export function basicScenarios(chains: readonly SandboxChain[]): readonly SwapScenario[] {
   return [
     {
@@ -46,7 +46,7 @@ export function basicScenarios(chains: readonly SandboxChain[]): readonly SwapSc
   ]
 }
 
-/** The typed amount in the smallest unit. */
+/** The amount in the smallest unit. */
 export function scenarioUnits(scenario: SwapScenario): bigint {
   const [whole = '0', fraction = ''] = scenario.amountText.split('.')
   return BigInt(whole + fraction.padEnd(scenario.from.decimals, '0'))

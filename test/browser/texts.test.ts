@@ -4,7 +4,7 @@ import { useJourney } from './journey.ts'
 
 const journey = useJourney()
 
-it('every text is read as it is written, warnings too', async () => {
+it('renders every text as it is written, warnings too', async () => {
   const ferry = await journey().driver.openFerry()
   const said = (await ferry.run(
     `(() => {

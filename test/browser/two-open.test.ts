@@ -8,9 +8,9 @@ import { basicScenarios, type SwapScenario, scenarioUnits } from './swap-scenari
 const journey = useJourney()
 const [first, , third] = basicScenarios(journeyHarness().chains) as [SwapScenario, SwapScenario, SwapScenario]
 
-it('the approval of a second swap of one token covers both (R13)', async () => {
+it('covers both swaps of one token with the approval of the second (R13)', async () => {
   const { control, driver } = journey()
-  // The first one is still not taken when the second approval is mined.
+  // The first one is still not extracted when the second approval is mined.
   await control.pace({ extracted: 600_000 })
   const before = await heldForScenario(control, first)
   const ferry = await driver.openFerry()

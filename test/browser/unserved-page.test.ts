@@ -13,13 +13,13 @@ beforeAll(async () => {
 })
 afterAll(() => pages.stop())
 
-/** What a page has learnt once everything has been tried on Ferry's scripts. */
+/** The page's findings after it has tried everything on Ferry's scripts. */
 async function learntIn(view: View): Promise<unknown> {
   await view.waitUntil('globalThis.isOver === true', 'the page to have tried everything')
   return view.run('({ learnt, announced, status: realStatus() })')
 }
 
-it('a site that the person has not chosen learns nothing of Ferry, whatever it does to its world (M9, M11)', async () => {
+it('shows a site that the person has not enabled nothing of Ferry, whatever it does to its world (M9, M11)', async () => {
   const { driver } = journey()
   const ferry = await driver.openFerry()
   const tell = (name: string, input: object) =>
@@ -29,11 +29,11 @@ it('a site that the person has not chosen learns nothing of Ferry, whatever it d
   const view = await driver.openPage(`${pages.site}/spying`)
   const planted = 'ferry:ffffffff-ffff-4fff-8fff-ffffffffffff and more'
   expect(await learntIn(view)).toEqual({ learnt: [], announced: 0, status: planted })
-  // The same page is offered Ferry where it is served: what was looked for is there.
+  // The same page finds Ferry on an enabled site: the search works.
   const served = await driver.openPage(`${pages.other}/spying`)
   expect(await learntIn(served)).toMatchObject({ status: planted })
   expect(await served.run('announced > 0 && learnt.length > 0')).toBe(true)
-  // What it planted does not go along to the next site of its tab.
+  // Its planted word does not follow to the next site of its tab.
   await view.goto(`${pages.other}/honest`)
   await view.waitUntil('globalThis.ferry !== undefined', 'Ferry to be offered')
   expect(await view.run('[firstStatus, status]')).toEqual(['', ''])

@@ -19,13 +19,13 @@ import { basicScenarios, type SwapScenario } from './swap-scenarios.ts'
 const journey = useJourney()
 const [scenario] = basicScenarios(journeyHarness().chains) as [SwapScenario]
 
-/** Resolves once Ferry's relay is in the page: before that, whoever looks into the tab finds nobody to ask. */
+/** Resolves when Ferry's relay is in the page. Before that, Ferry finds no wallet in the tab. */
 const ferryIsOffered = `new Promise((done) => {
   addEventListener('ferry:announceProvider', () => done(true), { once: true })
   dispatchEvent(new Event('ferry:requestProvider'))
 })`
 
-it('an account is looked at without a wallet; then its wallet approves and sends as one', async () => {
+it('shows an account without a wallet; then its wallet approves and sends in one call', async () => {
   const { control, driver, harness } = journey()
   const before = await heldForScenario(control, scenario)
   const ferry = await driver.openFerry()
@@ -61,7 +61,7 @@ it('an account is looked at without a wallet; then its wallet approves and sends
   expect((await control.truth()).requests).toHaveLength(1)
 })
 
-it('a wallet in the tab of another site is used after a warning that names the site, and through that site', async () => {
+it("uses a wallet in another site's tab after a warning that names the site, and through that site", async () => {
   const { control, driver, harness } = journey()
   const site = harness.pagesUrl.replace('127.0.0.1', 'localhost')
   const wallet = await driver.openPage(`${site}/wallet?auto=1`)

@@ -10,10 +10,10 @@ const [signedScenario, nativeScenario] = basicScenarios(journeyHarness().chains)
   SwapScenario,
 ]
 
-describe.each(walletWays)('what a wallet reached by %s answers', (way) => {
+describe.each(walletWays)('the answers of a wallet reached by %s', (way) => {
   const scenario = useWallet(way)
 
-  it('refused or locked it sends nothing and can be asked again; an answer given twice counts once', async () => {
+  it('sends nothing when it rejects or is locked, can be retried, and counts a double answer once', async () => {
     const { control, ferry, person } = await scenario()
     const before = await heldForScenario(control, signedScenario)
     await person.setMode('reject')
@@ -34,12 +34,12 @@ describe.each(walletWays)('what a wallet reached by %s answers', (way) => {
     checkMoved(signedScenario, before, await heldForScenario(control, signedScenario))
   })
 
-  // Of an extension the cells of `wallet-cells.test.ts` show it.
+  // The cells of `wallet-cells.test.ts` cover an extension.
   if (way === 'loopback') {
-    it('a wallet that is silent can be left', async () => {
+    it('lets the person abandon a swap whose wallet is silent', async () => {
       const { control, ferry, person } = await scenario()
       await startScenario(ferry, nativeScenario)
-      // What is stopped before the wallet shows it is never put to it.
+      // A request that is stopped before the wallet shows it never prompts.
       await person.question()
       await ferry.bringToFront()
       await ferry.click('abandon')
@@ -49,7 +49,7 @@ describe.each(walletWays)('what a wallet reached by %s answers', (way) => {
     })
   }
 
-  it('a signature of another key is refused', async () => {
+  it('refuses a signature by another key', async () => {
     const { control, ferry, person } = await scenario()
     await reachSignature(ferry, person, signedScenario)
     await person.setMode('wrong-account')
@@ -59,7 +59,7 @@ describe.each(walletWays)('what a wallet reached by %s answers', (way) => {
     expect((await control.truth()).requests).toEqual([])
   })
 
-  it('another account in the wallet brings the swap back to the person', async () => {
+  it('returns the swap to the person when the wallet has another account', async () => {
     const { control, ferry, person } = await scenario()
     await reachSignature(ferry, person, signedScenario)
     await person.chooseAccount(1)
@@ -68,7 +68,7 @@ describe.each(walletWays)('what a wallet reached by %s answers', (way) => {
     expect((await control.truth()).requests).toEqual([])
   })
 
-  it('disconnecting is final, and the choice is remembered', async () => {
+  it('disconnects for good, and remembers the choice', async () => {
     const { driver, ferry, person } = await scenario()
     await ferry.click('account')
     await ferry.click('disconnect')

@@ -9,7 +9,10 @@ import { journeyHarness } from './journey-harness.ts'
 const harness = journeyHarness()
 const way = harness.browser === 'chromium' ? 'extension' : 'page'
 
-/** Cells of `npm run wallets` that are lived each time; the others differ from them in what is shown in process as well. */
+/**
+ * Cells of `npm run wallets` that run each time. The others differ from them in ways that in-process tests
+ * also show.
+ */
 const names: readonly string[] = {
   extension: [
     'extension asleep connect',
@@ -33,13 +36,13 @@ beforeAll(open)
 afterEach(async ({ task }) => {
   if (task.result?.state !== 'fail') return
   await pictureAll(scene.driver, task.name)
-  // What a cell left open is not for the next one.
+  // A cell must not leave anything open for the next one.
   await scene.close()
   await open()
 })
 afterAll(() => scene?.close())
 
-it('every cell is there', () => expect(cells.map(nameOf).sort()).toEqual(names.toSorted()))
+it('finds every named cell', () => expect(cells.map(nameOf).sort()).toEqual(names.toSorted()))
 
 it.each(cells.map((cell) => [nameOf(cell), cell.says, cell] as const))('%s: %s', (_name, _says, cell) =>
   liveCell(scene, cell),

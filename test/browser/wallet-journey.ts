@@ -5,13 +5,13 @@ import { keepQuotes, startScenario, waitOrderState } from './swap-journey.ts'
 import type { SwapScenario } from './swap-scenarios.ts'
 import { connectWith, extensionPerson, programPerson, type WalletPerson } from './wallet-person.ts'
 
-/** Who answers at a wallet that is no page, by how Ferry reaches it. */
+/** The person of a wallet that is no page, by connector. */
 const people = { extension: extensionPerson, loopback: programPerson }
 
 type WalletWay = keyof typeof people
 export const walletWays: readonly WalletWay[] = ['extension', 'loopback']
 
-/** Gives how to bring Ferry and a wallet's person together, fresh for each test. */
+/** Connects Ferry with a wallet's person, fresh for each test. */
 export function useWallet(way: WalletWay) {
   const journey = useJourney({ wallet: way })
   let met: WalletPerson | null = null
@@ -30,7 +30,7 @@ export function useWallet(way: WalletWay) {
   }
 }
 
-/** Starts a swap that is signed, approves its token, and waits for the question for its signature. */
+/** Starts a signed swap, approves its token, and waits for the signature request. */
 export async function reachSignature(
   ferry: View,
   person: WalletPerson,

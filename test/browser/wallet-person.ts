@@ -7,39 +7,39 @@ import type { Driver, View } from './driver.ts'
 import type { Journey } from './journey.ts'
 import { testWalletGeckoId, testWalletId, testWalletPage } from './wallet-extension/test-wallet.ts'
 
-/** The person in front of a wallet, whichever way Ferry reaches it. */
+/** The person in front of a wallet, for every connector. */
 export interface WalletPerson {
   readonly connector: 'extension' | 'loopback' | 'page'
-  /** How the wallet answers from now on. */
+  /** Sets how the wallet answers. */
   setMode(mode: WalletMode): Promise<void>
-  /** Waits for the question the wallet shows and gives its title. */
+  /** Waits for the wallet's prompt and returns its title. */
   question(): Promise<string>
-  /** What the question on its screen tells besides. */
+  /** The other facts of the visible prompt. */
   facts(): Promise<string>
-  /** How often the wallet was asked this, as far back as it still knows. */
+  /** How often the wallet received this method, as far as it still knows. */
   heard(method: string): Promise<number>
-  /** Waits for the wallet's question and says yes or no. */
+  /** Waits for the wallet's prompt and approves or rejects it. */
   answer(yes: boolean): Promise<void>
   chooseAccount(index: 0 | 1): Promise<void>
-  /** How the wallet behaves besides, from now on. */
+  /** Sets the wallet's behaviours. */
   setManners(manners: readonly WalletManner[]): Promise<void>
-  /** Chains the wallet shall not know. */
+  /** Chains that the wallet does not know. */
   forgetChains(chainIds: readonly number[]): Promise<void>
-  /** What the wallet names as the one that asks. */
+  /** The requesting origin, as the wallet names it. */
   origin(): Promise<string>
-  /** Makes the wallet as it was before it was used, on this chain. */
+  /** Resets the wallet to its first use, on this chain. */
   begin(chainId: number): Promise<void>
-  /** Looks for a question that the wallet does not show by itself. */
+  /** Opens a prompt that the wallet does not show by itself. */
   look(): Promise<void>
-  /** The titles of all that the person was asked since the wallet was as new, in order. */
+  /** The titles of all prompts since the wallet was reset, in order. */
   asked(): Promise<readonly string[]>
-  /** Cuts the way to the wallet under its open question; it is there again for whoever asks next. */
+  /** Breaks the connection to the wallet during its open prompt. A later request connects again. */
   breakOff(): Promise<void>
   /** Ends the wallet after the test. */
   stop(): Promise<void>
 }
 
-/** An expression for the page of the test extension: the wallet is as the page's address wants it. */
+/** An expression for the page of the test extension: the wallet has the state of the page's query. */
 export const isPreset = 'document.body.dataset.isPreset === "true"'
 
 /** The test extension's person, at its own page. */
@@ -47,7 +47,7 @@ export async function extensionPerson({ driver }: Pick<Journey, 'driver'>): Prom
   const id = driver.name === 'firefox' ? testWalletGeckoId : testWalletId
   const url = testWalletPage(driver.name)
   const page = await driver.openPage(url)
-  /** Has the wallet be so: its worker takes what the page's address says, and tells the page. */
+  /** Sets the wallet's state by the page's query. The worker applies it and confirms it to the page. */
   const preset = async (query: string): Promise<void> => {
     await page.goto(`${url}?${query}`)
     await page.waitUntil(isPreset, `the wallet to be ${query}`)
@@ -57,20 +57,20 @@ export async function extensionPerson({ driver }: Pick<Journey, 'driver'>): Prom
     ...personAtPage(() => page),
     async setMode(mode) {
       await page.choose('wallet-mode', mode)
-      // Kept by the worker, which tells the page.
+      // The worker stores it and confirms it to the page.
       await page.waitUntil(`document.body.dataset.mode === ${JSON.stringify(mode)}`, `the mode ${mode}`)
     },
     setManners: (manners) => preset(`manners=${manners.join(',')}`),
     forgetChains: (chainIds) => preset(`unknown=${chainIds.join(',')}`),
     async begin(chainId) {
       await preset(`fresh=1&chain=${chainId}`)
-      // Kept by the worker, which tells the page.
+      // The worker stores it and confirms it to the page.
       await page.waitUntil(
         `document.querySelector('[data-testid="wallet-chain"]').textContent.includes('(${chainId})')`,
         'the chain',
       )
     },
-    // Whoever opens the wallet sees what waits there.
+    // The prompt is visible to a person who opens the wallet.
     look: () => page.goto(url),
     async asked() {
       const kept = await page.run(
@@ -83,7 +83,7 @@ export async function extensionPerson({ driver }: Pick<Journey, 'driver'>): Prom
   }
 }
 
-/** The person at the wallet page of the sandbox, whose wallet keeps all it knows in the page's storage. */
+/** The person at the sandbox's wallet page, whose wallet stores its memory in the page's storage. */
 export async function pagePerson({
   driver,
   harness,
@@ -104,10 +104,10 @@ export async function pagePerson({
     },
     async begin(chainId) {
       await page.goto(`${harness.pagesUrl}/wallet?fresh=1&chain=${chainId}`)
-      // A page that is loaded again goes on as it is.
+      // So that a reloaded page does not apply the query again.
       await page.run(`history.replaceState(null, '', location.pathname)`)
     },
-    // Whoever looks before it is there looks again.
+    // Repeats until the prompt exists.
     look: () =>
       page.waitUntil(
         `(document.querySelector('[data-testid="wallet-look"]').click(),
@@ -139,7 +139,6 @@ function personAtPage(page: () => View) {
   }
 }
 
-/** A wallet program and its person. */
 export async function programPerson({
   harness,
 }: {
@@ -178,7 +177,7 @@ export async function programPerson({
   }
 }
 
-/** Chooses the person's wallet among those that are there and connects it. */
+/** Chooses the person's wallet in the list and connects it. */
 export async function connectWith(ferry: View, person: WalletPerson): Promise<void> {
   await ferry.click('connect')
   await ferry.click(`wallet-${person.connector}`)

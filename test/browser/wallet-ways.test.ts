@@ -12,13 +12,13 @@ import { extensionPerson, isPreset, type WalletPerson } from './wallet-person.ts
 const { browser, chains } = journeyHarness()
 const [signedScenario, nativeScenario] = basicScenarios(chains) as [SwapScenario, SwapScenario]
 
-/** A line that breaks is the same to Ferry whatever carried it: Firefox sees it with an extension. */
+/** A broken connection is the same to Ferry for every connector, so Firefox tests only the extension. */
 const breaking = browser === 'firefox' ? walletWays.slice(0, 1) : walletWays
 
 describe.each(walletWays)('a wallet reached by %s', (way) => {
   const scenario = useWallet(way)
 
-  it('signs and sends; an unknown chain is added on the way', async () => {
+  it('signs and sends, and adds an unknown chain', async () => {
     const { control, driver, ferry, person } = await scenario()
     expect(await person.origin()).toBe(way === 'extension' ? driver.extensionId : driver.extensionOrigin)
     await person.setMode('auto')
@@ -36,7 +36,7 @@ describe.each(walletWays)('a wallet reached by %s', (way) => {
   })
 })
 
-/** Has the wallet list what arrived: once it says yes, once no, and once it does not know how. */
+/** Lets the wallet list the output token: approved once, rejected once, and once unsupported. */
 async function listToken(driver: Driver, ferry: View, person: WalletPerson): Promise<void> {
   const { symbol } = signedScenario.to
   const says = async (key: 'tokenAdd_added' | 'tokenAdd_declined' | 'tokenAdd_unsupported') => {
@@ -66,10 +66,10 @@ async function listToken(driver: Driver, ferry: View, person: WalletPerson): Pro
   await person.setMode('auto')
 }
 
-describe.each(breaking)('a wallet reached by %s, broken off', (way) => {
+describe.each(breaking)('a wallet reached by %s whose connection breaks', (way) => {
   const scenario = useWallet(way)
 
-  it('the worker dies while the wallet asks: no second prompt, and the next one counts', async () => {
+  it('shows no second prompt when the worker dies during the request, and uses the next answer', async () => {
     const { control, driver, ferry, person } = await scenario()
     const before = await heldForScenario(control, signedScenario)
     await reachSignature(ferry, person, signedScenario)
@@ -77,7 +77,7 @@ describe.each(breaking)('a wallet reached by %s, broken off', (way) => {
     await waitOrderState(ferry, ['needs_user'])
     await proveDeath()
     expect(await waitProblem(ferry)).toBe('walletGone')
-    // The question of the dead worker is still there; its answer is nobody's.
+    // The dead worker's prompt is still open. Its answer reaches no order.
     await person.answer(true)
     await ferry.click('retry')
     await waitOrderState(ferry, ['sign_requested'])
@@ -87,7 +87,7 @@ describe.each(breaking)('a wallet reached by %s, broken off', (way) => {
     expect((await control.truth()).requests).toHaveLength(1)
   })
 
-  it('the worker dies while the wallet asks to send: the chain tells what became of it', async () => {
+  it('reads the outcome of a send from the chain when the worker dies during the request', async () => {
     const { control, driver, ferry, person } = await scenario()
     const before = await heldForScenario(control, nativeScenario)
     await startScenario(ferry, nativeScenario)
@@ -101,9 +101,9 @@ describe.each(breaking)('a wallet reached by %s, broken off', (way) => {
     expect((await control.truth()).requests).toHaveLength(1)
   })
 
-  // In Chromium the cells of `wallet-cells.test.ts` show it of an extension.
+  // In Chromium the cells of `wallet-cells.test.ts` cover an extension.
   if (browser === 'chromium' && way === 'extension') return
-  it('the wallet breaks off while it asks: said, and asked again over a new line', async () => {
+  it('reports a connection that breaks during a request, and retries over a new one', async () => {
     const { control, ferry, person } = await scenario()
     const before = await heldForScenario(control, signedScenario)
     await reachSignature(ferry, person, signedScenario)
@@ -111,7 +111,7 @@ describe.each(breaking)('a wallet reached by %s, broken off', (way) => {
     await ferry.bringToFront()
     await waitOrderState(ferry, ['needs_user'])
     expect(await waitProblem(ferry)).toBe('walletGone')
-    // A program still shows the question; a worker forgot it as it died.
+    // A program still shows the prompt. A worker forgot it when it died.
     if (way === 'loopback') await person.answer(false)
     await person.setMode('auto')
     await ferry.click('retry')
@@ -120,7 +120,7 @@ describe.each(breaking)('a wallet reached by %s, broken off', (way) => {
   })
 })
 
-describe('a wallet extension that is reloaded while it asks', () => {
+describe('a wallet extension that is reloaded during a request', () => {
   const meet = useWallet('extension')
 
   async function reloadUnderQuestion() {
@@ -136,9 +136,9 @@ describe('a wallet extension that is reloaded while it asks', () => {
   }
 
   if (browser === 'firefox') {
-    it('said; asked again over a new line it signs once', async () => {
+    it('is reported, and signs once when the request is retried over a new connection', async () => {
       const { control, driver, ferry, before } = await reloadUnderQuestion()
-      // Its page went with it.
+      // Its page closed with it.
       const person = await extensionPerson({ driver })
       await person.setMode('auto')
       await ferry.click('retry')
@@ -147,13 +147,13 @@ describe('a wallet extension that is reloaded while it asks', () => {
       expect((await control.truth()).requests).toHaveLength(1)
     })
   } else {
-    it('said; one that does not come back is missed, and the way through the page is left', async () => {
+    it('is reported as missing if it does not come back, and the wallet page remains available', async () => {
       const { control, driver, ferry } = await reloadUnderQuestion()
       await ferry.click('retry')
       await ferry.waitUntil(
         `document.querySelector('[data-testid="problem"]')?.dataset.code === 'walletNone'`,
         'the wallet to be missed',
-        // It may only be asleep, and is waited for.
+        // It may only sleep, so Ferry waits for it.
       )
       const again = await driver.openFerry('#/settings')
       await again.click('setting-wallet')

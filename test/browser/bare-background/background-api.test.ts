@@ -14,10 +14,14 @@ const base = browser === 'firefox' ? 'moz-extension://ferry/' : 'chrome-extensio
 const manifest = JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8')) as object
 const ownPage = { id: 'ferry', url: `${base}popup.html`, frameId: 0 }
 
-// What the journey before it left: faults, another shape, requests that count towards the limit of a minute.
+// Removes the state of the journey before: faults, another shape, requests that count towards the limit of a
+// minute.
 beforeAll(() => controlOf(baseUrl).reset())
 
-/** The two sides of Chrome 148, of which no older one is to be had; Firefox has always had both names. */
+/**
+ * Both API styles of Chrome, because no version before 148 is available here. Firefox has always had both
+ * names.
+ */
 const sides: readonly [string, ApiStyle, readonly string[]][] =
   browser === 'firefox'
     ? [['Firefox', 'promises', ['browser', 'chrome']]]
@@ -35,14 +39,14 @@ describe.each(sides)('the built background in %s', (_, style, names) => {
     return { api, call }
   }
 
-  /** Returns what a view was answered; throws with the whole problem where it was refused. */
+  /** Returns the answer that a view gets; throws the whole problem if it was refused. */
   async function outputOf(reply: Promise<unknown>): Promise<unknown> {
     const answer = (await reply) as { ok: boolean; output: unknown; problem: unknown }
     if (!answer.ok) throw new Error(`refused: ${JSON.stringify(answer.problem)}`)
     return answer.output
   }
 
-  it('listens to everything that may wake it before its first await, and to no other extension', () => {
+  it('registers all listeners before its first await, and none for other extensions', () => {
     const heard = start().api.heard()
     expect(heard).toEqual(
       expect.arrayContaining([
@@ -61,7 +65,7 @@ describe.each(sides)('the built background in %s', (_, style, names) => {
     expect(heard.filter((name) => name.endsWith('External'))).toEqual([])
   })
 
-  it('answers a view with what the service says', async () => {
+  it("answers a view with the service's response", async () => {
     const view = (await outputOf(start().call('start', null))) as StartView
     expect(view).toMatchObject({
       serviceKind: 'sandbox',
@@ -74,18 +78,18 @@ describe.each(sides)('the built background in %s', (_, style, names) => {
     expect(view.tokens.length).toBeGreaterThan(0)
   })
 
-  it('keeps what it is told', async () => {
+  it('stores a changed setting', async () => {
     const { api, call } = start()
     const settings = { ...defaultSettings, theme: 'dark' }
     expect(await outputOf(call('saveSettings', { settings }))).toEqual(settings)
-    // Where content scripts look there is the mark of where they have work, and no more.
+    // Content scripts can read only the mark of the pages they work on.
     const walletPage = expect.any(String)
     expect(api.shown.get('pageMark')).toEqual({ walletPage, sites: { kind: 'all', listed: [] } })
     expect([...api.shown.keys()].filter((key) => key !== 'began')).toEqual(['pageMark'])
     expect(await outputOf(call('start', null))).toMatchObject({ settings })
   })
 
-  it('answers a refusal in words, and a page not at all as a view', async () => {
+  it('answers a refusal as a problem, and never answers a page like a view', async () => {
     const { call } = start()
     const refused = await call('order', { orderId: 'none' })
     expect(refused).toMatchObject({ ok: false, problem: { code: 'orderNotFound' } })

@@ -1,6 +1,9 @@
 import messages from '../../../public/_locales/en/messages.json'
 
-/** How an extension API answers: Chromium before 148 takes callbacks under `chrome` alone; later, and Firefox, `browser` gives promises. */
+/**
+ * The style of an extension API. Chromium before 148 has callbacks in `chrome` alone; later versions and
+ * Firefox have promises in `browser`.
+ */
 export type ApiStyle = 'callbacks' | 'promises'
 
 type Listener = (...args: never[]) => unknown
@@ -11,22 +14,22 @@ interface Sender {
   readonly frameId: number
 }
 
-/** The namespaces a background uses, with what came of them. */
+/** The namespaces that a background uses, with their state. */
 export interface FakeApi {
   readonly namespaces: object
-  /** What content scripts would find. */
+  /** The values that content scripts can read. */
   readonly shown: ReadonlyMap<string, unknown>
-  /** Names of the events something listens to, like `runtime.onMessage`. */
+  /** Names of the events with a listener, like `runtime.onMessage`. */
   heard(): string[]
-  /** Delivers a message as the browser does and gives the first answer; rejects where nobody answers. */
+  /** Delivers a message as the browser does and returns the first answer; rejects if no listener answers. */
   message(message: unknown, sender: Sender): Promise<unknown>
 }
 
 const json = <T>(value: T): T => (value === undefined ? value : JSON.parse(JSON.stringify(value)))
 
 /**
- * An extension API of one style: of a browser nobody uses, the part a background may need. WXT's `fakeBrowser` has neither
- * styles nor permissions, levels of storage or a list of what is listened to.
+ * An extension API of one style, as far as a background may need it. WXT's `fakeBrowser` has no styles, no
+ * permissions, no access levels of storage and no list of listeners.
  */
 export function fakeApi(style: ApiStyle, manifest: object, base: string): FakeApi {
   const local = new Map<string, unknown>()
@@ -85,7 +88,7 @@ export function fakeApi(style: ApiStyle, manifest: object, base: string): FakeAp
       onClicked: event('notifications.onClicked'),
     },
     extension: { inIncognitoContext: false },
-    // Answers at once in either style.
+    // Synchronous in both styles.
     i18n: {
       getMessage: (key: string) => (key in messages ? messages[key as keyof typeof messages].message : ''),
     },
@@ -134,7 +137,7 @@ export function fakeApi(style: ApiStyle, manifest: object, base: string): FakeAp
             ...([json(message), sender, (answer: unknown) => answered(json(answer))] as never[]),
           )
           if (returned === true) isKept = true
-          // Before 148 Chromium takes no notice of a promise.
+          // Before 148 Chromium ignores a promise.
           if (style === 'promises' && isPromise(returned)) {
             isKept = true
             returned.then((answer) => answered(json(answer)), failed)
@@ -145,12 +148,12 @@ export function fakeApi(style: ApiStyle, manifest: object, base: string): FakeAp
   }
 }
 
-/** Of any realm: a promise of the background is not one of ours. */
+/** Of any realm: a promise of the background is not an instance of our `Promise`. */
 function isPromise(value: unknown): value is Promise<unknown> {
   return typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function'
 }
 
-/** A storage area that keeps JSON. */
+/** A storage area that stores JSON. */
 function area(call: (work: (...args: never[]) => unknown) => unknown, kept: Map<string, unknown>) {
   return {
     get: call((key: string | null) => {

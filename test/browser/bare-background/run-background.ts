@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { createContext, Script } from 'node:vm'
 import * as indexedDb from 'fake-indexeddb'
 
-/** What a background finds beside the extension API. */
+/** Web globals that a background uses next to the extension API. */
 const web = [
   'AbortController',
   'AbortSignal',
@@ -29,7 +29,10 @@ const web = [
   'WebSocket',
 ] as const
 
-/** Evaluates the built background of a folder in a realm of its own that holds the web's globals and these, and nothing else. */
+/**
+ * Evaluates the built background of a folder in its own realm, which has only the web's globals and the given
+ * ones.
+ */
 export function runBackground(folder: string, base: string, api: { readonly [name: string]: object }): void {
   const globals = Object.fromEntries(web.map((name) => [name, Reflect.get(globalThis, name)]))
   const { default: _default, forceCloseDatabase: _force, ...classes } = indexedDb

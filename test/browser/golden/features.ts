@@ -1,4 +1,4 @@
-/** Something that came late to browsers, how it looks in a package, and the first version of each that has it. */
+/** A browser feature, its pattern in a package, and the first version of each browser that has it. */
 export interface Feature {
   readonly name: string
   readonly pattern: RegExp
@@ -13,12 +13,13 @@ const feature = (name: string, pattern: RegExp, chrome: number, firefox: number)
   firefox,
 })
 
-/** Later than any browser we ask for: none of it may be used. */
+/** Higher than any supported version: the feature must not be used. */
 const never = 1000
 
 /**
- * What a package may not use below its minimum (MDN's compatibility tables). Styles that only make something nicer where
- * they are understood (`text-wrap`, `field-sizing`) are not here, nor is `Uint8Array.fromHex`, which viem asks for first.
+ * Features that a package must not use below its minimum version (MDN's compatibility tables). Optional style
+ * features (`text-wrap`, `field-sizing`) are absent, and so is `Uint8Array.fromHex`, which viem detects
+ * first.
  */
 export const features: readonly Feature[] = [
   feature('data_collection_permissions', /"data_collection_permissions"/, 1, 140),

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** The manifest of a built folder, the ports of its local hosts named by their distance from the first. */
+/** The manifest of a built folder. Ports of local hosts are replaced by their distance from the first one. */
 export function readManifest(folder: string, portBase: number): unknown {
   const text = readFileSync(join(folder, 'manifest.json'), 'utf8')
   return JSON.parse(

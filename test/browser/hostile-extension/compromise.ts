@@ -2,7 +2,7 @@ import { appendFile, cp, mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** Added to Ferry's own content script: whoever drives the page says what it tries. */
+/** Added to Ferry's own content script. The page under test commands it. */
 const foreign = `
 ;(() => {
   const { runtime, storage } = chrome
@@ -39,7 +39,10 @@ const foreign = `
 })()
 `
 
-/** A copy of the extension in this folder whose content script does what anybody wants, as that of a renderer that was taken over. */
+/**
+ * A copy of the extension in this folder with a content script that obeys the page, as in a compromised
+ * renderer.
+ */
 export async function compromise(folder: string): Promise<string> {
   const copy = await mkdtemp(join(tmpdir(), 'ferry-compromised-'))
   await cp(folder, copy, { recursive: true })

@@ -1,6 +1,6 @@
 const { runtime } = chrome
 
-// Whoever drives this page says what to try; it is tried from here and from the extension's own background.
+// The page under test sends the attempts. They are made from here and from the extension's own background.
 addEventListener('hostile:try', async ({ detail }) => {
   const wish = JSON.parse(detail)
   const here = []
@@ -13,7 +13,7 @@ addEventListener('hostile:try', async ({ detail }) => {
     )
   }
   const background = await runtime.sendMessage(wish)
-  // The way itself works: our own background answers by the same call.
+  // The call itself works: our own background answers it.
   const control = await runtime.sendMessage(runtime.id, {})
   dispatchEvent(new CustomEvent('hostile:tried', { detail: JSON.stringify({ here, background, control }) }))
 })

@@ -1,6 +1,6 @@
 const { runtime } = chrome
 
-/** Says each message to another extension, and opens each port; what came back, or null. */
+/** Sends each message to another extension, and opens each port. Returns each answer, or null. */
 async function tryAll(target, messages, ports) {
   const answers = []
   for (const message of messages) {

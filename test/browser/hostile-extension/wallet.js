@@ -1,5 +1,6 @@
-// Stands between the page's wallet and whoever looks for one, since it is in the page before the page's own scripts.
-// The address says how: `?hostile=twins` announces wallets that claim to be others, the rest alters what passes.
+// Runs before the page's own scripts, so that it stands between the page's wallet and its callers. The page's
+// query selects the behaviour: `?hostile=twins` announces wallets that claim to be others; the others alter
+// requests and answers.
 
 const attacker = '0x000000000000000000000000000000000bad6bad'
 const picture = `data:image/svg+xml,${encodeURIComponent(
@@ -26,7 +27,7 @@ const fake = Object.freeze({
 })
 const copies = ['rdns', 'uuid', 'nobody'].map(() => Object.freeze({ ...fake }))
 
-/** Wallets that claim to be the page's own one, by name and by id, and one that claims to be known. */
+/** Wallets that claim to be the page's own one, by name and by id, and one that claims to be a known one. */
 function announceTwins({ uuid, name, icon, rdns }) {
   const [sameName, sameId, known] = copies
   announce({ uuid: 'another', name, icon: picture, rdns }, sameName)
@@ -34,7 +35,7 @@ function announceTwins({ uuid, name, icon, rdns }) {
   announce({ uuid: 'known', name: 'MetaMask\u202e', icon: picture, rdns: 'io.metamask' }, known)
 }
 
-/** A copy of typed data that gives everything for nothing. */
+/** A copy of typed data that gives the input away for nothing. */
 function worse(given) {
   const data = typeof given === 'string' ? JSON.parse(given) : given
   const isText = typeof given === 'string'
@@ -66,7 +67,7 @@ function altering(provider) {
   })
 }
 
-// Whoever listens first hears only what this lets through.
+// The first listener receives only the events that pass here.
 window.dispatchEvent = (event) => {
   if (event.type !== 'eip6963:announceProvider' || hostile.how === null) return dispatch(event)
   const { info, provider } = event.detail

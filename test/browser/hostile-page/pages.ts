@@ -1,4 +1,4 @@
-/** Keeps what is said in its window, meets Ferry as any page does, and can ask it. */
+/** Records the window's messages, finds Ferry as any page does, and can send requests to it. */
 const meeting = `
   globalThis.firstStatus = status
   globalThis.heard = []
@@ -24,7 +24,7 @@ export const honest = page(`<body><button data-testid="propose">Swap</button><sc
   })
 </script>`)
 
-/** Proposes on a click, and tells by itself how that swap stands then and when it is shown again. */
+/** Proposes on a click, and reports that swap's state then and when the page is shown again. */
 export const left = (wish: unknown) =>
   page(`<body><button data-testid="propose">Swap</button><script>${meeting}
   globalThis.reported = 0
@@ -47,19 +47,24 @@ export const left = (wish: unknown) =>
   })
 </script>`)
 
-/** Links that hand a swap over: a good one, and one that Ferry refuses. They count where the `head` lets them. */
+/**
+ * Links that propose a swap: a valid one, and one that Ferry refuses. They work only if `head` permits links.
+ */
 export const links = (wish: unknown, head = '<meta name="ferry-swap" content="links">') =>
   page(`${head}<body><a data-testid="good" data-ferry-swap='${JSON.stringify(wish)}' href="/plain?good">Swap</a>
 <a data-testid="refused" data-ferry-swap='{}' href="/plain?refused">Swap</a><script>${meeting}</script>`)
 
-/** Has a page of its site prerendered, and goes there once that one has said something. */
+/** Prerenders a page of its site, and navigates to it after that page has reported. */
 export const ahead = (path: string) =>
   page(`<body><script>
   addEventListener('storage', () => { location.href = '${path}' })
 </script>
 <script type="speculationrules">{ "prerender": [{ "urls": ["${path}"], "eagerness": "immediate" }] }</script>`)
 
-/** Asks for Ferry at once; tells what it was offered while nobody sees it, and again when it is offered something then. */
+/**
+ * Requests Ferry while it loads. Reports the offers while it is not visible, and again when one comes after
+ * that.
+ */
 export const prerendered = page(`<body><script>${meeting}
   const report = () =>
     fetch('/report', { method: 'POST', body: JSON.stringify({ isSeen: !document.prerendering, announced }) })
@@ -70,7 +75,7 @@ export const prerendered = page(`<body><script>${meeting}
   }, 200))
 </script>`)
 
-/** Proposes a thousand times, without anybody having clicked. */
+/** Proposes a thousand times without a click. */
 export const flood = (wish: unknown) =>
   page(`<body><script>${meeting}
   addEventListener('ferry:announceProvider', async () => {
@@ -83,12 +88,12 @@ export const flood = (wish: unknown) =>
   dispatchEvent(new Event('ferry:requestProvider'))
 </script>`)
 
-/** Opens another page from a click, and keeps a hand on it. */
+/** Opens another page on a click, and keeps its window handle. */
 export const opener = page(`<body><button data-testid="open">Open</button><script>
   document.querySelector('button').addEventListener('click', () => { globalThis.child = open(target) })
 </script>`)
 
-/** A frame that posts what its parent hands it back to the parent, and says whether Ferry was offered to it. */
+/** A frame that posts its parent's data back to the parent, and reports whether Ferry was offered to it. */
 const framed = `
   globalThis.announced = 0
   addEventListener('ferry:announceProvider', () => { announced += 1 })
@@ -107,7 +112,7 @@ export const frame = page(`<script>${framed}</script>`)
 export const plainBody = '<p>Nothing here.</p>'
 export const plain = page(`<body>${plainBody}`)
 
-/** Patches the world before it meets Ferry: fields on every object, promises, JSON, messages (M9). */
+/** Patches its world before it meets Ferry: fields on every object, promises, JSON, messages (M9). */
 export const poisoned = page(`<body><script>
   globalThis.poison = 0
   const names = ['channel', 'text', 'id', 'method', 'params', 'error', 'result', 'swap', 'here', 'key', 'kind', 'code', 'detail']
@@ -127,8 +132,8 @@ export const poisoned = page(`<body><script>
 </script><script>${meeting}</script>`)
 
 /**
- * Looks for Ferry by everything that a script in this world would use or say: keeps each text that has to do with it, plants
- * a word of its own where the two worlds meet, and says with that word, and all it has learnt, that Ferry is here.
+ * Searches for Ferry by everything that a script in this world could use or say. It records each text about
+ * Ferry, plants its own word where the two worlds meet, and claims with that word that Ferry is here.
  */
 export const spying = page(`<body><script>
   globalThis.learnt = []
@@ -219,7 +224,7 @@ export const spying = page(`<body><script>
   }, 300))
 </script>`)
 
-/** Frames of every kind that can be put into a page, by name; `frameUrl` is a page of another site. */
+/** Frames of every kind in a page, by name; `frameUrl` is a page of another site. */
 export const frameKinds = (
   frameUrl: string,
 ): { readonly [name: string]: { readonly [attribute: string]: string } } => ({

@@ -2,18 +2,18 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 
-/** Pages on this machine under two origins, which browsers keep apart: by number and by name. */
+/** Pages on this machine under two origins, which browsers separate: by number and by name. */
 export interface HostilePages {
   readonly site: string
   readonly other: string
-  /** The same machine under an address that is not one of the two that Ferry serves without https. */
+  /** The same machine under another address than the two that Ferry supports without https. */
   readonly plainHttp: string
-  /** What pages have reported by themselves, oldest first: whoever looks into a page counts there as somebody's click. */
+  /** The pages' own reports, oldest first. Reading a page from outside would count there as a click. */
   readonly reports: readonly string[]
   stop(): Promise<void>
 }
 
-/** Serves each path's HTML; nothing else is there. */
+/** Serves each path's HTML, and nothing else. */
 export async function servePages(pages: { readonly [path: string]: string }): Promise<HostilePages> {
   const reports: string[] = []
   const server = createServer((request, response) => {

@@ -18,14 +18,14 @@ const manifests = {
     name,
     version,
     key: testWalletKey,
-    // As MetaMask has it: every extension may connect.
+    // Like MetaMask: every extension may connect.
     externally_connectable: { ids: ['*'] },
     background: { service_worker: 'worker.js', type: 'module' },
     permissions: ['storage'],
     host_permissions: hosts,
   },
-  // As MetaMask's Firefox build: the second manifest version with a background that stays. Firefox has no
-  // `externally_connectable`; whoever listens for other extensions is open to all of them.
+  // Like MetaMask's Firefox build: manifest version 2 with a persistent background. Firefox has no
+  // `externally_connectable`. A listener for other extensions is open to all of them.
   firefox: {
     manifest_version: 2,
     name,
@@ -36,7 +36,7 @@ const manifests = {
   },
 } as const
 
-/** Builds the test wallet for these chains into a folder, unpacked, as this browser takes it; gives the folder. */
+/** Builds the test wallet for these chains into an unpacked folder for this browser; returns the folder. */
 export async function buildWallet(
   folder: string,
   chains: readonly SandboxChain[],

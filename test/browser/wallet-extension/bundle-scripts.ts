@@ -1,7 +1,10 @@
 import { join } from 'node:path'
 import { build } from 'vite'
 
-/** Bundles scripts that stand on MetaMask's stream packages, `<name>.ts` in `sources`, into `folder`. An `iife` takes one. */
+/**
+ * Bundles scripts that use MetaMask's stream packages, `<name>.ts` in `sources`, into `folder`. An `iife` has
+ * one.
+ */
 export async function bundleScripts(
   sources: string,
   names: readonly string[],
@@ -12,7 +15,7 @@ export async function bundleScripts(
     configFile: false,
     root: sources,
     logLevel: 'error',
-    // The stream packages are written for Node; these are its modules as browsers' builds have them.
+    // The stream packages are written for Node. These are its modules for browsers.
     resolve: { alias: { buffer: 'buffer/', events: 'events/', process: 'process/browser.js' } },
     build: {
       outDir: folder,

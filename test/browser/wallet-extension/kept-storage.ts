@@ -1,6 +1,9 @@
 import type { Storage } from 'webextension-polyfill'
 
-/** The part of `Storage` a wallet's memory uses, over `storage.local`: read whole at the start, written through. */
+/**
+ * The part of `Storage` that a wallet's memory uses, over `storage.local`: read once at the start, written
+ * through.
+ */
 export class KeptStorage {
   readonly #values: Map<string, string>
   readonly #area: Storage.StorageArea

@@ -23,7 +23,7 @@ let port = connect()
 function connect() {
   const made = walletBrowser.runtime.connect({ name: 'page' })
   made.onMessage.addListener((state) => draw(state as WalletState))
-  // The worker dies and is woken by the next connection.
+  // The worker may die. The next connection starts it again.
   made.onDisconnect.addListener(() => {
     port = connect()
   })
@@ -33,14 +33,14 @@ function connect() {
 const tell = (message: PageMessage): void => port.postMessage(message)
 
 let presetId = ''
-/** Has the wallet be so; `isPreset` of the body once it is. */
+/** Sets the wallet's state. `isPreset` of the body is true afterwards. */
 function preset(query: string): void {
   presetId = crypto.randomUUID()
   tell({ kind: 'preset', query, id: presetId })
 }
 
 let shown: WalletState['question'] = null
-/** The question that was answered last: its worker may still show it. */
+/** The latest answered prompt. Its worker may still show it. */
 let answeredId = ''
 
 function draw(state: WalletState): void {
@@ -60,7 +60,7 @@ function draw(state: WalletState): void {
   if (state.presetId === presetId) document.body.dataset.isPreset = 'true'
 }
 
-/** Says yes or no to what is shown, which is gone with that. */
+/** Approves or rejects the visible prompt, and hides it. */
 function answer(yes: boolean): void {
   if (shown === null) return
   answeredId = shown.id

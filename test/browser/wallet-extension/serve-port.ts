@@ -5,12 +5,12 @@ import ObjectMultiplex from '@metamask/object-multiplex'
 import { ExtensionPortStream } from 'extension-port-stream'
 import type { Runtime } from 'webextension-polyfill'
 
-/** What answers behind the port. */
+/** The wallet behind the port. */
 export interface PortWallet {
   request(asked: { readonly method: string; readonly params?: unknown }): Promise<unknown>
   on(event: string, listener: (value: unknown) => void): unknown
   removeListener(event: string, listener: (value: unknown) => void): unknown
-  /** Whether each answer is given two times. */
+  /** Whether each answer is sent two times. */
   isTwice?(): Promise<boolean>
 }
 
@@ -26,7 +26,7 @@ export function servePort(port: Runtime.Port, wallet: PortWallet): void {
       const { method, params } = request
       const asked = wallet.request({ method, params })
       const result = await asked.catch((thrown: { code?: unknown; message?: unknown }) => {
-        // An error's own words are lost on the way through JSON.
+        // An error loses its message in JSON.
         throw { code: thrown.code, message: `${thrown.message}` }
       })
       response.result = JSON.parse(JSON.stringify(result ?? null))
@@ -40,13 +40,13 @@ export function servePort(port: Runtime.Port, wallet: PortWallet): void {
     multiplexer.createStream('metamask-provider'),
     multiplexer.createStream('publicConfig'),
     createEngineStream({ engine }),
-    // The packages' own type of a stream comes without its types.
+    // The packages' own stream type has no declarations.
   ].map((stream) => stream as unknown as Duplex) as [Duplex, Duplex, Duplex, Duplex, Duplex]
-  // A port that closes destroys its stream with an error, which is no news here.
+  // A closed port destroys its stream with an error, which is expected here.
   for (const stream of [portStream, multiplex, provider, served]) stream.on('error', () => undefined)
   portStream.pipe(multiplex).pipe(portStream)
   served.pipe(provider).pipe(served)
-  // MetaMask's second stream on the same port: whoever listens has to leave it alone.
+  // MetaMask's second stream on the same port, which clients must ignore.
   other.write({ isUnlocked: true })
 
   const stops = Object.entries(events).map(([event, method]) => {

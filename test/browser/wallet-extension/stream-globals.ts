@@ -1,4 +1,4 @@
-// Imported first: the stream packages expect these names, as MetaMask's own build provides them.
+// Imported first, because the stream packages expect these globals. MetaMask's own build provides them too.
 const world = globalThis as { global?: unknown; process?: unknown }
 world.global = globalThis
 world.process = {

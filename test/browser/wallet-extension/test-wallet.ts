@@ -1,25 +1,27 @@
 import type { Deployment } from '../../../lib/deployment/deployment.ts'
 import type { BrowserName } from '../driver.ts'
 
-/** The public key that fixes the test wallet's id; nobody has the private one, none is needed to load it unpacked. */
+/**
+ * The public key that fixes the test wallet's id. The private key was discarded; an unpacked extension needs
+ * none.
+ */
 export const testWalletKey =
   'MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8AMIIBCgKCAQEAqBks9MXCUR6XENWjpLOJ/sbpGSc9UcCCalvnscHVQX9L2F89koLMFSCHjTlWzTUobQ2rXmVosCUyaSfzY4Y8AoKXXgLoTjVcCXCdzKkK87eOPc+sEeoNMYrhA4MImMRulF++rsiNuWq/y1tmOASTpGQVBYxpJY3orglH9Y+bevLytRuhrLtXw9C4sdZBk7TMs5Izzqm6XWVBzeEp7/ejfASbl44iWmRenzzwFLAmRPoV+oH/4ECFk2FZu7nrmRICceAZJEhGFqneFi+0uAZeRd0sC4umfIi9baHxoNiLPmGC0y5aBRzO3MCmwjNeXDmGan9WT1XTMxDVWoW6r/s+bQIDAQAB'
 
-/** The id Chromium makes of the key. */
+/** The id that Chromium derives from the key. */
 export const testWalletId = 'foolnoaoidfpbihlcaepgekindgfoacc'
 
-/** Its id in Firefox, by which Ferry calls it, and the host of its pages, which is fixed as Ferry's own is. */
+/** Its id in Firefox, by which Ferry calls it, and the host of its pages, which is fixed like Ferry's own. */
 export const testWalletGeckoId = 'wallet@sandbox.example'
 export const testWalletPagesHost = '7d0c8f52-3b64-4a0e-8c55-0123456789ab'
 
-/** The address of its page. */
 export function testWalletPage(browser: BrowserName): string {
   const origin =
     browser === 'firefox' ? `moz-extension://${testWalletPagesHost}` : `chrome-extension://${testWalletId}`
   return `${origin}/wallet.html`
 }
 
-/** A deployment that also names the test wallet and the program on this port, as an operator would theirs. */
+/** A deployment that also names the test wallet and the program on this port, as an operator would. */
 export function withTestWallets(deployment: Deployment, programPort: number): Deployment {
   const known = { name: 'Sandbox Wallet', chromeIds: [testWalletId], firefoxIds: [testWalletGeckoId] }
   return {

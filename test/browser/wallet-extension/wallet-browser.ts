@@ -7,5 +7,7 @@ function find(): Browser {
   return found
 }
 
-/** The browser's own API of this extension, with promises: Chromium's `chrome` in MV3, Firefox's `browser` always. */
+/**
+ * The browser's own API of this extension, with promises: `chrome` in Chromium's MV3, `browser` in Firefox.
+ */
 export const walletBrowser = find()

@@ -1,15 +1,15 @@
 import type { Question } from '../../sandbox/pages/wallet/describe-request.ts'
 
-/** What the wallet's page tells its worker. */
+/** The page's messages to its worker. */
 export type PageMessage =
   | { readonly kind: 'state' }
   | { readonly kind: 'preset'; readonly query: string; readonly id: string }
   | { readonly kind: 'account'; readonly index: number }
   | { readonly kind: 'disconnect' }
-  /** To the question of this id alone. */
+  /** Answers only the prompt with this id. */
   | { readonly kind: 'answer'; readonly id: string; readonly yes: boolean }
 
-/** What the page shows; the worker's answer to every message, and sent by itself when it changes. */
+/** The page's state: the worker's answer to every message, also sent when it changes. */
 export interface WalletState {
   readonly address: string
   readonly chain: string
@@ -17,9 +17,9 @@ export interface WalletState {
   readonly mode: string
   readonly account: string
   readonly question: (Question & { readonly id: string }) | null
-  /** The extension that asks, as the browser names it. */
+  /** The requesting extension, as the browser names it. */
   readonly origin: string
   readonly log: readonly string[]
-  /** The id of the preset that was taken last. */
+  /** The id of the latest preset. */
   readonly presetId: string
 }

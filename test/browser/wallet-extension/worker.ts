@@ -21,16 +21,16 @@ let open: {
   readonly question: NonNullable<WalletState['question']>
   readonly answer: (yes: boolean) => void
 } | null = null
-/** Nobody sees the question before the wallet's page is opened. */
+/** The prompt is hidden until the wallet's page is opened. */
 let isHidden = false
 /** Ports of other extensions. */
 const outsiders = new Set<Runtime.Port>()
-/** How long its worker takes to be up again. */
+/** The time that its worker needs to start again. */
 const sleepMs = 5_000
 let asleepUntilMs = 0
 let isDeaf = false
 
-/** Questions wait for one another; each for the page's answer. */
+/** Prompts wait for one another; each waits for the page's answer. */
 let questions: Promise<unknown> = Promise.resolve()
 function ask(question: Question): Promise<boolean> {
   const answered = questions.then(
@@ -44,7 +44,7 @@ function ask(question: Question): Promise<boolean> {
   return answered
 }
 
-/** What becomes of a question that was just opened. */
+/** Applies the wallet's behaviours to a prompt that was just opened. */
 async function behave(): Promise<void> {
   const { memory } = await ready
   isHidden = memory.shows('hides')
@@ -53,7 +53,9 @@ async function behave(): Promise<void> {
   tellPages()
 }
 
-/** As its worker ends: the ports close, the questions are gone, and what comes back knows only what was kept. */
+/**
+ * The end of its worker: the ports close, the prompts are gone, and the next worker knows only stored values.
+ */
 function die(): void {
   open = null
   questions = Promise.resolve()
@@ -66,7 +68,7 @@ function closePorts(): void {
   outsiders.clear()
 }
 
-/** Resolves when its worker is up; until then the port closes, or nobody listens at it. */
+/** Resolves when its worker has started. Until then the port closes, or has no listener. */
 async function awake(port: Runtime.Port): Promise<void> {
   const { memory } = await ready
   for (const manner of ['asleep', 'deaf'] as const) {
@@ -114,7 +116,7 @@ async function hear(message: PageMessage): Promise<void> {
   if (message.kind === 'preset') {
     memory.preset(new URLSearchParams(message.query))
     presetId = message.id
-    // With a worker that is stopped its ports close; whoever dials it next wakes it.
+    // A stopped worker's ports close. The next connection starts it again.
     if (memory.has('asleep') || memory.has('deaf')) closePorts()
   }
   if (message.kind === 'account') wallet.chooseAccount(message.index)
