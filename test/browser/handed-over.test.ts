@@ -168,7 +168,7 @@ async function sendOtherParameters(page: View): Promise<void> {
         if (codes[name] === -32005) await new Promise((done) => setTimeout(done, 250))
       } while (codes[name] === -32005)
     }
-    // Ten a second are let in: none of these counts any more when the next is asked.
+    // Ten requests a second are permitted. After this pause none of these counts any more.
     await new Promise((done) => setTimeout(done, 1000))
     return codes
   })()`)
