@@ -8,7 +8,7 @@ const chains = [1, 7].map((chainId) => ({ chainId, name: `Chain ${chainId}`, rpc
 let memory: WalletMemory
 let wallet: SandboxWallet
 let titles: string[]
-/** What the person says to each question; open until then. */
+/** Answers the open prompt. */
 let say: (yes: boolean) => void
 
 beforeEach(() => {
@@ -50,15 +50,15 @@ const connect = () => wallet.request({ method: 'eth_requestAccounts' })
 const use = (chainId: number) =>
   wallet.request({ method: 'wallet_switchEthereumChain', params: [{ chainId: `0x${chainId}` }] })
 
-describe('the manners of the test wallet', () => {
-  test('are read by name, and those that last once are over when they showed', () => {
+describe('the behaviours of the test wallet', () => {
+  test('are read by name, and end after one use if they work once', () => {
     expect(mannersOf('hides, asleep,unknown,busy')).toEqual(['hides', 'busy'])
     expect(mannersOf(null)).toEqual([])
     expect(mannersAfter(['asleep', 'hides'], 'asleep')).toEqual(['hides'])
     expect(mannersAfter(['asleep', 'hides'], 'hides')).toEqual(['asleep', 'hides'])
   })
 
-  test('what outlives the page of its question is kept, noted when it is shown again, and taken up once', () => {
+  test('stores a request whose prompt outlives its page, lists it when it is shown again, and returns it once', () => {
     memory.noteQuestion('Connect this site')
     memory.noteQuestion('Send a transaction')
     memory.keepOpen({ method: 'eth_sendTransaction', params: [] })
@@ -67,14 +67,14 @@ describe('the manners of the test wallet', () => {
     expect(memory.takeOpen()).toBeNull()
   })
 
-  test('a locked one asks for the password before the question, once', async () => {
+  test("prompts a locked wallet's person for the password before the request, once", async () => {
     manners('locks')
     await answering(connect(), true, true)
     expect(titles).toEqual(['Unlock', 'Connect this site'])
     await expect(answering(use(7))).resolves.toBeNull()
   })
 
-  test('one that asks for chains does so once for each, and tells which ones may be used', async () => {
+  test('prompts once for each chain, and reports the permitted chains', async () => {
     await answering(connect(), true)
     manners('asks-chains')
     expect(await wallet.request({ method: 'wallet_getPermissions' })).toMatchObject([
@@ -91,7 +91,7 @@ describe('the manners of the test wallet', () => {
     ])
   })
 
-  test('a busy one refuses until the question of somebody else is answered', async () => {
+  test("refuses requests while another site's prompt is open", async () => {
     await answering(connect(), true)
     manners('busy', 'asks-chains')
     await expect(use(7)).rejects.toMatchObject({ code: -32002 })
@@ -102,7 +102,7 @@ describe('the manners of the test wallet', () => {
     await expect(answering(use(7), true)).resolves.toBeNull()
   })
 
-  test('one that forgets never answers, and takes the next question', async () => {
+  test('never answers a forgotten request, and accepts the next one', async () => {
     manners('forgets')
     const heard: unknown[] = []
     void answering(connect(), true).then((accounts) => heard.push(accounts))
@@ -114,7 +114,7 @@ describe('the manners of the test wallet', () => {
     expect(heard).toEqual([])
   })
 
-  test('a late one does nothing until it leaves that manner', async () => {
+  test('waits until the late behaviour is removed', async () => {
     manners('sends-late')
     const accounts = answering(connect(), true)
     await settled()
@@ -124,7 +124,7 @@ describe('the manners of the test wallet', () => {
     await expect(accounts).resolves.toHaveLength(1)
   })
 
-  test('as new it has forgotten what it was connected with, and how it behaves', async () => {
+  test('forgets connections and behaviours when it is reset', async () => {
     await answering(connect(), true)
     memory.preset(new URLSearchParams('fresh=1&chain=7'))
     expect(wallet.accounts).toEqual([])
