@@ -1,5 +1,6 @@
 import type { Address, Hex } from '../base/hex.ts'
 import type { PriceFeed } from '../deployment/deployment.ts'
+import type { GasPrice } from './costs.ts'
 import type { Measurement, Trial } from './effects.ts'
 import type { ChainHead, PaymentWish } from './evidence.ts'
 import type { Quorum } from './quorum.ts'
@@ -233,7 +234,8 @@ export interface ChainReader {
   isValidSignature(chainId: number, account: Address, digest: Hex, signature: Hex): Promise<boolean>
   /** Asks every endpoint. A signature of an account with code counts only by this. */
   validSignatureSeen(chainId: number, account: Address, digest: Hex, signature: Hex): Promise<Quorum<boolean>>
-  gasPrice(chainId: number): Promise<bigint>
+  /** What a transaction costs there, with the data fee of a rollup. */
+  gasPrice(chainId: number): Promise<GasPrice>
   /** The transaction that used an account's nonce. Null if none did, or if it is too old to be found. */
   transactionOfNonce(chainId: number, owner: Address, accountNonce: number): Promise<Hex | null>
   /**

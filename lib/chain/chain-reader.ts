@@ -8,6 +8,7 @@ import type { Deployment } from '../deployment/deployment.ts'
 import type { ExpiringStore } from '../storage/items.ts'
 import type { ChainReader } from './chain-port.ts'
 import { readFeedPrice } from './costs.ts'
+import { createDataFees } from './data-fee.ts'
 import { createNetworks, everyAnswer, headOf, latestBlockSeconds } from './evidence.ts'
 import { nonceEnd, readNonceEvidence, readNonceUsed } from './nonce.ts'
 import { readPayment, readReceivedSince } from './payment.ts'
@@ -73,6 +74,7 @@ export function createChainReader({
 }): ChainReaderWithBalances {
   const network = createNetworks(deployment, fetch, endpoints)
   const rpcOf = (chainId: number) => network(chainId).rpc
+  const dataFee = createDataFees()
 
   return {
     allowance: async (chainId, token, owner, spender) => readAllowance(rpcOf(chainId), token, owner, spender),
@@ -154,7 +156,12 @@ export function createChainReader({
     transactionOfNonce: async (chainId, owner, nonce) => transactionOfNonce(rpcOf(chainId), owner, nonce),
     mentions: async (chainId, contracts, topic, since) =>
       mentions(network(chainId).endpoints, contracts, topic, since),
-    gasPrice: async (chainId) => quantityOf(rpcOf(chainId), 'eth_gasPrice', []),
+    gasPrice: async (chainId) => {
+      const rpc = rpcOf(chainId)
+      const reads = [quantityOf(rpc, 'eth_gasPrice', []), dataFee(rpc)] as const
+      const [perGasUnits, dataFeeUnits] = await Promise.all(reads)
+      return { perGasUnits, dataFeeUnits }
+    },
   }
 }
 

@@ -119,17 +119,22 @@ export function priceOfRound(round: FeedRound, feed: PriceFeed, chainSeconds: nu
 /** Gas that is enough for one transaction of each kind. Wallets make their own estimates. */
 export const gasLimits = { approve: 80_000n, transfer: 80_000n, send: 400_000n, cancel: 80_000n } as const
 
-/** Returns the highest gas cost of one transaction at the current price, in smallest units of the native currency. */
-export function gasUnits(gasPriceUnits: bigint, kind: keyof typeof gasLimits): bigint {
-  return gasLimits[kind] * gasPriceUnits
+/** What a transaction costs on a chain now. */
+export interface GasPrice {
+  /** The price of one gas, smallest unit of the native coin. */
+  readonly perGasUnits: bigint
+  /** The most that a rollup takes for the data of one transaction, in addition to its gas; 0 on other chains. */
+  readonly dataFeeUnits: bigint
 }
 
-/**
- * Returns the gas reserve that a review requires for one transaction: twice the current cost, because prices move until the
- * wallet prompts.
- */
-export function gasReserveUnits(gasPriceUnits: bigint, kind: keyof typeof gasLimits): bigint {
-  return gasUnits(gasPriceUnits, kind) * 2n
+/** Returns the most that one transaction costs at the current price, smallest unit of the native coin. */
+export function gasUnits({ perGasUnits, dataFeeUnits }: GasPrice, kind: keyof typeof gasLimits): bigint {
+  return gasLimits[kind] * perGasUnits + dataFeeUnits
+}
+
+/** Returns what a review reserves for one transaction: twice the current cost, as prices move until the wallet request. */
+export function gasReserveUnits(price: GasPrice, kind: keyof typeof gasLimits): bigint {
+  return gasUnits(price, kind) * 2n
 }
 
 /** The service's gas figure may reserve at most one part in this many of a balance: for *Max*, and for a typed amount. */
@@ -151,17 +156,23 @@ export function keptForGas(
   return ownUnits > said ? ownUnits : said
 }
 
-/** Returns the most of a native balance that can be sent while its gas is still paid. Never below zero. */
-export function maxNativeUnits(balance: bigint, gasPriceUnits: bigint, saidUnits: bigint): bigint {
-  const kept = keptForGas(balance, gasReserveUnits(gasPriceUnits, 'send'), saidUnits, 'max')
+/**
+ * Returns the most of a native balance that can be sent and still pay its gas; never below zero. One endpoint that lies about
+ * the data fee can reserve half of the balance at most.
+ */
+export function maxNativeUnits(balance: bigint, price: GasPrice, saidUnits: bigint): bigint {
+  const half = balance / 2n
+  const dataUnits = price.dataFeeUnits * 2n
+  const gas = gasReserveUnits({ ...price, dataFeeUnits: 0n }, 'send')
+  const kept = keptForGas(balance, gas + (dataUnits < half ? dataUnits : half), saidUnits, 'max')
   return balance > kept ? balance - kept : 0n
 }
 
 /** Returns the highest gas cost of one transaction in dollars. Null if the native currency has no price. */
 export function gasInUsd(
-  gasPriceUnits: bigint,
+  price: GasPrice,
   kind: keyof typeof gasLimits,
   nativePriceInUsd: string | null,
 ): string | null {
-  return nativePriceInUsd === null ? null : multiplyUnits(gasUnits(gasPriceUnits, kind), 18, nativePriceInUsd)
+  return nativePriceInUsd === null ? null : multiplyUnits(gasUnits(price, kind), 18, nativePriceInUsd)
 }

@@ -1,7 +1,7 @@
 import { type Address, isAddress, nativeAddress, sameHex } from '../base/hex.ts'
 import { Problem } from '../base/problem.ts'
 import type { ChainReader } from '../chain/chain-port.ts'
-import { gasReserveUnits, gasUnits, keptForGas } from '../chain/costs.ts'
+import { type GasPrice, gasReserveUnits, gasUnits, keptForGas } from '../chain/costs.ts'
 import type { DeploymentChain } from '../deployment/deployment.ts'
 import type { OrderTerms } from '../order/order-parts.ts'
 
@@ -37,7 +37,7 @@ export interface Sendings {
 /** The account's native currency by the chain, smallest unit. */
 interface NativeFunds {
   readonly balanceUnits: bigint
-  readonly gasPriceUnits: bigint
+  readonly gasPrice: GasPrice
   /** Reserve that the service's list wants left next to a send; 0 where it is not read. */
   readonly saidUnits: bigint
 }
@@ -51,14 +51,14 @@ interface NativeFunds {
 function nativeFault(
   { token, symbol }: Pick<Payer, 'token' | 'symbol'>,
   { approvals, valueUnits }: Sendings,
-  { balanceUnits, gasPriceUnits, saidUnits }: NativeFunds,
+  { balanceUnits, gasPrice, saidUnits }: NativeFunds,
   moment: Moment,
 ): Problem | null {
   const value = valueUnits ?? 0n
   if (sameHex(token, nativeAddress) && balanceUnits < value) return tooLow(symbol)
   const gas = gasOf[moment]
-  const approving = gas(gasPriceUnits, 'approve') * BigInt(approvals)
-  const own = gas(gasPriceUnits, 'send')
+  const approving = gas(gasPrice, 'approve') * BigInt(approvals)
+  const own = gas(gasPrice, 'send')
   const sending = valueUnits === null ? 0n : keptForGas(balanceUnits, own, saidUnits, 'typed')
   return balanceUnits < value + approving + sending ? new Problem('gasTooLow') : null
 }
@@ -89,11 +89,11 @@ export async function readNativeFault(
   saidUnits = 0n,
 ): Promise<Problem | null> {
   if (sendings.approvals === 0 && sendings.valueUnits === null) return null
-  const [balanceUnits, gasPriceUnits] = await Promise.all([
+  const [balanceUnits, gasPrice] = await Promise.all([
     chain.balance(payer.chainId, nativeAddress, payer.owner),
     chain.gasPrice(payer.chainId),
   ])
-  return nativeFault(payer, sendings, { balanceUnits, gasPriceUnits, saidUnits }, moment)
+  return nativeFault(payer, sendings, { balanceUnits, gasPrice, saidUnits }, moment)
 }
 
 /**

@@ -1,17 +1,21 @@
 import { describe, expect, test } from 'vitest'
 import { nativeAddress } from '../../lib/base/hex.ts'
+import { maxNativeUnits } from '../../lib/chain/costs.ts'
 import type { Order } from '../../lib/order/order.ts'
 import type { ReviewChoice } from '../../lib/review/review.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import {
   across,
   allow,
+  begin,
   depositAsk,
   fund,
   inboxAsk,
   manualAsk,
+  nativeAsk,
   review,
   signedAsk,
+  untilState,
   usdtAsk,
 } from '../harness/actions.ts'
 import { harbour, user } from '../harness/chains.ts'
@@ -83,4 +87,20 @@ test('a review wants the gas of each approval twice over, a reset’s too', asyn
   await expect(review(world, usdtAsk)).rejects.toMatchObject({ data: { code: 'gasTooLow' } })
   leave(world, nativeAddress, 4n * approveUnits)
   expect((await review(world, usdtAsk)).approvals).toHaveLength(2)
+})
+
+describe('Max of the native coin on a rollup', () => {
+  test('leaves the gas and the data fee of a send, as the review and the prompt count them', async () => {
+    const world = await createWorld()
+    const held = 10n ** 18n
+    leave(world, nativeAddress, held)
+    world.chain.dataFeeUnits = 10n ** 15n
+    const most = maxNativeUnits(held, await world.chain.reader.gasPrice(harbour.chainId), 0n)
+    expect(held - most).toBe(2n * (sendUnits + world.chain.dataFeeUnits))
+    const ask = { ...nativeAsk, inputAmount: most.toString() }
+    const id = await begin(world, ask)
+    expect((await untilState(world, id, 'verified_terminal')).fundsSettled).toBe(true)
+    leave(world, nativeAddress, held - 1n)
+    await expect(review(world, ask)).rejects.toMatchObject({ data: { code: 'gasTooLow' } })
+  })
 })

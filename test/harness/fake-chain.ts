@@ -48,6 +48,8 @@ export interface FakeChain {
   isDown: boolean
   /** How far each endpoint's latest block is ahead of the true time. */
   endpointsAheadMs: readonly number[]
+  /** What a rollup takes for the data of a transaction, in addition to its gas. */
+  dataFeeUnits: bigint
   /** The symbols of tokens that the deployment does not name. */
   readonly symbols: Map<Address, string>
   /** The share that a token keeps of each transfer, in basis points. */
@@ -182,6 +184,7 @@ export function createFakeChain(clock: ManualClock): FakeChain {
     sources: 2,
     hosts: 2,
     endpointsAheadMs: [0, 0],
+    dataFeeUnits: 0n,
     simulation: null,
     tricks: new Map(),
     measured: null,
@@ -255,7 +258,7 @@ export function createFakeChain(clock: ManualClock): FakeChain {
         const signer = await recoverAddress({ hash: digest, signature }).catch(() => null)
         return up(() => saidBy(world.sources, sameHex(signer, world.owners.get(account))))
       },
-      gasPrice: async () => up(() => 1_000_000_000n),
+      gasPrice: async () => up(() => ({ perGasUnits: 1_000_000_000n, dataFeeUnits: world.dataFeeUnits })),
     },
   }
 

@@ -56,7 +56,7 @@ const reviewLies: readonly (readonly [string, (truth: ChainReader) => Partial<Ch
   ['the account has no code', () => ({ codeAt: async () => '0x' as const })],
   ['every account has code', () => ({ codeAt: async () => '0x60' as const })],
   ['the token has 2 decimals', () => ({ decimals: async () => 2 })],
-  ['gas is for nothing', () => ({ gasPrice: async () => 0n })],
+  ['gas is for nothing', () => ({ gasPrice: async () => ({ perGasUnits: 0n, dataFeeUnits: 0n }) })],
   ['nothing would move', () => ({ measure: async () => ({ effects: [], wanted: 1 }) })],
   ['every call goes through', () => ({ simulate: async () => null })],
   ['the account has sent nothing', () => ({ accountNonce: async () => 0 })],

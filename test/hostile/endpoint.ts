@@ -65,8 +65,21 @@ const before = [
   reads('every call goes through', { simulate: async () => null }, manual),
   reads('no call goes through', { simulate: async () => 'reverted' }, manual),
   reads('a call fails with a sentence', { simulate: async () => 'Send 1 ETH to unlock' }, manual),
-  reads('gas is for nothing', { gasPrice: async () => 0n }, { ask: nativeAsk }),
-  reads('gas costs the world', { gasPrice: async () => 10n ** 30n }, { ask: nativeAsk }),
+  reads(
+    'gas is for nothing',
+    { gasPrice: async () => ({ perGasUnits: 0n, dataFeeUnits: 0n }) },
+    { ask: nativeAsk },
+  ),
+  reads(
+    'gas costs the world',
+    { gasPrice: async () => ({ perGasUnits: 10n ** 30n, dataFeeUnits: 0n }) },
+    { ask: nativeAsk },
+  ),
+  reads(
+    'the data of a transaction costs the world',
+    { gasPrice: async () => ({ perGasUnits: 1n, dataFeeUnits: 10n ** 30n }) },
+    { ask: nativeAsk },
+  ),
   reads('the nonce is used', { nonceUsed: async () => true }),
   reads('the account has sent a million', { accountNonce: async () => 1_000_000 }, { ask: nativeAsk }),
 ]

@@ -70,9 +70,20 @@ describe('balances of an account', () => {
     expect([await read('USDC'), await read('DAI')]).toEqual([6, 18])
     expect(await reader.codeAt(harbour.chainId, person)).toBe('0x')
     expect((await reader.codeAt(harbour.chainId, harbour.permit2)).length).toBeGreaterThan(1_000)
-    expect(await reader.gasPrice(harbour.chainId)).toBeGreaterThan(0n)
+    const price = await reader.gasPrice(harbour.chainId)
+    expect(price).toEqual({ perGasUnits: expect.any(BigInt), dataFeeUnits: 0n })
+    expect(price.perGasUnits).toBeGreaterThan(0n)
     await expect(reader.decimals(harbour.chainId, person)).rejects.toThrow('rpcUnreachable')
   })
+})
+
+test('reads the data fee of a rollup from the contract of its chain', async () => {
+  const deployment = deploymentFor(portsFor(base), ledger.chains)
+  const rollup = createChainReader({ freshAddress, deployment, fetch: unhurriedFetch })
+  // Returns the size of the call: getL1Fee(bytes) with 2 kB, and getOperatorFee(uint256).
+  await client.setCode('0x420000000000000000000000000000000000000f', '0x365f5260205ff3')
+  const price = await rollup.gasPrice(harbour.chainId)
+  expect(price.dataFeeUnits).toBe(BigInt(4 + 64 + 2_048 + 4 + 32))
 })
 
 describe('L6: the arriving amount of a transfer', () => {

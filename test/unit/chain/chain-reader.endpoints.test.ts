@@ -12,7 +12,7 @@ const [first, second, third] = ['https://a.example', 'https://b.example', 'https
 
 test('reads use the endpoints that the person left on, in their order, immediately after a change', async () => {
   let choices: readonly EndpointChoice[] = []
-  const node = fakeNode({ eth_gasPrice: { result: '0x1' } })
+  const node = fakeNode({ eth_getTransactionCount: { result: '0x1' } })
   const chains = [{ ...harbour, rpcUrls: [first, second, third] }]
   const reader = createChainReader({
     freshAddress,
@@ -22,7 +22,7 @@ test('reads use the endpoints that the person left on, in their order, immediate
   })
   const asked = async (): Promise<readonly string[]> => {
     const before = node.asked.length
-    await reader.gasPrice(harbour.chainId)
+    await reader.accountNonce(harbour.chainId, user, 'latest')
     return node.asked.slice(before).map(({ url }) => url)
   }
   expect(await asked()).toEqual([first])

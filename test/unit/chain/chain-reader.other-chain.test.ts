@@ -42,7 +42,7 @@ test('refuses two honest endpoints of another chain, and names the host', async 
 
 test('skips an endpoint of another chain, and does not count it as a source', async () => {
   const { reader } = readerOf({ eth_chainId: ({ url }) => ({ result: url === first ? '0x38' : own }) })
-  expect(await reader.gasPrice(harbour.chainId)).toBe(2n)
+  expect((await reader.gasPrice(harbour.chainId)).perGasUnits).toBe(2n)
   expect(hostsBehind(await reader.nonceEvidence(harbour.chainId, user, 77n))).toBe(1)
 })
 
@@ -61,7 +61,7 @@ test.each([
   const { reader } = readerOf({
     eth_chainId: ({ url }) => (isBusy && url === first ? said : { result: own }),
   })
-  expect(await reader.gasPrice(harbour.chainId)).toBe(2n)
+  expect((await reader.gasPrice(harbour.chainId)).perGasUnits).toBe(2n)
   isBusy = false
-  expect(await reader.gasPrice(harbour.chainId)).toBe(1n)
+  expect((await reader.gasPrice(harbour.chainId)).perGasUnits).toBe(1n)
 })

@@ -191,13 +191,15 @@ describe('single reads', () => {
   })
 
   test('gas price', async () => {
-    expect(await readerOf({ eth_gasPrice: { result: '0x3b9aca00' } }).reader.gasPrice(chainId)).toBe(
-      10n ** 9n,
-    )
-    await expect(readerOf({ eth_gasPrice: { result: '12' } }).reader.gasPrice(chainId)).rejects.toThrow(
-      'badAnswer',
-    )
-    await expect(readerOf({ eth_gasPrice: revert }).reader.gasPrice(chainId)).rejects.toThrow('badAnswer')
+    const priced = readerOf({ eth_gasPrice: { result: '0x3b9aca00' }, eth_call: { result: '0x' } })
+    expect(await priced.reader.gasPrice(chainId)).toEqual({
+      perGasUnits: 10n ** 9n,
+      dataFeeUnits: 0n,
+    })
+    for (const said of [{ result: '12' }, revert]) {
+      const { reader } = readerOf({ eth_gasPrice: said, eth_call: { result: '0x' } })
+      await expect(reader.gasPrice(chainId)).rejects.toThrow('badAnswer')
+    }
   })
 
   test('makes no request for a chain that is not pinned', async () => {

@@ -12,10 +12,17 @@ async function codeOf(
   sendings: Sendings,
   balanceUnits: bigint,
   moment: Moment,
-  { saidUnits = 0n, of = token }: { saidUnits?: bigint; of?: `0x${string}` } = {},
+  {
+    saidUnits = 0n,
+    dataFeeUnits = 0n,
+    of = token,
+  }: { saidUnits?: bigint; dataFeeUnits?: bigint; of?: `0x${string}` } = {},
 ): Promise<string | null> {
   const payer = { chainId: 1, owner: user, token: of, symbol: 'T' } as const
-  const chain = { balance: async () => balanceUnits, gasPrice: async () => 1n }
+  const chain = {
+    balance: async () => balanceUnits,
+    gasPrice: async () => ({ perGasUnits: 1n, dataFeeUnits }),
+  }
   const fault = await readNativeFault(payer, sendings, moment, chain, saidUnits)
   return fault?.data.code ?? null
 }
@@ -33,6 +40,14 @@ describe("the funds for a swap's transactions", () => {
     if (gas === 0n) return
     expect(await codeOf(sendings, gas - 1n, 'prompt')).toBe('gasTooLow')
     expect(await codeOf(sendings, gas * 2n - 1n, 'review')).toBe('gasTooLow')
+  })
+
+  test('counts the data fee of a rollup for each transaction', async () => {
+    const sendings = { approvals: 1, valueUnits: 0n }
+    const gas = approveGas + sendGas + 2_000n
+    expect(await codeOf(sendings, gas, 'prompt', { dataFeeUnits: 1_000n })).toBeNull()
+    expect(await codeOf(sendings, gas - 1n, 'prompt', { dataFeeUnits: 1_000n })).toBe('gasTooLow')
+    expect(await codeOf(sendings, 2n * gas - 1n, 'review', { dataFeeUnits: 1_000n })).toBe('gasTooLow')
   })
 
   test('counts the native input, or a native fee in addition to the input', async () => {

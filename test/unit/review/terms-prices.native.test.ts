@@ -48,9 +48,11 @@ test.each<[string, object, readonly object[] | null, string | null]>([
   expect(nativePriceInUsd({ ...reviewed, ...fields }, holdings as ReturnType<typeof held> | null)).toBe(price)
 })
 
+const priced = (perGasUnits: bigint) => ({ perGasUnits, dataFeeUnits: 0n })
+
 test('shows gas at its limit, rounded down, and none without a price', () => {
-  expect(gasInUsd(1_000_000_000n, 'approve', '2500')).toBe('0.2')
-  expect(gasInUsd(1_000_000_000n, 'send', '2500')).toBe('1')
-  expect(gasInUsd(1n, 'transfer', '2500')).toBe('0')
-  expect(gasInUsd(1_000_000_000n, 'approve', null)).toBeNull()
+  expect(gasInUsd(priced(1_000_000_000n), 'approve', '2500')).toBe('0.2')
+  expect(gasInUsd(priced(1_000_000_000n), 'send', '2500')).toBe('1')
+  expect(gasInUsd(priced(1n), 'transfer', '2500')).toBe('0')
+  expect(gasInUsd(priced(1_000_000_000n), 'approve', null)).toBeNull()
 })
