@@ -7,7 +7,7 @@ import {
   zeroAddress,
 } from '../base/hex.ts'
 import { Problem, type ProblemData, problemData } from '../base/problem.ts'
-import { parseAddress } from '../base/typed-text.ts'
+import { parseAddress } from '../base/typed-address.ts'
 import { chainConfig } from '../deployment/deployment.ts'
 import type { FlowPorts } from '../order/flow-ports.ts'
 import type { Order } from '../order/order.ts'
