@@ -113,7 +113,7 @@ export function otherScenarios(chains: readonly SandboxChain[]): readonly RouteS
   })
   const call = { destinationPayload: '0x1234', destinationGasLimit: '100000' } as const
   const isCalled = ({ payloadTransactionHash }: TrueRequest) => payloadTransactionHash !== null
-  // The origin swap turns the input into the output token.
+  // The intermediate swap turns the input into the output token.
   const throughUsdc = { ...across, from: tokenOf(chains, 'Harbour', 'DAI') }
   const stranger = sandboxTaker
   return [

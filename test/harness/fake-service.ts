@@ -75,7 +75,7 @@ export interface FakeService {
   outage: ProblemCode | null
   /** Routes use the inbox, whatever the input token. */
   viaInbox: boolean
-  /** The origin swap of requests across chains; null: none. */
+  /** The intermediate swap of requests across chains; null: none. */
   onTheWay: OnTheWayTerms | null
   /** The delegate that the service chooses by itself; null: the requested one, else the user. */
   delegate: Hex | null

@@ -13,7 +13,7 @@ export interface Agreed {
   readonly leastUnits: bigint
   /** The native fee shown, which a transaction may send on top of the input. */
   readonly nativeFeeUnits: bigint
-  /** The token of the origin swap and its least output in the review; null: none was shown. */
+  /** The token of the intermediate swap and its least output in the review; null: none was shown. */
   readonly onTheWay: { readonly address: string; readonly leastUnits: bigint } | null
   /** The service's own delegate that the person consented to; null: there was none. */
   readonly delegate: string | null

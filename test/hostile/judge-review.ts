@@ -77,7 +77,7 @@ function tokenHarms(shown: Token, chainId: number, address: string, told: readon
 }
 
 /**
- * An unknown token may be worthless. A possible loss of a tenth in the origin swap needs a consent, not just
+ * An unknown token may be worthless. A possible loss of a tenth in the intermediate swap needs a consent, not just
  * a line.
  */
 function onTheWayHarms(

@@ -11,7 +11,7 @@ const dai = tokenOf(harbour, 'DAI').address
 const worthless: Address = `0x${'ba'.repeat(20)}`
 const unpriced = 'question:onTheWayUnpriced'
 
-/** Adds an origin swap to the request. */
+/** Adds an intermediate swap to the request. */
 function through(
   { service, ask }: Scene,
   token: string,
@@ -36,7 +36,7 @@ const parties: readonly (readonly [string, string])[] = [
   ['the manual target', harbour.manualTargets[0] ?? attacker],
 ]
 
-/** Origin swaps at the review. */
+/** Intermediate swaps at the review. */
 const ways: readonly (readonly [string, string, string, More])[] = [
   ['a worthless token', worthless, '1000000000000', { mustName: [unpriced] }],
   ['one unit of a token', usdt, '1', { mustName: [unpriced, 'question:onTheWayLoses'] }],
@@ -74,7 +74,7 @@ const named: readonly SwapLie[] = [
   }),
 )
 
-/** A reviewed origin swap that changes in the quote after the approval. */
+/** A reviewed intermediate swap that changes in the quote after the approval. */
 const requoted = [signedAsk, inboxAsk].flatMap((ask) =>
   (
     [
@@ -151,5 +151,5 @@ const dropped: SwapLie = {
     }),
 }
 
-/** Lies of a service about the origin swap and the call on the receiver. */
+/** Lies of a service about the intermediate swap and the call on the receiver. */
 export const wayLies: readonly SwapLie[] = [...reviewed, ...named, ...requoted, appears, ...calls, dropped]

@@ -58,7 +58,7 @@ async function settled(
   return { order, truth }
 }
 
-describe('an origin swap settles and is verified', () => {
+describe('an intermediate swap settles and is verified', () => {
   test.each<[string, QuoteOptions]>([
     ['signed', {}],
     ['through the inbox', { useInbox: true }],

@@ -59,7 +59,7 @@ const inboxParts = [
   ...sharedErrors,
 ]
 
-/** Only a request between two chains has an origin swap. */
+/** Only a request between two chains has an intermediate swap. */
 const onTheWay = 'function swapOnTheWay(Request request, address venue, uint256 amount)'
 
 /** The gateway's ABI for each kind of request, with Permit2's errors. */

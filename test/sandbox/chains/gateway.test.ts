@@ -181,7 +181,7 @@ describe('a refund by the contract that is neither gateway nor inbox', () => {
   )
 })
 
-describe('an origin swap', () => {
+describe('an intermediate swap', () => {
   test('swaps the input into the token that the request names, and reverts below the minimum', async () => {
     const wish = wishFor('SINGLE_OUTPUT_REQUEST', 'USDT')
     await approve(harbour, wish.inputToken, harbour.permit2, inputUnits)

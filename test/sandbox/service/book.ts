@@ -39,7 +39,7 @@ export interface Quoted extends Offered {
   readonly struct: RequestStruct
   /** Sent onchain through the inbox instead of signed. */
   readonly onchain: boolean
-  /** The origin swap of its input. */
+  /** The intermediate swap of its input. */
   readonly onTheWay: OnTheWay | null
   readonly deadlineSeconds: number
 }

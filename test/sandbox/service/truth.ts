@@ -42,7 +42,7 @@ export interface TrueRequest {
   readonly refundAddress: string | null
   readonly sourceTransactionHash: string | null
   readonly extractTransactionHash: Hash | null
-  /** The origin swap's transaction. */
+  /** The intermediate swap's transaction. */
   readonly onTheWayTransactionHash: Hash | null
   readonly destinationTransactionHash: string | null
   readonly settleTransactionHash: Hash | null

@@ -63,7 +63,7 @@ async function extract(
   return 'late'
 }
 
-/** Makes the origin swap. Returns false and notes the reason if it brings too little. */
+/** Makes the intermediate swap. Returns false and notes the reason if it brings too little. */
 async function swapOnTheWay({ ledger }: SolverParts, request: Request<Quoted>): Promise<boolean> {
   const { onTheWay, struct } = request.offer
   if (onTheWay === null) return true
