@@ -1,20 +1,13 @@
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { OrderModel } from '../../lib/models/order-model.ts'
 import { asksExit } from '../../lib/order/flows/exit-rules.ts'
-import {
-  isEarlierAsked,
-  isStillAsked,
-  mayAskAgain,
-  mayBecomeIdle,
-  mayPutAway,
-} from '../../lib/order/order-facts.ts'
-import { orderPhase } from '../../lib/order/order-state.ts'
+import { isEarlierAsked, isStillAsked, mayAskAgain, mayPutAway } from '../../lib/order/order-facts.ts'
 import type { OrderView } from '../../lib/order/order-view.ts'
 import { exactMoneyOf, momentText, moneyOf } from '../parts/format.ts'
 import { ProblemNotice } from '../parts/ProblemNotice.tsx'
 import { t } from '../parts/text.ts'
 import { nextStep } from './order-words.ts'
-import { approvalWay, RetryButton, StopButton } from './WaitingPanel.tsx'
+import { RetryButton, StopButton } from './WaitingPanel.tsx'
 
 /** What an account without a signature that counts, or a wallet that signs nothing, ends in. */
 const unsigned: readonly string[] = ['signatureRefused', 'walletUnsupported']
@@ -70,7 +63,7 @@ export function NeedsUserPanel({
   )
 }
 
-/** Shows the ways on of a swap that was begun here: asking in another way, asking again, and stopping. */
+/** Shows what can be done about a swap that was begun here: request it in another way, try again, and stop. */
 export function WaysOn({ app, model, order }: { app: AppModel; model: OrderModel; order: OrderView }) {
   const isUnknown = order.state === 'unknown_outcome'
   const cannotSign = order.kind === 'signed' && unsigned.includes(order.problem?.code ?? '')
@@ -87,7 +80,7 @@ export function WaysOn({ app, model, order }: { app: AppModel; model: OrderModel
           {t('sendInstead')}
         </button>
       )}
-      {(order.state === 'needs_user' || mayAskAgain(order)) && (
+      {(order.state === 'needs_user' || mayApproveAgain(app, order)) && (
         <RetryButton model={model} isPrimary={!cannotSign} />
       )}
       {(!isUnknown || mayPutAway(order)) && <StopButton model={model} />}
@@ -109,35 +102,36 @@ function Silence({ order }: { order: OrderView }) {
   )
 }
 
-/** Why the same can't be asked for again, and what to do instead. */
-const never = { nonceUsed: 'neverUsed', oneSource: 'neverOneSource', untried: 'neverUntried' } as const
-
-/** Returns what is to be said of a question that nobody answered; null where it is none, or is waited for still. */
+/** Returns the text about a wallet request without an answer; null where there is none, or Ferry still waits for it. */
 function silenceOf(order: OrderView) {
   const { state, walletRequest, restored, deposit } = order
   if (walletRequest === null || asksExit(order)) return null
-  const isLost = walletRequest.lostMs !== undefined && orderPhase(order) === 'wallet'
-  const isOffered = mayAskAgain(order)
-  if (state === 'approve_requested') return approvalWay(order) ?? (isLost ? 'lostApprovalChecking' : null)
-  if (state !== 'unknown_outcome' && !isLost) return null
-  if (isOffered) return 'idleSend'
+  if (state === 'approve_requested' && walletRequest.lostMs !== undefined && restored !== true)
+    return 'lostApproval'
+  if (state !== 'unknown_outcome') return null
   if (deposit !== null) return 'unheardDeposit'
-  if (restored === true || !mayBecomeIdle(order) || walletRequest.idle?.isTooLate === true)
-    return 'unheardSend'
-  const { cannotAgain } = walletRequest
-  return cannotAgain === undefined ? 'idleSendChecking' : never[cannotAgain]
+  return mayPutAway(order) && restored !== true ? 'unheardSendStop' : 'unheardSend'
 }
 
 /** A block is there by then, on most networks. */
 const unminedMs = 60_000
 
-/** Says of an approval that the network is slow to show until when nothing can be done. */
+/** Returns whether the network has not shown the approval of an order for a while. */
+function isApprovalSlow(app: AppModel, { transactions, createdMs }: OrderView): boolean {
+  return app.nowMs.value - (transactions.at(-1)?.sentMs ?? createdMs) >= unminedMs
+}
+
+/** Returns whether to offer the approval again: its request was lost, or the network does not show its transaction. */
+function mayApproveAgain(app: AppModel, order: OrderView): boolean {
+  return mayAskAgain(order) && (order.state === 'approve_requested' || isApprovalSlow(app, order))
+}
+
+/** Says of an approval that the network is slow to show it. */
 export function SentApproval({ app, order }: { app: AppModel; order: OrderView }) {
-  const sentMs = order.transactions.at(-1)?.sentMs ?? order.createdMs
-  if (app.nowMs.value - sentMs < unminedMs) return null
+  if (!isApprovalSlow(app, order)) return null
   return (
     <p class="hint" role="status" data-testid="silence">
-      {t(mayAskAgain(order) ? 'sentApprovalIdle' : 'sentApproval')}
+      {t(mayAskAgain(order) ? 'sentApprovalAgain' : 'sentApproval')}
     </p>
   )
 }
@@ -158,7 +152,7 @@ const checking: readonly string[] = [
   ...saidAtSend,
 ]
 /** What is said of a silence whose words say so too. */
-const checked: readonly string[] = ['idleSend', ...Object.values(never), 'unheardSend', 'unheardDeposit']
+const checked: readonly string[] = ['unheardSend', 'unheardSendStop', 'unheardDeposit']
 
 /**
  * Returns what to do where something may have been sent: nothing again before the wallet's activity was looked at. What is
@@ -173,9 +167,8 @@ function silentNextStep(order: OrderView): string | undefined {
 
 /** Says what the wallet may still show, where nobody waits for an answer to that and nothing else on the screen says it. */
 export function StillAsked({ app, order }: { app: AppModel; order: OrderView }) {
-  const said = silenceOf(order)
-  const isSaid = said !== null && said !== 'idleSendChecking' && said !== 'lostApprovalChecking'
-  const isEarlier = !isStillAsked(order) && isEarlierAsked(order, app.nowMs.value)
+  const isSaid = silenceOf(order) !== null
+  const isEarlier = !isStillAsked(order) && isEarlierAsked(order.earlierAskedMs, app.nowMs.value)
   if (isSaid || !(isStillAsked(order) || isEarlier)) return null
   return (
     <p class="hint warning" role="status" data-testid="still-asked">

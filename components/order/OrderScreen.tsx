@@ -146,8 +146,8 @@ function isUnderWay(order: OrderView): boolean {
 function Now({ app, model, order, steps }: Shown) {
   switch (orderPhase(order)) {
     case 'wallet':
-      // Of a question that was lost sight of no answer is waited for.
-      if (order.walletRequest?.lostMs !== undefined)
+      // No answer is waited for where the way to the wallet was cut while it was asked to approve.
+      if (order.state === 'approve_requested' && order.walletRequest?.lostMs !== undefined)
         return <NeedsUserPanel app={app} model={model} order={order} />
       return <WaitingPanel app={app} model={model} order={order} />
     case 'offer':

@@ -75,14 +75,8 @@ export function WaitingPanel({ app, model, order }: { app: AppModel; model: Orde
 /** Returns what to do, and when, about a wallet that does not answer. */
 function silenceWay(order: OrderView) {
   if (asksExit(order)) return 'silentExit'
-  if (order.state === 'approve_requested') return approvalWay(order) ?? 'silentApproval'
+  if (order.state === 'approve_requested') return 'silentApproval'
   return order.state === 'sign_requested' ? 'silentSignature' : 'silentSend'
-}
-
-/** Returns what is known of an approval that nothing is seen of, once it may be asked for again; null until then. */
-export function approvalWay(order: OrderView) {
-  if (!mayAskAgain(order)) return null
-  return order.walletRequest?.purpose === 'resetApproval' ? 'lostReset' : 'lostApproval'
 }
 
 /** Shows what the wallet is asked now. */

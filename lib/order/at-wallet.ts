@@ -1,5 +1,4 @@
 import { Problem } from '../base/problem.ts'
-import { isEnough } from '../chain/evidence.ts'
 import { walletQuoteRequest } from '../service/quote-request.ts'
 import { unreachedProblem, type WalletAnswer, type WalletFailure, walletProblem } from '../wallet/port.ts'
 import { plainProblem } from './change.ts'
@@ -139,17 +138,6 @@ export async function isHeardOnly(
   return accountNonce !== null && !(await chain.accountUse(originChainId, userAddress, accountNonce)).isIdle
 }
 
-/** Throws `walletSilent` where anything new of the account is seen by now: it may be what is asked for again. */
-async function requireStill(
-  order: Order,
-  { accountNonce }: WalletRequestRecord,
-  { chain }: Pick<FlowPorts, 'chain'>,
-): Promise<void> {
-  const { originChainId, userAddress } = walletQuoteRequest(order.reviewed.request)
-  const use = accountNonce === null ? null : await chain.accountUse(originChainId, userAddress, accountNonce)
-  if (use === null || !use.isIdle || !isEnough(use)) throw new Problem('walletSilent', { money: 'unknown' })
-}
-
 /**
  * Tells whether the wallet may be asked for what is stored: tried once more, still wanted, and weighed again from the
  * pins. False where another request took its place meanwhile, or none is wanted any more. Throws the `Problem` in the
@@ -166,7 +154,6 @@ export async function mayAsk(
   await requireSimulated(order, record, ports)
   const { originChainId } = order.reviewed.request
   const chainSeconds = isExit(record) ? [] : await chainSecondsOf(originChainId, ports)
-  if (record.isBound === true) await requireStill(order, record, ports)
   // What was decided while it was tried goes first.
   const now = await ports.store.read(order.id)
   if (now?.walletRequest?.requestId !== record.requestId) return false

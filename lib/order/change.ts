@@ -2,7 +2,7 @@ import type { Hex } from '../base/hex.ts'
 import { type FundsLocation, Problem, type ProblemCode, type ProblemData } from '../base/problem.ts'
 import { dayMs, minuteMs } from '../base/time.ts'
 import { asksRevoke, watchesRevoke } from './allowances.ts'
-import type { EventKind, EventOf, IdleSeen, Task } from './event.ts'
+import type { EventKind, EventOf, FlowEvent, Task } from './event.ts'
 import type {
   CallsOrder,
   DepositOrder,
@@ -14,8 +14,8 @@ import type {
   TimelineEntry,
 } from './order.ts'
 import { isOfCalls, isOfInbox } from './order-facts.ts'
-import type { OfCalls, OrderTransaction, WalletRequestRecord } from './order-parts.ts'
-import { idleSinceMs, isExit } from './order-parts.ts'
+import type { OfCalls, OrderTransaction, UnclosedRequest, WalletRequestRecord } from './order-parts.ts'
+import { isExit } from './order-parts.ts'
 import { isIn, type OrderState } from './order-state.ts'
 
 /** Returns the order unchanged. */
@@ -94,6 +94,24 @@ export function withClosed<One extends Order>(order: One, requestId: string): On
   })
 }
 
+function isAnswer(event: FlowEvent): event is EventOf<'walletAnswered' | 'walletRefused' | 'callsRefused'> {
+  return event.kind === 'walletAnswered' || event.kind === 'walletRefused' || event.kind === 'callsRefused'
+}
+
+/**
+ * Returns the order with the request that an event answers marked as answered: the wallet shows it no more, as far as it says.
+ * Only what can be trusted closes the request.
+ */
+export function withAnswered(order: Order, event: FlowEvent): Order {
+  if (!isAnswer(event)) return order
+  const { requestId } = event
+  const isNew = ({ record, isAnswered }: UnclosedRequest) =>
+    record.requestId === requestId && isAnswered !== true
+  if (order.unclosed?.some(isNew) !== true) return order
+  const unclosed = order.unclosed.map((one) => (isNew(one) ? { ...one, isAnswered: true as const } : one))
+  return Object.assign({}, order, { unclosed })
+}
+
 /** Returns the timeline with a step added; a step that is there keeps its first time. */
 export function mark(order: Order, step: TimelineEntry['step'], atMs: number): readonly TimelineEntry[] {
   if (order.timeline.some((entry) => entry.step === step)) return order.timeline
@@ -130,41 +148,28 @@ export function withTransaction(
   return order.transactions.map((one) => (one.hash === hash ? { ...one, ...fields } : one))
 }
 
-/** Returns the order with what was seen of its account; one look that shows something new begins the waiting anew. */
-export function withIdle(order: Order, seen: IdleSeen | undefined, nowMs: number): Order {
-  const request = order.walletRequest
-  if (request === null || seen === undefined) return order
-  const { idle, cannotAgain: _before, ...plain } = request
-  if (!seen.isIdle) {
-    const { isWanted: _wanted, ...moved } = plain
-    const { cannotAgain } = seen
-    return { ...order, walletRequest: { ...moved, ...(cannotAgain === undefined ? {} : { cannotAgain }) } }
-  }
-  const sinceMs = idleSinceMs(idle, nowMs)
-  const known = { sinceMs, untilMs: nowMs, ...(seen.isTooLate ? { isTooLate: true as const } : {}) }
-  return { ...order, walletRequest: { ...plain, idle: known } }
-}
-
 /** Returns what is open at the wallet once its question is closed: the one before that was never answered, if any, but no way out. */
 export function closed({
-  askedBefore,
-}: Pick<Order, 'askedBefore'>): Pick<OrderRecord, 'walletRequest' | 'askedBefore'> {
-  if (askedBefore === undefined) return { walletRequest: null }
-  const walletRequest = askedBefore.findLast((one) => !isExit(one)) ?? null
-  return { walletRequest, askedBefore: askedBefore.filter((one) => one !== walletRequest) }
+  supersededRequests,
+}: Pick<Order, 'supersededRequests'>): Pick<OrderRecord, 'walletRequest' | 'supersededRequests'> {
+  if (supersededRequests === undefined) return { walletRequest: null }
+  const walletRequest = supersededRequests.findLast((one) => !isExit(one)) ?? null
+  return { walletRequest, supersededRequests: supersededRequests.filter((one) => one !== walletRequest) }
 }
 
-/** Returns what was asked before, once the question that is open gives way to another one. */
-export function withAsked(order: Order): readonly WalletRequestRecord[] {
-  const { askedBefore = [], walletRequest } = order
-  if (walletRequest === null) return askedBefore
-  const { idle: _idle, isWanted: _wanted, cannotAgain: _not, ...asked } = walletRequest
-  return [...askedBefore, asked]
+/** Returns the superseded requests once the open one gives way to another. A signature or a transaction is in `unclosed`. */
+export function listSuperseded(order: Order): readonly WalletRequestRecord[] {
+  const { supersededRequests = [], walletRequest } = order
+  if (walletRequest === null || isUnclosed({ record: walletRequest })) return supersededRequests
+  return [...supersededRequests, walletRequest]
 }
 
-/** Returns that nothing is waited for any more: a question that was not answered stays among those that the wallet may still show. */
-export function unanswered(order: Order): Pick<OrderRecord, 'walletRequest' | 'askedBefore'> {
-  return { walletRequest: null, ...(order.walletRequest === null ? {} : { askedBefore: withAsked(order) }) }
+/** Returns that nothing is waited for any more: a request that was not answered stays among those that the wallet may still show. */
+export function unanswered(order: Order): Pick<OrderRecord, 'walletRequest' | 'supersededRequests'> {
+  return {
+    walletRequest: null,
+    ...(order.walletRequest === null ? {} : { supersededRequests: listSuperseded(order) }),
+  }
 }
 
 /** Returns the order without what the chain did not show before. */
@@ -208,7 +213,7 @@ export function asksApproval(request: Order['walletRequest']): boolean {
 }
 
 /** Returns whether a request is of the kind that stays unclosed until the chain or a trusted answer closes it. */
-export function isUnclosed({ record: { purpose } }: { readonly record: WalletRequestRecord }): boolean {
+function isUnclosed({ record: { purpose } }: { readonly record: WalletRequestRecord }): boolean {
   return purpose === 'sign' || purpose === 'send' || purpose === 'sendCalls'
 }
 
@@ -216,13 +221,13 @@ export function isUnclosed({ record: { purpose } }: { readonly record: WalletReq
 export function endStopped(order: Order, context: TransitionContext): Transition {
   // The wallet may still show it, or what it was asked before, also where the way to it was cut: a late yes is to be heard.
   const isOpen = isIn(order.state, 'promptOpen') || asksRevoke(order)
-  const { walletRequest, askedBefore } = isOpen && order.walletRequest !== null ? order : closed(order)
+  const { walletRequest, supersededRequests } = isOpen && order.walletRequest !== null ? order : closed(order)
   const waitMs = asksApproval(walletRequest) || watchesRevoke(order) ? 0 : stillAskedMs
   const isDue = (walletRequest !== null && !asksRevoke(order)) || watchesRevoke(order)
   return move(order, 'abandoned_unsigned', isDue ? context.nowMs + waitMs : null, {
     problem: order.problem,
     walletRequest,
-    ...(askedBefore === undefined ? {} : { askedBefore }),
+    ...(supersededRequests === undefined ? {} : { supersededRequests }),
     offer: null,
     signature: null,
     submitBody: null,

@@ -8,18 +8,10 @@ import type { StatusResponse } from '../service/status-codes.ts'
 import type { WalletRef } from '../wallet/port.ts'
 import type { FlowPorts } from './flow-ports.ts'
 import type { NoticeKind, Order, ServiceCall } from './order.ts'
-import type { CallsAsked, CannotAgain, OrderTerms, OrderTransaction } from './order-parts.ts'
+import type { CallsAsked, OrderTerms, OrderTransaction } from './order-parts.ts'
 
 /** What was tried at the service for an event; null: nothing. */
 export type Tries = ServiceCall | readonly ServiceCall[] | null
-
-/** What was read of an account whose wallet never answered: nothing new of it, and whether the same call came too late now. */
-export interface IdleSeen {
-  readonly isIdle: boolean
-  readonly isTooLate: boolean
-  /** Why the same can't be asked for again, where more is in the way than the time that it takes to be sure. */
-  readonly cannotAgain?: CannotAgain
-}
 
 /** Everything that can happen to an order. Events may come late, twice or for another state; `reduce` sorts that out. */
 export type FlowEvent =
@@ -41,8 +33,6 @@ export type FlowEvent =
   | { readonly kind: 'blocked'; readonly problem: ProblemData; readonly attempt: Tries }
   /** The quote lives and its nonce is unused: the wallet may be asked to sign. */
   | { readonly kind: 'readyToSign' }
-  /** Account and wallet as looked at once more, before the wallet is asked to send the same again. */
-  | { readonly kind: 'readyToSend'; readonly requestId: string; readonly idle: IdleSeen }
   /** A later quote's deal, weighed where it is worse than the reviewed one; null where it was not. */
   | {
       readonly kind: 'requoted'
@@ -72,8 +62,6 @@ export type FlowEvent =
       readonly kind: 'callsSeen'
       readonly outcome: 'waiting' | 'sent' | 'failed'
       readonly hash: Hex | null
-      /** What else was seen of the account, where nobody knows whether the wallet took them. */
-      readonly idle?: IdleSeen
       /** The wallet calls them failed, and the chain does not show it for sure yet. */
       readonly isUnsure?: boolean
       /** It names no transaction either: the account as it is now, which nothing waits for and nothing left where it is idle. */
@@ -87,8 +75,6 @@ export type FlowEvent =
       readonly allowanceUnits: string
       readonly neededUnits: string
       readonly transaction: OrderTransaction['state'] | null
-      /** Set where the question was lost sight of: whether anything of it waits for a block. */
-      readonly idle?: IdleSeen
     }
   /** What may be taken of a stopped order's account at this time of the chain's; null where another order explains that. */
   | { readonly kind: 'approvalSeen'; readonly units: string | null; readonly chainSeconds: number }
@@ -138,13 +124,10 @@ export type FlowEvent =
     }
   /** The stored body is about to be POSTed: written down first, so that a death in mid-POST looks before it posts again. */
   | { readonly kind: 'posting' }
-  /** What used up the nonce that a lost transaction was asked with; `differs`: another call than was reviewed. */
+  /** The swap's own transaction, whose hash never came back; null while none is found. */
   | {
       readonly kind: 'transactionFound'
       readonly hash: Hex | null
-      readonly differs: boolean
-      /** What else was seen of the account; absent where something was found. */
-      readonly idle?: IdleSeen
       /** What the wallet is asked to send would come too late now. */
       readonly isTooLate?: boolean
     }

@@ -6,7 +6,7 @@ import type { ReviewedTerms } from '../quote/route-summary.ts'
 import type { Token } from '../service/token.ts'
 import type { CallsOrder, InboxOrder, Order } from './order.ts'
 import type { OrderTransaction, WalletRequestRecord } from './order-parts.ts'
-import { isExit, isIdleEnough } from './order-parts.ts'
+import { isExit } from './order-parts.ts'
 import { isIn, isVerified } from './order-state.ts'
 
 type Way = Pick<Order, 'kind' | 'reviewed'>
@@ -88,20 +88,6 @@ export function moneyHasLeft(
   return isSent || order.depositSeen !== undefined
 }
 
-/**
- * Returns whether what the wallet was asked to send can be taken once only, so that two of it pay once: the inbox refuses a
- * request that it has, alone or with its approval. A plain transfer and a route's own call are paid as often as they are
- * sent: nothing binds two of them, since most wallets take a nonce of their own.
- */
-function isTakenOnce(order: Pick<Order, 'kind' | 'walletRequest'>): boolean {
-  return isOfInbox(order) && asksSend(order.walletRequest)
-}
-
-/** Returns whether it may be asked for again once nothing new of its account was seen for long enough. */
-export function mayBecomeIdle(order: Pick<Order, 'kind' | 'walletRequest' | 'transactions'>): boolean {
-  return isTakenOnce(order) && !order.transactions.some(({ purpose }) => purpose === 'send')
-}
-
 /** Returns the wallet that a request is put to: of an exit the one that was connected then, else the order's own. */
 export function walletOf(
   { wallet, walletRequest }: Pick<Order, 'wallet' | 'walletRequest'>,
@@ -128,11 +114,11 @@ export function asksWithdraw(order: Pick<Order, 'walletRequest'>): boolean {
 /** Returns every wallet request of an order that has no trusted answer yet. */
 export function askedOf({
   walletRequest,
-  askedBefore = [],
+  supersededRequests = [],
   unclosed = [],
-}: Pick<Order, 'walletRequest' | 'askedBefore' | 'unclosed'>): readonly WalletRequestRecord[] {
+}: Pick<Order, 'walletRequest' | 'supersededRequests' | 'unclosed'>): readonly WalletRequestRecord[] {
   const open = walletRequest === null ? [] : [walletRequest]
-  return [...open, ...askedBefore, ...unclosed.map(({ record }) => record)]
+  return [...open, ...supersededRequests, ...unclosed.map(({ record }) => record)]
 }
 
 /** Returns whether anybody may use what was requested. A signature that came through no page reaches Ferry alone. */
@@ -150,11 +136,10 @@ export function hasAsked(order: Parameters<typeof askedOf>[0], requestId: string
  * nothing of it, and nothing may be asked for anew.
  */
 export function isOneOfSeveral(
-  { walletRequest, askedBefore, transactions }: Order,
+  { walletRequest, transactions }: Pick<Order, 'walletRequest' | 'transactions'>,
   hash: string | null,
 ): boolean {
-  const isAsked = asksSend(walletRequest) || askedBefore?.some(asksSend) === true
-  return isAsked || transactions.some((one) => mayStillSend(one) && one.hash !== hash)
+  return asksSend(walletRequest) || transactions.some((one) => mayStillSend(one) && one.hash !== hash)
 }
 
 /**
@@ -166,18 +151,11 @@ export function mayStillSend({ purpose, state, isNonceSeen }: OrderTransaction):
 }
 
 /**
- * Returns whether the wallet may be asked again for what it never answered: an approval that was lost sight of, once the
- * allowance was read since, or of which nothing was seen for long enough; a transaction that is taken once only, of which
- * nothing was seen for so long, and which would still come in time.
+ * Returns whether the approval may be requested again: it sets the same exact amount, and what is needed is read before. A
+ * transaction of the swap itself is never requested again while its request has no answer.
  */
-export function mayAskAgain(order: Pick<Order, 'state' | 'kind' | 'walletRequest' | 'restored'>): boolean {
-  const { state, walletRequest, restored } = order
-  if (walletRequest?.idle === undefined || walletRequest.isWanted === true || restored === true) return false
-  const { idle, lostMs } = walletRequest
-  if (state === 'approve_requested' && lostMs !== undefined) return true
-  if (state === 'approve_requested' || state === 'approve_sent') return isIdleEnough(idle)
-  if (state !== 'unknown_outcome' || !isTakenOnce(order) || idle.isTooLate === true) return false
-  return isIdleEnough(idle)
+export function mayAskAgain({ state, restored }: Pick<Order, 'state' | 'restored'>): boolean {
+  return restored !== true && (state === 'approve_requested' || state === 'approve_sent')
 }
 
 /**
@@ -199,15 +177,33 @@ export function isStillAsked({ state, walletRequest }: Pick<Order, 'state' | 'wa
   return isStopped && walletRequest !== null && !isExit(walletRequest)
 }
 
-/** Returns whether the wallet may still show a question that gave way to another one, or to an answer of it: for a day. */
-export function isEarlierAsked(
-  { state, walletRequest, askedBefore = [] }: Pick<Order, 'state' | 'walletRequest' | 'askedBefore'>,
-  nowMs: number,
-): boolean {
-  // What a swap that went on asked before is open again once it is over.
+/**
+ * Returns when the wallet was last asked for something that it may still show, and that Ferry does not wait for; null for nothing.
+ * Of a swap that is being stopped the screen says so itself.
+ */
+export function earlierAskedMs({
+  state,
+  walletRequest,
+  supersededRequests = [],
+  unclosed = [],
+}: Pick<Order, 'state' | 'walletRequest' | 'supersededRequests' | 'unclosed'>): number | null {
+  // An approval that was superseded is open again once the swap is over.
   const isOpen = isIn(state, 'untaken') && walletRequest !== null && !isExit(walletRequest)
-  const asked = isOpen ? [...askedBefore, walletRequest] : askedBefore
-  return asked.some(({ askedMs }) => nowMs - askedMs < dayMs)
+  const silent = unclosed.filter(
+    ({ record, isAnswered }) =>
+      state !== 'stopping' && isAnswered !== true && record.requestId !== walletRequest?.requestId,
+  )
+  const asked = [
+    ...supersededRequests,
+    ...silent.map(({ record }) => record),
+    ...(isOpen ? [walletRequest] : []),
+  ].map(({ askedMs }) => askedMs)
+  return asked.length === 0 ? null : Math.max(...asked)
+}
+
+/** Returns whether the wallet may still show an earlier request: for a day. */
+export function isEarlierAsked(askedMs: number | null, nowMs: number): boolean {
+  return askedMs !== null && nowMs - askedMs < dayMs
 }
 
 /** How a deposit stands. */

@@ -49,14 +49,6 @@ export interface WalletRequestRecord {
   readonly allowedUnits?: string
   /** The chain's time when it was first looked for after a stop, Unix seconds; absent where it was not. */
   readonly watchedFromSeconds?: number
-  /** The account's nonce was seen unmoved from and until then; absent where that is not so, or was not read. */
-  readonly idle?: AccountIdle
-  /** Nothing of it is seen, and it can't be asked for again all the same; absent where that is not so, or was not read. */
-  readonly cannotAgain?: CannotAgain
-  /** Asked for again though nobody knows of the first: its account nonce goes with it, so that one of the two is mined. */
-  readonly isBound?: true
-  /** The user wants it asked again: account and wallet are looked at once more first. */
-  readonly isWanted?: true
 }
 
 /**
@@ -69,34 +61,8 @@ export interface UnclosedRequest {
   readonly terms: OrderTerms
   /** The user knows that it may still be used, and goes on. */
   readonly isAccepted?: true
-}
-
-/**
- * Why what a wallet was asked to send, and never answered, can't be asked for again: the account has sent something since,
- * under the nonce that it had; one endpoint alone answers; nobody can tell whether the contract has the request, which an account with code
- * may have had carried by others.
- */
-export type CannotAgain = 'nonceUsed' | 'oneSource' | 'untried'
-
-/** Since when, and until when, nothing new of an account was seen, mined or waiting. */
-export interface AccountIdle {
-  readonly sinceMs: number
-  readonly untilMs: number
-  /** The same call would come too late now. */
-  readonly isTooLate?: true
-}
-
-/** As long as nothing new of an account is to be seen before what its wallet was asked counts as not done; `idleSend` says so. */
-const idleMs = 3 * minuteMs
-
-/** Returns whether nothing new of an account was seen for long enough. */
-export function isIdleEnough({ sinceMs, untilMs }: AccountIdle): boolean {
-  return untilMs - sinceMs >= idleMs
-}
-
-/** Returns since when nothing new of an account was seen, where nothing is now; what is dated ahead of the clock begins anew. */
-export function idleSinceMs(idle: AccountIdle | undefined, nowMs: number): number {
-  return idle === undefined || idle.sinceMs > nowMs ? nowMs : idle.sinceMs
+  /** The wallet answered it, in a way that does not close it. Absent: the wallet may still show it. */
+  readonly isAnswered?: true
 }
 
 /** The account when its wallet was asked for calls, by which it is told whether they were carried. */
@@ -105,8 +71,8 @@ export interface CallsAsked {
   readonly accountNonce: number
   /** What it held of the input, smallest unit. */
   readonly heldUnits: string
-  /** The wallet called them failed from and until then, and nothing of them was seen; absent where that is not so. */
-  readonly idle?: AccountIdle
+  /** The wallet has called them failed since then, and nothing of them was seen; absent where that is not so. */
+  readonly unseenSinceMs?: number
 }
 
 /** What approval and send as one bring along (EIP-5792). */

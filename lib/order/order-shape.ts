@@ -14,7 +14,7 @@ import {
   walletRefShape,
 } from '../review/review-shape.ts'
 import type { NoticeKind, Order, OrderRecord, Revoking, TimelineEntry } from './order.ts'
-import type { CannotAgain, OrderTransaction, WalletPurpose } from './order-parts.ts'
+import type { OrderTransaction, WalletPurpose } from './order-parts.ts'
 import { type OrderState, orderEnds, orderStates } from './order-state.ts'
 
 const text = v.string()
@@ -34,8 +34,6 @@ const purpose = namesShape<WalletPurpose>({
   revoke: true,
 })
 
-const idle = objectShape({ sinceMs: count, untilMs: count, isTooLate: onlyTrue })
-
 const walletRequest = objectShape({
   requestId: text,
   purpose,
@@ -49,10 +47,6 @@ const walletRequest = objectShape({
   errorMs: v.exactOptional(count),
   allowedUnits: v.exactOptional(digitsShape),
   watchedFromSeconds: v.exactOptional(count),
-  idle: v.exactOptional(idle),
-  cannotAgain: v.exactOptional(namesShape<CannotAgain>({ nonceUsed: true, oneSource: true, untried: true })),
-  isBound: onlyTrue,
-  isWanted: onlyTrue,
 })
 
 const transaction = objectShape({
@@ -175,9 +169,11 @@ const record = {
   agreed: v.array(questionShape),
   approvals: v.array(v.picklist(['resetApproval', 'approve'])),
   walletRequest: v.nullable(walletRequest),
-  askedBefore: v.exactOptional(v.array(walletRequest)),
+  supersededRequests: v.exactOptional(v.array(walletRequest)),
   unclosed: v.exactOptional(
-    v.array(objectShape({ record: walletRequest, terms: termsShape, isAccepted: onlyTrue })),
+    v.array(
+      objectShape({ record: walletRequest, terms: termsShape, isAccepted: onlyTrue, isAnswered: onlyTrue }),
+    ),
   ),
   unclosedReadMs: v.exactOptional(count),
   transactions: v.array(transaction),
@@ -235,7 +231,7 @@ const noSignature = {
 const ofCalls = {
   callsId: v.exactOptional(v.nullable(text)),
   callsAsked: v.exactOptional(
-    objectShape({ accountNonce: count, heldUnits: digitsShape, idle: v.exactOptional(idle) }),
+    objectShape({ accountNonce: count, heldUnits: digitsShape, unseenSinceMs: v.exactOptional(count) }),
   ),
   oneByOne: v.exactOptional(v.boolean()),
 }

@@ -6,12 +6,15 @@ import { isTerminal } from '../service/status-codes.ts'
 import { plainProblem } from './change.ts'
 import { endProblem } from './ending.ts'
 import type { Offer, Order } from './order.ts'
-import { hasSentApproval } from './order-facts.ts'
+import { earlierAskedMs, hasSentApproval } from './order-facts.ts'
 import type { OrderTerms } from './order-parts.ts'
 import { isOfferPlain, worseningsOf } from './order-terms.ts'
 
 /** An order as views see it: never with a signature or a body. */
-export type OrderView = Omit<Order, 'signature' | 'submitBody' | 'offer' | 'terms' | 'unclosed'> & {
+export type OrderView = Omit<
+  Order,
+  'signature' | 'submitBody' | 'offer' | 'terms' | 'supersededRequests' | 'unclosed'
+> & {
   readonly requestHash: string
   readonly quoteId: string
   readonly offer: {
@@ -27,6 +30,8 @@ export type OrderView = Omit<Order, 'signature' | 'submitBody' | 'offer' | 'term
   readonly permitDeadlineMs: number | null
   /** Until when signatures of a stopped swap may be used, in this machine's clock; null where no deadline ends its requests. */
   readonly unclosedUntilMs: number | null
+  /** When the wallet was last asked for something that it may still show, and that Ferry does not wait for; null for nothing. */
+  readonly earlierAskedMs: number | null
   /** Who may take the input, or where its transaction goes: what a wallet names; null for a deposit from elsewhere. */
   readonly contract: string | null
   /** Who an approval lets take the input; null where nothing is approved. */
@@ -43,7 +48,8 @@ export type OrderView = Omit<Order, 'signature' | 'submitBody' | 'offer' | 'term
 
 /** Returns an order for our views: without signature, body and typed data. `withdrawFromMs` as `OrderView` has it. */
 export function orderView(order: Order, withdrawFromMs: number | null): OrderView {
-  const { signature: _signature, submitBody: _body, terms, offer, unclosed, ...shown } = order
+  const { signature: _signature, submitBody: _body, terms, offer, ...stored } = order
+  const { supersededRequests: _superseded, unclosed, ...shown } = stored
   return {
     ...shown,
     requestHash: terms.requestHash ?? '',
@@ -61,6 +67,7 @@ export function orderView(order: Order, withdrawFromMs: number | null): OrderVie
     problem: withApproval(order, order.problem ?? toldEnd(order)),
     permitDeadlineMs: permitEndsMs(terms),
     unclosedUntilMs: lastDeadlineMs(unclosed),
+    earlierAskedMs: earlierAskedMs(order),
     contract: contractOf(terms),
     spender: terms.spender ?? contractOf(terms),
     gateway: permitSpender(terms),

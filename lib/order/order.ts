@@ -177,8 +177,8 @@ export interface OrderRecord<Terms extends OrderTerms = OrderTerms> {
   readonly approvals: readonly ApprovalPurpose[]
   readonly terms: Terms
   readonly walletRequest: WalletRequestRecord | null
-  /** What the wallet was asked before that and never answered: a late answer is heard all the same (R8). Absent where nothing was. */
-  readonly askedBefore?: readonly WalletRequestRecord[]
+  /** Approvals and exits that another request superseded without an answer: a late one counts all the same (R8). Absent where none was. */
+  readonly supersededRequests?: readonly WalletRequestRecord[]
   /** Signatures and transactions of the swap that nothing trusted has closed; absent where there was none. */
   readonly unclosed?: readonly UnclosedRequest[]
   /** When the chain last showed that none of them was used. */

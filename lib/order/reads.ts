@@ -1,5 +1,5 @@
 import { Problem } from '../base/problem.ts'
-import { clockDoubt, clockFault, clocksOf, hourMs, minuteMs } from '../base/time.ts'
+import { clockDoubt, clockFault, clocksOf, hourMs } from '../base/time.ts'
 import type { TransactionView } from '../chain/chain-port.ts'
 import { isEnough } from '../chain/evidence.ts'
 import { shownByTwo } from '../chain/quorum.ts'
@@ -10,12 +10,11 @@ import type { ReviewedTerms } from '../quote/route-summary.ts'
 import { failedCheck } from '../review/preflight.ts'
 import { walletQuoteRequest } from '../service/quote-request.ts'
 import { type AllowanceKey, asksRevoke, reservedAllowance } from './allowances.ts'
-import type { FlowEvent, IdleSeen } from './event.ts'
+import type { FlowEvent } from './event.ts'
 import type { FlowPorts } from './flow-ports.ts'
-import { simulated, trialOf } from './flows/simulate.ts'
 import type { Order, SignedOrder } from './order.ts'
 import { asksCancel, walletOf } from './order-facts.ts'
-import type { OrderTerms, OrderTransaction, WalletRequestRecord } from './order-parts.ts'
+import type { OrderTerms, OrderTransaction } from './order-parts.ts'
 import { isIn } from './order-state.ts'
 import { inboxDeadlineSeconds, isOwnCall } from './wallet-request.ts'
 
@@ -225,58 +224,6 @@ export async function timeFault(order: Order, ports: PresentPorts): Promise<Prob
   const end = deposit?.expirySeconds
   const isFar = end !== undefined && !(end <= earliestSeconds + mostDepositLifeSeconds)
   return isFar ? (doubt ?? failedCheck('P-7')) : null
-}
-
-/** Something of the account is seen, or may be: nothing is sure of what its wallet was asked. */
-export const notIdle: IdleSeen = { isIdle: false, isTooLate: false }
-
-/** Reads whether two endpoints see nothing new of the account since its wallet was asked to send. */
-export async function readIdle(order: Order, ports: FlowPorts): Promise<{ readonly idle?: IdleSeen }> {
-  const nonce = order.walletRequest?.accountNonce ?? null
-  if (nonce === null) return {}
-  const { originChainId, userAddress } = walletQuoteRequest(order.reviewed.request)
-  const use = await ports.chain.accountUse(originChainId, userAddress, nonce)
-  if (use.isUsed) return { idle: { ...notIdle, cannotAgain: 'nonceUsed' } }
-  if (!use.isIdle) return { idle: notIdle }
-  if (!isEnough(use)) return { idle: { ...notIdle, cannotAgain: 'oneSource' } }
-  return { idle: { isIdle: true, isTooLate: (await timeFault(order, ports)) !== null } }
-}
-
-/**
- * Returns whether what the wallet was asked would go through now, measured or, where no endpoint measures, as a single call by
- * itself; false where nobody can say. Throws `rpcUnreachable`.
- */
-export async function wouldWork(
-  order: Order,
-  record: WalletRequestRecord,
-  ports: Pick<FlowPorts, 'chain' | 'deployment'>,
-): Promise<boolean> {
-  try {
-    const weighed = trialOf(order, record, ports)
-    if ((await simulated(order, weighed, ports)).kind === 'measured') return true
-    const { account: from, calls } = weighed.trial
-    const [call, ...more] = calls
-    if (call === undefined || more.length > 0) return false
-    return (await ports.chain.simulate(order.reviewed.request.originChainId, { from, ...call })) === null
-  } catch (thrown) {
-    if (thrown instanceof Problem && thrown.data.code !== 'rpcUnreachable') return false
-    throw thrown
-  }
-}
-
-/** Reads whether anything waits for a block where nothing is seen of an approval: lost sight of, unanswered for a minute, or sent. */
-export async function readLostApproval(
-  order: Order,
-  transaction: OrderTransaction['state'] | null,
-  ports: FlowPorts,
-): Promise<{ readonly idle?: IdleSeen }> {
-  const { accountNonce = null, lostMs, askedMs = 0 } = order.walletRequest ?? {}
-  const isSilent = lostMs !== undefined || ports.clock.nowMs() - askedMs >= minuteMs
-  const isSeen = transaction !== null && transaction !== 'sent'
-  if (accountNonce === null || !isSilent || isSeen) return {}
-  const { originChainId, userAddress } = walletQuoteRequest(order.reviewed.request)
-  const { isIdle, isUsed } = await ports.chain.accountUse(originChainId, userAddress, accountNonce)
-  return { idle: { isIdle: isIdle || isUsed, isTooLate: false } }
 }
 
 /** Returns whether the account's calls may come in transactions of others: it is a contract, or calls were put before its wallet. */

@@ -9,9 +9,9 @@ import {
   stay,
   type Transition,
   type TransitionContext,
+  withAnswered,
 } from './change.ts'
 import type { EventKind, EventOf, FlowEvent, Task } from './event.ts'
-import { earlierAsked } from './flows/asking-again.ts'
 import { cancelAnswered, cancelLost, cancelSeen, cancelStopped, watchCancel } from './flows/cancel.ts'
 import { everyState, notify } from './flows/deciding.ts'
 import { cancelPhase, leftOpen, watchesCancel, watchesWithdraw } from './flows/exit-rules.ts'
@@ -24,6 +24,7 @@ import {
   revokeUnread,
   watchRevoke,
 } from './flows/revoke.ts'
+import { earlierAsked } from './flows/silent-wallet.ts'
 import { settling } from './flows/tracking.ts'
 import { watchWithdraw, withdrawAnswered, withdrawSeen, withdrawStopped } from './flows/withdraw.ts'
 import type { Order } from './order.ts'
@@ -36,7 +37,6 @@ import { states } from './states.ts'
 const leadsToPrompt: ReadonlySet<EventKind> = new Set([
   'prepared',
   'readyToSign',
-  'readyToSend',
   'requoted',
   'retry',
   'acceptOffer',
@@ -53,7 +53,7 @@ export function reduce(order: Order, event: FlowEvent, context: TransitionContex
   const listener = listenerOf(order, event)
   if (listener === null) return stay(order)
   const [transition] = listener
-  const next = transition(order, event, context)
+  const next = transition(withAnswered(order, event), event, context)
   if (next.order === order) return next
   const { order: changed } = next
   const endsMs = depositEndOf(changed)
@@ -189,7 +189,7 @@ function lost(stopped: (order: Order, lost: Lost) => Transition) {
 export const besides: readonly Beside[] = [
   {
     name: 'asked before',
-    isOpen: ({ askedBefore = [], unclosed = [] }) => askedBefore.length + unclosed.length > 0,
+    isOpen: ({ supersededRequests = [], unclosed = [] }) => supersededRequests.length + unclosed.length > 0,
     isOfEarlier: true,
     on: earlierAsked,
   },

@@ -6,13 +6,6 @@ import {
   preparedApproved,
   watchApproval,
 } from './flows/approval.ts'
-import {
-  approvalSilence,
-  sendSilence,
-  taskWhileAsked,
-  taskWhileUnknown,
-  unheardSend,
-} from './flows/asking-again.ts'
 import { callsRefused, callsSeen, sentAnswered } from './flows/batch.ts'
 import { cancel, cancelSeen } from './flows/cancel.ts'
 import {
@@ -40,6 +33,13 @@ import { proved } from './flows/proof.ts'
 import { revoke } from './flows/revoke.ts'
 import { transactionFound } from './flows/sending.ts'
 import { readyToSign, signatureAnswered, signatureChecked, taskWhenSigned } from './flows/signature.ts'
+import {
+  approvalSilence,
+  sendSilence,
+  taskWhileAsked,
+  taskWhileUnknown,
+  unheardSend,
+} from './flows/silent-wallet.ts'
 import { stillAsked, taskWhenStopped } from './flows/stopped.ts'
 import {
   nonceRead,
@@ -156,7 +156,7 @@ export const states: { readonly [state in OrderState]: StateDefinition } = {
       ...followed,
       walletAnswered: [sentAnswered, 'sent', 'unknown_outcome'],
       ...sendSilence,
-      callsRefused: [only.calls(callsRefused), 'confirmed', 'unknown_outcome'],
+      callsRefused: [only.calls(callsRefused), 'confirmed'],
       polled: [polledWhileAsked, 'stays'],
       transactionFound: [transactionFound, 'stays', 'sent', 'unknown_outcome'],
       abandon: [stopSending, 'unknown_outcome'],

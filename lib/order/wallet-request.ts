@@ -86,10 +86,6 @@ export function walletRequestOf(
     value: quantity(call.value),
     // A wallet that changed its chain meanwhile refuses it instead of sending it elsewhere.
     chainId: quantity(BigInt(config.chainId)),
-    // Asked for once more: of the two the account sends one, where its wallet keeps this.
-    ...(record.isBound === true && record.accountNonce !== null
-      ? { nonce: quantity(BigInt(record.accountNonce)) }
-      : {}),
   }
   return { ...common, method: 'eth_sendTransaction', params: [transaction] }
 }

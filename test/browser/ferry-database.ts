@@ -47,29 +47,3 @@ export async function storedProposals(ferry: View): Promise<readonly string[]> {
   })()`)
   return ids as string[]
 }
-
-/**
- * An expression for Ferry's pages: moves the stored start of an idle account's silence back by `ms`, for
- * tests that do not wait. A write of the background at the same moment overwrites it.
- */
-export function silenceAged(ms: number): string {
-  return `(async () => {
-    const database = await ${openDatabase}
-    const orders = database.transaction('orders', 'readwrite').objectStore('orders')
-    await new Promise((done, fail) => {
-      const reading = orders.openCursor()
-      reading.onerror = () => fail(reading.error)
-      reading.onsuccess = () => {
-        const cursor = reading.result
-        if (cursor === null) return done()
-        const idle = cursor.value.order.walletRequest?.idle
-        if (idle) {
-          idle.sinceMs -= ${ms}
-          cursor.update(cursor.value)
-        }
-        cursor.continue()
-      }
-    })
-    database.close()
-  })()`
-}

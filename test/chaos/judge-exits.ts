@@ -45,7 +45,7 @@ export function judgeExits(world: World, order: Order, { pressed, allowedUnits, 
   ok(revoking?.state !== 'sent', 'a revocation that is never over')
   const isUntaken = isIn(order.state, 'untaken')
   // One that took what was approved looks for no second yes: where it was asked twice, the other may be given after the end.
-  const isAskedTwice = order.askedBefore?.some(({ purpose }) => purpose === 'approve') === true
+  const isAskedTwice = order.supersededRequests?.some(({ purpose }) => purpose === 'approve') === true
   if (isAskedTwice && !isUntaken) return
   const left = leftUnits(world, order)
   if (revoking?.state === 'over' && revoking.leftUnits === '0' && leftAllowance(order) === null)

@@ -1,5 +1,5 @@
 import { deepEqual, equal, ok } from 'node:assert/strict'
-import { isReceiptOnly, mayAskAgain } from '../../lib/order/order-facts.ts'
+import { isReceiptOnly } from '../../lib/order/order-facts.ts'
 import { isOpenOrder } from '../../lib/order/orders.ts'
 import type { Call } from '../harness/fake-chain.ts'
 import { isWithdrawn, judgeExits } from './judge-exits.ts'
@@ -16,17 +16,10 @@ export function judge({ world, order, taken, unnamed = 0 }: Lived): void {
   const isPayment = ({ data, value }: Call) => !harmless.test(data) && (data !== '0x' || value > 0n)
   const sends = world.chain.sent.filter(isPayment)
   const payments = world.carriedOut.filter(isPayment)
-  const asked = world.wallet.prompts
-    .map(({ params }) => Object(params[0]))
-    .filter(({ data = '' }) => !harmless.test(data))
-  const again = asked.filter(
-    ({ nonce, id }, at) =>
-      nonce !== undefined || (id !== undefined && asked.findIndex((one) => one.id === id) < at),
-  )
-  // What failed is used up; what is asked for again is the same once more: it may be sent twice, and is carried out once.
+  // What failed is used up, so that another one may be sent.
   const failed =
     order?.transactions.filter(({ purpose, state }) => purpose === 'send' && state === 'failed') ?? []
-  ok(posts.length + sends.length <= 1 + again.length + failed.length + unnamed, 'authorisations given away')
+  ok(posts.length + sends.length <= 1 + failed.length + unnamed, 'authorisations given away')
   ok(posts.length + payments.length <= 1, 'paid twice')
   for (const post of posts) {
     ok(post.accepted <= 1, 'accepted more than once')
@@ -43,7 +36,7 @@ export function judge({ world, order, taken, unnamed = 0 }: Lived): void {
     equal(posts.length + sends.length, 0, 'lost')
     return
   }
-  if (isOpenOrder(order)) ok(order.dueMs !== null || mayAskAgain(order), `no way on from ${order.state}`)
+  if (isOpenOrder(order)) ok(order.dueMs !== null, `nothing is due in ${order.state}`)
   const isSaidUnmoved = order.problem?.money === 'nothingSent' || order.problem?.money === 'unmoved'
   if (isSaidUnmoved) equal(payments.length, 0, 'said to be unmoved')
   const truth = requests[0]?.code ?? null

@@ -1,3 +1,4 @@
+import { minuteMs } from '../../lib/base/time.ts'
 import type { Order } from '../../lib/order/order.ts'
 import { mayAskAgain } from '../../lib/order/order-facts.ts'
 import { account, allow, confirm, fund, isAtRest, review, takeOffer, tick } from '../harness/actions.ts'
@@ -46,7 +47,6 @@ async function lives(given: Schedule): Promise<Lived> {
   if (given.isContract) world.chain.owners.set(user, person.address.toLowerCase() as typeof user)
   const { reviewKey } = await review(world, ask, account, choice)
   world.wallet.moods.push(...given.moods)
-  world.wallet.keepsNonce = given.keepsNonce
   world.wallet.lateMs = given.lateMs
   world.wallet.atomic = given.isAtomic ? 'supported' : null
   world.wallet.namesFailed = given.namesFailed
@@ -128,12 +128,18 @@ async function askAgain(world: World, order: Order | null): Promise<void> {
   await world.run.dispatch(order.id, { kind: 'retry', ...(requestId === undefined ? {} : { requestId }) })
 }
 
+/** Whether the wallet was asked for the approval a minute ago, which is when the screen offers it again. */
+function isSilent({ clock }: World, order: Order): boolean {
+  const askedMs = order.walletRequest?.askedMs ?? clock.nowMs()
+  return mayAskAgain(order) && clock.nowMs() - askedMs >= minuteMs
+}
+
 /** A person who wants the swap, but not for ever. */
 async function decide(world: World, order: Order, patience: number): Promise<void> {
   if (order.state === 'needs_user') {
     if (patience > 0 && order.offer !== null) await takeOffer(world, order.id)
     else await world.run.dispatch(order.id, { kind: patience <= 0 ? 'abandon' : 'retry' })
-  } else if (patience > 0 && mayAskAgain(order)) await askAgain(world, order)
+  } else if (patience > 0 && isSilent(world, order)) await askAgain(world, order)
   else if (patience <= 0 && /_requested$/.test(order.state)) {
     await world.run.dispatch(order.id, { kind: 'abandon' })
   }

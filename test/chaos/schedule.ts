@@ -70,7 +70,6 @@ export const moodsOfManners: { readonly [manner in WalletManner]: Mood | { reado
   'lacks-chains': 'before',
   busy: 'busy',
   locks: 'before',
-  'keeps-nonce': { reason: 'every schedule draws it by itself, beside the moods' },
 }
 
 const tickNumber = fc.nat(40)
@@ -113,12 +112,11 @@ const sides = {
   isContract: fc.boolean(),
   allowed: fc.constantFrom(0n, 7n, 10n ** 12n),
   moods: fc.array(mood, { maxLength: 4 }),
-  keepsNonce: fc.boolean(),
   /** Approval and send are asked for as one. */
   isAtomic: fc.boolean(),
   /** And called failed afterwards, whatever became of it. */
   namesFailed: fc.constantFrom(false, false, true),
-  /** Around the three minutes for which an account is watched before it is asked again. */
+  /** Around the three minutes in which nothing may be seen of calls that their wallet calls failed. */
   lateMs: fc.integer({ min: minuteMs, max: 6 * minuteMs }),
   submits: fc.array(fault, { maxLength: 5 }),
   looks: fc.array(fault, { maxLength: 8 }),

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { hourMs, minuteMs, secondMs } from '../../lib/base/time.ts'
+import { minuteMs, secondMs } from '../../lib/base/time.ts'
 import { leftAllowance, mayRevoke } from '../../lib/order/allowances.ts'
-import { isEarlierAsked, isStillAsked, mayAskAgain } from '../../lib/order/order-facts.ts'
+import { earlierAskedMs, isEarlierAsked, isStillAsked, mayAskAgain } from '../../lib/order/order-facts.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import {
   allow,
@@ -14,6 +14,7 @@ import {
   until,
   untilState,
 } from '../harness/actions.ts'
+import { user } from '../harness/chains.ts'
 import type { Mood } from '../harness/moods.ts'
 import { createWorld, type World } from '../harness/world.ts'
 
@@ -34,11 +35,11 @@ async function again(world: World, id: string): Promise<void> {
 
 const last = (world: World) => world.wallet.prompts.at(-1)
 
-describe('an approval that was lost sight of', () => {
-  test('may be asked for again once the allowance was read, and by its own name only', async () => {
+describe('an approval without an answer', () => {
+  test('may be requested again, and by its own name only', async () => {
     const { world, id } = await asked(signedAsk, 'gone')
-    expect(mayAskAgain(await orderAt(world, id))).toBe(false)
-    const order = await until(world, id, mayAskAgain)
+    const order = await until(world, id, ({ problem }) => problem !== null)
+    expect(mayAskAgain(order)).toBe(true)
     expect(order).toMatchObject({ state: 'approve_requested', problem: { code: 'walletGone' } })
     await world.run.dispatch(id, { kind: 'retry' })
     await world.run.dispatch(id, { kind: 'retry', requestId: 'another' })
@@ -59,18 +60,28 @@ describe('an approval that was lost sight of', () => {
     expect(await until(world, id, isAtRest)).toMatchObject({ state: 'verified_terminal', statusCode: 4 })
   })
 
-  test('is not asked for again while one waits for its block, which counts', async () => {
+  test('sets the same exact amount where it is requested again, and both requests are approved', async () => {
     const { world, id } = await asked(signedAsk, 'silent')
-    world.chain.fates.push('stick')
-    const { walletRequest } = await orderAt(world, id)
-    const requestId = walletRequest?.requestId ?? ''
-    await world.wallet.decide(requestId, 'deaf')
-    await world.wallet.decide(requestId, 'gone')
-    await pass(world, minuteMs)
-    expect((await orderAt(world, id)).walletRequest?.lostMs).toBeDefined()
+    world.wallet.moods.push('silent')
     await again(world, id)
-    expect(await orderAt(world, id)).toMatchObject({ state: 'approve_requested' })
-    expect(world.wallet.prompts).toHaveLength(1)
+    const [first, second] = world.wallet.prompts
+    expect(second?.params).toEqual(first?.params)
+    await world.wallet.decide(first?.requestId ?? '', 'yes')
+    await world.wallet.decide(second?.requestId ?? '', 'deaf')
+    expect(await until(world, id, isAtRest)).toMatchObject({ state: 'verified_terminal', statusCode: 4 })
+    const { originChainId, inputToken } = signedAsk
+    expect(world.chain.ledger.allowance(originChainId, inputToken, user)).toBe(0n)
+  })
+
+  test('needs no second request where the first was sent meanwhile', async () => {
+    const { world, id } = await asked(signedAsk, 'deaf')
+    await pass(world, 10 * secondMs)
+    await again(world, id)
+    expect(await until(world, id, isAtRest)).toMatchObject({ state: 'verified_terminal', statusCode: 4 })
+    expect(world.wallet.prompts.map(({ method }) => method)).toEqual([
+      'eth_sendTransaction',
+      'eth_signTypedData_v4',
+    ])
   })
 
   test.each(['reject', 'silent'] as const)(
@@ -96,45 +107,35 @@ describe('an approval that was lost sight of', () => {
     },
   )
 
-  test('may be asked for again after three quiet minutes, though the wallet may still show it', async () => {
+  test('may be requested again though the wallet may still show it', async () => {
     const { world, id } = await asked(signedAsk, 'silent')
-    await pass(world, 3 * minuteMs)
-    await again(world, id)
-    expect((await orderAt(world, id)).state).toBe('approve_requested')
-    expect(world.wallet.prompts).toHaveLength(1)
-    const silent = await until(world, id, mayAskAgain)
-    expect(silent).toMatchObject({ state: 'approve_requested', problem: null })
+    expect(await orderAt(world, id)).toMatchObject({ state: 'approve_requested', problem: null })
     await again(world, id)
     expect(world.wallet.prompts).toHaveLength(2)
     expect(await until(world, id, isAtRest)).toMatchObject({ state: 'verified_terminal', statusCode: 4 })
   })
 
-  test('is no silence any more once it is answered, and none while its transaction waits', async () => {
-    const { world, id } = await asked(signedAsk, 'silent')
-    await until(world, id, mayAskAgain)
-    world.chain.fates.push('stick')
-    await world.wallet.decide(last(world)?.requestId ?? '', 'yes')
-    await pass(world, 2 * secondMs)
-    const sent = await orderAt(world, id)
-    expect(sent).toMatchObject({ state: 'approve_sent' })
-    expect(mayAskAgain(sent)).toBe(false)
-    await pass(world, hourMs)
-    await again(world, id)
-    expect((await orderAt(world, id)).state).toBe('approve_sent')
-    expect(world.wallet.prompts).toHaveLength(1)
-  })
-
-  test('may be asked for again where the wallet calls it sent, and no node ever shows it', async () => {
+  test('may be requested again where the wallet calls it sent, and no node ever shows it', async () => {
     const { world, id } = await asked(signedAsk, 'unsent')
     await untilState(world, id, 'approve_sent')
-    await pass(world, 2 * minuteMs)
-    await again(world, id)
+    await pass(world, minuteMs)
     expect(world.wallet.prompts).toHaveLength(1)
-    const silent = await until(world, id, mayAskAgain)
-    expect(silent.state).toBe('approve_sent')
     await again(world, id)
     expect(world.wallet.prompts).toHaveLength(2)
     expect(await until(world, id, isAtRest)).toMatchObject({ state: 'verified_terminal', statusCode: 4 })
+  })
+
+  test('may be requested again while its transaction waits for a block', async () => {
+    const world = await createWorld()
+    fund(world, signedAsk)
+    world.chain.fates.push('stick')
+    world.wallet.moods.push('yes', 'silent')
+    const id = await begin(world, signedAsk)
+    await untilState(world, id, 'approve_sent')
+    await again(world, id)
+    const [first, second] = world.wallet.prompts
+    expect(second?.params).toEqual(first?.params)
+    expect((await orderAt(world, id)).state).toBe('approve_requested')
   })
 
   test('leaves the second question open where the first is answered: a late yes to it is told', async () => {
@@ -151,7 +152,7 @@ describe('an approval that was lost sight of', () => {
       await world.run.dispatch(id, { kind: 'abandon' })
       const stopped = await orderAt(world, id)
       expect(leftAllowance(stopped)).toBe(signedAsk.inputAmount)
-      expect(stopped.askedBefore?.map(({ requestId }) => requestId)).toContain(second)
+      expect(stopped.supersededRequests?.map(({ requestId }) => requestId)).toContain(second)
       allow(world, signedAsk, 0n)
       await pass(world, minuteMs)
       await world.wallet.decide(second, 'reject')
@@ -163,7 +164,7 @@ describe('an approval that was lost sight of', () => {
 })
 
 describe('a signature that the wallet says nothing of', () => {
-  test('may be asked for again; what is signed for the first question is nobody’s', async () => {
+  test('may be requested again: the first answer with the same bytes counts, and one signature is submitted', async () => {
     const world = await createWorld()
     fund(world, signedAsk)
     allow(world, signedAsk)
@@ -174,13 +175,13 @@ describe('a signature that the wallet says nothing of', () => {
     world.wallet.moods.push('silent')
     await again(world, id)
     const second = await untilState(world, id, 'sign_requested')
-    expect(second.askedBefore).toMatchObject([{ requestId: first, purpose: 'sign' }])
-    expect(isEarlierAsked(second, world.clock.nowMs())).toBe(true)
+    expect(second.unclosed).toMatchObject([{ record: { requestId: first, purpose: 'sign' } }, {}])
+    expect(second.supersededRequests ?? []).toEqual([])
+    expect(isEarlierAsked(earlierAskedMs(second), world.clock.nowMs())).toBe(true)
+    const [one, other] = world.wallet.prompts
+    expect(other?.params).toEqual(one?.params)
     await world.wallet.decide(first, 'yes')
-    await pass(world, 2 * secondMs)
-    const still = await orderAt(world, id)
-    expect(still).toMatchObject({ state: 'sign_requested', signature: null, askedBefore: [] })
-    expect(world.service.submits.size).toBe(0)
+    await until(world, id, ({ state }) => state !== 'sign_requested')
     await world.wallet.decide(last(world)?.requestId ?? '', 'yes')
     expect(await until(world, id, isAtRest)).toMatchObject({ state: 'verified_terminal', statusCode: 4 })
     expect(world.service.submits.size).toBe(1)
@@ -195,7 +196,7 @@ describe('a signature that the wallet says nothing of', () => {
     const first = last(world)?.requestId ?? ''
     const late = await untilState(world, id, 'needs_user')
     expect(late).toMatchObject({ problem: { code: 'quoteExpired' }, walletRequest: null })
-    expect(isEarlierAsked(late, world.clock.nowMs())).toBe(true)
+    expect(isEarlierAsked(earlierAskedMs(late), world.clock.nowMs())).toBe(true)
     await world.run.dispatch(id, { kind: 'abandon' })
     // Its answer would come through a page: the nonce is read until the deadline.
     const stopped = await orderAt(world, id)

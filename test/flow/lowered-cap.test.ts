@@ -3,7 +3,6 @@ import { dayMs, hourMs, minuteMs, secondMs } from '../../lib/base/time.ts'
 import { leftAllowance, mayRevoke } from '../../lib/order/allowances.ts'
 import { reviewRevoke, revokeReviews } from '../../lib/order/flows/revoke-review.ts'
 import type { Order } from '../../lib/order/order.ts'
-import { mayAskAgain } from '../../lib/order/order-facts.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import {
   account,
@@ -37,7 +36,8 @@ const allowed = ({ chain }: World, ask: QuoteRequest = signedAsk) =>
   chain.ledger.allowance(ask.originChainId, ask.inputToken, user)
 
 async function again(world: World, id: string, ...moods: readonly Mood[]): Promise<void> {
-  const { walletRequest } = await until(world, id, mayAskAgain)
+  await pass(world, 10 * secondMs)
+  const { walletRequest } = await orderAt(world, id)
   world.wallet.moods.push(...moods)
   await world.run.dispatch(id, { kind: 'retry', requestId: walletRequest?.requestId ?? '' })
 }

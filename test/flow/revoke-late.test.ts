@@ -3,7 +3,7 @@ import { dayMs, minuteMs, secondMs } from '../../lib/base/time.ts'
 import { leftAllowance, mayRevoke } from '../../lib/order/allowances.ts'
 import { reviewRevoke, revokeReviews } from '../../lib/order/flows/revoke-review.ts'
 import type { Order } from '../../lib/order/order.ts'
-import { isEarlierAsked, isStillAsked, mayAskAgain } from '../../lib/order/order-facts.ts'
+import { earlierAskedMs, isEarlierAsked, isStillAsked, mayAskAgain } from '../../lib/order/order-facts.ts'
 import { reduce } from '../../lib/order/reduce.ts'
 import { judge } from '../chaos/judge.ts'
 import { live } from '../chaos/live.ts'
@@ -195,10 +195,14 @@ test.each(['expired_unused', 'cancelled_unused'] as const)(
     if (end === 'cancelled_unused') await cancelOrder(world, id)
     else world.service.isIndexing = false
     const ended = await untilState(world, id, end)
-    expect(ended).toMatchObject({ walletRequest: { requestId: first }, askedBefore: [], signature: null })
+    expect(ended).toMatchObject({
+      walletRequest: { requestId: first },
+      supersededRequests: [],
+      signature: null,
+    })
     expect(leftAllowance(ended)).toBe(signedAsk.inputAmount)
     expect(isStillAsked(ended)).toBe(false)
-    expect(isEarlierAsked(ended, world.clock.nowMs())).toBe(true)
+    expect(isEarlierAsked(earlierAskedMs(ended), world.clock.nowMs())).toBe(true)
     await world.run.dispatch(id, await confirmed(world, id))
     await until(world, id, ({ revoking }) => revoking?.state === 'over')
     await pass(world, minuteMs)
@@ -253,7 +257,6 @@ const quiet: Schedule = {
   isContract: false,
   allowed: 7n,
   moods: [],
-  keepsNonce: false,
   isAtomic: false,
   namesFailed: false,
   lateMs: minuteMs,

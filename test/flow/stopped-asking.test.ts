@@ -225,7 +225,7 @@ describe('a swap that is stopped while its wallet asks', () => {
     await world.wallet.decide(first, mood)
     await pass(world, 2 * secondMs)
     const order = await orderAt(world, id)
-    expect(order).toMatchObject({ walletRequest: { purpose: 'revoke' }, askedBefore: [] })
+    expect(order).toMatchObject({ walletRequest: { purpose: 'revoke' }, supersededRequests: [] })
     expect(leftAllowance(order)).toBe(units)
     await world.wallet.decide(order.walletRequest?.requestId ?? '', 'yes')
     const over = await until(world, id, ({ revoking }) => revoking?.state === 'over')

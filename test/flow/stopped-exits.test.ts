@@ -3,7 +3,7 @@ import { dayMs, minuteMs, secondMs } from '../../lib/base/time.ts'
 import { leftAllowance, mayRevoke } from '../../lib/order/allowances.ts'
 import { mayCancel } from '../../lib/order/flows/exit-rules.ts'
 import { reviewRevoke, revokeReviews } from '../../lib/order/flows/revoke-review.ts'
-import { isEarlierAsked, isStillAsked } from '../../lib/order/order-facts.ts'
+import { earlierAskedMs, isEarlierAsked, isStillAsked } from '../../lib/order/order-facts.ts'
 import {
   account,
   begin,
@@ -72,7 +72,7 @@ describe.each(exits)('a %s that is stopped while the wallet asks', (_what, begun
     async (how) => {
       const asked = await begun()
       const { world, id } = asked
-      const isOpen = async () => isEarlierAsked(await orderAt(world, id), world.clock.nowMs())
+      const isOpen = async () => isEarlierAsked(earlierAskedMs(await orderAt(world, id)), world.clock.nowMs())
       expect(await isOpen()).toBe(false)
       if (how === 'stopped') await world.run.dispatch(id, { kind: 'abandon' })
       else await world.wallet.decide(lastAsked(asked), 'gone')
@@ -97,7 +97,7 @@ describe('a way out that was stopped', () => {
       expect(mayCancel(await orderAt(world, id))).toBe(true)
       await world.wallet.decide(lastAsked(asked), mood)
       await pass(world, 2 * secondMs)
-      expect(isEarlierAsked(await orderAt(world, id), world.clock.nowMs())).toBe(false)
+      expect(isEarlierAsked(earlierAskedMs(await orderAt(world, id)), world.clock.nowMs())).toBe(false)
       if (mood === 'reject') await cancelOrder(world, id)
       expect(await until(world, id, isAtRest)).toMatchObject({ state: 'cancelled_unused' })
     }

@@ -146,7 +146,6 @@ describe('a record that lacks what its task needs is no answer', () => {
     expect(await does(world, 'findTransaction', { ...order, walletRequest: null })).toEqual({
       kind: 'transactionFound',
       hash: null,
-      differs: false,
     })
   })
 })

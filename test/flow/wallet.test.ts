@@ -142,11 +142,13 @@ describe('the wallet answers', () => {
     expect(order.transactions).toHaveLength(1)
   })
 
-  test('late, after the person went on: dropped', async () => {
+  test('late, after the person went on with another quote: dropped', async () => {
     const { world, id } = await start(allowedAsk, 'silent', 'silent')
-    const { walletRequest } = await untilState(world, id, 'sign_requested')
-    await world.run.dispatch(id, { kind: 'retry', requestId: walletRequest?.requestId ?? '' })
-    await untilState(world, id, 'sign_requested')
+    const { walletRequest, terms } = await untilState(world, id, 'sign_requested')
+    await untilState(world, id, 'needs_user')
+    await world.run.dispatch(id, { kind: 'retry' })
+    const next = await untilState(world, id, 'sign_requested')
+    expect(next.terms.permitNonce).not.toBe(terms.permitNonce)
     await world.wallet.decide(walletRequest?.requestId ?? '', 'yes')
     const order = await untilState(world, id, 'needs_user')
     expect(order.signature).toBeNull()

@@ -24,16 +24,11 @@ export interface FakeWallet {
   waitMs: number
   /** The delay of a `late` answer. */
   lateMs: number
-  /** Uses the nonce of the request. Most wallets choose their own. */
-  keepsNonce: boolean
   read(read: WalletRead): Promise<unknown>
   ask(request: WalletRequest): Promise<void>
   /** The person decides a silent request after all. */
   decide(requestId: string, mood: Mood): Promise<void>
 }
-
-/** A node's error for a used nonce, which wallets pass on. */
-const nonceTooLow = { code: -32000, message: 'nonce too low' } as const
 
 /** The error for calls with an id that it already accepted (EIP-5792). */
 const duplicateId: WalletFailure = { code: 5720, message: 'Duplicate ID' }
@@ -69,9 +64,7 @@ export function createFakeWallet(
     }
     const calls = callsOf(request)
     if (request.method === 'wallet_sendCalls') return take(request, calls)
-    const { nonce } = request.params[0] as { nonce?: string }
-    if (!wallet.keepsNonce || nonce === undefined) return chain.send(calls[0] as Call)
-    return chain.sendAt(calls[0] as Call, Number(nonce)) ?? nonceTooLow
+    return chain.send(calls[0] as Call)
   }
 
   /** Accepts calls once: a known id is refused (EIP-5792). */
@@ -91,9 +84,7 @@ export function createFakeWallet(
     const { requestId, wallet: ref } = request
     const result = (value: unknown) => ({ requestId, kind: 'result', result: value, wallet: ref }) as const
     const said = (value: unknown): WalletAnswer =>
-      value === nonceTooLow || value === duplicateId
-        ? { requestId, kind: 'failure', failure: value as WalletFailure }
-        : result(value)
+      value === duplicateId ? { requestId, kind: 'failure', failure: duplicateId } : result(value)
     if (isRefusal(mood)) return { requestId, kind: 'failure', failure: refusals[mood] }
     switch (mood) {
       case 'yes':
@@ -198,7 +189,6 @@ export function createFakeWallet(
     bundles: new Map(),
     waitMs: secondMs,
     lateMs: 4 * minuteMs,
-    keepsNonce: false,
     async read({ method, params }) {
       if (method === 'wallet_getCapabilities') {
         const [, [chainId = '0x0'] = []] = params as [string, readonly string[]]

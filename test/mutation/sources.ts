@@ -51,8 +51,8 @@ export const flowsOf: Readonly<Record<string, readonly string[]>> = {
   'lib/quote/held-quote.ts': ['test/flow/going-on.test.ts', 'test/flow/requote.test.ts'],
   'lib/order/order-facts.ts': [
     'test/flow/going-on.test.ts',
-    'test/flow/asking-again.test.ts',
-    'test/flow/several-sends.test.ts',
+    'test/flow/approving-again.test.ts',
+    'test/flow/silent-send.test.ts',
   ],
   'lib/review/terms-prices.ts': ['test/flow/questions.test.ts', 'test/flow/risk.test.ts'],
   'lib/review/terms-input.ts': ['test/flow/questions.test.ts', 'test/flow/risk.test.ts'],

@@ -38,17 +38,15 @@ const asking =
 
 const once = { purpose: 'send', accountNonce: 3, amountUnits: '100000000' } as const
 
-/**
- * Wallet requests without any trace that cannot be retried, and a superseded request next to an answered one.
- */
+/** A transaction and an approval without an answer, and an earlier request that has none. */
 const silent: readonly Scene[] = [
   {
-    name: 'unheard-used',
+    name: 'unheard-send',
     hash: order,
     orders: (nowMs) => [
       fakeOrders.order(nowMs, {
         ...{ kind: 'native', state: 'unknown_outcome', statusCode: null, sourceTransactionHash: null },
-        walletRequest: { ...once, requestId: 'r1', askedMs: nowMs - 400_000, cannotAgain: 'nonceUsed' },
+        walletRequest: { ...once, requestId: 'r1', askedMs: nowMs - 400_000, lostMs: nowMs - 300_000 },
         problem: problem('walletSilent', { money: 'unknown' }),
       }),
     ],
@@ -66,10 +64,7 @@ const silent: readonly Scene[] = [
             ...{ accountNonce: 4, sentMs: nowMs - 390_000, minedMs: null, amountUnits: '100000000' },
           },
         ],
-        walletRequest: {
-          ...{ ...once, purpose: 'approve', requestId: 'r1', askedMs: nowMs - 400_000 },
-          idle: { sinceMs: nowMs - 300_000, untilMs: nowMs - 5_000 },
-        },
+        walletRequest: { ...once, purpose: 'approve', requestId: 'r1', askedMs: nowMs - 400_000 },
       }),
     ],
   },
@@ -80,7 +75,7 @@ const silent: readonly Scene[] = [
     orders: (nowMs) => [
       fakeOrders.order(nowMs, {
         kind: 'native',
-        askedBefore: [{ ...once, requestId: 'r0', askedMs: nowMs - 400_000 }],
+        earlierAskedMs: nowMs - 400_000,
       }),
     ],
   },

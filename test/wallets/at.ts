@@ -1,10 +1,8 @@
 import { equal } from 'node:assert/strict'
-import { minuteMs } from '../../lib/base/time.ts'
 import type { OrderState } from '../../lib/order/order-state.ts'
 import type { WalletMethod } from '../../lib/wallet/port.ts'
 import messages from '../../public/_locales/en/messages.json' with { type: 'json' }
 import { testIdSelector } from '../browser/driver.ts'
-import { silenceAged } from '../browser/ferry-database.ts'
 import { askFor, confirmReview, openReview, waitOrderState } from '../browser/swap-journey.ts'
 import type { SwapScenario } from '../browser/swap-scenarios.ts'
 import type { WalletManner } from '../sandbox/pages/wallet/wallet-manners.ts'
@@ -48,8 +46,6 @@ export interface At {
   /** Waits until the open review announces so many confirmations of the wallet, at least. */
   announces(least: number): Promise<void>
   isIn(...states: readonly OrderState[]): Promise<void>
-  /** Waits for what is offered once an account stood still for three minutes, which are not waited for. */
-  seesStillness(): Promise<void>
 }
 
 /** Puts a person into a scene for one cell. */
@@ -127,11 +123,6 @@ export function personAt(scene: WalletScene, cell: Cell): At {
     presses: (testId) => ferry.click(testId, patienceMs),
     isIn: async (...states) => {
       await waitOrderState(ferry, states)
-    },
-    async seesStillness() {
-      const isOffered = `document.querySelector(${JSON.stringify(testIdSelector('retry'))}) !== null`
-      const aged = `${silenceAged(3 * minuteMs)}.then(() => ${isOffered})`
-      await ferry.waitUntil(aged, 'three still minutes to be over', patienceMs)
     },
   }
 }

@@ -9,8 +9,8 @@ export const ways: readonly Way[] = ['extension', 'page']
 export type Step = 'connect' | 'approve' | 'sign' | 'send'
 export const steps: readonly Step[] = ['connect', 'approve', 'sign', 'send']
 
-/** How a cell ends: connected; swapped, proven on chain; or stopped, with all of the money where it was. */
-type End = 'connected' | 'swapped' | 'stopped'
+/** How a cell ends: connected; swapped, proven on chain; stopped, or being stopped, with all of the money where it was. */
+type End = 'connected' | 'swapped' | 'stopped' | 'stopping'
 
 /** One manner at one step over one way: what it brings about, and what must hold all the same. */
 export interface Cell {

@@ -71,6 +71,9 @@ async function waitEnd({ ferry }: WalletScene, { ends }: Cell): Promise<void> {
     case 'stopped':
       await waitOrderState(ferry, ['abandoned_unsigned'])
       return
+    case 'stopping':
+      await waitOrderState(ferry, ['stopping'])
+      return
     case 'swapped':
       ok([3, 4].includes(await waitOver(ferry)), 'it did not arrive')
       await waitOrderState(ferry, ['verified_terminal'])

@@ -1,24 +1,26 @@
 import { equal } from 'node:assert/strict'
 import type { WalletMethod } from '../../lib/wallet/port.ts'
 import type { At } from './at.ts'
-import { type Cell, cells, steps, usualAsks, usualMined } from './cell.ts'
+import { type Cell, cells, usualAsks, usualMined } from './cell.ts'
 
 const twice = (step: Cell['step']) => [usualAsks[step][0], ...usualAsks[step]]
 
 /** Lives to where the way to the wallet is gone while it asks, which is said with what may follow from it. */
-async function losesSight(at: At, step: Exclude<Cell['step'], 'connect'>): Promise<void> {
+async function losesSight(at: At, step: 'approve' | 'sign'): Promise<void> {
   await at.begins()
-  if (step === 'send') {
-    await at.isIn('unknown_outcome')
-    await at.sees('problem_walletSilent', 'idleSendChecking', 'stillAsked')
-    await at.seesStillness()
-    await at.sees('idleSend', 'askAgain')
-  } else if (step === 'approve') await at.sees('problem_walletGone', 'lostApproval', 'askAgain')
+  if (step === 'approve') await at.sees('problem_walletGone', 'lostApproval', 'askAgain')
   else await at.sees('problem_walletGone', 'problem_walletGone_next', 'askAgain')
 }
 
+/** Lives to where a transaction has no answer: what to check is said, and only that the swap can be stopped. */
+async function seesSilentSend(at: At): Promise<void> {
+  await at.isIn('unknown_outcome')
+  await at.sees('problem_walletSilent', 'unheardSendStop', 'stop')
+  await at.seesNoMore('askAgain')
+}
+
 /** Its question is dead, and known to be dead: said, and asked again when the person says so. */
-async function diesAndIsAskedAgain(at: At, step: Cell['step']): Promise<void> {
+async function diesAndIsAskedAgain(at: At, step: 'connect' | 'approve' | 'sign'): Promise<void> {
   at.misses(usualAsks[step][0])
   if (step === 'connect') {
     await at.begins()
@@ -30,38 +32,43 @@ async function diesAndIsAskedAgain(at: At, step: Cell['step']): Promise<void> {
   await at.presses('retry')
 }
 
-const dies = cells(
-  'dies',
-  { steps },
-  'the dead question is called dead, and asked again by the person alone',
-  (step) => ({
-    asks: twice(step),
-    work: async (at) => {
-      await at.behaves('dies')
-      await diesAndIsAskedAgain(at, step)
-    },
-  }),
-)
-
-const keepsNonce = cells(
-  'keeps-nonce',
-  { steps: ['send'] },
-  'asked once more it names the nonce that is next, with which the wallet sends it',
-  (step) => ({
-    asks: twice(step),
-    work: async (at) => {
-      await at.behaves('dies', 'keeps-nonce')
-      await diesAndIsAskedAgain(at, step)
-    },
-  }),
-)
+const dies = [
+  ...cells(
+    'dies',
+    { steps: ['connect', 'approve', 'sign'] },
+    'the dead question is called dead, and asked again by the person alone',
+    (step) => ({
+      asks: twice(step),
+      work: async (at) => {
+        await at.behaves('dies')
+        await diesAndIsAskedAgain(at, step)
+      },
+    }),
+  ),
+  ...cells(
+    'dies',
+    { steps: ['send'] },
+    'the transaction is never requested again, and the swap can be put away',
+    () => ({
+      mined: 0,
+      ends: 'stopping',
+      work: async (at) => {
+        await at.behaves('dies')
+        await at.begins()
+        at.misses('Send')
+        await seesSilentSend(at)
+        await at.presses('abandon')
+        await at.sees('stoppedTitle', 'stoppingSend')
+      },
+    }),
+  ),
+]
 
 /** By what a wallet is asked at a step. */
 const methods = {
   approve: 'eth_sendTransaction',
   sign: 'eth_signTypedData_v4',
-  send: 'eth_sendTransaction',
-} as const satisfies { readonly [step in Exclude<Cell['step'], 'connect'>]: WalletMethod }
+} as const satisfies { readonly [step in 'approve' | 'sign']: WalletMethod }
 
 const keeps = [
   ...cells(
@@ -82,11 +89,10 @@ const keeps = [
   ),
   ...cells(
     'keeps',
-    { steps: ['approve', 'sign', 'send'] },
+    { steps: ['approve', 'sign'] },
     'both the question it kept and the next one get a yes, and the swap is made once',
     (step) => ({
       asks: twice(step),
-      // The inbox takes one of two sends: the other one fails on chain.
       mined: 2 * usualMined[step],
       work: async (at) => {
         const [question] = usualAsks[step]
@@ -95,6 +101,19 @@ const keeps = [
         await at.asksAgain(methods[step])
         const [first, second] = [await at.says('yes', question), await at.says('yes', question)]
         equal(second, first, 'the two questions are not about the same')
+      },
+    }),
+  ),
+  ...cells(
+    'keeps',
+    { steps: ['send'] },
+    'what it kept and sends later is found, and the swap is made once',
+    () => ({
+      work: async (at) => {
+        await at.behaves('keeps')
+        await at.begins()
+        await seesSilentSend(at)
+        await at.says('yes', 'Send')
       },
     }),
   ),
@@ -130,25 +149,19 @@ const forgets = [
       },
     }),
   ),
-  ...cells(
-    'forgets',
-    { steps: ['send'] },
-    'stopped it stays unknown until the account stood still, then is asked again',
-    () => ({
-      asks: twice('send'),
-      work: async (at) => {
-        await at.behaves('forgets')
-        await at.begins()
-        await at.says('yes', 'Send')
-        await at.presses('abandon')
-        await at.isIn('unknown_outcome')
-        await at.sees('problem_walletSilent', 'problem_walletSilent_next', 'idleSendChecking')
-        await at.seesStillness()
-        await at.behaves()
-        await at.presses('retry')
-      },
-    }),
-  ),
+  ...cells('forgets', { steps: ['send'] }, 'stopped it stays unknown, and can be put away', () => ({
+    mined: 0,
+    ends: 'stopping',
+    work: async (at) => {
+      await at.behaves('forgets')
+      await at.begins()
+      await at.says('yes', 'Send')
+      await at.presses('abandon')
+      await seesSilentSend(at)
+      await at.presses('abandon')
+      await at.sees('stoppedTitle', 'stoppingSend')
+    },
+  })),
 ]
 
 const late = [
@@ -207,7 +220,7 @@ const late = [
         await at.says('yes', 'Send')
         await at.presses('abandon')
         await at.isIn('unknown_outcome')
-        await at.sees('problem_walletSilent', 'idleSendChecking')
+        await at.sees('problem_walletSilent', 'unheardSendStop')
         await at.behaves()
       },
     }),
@@ -215,4 +228,4 @@ const late = [
 ]
 
 /** Cells in which a question is answered by nobody, or much later. */
-export const lostCells: readonly Cell[] = [...dies, ...keeps, ...keepsNonce, ...forgets, ...late]
+export const lostCells: readonly Cell[] = [...dies, ...keeps, ...forgets, ...late]

@@ -11,10 +11,9 @@ export interface VoidCell {
 
 const wokenByItself = 'a page calls the wallet’s own provider, which wakes its worker without Ferry knowing'
 const noChain = 'a connection names no chain'
-const noNonce = 'only a swap’s transaction that is asked for once more names a nonce'
 
-const everyStep = (manner: WalletManner, way: Way, reason: string, but?: Step): readonly VoidCell[] =>
-  steps.filter((step) => step !== but).map((step) => ({ manner, step, way, reason }))
+const everyStep = (manner: WalletManner, way: Way, reason: string): readonly VoidCell[] =>
+  steps.map((step) => ({ manner, step, way, reason }))
 
 /** Every cell that means nothing. */
 export const voidCells: readonly VoidCell[] = [
@@ -24,6 +23,4 @@ export const voidCells: readonly VoidCell[] = [
     { manner: 'asks-chains', step: 'connect', way, reason: noChain } as const,
     { manner: 'lacks-chains', step: 'connect', way, reason: noChain } as const,
   ]),
-  ...everyStep('keeps-nonce', 'extension', noNonce, 'send'),
-  ...everyStep('keeps-nonce', 'page', noNonce, 'send'),
 ]

@@ -15,7 +15,6 @@ import {
   type Transition,
   type TransitionContext,
   unanswered,
-  withIdle,
   withSent,
   withTransaction,
   withWalletRequest,
@@ -25,15 +24,7 @@ import type { FlowPorts } from '../flow-ports.ts'
 import type { CallsOrder, Order } from '../order.ts'
 import { isOfCalls, needsApproval, spenderOf } from '../order-facts.ts'
 import { isIn } from '../order-state.ts'
-import {
-  blocked,
-  notIdle,
-  readLostApproval,
-  readReservedAllowance,
-  sentState,
-  timeFault,
-  walletIsTaken,
-} from '../reads.ts'
+import { blocked, readReservedAllowance, sentState, timeFault, walletIsTaken } from '../reads.ts'
 import { mayBatch, originConfig } from '../wallet-request.ts'
 import { nativePrepared, sentOf } from './sending.ts'
 import { chainDueMs } from './tracking.ts'
@@ -98,7 +89,6 @@ export const watchApproval: Task = {
       allowanceUnits: allowanceUnits.toString(),
       neededUnits: neededUnits.toString(),
       transaction,
-      ...(await readLostApproval(order, transaction, ports)),
     }
   },
 }
@@ -177,7 +167,7 @@ function approvalPrepared(order: Order, event: Prepared, context: TransitionCont
 
 /** Returns what is known of an allowance that an earlier question has set, whose answer was lost: it can be taken back. */
 function approvedBefore(order: Order, { nowMs }: TransitionContext): Changes {
-  const asked = order.askedBefore?.find(({ purpose }) => purpose === 'approve')
+  const asked = order.supersededRequests?.find(({ purpose }) => purpose === 'approve')
   const isHeard = order.transactions.some(({ purpose, state }) => {
     return purpose === 'approve' && (state === 'sent' || state === 'mined')
   })
@@ -201,9 +191,7 @@ export function approvalAnswered(
   if (request?.purpose !== 'approve' && request?.purpose !== 'resetApproval') return stay(order)
   if (!isHash(result)) return change(order, { dueMs: context.nowMs })
   const transactions = withSent(order, request.purpose, lowerHex(result), request, context)
-  // It is no silence any more.
-  const { walletRequest } = withIdle(order, notIdle, context.nowMs)
-  return move(order, 'approve_sent', context.nowMs, { transactions, walletRequest })
+  return move(order, 'approve_sent', context.nowMs, { transactions })
 }
 
 /**
@@ -218,7 +206,7 @@ export function allowanceSeen(
   const request = order.walletRequest
   if (request === null) return stay(order)
   // Which of several questions the chain answers is not known: this one stays open with the others.
-  const isOneOfSeveral = order.state === 'approve_requested' && order.askedBefore !== undefined
+  const isOneOfSeveral = order.state === 'approve_requested' && order.supersededRequests !== undefined
   const open = isOneOfSeveral ? unanswered(order) : { walletRequest: null }
   const last = order.transactions.at(-1)
   const current = order.state === 'approve_sent' && last !== undefined ? last : null
@@ -252,6 +240,5 @@ export function allowanceSeen(
     if (sinceMs > minuteMs) return awaitUser(lowered, plainProblem('approvalTooSmall'), context)
   }
   const problem = known.problem?.code === 'rpcUnreachable' ? null : known.problem
-  const shown = withIdle(known, event.idle, context.nowMs)
-  return change(shown, { dueMs: chainDueMs(known, context.nowMs), problem })
+  return change(known, { dueMs: chainDueMs(known, context.nowMs), problem })
 }

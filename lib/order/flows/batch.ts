@@ -1,9 +1,9 @@
+import { minuteMs } from '../../base/time.ts'
 import { isEnough } from '../../chain/evidence.ts'
 import { highest } from '../../chain/quorum.ts'
 import { walletQuoteRequest } from '../../service/quote-request.ts'
 import { callsIdOf, callsOutcome } from '../../wallet/wallet-questions.ts'
 import {
-  asksApproval,
   awaitUser,
   change,
   mark,
@@ -12,17 +12,16 @@ import {
   stay,
   type Transition,
   type TransitionContext,
-  withIdle,
   withUnsure,
 } from '../change.ts'
 import type { EventOf, FlowEvent, Task } from '../event.ts'
 import { type FlowPorts, isSentByAnother } from '../flow-ports.ts'
 import type { CallsOrder, Order } from '../order.ts'
 import { isOfCalls, isOneOfSeveral } from '../order-facts.ts'
-import { idleSinceMs, isExit, isIdleEnough, type OrderTransaction } from '../order-parts.ts'
+import type { OrderTransaction } from '../order-parts.ts'
 import { minedForSure } from '../reads.ts'
 import { readOwner } from './own-transaction.ts'
-import { othersLeft, readIdleSend, sendAnswered, sendLost } from './sending.ts'
+import { othersLeft, sendAnswered, sendLost } from './sending.ts'
 import { chainDueMs } from './tracking.ts'
 
 /** Takes in what the wallet answered to a send, alone or with its approval. */
@@ -53,8 +52,6 @@ export function callsRefused(
   _event: EventOf<'callsRefused'>,
   context: TransitionContext,
 ): Transition {
-  // The same calls were asked before: nobody knows whether those were taken.
-  if (order.walletRequest?.isBound) return othersLeft({ ...order, walletRequest: null }, context)
   return move(order, 'confirmed', context.nowMs, { walletRequest: null, callsId: null, oneByOne: true })
 }
 
@@ -95,7 +92,7 @@ async function readCalls(order: Order, ports: FlowPorts): Promise<FlowEvent> {
       view?.kind === 'mined' && (await minedForSure({ ...view, chainId: originChainId, hash }, ports))
     return isSure ? { ...nothing, outcome: 'failed' } : { ...nothing, isUnsure: true }
   }
-  return { ...nothing, ...(await readIdleSend(order, ports)) }
+  return nothing
 }
 
 /**
@@ -133,12 +130,16 @@ async function readUnnamed(order: Order, ports: FlowPorts): Promise<EventOf<'cal
 /** Returns calls with what was seen of their account while the wallet calls them failed; anything else begins that anew. */
 function withUnnamed(order: CallsOrder, seen: EventOf<'callsSeen'>['unnamed'], nowMs: number): CallsOrder {
   if (order.callsAsked === undefined) return order
-  const { idle, ...known } = order.callsAsked
+  const { unseenSinceMs = nowMs, ...known } = order.callsAsked
   if (seen === undefined) return { ...order, callsAsked: known }
   const { isIdle, ...now } = seen
-  const since = isIdle ? { idle: { sinceMs: idleSinceMs(idle, nowMs), untilMs: nowMs } } : {}
+  // A time ahead of the clock: it was set back since, and the wait begins again.
+  const since = isIdle ? { unseenSinceMs: Math.min(unseenSinceMs, nowMs) } : {}
   return { ...order, callsAsked: { ...now, ...since } }
 }
+
+/** How long nothing may be seen of calls that their wallet calls failed, before that counts as so. */
+const unseenMs = 3 * minuteMs
 
 /** Takes in what became of the calls, as the wallet says; silence changes nothing (R5). */
 export function callsSeen(
@@ -149,17 +150,11 @@ export function callsSeen(
   if (!awaitsCalls(order)) return stay(order)
   if (event.hash !== null) return sendAnswered(order, event.hash, context)
   const asked = withUnnamed(order, event.unnamed, context.nowMs)
-  const idle = asked.callsAsked?.idle
-  if (event.outcome === 'failed' || (idle !== undefined && isIdleEnough(idle))) {
-    // What it was asked alone is what failed; of several, each is open until it is answered.
-    const { askedBefore } = order
-    const isAlone =
-      askedBefore === undefined ||
-      (askedBefore.length > 0 && askedBefore.every((one) => asksApproval(one) || isExit(one)))
-    if (isOneOfSeveral(isAlone ? { ...order, walletRequest: null } : order, null))
-      return othersLeft(order, context)
+  const { unseenSinceMs = context.nowMs } = asked.callsAsked ?? {}
+  if (event.outcome === 'failed' || context.nowMs - unseenSinceMs >= unseenMs) {
+    if (isOneOfSeveral({ ...order, walletRequest: null }, null)) return othersLeft(order, context)
     return awaitUser({ ...order, callsId: null, oneByOne: true }, plainProblem('callsFailed'), context)
   }
-  const known = withUnsure(withIdle(asked, event.idle, context.nowMs), event.isUnsure)
+  const known = withUnsure(asked, event.isUnsure)
   return change(known, { pollCount: order.pollCount + 1, dueMs: chainDueMs(order, context.nowMs) })
 }

@@ -1,7 +1,7 @@
 import type { ProblemData } from '../../base/problem.ts'
 import { minuteMs } from '../../base/time.ts'
 import { isFailure } from '../../service/status-codes.ts'
-import { withAsked } from '../change.ts'
+import { listSuperseded } from '../change.ts'
 import { placeFacts } from '../ending.ts'
 import type { Order } from '../order.ts'
 import { asksCancel, isOfInbox } from '../order-facts.ts'
@@ -44,7 +44,7 @@ export function asksExit({ walletRequest }: Pick<Order, 'walletRequest'>): boole
 export function leftOpen(order: Order, problem?: Pick<ProblemData, 'code'>): Order {
   // A wallet that answered shows its question no more.
   const isAnswered = problem !== undefined && problem.code !== 'walletGone'
-  return isAnswered ? order : { ...order, askedBefore: withAsked(order) }
+  return isAnswered ? order : { ...order, supersededRequests: listSuperseded(order) }
 }
 
 /** Returns whether the nonce tells what becomes of the order; after an end it is read as that end's proof. */

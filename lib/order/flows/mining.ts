@@ -118,8 +118,7 @@ export function transactionSeen(
   if (event.differs) {
     // It answers nothing: the wallet may still send what it was asked for.
     const { request } = sendOf(order, event.hash) ?? {}
-    const isOpen = order.askedBefore?.some(({ requestId }) => requestId === request?.requestId) === true
-    const walletRequest = order.walletRequest ?? (isOpen ? null : (request ?? null))
+    const walletRequest = order.walletRequest ?? request ?? null
     const problem = plainProblem('transactionDiffers', 'unknown')
     return move(known, 'unknown_outcome', dueMs, { problem, walletRequest })
   }

@@ -17,11 +17,11 @@ import {
   change,
   closed,
   type Lost,
+  listSuperseded,
   plainProblem,
   stay,
   type Transition,
   type TransitionContext,
-  withAsked,
   withSent,
   withTransaction,
   withWalletRequest,
@@ -50,7 +50,7 @@ export function revoke(
   const dueMs = order.walletRequest === null ? order.dueMs : null
   const request = { purpose: 'revoke', wallet, accountNonce, amountUnits: '0', dueMs } as const
   // What the wallet may show still of a stopped swap is heard all the same.
-  const open = order.walletRequest === null ? {} : { askedBefore: withAsked(order) }
+  const open = order.walletRequest === null ? {} : { supersededRequests: listSuperseded(order) }
   const asked = withWalletRequest({ ...order, ...open }, order.state, request, context)
   const revoking = { reviewKey, state: 'asked', atMs: context.nowMs, problem: null, leftUnits: null } as const
   return { ...asked, order: { ...asked.order, problem: order.problem, revoking } }

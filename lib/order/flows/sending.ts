@@ -5,25 +5,21 @@ import { readNativeFault, readTokenFault } from '../../review/preflight.ts'
 import { walletQuoteRequest } from '../../service/quote-request.ts'
 import {
   change,
-  closed,
   mark,
   move,
   plainProblem,
   stay,
   type Transition,
   type TransitionContext,
-  withAsked,
   withClosed,
-  withIdle,
   withSent,
   withWalletRequest,
 } from '../change.ts'
-import type { EventOf, FlowEvent, IdleSeen, Task } from '../event.ts'
+import type { EventOf, FlowEvent, Task } from '../event.ts'
 import { type FlowPorts, isSentByAnother } from '../flow-ports.ts'
 import type { Order } from '../order.ts'
-import { mayBecomeIdle } from '../order-facts.ts'
 import type { OrderTransaction } from '../order-parts.ts'
-import { actsThroughCode, blocked, notIdle, readIdle, timeFault, walletIsTaken, wouldWork } from '../reads.ts'
+import { blocked, timeFault, walletIsTaken } from '../reads.ts'
 import { isSendOver, originConfig, sendCall } from '../wallet-request.ts'
 import { readOwner } from './own-transaction.ts'
 import { chainDueMs } from './tracking.ts'
@@ -114,11 +110,10 @@ export function sendLost(
   return move(order, 'unknown_outcome', context.nowMs, { problem, walletRequest: order.walletRequest })
 }
 
-/** Looks for the other ways in which it may be sent, since one came to nothing; nothing is asked for anew. */
+/** Looks for the other ways in which it may be sent, since one came to nothing; nothing is requested again. */
 export function othersLeft(order: Order, context: TransitionContext): Transition {
-  const open = order.walletRequest === null ? closed(order) : {}
   const problem = plainProblem('walletSilent', 'unknown')
-  return move(order, 'unknown_outcome', chainDueMs(order, context.nowMs), { problem, ...open })
+  return move(order, 'unknown_outcome', chainDueMs(order, context.nowMs), { problem })
 }
 
 /** Finds a transaction whose hash never came back, by what the service names and by the nonce it was asked with. */
@@ -130,7 +125,7 @@ async function lookInTime(order: Order, ports: FlowPorts): Promise<FlowEvent> {
 }
 
 async function lookForTransaction(order: Order, ports: FlowPorts): Promise<EventOf<'transactionFound'>> {
-  const none = { kind: 'transactionFound', hash: null, differs: false } as const
+  const none = { kind: 'transactionFound', hash: null } as const
   const { chainId } = originConfig(ports.deployment, order)
   // What the service names counts only if the chain shows that it is ours.
   const named = hashOrNull(order.sourceTransactionHash)
@@ -139,16 +134,10 @@ async function lookForTransaction(order: Order, ports: FlowPorts): Promise<Event
   if (accountNonce === null) return none
   const { userAddress } = walletQuoteRequest(order.reviewed.request)
   const hash = await ports.chain.transactionOfNonce(chainId, userAddress, accountNonce)
-  if (hash === null) return { ...none, ...(await readIdleSend(order, ports)) }
-  const view = await ports.chain.transaction(chainId, hash)
-  if (view.kind === 'unknown') return { ...none, idle: notIdle }
-  const owner = await readOwner(order, hash, view, ports)
-  if (owner === null) return { ...none, idle: notIdle }
-  const differs = owner === 'other' || (await isSentByAnother(order, hash, ports))
-  if (!differs || view.kind !== 'mined') return { kind: 'transactionFound', hash, differs }
-  const later = await sentLater(order, accountNonce, ports)
-  if (later !== null) return { ...none, hash: later }
-  return { kind: 'transactionFound', hash, differs, idle: { ...notIdle, cannotAgain: 'nonceUsed' } }
+  if (hash === null) return none
+  const isOurs = await isShownOurs(order, hash, ports)
+  if (isOurs === null) return none
+  return { ...none, hash: isOurs ? hash : await sentLater(order, accountNonce, ports) }
 }
 
 /** So many nonces behind the one that it was asked with are looked at, in turns: odd, since the service has its turns too. */
@@ -170,17 +159,7 @@ export async function isShownOurs(order: Order, hash: Hex, ports: FlowPorts): Pr
   return owner === 'order' && !(await isSentByAnother(order, hash, ports))
 }
 
-/** Reads whether nothing is to be seen of what may be asked for again: of the account, and where it acts through code of the contract. */
-export async function readIdleSend(order: Order, ports: FlowPorts): Promise<{ readonly idle?: IdleSeen }> {
-  const request = order.walletRequest
-  if (request === null || order.state !== 'unknown_outcome' || !mayBecomeIdle(order)) return {}
-  const seen = await readIdle(order, ports)
-  if (seen.idle?.isIdle !== true || !(await actsThroughCode(order, ports))) return seen
-  // What others carry moves no nonce of the account's: the contract alone tells whether it has the request.
-  return (await wouldWork(order, request, ports)) ? seen : { idle: { ...notIdle, cannotAgain: 'untried' } }
-}
-
-/** Takes in a transaction whose hash never came back, found by its nonce; one that is another says nothing of ours (R5). */
+/** Takes in the swap's own transaction, whose hash never came back; that none is found says nothing of it (R5). */
 export function transactionFound(
   order: Order,
   event: EventOf<'transactionFound'>,
@@ -189,19 +168,14 @@ export function transactionFound(
   // What is signed is sent by nobody of ours.
   if (order.kind === 'signed') return stay(order)
   const found = order.transactions.find(({ hash }) => hash === event.hash)
-  // A look at one endpoint called it another transaction; it is followed again.
-  if (found?.differs === true && !event.differs) return followAgain(order, found, context)
-  if (event.hash !== null && !event.differs && found === undefined) {
-    // Which of several questions it answers is not known: all of them stay open.
-    const asked = order.askedBefore === undefined ? {} : { askedBefore: withAsked(order) }
-    return sendAnswered({ ...order, ...asked }, event.hash, context)
-  }
+  // A read of one endpoint called it another transaction; it is followed again.
+  if (found?.differs === true) return followAgain(order, found, context)
+  if (event.hash !== null && found === undefined) return sendAnswered(order, event.hash, context)
   // Nobody takes the question back at the wallet: it is told, and looked for on.
   if (event.isTooLate === true && order.state === 'send_requested') {
     return move(order, 'unknown_outcome', context.nowMs, { problem: plainProblem('sendTooLate', 'unknown') })
   }
-  const known = withIdle(order, event.hash === null ? event.idle : (event.idle ?? notIdle), context.nowMs)
-  return change(known, { pollCount: order.pollCount + 1, dueMs: chainDueMs(order, context.nowMs) })
+  return change(order, { pollCount: order.pollCount + 1, dueMs: chainDueMs(order, context.nowMs) })
 }
 
 /** Follows a transaction that was taken for another one. The wallet request that it answers is over. */

@@ -159,7 +159,7 @@ export function simulatedExit(
 }
 
 /** Returns what the wallet was asked as a trial. */
-export function trialOf(
+function trialOf(
   order: Order,
   record: WalletRequestRecord,
   { deployment }: Pick<FlowPorts, 'deployment'>,

@@ -16,11 +16,11 @@ import {
   change,
   closed,
   type Listeners,
+  listSuperseded,
   stay,
   stillAskedMs,
   type Transition,
   type TransitionContext,
-  withAsked,
   withSent,
 } from '../change.ts'
 import type { EventOf, FlowEvent, Task } from '../event.ts'
@@ -97,7 +97,7 @@ async function isLeftByAnother(
 
 /** Returns the approvals that an order's wallet was asked for, and may still show. */
 function openApprovals(order: Order): readonly WalletRequestRecord[] {
-  return withAsked(order).filter(asksApproval)
+  return listSuperseded(order).filter(asksApproval)
 }
 
 /**

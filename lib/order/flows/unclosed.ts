@@ -4,13 +4,12 @@ import { callsIdOf } from '../../wallet/wallet-questions.ts'
 import {
   change,
   endStopped,
-  isUnclosed,
   move,
   plainProblem,
   stay,
   type Transition,
   type TransitionContext,
-  withAsked,
+  unanswered,
   withClosed,
 } from '../change.ts'
 import { withDeal, withLiveDeal } from '../deals.ts'
@@ -41,11 +40,9 @@ export function abandon(order: Order, context: TransitionContext): Transition {
   const unclosed = order.unclosed?.filter(({ record }) => mayBeUsed(order, record)) ?? []
   const known = order.unclosed === undefined ? order : { ...order, unclosed }
   if (unclosed.length === 0) return endStopped(known, context)
-  const asked = withAsked(order)
   return move(withLiveDeal(known, context.nowMs), 'stopping', context.nowMs, {
     problem: order.problem,
-    walletRequest: null,
-    ...(asked.length === 0 ? {} : { askedBefore: asked.filter((record) => !isUnclosed({ record })) }),
+    ...unanswered(order),
     offer: null,
     signature: null,
     submitBody: null,
@@ -186,9 +183,7 @@ function sentLate(
     return change(withClosed(order, record.requestId), { anomalies: [...order.anomalies, note] })
   }
   const known = withDeal(order, terms, context.nowMs) ?? order
-  const askedBefore = order.walletRequest === null ? order.askedBefore : withAsked(order)
-  const asked = askedBefore === undefined ? {} : { askedBefore }
-  return sentAnswered({ ...known, ...asked, offer: null, walletRequest: record }, event, context)
+  return sentAnswered({ ...known, ...unanswered(order), offer: null, walletRequest: record }, event, context)
 }
 
 /** A late rejection closes a request where it can be trusted. */

@@ -89,15 +89,8 @@ export const anyEvent: fc.Arbitrary<FlowEvent> = fc.oneof(
   }),
   fc.record({ kind: fc.constant('callsRefused' as const), requestId }),
   fc.record({
-    kind: fc.constant('readyToSend' as const),
-    requestId,
-    idle: fc.record({ isIdle: fc.boolean(), isTooLate: fc.constant(false) }),
-  }),
-  fc.record({
     kind: fc.constant('transactionFound' as const),
     hash: fc.constantFrom(null, null, hash),
-    differs: fc.boolean(),
-    idle: fc.record({ isIdle: fc.constant(true), isTooLate: fc.constant(false) }),
   }),
   fc.record({
     kind: fc.constant('approvalSeen' as const),

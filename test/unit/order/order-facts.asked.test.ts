@@ -4,17 +4,21 @@ import type { Order, OrderKind } from '../../../lib/order/order.ts'
 import {
   asksCancel,
   asksWithdraw,
+  earlierAskedMs,
   isEarlierAsked,
   isOfCalls,
   isOfInbox,
   isOneOfSeveral,
   isStillAsked,
   mayAskAgain,
-  mayBecomeIdle,
   mayStillSend,
   moneyHasLeft,
 } from '../../../lib/order/order-facts.ts'
-import type { OrderTransaction, WalletRequestRecord } from '../../../lib/order/order-parts.ts'
+import type {
+  OrderTransaction,
+  UnclosedRequest,
+  WalletRequestRecord,
+} from '../../../lib/order/order-parts.ts'
 import type { OrderState } from '../../../lib/order/order-state.ts'
 import { orderOf } from './order-fixture.ts'
 
@@ -41,9 +45,6 @@ const sent = (part: Partial<OrderTransaction> = {}): OrderTransaction => ({
   amountUnits: null,
   ...part,
 })
-/** Nothing new of the account was seen for three minutes, or a millisecond less. */
-const idle = { sinceMs: askedMs, untilMs: askedMs + 180_000 }
-const brief = { ...idle, untilMs: idle.untilMs - 1 }
 const kinds: readonly OrderKind[] = ['signed', 'native', 'inbox', 'manual', 'deposit']
 
 test('the kinds that are sent to the inbox, and as a call', () => {
@@ -88,8 +89,6 @@ describe('a transaction is one of several', () => {
     ['a question to send', { walletRequest: asked('send') }, true],
     ['a question to send with its approval', { walletRequest: asked('sendCalls') }, true],
     ['a question for an approval', { walletRequest: asked('approve') }, false],
-    ['an earlier question to send', { askedBefore: [asked('approve'), asked('send')] }, true],
-    ['an earlier question for an approval', { askedBefore: [asked('approve')] }, false],
     ['another transaction', { transactions: [sent(), sent({ hash: '0x34' })] }, true],
     [
       'another transaction, that failed',
@@ -101,39 +100,16 @@ describe('a transaction is one of several', () => {
   })
 })
 
-test.each<[OrderKind, WalletRequestRecord | null, boolean]>([
-  ['native', asked('send'), true],
-  ['inbox', asked('sendCalls'), true],
-  ['inbox', asked('approve'), false],
-  ['inbox', null, false],
-  ['manual', asked('send'), false],
-  ['deposit', asked('send'), false],
-])('what the wallet of a %s order is asked may become idle: %j', (kind, walletRequest, isOnce) => {
-  expect(mayBecomeIdle({ kind, walletRequest, transactions: [sent({ purpose: 'approve' })] })).toBe(isOnce)
-  expect(mayBecomeIdle({ kind, walletRequest, transactions: [sent()] })).toBe(false)
-})
-
-describe('the wallet may be asked again', () => {
-  test.each<[OrderState, Partial<WalletRequestRecord>, OrderKind, boolean]>([
-    ['approve_requested', { idle }, 'signed', true],
-    ['approve_requested', { idle: brief }, 'signed', false],
-    ['approve_requested', { idle: brief, lostMs: 2 }, 'signed', true],
-    ['approve_requested', { lostMs: 2 }, 'signed', false],
-    ['approve_sent', { idle }, 'inbox', true],
-    ['approve_sent', { idle: brief, lostMs: 2 }, 'inbox', false],
-    ['approve_requested', { idle, isWanted: true }, 'signed', false],
-    ['sign_requested', { idle, purpose: 'sign' }, 'signed', false],
-    ['unknown_outcome', { idle, purpose: 'send' }, 'native', true],
-    ['unknown_outcome', { idle: brief, purpose: 'send' }, 'native', false],
-    ['unknown_outcome', { idle: { ...idle, isTooLate: true }, purpose: 'send' }, 'native', false],
-    ['unknown_outcome', { idle, purpose: 'send' }, 'manual', false],
-    ['send_requested', { idle, purpose: 'send' }, 'native', false],
-  ])('in %s with %j of a %s order: %s', (state, part, kind, may) => {
-    const walletRequest = asked('approve', part)
-    expect(mayAskAgain({ state, kind, walletRequest })).toBe(may)
-    expect(mayAskAgain({ state, kind, walletRequest, restored: true })).toBe(false)
-    expect(mayAskAgain({ state, kind, walletRequest: null })).toBe(false)
-  })
+test.each<[OrderState, boolean]>([
+  ['approve_requested', true],
+  ['approve_sent', true],
+  ['confirmed', false],
+  ['sign_requested', false],
+  ['send_requested', false],
+  ['unknown_outcome', false],
+])('the approval may be requested again in %s: %s', (state, may) => {
+  expect(mayAskAgain({ state })).toBe(may)
+  expect(mayAskAgain({ state, restored: true })).toBe(false)
 })
 
 describe('a question that nobody waits for any more', () => {
@@ -148,19 +124,32 @@ describe('a question that nobody waits for any more', () => {
     expect(isStillAsked({ state, walletRequest })).toBe(isAsked)
   })
 
-  test('may be shown for a day where it gave way to another one', () => {
-    const order = { state: 'pending', walletRequest: null, askedBefore: [asked('approve')] } as const
-    expect(isEarlierAsked(order, askedMs + dayMs - 1)).toBe(true)
-    expect(isEarlierAsked(order, askedMs + dayMs)).toBe(false)
-    expect(isEarlierAsked({ ...order, askedBefore: [] }, askedMs)).toBe(false)
+  const rest = { state: 'pending', walletRequest: null } as const
+
+  test('may be shown for a day where another one superseded it', () => {
+    const order = { ...rest, supersededRequests: [asked('approve'), asked('approve', { askedMs: 5 })] }
+    expect(earlierAskedMs(order)).toBe(askedMs)
+    expect(isEarlierAsked(askedMs, askedMs + dayMs - 1)).toBe(true)
+    expect(isEarlierAsked(askedMs, askedMs + dayMs)).toBe(false)
+    expect(isEarlierAsked(earlierAskedMs({ ...order, supersededRequests: [] }), askedMs)).toBe(false)
   })
 
-  test.each<[OrderState, WalletRequestRecord | null, boolean]>([
-    ['expired_unused', asked('approve'), true],
-    ['expired_unused', asked('revoke'), false],
-    ['expired_unused', null, false],
-    ['pending', asked('approve'), false],
-  ])('is open again once the swap is over: in %s, %j: %s', (state, walletRequest, isAsked) => {
-    expect(isEarlierAsked({ state, walletRequest }, askedMs)).toBe(isAsked)
+  test('may be shown while a signature or a transaction has no answer, but for the one that Ferry waits for', () => {
+    const one: UnclosedRequest = { record: asked('sign'), terms: orderOf().terms }
+    const last = asked('sign', { requestId: 'r2', askedMs: askedMs + 5 })
+    const order = { ...rest, unclosed: [one, { ...one, record: last }] }
+    expect(earlierAskedMs(order)).toBe(askedMs + 5)
+    expect(earlierAskedMs({ ...order, walletRequest: last })).toBe(askedMs)
+    expect(earlierAskedMs({ ...rest, unclosed: [{ ...one, isAnswered: true }] })).toBeNull()
+    expect(earlierAskedMs({ ...order, state: 'stopping' })).toBeNull()
+  })
+
+  test.each<[OrderState, WalletRequestRecord | null, number | null]>([
+    ['expired_unused', asked('approve'), askedMs],
+    ['expired_unused', asked('revoke'), null],
+    ['expired_unused', null, null],
+    ['pending', asked('approve'), null],
+  ])('is open again once the swap is over: in %s, %j: %s', (state, walletRequest, sinceMs) => {
+    expect(earlierAskedMs({ state, walletRequest })).toBe(sinceMs)
   })
 })

@@ -34,7 +34,6 @@ const wallet = {
   origin: 'http://127.0.0.1',
   iconUrl: 'data:,',
 } as const
-const idle = { sinceMs: 1, untilMs: 2, isTooLate: true } as const
 const walletRequest: Whole<WalletRequestRecord> = {
   requestId: 'request',
   purpose: 'approve',
@@ -48,10 +47,6 @@ const walletRequest: Whole<WalletRequestRecord> = {
   errorMs: 6,
   allowedUnits: '7',
   watchedFromSeconds: 8,
-  idle,
-  cannotAgain: 'untried',
-  isBound: true,
-  isWanted: true,
 }
 const transaction: Whole<OrderTransaction> = {
   purpose: 'send',
@@ -132,7 +127,7 @@ const record: Whole<Omit<OrderRecord, 'terms'>> = {
   agreed: [{ code: 'slippageAboveYours', facts: { percent: '5' } }],
   approvals: ['resetApproval', 'approve'],
   walletRequest,
-  askedBefore: [walletRequest],
+  supersededRequests: [walletRequest],
   unclosed: [{ record: walletRequest, terms: { ...base.terms, refuel }, isAccepted: true }],
   unclosedReadMs: 1,
   transactions: [transaction],
@@ -174,7 +169,7 @@ const ofSignature: Whole<OfSignature> = {
 }
 const ofCalls: Whole<OfCalls> = {
   callsId: 'calls',
-  callsAsked: { accountNonce: 1, heldUnits: '2', idle },
+  callsAsked: { accountNonce: 1, heldUnits: '2', unseenSinceMs: 3 },
   oneByOne: true,
 }
 const ofDeposit: Whole<OfDeposit> = {

@@ -42,7 +42,7 @@ const refused: FlowEvent = {
 }
 
 describe('an event that comes too late changes nothing', () => {
-  const found: FlowEvent = { kind: 'transactionFound', hash, differs: false }
+  const found: FlowEvent = { kind: 'transactionFound', hash }
   const repriced: FlowEvent = { kind: 'transactionRepriced', hash, by: other }
   const sent = orderOf({ kind: 'native', state: 'sent', transactions: [transaction('send')] })
   test.each<[string, Order, FlowEvent]>([

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Order } from '../../../lib/order/order.ts'
-import { asksSend } from '../../../lib/order/order-facts.ts'
 import type { WalletRequestRecord } from '../../../lib/order/order-parts.ts'
 import { reduce, taskOf } from '../../../lib/order/reduce.ts'
 import { anyCancelSeen, anyEvent, anyHash as hash } from './any-event.ts'
@@ -10,6 +9,7 @@ import { type OrderFields, orderOf } from './order-fixture.ts'
 const startMs = 1_800_000_000_000
 const base = orderOf()
 const { request: ask } = base.reviewed
+const native = orderOf({ kind: 'native' })
 
 const schedule = fc.array(
   fc.tuple(
@@ -63,10 +63,15 @@ const starts: readonly OrderFields[] = [
   {
     state: 'send_requested',
     kind: 'native',
-    walletRequest: { ...request, requestId: 'id-2', purpose: 'send', isBound: true },
-    askedBefore: [{ ...request, purpose: 'send' }],
+    walletRequest: { ...request, requestId: 'id-2', purpose: 'send' },
+    unclosed: [{ record: { ...request, purpose: 'send' }, terms: native.terms }],
   },
-  { state: 'sent', kind: 'native', transactions: [sent], askedBefore: [{ ...request, purpose: 'send' }] },
+  {
+    state: 'sent',
+    kind: 'native',
+    transactions: [sent],
+    unclosed: [{ record: { ...request, purpose: 'send' }, terms: native.terms }],
+  },
   { state: 'abandoned_unsigned', fundsSettled: true, walletRequest: { ...request, purpose: 'approve' } },
   {
     state: 'send_requested',
@@ -95,7 +100,7 @@ function askedOf({ walletRequest }: Order) {
 }
 
 function plainOf({ allowedUnits, ...request }: WalletRequestRecord) {
-  const { putMs, lostMs, errorMs, watchedFromSeconds, idle, isWanted, ...asked } = request
+  const { putMs, lostMs, errorMs, watchedFromSeconds, ...asked } = request
   return asked
 }
 
@@ -105,11 +110,19 @@ function plainOf({ allowedUnits, ...request }: WalletRequestRecord) {
  */
 function openOf(order: Order) {
   const answered = order.transactions.flatMap(({ request }) => request ?? [])
-  return [askedOf(order), ...[...(order.askedBefore ?? []), ...answered].map(plainOf)]
+  const unclosed = (order.unclosed ?? []).map(({ record }) => record)
+  return [askedOf(order), ...[...(order.supersededRequests ?? []), ...unclosed, ...answered].map(plainOf)]
 }
 
 /** What no event changes of a dead order, whatever comes of the questions that its wallet may still show. */
-function deadOf({ walletRequest, askedBefore, approvedLate, revoking, transactions, ...order }: Order) {
+function deadOf({
+  walletRequest,
+  supersededRequests,
+  approvedLate,
+  revoking,
+  transactions,
+  ...order
+}: Order) {
   return { ...order, wallet: null, dueMs: null, seen: false, notice: null, updatedMs: 0 }
 }
 
@@ -125,24 +138,27 @@ function judgeDead(before: Order, after: Order): void {
     expect(answered.some((purpose) => purpose === 'approve' || purpose === 'resetApproval')).toBe(true)
 }
 
-/** As long as anything may still send the swap, nothing leads to another quote, which would be a second payment. */
+/** As long as a transaction may still send the swap, nothing leads to another quote, which would be a second payment. */
 function judgeAnew(before: Order, after: Order): void {
+  // Only `unclosed` knows signatures and transactions.
+  const isOther = ({ purpose }: WalletRequestRecord) => !/^(send|sendCalls|sign)$/.test(purpose)
+  expect(after.supersededRequests ?? []).toEqual((after.supersededRequests ?? []).filter(isOther))
   const isAnew = after.state === 'needs_user' || after.state === 'confirmed'
   if (!isAnew || before.state === after.state) return
-  expect((after.askedBefore ?? []).filter(asksSend)).toEqual([])
-  const isAsked = before.askedBefore?.some(asksSend) === true
-  if (isAsked) expect(after.state).toBe(before.state)
   const live = after.transactions.filter(({ purpose, state }) => purpose === 'send' && state === 'sent')
   expect(live.length).toBe(0)
 }
 
-/** A refund that was only said, of a signature that the chain shows as never used: it is told anew as the end that it is. */
+/** A delivery or a refund that was only said, of a signature that the chain shows as never used: it ends as that. */
 const isDisproved = (before: Order, after: Order) =>
-  before.statusCode === 7 &&
+  [3, 4, 7].includes(before.statusCode ?? 0) &&
   before.kind === 'signed' &&
   !before.fundsSettled &&
   after.state === 'verified_terminal' &&
   after.problem?.money === 'signedUnused'
+
+/** What did not happen where the signature was never used. */
+const notTaken: readonly string[] = ['extracted', 'fulfilled', 'settled', 'refunded']
 
 const hasMined = ({ transactions }: Order) =>
   transactions.some(({ purpose, state }) => purpose === 'send' && state === 'mined')
@@ -176,8 +192,8 @@ function judge(before: Order, after: Order, asked: boolean, freshId: string): vo
   // A signature that may be used is never put aside for another try.
   if (before.submitBody !== null && before.state !== 'needs_user') expect(after.state).not.toBe('needs_user')
   if (isEnd(after) || isDead(after)) expect([after.signature, after.submitBody]).toEqual([null, null])
-  const gone = isDisproved(before, after) ? 'refunded' : isMinedNoMore(before, after) ? 'mined' : null
-  const kept = before.timeline.filter(({ step }) => step !== gone)
+  const gone = isDisproved(before, after) ? notTaken : isMinedNoMore(before, after) ? ['mined'] : []
+  const kept = before.timeline.filter(({ step }) => !gone.includes(step))
   expect(after.timeline.slice(0, kept.length)).toEqual(kept)
   expect(after.serviceCalls.length).toBeLessThanOrEqual(50)
   expect([after.id, after.rev, after.kind]).toEqual([before.id, before.rev, before.kind])

@@ -189,8 +189,7 @@ export class SandboxWallet {
       const transaction = askedTransaction(params, this.address, chain.chainId)
       await this.#prompts.approved(describeTransaction(transaction, chain, this.#ports.tokens))
       const gas = (await gasNow(chain.rpcUrl, params)) ?? (await estimated)
-      const keepsNonce = this.#ports.memory.shows('keeps-nonce')
-      return sendTransaction(this.#signer(), chain, { ...transaction, gas }, keepsNonce)
+      return sendTransaction(this.#signer(), chain, { ...transaction, gas })
     })
   }
 

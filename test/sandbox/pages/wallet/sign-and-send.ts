@@ -9,8 +9,6 @@ export interface AskedTransaction {
   readonly to: Address
   readonly data: Hex
   readonly valueUnits: bigint
-  /** The requested nonce; null if the request has none. */
-  readonly nonce: number | null
 }
 
 /**
@@ -44,7 +42,7 @@ export function askedTransaction(
   if (typeof given?.from !== 'string' || given.from.toLowerCase() !== account.toLowerCase()) {
     throw new WalletError(-32602, 'from is not the chosen account')
   }
-  const { to, data = '0x', value = '0x0', chainId, nonce } = given
+  const { to, data = '0x', value = '0x0', chainId } = given
   // Like MetaMask: a request may omit the chain, but must not name another one.
   if (chainId !== undefined && (!isHex(chainId) || Number(chainId) !== activeId)) {
     throw new WalletError(-32602, `the chainId is not the active chain ${activeId}`)
@@ -52,7 +50,7 @@ export function askedTransaction(
   if (typeof to !== 'string' || !isAddress(to, { strict: false }) || !isHex(data) || !isHex(value)) {
     throw new WalletError(-32602, 'to, data or value is malformed')
   }
-  return { to, data, valueUnits: BigInt(value), nonce: isHex(nonce) ? Number(nonce) : null }
+  return { to, data, valueUnits: BigInt(value) }
 }
 
 /** The 65-byte signature of the typed data. */
@@ -66,15 +64,11 @@ export function signTypedData(account: PrivateKeyAccount, data: TypedData): Prom
   })
 }
 
-/**
- * Signs and sends through the chain's own node, with the requested nonce if the behaviour `keeps-nonce` is
- * set. Resolves with the hash; throws -32603 with the node's message.
- */
+/** Signs and sends through the chain's own node. Resolves with the hash; throws -32603 with the node's message. */
 export async function sendTransaction(
   account: PrivateKeyAccount,
   chain: WalletChain,
-  { to, data, valueUnits, nonce, gas }: AskedTransaction & { readonly gas: bigint | null },
-  keepsNonce: boolean,
+  { to, data, valueUnits, gas }: AskedTransaction & { readonly gas: bigint | null },
 ): Promise<Hex> {
   const client = createWalletClient({ account, transport: http(chain.rpcUrl) })
   try {
@@ -83,7 +77,6 @@ export async function sendTransaction(
       to,
       data,
       value: valueUnits,
-      ...(keepsNonce && nonce !== null ? { nonce } : {}),
       ...(gas === null ? {} : { gas }),
     })
   } catch (thrown) {

@@ -25,8 +25,6 @@ export const walletManners = [
   'busy',
   /** Locked itself: prompts for the password before the request. */
   'locks',
-  /** Sends with the requested nonce. Without this behaviour it uses the next nonce. */
-  'keeps-nonce',
 ] as const
 
 export type WalletManner = (typeof walletManners)[number]

@@ -154,17 +154,10 @@ test.each(staying)('%s: they agree where news of a %s swap change nothing else',
   expect(await faultsOf((stayed.get(state) ?? []).filter((order) => order.kind === kind))).toEqual([])
 })
 
-const asked = {
-  requestId: 'r0',
-  purpose: 'send',
-  askedMs: bornMs,
-  accountNonce: 3,
-  amountUnits: '5',
-} as const
 /** What may be so of an order of these kinds, however it came to stand where it does. */
 const besides: readonly (readonly [string, readonly OrderKind[], Partial<OrderView>])[] = [
   ['that came back from a backup', kinds, { restored: true }],
-  ['that was asked for before', kinds, { askedBefore: [asked] }],
+  ['that was asked for before', kinds, { earlierAskedMs: bornMs }],
   ['whose money may be taken out later', ['native', 'inbox'], { withdrawFromMs: bornMs + 60_000 }],
   ['that nobody can take out', ['native', 'inbox'], { withdrawFromMs: null }],
 ]

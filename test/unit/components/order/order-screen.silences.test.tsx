@@ -34,52 +34,42 @@ describe('what is said of a wallet that does not answer', () => {
     )
   })
 
-  it('offers an approval again only once the allowance was read', async () => {
+  it('offers an approval again where the way to its wallet was cut', async () => {
     const request = { requestId: 'r1', purpose: 'approve', askedMs: bornMs, accountNonce: 3 } as const
     const lost = { ...request, amountUnits: '5', lostMs: bornMs }
     const part = { state: 'approve_requested', statusCode: null, problem: null } as const
-    const { becomes, press, sent } = await shownOrder({ ...part, walletRequest: lost })
-    expect(screen.queryByTestId('retry')).toBeNull()
+    const { press, sent } = await shownOrder({ ...part, walletRequest: lost })
     expect(screen.getByTestId('silence').textContent).toBe(
-      'Your wallet didn’t report a result. You can try again once nothing from your account waits on the network.',
-    )
-    await becomes({ walletRequest: { ...lost, idle: { sinceMs: bornMs, untilMs: bornMs } } })
-    expect(screen.getByTestId('silence').textContent).toBe(
-      'The network shows no approval of this amount. Reject any open request in your wallet before you try again.',
+      'Your wallet didn’t report a result. Reject any open request there, then try again.',
     )
     await press(screen.getByTestId('retry'))
     expect(sent('retryOrder')).toEqual([{ orderId: 'order-1', requestId: 'r1' }])
   })
 
   const silent = { requestId: 'r1', askedMs: bornMs - 400_000, accountNonce: 3, amountUnits: '5' } as const
-  const idle = { sinceMs: bornMs - 200_000, untilMs: bornMs } as const
   const waiting = () => screen.getByTestId('waiting-silent').textContent ?? ''
 
-  it.each([
-    ['approve', 'no approval of this amount'],
-    ['resetApproval', 'still shows an old approval'],
-  ] as const)('offers a silent question again after three quiet minutes: %s', async (purpose, said) => {
-    const walletRequest = { ...silent, purpose }
-    const part = { state: 'approve_requested', statusCode: null, problem: null } as const
-    const { becomes, press, sent } = await shownOrder({ ...part, walletRequest })
-    expect(waiting()).toContain('waits on the network for three minutes, try again.')
-    expect(screen.queryByTestId('retry')).toBeNull()
-    const before = { ...silent, requestId: 'r0', purpose: 'approve' } as const
-    await becomes({ walletRequest: { ...walletRequest, idle }, askedBefore: [before] })
-    expect(waiting()).toContain(said)
-    // Once is enough.
-    expect(screen.queryByTestId('still-asked')).toBeNull()
-    await press(screen.getByTestId('retry'))
-    expect(sent('retryOrder')).toEqual([{ orderId: 'order-1', requestId: 'r1' }])
-  })
+  it.each(['approve', 'resetApproval'] as const)(
+    'offers a silent approval again after a minute: %s',
+    async (purpose) => {
+      const walletRequest = { ...silent, purpose, askedMs: bornMs } as const
+      const part = { state: 'approve_requested', statusCode: null, problem: null } as const
+      const { pass, press, sent } = await shownOrder({ ...part, walletRequest })
+      expect(screen.queryByTestId('retry')).toBeNull()
+      await pass(62_000)
+      expect(waiting()).toContain('If there’s none, try again. Ferry asks for the same exact amount.')
+      await press(screen.getByTestId('retry'))
+      expect(sent('retryOrder')).toEqual([{ orderId: 'order-1', requestId: 'r1' }])
+    },
+  )
 
-  it('offers a silent signature again, which no old request can spoil', async () => {
+  it('offers a silent signature again after a minute', async () => {
     const walletRequest = { ...silent, purpose: 'sign', askedMs: bornMs } as const
     const part = { state: 'sign_requested', statusCode: null, problem: null, walletRequest } as const
     const { pass, press, sent } = await shownOrder(part)
     expect(screen.queryByTestId('retry')).toBeNull()
     await pass(62_000)
-    expect(waiting()).toContain('Ferry ignores a signature for the old request.')
+    expect(waiting()).toContain('If there’s none, try again. Ferry submits only one signature.')
     // It comes while nobody touches anything, and takes the place of a hint that was said.
     expect(screen.getByTestId('waiting-silent').role).toBe('status')
     await press(screen.getByTestId('retry'))
@@ -99,16 +89,17 @@ describe('what is said of a wallet that does not answer', () => {
     expect(screen.getByTestId('abandon').textContent).toBe('Stop waiting')
   })
 
-  it('says of an approval that was sent until when nothing can be done, then offers it again', async () => {
+  it('offers an approval again that the network does not show after a minute', async () => {
     const walletRequest = { ...silent, purpose: 'approve' } as const
     const part = { state: 'approve_sent', statusCode: null, problem: null, walletRequest } as const
     const { becomes, pass } = await shownOrder({ ...part, transactions: [] })
     expect(screen.queryByTestId('silence')).toBeNull()
+    expect(screen.queryByTestId('retry')).toBeNull()
     expect(screen.getByTestId('between').textContent).toContain('once the network confirms this')
     await pass(62_000)
-    expect(screen.getByTestId('silence').textContent).toContain('three minutes, you can try again')
-    await becomes({ walletRequest: { ...walletRequest, idle } })
-    expect(screen.getByTestId('silence').textContent).toContain('the network doesn’t show it')
+    expect(screen.getByTestId('silence').textContent).toBe(
+      'The network hasn’t confirmed your approval yet. Check your wallet’s activity, then try again.',
+    )
     expect(button('Try again')).toBeDefined()
     await becomes({ problem: plainProblem('rpcUnreachable') })
     expect(screen.getByTestId('between').textContent).toContain('Ferry keeps trying.')
@@ -132,32 +123,48 @@ describe('what is said of a wallet that does not answer', () => {
     expect(screen.getByTestId('still-asked').textContent).toContain('Reject it there')
   })
 
-  it.each([
-    ['nonceUsed', /^Your account has sent a transaction since/],
-    ['oneSource', /^Only one RPC node answers/],
-    ['untried', /^No RPC node can tell whether the contract/],
-  ] as const)('promises no second try where there will be none: %s', async (cannotAgain, said) => {
+  it('offers to stop a transaction without an answer, and never another try', async () => {
     const request = { requestId: 'r1', purpose: 'send', askedMs: bornMs, accountNonce: 3 } as const
-    const walletRequest = { ...request, amountUnits: '5', lostMs: bornMs, cannotAgain }
-    const { becomes } = await shownOrder({
+    const walletRequest = { ...request, amountUnits: '5', lostMs: bornMs }
+    const { becomes, press, sent } = await shownOrder({
       kind: 'native',
       state: 'unknown_outcome',
       statusCode: null,
       problem: null,
       walletRequest,
     })
-    const silence = screen.getByTestId('silence').textContent ?? ''
-    expect(silence).toMatch(said)
+    expect(screen.getByTestId('silence').textContent).toBe(
+      'Ferry keeps checking the network for it. Check your wallet’s activity. If you find nothing there, reject any open request, then stop this swap.',
+    )
     // What the problem would say as well is left to this.
     await becomes({ problem: plainProblem('walletSilent', 'unknown') })
     expect(screen.getByTestId('problem-next').textContent).toBe('If it was sent, Ferry will track it.')
-    expect(silence).toMatch(/heck your wallet’s activity.*eject any open request there/)
-    expect(silence).not.toContain('for three minutes, you can')
     expect(screen.queryByTestId('still-asked')).toBeNull()
+    expect(screen.queryByTestId('retry')).toBeNull()
+    await press(button('Stop swap'))
+    expect(sent('abandonOrder')).toEqual([{ orderId: 'order-1' }])
+  })
+
+  it('offers no stop where the transaction was seen, or another machine sent it', async () => {
+    const request = { requestId: 'r1', purpose: 'send', askedMs: bornMs, accountNonce: 3 } as const
+    const walletRequest = { ...request, amountUnits: '5', lostMs: bornMs }
+    const part = { kind: 'native', state: 'unknown_outcome', statusCode: null, problem: null } as const
+    const { becomes } = await shownOrder({ ...part, walletRequest, restored: true })
+    const noStop = () => {
+      expect(screen.getByTestId('silence').textContent).not.toContain('stop this swap')
+      expect(screen.queryByTestId('abandon')).toBeNull()
+    }
+    noStop()
+    const hash = `0x${'ab'.repeat(32)}` as const
+    const seen = { purpose: 'send', hash, chainId: 31337, state: 'dropped', accountNonce: 3 } as const
+    const transaction = { ...seen, sentMs: bornMs, minedMs: null, amountUnits: '5' } as const
+    const { restored: _restored, ...own } = { ...part, walletRequest, restored: true }
+    await becomes({ ...own, transactions: [transaction] })
+    noStop()
   })
 
   const once = { purpose: 'send', askedMs: bornMs, accountNonce: 3, amountUnits: '5' } as const
-  const before = { kind: 'native', askedBefore: [{ ...once, requestId: 'r0' }] } as const
+  const before = { kind: 'native', earlierAskedMs: bornMs } as const
   it.each<[string, Partial<OrderView>]>([
     ['is asked once more', { state: 'send_requested', walletRequest: { ...once, requestId: 'r1' } }],
     ['was sent', { state: 'sent' }],
@@ -168,8 +175,7 @@ describe('what is said of a wallet that does not answer', () => {
     const { becomes } = await shownOrder({ ...before, problem: null, ...part })
     const said = () => screen.queryByTestId('still-asked')?.textContent
     expect(said()).toBe('Your wallet may still show an earlier request for this swap. Reject that one there.')
-    const [asked] = before.askedBefore
-    await becomes({ askedBefore: [{ ...asked, askedMs: bornMs - 24 * 3_600_000 }] })
+    await becomes({ earlierAskedMs: bornMs - 24 * 3_600_000 })
     expect(said()).toBeUndefined()
   })
 

@@ -43,8 +43,7 @@ const waits = [
   ] as const),
   ...(['promptComes', 'promptAfterBlock', 'promptTries', 'sentApproval'] as const),
   ...(['silentApproval', 'silentSend', 'silentExit'] as const),
-  ...(['lostApprovalChecking', 'idleSendChecking', 'unheardSend', 'unheardDeposit'] as const),
-  ...(['neverUsed', 'neverOneSource', 'neverUntried', 'unknownOutcome'] as const),
+  ...(['unheardSend', 'unheardDeposit', 'unknownOutcome'] as const),
 ] as const
 
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
@@ -60,20 +59,13 @@ const patterns = waits.map(
 
 /** When the wallet was asked: long enough ago for whatever time alone brings. */
 const askedMs = bornMs - 400_000
-const idle = { sinceMs: askedMs, untilMs: bornMs } as const
 
 /** What a wallet may leave behind, by what is known of its silence. */
 const silences = {
   asked: {},
-  quiet: { idle },
   lost: { lostMs: askedMs },
-  idle: { lostMs: askedMs, idle },
-  late: { lostMs: askedMs, idle: { ...idle, isTooLate: true } },
-  wanted: { lostMs: askedMs, idle, isWanted: true },
-  again: { isBound: true },
-  used: { lostMs: askedMs, cannotAgain: 'nonceUsed' },
-  alone: { lostMs: askedMs, cannotAgain: 'oneSource' },
-  untried: { lostMs: askedMs, cannotAgain: 'untried' },
+  failed: { lostMs: askedMs, errorMs: askedMs },
+  again: {},
 } as const satisfies { readonly [name: string]: Partial<WalletRequestRecord> }
 
 const sends: readonly Asked[] = [
@@ -156,7 +148,7 @@ const questions = names.flatMap((state) =>
     silencesIn(state).map(([name, silence]): Case => {
       const walletRequest: WalletRequestRecord = { ...requestFor(purpose), ...silence }
       // What was asked before stays open beside what is asked now.
-      const before = name === 'again' ? { askedBefore: [requestFor(purpose, 'r0')] } : {}
+      const before = name === 'again' ? { earlierAskedMs: askedMs } : {}
       const [approval] = order(askedMs).transactions
       const sent = { ...approval, state: 'sent', minedMs: null } as OrderView['transactions'][number]
       const transactions = state === 'approve_sent' ? [sent] : []
@@ -180,7 +172,7 @@ const waysOut = exits.flatMap(([kind, purpose, where]) =>
     } as Part
     const problem = plainProblem('walletGone', purpose === 'cancel' ? 'untaken' : 'atOrigin')
     const over = { ...revoking, state: 'over', problem: plainProblem('revokeUnknown', 'unmoved') } as const
-    const lost = { askedBefore: [request], ...(isRevoked ? { revoking: over } : { problem }) } as Part
+    const lost = { earlierAskedMs: askedMs, ...(isRevoked ? { revoking: over } : { problem }) } as Part
     return [
       [`${state} ${kind} ${purpose} asked`, { ...base, ...beside, walletRequest: request }],
       [`${state} ${kind} ${purpose} lost or stopped`, { ...base, ...beside, ...lost }],
@@ -215,7 +207,7 @@ describe('no state is without a way on', () => {
     expect(waysOn()).not.toEqual([])
   })
 
-  it.each([...questions, ...waysOut].filter(([name]) => / (asked|quiet)$/.test(name)))(
+  it.each([...questions, ...waysOut].filter(([name]) => / (asked|again)$/.test(name)))(
     'and one that was asked just now comes to it by time alone: %s',
     async (_name, part) => {
       const now = part.walletRequest && { ...part.walletRequest, askedMs: bornMs }

@@ -1,5 +1,4 @@
 import type { Order } from '../../../../lib/order/order.ts'
-import { mayAskAgain } from '../../../../lib/order/order-facts.ts'
 import { isIn, type OrderState } from '../../../../lib/order/order-state.ts'
 import { type OrderView, orderView } from '../../../../lib/order/order-view.ts'
 import { reduce } from '../../../../lib/order/reduce.ts'
@@ -21,7 +20,7 @@ function facetsOf(order: Order): string {
 /** What a screen may say something else for of a swap that stays in its state. */
 function insideOf(order: Order): string {
   const { kind, state, statusCode, problem, walletRequest, evidence, depositSeen, revoking } = order
-  const silence = walletRequest?.lostMs === undefined ? [] : [walletRequest.cannotAgain, mayAskAgain(order)]
+  const silence = [walletRequest?.lostMs !== undefined]
   const read = [
     order.doubt,
     evidence?.kind,

@@ -45,8 +45,7 @@ describe('AllowancesScreen', () => {
   })
 
   it('tells the person to reject a stopped revocation, because the wallet may still show it', async () => {
-    const request = { requestId: 'r0', purpose: 'revoke', askedMs: bornMs, accountNonce: 3 } as const
-    const { press } = await listedOf({ askedBefore: [{ ...request, amountUnits: '0' }] }, line({}))
+    const { press } = await listedOf({ earlierAskedMs: bornMs }, line({}))
     expect(screen.queryByTestId('still-asked')).toBeNull()
     await press(button(/^Revoke the .*USDC.* approval of .*Permit2.* on .*Harbour/))
     await press(button('Not now'))

@@ -102,7 +102,6 @@ const variants: Variants = {
   prepared,
   blocked: [{ problem, attempt: null }],
   readyToSign: [{}],
-  readyToSend: [true, false].map((isIdle) => ({ requestId, idle: { isIdle, isTooLate: false } })),
   requoted,
   walletAnswered: answers,
   walletRefused: [
@@ -162,14 +161,7 @@ const variants: Variants = {
     ),
   ),
   posting: [{}],
-  transactionFound: [
-    { hash, differs: false },
-    { hash: other, differs: false },
-    { hash: other, differs: true },
-    { hash: null, differs: false },
-    { hash: null, differs: false, idle: { isIdle: true, isTooLate: false } },
-    { hash: null, differs: false, isTooLate: true },
-  ],
+  transactionFound: [{ hash }, { hash: other }, { hash: null }, { hash: null, isTooLate: true }],
   depositSeen: [{ units: '0' }, { units: '9' }],
   proof: [
     { proof: 'no' },

@@ -40,17 +40,11 @@ const purposes: { readonly [state in OrderState]?: readonly WalletPurpose[] } = 
   cancelled_unused: ['approve'],
 }
 
-const idle = { sinceMs: agoMs - 240_000, untilMs: agoMs } as const
-
-/** How the wallet's silence stands: nobody knows, it was lost sight of, nothing of it is seen, it was asked once more. */
+/** How the wallet's silence stands: it is asked still, the way to it was cut, or it answered with an error. */
 const silences: readonly Partial<WalletRequestRecord>[] = [
   {},
-  { lostMs: agoMs, idle },
+  { lostMs: agoMs },
   { lostMs: agoMs, errorMs: agoMs },
-  { lostMs: agoMs, idle: { ...idle, isTooLate: true } },
-  { isBound: true },
-  { lostMs: agoMs, cannotAgain: 'nonceUsed' },
-  { lostMs: agoMs, idle, isWanted: true },
 ]
 
 /** Orders that are asked for nothing beside the swap itself differ in these. */
@@ -68,7 +62,7 @@ const variants: readonly OrderPart[] = [
   { transactions: [transaction], timeline: [{ step: 'accepted', atMs: agoMs }] },
   { transactions: [transaction, { ...transaction, hash: other, state: 'mined', minedMs: agoMs }] },
   { callsId: 'calls' },
-  { callsId: 'calls', callsAsked: { accountNonce: 3, heldUnits: '5', idle } },
+  { callsId: 'calls', callsAsked: { accountNonce: 3, heldUnits: '5', unseenSinceMs: agoMs - 240_000 } },
   { depositSeen: { units: '5', atMs: agoMs } },
   { fundsSettled: true, dueMs: null },
   { offer: { id: 'offer', terms: base.terms, reviewed: base.reviewed, loss: null } },
@@ -144,8 +138,9 @@ export const openBeside = {
       { unclosed: [unclosed('sign')] },
       { unclosed: [unclosed('send')] },
       { unclosed: [unclosed('sendCalls')] },
-      { askedBefore: [requestFor('send')] },
-      { askedBefore: [requestFor('send')], transactions: [{ ...transaction, state: 'failed' }] },
+      { supersededRequests: [requestFor('approve')] },
+      { supersededRequests: [requestFor('cancel')] },
+      { unclosed: [unclosed('send')], transactions: [{ ...transaction, state: 'failed' }] },
     ],
   },
   'withdrawal asked': {
