@@ -127,8 +127,8 @@ function pageOf(rows: readonly EntryRow[], limit: number, isCut: boolean): Entry
 }
 
 /**
- * Returns the keys of entries that match two words. A token pair has a term of its own: if each token is in every
- * second entry but they were never swapped for each other, intersecting the two lists would read all of their keys.
+ * Returns the keys of entries that match two words. A token pair has a term of its own. Without it, two frequent tokens
+ * that were never swapped for each other would cost a read of all their keys.
  */
 async function keysOfPair(
   index: TermIndex,

@@ -53,8 +53,10 @@ function groupOf({ phase }: Pick<HistoryEntry, 'phase'>): HistoryGroup {
 }
 
 /**
- * Returns the index terms of an entry: `c:` chain, `g:` group, `t:` token symbol, `k:` token address, `a:` address,
- * `i:` id, `r:` route of an ended order, `b:` chain of a timed refund, `p:` both symbols, once in each order.
+ * Returns the index terms of an entry:
+ * - `c:` chain, `g:` group, `t:` token symbol, `k:` token address, `a:` address, `i:` id
+ * - `r:` route of an ended order, `b:` chain of a timed refund
+ * - `p:` both symbols, once in each order
  */
 export function termsOf(entry: HistoryEntry): readonly string[] {
   const { inputToken, outputToken, item } = entry

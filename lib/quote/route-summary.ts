@@ -34,8 +34,8 @@ interface RouteSummary extends FeeList {
    */
   readonly outputValueInUsd: string | null
   /**
-   * The lesser of two values: the value of `promisedAmount` less gas and native fee, which are paid in addition to the
-   * input, and the value after all costs that the service reports. Null if one is unknown.
+   * The lesser of two values: the value of `promisedAmount` less gas and native fee, and the value after all costs that the
+   * service reports. Gas and native fee are paid in addition to the input. Null if one value is unknown.
    */
   readonly netValueInUsd: string | null
   /** Decimal text with two places, rounded up; negative is a gain, null if a price is missing. */

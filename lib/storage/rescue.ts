@@ -63,8 +63,8 @@ const secretInText = /("(?:signature|submitBody|userSignature)"\s*:\s*")(?:[^"\\
 const removed = 'removed'
 
 /**
- * Exports all readable data as JSON text: the database store by store (row by row if a store fails as a whole), and the
- * other areas, including the backup of open orders. Lists the failures. The text contains no signature.
+ * Exports all readable data as JSON text: the database store by store, and the other areas, including the backup of
+ * open orders. Reads a store row by row if it fails as a whole. Lists the failures. The text contains no signature.
  */
 async function rescue(
   database: () => Promise<Database>,

@@ -13,9 +13,9 @@ interface PinnedWords {
 }
 
 /**
- * Returns the token with its verified mark and, if the deployment file has it, with the file's symbol, name and
- * decimals instead of the service's. A token that is not in the file is not verified. It is compared with all names in
- * the file, on every chain, and marked if it imitates one.
+ * Returns the token with its verified mark. If the deployment file has the token, its symbol, name and decimals replace
+ * the service's. A token that is not in the file is not verified. It is compared with all names in the file, on every
+ * chain, and marked if it imitates one.
  */
 export function configuredToken(deployment: Deployment, token: Token): Token {
   const { isOddlyNamed, imitates: _imitates, ...plain } = token
