@@ -7,7 +7,7 @@ import { join } from 'node:path'
  * commits come after `lastUnchecked`; merges are exempt. If a wrong subject has landed, set `lastUnchecked` to
  * its commit: landed commits are never rewritten.
  */
-const lastUnchecked = '6557ced1601e9f47ba74bb740e1bdbd402255090'
+const lastUnchecked = '4428b50a3fd06fe4619f04fd68168a4f892ea7d9'
 
 const types = ['feat', 'fix', 'refactor', 'perf', 'test', 'docs', 'build', 'ci', 'chore', 'style', 'revert']
 
