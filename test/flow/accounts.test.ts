@@ -18,7 +18,7 @@ import { createWorld, type World } from '../harness/world.ts'
 
 const other = stranger.address.toLowerCase()
 
-/** A swap whose wallet shows a request and says nothing to it. */
+/** Starts a swap whose wallet displays a request and never answers it. */
 async function waiting(
   ask: QuoteRequest,
   state: Order['state'],
@@ -33,8 +33,8 @@ async function waiting(
   return { world, id }
 }
 
-describe('the wallet has another account selected', () => {
-  test('at the signature: back to the person, and the late signature is nobody’s', async () => {
+describe('when the wallet selects another account', () => {
+  test('stops a swap that waits for its signature, and drops the late signature', async () => {
     const { world, id } = await waiting(signedAsk, 'sign_requested', true)
     const { walletRequest } = await orderAt(world, id)
     await world.run.accountsChanged(account.wallet, [other, user])
@@ -48,7 +48,7 @@ describe('the wallet has another account selected', () => {
     expect(await until(world, id, isAtRest)).toMatchObject({ statusCode: 4 })
   })
 
-  test('none at all: the wallet no longer lets Ferry in', async () => {
+  test('reports walletUnauthorized when the wallet shares no account at all', async () => {
     const { world, id } = await waiting(signedAsk, 'sign_requested', true)
     await world.run.accountsChanged(account.wallet, [])
     expect(await orderAt(world, id)).toMatchObject({ problem: { code: 'walletUnauthorized' } })
@@ -57,14 +57,14 @@ describe('the wallet has another account selected', () => {
   test.each([
     ['an approval', signedAsk, 'approve_requested'],
     ['a transaction', nativeAsk, 'send_requested'],
-  ] as const)('%s that the wallet shows may still be done: nothing is given up', async (_, ask, state) => {
+  ] as const)('keeps %s request open, because the wallet may still execute it', async (_, ask, state) => {
     const { world, id } = await waiting(ask, state)
     const before = await orderAt(world, id)
     await world.run.accountsChanged(account.wallet, [other])
     expect(await orderAt(world, id)).toEqual(before)
   })
 
-  test('the same account, or another wallet, changes nothing', async () => {
+  test('changes nothing for the same account or for another wallet', async () => {
     const { world, id } = await waiting(signedAsk, 'sign_requested', true)
     const before = await orderAt(world, id)
     await world.run.accountsChanged(account.wallet, [user.toUpperCase().replace('0X', '0x')])

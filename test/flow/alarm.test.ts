@@ -6,7 +6,7 @@ import { createWorld } from '../harness/world.ts'
 
 const netMs = 35_000
 
-test('a death in the middle of the very first task leaves an alarm (PR2)', async () => {
+test('leaves an alarm when the background dies in the middle of the first task (PR2)', async () => {
   let deaths = 0
   for (let edge = 0; ; edge += 1) {
     const world = await createWorld()
@@ -26,7 +26,7 @@ test('a death in the middle of the very first task leaves an alarm (PR2)', async
   expect(deaths).toBeGreaterThan(5)
 })
 
-test('a store that fails when the alarm goes off does not use the alarm up', async () => {
+test('sets the alarm again when the store fails as the alarm goes off', async () => {
   const world = await createWorld()
   fund(world, signedAsk)
   const id = await begin(world, signedAsk)

@@ -21,7 +21,7 @@ import { deployment, harbour, user } from '../harness/chains.ts'
 import { viewsOf } from '../harness/views.ts'
 import { createWorld, type World } from '../harness/world.ts'
 
-/** A swap that went through on an allowance that leaves more open than it took. */
+/** Runs a swap to its end on an allowance that is larger than its input, so that a part stays open. */
 async function over(ask: QuoteRequest = signedAsk, units = 9_000_000n) {
   const world = await createWorld('memory')
   fund(world, ask)
@@ -34,7 +34,7 @@ async function over(ask: QuoteRequest = signedAsk, units = 9_000_000n) {
 const left = (world: World) => world.chain.ledger.allowance(harbour.chainId, signedAsk.inputToken, user)
 
 describe('the list of allowances', () => {
-  test('has none of a swap that needs none', async () => {
+  test('is empty after a swap that needs no allowance', async () => {
     const { views, orderId } = await over(nativeAsk)
     expect(await views.allowances(null)).toEqual([])
     await expect(views.reviewRevoke({ orderId })).rejects.toMatchObject({
@@ -42,7 +42,7 @@ describe('the list of allowances', () => {
     })
   })
 
-  test('says that one has no limit', async () => {
+  test('reports an allowance without limit', async () => {
     const { world, views } = await over(signedAsk, (1n << 256n) - 1n)
     expect(left(world)).toBeGreaterThan(1n << 200n)
     expect(await views.allowances(null)).toMatchObject([
@@ -62,7 +62,7 @@ describe('the list of allowances', () => {
       { chains: deployment.chains.map((one) => ({ ...one, inboxes: [] })) },
     ],
     ['the package has the chain no more', signedAsk, { chains: [] }],
-  ])('offers nothing to take back where %s', async (_why, ask, changed) => {
+  ])('offers no revocation where %s', async (_why, ask, changed) => {
     const { world, orderId } = await over(ask)
     const reviewPorts = { ...world.reviewPorts, deployment: { ...deployment, ...changed } }
     expect(await listAllowances(reviewPorts)).toMatchObject([{ orderId, inTheWay: 'unknownContract' }])
@@ -71,7 +71,7 @@ describe('the list of allowances', () => {
     await expect(views.reviewRevoke({ orderId })).rejects.toMatchObject({ data: { code } })
   })
 
-  test('tells all others where one cannot be read, and takes no mistake of ours for that', async () => {
+  test('lists the others when one allowance cannot be read, but throws on a bug of Ferry', async () => {
     const { world, views, orderId } = await over()
     const read = world.chain.reader.allowanceSeen
     const failing = (thrown: Error) =>
@@ -88,8 +88,8 @@ describe('the list of allowances', () => {
   })
 })
 
-describe('an allowance is not taken back', () => {
-  test('by a row that came out of a copy', async () => {
+describe('the revocation of an allowance', () => {
+  test('is refused for an order that was restored from the backup', async () => {
     const { world, views, orderId } = await over()
     const order = await orderAt(world, orderId)
     await world.orders.write({ ...order, rev: order.rev + 1, restored: true })
@@ -99,7 +99,7 @@ describe('an allowance is not taken back', () => {
     })
   })
 
-  test('for sure where the chain cannot be read: nobody waits behind it for ever', async () => {
+  test('ends as unknown after 15 minutes when the chain cannot be read', async () => {
     const { world, views, orderId } = await over()
     const { reviewKey } = await views.reviewRevoke({ orderId })
     world.chain.fates.push('stick')
@@ -117,7 +117,7 @@ describe('an allowance is not taken back', () => {
     expect(await until(world, orderId, isAtRest)).toMatchObject({ state: 'verified_terminal' })
   })
 
-  test('while the wallet is asked about another swap', async () => {
+  test('is refused while the wallet has a request of another swap', async () => {
     const { world, views, orderId } = await over()
     fund(world, nativeAsk)
     world.wallet.moods.push('silent')

@@ -23,10 +23,13 @@ interface Simulation {
   readonly startMs: number
 }
 
-/** Whether the service is too busy at a moment, and for how long it says so; undefined: it is not. */
+/** The `Retry-After` of a busy service, in ms; null: busy without the header; undefined: not busy. */
 type Storm = (elapsedMs: number) => number | null | undefined
 
-/** So many swaps followed by the engine's own plan, two windows that quote, and a submit every half minute. */
+/**
+ * Runs the polls of `swaps` orders with the engine's own schedule, two windows that quote every 20 s, and a
+ * submit every 30 s.
+ */
 async function simulate(
   swaps: number,
   lengthMs: number,
@@ -41,7 +44,7 @@ async function simulate(
     return seed / 2_147_483_647
   }
   const budget: Budget = createBudget({ clock, timers, random, perMinute })
-  // As the engine has them.
+  // The same number of slots as in the engine.
   const inSlot = createSlots(4)
   const sent: Asked[] = []
   const submitWaitsMs: number[] = []
@@ -84,7 +87,7 @@ async function simulate(
 
   for (let made = 0; made < swaps; made += 1) {
     const dueMs = startMs + Math.floor(random() * 5_000)
-    // Permits live long here, so that every read goes to the service.
+    // A permit with a long life, so that every poll goes to the service.
     const terms = { permitDeadlineSeconds: Math.ceil(startMs / 1000) + 1_000_000 }
     follow(orderOf({ id: `swap-${made}`, state: 'pending', statusCode: 1, createdMs: startMs, dueMs, terms }))
   }
@@ -101,7 +104,7 @@ async function simulate(
   return { sent, submitWaitsMs, startMs }
 }
 
-/** The most requests that any minute saw, from a moment on. */
+/** Returns the highest number of requests within any 60 s, counted from `fromMs` on. */
 function mostInAMinute({ sent, startMs }: Simulation, fromMs = 0): number {
   const times = sent.map((one) => one.atMs - startMs).filter((ms) => ms >= fromMs)
   let first = 0
@@ -111,7 +114,7 @@ function mostInAMinute({ sent, startMs }: Simulation, fromMs = 0): number {
   }, 0)
 }
 
-/** The longest time between two looks at the same swap, in ms, from a moment on. */
+/** Returns the longest time between two polls of the same swap, in ms, counted from `fromMs` on. */
 function longestGapMs({ sent, startMs }: Simulation, fromMs: number): number {
   const last = new Map<string, number>()
   let longest = 0
@@ -129,14 +132,14 @@ function looksOf({ sent }: Simulation): readonly number[] {
   return [...looks.values()]
 }
 
-describe('the budget, two windows quoting', () => {
-  test('five swaps at the 5 s beat: at most 80 a minute, each looked at within 6 s', async () => {
+describe('the budget, with two windows that quote', () => {
+  test('sends at most 80 requests a minute for five swaps, and polls each within 6 s', async () => {
     const run = await simulate(5, 4 * minuteMs)
     expect(mostInAMinute(run)).toBeLessThanOrEqual(80)
     expect(longestGapMs(run, 0)).toBeLessThanOrEqual(6_000)
   })
 
-  test('20 swaps: at most 60 a minute in the steady state, never more than the budget', async () => {
+  test('sends at most 60 requests a minute for 20 swaps in the steady state, and never exceeds the budget', async () => {
     const run = await simulate(20, 40 * minuteMs)
     expect(mostInAMinute(run)).toBeLessThanOrEqual(perMinute)
     expect(mostInAMinute(run, 25 * minuteMs)).toBeLessThanOrEqual(60)
@@ -148,7 +151,7 @@ describe('the budget, two windows quoting', () => {
     ['with Retry-After', 20_000],
     ['without', null],
   ])(
-    '429 storms %s: within the budget, submits go within 2 s, and looks come back',
+    'stays within the budget in a storm of 429 answers %s, submits within 2 s, and polls again afterwards',
     async (_name, retryAfterMs) => {
       const isStorm = (ms: number) => ms > 5 * minuteMs && ms < 8 * minuteMs
       const run = await simulate(20, 20 * minuteMs, (ms) => (isStorm(ms) ? retryAfterMs : undefined))
@@ -161,7 +164,7 @@ describe('the budget, two windows quoting', () => {
     },
   )
 
-  test('500 swaps: slower for all, and for nobody much slower', async () => {
+  test('polls 500 swaps at a slower rate, each at least half as often as the mean', async () => {
     const run = await simulate(500, 30 * minuteMs)
     expect(mostInAMinute(run)).toBeLessThanOrEqual(perMinute)
     expect(Math.max(...run.submitWaitsMs)).toBeLessThanOrEqual(2_000)

@@ -25,9 +25,12 @@ const asks = [
   ['a route of build-tx', manualAsk, across],
 ] as const
 
-/** The wallet names the transaction of its calls and says that they failed, before the block that shows otherwise. */
+/**
+ * The wallet reports the calls as failed with their transaction hash, before the block that proves the
+ * opposite.
+ */
 test.each(asks)(
-  'calls called failed while their transaction waits are not asked again: %s',
+  'does not retry calls that the wallet reports as failed while their transaction waits: %s',
   async (_n, ask, choice) => {
     const world = await createWorld()
     fund(world, ask)
@@ -56,7 +59,7 @@ test.each(asks)(
 )
 
 test.each(asks)(
-  'calls called failed without a transaction are looked for by the account’s nonce: %s',
+  'searches calls that the wallet reports as failed without a transaction by the account’s nonce: %s',
   async (_n, ask, choice) => {
     const world = await createWorld()
     fund(world, ask)
@@ -74,7 +77,7 @@ test.each(asks)(
   },
 )
 
-test('calls called failed that others carried are not asked again while the money is gone', async () => {
+test('does not retry calls reported as failed when another account’s transaction executed them', async () => {
   const world = await createWorld()
   fund(world, manualAsk)
   world.wallet.atomic = 'supported'
@@ -99,7 +102,7 @@ test('calls called failed that others carried are not asked again while the mone
   expect(world.wallet.prompts).toHaveLength(1)
 })
 
-test('calls called failed are believed once the account stood still for three minutes, whatever it sent before', async () => {
+test('believes that calls failed once the account’s nonce did not change for three minutes', async () => {
   const world = await createWorld()
   fund(world, inboxAsk)
   world.wallet.atomic = 'supported'
@@ -109,7 +112,7 @@ test('calls called failed are believed once the account stood still for three mi
   world.wallet.bundles.set(callsId ?? '', { hash: null, status: 500 })
   const requestId = walletRequest?.requestId ?? ''
   await world.run.answered({ requestId, kind: 'result', result: { id: callsId }, wallet: account.wallet })
-  // Something else, with the nonce that was next.
+  // An unrelated transaction uses the next nonce.
   world.chain.send({ chainId: harbour.chainId, from: user, to: user, data: '0x', value: 0n })
   await pass(world, 3 * minuteMs)
   expect(await orderAt(world, id)).toMatchObject({ state: 'sent', problem: { money: 'unknown' } })
@@ -120,7 +123,7 @@ test('calls called failed are believed once the account stood still for three mi
 })
 
 test.each(asks)(
-  'calls after some that reverted are told by what carries them: %s',
+  'classifies retried calls by their own transaction when the first ones reverted: %s',
   async (_n, ask, choice) => {
     const world = await createWorld()
     fund(world, ask)
@@ -137,7 +140,7 @@ test.each(asks)(
   },
 )
 
-test('calls after some that were refused do not stand in for a send by itself', async () => {
+test('classifies a single send by its own transaction after rejected calls', async () => {
   const world = await createWorld()
   fund(world, inboxAsk)
   world.wallet.atomic = 'supported'
@@ -160,7 +163,7 @@ test.each<[string, (world: World) => void]>([
       world.chain.sources = 1
     },
   ],
-])('calls called failed are not asked again where the nonce is used and %s', async (_why, prepare) => {
+])('does not retry calls reported as failed when the nonce is used and %s', async (_why, prepare) => {
   const world = await createWorld()
   fund(world, inboxAsk)
   world.wallet.atomic = 'supported'
@@ -180,7 +183,7 @@ test.each<[string, (world: World) => void]>([
 test.each([
   ['several calls at once', { ...inboxAsk, inputAmount: '1600000' }],
   ['a transaction', nativeAsk],
-])('%s: not asked for past the deadline of the request that it would pay', async (_what, next) => {
+])('%s: is not requested past the deadline of the swap that it pays for', async (_what, next) => {
   const world = await createWorld()
   fund(world, inboxAsk)
   world.wallet.atomic = 'supported'
@@ -188,7 +191,7 @@ test.each([
   world.wallet.moods.push('silent')
   const first = await begin(world, inboxAsk)
   const { walletRequest } = await untilState(world, first, 'send_requested')
-  // The wallet is busy until the second swap's request is over; its quote lives on.
+  // The first swap's request keeps the wallet busy past the second swap's deadline. Its quote is still valid.
   world.service.permitLifeSeconds = 120
   const id = await begin(world, next)
   await pass(world, 2 * minuteMs)

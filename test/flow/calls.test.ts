@@ -43,14 +43,14 @@ async function start(
 
 const methods = (world: World) => world.wallet.prompts.map(({ method }) => method)
 const askedOf = (world: World, at = 0) => world.wallet.prompts[at]?.params[0] as Asked
-/** Payments that left the account, approvals not counted. */
+/** The transactions that paid a swap, without approvals. */
 const payments = (world: World) => world.chain.sent.filter(({ data }) => !data.startsWith('0x095ea7b3'))
 
-describe('a wallet that carries several calls out as one', () => {
+describe('a wallet that executes several calls as one', () => {
   test.each([
     ['the inbox', inboxAsk],
     ['a manual route', manualAsk],
-  ] as const)('is asked once for approval and send: %s', async (_name, ask) => {
+  ] as const)('gets one request for approval and send: %s', async (_name, ask) => {
     const { world, id } = await start(ask, 'supported')
     const order = await until(world, id, isAtRest)
     expect(order).toMatchObject({ state: 'verified_terminal', statusCode: 4, problem: null, anomalies: [] })
@@ -73,7 +73,7 @@ describe('a wallet that carries several calls out as one', () => {
     expect(world.notices.map(({ kind }) => kind)).toEqual(['done'])
   })
 
-  test('is given the id of the request, written down before it is asked', async () => {
+  test('gets the id of the wallet request, which is stored before the prompt', async () => {
     const { world, id } = await start(inboxAsk, 'supported', 'silent')
     const order = await untilState(world, id, 'send_requested')
     expect(order.walletRequest?.purpose).toBe('sendCalls')
@@ -82,7 +82,7 @@ describe('a wallet that carries several calls out as one', () => {
   })
 
   test.each(['ready', 'unsupported', null] as const)(
-    'and one that says %j is asked one by one',
+    'gets separate requests when it reports the capability as %j',
     async (says) => {
       const { world, id } = await start(inboxAsk, says)
       expect(await until(world, id, isAtRest)).toMatchObject({ state: 'verified_terminal' })
@@ -90,7 +90,7 @@ describe('a wallet that carries several calls out as one', () => {
     },
   )
 
-  test('is not given what is one call anyway, what is signed, or the old allowance of USDT', async () => {
+  test('gets no calls for a single transaction, for a signature, or for the reset of a USDT allowance', async () => {
     for (const ask of [nativeAsk, signedAsk]) {
       const { world, id } = await start(ask, 'supported')
       expect(await until(world, id, isAtRest)).toMatchObject({ state: 'verified_terminal' })
@@ -107,7 +107,7 @@ describe('a wallet that carries several calls out as one', () => {
     expect(methods(world)).toEqual(['eth_sendTransaction', 'wallet_sendCalls'])
   })
 
-  test('and then says that it does not is asked one by one, without bothering the person', async () => {
+  test('gets separate requests without a question to the person when it rejects calls as unsupported', async () => {
     const { world, id } = await start(inboxAsk, 'supported', 'noCalls')
     const order = await until(world, id, isAtRest)
     expect(order).toMatchObject({ state: 'verified_terminal', oneByOne: true })
@@ -116,11 +116,11 @@ describe('a wallet that carries several calls out as one', () => {
   })
 })
 
-describe('calls whose answer is missing', () => {
+describe('calls without an answer', () => {
   test.each([
     ['the inbox', inboxAsk],
     ['a manual route', manualAsk],
-  ] as const)('are found again at the wallet by our own id, never asked twice: %s', async (_name, ask) => {
+  ] as const)('are found at the wallet by Ferry’s id and never requested twice: %s', async (_name, ask) => {
     const { world, id } = await start(ask, 'supported', 'unclear')
     const unknown = await untilState(world, id, 'unknown_outcome')
     expect(unknown.callsId).toBe(askedOf(world).id)
@@ -129,7 +129,7 @@ describe('calls whose answer is missing', () => {
     expect(payments(world)).toHaveLength(1)
   })
 
-  test('and that the wallet cannot tell of stay open, as the service may know of them', async () => {
+  test('stay open when the wallet does not know them, and settle when the service reports them', async () => {
     const { world, id } = await start(inboxAsk, 'supported', 'unclear')
     world.wallet.bundles.clear()
     await untilState(world, id, 'unknown_outcome')
@@ -137,7 +137,7 @@ describe('calls whose answer is missing', () => {
     expect(payments(world)).toHaveLength(1)
   })
 
-  test('may be refused late: the person decides, and nothing was sent', async () => {
+  test('stop as walletRejected when the wallet rejects them late', async () => {
     const { world, id } = await start(inboxAsk, 'supported', 'silent')
     const { walletRequest } = await untilState(world, id, 'send_requested')
     await world.wallet.decide(walletRequest?.requestId ?? '', 'reject')
@@ -150,8 +150,8 @@ describe('calls whose answer is missing', () => {
   })
 })
 
-describe('what the wallet says of its calls', () => {
-  /** Calls the wallet has under their id, without having sent them. */
+describe('the status of calls that the wallet reports', () => {
+  /** Makes calls that the wallet has accepted under their id and not yet sent. */
   async function taken(): Promise<{ world: World; id: string; callsId: string }> {
     const { world, id } = await start(inboxAsk, 'supported', 'silent')
     const { walletRequest } = await untilState(world, id, 'send_requested')
@@ -163,14 +163,14 @@ describe('what the wallet says of its calls', () => {
     return { world, id, callsId }
   }
 
-  test('that they wait changes nothing, however long', async () => {
+  test('changes nothing while it is pending, after any time', async () => {
     const { world, id } = await taken()
     await pass(world, 5 * 60_000)
     expect(await orderAt(world, id)).toMatchObject({ state: 'sent', transactions: [], problem: null })
     expect(methods(world)).toHaveLength(1)
   })
 
-  test('that they failed brings it back to the person, and the next time is one by one', async () => {
+  test('stops the swap when it is failed, and a retry sends separate requests', async () => {
     const { world, id, callsId } = await taken()
     world.wallet.bundles.set(callsId, { hash: null, status: 500 })
     const stopped = await untilState(world, id, 'needs_user')
@@ -180,7 +180,7 @@ describe('what the wallet says of its calls', () => {
     expect(methods(world).slice(1)).toEqual(['eth_sendTransaction', 'eth_sendTransaction'])
   })
 
-  test('that they failed is not believed where the chain shows them done', async () => {
+  test('is not believed when it is failed and the chain shows the calls as mined', async () => {
     const { world, id } = await start(inboxAsk, 'supported', 'unclear')
     await untilState(world, id, 'unknown_outcome')
     const callsId = askedOf(world).id
@@ -190,7 +190,7 @@ describe('what the wallet says of its calls', () => {
     expect(payments(world)).toHaveLength(1)
   })
 
-  test('that they failed, while one of them is known to be mined, is not believed either', async () => {
+  test('is not believed when it is failed and its own transaction carries the mined calls', async () => {
     const { world, id, callsId } = await taken()
     const { originChainId } = inboxAsk
     const calls = askedOf(world).calls.map(({ to, data, value }) => ({
@@ -208,7 +208,7 @@ describe('what the wallet says of its calls', () => {
     expect(methods(world)).toEqual(['wallet_sendCalls'])
   })
 
-  test('that they failed, in a transaction that did something else, is believed', async () => {
+  test('is believed when it is failed and its transaction did something else', async () => {
     const { world, id, callsId } = await taken()
     const other = stranger.address.toLowerCase() as `0x${string}`
     const call = { chainId: harbour.chainId, from: other, to: other, data: '0x', value: 0n } as const
@@ -218,7 +218,7 @@ describe('what the wallet says of its calls', () => {
     })
   })
 
-  test('that another transaction did them is no proof: the outcome stays open', async () => {
+  test('leaves the outcome open when it is confirmed with an unrelated transaction', async () => {
     const { world, id, callsId } = await taken()
     const other = stranger.address.toLowerCase() as `0x${string}`
     const call = { chainId: harbour.chainId, from: other, to: other, data: '0x', value: 0n } as const

@@ -28,7 +28,7 @@ describe('the review of a cancellation', () => {
     })
   })
 
-  test('is refused of what was sent, not signed', async () => {
+  test('is refused for a swap that was sent instead of signed', async () => {
     const world = await createWorld()
     fund(world, nativeAsk)
     const id = await begin(world, nativeAsk)
@@ -38,7 +38,7 @@ describe('the review of a cancellation', () => {
     })
   })
 
-  test('is refused without gas, where Permit2 would revert, and after the deadline', async () => {
+  test('is refused without gas, when the simulation reverts, and after the deadline', async () => {
     const { world, id } = await untakenOrder()
     const tryIt = async () => reviewCancel(await orderAt(world, id), account, world.reviewPorts)
     world.chain.simulation = 'execution reverted'
@@ -59,7 +59,7 @@ describe('the review of a cancellation', () => {
     })
   })
 
-  test('is confirmed once, though the wallet refused', async () => {
+  test('can be confirmed only once, even if the wallet rejects the transaction', async () => {
     const { world, id } = await untakenOrder()
     const { reviewPorts, orders, run } = world
     const handlers = orderHandlers({ reviewPorts, orders, run, account: { get: async () => account } })
@@ -75,7 +75,7 @@ describe('the review of a cancellation', () => {
     expect(world.wallet.prompts.length).toBe(before + 1)
   })
 
-  test('shows that nothing moves, and is refused where something would', async () => {
+  test('shows that no funds move, and is refused when the simulation grants an allowance', async () => {
     const { world, id } = await untakenOrder()
     const tryIt = async () => reviewCancel(await orderAt(world, id), account, world.reviewPorts)
     const still = { kind: 'measured', leaves: [], arrives: [] }
@@ -87,11 +87,11 @@ describe('the review of a cancellation', () => {
     expect((await tryIt()).simulation).toEqual({ kind: 'unmeasured' })
   })
 
-  test('says what its gas costs in dollars, as far as anybody values the currency', async () => {
+  test('shows the gas cost in dollars when a valuation of the currency is known', async () => {
     const { world, id } = await untakenOrder()
     const tryIt = async () => reviewCancel(await orderAt(world, id), account, world.reviewPorts)
     const unknown = await tryIt()
-    // 80,000 gas at 1 gwei, twice in case the price doubles.
+    // 80,000 gas at 1 gwei, doubled because the price may rise.
     expect(unknown).toMatchObject({ gasUnits: '160000000000000', gasInUsd: null })
     world.holdings = [
       {
@@ -106,7 +106,7 @@ describe('the review of a cancellation', () => {
     expect(await cancelReviews.read(known.reviewKey, world.reviewPorts.kept)).toEqual(known)
   })
 
-  test('waits its turn while the wallet is busy with another swap', async () => {
+  test('is refused while the wallet is busy with another swap', async () => {
     const { world, id } = await untakenOrder()
     world.wallet.moods.push('silent')
     const other = await begin(world, { ...signedAsk, inputAmount: '1000000' })

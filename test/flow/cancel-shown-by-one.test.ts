@@ -17,7 +17,7 @@ import { createWorld, type World } from '../harness/world.ts'
 
 const minedNow = { kind: 'mined', succeeded: true, confirmations: 1, blockSeconds: 1_800_000_000 } as const
 
-/** The cancellation that the wallet sent is mined only now. */
+/** Mines the cancellation that the wallet sent. */
 function mineCancellation(world: World, { terms, transactions }: Order): void {
   const { hash = '0x' } = transactions.findLast(({ purpose }) => purpose === 'cancel') ?? {}
   world.chain.ledger.invalidate(harbour.chainId, user, BigInt(terms.permitNonce ?? '0'), hash)
@@ -27,25 +27,28 @@ test.each([
   ['failed', { succeeded: false }, 'failed'],
   ['did nothing', {}, 'failed'],
   ['is another call', { data: '0x' }, 'replaced'],
-] as const)('a cancellation that one endpoint says %s is found all the same', async (_what, lie, state) => {
-  const { world, id } = await untakenOrder()
-  world.chain.fates.push('stick')
-  const { transaction } = world.chain.reader
-  world.chain.reader.transaction = async (chainId, hash) => {
-    const view = await transaction(chainId, hash)
-    return view.kind === 'waiting' ? { ...view, ...minedNow, ...lie } : view
-  }
-  await cancelOrder(world, id)
-  const told = await until(world, id, ({ problem }) => problem?.code === 'cancelNotSent')
-  expect(told).toMatchObject({ state: 'pending', transactions: [{ purpose: 'cancel', state }] })
-  world.chain.reader.transaction = transaction
-  mineCancellation(world, told)
-  const order = await until(world, id, isAtRest, 20)
-  expect(order).toMatchObject({ state: 'cancelled_unused', fundsSettled: true, problem: null })
-  expect(order.transactions.at(-1)).toMatchObject({ purpose: 'cancel', state: 'mined' })
-})
+] as const)(
+  'finds a mined cancellation although one endpoint reported that it %s',
+  async (_what, lie, state) => {
+    const { world, id } = await untakenOrder()
+    world.chain.fates.push('stick')
+    const { transaction } = world.chain.reader
+    world.chain.reader.transaction = async (chainId, hash) => {
+      const view = await transaction(chainId, hash)
+      return view.kind === 'waiting' ? { ...view, ...minedNow, ...lie } : view
+    }
+    await cancelOrder(world, id)
+    const told = await until(world, id, ({ problem }) => problem?.code === 'cancelNotSent')
+    expect(told).toMatchObject({ state: 'pending', transactions: [{ purpose: 'cancel', state }] })
+    world.chain.reader.transaction = transaction
+    mineCancellation(world, told)
+    const order = await until(world, id, isAtRest, 20)
+    expect(order).toMatchObject({ state: 'cancelled_unused', fundsSettled: true, problem: null })
+    expect(order.transactions.at(-1)).toMatchObject({ purpose: 'cancel', state: 'mined' })
+  },
+)
 
-test('a cancellation that a page sends and calls rejected is found by its nonce', async () => {
+test('finds a cancellation by its nonce when a page sends it and reports a rejection', async () => {
   const { world, id } = await untakenOrder()
   world.wallet.moods.push('deaf')
   await cancelOrder(world, id)
@@ -56,11 +59,11 @@ test('a cancellation that a page sends and calls rejected is found by its nonce'
   expect(order).toMatchObject({ state: 'cancelled_unused', fundsSettled: true })
 })
 
-test('a signature is posted again after its page rejected the cancellation', async () => {
+test('posts the signature again after the page rejected the cancellation', async () => {
   const world = await createWorld()
   fund(world, signedAsk)
   allow(world, signedAsk)
-  // The first is the probe at the review.
+  // The first submit is the check at the review.
   world.service.faults.submit.push(null, ...Array(3).fill({ code: 'serviceUnreachable' }))
   const id = await begin(world, signedAsk)
   await until(world, id, (order) => order.submitCount > 0)

@@ -24,8 +24,8 @@ import { createWorld, type World } from '../harness/world.ts'
 const inputOf = (world: World) => world.chain.ledger.balance(harbour.chainId, signedAsk.inputToken, user)
 const methods = (world: World) => world.wallet.prompts.map(({ method }) => method)
 
-describe('cancelling a signed swap', () => {
-  test('sends one call of Permit2, and ends as cancelled once the nonce shows it', async () => {
+describe('the cancellation of a signed swap', () => {
+  test('sends one Permit2 call and ends the order as cancelled once the nonce proves it', async () => {
     const { world, id } = await untakenOrder()
     const before = inputOf(world)
     await cancelOrder(world, id)
@@ -45,7 +45,7 @@ describe('cancelling a signed swap', () => {
     expect(order.transactions).toMatchObject([{ purpose: 'cancel', state: 'mined' }])
     expect(order.timeline.at(-1)?.step).toBe('cancelled')
     expect(methods(world)).toEqual(['eth_signTypedData_v4', 'eth_sendTransaction'])
-    // The signature is worth nothing now.
+    // The signature cannot execute any more.
     world.solver.set(taken(world), 2)
     expect(taken(world).code).toBe(5)
     expect(inputOf(world)).toBe(before)
@@ -53,7 +53,7 @@ describe('cancelling a signed swap', () => {
     expect(world.problems).toEqual([])
   })
 
-  test('is told as carried out when a solver was first', async () => {
+  test('comes too late when a solver used the signature first', async () => {
     const { world, id } = await untakenOrder()
     await cancelOrder(world, id)
     world.solver.set(taken(world), 2)
@@ -67,7 +67,7 @@ describe('cancelling a signed swap', () => {
     expect(world.notices).toEqual([{ orderId: id, kind: 'done' }])
   })
 
-  test('is not called too late by one endpoint alone, and stays to be asked for', async () => {
+  test('is not called too late on the claim of one endpoint', async () => {
     const { world, id } = await untakenOrder()
     world.wallet.moods.push('silent')
     await cancelOrder(world, id)
@@ -83,7 +83,7 @@ describe('cancelling a signed swap', () => {
     expect(await until(world, id, isAtRest)).toMatchObject({ state: 'cancelled_unused' })
   })
 
-  test('is not called cancelled by one endpoint alone', async () => {
+  test('is not called complete on the claim of one endpoint', async () => {
     const { world, id } = await untakenOrder()
     await cancelOrder(world, id)
     const { nonceEnd } = world.chain.reader
@@ -100,7 +100,7 @@ describe('cancelling a signed swap', () => {
     ['fulfilled', 3],
     ['failed', 5],
   ] as const)(
-    'is not called cancelled before its block is deep where the service says %s',
+    'is not called complete without confirmations while the service reports %s',
     async (_, code) => {
       const { world, id } = await untakenOrder()
       await cancelOrder(world, id)
@@ -121,7 +121,7 @@ describe('cancelling a signed swap', () => {
     },
   )
 
-  test('is refused at the review when the signature was used already', async () => {
+  test('is refused at the review when the signature is already used', async () => {
     const { world, id } = await untakenOrder()
     world.chain.ledger.useNonce(
       harbour.chainId,
@@ -132,11 +132,11 @@ describe('cancelling a signed swap', () => {
     expect(methods(world)).toHaveLength(1)
   })
 
-  test('stops the POST of an order that the service has not taken', async () => {
+  test('stops posting an order that the service has not accepted', async () => {
     const world = await createWorld()
     fund(world, signedAsk)
     allow(world, signedAsk)
-    // The first is the probe at the review.
+    // The first submit is the check at the review.
     world.service.faults.submit.push(null, ...Array(9).fill({ code: 'serviceUnreachable' }))
     const id = await begin(world, signedAsk)
     await until(world, id, (order) => order.submitCount > 0)
@@ -150,7 +150,7 @@ describe('cancelling a signed swap', () => {
   test.each([
     ['refuses through a page', 'reject', true],
     ['is not reached', 'unreached', false],
-  ] as const)('changes nothing where the wallet %s, and may be asked again', async (_what, mood, isRead) => {
+  ] as const)('changes nothing where the wallet %s, and can be retried', async (_what, mood, isRead) => {
     const { world, id } = await untakenOrder()
     world.wallet.moods.push(mood)
     await cancelOrder(world, id)
@@ -159,7 +159,7 @@ describe('cancelling a signed swap', () => {
       state: 'pending',
       problem: { code: 'cancelNotSent', money: 'untaken' },
     })
-    // A page may have sent what it calls rejected.
+    // A page may have sent the transaction that it calls rejected.
     expect(refused.cancelling !== undefined).toBe(isRead)
     expect(mayCancel(refused)).toBe(true)
     await cancelOrder(world, id)
@@ -167,13 +167,13 @@ describe('cancelling a signed swap', () => {
   })
 
   test.each(['deaf', 'unclear', 'garbage'] as const)(
-    'is found by the nonce where the answer is lost: %s',
+    'is found by the nonce when the answer is lost: %s',
     async (mood) => {
       const { world, id } = await untakenOrder()
       world.wallet.moods.push(mood)
       await cancelOrder(world, id)
       if (mood === 'garbage') {
-        // It was never sent: what the answer meant is not known, and nothing is made of it.
+        // The wallet sent nothing. Ferry draws no conclusion from the garbled answer.
         const open = await until(world, id, (order) => order.walletRequest === null)
         expect(open).toMatchObject({ state: 'pending' })
         expect(mayCancel(open)).toBe(true)
@@ -185,20 +185,20 @@ describe('cancelling a signed swap', () => {
     },
   )
 
-  test('goes on waiting where the wallet is silent, and the deadline decides', async () => {
+  test('waits for a silent wallet until the deadline ends the swap', async () => {
     const { world, id } = await untakenOrder()
     world.wallet.moods.push('silent')
     await cancelOrder(world, id)
     const order = await until(world, id, isAtRest)
     expect(order).toMatchObject({ state: 'expired_unused', walletRequest: null, statusCode: 0 })
-    // A late yes is heard by nobody.
+    // A late approval changes nothing.
     const requestId = world.wallet.prompts.at(-1)?.requestId ?? ''
     await world.wallet.decide(requestId, 'yes')
     await pass(world, 60_000)
     expect(await orderAt(world, id)).toEqual(order)
   })
 
-  test('that the wallet is silent about may be given up and asked for again; a late yes counts all the same', async () => {
+  test('can be put away and retried when the wallet is silent, and still counts when approved late', async () => {
     const { world, id } = await untakenOrder()
     world.wallet.moods.push('silent')
     await cancelOrder(world, id)
@@ -213,7 +213,7 @@ describe('cancelling a signed swap', () => {
   test.each([
     ['fails', 'fail', 'failed'],
     ['is replaced in the wallet', 'cancel', 'replaced'],
-  ] as const)('that %s leaves the swap as it was', async (_what, fate, state) => {
+  ] as const)('leaves the swap as it was when it %s', async (_what, fate, state) => {
     const { world, id } = await untakenOrder()
     world.chain.fates.push(fate)
     await cancelOrder(world, id)
@@ -227,7 +227,7 @@ describe('cancelling a signed swap', () => {
     })
   })
 
-  test('that is sped up in the wallet counts under its new hash', async () => {
+  test('counts under its new hash when the wallet speeds it up', async () => {
     const { world, id } = await untakenOrder()
     world.chain.fates.push('reprice')
     await cancelOrder(world, id)
@@ -236,7 +236,7 @@ describe('cancelling a signed swap', () => {
     expect(order.transactions.map(({ state }) => state)).toEqual(['replaced', 'mined'])
   })
 
-  test('is proof of an end that the service reports first', async () => {
+  test('proves a cancelled end that the service reported first', async () => {
     const { world, id } = await untakenOrder()
     world.wallet.moods.push('silent')
     await cancelOrder(world, id)
@@ -253,7 +253,7 @@ describe('cancelling a signed swap', () => {
     expect(permitEndsMs(order.terms)).toBeGreaterThan(world.clock.nowMs())
   })
 
-  test('kills a signature that the service only says is expired', async () => {
+  test('invalidates a signature that the service reports as expired', async () => {
     const { world, id } = await untakenOrder()
     world.solver.set(taken(world), 5)
     const told = await untilState(world, id, 'reported_terminal')
@@ -264,7 +264,7 @@ describe('cancelling a signed swap', () => {
     expect(permitEndsMs(order.terms)).toBeGreaterThan(world.clock.nowMs())
   })
 
-  test('leaves the place at the wallet to nobody else meanwhile', async () => {
+  test('keeps the wallet busy for other swaps until it is answered', async () => {
     const { world, id } = await untakenOrder()
     world.wallet.moods.push('silent')
     await cancelOrder(world, id)

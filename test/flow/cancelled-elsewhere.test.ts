@@ -7,7 +7,7 @@ import { harbour, user } from '../harness/chains.ts'
 
 const elsewhere: Hex = `0x${'7e'.repeat(32)}`
 
-test('a signature that another browser of the same account cancelled is no used one', async () => {
+test('ends a swap as unused when another browser of the account cancelled its signature', async () => {
   const { world, id } = await untakenOrder()
   const { permitNonce } = (await orderAt(world, id)).terms
   world.chain.ledger.invalidate(harbour.chainId, user, BigInt(permitNonce ?? '0'), elsewhere)
@@ -16,7 +16,7 @@ test('a signature that another browser of the same account cancelled is no used 
   expect(over).toMatchObject({ statusCode: 5, fundsSettled: true, problem: { money: 'signedUnused' } })
 })
 
-test('ends as cancelled by the chain alone where the service never reports an end', async () => {
+test('ends a swap as cancelled on chain evidence alone when the service reports no end', async () => {
   const { world, id } = await untakenOrder()
   const { permitNonce } = (await orderAt(world, id)).terms
   world.chain.ledger.invalidate(harbour.chainId, user, BigInt(permitNonce ?? '0'), elsewhere)
@@ -25,7 +25,7 @@ test('ends as cancelled by the chain alone where the service never reports an en
   expect(over.timeline.at(-1)?.step).toBe('cancelled')
 })
 
-test('proves no delivery that the service reports', async () => {
+test('does not accept a reported delivery of a signature that was cancelled elsewhere', async () => {
   const { world, id } = await untakenOrder()
   const { permitNonce } = (await orderAt(world, id)).terms
   world.chain.ledger.invalidate(harbour.chainId, user, BigInt(permitNonce ?? '0'), elsewhere)
@@ -34,7 +34,7 @@ test('proves no delivery that the service reports', async () => {
   expect(over).toMatchObject({ fundsSettled: true, statusCode: 6, problem: { money: 'signedUnused' } })
 })
 
-test('one host alone does not say so', async () => {
+test('does not accept a cancellation elsewhere from one host alone', async () => {
   const { world, id } = await untakenOrder()
   const { permitNonce } = (await orderAt(world, id)).terms
   world.chain.ledger.invalidate(harbour.chainId, user, BigInt(permitNonce ?? '0'), elsewhere)
@@ -45,7 +45,7 @@ test('one host alone does not say so', async () => {
   expect(await orderAt(world, id)).toMatchObject({ state: 'reported_terminal', fundsSettled: false })
 })
 
-test('no endpoint that tells of events: all that is known is that it was used', async () => {
+test('reports the signature only as used when no endpoint can read events', async () => {
   const { world, id } = await untakenOrder()
   const { permitNonce } = (await orderAt(world, id)).terms
   world.chain.ledger.invalidate(harbour.chainId, user, BigInt(permitNonce ?? '0'), elsewhere)

@@ -9,7 +9,9 @@ const kinds = [
   ['SWAP_REQUEST', sameChainAsk],
 ] as const
 
-/** A swap whose reviewed quote is dead when its approval is mined; the service bends the next one. */
+/**
+ * Starts a swap whose reviewed quote expires before its approval is mined. `bend` changes the renewed quote.
+ */
 async function bentAfterReview(
   ask: typeof signedAsk,
   bend: (received: SignTypedData) => SignTypedData,
@@ -35,14 +37,14 @@ async function bentAfterReview(
 const methods = (world: World) => world.wallet.prompts.map(({ method }) => method)
 
 describe.each(kinds)('API3: a service that changes the %s after the review, in', (kind, ask) => {
-  test('nothing, is signed', async () => {
+  test('no field, gets a signature', async () => {
     const { world, id } = await bentAfterReview(ask, (received) => received)
     await untilState(world, id, 'submitted', 'pending')
     expect(methods(world)).toEqual(['eth_sendTransaction', 'eth_signTypedData_v4'])
   })
 
   test.each(leavesOf(kind).map((leaf) => [leaf.path.join('.'), leaf] as const))(
-    '%s, has nothing signed',
+    '%s, gets no signature',
     async (_path, leaf) => {
       const mutator = leaf.type === 'address' ? 'otherAddress' : 'plusOne'
       const { world, id } = await bentAfterReview(ask, (received) => mutated(received, leaf, mutator))

@@ -21,7 +21,7 @@ const noBackup = createBackup({ get: async () => ({}), set: async () => {}, remo
 test.each([
   ['is stored', false],
   ['was deleted from the history', true],
-])('a payment proves one swap only, while the first one %s', async (_how, isDeleted) => {
+])('accepts a payment as proof of one swap only, while the first swap %s', async (_how, isDeleted) => {
   const world = await createWorld()
   fund(world, manualAsk)
   allow(world, manualAsk, 10n ** 30n)

@@ -5,21 +5,18 @@ import { begin, fund, orderAt, pass, signedAsk, taken, untakenOrder, untilState 
 import { createWorld } from '../harness/world.ts'
 
 describe('clock skew (±24 h)', () => {
-  test.each([-24, -1, 1, 24])(
-    '%i h while a swap is followed: its end is noticed within 6 s',
-    async (hours) => {
-      const { world, id } = await untakenOrder()
-      world.clock.skewMs = hours * hourMs
-      await pass(world, minuteMs)
-      const request = taken(world)
-      world.solver.set(request, 2)
-      world.solver.set(request, 3)
-      await pass(world, 6_000)
-      expect((await orderAt(world, id)).statusCode).toBe(3)
-    },
-  )
+  test.each([-24, -1, 1, 24])('polls the end of a swap within 6 s with a skew of %i h', async (hours) => {
+    const { world, id } = await untakenOrder()
+    world.clock.skewMs = hours * hourMs
+    await pass(world, minuteMs)
+    const request = taken(world)
+    world.solver.set(request, 2)
+    world.solver.set(request, 3)
+    await pass(world, 6_000)
+    expect((await orderAt(world, id)).statusCode).toBe(3)
+  })
 
-  test('a day ahead while a permit lives: nothing is called dead before the chain says so', async () => {
+  test('keeps a permit alive a day ahead until the chain shows its end', async () => {
     const { world, id } = await untakenOrder()
     world.clock.skewMs = 24 * hourMs
     await pass(world, 5 * minuteMs)
@@ -28,21 +25,18 @@ describe('clock skew (±24 h)', () => {
     await untilState(world, id, 'verified_terminal')
   })
 
-  test.each([-24, 24])(
-    '%i h while a swap is followed: it is late when it is, and not because of that',
-    async (hours) => {
-      const { world, id } = await untakenOrder()
-      world.clock.skewMs = hours * hourMs
-      await pass(world, minuteMs)
-      expect(world.notices).toEqual([])
-      world.clock.skewMs = 0
-      await pass(world, 5 * minuteMs)
-      expect((await orderAt(world, id)).state).toBe('pending')
-      expect(world.notices.map(({ kind }) => kind)).toEqual(['late'])
-    },
-  )
+  test.each([-24, 24])('notifies of a late swap by its real age with a skew of %i h', async (hours) => {
+    const { world, id } = await untakenOrder()
+    world.clock.skewMs = hours * hourMs
+    await pass(world, minuteMs)
+    expect(world.notices).toEqual([])
+    world.clock.skewMs = 0
+    await pass(world, 5 * minuteMs)
+    expect((await orderAt(world, id)).state).toBe('pending')
+    expect(world.notices.map(({ kind }) => kind)).toEqual(['late'])
+  })
 
-  test('a day ahead after a stop: a late approval is looked for by the chain’s day', async () => {
+  test('reads a late approval after a stop by the chain’s time, a day ahead', async () => {
     const world = await createWorld()
     fund(world, signedAsk)
     world.wallet.moods.push('silent')
@@ -57,11 +51,11 @@ describe('clock skew (±24 h)', () => {
     expect(leftAllowance(await orderAt(world, id))).toBe(signedAsk.inputAmount)
   })
 
-  test('evidence dated ahead counts from the clock as it is now', async () => {
+  test('counts evidence that was dated ahead from the corrected clock', async () => {
     const { world, id } = await untakenOrder()
     world.service.isIndexing = false
     world.clock.skewMs = 24 * hourMs
-    // Past the permit's end by the chain too, so that its nonce is read as unused once.
+    // Also past the permit's end on the chain, so that Ferry reads its nonce as unused one time.
     await pass(world, 11 * minuteMs)
     world.clock.skewMs = 0
     const order = await untilState(world, id, 'expired_unused')
@@ -69,7 +63,7 @@ describe('clock skew (±24 h)', () => {
   })
 
   test.each([-24, 24])(
-    '%i h before the confirm: at worst a refusal, which says whose clock it is',
+    'refuses a swap with a skew of %i h at the confirmation, and names the person’s clock',
     async (hours) => {
       const world = await createWorld()
       fund(world, signedAsk)
@@ -81,12 +75,15 @@ describe('clock skew (±24 h)', () => {
     },
   )
 
-  test.each([-8, 8])('%i minutes before the confirm: at worst a refusal', async (minutes) => {
-    const world = await createWorld()
-    fund(world, signedAsk)
-    world.clock.skewMs = minutes * minuteMs
-    const id = await begin(world, signedAsk).catch(() => null)
-    if (id !== null) await untilState(world, id, 'verified_terminal')
-    expect(world.service.requests.size).toBe(id === null ? 0 : 1)
-  })
+  test.each([-8, 8])(
+    'refuses or completes a swap with a skew of %i minutes at the confirmation',
+    async (minutes) => {
+      const world = await createWorld()
+      fund(world, signedAsk)
+      world.clock.skewMs = minutes * minuteMs
+      const id = await begin(world, signedAsk).catch(() => null)
+      if (id !== null) await untilState(world, id, 'verified_terminal')
+      expect(world.service.requests.size).toBe(id === null ? 0 : 1)
+    },
+  )
 })

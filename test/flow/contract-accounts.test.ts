@@ -23,7 +23,7 @@ import { createWorld, type World } from '../harness/world.ts'
 
 const onOneChain: QuoteRequest = { ...sameChainAsk, options: { enableManual: true } }
 
-/** A swap of an account that is a contract. */
+/** Starts a swap of an account that is a contract. */
 async function start(ask: QuoteRequest, ...moods: readonly Mood[]): Promise<{ world: World; id: string }> {
   const world = await createWorld()
   fund(world, ask)
@@ -34,19 +34,19 @@ async function start(ask: QuoteRequest, ...moods: readonly Mood[]): Promise<{ wo
 
 const payments = (world: World) => world.chain.sent.filter(({ data }) => !data.startsWith('0x095ea7b3'))
 
-describe('a contract account whose call is carried by another’s transaction', () => {
+describe('a contract account whose call is in another account’s transaction', () => {
   test.each([
     ['the native asset', nativeAsk, ['relayed']],
     ['a token to the inbox', inboxAsk, ['relayed', 'relayed']],
     ['a manual swap on one chain', onOneChain, ['relayed', 'relayed']],
-  ] as const)('is followed to its end: %s', async (_name, ask, moods) => {
+  ] as const)('is followed to the end: %s', async (_name, ask, moods) => {
     const { world, id } = await start(ask, ...moods)
     const order = await until(world, id, isAtRest)
     expect(order).toMatchObject({ state: 'verified_terminal', statusCode: 4, problem: null, anomalies: [] })
     expect(payments(world)).toHaveLength(1)
   })
 
-  test('that fails may be carried by another one: nothing is asked again', async () => {
+  test('stays sent when that transaction fails, because another one may carry the call', async () => {
     const { world, id } = await start(nativeAsk, 'silent')
     const { walletRequest } = await untilState(world, id, 'send_requested')
     world.chain.fates.push('fail')
@@ -56,7 +56,7 @@ describe('a contract account whose call is carried by another’s transaction', 
     expect(world.wallet.prompts).toHaveLength(1)
   })
 
-  test('is not taken for another one that its wallet names', async () => {
+  test('reports transactionDiffers when the wallet names an unrelated transaction', async () => {
     const { world, id } = await start(nativeAsk, 'silent')
     const { walletRequest } = await untilState(world, id, 'send_requested')
     const other = lowerHex(stranger.address)
@@ -70,11 +70,11 @@ describe('a contract account whose call is carried by another’s transaction', 
   })
 })
 
-describe('a Safe-like account, whose send gives a name of its own at first', () => {
+describe('a Safe-like account whose wallet first answers an id of its own', () => {
   test.each([
     ['the native asset', nativeAsk, ['queued']],
     ['a token to the inbox', inboxAsk, ['queued', 'queued']],
-  ] as const)('is followed until its owners have agreed: %s', async (_name, ask, moods) => {
+  ] as const)('is followed until its owners approve: %s', async (_name, ask, moods) => {
     const { world, id } = await start(ask, ...moods)
     const order = await until(world, id, isAtRest)
     expect(order).toMatchObject({ state: 'verified_terminal', statusCode: 4, problem: null })
@@ -85,7 +85,7 @@ describe('a Safe-like account, whose send gives a name of its own at first', () 
 })
 
 describe('a contract account that cannot sign', () => {
-  test('is told so, with nothing posted, and sends through the inbox instead', async () => {
+  test('gets signatureRefused without a submit, and can swap through the inbox instead', async () => {
     const world = await createWorld()
     fund(world, signedAsk)
     allow(world, signedAsk)

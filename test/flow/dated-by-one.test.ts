@@ -15,12 +15,12 @@ import {
 import { harbour, island, tokenOf, user } from '../harness/chains.ts'
 import { createWorld } from '../harness/world.ts'
 
-// The review reads the newest block. Where one endpoint is busy, the other one names it alone.
+// The review reads the newest block. While one endpoint is busy, the other one alone names it.
 test.each([
   ['delivery of a manual swap', 'manual'],
   ['refund of a signed swap', 'signed'],
 ] as const)(
-  'a payment of last month is no %s, whatever block one endpoint named at the review',
+  'rejects a payment of last month as the %s, whatever block one endpoint named at the review',
   async (_what, kind) => {
     const ask = kind === 'manual' ? manualAsk : signedAsk
     const world = await createWorld()

@@ -23,7 +23,7 @@ const kinds: readonly (readonly [string, QuoteRequest])[] = [
 ]
 
 describe.each(kinds)('a delegate that the service chose, in a request that is %s', (_way, ask) => {
-  test('is shown in the review, which asks about it', async () => {
+  test('is displayed in the review and needs a consent', async () => {
     const world = await createWorld()
     fund(world, ask)
     world.service.delegate = own
@@ -37,7 +37,7 @@ describe.each(kinds)('a delegate that the service chose, in a request that is %s
     })
   })
 
-  test('is asked about where another one was requested', async () => {
+  test('needs a consent when another delegate was requested', async () => {
     const world = await createWorld()
     fund(world, ask)
     world.service.delegate = own
@@ -51,7 +51,7 @@ test.each([
   ['the user', null, {}],
   ['the requested one', null, { delegateAddress: other }],
   ['the user, where another one was requested', signedAsk.userAddress, { delegateAddress: other }],
-] as const)('no question is asked about a delegate that is %s', async (_name, delegate, options) => {
+] as const)('needs no consent when it is %s', async (_name, delegate, options) => {
   const world = await createWorld()
   const ask = { ...signedAsk, options }
   fund(world, ask)
@@ -65,7 +65,7 @@ test.each([
   ['another one', own, other],
   ['one where the user was reviewed', null, own],
   ['the user where another one was reviewed', own, null],
-])('a later quote whose delegate is %s waits for the user', async (_name, before, after) => {
+])('stops the swap when a later quote names %s', async (_name, before, after) => {
   const world = await createWorld()
   fund(world, signedAsk)
   world.service.delegate = before

@@ -11,7 +11,10 @@ const options = { enableDepositAddress: true, refundAddress: user } as const
 const nobody: QuoteRequest = { ...signedAsk, userAddress: null, receiverAddress: user, options }
 const elsewhere = { routeKey: 'deposit', pay: 'elsewhere' } as const
 
-/** A world in which every deposit is given the address and memo of the first. */
+/**
+ * Starts a deposit, and makes the service give every later one the same address. `second` overrides their
+ * other fields.
+ */
 async function givenTwice(second: Partial<DepositRoute> = {}) {
   const world = await createWorld()
   const id = await begin(world, nobody, null, elsewhere)
@@ -23,7 +26,7 @@ async function givenTwice(second: Partial<DepositRoute> = {}) {
 
 const refused = { data: { code: 'checkFailed', facts: { reason: 'P-8' }, money: 'nothingSent' } }
 
-test('an address that is given out twice is refused, also once its first order is over', async () => {
+test('refuses a deposit address that was issued before, also after its first order ended', async () => {
   const { world, id } = await givenTwice()
   await expect(begin(world, nobody, null, elsewhere)).rejects.toMatchObject(refused)
   await world.run.dispatch(id, { kind: 'abandon' })
@@ -31,13 +34,13 @@ test('an address that is given out twice is refused, also once its first order i
   await expect(begin(world, nobody, null, elsewhere)).rejects.toMatchObject(refused)
 })
 
-test('one that many share is told apart by its memo', async () => {
+test('accepts a shared deposit address when the memo differs', async () => {
   const { world } = await givenTwice({ memo: '77' })
   const second = await begin(world, nobody, null, elsewhere)
   expect((await untilState(world, second, 'deposit_awaited')).terms.deposit?.memo).toBe('77')
 })
 
-test('dust that the service puts on its own address proves no refund of what it took from there unseen', async () => {
+test('does not accept dust on the service’s address as the refund of an unobserved deposit', async () => {
   const world = await createWorld()
   const id = await begin(world, nobody, null, elsewhere)
   const order = await untilState(world, id, 'deposit_awaited')
@@ -63,7 +66,7 @@ test('dust that the service puts on its own address proves no refund of what it 
 test.each([
   ['by its head of another chain', 'heads', undefined],
   ['in a token without an address', 'token', 'USDC'],
-] as const)('what came there is not looked for %s', async (_how, what, token) => {
+] as const)('does not search deposits %s', async (_how, what, token) => {
   const over = await calledOver(depositAsk, elsewhere)
   let reads = 0
   Object.assign(over.world.chain.reader, {
@@ -78,6 +81,6 @@ test.each([
   const seen = { units: '1', atMs: 1, ...(token === undefined ? {} : { token }) }
   const part = { depositSeen: seen, refundTransactionHash, ...(what === 'heads' ? { heads } : {}) }
   expect(await proofOf(over, part)).toMatchObject({ proof: 'no' })
-  // What came in the asked token is looked for beside a wrong one.
+  // Ferry also searches the requested token when another one arrived.
   expect(reads).toBe(what === 'heads' ? 0 : 1)
 })

@@ -6,7 +6,9 @@ import { createWorld, type World } from '../harness/world.ts'
 
 const byWallet = { routeKey: 'deposit', pay: 'wallet' } as const
 
-/** The service knows a deposit's request from its quote on: PENDING with everything in it, and no transaction. */
+/**
+ * Makes the service list a deposit's request from its quote on: PENDING, complete, and without a transaction.
+ */
 async function known(world: World, id: string): Promise<void> {
   const order = await orderAt(world, id)
   const { requestHash, minAmountOut } = order.terms
@@ -20,18 +22,18 @@ function spent(world: World, before: bigint): bigint {
   return before - world.chain.ledger.balance(harbour.chainId, depositAsk.inputToken, user)
 }
 
-test('a transfer that was cancelled in the wallet is not "held in the contract" because the service knows its request', async () => {
+test('reports a transfer as unmoved when it was cancelled in the wallet, although the service lists its request', async () => {
   const world = await createWorld()
   fund(world, depositAsk)
   const before = world.chain.ledger.balance(harbour.chainId, depositAsk.inputToken, user)
-  // Too little gas: it waits.
+  // The gas price is too low, so the transaction waits.
   world.chain.fates.push('stick')
   const id = await begin(world, depositAsk, account, byWallet)
   await untilState(world, id, 'sent')
   await known(world, id)
   await pass(world, 2 * minuteMs)
   expect(await orderAt(world, id)).toMatchObject({ state: 'sent', statusCode: 0 })
-  // What everybody does with a transaction that hangs: cancel it in the wallet.
+  // The person cancels the waiting transaction in the wallet.
   const { transactions } = await orderAt(world, id)
   const cancel = { chainId: harbour.chainId, from: user, to: user, data: '0x', value: 0n } as const
   world.chain.sendAt(cancel, transactions[0]?.accountNonce ?? 0)
@@ -49,7 +51,7 @@ test('a transfer that was cancelled in the wallet is not "held in the contract" 
   expect(end.problem?.money).toBe('unmoved')
 })
 
-test('a question that was lost sight of is not "in progress" because the service knows its request', async () => {
+test('reports a lost wallet request as unknown and then rejected, although the service lists its request', async () => {
   const world = await createWorld()
   fund(world, depositAsk)
   const before = world.chain.ledger.balance(harbour.chainId, depositAsk.inputToken, user)
@@ -61,7 +63,7 @@ test('a question that was lost sight of is not "in progress" because the service
   await world.wallet.decide(requestId, 'gone')
   await pass(world, 30 * secondMs)
   const lost = await orderAt(world, id)
-  // The wallet shows it still, and the person says no.
+  // The wallet still displays the request, and the person rejects it.
   await world.wallet.decide(requestId, 'reject')
   await pass(world, 5 * secondMs)
   const order = await orderAt(world, id)
@@ -70,7 +72,7 @@ test('a question that was lost sight of is not "in progress" because the service
   expect(order.state).toBe('needs_user')
 })
 
-test('one that arrives goes on as it is, though the service knew its request before', async () => {
+test('continues a mined transfer as usual, although the service listed its request before', async () => {
   const world = await createWorld()
   fund(world, depositAsk)
   const id = await begin(world, depositAsk, account, byWallet)
@@ -83,7 +85,7 @@ test.each([
   ['paid after all', 'atOrigin'],
   ['cancelled in the wallet', 'depositUnseen'],
 ] as const)(
-  'a transfer that waits while its request is called over is held nowhere until it is mined: %s',
+  'places the money of a waiting transfer only when it is mined, while its request is called over: %s',
   async (what, money) => {
     const world = await createWorld()
     fund(world, depositAsk)

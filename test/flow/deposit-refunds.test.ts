@@ -15,15 +15,18 @@ const nobody: Hex = `0x${'7e'.repeat(32)}`
 const dai = tokenOf(harbour, 'DAI').address
 
 interface PaidIn extends CalledOver {
-  /** Somebody's payment to the deposit address. */
+  /** Pays the deposit address from any account. */
   readonly pays: (units: bigint, token?: string) => Hex
-  /** What comes back, to the person. */
+  /** Pays the person, as a refund does. */
   readonly returns: (units: bigint, token?: string) => Hex
-  /** The transactions that the endpoints were asked about. */
+  /** The transactions that Ferry read at the endpoints. */
   readonly read: readonly Hex[]
 }
 
-/** A deposit that the service calls refunded, on a chain whose endpoints refuse to look for nothing. */
+/**
+ * Makes a deposit that the service reports as refunded, on a chain whose endpoints refuse a read without a
+ * hash.
+ */
 async function paidIn(ask: QuoteRequest = depositAsk): Promise<PaidIn> {
   const over = await calledOver(ask, elsewhere)
   const { deposit } = over.order.terms
@@ -54,7 +57,7 @@ const seen = (units: bigint, more: Partial<NonNullable<Order['depositSeen']>> = 
   depositSeen: { units: String(units), atMs: 1, ...more },
 })
 
-/** A refund has to be near what was paid in: this much proves it, one unit less does not. */
+/** Expects that a refund of `units` is proven, and one unit less is not. */
 async function needs(over: PaidIn, part: OrderPart, units: bigint, token?: string): Promise<void> {
   const enough = over.returns(units, token)
   expect(await proofOf(over, { ...part, refundTransactionHash: enough })).toMatchObject(proven)
@@ -62,12 +65,15 @@ async function needs(over: PaidIn, part: OrderPart, units: bigint, token?: strin
   expect(await proofOf(over, { ...part, refundTransactionHash: short })).toMatchObject(less)
 }
 
-describe('the refund of a deposit is held against what was paid in', () => {
-  test.each([asked, 2n * asked, asked / 3n])('which is %s units, as the chain showed them', async (units) => {
-    await needs(await paidIn(), seen(units), leastRefund(units))
-  })
+describe('the refund of a deposit compared with the amount paid in', () => {
+  test.each([asked, 2n * asked, asked / 3n])(
+    'must match the %s units that the chain showed',
+    async (units) => {
+      await needs(await paidIn(), seen(units), leastRefund(units))
+    },
+  )
 
-  test('in the token that came, where it was another one', async () => {
+  test('must match the token that arrived, also when it is another one', async () => {
     const over = await paidIn()
     await needs(over, seen(777_777n, { token: dai }), leastRefund(777_777n), dai)
     const inOther = over.returns(asked)
@@ -75,7 +81,7 @@ describe('the refund of a deposit is held against what was paid in', () => {
     expect(event).toEqual({ kind: 'proof', proof: 'no', doubt: 'notShown' })
   })
 
-  test('which is the input, where the person’s own transfer is mined', async () => {
+  test('must match the input when the person’s own transfer is mined', async () => {
     const over = await paidIn()
     const transactions = [own('send', nobody, 'replaced'), own('send', nobody)]
     await needs(over, { transactions }, leastRefund(asked))
@@ -86,20 +92,20 @@ describe('the refund of a deposit is held against what was paid in', () => {
     ['another transaction of theirs', [own('approve', nobody)]],
     ['another transaction of theirs beside it', [own('approve', nobody), own('send', nobody, 'sent')]],
     ['none', []],
-  ])('which %s does not tell', async (_what, transactions) => {
+  ])('is not proven by %s', async (_what, transactions) => {
     const over = await paidIn()
     const refundTransactionHash = over.returns(asked)
     const event = await proofOf(over, { transactions, refundTransactionHash })
     expect(event).toMatchObject({ ...less, evidence: { units: String(asked) } })
   })
 
-  test('which is what the named payment put on its address', async () => {
+  test('must match what the named payment transferred to the address', async () => {
     const over = await paidIn()
     await needs(over, { sourceTransactionHash: over.pays(asked) }, leastRefund(asked))
     await needs(over, { sourceTransactionHash: over.pays(1_999_999n) }, leastRefund(1_999_999n))
   })
 
-  test('all of it, where one transaction paid twice', async () => {
+  test('must match all parts of a transaction that paid twice', async () => {
     const over = await paidIn()
     const { reader } = over.world.chain
     const { payment } = reader
@@ -116,7 +122,7 @@ describe('the refund of a deposit is held against what was paid in', () => {
   })
 })
 
-describe('the service’s word alone does not say how much was paid in', () => {
+describe('an amount paid in that only the service reports', () => {
   const reported = seen(5n, { isReported: true })
 
   test.each<[string, (over: PaidIn) => OrderPart]>([
@@ -126,13 +132,13 @@ describe('the service’s word alone does not say how much was paid in', () => {
     ['a payment of nothing', (over) => ({ sourceTransactionHash: over.pays(0n) })],
     ['a payment in another token', (over) => ({ sourceTransactionHash: over.pays(5n, dai) })],
     ['a payment to somebody else', (over) => ({ sourceTransactionHash: over.returns(5n) })],
-  ])('%s: a few units back are no refund', async (_what, said) => {
+  ])('is no measure for a refund of a few units: %s', async (_what, said) => {
     const over = await paidIn()
     const part = { ...said(over), refundTransactionHash: over.returns(5n) }
     expect(await proofOf(over, part)).toMatchObject({ ...less, evidence: { units: '5' } })
   })
 
-  test('nor that it was a token without an address, of which no endpoint is asked', async () => {
+  test('does not make Ferry read a payment in a token without an address', async () => {
     const over = await paidIn()
     const refundTransactionHash = over.returns(5n)
     const named = { ...seen(5n, { isReported: true, token: 'USDC' }), sourceTransactionHash: over.pays(5n) }
@@ -142,19 +148,19 @@ describe('the service’s word alone does not say how much was paid in', () => {
     expect(over.read).toEqual([refundTransactionHash])
   })
 
-  test('also where the chain shows the payment and it says less', async () => {
+  test('does not lower the amount that the chain shows', async () => {
     const over = await paidIn()
     await needs(over, { ...reported, sourceTransactionHash: over.pays(asked) }, leastRefund(asked))
   })
 })
 
-describe('what a service puts on its own address hides nothing of what came there', () => {
+describe('dust that the service sends to its own deposit address', () => {
   const dust = 5n
 
   test.each<[string, (hash: Hex) => OrderPart]>([
     ['and is seen there', () => seen(dust)],
     ['and is named as the payment', (sourceTransactionHash) => ({ sourceTransactionHash })],
-  ])('%s: all that came is what has to come back', async (_what, said) => {
+  ])('%s: the refund must match everything that arrived', async (_what, said) => {
     const over = await paidIn()
     const part = said(over.pays(dust))
     await needs(over, part, dust)
@@ -164,14 +170,14 @@ describe('what a service puts on its own address hides nothing of what came ther
     await needs(over, part, leastRefund(asked + dust + 7n))
   })
 
-  test('and adds nothing to what came as asked, or to the person’s own transfer', async () => {
+  test('adds nothing to a deposit of the requested amount, nor to the person’s own transfer', async () => {
     const over = await paidIn()
     over.pays(2n * asked)
     await needs(over, seen(asked), leastRefund(asked))
     await needs(await paidIn(), { ...seen(dust), transactions: [own('send', nobody)] }, leastRefund(asked))
   })
 
-  test('in another token: it proves a refund only where nothing came in the asked one', async () => {
+  test('in another token proves a refund only when nothing arrived in the requested one', async () => {
     const over = await paidIn()
     const told = seen(dust, { isReported: true, token: dai })
     const part = { ...told, sourceTransactionHash: over.pays(dust, dai) }
@@ -191,7 +197,7 @@ describe('what a service puts on its own address hides nothing of what came ther
       },
     ],
     ['it is not known since which block', (over) => ({ ...over, order: { ...over.order, heads: [] } })],
-  ])('where %s the least is what was asked for', async (_what, changed) => {
+  ])('is not counted when %s: the refund must match the requested amount', async (_what, changed) => {
     const over = changed(await paidIn())
     await needs(over, seen(dust), leastRefund(asked))
     const refundTransactionHash = over.returns(dust, dai)
@@ -199,13 +205,13 @@ describe('what a service puts on its own address hides nothing of what came ther
     expect(await proofOf(over, part)).toMatchObject(less)
   })
 
-  test('the chain’s coin, of which no events tell, has to come back as it was asked for', async () => {
+  test('is not counted for the native currency, which has no events: the refund must match the requested amount', async () => {
     const ask = { ...depositAsk, ...nativeAsk }
     await needs(await paidIn(ask), seen(dust), leastRefund(BigInt(ask.inputAmount)))
   })
 })
 
-describe('the refund of a deposit goes to', () => {
+describe('the recipient of a deposit’s refund', () => {
   const to = ({ order }: PaidIn, refundAddress: string | null, userAddress: Address | null) => {
     const { deposit } = order.terms
     if (deposit === undefined) throw new Error('no deposit')
@@ -218,7 +224,7 @@ describe('the refund of a deposit goes to', () => {
   }
   const other = stranger.address.toLowerCase() as Address
 
-  test('its own refund address, and to nobody else', async () => {
+  test('is the deposit’s own refund address and no other', async () => {
     const over = await paidIn()
     const refundTransactionHash = over.returns(asked)
     expect(await proofOf(over, { ...to(over, user, other), refundTransactionHash })).toMatchObject(proven)
@@ -228,7 +234,7 @@ describe('the refund of a deposit goes to', () => {
     })
   })
 
-  test('the person where it has none', async () => {
+  test('is the person when the deposit has no refund address', async () => {
     const over = await paidIn()
     const refundTransactionHash = over.returns(asked)
     expect(await proofOf(over, { ...to(over, null, user), refundTransactionHash })).toMatchObject(proven)
@@ -237,7 +243,7 @@ describe('the refund of a deposit goes to', () => {
   test.each([
     ['nobody', null],
     ['an address of another form', 'GAAA'],
-  ])('%s, which no chain can show', async (_what, refundAddress) => {
+  ])('cannot be proven for %s', async (_what, refundAddress) => {
     const over = await paidIn()
     const refundTransactionHash = over.returns(asked)
     const event = await proofOf(over, { ...to(over, refundAddress, null), refundTransactionHash })

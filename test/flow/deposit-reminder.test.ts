@@ -21,8 +21,8 @@ const endsMsOf = ({ terms }: Order) => (terms.deposit?.expirySeconds ?? 0) * sec
 const kinds = (world: World) => world.notices.map(({ kind }) => kind)
 const passTo = (world: World, ms: number) => pass(world, ms - world.clock.nowMs())
 
-describe('a deposit that nobody saw', () => {
-  test('is called to mind two minutes before its end, and once', async () => {
+describe('the reminder for an unobserved deposit', () => {
+  test('comes once, two minutes before the deposit expires', async () => {
     const { world, id, endsMs } = await awaiting()
     await passTo(world, endsMs - 2 * minuteMs - secondMs)
     expect(kinds(world)).toEqual([])
@@ -35,7 +35,7 @@ describe('a deposit that nobody saw', () => {
     expect(kinds(world)).toEqual(['depositDue'])
   })
 
-  test('is called to mind by a background that woke in between, and by none that woke too late', async () => {
+  test('comes from a background that starts within the last two minutes, and not after the expiry', async () => {
     const asleep = await awaiting()
     await passTo(asleep.world, asleep.endsMs - 5 * minuteMs)
     asleep.world.clock.jump(4 * minuteMs)
@@ -51,7 +51,7 @@ describe('a deposit that nobody saw', () => {
     expect((await orderAt(late.world, late.id)).notice).toBeNull()
   })
 
-  test('is called to mind where nothing can be read, since nothing was seen', async () => {
+  test('comes when the chain cannot be read, because no deposit was observed', async () => {
     const { world, endsMs } = await awaiting()
     await passTo(world, endsMs - 3 * minuteMs)
     world.chain.isDown = true
@@ -59,7 +59,7 @@ describe('a deposit that nobody saw', () => {
     expect(kinds(world)).toEqual(['depositDue'])
   })
 
-  test('is not where it was seen, or put away', async () => {
+  test('does not come when a deposit was observed or the order was put away', async () => {
     const seen = await awaiting()
     const { address, token } = (await orderAt(seen.world, seen.id)).terms.deposit ?? {
       address: '',
@@ -75,7 +75,7 @@ describe('a deposit that nobody saw', () => {
     expect(kinds(stopped.world)).toEqual([])
   })
 
-  test('has its end told all the same', async () => {
+  test('does not suppress the notification of the end', async () => {
     const { world, id, endsMs } = await awaiting()
     const [issued] = world.service.issued.values()
     if (issued === undefined) throw new Error('nothing issued')

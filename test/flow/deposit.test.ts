@@ -29,7 +29,7 @@ async function awaiting(): Promise<{ world: World; id: string }> {
   return { world, id }
 }
 
-/** Somebody sends to the address; the service takes what is the full amount and in time. */
+/** Pays the deposit address from any account. Unless `isTaken` is false, the service accepts the payment. */
 function payIn(world: World, order: Order, units: bigint, isTaken = true): void {
   const { address, token } = order.terms.deposit ?? { address: '', token: '' }
   const hash = world.chain.pay(harbour.chainId, token, address, units)
@@ -46,8 +46,8 @@ const phaseOf = (order: Order, nowMs: number) => {
   return depositPhase(amount, expirySeconds * 1000, order.depositSeen, nowMs)
 }
 
-describe('a deposit from anywhere', () => {
-  test('needs no wallet, is seen on its address, and is followed to its end', async () => {
+describe('a deposit from any wallet', () => {
+  test('needs no connected wallet, is observed on its address, and is followed to the end', async () => {
     const { world, id } = await awaiting()
     const first = await untilState(world, id, 'deposit_awaited')
     expect(first).toMatchObject({ kind: 'deposit', wallet: null })
@@ -61,14 +61,14 @@ describe('a deposit from anywhere', () => {
     expect(world.notices.map(({ kind }) => kind)).toEqual(['done'])
   })
 
-  test('goes on after the background has died', async () => {
+  test('continues after the background died', async () => {
     const { world, id } = await awaiting()
     await world.restart()
     payIn(world, await untilState(world, id, 'deposit_awaited'), BigInt(nobody.inputAmount))
     expect(await until(world, id, isAtRest)).toMatchObject({ state: 'verified_terminal' })
   })
 
-  test('of the wrong amount is told apart, and its refund followed', async () => {
+  test('of the wrong amount gets its own phase, and its refund is followed', async () => {
     const { world, id } = await awaiting()
     payIn(world, await untilState(world, id, 'deposit_awaited'), 5n, false)
     const seen = await until(world, id, (order) => order.depositSeen !== undefined)
@@ -84,7 +84,7 @@ describe('a deposit from anywhere', () => {
     expect(await until(world, id, isAtRest)).toMatchObject({ state: 'verified_terminal', statusCode: 7 })
   })
 
-  test('that comes too late, or not at all, is told apart', async () => {
+  test('that is missing or late gets its own phase', async () => {
     const { world, id } = await awaiting()
     await pass(world, 11 * 60_000)
     const none = await untilState(world, id, 'deposit_awaited')
@@ -94,7 +94,7 @@ describe('a deposit from anywhere', () => {
     expect(phaseOf(late, world.clock.nowMs())).toBe('late')
   })
 
-  test('that was never paid costs nothing when the service lets it expire', async () => {
+  test('that was never paid ends without loss when the service lets it expire', async () => {
     const { world, id } = await awaiting()
     const [issued] = world.service.issued.values()
     const order = await untilState(world, id, 'deposit_awaited')
@@ -104,12 +104,12 @@ describe('a deposit from anywhere', () => {
     world.service.take({ ...issued, ask: nobody, requestHash }, null, null)
     const over = await until(world, id, isAtRest)
     expect(over).toMatchObject({ statusCode: 5, problem: { money: 'depositUnseen' }, fundsSettled: true })
-    // The address was looked at until money on its way had surely come.
+    // Ferry reads the address until every payment in transit must have arrived.
     const lookedMs = world.clock.nowMs() - (over.terms.deposit?.expirySeconds ?? 0) * 1000
     expect(lookedMs).toBeGreaterThan(60 * 60_000)
   })
 
-  test('that was never paid ends by itself where the service never says that it is over', async () => {
+  test('that was never paid ends by itself when the service never reports the end', async () => {
     const { world, id } = await awaiting()
     await pass(world, 69 * 60_000)
     expect(await untilState(world, id, 'deposit_awaited')).toMatchObject({ fundsSettled: false })
@@ -126,7 +126,7 @@ describe('a deposit from anywhere', () => {
     })
   })
 
-  test('that comes after the service has given it up is the person’s, and its way back is watched', async () => {
+  test('that arrives after its end belongs to the person, and its refund is followed', async () => {
     const { world, id } = await awaiting()
     const [issued] = world.service.issued.values()
     const order = await untilState(world, id, 'deposit_awaited')
@@ -140,7 +140,7 @@ describe('a deposit from anywhere', () => {
       ({ statusCode, notice }) => statusCode === 5 && notice?.state === 'notified',
     )
     expect(given).toMatchObject({ problem: { money: 'depositUnseen' }, fundsSettled: false })
-    // It was looked for after that end, and is told with that time.
+    // Ferry read the address after that end, and shows the time of the read.
     expect(Number(given.problem?.facts.unseenMs)).toBeGreaterThanOrEqual(
       given.timeline.find(({ step }) => step === 'expired')?.atMs ?? Number.POSITIVE_INFINITY,
     )
@@ -160,7 +160,7 @@ describe('a deposit from anywhere', () => {
     expect(world.notices.map(({ kind }) => kind)).toEqual(['depositDue', 'failed', 'failed', 'refunded'])
   })
 
-  test('may be put away by the person while nothing was seen, and not after', async () => {
+  test('can be put away while no payment is observed, and not afterwards', async () => {
     const { world, id } = await awaiting()
     payIn(world, await untilState(world, id, 'deposit_awaited'), 5n, false)
     await until(world, id, (order) => order.depositSeen !== undefined)
@@ -188,7 +188,7 @@ describe('a deposit by the connected wallet', () => {
     )
   })
 
-  test('is not sent without the balance for it', async () => {
+  test('is refused when the balance is too low', async () => {
     const world = await createWorld()
     const poor = { ...depositAsk, inputAmount: '900000000000' }
     world.chain.ledger.give(harbour.chainId, '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee', user, 10n ** 18n)
@@ -227,11 +227,11 @@ describe('a deposit is refused', () => {
     await expect(refused(part)()).rejects.toMatchObject({ data: { code: 'checkFailed', facts: { reason } } })
   })
 
-  test('that cannot be followed', async () => {
+  test('without a request hash, because Ferry cannot follow it', async () => {
     await expect(refused({ requestHash: null })()).rejects.toMatchObject({ data: { code: 'routeNotHere' } })
   })
 
-  test('with a memo, by a wallet that cannot send one', async () => {
+  test('with a memo, when the wallet cannot send one', async () => {
     const world = await createWorld()
     fund(world, depositAsk)
     const outcome = await world.quotes.quote('view', depositAsk, account)

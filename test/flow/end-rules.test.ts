@@ -13,8 +13,8 @@ const unused = { kind: 'proof', proof: 'unused' } as const
 const nobody: Hex = `0x${'7e'.repeat(32)}`
 const expired = { statusCode: 5 } as const
 
-describe('a signature that the service calls over', () => {
-  /** Nobody has used it, unless it says so. */
+describe('a signature whose order the service reports as ended', () => {
+  /** Another nonce than the ledger's, so that the signature is unused, unless `isUsed` is true. */
   async function signed(isUsed: boolean): Promise<CalledOver> {
     const over = await calledOver(signedAsk)
     const permitNonce = isUsed ? over.order.terms.permitNonce : '7'
@@ -23,7 +23,7 @@ describe('a signature that the service calls over', () => {
   const paysBack = ({ world, order }: CalledOver, units: bigint): Hex =>
     world.chain.pay(harbour.chainId, signedAsk.inputToken, user, units, order.terms.requestHash)
 
-  test.each([true, false])('is over as its nonce says; used: %s', async (used) => {
+  test.each([true, false])('ends by its nonce; used: %s', async (used) => {
     const over = await signed(used)
     for (const statusCode of [5, 6] as const) {
       const event = await proofOf(over, { statusCode })
@@ -32,7 +32,7 @@ describe('a signature that the service calls over', () => {
     }
   })
 
-  test('and was used is refunded as the chain shows the refund, and not before', async () => {
+  test('is refunded when used, but only once the chain shows the refund', async () => {
     const over = await signed(true)
     expect(await proofOf(over)).toEqual({ ...no, isSignatureUsed: true })
     const unseen = await proofOf(over, { refundTransactionHash: nobody })
@@ -44,7 +44,7 @@ describe('a signature that the service calls over', () => {
     }
   })
 
-  test('and was not used has nothing to refund, whatever anybody paid', async () => {
+  test('gets no refund when unused, whatever payment the service names', async () => {
     const over = await signed(false)
     const plain = await proofOf(over)
     expect(plain).toMatchObject({ kind: 'nonceRead', used: false })
@@ -55,7 +55,7 @@ describe('a signature that the service calls over', () => {
     expect(await proofOf(over, inPart)).toEqual({ ...plain, doubt: 'less' })
   })
 
-  test('is dead once the chain shows its cancellation, to two endpoints', async () => {
+  test('is unused once two endpoints show its cancellation', async () => {
     const over = await signed(false)
     const { ledger } = over.world.chain
     ledger.invalidate(harbour.chainId, user, 7n, nobody)
@@ -67,14 +67,14 @@ describe('a signature that the service calls over', () => {
     expect(await proofOf(over, expired)).toMatchObject({ kind: 'nonceRead', used: true })
   })
 
-  test('is not dead by a cancellation that came to nothing', async () => {
+  test('stays used when the cancellation came too late', async () => {
     const cancelling = { cancelling: { sinceBlock: '1', isTooLate: true } }
     const event = await proofOf(await signed(true), { ...cancelling, ...expired })
     expect(event).toMatchObject({ kind: 'nonceRead', used: true })
   })
 })
 
-describe('a deposit that the service calls over', () => {
+describe('a deposit whose order the service reports as ended', () => {
   const elsewhere = { routeKey: 'deposit', pay: 'elsewhere' } as const
   async function deposit(part: OrderPart = {}) {
     const over = await calledOver(depositAsk, elsewhere, { ...expired, ...part })
@@ -82,13 +82,13 @@ describe('a deposit that the service calls over', () => {
     if (terms === undefined) throw new Error('no deposit')
     const give = (units: bigint) =>
       over.world.chain.ledger.give(terms.chainId, terms.token, terms.address.toLowerCase(), units)
-    /** An hour after the end of its address, and so many ms. */
+    /** Sets the clock to `ms` after the hour that follows the end of the deposit address. */
     const goesLate = (ms: number) =>
       over.world.clock.jump(terms.expirySeconds * secondMs + hourMs + ms - over.world.clock.nowMs())
     return { ...over, terms, give, goesLate }
   }
 
-  test('is paid all the same where a single unit lies on its address', async () => {
+  test('counts as paid when a single unit is on its address', async () => {
     const over = await deposit()
     over.give(1n)
     for (const ms of [-hourMs, 1_000]) {
@@ -97,15 +97,15 @@ describe('a deposit that the service calls over', () => {
     }
   })
 
-  test('and that nobody paid is over an hour after its end, by our clock and by every endpoint’s', async () => {
+  test('ends as unpaid an hour after its expiry by Ferry’s clock and by each endpoint’s clock', async () => {
     const over = await deposit()
     const { chain } = over.world
     const rules: readonly (readonly [number, readonly number[], object])[] = [
       [-hourMs, [0, 0], unseen],
       [0, [0, 0], unseen],
-      // The chain is past it and we are not, to the millisecond.
+      // The chain is past the hour. Ferry's clock is exactly at it, not past it.
       [0, [1_000, 1_000], unseen],
-      // We are past it and the chain is not.
+      // Ferry's clock is past the hour, and the chain is not.
       [1, [0, 0], unseen],
       [1, [0, 1_000], unseen],
       [1, [1_000, 0], unseen],
@@ -119,7 +119,7 @@ describe('a deposit that the service calls over', () => {
     }
   })
 
-  test('is not over on the word of one endpoint', async () => {
+  test('does not end on the claim of one endpoint', async () => {
     const over = await deposit()
     over.world.chain.sources = 1
     expect(await proofOf(over)).toEqual(no)
@@ -127,14 +127,14 @@ describe('a deposit that the service calls over', () => {
     expect(await proofOf(over)).toEqual({ ...no, doubt: 'oneSource' })
   })
 
-  test('is not looked for at its address once its money has left', async () => {
+  test('is not read at its address once the person’s money left', async () => {
     const over = await deposit({ transactions: [own('send', nobody)] })
     over.give(5n)
     over.goesLate(2_000)
     expect(await proofOf(over)).toEqual(no)
   })
 
-  test('on a chain that is not read can be told by nobody, once it is too late', async () => {
+  test('cannot be proven on a chain that Ferry does not read, once the hour is over', async () => {
     const over = await deposit()
     const { reviewed } = over.order
     const far = {
@@ -148,7 +148,7 @@ describe('a deposit that the service calls over', () => {
   })
 })
 
-test('a manual swap that is called over proves nothing by itself', async () => {
+test('leaves a manual swap open that the service reports as ended', async () => {
   const over = await calledOver(manualAsk, across, { ...expired, transactions: [own('send', nobody)] })
   Object.assign(over.world.chain.reader, {
     mentions: async () => ({ hashes: [nobody, `0x${'70'.repeat(32)}`], sources: 2 }),
@@ -158,7 +158,7 @@ test('a manual swap that is called over proves nothing by itself', async () => {
 
 describe('a delivery', () => {
   const done = { statusCode: 4 } as const
-  test('is shown by the payment that the service names, to the recipient', async () => {
+  test('is proven by the named payment to the recipient', async () => {
     const over = await calledOver(manualAsk, across, { ...done, transactions: [own('send', nobody)] })
     const { minAmountOut } = over.order.terms
     expect(await proofOf(over)).toEqual(no)
@@ -171,7 +171,7 @@ describe('a delivery', () => {
     })
   })
 
-  test('cannot be shown on a chain that is not in the file, named or not', async () => {
+  test('cannot be proven on a chain that is not in the deployment file, with or without a hash', async () => {
     const over = await calledOver(manualAsk, across, done)
     const { reviewed } = over.order
     const far = { reviewed: { ...reviewed, request: { ...reviewed.request, destinationChainId: 777 } } }

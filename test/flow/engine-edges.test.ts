@@ -21,13 +21,13 @@ import { createWorld } from '../harness/world.ts'
 import { orderOf } from '../unit/order/order-fixture.ts'
 
 describe('the engine', () => {
-  test('knows nothing of an order that is not there', async () => {
+  test('rejects an event for an unknown order', async () => {
     const world = await createWorld('memory')
     await expect(world.run.dispatch('made up', { kind: 'retry' })).rejects.toThrow('orderNotFound')
     expect(firstDueOf([])).toBeNull()
   })
 
-  test('begins once, however often it is begun', async () => {
+  test('starts an order once when it is started twice', async () => {
     const world = await createWorld('memory')
     fund(world, signedAsk)
     const id = await begin(world, signedAsk)
@@ -39,7 +39,7 @@ describe('the engine', () => {
     expect(world.service.requests.size).toBe(1)
   })
 
-  test('tells a failure of its own as one, and another’s as what it is', async () => {
+  test('wraps an unexpected error as internal and retries the notification', async () => {
     const world = await createWorld('memory')
     fund(world, signedAsk)
     allow(world, signedAsk)
@@ -55,7 +55,7 @@ describe('the engine', () => {
   })
 })
 
-test('a swap on one chain whose outcome is unknown is told by its transaction, or found by its nonce', async () => {
+test('reads a same-chain swap of unknown outcome by its transaction, or searches it by its nonce', async () => {
   const world = await createWorld('memory')
   const ask = { ...sameChainAsk, options: { enableManual: true } }
   fund(world, ask)
@@ -69,7 +69,7 @@ test('a swap on one chain whose outcome is unknown is told by its transaction, o
 test.each<[string, string]>([
   ['nobody', zeroAddress],
   ['an address of another form', 'GABC'],
-])('no chain is asked about %s', async (_name, receiverAddress) => {
+])('reads no chain for a receiver that is %s', async (_name, receiverAddress) => {
   const world = await createWorld('memory')
   world.chain.isDown = true
   const { reviewed } = orderOf()

@@ -23,11 +23,11 @@ import { claims, extracted, started } from '../harness/claiming.ts'
 
 const { outputToken } = signedAsk
 
-/** What another person's request is called. */
+/** The hash of another person's request. */
 const foreign = `0x${'99'.repeat(32)}`
 
 describe('API6: a payment proves no swap', () => {
-  test('that was made after it', async () => {
+  test('when it is older than the order', async () => {
     const world = await started()
     const least = 10n ** 9n
     const old = world.chain.pay(island.chainId, outputToken, user, least)
@@ -38,7 +38,7 @@ describe('API6: a payment proves no swap', () => {
     expect(order).toMatchObject({ state: 'reported_terminal', doubt: 'notShown', fundsSettled: false })
   })
 
-  test('of the chain’s own coin that was made after it', async () => {
+  test('when it is older than the order and in the native currency', async () => {
     const ask = { ...signedAsk, outputToken: nativeAsk.inputToken }
     const world = await started(ask)
     const old = world.chain.pay(island.chainId, ask.outputToken, user, 10n ** 20n)
@@ -48,7 +48,7 @@ describe('API6: a payment proves no swap', () => {
     expect(isVerified(await claims(world, id, { code: 4, destinationHash: old }))).toBe(false)
   })
 
-  test('that it is not for, as the gateway itself says', async () => {
+  test('when the gateway names another request', async () => {
     const { world, id } = await extracted()
     const paid = world.chain.pay(island.chainId, outputToken, user, 10n ** 9n, foreign)
     expect(await claims(world, id, { code: 4, destinationHash: paid })).toMatchObject({
@@ -57,7 +57,7 @@ describe('API6: a payment proves no swap', () => {
     })
   })
 
-  test('that no gateway says is its own', async () => {
+  test('when no gateway names it', async () => {
     for (const ask of [signedAsk, inboxAsk]) {
       const { world, id } = await extracted(ask)
       const paid = world.chain.pay(island.chainId, ask.outputToken, user, 10n ** 9n)
@@ -69,7 +69,7 @@ describe('API6: a payment proves no swap', () => {
     }
   })
 
-  test('whose money was never taken', async () => {
+  test('when the order’s signature was never used', async () => {
     const { world, id } = await untakenOrder()
     const { requestHash } = (await orderAt(world, id)).terms
     const paid = world.chain.pay(island.chainId, outputToken, user, 10n ** 9n, requestHash)
@@ -79,7 +79,7 @@ describe('API6: a payment proves no swap', () => {
     })
   })
 
-  test('besides the one that it has proven', async () => {
+  test('when it already proved another order', async () => {
     const world = await started(manualAsk)
     world.solver.fate = [1, 2]
     const first = await begin(world, manualAsk, account, across)
@@ -96,7 +96,7 @@ describe('API6: a payment proves no swap', () => {
     expect([...states].sort()).toEqual(['reported_terminal', 'verified_terminal'])
   })
 
-  test('that nobody has paid a deposit for, where it is another one’s', async () => {
+  test('when it belongs to another request and nobody paid the deposit', async () => {
     const world = await started(depositAsk)
     const paid = world.chain.pay(island.chainId, outputToken, user, 10n ** 9n, foreign)
     const id = await begin(world, depositAsk, null, { routeKey: 'deposit', pay: 'elsewhere' })
@@ -118,17 +118,20 @@ describe('a refund', () => {
   }
   const input = BigInt(signedAsk.inputAmount)
 
-  test.each([1n, (input * 94n) / 100n])('of %s units is what came back, and only reported', async (units) => {
-    expect(await refunded(units)).toMatchObject({
-      state: 'reported_terminal',
-      doubt: 'less',
-      fundsSettled: false,
-      evidence: { kind: 'refund', units: String(units) },
-      problem: { code: 'swapRefundReported', money: 'refundEitherReported' },
-    })
-  })
+  test.each([1n, (input * 94n) / 100n])(
+    'of %s units is less than the input and stays reported',
+    async (units) => {
+      expect(await refunded(units)).toMatchObject({
+        state: 'reported_terminal',
+        doubt: 'less',
+        fundsSettled: false,
+        evidence: { kind: 'refund', units: String(units) },
+        problem: { code: 'swapRefundReported', money: 'refundEitherReported' },
+      })
+    },
+  )
 
-  test('less a small fee is proven', async () => {
+  test('of at least 95% of the input is proven', async () => {
     const units = (input * 95n) / 100n
     expect(await refunded(units)).toMatchObject({
       state: 'verified_terminal',
@@ -137,7 +140,7 @@ describe('a refund', () => {
     })
   })
 
-  test('that the inbox knows nothing of leaves the way to the money open', async () => {
+  test('that the inbox does not confirm leaves the withdrawal possible', async () => {
     const world = await started(inboxAsk)
     world.solver.fate = []
     const id = await begin(world, inboxAsk)
@@ -148,7 +151,7 @@ describe('a refund', () => {
     expect(mayWithdraw(order, world.clock.nowMs(), world.clock.nowMs() - 1)).toBe(true)
   })
 
-  test('that the inbox tells of closes it', async () => {
+  test('that the inbox confirms ends the withdrawal', async () => {
     const world = await started(inboxAsk)
     world.solver.fate = [5]
     const id = await begin(world, inboxAsk)

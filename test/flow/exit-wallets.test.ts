@@ -15,10 +15,10 @@ const wallet: WalletRef = {
   origin: 'chrome-extension://ferry',
   iconUrl: null,
 }
-/** What the person is connected with by now: the site of the swap's own wallet is gone, or no longer trusted. */
+/** The wallet that is connected now. The page with the swap's own wallet is closed or no longer trusted. */
 const connected: Account = { address: user, chainId: null, wallet }
 
-test('a withdrawal is put before the wallet that is connected at its confirmation', async () => {
+test('sends a withdrawal to the wallet that is connected at its confirmation', async () => {
   const { world, id } = await overdueOrder()
   const views = viewsOf(world, { account: connected })
   const { reviewKey } = await views.reviewWithdraw({ orderId: id })
@@ -27,7 +27,7 @@ test('a withdrawal is put before the wallet that is connected at its confirmatio
   expect(world.wallet.prompts.at(-1)?.wallet).toEqual(connected.wallet)
 })
 
-test('a cancellation is put before the wallet that is connected at its confirmation', async () => {
+test('sends a cancellation to the wallet that is connected at its confirmation', async () => {
   const { world, id } = await untakenOrder()
   const views = viewsOf(world, { account: connected })
   const { reviewKey } = await views.reviewCancel({ orderId: id })
@@ -39,17 +39,20 @@ test('a cancellation is put before the wallet that is connected at its confirmat
 test.each([
   ['no wallet', null, 'walletNotConnected'],
   ['another account', { ...connected, address: `0x${'0b'.repeat(20)}` } as const, 'walletWrongAccount'],
-])('an exit is not asked of %s, even where it was reviewed with the right one', async (_what, by, code) => {
-  const { world, id } = await untakenOrder()
-  const { reviewKey } = await viewsOf(world, { account: connected }).reviewCancel({ orderId: id })
-  const asked = world.wallet.prompts.length
-  await expect(viewsOf(world, { account: by }).confirmCancel({ reviewKey })).rejects.toMatchObject({
-    data: { code, money: 'untaken' },
-  })
-  expect(world.wallet.prompts).toHaveLength(asked)
-})
+])(
+  'refuses to confirm an exit with %s, also after a review with the right account',
+  async (_what, by, code) => {
+    const { world, id } = await untakenOrder()
+    const { reviewKey } = await viewsOf(world, { account: connected }).reviewCancel({ orderId: id })
+    const asked = world.wallet.prompts.length
+    await expect(viewsOf(world, { account: by }).confirmCancel({ reviewKey })).rejects.toMatchObject({
+      data: { code, money: 'untaken' },
+    })
+    expect(world.wallet.prompts).toHaveLength(asked)
+  },
+)
 
-test('the wallet that was given calls is asked about them after an exit through another wallet', async () => {
+test('reads the calls’ status from the wallet that received them, after an exit through another wallet', async () => {
   const over = await calledOver(inboxAsk, {}, { statusCode: 5, walletRequest: null, callsId: '0xca115' })
   const { world } = over
   const event = { kind: 'withdraw', accountNonce: 1, wallet } as const

@@ -19,7 +19,7 @@ import type { World } from '../harness/world.ts'
 
 const junk = `0x${'7e'.repeat(32)}`
 
-/** The service names a refund of a signature that it never used. */
+/** Makes the service report a refund for a signature that it never used. */
 function tell(world: World, code: 5 | 6 | 7, refundChainId: number, refundHash: string | null = junk): void {
   Object.assign(taken(world), { code, refundHash, refundChainId })
 }
@@ -31,8 +31,8 @@ const places = [
   ['7 on the destination', 7, island.chainId],
 ] as const
 
-describe('a refund that is named of a signature that was never used', () => {
-  test.each(places)('takes no cancellation away: %s', async (_what, code, refundChainId) => {
+describe('a reported refund of a signature that was never used', () => {
+  test.each(places)('does not prevent the cancellation: %s', async (_what, code, refundChainId) => {
     const { world, id } = await untakenOrder()
     tell(world, code, refundChainId)
     await untilState(world, id, 'reported_terminal')
@@ -42,7 +42,7 @@ describe('a refund that is named of a signature that was never used', () => {
     await expect(reviewCancel(order, account, world.reviewPorts)).resolves.toMatchObject({ orderId: id })
   })
 
-  test.each(places)('is told as what it is once the signature is dead: %s', async (_what, code, chainId) => {
+  test.each(places)('is dropped once the signature is invalid: %s', async (_what, code, chainId) => {
     const { world, id } = await untakenOrder()
     tell(world, code, chainId)
     await untilState(world, id, 'reported_terminal')
@@ -56,7 +56,7 @@ describe('a refund that is named of a signature that was never used', () => {
     expect(over.timeline.map(({ step: name }) => name)).not.toContain('refunded')
   })
 
-  test('is none where somebody paid the person as much', async () => {
+  test('is not proven by an unrelated payment of the same amount', async () => {
     const { world, id } = await untakenOrder()
     const units = BigInt(signedAsk.inputAmount)
     const foreign = world.chain.pay(harbour.chainId, signedAsk.inputToken, user, units)
@@ -70,7 +70,7 @@ describe('a refund that is named of a signature that was never used', () => {
     })
   })
 
-  test('is not over where the chain of the refund cannot be read', async () => {
+  test('does not end the order when the chain of the refund cannot be read', async () => {
     const { world, order } = await waiting(signedAsk)
     const ask = { ...order.reviewed.request, destinationChainId: 89999 }
     const told = {
@@ -87,7 +87,7 @@ describe('a refund that is named of a signature that was never used', () => {
     expect(next).toMatchObject({ state: 'reported_terminal', fundsSettled: false, isPermitOver: false })
   })
 
-  test('does not hide that the person cancelled', async () => {
+  test('does not hide the person’s own cancellation', async () => {
     const { world, id } = await untakenOrder()
     tell(world, 7, island.chainId)
     await untilState(world, id, 'reported_terminal')

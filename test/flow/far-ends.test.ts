@@ -24,8 +24,8 @@ async function ready() {
   return world
 }
 
-describe('a quote that lives for long', () => {
-  test('leaves the wallet its time: a signature that comes after minutes is used', async () => {
+describe('a quote with a long life', () => {
+  test('lets the wallet sign after minutes', async () => {
     const world = await ready()
     world.service.quoteLifeSeconds = 86_000
     world.wallet.moods.push('silent')
@@ -37,7 +37,7 @@ describe('a quote that lives for long', () => {
     expect(world.wallet.prompts).toHaveLength(1)
   })
 
-  test('ends the waiting when it ends, and not before', async () => {
+  test('ends the wait for the wallet when it expires, and not before', async () => {
     const world = await ready()
     world.service.quoteLifeSeconds = 5 * 3_600
     world.wallet.moods.push('silent')
@@ -48,7 +48,7 @@ describe('a quote that lives for long', () => {
     expect(await orderAt(world, id)).toMatchObject({ state: 'needs_user', problem: { code: 'quoteExpired' } })
   })
 
-  test('a look whose plan lies days ahead is made now', async () => {
+  test('polls immediately when the stored time of the next poll is days ahead', async () => {
     const world = await ready()
     world.solver.fate = []
     const id = await begin(world, signedAsk)
@@ -62,7 +62,7 @@ describe('a quote that lives for long', () => {
   test.each([
     ['an automatic route', signedAsk, {}, 'X-4'],
     ['a manual route', manualAsk, across, 'X-4'],
-  ] as const)('for years is a bad quote in words: %s', async (_what, ask, choice, reason) => {
+  ] as const)('of years fails the check with a reason: %s', async (_what, ask, choice, reason) => {
     const world = await ready()
     world.service.quoteLifeSeconds = 10 * 365 * 86_400
     await expect(review(world, ask, account, choice)).rejects.toMatchObject({
@@ -70,7 +70,7 @@ describe('a quote that lives for long', () => {
     })
   })
 
-  test('for years is a bad quote in words: a deposit', async () => {
+  test('of years fails the check with a reason: a deposit', async () => {
     const world = await ready()
     const outcome = await world.quotes.quote('view', depositAsk, account)
     if (outcome.kind !== 'quote') throw new Error(outcome.kind)

@@ -19,7 +19,7 @@ const stellar = {
   token: `C${'B'.repeat(55)}`,
 }
 
-/** A deposit from Stellar to Island, as the engine keeps it. */
+/** An order for a deposit from Stellar to Island, in the form that the engine stores. */
 async function fromStellar(part: OrderPart = {}): Promise<{ world: World; order: Order }> {
   const { world, order } = await waiting(depositAsk, { routeKey: 'deposit', pay: 'elsewhere' })
   const { terms, reviewed } = order
@@ -76,8 +76,8 @@ function told(world: World, order: Order, part: Partial<StatusRecord>): Order {
 const verified = async (world: World, order: Order) =>
   happens(world, order, (await does(world, 'verify', order)) as FlowEvent)
 
-describe('a refund on a chain that is not Ethereum’s', () => {
-  test('keeps its id, is reported, and is over', async () => {
+describe('a refund on a chain that is not EVM', () => {
+  test('keeps its id, is reported, and ends the order', async () => {
     const { world, order } = await fromStellar()
     const refunded = told(world, order, {
       refundTransactionHash: stellarId,
@@ -98,7 +98,7 @@ describe('a refund on a chain that is not Ethereum’s', () => {
     })
   })
 
-  test('is asked about for a while where it has no name, and then the word has to do', async () => {
+  test('without an id is polled for a while, and then ends the order as reported', async () => {
     const { world, order } = await fromStellar()
     let refunded = told(world, order, {})
     refunded = await verified(world, refunded)
@@ -107,7 +107,7 @@ describe('a refund on a chain that is not Ethereum’s', () => {
     expect(late).toMatchObject({ fundsSettled: true, dueMs: null })
   })
 
-  test('that is named of a swap called expired or cancelled is a refund', async () => {
+  test('turns a swap that was reported as expired or cancelled into a refunded one', async () => {
     const { world, order } = await fromStellar({ depositSeen: { units: '5', atMs: 1, isReported: true } })
     for (const statusCode of [5, 6] as const) {
       const failed = told(world, order, { statusCode, refundTransactionHash: stellarId })
@@ -121,7 +121,7 @@ describe('a refund on a chain that is not Ethereum’s', () => {
     }
   })
 
-  test('to the recipient on Solana names Solana, and is over', async () => {
+  test('to the recipient on Solana names Solana and ends the order', async () => {
     const { world, order } = await waiting(signedAsk)
     const ask = { ...order.reviewed.request, destinationChainId: 89999, receiverAddress: 'Far' }
     const manual: Order = {
@@ -139,7 +139,7 @@ describe('a refund on a chain that is not Ethereum’s', () => {
     })
   })
 
-  test('is no end of what may still lie in the inbox', async () => {
+  test('does not end an order whose money may still be in the inbox', async () => {
     const { world, order } = await waiting(signedAsk)
     const ask = { ...order.reviewed.request, destinationChainId: 89999 }
     const reviewed = { ...order.reviewed, request: ask }
@@ -149,7 +149,7 @@ describe('a refund on a chain that is not Ethereum’s', () => {
   })
 })
 
-test('a delivery on Solana is no end of what may still lie in the inbox', async () => {
+test('does not end an inbox order with a delivery on Solana', async () => {
   const { world, order } = await waiting(signedAsk)
   const ask = { ...order.reviewed.request, destinationChainId: 89999 }
   const inbox: Order = {
@@ -159,19 +159,19 @@ test('a delivery on Solana is no end of what may still lie in the inbox', async 
   }
   const done = told(world, inbox, { statusCode: 4, destinationTransactionHash: solanaId })
   expect(await verified(world, done)).toMatchObject({ statusCode: 4, fundsSettled: false })
-  // Once the inbox itself says that it paid out, or a gateway that it took the money, the service's word is all there will be.
+  // The inbox paid out, or a gateway took the money. More than the service's report will not come.
   expect(await verified(world, withPart(done, { isInboxEmpty: true }))).toMatchObject({ fundsSettled: true })
   const taken = { kind: 'proof', proof: 'cannot', isExtracted: true } as const
   const over = happens(world, done, taken)
   expect(over).toMatchObject({ fundsSettled: true, dueMs: null })
   expect(over).not.toHaveProperty('isInboxEmpty')
-  // The money may have come back to the inbox all the same: a withdrawal is followed.
+  // The money may still return to the inbox, so Ferry follows a withdrawal.
   const asked = happens(world, over, { kind: 'withdraw', accountNonce: 1, wallet: account.wallet })
   expect(asked).toMatchObject({ fundsSettled: false, walletRequest: { purpose: 'withdraw' } })
   expect(asked.dueMs).not.toBeNull()
 })
 
-test('a delivery on Solana keeps its id', async () => {
+test('keeps the id of a delivery on Solana', async () => {
   const { world, order } = await waiting(signedAsk)
   const ask = { ...order.reviewed.request, destinationChainId: 89999 }
   const reviewed = { ...order.reviewed, request: ask }
@@ -184,7 +184,7 @@ test('a delivery on Solana keeps its id', async () => {
   })
 })
 
-test('an id of another chain’s form is none', async () => {
+test('drops a transaction id in the format of another chain', async () => {
   const { world, order } = await waiting(signedAsk)
   const said = {
     statusCode: 4,
@@ -196,7 +196,7 @@ test('an id of another chain’s form is none', async () => {
   expect([done.destinationTransactionHash, done.refundTransactionHash]).toEqual([null, null])
 })
 
-test('a deposit on a chain that is not read may have been paid, and is looked at on after its end', async () => {
+test('polls a deposit on a chain that Ferry does not read after its end, because it may have been paid', async () => {
   const { world, order } = await fromStellar()
   const expired = told(world, order, { statusCode: 5, isPaidIn: false })
   expect(await verified(world, expired)).toMatchObject({ fundsSettled: false })

@@ -26,8 +26,8 @@ async function following(fate: Fate, ask = signedAsk): Promise<{ world: World; i
 const kinds = (world: World) => world.notices.map((notice) => notice.kind)
 const looks = (world: World) => world.service.calls.filter((call) => call.endpoint === 'status')
 
-describe('codes', () => {
-  test('that jump over steps mark them all', async () => {
+describe('status codes', () => {
+  test('that skip steps mark all of them in the timeline', async () => {
     const { world, id } = await following([])
     await untilState(world, id, 'pending')
     world.solver.set(taken(world), 2)
@@ -42,21 +42,21 @@ describe('codes', () => {
     ])
   })
 
-  test('that nobody knows change nothing and end nothing', async () => {
+  test('that Ferry does not know change nothing and end nothing', async () => {
     const { world, id } = await following([1, 8, 10, 2, 3, 4])
     const order = await until(world, id, isAtRest)
     expect(order).toMatchObject({ state: 'verified_terminal', statusCode: 4, anomalies: [] })
     expect(kinds(world)).toEqual(['done'])
   })
 
-  test('that go back are kept as anomalies, and the state stays', async () => {
+  test('that go back are stored as anomalies and do not change the state', async () => {
     const { world, id } = await following([1, 2, 1])
     world.solver.stepMs = 6_000
     await until(world, id, (order) => order.anomalies.length > 0)
     expect(await orderAt(world, id)).toMatchObject({ state: 'pending', statusCode: 2, anomalies: ['2->1'] })
   })
 
-  test('of an end stay: PENDING after SETTLED is an anomaly', async () => {
+  test('that follow an end do not change it: PENDING after SETTLED is an anomaly', async () => {
     const { world, id } = await following([2, 3])
     const ended = await untilState(world, id, 'reported_terminal', 'verified_terminal')
     taken(world).code = 0
@@ -67,7 +67,7 @@ describe('codes', () => {
     expect(kinds(world)).toEqual(['done'])
   })
 
-  test('of a failure become a success only when read twice', async () => {
+  test('that turn a failure into a success count only when read twice', async () => {
     const { world, id } = await following([5])
     await untilState(world, id, 'reported_terminal')
     await pass(world, 1_000)
@@ -87,8 +87,8 @@ describe('codes', () => {
   })
 })
 
-describe('an end', () => {
-  test('of a native swap that failed is followed to its refund, told twice', async () => {
+describe('the end', () => {
+  test('of a failed native swap is notified, and again when the refund arrives', async () => {
     const { world, id } = await following([1, 5], nativeAsk)
     const failed = await until(world, id, (order) => order.notice?.state === 'notified')
     expect(failed).toMatchObject({
@@ -106,7 +106,7 @@ describe('an end', () => {
     expect(kinds(world)).toEqual(['failed', 'refunded'])
   })
 
-  test('of a signed swap that expired is accounted for once its permit is dead', async () => {
+  test('of an expired signed swap is verified once its permit is invalid', async () => {
     const { world, id } = await following([5])
     const failed = await until(world, id, (order) => order.notice?.state === 'notified')
     expect(failed).toMatchObject({ state: 'reported_terminal', problem: { money: 'signatureLives' } })
@@ -119,7 +119,7 @@ describe('an end', () => {
     expect(order.updatedMs).toBeGreaterThan((order.terms.permitDeadlineSeconds ?? 0) * 1000)
   })
 
-  test('that the chain does not confirm stays reported, and says so', async () => {
+  test('stays reported when the chain does not confirm it', async () => {
     const { world, id } = await following([])
     await untilState(world, id, 'pending')
     taken(world).code = 4
@@ -128,7 +128,7 @@ describe('an end', () => {
     expect(kinds(world)).toEqual(['done'])
   })
 
-  test('is no problem because a node was down when it came', async () => {
+  test('causes no problem when the node was down as it was reported', async () => {
     const { world, id } = await following([1, 2])
     await until(world, id, (order) => order.statusCode === 2)
     world.solver.set(taken(world), 3)
@@ -140,8 +140,8 @@ describe('an end', () => {
   })
 })
 
-describe('looks', () => {
-  test('come every 5 s sixty times, then every 30 s', async () => {
+describe('polls', () => {
+  test('come every 5 s for sixty times, then every 30 s', async () => {
     const { world, id } = await following([1])
     await untilState(world, id, 'pending')
     const before = looks(world).length
@@ -155,7 +155,7 @@ describe('looks', () => {
     expect(new Set(later)).toEqual(new Set([30]))
   })
 
-  test('that cannot be made cost nothing: the beat goes on where it stopped', async () => {
+  test('that fail do not count: the interval continues where it stopped', async () => {
     const { world, id } = await following([1, 2])
     const before = await until(world, id, (order) => order.statusCode === 2)
     world.service.outage = 'serviceUnreachable'
@@ -170,7 +170,7 @@ describe('looks', () => {
     expect((order.timeline.at(-1)?.atMs ?? 0) - back).toBeLessThanOrEqual(6_000)
   })
 
-  test('press a service that fails less and less, and notice its return', async () => {
+  test('slow down while the service fails, and notice its return', async () => {
     const { world, id } = await following([1, 2])
     await until(world, id, (order) => order.statusCode === 2)
     const before = looks(world).length
@@ -187,7 +187,7 @@ describe('looks', () => {
     expect(await until(world, id, isAtRest)).toMatchObject({ state: 'verified_terminal', problem: null })
   })
 
-  test('go on while every node is down, whatever the state', async () => {
+  test('continue while every node is down, in each state', async () => {
     const { world, id } = await following([])
     await untilState(world, id, 'pending')
     await pass(world, 700_000)
@@ -198,7 +198,7 @@ describe('looks', () => {
     expect(looks(world).length - before).toBeGreaterThanOrEqual(4)
   })
 
-  test('begin for a sent transaction too while no node answers', async () => {
+  test('start for a sent transaction while no node answers', async () => {
     const { world, id } = await following([1, 2, 3, 4], nativeAsk)
     await untilState(world, id, 'sent')
     world.chain.isDown = true
@@ -208,7 +208,7 @@ describe('looks', () => {
   })
 })
 
-test('a native swap is accepted when the service first knows it, however early it was mined', async () => {
+test('lists a native swap as accepted when the service first reports it, also when it was mined earlier', async () => {
   const { world, id } = await following([1, 2, 3, 4], nativeAsk)
   const order = await until(world, id, isAtRest)
   expect(order.timeline.map((entry) => entry.step)).toEqual([
@@ -223,8 +223,8 @@ test('a native swap is accepted when the service first knows it, however early i
   ])
 })
 
-describe('a swap that takes long', () => {
-  test('is told late once, and its end all the same', async () => {
+describe('a slow swap', () => {
+  test('is notified as late once', async () => {
     const { world, id } = await following([1])
     await untilState(world, id, 'pending')
     await pass(world, 600_000)
@@ -232,7 +232,7 @@ describe('a swap that takes long', () => {
     expect((await orderAt(world, id)).notice).toEqual({ kind: 'late', state: 'notified' })
   })
 
-  test('is not told late when its end came first', async () => {
+  test('is not notified as late when it ended first', async () => {
     const { world, id } = await following([1, 2, 3, 4])
     await until(world, id, isAtRest)
     await pass(world, 600_000)

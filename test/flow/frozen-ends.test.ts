@@ -19,8 +19,8 @@ import { proposalOf } from '../unit/sites/proposal-fixture.ts'
 
 const { outputToken } = signedAsk
 
-describe('a request that the wallet still asks for', () => {
-  test('is not over, whatever the service says; the person may decline', async () => {
+describe('a request that is open at the wallet', () => {
+  test('stays open whatever the service reports, and the person can reject it', async () => {
     const world = await started(nativeAsk)
     world.wallet.moods.push('silent')
     const id = await begin(world, nativeAsk)
@@ -39,7 +39,7 @@ describe('a request that the wallet still asks for', () => {
     expect(isVerified(declined)).toBe(false)
   })
 
-  test('goes on when the chain shows the transaction that the service names', async () => {
+  test('continues when the chain shows the transaction that the service names', async () => {
     const world = await started(nativeAsk)
     world.wallet.moods.push('deaf')
     const id = await begin(world, nativeAsk)
@@ -47,8 +47,8 @@ describe('a request that the wallet still asks for', () => {
   })
 })
 
-describe('what one endpoint alone says', () => {
-  test('is no proof of a payment, and is told', async () => {
+describe('the claim of one endpoint', () => {
+  test('is no proof of a payment and is stored as a doubt', async () => {
     const world = await started()
     world.chain.sources = 1
     const id = await begin(world, signedAsk)
@@ -78,8 +78,8 @@ describe('what one endpoint alone says', () => {
   })
 })
 
-describe('what is proven', () => {
-  test('is not touched by what the service says later', async () => {
+describe('a proven end', () => {
+  test('is not changed by later reports of the service', async () => {
     const world = await started()
     world.solver.fate = [1, 2, 3]
     const id = await begin(world, signedAsk)
@@ -110,8 +110,8 @@ describe('what is proven', () => {
   })
 })
 
-describe('a signed swap that the service calls over', () => {
-  test('may still be used until its deadline, and only the chain says that it was not', async () => {
+describe('a signed swap that the service reports as ended', () => {
+  test('stays live until its deadline, and only the chain shows that it is unused', async () => {
     const { world, id } = await untakenOrder()
     world.solver.set(taken(world), 5)
     const told = await untilState(world, id, 'reported_terminal')
@@ -125,7 +125,7 @@ describe('a signed swap that the service calls over', () => {
     expect(ended.problem?.facts.untilMs).toBeUndefined()
   })
 
-  test('and used all the same is corrected, though nothing has arrived', async () => {
+  test('is corrected when its signature was used, although nothing arrived', async () => {
     const { world, id } = await untakenOrder()
     world.solver.set(taken(world), 6)
     await untilState(world, id, 'reported_terminal')

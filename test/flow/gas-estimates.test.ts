@@ -17,7 +17,7 @@ import { harbour } from '../harness/chains.ts'
 import { reviewShown } from '../harness/review-shown.ts'
 import { createWorld } from '../harness/world.ts'
 
-/** A native coin of 2,000 dollars; gas costs a gwei. */
+/** One unit of native currency worth 2,000 dollars. Gas costs 1 gwei. */
 const holding = {
   chainId: harbour.chainId,
   address: nativeAddress,
@@ -32,7 +32,7 @@ interface Told {
   readonly allowance?: bigint
 }
 
-/** The gas of each step of the review, as the view gets it. */
+/** Returns the gas of each step of the review as the view receives it. */
 async function told({ ask, choice = {}, holdings = [holding], allowance = 0n }: Told) {
   const world = await createWorld('memory')
   world.holdings = holdings

@@ -16,13 +16,19 @@ import {
 import { reviewShown } from '../harness/review-shown.ts'
 import { createWorld, type World } from '../harness/world.ts'
 
-/** Left to the service, whose half a percent is less than the one percent that the person then allows. */
+/**
+ * The service chooses half a percent of slippage. That is less than the one percent that the person then
+ * allows.
+ */
 const ask: QuoteRequest = { ...signedAsk, slippagePercent: null }
-/** 1,485,000 are promised and 1,477,575 are the least; a thousandth of that is 1,477. */
+/** The quote promises 1,485,000 units and guarantees 1,477,575. One thousandth of that is 1,477. */
 const least = 1_477_575n
 const leastGoingOn = least - 1_477n
 
-/** A swap whose reviewed quote is dead when its approval is mined; the next one brings so many units less. */
+/**
+ * Starts a swap whose reviewed quote expires before its approval is mined. The renewed quote pays `lessUnits`
+ * less.
+ */
 async function outlived(lessUnits: bigint, of: QuoteRequest = ask): Promise<{ world: World; id: string }> {
   const world = await createWorld()
   fund(world, of)
@@ -38,8 +44,8 @@ const signedFor = (world: World) =>
 
 const told = ({ wentOn }: Order) => wentOn?.minAmountOut ?? null
 
-describe('a later quote that brings a little less', () => {
-  test.each([1n, 1_484n])('(%s units) goes on by itself, and the order says so', async (lessUnits) => {
+describe('a renewed quote that pays a little less', () => {
+  test.each([1n, 1_484n])('(%s units) is accepted by itself and stored on the order', async (lessUnits) => {
     const { world, id } = await outlived(lessUnits)
     const order = await until(world, id, isAtRest)
     expect(order).toMatchObject({
@@ -53,7 +59,7 @@ describe('a later quote that brings a little less', () => {
     expect(BigInt(order.terms.minAmountOut)).toBeLessThan(least)
   })
 
-  test('waits for the person where it is one unit below the limit', async () => {
+  test('stops the swap when it is one unit below the limit', async () => {
     const { world, id } = await outlived(1_485n)
     const order = await untilState(world, id, 'needs_user')
     expect(order).toMatchObject({
@@ -64,12 +70,12 @@ describe('a later quote that brings a little less', () => {
     expect(world.wallet.signed).toEqual([])
   })
 
-  test('waits where the person’s own slippage leaves no room', async () => {
+  test('stops the swap when the person set the slippage', async () => {
     const { world, id } = await outlived(10n, signedAsk)
     expect(await untilState(world, id, 'needs_user')).toMatchObject({ problem: { code: 'worseQuote' } })
   })
 
-  test('never adds up: the second one is held against the review too', async () => {
+  test('is compared with the review again, so that two small losses do not add up', async () => {
     const { world, id } = await outlived(1_000n)
     world.wallet.moods.push('reject')
     const first = await untilState(world, id, 'needs_user')
@@ -84,7 +90,7 @@ describe('a later quote that brings a little less', () => {
     })
   })
 
-  test('has no room beside an offer that was accepted: nobody said that there is any', async () => {
+  test('stops the swap after an accepted offer, because that offer has no tolerance', async () => {
     const { world, id } = await outlived(1_000n)
     world.wallet.moods.push('reject')
     await untilState(world, id, 'needs_user')
@@ -101,7 +107,7 @@ describe('a later quote that brings a little less', () => {
     expect(world.wallet.signed).toEqual([])
   })
 
-  test('is said no more once a quote as good as the reviewed one has taken its place', async () => {
+  test('is no longer displayed after a renewal that is as good as the review', async () => {
     const { world, id } = await outlived(1_000n)
     world.wallet.moods.push('reject')
     await untilState(world, id, 'needs_user')
@@ -113,7 +119,7 @@ describe('a later quote that brings a little less', () => {
     expect(order.terms.minAmountOut).toBe(String(least))
   })
 
-  test('and asks for more on top waits, however little', async () => {
+  test('stops the swap when it also raises the native fee', async () => {
     const world = await createWorld()
     const of = { ...manualAsk, slippagePercent: null }
     fund(world, of)
@@ -127,13 +133,13 @@ describe('a later quote that brings a little less', () => {
 })
 
 describe('the review', () => {
-  test('says down to what the swap goes on by itself', async () => {
+  test('shows the lowest amount that Ferry accepts by itself', async () => {
     const world = await createWorld()
     fund(world, ask)
     expect((await reviewShown(world, ask)).goesOnUnits).toBe(String(leastGoingOn))
   })
 
-  test('says nothing where only the minimum does', async () => {
+  test('shows no such amount when it equals the minimum', async () => {
     const world = await createWorld()
     fund(world, signedAsk)
     expect((await reviewShown(world, signedAsk)).goesOnUnits).toBeNull()

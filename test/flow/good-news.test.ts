@@ -33,8 +33,8 @@ function report(world: World, code: number): void {
 const isUsed = (world: World, nonce: string | null) =>
   world.chain.ledger.nonceUsed(harbour.chainId, user, BigInt(nonce ?? 0))
 
-describe('a code that only the service reports of an unused signature', () => {
-  test.each([0, 1, 2, 3, 4, 5, 6, 7])('keeps the cancellation at %i', async (code) => {
+describe('a status code that the service reports for an unused signature', () => {
+  test.each([0, 1, 2, 3, 4, 5, 6, 7])('leaves the cancellation possible at %i', async (code) => {
     const { world, id } = await untakenOrder()
     report(world, code)
     await pass(world, 2 * minuteMs)
@@ -52,7 +52,7 @@ describe('a code that only the service reports of an unused signature', () => {
     expect(end.timeline.map(({ step }) => step)).not.toContain('fulfilled')
   })
 
-  test.each([3, 4])('at %i ends as unused once its deadline has passed', async (code) => {
+  test.each([3, 4])('ends as unused at %i once the deadline has passed', async (code) => {
     const { world, id } = await untakenOrder()
     report(world, code)
     const end = await until(world, id, isAtRest)
@@ -66,7 +66,7 @@ describe('a code that only the service reports of an unused signature', () => {
   })
 
   test.each([3, 4])(
-    'at %i loses the cancellation when both endpoints show the signature used',
+    'ends the cancellation at %i when both endpoints show the signature as used',
     async (code) => {
       const { world, id } = await untakenOrder()
       report(world, code)
@@ -79,7 +79,7 @@ describe('a code that only the service reports of an unused signature', () => {
     },
   )
 
-  test('keeps the cancellation where no endpoint of the destination can be read', async () => {
+  test('leaves the cancellation possible when no endpoint of the destination can be read', async () => {
     const { world, id } = await untakenOrder()
     report(world, 4)
     const { payment } = world.chain.reader
@@ -92,7 +92,7 @@ describe('a code that only the service reports of an unused signature', () => {
   })
 })
 
-test('a review of a cancellation is not refused by one endpoint that calls the signature used', async () => {
+test('reviews a cancellation although one endpoint reports the signature as used', async () => {
   const { world, id } = await untakenOrder()
   const { reader } = world.chain
   const real = reader.nonceEvidence
@@ -105,7 +105,7 @@ describe('a signature that was used on chain', () => {
   test.each([
     ['a minute', minuteMs],
     ['an hour', hourMs],
-  ])('reserves nothing for the next swap %s later, whatever the service reports', async (_later, ms) => {
+  ])('reserves no allowance for the next swap %s later, whatever the service reports', async (_later, ms) => {
     const world = await createWorld()
     fund(world, signedAsk)
     allow(world, signedAsk)
@@ -118,11 +118,11 @@ describe('a signature that was used on chain', () => {
     expect((await orderAt(world, id)).statusCode).toBe(1)
     const next = await review(world, signedAsk)
     expect(next.approvals).toEqual([{ purpose: 'approve', amountUnits: signedAsk.inputAmount }])
-    // All that is left of five times the input.
+    // The remainder of five times the input.
     await expect(review(world, { ...signedAsk, inputAmount: '6000000' })).resolves.toBeDefined()
   })
 
-  test('is approved for exactly when the wallet is asked', async () => {
+  test('reserves no allowance when the wallet gets the next approval', async () => {
     const world = await createWorld()
     fund(world, signedAsk)
     allow(world, signedAsk)
@@ -136,7 +136,7 @@ describe('a signature that was used on chain', () => {
     expect(order.transactions).toMatchObject([{ purpose: 'approve', amountUnits: signedAsk.inputAmount }])
   })
 
-  test('is still reserved where one endpoint alone shows it used', async () => {
+  test('still reserves its allowance when one endpoint alone reports it as used', async () => {
     const { world } = await untakenOrder()
     const { reader } = world.chain
     const real = reader.nonceEvidence
@@ -146,12 +146,12 @@ describe('a signature that was used on chain', () => {
   })
 })
 
-describe('a hash that the wallet makes up for a cancellation', () => {
+describe('a hash that the wallet invents for a cancellation', () => {
   test.each([
     ['in progress', null],
     ['reported as delivered', 4],
     ['reported as expired', 5],
-  ] as const)('does not block the next one of a swap %s', async (_how, code) => {
+  ] as const)('does not block the next cancellation of a swap %s', async (_how, code) => {
     const { world, id } = await untakenOrder()
     if (code !== null) {
       report(world, code)
@@ -170,7 +170,7 @@ describe('a hash that the wallet makes up for a cancellation', () => {
     expect(isUsed(world, end.terms.permitNonce)).toBe(true)
   })
 
-  test('does not block it where the hash is of another transaction', async () => {
+  test('does not block it when the hash belongs to another transaction', async () => {
     const { world, id } = await untakenOrder()
     world.wallet.moods.push('silent')
     await cancelOrder(world, id)
