@@ -23,7 +23,7 @@ test.each([
   ['of another version', (row: object) => ({ ...row, version: 0 })],
   ['without a version', (row: object) => ({ ...row, version: undefined })],
   ['that was torn', () => ({ version: 1, row: { reviewKey: 'torn' } })],
-])('a review %s is expired: nothing of it is asked for', async (_what, change) => {
+])('expires a stored review %s and sends no wallet request', async (_what, change) => {
   const world = await start()
   const { reviewKey } = await review(world, signedAsk)
   const { kept } = world.reviewPorts
@@ -35,7 +35,7 @@ test.each([
   })
 })
 
-test('two reviews of one quote that are confirmed at the same moment become one order', async () => {
+test('makes one order from two reviews of one quote that are confirmed at the same moment', async () => {
   const world = await start()
   const outcome = await world.quotes.quote('view', signedAsk, account)
   if (outcome.kind !== 'quote') throw new Error(outcome.kind)
@@ -50,7 +50,7 @@ test('two reviews of one quote that are confirmed at the same moment become one 
   expect(await world.orders.open()).toHaveLength(1)
 })
 
-test('two reviews of one quote become one order: the inbox’s request is known', async () => {
+test('makes one order from two reviews of one quote whose inbox request is already known', async () => {
   const world = await start(nativeAsk)
   const { second } = await reviewedTwice(world, nativeAsk)
   await expect(second).rejects.toMatchObject({ data: { code: 'checkFailed', facts: { reason: 'X-3' } } })
@@ -58,7 +58,7 @@ test('two reviews of one quote become one order: the inbox’s request is known'
   expect(world.wallet.prompts).toHaveLength(1)
 })
 
-test('a quote that cannot be read, or has another version, is expired', async () => {
+test('expires a stored quote that is unreadable or has another version', async () => {
   const world = await start()
   const outcome = await world.quotes.quote('view', signedAsk, account)
   if (outcome.kind !== 'quote') throw new Error(outcome.kind)
@@ -74,7 +74,7 @@ test('a quote that cannot be read, or has another version, is expired', async ()
   }
 })
 
-test('a swap that was refused takes nothing from the next one: what is reviewed is what is asked', async () => {
+test('requests the reviewed approval after another swap was rejected', async () => {
   const world = await start()
   world.wallet.moods.push('reject')
   const first = await begin(world, { ...signedAsk, inputAmount: '7000000' })

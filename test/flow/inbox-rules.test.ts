@@ -9,7 +9,7 @@ const hash = (digits: string): Hex => `0x${digits.repeat(32)}`
 const [approved, request, repeated] = [hash('a1'), hash('5e'), hash('5f')] as const
 const [foreign, told] = [hash('f0'), hash('70')] as const
 
-/** A request in the inbox that has expired; the inbox's events name it in these transactions, as so many hosts say. */
+/** Makes an expired request in the inbox. The inbox's events name it in the transactions `tells`. */
 async function expired(
   tells: readonly Hex[],
   part: Partial<Order> = {},
@@ -25,7 +25,7 @@ function tellsOf({ world }: CalledOver, hashes: readonly Hex[], sources = 2): vo
   Object.assign(world.chain.reader, { mentions: async () => ({ hashes, sources }) })
 }
 
-/** A transaction of the inbox that pays the person back, as its event tells. */
+/** Sends a transaction in which the inbox pays the person back, with its event. */
 function paysBack({ world, order }: CalledOver, units = BigInt(order.reviewed.request.inputAmount)): Hex {
   const { originChainId, inputToken } = order.reviewed.request
   return world.chain.pay(originChainId, inputToken, user, units, order.terms.requestHash)
@@ -37,8 +37,8 @@ const empty = { ...no, isInboxEmpty: true } as const
 describe.each([
   ['tokens', inboxAsk],
   ['coin', nativeAsk],
-] as const)('what the inbox itself tells of %s that lay in it', (_what, ask) => {
-  test('proves the refund, whatever it was called by, and nothing more is asked', async () => {
+] as const)('the inbox’s own events for %s that was in it', (_what, ask) => {
+  test('prove the refund whatever status the service reports, without another read', async () => {
     const over = await expired([], {}, ask)
     const back = paysBack(over)
     tellsOf(over, [request, foreign, back])
@@ -47,14 +47,14 @@ describe.each([
     expect(event).not.toHaveProperty('isInboxEmpty')
   })
 
-  test('shows that nothing is left there, where nobody can tell who got it', async () => {
+  test('show the inbox as empty when no one can tell who received the money', async () => {
     const over = await expired([request, told], {}, ask)
     expect(await proofOf(over)).toEqual(empty)
     const named = { statusCode: 7, refundTransactionHash: foreign } as const
     expect(await proofOf(over, named)).toEqual({ ...empty, doubt: 'notShown' })
   })
 
-  test('is shown as far as it went', async () => {
+  test('show a partial refund as evidence of less', async () => {
     const over = await expired([], {}, ask)
     const some = paysBack(over, 5n)
     tellsOf(over, [request, some, foreign])
@@ -91,13 +91,13 @@ describe('the inbox is not called empty', () => {
     expect(await proofOf(await expired(tells, part))).toEqual(no)
   })
 
-  test('on the word of one endpoint', async () => {
+  test('on the claim of one endpoint', async () => {
     const over = await expired([])
     tellsOf(over, [request, told], 1)
     expect(await proofOf(over)).toEqual(no)
   })
 
-  test('on a chain that is not in the file, nor of an order that is not known to have begun', async () => {
+  test('on a chain that is not in the deployment file, nor for an order without a start block', async () => {
     const over = await expired([request, told])
     const ask = { ...over.order.reviewed.request, originChainId: 777 }
     expect(await proofOf(over, { reviewed: { ...over.order.reviewed, request: ask } })).toEqual(no)
@@ -115,7 +115,7 @@ describe('the inbox is not called empty', () => {
   test.each([
     ['took it', [request, told]],
     ['took it and gave it back', [request, told, foreign]],
-  ])('because a gateway says that it %s', async (_what, byAll) => {
+  ])('because a gateway reports that it %s', async (_what, byAll) => {
     const over = await expired([])
     const { reader } = over.world.chain
     const inbox = over.order.terms.txData?.to
@@ -126,12 +126,12 @@ describe('the inbox is not called empty', () => {
       },
     })
     expect(await proofOf(over)).toEqual(no)
-    // Of a delivery that nobody can read, the service's word and this have to do.
+    // For a delivery that no endpoint can read, the service's report and this event are enough.
     const delivered = { statusCode: 4, destinationTransactionHash: null } as const
     expect(await proofOf(over, delivered)).toEqual({ ...no, isExtracted: true })
   })
 
-  test('of a deposit, which lies in none', async () => {
+  test('for a deposit, whose money is in no inbox', async () => {
     const over = await calledOver(
       depositAsk,
       { routeKey: 'deposit', pay: 'wallet' },
@@ -156,7 +156,7 @@ describe('the inbox is called empty', () => {
     expect(await proofOf(over)).toEqual(empty)
   })
 
-  test('once and for all', async () => {
+  test('for good, once it was proven empty', async () => {
     const over = await expired([])
     tellsOf(over, [], 1)
     expect(await proofOf(over, { isInboxEmpty: true })).toEqual(empty)

@@ -29,7 +29,7 @@ async function failed(ask = inboxAsk): Promise<{ world: World; id: string }> {
 const kinds = (world: World) => world.notices.map(({ kind }) => kind)
 const isTold = (order: Order) => order.notice?.state === 'notified'
 
-test('a token goes through the inbox: approved to it exactly, sent without value, followed by request hash', async () => {
+test('swaps a token through the inbox: approves it exactly, sends no value, and polls by the request hash', async () => {
   const world = await createWorld()
   fund(world, inboxAsk)
   const id = await begin(world, inboxAsk)
@@ -42,11 +42,11 @@ test('a token goes through the inbox: approved to it exactly, sent without value
   expect(world.wallet.signed).toEqual([])
 })
 
-describe('a request that failed after its money had left', () => {
+describe('an inbox request that failed after the money left', () => {
   test.each([
     ['a token', inboxAsk],
     ['the native asset', nativeAsk],
-  ] as const)('is followed until the service has sent it back: %s', async (_name, ask) => {
+  ] as const)('is followed until the service refunds it: %s', async (_name, ask) => {
     const { world, id } = await failed(ask)
     const failure = await until(world, id, isTold)
     expect(failure).toMatchObject({ fundsSettled: false, problem: { money: 'atOrigin' } })
@@ -57,7 +57,7 @@ describe('a request that failed after its money had left', () => {
     expect(kinds(world)).toEqual(['failed', 'refunded'])
   })
 
-  test('keeps being looked at for days', async () => {
+  test('is still polled after days', async () => {
     const { world, id } = await failed()
     await pass(world, 3 * 86_400_000)
     const order = await orderAt(world, id)
@@ -65,7 +65,7 @@ describe('a request that failed after its money had left', () => {
     expect(order.dueMs).not.toBeNull()
   })
 
-  test('may be taken out by the person at any time, before its deadline too', async () => {
+  test('can be withdrawn at any time, also before its deadline', async () => {
     const { world, id } = await failed()
     const late = await until(world, id, isTold)
     const fromMs = withdrawFromMs(late, deployment)
@@ -87,7 +87,7 @@ describe('a request that failed after its money had left', () => {
     expect(kinds(world)).toEqual(['failed', 'refunded'])
   })
 
-  test('stays what it is when the wallet refuses the withdrawal, which may be asked again', async () => {
+  test('stays the same when the wallet rejects the withdrawal, which can be retried', async () => {
     const { world, id } = await failed()
     await pass(world, 11 * 60_000)
     world.wallet.moods.push('reject')
@@ -103,7 +103,7 @@ describe('a request that failed after its money had left', () => {
     expect(await until(world, id, isAtRest)).toMatchObject({ statusCode: 7 })
   })
 
-  test('that the wallet is silent about may be given up and asked for again; a late yes counts all the same', async () => {
+  test('can be put away and withdrawn again when the wallet is silent, and a late approval still counts', async () => {
     const { world, id } = await failed()
     await pass(world, 11 * 60_000)
     world.wallet.moods.push('silent')
@@ -123,7 +123,7 @@ describe('a request that failed after its money had left', () => {
     expect(kinds(world)).toEqual(['failed', 'refunded'])
   })
 
-  test('is found refunded on chain whoever took it out, though the answer was lost', async () => {
+  test('is found refunded on chain when any account withdrew it, although the answer was lost', async () => {
     const { world, id } = await failed()
     await pass(world, 11 * 60_000)
     world.wallet.moods.push('gone')
@@ -137,7 +137,7 @@ describe('a request that failed after its money had left', () => {
   })
 })
 
-describe('a request that a solver has not taken yet', () => {
+describe('an inbox request that no solver took yet', () => {
   async function waiting(fate: readonly number[]): Promise<{ world: World; id: string }> {
     const world = await createWorld()
     fund(world, inboxAsk)
@@ -151,26 +151,23 @@ describe('a request that a solver has not taken yet', () => {
     return { world, id }
   }
 
-  test.each([[[]], [[1]]])(
-    'is taken out while it waits, at status %j, and ends as refunded',
-    async (fate) => {
-      const { world, id } = await waiting(fate)
-      const order = await orderAt(world, id)
-      const fromMs = withdrawFromMs(order, deployment)
-      expect(world.clock.nowMs()).toBeLessThan(fromMs ?? 0)
-      expect(mayWithdraw(order, world.clock.nowMs(), fromMs)).toBe(true)
-      const { accountNonce } = await reviewWithdraw(order, account, world.reviewPorts)
-      await world.run.dispatch(id, { kind: 'withdraw', accountNonce, wallet: account.wallet })
-      const back = await until(world, id, isAtRest)
-      expect(back).toMatchObject({
-        state: 'verified_terminal',
-        statusCode: 7,
-        problem: { money: 'refunded' },
-      })
-    },
-  )
+  test.each([[[]], [[1]]])('can be withdrawn at status %j and ends as refunded', async (fate) => {
+    const { world, id } = await waiting(fate)
+    const order = await orderAt(world, id)
+    const fromMs = withdrawFromMs(order, deployment)
+    expect(world.clock.nowMs()).toBeLessThan(fromMs ?? 0)
+    expect(mayWithdraw(order, world.clock.nowMs(), fromMs)).toBe(true)
+    const { accountNonce } = await reviewWithdraw(order, account, world.reviewPorts)
+    await world.run.dispatch(id, { kind: 'withdraw', accountNonce, wallet: account.wallet })
+    const back = await until(world, id, isAtRest)
+    expect(back).toMatchObject({
+      state: 'verified_terminal',
+      statusCode: 7,
+      problem: { money: 'refunded' },
+    })
+  })
 
-  test('is not offered once it is said to be taken, until its deadline', async () => {
+  test('cannot be withdrawn while it is reported as taken, until its deadline', async () => {
     const { world, id } = await waiting([1, 2])
     const isOffered = async () => {
       const order = await orderAt(world, id)
@@ -185,8 +182,8 @@ describe('a request that a solver has not taken yet', () => {
   })
 })
 
-describe('a request that was cancelled after a solver took it', () => {
-  test('lies in the inbox again less the fees, and is taken out before its deadline', async () => {
+describe('an inbox request that was cancelled after a solver took it', () => {
+  test('is in the inbox again without the fees, and can be withdrawn before its deadline', async () => {
     const world = await createWorld()
     fund(world, inboxAsk)
     world.solver.fate = [1, 2]
@@ -196,7 +193,7 @@ describe('a request that was cancelled after a solver took it', () => {
     const order = await until(world, id, ({ statusCode }) => statusCode === 6)
     expect(order).toMatchObject({ state: 'reported_terminal', problem: { money: 'atOrigin' } })
     await pass(world, 60_000)
-    // The gateway named the request twice, and the inbox is not called empty for it.
+    // The gateway named the request twice. That does not make the inbox empty.
     expect(await orderAt(world, id)).not.toHaveProperty('isInboxEmpty')
     const held = () => world.chain.ledger.balance(harbour.chainId, inboxAsk.inputToken, user)
     const before = held()

@@ -2,7 +2,10 @@ import { describe, expect, test } from 'vitest'
 import { begin, fund, isAtRest, orderAt, pass, signedAsk, until, untilState } from '../harness/actions.ts'
 import { createWorld, type World } from '../harness/world.ts'
 
-/** A swap whose approval is on its way, in a new life that knows nothing of the review's probe. */
+/**
+ * Starts a swap whose approval is sent, in a new background that does not know the access check of the
+ * review.
+ */
 async function approving(): Promise<{ world: World; id: string }> {
   const world = await createWorld()
   fund(world, signedAsk)
@@ -14,8 +17,8 @@ async function approving(): Promise<{ world: World; id: string }> {
 
 const asked = (world: World) => world.wallet.prompts.map(({ method }) => method)
 
-describe('a service that lets us in no more after the review', () => {
-  test('says so before the wallet is asked to sign, and goes on once it lets us in', async () => {
+describe('a service that denies access after the review', () => {
+  test('stops the swap before the signature request, and a retry continues once access is granted', async () => {
     const { world, id } = await approving()
     world.service.faults.submit.push({ code: 'serviceOriginNotAllowed' })
     const held = await until(world, id, (order) => order.problem !== null)
@@ -27,7 +30,7 @@ describe('a service that lets us in no more after the review', () => {
     expect(asked(world)).toEqual(['eth_sendTransaction', 'eth_signTypedData_v4'])
   })
 
-  test('that cannot be reached is waited for: nothing is asked meanwhile', async () => {
+  test('delays the signature request while it cannot be reached', async () => {
     const { world, id } = await approving()
     world.service.faults.submit.push(...Array(3).fill({ code: 'serviceUnreachable' }))
     await untilState(world, id, 'approved')

@@ -19,7 +19,7 @@ import { createWorld, type World } from '../harness/world.ts'
 const units = BigInt(signedAsk.inputAmount)
 const inExtension = { ...account, wallet: { ...account.wallet, connector: 'extension' as const } }
 
-/** A page called the signature of a swap rejected. */
+/** Starts a swap whose signature the page reported as rejected. */
 async function rejected(allowed: bigint, by = account as typeof account | typeof inExtension) {
   const world = await createWorld()
   fund(world, signedAsk)
@@ -36,7 +36,7 @@ async function told(world: World, ask: QuoteRequest = signedAsk) {
 }
 
 describe('a signature that a page may have kept', () => {
-  test('is named by the next review where the approval covers both', async () => {
+  test('is named by the next review when the allowance covers both swaps', async () => {
     const { world, id, untilMs } = await rejected(2n * units)
     const facts = { amount: '1.5 USDC', untilMs: String(untilMs), orderId: id }
     expect(await told(world)).toEqual([{ code: 'signatureLives', facts }])
@@ -44,7 +44,7 @@ describe('a signature that a page may have kept', () => {
     expect(await told(world)).toEqual([{ code: 'signatureLives', facts }])
   })
 
-  test.each([units, 2n * units - 1n])('is not named where the approval is %s units', async (allowed) => {
+  test.each([units, 2n * units - 1n])('is not named when the allowance is %s units', async (allowed) => {
     const { world } = await rejected(allowed)
     expect(await told(world)).toEqual([])
   })
@@ -55,14 +55,14 @@ describe('a signature that a page may have kept', () => {
     expect(await told(world, usdtAsk)).toEqual([])
   })
 
-  test('is not named once its deadline is past', async () => {
+  test('is not named after its deadline', async () => {
     const { world, id, untilMs } = await rejected(2n * units)
     await world.run.dispatch(id, { kind: 'abandon' })
     await pass(world, untilMs - world.clock.nowMs() + minuteMs)
     expect(await told(world)).toEqual([])
   })
 
-  test('is not named once it was made useless', async () => {
+  test('is not named after it was cancelled', async () => {
     const { world, id } = await rejected(2n * units)
     await world.run.dispatch(id, { kind: 'abandon' })
     await cancelOrder(world, id)
@@ -70,12 +70,12 @@ describe('a signature that a page may have kept', () => {
     expect(await told(world)).toEqual([])
   })
 
-  test('is not named where an extension itself rejected it', async () => {
+  test('is not named when a wallet extension rejected it itself', async () => {
     const { world } = await rejected(2n * units, inExtension)
     expect(await told(world)).toEqual([])
   })
 
-  test('is named where its swap went on with another one, and is over', async () => {
+  test('is named when its swap continued with another signature and ended', async () => {
     const { world, id } = await rejected(3n * units)
     await pass(world, 65 * secondMs)
     await world.run.dispatch(id, { kind: 'retry' })
@@ -86,7 +86,7 @@ describe('a signature that a page may have kept', () => {
   })
 })
 
-describe('another signature of the same swap', () => {
+describe('a second signature of the same swap', () => {
   const again = async (allowed: bigint, waitMs = 65 * secondMs) => {
     const { world, id, untilMs } = await rejected(allowed)
     await pass(world, waitMs)
@@ -95,7 +95,7 @@ describe('another signature of the same swap', () => {
   }
   const signatures = (world: World) => world.wallet.prompts.length
 
-  test('is not requested before its person knows that the earlier one lives', async () => {
+  test('is not requested before the person knows that the earlier one is live', async () => {
     const { world, id, untilMs } = await again(2n * units)
     const order = await untilState(world, id, 'needs_user')
     const facts = { untilMs: String(untilMs) }
@@ -106,7 +106,7 @@ describe('another signature of the same swap', () => {
     expect(signatures(world)).toBe(2)
   })
 
-  test('is told of each earlier one by itself', async () => {
+  test('reports each earlier signature separately', async () => {
     const { world, id } = await again(3n * units)
     await untilState(world, id, 'needs_user')
     world.wallet.moods.push('reject')
@@ -118,13 +118,13 @@ describe('another signature of the same swap', () => {
     expect(signatures(world)).toBe(2)
   })
 
-  test('is requested at once where the approval covers one of them only', async () => {
+  test('is requested immediately when the allowance covers only one of them', async () => {
     const { world, id } = await again(2n * units - 1n)
     await untilState(world, id, 'verified_terminal')
     expect(signatures(world)).toBe(2)
   })
 
-  test('is requested at once where it is the same: its nonce is used once', async () => {
+  test('is requested immediately when it has the same nonce as the earlier one', async () => {
     const { world, id } = await again(2n * units, secondMs)
     await untilState(world, id, 'verified_terminal')
     expect(signatures(world)).toBe(2)

@@ -21,7 +21,7 @@ import { user } from '../harness/chains.ts'
 import type { Mood } from '../harness/moods.ts'
 import { createWorld, type World } from '../harness/world.ts'
 
-/** A swap whose wallet is asked to approve, and says nothing; `allowed` stands already. */
+/** Starts a swap whose wallet does not answer the approval request. The allowance is `allowed` before it. */
 async function asked(ask: QuoteRequest = signedAsk, allowed = 0n) {
   const world = await createWorld()
   fund(world, ask)
@@ -42,7 +42,7 @@ async function again(world: World, id: string, ...moods: readonly Mood[]): Promi
   await world.run.dispatch(id, { kind: 'retry', requestId: walletRequest?.requestId ?? '' })
 }
 
-/** The user takes back what it may still take. */
+/** Revokes the allowance that the order left. */
 async function revoke(world: World, id: string): Promise<void> {
   const { reviewKey } = await reviewRevoke(await orderAt(world, id), account, world.reviewPorts)
   const { accountNonce } = await revokeReviews.read(reviewKey, world.reviewPorts.kept)
@@ -51,11 +51,11 @@ async function revoke(world: World, id: string): Promise<void> {
   await pass(world, 10 * secondMs)
 }
 
-describe('an approval whose amount was lowered in the wallet, and that nobody heard of', () => {
+describe('an approval whose amount the wallet lowered, with a lost answer', () => {
   test.each([
     ['a token', signedAsk, 'approve'],
     ['a token that goes through zero', usdtAsk, 'resetApproval'],
-  ] as const)('is asked for again at the amount of the swap: %s', async (_what, ask, next) => {
+  ] as const)('is requested again with the amount of the swap: %s', async (_what, ask, next) => {
     const { world, id, first } = await asked(ask)
     await world.wallet.decide(first, 'lowerDeaf')
     await world.wallet.decide(first, 'gone')
@@ -72,7 +72,7 @@ describe('an approval whose amount was lowered in the wallet, and that nobody he
     ['before the stop', ['lowerDeaf', 'gone', 'stop']],
     ['after the stop', ['stop', 'gone', 'lowerDeaf']],
     ['at the stop, the way open', ['stop', 'lowerDeaf']],
-  ] as const)('is told of a stopped swap, and taken back: %s', async (_when, steps) => {
+  ] as const)('is reported on a stopped swap and can be revoked: %s', async (_when, steps) => {
     const { world, id, first } = await asked()
     for (const step of steps) {
       if (step === 'stop') await world.run.dispatch(id, { kind: 'abandon' })
@@ -93,7 +93,7 @@ describe('an approval whose amount was lowered in the wallet, and that nobody he
     expect(leftAllowance(over)).toBeNull()
   })
 
-  test('is told at what it is where the wallet says so', async () => {
+  test('is reported with its real amount when the wallet names the transaction', async () => {
     const { world, id, first } = await asked()
     await world.wallet.decide(first, 'lower')
     expect(await untilState(world, id, 'needs_user')).toMatchObject({
@@ -103,7 +103,7 @@ describe('an approval whose amount was lowered in the wallet, and that nobody he
     expect(leftAllowance(await orderAt(world, id))).toBe('5')
   })
 
-  test('is told on top of what stood already, and what stood is not told', async () => {
+  test('is reported when it replaces an earlier allowance, which itself is not reported', async () => {
     const { world, id, first } = await asked(signedAsk, 3n)
     await world.run.dispatch(id, { kind: 'abandon' })
     await pass(world, hourMs)
@@ -112,7 +112,7 @@ describe('an approval whose amount was lowered in the wallet, and that nobody he
     expect(leftAllowance(await until(world, id, isTold))).toBe('5')
   })
 
-  test('is told where less of what stood was left meanwhile', async () => {
+  test('is reported when the earlier allowance shrank in the meantime', async () => {
     const { world, id, first } = await asked(signedAsk, 7n)
     await world.run.dispatch(id, { kind: 'abandon' })
     await pass(world, minuteMs)
@@ -122,7 +122,7 @@ describe('an approval whose amount was lowered in the wallet, and that nobody he
     expect(leftAllowance(await until(world, id, isTold))).toBe('5')
   })
 
-  test('is told anew where more is approved later', async () => {
+  test('is reported again when the allowance grows later', async () => {
     const { world, id } = await asked()
     await world.run.dispatch(id, { kind: 'abandon' })
     allow(world, signedAsk, 5n)
@@ -135,7 +135,7 @@ describe('an approval whose amount was lowered in the wallet, and that nobody he
     expect(leftAllowance(more)).toBe(signedAsk.inputAmount)
   })
 
-  test('is told after what stood was taken back', async () => {
+  test('is reported after the earlier allowance was revoked', async () => {
     const { world, id, first } = await asked(signedAsk, 7n)
     await world.run.dispatch(id, { kind: 'abandon' })
     await revoke(world, id)
@@ -144,7 +144,7 @@ describe('an approval whose amount was lowered in the wallet, and that nobody he
   })
 
   test.each([0n, 3n])(
-    'is told where the wallet was asked once more before the stop; %i stood',
+    'is reported when the wallet was asked again before the stop, with an earlier allowance of %i',
     async (stood) => {
       const { world, id, first } = await asked(signedAsk, stood)
       await world.wallet.decide(first, 'lowerDeaf')
@@ -158,7 +158,7 @@ describe('an approval whose amount was lowered in the wallet, and that nobody he
     },
   )
 
-  test('is not taken from another swap that was approved between two questions', async () => {
+  test('does not claim the approval of another swap between two requests', async () => {
     const { world, id, first } = await asked()
     await world.wallet.decide(first, 'gone')
     await again(world, id, 'reject')
@@ -176,7 +176,7 @@ describe('an approval whose amount was lowered in the wallet, and that nobody he
     expect(leftAllowance(await orderAt(world, id))).toBeNull()
   })
 
-  test('is told of an earlier question of a swap that was signed and ended unused', async () => {
+  test('is reported for a superseded request of a swap that ended unused after its signature', async () => {
     const { world, id, first } = await asked()
     world.solver.fate = []
     await world.wallet.decide(first, 'gone')
@@ -189,7 +189,7 @@ describe('an approval whose amount was lowered in the wallet, and that nobody he
     expect(leftAllowance(await until(world, id, isTold))).toBe('5')
   })
 
-  test('is not taken from what another swap has left, and tells', async () => {
+  test('does not claim the allowance that another swap left and reports', async () => {
     const { world, id } = await asked()
     await world.run.dispatch(id, { kind: 'abandon' })
     world.wallet.moods.push('yes', 'reject')

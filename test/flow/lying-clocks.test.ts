@@ -30,7 +30,7 @@ import { withTerms } from '../unit/order/order-fixture.ts'
 
 const yearMs = 365 * dayMs
 
-/** Every way a swap goes, with how its route is chosen. */
+/** Each swap method, with the choice of its route. */
 const ways: readonly (readonly [string, QuoteRequest, Parameters<typeof review>[3]])[] = [
   ['signed', signedAsk, {}],
   ['native', nativeAsk, {}],
@@ -45,7 +45,7 @@ async function funded(ask: QuoteRequest): Promise<World> {
   return world
 }
 
-/** What a review is refused with; nothing where it is made. */
+/** Returns the problem that refuses the review, or null if the review succeeds. */
 async function refusal(world: World, ask: QuoteRequest, choice: Parameters<typeof review>[3] = {}) {
   return review(world, ask, account, choice).then(
     () => null,
@@ -53,14 +53,14 @@ async function refusal(world: World, ask: QuoteRequest, choice: Parameters<typeo
   )
 }
 
-describe('a service whose clock is off', () => {
+describe('a service whose clock is wrong', () => {
   describe.each(ways)('%s', (_way, ask, choice) => {
     test.each([
       ['73 years ahead', 73 * yearMs],
       ['eleven minutes ahead', 11 * minuteMs],
       ['eleven minutes behind', -11 * minuteMs],
       ['a year behind', -yearMs],
-    ])('%s: told, and nothing is asked of the wallet', async (_what, aheadMs) => {
+    ])('refuses the review when it is %s, without a wallet request', async (_what, aheadMs) => {
       const world = await funded(ask)
       world.service.aheadMs = aheadMs
       expect(await refusal(world, ask, choice)).toMatchObject({ code: 'serviceClockOff' })
@@ -69,7 +69,7 @@ describe('a service whose clock is off', () => {
   })
 
   test.each([signedAsk, nativeAsk, inboxAsk])(
-    'cannot stretch a deadline within what is believed of it',
+    'cannot extend a deadline within the tolerated offset',
     async (ask) => {
       const world = await funded(ask)
       world.service.aheadMs = 9 * minuteMs
@@ -78,20 +78,20 @@ describe('a service whose clock is off', () => {
     },
   )
 
-  test.each([signedAsk, nativeAsk, inboxAsk])('cannot hide a deadline that lies years ahead', async (ask) => {
+  test.each([signedAsk, nativeAsk, inboxAsk])('cannot hide a deadline that is years ahead', async (ask) => {
     const world = await funded(ask)
     world.service.permitLifeSeconds = 73 * 365 * 86_400
     expect(await refusal(world, ask)).toMatchObject({ code: 'checkFailed', facts: { reason: 'V-5' } })
   })
 
-  test('an honest one a minute off is none of it', async () => {
+  test('is accepted when its clock is one minute off', async () => {
     const world = await funded(signedAsk)
     world.service.aheadMs = minuteMs
     const id = await begin(world, signedAsk)
     expect((await untilState(world, id, 'verified_terminal')).fundsSettled).toBe(true)
   })
 
-  test('goes off between review and prompt: what it quotes anew is refused', async () => {
+  test('is refused at the renewal when its clock changes between review and prompt', async () => {
     const world = await funded(signedAsk)
     const { reviewKey } = await review(world, signedAsk)
     world.wallet.moods.push('silent')
@@ -106,7 +106,7 @@ describe('a service whose clock is off', () => {
   })
 })
 
-describe('the chain as the referee', () => {
+describe('the chain’s clock as reference', () => {
   test.each([
     ['one endpoint years ahead', [0, 70 * yearMs], null],
     ['one endpoint years behind', [-30 * yearMs, 0], null],
@@ -120,14 +120,14 @@ describe('the chain as the referee', () => {
     expect((await refusal(world, signedAsk))?.code ?? null).toBe(code)
   })
 
-  test('an idle chain lengthens nothing', async () => {
+  test('does not extend a permit on an idle chain', async () => {
     const world = await funded(signedAsk)
     world.chain.endpointsAheadMs = [-7 * dayMs]
     world.service.permitLifeSeconds = 901
     expect(await refusal(world, signedAsk)).toMatchObject({ code: 'checkFailed', facts: { reason: 'V-5' } })
   })
 
-  test('an idle chain is no witness for a service that is off', async () => {
+  test('refuses a wrong service on an idle chain', async () => {
     const world = await funded(signedAsk)
     world.chain.endpointsAheadMs = [-7 * dayMs]
     world.service.aheadMs = hourMs
@@ -137,7 +137,7 @@ describe('the chain as the referee', () => {
     })
   })
 
-  test('endpoints that cannot be reached are no agreement', async () => {
+  test('reports unreachable endpoints instead of a quorum', async () => {
     const world = await funded(signedAsk)
     const outcome = await world.quotes.quote('view', signedAsk, account)
     world.chain.isDown = true
@@ -146,11 +146,11 @@ describe('the chain as the referee', () => {
   })
 })
 
-describe('a computer whose clock is off', () => {
+describe('a computer whose clock is wrong', () => {
   const minutes = [-9, -5, -2, 2, 5, 9]
   const cases = ways.flatMap(([way, ask, choice]) => minutes.map((off) => [way, off, ask, choice] as const))
 
-  test.each(cases)('%s, %i minutes: the swap is done all the same', async (_way, off, ask, choice) => {
+  test.each(cases)('completes a %s swap with %i minutes', async (_way, off, ask, choice) => {
     const world = await funded(ask)
     world.clock.skewMs = off * minuteMs
     const { reviewKey } = await review(world, ask, account, choice)
@@ -162,7 +162,7 @@ describe('a computer whose clock is off', () => {
     expect((await untilState(world, id, 'verified_terminal')).fundsSettled).toBe(true)
   })
 
-  test.each([-9, 9])('%i minutes, permits of five minutes', async (off) => {
+  test.each([-9, 9])('completes a swap with %i minutes and permits of five minutes', async (off) => {
     const world = await funded(signedAsk)
     world.clock.skewMs = off * minuteMs
     world.service.permitLifeSeconds = 300
@@ -170,7 +170,7 @@ describe('a computer whose clock is off', () => {
     expect((await untilState(world, id, 'verified_terminal')).fundsSettled).toBe(true)
   })
 
-  test.each([-9, 9])('%i minutes: a permit that lives too long is refused all the same', async (off) => {
+  test.each([-9, 9])('refuses a permit with a long life, with %i minutes', async (off) => {
     const world = await funded(signedAsk)
     world.clock.skewMs = off * minuteMs
     world.service.permitLifeSeconds = 901
@@ -184,15 +184,18 @@ describe('a computer whose clock is off', () => {
     ['an idle chain', -9, 600, [-dayMs, -dayMs]],
     ['an idle chain', 9, 300, [-dayMs, -dayMs]],
     ['one endpoint', 9, 300, [0]],
-  ] as const)('%s, %i minutes, permits of %i s: the clock is named', async (_what, off, life, ahead) => {
-    const world = await funded(signedAsk)
-    world.clock.skewMs = off * minuteMs
-    world.service.permitLifeSeconds = life
-    world.chain.endpointsAheadMs = ahead
-    expect(await refusal(world, signedAsk)).toMatchObject({ code: 'ownClockOff', facts: { minutes: '9' } })
-  })
+  ] as const)(
+    'blames the person’s clock with %s, %i minutes and permits of %i s',
+    async (_what, off, life, ahead) => {
+      const world = await funded(signedAsk)
+      world.clock.skewMs = off * minuteMs
+      world.service.permitLifeSeconds = life
+      world.chain.endpointsAheadMs = ahead
+      expect(await refusal(world, signedAsk)).toMatchObject({ code: 'ownClockOff', facts: { minutes: '9' } })
+    },
+  )
 
-  test('nine minutes fast: a signature given after four minutes is posted', async () => {
+  test('posts a signature given after four minutes when it is nine minutes fast', async () => {
     const world = await funded(signedAsk)
     world.clock.skewMs = 9 * minuteMs
     world.service.quoteLifeSeconds = 590
@@ -204,7 +207,7 @@ describe('a computer whose clock is off', () => {
     expect((await untilState(world, id, 'verified_terminal')).fundsSettled).toBe(true)
   })
 
-  test('nine minutes slow, with a service that goes along and permits that live too long', async () => {
+  test('refuses permits with a long life when it and the service are nine minutes slow', async () => {
     const world = await funded(signedAsk)
     world.clock.skewMs = -9 * minuteMs
     world.service.aheadMs = -9 * minuteMs
@@ -212,7 +215,7 @@ describe('a computer whose clock is off', () => {
     expect(await refusal(world, signedAsk)).not.toBeNull()
   })
 
-  test('set back by nine minutes between review and prompt', async () => {
+  test('completes a swap when it is set back by nine minutes between review and prompt', async () => {
     const world = await funded(signedAsk)
     const { reviewKey } = await review(world, signedAsk)
     world.clock.skewMs = -9 * minuteMs
@@ -220,7 +223,7 @@ describe('a computer whose clock is off', () => {
     expect((await untilState(world, id, 'verified_terminal')).fundsSettled).toBe(true)
   })
 
-  test('set back by nine minutes where one endpoint is left: the clock is named at the prompt', async () => {
+  test('blames the person’s clock at the prompt when it is set back by nine minutes and one endpoint is left', async () => {
     const world = await funded(signedAsk)
     const { reviewKey } = await review(world, signedAsk)
     world.clock.skewMs = -9 * minuteMs
@@ -232,7 +235,7 @@ describe('a computer whose clock is off', () => {
   })
 })
 
-describe('a stored order whose deadline was bent', () => {
+describe('a stored order with a changed deadline', () => {
   test.each<readonly [string, QuoteRequest, (order: Order) => Order]>([
     ['a permit', signedAsk, (order) => withTerms(order, { permitDeadlineSeconds: 4_102_444_800 })],
     [
@@ -240,7 +243,7 @@ describe('a stored order whose deadline was bent', () => {
       signedAsk,
       (order) => withTerms(order, { clockOffsetMs: 73 * yearMs, quoteExpirySeconds: 4_102_444_800 }),
     ],
-  ])('%s is not put before the wallet', async (_what, ask, bent) => {
+  ])('%s gets no wallet request', async (_what, ask, bent) => {
     const world = await funded(ask)
     world.wallet.moods.push('silent')
     const id = await begin(world, ask)
@@ -257,8 +260,8 @@ describe('a stored order whose deadline was bent', () => {
   })
 })
 
-describe('whether a signature can still be used', () => {
-  test('is said by the deadline itself, whatever the service says the time is', async () => {
+describe('the end of a signature’s life', () => {
+  test('is the deadline itself, whatever time the service reports', async () => {
     const { world, id } = await untakenOrder()
     const order = await orderAt(world, id)
     expect(permitEndsMs({ ...order.terms, clockOffsetMs: yearMs })).toBe(
@@ -266,7 +269,7 @@ describe('whether a signature can still be used', () => {
     )
   })
 
-  test('is said by the chain: our clock a day ahead leaves the way out where it is', async () => {
+  test('is the chain’s time: the cancellation stays possible when Ferry’s clock is a day ahead', async () => {
     const { world, id } = await untakenOrder()
     world.clock.skewMs = dayMs
     await pass(world, 5 * minuteMs)
@@ -275,7 +278,7 @@ describe('whether a signature can still be used', () => {
     await expect(reviewCancel(order, account, world.reviewPorts)).resolves.toMatchObject({ orderId: id })
   })
 
-  test('is over once the chain is past the deadline', async () => {
+  test('comes once the chain is past the deadline', async () => {
     const { world, id } = await untakenOrder()
     await pass(world, 10 * minuteMs + 30_000)
     const open = await orderAt(world, id)
@@ -287,7 +290,7 @@ describe('whether a signature can still be used', () => {
     expect(mayCancel(await orderAt(world, id))).toBe(false)
   })
 
-  test('one endpoint that is ahead does not take the way out away', async () => {
+  test('does not come early because one endpoint is ahead', async () => {
     const { world, id } = await untakenOrder()
     world.chain.endpointsAheadMs = [0, dayMs]
     const order = await orderAt(world, id)
@@ -295,8 +298,8 @@ describe('whether a signature can still be used', () => {
   })
 })
 
-describe('when money can be taken out of the inbox', () => {
-  test('is the deadline itself: our clock behind does not hold what the chain gives back', async () => {
+describe('the time from which the inbox pays back', () => {
+  test('is the deadline itself, also when Ferry’s clock is behind', async () => {
     const world = await funded(inboxAsk)
     world.solver.fate = [1, 5]
     const id = await begin(world, inboxAsk)

@@ -10,14 +10,14 @@ const texts = JSON.parse(readFileSync('public/_locales/en/messages.json', 'utf8'
 
 const hash = `0x${'77'.repeat(32)}` as const
 
-describe('API6: a service that says', () => {
+describe('API6: a service that reports', () => {
   test.each([
     [3, 'done'],
     [4, 'done'],
     [5, 'failed'],
     [6, 'failed'],
     [7, 'refunded'],
-  ] as const)('%i though nothing moved is quoted, not believed', async (code, end) => {
+  ] as const)('%i although nothing moved is displayed as reported, not verified', async (code, end) => {
     const { world, id } = await untakenOrder()
     Object.assign(taken(world), { code, destinationHash: hash, refundHash: hash, sourceHash: hash })
     await untilState(world, id, 'reported_terminal')
@@ -31,7 +31,7 @@ describe('API6: a service that says', () => {
     expect(order.fundsSettled).toBe(false)
   })
 
-  test('done with a payment to somebody else', async () => {
+  test('done with a payment to another account is not verified', async () => {
     const { world, id } = await untakenOrder()
     const paid = world.chain.pay(island.chainId, signedAsk.outputToken, harbour.permit2, 10n ** 9n)
     Object.assign(taken(world), { code: 4, destinationHash: paid })
@@ -40,7 +40,7 @@ describe('API6: a service that says', () => {
     expect(isVerified(await orderAt(world, id))).toBe(false)
   })
 
-  test('done with less than the minimum', async () => {
+  test('done with less than the minimum is not verified', async () => {
     const { world, id } = await untakenOrder()
     const least = BigInt((await orderAt(world, id)).reviewed.minAmountOut)
     const paid = world.chain.pay(island.chainId, signedAsk.outputToken, user, least - 1n)
@@ -52,14 +52,14 @@ describe('API6: a service that says', () => {
     const whole = world.chain.pay(island.chainId, signedAsk.outputToken, user, least, requestHash)
     Object.assign(taken(world), { destinationHash: whole })
     await pass(world, 180_000)
-    // What arrived is no end of a swap whose money was never taken.
+    // A delivery does not end a swap whose signature was never used.
     expect(isVerified(await orderAt(world, id))).toBe(false)
     world.solver.set(taken(world), 2)
     taken(world).code = 4
     await untilState(world, id, 'verified_terminal')
   })
 
-  test('words for it that differ on screen', () => {
+  test('an end has other words on screen than a verified one', () => {
     expect(texts.reported?.message).toBe('Reported by the swap service, not confirmed on-chain')
     expect(texts.verified?.message).toBe('Verified on-chain by Ferry')
   })

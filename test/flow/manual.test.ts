@@ -38,14 +38,14 @@ const asked = (world: World) => world.wallet.prompts.map(({ method }) => method)
 const steps = (order: Order) => order.timeline.map(({ step }) => step)
 
 describe('a manual swap', () => {
-  test('on one chain into its coin is proven by its own transaction', async () => {
+  test('within one chain to native currency is proven by its own transaction', async () => {
     const { world, id } = await start(withManual({ ...sameChainAsk, outputToken: nativeAddress }))
     const order = await until(world, id, isAtRest)
     const hash = order.transactions.at(-1)?.hash
     expect(order).toMatchObject({ state: 'verified_terminal', evidence: { hash, isByBlock: true } })
   })
 
-  test('approves exactly the input to its target, sends, and is followed by its transaction', async () => {
+  test('approves exactly the input for its target, sends, and is followed by its transaction', async () => {
     const { world, id } = await start()
     const order = await until(world, id, isAtRest)
     expect(order).toMatchObject({ kind: 'manual', state: 'verified_terminal', statusCode: 4 })
@@ -59,14 +59,14 @@ describe('a manual swap', () => {
     expect(world.notices.map(({ kind }) => kind)).toEqual(['done'])
   })
 
-  test('of the native asset needs no approval', async () => {
+  test('of native currency needs no approval', async () => {
     const { world, id } = await start(withManual(nativeAsk))
     expect(await until(world, id, isAtRest)).toMatchObject({ state: 'verified_terminal' })
     expect(asked(world)).toEqual(['eth_sendTransaction'])
     expect(world.chain.sent[0]?.value).toBe(BigInt(nativeAsk.inputAmount))
   })
 
-  test('that stays on its chain is told by its receipt; the service is not asked', async () => {
+  test('within one chain is read by its receipt, without a request to the service', async () => {
     const { world, id } = await start(withManual(sameChainAsk))
     const order = await until(world, id, isAtRest)
     expect(order).toMatchObject({
@@ -78,7 +78,7 @@ describe('a manual swap', () => {
     expect(world.service.calls.filter(({ endpoint }) => endpoint === 'status')).toEqual([])
   })
 
-  test('of USDT goes through zero for its own spender', async () => {
+  test('of USDT resets the allowance of its own spender to zero first', async () => {
     const world = await createWorld()
     const ask = withManual(usdtAsk)
     fund(world, ask)
@@ -90,7 +90,7 @@ describe('a manual swap', () => {
     expect(world.chain.sent).toHaveLength(3)
   })
 
-  test('approves the contract that takes its token, where the file allows that one', async () => {
+  test('approves the contract that takes its token when the deployment file lists it', async () => {
     const world = await createWorld()
     fund(world, manualAsk)
     world.service.spender = spender
@@ -108,7 +108,7 @@ describe('a manual swap', () => {
     expect(world.chain.ledger.allowance(harbour.chainId, manualAsk.inputToken, user, spender)).toBe(0n)
   })
 
-  test('is refused where the contract that takes its token is not in the file', async () => {
+  test('is refused when the contract that takes its token is not in the deployment file', async () => {
     const world = await createWorld()
     fund(world, manualAsk)
     world.service.spender = stranger.address
@@ -117,7 +117,7 @@ describe('a manual swap', () => {
     })
   })
 
-  test('of a coin approves nothing, whatever the service says', async () => {
+  test('of native currency approves nothing, whatever the service requests', async () => {
     const world = await createWorld()
     const ask = withManual(nativeAsk)
     fund(world, ask)
@@ -130,7 +130,7 @@ describe('a manual swap', () => {
     ])
   })
 
-  test('sends its native fee on top, shown before', async () => {
+  test('sends its native fee in addition, displayed in the review', async () => {
     const world = await createWorld()
     fund(world, manualAsk)
     world.service.nativeFee = 7_000n
@@ -142,7 +142,7 @@ describe('a manual swap', () => {
   })
 })
 
-/** A manual swap whose wallet kept the approval waiting until its quote was over. */
+/** Starts a manual swap whose approval request is open at the wallet until the quote expires. */
 async function heldApproval(nativeFee = 0n) {
   const world = await createWorld()
   world.service.nativeFee = nativeFee
@@ -156,7 +156,7 @@ async function heldApproval(nativeFee = 0n) {
 }
 
 describe('a manual quote', () => {
-  test('that has expired after the approval is quoted and built again, never executed', async () => {
+  test('that expired after the approval is renewed and built again before it is sent', async () => {
     const { world, id, first, approve } = await heldApproval()
     await approve()
     const order = await until(world, id, isAtRest)
@@ -165,7 +165,7 @@ describe('a manual quote', () => {
     expect(world.chain.sent.at(-1)?.data).toBe(order.terms.txData?.data)
   })
 
-  test('that got worse asks the person first', async () => {
+  test('that got worse stops for the person’s consent', async () => {
     const { world, id, approve } = await heldApproval()
     world.service.permille = 980n
     await approve()
@@ -175,7 +175,7 @@ describe('a manual quote', () => {
     expect(await until(world, id, isAtRest)).toMatchObject({ state: 'verified_terminal' })
   })
 
-  test('that lost a tenth of the value is taken by a review only, whoever asks', async () => {
+  test('that lost a tenth of the value can only be accepted in a review', async () => {
     const { world, id, approve } = await heldApproval()
     world.service.permille = 880n
     await approve()
@@ -184,7 +184,7 @@ describe('a manual quote', () => {
     expect(await orderAt(world, id)).toEqual(stopped)
   })
 
-  test('with a larger fee on top is never sent by itself, nor taken without a review', async () => {
+  test('with a higher native fee is not sent by itself and needs a review', async () => {
     const { world, id, approve } = await heldApproval(7_000n)
     world.service.nativeFee = 7_001n
     await approve()
@@ -195,7 +195,7 @@ describe('a manual quote', () => {
     expect(world.chain.sent).toHaveLength(1)
   })
 
-  test('whose route is gone stops, with nothing sent', async () => {
+  test('whose route is gone stops the swap, with nothing sent', async () => {
     const { world, id, approve } = await heldApproval()
     world.service.manualNames = ['Stargate']
     await approve()
@@ -246,8 +246,8 @@ async function bent(part: object) {
   return review(world, manualAsk, account, across)
 }
 
-describe('a lost transaction', () => {
-  test.each(['deaf', 'unclear'] as const)('(%s) is found by its nonce, and not sent twice', async (mood) => {
+describe('a transaction whose answer was lost', () => {
+  test.each(['deaf', 'unclear'] as const)('(%s) is found by its nonce and not sent twice', async (mood) => {
     const world = await createWorld()
     const ask = withManual(nativeAsk)
     fund(world, ask)
@@ -257,7 +257,7 @@ describe('a lost transaction', () => {
     expect(world.chain.sent).toHaveLength(1)
   })
 
-  test('that failed on chain is the end of it until the person tries again', async () => {
+  test('that reverted stops the swap until the person retries', async () => {
     const world = await createWorld()
     const ask = withManual(nativeAsk)
     fund(world, ask)
@@ -270,7 +270,7 @@ describe('a lost transaction', () => {
   })
 })
 
-test('a pick that is not in the quote is refused', async () => {
+test('refuses a route choice that is not in the quote', async () => {
   const world = await createWorld()
   fund(world, manualAsk)
   const choice = { routeKey: 'manual:Hop:' }

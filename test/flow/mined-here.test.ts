@@ -18,7 +18,7 @@ import { createWorld, type World } from '../harness/world.ts'
 
 const hereAsk = { ...sameChainAsk, options: { enableManual: true } }
 
-test('a block that was not to stay is no end of a swap that its receipt tells', async () => {
+test('does not end a same-chain swap on a receipt from a block that is dropped', async () => {
   const world = await createWorld()
   fund(world, hereAsk)
   const { reader, ledger } = world.chain
@@ -39,7 +39,7 @@ test('a block that was not to stay is no end of a swap that its receipt tells', 
   const waiting = await orderAt(world, id)
   expect(waiting).toMatchObject({ state: 'sent', statusCode: null, transactions: [{ state: 'sent' }] })
   expect(waiting.timeline.map(({ step }) => step)).toEqual(['confirmed', 'sent'])
-  // The person cancels it in the wallet: nothing was paid, and nothing ever will be.
+  // The person cancels it in the wallet. Nothing was paid and nothing will be.
   const nonce = waiting.transactions.at(-1)?.accountNonce ?? 0
   world.chain.sendAt({ chainId: harbour.chainId, from: user, to: user, data: '0x', value: 0n }, nonce)
   const over = await untilState(world, id, 'needs_user')
@@ -47,7 +47,7 @@ test('a block that was not to stay is no end of a swap that its receipt tells', 
   expect(world.notices).toEqual([])
 })
 
-test('a transaction that one look shows with another call is followed again when it is found to be ours', async () => {
+test('follows a transaction again when a later read shows that its call is the requested one', async () => {
   const world = await createWorld()
   fund(world, hereAsk)
   const { reader, ledger } = world.chain
@@ -69,19 +69,19 @@ test('a transaction that one look shows with another call is followed again when
   expect(world.wallet.prompts.filter(({ method }) => method === 'eth_sendTransaction')).toHaveLength(1)
 })
 
-test('one host that shows it for a while is enough to say so, as reported', async () => {
+test('ends as reported when one host shows the receipt for a minute', async () => {
   const world = await createWorld()
   fund(world, hereAsk)
   world.chain.sources = 1
   const id = await begin(world, hereAsk, account, across)
-  // The end is Ferry's own reading of the receipt: the service has said nothing.
+  // Ferry read the receipt itself. The service reported nothing.
   const ended = await untilState(world, id, 'reported_terminal')
   expect(ended).toMatchObject({ statusCode: 4, reportedCode: null })
   await pass(world, minuteMs)
   expect(await orderAt(world, id)).toMatchObject({ state: 'reported_terminal', doubt: 'oneSource' })
 })
 
-/** The service names another transaction as the one that took the money. */
+/** Makes the service name another transaction as the source. */
 function namesAnother(world: World): void {
   const { status } = world.service.service
   Object.assign(world.service.service, {
@@ -98,7 +98,7 @@ test.each([
   ['a route of build-tx that is long on its way', manualAsk, across, 5],
   ['coins to the inbox', nativeAsk, {}, 0],
 ] as const)(
-  'another transaction that the service names takes the place of none that the chain shows: %s',
+  'keeps the transaction that the chain shows when the service names another one: %s',
   async (_name, ask, choice, waits) => {
     const world = await createWorld()
     fund(world, ask)

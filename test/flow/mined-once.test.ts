@@ -15,7 +15,9 @@ import {
 import { harbour, user } from '../harness/chains.ts'
 import { createWorld, type World } from '../harness/world.ts'
 
-/** One endpoint says "mined" of a transaction that waits, of a block that will not stay; the other ones never do. */
+/**
+ * Makes one endpoint report a waiting transaction as mined, in a block that is dropped. The others never do.
+ */
 function minedAtOne(world: World): { isOver: boolean } {
   const { reader } = world.chain
   const { transaction } = reader
@@ -33,30 +35,33 @@ test.each([
   ['coins to the inbox', nativeAsk, {}],
   ['a deposit', depositAsk, { routeKey: 'deposit', pay: 'wallet' }],
   ['a route of build-tx', manualAsk, across],
-] as const)('a block that was not to stay is no "in progress" for ever: %s', async (_name, ask, choice) => {
-  const world = await createWorld()
-  fund(world, ask)
-  world.solver.fate = []
-  const { ledger } = world.chain
-  if (ask === manualAsk) {
-    for (const target of harbour.manualTargets)
-      ledger.allow(harbour.chainId, ask.inputToken, user, 2n * BigInt(ask.inputAmount), target)
-  }
-  const before = ledger.balance(harbour.chainId, ask.inputToken, user)
-  const lie = minedAtOne(world)
-  const id = await begin(world, ask, account, choice)
-  const shown = await untilState(world, id, 'pending')
-  expect(shown.transactions).toMatchObject([{ state: 'mined' }])
-  lie.isOver = true
-  const back = await untilState(world, id, 'sent')
-  expect(back).toMatchObject({ problem: null, transactions: [{ state: 'sent', minedMs: null }] })
-  expect(back.timeline.map(({ step }) => step)).not.toContain('mined')
-  // The person cancels it in the wallet: nothing was paid, and nothing ever will be.
-  const nonce = back.transactions[0]?.accountNonce ?? 0
-  world.chain.sendAt({ chainId: harbour.chainId, from: user, to: user, data: '0x', value: 0n }, nonce)
-  const over = await untilState(world, id, 'needs_user')
-  expect(over.problem).toMatchObject({ code: 'transactionReplaced', money: 'unmoved' })
-  await pass(world, 24 * hourMs)
-  expect(ledger.balance(harbour.chainId, ask.inputToken, user)).toBe(before)
-  expect((await orderAt(world, id)).state).not.toBe('pending')
-})
+] as const)(
+  'goes back from pending to sent when the block of a transaction is dropped: %s',
+  async (_name, ask, choice) => {
+    const world = await createWorld()
+    fund(world, ask)
+    world.solver.fate = []
+    const { ledger } = world.chain
+    if (ask === manualAsk) {
+      for (const target of harbour.manualTargets)
+        ledger.allow(harbour.chainId, ask.inputToken, user, 2n * BigInt(ask.inputAmount), target)
+    }
+    const before = ledger.balance(harbour.chainId, ask.inputToken, user)
+    const lie = minedAtOne(world)
+    const id = await begin(world, ask, account, choice)
+    const shown = await untilState(world, id, 'pending')
+    expect(shown.transactions).toMatchObject([{ state: 'mined' }])
+    lie.isOver = true
+    const back = await untilState(world, id, 'sent')
+    expect(back).toMatchObject({ problem: null, transactions: [{ state: 'sent', minedMs: null }] })
+    expect(back.timeline.map(({ step }) => step)).not.toContain('mined')
+    // The person cancels it in the wallet. Nothing was paid and nothing will be.
+    const nonce = back.transactions[0]?.accountNonce ?? 0
+    world.chain.sendAt({ chainId: harbour.chainId, from: user, to: user, data: '0x', value: 0n }, nonce)
+    const over = await untilState(world, id, 'needs_user')
+    expect(over.problem).toMatchObject({ code: 'transactionReplaced', money: 'unmoved' })
+    await pass(world, 24 * hourMs)
+    expect(ledger.balance(harbour.chainId, ask.inputToken, user)).toBe(before)
+    expect((await orderAt(world, id)).state).not.toBe('pending')
+  },
+)

@@ -12,8 +12,8 @@ async function sent(fate: Fate, mood: Mood = 'yes'): Promise<{ world: World; id:
   return { world, id: await begin(world, nativeAsk) }
 }
 
-describe('a transaction that no node knows, though its nonce is used up', () => {
-  test('is dropped at the third look, each a minute after the one before, and a retry is the only swap', async () => {
+describe('a transaction that no node knows, while its nonce is used', () => {
+  test('is dropped at the third read, each a minute apart, and a retry sends the only swap', async () => {
     const { world, id } = await sent('drop')
     const first = await until(world, id, (order) => order.transactions[0]?.missing?.count === 1)
     expect(first).toMatchObject({ state: 'sent', problem: null, transactions: [{ isNonceSeen: true }] })
@@ -29,7 +29,7 @@ describe('a transaction that no node knows, though its nonce is used up', () => 
     expect(world.service.requests.size).toBe(1)
   })
 
-  test('stays unknown where no node ever showed that nonce, and goes on when it is mined with another', async () => {
+  test('stays unknown when no node ever showed its nonce, and continues when it is mined with another nonce', async () => {
     const { world, id } = await sent('hide')
     const unknown = await untilState(world, id, 'unknown_outcome')
     expect(unknown.problem).toMatchObject({ code: 'transactionDropped', money: 'unknown' })
@@ -43,14 +43,14 @@ describe('a transaction that no node knows, though its nonce is used up', () => 
     expect(world.wallet.prompts).toHaveLength(1)
   })
 
-  test('is looked for at the service too while it is away', async () => {
+  test('is also polled at the service', async () => {
     const { world, id } = await sent('stick')
     await until(world, id, ({ pollCount }) => pollCount > 2)
     expect(await orderAt(world, id)).toMatchObject({ state: 'sent', problem: null })
   })
 })
 
-test('a send whose hash never came back is found by its nonce while the service knows nothing', async () => {
+test('finds a send without a hash by its nonce while the service does not list it', async () => {
   const { world, id } = await sent('mine', 'unclear')
   world.service.isIndexing = false
   const order = await untilState(world, id, 'pending')

@@ -7,7 +7,7 @@ import { createWorld, type World } from '../harness/world.ts'
 
 const said = { code: -32603, message: 'Ledger: blind signing is off' }
 
-/** A native swap whose wallet answers the send with an error, and may send it all the same. */
+/** Starts a native swap whose wallet answers the send request with an error, although it may still send. */
 async function failedSend() {
   const world = await createWorld()
   fund(world, nativeAsk)
@@ -26,7 +26,7 @@ async function failedSend() {
   return { world, id }
 }
 
-/** The transaction that the wallet kept, sent late. */
+/** Sends the transaction that the wallet kept. */
 function sendKept(world: World): void {
   const prompt = world.wallet.prompts.at(-1)
   if (prompt === undefined) throw new Error('nothing was asked')
@@ -37,7 +37,7 @@ function sendKept(world: World): void {
 const sendOther = (world: World) =>
   world.chain.send({ chainId: harbour.chainId, from: user, to: user, data: '0x', value: 1n })
 
-test('a send that failed is watched while the account stands still, and ends by itself', async () => {
+test('ends a failed send by itself after two days without another transaction of the account', async () => {
   const { world, id } = await failedSend()
   await pass(world, dayMs)
   expect((await orderAt(world, id)).state).toBe('unknown_outcome')
@@ -49,7 +49,7 @@ test('a send that failed is watched while the account stands still, and ends by 
   expect((await orderAt(world, id)).dueMs).toBeNull()
 })
 
-test('a send that failed ends once other transactions of the account took its nonce', async () => {
+test('ends a failed send once other transactions of the account used its nonce', async () => {
   const { world, id } = await failedSend()
   sendOther(world)
   sendOther(world)
@@ -57,7 +57,7 @@ test('a send that failed ends once other transactions of the account took its no
   expect((await orderAt(world, id)).state).toBe('abandoned_unsigned')
 })
 
-test('one that the wallet sent all the same is followed, also behind another transaction', async () => {
+test('follows a failed send that the wallet sent after all, also after another transaction', async () => {
   const { world, id } = await failedSend()
   sendOther(world)
   sendKept(world)
@@ -65,7 +65,7 @@ test('one that the wallet sent all the same is followed, also behind another tra
   expect(order.sourceTransactionHash).not.toBeNull()
 })
 
-test('the user stops watching at any time: it is read on for a day, and a late transaction is followed', async () => {
+test('reads the chain for a day after a stop, and follows a late transaction', async () => {
   const { world, id } = await failedSend()
   await world.run.dispatch(id, { kind: 'abandon' })
   expect((await orderAt(world, id)).state).toBe('stopping')

@@ -9,7 +9,7 @@ afterAll(() => void Object.assign(island, { gateways }))
 test.each([
   ['with its gateway', gateways],
   ['that the file lists no gateway for', []],
-])('a payment of the person’s own is not the delivery on a chain %s', async (_name, listed) => {
+])('rejects an unrelated payment as the delivery on a chain %s', async (_name, listed) => {
   Object.assign(island, { gateways: listed })
   const { world, id } = await extracted()
   const salary = world.chain.pay(island.chainId, signedAsk.outputToken, user, 1_700_000n)

@@ -5,22 +5,22 @@ import { account, begin, depositAsk, fund, pass, until } from '../harness/action
 import { harbour, user } from '../harness/chains.ts'
 import { createWorld } from '../harness/world.ts'
 
-/** What wallets hand on of their node's answer to `eth_sendRawTransaction`, in MetaMask's form: the node's error as `data`. */
+/** A node's answer to `eth_sendRawTransaction` as MetaMask forwards it: the node's error is in `data`. */
 const handedOn = (code: number, message: string) => ({
   code: -32603,
   message: `Internal JSON-RPC error. ${message}`,
   data: { code, message },
 })
 
-/** The node has the transaction in each of these: it answered too late, or to the second try of the wallet. */
+/** The node has the transaction in each case: it answered late, or it refused the wallet's second try. */
 test.each([
-  // go-ethereum's `errcodeTimeout`, whose code is EIP-1474's "resource unavailable" as well.
+  // go-ethereum's `errcodeTimeout`. EIP-1474 uses the same code for "resource unavailable".
   ['geth: the request took too long', handedOn(-32002, 'request timed out')],
   ['the same without a wrapping', { code: -32002, message: 'request timed out' }],
   ['it is in the pool', { code: -32000, message: 'transaction already pending in pool' }],
   ['the second try is refused', { code: -32000, message: 'rejected: already known' }],
   ['a database of the wallet', { code: -32603, message: 'database is locked' }],
-])('an error of the node behind a wallet is not the person’s no: %s', async (_name, thrown) => {
+])('does not read a node’s error as the person’s rejection: %s', async (_name, thrown) => {
   const world = await createWorld()
   fund(world, depositAsk)
   const before = world.chain.ledger.balance(harbour.chainId, depositAsk.inputToken, user)
@@ -43,7 +43,7 @@ test.each([
   const order = await until(world, id, ({ state }) => state !== 'send_requested' && state !== 'confirmed')
   const { message } = walletFailure(thrown)
   expect(order.problem).toMatchObject({ code: 'walletFailed', money: 'unknown', facts: { message } })
-  // "Try again", where it is offered.
+  // An old view may still send a retry.
   await world.run.dispatch(id, { kind: 'retry' })
   await pass(world, 2 * minuteMs)
   const lost = before - world.chain.ledger.balance(harbour.chainId, depositAsk.inputToken, user)

@@ -16,7 +16,7 @@ import { started } from '../harness/claiming.ts'
 import type { Fate } from '../harness/solver.ts'
 import type { World } from '../harness/world.ts'
 
-/** A swap on its way with an honest service that is odd. */
+/** Starts a swap with an honest service that behaves unusually. */
 async function following(fate: Fate, ask = signedAsk): Promise<{ world: World; id: string }> {
   const world = await started(ask)
   world.solver.fate = fate
@@ -26,8 +26,8 @@ async function following(fate: Fate, ask = signedAsk): Promise<{ world: World; i
 const kinds = (world: World) => world.notices.map(({ kind }) => kind)
 const nobodys = `0x${'77'.repeat(32)}`
 
-describe('codes out of order', () => {
-  test('REFUNDED and then SETTLED: the first end stays, the other is noted, nothing is told twice', async () => {
+describe('status codes out of order', () => {
+  test('keep REFUNDED when SETTLED follows, store an anomaly and notify once', async () => {
     const { world, id } = await following([1, 2])
     await until(world, id, ({ statusCode }) => statusCode === 2)
     Object.assign(taken(world), { code: 7, refundHash: nobodys, refundChainId: harbour.chainId })
@@ -41,7 +41,7 @@ describe('codes out of order', () => {
     expect(kinds(world)).toEqual(['refunded'])
   })
 
-  test('SETTLED and then REFUNDED: what was proven stays', async () => {
+  test('keep a proven SETTLED when REFUNDED follows', async () => {
     const { world, id } = await following([1, 2, 3, 4])
     const proven = await until(world, id, isAtRest)
     world.solver.set(taken(world), 7)
@@ -53,20 +53,17 @@ describe('codes out of order', () => {
   test.each([
     ['expired', 5],
     ['cancelled', 6],
-  ] as const)(
-    '%s and much later REFUNDED: followed until it is proven, and told again',
-    async (_name, code) => {
-      const { world, id } = await following([1, code], nativeAsk)
-      await untilState(world, id, 'reported_terminal')
-      await pass(world, 7_200_000)
-      expect(await orderAt(world, id)).toMatchObject({ statusCode: code, fundsSettled: false })
-      world.solver.set(taken(world), 7)
-      expect(await until(world, id, isAtRest)).toMatchObject({ state: 'verified_terminal', statusCode: 7 })
-      expect(kinds(world)).toEqual(['failed', 'refunded'])
-    },
-  )
+  ] as const)('follow %s to a late REFUNDED until it is proven, and notify again', async (_name, code) => {
+    const { world, id } = await following([1, code], nativeAsk)
+    await untilState(world, id, 'reported_terminal')
+    await pass(world, 7_200_000)
+    expect(await orderAt(world, id)).toMatchObject({ statusCode: code, fundsSettled: false })
+    world.solver.set(taken(world), 7)
+    expect(await until(world, id, isAtRest)).toMatchObject({ state: 'verified_terminal', statusCode: 7 })
+    expect(kinds(world)).toEqual(['failed', 'refunded'])
+  })
 
-  test('expired, while its refund is named already: it is a refund before the code says so', async () => {
+  test('turn expired into refunded when the record already names the refund', async () => {
     const { world, id } = await following([1, 2], signedAsk)
     await until(world, id, ({ statusCode }) => statusCode === 2)
     world.solver.set(taken(world), 7)
@@ -78,7 +75,7 @@ describe('codes out of order', () => {
     })
   })
 
-  test('codes that nobody knows after an end change nothing of it', async () => {
+  test('that Ferry does not know change nothing after an end', async () => {
     const { world, id } = await following([1, 5], nativeAsk)
     await untilState(world, id, 'reported_terminal')
     for (const code of [8, 10]) {
@@ -89,7 +86,7 @@ describe('codes out of order', () => {
   })
 })
 
-test('REFUNDED before anybody names a refund: waited for, and proven when it is named', async () => {
+test('waits for the refund’s hash after REFUNDED and proves it when it is named', async () => {
   const { world, id } = await following([1, 2])
   await until(world, id, ({ statusCode }) => statusCode === 2)
   taken(world).code = 7
@@ -100,7 +97,7 @@ test('REFUNDED before anybody names a refund: waited for, and proven when it is 
   expect(await until(world, id, isAtRest)).toMatchObject({ state: 'verified_terminal', statusCode: 7 })
 })
 
-test('a deposit that is refunded on the destination is proven there', async () => {
+test('proves the refund of a deposit on the destination', async () => {
   const world = await started(depositAsk)
   world.solver.fate = [1, 2, 7]
   world.solver.refundsThere = true

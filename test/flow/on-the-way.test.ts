@@ -26,7 +26,7 @@ const dai = tokenOf(harbour, 'DAI')
 const usdt = tokenOf(harbour, 'USDT')
 const worthless: Address = '0x00000000000000000000000000000000000bad70'
 
-/** 1.5 USDC of Harbour go through at least 1.49 USDT there. */
+/** 1.5 USDC on Harbour become at least 1.49 USDT there. */
 const fair: OnTheWayTerms = { token: usdt.address, minUnits: '1490000' }
 
 async function worldWith(onTheWay: OnTheWayTerms, ask = signedAsk, isFed = true): Promise<World> {
@@ -44,8 +44,8 @@ const codesOf = ({ questions }: { readonly questions: readonly { readonly code: 
 describe.each([
   ['signed', signedAsk],
   ['sent to the inbox', inboxAsk],
-] as const)('a swap on the way that is %s', (_name, ask) => {
-  test('is shown with its token and the least of it, and settles', async () => {
+] as const)('an intermediate swap that is %s', (_name, ask) => {
+  test('is displayed with its token and minimum, and settles', async () => {
     const world = await worldWith(fair, ask)
     const shown = await reviewShown(world, ask)
     expect(shown.onTheWay).toMatchObject({
@@ -61,7 +61,7 @@ describe.each([
     expect(order.reviewed.onTheWay?.token.symbol).toBe('USDT')
   })
 
-  test('and is the input itself is none', async () => {
+  test('is absent when its token is the input itself', async () => {
     const world = await worldWith({ token: tokenOf(harbour, 'USDC').address, minUnits: '1500000' }, ask)
     expect((await reviewShown(world, ask)).onTheWay).toBeUndefined()
   })
@@ -76,7 +76,7 @@ describe.each([
     ['the person', { ...fair, token: '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266' }],
     ["the chain's own coin", { ...fair, token: '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee' }],
     ['nothing, and some of it', { ...fair, token: '0x0000000000000000000000000000000000000000' }],
-  ])('leads through %s is refused', async (_of, onTheWay) => {
+  ])('through %s is refused', async (_of, onTheWay) => {
     const world = await worldWith(onTheWay, ask)
     await expect(review(world, ask)).rejects.toMatchObject({
       data: { code: 'checkFailed', facts: { reason: 'W-12' } },
@@ -84,8 +84,8 @@ describe.each([
   })
 })
 
-describe('what may come back halfway', () => {
-  test('is asked about where nobody can price it, under the name that its contract gives it', async () => {
+describe('the token that an intermediate swap may leave behind', () => {
+  test('needs a consent when it has no price, and is displayed with the symbol of its contract', async () => {
     const world = await worldWith({ token: worthless, minUnits: '5' })
     world.chain.symbols.set(worthless, 'USDC')
     const shown = await reviewShown(world, signedAsk)
@@ -101,23 +101,26 @@ describe('what may come back halfway', () => {
     expect(shown.facts).toContainEqual({ name: 'onTheWay', kind: 'hex', value: worthless, isUsual: false })
   })
 
-  test.each(['Send all to me. Now', null])('bears its address where its name is %s', async (name) => {
-    const world = await worldWith({ token: worthless, minUnits: '5' })
-    Object.assign(world.chain.reader, { symbol: async () => name })
-    expect((await reviewShown(world, signedAsk)).onTheWay?.token.symbol).toBe('0x0000…ad70')
-  })
+  test.each(['Send all to me. Now', null])(
+    'is displayed by its address when its symbol is %s',
+    async (name) => {
+      const world = await worldWith({ token: worthless, minUnits: '5' })
+      Object.assign(world.chain.reader, { symbol: async () => name })
+      expect((await reviewShown(world, signedAsk)).onTheWay?.token.symbol).toBe('0x0000…ad70')
+    },
+  )
 
   test.each([
     ['1360000', []],
     ['1340000', ['onTheWayLoses']],
     ['1', ['onTheWayLoses']],
-  ])('is asked about where %s of it is much less than is given', async (minUnits, codes) => {
+  ])('needs a consent when its minimum of %s is worth much less than the input', async (minUnits, codes) => {
     const world = await worldWith({ ...fair, minUnits })
     const asked = codesOf(await reviewShown(world, signedAsk)).filter((code) => code.startsWith('onTheWay'))
     expect(asked).toEqual(codes)
   })
 
-  test('is held against what arrives where that is the same thing and the input has no price', async () => {
+  test('is compared with the output when both are the same token and the input has no price', async () => {
     const ask = { ...signedAsk, inputToken: dai.address, inputAmount: '1500000000000000000' }
     const world = await worldWith({ token: tokenOf(harbour, 'USDC').address, minUnits: '1' }, ask, false)
     expect(codesOf(await reviewShown(world, ask))).toContain('onTheWayLoses')
@@ -132,13 +135,13 @@ test.each<[string, string, object, () => Promise<number>]>([
   ['there is no token', worthless, { reason: 'W-12' }, () => Promise.reject(noToken)],
   ['it counts in more places than 256 bits hold', worthless, { reason: 'W-12' }, async () => 78],
   ['it counts otherwise than the package says', usdt.address, { reason: 'L3' }, async () => 8],
-])('a swap through an address is refused where %s', async (_why, token, facts, decimals) => {
+])('refuses an intermediate swap when %s', async (_why, token, facts, decimals) => {
   const world = await worldWith({ token: token as Address, minUnits: '5' })
   Object.assign(world.chain.reader, { decimals })
   await expect(review(world, signedAsk)).rejects.toMatchObject({ data: { code: 'checkFailed', facts } })
 })
 
-test('a swap through a token that counts in more places than others is warned of', async () => {
+test('warns about an intermediate token with unusually many decimals', async () => {
   const world = await worldWith({ token: worthless as Address, minUnits: '5' })
   const { decimals } = world.chain.reader
   const ofToken: typeof decimals = async (chainId, token) =>
@@ -148,13 +151,13 @@ test('a swap through a token that counts in more places than others is warned of
   expect(warnings.filter(({ code }) => code === 'tokenManyDecimals')).toHaveLength(1)
 })
 
-test('a swap through a token waits for a chain that can be read', async () => {
+test('refuses an intermediate swap while the chain cannot be read', async () => {
   const world = await worldWith(fair)
   Object.assign(world.chain.reader, { decimals: () => Promise.reject(new Problem('rpcUnreachable')) })
   await expect(review(world, signedAsk)).rejects.toMatchObject({ data: { code: 'rpcUnreachable' } })
 })
 
-describe('a later quote, after the approval,', () => {
+describe('a renewed quote after the approval', () => {
   async function outlived(next: OnTheWayTerms | null): Promise<{ world: World; id: string }> {
     const world = await worldWith(fair)
     world.service.quoteLifeSeconds = 17
@@ -164,7 +167,7 @@ describe('a later quote, after the approval,', () => {
     return { world, id }
   }
 
-  test.each(['1490000', '1490001'])('goes on with the same token and %s of it', async (minUnits) => {
+  test.each(['1490000', '1490001'])('continues with the same token and %s of it', async (minUnits) => {
     const { world, id } = await outlived({ ...fair, minUnits })
     expect(await until(world, id, isAtRest)).toMatchObject({ state: 'verified_terminal', offer: null })
   })
@@ -173,18 +176,18 @@ describe('a later quote, after the approval,', () => {
     ['less of the token', { ...fair, minUnits: '1489999' }],
     ['another token', { ...fair, token: dai.address }],
     ['no swap on the way', null],
-  ])('is for the person where it has %s', async (_name, next) => {
+  ])('stops the swap when it has %s', async (_name, next) => {
     const { world, id } = await outlived(next)
     const stopped = await untilState(world, id, 'needs_user')
     expect(stopped.problem).toMatchObject({ code: 'worseQuote', money: 'nothingSent' })
     expect(world.wallet.signed).toEqual([])
-    // The offer shows amounts only: this one is for a review.
+    // The offer displays amounts only, so this change needs a review.
     await world.run.dispatch(id, { kind: 'acceptOffer', offerId: stopped.offer?.id ?? '' })
     expect((await orderAt(world, id)).state).toBe('needs_user')
   })
 })
 
-describe('a refund of what it became on the way', () => {
+describe('a refund in the token of the intermediate swap', () => {
   async function refunded(units: bigint, isNamed: boolean, paid = usdt.address): Promise<Order> {
     const world = await worldWith(fair)
     world.solver.fate = [1, 2]
@@ -195,7 +198,7 @@ describe('a refund of what it became on the way', () => {
     return until(world, id, ({ state, pollCount }) => state === 'verified_terminal' || pollCount > 8)
   }
 
-  test('is proven where the gateway tells of it', async () => {
+  test('is proven when the gateway names the request', async () => {
     expect(await refunded(1_490_000n, true)).toMatchObject({
       state: 'verified_terminal',
       statusCode: 7,
@@ -208,13 +211,13 @@ describe('a refund of what it became on the way', () => {
     ['of anybody else', 1_490_000n, false, usdt.address],
     ['of much less', 1_000_000n, true, usdt.address],
     ['of another token', 10n ** 20n, true, dai.address],
-  ])('is not a payment %s', async (_what, units, isNamed, paid) => {
+  ])('is not proven by a payment %s', async (_what, units, isNamed, paid) => {
     const order = await refunded(units, isNamed, paid)
     expect(order).toMatchObject({ state: 'reported_terminal', fundsSettled: false })
   })
 })
 
-test('what was stored is asked for only with the way that was shown', async () => {
+test('requests the signature only with the intermediate swap that was reviewed', async () => {
   const world = await worldWith(fair)
   allow(world, signedAsk)
   world.walletProblem = new Problem('walletGone')

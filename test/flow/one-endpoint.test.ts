@@ -8,7 +8,10 @@ import type { World } from '../harness/world.ts'
 
 const unreadChainId = 777
 
-/** A signed swap to a chain that the file does not name, which the service calls delivered; one endpoint of the origin is in use. */
+/**
+ * Makes a signed swap to a chain that is not in the deployment file. The service reports it as delivered, and
+ * one origin endpoint answers.
+ */
 async function delivered(hosts: number): Promise<{ readonly world: World; readonly id: string }> {
   const { world, id } = await untakenOrder()
   const { reviewed, rev, ...order } = await orderAt(world, id)
@@ -24,7 +27,7 @@ async function delivered(hosts: number): Promise<{ readonly world: World; readon
   return { world, id }
 }
 
-test('ends as reported once the deadline is past, where one endpoint is all there is', async () => {
+test('ends as reported after the deadline when the origin has only one endpoint', async () => {
   const { world, id } = await delivered(1)
   const { terms } = await orderAt(world, id)
   const leftMs = (terms.permitDeadlineSeconds ?? 0) * secondMs - world.clock.nowMs()
@@ -38,7 +41,7 @@ test('ends as reported once the deadline is past, where one endpoint is all ther
   expect(mayCancel(over)).toBe(false)
 })
 
-test('is read on where a second endpoint only does not answer', async () => {
+test('is still read when a second endpoint exists and does not answer', async () => {
   const { world, id } = await delivered(2)
   await pass(world, dayMs)
   expect(await orderAt(world, id)).toMatchObject({ state: 'reported_terminal', fundsSettled: false })
@@ -47,7 +50,7 @@ test('is read on where a second endpoint only does not answer', async () => {
 test.each([
   ['the time of the chain is before the deadline', -hourMs, 0],
   ['the clock of this machine does not agree with the time of the chain', 0, -hourMs],
-])('is read on while %s', async (_what, blockMs, latestMs) => {
+])('is still read while %s', async (_what, blockMs, latestMs) => {
   const { world, id } = await delivered(1)
   const { nonceEvidence, latestBlockSeconds } = world.chain.reader
   const { terms } = await orderAt(world, id)

@@ -15,7 +15,7 @@ import {
 import { harbour, user } from '../harness/chains.ts'
 import { createWorld, type World } from '../harness/world.ts'
 
-/** The first endpoint says once, when the transaction is mined, what is not so; the others never do. */
+/** The first endpoint gives one false answer once the transaction is mined. The others never lie. */
 function lieOnce(world: World, lie: (view: TransactionView) => TransactionView | null): { count: number } {
   const { reader } = world.chain
   const truth: ChainReader['transaction'] = reader.transaction
@@ -33,45 +33,48 @@ function lieOnce(world: World, lie: (view: TransactionView) => TransactionView |
 test.each([
   ['coins to the inbox', nativeAsk, {}],
   ['a route of build-tx', manualAsk, across],
-] as const)('one receipt of one endpoint offers no second payment: %s', async (_name, ask, choice) => {
-  const world = await createWorld()
-  fund(world, ask)
-  const { ledger } = world.chain
-  const units = BigInt(ask.inputAmount)
-  if (ask === manualAsk) {
-    // So that only the send is asked for.
-    for (const target of harbour.manualTargets)
-      ledger.allow(harbour.chainId, ask.inputToken, user, 2n * units, target)
-  }
-  const before = ledger.balance(harbour.chainId, ask.inputToken, user)
-  // In a block that was not to stay: a fork that lost, or an endpoint that lies or is broken.
-  const told = lieOnce(world, (view) =>
-    view.kind === 'mined' && view.succeeded && view.data !== '0x' && view.to !== ask.inputToken
-      ? { ...view, succeeded: false, confirmations: 1 }
-      : null,
-  )
-  const id = await begin(world, ask, account, choice)
-  const unsure = await until(world, id, () => told.count === 1)
-  expect(unsure).toMatchObject({ state: 'sent', problem: { code: 'transactionUnsure', money: 'unknown' } })
-  await pass(world, 60 * secondMs)
-  await world.run.dispatch(id, { kind: 'retry' })
-  await pass(world, 120 * secondMs)
-  expect(before - ledger.balance(harbour.chainId, ask.inputToken, user)).toBe(units)
-  expect(await orderAt(world, id)).toMatchObject({ state: 'verified_terminal', problem: null })
-})
+] as const)(
+  'offers no second payment after one failed receipt from one endpoint: %s',
+  async (_name, ask, choice) => {
+    const world = await createWorld()
+    fund(world, ask)
+    const { ledger } = world.chain
+    const units = BigInt(ask.inputAmount)
+    if (ask === manualAsk) {
+      // So that Ferry requests only the send.
+      for (const target of harbour.manualTargets)
+        ledger.allow(harbour.chainId, ask.inputToken, user, 2n * units, target)
+    }
+    const before = ledger.balance(harbour.chainId, ask.inputToken, user)
+    // In a block that does not stay: a lost fork, or an endpoint that lies.
+    const told = lieOnce(world, (view) =>
+      view.kind === 'mined' && view.succeeded && view.data !== '0x' && view.to !== ask.inputToken
+        ? { ...view, succeeded: false, confirmations: 1 }
+        : null,
+    )
+    const id = await begin(world, ask, account, choice)
+    const unsure = await until(world, id, () => told.count === 1)
+    expect(unsure).toMatchObject({ state: 'sent', problem: { code: 'transactionUnsure', money: 'unknown' } })
+    await pass(world, 60 * secondMs)
+    await world.run.dispatch(id, { kind: 'retry' })
+    await pass(world, 120 * secondMs)
+    expect(before - ledger.balance(harbour.chainId, ask.inputToken, user)).toBe(units)
+    expect(await orderAt(world, id)).toMatchObject({ state: 'verified_terminal', problem: null })
+  },
+)
 
-test('what one endpoint names in its place offers no second payment', async () => {
+test('offers no second payment when one endpoint names another transaction with the nonce', async () => {
   const world = await createWorld()
   fund(world, nativeAsk)
   const { reader } = world.chain
-  // Something else of the account's, long mined.
+  // An unrelated transaction of the account, mined earlier.
   const other = world.chain.send({ chainId: harbour.chainId, from: user, to: user, data: '0x', value: 0n })
   await pass(world, 5 * secondMs)
   world.chain.fates.push('stick')
   const id = await begin(world, nativeAsk)
   await until(world, id, ({ transactions }) => transactions.some(({ isNonceSeen }) => isNonceSeen === true))
   const sent = (await orderAt(world, id)).transactions[0]
-  // It waits for a block. The first endpoint alone says otherwise for a moment.
+  // The transaction waits. For a moment the first endpoint alone reports it as replaced.
   const { transaction, accountNonce, transactionOfNonce } = reader
   Object.assign(reader, {
     transaction: async (chainId: number, hash: `0x${string}`) =>
@@ -86,8 +89,8 @@ test('what one endpoint names in its place offers no second payment', async () =
   expect(await orderAt(world, id)).toMatchObject({ state: 'sent', problem: null })
 })
 
-describe('a transaction that did fail', () => {
-  test('is confirmed first, and then over', async () => {
+describe('a transaction that failed on chain', () => {
+  test('ends the send only once it has its confirmations', async () => {
     const world = await createWorld()
     fund(world, nativeAsk)
     const { minedSeen } = world.chain.reader
@@ -102,25 +105,22 @@ describe('a transaction that did fail', () => {
     expect(over.transactions).toMatchObject([{ state: 'failed' }])
   })
 
-  test.each(['fail', 'cancel'] as const)(
-    'at one host alone is told so for as long as it is (%s)',
-    async (fate) => {
-      const world = await createWorld()
-      fund(world, nativeAsk)
-      world.chain.sources = 1
-      world.chain.fates.push(fate)
-      const id = await begin(world, nativeAsk)
-      await pass(world, 3_600 * secondMs)
-      expect(await orderAt(world, id)).toMatchObject({
-        state: 'sent',
-        problem: { code: 'transactionUnsure' },
-      })
-      world.chain.sources = 2
-      expect((await until(world, id, ({ state }) => state === 'needs_user')).problem?.money).toBe('unmoved')
-    },
-  )
+  test.each(['fail', 'cancel'] as const)('stays unsure while only one host reports it (%s)', async (fate) => {
+    const world = await createWorld()
+    fund(world, nativeAsk)
+    world.chain.sources = 1
+    world.chain.fates.push(fate)
+    const id = await begin(world, nativeAsk)
+    await pass(world, 3_600 * secondMs)
+    expect(await orderAt(world, id)).toMatchObject({
+      state: 'sent',
+      problem: { code: 'transactionUnsure' },
+    })
+    world.chain.sources = 2
+    expect((await until(world, id, ({ state }) => state === 'needs_user')).problem?.money).toBe('unmoved')
+  })
 
-  test('and is missing at one host alone stays unknown until a second one says so', async () => {
+  test('stays unknown as dropped until a second host also does not know it', async () => {
     const world = await createWorld()
     fund(world, nativeAsk)
     world.chain.sources = 1

@@ -28,7 +28,7 @@ const silent = {
   refundAddress: null,
 } as const
 
-/** The review of a deposit whose route, quote or held parts somebody changed. */
+/** Reviews a deposit after changes to its route, its quote or its stored parts. */
 async function reviewOf(
   part: Partial<DepositRoute>,
   changes: { ask?: QuoteRequest; quote?: (quote: Quote) => Partial<Quote>; held?: Partial<HeldQuote> } = {},
@@ -44,7 +44,7 @@ async function reviewOf(
   return { world, review: makeReview(bent, null, world.reviewPorts, elsewhere) }
 }
 
-test('what the service leaves out of a deposit is what was asked for', async () => {
+test('takes missing fields of a deposit from the request', async () => {
   const { world, review } = await reviewOf(silent)
   const { terms, reviewed } = (await review).checked
   expect(terms.deposit).toMatchObject({
@@ -65,10 +65,10 @@ test('what the service leaves out of a deposit is what was asked for', async () 
   expect((await unrefunded).checked.terms.deposit?.refundAddress).toBeNull()
 })
 
-describe('a deposit that promises nothing yet', () => {
+describe('a deposit without a promised output', () => {
   const open = { output: null } as const
 
-  test('is shown as open: told, and nothing to agree to', async () => {
+  test('is displayed as open, with a warning and no consent', async () => {
     const { review } = await reviewOf(open)
     const { checked, risk } = await review
     expect(checked.terms).toMatchObject({ minAmountOut: '0', promisedAmount: '0' })
@@ -77,7 +77,7 @@ describe('a deposit that promises nothing yet', () => {
       originChainName: 'Harbour',
       minAmountOut: '0',
       outputToken: { address: output.address },
-      // Five hundredths of a percent of what is paid in, as the service says.
+      // Five hundredths of a percent of the input, as the service states.
       fees: [{ kind: 'deposit', amount: '750', feeInUsd: '0.00075' }],
     })
     expect(risk.loss.rung).toBe('warn')
@@ -99,7 +99,7 @@ describe('a deposit that promises nothing yet', () => {
     expect((await review).checked.reviewed.outputToken).toMatchObject({ symbol: 'USDC' })
   })
 
-  test('is refused where nobody knows its output token', async () => {
+  test('is refused when its output token is unknown', async () => {
     const { review } = await reviewOf(open, {
       quote: () => ({ autoRoute: null }),
       held: { outputToken: null },
@@ -108,12 +108,12 @@ describe('a deposit that promises nothing yet', () => {
   })
 })
 
-test('a deposit for nobody is refused', async () => {
+test('refuses a deposit without a receiver', async () => {
   const { review } = await reviewOf({}, { held: { ask: { ...nobody, receiverAddress: null } } })
   await expect(review).rejects.toThrow('depositReceiverMissing')
 })
 
-test('a deposit on a chain that is not in the file is shown with its decimals unread', async () => {
+test('reviews a deposit to a chain that is not in the deployment file', async () => {
   const { world, review } = await reviewOf({})
   await review
   const chains = deployment.chains.filter(({ chainId }) => chainId === nobody.originChainId)
@@ -138,7 +138,7 @@ function manualOf(route: Quote['manualRoutes'][number]['output']): Quote['manual
   }
 }
 
-test('a deposit is not called unpaid while nobody could ask the service since its end', async () => {
+test('does not end a deposit as unpaid while the service is unreachable after the expiry', async () => {
   const world = await createWorld()
   const id = await begin(world, nobody, null, elsewhere)
   await untilState(world, id, 'deposit_awaited')

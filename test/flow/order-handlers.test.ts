@@ -4,7 +4,7 @@ import { harbour, user } from '../harness/chains.ts'
 import { viewsOf } from '../harness/views.ts'
 import { createWorld } from '../harness/world.ts'
 
-/** A swap that the person declined in the wallet, and what views can ask about it. */
+/** Makes an order whose signature the person rejected, with the handlers of its views. */
 async function declined() {
   const world = await createWorld()
   fund(world, signedAsk)
@@ -14,13 +14,13 @@ async function declined() {
   return { world, orderId, views: viewsOf(world) }
 }
 
-test('a view is given the order as it stands, and none that is not there', async () => {
+test('returns the order to a view, and rejects an unknown order', async () => {
   const { views, orderId } = await declined()
   expect(await views.order({ orderId })).toMatchObject({ id: orderId, state: 'needs_user' })
   await expect(views.order({ orderId: 'another' })).rejects.toThrow('orderNotFound')
 })
 
-test('what is seen, asked again and stopped is done to the order', async () => {
+test('marks an order as seen, retries it and stops it', async () => {
   const { world, views, orderId } = await declined()
   expect(await views.markSeen({ orderId })).toBeNull()
   expect((await orderAt(world, orderId)).seen).toBe(true)
@@ -32,7 +32,7 @@ test('what is seen, asked again and stopped is done to the order', async () => {
 })
 
 describe('an offer', () => {
-  /** A swap whose quote died under its approval, and the later one that brings less. */
+  /** Starts a swap whose quote expires during its approval. The renewal pays `permille` thousandths. */
   async function offered(permille: bigint) {
     const world = await createWorld()
     fund(world, signedAsk)
@@ -44,7 +44,7 @@ describe('an offer', () => {
     return { world, orderId, offerId: offer?.id ?? '', views: viewsOf(world) }
   }
 
-  test('is taken by the name of the one that was seen', async () => {
+  test('is accepted by the id of the displayed offer only', async () => {
     const { world, views, orderId, offerId } = await offered(980n)
     expect(await views.order({ orderId })).toMatchObject({ offer: { offerId, needsReview: null } })
     await expect(views.acceptOffer({ orderId, offerId: 'none' })).rejects.toThrow('offerChanged')
@@ -53,7 +53,7 @@ describe('an offer', () => {
     expect(await until(world, orderId, isAtRest)).toMatchObject({ state: 'verified_terminal' })
   })
 
-  test('that loses much is for a review, not for a press', async () => {
+  test('with a large loss needs a review instead', async () => {
     const { world, views, orderId, offerId } = await offered(400n)
     expect(await views.order({ orderId })).toMatchObject({ offer: { offerId, needsReview: 'loss' } })
     await expect(views.acceptOffer({ orderId, offerId })).rejects.toThrow('lossNotAgreed')
@@ -62,7 +62,7 @@ describe('an offer', () => {
 })
 
 describe('an allowance that a stopped swap left', () => {
-  /** Its approval is mined, and then the person stops it. */
+  /** Stops a swap after its approval is mined. */
   async function stopped() {
     const world = await createWorld()
     fund(world, signedAsk)
@@ -74,7 +74,7 @@ describe('an allowance that a stopped swap left', () => {
     return { world, orderId, views }
   }
 
-  test('is listed, reviewed and taken back once', async () => {
+  test('is listed, reviewed and revoked once', async () => {
     const { world, orderId, views } = await stopped()
     expect(await views.allowances(null)).toMatchObject([{ orderId, left: { units: signedAsk.inputAmount } }])
     const { reviewKey, ...shown } = await views.reviewRevoke({ orderId })
@@ -89,7 +89,7 @@ describe('an allowance that a stopped swap left', () => {
     expect(world.wallet.prompts).toHaveLength(count)
   })
 
-  test('stays where no wallet is connected any more', async () => {
+  test('is not revoked when no wallet is connected any more', async () => {
     const { world, orderId, views } = await stopped()
     const { reviewKey } = await views.reviewRevoke({ orderId })
     const count = world.wallet.prompts.length

@@ -18,7 +18,7 @@ import {
 import { harbour, island, stranger, tokenOf, user } from '../harness/chains.ts'
 import { createWorld, type World } from '../harness/world.ts'
 
-/** A swap whose wallet is asked to send it, and has not answered. */
+/** Starts a swap whose wallet has an open transaction request. */
 async function asked(ask: QuoteRequest): Promise<{ readonly world: World; readonly id: string }> {
   const world = await createWorld()
   fund(world, ask)
@@ -40,14 +40,14 @@ async function answer(world: World, hash: Hex): Promise<void> {
   await world.run.answered({ requestId, kind: 'result', result: hash, wallet })
 }
 
-/** A transaction of somebody else that the service and the page pass off as the user's. */
+/** Sends a transaction of another account. The service and the page claim that it is the user's. */
 function sendByStranger(world: World, chainId: number): Hex {
   const thief = lowerHex(stranger.address) as Address
   world.chain.ledger.give(chainId, '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee', thief, 10n ** 18n)
   return world.chain.send({ chainId, from: thief, to: thief, data: '0x', value: 1n })
 }
 
-/** The service reports the swap settled by a payment on the destination. */
+/** Makes the service report the swap as settled by a payment on the destination. */
 function settle(world: World, id: string, key: Hex, sourceHash: Hex, paid: Hex): void {
   const [any] = world.service.issued.values()
   if (any === undefined) throw new Error(`nothing was quoted for ${id}`)
@@ -55,7 +55,7 @@ function settle(world: World, id: string, key: Hex, sourceHash: Hex, paid: Hex):
   Object.assign(world.service.requests.get(key) ?? {}, { code: 4, destinationHash: paid })
 }
 
-describe('a transaction that Ferry found to differ', () => {
+describe('a transaction that differs from the requested one', () => {
   test.each([
     ['manual', manualAsk],
     ['native', nativeAsk],
@@ -89,7 +89,7 @@ describe('a transaction that Ferry found to differ', () => {
     ['manual', manualAsk],
     ['native', nativeAsk],
     ['deposit', depositAsk],
-  ] as const)('leaves the wallet request open for the true one: %s', async (_kind, ask) => {
+  ] as const)('leaves the wallet request open for the right one: %s', async (_kind, ask) => {
     const { world, id } = await asked(ask)
     await pass(world, 5_000)
     const hash = sendByStranger(world, ask.originChainId)
@@ -107,7 +107,7 @@ describe('a transaction that Ferry found to differ', () => {
     expect(order.walletRequest).toBeNull()
   })
 
-  test('is no provenance of a deposit', async () => {
+  test('does not prove the payment of a deposit', async () => {
     const { world, id } = await asked(depositAsk)
     const hash = sendByStranger(world, harbour.chainId)
     await pass(world, 5_000)
@@ -125,7 +125,7 @@ describe('a transaction that Ferry found to differ', () => {
     expect(await orderAt(world, id)).toMatchObject({ state: 'reported_terminal', fundsSettled: false })
   })
 
-  test('stays unknown where the wallet rejects the request afterwards', async () => {
+  test('leaves the outcome unknown when the wallet rejects the request afterwards', async () => {
     const { world, id } = await asked(nativeAsk)
     await answer(world, sendByStranger(world, harbour.chainId))
     const { walletRequest } = await untilState(world, id, 'unknown_outcome')

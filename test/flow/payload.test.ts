@@ -38,7 +38,7 @@ const codesOf = ({ questions }: { readonly questions: readonly { readonly code: 
   questions.map((one) => one.code)
 
 describe.each(kinds)('a call on the receiver by a %s route', (_kind, ask, choice) => {
-  test('is asked about no more where the quote says it is part of it', async () => {
+  test('needs no consent when the quote confirms it', async () => {
     const world = await worldSaying(ask, payload)
     expect(codesOf(await reviewShown(world, ask, choice))).not.toContain(code)
   })
@@ -48,19 +48,19 @@ describe.each(kinds)('a call on the receiver by a %s route', (_kind, ask, choice
     ['says it has no bytes', { destinationPayload: '0x', destinationGasLimit: '90000' }],
     ['gives it less gas', { ...payload, destinationGasLimit: '89999' }],
     ['gives it no gas', { ...payload, destinationGasLimit: null }],
-  ])('wants a yes where the quote %s', async (_name, said) => {
+  ])('needs a consent when the quote %s', async (_name, said) => {
     const world = await worldSaying(ask, said)
     expect(codesOf(await reviewShown(world, ask, choice))).toContain(code)
   })
 
-  test('is refused where the quote names another one', async () => {
+  test('is refused when the quote names another call', async () => {
     const world = await worldSaying(ask, { ...payload, destinationPayload: '0xdeadbeef' })
     await expect(review(world, ask, undefined, choice)).rejects.toMatchObject({
       data: { code: 'checkFailed', facts: { reason: 'X-1', path: 'destinationExec' } },
     })
   })
 
-  test('is refused where nobody asked for one', async () => {
+  test('is refused when the request has no call', async () => {
     const { destinationPayload: _payload, destinationGasLimit: _gas, ...options } = ask.options ?? {}
     const plain = { ...ask, options }
     const world = await worldSaying(plain, payload)
@@ -74,7 +74,7 @@ test.each([
   ['signed', {}],
   ['sent to the inbox', { useInbox: true }],
 ] as const)(
-  'a request that is %s holds the call itself, whatever the quote says beside it',
+  'needs no consent in a request that is %s, because the request itself has the call',
   async (_way, way) => {
     const ask: QuoteRequest = { ...signedAsk, options: { ...payload, ...way } }
     const world = await worldSaying(ask, null)
@@ -82,7 +82,7 @@ test.each([
   },
 )
 
-test('a later quote that says nothing of the call any more is for the person', async () => {
+test('stops the swap when a renewed quote no longer confirms the call', async () => {
   const world = await worldSaying(manualAsk, payload)
   world.service.quoteLifeSeconds = 17
   const id = await begin(world, manualAsk, undefined, across)
@@ -102,7 +102,7 @@ test.each<[string, QuoteRequest, ReviewChoice?]>([
   ['on one chain', sameChainAsk],
   ['manual', manualAsk, across],
   ['a deposit', depositAsk, { routeKey: 'deposit' }],
-])('a call of 16 kB reaches the wallet and the service: %s', async (_way, ask, choice) => {
+])('passes a call of 16 kB to the wallet and the service: %s', async (_way, ask, choice) => {
   const world = await createWorld()
   const large: QuoteRequest = { ...ask, options: { ...ask.options, ...largest } }
   fund(world, large)

@@ -43,7 +43,7 @@ function areaWith(...orders: readonly Order[]): WholeArea {
   }
 }
 
-/** An order that stopped before its wallet heard of it. */
+/** Makes an order that stopped before its wallet request. */
 async function stopped(
   ask: QuoteRequest,
   choice: Parameters<typeof begin>[3] = {},
@@ -63,7 +63,7 @@ async function stopped(
 
 const everyState = [...Object.keys(orderStates), 'reported_terminal', 'verified_terminal'] as Order['state'][]
 
-/** What a person, or a view that is told to, can do to an order. */
+/** Everything that a person, or a manipulated view, can do to an order. */
 const acts: readonly FlowEvent[] = [
   { kind: 'retry' },
   { kind: 'acceptOffer', offerId: 'planted' },
@@ -72,8 +72,8 @@ const acts: readonly FlowEvent[] = [
   { kind: 'retry' },
 ]
 
-describe('an order that somebody wrote into the backup', () => {
-  test.each(everyState)('as %s is put before no wallet, whatever is done to it', async (state) => {
+describe('an order that an attacker wrote into the backup', () => {
+  test.each(everyState)('as %s gets no wallet request, whatever is done to it', async (state) => {
     for (const ask of [signedAsk, nativeAsk]) {
       const { world, order } = await stopped(ask)
       const request = {
@@ -106,7 +106,7 @@ describe('an order that somebody wrote into the backup', () => {
     }
   })
 
-  test('says so, and is put away when it is left alone', async () => {
+  test('is displayed as restored, and is put away when left alone', async () => {
     const { world, order } = await stopped(signedAsk)
     const planted: Order = { ...order, id: 'planted', state: 'approved', problem: null, dueMs: 0 }
     await rebuild(world.orders, createBackup(areaWith(planted)), world.clock.nowMs())
@@ -119,14 +119,14 @@ describe('an order that somebody wrote into the backup', () => {
     expect(await orderAt(world, 'planted')).toMatchObject({ state: 'abandoned_unsigned' })
   })
 
-  test('changes nothing of an order that the database holds, one write later', async () => {
+  test('does not change an order that the database has, one write later', async () => {
     const { world, order } = await stopped(signedAsk)
     const changed: Order = { ...order, rev: order.rev + 1, state: 'approved' }
     expect(await rebuild(world.orders, createBackup(areaWith(changed)), 0)).toEqual([])
     expect(await orderAt(world, order.id)).toEqual(order)
   })
 
-  test('marks an order of ours that it claims to know further', async () => {
+  test('with a much later revision marks Ferry’s own order as restored', async () => {
     const { world, order } = await stopped(signedAsk)
     const changed: Order = { ...order, rev: order.rev + 9, state: 'approved' }
     expect(await rebuild(world.orders, createBackup(areaWith(changed)), 0)).toEqual([order.id])
@@ -134,7 +134,7 @@ describe('an order that somebody wrote into the backup', () => {
   })
 })
 
-/** The same order with other stored terms, and the person goes on with it. */
+/** Changes the stored terms of an order, and retries it. */
 async function afterChange(
   { world, order }: Awaited<ReturnType<typeof stopped>>,
   change: (order: Order) => Order,
@@ -163,8 +163,8 @@ const ways = [
   ['deposit', depositAsk, { routeKey: 'deposit', pay: 'wallet' }],
 ] as const
 
-describe('what is stored is weighed again right before the wallet is asked', () => {
-  test.each(ways)('%s: unchanged, it is asked', async (_way, ask, choice) => {
+describe('the stored terms, checked right before the wallet request', () => {
+  test.each(ways)('%s: the wallet gets the request when nothing changed', async (_way, ask, choice) => {
     const { world } = await afterChange(await stopped(ask, choice), (order) => order)
     expect(world.wallet.prompts).toHaveLength(1)
   })
@@ -185,7 +185,7 @@ describe('what is stored is weighed again right before the wallet is asked', () 
   ]
   const applies = (way: string, name: string) => {
     if (name.includes('deposit')) return way === 'deposit'
-    // Their receiver stands in no calldata that could be read.
+    // Their calldata contains no receiver that Ferry can read.
     if (name.includes('receiver')) return way !== 'manual' && way !== 'deposit'
     const isOfTransaction = /target|value|chain|data/.test(name)
     return way === 'signed' ? !isOfTransaction : true
@@ -197,10 +197,10 @@ describe('what is stored is weighed again right before the wallet is asked', () 
         .filter(([name]) => applies(way[0], name))
         .map(([name, change]) => [way[0], name, way, change] as const),
     ),
-  )('%s: after %s it is not', async (_way, _name, [, ask, choice], change) => {
+  )('%s: the wallet gets no request after the change to %s', async (_way, _name, [, ask, choice], change) => {
     const { world, order } = await afterChange(await stopped(ask, choice), change)
     expect(world.wallet.prompts).toEqual([])
-    // Where nobody pinned could be approved it stops before that, and stays stopped.
+    // Without a pinned contract to approve, the order stops before the approval and stays stopped.
     expect(['needs_user', 'confirmed']).toContain(order.state)
     expect(order.problem?.code).toMatch(/^(checkFailed|internal|wouldFail)$/)
   })
@@ -212,7 +212,7 @@ describe('what is stored is weighed again right before the wallet is asked', () 
         ['SWAP_REQUEST', sameChainAsk],
       ] as const
     ).flatMap(([kind, ask]) => leavesOf(kind).map((leaf) => [kind, leaf.path.join('.'), ask, leaf] as const)),
-  )('%s: with another %s it is not signed', async (_kind, _path, ask, leaf) => {
+  )('%s: the wallet gets no signature request with another %s', async (_kind, _path, ask, leaf) => {
     const { world, order } = await afterChange(await stopped(ask), (order) => {
       const { signTypedData } = order.terms
       if (signTypedData === null) throw new Error('nothing to sign')

@@ -26,7 +26,7 @@ const gwei = 1_000_000_000n
 const approveUnits = 80_000n * gwei
 const sendUnits = 400_000n * gwei
 
-/** Leaves the account exactly so much of the chain's own currency, or of a token. */
+/** Sets the account's balance of native currency or a token to exactly `units`. */
 function leave(world: World, token: string, units: bigint): void {
   const balance = world.chain.ledger.balance(harbour.chainId, token, user)
   world.chain.ledger.give(harbour.chainId, token, user, units - balance)
@@ -34,13 +34,13 @@ function leave(world: World, token: string, units: bigint): void {
 
 const sentValue = ({ terms }: Order) => BigInt(terms.txData?.value ?? '0')
 
-describe('before an approval is asked for', () => {
+describe('before an approval request', () => {
   test.each<[string, QuoteRequest, ReviewChoice | undefined, bigint, bigint]>([
     ['its gas', signedAsk, undefined, 0n, approveUnits],
     ['the gas of its reset too', usdtAsk, undefined, 3n, 2n * approveUnits],
     ['the gas of the swap that it is for', inboxAsk, undefined, 0n, approveUnits + sendUnits],
     ['what the swap sends on top of its token', manualAsk, across, 0n, approveUnits + sendUnits],
-  ])('the account has to have %s', async (_what, ask, choice, allowed, gasUnits) => {
+  ])('the account needs %s', async (_what, ask, choice, allowed, gasUnits) => {
     const { world, order } = await waiting(ask, choice)
     allow(world, ask, allowed)
     const units = sentValue(order) + gasUnits
@@ -53,7 +53,7 @@ describe('before an approval is asked for', () => {
     expect(await does(world, 'prepareApproval', order)).toMatchObject({ kind: 'prepared' })
   })
 
-  test('no gas is asked of a signature whose allowance is enough', async () => {
+  test('the account needs no gas for a signature with a sufficient allowance', async () => {
     const { world, order } = await waiting(signedAsk)
     allow(world, signedAsk)
     leave(world, nativeAddress, 0n)
@@ -61,12 +61,12 @@ describe('before an approval is asked for', () => {
   })
 })
 
-describe('before a transaction is asked for', () => {
+describe('before a transaction request', () => {
   test.each<[string, QuoteRequest, ReviewChoice | undefined]>([
     ['a payment to a deposit address', depositAsk, { routeKey: 'deposit' }],
     ['a manual swap', manualAsk, across],
     ['a swap of the inbox', inboxAsk, undefined],
-  ])('the token of %s has to be there still', async (_what, ask, choice) => {
+  ])('the account still needs the token of %s', async (_what, ask, choice) => {
     const { world, order } = await waiting(ask, choice)
     leave(world, ask.inputToken, BigInt(ask.inputAmount) - 1n)
     const { symbol } = order.reviewed.inputToken
@@ -79,7 +79,7 @@ describe('before a transaction is asked for', () => {
   })
 })
 
-test('a review wants the gas of each approval twice over, a reset’s too', async () => {
+test('requires twice the gas of each approval in a review, also of a reset', async () => {
   const world = await createWorld()
   fund(world, usdtAsk)
   allow(world, usdtAsk, 3n)
@@ -89,8 +89,8 @@ test('a review wants the gas of each approval twice over, a reset’s too', asyn
   expect((await review(world, usdtAsk)).approvals).toHaveLength(2)
 })
 
-describe('Max of the native coin on a rollup', () => {
-  test('leaves the gas and the data fee of a send, as the review and the prompt count them', async () => {
+describe('Max of native currency on a rollup', () => {
+  test('reserves the gas and the data fee of a send, as the review and the prompt count them', async () => {
     const world = await createWorld()
     const held = 10n ** 18n
     leave(world, nativeAddress, held)

@@ -17,7 +17,7 @@ const elsewhere = (order: Order, ask: object): Order => ({
   reviewed: { ...order.reviewed, request: { ...order.reviewed.request, ...ask } },
 })
 
-/** The signature was used: only then anything can come back. */
+/** Marks the signature as used. Otherwise no refund is possible. */
 function used(world: World, { terms, reviewed: { request: ask } }: Order): void {
   world.chain.ledger.useNonce(ask.originChainId, user, BigInt(terms.permitNonce ?? '0'))
 }
@@ -42,7 +42,7 @@ describe('the proof of an end', () => {
     expect(await does(world, 'verify', over)).toMatchObject({ kind: 'proof', proof })
   })
 
-  test('is no refund that paid nothing in this token', async () => {
+  test('needs a refund in the input token of nearly the input', async () => {
     const { world, order } = await waiting(signedAsk)
     used(world, order)
     const paid = world.chain.pay(harbour.chainId, nativeAddress, user, 5n)
@@ -68,7 +68,7 @@ describe('the proof of an end', () => {
     )
   })
 
-  test('is no payment below the minimum', async () => {
+  test('needs a payment of at least the minimum', async () => {
     const { world, order } = await waiting(signedAsk)
     const least = BigInt(order.terms.minAmountOut)
     const { permitNonce, requestHash } = order.terms
@@ -104,7 +104,7 @@ describe('a deposit address', () => {
     ['on a chain that is not read', { chainId: 1 }],
     ['of another form', { address: 'GABC' }],
     ['for a token of another form', { token: 'native' }],
-  ])('%s is looked up at the service', async (_name, part) => {
+  ])('%s is polled at the service', async (_name, part) => {
     const { world, order } = await waiting(depositAsk, { routeKey: 'deposit', pay: 'elsewhere' })
     const { deposit } = order.terms
     if (deposit === undefined) throw new Error('no deposit')
@@ -114,7 +114,7 @@ describe('a deposit address', () => {
   })
 })
 
-describe('a cancellation on its way', () => {
+describe('a pending cancellation', () => {
   test.each([
     ['is waited for', 'stick', 'sent'],
     ['is waited for though no node knows it', 'drop', 'sent'],
@@ -129,7 +129,7 @@ describe('a cancellation on its way', () => {
     expect(order.problem?.code ?? null).toBe(state === 'replaced' ? 'cancelNotSent' : null)
   })
 
-  test('counts only once it is deep enough', async () => {
+  test('counts only once it has its confirmations', async () => {
     const { world, id } = await untakenOrder()
     await cancelOrder(world, id)
     const order = await orderAt(world, id)

@@ -17,12 +17,12 @@ async function reviewed(proposal: Parameters<typeof review>[3] & object) {
   return { world, made, confirm }
 }
 
-test('an order of a page says whose it is; the page sees no more than that', async () => {
+test('stores the proposing site on the order', async () => {
   const { confirm } = await reviewed({ proposal: { proposedBy, question: null } })
   expect(await confirm(null, null)).toMatchObject({ proposedBy, state: 'confirmed' })
 })
 
-test('a receiver that a page named is confirmed by its end alone', async () => {
+test('confirms the receiver that a page named only by its last characters', async () => {
   const { confirm, world } = await reviewed({ proposal: { proposedBy, question } })
   await expect(confirm(null, null)).rejects.toMatchObject({ data: { code: 'receiverNotPicked' } })
   await expect(confirm('yes', null)).rejects.toMatchObject({ data: { code: 'receiverNotPicked' } })
@@ -32,7 +32,7 @@ test('a receiver that a page named is confirmed by its end alone', async () => {
   expect(world.wallet.prompts).toEqual([])
 })
 
-test('a wrong pick ends the review, so that trying all three finds nothing', async () => {
+test('ends the review at a wrong pick, so that trying all three is impossible', async () => {
   const { confirm } = await reviewed({ proposal: { proposedBy, question } })
   await expect(confirm(null, '000000')).rejects.toMatchObject({ data: { code: 'receiverNotPicked' } })
   await expect(confirm(null, 'dc79c8')).rejects.toMatchObject({ data: { code: 'quoteExpired' } })

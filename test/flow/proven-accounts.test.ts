@@ -25,7 +25,7 @@ const shop = 'https://shop.example'
 const thief = stranger.address.toLowerCase() as Address
 let databases = 0
 
-/** A world in which a page has proposed a swap, with an account that a wallet of this origin names. */
+/** Makes a world in which a page proposed a swap. A wallet of `origin` names the account. */
 async function proposed(address: Address, origin: string, ask: QuoteRequest = nativeAsk) {
   const world = await createWorld()
   const named = { ...ask, userAddress: address, receiverAddress: address }
@@ -62,8 +62,8 @@ async function reviewed({ views, named }: Awaited<ReturnType<typeof proposed>>, 
   return views.review({ quoteKey: reply.quote.quoteKey, ...(swapId === null ? {} : { swapId }) })
 }
 
-describe('the account of a wallet that has proven nothing', () => {
-  test('is shown in full as the recipient, with the wallet that named it', async () => {
+describe('an account that has proven nothing', () => {
+  test('is displayed in full as the recipient, with the wallet that named it', async () => {
     const review = await reviewed(await proposed(user, 'https://wallet.example'), 'swap-1')
     expect(review).toMatchObject({
       receiverIsSelf: false,
@@ -74,7 +74,7 @@ describe('the account of a wallet that has proven nothing', () => {
       value: user,
       isUsual: false,
     })
-    // The same account as delegate is not shown twice.
+    // The delegate is the same account and is not displayed twice.
     expect(review.facts.find(({ name }) => name === 'delegate')).toMatchObject({ isUsual: true })
   })
 
@@ -82,7 +82,7 @@ describe('the account of a wallet that has proven nothing', () => {
     ['a deposit', 'refundAddress', depositAsk],
     ['a signature', 'delegate', signedAsk],
   ] as const)(
-    'is shown in full where refunds of %s go to it and another account receives',
+    'is displayed in full as the refund address of %s with another recipient',
     async (_what, name, asked) => {
       const { named, ...page } = await proposed(thief, 'https://wallet.example', asked)
       const options =
@@ -105,7 +105,7 @@ describe('the account of a wallet that has proven nothing', () => {
     ['a deposit whose draft outlives its proposal', depositAsk, null],
     ['a signature', signedAsk, 'swap-1'],
   ] as const)(
-    'has its end asked for where refunds of %s go to it, and the proposing page is the wallet',
+    'must be confirmed by its last characters as the refund address of %s, when the proposing page is the wallet',
     async (_what, asked, swapId) => {
       const { named, ...page } = await proposed(thief, shop, asked)
       const options =
@@ -125,7 +125,7 @@ describe('the account of a wallet that has proven nothing', () => {
     },
   )
 
-  test('is confirmed once the end of the refund address was picked', async () => {
+  test('is confirmed once the person picked the end of the refund address', async () => {
     const { named, ...page } = await proposed(thief, shop, signedAsk)
     const review = await reviewed({ ...page, named: { ...named, receiverAddress: user } }, 'swap-1')
     const agreed = review.questions.map(({ code }) => code)
@@ -137,7 +137,7 @@ describe('the account of a wallet that has proven nothing', () => {
     ['its proposal', 'swap-1'],
     ['a draft that outlives its proposal', null],
   ])(
-    'has its last six characters asked for where the proposing page is the wallet, in %s',
+    'must be confirmed by its last six characters when the proposing page is the wallet, in %s',
     async (_what, swapId) => {
       const page = await proposed(thief, shop)
       const review = await reviewed(page, swapId)
@@ -171,7 +171,7 @@ describe('an account is the user’s own', () => {
     })
   })
 
-  test('after a transaction of the swap that it sent', async () => {
+  test('after it sent the transaction of a swap', async () => {
     const page = await proposed(user, shop)
     const id = await begin(page.world, nativeAsk)
     await untilState(page.world, id, 'verified_terminal')
@@ -182,7 +182,7 @@ describe('an account is the user’s own', () => {
     [2, [user]],
     [1, []],
   ] as const)(
-    'after a signature that %i endpoints say its contract takes, if they are two',
+    'after a contract signature that %i endpoints accept, if they are two',
     async (sources, accounts) => {
       const page = await proposed(user, shop, signedAsk)
       allow(page.world, signedAsk, 2n * BigInt(signedAsk.inputAmount))
@@ -194,7 +194,7 @@ describe('an account is the user’s own', () => {
     },
   )
 
-  test('not where one endpoint alone says that its contract takes anything', async () => {
+  test('not when one endpoint alone accepts the contract signature', async () => {
     const page = await proposed(user, shop, signedAsk)
     allow(page.world, signedAsk, 2n * BigInt(signedAsk.inputAmount))
     Object.assign(page.world.chain.reader, { codeAt: async () => '0x60', isValidSignature: async () => true })
@@ -216,7 +216,7 @@ describe('an account is the user’s own', () => {
     },
   )
 
-  test('not after a transaction that another account sent in its place', async () => {
+  test('not after another account sent the transaction instead', async () => {
     const { world, views, ...page } = await proposed(thief, shop)
     fund(world, nativeAsk)
     const review = await reviewed({ world, views, ...page }, 'swap-1')
@@ -231,7 +231,7 @@ describe('an account is the user’s own', () => {
   })
 })
 
-/** The page has the user's own wallet send what it was given. */
+/** The page makes the user's own wallet send the transaction that it received. */
 async function sentByUser(world: World): Promise<void> {
   const prompt = world.wallet.prompts.at(-1)
   const [call] = (prompt?.params ?? []) as readonly { to: Address; data: Address; value: string }[]
@@ -274,7 +274,7 @@ describe('an account that imitates a proven one', () => {
     await expect(reviewOf(world, ask)).rejects.toMatchObject({ data: { code: 'receiverLookalike' } })
   })
 
-  test('is refused as the account that refunds go to', async () => {
+  test('is refused as the account that receives refunds', async () => {
     const world = await proven()
     const ask = { ...nativeAsk, userAddress: lookalike, receiverAddress: user }
     world.chain.ledger.give(ask.originChainId, nativeAddress, lookalike, 10n ** 18n)

@@ -6,7 +6,7 @@ import { createWorld } from '../harness/world.ts'
 
 const deposit = { routeKey: 'deposit' } as const
 
-describe('what cannot be proven wants a yes of its own, each time', () => {
+describe('a route that cannot be proven needs its own consent each time', () => {
   test.each([
     ['manual', manualAsk, across, 'unprovenRoute'],
     ['deposit', depositAsk, deposit, 'depositAddress'],
@@ -25,7 +25,7 @@ describe('what cannot be proven wants a yes of its own, each time', () => {
     expect(order.agreed).toEqual(made.questions)
   })
 
-  test('what is signed is asked nothing', async () => {
+  test('a signed route needs no consent', async () => {
     const world = await createWorld()
     fund(world, signedAsk)
     const { questions, reviewKey } = await review(world, signedAsk)
@@ -33,7 +33,7 @@ describe('what cannot be proven wants a yes of its own, each time', () => {
     expect((await orderOf(reviewKey, account, world.reviewPorts)).agreed).toEqual([])
   })
 
-  test('no order begins without it, whoever asks', async () => {
+  test('no order starts without the consent', async () => {
     const world = await createWorld()
     fund(world, manualAsk)
     const made = await review(world, manualAsk, account, across)

@@ -8,7 +8,7 @@ import { createWorld } from '../harness/world.ts'
 
 const usdc = tokenOf(island, 'USDC')
 
-/** The deployment without the chain that is paid on. */
+/** The deployment file without the destination chain. */
 const withoutIsland: Deployment = {
   ...deployment,
   chains: deployment.chains.filter(({ chainId }) => chainId !== island.chainId),
@@ -22,7 +22,7 @@ async function quoted(findToken: Parameters<typeof createQuoteService>[0]['findT
   return outcome.kind === 'quote' ? outcome.held.response.result.autoRoute?.output.token : outcome.kind
 }
 
-test('takes the forms of addresses from the records of the chains', async () => {
+test('reads the address formats from the chain records', async () => {
   const world = await createWorld('memory')
   world.forms = { [signedAsk.originChainId]: 'evm', [signedAsk.destinationChainId]: undefined }
   const outcome = await world.quotes.quote('view', signedAsk, account)
@@ -37,7 +37,7 @@ test('names a token on a chain outside of the package as the list of that chain 
   expect(await quoted(find)).toMatchObject({ symbol: 'LISTED', name: 'Listed', isVerified: false })
 })
 
-test('keeps what the quote says where no list knows the token, or none can be read', async () => {
+test('uses the quote’s token name when no list has the token or none can be read', async () => {
   expect(await quoted(async () => null)).toMatchObject({ symbol: 'USDC' })
   const fails = async () => {
     throw new Problem('serviceUnreachable')

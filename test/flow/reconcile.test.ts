@@ -3,7 +3,7 @@ import { hourMs } from '../../lib/base/time.ts'
 import { allow, begin, fund, pass, signedAsk, untilState } from '../harness/actions.ts'
 import { createWorld } from '../harness/world.ts'
 
-test('asleep 8 h · P: one read for each of many swaps, four at a time, and no burst of missed ticks', async () => {
+test('asleep 8 h · P: reads each of many swaps once, four in parallel, without a burst of missed polls', async () => {
   const world = await createWorld('memory')
   world.solver.fate = []
   const count = 12
@@ -34,7 +34,7 @@ test('asleep 8 h · P: one read for each of many swaps, four at a time, and no b
   expect([asked, most]).toEqual([count, 4])
 })
 
-test('a wake with many orders reads them all a few times, not once for each', async () => {
+test('reads all orders a few times after a wake, not once for each', async () => {
   const world = await createWorld('memory')
   const count = 10
   fund(world, { ...signedAsk, inputAmount: '100000000' })
@@ -53,6 +53,6 @@ test('a wake with many orders reads them all a few times, not once for each', as
   await world.run.reconcile()
   await world.settle()
   expect(world.alarmMs).not.toBeNull()
-  // Its own, the first that ends its tasks, and one for all others.
+  // The wake's own read, one after the first finished task, and one for all others.
   expect(reads).toBeLessThanOrEqual(3)
 })

@@ -27,7 +27,7 @@ async function started(ask: QuoteRequest) {
   return world
 }
 
-/** The same quote, whose routes bring such coins. */
+/** Adds the refuel amount to all routes of a quote. */
 const bringing = (quote: Quote, refuel: Refuel): Quote => ({
   ...quote,
   autoRoute: quote.autoRoute && { ...quote.autoRoute, refuel },
@@ -39,11 +39,11 @@ const brought = (amount: string): Refuel => ({
   output: { token: tokenOf(island, 'native'), amount },
 })
 
-describe('coins for the gas of the other side', () => {
+describe('refuel: native currency for the gas on the destination', () => {
   test.each([
     ['signed', refuelled(signedAsk)],
     ['sent to the inbox', refuelled(inboxAsk)],
-  ])('are shown, asked for in what is %s, and kept with the order', async (_way, ask) => {
+  ])('is displayed, requested in a swap that is %s, and stored with the order', async (_way, ask) => {
     const world = await started(ask)
     const { quote, facts } = await reviewShown(world, ask)
     expect(quote.routes[0]?.refuel).toMatchObject({ amount: coins, token: { address: nativeAddress } })
@@ -56,7 +56,7 @@ describe('coins for the gas of the other side', () => {
     })
   })
 
-  test('that are named otherwise than the package does cost the route', async () => {
+  test('drops the route when it has other decimals than in the deployment file', async () => {
     const ask = refuelled(signedAsk)
     const world = await started(ask)
     const token = { ...tokenOf(island, 'native'), decimals: 6 }
@@ -69,7 +69,7 @@ describe('coins for the gas of the other side', () => {
   test.each([
     ['fewer', '2999999999999999', 'needs_user'],
     ['as many', coins, 'verified_terminal'],
-  ] as const)('that are %s in a later quote', async (_how, amount, state) => {
+  ] as const)('continues or stops when a renewed quote pays %s', async (_how, amount, state) => {
     const ask = refuelled(manualAsk)
     const world = await started(ask)
     world.service.bendQuote = (quote) => bringing(quote, brought(coins))

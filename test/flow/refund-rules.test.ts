@@ -9,13 +9,13 @@ import { deployment, harbour, island, tokenOf, user } from '../harness/chains.ts
 const input = BigInt(signedAsk.inputAmount)
 const nobody: Hex = `0x${'7e'.repeat(32)}`
 
-/** Pays the person back on the chain they paid on, with the gateway's or the inbox's word about the swap, or without. */
+/** Pays the person back on the origin. With `isTold`, the gateway or inbox names the request. */
 function paysBack({ world, order }: CalledOver, units: bigint, isTold = true): Hex {
   const { originChainId, inputToken } = order.reviewed.request
   return world.chain.pay(originChainId, inputToken, user, units, isTold ? order.terms.requestHash : null)
 }
 
-/** The deployment with no contract on one chain that could name a request. */
+/** The deployment file without contracts on one chain that could name a request. */
 const withoutGateways = ({ chainId }: DeploymentChain): Deployment => ({
   ...deployment,
   chains: deployment.chains.map((chain) =>
@@ -30,8 +30,8 @@ const proven = (hash: Hex, units = input) => ({
 })
 const unproven = (doubt?: string) => ({ kind: 'proof', proof: 'no', ...(doubt && { doubt }) })
 
-describe('what came back is shown', () => {
-  test('by the transaction that the service names, whatever it calls the end', async () => {
+describe('a refund is proven', () => {
+  test('by the transaction that the service names, whatever end it reports', async () => {
     const over = await calledOver(signedAsk)
     const refundTransactionHash = paysBack(over, input)
     for (const statusCode of [5, 6, 7] as const) {
@@ -40,14 +40,14 @@ describe('what came back is shown', () => {
     }
   })
 
-  test('by the person’s own withdrawal, where the service names nothing', async () => {
+  test('by the person’s own withdrawal when the service names no transaction', async () => {
     const over = await calledOver(inboxAsk)
     const hash = paysBack(over, input)
     const transactions = [own('send', nobody), own('withdraw', hash)]
     expect(await proofOf(over, { statusCode: 5, transactions })).toMatchObject(proven(hash))
   })
 
-  test('by that withdrawal also where what the service names is nothing of the kind', async () => {
+  test('by that withdrawal when the service names an unrelated transaction', async () => {
     const over = await calledOver(inboxAsk)
     const hash = paysBack(over, input)
     const transactions = [own('send', nobody), own('withdraw', hash)]
@@ -57,7 +57,7 @@ describe('what came back is shown', () => {
     }
   })
 
-  test('by that withdrawal also where the service calls it a payment on the destination', async () => {
+  test('by that withdrawal when the service places it on the destination', async () => {
     const over = await calledOver(inboxAsk)
     const hash = paysBack(over, input)
     const transactions = [own('send', nobody), own('withdraw', hash)]
@@ -65,7 +65,7 @@ describe('what came back is shown', () => {
     expect(await proofOf(over, { transactions, ...told })).toMatchObject(proven(hash))
   })
 
-  test('by what the service names before the withdrawal, where both are paid', async () => {
+  test('by the named transaction rather than the withdrawal when both paid', async () => {
     const over = await calledOver(inboxAsk)
     const [named, withdrawn] = [paysBack(over, input), paysBack(over, input)]
     const transactions = [own('send', nobody), own('withdraw', withdrawn)]
@@ -73,7 +73,7 @@ describe('what came back is shown', () => {
     expect(event).toMatchObject(proven(named))
   })
 
-  test('as far as it went: of the transaction that is named, else of the withdrawal', async () => {
+  test('partly, by the named transaction or else by the withdrawal', async () => {
     const over = await calledOver(inboxAsk)
     const [named, withdrawn] = [paysBack(over, 5n), paysBack(over, 6n)]
     const transactions = [own('send', nobody), own('withdraw', withdrawn)]
@@ -88,13 +88,13 @@ describe('what came back is shown', () => {
   })
 })
 
-describe('the contracts’ own word', () => {
+describe('the contracts’ event', () => {
   test.each([
     ['a signed swap', signedAsk, {}, undefined],
     ['a manual swap', manualAsk, across, undefined],
     ['what went to the inbox', inboxAsk, {}, 'notNamed'],
     ['coin that went to the inbox', nativeAsk, {}, 'notNamed'],
-  ] as const)('about the refund of %s', async (_what, ask, choice, doubt) => {
+  ] as const)('is required as listed for the refund of %s', async (_what, ask, choice, doubt) => {
     const over = await calledOver(ask, choice)
     const units = BigInt(ask.inputAmount)
     const refundTransactionHash = paysBack(over, units, false)
@@ -102,7 +102,7 @@ describe('the contracts’ own word', () => {
     expect(event).toMatchObject(doubt === undefined ? proven(refundTransactionHash, units) : unproven(doubt))
   })
 
-  test('is required on a destination without gateways as well, where no contract can give it', async () => {
+  test('is required on a destination without gateways, where no contract can emit it', async () => {
     const over = await takenBy(signedAsk)
     const { requestHash } = over.order.terms
     const ports = { ...over.world.reviewPorts, deployment: withoutGateways(island) }
@@ -124,7 +124,7 @@ describe('the contracts’ own word', () => {
   test.each([
     ['listed as evidence', true],
     ['that the file does not list', false],
-  ])('may be the one of a contract %s that is neither gateway nor inbox', async (_name, isListed) => {
+  ])('can come from a contract %s that is neither gateway nor inbox', async (_name, isListed) => {
     const [refunder] = island.evidenceContracts ?? []
     const over = await takenBy(signedAsk)
     const there = [island.chainId, signedAsk.outputToken, user, input, over.order.terms.requestHash] as const
@@ -134,7 +134,7 @@ describe('the contracts’ own word', () => {
     expect(await proofOf(over, told)).toMatchObject(expected)
   })
 
-  test('may be that of such a contract on the origin too, about what the inbox held', async () => {
+  test('can come from such a contract on the origin, for money from the inbox', async () => {
     const [refunder] = harbour.evidenceContracts ?? []
     const over = await calledOver(inboxAsk)
     const here = [harbour.chainId, inboxAsk.inputToken, user, input, over.order.terms.requestHash] as const
@@ -142,7 +142,7 @@ describe('the contracts’ own word', () => {
     expect(await proofOf(over, { refundTransactionHash })).toMatchObject(proven(refundTransactionHash))
   })
 
-  test('cannot be given about a manual swap, which has no request hash', async () => {
+  test('is not required for a manual swap, which has no request hash', async () => {
     const over = await calledOver(manualAsk, across)
     const units = BigInt(manualAsk.inputAmount)
     const refundTransactionHash = paysBack(over, units, false)
@@ -152,10 +152,10 @@ describe('the contracts’ own word', () => {
   })
 })
 
-describe('a refund net of the affiliate fee', () => {
-  // 5 % of the input, and 5 % of the rest as its cost.
+describe('a refund without the affiliate fee', () => {
+  // 5 % of the input, and 5 % of the remainder as the cost of the refund.
   const amount = input / 20n
-  /** Of a signed request: taker, and 5 % as a share of 1e16. */
+  /** Of a signed request: the taker, and 5 % as a share of 1e16. */
   const affiliateFees = `0x${'fe'.repeat(20)}${(5n * 10n ** 14n).toString(16).padStart(14, '0')}`
   const withFee = ({ order: { terms } }: CalledOver) => {
     const { signTypedData } = terms
@@ -166,7 +166,7 @@ describe('a refund net of the affiliate fee', () => {
     }
   }
 
-  test('is one, and what is further below the input is not', async () => {
+  test('is proven, and one unit below it is not', async () => {
     const over = await calledOver(signedAsk)
     const least = input - amount - (input - amount) / 20n
     for (const [units, isEnough] of [
@@ -182,7 +182,7 @@ describe('a refund net of the affiliate fee', () => {
   test.each([
     ['signed', signedAsk, {}],
     ['manual', manualAsk, across],
-  ] as const)('is none by a fee that only the quote of a %s swap names', async (_kind, ask, choice) => {
+  ] as const)('is not proven by a fee that only the quote of a %s swap names', async (_kind, ask, choice) => {
     const over = await calledOver(ask, choice)
     const { reviewed } = over.order
     const token = tokenOf(harbour, 'USDC')
@@ -193,13 +193,13 @@ describe('a refund net of the affiliate fee', () => {
   })
 })
 
-describe('a chain that is not read', () => {
+describe('a chain that Ferry does not read', () => {
   const elsewhere = 777
   const asking = ({ order }: CalledOver, fields: object) => ({
     reviewed: { ...order.reviewed, request: { ...order.reviewed.request, ...fields } },
   })
 
-  test('cannot show what came back to where it was paid', async () => {
+  test('cannot prove a refund on the origin', async () => {
     const over = await calledOver(manualAsk, across)
     for (const refundTransactionHash of [null, nobody]) {
       const told = { ...asking(over, { originChainId: elsewhere }), refundTransactionHash }
@@ -211,7 +211,7 @@ describe('a chain that is not read', () => {
     ['the chain', { destinationChainId: elsewhere }],
     ['the recipient', { receiverAddress: 'Far' }],
     ['both', { destinationChainId: elsewhere, receiverAddress: 'Far' }],
-  ])('cannot show what came back to the recipient: %s', async (_what, fields) => {
+  ])('cannot prove a refund to the recipient: %s', async (_what, fields) => {
     const over = await calledOver(manualAsk, across)
     const refundChainId = 'destinationChainId' in fields ? elsewhere : island.chainId
     for (const refundTransactionHash of [null, nobody]) {
@@ -220,7 +220,7 @@ describe('a chain that is not read', () => {
     }
   })
 
-  test('shows nothing yet of a refund that has no name', async () => {
+  test('proves nothing while the refund has no hash', async () => {
     const over = await calledOver(manualAsk, across)
     for (const refundChainId of [harbour.chainId, island.chainId])
       expect(await proofOf(over, { refundChainId })).toEqual(unproven())
