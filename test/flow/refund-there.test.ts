@@ -25,7 +25,7 @@ import { proposalOf } from '../unit/sites/proposal-fixture.ts'
 
 const { outputToken } = signedAsk
 
-/** A swap whose money was taken; what is paid back is up to the test. */
+/** Starts a swap whose signature the solver used. The test decides about the refund. */
 async function takenOrder(ask = signedAsk): Promise<{ readonly world: World; readonly id: string }> {
   const world = await started(ask)
   world.solver.fate = [1, 2]
@@ -34,7 +34,7 @@ async function takenOrder(ask = signedAsk): Promise<{ readonly world: World; rea
   return { world, id }
 }
 
-/** The service says that this transaction of the destination is the refund. */
+/** Makes the service name a destination transaction as the refund. */
 function tell(world: World, refundHash: string | null, refundChainId = island.chainId): void {
   Object.assign(taken(world), { code: 7, refundHash, refundChainId })
 }
@@ -44,35 +44,32 @@ describe('a refund on the destination (interface 3, rule 3)', () => {
     ['signed', signedAsk, {}],
     ['sent to the inbox', nativeAsk, {}],
     ['manual', manualAsk, across],
-  ] as const)(
-    'of a swap that was %s is proven there, and nothing is asked any more',
-    async (_kind, ask, choice) => {
-      const world = await started(ask)
-      world.solver.fate = [1, 2, 7]
-      world.solver.refundsThere = true
-      const id = await begin(world, ask, undefined, choice)
-      const order = await until(world, id, isAtRest)
-      expect(order).toMatchObject({
-        state: 'verified_terminal',
-        statusCode: 7,
-        refundChainId: island.chainId,
-        evidence: { kind: 'refund', chainId: island.chainId, token: ask.outputToken },
-        problem: { code: 'swapRefunded', money: 'refundedThere' },
-      })
-      expect([order.doubt, order.problem?.facts.chain]).toEqual([undefined, undefined])
-      expect(supportText(order, '1')).toContain(
-        `refund tx ${order.refundTransactionHash} chain ${island.chainId}`,
-      )
-      expect(pageSwap(proposalOf({ state: 'confirmed' }), order)).toMatchObject({
-        state: 'refunded',
-        verified: true,
-        refundTransactionHash: order.refundTransactionHash,
-        refundChainId: island.chainId,
-      })
-    },
-  )
+  ] as const)('of a swap that was %s is proven there and ends the order', async (_kind, ask, choice) => {
+    const world = await started(ask)
+    world.solver.fate = [1, 2, 7]
+    world.solver.refundsThere = true
+    const id = await begin(world, ask, undefined, choice)
+    const order = await until(world, id, isAtRest)
+    expect(order).toMatchObject({
+      state: 'verified_terminal',
+      statusCode: 7,
+      refundChainId: island.chainId,
+      evidence: { kind: 'refund', chainId: island.chainId, token: ask.outputToken },
+      problem: { code: 'swapRefunded', money: 'refundedThere' },
+    })
+    expect([order.doubt, order.problem?.facts.chain]).toEqual([undefined, undefined])
+    expect(supportText(order, '1')).toContain(
+      `refund tx ${order.refundTransactionHash} chain ${island.chainId}`,
+    )
+    expect(pageSwap(proposalOf({ state: 'confirmed' }), order)).toMatchObject({
+      state: 'refunded',
+      verified: true,
+      refundTransactionHash: order.refundTransactionHash,
+      refundChainId: island.chainId,
+    })
+  })
 
-  test('may be paid in what was sent, where the swap there did not work out', async () => {
+  test('can be paid in the bridged input token when the destination swap failed', async () => {
     const { world, id } = await takenOrder({ ...signedAsk, outputToken: tokenOf(island, 'DAI').address })
     const { requestHash } = (await orderAt(world, id)).terms
     tell(world, world.chain.pay(island.chainId, outputToken, user, 1_490_000n, requestHash))
@@ -104,7 +101,7 @@ describe('a refund on the destination (interface 3, rule 3)', () => {
       (world, names) => world.chain.pay(harbour.chainId, signedAsk.inputToken, user, 1n, names),
       'notShown',
     ],
-  ])('%s is not called proven', async (_what, pay, doubt) => {
+  ])('%s is not proven', async (_what, pay, doubt) => {
     const { world, id } = await takenOrder()
     tell(world, pay(world, (await orderAt(world, id)).terms.requestHash))
     await untilState(world, id, 'reported_terminal')
@@ -115,7 +112,7 @@ describe('a refund on the destination (interface 3, rule 3)', () => {
     expect(isProven(order)).toBe(false)
   })
 
-  test('of a swap that promised nothing is shown, and proves nothing', async () => {
+  test('of a swap without a promised output is displayed and proves nothing', async () => {
     const { world, id } = await takenOrder()
     const order = await orderAt(world, id)
     const refundTransactionHash = world.chain.pay(
@@ -132,7 +129,7 @@ describe('a refund on the destination (interface 3, rule 3)', () => {
     })
   })
 
-  test('of one endpoint’s word is no proof', async () => {
+  test('that only one endpoint shows is not proven', async () => {
     const { world, id } = await takenOrder()
     world.chain.sources = 1
     const { requestHash } = (await orderAt(world, id)).terms
@@ -142,7 +139,7 @@ describe('a refund on the destination (interface 3, rule 3)', () => {
     expect(await orderAt(world, id)).toMatchObject({ state: 'reported_terminal', doubt: 'oneSource' })
   })
 
-  test('of money that was never taken is no refund', async () => {
+  test('of a swap whose signature was never used is not proven', async () => {
     const world = await started(signedAsk)
     world.solver.fate = []
     const id = await begin(world, signedAsk)
@@ -154,7 +151,7 @@ describe('a refund on the destination (interface 3, rule 3)', () => {
     expect(await orderAt(world, id)).toMatchObject({ state: 'reported_terminal', doubt: 'notShown' })
   })
 
-  test('is named before its transaction is, and corrected when the chain is said later', async () => {
+  test('is reported before its hash is known, and moves when the service corrects the chain', async () => {
     const { world, id } = await takenOrder()
     tell(world, null)
     const told = await untilState(world, id, 'reported_terminal')
@@ -164,7 +161,7 @@ describe('a refund on the destination (interface 3, rule 3)', () => {
     expect(moved.problem).toMatchObject({ money: 'refundReported', facts: { chain: 'Harbour' } })
   })
 
-  test('is found there where the service names its transaction and no chain', async () => {
+  test('is found there when the service names its hash without a chain', async () => {
     const { world, id } = await takenOrder()
     const { requestHash } = (await orderAt(world, id)).terms
     const refundHash = world.chain.pay(island.chainId, outputToken, user, 1_490_000n, requestHash)
@@ -176,7 +173,7 @@ describe('a refund on the destination (interface 3, rule 3)', () => {
     })
   })
 
-  test('that no chain shows stays reported, and is looked for no longer than a day', async () => {
+  test('that no chain shows stays reported, and Ferry stops the search after a day', async () => {
     const { world, id } = await takenOrder()
     Object.assign(taken(world), { code: 7, refundHash: null, refundChainId: null })
     await untilState(world, id, 'reported_terminal')
@@ -189,7 +186,7 @@ describe('a refund on the destination (interface 3, rule 3)', () => {
     })
   })
 
-  test('is looked for no longer than a day where no chain answers either', async () => {
+  test('is searched for a day when no chain answers', async () => {
     const { world, id } = await takenOrder()
     Object.assign(taken(world), { code: 7, refundHash: null, refundChainId: null })
     await untilState(world, id, 'reported_terminal')
@@ -204,7 +201,7 @@ describe('a refund on the destination (interface 3, rule 3)', () => {
     })
   })
 
-  test('is looked for at least twice after the computer slept for longer than a day', async () => {
+  test('is searched at least twice after the computer slept for more than a day', async () => {
     const { world, id } = await takenOrder()
     const refund = { code: 7, refundHash: null, refundChainId: null }
     Object.assign(taken(world), refund)
@@ -216,7 +213,7 @@ describe('a refund on the destination (interface 3, rule 3)', () => {
     expect(await orderAt(world, id)).toMatchObject({ fundsSettled: true })
   })
 
-  test('that may lie in the inbox is looked for on, so that it can be withdrawn', async () => {
+  test('that may be in the inbox is searched without end, so that it can be withdrawn', async () => {
     const world = await started(nativeAsk)
     world.solver.fate = []
     const id = await begin(world, nativeAsk)
@@ -227,7 +224,7 @@ describe('a refund on the destination (interface 3, rule 3)', () => {
     expect(await orderAt(world, id)).toMatchObject({ statusCode: 7, fundsSettled: false })
   })
 
-  test('on a third chain is none of this swap’s: noted once, and asked for again', async () => {
+  test('on a third chain is rejected, stored as one anomaly, and polled again', async () => {
     const { world, id } = await takenOrder()
     const elsewhere = world.chain.pay(31339, outputToken, user, 1_490_000n)
     tell(world, elsewhere, 31339)

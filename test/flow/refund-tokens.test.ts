@@ -32,30 +32,33 @@ describe('on the destination', () => {
     return { event, least: leastRefund(BigInt(terms.minAmountOut)), hash: refundTransactionHash }
   }
 
-  test('the output token comes back, near the least that was promised', async () => {
+  test('accepts a refund in the output token near the guaranteed minimum', async () => {
     const { least } = await refundedThere(outputToken, 1n)
     const { event, hash } = await refundedThere(outputToken, least)
     expect(event).toMatchObject(proven(hash, least))
     expect((await refundedThere(outputToken, least - 1n)).event).toMatchObject(unproven('less'))
   })
 
-  test.each([undefined, '0'])('or what was paid in, as it is there; promised: %s', async (promised) => {
-    const { event, hash } = await refundedThere(usdcThere, leastRefund(input), promised)
-    expect(event).toMatchObject({
-      ...proven(hash, leastRefund(input)),
-      evidence: { token: usdcThere, paidIn: { symbol: 'USDC', decimals: 6 } },
-    })
-    const short = await refundedThere(usdcThere, leastRefund(input) - 1n, promised)
-    expect(short.event).toMatchObject(unproven('less'))
-  })
+  test.each([undefined, '0'])(
+    'accepts a refund in the input’s token there; minimum: %s',
+    async (promised) => {
+      const { event, hash } = await refundedThere(usdcThere, leastRefund(input), promised)
+      expect(event).toMatchObject({
+        ...proven(hash, leastRefund(input)),
+        evidence: { token: usdcThere, paidIn: { symbol: 'USDC', decimals: 6 } },
+      })
+      const short = await refundedThere(usdcThere, leastRefund(input) - 1n, promised)
+      expect(short.event).toMatchObject(unproven('less'))
+    },
+  )
 
-  test('nothing of the output token is near a promise of nothing', async () => {
+  test('rejects a refund in the output token when the minimum is zero', async () => {
     const { event } = await refundedThere(outputToken, 10n ** 18n, '0')
     expect(event).toMatchObject(unproven('less'))
   })
 })
 
-describe('what a swap had become on the way', () => {
+describe('the token of an intermediate swap', () => {
   const onTheWay = { token: usdt, minUnits: '1490000' }
   async function halfway(units: bigint, isTold: boolean) {
     const over = await calledOver(signedAsk)
@@ -65,7 +68,7 @@ describe('what a swap had become on the way', () => {
     return { over, hash, reviewed, event: await proofOf(over, { reviewed, refundTransactionHash: hash }) }
   }
 
-  test('comes back as a refund where the gateway tells of it', async () => {
+  test('is accepted as a refund when the gateway names the request', async () => {
     const { hash, event } = await halfway(1_490_000n, true)
     expect(event).toMatchObject({
       proof: 'yes',
@@ -73,7 +76,7 @@ describe('what a swap had become on the way', () => {
     })
   })
 
-  test('is none where no gateway tells of it, where it was not reviewed, or where its token has no address', async () => {
+  test('is rejected without the gateway’s event, without a reviewed intermediate swap, or without a token address', async () => {
     const { event } = await halfway(1_490_000n, false)
     expect(event).toEqual({ ...unproven('notShown'), isSignatureUsed: true })
     const { over, hash } = await halfway(1_490_000n, true)
@@ -89,7 +92,7 @@ describe('what a swap had become on the way', () => {
     })
   })
 
-  test('is not looked for where the input itself came back', async () => {
+  test('is not read when the input itself came back', async () => {
     const { over, reviewed } = await halfway(1_490_000n, true)
     const refundTransactionHash = over.world.chain.pay(harbour.chainId, signedAsk.inputToken, user, input)
     const { reader } = over.world.chain

@@ -26,14 +26,14 @@ async function start(ask = signedAsk): Promise<World> {
   return world
 }
 
-/** The view's quote of an ask. */
+/** Returns the quote that the background stores for a view. */
 async function heldQuote(world: World, ask = signedAsk) {
   const outcome = await world.quotes.quote('view', ask, account)
   if (outcome.kind !== 'quote') throw new Error(outcome.kind)
   return outcome.held
 }
 
-/** The review of a quote that somebody changed on its way. */
+/** Reviews a quote after a change to its response. */
 async function reviewOf(ask: typeof signedAsk, change: (quote: Quote) => Partial<Quote>, routeKey?: string) {
   const world = await start(ask)
   const held = await heldQuote(world, ask)
@@ -47,7 +47,7 @@ async function reviewOf(ask: typeof signedAsk, change: (quote: Quote) => Partial
   )
 }
 
-describe('reads before a review', () => {
+describe('the reads of a review', () => {
   test.each<[string, Partial<OrderTerms>, string]>([
     ['a spender that is no address', { signTypedData: null }, 'D-5'],
     ['a nonce that is used', {}, 'V-4'],
@@ -68,7 +68,7 @@ describe('reads before a review', () => {
     await expect(reviewReads(checked, world.reviewPorts)).rejects.toThrow('D-5')
   })
 
-  test('refuse tokens of chains that are not in the file, but not for what is neither signed nor the inbox’s', async () => {
+  test('refuse an output token on a chain that is not in the deployment file, except for a manual route', async () => {
     const world = await start()
     const { checked } = await review(world, signedAsk)
     const outputToken = { ...checked.reviewed.outputToken, chainId: 1 }
@@ -85,7 +85,7 @@ describe('reads before a review', () => {
   })
 
   test.each(['inputToken', 'outputToken'] as const)(
-    'refuse decimals of the %s that the chain does not know',
+    'refuse decimals of the %s that differ from the chain’s',
     async (side) => {
       const world = await start()
       const { checked } = await review(world, signedAsk)
@@ -98,15 +98,15 @@ describe('reads before a review', () => {
     },
   )
 
-  test('ask nothing of a deal that sends nothing', async () => {
+  test('simulate nothing when the order sends nothing', async () => {
     const world = await start(depositAsk)
     const { checked } = await review(world, depositAsk, null, { routeKey: 'deposit', pay: 'elsewhere' })
     expect(await reviewReads(checked, world.reviewPorts)).toEqual([])
   })
 })
 
-describe('a review of a quote', () => {
-  test('that grew old while its transaction was built is refused', async () => {
+describe('a review', () => {
+  test('refuses a quote that expired while its transaction was built', async () => {
     const world = await start(manualAsk)
     world.service.bend = (txData) => {
       world.clock.jump(50_000)
@@ -115,7 +115,7 @@ describe('a review of a quote', () => {
     await expect(review(world, manualAsk, account, across)).rejects.toThrow('quoteExpired')
   })
 
-  test('that became an order, which is over, is refused', async () => {
+  test('refuses a quote whose order already ended', async () => {
     const world = await start()
     world.service.quoteLifeSeconds = 80_000
     const outcome = await world.quotes.quote('view', signedAsk, account)
@@ -130,33 +130,33 @@ describe('a review of a quote', () => {
     })
   })
 
-  test('of another chain kind is refused', async () => {
+  test('refuses a route of a chain that is not EVM', async () => {
     const foreign = reviewOf(signedAsk, ({ autoRoute }) => ({
       autoRoute: autoRoute === null ? null : { ...autoRoute, isForeign: true },
     }))
     await expect(foreign).rejects.toThrow('routeNotHere')
   })
 
-  test('of a token of another chain kind is refused, whatever its route says', async () => {
+  test('refuses a token of a chain that is not EVM, whatever its route claims', async () => {
     const world = await start()
     const held = await heldQuote(world)
     const ask = { ...held.ask, inputToken: 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v' }
     await expect(makeReview({ ...held, ask }, account, world.reviewPorts)).rejects.toThrow('routeNotHere')
   })
 
-  test('whose route is gone says so, and whose routes are all gone says that there is none', async () => {
+  test('reports routeGone for a missing choice and noRoute when all routes are gone', async () => {
     await expect(reviewOf(manualAsk, () => ({}), 'manual:Stargate:')).rejects.toThrow('routeGone')
     await expect(
       reviewOf(manualAsk, () => ({ autoRoute: null, manualRoutes: [] }), 'manual:Across:'),
     ).rejects.toThrow('noRoute')
   })
 
-  test('with another label on its automatic route is found again', async () => {
+  test('finds the automatic route again under another label', async () => {
     const checked = await reviewOf(signedAsk, () => ({}), 'auto:sign:Exchange Protocol:FASTEST')
     expect(checked.checked.kind).toBe('signed')
   })
 
-  test('from a chain that is not in the file is refused', async () => {
+  test('refuses an origin that is not in the deployment file', async () => {
     const world = await start()
     const held = await heldQuote(world)
     const nowhere = { ...world.reviewPorts, deployment: { ...deployment, chains: [] } }
@@ -165,7 +165,7 @@ describe('a review of a quote', () => {
     })
   })
 
-  test('that says nothing of its life lives a minute, beside orders that have no request', async () => {
+  test('gives a quote without an expiry one minute, next to orders without a request hash', async () => {
     const world = await start(manualAsk)
     world.solver.fate = []
     await until(world, await begin(world, manualAsk, account, across), ({ state }) => state !== 'confirmed')
@@ -186,14 +186,14 @@ describe('building a manual route', () => {
     ['serviceFailed', 'routeNotBuilt'],
     ['serviceBadShape', 'routeNotBuilt'],
     ['serviceTimeout', 'serviceTimeout'],
-  ] as const)('fails with %s: %s', async (code, told) => {
+  ] as const)('answers %s with %s', async (code, told) => {
     const world = await start(manualAsk)
     world.service.faults.build.push({ code })
     await expect(review(world, manualAsk, account, across)).rejects.toMatchObject({ data: { code: told } })
   })
 })
 
-test('an order of an automatic route that is signed keeps no typed data of a sent one', async () => {
+test('refuses a sent automatic route where a signed one was requested', async () => {
   const sent = reviewOf(signedAsk, ({ autoRoute }) => ({
     autoRoute: { ...(autoRoute as AutoRoute), signTypedData: null },
   }))

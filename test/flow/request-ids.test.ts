@@ -25,15 +25,15 @@ async function refusedWith(work: Promise<unknown>) {
   return problemData(await work.catch((thrown: unknown) => thrown))
 }
 
-/** A quote that promises less than its own minimum. */
+/** Changes a quote so that it promises less than its own minimum. */
 function contradicting(quote: Quote): Quote {
   const { autoRoute } = quote
   if (autoRoute === null) return quote
   return { ...quote, autoRoute: { ...autoRoute, output: { ...autoRoute.output, amount: '1' } } }
 }
 
-describe('the request id of the answer is kept', () => {
-  test('by a quote that is refused after it was decoded', async () => {
+describe('the request id of the service’s response is stored', () => {
+  test('with the problem of a quote that is refused after decoding', async () => {
     const world = await createWorld()
     fund(world, signedAsk)
     world.service.bendQuote = contradicting
@@ -41,7 +41,7 @@ describe('the request id of the answer is kept', () => {
     expect(problem).toMatchObject({ saidBy: 'ferry', serverRequestId: expect.stringMatching(/^server-/) })
   })
 
-  test('by a check that fails on a built transaction: that of the build', async () => {
+  test('with the problem of a check on a built transaction, from the build response', async () => {
     const world = await createWorld()
     fund(world, manualAsk)
     world.service.bend = (txData) => ({ ...txData, to: '0x6666666666666666666666666666666666666666' })
@@ -51,7 +51,7 @@ describe('the request id of the answer is kept', () => {
     expect(problem.serverRequestId).toBe(`server-${calls.lastIndexOf('build') + 1}`)
   })
 
-  test('by a swap within one chain, of which no status tells: those of its quote and its build', async () => {
+  test('with a same-chain swap, from its quote and its build', async () => {
     const world = await createWorld()
     fund(world, sameChainManual)
     const order = await until(world, await begin(world, sameChainManual, account, across), isAtRest)
@@ -64,7 +64,7 @@ describe('the request id of the answer is kept', () => {
     expect(ids).not.toHaveProperty('status')
   })
 
-  test('by a transaction that failed on chain: that of the answer that made it', async () => {
+  test('with the problem of a reverted transaction, from the response that built it', async () => {
     const world = await createWorld()
     fund(world, sameChainManual)
     const { originChainId, inputToken, inputAmount } = sameChainManual
@@ -76,7 +76,7 @@ describe('the request id of the answer is kept', () => {
     expect(order.problem).toMatchObject({ code: 'transactionFailed', serverRequestId: built })
   })
 
-  test('by an end that the service reported', async () => {
+  test('with an end that the service reported', async () => {
     const world = await createWorld()
     fund(world, signedAsk)
     allow(world, signedAsk)

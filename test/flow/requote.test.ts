@@ -17,7 +17,10 @@ import {
 } from '../harness/actions.ts'
 import { createWorld, type World } from '../harness/world.ts'
 
-/** A swap whose first quote is dead when its approval is mined; the next one is priced as given. */
+/**
+ * Starts a swap whose first quote expires before its approval is mined. The renewal pays `permille`
+ * thousandths.
+ */
 async function outlived(permille: bigint): Promise<{ world: World; id: string }> {
   const world = await createWorld()
   fund(world, signedAsk)
@@ -31,8 +34,8 @@ async function outlived(permille: bigint): Promise<{ world: World; id: string }>
 const signatures = (world: World) =>
   world.wallet.prompts.filter((prompt) => prompt.method === 'eth_signTypedData_v4').length
 
-describe('a quote that died during the approval', () => {
-  test.each([990n, 991n])('is replaced by one that is no worse (%s)', async (permille) => {
+describe('a quote that expired during the approval', () => {
+  test.each([990n, 991n])('is renewed by one that is no worse (%s)', async (permille) => {
     const { world, id } = await outlived(permille)
     const order = await until(world, id, isAtRest)
     expect(order).toMatchObject({ state: 'verified_terminal', offer: null })
@@ -41,7 +44,7 @@ describe('a quote that died during the approval', () => {
     expect(signatures(world)).toBe(1)
   })
 
-  test('and whose successor is worse waits for the person', async () => {
+  test('stops the swap when its renewal is worse', async () => {
     const { world, id } = await outlived(980n)
     const stopped = await untilState(world, id, 'needs_user')
     expect(stopped.problem).toMatchObject({ code: 'worseQuote', money: 'nothingSent' })
@@ -55,7 +58,7 @@ describe('a quote that died during the approval', () => {
     expect(signatures(world)).toBe(1)
   })
 
-  test('and whose worse successor is declined is put away', async () => {
+  test('is put away when the person declines the worse renewal', async () => {
     const { world, id } = await outlived(980n)
     await untilState(world, id, 'needs_user')
     await world.run.dispatch(id, { kind: 'abandon' })
@@ -65,7 +68,7 @@ describe('a quote that died during the approval', () => {
     expect(world.service.submits.size).toBe(0)
   })
 
-  test('and whose accepted successor died as well is asked for again, against what was accepted', async () => {
+  test('is renewed again when the accepted renewal expired, and compared with the accepted one', async () => {
     const { world, id } = await outlived(980n)
     const stopped = await untilState(world, id, 'needs_user')
     await pass(world, 120_000)
@@ -78,7 +81,7 @@ describe('a quote that died during the approval', () => {
   })
 
   test.each(['serviceUnreachable', 'noRoute', 'serviceBusy'] as const)(
-    'and has no successor (%s) stops with nothing sent',
+    'stops with nothing sent when there is no renewal (%s)',
     async (code) => {
       const { world, id } = await outlived(990n)
       world.service.faults.quote.push({ code })
@@ -89,7 +92,7 @@ describe('a quote that died during the approval', () => {
     },
   )
 
-  test('and whose successor goes another way is refused', async () => {
+  test('is refused when the renewal uses another swap method', async () => {
     const { world, id } = await outlived(990n)
     world.service.viaInbox = true
     const stopped = await untilState(world, id, 'needs_user')
@@ -98,7 +101,7 @@ describe('a quote that died during the approval', () => {
   })
 })
 
-test('a native swap is quoted again after a stop, before the wallet is asked', async () => {
+test('renews the quote of a native swap before the wallet request, after a stop', async () => {
   const world = await createWorld()
   fund(world, nativeAsk)
   world.wallet.moods.push('reject')
@@ -112,7 +115,7 @@ test('a native swap is quoted again after a stop, before the wallet is asked', a
   expect(world.chain.sent).toHaveLength(1)
 })
 
-describe('a nonce that another order holds', () => {
+describe('a nonce that another order has', () => {
   const other = { ...signedAsk, inputAmount: '1500001' }
 
   async function sharing(): Promise<World> {
@@ -129,7 +132,7 @@ describe('a nonce that another order holds', () => {
     await expect(review(world, other)).rejects.toThrow(/checkFailed.*V-4/)
   })
 
-  test('is never signed, though both were reviewed before', async () => {
+  test('is never signed twice when both orders were reviewed before', async () => {
     const world = await sharing()
     world.solver.fate = []
     const keys = [(await review(world, signedAsk)).reviewKey, (await review(world, other)).reviewKey] as const
@@ -145,7 +148,7 @@ describe('a nonce that another order holds', () => {
     expect(world.service.requests.size).toBe(2)
   })
 
-  test('is not its own: quoted again it goes on, and what is no worse is not weighed', async () => {
+  test('can be used by its own order after a renewal, without a loss check when it is no worse', async () => {
     const world = await sharing()
     world.wallet.moods.push('silent')
     const order = await orderAt(world, await begin(world, signedAsk))

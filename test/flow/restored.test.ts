@@ -24,7 +24,7 @@ import { createWorld, type World } from '../harness/world.ts'
 import { withTerms } from '../unit/order/order-fixture.ts'
 import { memoryArea } from '../unit/storage/memory-area.ts'
 
-/** The background begins with this copy, which knows further than the database. */
+/** Starts the background with a backup of the order whose revision is later than the database's. */
 async function restart(world: World, copy: Order): Promise<Order> {
   const order = { ...copy, rev: copy.rev + 9 }
   const rows = { [`open-order:${order.id}`]: { rev: order.rev, text: JSON.stringify(order) } }
@@ -33,11 +33,11 @@ async function restart(world: World, copy: Order): Promise<Order> {
   return orderAt(world, order.id)
 }
 
-describe('an order that comes out of a copy', () => {
+describe('an order that was restored from the backup', () => {
   test.each([
     ['signed', signedAsk],
     ['native', nativeAsk],
-  ] as const)('%s: its end is found again, and proven by the chains alone', async (_kind, ask) => {
+  ] as const)('%s: finds its end again and proves it from the chains alone', async (_kind, ask) => {
     const world = await createWorld('memory')
     fund(world, ask)
     const id = await begin(world, ask)
@@ -50,7 +50,7 @@ describe('an order that comes out of a copy', () => {
     expect(again.fundsSettled).toBe(true)
   })
 
-  test('that was stopped while its wallet was asked has no money to be looked for', async () => {
+  test('ends without a search when it was stopped during its wallet request', async () => {
     const world = await createWorld('memory')
     fund(world, signedAsk)
     world.wallet.moods.push('silent')
@@ -69,11 +69,11 @@ describe('an order that comes out of a copy', () => {
     ])
   })
 
-  test('proves nothing by what it says of itself', async () => {
+  test('proves nothing by its own record', async () => {
     const proven = await createWorld('memory')
     fund(proven, nativeAsk)
     const order = await untilState(proven, await begin(proven, nativeAsk), 'verified_terminal')
-    // Neither the service nor the chains of this world know any of it.
+    // Neither the service nor the chains of this world know the order.
     const world = await createWorld('memory')
     const rows = { [`open-order:${order.id}`]: { rev: order.rev, text: JSON.stringify(order) } }
     await rebuild(world.orders, createBackup(memoryArea(rows)), world.clock.nowMs())
@@ -87,7 +87,7 @@ describe('an order that comes out of a copy', () => {
   })
 })
 
-/** A request that failed, past its deadline, whose order comes out of a copy. */
+/** Makes a failed request past its deadline, with an order that was restored from the backup. */
 async function late(ask: typeof inboxAsk): Promise<{ world: World; order: Order }> {
   const world = await createWorld('memory')
   fund(world, ask)
@@ -101,11 +101,11 @@ async function late(ask: typeof inboxAsk): Promise<{ world: World; order: Order 
 
 const notShown = { data: { code: 'payInNotShown' } }
 
-describe('the money in the inbox of an order that comes out of a copy', () => {
+describe('the money in the inbox of a restored order', () => {
   test.each([
     ['a token', inboxAsk],
     ['the own coin', nativeAsk],
-  ] as const)('%s: is taken out once two endpoints show that the person sent it', async (_kind, ask) => {
+  ] as const)('%s: can be withdrawn once two endpoints show that the person sent it', async (_kind, ask) => {
     const { world, order } = await late(ask)
     const { accountNonce } = await reviewWithdraw(order, account, world.reviewPorts)
     const before = world.wallet.prompts.length
@@ -119,7 +119,7 @@ describe('the money in the inbox of an order that comes out of a copy', () => {
   test.each([
     ['its own record alone', (order: Order) => ({ ...order, sourceTransactionHash: null })],
     ['the service alone', (order: Order) => ({ ...order, transactions: [] })],
-  ] as const)('is taken out where %s names the transaction', async (_what, change) => {
+  ] as const)('can be withdrawn when %s names the transaction', async (_what, change) => {
     const { world, order } = await late(inboxAsk)
     const { amountUnits } = await reviewWithdraw(change(order), account, world.reviewPorts)
     expect(amountUnits).toBe(order.reviewed.request.inputAmount)
@@ -149,7 +149,7 @@ describe('the money in the inbox of an order that comes out of a copy', () => {
       },
     ],
   ]
-  test.each(changes)('is asked for nowhere where %s', async (_what, change) => {
+  test.each(changes)('cannot be withdrawn when %s', async (_what, change) => {
     const { world, order } = await late(inboxAsk)
     const changed = { ...change(world, order), rev: order.rev + 9 }
     const by = { ...account, address: changed.reviewed.request.userAddress ?? account.address }

@@ -36,7 +36,7 @@ afterEach(() => {
   }
 })
 
-/** A later package with other contracts on each chain; the old ones are in its retired lists, or nowhere. */
+/** Installs a later deployment file with other contracts. It lists the old ones as retired, or not at all. */
 function update(place: keyof Lists, keeps: 'retired' | 'nowhere'): void {
   const retired = place === 'gateways' ? 'retiredGateways' : 'retiredInboxes'
   for (const chain of chains) {
@@ -54,7 +54,7 @@ const withdrawal = {
 } as const
 
 describe('after an update that replaces the inbox', () => {
-  test('money in a retired inbox is withdrawn from it', async () => {
+  test('withdraws the money of a retired inbox from that inbox', async () => {
     const { world, id } = await overdueOrder()
     const old = inboxOf(harbour)
     update('inboxes', 'retired')
@@ -70,7 +70,7 @@ describe('after an update that replaces the inbox', () => {
     expect(order.evidence).toMatchObject({ kind: 'refund', units: inboxAsk.inputAmount })
   })
 
-  test('a withdrawal from an inbox in neither list says that the package does not list it', async () => {
+  test('refuses a withdrawal from an unlisted inbox with contractNotListed', async () => {
     const { world, id } = await overdueOrder()
     const contract = inboxOf(harbour)
     update('inboxes', 'nowhere')
@@ -95,7 +95,7 @@ describe('after an update that replaces the inbox', () => {
     })
   })
 
-  test('a swap that waits for its approval is not sent to the retired inbox', async () => {
+  test('does not send a swap to the retired inbox when its approval was still open', async () => {
     const world = await createWorld()
     fund(world, inboxAsk)
     world.wallet.moods.push('reject')
@@ -109,7 +109,7 @@ describe('after an update that replaces the inbox', () => {
     expect(await orderAt(world, id)).toMatchObject({ state: 'needs_user', problem: { code: 'checkFailed' } })
   })
 
-  test('the allowance of a retired inbox can be revoked', async () => {
+  test('revokes the allowance of a retired inbox', async () => {
     const world = await createWorld()
     fund(world, inboxAsk)
     const old = inboxOf(harbour)
@@ -124,7 +124,7 @@ describe('after an update that replaces the inbox', () => {
 })
 
 describe('after an update that replaces the gateways', () => {
-  test('a signature for a retired gateway is cancelled', async () => {
+  test('cancels a signature for a retired gateway', async () => {
     const { world, id } = await untakenOrder()
     update('gateways', 'retired')
     const { sinceBlock, accountNonce } = await reviewCancel(
@@ -137,7 +137,7 @@ describe('after an update that replaces the gateways', () => {
     expect((await untilState(world, id, 'cancelled_unused')).fundsSettled).toBe(true)
   })
 
-  test('a cancellation at a Permit2 that the signature is not for is refused', async () => {
+  test('refuses a cancellation when the file names another Permit2 than the signature', async () => {
     const { world, id } = await untakenOrder()
     const contract = harbour.permit2
     Object.assign(harbour, { permit2: replacement })
@@ -146,7 +146,7 @@ describe('after an update that replaces the gateways', () => {
     })
   })
 
-  /** A delivery that the gateway of before names. */
+  /** Makes a delivery that names the earlier gateway. */
   async function delivered(): Promise<{ world: World; id: string; hash: string }> {
     const { world, id } = await extracted()
     const { requestHash } = (await orderAt(world, id)).terms
@@ -156,7 +156,7 @@ describe('after an update that replaces the gateways', () => {
     return { world, id, hash }
   }
 
-  test('a delivery that a retired gateway names verifies a swap that was signed for a retired one', async () => {
+  test('verifies a delivery by a retired gateway when the signature names a retired one', async () => {
     const { world, id, hash } = await delivered()
     update('gateways', 'retired')
     expect(await claims(world, id, { code: 4, destinationHash: hash })).toMatchObject({
@@ -165,7 +165,7 @@ describe('after an update that replaces the gateways', () => {
     })
   })
 
-  test('a delivery that a gateway in neither list names verifies nothing', async () => {
+  test('verifies no delivery by an unlisted gateway', async () => {
     const { world, id, hash } = await delivered()
     update('gateways', 'nowhere')
     expect(await claims(world, id, { code: 4, destinationHash: hash })).toMatchObject({
@@ -174,7 +174,7 @@ describe('after an update that replaces the gateways', () => {
     })
   })
 
-  test('a swap whose own gateway is in neither list is not verified, and says why', async () => {
+  test('verifies no swap whose own gateway is unlisted, and reports notListed', async () => {
     const { world, id, hash } = await delivered()
     Object.assign(harbour, { gateways: [replacement] })
     expect(await claims(world, id, { code: 4, destinationHash: hash })).toMatchObject({
@@ -183,7 +183,7 @@ describe('after an update that replaces the gateways', () => {
     })
   })
 
-  test('a retired gateway verifies nothing of a swap that was signed for a gateway in use', async () => {
+  test('verifies no delivery by a retired gateway when the signature names a current one', async () => {
     const { world, id, hash } = await delivered()
     Object.assign(island, { gateways: [replacement], retiredGateways: island.gateways })
     expect(await claims(world, id, { code: 4, destinationHash: hash })).toMatchObject({
@@ -192,7 +192,7 @@ describe('after an update that replaces the gateways', () => {
     })
   })
 
-  test('a new signature names no retired gateway', async () => {
+  test('refuses a new signature for a retired gateway', async () => {
     const world = await createWorld()
     fund(world, signedAsk)
     allow(world, signedAsk)

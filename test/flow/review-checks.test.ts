@@ -12,26 +12,26 @@ async function shown(ask: QuoteRequest, choice: ReviewChoice = {}) {
   return { ticked: checks.map(({ group }) => group), notMade }
 }
 
-describe('what a review ticks', () => {
+describe('the checks that a review displays as made', () => {
   test.each<[string, QuoteRequest]>([
     ['signed', signedAsk],
     ['native', nativeAsk],
     ['through the inbox', inboxAsk],
-  ])('of a swap whose bytes were read: all of it (%s)', async (_, ask) => {
+  ])('are all of them when Ferry reads the bytes (%s)', async (_, ask) => {
     expect(await shown(ask)).toEqual({
       ticked: ['bytes', 'contracts', 'receiver', 'balance'],
       notMade: [],
     })
   })
 
-  test('of a manual route: never what its call does, nor where the money goes', async () => {
+  test('omit the bytes and the receiver for a manual route', async () => {
     expect(await shown(manualAsk, across)).toEqual({
       ticked: ['contracts', 'balance'],
       notMade: ['bytes', 'receiver'],
     })
   })
 
-  test('of a deposit: never the address, nor where the money goes from there', async () => {
+  test('omit the contracts and the receiver for a deposit', async () => {
     const deposit = { routeKey: 'deposit' }
     expect(await shown(depositAsk, deposit)).toEqual({
       ticked: ['balance'],

@@ -22,7 +22,7 @@ import { handed } from './matrix/handed.ts'
 
 const another: Address = '0x70997970c51812dc3a010c7d01b50e0d17dc79c8'
 
-/** A world with money, where the service says `changed` of what it is asked. */
+/** Makes a funded world whose service returns `changed` quotes. */
 async function saying(ask: QuoteRequest, changed: (quote: Quote) => Quote = (quote) => quote) {
   const world = await createWorld()
   fund(world, ask)
@@ -33,15 +33,15 @@ async function saying(ask: QuoteRequest, changed: (quote: Quote) => Quote = (quo
 
 const withoutAuto = (quote: Quote): Quote => ({ ...quote, autoRoute: null })
 
-/** The key of the quote that a view is shown. */
+/** Returns the quote that the view displays, with its key. */
 async function quoted({ quote }: Pick<ReturnType<typeof viewsOf>, 'quote'>, ask: QuoteRequest) {
   const reply = await quote({ viewId: 'view', ask })
   if (reply.kind !== 'quote') throw new Error(reply.kind)
   return reply.quote
 }
 
-describe('what a view is answered about quotes', () => {
-  test('is the quote with the route that it picked', async () => {
+describe('the reply to a quote request of a view', () => {
+  test('is the quote with the chosen route', async () => {
     const { views } = await saying(manualAsk)
     const pick = { routeKey: 'manual:Across:', sort: 'time' } as const
     const reply = await views.quote({ viewId: 'view', ask: manualAsk, pick })
@@ -55,12 +55,12 @@ describe('what a view is answered about quotes', () => {
       { ...depositAsk, outputToken: another },
       (quote) => ({ ...withoutAuto(quote), deposit: quote.deposit && { ...quote.deposit, output: null } }),
     ],
-  ])('is no route where %s', async (_why, ask, changed) => {
+  ])('is noRoute when %s', async (_why, ask, changed) => {
     const { views } = await saying(signedAsk, changed)
     expect(await views.quote({ viewId: 'view', ask })).toEqual({ kind: 'noRoute' })
   })
 
-  test('is nothing where the view has gone meanwhile', async () => {
+  test('is superseded when the view closed in the meantime', async () => {
     const { views } = await saying(signedAsk)
     const asked = views.quote({ viewId: 'view', ask: signedAsk })
     await Promise.resolve()
@@ -71,7 +71,7 @@ describe('what a view is answered about quotes', () => {
   test.each([
     ['is no hex', 'abcd'],
     ['is longer than any call', `0x${'ab'.repeat(20_000)}`],
-  ])('is a refusal where the call on the receiver %s', async (_what, destinationPayload) => {
+  ])('is a refusal when the call on the receiver %s', async (_what, destinationPayload) => {
     const { world, views } = await saying(signedAsk)
     const options = { destinationPayload, destinationGasLimit: '1' } as NonNullable<QuoteRequest['options']>
     await expect(views.quote({ viewId: 'view', ask: { ...signedAsk, options } })).rejects.toThrow('hex bytes')
@@ -79,7 +79,7 @@ describe('what a view is answered about quotes', () => {
   })
 })
 
-describe('what a view is told of a receiver that was typed', () => {
+describe('the reply to a typed receiver', () => {
   const token = signedAsk.outputToken
 
   test.each([
@@ -109,7 +109,7 @@ describe('what a view is told of a receiver that was typed', () => {
     expect(await views.checkReceiver({ chainId, text })).toMatchObject(told)
   })
 
-  test('is exactly what was typed where the form is unknown, and was not checked', async () => {
+  test('is the typed text, unchecked, when the address format of the chain is unknown', async () => {
     const text = 'EQDtFpEwcFAEcRe5mLVh2N6C0x-_hJEM7W61_JLnSF74p4q2'
     const chains = listedChains
       .slice(0, 1)
@@ -124,7 +124,7 @@ describe('what a view is told of a receiver that was typed', () => {
     })
   })
 
-  test('is no look-alike of an account that is not connected', async () => {
+  test('names no look-alike of an account that is not connected', async () => {
     const views = viewsOf(await createWorld(), { account: null })
     const text = `${user.slice(0, 6)}${'0'.repeat(32)}${user.slice(-4)}`
     expect(await views.checkReceiver({ chainId: signedAsk.destinationChainId, text })).toMatchObject({
@@ -133,8 +133,8 @@ describe('what a view is told of a receiver that was typed', () => {
   })
 })
 
-describe('the swap that is before the person', () => {
-  test('is reviewed, confirmed once however often that is said, and goes through', async () => {
+describe('a reviewed swap', () => {
+  test('becomes one order when the confirmation arrives twice, and settles', async () => {
     const { world, views } = await saying(signedAsk)
     const { reviewKey, questions, proposal } = await reviewShown(world, signedAsk)
     expect(proposal).toBeUndefined()
@@ -145,7 +145,7 @@ describe('the swap that is before the person', () => {
   })
 
   test.each(['volatile', 'broken'] as const)(
-    'is neither begun nor reviewed on storage that is %s',
+    'is neither reviewed nor confirmed on storage that is %s',
     async (state) => {
       const { world, views } = await saying(signedAsk)
       const code = state === 'volatile' ? 'storageVolatile' : 'storageFailed'
@@ -168,13 +168,13 @@ describe('the swap that is before the person', () => {
       { routeKey: 'manual:Across:' },
     ],
     ['nothing can be proven and none was picked', 'noRoute', manualAsk, withoutAuto, {}],
-  ])('is refused where %s', async (_why, code, ask, changed, picked) => {
+  ])('is refused when %s', async (_why, code, ask, changed, picked) => {
     const { views } = await saying(ask, changed)
     const { quoteKey } = await quoted(views, ask)
     await expect(views.review({ quoteKey, ...picked })).rejects.toThrow(code)
   })
 
-  test('is refused where nobody would receive it', async () => {
+  test('is refused without a receiver', async () => {
     const world = await createWorld()
     const views = viewsOf(world, { account: null })
     const ask = { ...depositAsk, userAddress: null, receiverAddress: null }
@@ -185,8 +185,8 @@ describe('the swap that is before the person', () => {
   })
 })
 
-describe('a swap that a page handed over', () => {
-  test('says whose it is, wants its receiver picked, and becomes one order', async () => {
+describe('a swap that a site proposed', () => {
+  test('names the site, requires a pick of the receiver, and becomes one order', async () => {
     const { world, proposals, proposal } = await handed()
     const views = viewsOf(world, { proposals })
     const { swapId, origin } = proposal
@@ -204,7 +204,7 @@ describe('a swap that a page handed over', () => {
     expect(await proposals.read(swapId)).toMatchObject({ state: 'confirmed', orderId })
   })
 
-  test('leaves the question of its receiver to a swap of the person’s own', async () => {
+  test('still requires the pick of its receiver after the person declined the proposal', async () => {
     const { world, proposals, proposal } = await handed()
     const views = viewsOf(world, { proposals })
     await proposals.add({ ...proposal, swap: { ...proposal.swap, receiverAddress: another } })

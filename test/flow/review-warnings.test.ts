@@ -6,12 +6,12 @@ import { island, tokenOf } from '../harness/chains.ts'
 import { reviewShown } from '../harness/review-shown.ts'
 import { createWorld } from '../harness/world.ts'
 
-/** 1.5 USDC for another coin: the amounts alone tell no loss. */
+/** 1.5 USDC for another token. The amounts alone show no loss. */
 const otherCoin: QuoteRequest = { ...signedAsk, outputToken: tokenOf(island, 'DAI').address }
 const nobody = '0x70997970c51812dc3a010c7d01b50e0d17dc79c8'
 const unlisted = '0x00000000000000000000000000000000000bad70'
 
-/** The same quote with other prices, and more about what arrives. */
+/** Returns a change that sets the dollar values of a quote, and further output fields. */
 const valued = (inUsd: string | null, outUsd: string | null, more: Partial<RouteOutput> = {}) => {
   return (quote: Quote): Quote => ({
     ...quote,
@@ -29,7 +29,7 @@ const valued = (inUsd: string | null, outUsd: string | null, more: Partial<Route
   })
 }
 
-/** The same quote, which promises no more than its least. */
+/** Lowers the promised output of a quote to its minimum. */
 const exact = (quote: Quote): Quote => ({
   ...quote,
   autoRoute: quote.autoRoute && {
@@ -98,11 +98,11 @@ test.each<[string, QuoteRequest, ((quote: Quote) => Quote) | 'lessThanPromised',
       { code: 'tokenOddlyNamed', facts: { symbol: 'U5' } },
     ],
   ],
-])('a review warns where %s', async (_why, ask, changed, warnings) => {
+])('warns in the review when %s', async (_why, ask, changed, warnings) => {
   const world = await createWorld('memory')
   fund(world, ask)
   allow(world, ask)
-  // Half a percent below the promise is enough to be warned of.
+  // A minimum half a percent below the promise is enough for the warning.
   if (changed === 'lessThanPromised') world.service.permille = 953n
   else world.service.bendQuote = changed
   expect((await reviewShown(world, ask)).warnings).toEqual(warnings)
@@ -112,7 +112,7 @@ test.each([
   [36, false],
   [37, true],
   [77, true],
-])('a review warns of a token of %i decimals: %s', async (decimals, isWarned) => {
+])('warns about a token of %i decimals: %s', async (decimals, isWarned) => {
   const world = await createWorld('memory')
   const ask = { ...signedAsk, outputToken: unlisted }
   fund(world, ask)

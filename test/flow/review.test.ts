@@ -12,7 +12,7 @@ async function start(ask = signedAsk): Promise<World> {
   return world
 }
 
-/** A review of a quote that somebody changed on its way. */
+/** Reviews a quote after `tamper` changed it. */
 async function reviewChanged(world: World, ask: typeof signedAsk, tamper: (quote: Quote) => Quote) {
   const outcome = await world.quotes.quote('view', ask, account)
   if (outcome.kind !== 'quote') throw new Error(outcome.kind)
@@ -21,7 +21,7 @@ async function reviewChanged(world: World, ask: typeof signedAsk, tamper: (quote
   return makeReview({ ...held, response }, account, world.reviewPorts)
 }
 
-describe('a review says what the wallet will be asked', () => {
+describe('a review lists the wallet requests to come', () => {
   test.each<[string, typeof signedAsk, bigint | null, readonly string[]]>([
     ['one approval', signedAsk, null, ['approve 1500000']],
     ['none where enough is allowed', signedAsk, 1_500_000n, []],
@@ -128,7 +128,7 @@ describe('a review stops before any prompt', () => {
     await expect(reviewChanged(world, signedAsk, tamper)).rejects.toThrow(reason)
   })
 
-  test('when the package does not know the chain of what arrives, whatever arrives', async () => {
+  test('when the destination chain is not in the deployment file, for any token', async () => {
     const world = await start()
     const outcome = await world.quotes.quote('view', signedAsk, account)
     if (outcome.kind !== 'quote') throw new Error(outcome.kind)
@@ -142,7 +142,7 @@ describe('a review stops before any prompt', () => {
     await expect(makeReview({ ...held, ask }, account, ports)).rejects.toThrow('destinationNotPinned')
   })
 
-  test('when the same request is an order already', async () => {
+  test('when the same request is already an order', async () => {
     const world = await start()
     const outcome = await world.quotes.quote('view', signedAsk, account)
     if (outcome.kind !== 'quote') throw new Error(outcome.kind)
@@ -152,7 +152,7 @@ describe('a review stops before any prompt', () => {
     await world.settle()
   })
 
-  test('for nobody, and for somebody else', async () => {
+  test('when the quote is indicative or for another account', async () => {
     const world = await start()
     const indicative = await world.quotes.quote(
       'view',
@@ -170,8 +170,8 @@ describe('a review stops before any prompt', () => {
   })
 })
 
-describe('confirming a review', () => {
-  test('takes no other account, no old quote, no made-up key', async () => {
+describe('the confirmation of a review', () => {
+  test('refuses an invented key, no wallet, another account and an expired quote', async () => {
     const world = await start()
     const { reviewKey } = await review(world, signedAsk)
     const other = { ...account, address: harbour.permit2 }
@@ -182,7 +182,7 @@ describe('confirming a review', () => {
     await expect(orderOf(reviewKey, account, world.reviewPorts)).rejects.toThrow('quoteExpired')
   })
 
-  test('outlives the worker', async () => {
+  test('works after a restart of the background', async () => {
     const world = await start()
     const { reviewKey, checked } = await review(world, signedAsk)
     await world.restart()
@@ -194,7 +194,7 @@ describe('confirming a review', () => {
 })
 
 describe('the quote service', () => {
-  test('drops the answer of an ask that a newer one replaced', async () => {
+  test('drops the response to a request that a newer one replaced', async () => {
     const world = await start()
     world.service.faults.quote.push({ code: 'serviceTimeout', delayMs: 10_000 })
     const first = world.quotes.quote('view', signedAsk, account)
@@ -205,7 +205,7 @@ describe('the quote service', () => {
     expect(await first).toEqual({ kind: 'superseded' })
   })
 
-  test('keeps views apart, and says what went wrong to the one that asked', async () => {
+  test('answers each view separately, also with an error', async () => {
     const world = await start()
     world.service.faults.quote.push({ code: 'serviceBusy', retryAfterMs: 4_000 })
     const first = world.quotes.quote('one', signedAsk, account)
@@ -214,14 +214,14 @@ describe('the quote service', () => {
     expect(await second).toMatchObject({ kind: 'quote', held: { executable: true } })
   })
 
-  test('a view that is gone hears nothing', async () => {
+  test('drops the response for a closed view', async () => {
     const world = await start()
     const asked = world.quotes.quote('view', signedAsk, account)
     world.quotes.drop('view')
     expect(await asked).toEqual({ kind: 'superseded' })
   })
 
-  test('holds a quote over a death, for five minutes', async () => {
+  test('stores a quote for five minutes, also over a restart', async () => {
     const world = await start()
     const outcome = await world.quotes.quote('view', signedAsk, account)
     if (outcome.kind !== 'quote') throw new Error(outcome.kind)

@@ -22,7 +22,7 @@ import {
 import { cancelOrder } from '../harness/cancelling.ts'
 import { createWorld, type World } from '../harness/world.ts'
 
-/** A stopped swap that left an allowance, and the revocation of it as it was reviewed. */
+/** Makes a stopped swap that left an allowance, and its reviewed revocation. */
 async function reviewed() {
   const world = await createWorld()
   fund(world, signedAsk)
@@ -33,7 +33,7 @@ async function reviewed() {
   return { world, id, event: await confirmed(world, id) }
 }
 
-/** The revocation of what a swap left, as it is reviewed and confirmed. */
+/** Reviews the revocation of a swap's allowance, and returns its confirmation. */
 async function confirmed(world: World, id: string) {
   const review = await reviewRevoke(await orderAt(world, id), account, world.reviewPorts)
   const { reviewKey, accountNonce } = await revokeReviews.read(review.reviewKey, world.reviewPorts.kept)
@@ -42,7 +42,7 @@ async function confirmed(world: World, id: string) {
   return { kind: 'revoke', reviewKey, accountNonce, wallet } as const
 }
 
-test('a revocation that no node tells of is waited for no longer than any other', async () => {
+test('ends the wait for a revocation that no node shows, with revokeUnknown', async () => {
   const { world, id, event } = await reviewed()
   world.chain.fates.push('stick')
   await world.run.dispatch(id, event)
@@ -58,7 +58,7 @@ test('a revocation that no node tells of is waited for no longer than any other'
 })
 
 test.each([false, true])(
-  'a revocation is waited for no longer where the clock is set back meanwhile, the nodes down: %s',
+  'ends the wait for a revocation when the clock is set back, with the nodes down: %s',
   async (isDown) => {
     const { world, id, event } = await reviewed()
     world.chain.fates.push('stick')
@@ -74,7 +74,7 @@ test.each([false, true])(
   },
 )
 
-test('a revocation is not asked for once a signature was given away and called over since its review', async () => {
+test('requests no revocation after a new signature was given and reported as ended', async () => {
   const { world, id, event } = await reviewed()
   world.solver.fate = [0, 6]
   const other = await begin(world, signedAsk)
@@ -87,7 +87,7 @@ test('a revocation is not asked for once a signature was given away and called o
   expect(world.wallet.prompts).toHaveLength(count)
 })
 
-test('a revocation is not called replaced by what a node shows in its place at first', async () => {
+test('does not call a revocation replaced while a node may still show it', async () => {
   const { world, id, event } = await reviewed()
   world.chain.fates.push('stick')
   await world.run.dispatch(id, event)
@@ -114,7 +114,7 @@ test.each([
   ['seen, the clock as it was', 'deaf', 0],
   ['seen, the clock set back', 'deaf', -dayMs],
 ] as const)(
-  'the yes to an earlier question is told after the yes to the same was taken back: %s',
+  'reports the late approval of an earlier request after the second approval was revoked: %s',
   async (_name, manner, skewMs) => {
     const { world, id, first } = await allowedTwice()
     await world.run.dispatch(id, await confirmed(world, id))
@@ -128,7 +128,7 @@ test.each([
   },
 )
 
-test('what was seen while the clock was ahead is told no more once it is taken back', async () => {
+test('no longer reports an allowance that was read with the clock ahead, once it is revoked', async () => {
   const { world, id } = await allowedTwice(dayMs)
   world.clock.skewMs = 0
   await world.run.dispatch(id, await confirmed(world, id))
@@ -137,7 +137,10 @@ test('what was seen while the clock was ahead is told no more once it is taken b
   expect(leftAllowance(await orderAt(world, id))).toBeNull()
 })
 
-/** A stopped swap whose wallet was asked twice to approve, and heard yes to the second one; the first question is open yet. */
+/**
+ * Makes a stopped swap with two approval requests. The second one was approved, and the first one is still
+ * open.
+ */
 async function allowedTwice(skewMs = 0) {
   const world = await createWorld()
   fund(world, signedAsk)
@@ -159,7 +162,7 @@ async function allowedTwice(skewMs = 0) {
   return { world, id, first }
 }
 
-test('what an earlier question allowed can be taken back, though the one after it was refused', async () => {
+test('can revoke the allowance of an earlier request when the later one was rejected', async () => {
   const world = await createWorld()
   fund(world, signedAsk)
   world.wallet.moods.push('silent', 'busy', 'reject')
@@ -179,7 +182,7 @@ test('what an earlier question allowed can be taken back, though the one after i
 })
 
 test.each(['expired_unused', 'cancelled_unused'] as const)(
-  'the yes to an earlier question is told of a swap that went on and ended as %s, also after it was taken back',
+  'reports the late approval of an earlier request on a swap that ended as %s, also after a revocation',
   async (end) => {
     const world = await createWorld()
     fund(world, signedAsk)
@@ -217,31 +220,34 @@ test.each(['expired_unused', 'cancelled_unused'] as const)(
   },
 )
 
-test.each(['yes', 'reject'] as const)('an expired swap hears a %s to the earlier question', async (mood) => {
-  const world = await createWorld()
-  fund(world, signedAsk)
-  world.solver.fate = []
-  world.wallet.moods.push('silent', 'yes', 'yes')
-  const id = await begin(world, signedAsk)
-  await until(world, id, () => world.wallet.prompts.length === 1)
-  const first = world.wallet.prompts[0]?.requestId ?? ''
-  await world.wallet.decide(first, 'gone')
-  await until(world, id, mayAskAgain)
-  await world.run.dispatch(id, { kind: 'retry', requestId: first })
-  await untilState(world, id, 'pending')
-  world.service.isIndexing = false
-  await untilState(world, id, 'expired_unused')
-  await world.wallet.decide(first, mood)
-  await pass(world, minuteMs)
-  const order = await orderAt(world, id)
-  expect(order).toMatchObject({ state: 'expired_unused', walletRequest: null, dueMs: null })
-  expect(leftAllowance(order)).toBe(signedAsk.inputAmount)
-})
+test.each(['yes', 'reject'] as const)(
+  'closes the earlier request of an expired swap at its late %s',
+  async (mood) => {
+    const world = await createWorld()
+    fund(world, signedAsk)
+    world.solver.fate = []
+    world.wallet.moods.push('silent', 'yes', 'yes')
+    const id = await begin(world, signedAsk)
+    await until(world, id, () => world.wallet.prompts.length === 1)
+    const first = world.wallet.prompts[0]?.requestId ?? ''
+    await world.wallet.decide(first, 'gone')
+    await until(world, id, mayAskAgain)
+    await world.run.dispatch(id, { kind: 'retry', requestId: first })
+    await untilState(world, id, 'pending')
+    world.service.isIndexing = false
+    await untilState(world, id, 'expired_unused')
+    await world.wallet.decide(first, mood)
+    await pass(world, minuteMs)
+    const order = await orderAt(world, id)
+    expect(order).toMatchObject({ state: 'expired_unused', walletRequest: null, dueMs: null })
+    expect(leftAllowance(order)).toBe(signedAsk.inputAmount)
+  },
+)
 
-test('an approval that no node shows yet is still told after a revocation that left nothing', async () => {
+test('reports a late approval that no node shows yet, after a revocation of zero', async () => {
   const given: Schedule = {
     ...quiet,
-    // The wallet's yes comes after the swap was stopped, and its transaction takes a later nonce than the wallet was asked with.
+    // The wallet approves after the stop. Its transaction uses a later nonce than the request named.
     moods: ['late'],
     clicks: [[0, 'abandon']],
     exits: { tries: 2, patience: 0, moods: ['unsent'], fates: ['hide'], death: null },

@@ -22,7 +22,7 @@ const left = (world: World) => world.chain.ledger.allowance(harbour.chainId, tok
 const prompts = (world: World) =>
   world.wallet.prompts.filter(({ params }) => JSON.stringify(params).includes('095ea7b3'))
 
-/** A swap that the person stopped after its approval was mined. */
+/** Makes a swap that the person stopped after its approval was mined. */
 async function stopped(
   world?: World,
   ask = signedAsk,
@@ -53,8 +53,8 @@ async function revoke(world: World, id: string): Promise<void> {
 
 const untilOver = (world: World, id: string) => until(world, id, ({ revoking }) => revoking?.state === 'over')
 
-describe('an allowance that a stopped swap left', () => {
-  test('is reviewed, asked once, followed to the chain and told', async () => {
+describe('the allowance that a stopped swap left', () => {
+  test('is reviewed, revoked with one wallet request, and read as zero', async () => {
     const { world, id } = await stopped()
     expect(left(world)).toBe(BigInt(signedAsk.inputAmount))
     const review = await reviewRevoke(await orderAt(world, id), account, world.reviewPorts)
@@ -78,7 +78,7 @@ describe('an allowance that a stopped swap left', () => {
     ])
   })
 
-  test('is not asked for by a review that was confirmed before', async () => {
+  test('is not revoked twice by the same review', async () => {
     const { world, id } = await stopped()
     const event = await reviewed(world, id)
     await world.run.dispatch(id, event)
@@ -89,7 +89,7 @@ describe('an allowance that a stopped swap left', () => {
     expect(world.wallet.prompts).toHaveLength(count)
   })
 
-  test('stays where the wallet declines, and may be tried again', async () => {
+  test('stays when the wallet rejects the revocation, and a retry revokes it', async () => {
     const { world, id } = await stopped()
     world.wallet.moods.push('reject')
     await revoke(world, id)
@@ -104,7 +104,7 @@ describe('an allowance that a stopped swap left', () => {
   })
 
   test.each(['gone', 'garbage'] as const)(
-    'is nobody’s word where the wallet’s answer is %s',
+    'has an unknown end when the wallet’s answer is %s',
     async (mood) => {
       const { world, id } = await stopped()
       world.wallet.moods.push(mood)
@@ -117,7 +117,7 @@ describe('an allowance that a stopped swap left', () => {
     },
   )
 
-  test('is heard of hours later, also by another worker', async () => {
+  test('is revoked hours later when the wallet approves late, also after a restart', async () => {
     const { world, id } = await stopped()
     world.wallet.moods.push('silent')
     await revoke(world, id)
@@ -130,7 +130,7 @@ describe('an allowance that a stopped swap left', () => {
     expect((await untilOver(world, id)).revoking).toMatchObject({ leftUnits: '0' })
   })
 
-  test('is followed by the next worker where one dies while it is mined', async () => {
+  test('is followed by the next background when one dies before the revocation is mined', async () => {
     const { world, id } = await stopped()
     world.chain.fates.push('stick')
     await revoke(world, id)
@@ -152,14 +152,14 @@ describe('an allowance that a stopped swap left', () => {
     expect((await untilOver(world, id)).revoking).toMatchObject(told)
   })
 
-  test('is told as what is left where the token says so after all', async () => {
+  test('is reported with the remaining amount when the token keeps some', async () => {
     const { world, id } = await stopped()
     world.chain.tricks.set(token, (ledger) => ledger.allow(harbour.chainId, token, user, 7n))
     await revoke(world, id)
     expect((await untilOver(world, id)).revoking).toMatchObject({ problem: null, leftUnits: '7' })
   })
 
-  test('is never called 0 by one endpoint alone', async () => {
+  test('is never reported as 0 by one endpoint alone', async () => {
     const { world, id } = await stopped()
     world.chain.sources = 1
     await revoke(world, id)
@@ -170,7 +170,7 @@ describe('an allowance that a stopped swap left', () => {
     })
   })
 
-  test('is refused where nothing is left, or nobody can say', async () => {
+  test('is not reviewed when it is gone or cannot be read', async () => {
     const { world, id } = await stopped()
     const tryIt = async () => reviewRevoke(await orderAt(world, id), account, world.reviewPorts)
     world.chain.ledger.allow(harbour.chainId, token, user, 0n)
@@ -181,8 +181,8 @@ describe('an allowance that a stopped swap left', () => {
   })
 })
 
-describe('an allowance that something counts on', () => {
-  test('is not taken back under a swap that is under way, nor is one begun upon it', async () => {
+describe('an allowance in use', () => {
+  test('is not revoked while another swap counts on it', async () => {
     const { world, id } = await stopped()
     const event = await reviewed(world, id)
     world.wallet.moods.push('silent')
@@ -197,7 +197,7 @@ describe('an allowance that something counts on', () => {
     expect(world.wallet.prompts).toHaveLength(count)
   })
 
-  test('makes a swap wait while it is being taken back', async () => {
+  test('makes another swap wait while it is revoked', async () => {
     const { world, id } = await stopped()
     world.chain.fates.push('stick')
     await revoke(world, id)
@@ -209,7 +209,7 @@ describe('an allowance that something counts on', () => {
     await until(world, other, ({ transactions }) => transactions.some(({ purpose }) => purpose === 'approve'))
   })
 
-  test('is not taken back while a signature of a swap that is called over lives', async () => {
+  test('is not revoked while the signature of a swap that is reported as ended is live', async () => {
     const world = await createWorld()
     fund(world, signedAsk)
     allow(world, signedAsk)
@@ -225,7 +225,7 @@ describe('an allowance that something counts on', () => {
 test.each([
   ['one allowance', signedAsk],
   ['two allowances', usdtAsk],
-])('of two revocations of %s at once the wallet is asked for one', async (_of, ask) => {
+])('requests only one of two parallel revocations of %s', async (_of, ask) => {
   const { world, id } = await stopped()
   const { id: second } = await stopped(world, ask)
   const events = [await reviewed(world, id), await reviewed(world, second)] as const

@@ -14,7 +14,7 @@ import { createWorld, type World } from '../harness/world.ts'
 const stranger: Address = '0x70997970c51812dc3a010c7d01b50e0d17dc79c8'
 const poisoned: Address = `${user.slice(0, 6)}${'0'.repeat(32)}${user.slice(-4)}` as Address
 
-/** 1.5 USDC for another coin. */
+/** 1.5 USDC for another token. */
 const otherCoin: QuoteRequest = { ...signedAsk, outputToken: tokenOf(island, 'DAI').address }
 
 async function start(): Promise<World> {
@@ -23,14 +23,14 @@ async function start(): Promise<World> {
   return world
 }
 
-/** What a quote says that an ask's sides are worth. */
+/** The dollar values that the quote states for input and output. */
 interface Said {
   readonly ask?: QuoteRequest
   readonly inUsd: string | null
   readonly outUsd: string | null
 }
 
-/** The review of a quote that values things so. */
+/** Reviews a quote with these values. */
 async function reviewValued(world: World, { ask = otherCoin, inUsd, outUsd }: Said) {
   const outcome = await world.quotes.quote('view', ask, account)
   if (outcome.kind !== 'quote') throw new Error(outcome.kind)
@@ -50,14 +50,14 @@ async function reviewValued(world: World, { ask = otherCoin, inUsd, outUsd }: Sa
   return makeReview({ ...outcome.held, response }, account, world.reviewPorts)
 }
 
-/** Makes the feed of a token tell a price. */
+/** Sets the price that the feed of a token returns. */
 function tell(world: World, chainId: number, address: string, price: string): void {
   const feed = feedOf(deployment, { chainId, address })
   if (feed === null) throw new Error(`no feed of ${address}`)
   world.chain.ledger.tellPrice(chainId, feed.address, price)
 }
 
-describe('a large loss wants the word of the person', () => {
+describe('a large loss needs the person’s consent', () => {
   test.each([
     ['100', '97', 'none', null],
     ['100', '94', 'warn', null],
@@ -65,7 +65,7 @@ describe('a large loss wants the word of the person', () => {
     ['100', '45', 'word', 'lose'],
     ['9000', '7990', 'word', 'lose'],
     [null, null, 'confirm', 'yes'],
-  ])('%s for %s: %s', async (inUsd, outUsd, rung, consent) => {
+  ])('%s dollars for %s: %s', async (inUsd, outUsd, rung, consent) => {
     const world = await start()
     const { questions, reviewKey, risk } = await reviewValued(world, { inUsd, outUsd })
     expect(risk.loss.rung).toBe(rung)
@@ -82,7 +82,7 @@ describe('a large loss wants the word of the person', () => {
   })
 })
 
-describe('what a price is checked by (API2)', () => {
+describe('the independent check of a price (API2)', () => {
   const held = { chainId: otherCoin.originChainId, address: otherCoin.inputToken }
 
   test.each([
@@ -90,7 +90,7 @@ describe('what a price is checked by (API2)', () => {
     ['2.5', 5n * 1_500_000n - 1n, 'none'],
     ['0.1', 5n * 1_500_000n, 'none'],
   ])(
-    'a holding worth %s each is believed where the chain shows it (%s units): %s',
+    'believes a holding worth %s each when the chain shows its balance (%s units): %s',
     async (each, onChain, rung) => {
       const world = await start()
       const balanceInUsd = multiplyUnits(onChain, 6, each)
@@ -101,7 +101,7 @@ describe('what a price is checked by (API2)', () => {
     },
   )
 
-  test('two holdings are still the word of the service alone', async () => {
+  test('does not count two holdings as independent of the service', async () => {
     const world = await start()
     const out = { chainId: otherCoin.destinationChainId, address: otherCoin.outputToken }
     world.chain.ledger.give(out.chainId, out.address, user, 10n ** 18n)
@@ -113,7 +113,7 @@ describe('what a price is checked by (API2)', () => {
     expect(risk.loss.checkedBy).toBeNull()
   })
 
-  test('feeds of both sides decide, whatever the quote says', async () => {
+  test('uses the feeds of both tokens, whatever the quote states', async () => {
     const world = await start()
     tell(world, held.chainId, held.address, '1')
     tell(world, otherCoin.destinationChainId, otherCoin.outputToken, '0.0000000001')
@@ -124,10 +124,10 @@ describe('what a price is checked by (API2)', () => {
   })
 
   test.each([
-    // What the service calls cheap may be dear: only a feed of the chain makes an input small.
+    // The service may understate a value. Only a chain feed makes an input small.
     ['1', true],
     ['100.01', true],
-  ])('%s dollars by the service alone', async (inUsd, isAsked) => {
+  ])('asks for a consent when only the service states %s dollars', async (inUsd, isAsked) => {
     const world = await start()
     const { questions, reviewKey } = await reviewValued(world, { inUsd, outUsd: inUsd })
     const all = allOf(questions)
@@ -142,7 +142,7 @@ describe('what a price is checked by (API2)', () => {
     [100n, '90.05'],
     [1n, '99.91'],
   ])(
-    '%s permille of one coin are caught, whatever the quote says they are worth',
+    'catches an output of %s permille of the same token, whatever the quote states',
     async (permille, percent) => {
       const world = await start()
       world.service.permille = permille
@@ -152,13 +152,13 @@ describe('what a price is checked by (API2)', () => {
     },
   )
 
-  test('gas is priced by the feed of the currency it is paid in', async () => {
+  test('prices gas by the feed of the native currency', async () => {
     const world = await start()
     tell(world, held.chainId, nativeAddress, '3000')
     expect((await review(world, signedAsk)).risk.nativePriceInUsd).toBe('3000')
   })
 
-  test('feeds that cannot be reached leave the deal without them', async () => {
+  test('continues without feeds that cannot be reached', async () => {
     const world = await start()
     const feedPrice = async () => {
       throw new Problem('rpcUnreachable')
@@ -171,7 +171,7 @@ describe('what a price is checked by (API2)', () => {
 })
 
 describe('receivers (M7, X3)', () => {
-  test('a look-alike of the own address is stopped, in the form and in the review', async () => {
+  test('refuse a look-alike of the person’s address, in the form and in the review', async () => {
     const world = await start()
     const typed = {
       chainId: island.chainId,
@@ -189,7 +189,7 @@ describe('receivers (M7, X3)', () => {
     )
   })
 
-  test('a look-alike of an earlier receiver is stopped', async () => {
+  test('refuse a look-alike of an earlier receiver', async () => {
     const world = await start()
     const { reviewKey } = await review(world, { ...signedAsk, receiverAddress: stranger })
     await world.run.start(await orderOf(reviewKey, account, world.reviewPorts))
@@ -202,7 +202,7 @@ describe('receivers (M7, X3)', () => {
     await world.settle()
   })
 
-  test('contracts and unused addresses are told of; zero and token contracts refused', async () => {
+  test('report contracts and unused addresses, and refuse zero and token contracts', async () => {
     const world = await start()
     const ports = world.reviewPorts
     const look = (text: string) =>
@@ -229,7 +229,7 @@ describe('receivers (M7, X3)', () => {
     expect(await look(stranger)).toMatchObject({ problem: { code: 'rpcUnreachable' } })
   })
 
-  test('a receiver of an unknown form is shown as unchecked, and read nowhere', async () => {
+  test('are unchecked and never read in an unknown address format', async () => {
     const world = await start()
     const { checked } = await review(world, signedAsk)
     const { request } = checked.reviewed
@@ -239,7 +239,7 @@ describe('receivers (M7, X3)', () => {
     expect((await risk).receiver).toEqual(['unchecked'])
   })
 
-  test('an account with borrowed code keeps its key, and a chain that is not in the file tells nothing', async () => {
+  test('count an EIP-7702 account as an account, and are not read on a chain outside the file', async () => {
     const world = await start()
     const { chain } = world.reviewPorts
     const ports = { ...world.reviewPorts, chain: { ...chain, codeAt: async () => '0xef0100aa' as const } }

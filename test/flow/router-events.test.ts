@@ -24,7 +24,7 @@ import { createWorld, type World } from '../harness/world.ts'
 
 const sameChain: QuoteRequest = { ...sameChainAsk, options: { enableManual: true } }
 
-/** A manual swap whose wallet took approval and swap as one, and has carried out neither. */
+/** Starts a manual swap whose wallet accepted approval and swap as one, and has executed neither. */
 async function taken(
   ask: QuoteRequest,
 ): Promise<{ world: World; id: string; callsId: string; calls: Call[] }> {
@@ -38,17 +38,17 @@ async function taken(
   return { world, id, callsId: callsId ?? '', calls: [...world.chain.sent] }
 }
 
-/** The wallet names a transaction as the one that carried its calls. */
+/** Makes the wallet name the transaction that carried its calls. */
 function names(world: World, callsId: string, hash: Hex): void {
   world.wallet.bundles.set(callsId, { hash, status: 200 })
 }
 
-describe('a transaction of the router that the wallet names for its calls', () => {
+describe('a router transaction that the wallet names for its calls', () => {
   test.each([
     ['takes nothing', () => 0n],
     ['takes half of the input', (units: bigint) => units / 2n],
     ['takes more than the input', (units: bigint) => units + 1n],
-  ] as const)('is not the swap where it %s', async (_what, unitsOf) => {
+  ] as const)('is not the swap when it %s', async (_what, unitsOf) => {
     const { world, id, callsId, calls } = await taken(manualAsk)
     const [, swap] = calls
     if (swap === undefined) throw new Error('no swap')
@@ -58,7 +58,7 @@ describe('a transaction of the router that the wallet names for its calls', () =
     const seen = await untilState(world, id, 'unknown_outcome')
     expect(seen).toMatchObject({ problem: { code: 'transactionDiffers' }, callsId })
     expect(seen.transactions.at(-1)).toMatchObject({ purpose: 'send', differs: true })
-    // The calls themselves are still awaited, and nothing is requested again.
+    // Ferry still waits for the calls themselves, and requests nothing again.
     world.chain.fates.length = 0
     names(world, callsId, world.chain.carry(calls, user))
     const order = await untilState(world, id, 'pending')
@@ -66,27 +66,27 @@ describe('a transaction of the router that the wallet names for its calls', () =
     expect(world.wallet.prompts).toHaveLength(1)
   })
 
-  test('is the swap where it takes the exact input', async () => {
+  test('is the swap when it takes the exact input', async () => {
     const { world, id, callsId, calls } = await taken(sameChain)
     names(world, callsId, world.chain.carry(calls, user))
     expect(await until(world, id, isAtRest)).toMatchObject({ state: 'verified_terminal', statusCode: 4 })
   })
 
-  test('is the swap where the router pulls the exact input straight into a pool', async () => {
+  test('is the swap when the router moves the exact input directly into a pool', async () => {
     const { world, id, callsId, calls } = await taken(sameChain)
     const pooled = calls.map((call) => ({ ...call, into: lowerHex(stranger.address) }))
     names(world, callsId, world.chain.carry(pooled, user))
     expect(await until(world, id, isAtRest)).toMatchObject({ state: 'verified_terminal', statusCode: 4 })
   })
 
-  test('is not the swap where the exact input leaves without the router', async () => {
+  test('is not the swap when the exact input leaves without the router', async () => {
     const { world, id, callsId } = await taken(manualAsk)
     names(world, callsId, world.chain.carry([transferOf(manualAsk, stranger.address)], user))
     const seen = await untilState(world, id, 'unknown_outcome')
     expect(seen).toMatchObject({ problem: { code: 'transactionDiffers' }, callsId })
   })
 
-  test('is not known yet while no endpoint shows what it did', async () => {
+  test('stays open while no endpoint shows its events', async () => {
     const { world, id, callsId, calls } = await taken(sameChain)
     const { payment } = world.chain.reader
     world.chain.reader.payment = async () => saidBy(2, null)
@@ -99,7 +99,7 @@ describe('a transaction of the router that the wallet names for its calls', () =
     expect(await until(world, id, isAtRest)).toMatchObject({ state: 'verified_terminal', statusCode: 4 })
   })
 
-  test('is not requested again where the wallet calls it failed and no endpoint shows yet what it did', async () => {
+  test('is not requested again when the wallet reports a failure and no endpoint shows its events', async () => {
     const { world, id, callsId, calls } = await taken(sameChain)
     const { payment } = world.chain.reader
     world.chain.reader.payment = async () => saidBy(2, null)
@@ -112,7 +112,7 @@ describe('a transaction of the router that the wallet names for its calls', () =
     expect(world.wallet.prompts).toHaveLength(1)
   })
 
-  test('is not known to differ while one endpoint alone shows it mined', async () => {
+  test('is not called different while one endpoint alone shows it as mined', async () => {
     const { world, id, callsId } = await taken(manualAsk)
     world.chain.sources = 1
     names(world, callsId, world.chain.carry([transferOf(manualAsk, stranger.address)], user))
@@ -124,7 +124,7 @@ describe('a transaction of the router that the wallet names for its calls', () =
     await untilState(world, id, 'unknown_outcome')
   })
 
-  test('is not the swap where it was mined before the order', async () => {
+  test('is not the swap when it was mined before the order', async () => {
     const { world, id, callsId, calls } = await taken(manualAsk)
     const hash = world.chain.carry(calls, user)
     await pass(world, minuteMs)
@@ -138,7 +138,7 @@ describe('a transaction of the router that the wallet names for its calls', () =
   })
 })
 
-test('calls that a page carried out and called rejected are not requested again before it can be read what they did', async () => {
+test('does not request calls again that a page executed and reported as rejected, before their events can be read', async () => {
   const world = await createWorld()
   fund(world, sameChain)
   world.wallet.atomic = 'supported'
@@ -158,7 +158,7 @@ test('calls that a page carried out and called rejected are not requested again 
   expect(world.wallet.prompts).toHaveLength(1)
 })
 
-describe('a manual swap of the coin that a contract account had carried', () => {
+describe('a manual swap of native currency by a contract account', () => {
   const coinAsk: QuoteRequest = { ...nativeAsk, options: { enableManual: true } }
 
   test.each([
@@ -185,7 +185,7 @@ describe('a manual swap of the coin that a contract account had carried', () => 
   })
 })
 
-test('a native swap of a contract account is told by the request that the inbox names', async () => {
+test('follows a native swap of a contract account by the request hash that the inbox names', async () => {
   const world = await createWorld()
   fund(world, nativeAsk)
   world.chain.owners.set(user, user)
@@ -201,7 +201,7 @@ function transferOf({ inputToken, inputAmount }: QuoteRequest, to: string): Call
   return { chainId: harbour.chainId, from: user, to: lowerHex(inputToken as Hex), data, value: 0n }
 }
 
-/** The call of the router with another amount of the input: its second word. */
+/** The router's call with another input amount, which is its second word. */
 function withUnits(data: Hex, units: bigint): Hex {
   const word = units.toString(16).padStart(64, '0')
   return `0x${data.slice(2, 10)}${data.slice(10, 74)}${word}${data.slice(138)}`

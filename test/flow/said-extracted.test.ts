@@ -6,14 +6,14 @@ import { account, orderAt, pass, taken, untakenOrder, until } from '../harness/a
 import { deployment } from '../harness/chains.ts'
 import { overdueOrder } from '../harness/withdrawing.ts'
 
-test('a service that says EXTRACTED of an unused signature does not take the cancellation away', async () => {
+test('can still be cancelled when the service reports EXTRACTED for an unused signature', async () => {
   const { world, id } = await untakenOrder()
   taken(world).code = 2
   await pass(world, 30 * secondMs)
   expect(mayCancel(await orderAt(world, id))).toBe(true)
 })
 
-test('one that says so of a signature that was used is asked on as often, with nothing left to cancel', async () => {
+test('is polled as often, without a cancellation, when EXTRACTED is reported for a used signature', async () => {
   const { world, id } = await untakenOrder()
   world.solver.set(taken(world), 2)
   const order = await until(world, id, ({ isPermitOver }) => isPermitOver === true)
@@ -23,15 +23,15 @@ test('one that says so of a signature that was used is asked on as often, with n
   expect((await orderAt(world, id)).serviceCalls.length - asked).toBeGreaterThanOrEqual(6)
 })
 
-test('one that says so of a signature that was never used, and then nothing, is found out', async () => {
+test('ends as unused when EXTRACTED is reported for a signature that was never used', async () => {
   const { world, id } = await untakenOrder()
   taken(world).code = 2
   const order = await until(world, id, ({ state }) => state !== 'pending')
   expect(order).toMatchObject({ state: 'expired_unused', problem: { money: 'signedUnused' } })
 })
 
-test('one that says so of money that lies in the inbox does not take the way out away', async () => {
-  // No solver ever came; its deadline is past, and by the inbox's own rule anybody may take the money out for the person.
+test('can still be withdrawn when EXTRACTED is reported for money in the inbox', async () => {
+  // No solver took it. After the deadline the inbox lets any account return the money to the person.
   const { world, id } = await overdueOrder([1])
   taken(world).code = 2
   await pass(world, hourMs)

@@ -22,8 +22,8 @@ import { harbour, island, tokenOf, user } from '../harness/chains.ts'
 import { resaid } from '../harness/proof-reads.ts'
 import { createWorld, type World } from '../harness/world.ts'
 
-describe('a transaction that one endpoint alone shows mined', () => {
-  test('does not count as paid in, whatever the service reports', async () => {
+describe('a transaction that one endpoint alone shows as mined', () => {
+  test('does not prove the payment, whatever the service reports', async () => {
     const world = await createWorld()
     fund(world, manualAsk)
     allow(world, manualAsk, 10n ** 30n)
@@ -36,7 +36,7 @@ describe('a transaction that one endpoint alone shows mined', () => {
     if (txData === null || prompt === undefined) throw new Error('nothing was asked')
     await pass(world, 5_000)
     const hash = `0x${'77'.repeat(32)}` as const
-    // One endpoint shows the reviewed call mined; it was never sent.
+    // One endpoint shows the reviewed call as mined. It was never sent.
     const mined = {
       ...({ kind: 'mined', succeeded: true, confirmations: 9, from: user, nonce: 1 } as const),
       ...{ to: txData.to, data: txData.data, value: BigInt(txData.value) },
@@ -65,7 +65,7 @@ describe('a transaction that one endpoint alone shows mined', () => {
   })
 })
 
-describe('a deposit that one endpoint alone sees', () => {
+describe('a deposit that one endpoint alone shows', () => {
   async function awaited(): Promise<{ world: World; order: Order }> {
     const world = await createWorld()
     fund(world, depositAsk)
@@ -73,7 +73,7 @@ describe('a deposit that one endpoint alone sees', () => {
     return { world, order: await untilState(world, id, 'deposit_awaited') }
   }
 
-  test('is shown as seen by one, and as seen once two see it', async () => {
+  test('is marked as observed by one endpoint until a second one shows it', async () => {
     const { world, order } = await awaited()
     const { reader } = world.chain
     const real = reader.balanceSeen
@@ -98,7 +98,7 @@ describe('a deposit that one endpoint alone sees', () => {
   })
 })
 
-test('a signature is dead only once a block that can no longer go again is past its deadline', async () => {
+test('ends a signature only when a block with enough confirmations is past its deadline', async () => {
   const world = await createWorld()
   fund(world, signedAsk)
   allow(world, signedAsk)
@@ -107,7 +107,7 @@ test('a signature is dead only once a block that can no longer go again is past 
   const { terms } = await untilState(world, id, 'pending')
   const { reader } = world.chain
   const real = reader.nonceEvidence
-  // The newest blocks are past the deadline, the deep one is not.
+  // The newest blocks are past the deadline. The one with enough confirmations is not.
   let deepSeconds: number | null = (terms.permitDeadlineSeconds ?? 0) - 1
   reader.nonceEvidence = (...asked) =>
     resaid(real(...asked), (seen) => ({ ...seen, blockSeconds: deepSeconds ?? seen.blockSeconds }))

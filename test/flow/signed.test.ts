@@ -21,7 +21,7 @@ async function start(ask: QuoteRequest): Promise<World> {
   return world
 }
 
-/** The states an order passed, each once in a row. */
+/** Returns the states that an order passed, without repetitions. */
 function way(world: World): readonly string[] {
   const states = world.commits.map((order) => order.state as string)
   return states.filter((state, index) => state !== states[index - 1])
@@ -31,7 +31,7 @@ const steps = (order: Order) => order.timeline.map((entry) => entry.step)
 const methods = (world: World) => world.wallet.prompts.map((prompt) => prompt.method)
 
 describe('a signed swap', () => {
-  test('without an allowance asks for one approval, one signature, and settles', async () => {
+  test('without an allowance requests one approval and one signature, and settles', async () => {
     const world = await start(signedAsk)
     const id = await begin(world, signedAsk)
     const order = await until(world, id, isAtRest)
@@ -66,7 +66,7 @@ describe('a signed swap', () => {
     expect(world.problems).toEqual([])
   })
 
-  test('approves exactly the input to Permit2 (API5), and is paid what was promised', async () => {
+  test('approves exactly the input for Permit2 (API5), and receives the promised amount', async () => {
     const world = await start(signedAsk)
     const id = await begin(world, signedAsk)
     const order = await until(world, id, isAtRest)
@@ -82,7 +82,7 @@ describe('a signed swap', () => {
     expect(paid).toBe(BigInt(order.reviewed.minAmountOut))
   })
 
-  test('with enough allowance only asks for the signature', async () => {
+  test('with enough allowance requests only the signature', async () => {
     const world = await start(signedAsk)
     allow(world, signedAsk, 10n ** 18n)
     const order = await until(world, await begin(world, signedAsk), isAtRest)
@@ -91,14 +91,14 @@ describe('a signed swap', () => {
     expect(world.chain.sent).toEqual([])
   })
 
-  test('on one chain is a SWAP_REQUEST', async () => {
+  test('within one chain is a SWAP_REQUEST', async () => {
     const world = await start(sameChainAsk)
     const order = await until(world, await begin(world, sameChainAsk), isAtRest)
     expect(order).toMatchObject({ state: 'verified_terminal', statusCode: 4 })
     expect(order.terms.requestType).toBe('SWAP_REQUEST')
   })
 
-  test('of a USDT resets an old allowance first, one prompt each', async () => {
+  test('of USDT resets an old allowance first, with one prompt each', async () => {
     const world = await start(usdtAsk)
     allow(world, usdtAsk, 7n)
     const order = await until(world, await begin(world, usdtAsk), isAtRest)

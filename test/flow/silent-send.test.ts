@@ -28,7 +28,7 @@ type Send = readonly [
   before: readonly Mood[],
 ]
 
-/** Every kind of swap that is sent; the wallet approves what comes before the transaction. */
+/** Each kind of swap that sends a transaction. The wallet approves the requests before it. */
 const sends: readonly Send[] = [
   ['the native coin', nativeAsk, undefined, []],
   ['a token to the inbox', inboxAsk, undefined, ['yes']],
@@ -36,7 +36,7 @@ const sends: readonly Send[] = [
   ['a plain transfer', depositAsk, { routeKey: 'deposit', pay: 'wallet' }, []],
 ]
 
-/** A swap whose wallet was asked for its transaction, and did this without an answer. */
+/** Starts a swap whose wallet behaves as `mood` at the transaction request and gives no answer. */
 async function silentSend([, ask, choice, before]: Send, mood: Mood) {
   const world = await createWorld()
   fund(world, ask)
@@ -50,16 +50,16 @@ async function silentSend([, ask, choice, before]: Send, mood: Mood) {
   return { world, id, prompts: world.wallet.prompts.length }
 }
 
-/** A retry, as an old view may send it. */
+/** Sends a retry, as an old view may. */
 async function retry(world: World, id: string): Promise<void> {
   const requestId = (await orderAt(world, id)).walletRequest?.requestId
   await world.run.dispatch(id, { kind: 'retry', ...(requestId === undefined ? {} : { requestId }) })
   await world.settle()
 }
 
-describe.each(sends)('a transaction without an answer, of %s', (...send) => {
+describe.each(sends)('a transaction request without an answer, of %s', (...send) => {
   test.each(['gone', 'silent'] as const)(
-    'is not requested again, however long it is silent: %s',
+    'is never sent again, however long the wallet is silent: %s',
     async (mood) => {
       const { world, id, prompts } = await silentSend(send, mood)
       for (const waitMs of [10 * secondMs, hourMs, dayMs]) {
@@ -74,7 +74,7 @@ describe.each(sends)('a transaction without an answer, of %s', (...send) => {
     },
   )
 
-  test('can be put away, and is followed where the wallet sends it after that', async () => {
+  test('can be put away, and is followed when the wallet sends it afterwards', async () => {
     const { world, id, prompts } = await silentSend(send, 'silent')
     expect(mayPutAway(await orderAt(world, id))).toBe(true)
     await world.run.dispatch(id, { kind: 'abandon' })
@@ -87,7 +87,7 @@ describe.each(sends)('a transaction without an answer, of %s', (...send) => {
   })
 })
 
-test('a rejection is not believed of a wallet that sent another transaction, and the swap can still be put away', async () => {
+test('does not believe a rejection after the wallet sent another transaction, and lets the person put the swap away', async () => {
   const world = await createWorld()
   fund(world, nativeAsk)
   world.wallet.moods.push('silent')

@@ -47,7 +47,7 @@ const takes =
     ledger.give(chainId, token, from, -units)
 const lends: Trick = (ledger, { chainId, from }) => ledger.allow(chainId, dai, from, 5n, stranger)
 
-describe('the review shows what was simulated', () => {
+describe('the review displays the simulation', () => {
   test.each<[string, QuoteRequest, ReviewChoice, object]>([
     [
       'a manual route, approval first',
@@ -76,7 +76,7 @@ describe('the review shows what was simulated', () => {
     expect(questions.map(({ code }) => code)).not.toContain('notSimulated')
   })
 
-  test('of a swap in one transaction: what arrives', async () => {
+  test('of a swap in one transaction, with the tokens that arrive', async () => {
     const { simulation } = await reviewShown(await funded(swapHere), swapHere, across)
     expect(simulation).toMatchObject({ kind: 'measured', arrives: [{ token: dai }] })
     const elsewhere = { ...swapHere, receiverAddress: stranger }
@@ -84,7 +84,7 @@ describe('the review shows what was simulated', () => {
     expect(other.simulation).toMatchObject({ arrives: [], received: { token: dai } })
   })
 
-  test('of nothing, where nothing is sent', async () => {
+  test('of nothing when nothing is sent', async () => {
     const world = await funded(signedAsk)
     allow(world, signedAsk)
     expect((await reviewShown(world, signedAsk)).simulation).toEqual({ kind: 'nothing' })
@@ -94,7 +94,7 @@ describe('the review shows what was simulated', () => {
 const oneHundredth = 10n ** 16n
 const hundredth = { taken: '0.01' }
 
-describe('refused at the review', () => {
+describe('a review refuses', () => {
   test.each<[string, QuoteRequest, ReviewChoice, string, Trick, string, object]>([
     [
       'more of the input',
@@ -135,7 +135,7 @@ describe('refused at the review', () => {
     await expect(refused).rejects.toMatchObject({ data: { code, money: 'nothingSent', facts } })
   })
 
-  test('a swap that would fail once it is approved', async () => {
+  test('a swap that would fail after its approval', async () => {
     const world = await funded(manualAsk)
     world.chain.measured = (truth) => ({ effects: [{ ...truth, failure: 'no' }], wanted: 1 })
     await expect(review(world, manualAsk, account, across)).rejects.toMatchObject({
@@ -144,7 +144,7 @@ describe('refused at the review', () => {
   })
 })
 
-describe('right before the wallet is asked', () => {
+describe('right before the wallet request', () => {
   test.each<[string, QuoteRequest, ReviewChoice, string, Trick, string]>([
     [
       'manual',
@@ -156,21 +156,24 @@ describe('right before the wallet is asked', () => {
     ],
     ['native', nativeAsk, {}, inbox, takes(nativeAddress, 1n), 'takesMore'],
     ['an approval', signedAsk, {}, signedAsk.inputToken, lends, 'lendsMore'],
-  ])('what has changed since the review stops it: %s', async (_, ask, choice, at, trick, code) => {
-    const world = await funded(ask)
-    const { reviewKey, questions } = await review(world, ask, account, choice)
-    world.chain.tricks.set(at, trick)
-    const agreed = allOf(questions)
-    const order = await world.run.start(await orderOf(reviewKey, account, world.reviewPorts, { agreed }))
-    const stopped = await untilState(world, order.id, 'needs_user')
-    expect(stopped.problem).toMatchObject({ code, money: 'nothingSent' })
-    expect(prompts(world)).toBe(0)
-    world.chain.tricks.clear()
-    await world.run.dispatch(order.id, { kind: 'retry' })
-    await until(world, order.id, () => prompts(world) > 0)
-  })
+  ])(
+    'stops a swap whose simulation changed since the review: %s',
+    async (_, ask, choice, at, trick, code) => {
+      const world = await funded(ask)
+      const { reviewKey, questions } = await review(world, ask, account, choice)
+      world.chain.tricks.set(at, trick)
+      const agreed = allOf(questions)
+      const order = await world.run.start(await orderOf(reviewKey, account, world.reviewPorts, { agreed }))
+      const stopped = await untilState(world, order.id, 'needs_user')
+      expect(stopped.problem).toMatchObject({ code, money: 'nothingSent' })
+      expect(prompts(world)).toBe(0)
+      world.chain.tricks.clear()
+      await world.run.dispatch(order.id, { kind: 'retry' })
+      await until(world, order.id, () => prompts(world) > 0)
+    },
+  )
 
-  test('an endpoint that lags is waited for', async () => {
+  test('waits for an endpoint that lags behind', async () => {
     const world = await funded(nativeAsk)
     const { reviewKey } = await review(world, nativeAsk)
     let times = 0
@@ -183,7 +186,7 @@ describe('right before the wallet is asked', () => {
     expect(times).toBe(3)
   })
 
-  test('what cannot be tried any more is not asked, and says so', async () => {
+  test('stops a swap that can no longer be simulated', async () => {
     const world = await funded(nativeAsk)
     const { reviewKey } = await review(world, nativeAsk)
     world.chain.measured = () => ({ effects: [], wanted: 1 })
@@ -194,7 +197,7 @@ describe('right before the wallet is asked', () => {
     expect(prompts(world)).toBe(0)
   })
 
-  test('what the person stopped meanwhile is not asked', async () => {
+  test('sends no wallet request for a swap that the person stopped in the meantime', async () => {
     const world = await funded(nativeAsk)
     const { reviewKey } = await review(world, nativeAsk)
     world.chain.measured = (truth) => ({ effects: [truth], wanted: 2 })
@@ -208,7 +211,7 @@ describe('right before the wallet is asked', () => {
   })
 })
 
-describe('where nobody can simulate', () => {
+describe('without a simulation', () => {
   test.each<[string, ReviewedBy]>([
     ['no endpoint', () => ({ effects: [], wanted: 1 })],
     ['one of two', (truth) => ({ effects: [truth], wanted: 2 })],
@@ -216,7 +219,7 @@ describe('where nobody can simulate', () => {
       'two that contradict one another',
       (truth) => ({ effects: [truth, { ...truth, failure: 'no' }], wanted: 2 }),
     ],
-  ])('%s: the review asks for a yes of its own, and goes on with it', async (_, measured) => {
+  ])('%s: the review needs a consent, and the swap continues with it', async (_, measured) => {
     const world = await funded(nativeAsk)
     world.chain.measured = measured
     const { simulation, questions, reviewKey } = await reviewShown(world, nativeAsk)
@@ -233,7 +236,7 @@ describe('where nobody can simulate', () => {
     expect(await until(world, order.id, isAtRest)).toMatchObject({ state: 'verified_terminal' })
   })
 
-  test('that yes is none for what is seen to take more', async () => {
+  test('the consent does not cover a later simulation that takes more', async () => {
     const world = await funded(nativeAsk)
     world.chain.measured = () => ({ effects: [], wanted: 1 })
     const { reviewKey } = await review(world, nativeAsk)

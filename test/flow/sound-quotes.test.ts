@@ -8,7 +8,7 @@ import { createWorld } from '../harness/world.ts'
 
 const stranger = '0x00000000000000000000000000000000000000ee'
 
-/** Changes what every route of a quote says it delivers. */
+/** Changes the output of every route of a quote. */
 function delivering(quote: Quote, part: Partial<RouteOutput>): Quote {
   const { autoRoute, manualRoutes, deposit } = quote
   const bent = <R extends { readonly output: RouteOutput | null }>(route: R): R =>
@@ -21,7 +21,7 @@ function delivering(quote: Quote, part: Partial<RouteOutput>): Quote {
   }
 }
 
-describe('a quote that contradicts itself is a bad quote, in words', () => {
+describe('a quote that contradicts itself is refused with quoteContradicts', () => {
   test.each([
     ['signed', signedAsk, {}],
     ['manual', manualAsk, across],
@@ -40,7 +40,7 @@ describe('a quote that contradicts itself is a bad quote, in words', () => {
   })
 })
 
-test('a least that is far below a promise without fees wants a yes, with the figure', async () => {
+test('needs a consent when the minimum is far below a promise without fees, and names the percentage', async () => {
   const world = await createWorld()
   fund(world, manualAsk)
   world.service.bendQuote = (quote) => delivering(quote, { minAmountOut: '1400000' })
@@ -48,7 +48,7 @@ test('a least that is far below a promise without fees wants a yes, with the fig
   expect(questions.at(-1)).toEqual({ code: 'slippageAboveYours', facts: { percent: '5.73', limit: '0.5' } })
 })
 
-describe('the refund of a deposit', () => {
+describe('the refund address of a deposit', () => {
   const plain = { ...depositAsk, options: { enableDepositAddress: true } }
 
   test.each([
@@ -70,7 +70,7 @@ describe('the refund of a deposit', () => {
   })
 })
 
-describe('how far the clocks are apart is said with the quote', () => {
+describe('the quote states the difference of the clocks', () => {
   test.each([
     ['that is nothing to speak of', 9, undefined],
     ['that is too far ahead', 11, 11],

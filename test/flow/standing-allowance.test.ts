@@ -33,12 +33,12 @@ async function told(ask: QuoteRequest, allowed: bigint, choice: ReviewChoice = {
   return warnings.filter(({ code }) => code.startsWith('allowance'))
 }
 
-describe('an approval from before', () => {
+describe('an allowance from before the swap', () => {
   test.each([0n, units - 1n, units])('of %s units leaves nothing after the swap', async (allowed) => {
     expect(await told(signedAsk, allowed)).toEqual([])
   })
 
-  test('that is larger is told with what is left', async () => {
+  test('that is larger is reported with the remainder', async () => {
     expect(await told(signedAsk, units + 2_500_000n)).toEqual([
       { code: 'allowanceLarger', facts: { symbol: 'USDC', spender: 'Permit2', amount: '2.5 USDC' } },
     ])
@@ -48,19 +48,19 @@ describe('an approval from before', () => {
   })
 
   test.each([1n << 159n, (1n << 160n) - 1n, (1n << 256n) - 1n])(
-    'without limit is told: %s',
+    'without limit is reported: %s',
     async (allowed) => {
       const facts = { symbol: 'USDC', spender: 'Permit2' }
       expect(await told(signedAsk, allowed)).toEqual([{ code: 'allowanceUnlimited', facts }])
     },
   )
 
-  test('is nobody’s worry where nothing is approved', async () => {
+  test('is not reported when the swap needs none', async () => {
     expect(await told(nativeAsk, 1n << 200n)).toEqual([])
   })
 })
 
-describe('the wish to revoke it after the swap', () => {
+describe('the request to revoke it after the swap', () => {
   async function wished(allowed: bigint) {
     const world = await createWorld('memory')
     fund(world, signedAsk)
@@ -71,7 +71,7 @@ describe('the wish to revoke it after the swap', () => {
     return { world, id: order.id }
   }
 
-  test('is remembered, never asked by itself, and can be followed once nothing of the swap is left', async () => {
+  test('is stored, sends no wallet request by itself, and can be executed after the swap ended', async () => {
     const { world, id } = await wished(1n << 200n)
     const over = await until(world, id, isAtRest)
     expect(over).toMatchObject({ state: 'verified_terminal', revokeAfter: true })
@@ -81,7 +81,7 @@ describe('the wish to revoke it after the swap', () => {
     expect(BigInt(leftUnits)).toBe((1n << 200n) - units)
   })
 
-  test('is none where nothing stays', async () => {
+  test('is dropped when nothing remains', async () => {
     const { world, id } = await wished(units)
     expect((await orderAt(world, id)).revokeAfter).toBeUndefined()
   })

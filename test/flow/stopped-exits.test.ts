@@ -20,7 +20,7 @@ import { cancelOrder } from '../harness/cancelling.ts'
 import { overdueOrder, withdrawOrder } from '../harness/withdrawing.ts'
 import { createWorld, type World } from '../harness/world.ts'
 
-/** A swap whose wallet shows the question of a way out. */
+/** A swap with an exit request open at the wallet. */
 interface Asked {
   readonly world: World
   readonly id: string
@@ -66,9 +66,9 @@ const exits = [
 
 const lastAsked = ({ world }: Asked) => world.wallet.prompts.at(-1)?.requestId ?? ''
 
-describe.each(exits)('a %s that is stopped while the wallet asks', (_what, begun) => {
+describe.each(exits)('a %s that is stopped while its request is open', (_what, begun) => {
   test.each(['stopped', 'lost sight of'] as const)(
-    'says for a day what the wallet may show: %s',
+    'reports for a day that the wallet may still display the request: %s',
     async (how) => {
       const asked = await begun()
       const { world, id } = asked
@@ -88,8 +88,8 @@ describe.each(exits)('a %s that is stopped while the wallet asks', (_what, begun
   )
 })
 
-describe('a way out that was stopped', () => {
-  test('is heard of where its swap goes on, and may be asked for again', async () => {
+describe('a stopped exit', () => {
+  test('still counts when its wallet answers late, and can be retried', async () => {
     for (const mood of ['yes', 'reject'] as const) {
       const asked = await cancelAsked()
       const { world, id } = asked
@@ -103,7 +103,7 @@ describe('a way out that was stopped', () => {
     }
   })
 
-  test('is not open again once what was asked after it is answered', async () => {
+  test('is not open again once the later request is answered', async () => {
     const { world, id } = await revokeAsked()
     await world.run.dispatch(id, { kind: 'abandon' })
     expect(mayRevoke(await orderAt(world, id))).toBe(true)

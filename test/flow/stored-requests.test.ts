@@ -11,7 +11,7 @@ import { deployment, harbour, user } from '../harness/chains.ts'
 import { createWorld } from '../harness/world.ts'
 import { withTerms } from '../unit/order/order-fixture.ts'
 
-/** An order that stopped before its wallet heard of it, and when that was. */
+/** Makes an order that stopped before its wallet request, with the current time. */
 async function stopped(
   ask: typeof signedAsk,
   choice: ReviewChoice = {},
@@ -45,14 +45,14 @@ async function asks(
 const fails = { data: { code: 'checkFailed' } }
 const exact = signedAsk.inputAmount
 
-describe('an approval is asked for', () => {
-  test('of exactly the input', async () => {
+describe('an approval request', () => {
+  test('is allowed for exactly the input', async () => {
     await asks('approve', { units: exact })
     await asks('resetApproval', { units: '0' })
     await asks('approve', { units: exact, ask: inboxAsk })
   })
 
-  test('and of what another order of the same account and token may need', async () => {
+  test('includes the need of another order with the same account and token', async () => {
     const { order } = await stopped(signedAsk)
     const units = String(2n * BigInt(exact))
     await asks('approve', { units, others: [{ ...order, id: 'other' }] })
@@ -65,16 +65,19 @@ describe('an approval is asked for', () => {
     await expect(asks('approve', { units, others })).rejects.toMatchObject(fails)
   })
 
-  test.each([null, '', '0', '1', 'all', String(2n ** 256n - 1n)])('never of %j', async (units) => {
-    await expect(asks('approve', { units })).rejects.toMatchObject(fails)
-    await expect(asks('sendCalls', { units, ask: inboxAsk })).rejects.toMatchObject(fails)
-  })
+  test.each([null, '', '0', '1', 'all', String(2n ** 256n - 1n)])(
+    'is refused for %j units',
+    async (units) => {
+      await expect(asks('approve', { units })).rejects.toMatchObject(fails)
+      await expect(asks('sendCalls', { units, ask: inboxAsk })).rejects.toMatchObject(fails)
+    },
+  )
 
-  test('never reset to anything but nothing', async () => {
+  test('is refused when a reset is not to zero', async () => {
     await expect(asks('resetApproval', { units: '1' })).rejects.toMatchObject(fails)
   })
 
-  test('never for a spender that is not pinned', async () => {
+  test('is refused for a spender that is not pinned', async () => {
     const change = (order: Order): Order => {
       if (order.terms.txData === null) throw new Error('no transaction')
       return withTerms(order, { txData: { ...order.terms.txData, to: user } })
@@ -84,7 +87,7 @@ describe('an approval is asked for', () => {
 })
 
 describe('a cancellation', () => {
-  test('is of the nonce that was signed', async () => {
+  test('is allowed only for the signed nonce', async () => {
     await asks('cancel', {})
     const change = (order: Order) => withTerms(order, { permitNonce: '7' })
     await expect(asks('cancel', { change })).rejects.toMatchObject(fails)
@@ -111,16 +114,16 @@ describe('a withdrawal', () => {
     ],
   ]
 
-  test('is of the request that was sent', async () => {
+  test('is allowed for the request that was sent', async () => {
     await asks('withdraw', { ask: inboxAsk })
   })
 
-  test.each(changes)('is not asked for of %s', async (_name, change) => {
+  test.each(changes)('is refused with %s', async (_name, change) => {
     await expect(asks('withdraw', { ask: inboxAsk, change })).rejects.toMatchObject(fails)
   })
 })
 
-test('the switchboard of a request that is sent is read off its calldata, where none is pinned', async () => {
+test('reads the switchboard of a sent request from its calldata when none is pinned', async () => {
   const { order } = await stopped(inboxAsk)
   const { requestType, signTypedData, txData } = order.terms
   if (requestType === null) throw new Error('no request')
@@ -131,7 +134,7 @@ test('the switchboard of a request that is sent is read off its calldata, where 
   expect(unknownSwitchboard(route, harbour, deployment)).toBeNull()
 })
 
-test('nothing is asked for a request whose delegate is not the one that was reviewed', async () => {
+test('refuses a request whose delegate differs from the reviewed one', async () => {
   await asks('sign', {})
   const change = (delegate: Address) => (order: Order) => ({
     ...order,
@@ -145,7 +148,7 @@ test('nothing is asked for a request whose delegate is not the one that was revi
   }
 })
 
-test('nothing is asked for an order that came out of a copy', async () => {
+test('refuses each request of a restored order', async () => {
   const change = (order: Order): Order => ({ ...order, restored: true })
   for (const purpose of ['approve', 'sign', 'cancel'] as const) {
     const refused = asks(purpose, { units: exact, change })
@@ -153,7 +156,7 @@ test('nothing is asked for an order that came out of a copy', async () => {
   }
 })
 
-describe('what the stored terms ask was said yes to', () => {
+describe('the consents of the stored terms', () => {
   const refused = (question: string) => ({ data: { code: 'notAgreed', facts: { question } } })
   const without = (order: Order): Order => ({ ...order, agreed: [] })
   const thatSlips = (order: Order): Order => {
@@ -161,7 +164,7 @@ describe('what the stored terms ask was said yes to', () => {
     return { ...order, reviewed: { ...order.reviewed, request: { ...ask, slippagePercent: '0.01' } } }
   }
 
-  test('or it is not asked for', async () => {
+  test('are required before each wallet request', async () => {
     await asks('approve', { units: exact, ask: manualAsk, choice: across })
     const change = without
     const manual = { units: exact, ask: manualAsk, choice: across, change }
@@ -169,7 +172,7 @@ describe('what the stored terms ask was said yes to', () => {
     await expect(asks('send', { ...manual, units: null })).rejects.toMatchObject(refused('unprovenRoute'))
   })
 
-  test('and no more than what was said yes to', async () => {
+  test('do not cover a condition that was not agreed to', async () => {
     await asks('approve', { units: exact })
     await expect(asks('approve', { units: exact, change: thatSlips })).rejects.toMatchObject(
       refused('slippageAboveYours'),
@@ -182,7 +185,7 @@ describe('a revocation', () => {
   const asked = async (order: (order: Order) => Order, others: readonly Order[] = []) =>
     asks('revoke', { units: '0', change: (one) => order(over(one)), others })
 
-  test('is of nothing, for a pinned spender, once the swap is over', async () => {
+  test('sets zero for a pinned spender, after the swap ended', async () => {
     await asked((order) => order)
     await expect(asks('revoke', { units: '1', change: over })).rejects.toMatchObject(fails)
     await expect(asks('revoke', { units: '0' })).rejects.toMatchObject({ data: { code: 'allowanceInUse' } })
@@ -198,7 +201,7 @@ describe('a revocation', () => {
     })
   })
 
-  test('waits for whoever counts on it', async () => {
+  test('waits for orders that count on the allowance', async () => {
     const { order } = await stopped(signedAsk)
     const live: Order = { ...order, id: 'other', state: 'sign_requested' }
     await expect(asked((one) => one, [live])).rejects.toMatchObject({ data: { code: 'allowanceInUse' } })

@@ -9,7 +9,7 @@ async function submitting(...faults: readonly (Fault | null)[]): Promise<{ world
   fund(world, signedAsk)
   allow(world, signedAsk)
   const id = await begin(world, signedAsk)
-  // The first POST of the review's probe has passed: what follows meets the swap's own.
+  // The access check of the review has passed. These faults meet the swap's own submits.
   world.service.faults.submit.push(...faults)
   return { world, id }
 }
@@ -17,7 +17,7 @@ async function submitting(...faults: readonly (Fault | null)[]): Promise<{ world
 const posts = (world: World, order: Order) => world.service.submits.get(order.terms.requestHash)
 const refusedBefore: Fault = { code: 'serviceRefused' }
 
-describe('a POST that fails', () => {
+describe('a submit that fails', () => {
   test.each<[string, readonly Fault[]]>([
     ['with 429', [{ code: 'serviceBusy', retryAfterMs: 9_000 }]],
     ['with 500, three times', Array<Fault>(3).fill({ code: 'serviceFailed' })],
@@ -27,7 +27,7 @@ describe('a POST that fails', () => {
     ['by time, after it was accepted', [{ code: 'serviceTimeout', after: true, delayMs: 20_000 }]],
     ['with 500, after it was accepted', [{ code: 'serviceFailed', after: true }]],
     ['with a refusal that is not meant', [refusedBefore]],
-  ])('%s: the same bytes again, accepted once', async (_name, faults) => {
+  ])('%s: posts the same bytes again, and is accepted once', async (_name, faults) => {
     const { world, id } = await submitting(...faults)
     const order = await until(world, id, isAtRest)
     expect(order).toMatchObject({ state: 'verified_terminal', statusCode: 4, problem: null })
@@ -37,7 +37,7 @@ describe('a POST that fails', () => {
     expect(world.notices).toEqual([{ orderId: id, kind: 'done' }])
   })
 
-  test('accepted though nobody heard: the look finds it, and no second POST is needed', async () => {
+  test('is found by a poll when it was accepted without an answer, without a second POST', async () => {
     const { world, id } = await submitting({ code: 'serviceTimeout', after: true })
     const order = await until(world, id, isAtRest)
     expect(posts(world, order)).toMatchObject({ received: 1, accepted: 1 })
@@ -49,7 +49,7 @@ describe('a POST that fails', () => {
     expect(order.serviceCalls[begun]?.serverRequestId).toMatch(/^server-/)
   })
 
-  test('reads the status again until it is answered, and only then sends the same bytes again', async () => {
+  test('polls the status until it is answered, and only then posts the same bytes again', async () => {
     const { world, id } = await submitting({ code: 'serviceUnreachable' })
     world.service.faults.status.push(
       { code: 'serviceFailed' },
@@ -70,7 +70,7 @@ describe('a POST that fails', () => {
     expect(posts(world, order)).toMatchObject({ received: 1, accepted: 1 })
   })
 
-  test('takes a refused status as an answer: the service does not know the request', async () => {
+  test('counts a refused status as "not indexed"', async () => {
     const { world, id } = await submitting({ code: 'serviceUnreachable' })
     world.service.faults.status.push({ code: 'serviceRefused' })
     const order = await until(world, id, isAtRest)
@@ -83,7 +83,7 @@ describe('a POST that fails', () => {
     ])
   })
 
-  test('is answered well but without a hash, having arrived nowhere: the same bytes again (R12)', async () => {
+  test('posts the same bytes again after a success without a request hash (R12)', async () => {
     const { world, id } = await submitting()
     const { submit } = world.service.service
     let swallowed = 0
@@ -99,7 +99,7 @@ describe('a POST that fails', () => {
     expect(posts(world, order)).toMatchObject({ received: 1, accepted: 1 })
   })
 
-  test('is answered by an echo: not indexed, so the same bytes go again', async () => {
+  test('posts the same bytes again while the service does not index the request', async () => {
     const { world, id } = await submitting({ code: 'serviceTimeout', after: true })
     world.service.isIndexing = false
     const order = await untilState(world, id, 'submitted')
@@ -123,7 +123,7 @@ describe('a POST that fails', () => {
       [{ code: 'serviceTimeout' }, refusedBefore],
       { code: 'submitRefused', money: 'unknown' },
     ],
-  ])('%s: says what is known of the signature', async (_name, faults, problem) => {
+  ])('%s: reports the state of the signature', async (_name, faults, problem) => {
     const { world, id } = await submitting(...faults)
     const failed = await until(world, id, ({ serviceCalls }) => {
       return serviceCalls.filter((one) => one.endpoint === 'submit').length === faults.length
@@ -131,7 +131,7 @@ describe('a POST that fails', () => {
     expect(failed).toMatchObject({ state: 'submitting', problem })
   })
 
-  test('says meanwhile that the signature is not used, and waits no less than was asked', async () => {
+  test('reports the signature as unused while it waits for the Retry-After', async () => {
     const { world, id } = await submitting({ code: 'serviceBusy', retryAfterMs: 9_000 })
     const failed = await until(world, id, (order) => order.submitCount === 1)
     expect(failed).toMatchObject({
@@ -142,8 +142,8 @@ describe('a POST that fails', () => {
   })
 })
 
-describe('a POST that is refused for good', () => {
-  test('ends when the deadline has passed and the nonce was read unused twice', async () => {
+describe('a submit that is always refused', () => {
+  test('ends after the deadline, once the nonce was read as unused twice', async () => {
     const { world, id } = await submitting(...Array<Fault>(400).fill(refusedBefore))
     const order = await until(world, id, isAtRest, 1_000)
     expect(order).toMatchObject({
@@ -160,7 +160,7 @@ describe('a POST that is refused for good', () => {
     expect(world.wallet.prompts).toHaveLength(1)
   })
 
-  test('is no loss when the money moved all the same: unknown until the service tells', async () => {
+  test('stays unknown when the money moved, until the service reports it', async () => {
     const { world, id } = await submitting({ code: 'serviceTimeout', after: true })
     world.service.isIndexing = false
     world.service.faults.submit.push(...Array<Fault>(400).fill({ code: 'serviceFailed' }))
@@ -172,7 +172,7 @@ describe('a POST that is refused for good', () => {
   })
 })
 
-test('a quote that dies before its POST is accepted never becomes a second swap', async () => {
+test('never makes a second swap from a quote that expired before its submit', async () => {
   const { world, id } = await submitting(...Array<Fault>(12).fill({ code: 'serviceUnreachable' }))
   const order = await until(world, id, isAtRest, 1_000)
   expect(order.state).toBe('expired_unused')

@@ -14,11 +14,11 @@ async function shownTo(ask: QuoteRequest) {
   return (await reviewShown(world, ask)).quote
 }
 
-test('a higher slippage of the service is told beside the person’s own, and is not taken', async () => {
+test('displays a higher slippage that the service suggests, and does not use it', async () => {
   const quote = await shownTo(signedAsk)
   expect(quote).toMatchObject({ suggestedSlippagePercent: '2', ask: { slippagePercent: '0.5' } })
 })
 
-test.each(['2', '3', null])('nothing is told beside %s', async (slippagePercent) => {
+test.each(['2', '3', null])('displays no suggestion next to %s', async (slippagePercent) => {
   expect((await shownTo({ ...signedAsk, slippagePercent })).suggestedSlippagePercent).toBeNull()
 })

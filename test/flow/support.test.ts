@@ -17,10 +17,10 @@ import {
 import { user } from '../harness/chains.ts'
 import { createWorld } from '../harness/world.ts'
 
-/** What an order rests on, in the order in which it was asked for. */
+/** The first service calls of an order, in the order of their requests. */
 const before = ['chains', 'tokens', 'tokens', 'quote']
 
-test('of all attempts fifty are kept: what it rests on, and the newest looks, each with time and request id', async () => {
+test('stores fifty service calls: the first ones and the newest polls, each with its time and request id', async () => {
   const { world, id } = await untakenOrder()
   await pass(world, 6 * minuteMs)
   const order = await orderAt(world, id)
@@ -40,7 +40,7 @@ test('of all attempts fifty are kept: what it rests on, and the newest looks, ea
   expect(text.toLowerCase()).not.toContain(user)
 })
 
-test('a quote asked again is told of with the transaction that was built for it, and with what failed', async () => {
+test('stores a renewed quote with the transaction that was built for it, and with failed calls', async () => {
   const world = await createWorld()
   fund(world, manualAsk)
   world.wallet.moods.push('silent')
