@@ -21,31 +21,39 @@ const choice: v.GenericSchema<unknown, WalletChoice> = v.strictObject({
   ),
 })
 
-/** How long a look for wallets may take. */
+/** Longest duration of a search for wallets. */
 export const lookMsShape = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(10_000))
 
 const oneChain = v.strictObject({ chainId: v.pipe(v.number(), v.safeInteger(), v.minValue(1)) })
 
-/** What views ask about wallets; the answer of a wallet itself comes as a push. */
+/** Messages between the views and the background about wallets; a wallet's own answer arrives as a push. */
 export const accountMessages = {
-  /** The wallets that are there within `waitMs`; one that wakes is there with a later one. Prompts nobody. */
+  /** Wallets that answer within `waitMs`; a waking one appears in a later search. Prompts no wallet. */
   wallets: message(v.strictObject({ waitMs: lookMsShape }), output<readonly WalletOffer[]>()),
-  /** The wallets in tabs of other sites, which are asked for them; prompts nobody. */
+  /** Wallets in tabs of other sites; lists them in each tab, and prompts no wallet. */
   tabWallets: message(nothing, output<readonly WalletOffer[]>()),
   connectWallet: messageOnce(v.strictObject({ choice }), output<null>()),
-  /** Works for a pasted address without a wallet; the account comes as a push. */
+  /** Watches a pasted address without a wallet; the account arrives as a push. */
   watchAddress: message(v.strictObject({ text: textShape(256) }), output<null>()),
-  /** Goes on with the account that the wallet switched to, as the user saw it. */
+  /** Continues with the account that the wallet switched to, as the user saw it. */
   acceptAccount: message(v.strictObject({ address: addressShape }), output<null>()),
-  /** Keeps the account that was there. */
+  /** Keeps the earlier account. */
   keepAccount: message(nothing, output<null>()),
   showWallet: message(nothing, output<boolean>()),
   disconnectWallet: message(nothing, output<null>()),
-  /** What the connected wallet would ask before it uses this chain; null where it does not say. Prompts nobody. */
+  /**
+   * The connected wallet's prompts before it uses this chain; null where it does not answer. Prompts no wallet.
+   */
   chainQuestions: message(oneChain, output<ChainAccess | null>()),
-  /** Has the connected wallet use a chain of the deployment, adding it where it is unknown; the account comes as a push. */
+  /**
+   * Requests the connected wallet to use a chain of the deployment, and adds the chain where the wallet lacks
+   * it. The account arrives as a push.
+   */
   useChain: messageOnce(oneChain, output<null>()),
-  /** Has the connected wallet list a token of the deployment's chains; answers whether it says that it does, once the user decided. */
+  /**
+   * Requests the connected wallet to list a token of the deployment's chains. Replies after the user decided,
+   * with whether the wallet says that it lists it.
+   */
   addToken: messageOnce(v.strictObject({ ...oneChain.entries, address: addressShape }), output<boolean>()),
 }
 
@@ -53,13 +61,14 @@ interface AccountPorts {
   readonly accounts: AccountService
   readonly account: { get(): Promise<Account | null> }
   readonly wallet: Wallets
-  /** EIP-3085's parameter of a chain of the deployment; null where it lacks a name for its coin. */
+  /** The EIP-3085 parameter of a chain of the deployment; null where the native currency has no name. */
   readonly addChainParameter: (chainId: number) => JsonObject | null
-  /** EIP-747's parameter of a token, as the deployment and the chain have it. Throws where they contradict each other. */
+  /**
+   * The EIP-747 parameter of a token, by the deployment and the chain. Throws where they contradict each other.
+   */
   readonly addTokenParameter: (chainId: number, address: Address) => Promise<JsonObject>
 }
 
-/** Answers what views ask about wallets. */
 export function accountHandlers({
   accounts,
   account,

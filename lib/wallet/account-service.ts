@@ -19,60 +19,67 @@ interface AccountPorts {
   readonly account: LocalItem<Account | null>
   /** The account that the connected wallet switched to, until the user decides. */
   readonly offered: LocalItem<Account | null>
-  /** Whether an account has shown to be the user's own: by a recovered signature, or a transaction that it sent. */
+  /**
+   * Whether an account is proven to be the user's own: by a recovered signature, or a transaction that it sent.
+   */
   readonly isProven: (address: Address) => Promise<boolean>
-  /** The connect request whose answer is awaited, so that it counts after the worker's death too. */
+  /** The open connect request; stored, so that its answer counts after the worker was stopped too. */
   readonly connecting: LocalItem<Connecting | null>
   readonly lastWallet: LocalItem<WalletChoice | null>
   readonly wallet: Wallets
   readonly newId: () => string
-  /** Told when the account is another, or when connecting failed. */
+  /** Called when the account changed, or when connecting failed. */
   readonly changed: (account: Account | null, problem: ProblemData | null) => void
-  /** Told when the wallet switched to an account that the user has to accept, or that none waits any more. */
+  /**
+   * Called when the wallet switched to an account that the user has to accept, and when none waits any more.
+   */
   readonly offeredChanged: (offered: Account | null) => void
 }
 
-/** The connected account: asked for, followed, forgotten. */
+/** The connected account: requests, follows and disconnects it. */
 export interface AccountService extends Omit<SideQuestions, 'waitsFor' | 'answered' | 'dropAll'> {
-  /** The wallets that are there within `waitMs`, the last choice first. */
+  /** Wallets that answer within `waitMs`, the last choice first. */
   offers(waitMs: number): Promise<readonly WalletOffer[]>
-  /** The wallets in tabs of other sites. */
+  /** Wallets in tabs of other sites. */
   offersInTabs(): Promise<readonly WalletOffer[]>
-  /** The same for a proposal: those its page is connected with come first. */
+  /** Wallets for a proposal: those connected with its page come first. */
   offersOf(tab: PickedTab, waitMs: number): Promise<readonly WalletOffer[]>
   connect(choice: WalletChoice): Promise<void>
-  /** Works for an address that was pasted, without a wallet: looks at it, and asks nobody. Throws `addressInvalid`. */
+  /** Watches a pasted address, without a wallet and without prompts. Throws `addressInvalid`. */
   watch(text: string): Promise<void>
-  /** Lets go of the account. Whether its wallet could be told to end the permission is not waited for, nor reported. */
+  /** Disconnects the account. Ending the wallet's permission is tried, but neither awaited nor reported. */
   disconnect(): Promise<void>
   /** The account that the wallet switched to and that waits for the user; null for none. */
   offered(): Promise<Account | null>
-  /** Goes on with the account that is offered. Throws `walletWrongAccount` where it is another one by now. */
+  /** Continues with the offered account. Throws `walletWrongAccount` where another one is offered by now. */
   acceptOffered(address: Address): Promise<void>
-  /** Keeps the account that was there. */
+  /** Keeps the earlier account. */
   keepAccount(): Promise<void>
-  /** True while a wallet that was asked to connect has not answered. */
+  /** Whether a connect request is open. */
   isConnecting(): Promise<boolean>
-  /** Whether a wallet's answer to this request is waited for here. */
+  /** Whether this service waits for a wallet's answer to this request. */
   waitsFor(requestId: string): Promise<boolean>
-  /** Takes the answer that is waited for here, and drops any other; whether it was one. */
+  /** Handles an answer that this service waits for, and ignores any other; returns whether it waited for it. */
   answered(answer: WalletAnswer): Promise<boolean>
   happened(event: WalletEvent): Promise<void>
-  /** Takes up after the worker's death: follows the connected wallet again and settles what it was asked. Prompts nobody. */
+  /**
+   * After a restart of the worker: follows the connected wallet again and settles its open requests. Prompts no
+   * wallet.
+   */
   resume(): Promise<void>
 }
 
-/** Connects one wallet at a time; a newer request makes the older one's answer worthless (R8). */
+/** Connects one wallet at a time; a newer request invalidates the answer to the older one (R8). */
 export function createAccountService(ports: AccountPorts): AccountService {
   const { account, connecting, lastWallet, wallet } = ports
-  // One event at a time: an earlier switch must not be offered after a later one was taken in.
+  // One event at a time: an earlier switch must not be offered after a later one was accepted.
   const inTurn = createSlots(1)
 
   async function settle(next: Account | null, problem: ProblemData | null): Promise<void> {
     if (problem === null) {
       const before = await account.get()
       await account.set(next)
-      // What the wallet offered stood against the account of before.
+      // The wallet's offer was relative to the earlier account.
       if (!isSameAccount(before, next)) await offer(null)
     }
     ports.changed(next, problem)
@@ -107,7 +114,7 @@ export function createAccountService(ports: AccountPorts): AccountService {
     const { isLocked, ...unlocked } = known
     const first = event.accounts[0]
     if (!isAddress(first)) {
-      // A lock is no disconnect: the account stays, and so does what is open for it.
+      // A lock is no disconnect: the account and its open requests stay.
       await offer(null)
       if (isLocked !== true) await settle({ ...known, isLocked: true }, null)
       return
@@ -118,7 +125,7 @@ export function createAccountService(ports: AccountPorts): AccountService {
       if (isLocked === true) await settle(next, null)
       return
     }
-    // A page may name any account as the wallet's: one that proved nothing is the user's decision.
+    // A page may name any account as the wallet's: an unproven account is the user's decision.
     if (!(await ports.isProven(next.address))) return offer(next)
     await settle(next, null)
   }
@@ -139,7 +146,7 @@ export function createAccountService(ports: AccountPorts): AccountService {
     },
     async connect(choice) {
       const asked = { requestId: ports.newId(), choice }
-      // Thrown before anything is written: nobody offers it.
+      // Throws before anything is stored if the wallet is not offered.
       wallet.refOf(choice)
       await wallet.choose(choice)
       await connecting.set(asked)
@@ -151,7 +158,7 @@ export function createAccountService(ports: AccountPorts): AccountService {
       if (address === null || address === nativeAddress || BigInt(address) === 0n) {
         throw new Problem('addressInvalid')
       }
-      // Nothing a wallet is still asked counts for what is only watched.
+      // Answers to open wallet requests do not count for a watched account.
       dropAll()
       await connecting.set(null)
       wallet.follow(null)
@@ -163,7 +170,7 @@ export function createAccountService(ports: AccountPorts): AccountService {
       await connecting.set(null)
       await settle(null, null)
       wallet.follow(null)
-      // As well as it can be done: one that sleeps takes long to be told, and the account is let go of all the same.
+      // Best effort: a sleeping wallet takes long to answer, and the account is disconnected anyway.
       if (known?.wallet) void wallet.forget(known.wallet).catch(() => undefined)
     },
     offered: () => ports.offered.get(),
@@ -193,7 +200,7 @@ export function createAccountService(ports: AccountPorts): AccountService {
     async resume() {
       const [known, asked] = [await account.get(), await connecting.get()]
       if (known?.wallet) wallet.follow(known.wallet)
-      // A page asks on without us and wakes us with the answer.
+      // A page continues its request without the worker, and its answer wakes the worker.
       if (asked !== null && asked.choice.connector !== 'page') await ask(asked)
     },
   }

@@ -2,7 +2,7 @@ import type { Address } from '../base/hex.ts'
 import type { JsonObject } from '../base/json.ts'
 import { Problem, type ProblemCode, type ProblemData } from '../base/problem.ts'
 
-/** The methods a wallet may be asked, and no other. */
+/** The only methods that Ferry requests from a wallet. */
 export const walletMethods = [
   'eth_requestAccounts',
   'eth_accounts',
@@ -17,61 +17,71 @@ export const walletMethods = [
 
 export type WalletMethod = (typeof walletMethods)[number]
 
-/** What a wallet may be asked without prompting anybody (EIP-5792). */
+/** Methods that a wallet answers without a prompt (EIP-5792). */
 type WalletReadMethod = 'wallet_getCapabilities' | 'wallet_getCallsStatus'
 
-/** What is read off a wallet: it prompts nobody and outlives nothing. */
+/** A read from a wallet: it prompts no user and is lost with the worker. */
 export interface WalletRead {
   readonly wallet: WalletRef
   readonly method: WalletReadMethod | 'eth_chainId' | 'wallet_getPermissions'
   readonly params: readonly unknown[]
-  /** How long an answer is waited for; three seconds where it is absent. One that sleeps takes longer. */
+  /** How long to wait for an answer, default three seconds; a sleeping wallet takes longer. */
   readonly waitMs?: number
 }
 
-/** A question of a wallet's own before it is on a chain. */
+/** A prompt of the wallet's own before it uses a chain. */
 export type ChainQuestion = 'addChain' | 'useChain'
 
-/** What a wallet is asked now for a request, and since when: from when it left for the wallet, or its page came to the front. */
+/** An open wallet request, and since when: since it was sent, or since its page came to the front. */
 export interface Asking extends Pick<WalletRequest, 'requestId'> {
-  /** Null for what asks nobody and is not answered, and for what was asked before the background died. */
+  /** Null for a request without a prompt or an answer, and for one from before the background restarted. */
   readonly method: WalletMethod | null
   readonly askedMs: number
-  /** Ferry brought the wallet's page to the front, since nothing came. */
+  /** Ferry brought the wallet's page to the front, since no answer came. */
   readonly isFronted?: true
-  /** Ferry began while the wallet had it, and reads what the wallet did. */
+  /** At its start Ferry found this request with the wallet, and reads what the wallet did. */
   readonly isChecking?: true
   readonly wallet?: Pick<WalletRef, 'connector' | 'id' | 'name'>
 }
 
-/** One request to a wallet. For money methods the wallet must be on `chainId` with `account` selected before it is asked. */
+/**
+ * One request to a wallet. For money methods the wallet must be on `chainId` with `account` selected before the
+ * request.
+ */
 export interface WalletRequest {
-  /** Fresh; the answer carries it back and is worth nothing without it (R8). */
+  /** Fresh; an answer counts only with this id (R8). */
   readonly requestId: string
   readonly wallet: WalletRef | null
   readonly method: WalletMethod
   readonly params: readonly unknown[]
-  /** The chain the wallet has to be on, with what is needed to add it; null where it does not matter. */
+  /**
+   * The chain that the wallet has to be on, with the parameter to add it; null where the chain does not matter.
+   */
   readonly chain: {
     readonly chainId: number
-    /** `wallet_addEthereumChain`'s parameter, used only after 4902. */
+    /** The parameter of `wallet_addEthereumChain`, used only after 4902. */
     readonly add: JsonObject | null
   } | null
   /** The account that has to answer; null while connecting. */
   readonly account: string | null
-  /** Prompts nobody: where the way does not know that it was asked it is `lost`. */
+  /**
+   * Prompts no user: only fetches an earlier answer. Where the connector does not know the request, the answer
+   * is `lost`.
+   */
   readonly isHeardOnly?: true
 }
 
-/** EIP-1193 error as received, shortened; `code` null where the wallet gave none. */
+/** EIP-1193 error as received, shortened; `code` is null where the wallet gave none. */
 export interface WalletFailure {
   readonly code: number | null
   readonly message: string
-  /** A step before the request failed (its account, its chain): the request itself was never put to the wallet. */
+  /**
+   * A step before the request failed (its account, its chain): the request itself was never sent to the wallet.
+   */
   readonly isBefore?: true
 }
 
-/** What came back for a request id: possibly late, possibly after the worker died, possibly never. */
+/** The answer to a request id. It may be late, may come after the worker was stopped, or may never come. */
 export type WalletAnswer =
   | {
       readonly requestId: string
@@ -80,9 +90,9 @@ export type WalletAnswer =
       readonly wallet: WalletRef | null
     }
   | { readonly requestId: string; readonly kind: 'failure'; readonly failure: WalletFailure }
-  /** The way to the wallet is gone while it was asked: the outcome is unknown, not a refusal. */
+  /** The connection was lost while the request was open: the result is unknown, not a refusal. */
   | { readonly requestId: string; readonly kind: 'lost' }
-  /** The wallet was never reached: nothing was asked. */
+  /** The wallet was never reached: no request was sent. */
   | {
       readonly requestId: string
       readonly kind: 'unreached'
@@ -96,12 +106,15 @@ export type WalletAnswer =
         | 'wrongChain'
     }
 
-/** What a wallet says by itself. */
+/** An event of a wallet. */
 export type WalletEvent =
   | { readonly kind: 'accounts'; readonly wallet: WalletRef; readonly accounts: readonly string[] }
   | { readonly kind: 'chain'; readonly wallet: WalletRef; readonly chainId: number }
   | { readonly kind: 'disconnect'; readonly wallet: WalletRef }
-  /** A request waits for a wallet whose worker was stopped; told again at each try, and once when it is over. */
+  /**
+   * A request waits for a wallet whose worker was stopped; reported at each try, and one time when the wait is
+   * over.
+   */
   | {
       readonly kind: 'waking'
       readonly wallet: WalletRef
@@ -110,27 +123,27 @@ export type WalletEvent =
     }
 
 /**
- * A way to reach wallets. `ask` resolves when the request is on its way, never with the answer. Asking again with the
- * same id never prompts twice: it gives the answer once more, or `lost` where nobody can know it any more.
+ * A connection to wallets. `ask` resolves when the request was sent, never with the answer. A repeat with the
+ * same id never prompts twice: it gives the answer again, or `lost` where the answer cannot be known any more.
  */
 export interface Wallet {
-  /** Rejects with a `Problem` when nothing could be asked. */
+  /** Rejects with a `Problem` when no request could be sent. */
   ask(request: WalletRequest): Promise<void>
-  /** The wallet's answer, unchecked; null when it refuses, is not there, or does not say in time. */
+  /** The wallet's answer, unchecked; null when it refuses, is not there, or does not answer in time. */
   read(read: WalletRead): Promise<unknown>
-  /** Brings the place where the wallet asks to the front; false when there is none. */
+  /** Brings the wallet's page to the front; false when there is none. */
   show(wallet: WalletRef | null): Promise<boolean>
 }
 
-/** Listeners the background hands to each way, registered before its first await. */
+/** Listeners of the background for each connector, registered before its first await. */
 export interface WalletListeners {
   answered(answer: WalletAnswer): void
   happened(event: WalletEvent): void
-  /** A wallet is asked this for a request from now on; null once it is asked nothing for it any more. */
+  /** Reports the method that a wallet now has open for a request; null when none is open any more. */
   onAsking(requestId: string, method: WalletMethod | null, wallet?: WalletRef | null): void
 }
 
-/** Tells whether anybody still waits for a request: it may have been stopped while the wallet woke or was busy. */
+/** Whether a request is still needed: it may have been stopped while the wallet woke or was busy. */
 export type IsWanted = (requestId: string) => Promise<boolean>
 
 const codes: { readonly [code: string]: ProblemCode } = {
@@ -143,7 +156,10 @@ const codes: { readonly [code: string]: ProblemCode } = {
   '-32601': 'walletUnsupported',
 }
 
-/** Words of wallets; the last two are of their node or device as well. Nodes say "rejected: already known", "context canceled" and "database is locked" of what they have. */
+/**
+ * Error texts of wallets; the last two also come from their node or device. Nodes write "rejected: already
+ * known", "context canceled" and "database is locked" about transactions that they have.
+ */
 const words: readonly (readonly [RegExp, ProblemCode])[] = [
   [/\b(wallet|vault|keyring|controller|device) (is )?locked\b|\bunlock (your|the)\b/i, 'walletLocked'],
   [
@@ -156,7 +172,7 @@ const words: readonly (readonly [RegExp, ProblemCode])[] = [
   [/disconnected|lost connection|port closed|context invalidated/i, 'walletGone'],
 ]
 
-/** A question of the wallet's that is open; nodes give these codes as well, and call transactions pending. */
+/** Whether the wallet has an open prompt. Nodes give these codes too, and call transactions pending. */
 function isBusy({ code, message }: WalletFailure): boolean {
   const isOfWallet = code === null || code === -32002 || code === -32001
   if (!isOfWallet || /\b(transaction|tx|pool|nonce)\b/i.test(message)) return false
@@ -164,8 +180,8 @@ function isBusy({ code, message }: WalletFailure): boolean {
 }
 
 /**
- * The whole of what some wallets say, without a code, of a request that the user rejected or whose window they closed.
- * Nodes say more than that ("rejected: already known"), and say it with a code.
+ * The whole text, without a code, of some wallets for a request that the user rejected or whose window they
+ * closed. Nodes write more ("rejected: already known"), and add a code.
  */
 const bareRejections = [
   /^(the |user )?(request |transaction |signature |message |operation |action )?(rejected|declined|denied|cancell?ed|refused)[.!]?$/i,
@@ -176,7 +192,7 @@ function isBareRejection({ code, message }: WalletFailure): boolean {
   return code === null && bareRejections.some((one) => one.test(message.trim()))
 }
 
-/** Whether a wallet says that it lacks a chain: by its code, or in words under the code of any error. */
+/** Whether a wallet reports that it lacks a chain: by its code, or in words under any code. */
 export function isUnknownChain(failure: WalletFailure): boolean {
   return meaningOf(failure) === 'walletUnknownChain'
 }
@@ -185,24 +201,24 @@ function meaningOf(failure: WalletFailure): ProblemCode | undefined {
   const { code, message } = failure
   if (isBusy(failure)) return 'walletBusy'
   if (isBareRejection(failure)) return 'walletRejected'
-  // The method of a node, which a wallet that knows its own has tried.
+  // A node's method: a wallet that supports the requested method tried it at its node.
   const isNodes = code === -32601 && /sendRawTransaction/i.test(message)
   const byCode = code === null || isNodes ? undefined : codes[String(code)]
   const byWords = words.find(([pattern]) => pattern.test(message))?.[1]
-  // A wallet that is locked says so in words; its code is that of an account it may not show.
+  // A locked wallet says so in words; its code is that of an account it may not show.
   return byWords === 'walletLocked' && byCode === 'walletUnauthorized' ? byWords : (byCode ?? byWords)
 }
 
-/** Shown with the wallet's own words under the technical details. */
+/** Problems that show the wallet's own text in the technical details. */
 const quoted: ReadonlySet<ProblemCode> = new Set(['walletFailed', 'walletNoGas', 'walletBlindSigning'])
 
-/** Said before anything is signed. */
+/** Failures that come before anything is signed. */
 const noes = /^wallet(Rejected|Unauthorized|Locked|Busy|Unsupported)$/
 
 /**
- * Returns what a wallet's failure means. Judged by code first, then by words, since wallets answer a rejection with
- * -32603 too. `certain` is false where the request may have been done all the same: a wallet hands on what its node
- * said, also to the second try of one that the node has.
+ * Returns the meaning of a wallet's failure. The code decides first, then the text, because wallets answer a
+ * rejection with -32603 too. `certain` is false where the request may have been executed anyway: a wallet
+ * forwards its node's error, also for the second try of a transaction that the node has.
  */
 export function walletProblem(failure: WalletFailure): {
   readonly problem: ProblemData
@@ -225,58 +241,65 @@ const unreachedCodes = {
   wrongChain: 'walletWrongChain',
 } as const
 
-/** Returns the problem of a request that never got to the wallet: nothing was asked. */
+/** Returns the problem of a request that never reached the wallet. */
 export function unreachedProblem(answer: Extract<WalletAnswer, { kind: 'unreached' }>): ProblemData {
   return new Problem(unreachedCodes[answer.reason]).data
 }
 
-/** How a wallet is reached; stored with each order, so that a late answer finds its way. */
+/** The connector and id of a wallet; stored with each order, so that a late answer can be assigned. */
 export interface WalletRef {
   readonly connector: 'page' | 'extension' | 'loopback'
-  /** EIP-6963 `rdns` (page), extension id or endpoint; self-attested, so never proof of anything. */
+  /** EIP-6963 `rdns` (page), extension id or endpoint; self-attested, so it never proves anything. */
   readonly id: string
   readonly name: string
-  /** The origin the wallet shows as the asking site. */
+  /** The origin that the wallet shows as the requesting site. */
   readonly origin: string
-  /** A checked `data:` image, or null for a drawn one. */
+  /** A checked `data:` image, or null for a placeholder. */
   readonly iconUrl: string | null
 }
 
-/** Which wallet the user wants. `id` null: the only one on the wallet page. */
+/** The wallet that the user chose. `id` null: the only one on the wallet page. */
 export interface WalletChoice {
   readonly connector: WalletRef['connector']
   readonly id: string | null
-  /** The tab of another site than the wallet page that it is in; the wallet's connection then belongs to that site. */
+  /**
+   * The wallet's tab, if that shows another site than the wallet page; the wallet's connection then belongs to
+   * that site.
+   */
   readonly tab?: PickedTab
 }
 
-/** A tab the user picked, while it shows this site. */
+/** A tab that the user picked; valid while it shows this site. */
 export interface PickedTab {
   readonly tabId: number
   readonly origin: string
 }
 
-/** A wallet the user can choose, as it was found. */
+/** A wallet that the user can choose, as the search found it. */
 export interface WalletOffer extends WalletChoice {
   readonly name: string
-  /** What the wallet will show as the one that asks. */
+  /** The origin that the wallet will show as the requester. */
   readonly origin: string
   readonly iconUrl: string | null
   /**
-   * `there` answers; `waking` answered some time before and is dialled now; `closed` is known once its page is open; `needsPermission` the user has to let Ferry reach it first;
-   * `double` cannot be told from another that claims to be the same, so it cannot be chosen.
+   * `there`: answers. `waking`: answered earlier, and is being connected. `closed`: known once its page is
+   * open. `needsPermission`: the user has to grant Ferry access first. `double`: another wallet claims the same
+   * identity, so it cannot be chosen.
    */
   readonly state: 'there' | 'waking' | 'closed' | 'needsPermission' | 'double'
-  /** The one that was connected last. */
+  /** The wallet of the last connection. */
   readonly isLast: boolean
 }
 
-/** The account that Ferry works for now. */
+/** The account that Ferry currently uses. */
 export interface Account {
   readonly address: Address
   readonly chainId: number | null
-  /** Null for one that is only watched: its address was pasted, and nobody can be asked. */
+  /** Null for a watched account: its address was pasted, and it has no wallet. */
   readonly wallet: WalletRef | null
-  /** Its wallet names no account now: it is locked, or does not let Ferry in. It is asked to connect when it is needed. */
+  /**
+   * Its wallet names no account now: it is locked, or has ended Ferry's permission. Ferry requests a connection
+   * when it needs the account.
+   */
   readonly isLocked?: true
 }

@@ -22,41 +22,43 @@ interface SidePorts {
   readonly settle: (account: Account | null, problem: ProblemData | null) => Promise<void>
 }
 
-/** A chain a wallet is asked to use, and the account it was asked for. */
+/** A chain request to a wallet, and the account it is for. */
 interface ChainRequest {
   readonly chainId: number
   readonly wallet: WalletRef
   readonly address: Account['address']
 }
 
-/** What the connected wallet is asked beside its account and swaps. */
+/** Wallet requests apart from the account and the swaps. */
 export interface SideQuestions {
   /**
-   * What the connected wallet would ask before it is on this chain; null without one. One that sleeps is waited for. Prompts
-   * nobody.
+   * The connected wallet's prompts before it uses this chain; null without a wallet. Waits for a sleeping one.
+   * Prompts no wallet.
    */
   chainQuestions(chainId: number): Promise<ChainAccess | null>
-  /** What a wallet is asked: one that is asked to add a chain has it not. */
+  /** Call it for each wallet request: a wallet that is requested to add a chain does not have it. */
   onAsking(requestId: string, method: WalletMethod | null): void
   /**
-   * Has the connected wallet use a chain now, and add it where it does not know it (`add`: EIP-3085's parameter, or null). It
-   * may ask; what comes of it is told like a change of the account. Throws `walletNotConnected`.
+   * Requests the connected wallet to use a chain, and to add it where the wallet lacks it (`add`: the EIP-3085
+   * parameter, or null). The wallet may prompt; the result arrives like a change of the account. Throws
+   * `walletNotConnected`.
    */
   useChain(chainId: number, add: JsonObject | null): Promise<void>
   /**
-   * Has the connected wallet list a token (`asset`: EIP-747's parameter) on its chain, and waits for what the user says there;
-   * whether it says that it does. Throws `walletNotConnected` and why it was not listed.
+   * Requests the connected wallet to list a token (`asset`: the EIP-747 parameter) on its chain, and waits for
+   * the user's decision. Returns whether the wallet says that it lists the token. Throws `walletNotConnected`,
+   * and the reason of a refusal.
    */
   addToken(asset: JsonObject, chain: NonNullable<WalletRequest['chain']>): Promise<boolean>
-  /** Whether a wallet's answer to this request is waited for here. */
+  /** Whether this service waits for a wallet's answer to this request. */
   waitsFor(requestId: string): boolean
-  /** True when the answer was to one of these. */
+  /** Handles the answer to one of these requests; returns whether it was one. */
   answered(answer: WalletAnswer): Promise<boolean>
-  /** Waits for none of them any more: the account is let go of, or another one is asked for. */
+  /** Stops waiting for all of them: the user disconnected, or requested another account. */
   dropAll(): void
 }
 
-/** How long a wallet that sleeps may take to say on which chain it is. */
+/** Longest time for a sleeping wallet to report its chain. */
 const wakeMs = 16_000
 
 type ChainPart = Pick<
@@ -65,7 +67,7 @@ type ChainPart = Pick<
 >
 type TokenPart = Pick<SideQuestions, 'addToken' | 'waitsFor' | 'answered' | 'dropAll'>
 
-/** Creates the questions beside; a dead worker's are over with it, and asked again by the user. */
+/** Creates the side requests. They end with the worker, and the user starts them again. */
 export function createSideQuestions(ports: SidePorts): SideQuestions {
   const [chains, tokens] = [chainPart(ports), tokenPart(ports)]
   return {
@@ -88,7 +90,7 @@ async function connectedOne(
   return { wallet: known.wallet, address: known.address }
 }
 
-/** Creates the memory, of one life of the background, of the chains that wallets were found not to have, and to have. */
+/** Remembers, for one life of the background, the chains that wallets lack or were observed on. */
 function createChainMemory() {
   const lacking = new Set<string>()
   const seen = new Set<string>()
@@ -99,7 +101,7 @@ function createChainMemory() {
       seen.add(key)
       lacking.delete(key)
     },
-    /** The next account may be in another wallet of the same name. */
+    /** The next account may be in another wallet with the same id. */
     letGo: () => seen.clear(),
   }
 }
@@ -108,7 +110,7 @@ function chainPart({ account, wallet, newId, settle }: SidePorts): ChainPart {
   const asks = new Map<string, ChainRequest>()
   const memory = createChainMemory()
 
-  /** What came of asking the wallet to use a chain. */
+  /** Handles the answer to a chain request. */
   async function asked(answer: WalletAnswer, { chainId, wallet: of, address }: ChainRequest): Promise<void> {
     const known = await account.get()
     if (known === null || known.address !== address || !isSameWallet(known.wallet, of)) return
@@ -121,7 +123,7 @@ function chainPart({ account, wallet, newId, settle }: SidePorts): ChainPart {
     async chainQuestions(chainId) {
       const known = (await account.get())?.wallet
       if (!known) return null
-      // Says it at once, or once it is awake.
+      // A wallet answers immediately, or once it is awake.
       const current = await wallet.read({ wallet: known, method: 'eth_chainId', params: [], waitMs: wakeMs })
       const permissions = await wallet.read({ wallet: known, method: 'wallet_getPermissions', params: [] })
       const key = chainKey(known, chainId)
@@ -138,7 +140,7 @@ function chainPart({ account, wallet, newId, settle }: SidePorts): ChainPart {
       const known = await connectedOne(account)
       const requestId = newId()
       asks.set(requestId, { ...known, chainId })
-      // The steps before it are all that is wanted: the method itself asks nobody.
+      // Only the steps before it matter: the method itself prompts no user.
       const request = { method: 'eth_chainId', params: [], account: known.address } as const
       try {
         await wallet.ask({ ...request, requestId, wallet: known.wallet, chain: { chainId, add } })
@@ -192,7 +194,10 @@ function tokenPart({ account, wallet, newId }: SidePorts): TokenPart {
   }
 }
 
-/** Tells whether both are one wallet: the same wallet in another site's page is another one: it has the connections of that site. */
+/**
+ * Whether both are the same wallet. The same wallet in another site's page is a different one, because
+ * connections belong to a site.
+ */
 export function isSameWallet(known: WalletRef | null, { connector, id, origin }: WalletRef): boolean {
   return known?.connector === connector && known.id === id && known.origin === origin
 }
@@ -201,25 +206,31 @@ function chainKey({ connector, id, origin }: WalletRef, chainId: number): string
   return `${connector} ${id} ${origin} ${chainId}`
 }
 
-/** Returns what stood in the way of a request; null where it was answered. */
+/** Returns the problem of a request's answer; null for a result. */
 export function answerProblem(answer: WalletAnswer): ProblemData | null {
   if (answer.kind === 'result') return null
   if (answer.kind === 'failure') return walletProblem(answer.failure).problem
   return answer.kind === 'unreached' ? unreachedProblem(answer) : new Problem('walletGone').data
 }
 
-/** What wallets are asked now, as their connectors tell it. */
+/** The open wallet requests, as the connectors report them. */
 export interface Askings {
-  /** A wallet is asked this for a request from now on; null once it is asked nothing for it any more. */
+  /** Reports the method that a wallet now has open for a request; null when none is open any more. */
   onAsking(requestId: string, method: WalletMethod | null, wallet?: WalletRef | null): void
-  /** Ferry brought the page of the asked wallet to the front: the wallet may see the request only now. */
+  /** Ferry brought the page of the requested wallet to the front: the wallet may see the request only now. */
   onFronted(requestId: string): void
-  /** Ferry reads what the wallet did of a request that it had when Ferry began; false once that was read. */
+  /**
+   * At its start Ferry found this request with the wallet, and reads what the wallet did; false after that
+   * read.
+   */
   onChecking(requestId: string, isChecking: boolean): void
   now(): readonly Asking[]
 }
 
-/** Keeps what wallets are asked, each since it left for its wallet; `changed` hears of every change. */
+/**
+ * Creates the list of open wallet requests, each with the time it was sent; `changed` is called on every
+ * change.
+ */
 export function createAskings(clock: Clock, changed: (asking: readonly Asking[]) => void): Askings {
   let all: readonly Asking[] = []
   const known = (requestId: string) => all.find((one) => one.requestId === requestId)
@@ -255,7 +266,7 @@ export function createAskings(clock: Clock, changed: (asking: readonly Asking[])
   }
 }
 
-/** Of a picture a view has no need here, and it may be large. */
+/** Views do not need the icon here, and it may be large. */
 function of(wallet: WalletRef | null | undefined): Pick<Asking, 'wallet'> {
   if (!wallet) return {}
   const { connector, id, name } = wallet

@@ -2,7 +2,7 @@ import { type Hex, isHash, lowerHex } from '../base/hex.ts'
 import type { Json, JsonObject } from '../base/json.ts'
 import type { ChainQuestion, WalletMethod } from './port.ts'
 
-/** Returns which question of a wallet's own this is; null for a method that a swap is about. */
+/** Returns the wallet's own prompt of a method; null for a method of a swap. */
 export function chainQuestionOf(method: WalletMethod | null | undefined): ChainQuestion | null {
   if (method === 'wallet_addEthereumChain') return 'addChain'
   return method === 'wallet_switchEthereumChain' ? 'useChain' : null
@@ -11,19 +11,19 @@ export function chainQuestionOf(method: WalletMethod | null | undefined): ChainQ
 const permittedChains = 'endowment:permitted-chains'
 const chainCaveat = 'restrictNetworkSwitching'
 
-/** What a wallet surely asks before it is on a chain, in its order, and whether it may ask more than that. */
+/** The wallet's certain prompts before it uses a chain, in order, and whether it may prompt for more. */
 export interface ChainAccess {
   readonly questions: readonly ChainQuestion[]
   readonly mayAskMore: boolean
 }
 
-/** Whether a wallet was found not to have a chain, or was seen on it. */
+/** Whether a wallet was found not to have a chain, or was observed on it. */
 type ChainKnown = { readonly [name in 'isLacking' | 'isSeen']: boolean } & { readonly chainId: number }
 
 /**
- * Returns what a wallet asks the user before a site may use a chain, by what it says of itself: its `eth_chainId` and its
- * `wallet_getPermissions` (EIP-2255, with MetaMask's word for chains). No wallet says unasked whether it has a chain, and
- * some let the site use one while they add it: only what surely comes is a question.
+ * Returns the prompts of a wallet before a site may use a chain. Sources are its `eth_chainId` and its
+ * `wallet_getPermissions` (EIP-2255, with MetaMask's caveat for chains). No wallet reports unprompted whether
+ * it has a chain, and some let the site use a chain while they add it. So only certain prompts are listed.
  */
 export function chainAccess(
   { chainId, isLacking, isSeen }: ChainKnown,
@@ -48,31 +48,34 @@ function partsOf(list: unknown): readonly { readonly [key: string]: unknown }[] 
 
 const programs = new Map([['ws://127.0.0.1:1248', 'Frame']])
 
-/** Returns whose door an endpoint of this computer is, before anybody may knock; null where nobody is known for it. */
+/**
+ * Returns the name of the program at an endpoint of this computer, before Ferry may connect; null where none is
+ * known.
+ */
 export function programName(endpoint: string): string | null {
   return programs.get(endpoint) ?? null
 }
 
-/** A call of an account, smallest unit of the chain's own currency. */
+/** A call of an account; `value` in the smallest unit of the native currency. */
 export interface WalletCall {
   readonly to: Hex
   readonly data: Hex
   readonly value: bigint
 }
 
-/** What a wallet says became of calls. `hash`: the last of the transactions that carried them. */
+/** A wallet's report about a bundle of calls. `hash`: the last transaction that carried them. */
 export interface CallsOutcome {
   readonly kind: 'waiting' | 'done' | 'failed' | 'unknown'
   readonly hash: Hex | null
 }
 
-/** EIP-5792's bound. */
+/** The limit of EIP-5792. */
 const idLimit = 4_096
 
 /**
- * Tells whether a wallet carries several calls out as one, or not at all, for an account on a chain: `atomic.status` is
- * `supported`. `ready` is not enough: the wallet would first have to change what the account is, which no swap is a
- * reason for.
+ * Whether a wallet executes several calls of an account on a chain as one, or none of them: `atomic.status` is
+ * `supported`. `ready` is not enough: the wallet would first have to change the kind of the account, and a swap
+ * is no reason for that.
  */
 export function offersAtomicCalls(capabilities: unknown, chainId: number): boolean {
   return entriesOf(capabilities).some(([key, of]) => {
@@ -81,7 +84,7 @@ export function offersAtomicCalls(capabilities: unknown, chainId: number): boole
   })
 }
 
-/** Returns `wallet_sendCalls`' parameter; the wallet takes an id once and refuses it afterwards. */
+/** Returns the parameter of `wallet_sendCalls`. The wallet accepts an id one time and refuses it afterwards. */
 export function sendCallsParameter(
   id: string,
   from: Hex,
@@ -98,13 +101,16 @@ export function sendCallsParameter(
   }
 }
 
-/** Returns the id that `wallet_sendCalls` answers with, in its present form or as a plain text; null for anything else. */
+/**
+ * Returns the id in an answer of `wallet_sendCalls`, in its current form or as plain text; null for any other
+ * answer.
+ */
 export function callsIdOf(result: unknown): string | null {
   const id = typeof result === 'string' ? result : fieldOf(result, 'id')
   return typeof id === 'string' && id !== '' && id.length <= idLimit ? id : null
 }
 
-/** Reads `wallet_getCallsStatus`' answer; what is malformed, or of another chain, is unknown. */
+/** Reads the answer of `wallet_getCallsStatus`; a malformed one, or one of another chain, is `unknown`. */
 export function callsOutcome(status: unknown, chainId: number): CallsOutcome {
   const on = fieldOf(status, 'chainId')
   if (on !== undefined && Number(on) !== chainId) return { kind: 'unknown', hash: null }
@@ -120,7 +126,7 @@ function kindOf(code: unknown): CallsOutcome['kind'] {
   if (typeof code !== 'number') return 'unknown'
   if (code >= 100 && code < 200) return 'waiting'
   if (code >= 200 && code < 300) return 'done'
-  // 6xx: some of the calls, which nobody promised can happen.
+  // 6xx means that only some of the calls executed, which atomic calls exclude.
   return code >= 400 && code < 600 ? 'failed' : 'unknown'
 }
 

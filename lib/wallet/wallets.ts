@@ -5,7 +5,7 @@ import type { LoopbackConnector } from './connectors/loopback-connector.ts'
 import type { FoundInTab, PageConnector } from './connectors/page-connector.ts'
 import type { PickedTab, Wallet, WalletChoice, WalletOffer, WalletRef } from './port.ts'
 
-/** Every kind of connection to a wallet; `pageUrl` null where the deployment names no wallet page. */
+/** All connectors to wallets; `pageUrl` is null where the deployment names no wallet page. */
 export interface Connectors {
   readonly extension: ExtensionConnector
   readonly loopback: LoopbackConnector
@@ -13,25 +13,30 @@ export interface Connectors {
   readonly pageUrl: string | null
 }
 
-/** All wallets behind one port: each request goes the way its wallet is reached. */
+/** All wallets behind one port. Each request goes to the connector of its wallet. */
 export interface Wallets extends Wallet {
-  /** What is there within `waitMs`, the last choice first; who sleeps comes in with a later look. Prompts nobody. */
+  /**
+   * Wallets that answer within `waitMs`, the last choice first; a sleeping one appears in a later search.
+   * Prompts no wallet.
+   */
   find(last: WalletChoice | null, waitMs: number): Promise<readonly WalletOffer[]>
-  /** The wallets in the tabs of other sites. Prompts nobody. */
+  /** Wallets in the tabs of other sites. Prompts no wallet. */
   findInTabs(last: WalletChoice | null): Promise<readonly WalletOffer[]>
-  /** The wallets that this tab's own site is connected with, as they say within `waitMs`. Prompts nobody. */
+  /** Wallets that are connected with this tab's own site and answer within `waitMs`. Prompts no wallet. */
   findConnected(tab: PickedTab, last: WalletChoice | null, waitMs: number): Promise<readonly WalletOffer[]>
-  /** Remembers the tab of a choice that names one. */
+  /** Stores the tab of a choice that names one. */
   choose(choice: WalletChoice): Promise<void>
-  /** The wallet of a choice; null for whoever is on the wallet page. Throws `walletNone` for one nobody offers. */
+  /**
+   * The wallet of a choice; null for the only one on the wallet page. Throws `walletNone` for a wallet that is
+   * not offered.
+   */
   refOf(choice: WalletChoice): WalletRef | null
   /** Follows the connected wallet's account and chain. */
   follow(wallet: WalletRef | null): void
-  /** Lets go of a wallet; where it can be told, its permission ends too. */
+  /** Disconnects a wallet, and ends its permission where the wallet supports that. */
   forget(wallet: WalletRef): Promise<void>
 }
 
-/** Chooses the connector by `WalletRef.connector`. */
 export function createWallets(connectors: Connectors, wait: Wait): Wallets {
   const { extension, loopback, page, pageUrl } = connectors
   const followers = [extension, loopback]
@@ -59,7 +64,7 @@ export function createWallets(connectors: Connectors, wait: Wait): Wallets {
       return found
     },
     follow(wallet) {
-      // The page follows by itself the wallet that answered last.
+      // The page itself follows the wallet that answered last.
       for (const follower of followers) follower.follow(null)
       if (wallet?.connector === 'extension') extension.follow(wallet)
       if (wallet?.connector === 'loopback') loopback.follow(wallet)
@@ -72,12 +77,12 @@ export function createWallets(connectors: Connectors, wait: Wait): Wallets {
   }
 }
 
-/** Creates the looks for wallets, by every way there is. */
+/** Creates the searches for wallets, by every connector. */
 function createFinding(
   { extension, loopback, page, pageUrl }: Connectors,
   wait: Wait,
 ): Pick<Wallets, 'find' | 'findInTabs' | 'findConnected'> {
-  /** Those that announced themselves; a closed page, or one where nobody did, is offered as such. */
+  /** Wallets announced in the wallet page. A closed page, or one without wallets, is offered as `closed`. */
   async function findInPage(): Promise<readonly Omit<WalletOffer, 'isLast'>[]> {
     if (pageUrl === null) return []
     const found = await page.find()
@@ -88,7 +93,7 @@ function createFinding(
     return found.map(({ wallet, isDouble }) => ({ ...wallet, state: isDouble ? 'double' : 'there' }))
   }
 
-  /** What is found in time; a look that takes longer finds nobody this time. */
+  /** The results within `waitMs`; a slower search counts as empty this time. */
   const inTime = <Found>(look: Promise<readonly Found[]>, waitMs: number): Promise<readonly Found[]> =>
     Promise.race([look, wait(waitMs).then(() => [])])
 
@@ -133,7 +138,7 @@ function tabRef({ origin }: PickedTab, rdns: string | null): WalletRef {
   return { connector: 'page', id: rdns, name: new URL(origin).host, origin, iconUrl: null }
 }
 
-/** Its name and icon come with the answer. */
+/** The wallet's answer brings its name and icon. */
 function pageRef(pageUrl: string | null, rdns: string | null): WalletRef | null {
   if (pageUrl === null) throw new Problem('walletNone')
   const { origin, host } = new URL(pageUrl)

@@ -7,9 +7,9 @@ import {
 } from './stream-connector.ts'
 import type { Dial } from './stream-pool.ts'
 
-/** The stream MetaMask listens to; others such as `publicConfig` share the port. */
+/** MetaMask's stream for dapps; others such as `publicConfig` share the port. */
 const frameName = 'metamask-provider'
-/** MetaMask shows nothing for one in ten questions that come while its last window closes. */
+/** MetaMask shows nothing for one in ten requests that arrive while its last window closes. */
 const quietMs = 1_000
 
 interface ExtensionPort {
@@ -19,30 +19,30 @@ interface ExtensionPort {
   disconnect(): void
 }
 
-/** The bits of `browser.runtime` that reach another extension. */
+/** The parts of `browser.runtime` that reach another extension. */
 export interface ExtensionRuntime {
   readonly id: string
   connect(extensionId: string): ExtensionPort
   readonly lastError?: { readonly message?: string | undefined } | null | undefined
 }
 
-/** An extension that accepts connections of other extensions, named by the deployment file or added by the user. */
+/** An extension that accepts connections of other extensions, from the deployment file or added by the user. */
 export interface KnownExtension {
   readonly id: string
   readonly name: string
 }
 
-/** Wallets in other extensions, spoken to from the background over a port. */
+/** Wallets in other extensions, connected from the background over a port. */
 export interface ExtensionConnector extends StreamConnector {
   refOf(id: string): WalletRef | null
   /**
-   * The known ones that answer in time, and those that answered some time before and may be asleep. All are dialled on for
-   * a while, so that one that wakes is there the next time. Prompts nobody.
+   * Known wallets that answer in time, and those that answered earlier and may be asleep. All are retried for a
+   * while, so that a waking wallet appears in a later search. Prompts no wallet.
    */
   find(waitMs: number): Promise<readonly { readonly wallet: WalletRef; readonly state: 'there' | 'waking' }[]>
 }
 
-/** Reaches MetaMask, and whoever speaks as it does, from extension to extension. */
+/** Reaches MetaMask, and wallets with its protocol, from extension to extension. */
 export function createExtensionConnector(
   known: () => readonly KnownExtension[],
   listeners: WalletListeners,
@@ -51,12 +51,12 @@ export function createExtensionConnector(
   const { runtime } = ports
   const wallet = createStreamConnector({ ...kind, dial: dialExtension(runtime) }, listeners, ports)
 
-  /** Not ourselves, whatever was typed. */
+  /** Never Ferry itself, whatever id the user typed. */
   const others = () => known().filter(({ id }) => id !== runtime.id)
 
   function refOf(id: string): WalletRef | null {
     const found = others().find((one) => one.id === id)
-    // MetaMask has no name for an extension that asks: it shows the bare id.
+    // MetaMask has no name for a requesting extension: it shows the bare id.
     return found === undefined
       ? null
       : { connector: 'extension', id, name: found.name, origin: runtime.id, iconUrl: null }
@@ -83,7 +83,7 @@ function dialExtension(runtime: ExtensionRuntime): Dial {
     try {
       port = runtime.connect(id)
     } catch {
-      // Firefox throws for an id it does not know.
+      // Firefox throws for an unknown id.
       ends.onClosed()
       return { send: () => undefined, close: () => undefined }
     }
@@ -91,7 +91,7 @@ function dialExtension(runtime: ExtensionRuntime): Dial {
       if (isFrame(frame)) ends.onMessage(frame.data)
     })
     port.onDisconnect.addListener(() => {
-      // Chromium complains in the log of an error that nobody reads; which one it is makes no difference.
+      // Chromium logs an error that was not read; its content does not matter.
       const { lastError: _unread } = runtime
       ends.onClosed()
     })

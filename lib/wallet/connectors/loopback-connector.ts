@@ -9,12 +9,12 @@ import {
 } from './stream-connector.ts'
 import type { Dial, RpcStream } from './stream-pool.ts'
 
-/** The most a wallet may say at once. */
+/** Longest message of a wallet. */
 const messageLimitChars = 1_048_576
 const nameMs = 1_000
 const nameLimit = 32
 
-/** A `WebSocket`, as far as it is used. */
+/** The parts of a `WebSocket` that are used. */
 export interface LoopbackSocket {
   addEventListener(type: 'open' | 'close', listener: () => void): void
   addEventListener(type: 'message', listener: (event: { readonly data: unknown }) => void): void
@@ -23,17 +23,20 @@ export interface LoopbackSocket {
 }
 
 export interface LoopbackPorts extends StreamPorts {
-  /** The origin the browser names to the wallet: the wallet's only knowledge of who asks. */
+  /** The origin that the browser sends to the wallet, and all that the wallet knows of the requester. */
   readonly origin: string
   open(url: string): LoopbackSocket
-  /** Whether the user let us reach this endpoint. */
+  /** Whether the user has granted access to this endpoint. */
   isAllowed(endpoint: string): Promise<boolean>
 }
 
-/** Wallets that are programs on this machine, spoken to over a WebSocket. */
+/** Wallets that are programs on this computer, connected over a WebSocket. */
 export interface LoopbackConnector extends StreamConnector {
   refOf(endpoint: string): WalletRef | null
-  /** Each endpoint's state: it answers, the user has not allowed it yet, or nobody is there (left out). Prompts nobody. */
+  /**
+   * The state of each endpoint: `there` answers, `needsPermission` waits for the user. Silent ones are left
+   * out. Prompts no wallet.
+   */
   find(): Promise<readonly { readonly wallet: WalletRef; readonly state: 'there' | 'needsPermission' }[]>
 }
 
@@ -52,7 +55,7 @@ export function createLoopbackConnector(
     return { connector: 'loopback', id: endpoint, name, origin: ports.origin, iconUrl: null }
   }
 
-  /** What the program calls itself, up to its version. */
+  /** Reads the program's own name, up to its version. */
   async function learnName(endpoint: string): Promise<boolean> {
     const stream = await wallet.reach(endpoint)
     if (stream === null) return false
@@ -98,7 +101,7 @@ function dialSocket({ open }: LoopbackPorts): Dial {
       try {
         message = JSON.parse(data)
       } catch {
-        // Not JSON is no JSON-RPC.
+        // Text that is not JSON is no JSON-RPC.
         return
       }
       ends.onMessage(message)
@@ -126,7 +129,8 @@ function streamKind(dial: Dial): StreamKind {
       const { result } = (params ?? {}) as { readonly result?: unknown }
       return { name: Array.isArray(result) ? 'accountsChanged' : 'chainChanged', value: result }
     },
-    // Not `eth_accounts`: Frame asks the user when it no longer knows us, and reconnecting may not prompt.
+    // Not `eth_accounts`: Frame prompts the user when it no longer knows Ferry, and reconnecting must not
+    // prompt.
     async follow(stream) {
       if (!subscribed.has(stream)) {
         subscribed.add(stream)

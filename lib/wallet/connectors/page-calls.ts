@@ -18,27 +18,36 @@ const listWaitMs = 1_500
 const looks = 15
 const lookEveryMs = 200
 
-/** A wallet of a document. `isDouble`: another one claims the same uuid or rdns, so neither can be told apart. */
+/**
+ * A wallet of a document. `isDouble`: another wallet claims the same uuid or rdns, so neither can be
+ * identified.
+ */
 export interface PageFound extends AnnouncedThere {
   readonly isDouble: boolean
 }
 
-/** What is said to the wallets of a tab's document. Everything rejects with `Disconnected` where nobody answers there. */
+/** Calls to the wallets of a tab's document. Each rejects with `Disconnected` where no relay answers. */
 export interface PageCalls {
-  /** The wallets that are there. Prompts nobody. */
+  /** The wallets in the document. Prompts no wallet. */
   list(tabId: number): Promise<readonly PageFound[]>
-  /** The wallet of this `rdns`; for null the only one there is. A reason after three seconds without one. */
+  /**
+   * The wallet of this `rdns`; for null the only one in the document. After three seconds without one, the
+   * reason.
+   */
   find(
     tabId: number,
     rdns: string | null,
   ): Promise<AnnouncedThere | 'noWallet' | 'severalWallets' | 'doubleWallet'>
-  /** One call, and what it came to. `ask` is done once for an id, and cut when its document goes. */
+  /**
+   * One call and its result. The page executes an `ask` one time per id; the call is cut when its document
+   * closes.
+   */
   call(tabId: number, kind: 'ask' | 'read', call: PageCall): Promise<CallOutcome>
-  /** False when nobody here waits for this message. */
+  /** False when no call waits for this message. */
   onMessage(message: CheckedMessage, tabId: number): boolean
-  /** Ids that wait in a tab's document. */
+  /** Ids of the calls that wait in a tab's document. */
   waiting(tabId: number): readonly string[]
-  /** Gives up a call whose document is gone. */
+  /** Gives up a call whose document has closed. */
   cut(id: string): void
 }
 
@@ -50,10 +59,9 @@ interface Waiting {
   readonly broken: (cut: Disconnected) => void
 }
 
-/** Says something to a tab's relay; null where none answers. */
+/** Sends a message to a tab's relay; null where none answers. */
 type SendToRelay = (tabId: number, call: RelayCall) => Promise<readonly string[] | null>
 
-/** Speaks to relays by `send`. */
 export function pageCalls(send: SendToRelay, ports: Pick<PagePorts, 'wait' | 'newId'>): PageCalls {
   const { onFound, ...lists } = pageLists(send, ports)
   const waiting = new Map<string, Waiting>()
@@ -63,7 +71,7 @@ export function pageCalls(send: SendToRelay, ports: Pick<PagePorts, 'wait' | 'ne
       const outcome = new Promise<CallOutcome>((done, broken) =>
         waiting.set(call.id, { tabId, kind, isSent: false, done, broken }),
       )
-      // Cut before anybody waits for it.
+      // The call may be cut before it is awaited.
       outcome.catch(() => undefined)
       try {
         if ((await send(tabId, { channel: walletChannel, kind, ...call })) === null) throw gone()
@@ -90,7 +98,7 @@ export function pageCalls(send: SendToRelay, ports: Pick<PagePorts, 'wait' | 'ne
   }
 }
 
-/** Has the wallets of a document name themselves. */
+/** Creates the lists of a document's wallets. */
 function pageLists(send: SendToRelay, { wait, newId }: Pick<PagePorts, 'wait' | 'newId'>) {
   const listings = new Map<string, { tabId: number; found: AnnouncedThere[]; done: () => void }>()
 
@@ -108,14 +116,14 @@ function pageLists(send: SendToRelay, { wait, newId }: Pick<PagePorts, 'wait' | 
   return {
     async list(tabId: number) {
       await listOnce(tabId)
-      // Not everyone answers at once.
+      // Not all wallets announce themselves immediately.
       await wait(lookEveryMs)
       return listOnce(tabId)
     },
     async find(tabId: number, rdns: string | null) {
       for (let look = 0; look < looks; look += 1) {
         const found = choose(await listOnce(tabId), rdns)
-        // Without a name the others get their time to be heard.
+        // Without a given `rdns`, wait for other announcements.
         if (found !== 'noWallet' && (rdns !== null || look > 0)) return found
         await wait(lookEveryMs)
       }
@@ -183,13 +191,13 @@ const pageMessage = v.variant('kind', [
   }),
 ])
 
-/** What one call came to: its wallet's result or refusal, or that this wallet is not in the document. */
+/** The result of one call: the wallet's result or refusal, or that this wallet is not in the document. */
 export type CallOutcome =
   | { readonly kind: 'result'; readonly wallet: WalletRef; readonly result: unknown }
   | { readonly kind: 'failure'; readonly failure: WalletFailure }
   | { readonly kind: 'noWallet' }
 
-/** One that announced itself in a document, by the name it has there. */
+/** A wallet announced in a document, with its uuid there. */
 export interface AnnouncedThere {
   readonly wallet: WalletRef
   readonly uuid: string
@@ -202,7 +210,7 @@ type CheckedMessage =
   | { readonly kind: 'found'; readonly id: string; readonly found: AnnouncedThere | null }
   | { readonly kind: 'event'; readonly event: WalletEvent }
 
-/** Returns what the relay said, in the port's terms; null for anything that is malformed. `origin` is its page's. */
+/** Returns the relay's message in the port's terms; null for a malformed one. `origin` is its page's. */
 export function checkPageMessage(said: unknown, origin: string): CheckedMessage | null {
   const checked = v.safeParse(pageMessage, said)
   if (!checked.success) return null
@@ -232,7 +240,7 @@ function outcomeOf({ wallet: info, error, result }: Said, origin: string): CallO
   return { kind: 'result', wallet: walletRef(info, origin), result: result ?? null }
 }
 
-/** Returns a wallet as it may be shown and stored: plain short name, a small raster icon or none. */
+/** Returns a wallet that is safe to show and store: a short plain name, and a small raster icon or none. */
 function walletRef(info: AnnouncedInfo, origin: string): WalletRef {
   const name = [...withoutUnseen(info.name).trim()].slice(0, nameLimit).join('')
   return {

@@ -23,26 +23,26 @@ export interface FoundInTab extends PageFound {
   readonly tabId: number
 }
 
-/** A wallet page, and the connected wallet in it, or in a tab of another site that the user picked. */
+/** The wallet page with its connected wallet, or a wallet in a tab of another site that the user picked. */
 export interface PageConnector extends Wallet {
-  /** The wallets in the page, where it is open; opens nothing and prompts nobody. */
+  /** Wallets in the wallet page, if that is open; opens no page and prompts no wallet. */
   find(): Promise<readonly PageFound[]>
-  /** The wallets in all tabs of other sites; prompts nobody. */
+  /** Wallets in all tabs of other sites; prompts no wallet. */
   findInTabs(): Promise<readonly FoundInTab[]>
-  /** The wallets in this tab that are connected with the site it shows, if it is this one; prompts nobody. */
+  /** Wallets in this tab that are connected with its site, if that is still this one; prompts no wallet. */
   findConnected(tab: PickedTab): Promise<readonly FoundInTab[]>
-  /** Reaches wallets of this site in this tab from now on, while it shows that site. */
+  /** From now on reaches wallets of this site in this tab, while it shows that site. */
   pick(tab: PickedTab): Promise<void>
   /** Stops following the wallet's account and chain. */
   forget(): Promise<void>
 }
 
 export interface PageListeners extends WalletListeners {
-  /** Ferry brought the page of this request to the front, since its wallet said nothing. */
+  /** Ferry brought the page of this request to the front, since its wallet did not answer. */
   onFronted(requestId: string): void
 }
 
-/** Where a message of our relay comes from. */
+/** The source of a relay's message. */
 interface Place {
   readonly tabId: number
   readonly origin: string
@@ -58,11 +58,12 @@ interface Opened {
 }
 
 /**
- * Reaches an EIP-6963 wallet through the deployment's wallet page (null: it names none), or through the tab the user
- * picked, as the wallet's `origin` says; another site that has come into that tab is neither asked nor heard. Each prompt
- * is one call, which the page does once for its id and keeps the answer of, so that it outlives the worker: the answer
- * wakes the next one, which goes through the steps again and is given what it missed. Where the page that was asked is
- * gone the answer is `lost`, or `unreached` when the method itself was not asked yet. Registers its listeners at once.
+ * Reaches an EIP-6963 wallet through the deployment's wallet page (null without one), or through the tab that
+ * the user picked, by the wallet's `origin`. Another site that has since opened in that tab gets no requests,
+ * and its messages are ignored. Each prompt is one call. The page executes it one time per id and stores the
+ * answer, so that it outlives the worker: the answer wakes the next worker, which repeats the steps and
+ * receives the stored answers. Where the page of a request is gone the answer is `lost`, or `unreached` if the
+ * method itself was not sent yet. It registers its listeners synchronously.
  */
 export function createPageConnector(
   walletPage: string | null,
@@ -97,12 +98,12 @@ export function createPageConnector(
     const message = checkPageMessage(said, origin)
     if (message === null) return undefined
     const { memory, calls, requests } = await opened
-    // What was asked there by its own id; which wallets are in a tab is asked of every tab.
+    // Calls are matched by their own id; every tab may be requested to list its wallets.
     if (calls.onMessage(message, tabId)) return true
     const isKnown = isOwn || memory.isPicked({ tabId, origin })
     if (message.kind === 'said') {
       if (!isOwn && memory.find(message.id)?.tabId !== tabId) return undefined
-      // Another site came into the tab under the request: what it says is worth nothing.
+      // Another site opened in the tab during the request: its answer does not count.
       await (isKnown ? requests.onOutcome(message.id, message.outcome) : requests.lose(message.id))
       return true
     }
@@ -110,7 +111,7 @@ export function createPageConnector(
     if (message.kind === 'hello' && isOwn) {
       await memory.setTab(tabId)
       void requests.check(tabId)
-      // A wallet that refuses says nothing.
+      // A wallet that refuses gives no events.
       followAgain(tabId).catch(() => undefined)
     } else if (message.kind === 'event') {
       const { event } = message
@@ -120,7 +121,10 @@ export function createPageConnector(
     return true
   }
 
-  /** After a reload: hears the connected wallet again and tells what may have changed meanwhile. Never prompts. */
+  /**
+   * After a reload: subscribes to the connected wallet again and reports values that may have changed. Never
+   * prompts.
+   */
   async function followAgain(tabId: number): Promise<void> {
     const { memory, calls } = await opened
     const rdns = memory.watched()
@@ -130,7 +134,8 @@ export function createPageConnector(
     for (const [name, method] of following) {
       const said = await calls.call(tabId, 'ask', { id: ports.newId(), uuid, method, params: [] })
       const event = said.kind === 'result' ? walletEvent(wallet, name, said.result) : null
-      // No account is no change here: a wallet may still be locked, or have forgotten the page; the next request asks.
+      // No account is no change here: a wallet may still be locked, or may have forgotten the page. The next
+      // request finds out.
       const isNone = event?.kind === 'accounts' && event.accounts.length === 0
       if (event !== null && !isNone) listeners.happened(event)
     }
@@ -149,7 +154,7 @@ export function createPageConnector(
       return
     }
     const { tabId, origin, isOwn } = place
-    // Closed by the relay when all is answered, by the browser when the document goes.
+    // Closed by the relay when all requests are answered, or by the browser when the document closes.
     const check = async (): Promise<void> => (await opened).requests.check(tabId)
     const refuse = ({ memory }: Opened): void => {
       if (!isOwn && !memory.isPicked({ tabId, origin })) port.disconnect()
@@ -158,13 +163,13 @@ export function createPageConnector(
     port.onDisconnect.addListener(() => void ports.wait(goneCheckWaitMs).then(check))
   })
 
-  /** What was asked before the worker died may have lost its page meanwhile. */
+  /** The pages of earlier requests may have closed while the worker was stopped. */
   async function checkAll({ memory, requests }: Opened): Promise<void> {
     requests.resume()
     const tabIds = new Set(memory.waiting().map((each) => each.tabId))
     await Promise.all([...tabIds].map(requests.check))
   }
-  // Whoever asks hears of a memory that cannot be opened.
+  // Memory that cannot be opened rejects each request instead.
   void opened.then(checkAll, () => undefined)
 
   return {
@@ -189,14 +194,14 @@ export function createPageConnector(
         const said = await calls.call(tab, 'read', { id: ports.newId(), uuid, method, params })
         return said.kind === 'result' ? said.result : null
       }
-      // A page that is gone says nothing.
+      // A page that is gone gives no answer.
       return Promise.race([read(tabId).catch(() => null), ports.wait(waitMs).then(() => null)])
     },
     show: async (wallet) => (await opened).tab.show(isElsewhere(wallet) ? wallet.origin : null),
     async find() {
       const { memory, calls } = await opened
       const tabId = memory.tabId()
-      // A page that is closed has none.
+      // A closed page has no wallets.
       return tabId === null ? [] : calls.list(tabId).catch(() => [])
     },
     async findInTabs() {
@@ -205,7 +210,7 @@ export function createPageConnector(
       const found = await Promise.all(
         all.map(async ({ id: tabId }) => {
           if (tabId === undefined) return []
-          // Most tabs have nobody who answers.
+          // Most tabs have no relay that answers.
           const there = await calls.list(tabId).catch(() => [])
           return there.map((one) => ({ ...one, tabId }))
         }),
@@ -216,7 +221,7 @@ export function createPageConnector(
       const { calls } = await opened
       const isConnected = async ({ uuid }: PageFound): Promise<boolean> => {
         const call = { id: ports.newId(), uuid, method: 'eth_accounts', params: [] }
-        // One that refuses, or says nothing in time, is not.
+        // A wallet that refuses, or does not answer in time, is not connected.
         const said = calls.call(tabId, 'read', call).catch(() => null)
         const outcome = await Promise.race([said, ports.wait(readWaitMs).then(() => null)])
         return outcome?.kind === 'result' && Array.isArray(outcome.result) && outcome.result.some(isAddress)

@@ -1,21 +1,21 @@
 import { secondMs } from '../../base/time.ts'
 import type { PageMemory, PagePorts, PageTab, PopupWindow } from './page-tab.ts'
 
-/** A wallet's window, or its answer where it needs none, is there by then. */
+/** By then a wallet has opened its window, or has answered where it needs none. */
 const silentPageMs = 8 * secondMs
 
-/** Brings the page of a silent wallet to the front: some wallets in pages wait until their page can be seen. */
+/** Brings the page of a silent wallet to the front: some wallets in pages wait until their page is visible. */
 export interface PageFront {
-  /** The popup windows that are open, without Ferry's own. */
+  /** The open popup windows, without Ferry's own. */
   openPopups(): Promise<readonly number[]>
   /**
-   * Waits for what a wallet is asked for a request since `sinceMs`. When nothing came for eight seconds, no answer and no window, and
-   * the page is hidden, brings it to the front; only one time for a request.
+   * Watches a wallet request that is open since `sinceMs`. After eight seconds without an answer or a window,
+   * brings its page to the front if the page is hidden; one time per request.
    */
   watch(requestId: string, tabId: number, sinceMs: number, isOver: () => boolean): Promise<void>
 }
 
-/** `onFronted` is called when a page was brought to the front. */
+/** `onFronted` is called after a page was brought to the front. */
 export function createPageFront(
   memory: PageMemory,
   tab: Pick<PageTab, 'isHidden' | 'bringToFront'>,
@@ -28,7 +28,7 @@ export function createPageFront(
     return all.filter(({ tabs }) => !tabs?.some(({ url }) => url?.startsWith(`${ownOrigin}/`)))
   }
 
-  /** A window that came since, or an earlier one that the wallet uses again and brought to the front. */
+  /** Whether a window opened since, or the wallet focused an earlier one. */
   async function showsWindow(before: readonly number[]): Promise<boolean> {
     return (await popups()).some(({ id, focused }) => focused || (id !== undefined && !before.includes(id)))
   }

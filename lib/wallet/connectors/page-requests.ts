@@ -18,31 +18,32 @@ import {
 import { Disconnected } from './stream-pool.ts'
 import { walletChannel } from './wallet-relay.ts'
 
-/** Most wallets in pages are extensions, and their windows take their time to close. */
+/** Most wallets in pages are extensions, whose windows need time to close. */
 const quietMs = 1_000
-/** What prompts nobody; the others are done once for their id. */
+/** Methods without a prompt. The page executes the others one time per id. */
 const reads = ['eth_accounts', 'eth_chainId']
 
-/** The requests that wallets in pages are asked, each once, in whatever worker's life. */
+/** Requests to wallets in pages; each is sent one time, across all lives of the worker. */
 export interface PageRequests {
   /**
-   * Takes a request to the wallet in the tab `reach` gives, in its turn; null is a page that does not come. The same id
-   * again prompts nobody again: the page gives its answer once more, and where the page is gone it is `lost`.
+   * Sends a request to the wallet in the tab of `reach`, in its turn; a null tab means that the page did not
+   * load. A repeat with the same id never prompts again: the page repeats its answer, and where the page is
+   * gone the answer is `lost`.
    */
   ask(request: WalletRequest, reach: () => Promise<number | null>): Promise<void>
-  /** A method's own outcome: passed on, and written down. */
+  /** Passes on the result of a method, and records it. */
   onOutcome(requestId: string, outcome: CallOutcome): Promise<void>
-  /** Gives up one whose answer nobody can know any more. */
+  /** Gives up a request whose answer cannot be known any more. */
   lose(requestId: string): Promise<void>
-  /** The wallet of this `rdns` told that its chain is another one. */
+  /** The wallet of this `rdns` reported another chain. */
   chainChanged(rdns: string): void
-  /** Gives up what was asked in a tab whose document does not know of it (any more). */
+  /** Gives up the requests of a tab whose document does not know them. */
   check(tabId: number): Promise<void>
-  /** Goes on to wait for what was put to wallets before the worker died. */
+  /** Continues to watch the requests that were sent before the worker was stopped. */
   resume(): void
 }
 
-/** Creates the requests of a page; `listeners` hear every answer, late ones too. */
+/** Creates the requests of a page; `listeners` receive every answer, late ones too. */
 export function pageRequests(
   memory: PageMemory,
   channel: PageChannel,
@@ -62,14 +63,14 @@ export function pageRequests(
   },
   listeners: Pick<WalletListeners, 'answered' | 'onAsking'>,
 ): PageRequests {
-  /** What this worker began; an answer where the method was never asked. */
+  /** Requests started by this worker; the answer where the method was never sent. */
   const begun = new Map<string, WalletAnswer | null>()
-  /** Written down, but not with the page yet: no look may call them lost. */
+  /** Recorded, but not with the page yet: `check` must not call them lost. */
   const sending = new Set<string>()
   const ends = new Map<string, () => void>()
   const chainChanges = createChainChanges()
 
-  /** Ferry opens the wallet page again, and no other site. */
+  /** Ferry can reopen the wallet page, but no other site. */
   function unreached({ requestId, wallet }: WalletRequest): WalletAnswer {
     return { requestId, kind: 'unreached', reason: isElsewhere(wallet) ? 'noTab' : 'noPage' }
   }
@@ -101,7 +102,7 @@ export function pageRequests(
     }
   }
 
-  /** Until what a dead worker asked there is over. */
+  /** Resolves when all requests of an earlier worker in this tab are over. */
   function leftOver(tabId: number): Promise<unknown> {
     const asked = memory.waiting().filter((each) => each.tabId === tabId)
     if (asked.length === 0) return Promise.resolve()
@@ -110,7 +111,7 @@ export function pageRequests(
 
   const enqueue = createQueue({ wait, isWanted }, quietMs, leftOver)
 
-  /** Brings the page to the front where a step is not answered. Where that fails, the person still can. */
+  /** Brings the page to the front where a step gets no answer. Where that fails, the user can still open it. */
   function watch(requestId: string, tabId: number, said: Promise<unknown>): void {
     let isAnswered = false
     const answered = (): void => {
@@ -120,13 +121,15 @@ export function pageRequests(
     front.watch(requestId, tabId, clock.nowMs(), () => isAnswered).catch(() => undefined)
   }
 
-  /** The same for the method itself, also for one that was put in an earlier life of the worker. */
+  /** The same for the method itself, also when an earlier worker sent it. */
   function watchPut({ requestId, tabId, putMs }: AskedInPage): void {
     const isOver = () => memory.find(requestId)?.isAnswered !== false
     front.watch(requestId, tabId, putMs, isOver).catch(() => undefined)
   }
 
-  /** The steps before the method. Their ids are the same in every life, so that none prompts twice. */
+  /**
+   * The steps before the method. Their ids are the same in each life of the worker, so that none prompts twice.
+   */
   function stepsIn(
     tabId: number,
     { uuid, wallet }: AnnouncedThere,
@@ -156,7 +159,7 @@ export function pageRequests(
     }
   }
 
-  /** Everything that comes before the method; the wallet when it may be asked now. */
+  /** Runs everything before the method; returns the wallet when the method may be sent now. */
   async function ready(
     request: WalletRequest,
     tabId: number,
@@ -171,10 +174,10 @@ export function pageRequests(
       const reason = await readyWallet(request, stepsIn(tabId, found, requestId, steps))
       if (reason !== null) return { requestId, kind: 'unreached', reason }
       sending.add(requestId)
-      // Not written down, so not asked (R1).
+      // An unrecorded request is not sent (R1).
       await memory.asked(requestId, clock.nowMs())
       if (await mayPut(requestId)) return { ...found, steps }
-      // Stopped meanwhile: it was not put to the wallet, so no look may call it lost.
+      // Stopped meanwhile: it was not sent to the wallet, so `check` must not call it lost.
       await memory.answered(requestId)
       return unreached(request)
     } catch (thrown) {
@@ -212,16 +215,16 @@ export function pageRequests(
       const before = memory.find(requestId)
       if (before?.isAsked) {
         const there = await channel.look(before.tabId, requestId)
-        // One that is on its way now is no lost one.
+        // A request that is being sent now is not lost.
         if (!there?.includes(requestId) && !sending.has(requestId)) await lose(requestId)
         return
       }
       if (known === null) return
-      // Done since, perhaps: what is not known to have been asked may have been forgotten.
+      // Maybe done already: a request without a record may have been sent and forgotten.
       if (request.isHeardOnly === true) return lose(requestId)
       begun.set(requestId, null)
       try {
-        // A dead worker's steps go on where they were.
+        // Continue the steps of an earlier worker in their tab.
         const tabId = before?.tabId ?? (await reach())
         if (tabId === null) {
           begun.set(requestId, unreached(request))

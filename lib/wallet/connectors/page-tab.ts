@@ -4,27 +4,37 @@ import type { IsWanted, PickedTab } from '../port.ts'
 import { type RelayCall, type RelayReply, walletChannel } from './wallet-relay.ts'
 
 const lookEveryMs = 200
-/** A tab that was there may be loading. */
+/** A tab that was there before may be loading. */
 const looksAtKnownTab = 5
-/** 15 s for a new one, well below the five minutes an event may take. */
+/** 15 s for a new tab, well below the five minutes that an event may take. */
 const looksAtNewTab = 75
 
-/** Speaks to the relay in a tab. */
+/** Sends messages to the relay in a tab. */
 export interface PageChannel {
-  /** The ids the tab's document was asked; null when nobody answers there. The answer to `id` is given once more. */
+  /**
+   * The request ids that the tab's document knows; null when no relay answers. The relay sends the answer to
+   * `id` again.
+   */
   look(tabId: number, id?: string): Promise<readonly string[] | null>
   send(tabId: number, call: RelayCall): Promise<readonly string[] | null>
 }
 
-/** The wallet page's tab: found, opened, spoken to. */
+/** The wallet page's tab: finds it, opens it, sends messages to it. */
 export interface PageTab extends PageChannel {
-  /** The tab with the page's relay in it, in front of its window; opened when there is none; null when the page does not come. */
+  /**
+   * The tab with the page's relay, active in its window. Opens a tab when there is none; null when the page
+   * does not load.
+   */
   reach(): Promise<number | null>
-  /** The tab the user picked for this other site, in front of its window; null when it is gone. Opens none. */
+  /**
+   * The tab that the user picked for another site, active in its window; null when it is closed. Opens none.
+   */
   reachOf(origin: string): Promise<number | null>
-  /** Brings the wallet page's tab and window to the front, or those of another site; false when it is nowhere. */
+  /**
+   * Brings the tab and window of the wallet page, or of another site, to the front; false when there is none.
+   */
   show(origin: string | null): Promise<boolean>
-  /** Whether the tab's document is there and cannot be seen: another tab, or another window, is before it. */
+  /** Whether the tab's document exists but is not visible, behind another tab or window. */
   isHidden(tabId: number): Promise<boolean>
   /** Brings a tab and its window to the front. */
   bringToFront(tabId: number): Promise<void>
@@ -38,7 +48,7 @@ export function pageTab(
   let reaching: Promise<number | null> | null = null
 
   async function replyOf(tabId: number, call: RelayCall): Promise<RelayReply | null> {
-    // The browser rejects where no relay of ours listens.
+    // The browser rejects where no relay of Ferry listens.
     const reply = await tabs.sendMessage(tabId, call, { frameId: 0 }).catch(() => null)
     return isRelayReply(reply) ? reply : null
   }
@@ -55,7 +65,7 @@ export function pageTab(
     }
   }
 
-  /** Brings a tab in which a relay of ours answers in front of its window; null where none does. */
+  /** Activates a tab in which a relay of Ferry answers; null where none does. */
   async function front(known: number | null): Promise<number | null> {
     if (known === null || (await look(known, looksAtKnownTab)) === null) return null
     await tabs.update(known, { active: true })
@@ -77,7 +87,7 @@ export function pageTab(
   }
 
   return {
-    // Two requests at once share one tab.
+    // Two parallel requests share one tab.
     reach() {
       reaching ??= findOrOpen().finally(() => {
         reaching = null
@@ -104,7 +114,7 @@ function isRelayReply(reply: unknown): reply is RelayReply {
   return typeof reply === 'object' && reply !== null && 'known' in reply && Array.isArray(reply.known)
 }
 
-/** Who sent a message, as the browser says. */
+/** The sender of a message, from the browser's record. */
 export interface PageSender {
   readonly id?: string | undefined
   readonly url?: string | undefined
@@ -112,7 +122,7 @@ export interface PageSender {
   readonly frameId?: number | undefined
   /** Undefined in Firefox before 153. */
   readonly documentId?: string | undefined
-  /** Chromium's: `active`, `prerender`, `cached`. */
+  /** In Chromium: `active`, `prerender`, `cached`. */
   readonly documentLifecycle?: string | undefined
   readonly tab?: { readonly id?: number | undefined; readonly incognito?: boolean | undefined } | undefined
 }
@@ -128,14 +138,20 @@ export interface RelayPort {
   disconnect(): void
 }
 
-/** A window without tabs of its own bar, as wallets open for a request. The browser tells `url` of our own pages. */
+/**
+ * A window without a tab bar, as wallets open for a request. The browser reveals `url` only for Ferry's own
+ * pages.
+ */
 export interface PopupWindow {
   readonly id?: number | undefined
   readonly focused: boolean
   readonly tabs?: readonly { readonly url?: string | undefined }[] | undefined
 }
 
-/** The bits of the extension API that reach a wallet page; `browser` fits. None needs a permission but `storage`. */
+/**
+ * The parts of the extension API that reach a wallet page; `browser` fits. None needs a permission except
+ * `storage`.
+ */
 export interface PagePorts {
   readonly runtime: {
     readonly id: string
@@ -152,19 +168,19 @@ export interface PagePorts {
     update(windowId: number, window: { focused: boolean }): Promise<unknown>
     getAll(which: { populate: boolean; windowTypes: 'popup'[] }): Promise<readonly PopupWindow[]>
   }
-  /** Where no page reaches. */
+  /** Storage that no page can reach. */
   readonly storage: {
     get(key: string): Promise<{ readonly [key: string]: unknown }>
     set(items: { readonly [key: string]: unknown }): Promise<void>
   }
   readonly wait: Wait
   readonly clock: Clock
-  /** The origin of our own pages. */
+  /** Origin of Ferry's own pages. */
   readonly ownOrigin: string
-  /** A fresh one; never one of an earlier life. */
+  /** A fresh id, never one from an earlier life of the worker. */
   readonly newId: () => string
   readonly isWanted: IsWanted
-  /** Asked as the last step before the request itself, which is then written down as put where no power cut reaches. */
+  /** Called as the last step before the request itself; it durably records that the request is being sent. */
   readonly mayPut: IsWanted
 }
 
@@ -192,30 +208,30 @@ const memoryShape = v.object({
 export interface AskedInPage {
   readonly requestId: string
   readonly tabId: number
-  /** Whether the method itself was on its way, and not only the steps before it. */
+  /** Whether the method itself was sent, and not only the steps before it. */
   readonly isAsked: boolean
   readonly isAnswered: boolean
-  /** The popup windows that were open before it. */
+  /** The popup windows that were open before the request. */
   readonly popups: readonly number[]
-  /** When the method was on its way; 0 before. */
+  /** When the method was sent; 0 before. */
   readonly putMs: number
-  /** Whether its page was brought to the front because nothing came. */
+  /** Whether Ferry brought its page to the front because no answer came. */
   readonly isFronted: boolean
 }
 
-/** What outlives the worker: the wallet page's tab, those the user picked, and which request went to which tab. */
+/** State that outlives the worker: the wallet page's tab, the picked tabs, and the tab of each request. */
 export interface PageMemory {
-  /** The tab the wallet page was last seen in. */
+  /** The tab that last showed the wallet page. */
   tabId(): number | null
   setTab(tabId: number): Promise<void>
-  /** The tab the user picked for this other site; null where none was. */
+  /** The tab that the user picked for another site; null without one. */
   tabOf(origin: string): number | null
   /** Whether the user picked this tab while it showed this site. */
   isPicked(tab: PickedTab): boolean
-  /** From now on this tab is the one of its site, and of no other. */
+  /** Assigns this tab to its site, and to no other. */
   pick(tab: PickedTab): Promise<void>
   find(requestId: string): AskedInPage | undefined
-  /** Everything whose method was asked and is not answered yet. */
+  /** Requests whose method was sent and is not answered yet. */
   waiting(): readonly AskedInPage[]
   start(requestId: string, tabId: number, popups: readonly number[]): Promise<void>
   asked(requestId: string, putMs: number): Promise<void>
@@ -226,7 +242,7 @@ export interface PageMemory {
   watch(rdns: string | null): Promise<void>
 }
 
-/** Reads the memoryShape back. What cannot be read counts as empty. */
+/** Reads the stored memory. Unreadable memory counts as empty. */
 export async function openPageMemory(storage: PagePorts['storage']): Promise<PageMemory> {
   const stored = v.safeParse(memoryShape, (await storage.get(pageMemoryKey))[pageMemoryKey])
   let tab = stored.success ? stored.output.tabId : null
@@ -268,7 +284,7 @@ export async function openPageMemory(storage: PagePorts['storage']): Promise<Pag
       try {
         await save()
       } catch (thrown) {
-        // What is not written down will not be asked.
+        // An unrecorded request is not sent.
         all = before
         throw thrown
       }

@@ -13,24 +13,24 @@ import {
 } from '../port.ts'
 import { Disconnected } from './stream-pool.ts'
 
-/** Asks a wallet one thing; rejects with whatever the wallet rejects with. */
+/** Sends one request to a wallet; rejects with the wallet's own error. */
 type AskWallet = (method: WalletMethod, params: readonly unknown[]) => Promise<unknown>
 
-/** How the steps before a request reach its wallet. */
+/** How the steps before a request reach the wallet. */
 export interface WalletSteps {
   readonly ask: AskWallet
   readonly wait: Wait
-  /** Calls back at each `chainChanged` of the wallet; returns the end of that. */
+  /** Calls back at each `chainChanged` of the wallet; returns the function that stops it. */
   readonly onChainChanged: (changed: () => void) => () => void
 }
 
-/** How long a wallet may name its old chain after it took a switch. */
+/** How long a wallet may still report its old chain after a switch. */
 const chainSettlesMs = 3_000
 const readChainEveryMs = 300
 
 /**
- * Brings a wallet to the account and onto the chain a request needs, before the method itself is asked. Null when it is
- * there, else why it is not; rejects with what the wallet rejected with.
+ * Prepares a wallet for a request: selects its account and its chain, before the method itself is sent. Returns
+ * null when both are right, else the reason; rejects with the wallet's rejection.
  */
 export async function readyWallet(
   { account, chain }: Pick<WalletRequest, 'account' | 'chain'>,
@@ -38,7 +38,7 @@ export async function readyWallet(
 ): Promise<'wrongAccount' | 'wrongChain' | null> {
   async function hasAccount(wanted: string): Promise<boolean> {
     let accounts = await ask('eth_accounts', [])
-    // None at all means that we are not authorised there yet.
+    // No account at all means that Ferry is not authorised yet.
     if (Array.isArray(accounts) && accounts.length === 0) accounts = await ask('eth_requestAccounts', [])
     return (
       Array.isArray(accounts) && accounts.some((each) => `${each}`.toLowerCase() === wanted.toLowerCase())
@@ -47,7 +47,7 @@ export async function readyWallet(
 
   async function isOnChain(chainId: number): Promise<boolean> {
     const said = await ask('eth_chainId', [])
-    // Wallets say it in hex, in digits and as a number; `true` and `[1]` would be one as well.
+    // Wallets answer in hex, in digits or as a number; `true` and `[1]` would convert to a number too.
     return (typeof said === 'string' || typeof said === 'number') && Number(said) === chainId
   }
 
@@ -59,13 +59,16 @@ export async function readyWallet(
     return false
   }
 
-  /** Requests the chain. Some wallets switch and never answer: a change that `eth_chainId` confirms counts as the answer. */
+  /**
+   * Requests the chain. Some wallets switch and never answer: a change that `eth_chainId` confirms counts as
+   * the answer.
+   */
   async function requestChain(chainId: number): Promise<void> {
     const answer = ask('wallet_switchEthereumChain', [{ chainId: `0x${chainId.toString(16)}` }])
     let end: () => void = () => undefined
     const isThere = new Promise<void>((done) => {
       end = onChainChanged(() => {
-        // A read that fails confirms nothing: the answer, or another change, is waited for.
+        // A failed read confirms nothing: wait for the answer, or for another change.
         void isOnChain(chainId).then(
           (is) => is && done(),
           () => undefined,
@@ -93,7 +96,10 @@ export async function readyWallet(
   return null
 }
 
-/** Returns a request's parameters as wallets take them: those of EIP-747 alone come by name, and stand in its list as one object. */
+/**
+ * Returns a request's parameters in the form of its method. Only EIP-747 has named parameters, which the list
+ * holds as one object.
+ */
 export function takenParams({
   method,
   params,
@@ -118,17 +124,17 @@ export function walletEvent(
   return Number.isSafeInteger(chainId) && chainId > 0 ? { kind: 'chain', wallet, chainId } : null
 }
 
-/** Returns code and words of whatever a wallet rejected with. */
+/** Returns code and text of a wallet's rejection. */
 export function walletFailure(thrown: unknown): WalletFailure {
   return plainFailure(readRejection(thrown))
 }
 
-/** Codes that a wallet alone gives (EIP-1193, EIP-5792); all others may be those of its node. */
+/** Codes of wallets only (EIP-1193, EIP-5792); all others may come from the node. */
 const isOfWallet = (code: number): boolean => code >= 4000 && code < 6000
 
 /**
- * Returns a wallet's own code where it is nested in -32603, since that is the real one; that of a node says what went
- * wrong there, and nothing of the user.
+ * Returns the wallet's own code where it is nested in -32603, because that is the real one. A nested code of a
+ * node describes the node's error, not the user's decision.
  */
 export function plainFailure({ code: outer, inner, message }: Rejection): WalletFailure {
   const nested = Number(inner ?? Number.NaN)
@@ -136,7 +142,10 @@ export function plainFailure({ code: outer, inner, message }: Rejection): Wallet
   return { code: Number.isSafeInteger(code) ? code : null, message }
 }
 
-/** Throws `Disconnected` where nobody waits any more, or nobody can say: nothing is put to the wallet then. */
+/**
+ * Throws `Disconnected` where the request is not needed any more, or where that cannot be determined; then it
+ * is not sent to the wallet.
+ */
 export async function requireWanted(isWanted: IsWanted, requestId: string): Promise<void> {
   const is = await isWanted(requestId).catch((cause: unknown) => {
     throw new Disconnected('nobody could say whether it is wanted', { cause })
@@ -144,27 +153,35 @@ export async function requireWanted(isWanted: IsWanted, requestId: string): Prom
   if (!is) throw new Disconnected('it was stopped')
 }
 
-/** A wallet that never answers must not keep the next swap waiting for ever. */
+/** A wallet that never answers must not block the next swap for longer. */
 export const silentMs = 60_000
-/** What is answered sooner was answered without a window: no user is that quick. */
+/** A faster answer came without a window: no user is that quick. */
 const windowMs = 300
 
-/** A request whose turn has come, until the next one may be begun. */
+/** A request whose turn has come, until the next one may start. */
 interface Turn {
   readonly requestId: string
   readonly over: Promise<unknown>
 }
 
-/** Creates a queue of one request at a time for each wallet, or page; `first` is what the very first one there waits for. */
+/**
+ * Creates a queue with one request at a time for each wallet or page; `first` delays the first request of each.
+ */
 export function createQueue<Key>(
   { wait, isWanted }: { readonly wait: Wait; readonly isWanted: IsWanted },
-  /** What a wallet's window takes to close after an answer. Some refuse, or never show, what comes before. */
+  /**
+   * How long a wallet's window takes to close after an answer. Some wallets refuse earlier requests, or never
+   * show them.
+   */
   quietMs: number,
   first: (key: Key) => Promise<unknown> = () => Promise.resolve(),
 ): (key: Key, requestId: string, work: () => Promise<void>) => void {
   const turns = new Map<Key, Turn>()
 
-  /** Waits for the one before. What was stopped may have been forgotten by the wallet: nothing waits for its answer. */
+  /**
+   * Waits for the request before. If that one was stopped, the wallet may have forgotten it, so do not wait for
+   * its answer.
+   */
   async function after({ requestId, over }: Turn): Promise<void> {
     const isStopped = await isWanted(requestId).then(
       (is) => !is,
@@ -178,12 +195,12 @@ export function createQueue<Key>(
     const begun = last === undefined ? first(key) : after(last)
     const done = begun.then(() => Promise.race([work(), wait(silentMs)]))
     const settled = (): Promise<void> => wait(quietMs)
-    // However this one ends, the next one is begun.
+    // The next request starts whatever the result of this one.
     turns.set(key, { requestId, over: done.then(settled, settled) })
   }
 }
 
-/** Passes a result on once the window that a user may have answered in is closed; rejects at once. */
+/** Passes a result on after the window is closed in which the user may have answered; rejects immediately. */
 export async function whenQuiet<T>(answer: Promise<T>, wait: Wait, quietMs: number): Promise<T> {
   const quick = answer.then(
     () => true,
@@ -195,15 +212,15 @@ export async function whenQuiet<T>(answer: Promise<T>, wait: Wait, quietMs: numb
   return result
 }
 
-/** What one request has open in its wallet, as the screens show it. */
+/** The open wallet request of an order, as the screens show it. */
 export interface OpenSteps {
-  /** A step that is not answered at once is put to the user: it is open until it is answered, or another one is. */
+  /** Reports a step without an immediate answer as open, until it is answered or the next one is sent. */
   step<T>(method: WalletMethod, answer: Promise<T>): Promise<T>
-  /** The request itself is with the wallet from now on. */
+  /** Reports the request itself as open. */
   put(method: WalletMethod): void
 }
 
-/** Creates the open steps of a request; what is answered sooner than a window opens asked nobody. */
+/** Creates the open steps of a request. An answer faster than a window can open involved no user. */
 export function createOpenSteps(
   { requestId, wallet }: { readonly requestId: string; readonly wallet: WalletRef },
   { onAsking }: Pick<WalletListeners, 'onAsking'>,
@@ -225,7 +242,7 @@ export function createOpenSteps(
         return await answer
       } finally {
         isAnswered = true
-        // A switch that is answered late, after the chain was read, ends nothing that came after it.
+        // A switch answered late, after the chain was read, must not end a newer step.
         if (isTold && last === self) onAsking(requestId, null, wallet)
       }
     },
@@ -236,11 +253,11 @@ export function createOpenSteps(
   }
 }
 
-/** Those who hear of each `chainChanged` of a wallet, by the wallet's id. */
+/** Creates the listeners for each wallet's `chainChanged`, by wallet id. */
 export function createChainChanges() {
   const heard = new Map<string, Set<() => void>>()
   return {
-    /** Calls back at each change; returns the end of that. */
+    /** Calls back at each change; returns the function that stops it. */
     on(id: string, changed: () => void): () => void {
       const all = heard.get(id) ?? new Set()
       heard.set(id, all.add(changed))
@@ -252,11 +269,11 @@ export function createChainChanges() {
   }
 }
 
-/** Below the 30 s after which a worker without events dies, for as long as a user may take. */
+/** Below the 30 s after which an idle worker is stopped; repeated for as long as a user may take. */
 const holdMs = 20_000
 const holdBeats = 45
 
-/** Keeps the worker from dying of idleness while it is needed: any call of the extension API (`beat`) puts that off. */
+/** Keeps the worker alive while it is needed: each call of the extension API (`beat`) postpones its end. */
 export function createHold(
   { wait, beat }: { readonly wait: Wait; readonly beat: () => Promise<unknown> },
   isNeeded: () => boolean,
@@ -267,7 +284,7 @@ export function createHold(
     isHeld = true
     for (let beats = 0; beats < holdBeats && isNeeded(); beats += 1) {
       await wait(holdMs)
-      // Whatever came of the call, the worker was not idle; the next one is made all the same.
+      // Even a failed call postpones the end, so continue.
       await beat().catch(() => undefined)
     }
     isHeld = false

@@ -24,59 +24,68 @@ import {
 } from './ready-wallet.ts'
 import { createStreamPool, type Dial, Disconnected, openStreamMemory, type RpcStream } from './stream-pool.ts'
 
-/** An EIP-1193 event as a wallet tells it, unchecked. */
+/** An EIP-1193 event of a wallet, unchecked. */
 interface RawEvent {
   readonly name: 'accountsChanged' | 'chainChanged'
   readonly value: unknown
 }
 
-/** What sets one kind of stream to a wallet apart from the others. */
+/** The properties of one kind of stream connection. */
 export interface StreamKind {
   readonly connector: WalletRef['connector']
   readonly dial: Dial
-  /** Whether its worker may be stopped at any time, and starts when it is dialled. */
+  /** Whether its worker may be stopped at any time, and starts when Ferry connects. */
   readonly sleeps: boolean
-  /** How long its window may take to close after an answer, before it can show the next question. */
+  /** How long its window may take to close after an answer, before it can show the next prompt. */
   readonly quietMs: number
   eventOf(method: string, params: unknown): RawEvent | null
-  /** Has the wallet tell its events from now on and gives what may have changed meanwhile; never prompts. */
+  /**
+   * Subscribes to the wallet's events, and returns the values that may have changed meanwhile; never prompts.
+   */
   follow(stream: RpcStream): Promise<readonly RawEvent[]>
 }
 
 export interface StreamPorts {
   readonly storage: PagePorts['storage']
-  /** Calls the extension API, no matter for what: that alone puts off the end of an idle worker. */
+  /** Any call of the extension API: that alone postpones the end of an idle worker. */
   readonly beat: () => Promise<unknown>
   readonly wait: Wait
-  /** Whether a view is open now: nobody else needs to see a change at once. */
+  /** Whether a view is open: without one no change needs to be shown immediately. */
   readonly isSeen: () => boolean
   readonly isWanted: IsWanted
-  /** Asked as the last step before the request itself, which is then written down as put where no power cut reaches. */
+  /** Called as the last step before the request itself; it durably records that the request is being sent. */
   readonly mayPut: IsWanted
 }
 
-/** Wallets that are spoken to over a stream of our own. */
+/** Wallets with a stream of Ferry's own. */
 export interface StreamConnector extends Wallet {
-  /** An open stream to the wallet of this id, once it is awake; null when nobody answers there. Prompts nobody. */
+  /**
+   * An open stream to the wallet of this id, once it is awake; null when no wallet answers. Prompts no wallet.
+   */
   reach(id: string): Promise<RpcStream | null>
-  /** What is known of the wallet of this id, without looking: `waking` answered before and is dialled now. */
+  /**
+   * The known state of the wallet of this id, without a check. `waking`: answered earlier, and is being
+   * connected.
+   */
   stateOf(id: string): 'there' | 'waking' | null
-  /** Follows this wallet's account and chain, over a new stream where the old one was cut; null follows none. */
+  /**
+   * Follows this wallet's account and chain, over a new stream where the old one was cut; null follows none.
+   */
   follow(wallet: WalletRef | null): void
-  /** Ends following and asks the wallet to end its permission. */
+  /** Stops following, and requests the wallet to end its permission. */
   forget(wallet: WalletRef): Promise<void>
 }
 
-/** How long a request waits for a wallet that sleeps, look after look, before it is given up. */
+/** How long a request waits for a sleeping wallet, over several tries, before it is given up. */
 const requestWakeMs = 30_000
-/** What prompts nobody comes at once or is done without. */
+/** A read without a prompt is answered soon, or Ferry continues without it. */
 const readMs = 3_000
 const followAgainMs = [1_000, 4_000, 15_000]
 
 /**
- * Wallets behind a stream that dies with the worker. A request is written down before it is begun, so that the same id
- * never prompts twice: where the stream was cut or the worker died after the wallet was asked the answer is `lost`, and
- * where it was before `unreached`. One request at a time for each wallet.
+ * Wallets behind a stream that ends with the worker. Each request is recorded before it starts, so that the
+ * same id never prompts twice. Where the stream was cut or the worker was stopped, the answer is `lost` after
+ * the wallet received the request, and `unreached` before. One request at a time per wallet.
  */
 export function createStreamConnector(
   kind: StreamKind,
@@ -93,19 +102,19 @@ export function createStreamConnector(
     onCut: (id) => void followAgain(id),
     onAsleep: (id) => tellWaking(id, true),
   })
-  /** The request that each wallet is dialled for, by the wallet's id; `isTold` once it was told that it sleeps. */
+  /** The request that each wallet is connected for, by wallet id; `isTold` once its sleep was reported. */
   const wanted = new Map<
     string,
     { readonly wallet: WalletRef; readonly requestId: string; isTold: boolean }
   >()
-  /** What this worker began; null while the wallet is asked. */
+  /** Requests started by this worker; null while the request is open. */
   const answers = new Map<string, WalletAnswer | null>()
   const enqueue = createQueue<string>(ports, kind.quietMs)
   const chainChanges = createChainChanges()
-  // Only this worker can hear the answer.
+  // Only this worker can receive the answer.
   const hold = createHold(ports, () => [...answers.values()].includes(null))
   let followed: WalletRef | null = null
-  // Whoever asks hears of a memory that cannot be opened.
+  // Memory that cannot be opened rejects each request instead.
   opened.catch(() => undefined)
 
   function notify(id: string, event: RawEvent | null): void {
@@ -119,7 +128,7 @@ export function createStreamConnector(
   async function follow(id: string): Promise<boolean> {
     const stream = await pool.reach(id)
     if (stream === null) return false
-    // A wallet that refuses to be read says nothing; it is asked again before money moves.
+    // A wallet that refuses the read gives no events; it is checked again before each money request.
     const said = await kind.follow(stream).catch(() => [])
     for (const event of said) notify(id, event)
     return true
@@ -147,7 +156,7 @@ export function createStreamConnector(
     listeners.happened({ kind: 'waking', wallet, requestId, isWaking })
   }
 
-  /** The stream a request goes over: a wallet that sleeps is waited for. */
+  /** The stream for a request; waits for a sleeping wallet. */
   async function awaken(wallet: WalletRef, requestId: string): Promise<RpcStream | null> {
     const { id } = wallet
     let isOver = !kind.sleeps
@@ -178,7 +187,7 @@ export function createStreamConnector(
         onChainChanged: (changed) => chainChanges.on(wallet.id, changed),
       })
       if (reason !== null) return settle({ requestId, kind: 'unreached', reason })
-      // Not written down, so not asked (R1).
+      // An unrecorded request is not sent (R1).
       await memory.asked(requestId).catch((cause: unknown) => {
         throw new Disconnected('nothing could be written down', { cause })
       })
@@ -207,7 +216,7 @@ export function createStreamConnector(
       try {
         const memory = await opened
         const before = memory.find(requestId)
-        // Begun by a worker that is dead; or done since, perhaps, and forgotten.
+        // Started by an earlier worker; or maybe done already, and forgotten.
         if (before !== undefined || request.isHeardOnly === true) {
           const isLost = before?.isAsked === true || request.isHeardOnly === true
           return settle(isLost ? { requestId, kind: 'lost' } : cutBefore(requestId))
@@ -225,7 +234,7 @@ export function createStreamConnector(
       const late = ports.wait(waitMs).then(() => null)
       return Promise.race([said.catch(() => null), late])
     },
-    // No page of ours to bring to the front: the wallet shows itself.
+    // Ferry has no page to bring to the front: the wallet shows itself.
     show: () => Promise.resolve(false),
     reach: pool.reach,
     stateOf: pool.stateOf,
@@ -236,7 +245,7 @@ export function createStreamConnector(
     async forget(wallet) {
       followed = null
       const stream = await pool.reach(wallet.id)
-      // Not every wallet can be told; Ferry forgets the account all the same.
+      // Not every wallet supports this; Ferry forgets the account anyway.
       await stream
         ?.request({ method: 'wallet_revokePermissions', params: [{ eth_accounts: {} }] })
         .catch(() => null)

@@ -2,41 +2,44 @@ import * as v from 'valibot'
 import type { Wait } from '../../base/time.ts'
 import type { PagePorts } from './page-tab.ts'
 
-/** How long one look dials a wallet whose worker was stopped again. */
+/** How long one search retries to connect a wallet whose worker was stopped. */
 const redialMs = 15_000
-/** From one try to the next, longer each time; the last one stands for all that follow. */
+/** Delays between tries, longer each time; the last one repeats. */
 const againMs = [250, 500, 1_000, 2_000] as const
-/** What each try waits for a greeting: a port may be open before anybody listens at it. */
+/** How long each try waits for an answer: a port may be open before the wallet listens. */
 const greetMs = [1_000, 2_000, 4_000, 8_000] as const
-/** What one try waits for a wallet that cannot sleep. */
+/** How long one try waits for a wallet that cannot sleep. */
 const onlyGreetMs = 10_000
 const keptIds = 20
 const ids = v.array(v.string())
 
 export interface StreamPoolPorts {
   readonly dial: Dial
-  /** Whether a wallet's worker may be stopped: the dial that wakes it is told that nobody is there. */
+  /** Whether a wallet's worker may be stopped: then the connection attempt that wakes it fails. */
   readonly sleeps: boolean
-  /** Where the ids of those that ever answered are kept, and under which key. */
+  /** Storage and key of the ids of wallets that have ever answered. */
   readonly storage: PagePorts['storage']
   readonly key: string
   readonly wait: Wait
   onNotification(id: string, method: string, params: unknown): void
-  /** A stream that was open is cut. */
+  /** An open stream was cut. */
   onCut(id: string): void
-  /** A try found nobody; another one follows. */
+  /** A try reached no wallet; another one follows. */
   onAsleep(id: string): void
 }
 
-/** The open streams to wallets of one kind, by id. */
+/** The open streams to wallets of one connector, by id. */
 export interface StreamPool {
-  /** An open stream, dialled for as long as a wallet may take to wake; null when nobody answers. Prompts nobody. */
+  /**
+   * An open stream; retries for as long as a wallet may take to wake. Null when no wallet answers. Prompts no
+   * wallet.
+   */
   reach(id: string): Promise<RpcStream | null>
-  /** `waking` answered some time before and is dialled now; null for all others that are not open. */
+  /** `waking`: answered earlier, and is being connected. Null for all others that are not open. */
   stateOf(id: string): 'there' | 'waking' | null
 }
 
-/** Opens each stream when it is first needed and again where it was cut. */
+/** Creates the pool. Opens each stream when it is first needed, and again after it was cut. */
 export function createStreamPool(ports: StreamPoolPorts): StreamPool {
   const { dial, sleeps, storage, key, wait } = ports
   const streams = new Map<string, Promise<RpcStream | null>>()
@@ -66,7 +69,7 @@ export function createStreamPool(ports: StreamPoolPorts): StreamPool {
     if (sleeps) void wait(redialMs).then(() => (isOver = true))
     for (let tries = 0; ; tries += 1) {
       const greet = sleeps ? (greetMs[tries] ?? greetMs[3]) : onlyGreetMs
-      // One that cannot even be dialled is nobody there.
+      // A failed connection attempt counts as no wallet.
       const stream = await dialOnce(id, greet).catch(() => null)
       if (stream !== null || isOver) return stream
       ports.onAsleep(id)
@@ -79,7 +82,7 @@ export function createStreamPool(ports: StreamPoolPorts): StreamPool {
       const known = streams.get(id)
       if (known !== undefined) return known
       const stream = dialUntilAwake(id).then((reached) => {
-        // It may have been cut before anybody could use it.
+        // It may have been cut before its first use.
         if (reached?.isOpen()) open.add(id)
         else streams.delete(id)
         void answered.remember(id, reached !== null)
@@ -95,7 +98,7 @@ export function createStreamPool(ports: StreamPoolPorts): StreamPool {
   }
 }
 
-/** Whether somebody is at the other end: a wallet that refuses even this is there. */
+/** Whether a wallet is at the other end; one that refuses even this read is there. */
 function greets(stream: RpcStream): Promise<boolean> {
   return stream.request({ method: 'eth_chainId', params: [] }).then(
     () => true,
@@ -103,7 +106,10 @@ function greets(stream: RpcStream): Promise<boolean> {
   )
 }
 
-/** Opens the memory of who answered before; what cannot be read counts as empty, and what cannot be kept is learnt anew. */
+/**
+ * Opens the stored ids of wallets that answered before. An unreadable list counts as empty; an unstored one is
+ * rebuilt.
+ */
 function openAnswered(storage: PagePorts['storage'], key: string) {
   let answered: readonly string[] = []
   const read = storage.get(key).then(
@@ -129,14 +135,14 @@ function openAnswered(storage: PagePorts['storage'], key: string) {
 const keptRequests = 100
 const requestsShape = v.array(v.object({ requestId: v.string(), isAsked: v.boolean() }))
 
-/** What outlives the worker: which requests were begun, and for which the method itself was on its way to the wallet. */
+/** State that outlives the worker: which requests were started, and whose method was sent to the wallet. */
 export interface StreamMemory {
   find(requestId: string): { readonly isAsked: boolean } | undefined
   start(requestId: string): Promise<void>
   asked(requestId: string): Promise<void>
 }
 
-/** Reads the requestsShape of one way to wallets back; what cannot be read counts as empty. */
+/** Reads the stored requests of one connector. An unreadable list counts as empty. */
 export async function openStreamMemory(
   storage: PagePorts['storage'],
   connector: string,
@@ -158,30 +164,29 @@ export async function openStreamMemory(
   }
 }
 
-/** One end of a two-way channel that carries JSON-RPC messages to one wallet. */
+/** One end of a two-way channel with JSON-RPC messages to one wallet. */
 interface Link {
   /** Throws when the channel is closed. */
   send(message: object): void
   close(): void
 }
 
-/** What the other end does. `closed` comes once, and nothing after it. */
+/** Events of the other end. `onClosed` comes one time, and no event after it. */
 interface LinkListeners {
   onMessage(message: unknown): void
   onClosed(): void
 }
 
-/** Opens a channel; one that cannot be opened is closed at once. */
+/** Opens a channel; calls `onClosed` immediately where it cannot be opened. */
 export type Dial = (id: string, ends: LinkListeners) => Link
 
-/** Why a request has no answer: the channel closed under it. */
+/** The reason of a request without an answer: its channel closed. */
 export class Disconnected extends Error {
   override readonly name = 'Disconnected'
 }
 
-/** JSON-RPC 2.0 over a channel. */
 export interface RpcStream {
-  /** Rejects with the wallet's error object as it came, or with `Disconnected`. */
+  /** Rejects with the wallet's error object as received, or with `Disconnected`. */
   request(asked: { readonly method: string; readonly params: readonly unknown[] | object }): Promise<unknown>
   isOpen(): boolean
   close(): void
@@ -192,7 +197,7 @@ interface Waiting {
   readonly broken: (error: unknown) => void
 }
 
-/** Opens a stream; answers are bound to their request's number, and the second answer of one is nobody's. */
+/** Opens a stream. Answers belong to their request's number; a second answer to a request is ignored. */
 function openRpcStream(
   dial: Dial,
   id: string,
@@ -234,7 +239,7 @@ function openRpcStream(
         try {
           link.send({ jsonrpc: '2.0', id: number, method, params })
         } catch {
-          // The browser's way to say that the channel closed without an event yet.
+          // The browser throws for a channel that closed without an event yet.
           cut()
         }
       })

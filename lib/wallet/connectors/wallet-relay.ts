@@ -1,6 +1,6 @@
 import type { Rejection } from '../../base/page-provider.ts'
 
-/** The bits of the extension API and the page the relay stands on. */
+/** The parts of the extension API and of the page that the relay uses. */
 export interface RelayPorts {
   readonly runtime: HoldRuntime & {
     sendMessage(message: RelayMessage): Promise<unknown>
@@ -11,20 +11,21 @@ export interface RelayPorts {
     }
   }
   readonly pause: (ms: number) => Promise<void>
-  /** Whether the page can be seen (`document.visibilityState`): some wallets wait until it can. */
+  /** Whether the page is visible (`document.visibilityState`): some wallets wait until it is. */
   readonly isVisible: () => boolean
 }
 
-/** What the rest of the relay passes on. */
+/** Events that the caller reports to the relay. */
 export interface WalletRelay {
   onMessage(message: PageMessage): void
-  /** The page is shown again, perhaps out of the back/forward cache, which closes ports without a word. */
+  /** The page is shown again, perhaps from the back/forward cache, which closes ports without an event. */
   shown(isPersisted: boolean): void
 }
 
 /**
- * Carries calls to the wallets of this page and answers back, when the background asks; on the wallet page it says that
- * it is there. Knows every id it was asked, so that asking twice prompts once: the answer is given again.
+ * Forwards the background's calls to the wallets of this page, and the answers back. On the wallet page it also
+ * reports its own start. It remembers every id, so that a repeat does not prompt again: it sends the answer
+ * again.
  */
 export function relayWallet(
   { runtime, pause, isVisible }: RelayPorts,
@@ -33,7 +34,7 @@ export function relayWallet(
 ): WalletRelay {
   let isAsked = isWalletPage
   const answers = new Map<string, PageMessage | null>()
-  // A port that is open while the wallet is asked tells the background when this document goes.
+  // The open port shows the background when this document closes during a wallet request.
   const hold = holdPort(runtime, walletChannel, pause, () => [...answers.values()].includes(null))
   const notify = (message: RelayMessage['message']) =>
     sendUntilAnswered(runtime, { channel: walletChannel, message }, pause)
@@ -57,7 +58,7 @@ export function relayWallet(
 
   return {
     onMessage(message) {
-      // A page cannot make it speak where nobody asked for its wallets.
+      // A page cannot make the relay send messages before the background has requested its wallets.
       if (!isAsked) return
       if (message.kind === 'ask') {
         if (!answers.has(message.id)) return
@@ -69,42 +70,45 @@ export function relayWallet(
   }
 }
 
-/** Name of the messages and the port between the background and the relay of a page whose wallets are asked. */
+/** Name of the messages and of the port between the background and the relay of a page with wallets. */
 export const walletChannel = 'ferry:wallet'
 
-/** One call of one wallet of this document. */
+/** One call to one wallet of this document. */
 export interface PageCall {
-  /** Comes back with the answer. What is asked twice under one id is done once. */
+  /** Comes back with the answer. Two calls with one id are executed one time. */
   readonly id: string
   /** The wallet, as it announced itself in this document. */
   readonly uuid: string
   readonly method: string
-  /** By place or by name, as the method has it. */
+  /** By position or by name, as the method requires. */
   readonly params: readonly unknown[] | object
 }
 
 /** Relay to page. */
 export type PageJob =
-  /** May prompt, and is done once for an id; from now on the wallet's events are told. */
+  /** May prompt, and is executed one time per id; from then on the wallet's events are forwarded. */
   | ({ readonly kind: 'ask' } & PageCall)
-  /** Prompts nobody, and may be lost. */
+  /** Prompts no user, and may be lost. */
   | ({ readonly kind: 'read' } & PageCall)
-  /** Answered by a `found` for each wallet that is heard at once, and one without a wallet. */
+  /**
+   * Answered by a `found` for each wallet that announces itself immediately, and one without a wallet at the
+   * end.
+   */
   | { readonly kind: 'list'; readonly id: string }
 
-/** Background to relay, which replies a `RelayReply`. `look` only has the answer to an id given once more. */
+/** Background to relay, which replies with a `RelayReply`. `look` only requests the answer to an id again. */
 export type RelayCall = { readonly channel: typeof walletChannel } & (
   | PageJob
   | { readonly kind: 'look'; readonly id?: string | undefined }
 )
 
-/** The ids this document was asked, in any state, and whether the page can be seen. */
+/** The ids that this document knows, in any state, and whether the page is visible. */
 export interface RelayReply {
   readonly known: readonly string[]
   readonly isVisible: boolean
 }
 
-/** A wallet as it announced itself: nothing in it is checked. */
+/** A wallet's own announcement, unchecked. */
 export interface AnnouncedInfo {
   readonly uuid: string
   readonly rdns: string
@@ -116,7 +120,7 @@ export const walletEventNames = ['accountsChanged', 'chainChanged', 'disconnect'
 
 /** Page to relay; the relay passes it to the background as `{channel, message}`. */
 export type PageMessage =
-  /** Without a wallet: nobody of this uuid is in this document, so nobody was asked. */
+  /** Without a wallet: this document has no wallet of that uuid, so none was called. */
   | {
       readonly kind: 'ask' | 'read'
       readonly id: string
@@ -132,13 +136,13 @@ export type PageMessage =
       readonly value: unknown
     }
 
-/** What the relay tells the background; `hello` says that a new document of the wallet page is there. */
+/** Relay to background; `hello` reports a new document of the wallet page. */
 interface RelayMessage {
   readonly channel: typeof walletChannel
   readonly message: PageMessage | { readonly kind: 'hello' }
 }
 
-/** A port as far as it is held. */
+/** The parts of a port that `holdPort` uses. */
 interface HeldPort {
   readonly onDisconnect: { addListener(listener: () => void): void }
   disconnect(): void
@@ -153,8 +157,9 @@ export interface HoldRuntime {
 const holdAgainMs = 300
 
 /**
- * Keeps a port open while it is needed, which tells the background when this document goes. Returns how to look again;
- * `isLost` is said after the back/forward cache, which closes ports without a word.
+ * Keeps a port open while it is needed; its closing shows the background that this document has closed. Call
+ * the returned function after each change. Pass `isLost` after a return from the back/forward cache, which
+ * closes ports without an event.
  */
 export function holdPort(
   runtime: HoldRuntime,
@@ -182,8 +187,8 @@ const tries = 40
 const tryEveryMs = 500
 
 /**
- * Says a message to the background until it is answered: a worker may be starting, or be dying with the message.
- * Undefined when nobody answered, or when the extension was updated or removed under this page.
+ * Sends a message to the background until it is answered: a worker may be starting, or may stop with the
+ * message. Undefined without an answer, or when the extension was updated or removed under this page.
  */
 export async function sendUntilAnswered<Message>(
   runtime: HoldRuntime & { sendMessage(message: Message): Promise<unknown> },
@@ -195,7 +200,7 @@ export async function sendUntilAnswered<Message>(
       const reply = await runtime.sendMessage(message)
       if (reply) return reply
     } catch {
-      // Nobody there yet, or the extension was replaced under us: then `id` goes too.
+      // No listener yet, or the extension was replaced under this page: then `id` is gone too.
     }
     await pause(tryEveryMs)
   }

@@ -9,7 +9,7 @@ const chain = { chainId: 7, add: null }
 const answers = (answer: object) => ({ requestId: 'id-1', ...answer }) as WalletAnswer
 const turn = () => new Promise((done) => setImmediate(done))
 
-/** An account service whose wallet is asked to list a token as `id-1`. */
+/** An account service with an open token request `id-1` to its wallet. */
 async function asking() {
   const made = accountService(known)
   const added = made.service.addToken(asset, chain)
@@ -21,8 +21,8 @@ async function asking() {
   return { ...made, code }
 }
 
-describe('a wallet that is asked to list a token', () => {
-  test('is asked that alone, by its account and on its chain, and is waited for', async () => {
+describe('a request to list a token', () => {
+  test('is one wallet request with the account and its chain, and is waited for', async () => {
     const { service, asked, code } = await asking()
     expect(asked).toEqual([
       { requestId: 'id-1', wallet, method: 'wallet_watchAsset', params: [asset], account: other, chain },
@@ -48,24 +48,24 @@ describe('a wallet that is asked to list a token', () => {
     const { service, account, told, code } = await asking()
     expect(await service.answered(answers(answer))).toBe(true)
     expect(await code).toBe(said)
-    // Whatever it says, the account stays what it is.
+    // Whatever the answer, the account does not change.
     expect([await account.get(), told]).toEqual([known, []])
   })
 
-  test('gets an object where it takes a list of all others', () => {
+  test('sends an object where other methods send a list', () => {
     expect(takenParams({ method: 'wallet_watchAsset', params: [asset] })).toBe(asset)
     const listed = [other, 'latest']
     expect(takenParams({ method: 'eth_sendTransaction', params: listed })).toBe(listed)
   })
 
-  test('is not waited for once the account is let go of', async () => {
+  test('is no longer waited for after a disconnect', async () => {
     const { service, code } = await asking()
     await service.disconnect()
     expect(await code).toBe('walletGone')
     expect(await service.waitsFor('id-1')).toBe(false)
   })
 
-  test('is there: an address that is only watched has none', async () => {
+  test('fails for a watched address', async () => {
     const { service, asked } = accountService({ ...known, wallet: null })
     await expect(service.addToken(asset, chain)).rejects.toMatchObject({
       data: { code: 'walletNotConnected' },
@@ -73,7 +73,7 @@ describe('a wallet that is asked to list a token', () => {
     expect(asked).toEqual([])
   })
 
-  test('cannot be asked: nothing is waited for', async () => {
+  test('is not waited for when it could not be sent', async () => {
     const { service, fails } = accountService(known)
     fails.ask = new Error('no way')
     await expect(service.addToken(asset, chain)).rejects.toThrow('no way')

@@ -6,15 +6,15 @@ const known: Account = { address: other, chainId: 1, wallet }
 const switched = { requestId: 'id-1', kind: 'result', result: '0x7', wallet } as const
 const refused = { requestId: 'id-1', kind: 'failure', failure: { code: 4001, message: 'no' } } as const
 
-/** An account service whose wallet is asked to use chain 7 as `id-1`. */
+/** An account service with an open request `id-1` to its wallet for chain 7. */
 async function asking() {
   const made = accountService(known)
   await made.service.useChain(7, null)
   return { ...made, waits: (...ids: readonly string[]) => Promise.all(ids.map(made.service.waitsFor)) }
 }
 
-describe('a wallet that is asked to use a chain', () => {
-  test('is waited for until it answers', async () => {
+describe('a request to use a chain', () => {
+  test('is waited for until the wallet answers', async () => {
     const { service, waits } = await asking()
     expect(await waits('id-1', 'id-2')).toEqual([true, false])
     await service.answered(switched)
@@ -28,7 +28,7 @@ describe('a wallet that is asked to use a chain', () => {
     ],
     ['watching an address', (made: ReturnType<typeof accountService>) => made.service.watch(other)],
     ['disconnecting', (made: ReturnType<typeof accountService>) => made.service.disconnect()],
-  ])('is not waited for after %s, and what it answers is nobody’s', async (_name, act) => {
+  ])('is no longer waited for after %s, and its late answer is ignored', async (_name, act) => {
     const made = await asking()
     await act(made)
     expect(await made.waits('id-1')).toEqual([false])
@@ -37,7 +37,7 @@ describe('a wallet that is asked to use a chain', () => {
     expect([await made.account.get(), made.told.length]).toEqual(before)
   })
 
-  test('still lets a newer request for an account be waited for', async () => {
+  test('does not stop the wait for a newer request for an account', async () => {
     const made = await asking()
     await made.service.connect({ connector: 'page', id: null })
     expect(await made.waits('id-1', 'id-2')).toEqual([false, true])
@@ -49,7 +49,7 @@ describe('a wallet that is asked to use a chain', () => {
     ['another address', { ...known, address: address.toLowerCase() as `0x${string}` }],
     ['another wallet', { ...known, wallet: { ...wallet, id: 'other' } }],
     ['the wallet of another site', { ...known, wallet: { ...wallet, origin: 'https://elsewhere.example' } }],
-  ])('says nothing of %s that took its place', async (_name, next) => {
+  ])('changes nothing of %s that replaced its account', async (_name, next) => {
     for (const answer of [switched, refused]) {
       const made = await asking()
       await made.account.set(next)
@@ -58,7 +58,7 @@ describe('a wallet that is asked to use a chain', () => {
     }
   })
 
-  test('is not waited for where it could not be asked', async () => {
+  test('is not waited for when it could not be sent', async () => {
     const made = accountService(known)
     made.fails.ask = new Error('no way')
     await expect(made.service.useChain(7, null)).rejects.toThrow('no way')
@@ -66,15 +66,15 @@ describe('a wallet that is asked to use a chain', () => {
   })
 })
 
-describe('letting go of a wallet', () => {
-  test('does not wait until a wallet that sleeps was told', async () => {
+describe('disconnecting a wallet', () => {
+  test('does not wait for a sleeping wallet', async () => {
     const made = accountService(known)
     made.fails.forget = new Promise(() => {})
     await made.service.disconnect()
     expect([await made.account.get(), made.forgotten]).toEqual([null, ['wallet']])
   })
 
-  test('is done though the wallet cannot be told', async () => {
+  test('succeeds although the wallet cannot be reached', async () => {
     const made = accountService(known)
     made.fails.forget = Promise.reject(new Error('gone'))
     await made.service.disconnect()
@@ -84,7 +84,7 @@ describe('letting go of a wallet', () => {
   })
 })
 
-test('a chain that the wallet had to be asked to add counts as lacking until it was added', async () => {
+test('a chain counts as missing from the request to add it until it was added', async () => {
   const made = accountService({ address: other, chainId: 1, wallet })
   made.said.eth_chainId = '0x1'
   await made.service.useChain(7, null)
@@ -97,7 +97,7 @@ test('a chain that the wallet had to be asked to add counts as lacking until it 
   expect(await made.service.chainQuestions(7)).toEqual({ questions: [], mayAskMore: true })
 })
 
-test('a chain on which the wallet was is not asked to be added, until the wallet is let go of', async () => {
+test('a chain that the wallet was on is not added again, until the disconnect', async () => {
   const made = accountService({ address: other, chainId: 1, wallet })
   const permissions = (...value: readonly string[]) => [
     {

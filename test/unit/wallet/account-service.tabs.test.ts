@@ -3,7 +3,7 @@ import type { Account } from '../../../lib/wallet/port.ts'
 import { accountService, address, inTab, other, result, wallet } from './account-world.ts'
 
 describe('a wallet in the tab of another site', () => {
-  test('has its tab remembered before it is asked, and as the last choice', async () => {
+  test('stores its tab before the request, and as the last choice', async () => {
     const made = accountService()
     await made.service.connect({ connector: 'page', id: wallet.id, tab: inTab })
     expect([made.chosen, made.asked.length]).toEqual([[wallet.origin], 1])
@@ -12,7 +12,7 @@ describe('a wallet in the tab of another site', () => {
     expect((await made.service.offersInTabs()).map(({ isLast }) => isLast)).toEqual([true])
   })
 
-  test('of the same name elsewhere changes nothing here', async () => {
+  test('is not affected by events of the same wallet in another site', async () => {
     const account: Account = { address: other, chainId: 1, wallet }
     const made = accountService(account)
     const twin = { ...wallet, origin: 'https://elsewhere.example' }
@@ -23,7 +23,7 @@ describe('a wallet in the tab of another site', () => {
     expect(await made.account.get()).toEqual({ ...account, chainId: 5 })
   })
 
-  test('of a proposal’s own page comes before every other one', async () => {
+  test("of a proposal's own page comes before all others", async () => {
     const made = accountService()
     const tab = { tabId: 5, origin: 'https://shop.example' }
     expect((await made.service.offersOf(tab, 300)).map(({ tab: at, origin }) => [at, origin])).toEqual([

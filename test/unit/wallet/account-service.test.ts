@@ -3,7 +3,7 @@ import type { Account } from '../../../lib/wallet/port.ts'
 import { accountService, address, other, result, wallet } from './account-world.ts'
 
 describe('connecting', () => {
-  test('asks for accounts and keeps the first in lower case', async () => {
+  test('requests accounts and stores the first in lower case', async () => {
     const made = accountService()
     await made.service.connect({ connector: 'page', id: null })
     expect(made.asked.map(({ method, requestId }) => [method, requestId])).toEqual([
@@ -15,7 +15,7 @@ describe('connecting', () => {
     expect(made.told).toEqual([[account, null]])
   })
 
-  test('an answer to an older request is nobody’s', async () => {
+  test('ignores an answer to an older request', async () => {
     const made = accountService()
     await made.service.connect({ connector: 'page', id: null })
     await made.service.connect({ connector: 'page', id: null })
@@ -24,7 +24,7 @@ describe('connecting', () => {
     expect(await made.service.answered(result('id-2', [address]))).toBe(true)
   })
 
-  test('a second answer to the same request is nobody’s', async () => {
+  test('ignores a second answer to the same request', async () => {
     const made = accountService()
     await made.service.connect({ connector: 'page', id: null })
     await made.service.answered(result('id-1', [address]))
@@ -43,7 +43,7 @@ describe('connecting', () => {
     ['no accounts', result('id-1', []), 'walletFailed'],
     ['something else', result('id-1', 'yes'), 'walletFailed'],
     ['an account that is none', result('id-1', ['0x12']), 'walletFailed'],
-  ] as const)('%s changes nothing and is told', async (_, answer, code) => {
+  ] as const)('reports %s and keeps the account', async (_, answer, code) => {
     const known = { address: other, chainId: 1, wallet } as const
     const made = accountService(known)
     await made.service.connect({ connector: 'page', id: null })
@@ -62,8 +62,8 @@ describe('connecting', () => {
   })
 })
 
-describe('after the worker died', () => {
-  test('the wallet is followed again; a line that was asked is asked by the same id, a page is not', async () => {
+describe('after a restart of the worker', () => {
+  test('follows the wallet again, and repeats an open request by the same id, but not to a page', async () => {
     const made = accountService({ address: other, chainId: 1, wallet })
     await made.service.connect({ connector: 'page', id: null })
     await made.service.resume()
@@ -76,7 +76,7 @@ describe('after the worker died', () => {
     ])
   })
 
-  test('the last choice is remembered, also when it was let go', async () => {
+  test('remembers the last choice, also after a disconnect', async () => {
     const made = accountService()
     await made.service.connect({ connector: 'page', id: null })
     await made.service.answered(result('id-1', [address]))
@@ -86,21 +86,21 @@ describe('after the worker died', () => {
   })
 })
 
-describe('what the wallet says by itself', () => {
+describe('events of the wallet', () => {
   const known: Account = { address: other, chainId: 1, wallet }
 
   const next = address.toLowerCase() as Account['address']
   const switchTo = (made: ReturnType<typeof accountService>, accounts: readonly string[]) =>
     made.service.happened({ kind: 'accounts', wallet, accounts })
 
-  test('another account that has proven itself takes the place', async () => {
+  test('switch to another proven account', async () => {
     const made = accountService(known, [next])
     await switchTo(made, [address])
     expect((await made.account.get())?.address).toBe(next)
     expect([made.offers, await made.service.offered()]).toEqual([[], null])
   })
 
-  test('an account that has proven nothing is offered, and not followed', async () => {
+  test('offer an unproven account instead of following it', async () => {
     const made = accountService(known)
     await switchTo(made, [address])
     expect([await made.account.get(), made.told]).toEqual([known, []])
@@ -108,7 +108,7 @@ describe('what the wallet says by itself', () => {
     expect(made.offers).toEqual([{ ...known, address: next }])
   })
 
-  test('events are taken in one after the other: no offer outlives a switch back', async () => {
+  test('are handled in turn: no offer outlives a switch back', async () => {
     let answer = () => {}
     const looked = new Promise<void>((resolve) => {
       answer = resolve
@@ -121,7 +121,7 @@ describe('what the wallet says by itself', () => {
     expect(await made.service.offered()).toBeNull()
   })
 
-  test('an offered account that the user accepts takes the place, on the chain of now', async () => {
+  test('an accepted offer replaces the account, on the current chain', async () => {
     const made = accountService(known)
     await switchTo(made, [address])
     await made.service.happened({ kind: 'chain', wallet, chainId: 31338 })
@@ -130,7 +130,7 @@ describe('what the wallet says by itself', () => {
     expect(await made.service.offered()).toBeNull()
   })
 
-  test('an offer that was replaced is not accepted in place of the one that was shown', async () => {
+  test('a replaced offer is not accepted in place of the displayed one', async () => {
     const made = accountService(known)
     await switchTo(made, [address])
     await switchTo(made, [`0x${'0c'.repeat(20)}`])
@@ -146,7 +146,7 @@ describe('what the wallet says by itself', () => {
     ['the wallet has no account left', (made) => switchTo(made, [])],
     ['the user disconnects', (made) => made.service.disconnect()],
     ['the user watches an address', (made) => made.service.watch(next)],
-  ])('an offer is over when %s', async (_what, act) => {
+  ])('an offer ends when %s', async (_what, act) => {
     const made = accountService(known)
     await switchTo(made, [address])
     await act(made)
@@ -154,7 +154,7 @@ describe('what the wallet says by itself', () => {
     expect(made.offers.at(-1)).toBeNull()
   })
 
-  test('a wallet that names no account any more is locked, not disconnected, and is back with the same account', async () => {
+  test('a wallet without accounts is locked, not disconnected, and comes back with the same account', async () => {
     const made = accountService(known)
     await switchTo(made, [])
     await switchTo(made, [])
@@ -167,7 +167,7 @@ describe('what the wallet says by itself', () => {
     ])
   })
 
-  test('a locked wallet that comes back with an account that has proven nothing offers it', async () => {
+  test('a locked wallet that comes back with an unproven account offers it', async () => {
     const made = accountService(known)
     await switchTo(made, [])
     await switchTo(made, [address])
@@ -175,13 +175,13 @@ describe('what the wallet says by itself', () => {
     expect(await made.service.offered()).toEqual({ ...known, address: next })
   })
 
-  test('the same account again is no news', async () => {
+  test('ignore the same account again', async () => {
     const made = accountService(known)
     await made.service.happened({ kind: 'accounts', wallet, accounts: [other] })
     expect(made.told).toEqual([])
   })
 
-  test('another chain is kept', async () => {
+  test('store another chain', async () => {
     const made = accountService(known)
     await made.service.happened({ kind: 'chain', wallet, chainId: 31338 })
     expect((await made.account.get())?.chainId).toBe(31338)
@@ -193,7 +193,7 @@ describe('what the wallet says by itself', () => {
     expect(await made.account.get()).toEqual(known)
   })
 
-  test('another wallet has no say', async () => {
+  test('ignore another wallet', async () => {
     const made = accountService(known)
     await made.service.happened({ kind: 'accounts', wallet: { ...wallet, id: 'evil' }, accounts: [address] })
     expect(await made.account.get()).toEqual(known)
@@ -203,7 +203,7 @@ describe('what the wallet says by itself', () => {
 describe('watching', () => {
   const checksummed = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
 
-  test('works for a pasted address without asking anybody', async () => {
+  test('works for a pasted address without a wallet request', async () => {
     const made = accountService()
     await made.service.watch(` ${checksummed} `)
     const account = { address: checksummed.toLowerCase(), chainId: null, wallet: null }
@@ -214,7 +214,7 @@ describe('watching', () => {
     expect(made.followed).toEqual([null])
   })
 
-  test('what a wallet says meanwhile, or was asked before, counts for nothing', async () => {
+  test('ignores wallet events and answers to earlier requests', async () => {
     const made = accountService()
     await made.service.connect({ connector: 'page', id: null })
     await made.service.watch(checksummed)
@@ -223,7 +223,7 @@ describe('watching', () => {
     expect((await made.account.get())?.address).toBe(checksummed.toLowerCase())
   })
 
-  test('ends with disconnecting, which tells no wallet', async () => {
+  test('ends with a disconnect, which notifies no wallet', async () => {
     const made = accountService()
     await made.service.watch(checksummed)
     await made.service.disconnect()
@@ -244,11 +244,11 @@ describe('watching', () => {
   })
 })
 
-describe('a chain the wallet is to use', () => {
+describe('a request for a chain', () => {
   const known: Account = { address: other, chainId: 1, wallet }
   const add = { chainId: '0x7' }
 
-  test('is looked up in what the wallet says of itself; without a wallet nobody says', async () => {
+  test("reads the wallet's prompts; null without a wallet", async () => {
     const made = accountService(known)
     expect(await made.service.chainQuestions(7)).toEqual({ questions: [], mayAskMore: true })
     made.said.eth_chainId = '0x7'
@@ -257,7 +257,7 @@ describe('a chain the wallet is to use', () => {
     expect(made.asked).toEqual([])
   })
 
-  test('is asked for without any money in the request, and the account is on it then', async () => {
+  test('contains no money method, and the account is on the chain afterwards', async () => {
     const made = accountService(known)
     await made.service.useChain(7, add)
     const [request] = made.asked
@@ -278,7 +278,7 @@ describe('a chain the wallet is to use', () => {
     )
   })
 
-  test('that is refused leaves the account as it was, and says so', async () => {
+  test('leaves the account unchanged after a refusal, and reports it', async () => {
     const made = accountService(known)
     await made.service.useChain(7, null)
     await made.service.answered({

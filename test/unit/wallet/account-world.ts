@@ -25,7 +25,10 @@ function item<T>(first: T): LocalItem<T> {
   }
 }
 
-/** An account service with a wallet that answers nothing by itself; `looked` is when it is known who is proven. */
+/**
+ * An account service with a wallet that answers nothing by itself; `looked` resolves when the proven accounts
+ * are known.
+ */
 export function accountService(
   account: Account | null = null,
   proven: readonly string[] = [],
@@ -37,9 +40,9 @@ export function accountService(
   const forgotten: string[] = []
   const followed: (string | null)[] = []
   const chosen: string[] = []
-  /** What the wallet says of itself, by method. */
+  /** The wallet's answers to reads, by method. */
   const said: { [method: string]: unknown } = {}
-  /** What stands in the way of the wallet: why it cannot be asked, and how telling it to let go ends. */
+  /** Failures of the wallet: why a request cannot be sent, and the result of its disconnect. */
   const fails: { ask: Error | null; forget: Promise<void> } = { ask: null, forget: Promise.resolve() }
   let ids = 0
   const items = {

@@ -7,7 +7,7 @@ const texts = JSON.parse(readFileSync('public/_locales/en/messages.json', 'utf8'
   readonly [key: string]: { readonly message: string }
 }
 
-/** What a wallet answers, what it means, whether nothing can have been done, what the person reads and may do. */
+/** A wallet's answer, its meaning, whether nothing can have been executed, and the texts for the user. */
 const table: readonly (readonly [number | null, string, ProblemCode, boolean, RegExp, RegExp])[] = [
   [4001, 'User rejected the request.', 'walletRejected', true, /rejected/, /Try again/],
   [4001, '', 'walletRejected', true, /rejected/, /stop the swap/],
@@ -105,7 +105,7 @@ test.each([
   [4901, 'Chain disconnected', 'walletOffline'],
   [-32600, 'Unrecognized chain 7', 'walletUnknownChain'],
   [4900, 'Disconnected', 'walletGone'],
-] as const)('%s %j in a step before the request: nothing can have been done', (code, message, means) => {
+] as const)('%s %j in a step before the request: nothing can have been executed', (code, message, means) => {
   const found = walletProblem({ code, message, isBefore: true })
   expect([found.problem.code, found.certain]).toEqual([means, true])
 })
@@ -114,7 +114,7 @@ test.each([
   ['x'.repeat(500), 'x'.repeat(200)],
   ['insufficient funds for gas', 'insufficient funds for gas'],
   ['blind signing is off', 'blind signing is off'],
-])('what the wallet said is kept for the technical details: %s', (message, kept) => {
+])("keeps the wallet's own text for the technical details: %s", (message, kept) => {
   const { problem } = walletProblem({ code: -32000, message })
   expect(problem.facts).toEqual({ code: '-32000', message: kept })
 })

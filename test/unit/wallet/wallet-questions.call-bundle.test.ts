@@ -28,7 +28,7 @@ describe('offersAtomicCalls', () => {
   })
 })
 
-test('sendCallsParameter asks for all or nothing, under our id', () => {
+test("sendCallsParameter requests all or nothing, under Ferry's id", () => {
   const calls = [
     { to: '0x01', data: '0x0203', value: 0n },
     { to: '0x04', data: '0x', value: 255n },

@@ -12,30 +12,30 @@ const permits = (...value: readonly unknown[]) => [
   { parentCapability: 'endowment:permitted-chains', caveats: [{ type: 'restrictNetworkSwitching', value }] },
 ]
 
-/** What is to be asked for chain 7. */
+/** The prompts for chain 7. */
 function access(current: unknown, permissions: unknown, { isLacking = false, isSeen = false } = {}) {
   return chainAccess({ chainId: 7, isLacking, isSeen }, current, permissions)
 }
 const sure = (...questions: readonly string[]) => ({ questions, mayAskMore: false })
 const atLeast = (...questions: readonly string[]) => ({ questions, mayAskMore: true })
 
-describe('what a wallet asks before a chain is used', () => {
-  test.each(['0x7', '7', 7])('on it by %j: nothing', (current) => {
+describe("the wallet's prompts before a chain is used", () => {
+  test.each(['0x7', '7', 7])('on the chain by %j: none', (current) => {
     expect(access(current, null, { isLacking: true })).toEqual(sure())
   })
 
-  test('on another one that the site may use: nothing; that it may not: whether it may, and perhaps to add it', () => {
+  test('on another chain: none if the site may use chain 7, else a prompt to use it, and maybe one to add it', () => {
     expect(access('0x1', permits('0x1', '0x7'))).toEqual(sure())
     expect(access('0x1', permits('0x1'))).toEqual(atLeast('useChain'))
     expect(access(null, permits())).toEqual(atLeast('useChain'))
     expect(access('0x1', permits('0x1'), { isSeen: true })).toEqual(sure('useChain'))
   })
 
-  test('one that it was found not to have is added, and perhaps let in while it is', () => {
+  test('adds a chain that the wallet lacks, and may prompt for its use too', () => {
     expect(access('0x1', permits('0x1'), { isLacking: true })).toEqual(atLeast('addChain'))
   })
 
-  test('of one that says nothing nobody knows, whatever was seen', () => {
+  test('are unknown for a wallet that answers nothing, whatever was observed', () => {
     expect(access('0x1', null)).toEqual(atLeast())
     expect(access('0x1', null, { isSeen: true })).toEqual(atLeast())
     expect(access('0x1', null, { isLacking: true })).toEqual(atLeast('addChain'))
@@ -51,7 +51,7 @@ describe('what a wallet asks before a chain is used', () => {
       [{ parentCapability: 'endowment:permitted-chains', caveats: [{ type: 'x' }] }],
     ],
     ['junk', [null, 5, 'x']],
-  ])('%s said of its chains: nobody knows', (_what, permissions) => {
+  ])('are unknown for %s', (_what, permissions) => {
     expect(access('0x1', permissions)).toEqual(atLeast())
   })
 
@@ -60,7 +60,7 @@ describe('what a wallet asks before a chain is used', () => {
   })
 })
 
-test('what wallets are asked is kept since it left for them, and told at each change', () => {
+test('keeps the open wallet requests since they were sent, and reports each change', () => {
   const clock = { nowMs: () => nowMs }
   let nowMs = 5
   const named = { connector: 'page', id: 'io.rabby', name: 'Rabby' } as const
@@ -84,11 +84,11 @@ test('what wallets are asked is kept since it left for them, and told at each ch
   expect(askings.now()).toEqual([both[1]])
 })
 
-test('a program is named before it may be reached where its door is known', () => {
+test('names a program before access is granted, where its endpoint is known', () => {
   expect([programName('ws://127.0.0.1:1248'), programName('ws://127.0.0.1:1')]).toEqual(['Frame', null])
 })
 
-test('that it is checked what a wallet did is told until it was read, whatever the wallet is asked meanwhile', () => {
+test("a check of a wallet's actions is reported until it was read, whatever the wallet's next request", () => {
   const told: (readonly Asking[])[] = []
   const askings = createAskings({ nowMs: () => 5 }, (asking) => told.push(asking))
   askings.onChecking('a', true)
@@ -104,7 +104,7 @@ test('that it is checked what a wallet did is told until it was read, whatever t
   expect([askings.now(), told.length]).toEqual([[], 6])
 })
 
-test('a request whose page Ferry brought to the front is told as such, also where nothing was told of it before', () => {
+test('reports a request whose page Ferry brought to the front, also if it was not reported before', () => {
   let nowMs = 5
   const askings = createAskings({ nowMs: () => nowMs }, () => undefined)
   askings.onAsking('a', 'eth_sendTransaction')
@@ -115,7 +115,7 @@ test('a request whose page Ferry brought to the front is told as such, also wher
     { requestId: 'a', method: 'eth_sendTransaction', askedMs: 9, isFronted: true },
     { requestId: 'b', method: null, askedMs: 9, isFronted: true },
   ])
-  // The wallet asks the next thing: its page was seen since.
+  // The wallet has the next request: its page was visible since.
   askings.onAsking('b', 'eth_sendTransaction')
   expect(askings.now()[1]).toEqual({ requestId: 'b', method: 'eth_sendTransaction', askedMs: 9 })
 })
@@ -133,7 +133,7 @@ test('the sandbox names the wallets of the starting deployment', () => {
 })
 
 describe('the README of the wallets', () => {
-  test('says that exactly the wallets of the starting deployment take connections from extensions and programs', () => {
+  test('says that exactly the wallets of the starting deployment accept connections from extensions and programs', () => {
     const table = tableUnder('## Which wallets, and how')
     const named = (column: number) => table.filter((row) => row[column] === 'yes').map(([name]) => name)
     expect(named(1)).toEqual(packed.walletExtensions.map(({ name }) => name))

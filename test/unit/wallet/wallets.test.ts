@@ -52,7 +52,7 @@ function ways(inPage: readonly string[], isDouble = false, inTabs: readonly Foun
   return { made, wallets: createWallets(made, never), asked, followed, forgotten, picked }
 }
 
-test('each request goes the way of its wallet', async () => {
+test('each request goes to the connector of its wallet', async () => {
   const { wallets, asked } = ways([])
   await wallets.ask(send(ref('extension', 'mm'), 'a'))
   await wallets.ask(send(ref('loopback', 'ws'), 'b'))
@@ -67,7 +67,7 @@ test('each request goes the way of its wallet', async () => {
   expect(await wallets.show(ref('page', 'x'))).toBe(true)
 })
 
-test('what is there is offered, the last choice first; a page says who is in it once it is open', async () => {
+test('offers found wallets, the last choice first, and the wallets of an open page', async () => {
   const closed = await ways([]).wallets.find({ connector: 'page', id: 'x' }, 300)
   expect(closed.map(({ connector, id, state, isLast }) => [connector, id, state, isLast])).toEqual([
     ['page', null, 'closed', true],
@@ -84,7 +84,7 @@ test('what is there is offered, the last choice first; a page says who is in it 
   expect((await ways(['x'], true).wallets.find(null, 300)).at(-1)).toMatchObject({ id: 'x', state: 'double' })
 })
 
-test('a choice nobody offers is none', () => {
+test('refuses a choice that no connector offers', () => {
   const { made, wallets } = ways([])
   expect(() => wallets.refOf({ connector: 'extension', id: 'unknown' })).toThrow('walletNone')
   expect(() => wallets.refOf({ connector: 'loopback', id: null })).toThrow('walletNone')
@@ -95,7 +95,7 @@ test('a choice nobody offers is none', () => {
   expect(() => without.refOf({ connector: 'page', id: 'x' })).toThrow('walletNone')
 })
 
-test('one wallet is followed at a time, and forgotten where it is', async () => {
+test('follows one wallet at a time, and disconnects it at its connector', async () => {
   const { wallets, followed, forgotten } = ways([])
   wallets.follow(ref('extension', 'mm'))
   wallets.follow(ref('page', 'x'))
@@ -111,7 +111,7 @@ test('one wallet is followed at a time, and forgotten where it is', async () => 
   expect(forgotten).toEqual(['extension', 'loopback', 'page'])
 })
 
-test('a wallet in another tab is offered with its site, the last one first, and is no choice of the wallet page', async () => {
+test('offers a wallet in another tab with its site, the last one first, but not as a choice of the wallet page', async () => {
   const found = (origin: string, tabId: number, isDouble = false): FoundInTab => ({
     wallet: { ...ref('page', 'x'), origin },
     uuid: origin,
@@ -142,7 +142,7 @@ test('a wallet in another tab is offered with its site, the last one first, and 
   expect(() => wallets.refOf({ ...last, id: null })).toThrow('walletNone')
 })
 
-test('a wallet in another tab is asked where the deployment names no wallet page; nobody is asked there', async () => {
+test('reaches a wallet in another tab where the deployment names no wallet page, but no other', async () => {
   const { made, asked } = ways([])
   const wallets = createWallets({ ...made, pageUrl: null }, never)
   await wallets.ask(send({ ...ref('page', 'x'), origin: 'https://a.example' }, 'a'))

@@ -27,7 +27,7 @@ test('the browser itself fits', () => {
 })
 
 describe('finding', () => {
-  test('only those that are installed, without a prompt; the bare id is what they will show', async () => {
+  test('finds only installed wallets, without a prompt; the bare id is the displayed origin', async () => {
     const found = way.find(300)
     await pass(300)
     expect(await found).toEqual([{ wallet: ref(), state: 'there' }])
@@ -40,11 +40,11 @@ describe('finding', () => {
     })
     expect(wallet.asked).toEqual(['eth_chainId'])
     expect(new Set(browser.connects)).toEqual(new Set(['metamask', 'flask']))
-    // One that answers is dialled once; who does not may be asleep, and is dialled again.
+    // A wallet that answers is connected once; a silent one may be asleep, and is retried.
     expect(browser.connects.filter((id) => id === 'metamask')).toHaveLength(1)
   })
 
-  test('one that accepts the port and stays silent is not there', async () => {
+  test('a wallet that accepts the port and stays silent is not there', async () => {
     wallet.request = () => new Promise(() => {})
     world.browser = new FakeExtensions({ metamask: wallet })
     way = world.live()
@@ -53,7 +53,7 @@ describe('finding', () => {
     expect(await found).toEqual([])
   })
 
-  test('one that refuses even to be read is there', async () => {
+  test('a wallet that refuses even a read is there', async () => {
     wallet.request = () => Promise.reject({ code: 4100, message: 'locked' })
     world.browser = new FakeExtensions({ metamask: wallet })
     way = world.live()
@@ -64,7 +64,7 @@ describe('finding', () => {
 })
 
 describe('following', () => {
-  test('tells account and chain at once, and reads them again over a new port; nothing prompts', async () => {
+  test('reports account and chain immediately, and reads them again over a new port; nothing prompts', async () => {
     way.follow(ref())
     await pass(0)
     expect(world.events).toMatchObject([
@@ -84,7 +84,7 @@ describe('following', () => {
     expect(new Set(wallet.asked)).toEqual(new Set(['eth_chainId', 'eth_accounts']))
   })
 
-  test('nobody looks: a cut line stays cut', async () => {
+  test('without an open view a cut stream stays cut', async () => {
     way.follow(ref())
     await pass(0)
     world.isSeen = false
@@ -93,7 +93,7 @@ describe('following', () => {
     expect(browser.connects).toEqual(['metamask'])
   })
 
-  test('forgetting is final: the permission is given back and nothing is heard any more', async () => {
+  test('a disconnect is final: the permission ends and later events are ignored', async () => {
     way.follow(ref())
     await pass(0)
     const wanted = ref()
@@ -106,7 +106,7 @@ describe('following', () => {
   })
 })
 
-test('one that the person adds is found from then on, and never Ferry itself', async () => {
+test('finds an extension that the user adds, and never Ferry itself', async () => {
   const added: { id: string; name: string }[] = []
   const browserWith = new FakeExtensions({ mine: wallet, ferryid: wallet })
   const here = createExtensionConnector(() => added, world.listeners, {

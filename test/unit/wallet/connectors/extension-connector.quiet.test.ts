@@ -26,7 +26,7 @@ test('the next request waits until the window of the last one is closed', async 
   expect(asked('eth_sendTransaction')).toBe(2)
 })
 
-test('what was stopped and is never answered does not keep the next request from the wallet', async () => {
+test('a stopped and unanswered request does not block the next one', async () => {
   wallet.held()
   await world.way.ask(send(ref(), 'a'))
   await pass(5_000)
@@ -38,7 +38,7 @@ test('what was stopped and is never answered does not keep the next request from
   expect(asked('eth_sendTransaction')).toBe(2)
 })
 
-test('what is still waited for keeps its turn until it has been silent for a minute', async () => {
+test('an open request keeps its turn until it was silent for a minute', async () => {
   wallet.held()
   await world.way.ask(send(ref(), 'a'))
   await world.way.ask(send(ref(), 'b'))
@@ -48,7 +48,7 @@ test('what is still waited for keeps its turn until it has been silent for a min
   expect(asked('eth_sendTransaction')).toBe(2)
 })
 
-/** A wallet that asks before it adds a chain; gives the user's answer. */
+/** A wallet that prompts before it adds a chain; gives the user's answer. */
 function askingToAdd(): () => void {
   const { request } = wallet
   let yes = (): void => undefined
@@ -59,7 +59,7 @@ function askingToAdd(): () => void {
   return () => yes()
 }
 
-test('so does the question after a chain was added in a window', async () => {
+test('the request after a chain was added in a window waits too', async () => {
   const yes = askingToAdd()
   await world.way.ask(send(ref(), 'a', { chain: { chainId: 7, add: { chainId: '0x7' } } }))
   await pass(4_000)
@@ -70,7 +70,7 @@ test('so does the question after a chain was added in a window', async () => {
   expect([asked('wallet_switchEthereumChain'), asked('eth_sendTransaction')]).toEqual([2, 1])
 })
 
-test('a request that is stopped while a chain is added is not put to the wallet', async () => {
+test('a request that is stopped while a chain is added is not sent to the wallet', async () => {
   const yes = askingToAdd()
   await world.way.ask(send(ref(), 'a', { chain: { chainId: 7, add: { chainId: '0x7' } } }))
   await pass(4_000)
@@ -81,14 +81,14 @@ test('a request that is stopped while a chain is added is not put to the wallet'
   expect(world.answers).toEqual([{ requestId: 'a', kind: 'unreached', reason: 'noPage' }])
 })
 
-test('what is answered without a window is followed at once', async () => {
+test('the next request follows immediately after an answer without a window', async () => {
   wallet.knownChains.push(7)
   await world.way.ask(send(ref(), 'a', { chain: { chainId: 7, add: null } }))
   await pass(0)
   expect([asked('eth_sendTransaction'), world.put]).toEqual([1, ['a']])
 })
 
-test('what the wallet is asked is told once it is open, and when it is over', async () => {
+test('reports an open wallet request, and its end', async () => {
   const yes = askingToAdd()
   const answer = wallet.held()
   await world.way.ask(send(ref(), 'a', { chain: { chainId: 7, add: { chainId: '0x7' } } }))

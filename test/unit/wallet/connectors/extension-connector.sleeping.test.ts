@@ -10,14 +10,14 @@ const pass = (ms: number) => world.time.pass(ms)
 const sends = () => wallet.asked.filter((method) => method === 'eth_sendTransaction').length
 const waking = () => world.events.flatMap((event) => (event.kind === 'waking' ? [event.isWaking] : []))
 
-/** What one look of so many milliseconds finds. */
+/** The result of one search of `waitMs`. */
 async function look(waitMs = 300) {
   const found = world.way.find(waitMs)
   await pass(waitMs)
   return (await found).map(({ wallet: { id }, state }) => [id, state])
 }
 
-/** A wallet that answered before; then the background begins anew while the wallet's worker is stopped. */
+/** A wallet answers one time; then the background restarts while the wallet's worker is stopped. */
 async function fallAsleep(how: 'gone' | 'deaf'): Promise<void> {
   expect(await look()).toEqual([['metamask', 'there']])
   browser.die()
@@ -30,8 +30,8 @@ beforeEach(() => {
   ;({ wallet, browser } = world)
 })
 
-describe.each(['gone', 'deaf'] as const)('a wallet asleep, its port %s', (how) => {
-  test('is shown as waking where it answered before, and is there once it is awake', async () => {
+describe.each(['gone', 'deaf'] as const)('a sleeping wallet, its port %s', (how) => {
+  test('is shown as waking where it answered before, and as there once it is awake', async () => {
     await fallAsleep(how)
     expect(await look()).toEqual([['metamask', 'waking']])
     expect(await look(3_000)).toEqual([['metamask', 'waking']])
@@ -40,7 +40,7 @@ describe.each(['gone', 'deaf'] as const)('a wallet asleep, its port %s', (how) =
     expect(new Set(wallet.asked)).toEqual(new Set(['eth_chainId']))
   })
 
-  test('is given up after 15 s, and not promised the next time', async () => {
+  test('is given up after 15 s, and not shown as waking the next time', async () => {
     await fallAsleep(how)
     expect(await look()).toEqual([['metamask', 'waking']])
     await pass(20_000)
@@ -58,7 +58,7 @@ describe.each(['gone', 'deaf'] as const)('a wallet asleep, its port %s', (how) =
     expect(await look(4_000)).toEqual([['metamask', 'there']])
   })
 
-  test('is waited for when it is asked, and asked once', async () => {
+  test('is waited for by a request, which is sent one time', async () => {
     browser.asleep = how
     await world.way.ask(send(ref(), 'a'))
     await pass(9_000)
@@ -69,7 +69,7 @@ describe.each(['gone', 'deaf'] as const)('a wallet asleep, its port %s', (how) =
     expect([sends(), waking().at(-1)]).toEqual([1, false])
   })
 
-  test('is said to wake for the request that waits, not for the one behind it', async () => {
+  test('is reported as waking for the waiting request, not for the one behind it', async () => {
     browser.asleep = how
     await world.way.ask(send(ref(), 'a'))
     await world.way.ask(send(ref(), 'b'))
@@ -78,7 +78,7 @@ describe.each(['gone', 'deaf'] as const)('a wallet asleep, its port %s', (how) =
     expect(new Set(told)).toEqual(new Set(['a']))
   })
 
-  test('is waited for when it is read by whoever has the time', async () => {
+  test('is waited for by a read with enough time', async () => {
     browser.asleep = how
     const wallet = ref()
     if (wallet === null) throw new Error('it is known')
@@ -90,7 +90,7 @@ describe.each(['gone', 'deaf'] as const)('a wallet asleep, its port %s', (how) =
     expect(await said).toEqual([null, '0x1'])
   })
 
-  test('is not asked once it wakes where the user stopped meanwhile', async () => {
+  test('gets no request after it wakes where the user stopped meanwhile', async () => {
     browser.asleep = how
     await world.way.ask(send(ref(), 'a'))
     await pass(5_000)
@@ -101,7 +101,7 @@ describe.each(['gone', 'deaf'] as const)('a wallet asleep, its port %s', (how) =
     expect(wallet.asked.filter((method) => method !== 'eth_chainId')).toEqual([])
   })
 
-  test('is given up after half a minute: nothing was asked', async () => {
+  test('is given up after half a minute, with no request sent', async () => {
     browser.asleep = how
     await world.way.ask(send(ref(), 'a'))
     await pass(29_000)
@@ -112,13 +112,13 @@ describe.each(['gone', 'deaf'] as const)('a wallet asleep, its port %s', (how) =
   })
 })
 
-test('one that is awake is never called waking', async () => {
+test('an awake wallet is never called waking', async () => {
   await world.way.ask(send(ref(), 'a'))
   await pass(2_000)
   expect([world.answers.length, waking()]).toEqual([1, []])
 })
 
-test('a memory of wallets that is no list is none', async () => {
+test('a stored list of wallets that is no list counts as empty', async () => {
   world.stored['walletAnswered:extension'] = { metamask: true }
   world.live()
   expect(await look()).toEqual([['metamask', 'there']])

@@ -17,8 +17,8 @@ beforeEach(() => {
   ;({ wallet, browser, way } = world)
 })
 
-describe('asking', () => {
-  test('connects, then sends over the same port in frames of MetaMask’s stream', async () => {
+describe('requests', () => {
+  test("connect, then go over the same port in frames of MetaMask's stream", async () => {
     wallet.answer = () => [account]
     await way.ask(send(ref(), 'a', { method: 'eth_requestAccounts', params: [], chain: null, account: null }))
     await pass(1_000)
@@ -33,13 +33,13 @@ describe('asking', () => {
     )
   })
 
-  test('a wallet that is not installed was never asked', async () => {
+  test('are unreached for a wallet that is not installed', async () => {
     await way.ask(send(way.refOf('flask'), 'a'))
     await pass(40_000)
     expect(world.answers).toEqual([{ requestId: 'a', kind: 'unreached', reason: 'noWallet' }])
   })
 
-  test('a wallet that switches and never answers is asked on once it told of its new chain', async () => {
+  test('continue after a wallet switches without an answer and reports its new chain', async () => {
     const wanted = ref()
     way.follow(wanted)
     wallet.switchTo = () => new Promise(() => undefined) as never
@@ -53,7 +53,7 @@ describe('asking', () => {
     expect(wallet.asked).toContain('eth_sendTransaction')
   })
 
-  test('the chain is switched, verified, and added where it is unknown', async () => {
+  test('switch the chain, verify it, and add it where it is unknown', async () => {
     const add = { chainId: '0x7' }
     await way.ask(send(ref(), 'a', { chain: { chainId: 7, add } }))
     await pass(1_000)
@@ -72,7 +72,7 @@ describe('asking', () => {
     expect(world.answers[1]).toEqual({ requestId: 'b', kind: 'unreached', reason: 'wrongChain' })
   })
 
-  test('a refusal comes with its code', async () => {
+  test('return a refusal with its code', async () => {
     wallet.answer = () => Promise.reject(Object.assign(new Error('no'), { code: 4001 }))
     await way.ask(send(ref(), 'a'))
     await pass(1_000)
@@ -81,14 +81,14 @@ describe('asking', () => {
     ])
   })
 
-  test('a step before the request that fails is told apart from the request', async () => {
+  test('mark a failed step before the request', async () => {
     await way.ask(send(ref(), 'a', { chain: { chainId: 9, add: null } }))
     await pass(1_000)
     expect(world.answers).toMatchObject([{ kind: 'failure', failure: { isBefore: true } }])
     expect(wallet.asked).not.toContain('eth_sendTransaction')
   })
 
-  test('one after the other, and a silent one does not stop the next for ever', async () => {
+  test('run one after the other, and a silent one does not block the next for ever', async () => {
     const answer = wallet.held()
     await way.ask(send(ref(), 'a'))
     await way.ask(send(ref(), 'b'))
@@ -107,7 +107,7 @@ describe('asking', () => {
     expect(world.answers.map(({ requestId }) => requestId)).toEqual(['a', 'c'])
   })
 
-  test('twice with one id prompts once and answers twice', async () => {
+  test('prompt once and answer twice for a repeated id', async () => {
     await way.ask(send(ref(), 'a'))
     await pass(1_000)
     await way.ask(send(ref(), 'a'))
@@ -116,15 +116,15 @@ describe('asking', () => {
   })
 })
 
-test('what is only to be heard of, and is not known, is lost and prompts nobody', async () => {
+test('a fetch of an unknown answer is lost and prompts no wallet', async () => {
   await way.ask({ ...send(ref(), 'a'), isHeardOnly: true })
   await pass(1_000)
   expect(world.answers).toEqual([{ requestId: 'a', kind: 'lost' }])
   expect(asked('eth_sendTransaction')).toBe(0)
 })
 
-describe('what dies under a request', () => {
-  test('our worker, once the wallet was asked: lost, and never asked again', async () => {
+describe('interruptions of a request', () => {
+  test('the worker stops after the wallet had the request: lost, and never sent again', async () => {
     wallet.held()
     await way.ask(send(ref(), 'a'))
     await pass(1_000)
@@ -136,7 +136,7 @@ describe('what dies under a request', () => {
     expect(asked('eth_sendTransaction')).toBe(1)
   })
 
-  test('our worker, before the wallet was asked: nothing was asked', async () => {
+  test('the worker stops before the wallet had the request: unreached', async () => {
     const { request } = wallet
     const stuck = new FakeWallet()
     stuck.request = (each) => (each.method === 'eth_accounts' ? new Promise(() => {}) : request(each))
@@ -150,7 +150,7 @@ describe('what dies under a request', () => {
     expect(world.answers).toEqual([{ requestId: 'a', kind: 'unreached', reason: 'noPage' }])
   })
 
-  test('the wallet, once it was asked: lost; the next request finds it over a new port', async () => {
+  test('the wallet ends during a request: lost; the next request uses a new port', async () => {
     wallet.held()
     await way.ask(send(ref(), 'a'))
     await pass(1_000)
@@ -164,7 +164,7 @@ describe('what dies under a request', () => {
     expect(browser.connects).toEqual(['metamask', 'metamask'])
   })
 
-  test('while it asks, the worker is kept awake', async () => {
+  test('keep the worker awake while the request is open', async () => {
     const answer = wallet.held()
     await way.ask(send(ref(), 'a'))
     await pass(65_000)
@@ -179,14 +179,14 @@ describe('reading', () => {
   const read = (wallet: WalletRef) =>
     way.read({ wallet, method: 'wallet_getCapabilities', params: [account, ['0x1']] })
 
-  test('gives what the wallet says, and leaves no trace of a request', async () => {
+  test("returns the wallet's answer, and records no request", async () => {
     wallet.answer = ([owner]) => ({ of: owner })
     expect(await read(ref() as WalletRef)).toEqual({ of: account })
     expect(world.stored).toEqual({ 'walletAnswered:extension': ['metamask'] })
     expect(world.answers).toEqual([])
   })
 
-  test('is nothing where the wallet refuses, is not there, or takes its time', async () => {
+  test('returns null where the wallet refuses, is not there, or is too slow', async () => {
     wallet.answer = () => Promise.reject({ code: -32603, message: 'no' })
     expect(await read(ref() as WalletRef)).toBeNull()
     const nobody = read(way.refOf('flask') as WalletRef)

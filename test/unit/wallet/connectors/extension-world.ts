@@ -12,7 +12,7 @@ const known = [
   { id: 'flask', name: 'MetaMask Flask' },
 ]
 
-/** A wallet that is another extension, and a background that can be born again. */
+/** A wallet in another extension, and a background that can restart. */
 export class ExtensionWorld extends StreamWorld {
   readonly wallet = new FakeWallet()
   browser = new FakeExtensions({ metamask: this.wallet })
@@ -24,7 +24,7 @@ export class ExtensionWorld extends StreamWorld {
     this.way = this.live()
   }
 
-  /** A background begins. */
+  /** Starts a background. */
   live(ports: Partial<StreamPorts> = {}): ExtensionConnector {
     const { browser: runtime } = this
     this.way = createExtensionConnector(() => known, this.listeners, { ...this.ports(), ...ports, runtime })

@@ -24,13 +24,13 @@ interface FakeDocument {
 }
 
 /**
- * A browser with tabs, the content scripts in them and a background that can die and come back. WXT's `fakeBrowser` has no
- * `tabs.sendMessage`, no ports, no documents in its tabs, and tells no sender.
+ * A browser with tabs, their content scripts, and a background that can stop and restart. WXT's `fakeBrowser`
+ * has no `tabs.sendMessage`, no ports and no documents in its tabs, and gives messages no sender.
  */
 export class FakeExtension {
   readonly stored: { [key: string]: unknown } = {}
   readonly actions: string[] = []
-  /** What stands in each new document of the wallet page. */
+  /** Content of each new document of the wallet page. */
   readonly enter: (window: FakeWindow) => void
   readonly #time: ManualWait
   readonly #words = new Map<number, string>()
@@ -38,23 +38,23 @@ export class FakeExtension {
   #messages: Listener[] = []
   #connects: ((port: RelayPort) => void)[] = []
   #lastTab = 0
-  /** Counts how often it was reloaded. */
+  /** Number of reloads so far. */
   #life = 0
-  /** Where the relay works besides the wallet page. */
+  /** Sites with a working relay, in addition to the wallet page. */
   sites: SiteChoice = { kind: 'listed', listed: [] }
-  /** Origin and path of the wallet page, as page loads are told. */
+  /** Origin and path of the wallet page, as in the mark. */
   walletPage = 'https://wallet.example/wallet'
   /** Tabs open, but the page never loads. */
   isOffline = false
 
-  /** Whether the pages can be seen. */
+  /** Whether the pages are visible. */
   isVisible = true
-  /** Popup windows that are open, of wallets, sites and Ferry. */
+  /** Open popup windows of wallets, sites and Ferry. */
   popups: readonly PopupWindow[] = []
 
-  /** Whether anybody still waits for what the wallet is asked. */
+  /** Whether the wallet requests are still needed. */
   isWanted = true
-  /** Requests that were about to be put to the wallet. */
+  /** Requests that were about to be sent to the wallet. */
   readonly put: string[] = []
 
   constructor(time: ManualWait, enter: (window: FakeWindow) => void) {
@@ -62,7 +62,7 @@ export class FakeExtension {
     this.enter = enter
   }
 
-  /** What a new background gets. */
+  /** The ports of a new background. */
   ports(): PagePorts {
     return {
       runtime: {
@@ -117,14 +117,14 @@ export class FakeExtension {
     }
   }
 
-  /** Ends the background; what pages send is not heard until a new one listens. */
+  /** Ends the background; messages of pages are lost until a new one listens. */
   die(): void {
     this.#messages = []
     this.#connects = []
     for (const { ports } of this.#documents.values()) for (const port of [...ports]) port.endThere()
   }
 
-  /** A new document in a tab; the old one goes with its ports. */
+  /** Loads a new document into a tab; the old one closes with its ports. */
   load(tabId: number, url: string): void {
     this.close(tabId)
     const window = new FakeWindow(url)
@@ -134,7 +134,7 @@ export class FakeExtension {
     this.#inject(tabId, document, 'together')
   }
 
-  /** Puts both content scripts into a document. */
+  /** Injects both content scripts into a document. */
   #inject(tabId: number, document: FakeDocument, arrival: Arrival): void {
     const { url, window } = document
     const newId = () => crypto.randomUUID()
@@ -154,13 +154,13 @@ export class FakeExtension {
     )
     if (window.document.readyState === 'loading') window.dispatchEvent(new Event('DOMContentLoaded'))
     this.#words.set(tabId, secret)
-    // Once what is kept has been read.
+    // Once the stored mark has been read.
     startRelay({ window, runtime, mark, secret, pause: this.#time.wait, newId, isActive, isVisible })
   }
 
   /**
-   * The extension is reloaded under its tabs: the background is gone, and what stands in the documents has lost its
-   * own. Firefox puts new content scripts beside the old ones, Chromium none.
+   * Reloads the extension under its tabs: the background ends, and scripts in open documents lose their
+   * runtime. Firefox injects new content scripts next to the old ones, Chromium none.
    */
   reload(browser: 'chromium' | 'firefox'): void {
     this.die()
@@ -179,7 +179,7 @@ export class FakeExtension {
     for (const port of document?.ports ?? []) port.endHere()
   }
 
-  /** Speaks to the relay as a page would that has seen one of its messages. */
+  /** Sends a message to the relay, as a page could that has seen one of the relay's messages. */
   forge(tabId: number, value: unknown): void {
     const window = this.window(tabId)
     const channel = pageToRelay + this.#words.get(tabId)
@@ -214,7 +214,7 @@ export class FakeExtension {
       },
       sendMessage: async (message: unknown) => {
         if (!isOurs()) throw new Error('Extension context invalidated.')
-        // A document that is gone says nothing.
+        // A closed document sends nothing.
         return this.#documents.get(sender.tab?.id ?? 0) === document ? this.send(message, sender) : true
       },
       connect: ({ name }) => this.#open(name, sender, document.ports),

@@ -8,8 +8,8 @@ interface End {
 }
 
 /**
- * Other extensions as `runtime.connect` reaches them: each port is served by MetaMask's own wallet-side code. WXT's
- * `fakeBrowser` has no `connect` at all.
+ * Other extensions as reached by `runtime.connect`: MetaMask's own wallet-side code serves each port. WXT's
+ * `fakeBrowser` has no `connect`.
  */
 export class FakeExtensions {
   readonly id = 'ferryid'
@@ -18,14 +18,17 @@ export class FakeExtensions {
   readonly #wallets: Map<string, PortWallet>
   readonly #open = new Set<() => void>()
   lastError: { message: string } | null = null
-  /** The wallets' workers are stopped: whoever dials is told that nobody is there, or has a port nobody listens at. */
+  /**
+   * The wallets' workers are stopped: a connection is refused (`gone`), or has a port without a listener
+   * (`deaf`).
+   */
   asleep: 'gone' | 'deaf' | null = null
 
   constructor(wallets: { readonly [id: string]: PortWallet }) {
     this.#wallets = new Map(Object.entries(wallets))
   }
 
-  /** The wallet's worker dies, or its extension is reloaded: every port to it closes. */
+  /** Stops the wallet's worker, or reloads its extension: every port to it closes. */
   die(): void {
     for (const end of [...this.#open]) end()
   }

@@ -3,7 +3,10 @@ import type { FakeWallet } from '../../sites/fake-wallet.ts'
 
 type Heard = { open: (() => void)[]; close: (() => void)[]; message: ((event: { data: unknown }) => void)[] }
 
-/** A program on this machine that speaks JSON-RPC to every socket, which are the platform's and no extension's API. */
+/**
+ * A program on this computer with JSON-RPC on each socket; sockets belong to the platform, not to the extension
+ * API.
+ */
 export class FakeProgram {
   readonly opened: string[] = []
   readonly asked: string[] = []
@@ -16,13 +19,13 @@ export class FakeProgram {
     this.#wallet = wallet
   }
 
-  /** Ends every socket. */
+  /** Closes every socket. */
   stop(): void {
     this.isRunning = false
     for (const { end } of this.#sockets.splice(0)) end()
   }
 
-  /** Tells every socket of a subscription. */
+  /** Sends a subscription event to every socket. */
   tell(result: unknown): void {
     this.say({ jsonrpc: '2.0', method: 'eth_subscription', params: { subscription: '0x1', result } })
   }

@@ -34,7 +34,7 @@ beforeEach(() => {
   way = background()
 })
 
-test('a browser’s socket fits', () => {
+test("the browser's socket fits", () => {
   const fits = (url: string) =>
     createLoopbackConnector([], world.listeners, { ...ports(), open: () => new WebSocket(url) })
   const ports = () => ({ ...world.ports(), origin: '', isAllowed: async () => true })
@@ -48,7 +48,7 @@ describe('finding', () => {
     return found
   }
 
-  test('one that runs, by the name it gives itself, without a prompt', async () => {
+  test('finds a running program by its own name, without a prompt', async () => {
     expect(await find()).toEqual([
       {
         state: 'there',
@@ -64,17 +64,17 @@ describe('finding', () => {
     expect(program.asked).toEqual(['eth_chainId', 'web3_clientVersion'])
   })
 
-  test.each([[5], [''], ['\u202e'], [null]])('a name like %j is none', async (version) => {
+  test.each([[5], [''], ['\u202e'], [null]])('ignores a name like %j', async (version) => {
     program.version = version
     expect(await find()).toMatchObject([{ wallet: { name: '127.0.0.1:1248' } }])
   })
 
-  test('one that does not run is left out', async () => {
+  test('leaves out a program that does not run', async () => {
     program.isRunning = false
     expect(await find()).toEqual([])
   })
 
-  test('one that the person did not allow is not even knocked at', async () => {
+  test("does not connect to an endpoint without the user's permission", async () => {
     isAllowed = false
     expect(await find()).toMatchObject([
       { state: 'needsPermission', wallet: { id: endpoint, name: 'Frame' } },
@@ -82,7 +82,7 @@ describe('finding', () => {
     expect(program.opened).toEqual([])
   })
 
-  test('an endpoint the deployment does not name is nobody', () => {
+  test('refuses an endpoint that the deployment does not name', () => {
     expect(way.refOf('ws://127.0.0.1:9')).toBeNull()
   })
 })
@@ -99,7 +99,7 @@ test('sends over one socket', async () => {
   expect(program.opened).toEqual([endpoint])
 })
 
-test('a permission the person refuses in the program is a refusal', async () => {
+test('a permission that the user refuses in the program is a refusal', async () => {
   wallet.request = (asked) =>
     asked.method === 'eth_chainId'
       ? Promise.resolve('0x1')
@@ -109,7 +109,7 @@ test('a permission the person refuses in the program is a refusal', async () => 
   expect(world.answers).toMatchObject([{ kind: 'failure', failure: { code: 4001 } }])
 })
 
-test('a program that ends while it asks: lost', async () => {
+test('a program that ends during a request: lost', async () => {
   wallet.answer = () => new Promise(() => {})
   await way.ask(send(ref(), 'a'))
   await pass(1_000)
@@ -118,7 +118,7 @@ test('a program that ends while it asks: lost', async () => {
   expect(world.answers).toEqual([{ requestId: 'a', kind: 'lost' }])
 })
 
-test('what is no JSON-RPC, too long or answers nobody is not heard', async () => {
+test('ignores messages that are no JSON-RPC, too long or without a request', async () => {
   way.follow(ref())
   await pass(0)
   world.events.length = 0
@@ -129,7 +129,7 @@ test('what is no JSON-RPC, too long or answers nobody is not heard', async () =>
   expect([world.events, world.answers]).toEqual([[], []])
 })
 
-test('follows by subscription, once a socket, and never asks for accounts by itself', async () => {
+test('follows by subscription, one time per socket, and never requests accounts by itself', async () => {
   way.follow(ref())
   await pass(0)
   way.follow(ref())

@@ -54,7 +54,7 @@ test.each([
     { kind: 'event', wallet: info, name: 'disconnect', value: null },
     { kind: 'event', event: { kind: 'disconnect', wallet: ref } },
   ],
-])('%j is understood', (said, understood) => {
+])('accepts %j', (said, understood) => {
   expect(checkPageMessage(said, origin)).toEqual(understood)
 })
 
@@ -76,11 +76,11 @@ test.each([
   [{ kind: 'event', wallet: info, name: 'chainChanged', value: '0x' }],
   [{ kind: 'event', wallet: info, name: 'chainChanged', value: { chainId: 1 } }],
   [{ kind: 'event', wallet: info, name: 'message', value: 1 }],
-])('%j is dropped', (said) => {
+])('drops %j', (said) => {
   expect(checkPageMessage(said, origin)).toBe(null)
 })
 
-/** The wallet of an announcement as it may be shown; undefined where the announcement is dropped. */
+/** The displayed wallet of an announcement; undefined where the announcement is dropped. */
 function walletOf(part: Partial<typeof info>) {
   const message = checkPageMessage({ kind: 'found', id: 'l', wallet: { ...info, ...part } }, origin)
   return message?.kind === 'found' ? message.found?.wallet : undefined
@@ -111,6 +111,6 @@ test.each([
   ['https://logo.example/a.png', false],
   [`data:image/png;base64,${'A'.repeat(90_000)}`, false],
   ['', false],
-])('the icon %.40s is taken: %s', (icon, isTaken) => {
+])('the icon %.40s is accepted: %s', (icon, isTaken) => {
   expect(walletOf({ icon })?.iconUrl != null).toBe(isTaken)
 })

@@ -8,7 +8,7 @@ beforeEach(async () => {
   world.wallet.answer = () => '0x1'
 })
 
-test('what the wallet in a page is asked is told from when it leaves, and that it is over', async () => {
+test('reports the open request of a wallet in a page from its sending to its end', async () => {
   let approve: () => void = () => {}
   world.wallet.answer = () =>
     new Promise((done) => {
@@ -25,7 +25,7 @@ test('what the wallet in a page is asked is told from when it leaves, and that i
   ])
 })
 
-test('a step before it is told only where somebody is asked: one that is answered at once is not', async () => {
+test('reports a step only where the user is prompted: not if it is answered immediately', async () => {
   let approve: () => void = () => {}
   world.wallet.switchTo = (chainId) =>
     new Promise<null>((done) => {
@@ -46,7 +46,7 @@ test('a step before it is told only where somebody is asked: one that is answere
   ])
 })
 
-test('a wallet that switches and never answers is asked on; its late answer hides nothing that is open since', async () => {
+test('continues after a wallet that switches and never answers; its late answer hides no newer step', async () => {
   let answerSwitch: () => void = () => undefined
   world.wallet.switchTo = () => new Promise((done) => (answerSwitch = () => done(null))) as never
   world.wallet.answer = () => new Promise(() => undefined)
@@ -66,7 +66,7 @@ test('a wallet that switches and never answers is asked on; its late answer hide
   expect(world.sends()).toBe(1)
 })
 
-test('of a request that never gets to the wallet only its end is told', async () => {
+test('reports only the end of a request that never reaches the wallet', async () => {
   world.wallet.accounts = [`0x${'cd'.repeat(20)}`]
   await world.way.ask(request('a'))
   await world.time.pass(1_000)

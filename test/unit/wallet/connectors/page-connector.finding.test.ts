@@ -35,7 +35,7 @@ async function page(...wallets: readonly { enter(window: FakeWindow): void }[]) 
   await settled()
   let asked = 0
   return {
-    /** Who answers a request for this one; the reason when nobody was asked. */
+    /** Name of the wallet that answers a request for `id`; the reason when no wallet was reached. */
     async reach(id: string | null): Promise<string | undefined> {
       asked += 1
       const named = { connector: 'page', name: 'x', origin: 'https://wallet.example', iconUrl: null } as const
@@ -64,7 +64,7 @@ async function page(...wallets: readonly { enter(window: FakeWindow): void }[]) 
   }
 }
 
-test('by name, or the only one there is', async () => {
+test('finds a wallet by name, or the only one', async () => {
   const [one, two] = [wallet('org.one', '1'), wallet('org.two', '2')]
   const both = await page(one, two)
   expect(await both.reach('org.two')).toBe('org.two')
@@ -75,7 +75,7 @@ test('by name, or the only one there is', async () => {
   expect(await (await page()).reach(null)).toBe('noWallet')
 })
 
-test('the same wallet announced often is one', async () => {
+test('repeated announcements of one wallet are one wallet', async () => {
   const often = await page(wallet('org.one', '1'))
   for (let times = 0; times < 3; times += 1) expect(await often.list()).toHaveLength(1)
   expect(await often.reach('org.one')).toBe('org.one')
@@ -84,7 +84,7 @@ test('the same wallet announced often is one', async () => {
 test.each([
   ['rdns', wallet('org.one', '2')],
   ['uuid', wallet('org.two', '1')],
-])('two that claim the same %s are refused, both', async (_, forged) => {
+])('two wallets that claim the same %s are both refused', async (_, forged) => {
   const one = wallet('org.one', '1')
   const both = await page(one, forged)
   expect(await both.reach('org.one')).toBe('doubleWallet')
@@ -92,7 +92,7 @@ test.each([
   expect([one.asked, forged.asked]).toEqual([[], []])
 })
 
-test('one that is late is waited for, for three seconds', async () => {
+test('waits three seconds for a late wallet', async () => {
   const late = wallet('org.late', '1')
   let isThere = false
   const enter = (window: FakeWindow): void =>

@@ -18,13 +18,13 @@ beforeEach(async () => {
   sends = () => world.sends()
 })
 
-test('another account selected: the wallet is never asked to send', async () => {
+test('another account selected: no send request', async () => {
   wallet.accounts = [`0x${'11'.repeat(20)}`]
   expect(await send()).toEqual([{ requestId: 'a', kind: 'unreached', reason: 'wrongAccount' }])
   expect(sends()).toBe(0)
 })
 
-test('a wallet that says yes to another chain and stays: never asked to send', async () => {
+test('a wallet that approves the switch and stays on its chain: no send request', async () => {
   wallet.switchTo = () => null
   expect(await send({ chain: { chainId: 7, add: null } })).toEqual([
     { requestId: 'a', kind: 'unreached', reason: 'wrongChain' },
@@ -32,7 +32,7 @@ test('a wallet that says yes to another chain and stays: never asked to send', a
   expect(sends()).toBe(0)
 })
 
-test('a chain it does not know is added, switched to, and only then it sends', async () => {
+test('an unknown chain is added and switched to before the send request', async () => {
   wallet.answer = () => '0x1'
   expect(await send({ chain: { chainId: 7, add: { chainId: '0x7' } } })).toMatchObject([{ kind: 'result' }])
   expect(wallet.asked.slice(-5)).toEqual([
@@ -44,7 +44,7 @@ test('a chain it does not know is added, switched to, and only then it sends', a
   ])
 })
 
-test('an unknown chain that cannot be described comes back as 4902', async () => {
+test('an unknown chain without a description returns 4902', async () => {
   expect(await send({ chain: { chainId: 7, add: null } })).toMatchObject([
     { kind: 'failure', failure: { code: 4902, isBefore: true } },
   ])
@@ -56,10 +56,10 @@ test.each([
   ['a request that is open already', { code: -32002, message: 'already pending' }, -32002],
   ['a nested code', { code: -32603, message: 'no', data: { originalError: { code: 4001 } } }, 4001],
   ['an error without a code', new Error('odd'), null],
-])('%s comes back with its code', async (_name, error, code) => {
+])('%s is returned with its code', async (_name, error, code) => {
   wallet.answer = () => Promise.reject(error)
   const said = await send()
   expect(said).toMatchObject([{ kind: 'failure', failure: { code } }])
-  // The request itself was put to it.
+  // The request itself was sent.
   expect(said).not.toMatchObject([{ failure: { isBefore: true } }])
 })

@@ -31,8 +31,8 @@ async function lookInTabs(): Promise<readonly FoundInTab[]> {
   return found
 }
 
-describe('looking for wallets in tabs', () => {
-  test('names those of other sites, each with its tab and site, and prompts nobody', async () => {
+describe('searching for wallets in tabs', () => {
+  test('lists those of other sites, each with its tab and site, and prompts no wallet', async () => {
     extension.load(3, page)
     extension.load(4, `${site}/swap?x=1`)
     extension.load(5, 'https://other.example/')
@@ -44,7 +44,7 @@ describe('looking for wallets in tabs', () => {
     expect([wallet.asked, extension.actions]).toEqual([[], []])
   })
 
-  test('leaves alone the sites that the person keeps Ferry out of', async () => {
+  test('skips the sites that the user excludes from Ferry', async () => {
     extension.sites = { kind: 'listed', listed: [site] }
     extension.load(4, site)
     extension.load(5, 'https://other.example/')
@@ -60,8 +60,8 @@ describe('looking for wallets in tabs', () => {
   })
 })
 
-describe('a tab the person picked', () => {
-  test('is asked in front of its window and no page is opened; what it answers names its site', async () => {
+describe('a picked tab', () => {
+  test('gets the request in front of its window and opens no page; its answer names its site', async () => {
     wallet.answer = () => '0x1'
     extension.load(4, site)
     await way.pick({ tabId: 4, origin: site })
@@ -83,7 +83,7 @@ describe('a tab the person picked', () => {
     expect(await read).toBe('0x1')
   })
 
-  test('that nobody picked is not asked, be it as open as it may', async () => {
+  test('is required: another tab gets no request, even if it is open', async () => {
     extension.load(4, site)
     await way.ask(request('a'))
     await time.pass(5_000)
@@ -93,7 +93,7 @@ describe('a tab the person picked', () => {
     expect(await way.read({ wallet: ref, method: 'wallet_getCapabilities', params: [] })).toBeNull()
   })
 
-  test('that was closed is gone, and none is opened for it', async () => {
+  test('that was closed is unreached, and no other is opened', async () => {
     await way.pick({ tabId: 4, origin: site })
     const asked = way.ask(request('a'))
     await time.pass(5_000)
@@ -105,7 +105,7 @@ describe('a tab the person picked', () => {
   test.each([
     ['another site', 'https://evil.example/'],
     ['the wallet page', page],
-  ])('that shows %s by now is not asked', async (_what, url) => {
+  ])('that shows %s by now gets no request', async (_what, url) => {
     extension.load(4, site)
     await way.pick({ tabId: 4, origin: site })
     extension.load(4, url)
@@ -118,7 +118,7 @@ describe('a tab the person picked', () => {
     expect([await read, wallet.asked]).toEqual([null, []])
   })
 
-  test('answers a worker that came after the one that asked', async () => {
+  test('answers a worker that started after the request', async () => {
     const release = wallet.held()
     extension.load(4, site)
     await way.pick({ tabId: 4, origin: site })
@@ -162,7 +162,7 @@ describe('a tab the person picked', () => {
     expect(world.sends()).toBe(1)
   })
 
-  test('is followed once it was connected; the same wallet elsewhere is not heard', async () => {
+  test('is followed after it was connected; events of the same wallet elsewhere are ignored', async () => {
     wallet.answer = () => [account]
     extension.load(4, site)
     await way.pick({ tabId: 4, origin: site })
@@ -175,7 +175,7 @@ describe('a tab the person picked', () => {
   })
 })
 
-test('a message for a request that another tab was asked is nobody’s', async () => {
+test('a message for a request of another tab is ignored', async () => {
   wallet.held()
   extension.load(4, site)
   await way.pick({ tabId: 4, origin: site })

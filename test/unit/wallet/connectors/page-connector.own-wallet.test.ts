@@ -18,7 +18,7 @@ describe('the wallet of a page', () => {
     return (await found).map(({ tabId, wallet: { origin, id } }) => [tabId, origin, id])
   }
 
-  test('is there when it shows an account to that page, and nobody is prompted', async () => {
+  test('is there when it shows an account to that page, without a prompt', async () => {
     world.extension.load(4, `${site}/swap`)
     expect(await connectedIn({ tabId: 4, origin: site })).toEqual([[4, site, 'org.fake']])
     expect([world.wallet.asked, world.extension.actions]).toEqual([['eth_accounts'], []])
@@ -30,13 +30,13 @@ describe('the wallet of a page', () => {
     ['that shows what is none', () => Object.assign(world.wallet, { accounts: ['0x1'] })],
     ['that refuses', () => Reflect.set(world.wallet, 'request', () => Promise.reject(new Error('locked')))],
     ['that is silent', () => Reflect.set(world.wallet, 'request', () => new Promise(() => {}))],
-  ])('one %s is not connected', async (_what, bend) => {
+  ])('a wallet %s is not connected', async (_what, bend) => {
     bend()
     world.extension.load(4, site)
     expect(await connectedIn({ tabId: 4, origin: site })).toEqual([])
   })
 
-  test('is not there in another tab, behind another site, or in the wallet page itself', async () => {
+  test('is not there in another tab, on another site, or in the wallet page itself', async () => {
     world.extension.load(3, page)
     world.extension.load(4, 'https://other.example/')
     expect(await connectedIn({ tabId: 9, origin: site })).toEqual([])
@@ -60,7 +60,7 @@ describe('a page that was left', () => {
   test.each<[string, () => void]>([
     ['closed', () => world.extension.close(4)],
     ['gone to another site', () => world.extension.load(4, 'https://other.example/')],
-  ])('%s before the wallet was asked: said, and nothing was asked', async (_what, leave) => {
+  ])('%s before the wallet request: unreached, and nothing was sent', async (_what, leave) => {
     world.extension.load(4, site)
     await world.way.pick({ tabId: 4, origin: site })
     leave()
@@ -72,7 +72,7 @@ describe('a page that was left', () => {
     expect(world.extension.actions.some((action) => action.startsWith('create'))).toBe(false)
   })
 
-  test('while the wallet switches the chain: said, and no money was asked for', async () => {
+  test('while the wallet switches the chain: unreached, and no money was requested', async () => {
     world.wallet.switchTo = () => new Promise(() => {}) as never
     world.extension.load(4, site)
     await world.way.pick({ tabId: 4, origin: site })

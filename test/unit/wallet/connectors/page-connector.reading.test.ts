@@ -13,7 +13,7 @@ const readOf = (id = 'org.fake') => ({
   params: ['calls'],
 })
 
-test('reads off a wallet of an open page, beside whatever the wallet is asked', async () => {
+test('reads from a wallet of an open page, in parallel to its requests', async () => {
   const { time, wallet, way } = world
   wallet.answer = () => [account]
   await way.ask(connect('a'))
@@ -28,7 +28,7 @@ test('reads off a wallet of an open page, beside whatever the wallet is asked', 
   expect(world.sends()).toBe(1)
 })
 
-test('reads nothing off a page that is closed, a wallet that is not in it, refuses, or is silent', async () => {
+test('reads null from a closed page, and from a wallet that is absent, refuses, or is silent', async () => {
   const { time, wallet, way } = world
   expect(await way.read(readOf())).toBeNull()
   wallet.answer = () => [account]

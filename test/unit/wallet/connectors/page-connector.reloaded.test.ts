@@ -8,9 +8,9 @@ beforeEach(async () => {
 })
 
 describe.each(['chromium', 'firefox'] as const)(
-  'Ferry is reloaded while a wallet in a page asks, in %s',
+  'Ferry is reloaded during a request to a wallet in a page, in %s',
   (browser) => {
-    test('what becomes of it is unknown, once, and the same request prompts nobody again', async () => {
+    test('the result is unknown, once, and the same request never prompts again', async () => {
       const release = world.wallet.held()
       await world.way.ask(request('a'))
       await world.time.pass(1_000)
@@ -19,7 +19,7 @@ describe.each(['chromium', 'firefox'] as const)(
       world.live()
       await world.time.pass(5_000)
       expect(world.answers).toEqual([{ requestId: 'a', kind: 'lost' }])
-      // The window of the old question is still there; whoever answers it answers nobody.
+      // The window of the old request is still open; its answer reaches no worker.
       release('0xlate')
       await world.time.pass(30_000)
       const again = world.way.ask(request('a'))
@@ -32,7 +32,7 @@ describe.each(['chromium', 'firefox'] as const)(
       expect(world.sends()).toBe(1)
     })
 
-    test('a step before the method was no request: nothing was asked, and asked anew it goes through', async () => {
+    test('a step before the method was no request: unreached, and a retry goes through', async () => {
       world.wallet.knownChains = [1, 7]
       const switchTo = world.wallet.switchTo
       world.wallet.switchTo = () => new Promise(() => {}) as never
@@ -47,7 +47,7 @@ describe.each(['chromium', 'firefox'] as const)(
       await again
       world.wallet.switchTo = switchTo
       if (browser === 'chromium') {
-        // Nobody of ours stands in that tab any more.
+        // No script of Ferry runs in that tab any more.
         expect(world.answers).toEqual([{ requestId: 'a', kind: 'unreached', reason: 'noPage' }])
       }
       expect(world.sends()).toBe(0)

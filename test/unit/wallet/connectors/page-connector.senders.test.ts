@@ -25,7 +25,7 @@ beforeEach(async () => {
   await settled()
 })
 
-test('elsewhere the relay is silent, and a page that speaks for it is not heard', async () => {
+test('on other pages the relay is silent, and messages that a page forges are ignored', async () => {
   extension.load(7, 'https://page.example/')
   await settled()
   extension.forge(7, { kind: 'ask', id: 'a' })
@@ -34,7 +34,7 @@ test('elsewhere the relay is silent, and a page that speaks for it is not heard'
   await expect(extension.ports().tabs.sendMessage(7, {}, { frameId: 0 })).rejects.toThrow()
 })
 
-test('in the wallet page an answer to what was never asked goes no further', async () => {
+test('in the wallet page an answer without a request is not forwarded', async () => {
   extension.load(7, page)
   await settled()
   extension.forge(7, { kind: 'ask', id: 'guess' })
@@ -49,7 +49,7 @@ test.each([
   ['another path', { ...relay, url: `${page}/x` }],
   ['a frame', { ...relay, frameId: 2 }],
   ['our own view', { id: 'ferry', url: page }],
-])('%s is not heard as the relay', async (_who, sender) => {
+])('ignores %s as a relay', async (_who, sender) => {
   const message = { kind: 'ask', id: 'a' }
   expect(await extension.send({ channel: walletChannel, message }, sender)).toBe(undefined)
   const port = extension.connect(walletChannel, sender)
@@ -57,7 +57,7 @@ test.each([
   expect([answers, port.isOpen()]).toEqual([[], false])
 })
 
-test('the relay is heard whatever stands behind the path', async () => {
+test('accepts the relay whatever follows the path', async () => {
   const message = { kind: 'ask', id: 'a' }
   const sender = { ...relay, url: `${page}?auto=1#x` }
   expect(await extension.send({ channel: walletChannel, message }, sender)).toBe(true)

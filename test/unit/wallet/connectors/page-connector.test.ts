@@ -56,7 +56,7 @@ test('opens the page once, connects, and brings the same tab to the front afterw
   expect(extension.actions.slice(2)).toEqual(['front 1', 'focus 9'])
 })
 
-test('asking twice with one id prompts once and answers twice', async () => {
+test('a repeated id prompts once and answers twice', async () => {
   wallet.answer = () => '0x1'
   await way.ask(request('a'))
   await time.pass(1_000)
@@ -66,7 +66,7 @@ test('asking twice with one id prompts once and answers twice', async () => {
   expect(answers[0]).toEqual(answers[1])
 })
 
-test('requests that come together go one after the other', async () => {
+test('parallel requests run one after the other', async () => {
   const answer = world.wallet.held()
   await Promise.all([way.ask(request('a')), way.ask(request('b'))])
   await time.pass(1_000)
@@ -79,7 +79,7 @@ test('requests that come together go one after the other', async () => {
   expect(answers.map((each) => each.requestId)).toEqual(['a', 'b'])
 })
 
-test('a wallet that stays silent does not stop the next request for ever', async () => {
+test('a silent wallet does not block the next request for ever', async () => {
   wallet.answer = () => new Promise(() => {})
   await way.ask(request('a'))
   await way.ask(request('b'))
@@ -89,7 +89,7 @@ test('a wallet that stays silent does not stop the next request for ever', async
   expect([world.sends(), answers]).toEqual([2, []])
 })
 
-test('the worker dies while the wallet asks: the answer wakes the next one', async () => {
+test('the worker stops during a request: the answer wakes the next one', async () => {
   const answer = world.wallet.held()
   await way.ask(request('a'))
   await time.pass(1_000)
@@ -103,7 +103,7 @@ test('the worker dies while the wallet asks: the answer wakes the next one', asy
   expect(world.sends()).toBe(1)
 })
 
-test('the page is reloaded or closed while the wallet asks: lost, and never asked again', async () => {
+test('the page is reloaded or closed during a request: lost, and never sent again', async () => {
   world.wallet.held()
   await way.ask(request('a'))
   await time.pass(1_000)
@@ -122,14 +122,14 @@ test('the page is reloaded or closed while the wallet asks: lost, and never aske
   expect(world.sends()).toBe(2)
 })
 
-test('what is only to be heard of, and is not known, is lost and prompts nobody', async () => {
+test('a fetch of an unknown answer is lost and prompts no wallet', async () => {
   await way.ask({ ...request('a'), isHeardOnly: true })
   await time.pass(1_000)
   expect(answers).toEqual([{ requestId: 'a', kind: 'lost' }])
   expect(world.sends()).toBe(0)
 })
 
-test('the tab goes while no worker is alive: lost at the next start', async () => {
+test('the tab closes while no worker is alive: lost at the next start', async () => {
   world.wallet.held()
   await way.ask(request('a'))
   await time.pass(1_000)
@@ -141,7 +141,7 @@ test('the tab goes while no worker is alive: lost at the next start', async () =
   expect(await way.show(null)).toBe(false)
 })
 
-test('a page that never comes: nothing was asked', async () => {
+test('a page that never loads: unreached', async () => {
   extension.isOffline = true
   const asking = way.ask(request('a'))
   await time.pass(20_000)
@@ -162,7 +162,7 @@ test('only the listed methods reach a wallet', async () => {
   expect([extension.actions, answers]).toEqual([[], []])
 })
 
-test('account, chain and disconnect of the connected wallet are told, also after a reload; others are not', async () => {
+test('reports account, chain and disconnect of the connected wallet, also after a reload, and of no other', async () => {
   wallet.answer = () => [account]
   await way.ask(connect('a'))
   await time.pass(1_000)

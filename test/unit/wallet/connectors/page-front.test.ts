@@ -5,7 +5,7 @@ const front = ['front 1', 'focus 9']
 
 let world: PageWorld
 
-/** A wallet that waits until its page can be seen, as Rabby's provider does; it is asked in a page that is hidden. */
+/** A wallet that waits until its page is visible, as Rabby's provider does, in a hidden page. */
 beforeEach(async () => {
   world = await PageWorld.open()
   world.wallet.answer = () => new Promise(() => undefined)
@@ -17,7 +17,7 @@ beforeEach(async () => {
 
 const seen = () => [world.extension.actions, world.fronted]
 
-describe('a hidden page whose wallet says nothing', () => {
+describe('a hidden page of a silent wallet', () => {
   test('comes to the front after eight seconds, one time', async () => {
     await world.time.pass(7_000)
     expect(seen()).toEqual([[], []])
@@ -28,7 +28,7 @@ describe('a hidden page whose wallet says nothing', () => {
     expect(seen()).toEqual([front, ['a']])
   })
 
-  test('comes to the front when it is due, though the worker died meanwhile, and never again', async () => {
+  test('comes to the front when it is due, though the worker stopped meanwhile, and never again', async () => {
     await world.time.pass(2_000)
     world.live()
     await world.time.pass(4_000)
@@ -66,7 +66,7 @@ test.each<[string, () => void]>([
 test('a page whose wallet answers in time stays where it is', async () => {
   const answer = world.wallet.held()
   await world.way.ask(request('b'))
-  // The first is silent for a minute; the next one has its turn then.
+  // The first request is silent for a minute; then the next one has its turn.
   world.extension.isVisible = true
   await world.time.pass(62_000)
   world.extension.isVisible = false
@@ -75,7 +75,7 @@ test('a page whose wallet answers in time stays where it is', async () => {
   expect(seen()).toEqual([['front 1'], []])
 })
 
-test('an earlier popup window hinders nothing, unless the wallet brought it to the front', async () => {
+test('an earlier popup window does not matter, unless the wallet brought it to the front', async () => {
   world = await PageWorld.open()
   world.wallet.answer = () => new Promise(() => undefined)
   world.extension.popups = [{ id: 3, focused: false }]
@@ -90,9 +90,9 @@ test('an earlier popup window hinders nothing, unless the wallet brought it to t
   expect(world.fronted).toEqual(['b'])
 })
 
-test('a step before the request that is not answered brings the page to the front as well, one time in all', async () => {
+test('an unanswered step before the request brings the page to the front too, one time in all', async () => {
   world = await PageWorld.open()
-  // Not even a read is answered while the page is hidden.
+  // The wallet answers not even a read while the page is hidden.
   const { request: ask } = world.wallet as unknown as { request: (asked: unknown) => Promise<unknown> }
   let show: () => void = () => undefined
   const isShown = new Promise<void>((done) => (show = done))

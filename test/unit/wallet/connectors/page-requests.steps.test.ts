@@ -8,7 +8,7 @@ beforeEach(async () => {
   world = await PageWorld.open()
 })
 
-test('the worker dies while a step is asked: the next one is given the answer, and nobody is asked twice', async () => {
+test('the worker stops during a step: the next one gets the answer, and the wallet prompts once', async () => {
   let approve: () => void = () => {}
   world.wallet.switchTo = (chainId) => {
     const switched = new Promise<null>((done) => {
@@ -37,7 +37,7 @@ test('the worker dies while a step is asked: the next one is given the answer, a
   expect([switches(), world.sends(), world.extension.actions]).toEqual([1, 1, ['create 1']])
 })
 
-test('a step approved while no worker is alive is not asked again', async () => {
+test('a step approved while no worker is alive is not repeated', async () => {
   let approve: () => void = () => {}
   world.wallet.accounts = []
   world.wallet.answer = () =>
@@ -60,7 +60,7 @@ test('a step approved while no worker is alive is not asked again', async () => 
   expect(world.answers.filter(({ requestId }) => requestId === 'a')).toMatchObject([{ kind: 'result' }])
 })
 
-test('the page goes while only a step was asked: nothing was asked of the money', async () => {
+test('the page closes during a step: no money was requested', async () => {
   world.wallet.switchTo = () => new Promise(() => {}) as never
   await world.way.ask(request('a', { chain: { chainId: 7, add: null } }))
   await world.time.pass(1_000)
@@ -72,7 +72,7 @@ test('the page goes while only a step was asked: nothing was asked of the money'
   expect([world.answers[1], world.sends()]).toEqual([unreached, 0])
 })
 
-test('what cannot be written down is not asked, and the next one has its turn', async () => {
+test('an unrecorded request is not sent, and the next one has its turn', async () => {
   const ports = world.extension.ports()
   let isFull = true
   const set: PagePorts['storage']['set'] = async (items) => {
@@ -92,7 +92,7 @@ test('what cannot be written down is not asked, and the next one has its turn', 
   expect(world.sends()).toBe(1)
 })
 
-test('a new worker’s request waits for what a dead one asked', async () => {
+test("a new worker's request waits for an earlier worker's", async () => {
   const answer = world.wallet.held()
   await world.way.ask(request('a'))
   await world.time.pass(1_000)
@@ -110,7 +110,7 @@ test('a new worker’s request waits for what a dead one asked', async () => {
 
 const stopped = (requestId: string) => ({ requestId, kind: 'unreached', reason: 'noPage' })
 
-test('what is stopped while a chain is switched is not put to the wallet, and the next one has its turn', async () => {
+test('a request stopped during a chain switch is not sent, and the next one has its turn', async () => {
   let approve: () => void = () => {}
   world.wallet.switchTo = (chainId) =>
     new Promise<null>((done) => {
@@ -131,7 +131,7 @@ test('what is stopped while a chain is switched is not put to the wallet, and th
   expect([world.sends(), world.extension.put]).toEqual([1, ['b']])
 })
 
-test('what is stopped while it waits for its turn is asked nothing at all', async () => {
+test('a request stopped before its turn sends nothing', async () => {
   world.wallet.accounts = []
   const answer = world.wallet.held()
   await world.way.ask(request('a'))
@@ -145,7 +145,7 @@ test('what is stopped while it waits for its turn is asked nothing at all', asyn
   expect([before, after, world.sends()]).toEqual([1, 1, 0])
 })
 
-test('what is stopped while it is written down is not asked, and no look calls it lost', async () => {
+test('a request stopped while it is recorded is not sent, and no check calls it lost', async () => {
   const ports = world.extension.ports()
   const set: PagePorts['storage']['set'] = async (items) => {
     if (JSON.stringify(items).includes('"isAsked":true')) world.extension.isWanted = false

@@ -8,7 +8,7 @@ import { FakeExtension } from './fake-extension.ts'
 export const page = 'https://wallet.example/wallet'
 export const account = `0x${'ab'.repeat(20)}`
 
-/** A wallet in the wallet page, and a background that can die and come back. */
+/** A wallet in the wallet page, and a background that can stop and restart. */
 export class PageWorld {
   readonly time = new ManualWait()
   readonly wallet = new FakeWallet()
@@ -17,7 +17,7 @@ export class PageWorld {
   readonly events: WalletEvent[] = []
   readonly asked: (readonly [string, string | null])[] = []
   readonly fronted: string[] = []
-  /** Null in a deployment that has none. */
+  /** Null in a deployment without one. */
   walletPage: string | null = page
   way: PageConnector
 
@@ -32,7 +32,7 @@ export class PageWorld {
     return world
   }
 
-  /** A background begins; the one before it ends. */
+  /** Starts a background, and ends the earlier one. */
   live(ports: Partial<PagePorts> = {}): PageConnector {
     this.extension.die()
     this.way = createPageConnector(
@@ -57,7 +57,7 @@ export class PageWorld {
   }
 }
 
-/** A request to send, or what is changed of it. */
+/** A send request with the given changes. */
 export const request = (requestId: string, changes: Partial<WalletRequest> = {}): WalletRequest => ({
   requestId,
   wallet: null,

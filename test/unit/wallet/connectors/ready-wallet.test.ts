@@ -10,7 +10,7 @@ import { FakeWallet } from '../../sites/fake-wallet.ts'
 const account = `0x${'aB'.repeat(20)}`
 const needed = { account, chain: { chainId: 1, add: null } }
 
-/** What becomes of the steps: null when the method may be asked now, a reason, or the wallet's failure. */
+/** The result of the steps: null when the method may be sent now, a reason, or the wallet's failure. */
 async function ready(
   wallet: FakeWallet,
   changes: Partial<Parameters<typeof readyWallet>[0]> = {},
@@ -42,19 +42,19 @@ function connected(): FakeWallet {
   return wallet
 }
 
-test('account and chain are looked at', async () => {
+test('reads account and chain', async () => {
   const wallet = connected()
   expect(await ready(wallet)).toBeNull()
   expect(wallet.asked).toEqual(['eth_accounts', 'eth_chainId'])
 })
 
-test('without account and chain nothing comes before the method', async () => {
+test('sends nothing before a method without account and chain', async () => {
   const wallet = new FakeWallet()
   expect(await ready(wallet, { account: null, chain: null })).toBeNull()
   expect(wallet.asked).toEqual([])
 })
 
-test('another account, another chain', async () => {
+test('refuses another account or another chain', async () => {
   const other = new FakeWallet()
   other.accounts = [`0x${'11'.repeat(20)}`]
   expect(await ready(other)).toBe('wrongAccount')
@@ -63,14 +63,14 @@ test('another account, another chain', async () => {
   expect(await ready(stuck, { chain: { chainId: 2, add: null } })).toBe('wrongChain')
 })
 
-test('where nobody is authorised yet it asks once', async () => {
+test('requests accounts once where none is authorised yet', async () => {
   const wallet = new FakeWallet()
   wallet.answer = () => [account]
   expect(await ready(wallet)).toBeNull()
   expect(wallet.asked).toEqual(['eth_accounts', 'eth_requestAccounts', 'eth_chainId'])
 })
 
-test('the chain is switched; one that is unknown is added first where we can describe it', async () => {
+test('switches the chain; adds an unknown one first where it has a description', async () => {
   const wallet = connected()
   wallet.knownChains = [1, 2]
   expect(await ready(wallet, { chain: { chainId: 2, add: null } })).toBeNull()
@@ -92,7 +92,7 @@ test.each([
   [-32603, 'Unrecognized chain ID "0x3". Try adding the chain using wallet_addEthereumChain first.'],
   [-32000, 'Unrecognized chain ID "0x3"'],
   [null, 'Unknown chain'],
-])('a chain that is unknown by %s %j is added first', async (code, message) => {
+])('adds a chain first that is unknown by %s %j', async (code, message) => {
   const wallet = connected()
   wallet.knownChains = [1]
   const { switchTo } = wallet
@@ -104,7 +104,7 @@ test.each([
   expect(wallet.asked).toContain('wallet_addEthereumChain')
 })
 
-test('a chain that is unknown by words is not added where the user rejected it', async () => {
+test('does not add a chain that is unknown by words where the user rejected it', async () => {
   const wallet = connected()
   wallet.switchTo = () => {
     throw { code: 4001, message: 'User rejected: unknown chain' }
@@ -115,7 +115,7 @@ test('a chain that is unknown by words is not added where the user rejected it',
   expect(wallet.asked).not.toContain('wallet_addEthereumChain')
 })
 
-test('a wallet that names its old chain for up to 3 s after a switch is on the new one', async () => {
+test('accepts a wallet that reports its old chain for up to 3 s after a switch', async () => {
   const wallet = connected()
   let waitedMs = 0
   const wait = async (ms: number) => {
@@ -127,13 +127,13 @@ test('a wallet that names its old chain for up to 3 s after a switch is on the n
   expect(waitedMs).toBeGreaterThanOrEqual(2_900)
 })
 
-test('a switch that never answers is over once a change of the chain is told and read', async () => {
+test('a switch without an answer is over once a change of the chain is reported and read', async () => {
   const wallet = connected()
   const { heard, tell, onChainChanged } = chainChanges()
   wallet.switchTo = () => new Promise(() => undefined) as never
   const done = ready(wallet, { chain: { chainId: 2, add: null } }, { onChainChanged })
   await expect.poll(() => heard.size).toBe(1)
-  // To another chain than the one that is wanted.
+  // To another chain than the requested one.
   wallet.chainId = 5
   tell()
   await expect.poll(() => wallet.asked.filter((method) => method === 'eth_chainId').length).toBe(2)
@@ -144,14 +144,14 @@ test('a switch that never answers is over once a change of the chain is told and
   expect(heard.size).toBe(0)
 })
 
-test('a change of the chain that is told and cannot be read is no answer', async () => {
+test('a reported change of the chain that cannot be read is no answer', async () => {
   const wallet = connected()
   const { heard, tell, onChainChanged } = chainChanges()
   let reject: (thrown: unknown) => void = () => undefined
   wallet.switchTo = () => new Promise((_done, no) => (reject = no)) as never
   const done = ready(wallet, { chain: { chainId: 2, add: null } }, { onChainChanged })
   await expect.poll(() => heard.size).toBe(1)
-  // The page that is the wallet says so without being there.
+  // A page that is the wallet reports a chain that it is not on.
   tell()
   reject({ code: 4001, message: 'no' })
   expect(await done).toEqual({ code: 4001, message: 'no' })

@@ -18,7 +18,7 @@ const answers: { readonly [method: string]: unknown } = {
 let world: StreamWorld
 let asked: string[]
 
-/** A wallet that answers everything at once. */
+/** A wallet that answers everything immediately. */
 const dial: Dial = (_id, ends) => ({
   send(message) {
     const { id, method } = message as { readonly id: number; readonly method: string }
@@ -49,7 +49,7 @@ beforeEach(() => {
   asked = []
 })
 
-test('what cannot be written down is not asked, and the next one has its turn', async () => {
+test('an unrecorded request is not sent, and the next one has its turn', async () => {
   const { storage } = world.ports()
   let isFull = true
   const set: StreamPorts['storage']['set'] = async (items) => {
@@ -70,7 +70,7 @@ test('what cannot be written down is not asked, and the next one has its turn', 
   expect(asked.filter((method) => method === 'eth_sendTransaction')).toHaveLength(1)
 })
 
-test('a way that cannot even be dialled is nobody there, until it can be', async () => {
+test('a failed connection counts as no wallet, until it succeeds', async () => {
   let dials = 0
   const way = wallet((id, ends) => {
     dials += 1
@@ -86,7 +86,7 @@ test('a way that cannot even be dialled is nobody there, until it can be', async
   ])
 })
 
-test('a listener that fails over one answer holds up no other', async () => {
+test('a listener that fails over one answer delays no other', async () => {
   const heard: string[] = []
   const way = wallet(
     dial,
@@ -105,7 +105,7 @@ test('a listener that fails over one answer holds up no other', async () => {
   expect(heard).toContain('b')
 })
 
-test('a call of the browser that fails does not end what keeps the worker awake', async () => {
+test('a failed call of the browser does not stop keeping the worker awake', async () => {
   let beats = 0
   const beat = async () => {
     beats += 1

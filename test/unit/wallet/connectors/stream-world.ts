@@ -10,7 +10,7 @@ import { ManualWait } from '../../rpc/manual-wait.ts'
 
 export const account = `0x${'ab'.repeat(20)}`
 
-/** Time, storage and ears of a background; `ports()` for each worker that is born into it. */
+/** Time, storage and listeners of a background; call `ports()` for each new worker. */
 export class StreamWorld {
   readonly time = new ManualWait()
   readonly stored: { [key: string]: unknown } = {}
@@ -18,13 +18,13 @@ export class StreamWorld {
   readonly events: WalletEvent[] = []
   readonly asked: (readonly [string, string | null])[] = []
   isSeen = true
-  /** Whether anybody still waits for what the wallet is asked. */
+  /** Whether the wallet requests are still needed. */
   isWanted = true
-  /** Requests for which nobody waits any more. */
+  /** Requests that were stopped. */
   readonly stopped = new Set<string>()
-  /** Requests that were about to be put to the wallet. */
+  /** Requests that were about to be sent to the wallet. */
   readonly put: string[] = []
-  /** How often the browser was called for nothing but to stay awake. */
+  /** Number of browser calls that only keep the worker awake. */
   beats = 0
   readonly listeners: WalletListeners = {
     answered: (answer) => this.answers.push(answer),
@@ -52,7 +52,7 @@ export class StreamWorld {
   }
 }
 
-/** A request to send, or what is changed of it. */
+/** A send request with the given changes. */
 export function send(
   wallet: WalletRef | null,
   requestId: string,
