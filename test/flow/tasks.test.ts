@@ -35,8 +35,8 @@ const sent: OrderTransaction = {
   amountUnits: '5',
 }
 
-describe('before a transaction is sent', () => {
-  test('a deposit address that is over is not paid to', async () => {
+describe('before a transaction request', () => {
+  test('an expired deposit address is not paid', async () => {
     const { world, order } = await waiting(depositAsk, { routeKey: 'deposit' })
     await pass(world, 11 * 60_000)
     expect(await does(world, 'prepareSend', order)).toMatchObject({
@@ -50,7 +50,7 @@ describe('before a transaction is sent', () => {
     ['its gas beside it, in the native currency', nativeAsk, undefined, 5n, 'gasTooLow'],
     ['what goes on top of a token', manualAsk, across, 1n, 'gasTooLow'],
     ['gas beside what goes on top of a token', manualAsk, across, 5n, 'gasTooLow'],
-  ])('the balance has to do for %s', async (_name, ask, choice, units, code) => {
+  ])('the balance must be sufficient for %s', async (_name, ask, choice, units, code) => {
     const { world, order } = await waiting(ask, choice)
     const balance = world.chain.ledger.balance(harbour.chainId, nativeAddress, user)
     world.chain.ledger.give(harbour.chainId, nativeAddress, user, units - balance)
@@ -58,7 +58,7 @@ describe('before a transaction is sent', () => {
     expect(await does(world, 'prepareSend', asked)).toMatchObject({ kind: 'blocked', problem: { code } })
   })
 
-  test('a call that would fail is not asked for', async () => {
+  test('a call that would fail is not requested', async () => {
     const world = await createWorld()
     fund(world, nativeAsk)
     const { reviewKey } = await review(world, nativeAsk)
@@ -72,7 +72,7 @@ describe('before a transaction is sent', () => {
   test.each([
     ['where no endpoint measures', 'execution reverted', 'wouldFail'],
     ['where nobody can say', null, 'notSimulated'],
-  ])('a call %s is told of as that', async (_where, words, code) => {
+  ])('a call %s is reported with its own code', async (_where, words, code) => {
     const world = await createWorld()
     fund(world, nativeAsk)
     const { reviewKey } = await review(world, nativeAsk)
@@ -83,7 +83,7 @@ describe('before a transaction is sent', () => {
     expect(world.wallet.prompts).toEqual([])
   })
 
-  test('a signature is not asked for where there is no contract to take it', async () => {
+  test('a signature is not requested when its contract has no code', async () => {
     const { world, order } = await waiting(signedAsk)
     const { reader } = world.chain
     Object.assign(reader, { codeAt: async () => '0x' })
@@ -94,33 +94,33 @@ describe('before a transaction is sent', () => {
   })
 })
 
-describe('a record that lacks what its task needs is no answer', () => {
-  test('what is not there is neither verified nor posted', async () => {
+describe('an order without the data that its task needs', () => {
+  test('is neither verified nor posted', async () => {
     const { order } = await waiting(signedAsk)
     expect(taskWhenSigned(withPart(order, { signature: null }))).toBeNull()
     expect(taskWhileSubmitting(withPart(order, { submitBody: null }), 0).name).toBe('poll')
     expect(taskWhileSubmitting(withPart(order, { submitBody: '{}' }), 0).name).toBe('submit')
   })
 
-  test('a transaction that is not there is looked for', async () => {
+  test('searches a missing transaction by its nonce', async () => {
     const { world, order } = await waiting(nativeAsk)
     const seen = await does(world, 'watchTransaction', { ...order, transactions: [] })
     expect(seen).toMatchObject({ kind: 'transactionFound', hash: null })
   })
 
-  test('the service is asked where nothing is cancelled or taken out', async () => {
+  test('polls the service when there is no cancellation or withdrawal', async () => {
     const { world, order } = await waiting(signedAsk)
     for (const task of ['watchCancel', 'watchWithdraw'] as const) {
       expect(await does(world, task, order)).toMatchObject({ kind: 'polled' })
     }
   })
 
-  test('nobody knows of a revocation that is not there', async () => {
+  test('reports revokeUnknown when there is no revocation', async () => {
     const { world, order } = await waiting(signedAsk)
     await expect(does(world, 'watchRevoke', order)).rejects.toMatchObject({ data: { code: 'revokeUnknown' } })
   })
 
-  test('nobody is approved whom the file does not name', async () => {
+  test('refuses an approval of a spender that is not in the deployment file', async () => {
     const { world, order } = await waiting(signedAsk)
     const fault = { code: 'checkFailed', facts: { reason: 'V-3' } }
     const deposit = ofKind(order, 'deposit')
@@ -129,7 +129,7 @@ describe('a record that lacks what its task needs is no answer', () => {
     expect(asked).toMatchObject({ kind: 'blocked', problem: fault })
   })
 
-  test('a look without anything to look up', async () => {
+  test('fails the poll without a request hash', async () => {
     const { world, order } = await waiting(manualAsk, across)
     world.service.calls.length = 0
     expect(await does(world, 'poll', order, true)).toMatchObject({
@@ -139,7 +139,7 @@ describe('a record that lacks what its task needs is no answer', () => {
     expect(world.service.calls).toEqual([])
   })
 
-  test('a transaction without a nonce is waited for', async () => {
+  test('waits for a transaction without a nonce', async () => {
     const { world, order } = await waiting(nativeAsk)
     const known = { ...order, transactions: [{ ...sent, accountNonce: null }] }
     expect(await does(world, 'watchTransaction', known)).toMatchObject({ state: 'sent', differs: false })
@@ -150,8 +150,8 @@ describe('a record that lacks what its task needs is no answer', () => {
   })
 })
 
-describe('a transaction that took the place of ours', () => {
-  test('and is unknown itself is waited for', async () => {
+describe('a transaction that replaced the order’s own', () => {
+  test('is waited for while no node knows it', async () => {
     const { world, order } = await waiting(nativeAsk)
     Object.assign(world.chain.reader, {
       accountNonce: async () => 1,
@@ -163,7 +163,7 @@ describe('a transaction that took the place of ours', () => {
     expect(await does(world, 'findTransaction', order)).toMatchObject({ hash: null })
   })
 
-  test('is not our own under the same hash', async () => {
+  test('is not recognized under the order’s own hash', async () => {
     const { world, order } = await waiting(nativeAsk)
     Object.assign(world.chain.reader, { accountNonce: async () => 1, transactionOfNonce: async () => hash })
     expect(await does(world, 'watchTransaction', { ...order, transactions: [sent] })).toMatchObject({
@@ -174,7 +174,7 @@ describe('a transaction that took the place of ours', () => {
   test.each([
     ['replaced', 'cancel'],
     ['failed', 'fail'],
-  ] as const)('stops an approval that is %s', async (state, fate) => {
+  ] as const)('stops the order when the approval is %s', async (state, fate) => {
     const world = await createWorld('memory')
     fund(world, signedAsk)
     world.chain.fates.push(fate)

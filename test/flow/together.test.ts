@@ -29,13 +29,13 @@ async function start(ask: QuoteRequest): Promise<World> {
 const allowance = (world: World, ask = signedAsk) =>
   world.chain.ledger.allowance(harbour.chainId, ask.inputToken, user)
 
-/** Amounts that approvals asked for, in order. */
+/** The amounts of all approvals, in order. */
 const approvals = (world: World) => world.chain.sent.map((call) => BigInt(`0x${call.data.slice(74)}`))
 
 const bigger: QuoteRequest = { ...signedAsk, inputAmount: '2000000' }
 
 describe('two swaps of one token (R13)', () => {
-  test('approve the sum while the first is not extracted, and both settle', async () => {
+  test('approve the sum while the first one’s money is not extracted, and both settle', async () => {
     const world = await start(signedAsk)
     world.solver.fate = []
     const first = await begin(world, signedAsk)
@@ -53,7 +53,7 @@ describe('two swaps of one token (R13)', () => {
     expect(allowance(world)).toBe(0n)
   })
 
-  test('begun in the same moment ask one after the other, each for what both need', async () => {
+  test('send their wallet requests one after the other when they start together, each for the sum', async () => {
     const world = await start(signedAsk)
     world.solver.fate = []
     const keys = [(await review(world, signedAsk)).reviewKey, (await review(world, bigger)).reviewKey]
@@ -67,7 +67,7 @@ describe('two swaps of one token (R13)', () => {
     for (const id of ids) expect(await until(world, id, isAtRest)).toMatchObject({ statusCode: 4 })
   })
 
-  test('of one account in two wallets ask one after the other too, the later for what both need', async () => {
+  test('of one account in two wallets also send their requests one after the other, the later for the sum', async () => {
     const world = await start(signedAsk)
     world.solver.fate = []
     const elsewhere = { ...account, wallet: { ...account.wallet, id: 'io.other', name: 'Other wallet' } }
@@ -89,7 +89,7 @@ describe('two swaps of one token (R13)', () => {
     await expect(review(world, most)).rejects.toThrow('balanceTooLow')
   })
 
-  test('of a USDT never go through zero while the first stands on the allowance', async () => {
+  test('of USDT never reset the allowance while the first one needs it', async () => {
     const world = await start(usdtAsk)
     world.solver.fate = []
     const first = await begin(world, usdtAsk)
@@ -104,7 +104,7 @@ describe('two swaps of one token (R13)', () => {
     expect(await untilState(world, second, 'pending')).toMatchObject({ kind: 'signed' })
   })
 
-  test('with the first only waiting for the person, count what is theirs alone', async () => {
+  test('approve only their own amount when the first one waits for the person', async () => {
     const world = await start(signedAsk)
     world.wallet.moods.push('yes', 'reject')
     const first = await begin(world, signedAsk)
@@ -118,7 +118,7 @@ describe('two swaps of one token (R13)', () => {
 })
 
 describe('one wallet', () => {
-  test('shows one prompt at a time, whatever the swaps are', async () => {
+  test('gets one prompt at a time, also for swaps of different kinds', async () => {
     const world = await start(signedAsk)
     world.wallet.moods.push('silent')
     const first = await begin(world, signedAsk)
@@ -134,8 +134,8 @@ describe('one wallet', () => {
   })
 })
 
-describe('confirming', () => {
-  test('twice at once is one order', async () => {
+describe('confirming a review', () => {
+  test('twice in parallel makes one order', async () => {
     const world = await start(signedAsk)
     const { reviewKey } = await review(world, signedAsk)
     const ids = await Promise.all([confirm(world, reviewKey), confirm(world, reviewKey)])

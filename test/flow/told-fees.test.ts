@@ -6,7 +6,7 @@ import { reviewShown } from '../harness/review-shown.ts'
 import { createWorld } from '../harness/world.ts'
 
 describe('the review of a native fee', () => {
-  test('names one figure, in the costs as in the step', async () => {
+  test('displays one amount, in the costs and in the step', async () => {
     const world = await createWorld()
     fund(world, manualAsk)
     world.service.nativeFee = 3n
@@ -16,39 +16,36 @@ describe('the review of a native fee', () => {
     expect(native.map(({ amount, token }) => [amount, token.symbol])).toEqual([
       ['3', harbour.currency?.symbol],
     ])
-    // What is sent on top has no value here, and the network's fee is not said.
+    // The fee has no dollar value here, and the network's fee is unknown.
     expect(totalOf(shown.quote)).toEqual({ inUsd: null, isLeast: true })
   })
 })
 
-describe('the fee of a partner', () => {
+describe('the affiliate fee', () => {
   const taker = '0x00000000000000000000000000000000000fee00'
   const request = { ...signedAsk, options: { feeBps: '50', feeTakerAddress: taker } } as const
 
-  test.each([null, '7'])(
-    'is the share of the input that is signed, whatever the quote says (%s)',
-    async (said) => {
-      const world = await createWorld()
-      fund(world, request)
-      world.service.bendQuote = (quote) => {
-        const { autoRoute, input } = quote
-        if (autoRoute === null) return quote
-        const affiliateFee = said === null ? null : { token: input.token, amount: said, feeInUsd: '0.01' }
-        return { ...quote, autoRoute: { ...autoRoute, affiliateFee } }
-      }
-      const { quote, facts } = await reviewShown(world, request)
-      const fees = quote.fees.filter(({ kind }) => kind === 'affiliate')
-      expect(fees).toMatchObject([{ amount: '7500', feeInUsd: '0.0075', token: { symbol: 'USDC' } }])
-      expect(facts).toContainEqual({ name: 'feeTaker', kind: 'hex', value: taker, isUsual: false })
-      expect(facts).toContainEqual({ name: 'feeAmount', kind: 'inputUnits', value: '7500', isUsual: false })
-    },
-  )
+  test.each([null, '7'])('is the signed share of the input, whatever the quote states (%s)', async (said) => {
+    const world = await createWorld()
+    fund(world, request)
+    world.service.bendQuote = (quote) => {
+      const { autoRoute, input } = quote
+      if (autoRoute === null) return quote
+      const affiliateFee = said === null ? null : { token: input.token, amount: said, feeInUsd: '0.01' }
+      return { ...quote, autoRoute: { ...autoRoute, affiliateFee } }
+    }
+    const { quote, facts } = await reviewShown(world, request)
+    const fees = quote.fees.filter(({ kind }) => kind === 'affiliate')
+    expect(fees).toMatchObject([{ amount: '7500', feeInUsd: '0.0075', token: { symbol: 'USDC' } }])
+    expect(facts).toContainEqual({ name: 'feeTaker', kind: 'hex', value: taker, isUsual: false })
+    expect(facts).toContainEqual({ name: 'feeAmount', kind: 'inputUnits', value: '7500', isUsual: false })
+  })
 })
 
 describe('the fee of a deposit', () => {
   const choice = { routeKey: 'deposit' } as const
 
-  test('is shown on the review and with the order', async () => {
+  test('is displayed in the review and with the order', async () => {
     const world = await createWorld()
     fund(world, depositAsk)
     const { quote } = await reviewShown(world, depositAsk, choice)
@@ -58,7 +55,7 @@ describe('the fee of a deposit', () => {
   })
 
   test.each(['promised', 'not promised'])(
-    'is unknown, never nothing, where it is not said (%s)',
+    'is unknown instead of zero when the quote omits it (%s)',
     async (word) => {
       const world = await createWorld()
       fund(world, depositAsk)
@@ -75,7 +72,7 @@ describe('the fee of a deposit', () => {
   )
 })
 
-test('the review of a signature names Permit2 and the swap gateway, which the wallet shows as the spender', async () => {
+test('names Permit2 and the gateway in the review of a signature, because the wallet displays the gateway as spender', async () => {
   const world = await createWorld()
   fund(world, signedAsk)
   const { steps } = await reviewShown(world, signedAsk)

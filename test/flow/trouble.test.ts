@@ -24,8 +24,8 @@ async function start(ask = signedAsk): Promise<World> {
   return world
 }
 
-describe('the disk refuses', () => {
-  test('the first record: nothing is asked', async () => {
+describe('when the disk refuses', () => {
+  test('the first write, the wallet gets no request', async () => {
     const world = await start()
     world.disk.isFull = true
     const failure = await begin(world, signedAsk).catch((thrown) => thrown)
@@ -34,7 +34,7 @@ describe('the disk refuses', () => {
   })
 
   test.each([2, 3, 5, 6, 7])(
-    'write %s of a swap: no effect runs ahead, and it goes on later',
+    'write %s of a swap, no effect precedes its record, and the swap continues later',
     async (nth) => {
       const world = await start()
       world.disk.failAt = nth
@@ -48,7 +48,7 @@ describe('the disk refuses', () => {
     },
   )
 
-  test('the write of a signature: it is dropped unposted, and the person decides', async () => {
+  test('the write of a signature, the signature is dropped without a submit, and the person decides', async () => {
     const world = await start()
     world.disk.failAt = 4
     const id = await begin(world, signedAsk)
@@ -61,8 +61,8 @@ describe('the disk refuses', () => {
   })
 })
 
-describe('a notice that cannot be shown', () => {
-  test('is tried again each half minute, and holds nothing else up', async () => {
+describe('a notification that fails', () => {
+  test('is retried every 30 s and delays nothing else', async () => {
     const world = await start(nativeAsk)
     world.solver.fate = [1, 5]
     world.noticeFails = true
@@ -79,8 +79,8 @@ describe('a notice that cannot be shown', () => {
   })
 })
 
-describe('after a death', () => {
-  test('a request that cannot be repeated now is not taken for one that was never made', async () => {
+describe('after the background died', () => {
+  test('a request that cannot be repeated is not counted as never made', async () => {
     const world = await start(nativeAsk)
     world.wallet.moods.push('silent')
     const id = await begin(world, nativeAsk)
@@ -95,7 +95,7 @@ describe('after a death', () => {
     expect(world.wallet.prompts).toHaveLength(1)
   })
 
-  test('a request that never left because the wallet is away stops with nothing sent', async () => {
+  test('a request that was never sent because the wallet is gone stops with nothing sent', async () => {
     const world = await start()
     world.walletProblem = new Problem('walletGone')
     const id = await begin(world, signedAsk)
@@ -104,7 +104,7 @@ describe('after a death', () => {
     })
   })
 
-  test('every state is taken up from its record alone, again and again', async () => {
+  test('each state continues from its record alone, any number of times', async () => {
     const world = await start()
     const id = await begin(world, signedAsk)
     const seen = new Set<string>()
@@ -122,7 +122,7 @@ describe('after a death', () => {
 })
 
 describe('the clock', () => {
-  test('that is set back a day delays nothing', async () => {
+  test('delays nothing when it is set back a day', async () => {
     const world = await start()
     world.solver.fate = [1, 2]
     const id = await begin(world, signedAsk)
@@ -137,7 +137,7 @@ describe('the clock', () => {
     expect(world.clock.nowMs() - startedMs).toBeLessThan(600_000)
   })
 
-  test('that slept eight hours finds an unposted signature dead, and says so once', async () => {
+  test('makes an unposted signature expire after eight hours asleep, with one notification', async () => {
     const world = await start()
     const id = await begin(world, signedAsk)
     await untilState(world, id, 'sign_requested')

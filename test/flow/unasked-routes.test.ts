@@ -18,7 +18,7 @@ import { deployment } from '../harness/chains.ts'
 import { honestDeposit, honestManual } from '../harness/honest-routes.ts'
 import { createWorld, type World } from '../harness/world.ts'
 
-/** A service that puts a thief's routes, better than its own, into whatever it is asked. */
+/** Makes a service that adds an attacker's routes, better than its own, to each quote. */
 async function hostile(asked: QuoteRequest, form: 'deposit' | 'depositRoute' = 'deposit'): Promise<World> {
   const world = await createWorld()
   fund(world, asked)
@@ -37,13 +37,13 @@ async function listed(world: World, asked: QuoteRequest, routeKey: string | null
   return quoteView(outcome.quoteKey, outcome.held, deployment, { routeKey, sort: 'output' })
 }
 
-describe('a kind of route that nobody asked for is not there', () => {
+describe('a kind of route that was not requested', () => {
   test.each([
     ['a token', signedAsk, 'deposit'],
     ['a token, older shape', signedAsk, 'depositRoute'],
     ['the native coin', nativeAsk, 'deposit'],
     ['the native coin, older shape', nativeAsk, 'depositRoute'],
-  ] as const)('%s: not in the list, not chosen, not reviewed', async (_name, asked, form) => {
+  ] as const)('%s: is not listed, chosen or reviewed', async (_name, asked, form) => {
     const world = await hostile(asked, form)
     const shown = await listed(world, asked)
     expect(shown).toMatchObject({ routes: [{ kind: 'auto' }], routeKey: expect.stringMatching(/^auto:/) })
@@ -58,14 +58,14 @@ describe('a kind of route that nobody asked for is not there', () => {
     }
   })
 
-  test('it is no route at all where the asked kind is missing', async () => {
+  test('is not used when the requested kind is missing', async () => {
     const world = await hostile(signedAsk)
     const { bendQuote } = world.service
     world.service.bendQuote = (quote) => ({ ...bendQuote(quote), autoRoute: null })
     expect(await listed(world, signedAsk)).toBe('noRoute')
   })
 
-  test('nor does a later quote turn a swap into one', async () => {
+  test('does not replace a swap’s route in a renewed quote', async () => {
     const world = await hostile(signedAsk)
     const bend = world.service.bendQuote
     world.service.bendQuote = (quote) => quote
@@ -78,8 +78,8 @@ describe('a kind of route that nobody asked for is not there', () => {
   })
 })
 
-describe('what cannot be proven is never chosen by how it ranks', () => {
-  test('a better manual route stands in the list, and the automatic one is chosen', async () => {
+describe('a route that cannot be proven', () => {
+  test('is listed first as the better one, but the automatic route is chosen', async () => {
     const world = await hostile(manualAsk)
     const shown = await listed(world, manualAsk)
     if (shown === null || typeof shown === 'string') throw new Error('no quote')
@@ -88,7 +88,7 @@ describe('what cannot be proven is never chosen by how it ranks', () => {
     expect(await listed(world, manualAsk, across.routeKey)).toMatchObject(across)
   })
 
-  test('nor when it is all there is: the person picks it, or nobody does', async () => {
+  test('is chosen only by the person, also when it is the only one', async () => {
     const asked = { ...manualAsk, options: { enableManual: true, disableAuto: true } }
     const world = await hostile(asked)
     expect(await listed(world, asked)).toMatchObject({
@@ -99,11 +99,11 @@ describe('what cannot be proven is never chosen by how it ranks', () => {
       routes: [{ kind: 'manual' }],
     })
     await expect(review(world, asked)).rejects.toThrow('noRoute')
-    // Its figures are the thief's, and so is what it would be built from: that it is asked for is all that counts here.
+    // The attacker's route cannot be built. The test only shows that its choice was accepted.
     await expect(review(world, asked, account, across)).rejects.toThrow('routeNotBuilt')
   })
 
-  test('who asks for a deposit address has asked for it', async () => {
+  test('is chosen when the request asks for a deposit address', async () => {
     const world = await hostile(depositAsk)
     expect(await listed(world, depositAsk)).toMatchObject({ routeKey: 'deposit' })
   })

@@ -32,7 +32,10 @@ interface Refund {
   readonly namedBy?: Address | undefined
 }
 
-/** Pays the input back to the account on the origin chain, in a transaction that the refund contract names the request in. */
+/**
+ * Pays the input back to the account on the origin, in a transaction in which the refund contract names the
+ * request.
+ */
 function paysBack({ world, order }: CalledOver, refund: Refund = {}): Hex {
   const { chainId = harbour.chainId, receiver = user, units = input, namedBy = refunder } = refund
   const { token = order.reviewed.request.inputToken, names = order.terms.requestHash } = refund
@@ -44,30 +47,30 @@ const proven = (hash: Hex, chainId = harbour.chainId) => ({
   proof: 'yes',
   evidence: { kind: 'refund', hash, chainId, sources: 2 },
 })
-/** Nothing was found of a refund; of a signature the chain shows at least that it was used. */
+/** The event of a search without result. For a signature the chain at least shows that it was used. */
 const notFound = ({ order }: { readonly order: Pick<Order, 'kind'> }) => ({
   ...{ kind: 'proof', proof: 'no' },
   ...(order.kind === 'signed' && { isSignatureUsed: true }),
 })
 
-describe('a refund without a transaction of the service', () => {
+describe('a refund whose transaction the service does not name', () => {
   test.each([
     ['a gateway', harbour.gateways[0]],
     ['an inbox', inboxOf(harbour)],
     ['a contract that pays refunds', refunder],
-  ])('is found on the origin chain where %s names the request', async (_what, namedBy) => {
+  ])('is found on the origin when %s names the request', async (_what, namedBy) => {
     const over = await calledOver(signedAsk)
     const hash = paysBack(over, { namedBy })
     expect(await proofOf(over)).toMatchObject(proven(hash))
   })
 
-  test('is found in the coin of the origin chain', async () => {
+  test('is found in the native currency of the origin', async () => {
     const over = await calledOver(nativeAsk, {}, { transactions: [own('send', `0x${'5e'.repeat(32)}`)] })
     const hash = paysBack(over, { token: nativeAddress, units: BigInt(nativeAsk.inputAmount) })
     expect(await proofOf(over)).toMatchObject(proven(hash))
   })
 
-  test('is found on the destination chain, paid to the receiver', async () => {
+  test('is found on the destination, paid to the receiver', async () => {
     const over = await takenBy(signedAsk)
     const there = { chainId: island.chainId, token: signedAsk.outputToken, namedBy: refunderThere }
     const hash = paysBack(over, there)
@@ -76,7 +79,7 @@ describe('a refund without a transaction of the service', () => {
     expect(await proofOf(over, { refundChainId: harbour.chainId })).toEqual(notFound(over))
   })
 
-  test('is found on one chain while the other one does not answer', async () => {
+  test('is found on one chain while the other chain does not answer', async () => {
     const over = await takenBy(signedAsk)
     const { reader } = over.world.chain
     const { findRefunds } = reader
@@ -92,7 +95,7 @@ describe('a refund without a transaction of the service', () => {
     expect(await proofOf(over)).toMatchObject(proven(hash, island.chainId))
   })
 
-  test('is found where the service calls its transaction the delivery', async () => {
+  test('is found when the service reports its transaction as the delivery', async () => {
     const over = await takenBy(signedAsk)
     const there = { chainId: island.chainId, token: signedAsk.outputToken, namedBy: refunderThere }
     const hash = paysBack(over, there)
@@ -101,7 +104,7 @@ describe('a refund without a transaction of the service', () => {
     )
   })
 
-  test('is not what paid the swap in', async () => {
+  test('is not the transaction that paid the input', async () => {
     const over = await calledOver(signedAsk)
     const hash = paysBack(over)
     expect(await proofOf(over, { sourceTransactionHash: hash })).toEqual(notFound(over))
@@ -117,26 +120,26 @@ describe('a refund without a transaction of the service', () => {
     ['that is of another request', { names: otherRequest }],
     ['that is paid to somebody else', { receiver: stranger.address.toLowerCase() as Address }],
     ['of less than the input', { units: input / 2n }],
-  ])('is none by a payment %s', async (_what, refund) => {
+  ])('is not a payment %s', async (_what, refund) => {
     const over = await calledOver(signedAsk)
     paysBack(over, refund)
     expect(await proofOf(over)).toEqual(notFound(over))
   })
 
-  test('is none by a payment that is older than the order', async () => {
+  test('is not a payment that is older than the order', async () => {
     const over = await calledOver(signedAsk)
     paysBack(over)
     const heads = [{ chainId: harbour.chainId, blockNumber: '99999999999', blockSeconds: 1 }]
     expect(await proofOf(over, { heads })).toEqual(notFound(over))
   })
 
-  test('is not searched for where the order does not know at which block it began', async () => {
+  test('is not searched when the order has no start block', async () => {
     const over = await calledOver(signedAsk)
     paysBack(over)
     expect(await proofOf(over, { heads: [] })).toEqual(notFound(over))
   })
 
-  test('of a manual swap has to be named by its transaction', async () => {
+  test('of a manual swap must name its transaction', async () => {
     const sent: Hex = `0x${'5e'.repeat(32)}`
     const over = await calledOver(manualAsk, across, { transactions: [own('send', sent)] })
     paysBack(over, { names: null })
@@ -145,7 +148,7 @@ describe('a refund without a transaction of the service', () => {
     expect(await proofOf(over)).toMatchObject(proven(hash))
   })
 
-  test('is no proof where only one endpoint shows it', async () => {
+  test('is not proven when only one endpoint shows it', async () => {
     const over = await calledOver(signedAsk)
     over.world.chain.sources = 1
     const hash = paysBack(over)
@@ -158,7 +161,7 @@ describe('a refund without a transaction of the service', () => {
       'on the other chain',
       { chainId: island.chainId, token: signedAsk.outputToken, namedBy: refunderThere } as Refund,
     ],
-  ])('is not hidden by one that a single endpoint shows first: %s', async (_what, refund) => {
+  ])('is found behind another one that a single endpoint invents: %s', async (_what, refund) => {
     const over = await takenBy(signedAsk)
     const invented = paysBack(over)
     const hash = paysBack(over, refund)
@@ -169,7 +172,7 @@ describe('a refund without a transaction of the service', () => {
     expect(await proofOf(over)).toMatchObject(proven(hash, refund.chainId))
   })
 
-  test('settles the order, which says where the money is', async () => {
+  test('settles the order and locates the money', async () => {
     const { world, id } = await extracted()
     await claims(world, id, { code: 7, refundHash: null, refundChainId: null })
     const { terms, reviewed } = await orderAt(world, id)
@@ -184,8 +187,8 @@ describe('a refund without a transaction of the service', () => {
   })
 })
 
-describe('a refund that a contract outside of the inbox paid, of what lay in the inbox', () => {
-  test.each([5, 6, 7] as const)('is found whatever code the service gives: %s', async (statusCode) => {
+describe('a refund of inbox money by a contract other than the inbox', () => {
+  test.each([5, 6, 7] as const)('is found for each status code: %s', async (statusCode) => {
     const over = await calledOver(
       inboxAsk,
       {},

@@ -4,7 +4,7 @@ import { island, user } from '../harness/chains.ts'
 import { claims, started } from '../harness/claiming.ts'
 import type { World } from '../harness/world.ts'
 
-/** A service that names no transaction that took the money, as interface 4.6 is written. */
+/** Makes the service omit the source transaction, as interface 4.6 allows. */
 function unnamed(world: World): World {
   const { status } = world.service.service
   Object.assign(world.service.service, {
@@ -20,7 +20,7 @@ function unnamed(world: World): World {
 test.each([
   ['across chains', signedAsk],
   ['on one chain', sameChainAsk],
-])('a swap %s is proven where the service names only what paid', async (_, ask) => {
+])('proves a swap %s when the service names only the payment', async (_, ask) => {
   const world = unnamed(await started(ask))
   const id = await begin(world, ask)
   expect(await until(world, id, isAtRest)).toMatchObject({
@@ -30,7 +30,7 @@ test.each([
   })
 })
 
-test('it is not proven where the money was never taken', async () => {
+test('does not prove it when the signature was never used', async () => {
   const { world, id } = await untakenOrder()
   unnamed(world)
   const { requestHash } = (await orderAt(world, id)).terms

@@ -7,7 +7,7 @@ import { createWorld } from '../harness/world.ts'
 import type { Wire } from '../hostile/wire.ts'
 import { wireService } from '../hostile/wire-service.ts'
 
-/** The review of the manual route, where the service changes its quote on the wire. */
+/** Reviews the manual route after `change` modified the quote on the wire. */
 async function reviewed(change: (quote: Wire) => unknown) {
   const world = await createWorld()
   fund(world, manualAsk)
@@ -18,7 +18,7 @@ async function reviewed(change: (quote: Wire) => unknown) {
 const auto = (quote: Wire) => quote.autoRoute as Wire
 const manual = (quote: Wire) => (quote.manualRoutes as readonly Wire[])[0] ?? {}
 
-describe('a route that cannot be read', () => {
+describe('a route that cannot be decoded', () => {
   test.each<[string, (quote: Wire) => unknown, string, string]>([
     [
       'of an unknown request type',
@@ -45,7 +45,7 @@ describe('a route that cannot be read', () => {
       'Exchange Protocol',
     ],
     ['that is a text', (quote) => Object.assign(quote, { autoRoute: 'soon' }), '', ''],
-  ])('%s is listed with why, and costs the others nothing', async (_, change, field, name) => {
+  ])('%s is listed with the reason and leaves the other routes usable', async (_, change, field, name) => {
     const { quote } = await reviewed(change)
     expect(quote.routes.map(({ kind }) => kind)).toEqual(['manual'])
     const path = ['$.autoRoute', field].filter((part) => part !== '').join('.')
@@ -54,7 +54,7 @@ describe('a route that cannot be read', () => {
   })
 
   test.each([[{}], [[]], ['none'], [{ address: 1 }]])(
-    'a deposit nobody asked for, as %j, is not even listed',
+    'is not listed when it is a deposit that was not requested: %j',
     async (depositRoute) => {
       const { quote } = await reviewed((said) => Object.assign(said, { depositRoute }))
       expect(quote.unread).toEqual([])
@@ -63,7 +63,7 @@ describe('a route that cannot be read', () => {
   )
 })
 
-test('a deposit that names no token stays, when the route that did cannot be read', async () => {
+test('keeps a deposit without a token when the route that named the token cannot be decoded', async () => {
   const ask = { ...signedAsk, options: { useDepositAddress: true, refundAddress: user } }
   const world = await createWorld()
   fund(world, ask)
@@ -78,12 +78,12 @@ test('a deposit that names no token stays, when the route that did cannot be rea
   expect(quote.unread).toHaveLength(1)
 })
 
-describe('a fee that cannot be read', () => {
+describe('a fee that cannot be decoded', () => {
   test.each([
     ['gasFee', 'gas', (quote: Wire) => Object.assign(manual(quote), { gasFee: { total: '0.1' } })],
     ['affiliateFee', 'affiliate', (quote: Wire) => Object.assign(manual(quote), { affiliateFee: [] })],
     ['routeFee', 'route', (quote: Wire) => Object.assign(manual(quote), { routeDetails: 'Across' })],
-  ])('%s is an unknown figure, and never zero', async (_, kind, change) => {
+  ])('%s is unknown instead of zero', async (_, kind, change) => {
     const world = await createWorld()
     fund(world, manualAsk)
     wireService(world, manualAsk).bend('quote', (said) => void change(said))
@@ -91,17 +91,17 @@ describe('a fee that cannot be read', () => {
     const { quote, loss } = await reviewShown(world, manualAsk, choice)
     expect(quote.unknownFees).toContain(kind)
     expect(totalOf(quote).isLeast).toBe(true)
-    // The loss is weighed by what is known.
+    // The loss is calculated from the known amounts.
     expect(loss.percent).not.toBeNull()
   })
 
-  test('refuel that cannot be read costs nothing where nobody asked for it', async () => {
+  test('leaves the route usable when refuel was not requested', async () => {
     const { quote } = await reviewed((said) => Object.assign(manual(said), { refuel: { amount: '5' } }))
     expect(quote.routes.find(({ kind }) => kind === 'manual')?.refuel).toBeNull()
     expect(quote.unread).toEqual([])
   })
 
-  test('refuel that cannot be read costs the route where it was asked for', async () => {
+  test('drops the route when refuel was requested', async () => {
     const world = await createWorld()
     const ask = { ...manualAsk, options: { ...manualAsk.options, refuel: true } }
     fund(world, ask)

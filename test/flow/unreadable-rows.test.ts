@@ -19,14 +19,14 @@ import { createWorld } from '../harness/world.ts'
 
 const most = 2n ** 256n
 
-test('one endpoint that tells of more than can be counted makes no order unreadable', async () => {
+test('keeps an order readable when one endpoint returns an amount over 256 bits', async () => {
   const { world, id } = await untakenOrder()
   world.solver.set(taken(world), 2)
   await until(world, id, ({ statusCode }) => statusCode === 2)
   const hash = world.chain.pay(harbour.chainId, signedAsk.inputToken, account.address, 5n)
   Object.assign(taken(world), { code: 7, refundHash: hash, refundChainId: harbour.chainId })
   const { payment } = world.chain.reader
-  // What `readPayment` makes of such a receipt, as one endpoint alone shows it.
+  // The result of `readPayment` for such a receipt, from one endpoint alone.
   const parts = [{ logIndexes: [1, 2], units: 2n * (most - 1n) - 1n }]
   world.chain.reader.payment = (chainId, wish) =>
     resaid(
@@ -38,7 +38,7 @@ test('one endpoint that tells of more than can be counted makes no order unreada
   expect((await world.orders.open()).map((order) => order.id)).toEqual([id])
 })
 
-test('a signature of any length makes no order unreadable', async () => {
+test('keeps an order readable when the wallet returns a signature of 300,000 bytes', async () => {
   const world = await createWorld()
   fund(world, signedAsk)
   allow(world, signedAsk)

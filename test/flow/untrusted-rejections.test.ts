@@ -36,7 +36,7 @@ const held = (world: World, ask: QuoteRequest) =>
 const prompts = (world: World, method: string) =>
   world.wallet.prompts.filter((prompt) => prompt.method === method).length
 
-/** The wallet signs, and the place where it lives keeps the signature, posts it and says something else to Ferry. */
+/** Signs a swap. The page keeps the signature, posts it, and answers `said` to Ferry. */
 async function keptSignature(said: 'reject' | 'garbage' | 'silence' | 'otherAccount') {
   const world = await createWorld()
   fund(world, signedAsk)
@@ -62,9 +62,9 @@ async function keptSignature(said: 'reject' | 'garbage' | 'silence' | 'otherAcco
   return { world, id, before }
 }
 
-describe('a signature that the page of the wallet kept', () => {
+describe('a signature that the wallet’s page kept', () => {
   test.each(['reject', 'garbage', 'silence', 'otherAccount'] as const)(
-    'is found used and followed after %s, and no second one is requested',
+    'is found as used and followed after %s, without a second signature request',
     async (said) => {
       const { world, id, before } = await keptSignature(said)
       await pass(world, 65 * secondMs)
@@ -76,7 +76,7 @@ describe('a signature that the page of the wallet kept', () => {
     },
   )
 
-  test('is not replaced while only one endpoint shows its nonce unused', async () => {
+  test('is not replaced while only one endpoint shows its nonce as unused', async () => {
     const world = await createWorld()
     fund(world, signedAsk)
     allow(world, signedAsk)
@@ -102,7 +102,7 @@ const sends: readonly (readonly [string, QuoteRequest, ReviewChoice, number])[] 
 ]
 
 test.each(sends)(
-  'a transaction that was sent and called rejected is followed, not sent again: %s',
+  'follows a transaction that was sent and reported as rejected, without a second request: %s',
   async (_name, ask, choice, waitSeconds) => {
     const world = await createWorld()
     fund(world, ask)
@@ -144,9 +144,9 @@ describe('a rejection', () => {
   })
 })
 
-describe('a swap that is stopped while only a page called its request rejected', () => {
+describe('a stopped swap whose request only a page reported as rejected', () => {
   test.each(['reject', 'garbage', 'silence', 'otherAccount'] as const)(
-    'is followed where the page kept the signature and used it, after %s',
+    'is followed when the page kept the signature and used it, after %s',
     async (said) => {
       const { world, id, before } = await keptSignature(said)
       await world.run.dispatch(id, { kind: 'abandon' })
@@ -157,7 +157,7 @@ describe('a swap that is stopped while only a page called its request rejected',
     },
   )
 
-  test('is followed where the signature is used after the stop', async () => {
+  test('is followed when the signature is used after the stop', async () => {
     const { world, id } = await rejectedByPage({ usedAfterMs: 2 * minuteMs })
     await world.run.dispatch(id, { kind: 'abandon' })
     await pass(world, minuteMs)
@@ -166,7 +166,7 @@ describe('a swap that is stopped while only a page called its request rejected',
     expect([3, 4]).toContain(end.statusCode)
   })
 
-  test('is followed by the earlier deal where the signature of that one is used', async () => {
+  test('is followed with the earlier terms when the earlier signature is used', async () => {
     const { world, id, order } = await rejectedByPage({ usedAfterMs: 4 * minuteMs })
     const second = await rejectedAgain(world, id)
     expect(second.terms.requestHash).not.toBe(order.terms.requestHash)
@@ -176,7 +176,7 @@ describe('a swap that is stopped while only a page called its request rejected',
     expect(end).toMatchObject({ terms: { requestHash: order.terms.requestHash } })
   })
 
-  test('ends as stopped once two endpoints show the nonce unused behind the deadline', async () => {
+  test('ends as stopped once two endpoints show the nonce as unused after the deadline', async () => {
     const { world, id, order } = await rejectedByPage()
     await world.run.dispatch(id, { kind: 'abandon' })
     const deadlineMs = Number(order.terms.permitDeadlineSeconds) * secondMs
@@ -190,7 +190,7 @@ describe('a swap that is stopped while only a page called its request rejected',
     expect(end).toMatchObject({ fundsSettled: true, unclosed: [], dueMs: null, notice: null })
   })
 
-  test('does not hold up another swap, and has no part in its approval', async () => {
+  test('does not delay another swap and adds nothing to its approval', async () => {
     const { world, id } = await rejectedByPage()
     await world.run.dispatch(id, { kind: 'abandon' })
     world.chain.ledger.allow(signedAsk.originChainId, signedAsk.inputToken, user, 0n)
@@ -200,14 +200,14 @@ describe('a swap that is stopped while only a page called its request rejected',
     expect((await orderAt(world, id)).state).toBe('stopping')
   })
 
-  test('goes the same way where it is put away because its person never came back', async () => {
+  test('is also followed when it was put away because the person did not return', async () => {
     const { world, id } = await rejectedByPage({ usedAfterMs: 12 * minuteMs })
     await untilState(world, id, 'stopping')
     const end = await untilState(world, id, 'verified_terminal')
     expect([3, 4]).toContain(end.statusCode)
   })
 
-  test('goes the same way while the page has not answered', async () => {
+  test('is also followed while the page has not answered', async () => {
     const world = await createWorld()
     fund(world, signedAsk)
     allow(world, signedAsk)
@@ -219,7 +219,7 @@ describe('a swap that is stopped while only a page called its request rejected',
     await untilState(world, id, 'abandoned_unsigned')
   })
 
-  test('ends at once where the request was never put before the page', async () => {
+  test('ends immediately when the page never received the request', async () => {
     const world = await createWorld()
     fund(world, signedAsk)
     allow(world, signedAsk)
@@ -235,7 +235,7 @@ describe('a swap that is stopped while only a page called its request rejected',
     ['an extension itself rejected its request', inExtension, 'reject'],
     ['an extension was never asked', inExtension, 'unreached'],
     ['a page was never asked', account, 'unreached'],
-  ] as const)('ends at once where %s', async (_what, by, mood) => {
+  ] as const)('ends immediately when %s', async (_what, by, mood) => {
     const world = await createWorld()
     fund(world, signedAsk)
     allow(world, signedAsk)
@@ -247,7 +247,10 @@ describe('a swap that is stopped while only a page called its request rejected',
   })
 })
 
-/** A page that calls the signature rejected. Where it has posted it all the same, a solver uses it so much later. */
+/**
+ * Starts a swap whose page reports the signature as rejected. With `usedAfterMs` the page also posts it, and
+ * a solver uses it then.
+ */
 async function rejectedByPage({ usedAfterMs }: { readonly usedAfterMs?: number } = {}) {
   const world = await createWorld()
   world.service.permitLifeSeconds = 880
@@ -266,7 +269,9 @@ async function rejectedByPage({ usedAfterMs }: { readonly usedAfterMs?: number }
   return { world, id, order }
 }
 
-/** The person goes on with another quote, knowing that the first signature lives, and the page rejects that one too. */
+/**
+ * Continues with another quote although the first signature is live. The page rejects the second request too.
+ */
 async function rejectedAgain(world: World, id: string): Promise<Order> {
   await pass(world, 65 * secondMs)
   await world.run.dispatch(id, { kind: 'retry' })
@@ -276,7 +281,7 @@ async function rejectedAgain(world: World, id: string): Promise<Order> {
   return until(world, id, ({ problem }) => problem?.code === 'walletRejected')
 }
 
-describe('a transaction that only a page called rejected, of a swap that is stopped', () => {
+describe('a transaction of a stopped swap that only a page reported as rejected', () => {
   const rejected = async (mood: 'deaf' | 'silent') => {
     const world = await createWorld()
     fund(world, nativeAsk)
@@ -290,13 +295,13 @@ describe('a transaction that only a page called rejected, of a swap that is stop
     return { world, id, requestId }
   }
 
-  test('is followed where it was sent before the stop', async () => {
+  test('is followed when it was sent before the stop', async () => {
     const { world, id } = await rejected('deaf')
     const order = await untilState(world, id, 'verified_terminal')
     expect([3, 4]).toContain(order.statusCode)
   })
 
-  test('is followed where it is sent after the stop', async () => {
+  test('is followed when it is sent after the stop', async () => {
     const { world, id, requestId } = await rejected('silent')
     await pass(world, 5 * minuteMs)
     expect((await orderAt(world, id)).state).toBe('stopping')
@@ -305,7 +310,7 @@ describe('a transaction that only a page called rejected, of a swap that is stop
     expect([3, 4]).toContain(order.statusCode)
   })
 
-  test('is watched for a day though another transaction has its nonce: the wallet may send it under a later one', async () => {
+  test('is watched for a day although its nonce was used, because the wallet may send it with a later one', async () => {
     const { world, id } = await rejected('silent')
     world.chain.send({ chainId: nativeAsk.originChainId, from: user, to: user, data: '0x', value: 0n })
     await pass(world, 23 * hourMs)
@@ -319,7 +324,7 @@ describe('a transaction that only a page called rejected, of a swap that is stop
     })
   })
 
-  test('ends as stopped after a day in which the account sent nothing', async () => {
+  test('ends as stopped after a day without a transaction of the account', async () => {
     const { world, id } = await rejected('silent')
     await pass(world, 23 * hourMs)
     expect((await orderAt(world, id)).state).toBe('stopping')
@@ -328,8 +333,8 @@ describe('a transaction that only a page called rejected, of a swap that is stop
   })
 })
 
-describe('a late answer to a request that a page called rejected', () => {
-  /** The wallet shows the request still, and the page has said that it was rejected. */
+describe('a late answer to a request that a page reported as rejected', () => {
+  /** Starts a swap whose wallet still displays the request after the page reported its rejection. */
   async function shown(ask: QuoteRequest) {
     const world = await createWorld()
     fund(world, ask)
@@ -343,7 +348,7 @@ describe('a late answer to a request that a page called rejected', () => {
     return { world, id, requestId }
   }
 
-  test('moves the swap on where it is the hash of its transaction', async () => {
+  test('continues the swap when it is a transaction hash', async () => {
     const { world, id, requestId } = await shown(nativeAsk)
     await world.wallet.decide(requestId, 'yes')
     const order = await untilState(world, id, 'verified_terminal')
@@ -352,7 +357,7 @@ describe('a late answer to a request that a page called rejected', () => {
     expect(world.wallet.prompts).toHaveLength(1)
   })
 
-  test('is followed where it is a hash and the swap was stopped', async () => {
+  test('is followed when it is a transaction hash and the swap was stopped', async () => {
     const { world, id, requestId } = await shown(nativeAsk)
     await world.run.dispatch(id, { kind: 'abandon' })
     await world.wallet.decide(requestId, 'yes')
@@ -360,7 +365,7 @@ describe('a late answer to a request that a page called rejected', () => {
     expect(order.transactions).toMatchObject([{ purpose: 'send', state: 'mined' }])
   })
 
-  test('is followed by its own deal where the wallet was asked for another one since', async () => {
+  test('is followed with its own terms when the wallet has a newer request', async () => {
     const { world, id, requestId } = await shown(nativeAsk)
     const { terms } = await orderAt(world, id)
     await pass(world, 65 * secondMs)
@@ -375,7 +380,7 @@ describe('a late answer to a request that a page called rejected', () => {
     expect(order.unclosed).toMatchObject([{ record: { requestId: second.walletRequest?.requestId } }])
   })
 
-  test('moves the swap on where it is the signature of its deal, and the quote lives', async () => {
+  test('continues the swap when it is the matching signature and the quote is still valid', async () => {
     const { world, id, requestId } = await shown(signedAsk)
     await world.wallet.decide(requestId, 'yes')
     const order = await untilState(world, id, 'verified_terminal')
@@ -384,7 +389,7 @@ describe('a late answer to a request that a page called rejected', () => {
     expect(world.service.submits.size).toBe(1)
   })
 
-  test('is not posted where it is a signature of a swap that was stopped', async () => {
+  test('is not posted when it is a signature and the swap was stopped', async () => {
     const { world, id, requestId } = await shown(signedAsk)
     await world.run.dispatch(id, { kind: 'abandon' })
     await world.wallet.decide(requestId, 'yes')
@@ -393,7 +398,7 @@ describe('a late answer to a request that a page called rejected', () => {
     expect(world.service.submits.size).toBe(0)
   })
 
-  test('changes nothing where it is a signature and the quote is over: its nonce is read', async () => {
+  test('changes nothing when it is a signature and the quote expired: Ferry reads its nonce', async () => {
     const { world, id, requestId } = await shown(signedAsk)
     await pass(world, 65 * secondMs)
     await world.wallet.decide(requestId, 'yes')
@@ -406,7 +411,7 @@ describe('a late answer to a request that a page called rejected', () => {
     })
   })
 
-  test('changes nothing where it is garbage', async () => {
+  test('changes nothing when it is not a signature', async () => {
     const { world, id, requestId } = await shown(signedAsk)
     const before = await orderAt(world, id)
     await world.wallet.decide(requestId, 'garbage')
@@ -416,7 +421,7 @@ describe('a late answer to a request that a page called rejected', () => {
 })
 
 describe('the signature of a stopped swap', () => {
-  test('is made useless by its cancellation, and the swap ends as cancelled', async () => {
+  test('becomes invalid by its cancellation, and the swap ends as cancelled', async () => {
     const { world, id } = await rejectedByPage()
     await world.run.dispatch(id, { kind: 'abandon' })
     await cancelOrder(world, id)
@@ -424,7 +429,7 @@ describe('the signature of a stopped swap', () => {
     expect(end).toMatchObject({ fundsSettled: true, walletRequest: null })
   })
 
-  test('is the one that lives: each of several is made useless before the swap ends', async () => {
+  test('must be cancelled for each of several live signatures before the swap ends', async () => {
     const { world, id, order } = await rejectedByPage()
     const second = await rejectedAgain(world, id)
     await world.run.dispatch(id, { kind: 'abandon' })
@@ -441,8 +446,8 @@ describe('the signature of a stopped swap', () => {
   })
 })
 
-describe('a transaction that a wallet never answered', () => {
-  /** Stopped while the wallet shows it, and put away after that. */
+describe('a transaction that the wallet never answered', () => {
+  /** Stops the swap while the wallet displays the request, and then puts it away. */
   const putAway = async () => {
     const world = await createWorld()
     fund(world, nativeAsk)
@@ -457,7 +462,7 @@ describe('a transaction that a wallet never answered', () => {
     return { world, id, requestId: world.wallet.prompts[0]?.requestId ?? '' }
   }
 
-  test('can be put away, and ends after a day, also where another transaction has its nonce', async () => {
+  test('can be put away and ends after a day, also when another transaction used its nonce', async () => {
     const { world, id } = await putAway()
     world.chain.send({ chainId: nativeAsk.originChainId, from: user, to: user, data: '0x', value: 0n })
     await pass(world, 25 * hourMs)
@@ -468,20 +473,20 @@ describe('a transaction that a wallet never answered', () => {
     })
   })
 
-  test('is followed where it is sent after that', async () => {
+  test('is followed when it is sent afterwards', async () => {
     const { world, id, requestId } = await putAway()
     await world.wallet.decide(requestId, 'deaf')
     expect([3, 4]).toContain((await untilState(world, id, 'verified_terminal')).statusCode)
   })
 
-  test('ends at once where the extension itself rejects it after that', async () => {
+  test('ends immediately when the wallet extension itself rejects it afterwards', async () => {
     const { world, id, requestId } = await putAway()
     await world.wallet.decide(requestId, 'reject')
     await pass(world, 2 * secondMs)
     expect(await orderAt(world, id)).toMatchObject({ state: 'abandoned_unsigned', unclosed: [] })
   })
 
-  test('can not be put away once it is seen', async () => {
+  test('cannot be put away once the chain shows it', async () => {
     const world = await createWorld()
     fund(world, nativeAsk)
     world.wallet.moods.push('yes')

@@ -8,7 +8,7 @@ import { createWorld } from '../harness/world.ts'
 test.each([
   [1, 'reported_terminal'],
   [2, 'verified_terminal'],
-] as const)('a refund where %i endpoints call the signature used: %s', async (sources, state) => {
+] as const)('a refund while %i endpoints report the signature as used ends in %s', async (sources, state) => {
   const world = await createWorld()
   fund(world, signedAsk)
   allow(world, signedAsk, 10n ** 30n)
@@ -21,7 +21,7 @@ test.each([
     nonceEvidence: (...asked: Parameters<typeof real>) =>
       resaid(real(...asked), (seen) => ({ ...seen, used: true }), sources),
   })
-  // Somebody else paid the person as much meanwhile.
+  // Another account paid the person the same amount in the meantime.
   const other = world.chain.pay(harbour.chainId, tokenOf(harbour, 'USDC').address, user, 1_450_000n)
   const [request] = [...world.service.requests.values()]
   if (request === undefined) throw new Error('no request')

@@ -10,7 +10,7 @@ const ways: readonly (readonly [name: string, ask: QuoteRequest, isAtomic: boole
   ['an approval', signedAsk, false],
 ]
 
-/** A swap whose wallet has the request, and a background that died under it. */
+/** Starts a swap whose background dies while the wallet has the request. */
 async function diedUnder(ask: QuoteRequest, isAtomic: boolean) {
   const world = await createWorld('memory')
   fund(world, ask)
@@ -25,14 +25,14 @@ async function diedUnder(ask: QuoteRequest, isAtomic: boolean) {
 
 const movedOn = ['approved', 'sign_requested', 'sent', 'pending']
 
-/** The wallet does it while nobody hears it, and its transaction is mined. */
+/** Approves in the wallet without an answer to Ferry, and mines the transaction. */
 async function approves(world: World, requestId: string): Promise<void> {
   await world.wallet.decide(requestId, 'deaf')
   await pass(world, 5 * secondMs)
 }
 
 describe.each(ways)('a background that starts while a wallet has %s', (_name, ask, isAtomic) => {
-  test('reads what the wallet did before any time passes', async () => {
+  test('reads the chain for the result before any time passes', async () => {
     const { world, id, requestId } = await diedUnder(ask, isAtomic)
     await approves(world, requestId)
     await world.restart()
@@ -44,7 +44,7 @@ describe.each(ways)('a background that starts while a wallet has %s', (_name, as
     expect(world.wallet.prompts.filter((one) => one.requestId === requestId)).toHaveLength(1)
   })
 
-  test('waits on for a wallet that still has it, and asks it nothing twice', async () => {
+  test('waits for a wallet that still has the request, without a second prompt', async () => {
     const { world, id, requestId, state } = await diedUnder(ask, isAtomic)
     await world.restart()
     await pass(world, 20 * secondMs)
@@ -53,7 +53,7 @@ describe.each(ways)('a background that starts while a wallet has %s', (_name, as
     expect(world.wallet.prompts).toHaveLength(1)
   })
 
-  test('says that it is checked until the chain could be read', async () => {
+  test('reports the request as being checked until the chain can be read', async () => {
     const { world, id, requestId, state } = await diedUnder(ask, isAtomic)
     await approves(world, requestId)
     world.chain.isDown = true
@@ -67,7 +67,7 @@ describe.each(ways)('a background that starts while a wallet has %s', (_name, as
   })
 })
 
-test('a signature that the wallet has is nothing that a chain shows', async () => {
+test('checks nothing on the chain for a signature request', async () => {
   const world = await createWorld('memory')
   fund(world, signedAsk)
   world.wallet.moods.push('yes', 'silent')

@@ -14,7 +14,7 @@ async function start(ask = signedAsk): Promise<World> {
   return world
 }
 
-describe('a request to the wallet that its record does not carry', () => {
+describe('a wallet request that does not fit its order', () => {
   const record = (purpose: WalletRequestRecord['purpose']): WalletRequestRecord => ({
     requestId: 'r',
     purpose,
@@ -36,12 +36,12 @@ describe('a request to the wallet that its record does not carry', () => {
     ['withdraw', (order) => order, 'reason=T-1'],
     ['cancel', () => orderOf({ kind: 'native' }), 'reason=T-1'],
     ['approve', () => orderOf({ kind: 'native' }), 'reason=V-3'],
-  ])('%s is none', async (purpose, change, what) => {
+  ])('%s is refused', async (purpose, change, what) => {
     const order = await orderIn()
     expect(() => walletRequestOf(deployment, change(order), record(purpose))).toThrow(what)
   })
 
-  test('names the explorer of a chain only where there is one, and no chain that is not in the file', async () => {
+  test('names the explorer only when the file has one, and no chain outside of the file', async () => {
     const order = await orderIn(nativeAsk)
     const added = (explorerUrl: string | null) => {
       const chains = deployment.chains.map((chain) => ({ ...chain, explorerUrl }))
@@ -72,7 +72,7 @@ describe('a quote for a view', () => {
     deposit: null,
   })
 
-  test('without any route is none, and one that was dropped is never seen', async () => {
+  test('is noRoute without routes, and superseded when the view dropped it', async () => {
     const world = await start()
     const { quote } = world.service.service
     let bend: (quote: Quote) => Quote = noRoutes
@@ -95,7 +95,7 @@ describe('a quote for a view', () => {
     expect(await world.quotes.quote('view', viaInbox, account)).toEqual({ kind: 'superseded' })
   })
 
-  test('stands though neither lists nor balance can be read: of the token the package tells', async () => {
+  test('is returned when lists and balance cannot be read, with the token of the deployment file', async () => {
     const world = await start(depositAsk)
     Object.assign(world.chain.reader, { balance: () => Promise.reject(new Error('down')) })
     const viaInbox = { ...signedAsk, options: { useInbox: true } }

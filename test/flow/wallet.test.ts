@@ -25,15 +25,15 @@ async function start(ask: QuoteRequest, ...moods: readonly Mood[]): Promise<{ wo
   return { world, id: await begin(world, ask) }
 }
 
-/** The same ask with the allowance already there, so that the first prompt is the signature. */
+/** The same request, for tests that set the allowance first. Its first prompt is the signature. */
 const allowedAsk: QuoteRequest = { ...signedAsk }
 
-describe('the wallet refuses', () => {
+describe('the wallet rejects', () => {
   test.each<[string, QuoteRequest, readonly Mood[], readonly string[]]>([
     ['at the approval', signedAsk, ['reject'], ['eth_sendTransaction']],
     ['at the signature', signedAsk, ['yes', 'reject'], ['eth_sendTransaction', 'eth_signTypedData_v4']],
     ['at the send', nativeAsk, ['reject'], ['eth_sendTransaction']],
-  ])('%s: nothing is asked again, and a retry goes through', async (_name, ask, moods, asked) => {
+  ])('%s: no new request, and a retry settles', async (_name, ask, moods, asked) => {
     const { world, id } = await start(ask, ...moods)
     const stopped = await untilState(world, id, 'needs_user')
     expect(stopped.problem).toMatchObject({ code: 'walletRejected', money: 'nothingSent' })
@@ -45,7 +45,7 @@ describe('the wallet refuses', () => {
     expect(await until(world, id, isAtRest)).toMatchObject({ state: 'verified_terminal', statusCode: 4 })
   })
 
-  test('and the person leaves it: put away after ten minutes, told to nobody', async () => {
+  test('and the person leaves: put away after ten minutes without a notification', async () => {
     const { world, id } = await start(allowedAsk, 'reject')
     const { updatedMs } = await untilState(world, id, 'needs_user')
     const stopping = await untilState(world, id, 'stopping')
@@ -55,7 +55,7 @@ describe('the wallet refuses', () => {
     expect(world.notices).toEqual([])
   })
 
-  test('to be reached at all: nothing was asked', async () => {
+  test('because it cannot be reached: nothing was requested', async () => {
     const { world, id } = await start(allowedAsk, 'unreached')
     const stopped = await untilState(world, id, 'needs_user')
     expect(stopped.problem).toMatchObject({ code: 'walletGone', money: 'nothingSent' })
@@ -63,7 +63,7 @@ describe('the wallet refuses', () => {
 })
 
 describe('the wallet is silent', () => {
-  test('at the signature: the request ends with its quote, and a retry has a new one', async () => {
+  test('at the signature: the request ends with its quote, and a retry gets a new quote', async () => {
     const { world, id } = await start(allowedAsk, 'silent')
     const asked = await untilState(world, id, 'sign_requested')
     const stopped = await untilState(world, id, 'needs_user')
@@ -76,7 +76,7 @@ describe('the wallet is silent', () => {
     expect(world.service.submits.size).toBe(1)
   })
 
-  test('at the signature, asked again while the quote lives: the same bytes', async () => {
+  test('at the signature, retried while the quote is valid: the same bytes', async () => {
     const { world, id } = await start(allowedAsk, 'silent')
     const { walletRequest } = await untilState(world, id, 'sign_requested')
     await world.run.dispatch(id, { kind: 'retry', requestId: walletRequest?.requestId ?? '' })
@@ -86,7 +86,7 @@ describe('the wallet is silent', () => {
     expect(second?.requestId).not.toBe(first?.requestId)
   })
 
-  test('asked again by two windows, one of them late: asked once', async () => {
+  test('and two windows retry, one of them late: one new request', async () => {
     const { world, id } = await start(allowedAsk, 'reject', 'silent')
     await untilState(world, id, 'needs_user')
     await world.run.dispatch(id, { kind: 'retry' })
@@ -98,14 +98,14 @@ describe('the wallet is silent', () => {
     expect(world.wallet.prompts).toHaveLength(2)
   })
 
-  test('at the approval: held, and found again by its allowance', async () => {
+  test('at the approval: the swap waits, and finds it by the allowance', async () => {
     const { world, id } = await start(signedAsk, 'deaf')
     const order = await until(world, id, isAtRest)
     expect(order.state).toBe('verified_terminal')
     expect(order.transactions).toEqual([])
   })
 
-  test('at the send: followed by request hash, never asked again', async () => {
+  test('at the send: polled by the request hash, never requested again', async () => {
     const { world, id } = await start(nativeAsk, 'deaf')
     const order = await until(world, id, isAtRest)
     expect(order).toMatchObject({ state: 'verified_terminal', statusCode: 4 })
@@ -113,7 +113,7 @@ describe('the wallet is silent', () => {
     expect(order.sourceTransactionHash).not.toBeNull()
   })
 
-  test('about a transaction that it may have sent: unknown, then the service tells', async () => {
+  test('about a transaction that it may have sent: unknown, until the service reports it', async () => {
     const { world, id } = await start(nativeAsk, 'unclear')
     const unknown = await untilState(world, id, 'unknown_outcome')
     expect(unknown.problem?.money).toBe('unknown')
@@ -122,7 +122,7 @@ describe('the wallet is silent', () => {
     expect(world.wallet.prompts).toHaveLength(1)
   })
 
-  test('about a signature that nobody got: asked anew only by the person', async () => {
+  test('about a signature without a result: only the person can retry it', async () => {
     const { world, id } = await start(allowedAsk, 'unclear')
     const stopped = await untilState(world, id, 'needs_user')
     expect(stopped.problem).toMatchObject({ code: 'walletFailed', money: 'nothingSent' })
@@ -134,7 +134,7 @@ describe('the wallet answers', () => {
   test.each<[string, QuoteRequest]>([
     ['twice at every step of a signed swap', signedAsk],
     ['twice at the send', nativeAsk],
-  ])('%s: the second changes nothing', async (_name, ask) => {
+  ])('%s: the second answer changes nothing', async (_name, ask) => {
     const { world, id } = await start(ask, 'twice', 'twice')
     const order = await until(world, id, isAtRest)
     expect(order).toMatchObject({ state: 'verified_terminal', anomalies: [] })
@@ -142,7 +142,7 @@ describe('the wallet answers', () => {
     expect(order.transactions).toHaveLength(1)
   })
 
-  test('late, after the person went on with another quote: dropped', async () => {
+  test('late, after the person continued with another quote: dropped', async () => {
     const { world, id } = await start(allowedAsk, 'silent', 'silent')
     const { walletRequest, terms } = await untilState(world, id, 'sign_requested')
     await untilState(world, id, 'needs_user')
@@ -155,31 +155,31 @@ describe('the wallet answers', () => {
     expect(world.service.submits.size).toBe(0)
   })
 
-  test('for an id that nobody asked: dropped', async () => {
+  test('for an unknown request id: dropped', async () => {
     const { world, id } = await start(allowedAsk, 'silent')
     const before = await untilState(world, id, 'sign_requested')
     await world.run.answered({ requestId: 'made up', kind: 'result', result: '0x1234', wallet: null })
     expect(await orderAt(world, id)).toEqual(before)
   })
 
-  test('with the signature of another account: refused before it is posted', async () => {
+  test('with the signature of another account: refused before the submit', async () => {
     const { world, id } = await start(allowedAsk, 'stranger')
     const order = await untilState(world, id, 'needs_user')
     expect(order).toMatchObject({ signature: null, submitBody: null, problem: { code: 'signatureWrong' } })
     expect(world.service.submits.size).toBe(0)
   })
 
-  test('with no signature at all: refused', async () => {
+  test('without a signature: refused', async () => {
     const { world, id } = await start(allowedAsk, 'garbage')
     expect(await untilState(world, id, 'needs_user')).toMatchObject({ problem: { code: 'signatureWrong' } })
   })
 
-  test('with no hash for a send: nobody knows, the service tells', async () => {
+  test('without a hash for a send: unknown, until the service reports it', async () => {
     const { world, id } = await start(nativeAsk, 'garbage')
     expect(await untilState(world, id, 'unknown_outcome')).toMatchObject({ problem: { money: 'unknown' } })
   })
 
-  test('with v 0 or 1: posted as Permit2 takes it', async () => {
+  test('with v 0 or 1: posted in the form that Permit2 accepts', async () => {
     const { world, id } = await start(allowedAsk, 'silent')
     const { walletRequest, terms } = await untilState(world, id, 'sign_requested')
     await world.wallet.decide(walletRequest?.requestId ?? '', 'oldV')
@@ -189,7 +189,7 @@ describe('the wallet answers', () => {
 })
 
 describe('a contract account', () => {
-  test('whose key ends its signature in 0 or 1: posted as its contract takes it', async () => {
+  test('whose key ends its signature in 0 or 1: posted in the form that its contract accepts', async () => {
     const world = await createWorld()
     fund(world, allowedAsk)
     allow(world, allowedAsk)
@@ -206,7 +206,7 @@ describe('a contract account', () => {
     const world = await createWorld()
     fund(world, allowedAsk)
     allow(world, allowedAsk)
-    // The key that signs is the person's; whose word counts is up to the contract.
+    // The person's key signs. The contract decides which signer it accepts.
     world.chain.owners.set(user, isOwner ? user : (stranger.address.toLowerCase() as typeof user))
     const id = await begin(world, allowedAsk, { ...account, chainId: harbour.chainId })
     const order = await until(world, id, (one) => isAtRest(one) || one.state === 'needs_user')
@@ -231,7 +231,7 @@ describe('a sent transaction that is changed in the wallet', () => {
     expect(order.sourceTransactionHash).toBe(order.transactions.at(-1)?.hash)
   })
 
-  test('is over when another one took its nonce, and a retry is the only swap', async () => {
+  test('stops when another one used its nonce, and a retry sends the only swap', async () => {
     const { world, id } = await sent('cancel')
     const stopped = await untilState(world, id, 'needs_user')
     expect(stopped.problem).toMatchObject({ code: 'transactionReplaced', money: 'unmoved' })

@@ -17,7 +17,7 @@ import {
 } from '../harness/actions.ts'
 import { createWorld, type World } from '../harness/world.ts'
 
-/** The same address, pasted: nobody can be asked. */
+/** The same address without a wallet, as the person pastes it. */
 const watched: Account = { ...account, wallet: null }
 
 async function funded(ask = signedAsk): Promise<World> {
@@ -27,7 +27,7 @@ async function funded(ask = signedAsk): Promise<World> {
   return world
 }
 
-describe('an account that is only watched', () => {
+describe('a watch-only account', () => {
   test.each([
     ['by signature', signedAsk],
     ['through the inbox', inboxAsk],
@@ -43,7 +43,7 @@ describe('an account that is only watched', () => {
     expect(world.wallet.prompts).toEqual([])
   })
 
-  test('is refused at the review though its quote was made for a wallet', async () => {
+  test('is refused at the review of a quote that was made for a wallet', async () => {
     const world = await funded()
     const outcome = await world.quotes.quote('view', signedAsk, account)
     if (outcome.kind !== 'quote') throw new Error(outcome.kind)
@@ -52,7 +52,7 @@ describe('an account that is only watched', () => {
     })
   })
 
-  test('confirms nothing that a wallet had reviewed', async () => {
+  test('cannot confirm a review that a wallet account made', async () => {
     const world = await funded()
     const { reviewKey } = await review(world, signedAsk)
     await expect(orderOf(reviewKey, watched, world.reviewPorts)).rejects.toMatchObject({
@@ -61,7 +61,7 @@ describe('an account that is only watched', () => {
     expect(await world.orders.open()).toEqual([])
   })
 
-  test('takes nothing out of the inbox', async () => {
+  test('cannot withdraw from the inbox', async () => {
     const world = await funded(inboxAsk)
     world.solver.fate = [5]
     const id = await begin(world, inboxAsk)
@@ -72,7 +72,7 @@ describe('an account that is only watched', () => {
     })
   })
 
-  test('pays a deposit from elsewhere, and only from there', async () => {
+  test('can pay a deposit from elsewhere, and only from there', async () => {
     const world = await funded(depositAsk)
     const choice = { routeKey: 'deposit', pay: 'wallet' } as const
     await expect(review(world, depositAsk, watched, choice)).rejects.toMatchObject({

@@ -20,7 +20,7 @@ import { createWorld, type World } from '../harness/world.ts'
 const tokens = signedAsk.inputAmount
 const coins = nativeAsk.inputAmount
 
-/** Nobody has to be asked for an approval first. */
+/** Sets every allowance, so that the swap needs no approval. */
 function allowAll(world: World, ask: QuoteRequest): void {
   fund(world, ask)
   allow(world, ask)
@@ -36,7 +36,7 @@ test.each([
   ['native', nativeAsk, {}, 0n, { amountUnits: coins, nativeUnits: coins }],
   ['deposit', depositAsk, { routeKey: 'deposit' }, 0n, { amountUnits: tokens }],
 ] as const)(
-  'what a wallet is asked to send is told by token and coin: %s',
+  'stores the token amount and the native amount of a transaction request: %s',
   async (_name, ask, choice, fee, sent) => {
     const world = await createWorld()
     allowAll(world, ask)
@@ -60,7 +60,7 @@ test.each([
   },
 )
 
-test('what could never reach a wallet in a page is refused at the review', async () => {
+test('refuses a request in the review that is too large for a wallet page', async () => {
   const world = await createWorld()
   fund(world, manualAsk)
   const more = (chars: number) => {

@@ -9,7 +9,7 @@ import { deployment, harbour, inboxOf, user } from '../harness/chains.ts'
 import { createWorld, type World } from '../harness/world.ts'
 import { ofKind, withPart, withTerms } from '../unit/order/order-fixture.ts'
 
-/** A request that failed, past its deadline. */
+/** Makes a failed inbox request past its deadline. */
 async function late(): Promise<{ world: World; order: Order }> {
   const world = await createWorld('memory')
   fund(world, inboxAsk)
@@ -21,7 +21,7 @@ async function late(): Promise<{ world: World; order: Order }> {
 }
 
 describe('the review of a withdrawal', () => {
-  test('is held by its key, as it was shown', async () => {
+  test('is stored under its key as it was displayed', async () => {
     const { world, order } = await late()
     const review = await reviewWithdraw(order, account, world.reviewPorts)
     expect(review).toMatchObject({
@@ -35,7 +35,7 @@ describe('the review of a withdrawal', () => {
     })
   })
 
-  test('shows what the inbox would pay now, and is refused where that is nothing or takes something', async () => {
+  test('displays the payout of the inbox, and is refused when the simulation pays nothing or takes something', async () => {
     const { world, order } = await late()
     const tryIt = () => reviewWithdraw(order, account, world.reviewPorts)
     expect((await tryIt()).simulation).toMatchObject({
@@ -48,7 +48,7 @@ describe('the review of a withdrawal', () => {
     const taken = [{ token: nativeAddress, units: 1n }]
     world.chain.measured = (truth) => ({ effects: [{ ...truth, leaves: taken }], wanted: 1 })
     await expect(tryIt()).rejects.toMatchObject({ data: { code: 'takesOther', money: 'atOrigin' } })
-    // The way out stays open where nobody can try it: the review says so.
+    // The withdrawal stays possible without a simulation, and the review says so.
     world.chain.measured = () => ({ effects: [], wanted: 1 })
     expect((await tryIt()).simulation).toEqual({ kind: 'unmeasured' })
     await world.run.dispatch(order.id, { kind: 'withdraw', accountNonce: 1, wallet: account.wallet })
@@ -66,7 +66,7 @@ describe('the review of a withdrawal', () => {
     })
   })
 
-  test('is refused where the inbox would revert, and without gas', async () => {
+  test('is refused when the inbox would revert, and without gas', async () => {
     const { world, order } = await late()
     world.chain.simulation = 'execution reverted'
     await expect(reviewWithdraw(order, account, world.reviewPorts)).rejects.toMatchObject({
@@ -79,7 +79,7 @@ describe('the review of a withdrawal', () => {
     })
   })
 
-  test('is confirmed once: the same key asks for nothing after its hash came back', async () => {
+  test('can be confirmed once, and sends no second request after the hash arrived', async () => {
     const { world, order } = await late()
     const { reviewPorts, orders, run } = world
     const handlers = orderHandlers({ reviewPorts, orders, run, account: { get: async () => account } })
@@ -107,7 +107,7 @@ describe('the review of a withdrawal', () => {
       { state: 'unknown_outcome', statusCode: null, problem: null, transactions: [] },
     ],
   ] as const
-  test.each(ends)('does not say that the money of an order is at the contract: %s', async (_what, end) => {
+  test.each(ends)('does not claim that the money is at the contract when it is: %s', async (_what, end) => {
     const { world, order } = await late()
     const told = withPart(order, end)
     const refused = (code: string) => ({ data: { code, money: 'unknown' } })
@@ -121,7 +121,7 @@ describe('the review of a withdrawal', () => {
     await expect(ended).rejects.toMatchObject(refused('notAllowed'))
   })
 
-  test('says of a reported refund what the order says', async () => {
+  test('locates the money of a reported refund as the order does', async () => {
     const { world, order } = await late()
     const problem = {
       ...plainProblem('swapRefundReported', 'refundThereReported'),
@@ -133,7 +133,7 @@ describe('the review of a withdrawal', () => {
     })
   })
 
-  test('has no time where there is no inbox, or none that can be read', async () => {
+  test('has no start time without an inbox', async () => {
     const { order } = await late()
     expect(withdrawFromMs(ofKind(order, 'signed'), deployment)).toBeNull()
     expect(withdrawFromMs(withTerms(order, { txData: null }), deployment)).toBeNull()

@@ -17,8 +17,8 @@ function isOffered(world: World, order: Order): boolean {
   )
 }
 
-describe('a withdrawal that was sent', () => {
-  test('is seen mined, and ends the swap as refunded', async () => {
+describe('a withdrawal', () => {
+  test('is observed as mined and ends the swap as refunded', async () => {
     const { world, id } = await overdueOrder()
     await withdrawOrder(world, id)
     const order = await until(world, id, isAtRest)
@@ -28,12 +28,12 @@ describe('a withdrawal that was sent', () => {
   })
 
   test.each(['yes', 'deaf'] as const)(
-    'ends a swap that the service never ends, answered with %s: the chain tells',
+    'ends a swap that the service never ends, from the chain alone, after the answer %s',
     async (mood) => {
       const { world, id } = await overdueOrder([])
       world.wallet.moods.push(mood)
       await withdrawOrder(world, id)
-      // Nobody hears of what the wallet did, and the waiting is stopped.
+      // Ferry does not learn what the wallet did, and the person stops the wait.
       if (mood === 'deaf') await world.run.dispatch(id, { kind: 'abandon' })
       const order = await until(world, id, isAtRest)
       expect(order).toMatchObject({
@@ -51,7 +51,7 @@ describe('a withdrawal that was sent', () => {
     ['fails', 'fail', 'failed', 'transactionFailed'],
     ['is replaced in the wallet', 'cancel', 'replaced', 'transactionReplaced'],
     ['is never seen again', 'drop', 'dropped', 'transactionDropped'],
-  ] as const)('that %s is told, and offered again', async (_what, fate, state, reason) => {
+  ] as const)('that %s is reported and can be retried', async (_what, fate, state, reason) => {
     const { world, id } = await overdueOrder()
     world.chain.fates.push(fate)
     await withdrawOrder(world, id)
@@ -69,7 +69,7 @@ describe('a withdrawal that was sent', () => {
     expect(withdrawals(back).map((one) => one.state)).toEqual([state, 'mined'])
   })
 
-  test('that fails is told within seconds of its block, whoever looks', async () => {
+  test('that fails is reported within seconds of its block', async () => {
     const { world, id } = await overdueOrder()
     world.chain.fates.push('fail')
     await withdrawOrder(world, id)
@@ -77,7 +77,7 @@ describe('a withdrawal that was sent', () => {
     expect((await orderAt(world, id)).problem?.code).toBe('withdrawNotSent')
   })
 
-  test('is not put off by what else is read meanwhile', async () => {
+  test('is read soon, although another task also sets the next time', async () => {
     const { world, id } = await overdueOrder()
     world.chain.fates.push('stick')
     await withdrawOrder(world, id)
@@ -87,7 +87,7 @@ describe('a withdrawal that was sent', () => {
     expect((dueMs ?? Number.POSITIVE_INFINITY) - world.clock.nowMs()).toBeLessThan(minuteMs)
   })
 
-  test('that is sped up goes on under its new hash, which pays', async () => {
+  test('that is sped up continues under its new hash, which pays', async () => {
     const { world, id } = await overdueOrder()
     world.chain.fates.push('reprice')
     await withdrawOrder(world, id)
@@ -96,7 +96,7 @@ describe('a withdrawal that was sent', () => {
     expect(withdrawals(order).map(({ state }) => state)).toEqual(['replaced', 'mined'])
   })
 
-  test('that waits for its block is waited for, and never asked for twice', async () => {
+  test('that waits for its block is never requested twice', async () => {
     const { world, id } = await overdueOrder()
     world.chain.fates.push('stick')
     await withdrawOrder(world, id)
@@ -110,7 +110,7 @@ describe('a withdrawal that was sent', () => {
     expect(world.wallet.prompts.length).toBe(asked)
   })
 
-  test('does not hide what the service says meanwhile', async () => {
+  test('does not hide later reports of the service', async () => {
     const { world, id } = await overdueOrder()
     world.chain.fates.push('stick')
     await withdrawOrder(world, id)
@@ -121,7 +121,7 @@ describe('a withdrawal that was sent', () => {
     })
   })
 
-  test('that comes up after it was given up for lost still proves the refund', async () => {
+  test('still proves the refund when it appears after it was given up as lost', async () => {
     const { world, id } = await overdueOrder()
     world.chain.fates.push('hide')
     await withdrawOrder(world, id)
@@ -130,7 +130,7 @@ describe('a withdrawal that was sent', () => {
     expect(order).toMatchObject({ state: 'verified_terminal', statusCode: 7, problem: { money: 'refunded' } })
   })
 
-  test('that waits for the owners of a contract account is not given up for lost', async () => {
+  test('of a contract account is not given up while its owners must approve', async () => {
     const { world, id } = await overdueOrder()
     world.chain.owners.set(user, user)
     world.wallet.moods.push('queued')
@@ -138,7 +138,7 @@ describe('a withdrawal that was sent', () => {
     const count = world.wallet.prompts.length
     const sent = await until(world, id, (order) => withdrawals(order).length === 1)
     await pass(world, 100_000)
-    // No node knows the name that its wallet gave.
+    // No node knows the id that its wallet returned.
     const waiting = await orderAt(world, id)
     expect(withdrawals(waiting)).toMatchObject([{ hash: withdrawals(sent)[0]?.hash, state: 'sent' }])
     expect(isOffered(world, waiting)).toBe(false)
@@ -147,7 +147,7 @@ describe('a withdrawal that was sent', () => {
     expect(world.wallet.prompts).toHaveLength(count)
   })
 
-  test('as another transaction than was asked for is no withdrawal', async () => {
+  test('does not count when the wallet names another transaction', async () => {
     const { world, id } = await overdueOrder()
     world.wallet.moods.push('silent')
     await withdrawOrder(world, id)
@@ -164,7 +164,7 @@ describe('a withdrawal that was sent', () => {
     expect(isOffered(world, order)).toBe(true)
   })
 
-  test('stays open at the wallet when the service calls the swap over meanwhile, and not once that is proven', async () => {
+  test('stays open at the wallet while the service reports an end, and closes once the end is proven', async () => {
     const { world, id } = await overdueOrder([])
     world.wallet.moods.push('silent')
     await withdrawOrder(world, id)
@@ -177,7 +177,7 @@ describe('a withdrawal that was sent', () => {
   })
 })
 
-test('one that is offered is asked for, where the delivery is only said and nobody can read its chain', async () => {
+test('can be requested when the delivery is only reported and its chain cannot be read', async () => {
   const { world, id } = await overdueOrder([1])
   taken(world).code = 4
   await untilState(world, id, 'reported_terminal')

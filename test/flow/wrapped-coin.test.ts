@@ -23,7 +23,7 @@ const wrapped = tokenOf(harbour, 'WHETH')
 const input = BigInt(nativeAsk.inputAmount)
 const made: Hex = `0x${'5e'.repeat(32)}`
 
-test('the coin is sent as value of a request that names the token which wraps it', async () => {
+test('sends native currency as value with a request that names the wrapped token', async () => {
   const world = await createWorld()
   fund(world, nativeAsk)
   const order = await orderAt(world, await begin(world, nativeAsk))
@@ -32,10 +32,10 @@ test('the coin is sent as value of a request that names the token which wraps it
   expect(wrappedInput(order, deployment)).toMatchObject({ address: wrapped.address, symbol: 'WHETH' })
 })
 
-describe('the token that wraps the coin is not paid through the inbox', () => {
+describe('the wrapped token is not paid through the inbox', () => {
   const request = { ...signedAsk, inputToken: wrapped.address, inputAmount: nativeAsk.inputAmount }
 
-  test('where the service offers a transaction for it, before anything is approved', async () => {
+  test('is refused before an approval when the service offers a transaction for it', async () => {
     const world = await createWorld()
     fund(world, request)
     world.service.viaInbox = true
@@ -45,15 +45,15 @@ describe('the token that wraps the coin is not paid through the inbox', () => {
     expect(world.wallet.prompts).toEqual([])
   })
 
-  test('and may be signed for', async () => {
+  test('can be swapped by a signature', async () => {
     const world = await createWorld()
     fund(world, request)
     expect((await orderAt(world, await begin(world, request))).kind).toBe('signed')
   })
 })
 
-describe('a refund of the coin', () => {
-  /** An expired request of the coin, which its inbox names in the transaction that pays this back. */
+describe('a refund of native currency', () => {
+  /** Makes an expired native request whose inbox names it in the transaction that pays `units` back. */
   async function paidBack(token: Address, units: bigint): Promise<{ over: CalledOver; back: Hex }> {
     const over = await calledOver(nativeAsk, {}, { statusCode: 5, transactions: [own('send', made)] })
     const { chain } = over.world
@@ -62,7 +62,7 @@ describe('a refund of the coin', () => {
     return { over, back }
   }
 
-  test('comes as the inbox wrapped it, and is shown as that', async () => {
+  test('can be paid in the wrapped token, and is displayed as such', async () => {
     const { over, back } = await paidBack(wrapped.address, input)
     expect(await proofOf(over)).toMatchObject({
       proof: 'yes',
@@ -75,7 +75,7 @@ describe('a refund of the coin', () => {
     })
   })
 
-  test('or as the coin itself', async () => {
+  test('can be paid in native currency', async () => {
     const { over, back } = await paidBack(nativeAddress, input)
     expect(await proofOf(over)).toMatchObject({
       proof: 'yes',
@@ -83,20 +83,20 @@ describe('a refund of the coin', () => {
     })
   })
 
-  test('and is none where less of the wrapped coin came, or another token', async () => {
+  test('is not proven by less of the wrapped token or by another token', async () => {
     const { over } = await paidBack(wrapped.address, leastRefund(input) - 1n)
     expect(await proofOf(over)).toMatchObject({ proof: 'no', doubt: 'less' })
     const other = await paidBack(tokenOf(harbour, 'DAI').address, input)
     expect(await proofOf(other.over)).not.toMatchObject({ proof: 'yes' })
   })
 
-  test('of a token stays that token', async () => {
+  test('of a token input must be that token', async () => {
     const over = await calledOver(inboxAsk, {}, { statusCode: 5, transactions: [own('send', made)] })
     expect(wrappedInput(over.order, deployment)).toBeNull()
   })
 })
 
-test('a withdrawal of the coin is reviewed with the wrapped coin that it pays', async () => {
+test('displays the wrapped token in the review of a native withdrawal', async () => {
   const world = await createWorld()
   fund(world, nativeAsk)
   world.solver.fate = [5]
