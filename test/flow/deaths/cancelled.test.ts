@@ -7,7 +7,7 @@ import { unheard } from '../../harness/background.ts'
 import type { World } from '../../harness/world.ts'
 import { dieEverywhere, type Variant } from './die-everywhere.ts'
 
-/** A person who cancels as soon as the service has taken the order, and again when that came to nothing. */
+/** Cancels as soon as the service accepted the order, and retries while the cancellation does not succeed. */
 function cancels(world: World, order: Order): void {
   if (order.state !== 'pending' || !mayCancel(order)) return
   reviewCancel(order, account, world.reviewPorts)

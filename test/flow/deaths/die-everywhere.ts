@@ -7,17 +7,17 @@ import { account, confirm, fund, isAtRest, review, takeOffer, tick } from '../..
 import { unheard } from '../../harness/background.ts'
 import { createWorld, type World } from '../../harness/world.ts'
 
-/** A way a swap goes, with what is special about its world. */
+/** A kind of swap, with the special conditions of its world. */
 export interface Variant {
   readonly name: string
   readonly ask: QuoteRequest
   readonly prepare?: (world: World) => void
   readonly choice?: ReviewChoice
-  /** What the person does besides, each time nothing moves; whatever became of it before. */
+  /** A further action of the person, run at each step when nothing else moves. */
   readonly does?: (world: World, order: Order) => void
-  /** The state it has to end in; that of the whole run where none is said. */
+  /** The required end state; absent: the end state of the run without a death. */
   readonly end?: Order['state']
-  /** On the real store, which is slower; each so many edges. */
+  /** Runs on the real database, which is slower, and dies only at each n-th edge. */
   readonly onDisk?: number
 }
 
@@ -33,8 +33,9 @@ interface Lived {
 }
 
 /**
- * Runs a variant once whole, then once for each edge of its ports with the background dying there, and once more for
- * each call to the service or the wallet that was under way. Each must end as the whole one did.
+ * Runs a variant once without a death. Then runs it once per edge of its ports, with the background dying
+ * there, and again for each call to the service or wallet that was in progress. Each run must end like the
+ * first.
  */
 export async function dieEverywhere(variant: Variant): Promise<number> {
   const whole = await live(variant, null)
@@ -64,7 +65,7 @@ function check(lived: Lived, alive: Order, deaths: number): void {
   expect([lived.order.state, lived.order.statusCode], 'end').toEqual([alive.state, alive.statusCode])
 }
 
-/** A person who wants the swap, and the death of the background (null: none). */
+/** Runs a person who completes the swap, and the death of the background (null: none). */
 async function live(variant: Variant, death: Death | null): Promise<Lived> {
   const world = await createWorld(variant.onDisk === undefined ? 'memory' : 'database')
   fund(world, variant.ask)
@@ -74,7 +75,7 @@ async function live(variant: Variant, death: Death | null): Promise<Lived> {
   world.life.edges.length = 0
   world.life.dieAt = death?.edge ?? null
   world.life.isTorn = death?.isTorn ?? false
-  // The view's call may never be answered; the person's click is repeated after the restart (R8).
+  // The view's call may never be answered. The person clicks again after the restart (R8).
   confirm(world, reviewKey).catch(unheard(world))
   let deaths = 0
   for (let ticks = 0; ticks < 600; ticks += 1) {

@@ -47,5 +47,5 @@ const variants: readonly Variant[] = [
 ]
 
 describe.each(variants)('$name', (variant) => {
-  test('ends as the truth says wherever the background dies', () => dieEverywhere(variant))
+  test('ends as the ledger shows wherever the background dies', () => dieEverywhere(variant))
 })

@@ -5,13 +5,13 @@ import { stranger, user } from '../../harness/chains.ts'
 import type { World } from '../../harness/world.ts'
 import { dieEverywhere, type Variant } from './die-everywhere.ts'
 
-/** The account is a contract, and another key signs for it. */
+/** Makes the account a contract for which another key signs. */
 function contractAccount(world: World): void {
   world.chain.owners.set(user, lowerHex(stranger.address))
   world.wallet.moods.push(...Array<'stranger'>(12).fill('stranger'))
 }
 
-/** The account's own key signs, and its code judges. */
+/** Makes the account a delegated one: its own key signs, and its code checks the signature. */
 function delegatedAccount(world: World): void {
   world.chain.owners.set(user, user)
   world.chain.delegated.add(user)
@@ -49,5 +49,5 @@ const variants: readonly Variant[] = [
 ]
 
 describe.each(variants)('$name', (variant) => {
-  test('ends as the truth says wherever the background dies', () => dieEverywhere(variant))
+  test('ends as the ledger shows wherever the background dies', () => dieEverywhere(variant))
 })

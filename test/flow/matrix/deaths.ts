@@ -18,17 +18,17 @@ import { decide, type HeldStep, heldAt, holds, settles, solve } from './held-swa
 
 type Death = 'worker killed' | 'browser killed'
 
-/** Ends the background and begins another life of it. */
+/** Ends the background and starts a new one. */
 async function dies(world: World, death: Death): Promise<void> {
   if (death === 'browser killed') {
-    // Alarms go with the browser, and it takes its time to come back.
+    // The browser loses its alarms, and starts again after a minute.
     world.alarmMs = null
     world.clock.jump(minuteMs)
   }
   await world.restart()
 }
 
-/** A swap on its way whose background is gone; what it waits for then happens. */
+/** Starts a swap and restarts its background at the given step. The awaited answer comes afterwards. */
 async function reborn(step: HeldStep, death: Death, mood?: Parameters<typeof heldAt>[1]) {
   const at = await heldAt(step, mood)
   await dies(at.world, death)

@@ -1,7 +1,7 @@
 /** Steps of a swap: handoff, quote, review, approval, signature, sending, submit, following, end. */
 export type Column = 'H' | 'Q' | 'V' | 'A' | 'G' | 'T' | 'S' | 'P' | 'N'
 
-/** Every row of the fault matrix: what may go wrong, and the steps of a swap that it can meet. */
+/** Each row of the fault matrix: a fault, and the steps of a swap that it can affect. */
 export const rows = {
   'worker killed': 'HQVAGTSPN',
   'browser killed': 'HQVAGTSPN',
@@ -38,7 +38,7 @@ export const rows = {
 
 export type MatrixRow = keyof typeof rows
 
-/** One cell of the fault matrix: brings its fault about at its step and asserts what must hold all the same. */
+/** One cell of the fault matrix: causes its fault at its step, and asserts the outcome. */
 export interface Cell {
   readonly row: MatrixRow
   readonly column: Column
@@ -48,7 +48,7 @@ export interface Cell {
 
 type OneOrMore<T> = T | readonly T[]
 
-/** Makes the cell of a row at a step; one for each where the same work brings several of them about. */
+/** Makes the cells of a row at a step; several cells where the same work covers several rows or steps. */
 export function cell<Row extends MatrixRow, At extends Column>(
   rows: OneOrMore<Row>,
   columns: OneOrMore<At>,

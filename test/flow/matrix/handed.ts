@@ -10,32 +10,32 @@ import { namedLock } from '../../harness/named-lock.ts'
 import { createWorld, type World } from '../../harness/world.ts'
 import { proposalOf } from '../../unit/sites/proposal-fixture.ts'
 
-/** A swap that a page handed over, on the stores of a world with the real engine. */
+/** A swap that a site proposed, on the stores of a world with the real engine. */
 export interface Handed {
   readonly world: World
   readonly proposal: Proposal
-  /** The proposals of this life of the background. */
+  /** The proposals of the current background. */
   proposals: Proposals
-  /** Their rows on the disk, which may be full, or end the life that writes a confirmed one. */
+  /** The disk of their rows. It may be full, or the background may die at the write of a confirmed row. */
   readonly disk: { isFull: boolean; diesConfirmed: boolean }
-  /** Whether the person lets the page's site propose. */
+  /** Whether the person allows the site to propose. */
   site: { isGranted: boolean }
-  /** Its row cannot be read any more. */
+  /** Makes the stored row unreadable. */
   tear(): Promise<void>
-  /** Ends this life of the background and begins another. */
+  /** Ends the background and starts a new one. */
   restart(): Promise<void>
-  /** Reviews the swap and confirms it, as the person. */
+  /** Reviews the swap and confirms it, as the person does. */
   confirm(): Promise<Order>
-  /** The order of one more review of it. */
+  /** Makes an order from a new review of the swap. */
   order(): Promise<Order>
-  /** Begins one of them. */
+  /** Starts such an order. */
   start(order: Order): Promise<Order>
 }
 
 const origin = 'https://shop.example'
 let worlds = 0
 
-/** A world in which a page's swap waits for the person. */
+/** Makes a world with a proposal that waits for the person. */
 export async function handed(): Promise<Handed> {
   worlds += 1
   const world = await createWorld()
@@ -54,7 +54,7 @@ export async function handed(): Promise<Handed> {
         ...rows,
         async write(row) {
           if (disk.isFull) throw new Problem('storageFailed')
-          // A worker that is dead writes nothing more.
+          // A dead background writes nothing.
           if (disk.diesConfirmed && row.state === 'confirmed') return new Promise(() => undefined)
           await rows.write(row)
         },
@@ -94,7 +94,7 @@ export async function handed(): Promise<Handed> {
   return at
 }
 
-/** Nothing became of what a page handed over: no order, nothing asked, and it can be confirmed no more. */
+/** Expects that a proposal had no effect: no order, no wallet request, and no confirmation is possible. */
 export async function isGone(at: Handed, code = 'proposalGone'): Promise<void> {
   expect(await at.proposals.waiting()).toEqual([])
   await expect(at.confirm()).rejects.toMatchObject({ data: { code } })

@@ -17,7 +17,7 @@ import {
 import type { Mood } from '../../harness/moods.ts'
 import { createWorld, type World } from '../../harness/world.ts'
 
-/** A swap held at one step of its way. */
+/** A swap that is held at one step. */
 export interface HeldSwap {
   readonly world: World
   readonly id: string
@@ -25,7 +25,10 @@ export interface HeldSwap {
 
 export type HeldStep = 'A' | 'G' | 'T' | 'S' | 'P' | 'N'
 
-/** Brings a swap to a step and holds it there: the wallet as told, the POST unanswered, the solver or the notice waiting. */
+/**
+ * Starts a swap and holds it at a step: the wallet behaves as `mood`, the submit fails, or the solver or the
+ * notification waits.
+ */
 export async function heldAt(step: HeldStep, mood: Mood = 'silent'): Promise<HeldSwap> {
   const world = await createWorld()
   const ask = step === 'T' ? nativeAsk : signedAsk
@@ -51,15 +54,15 @@ export async function heldAt(step: HeldStep, mood: Mood = 'silent'): Promise<Hel
   return { world, id }
 }
 
-/** What was told of an end; that it takes long may be told before. */
+/** Returns the notifications of an end. A notification of a late swap may precede them. */
 export const endsTold = (world: World) => world.notices.filter(({ kind }) => kind !== 'late')
 
-/** Lets the solver do what it waited for. */
+/** Makes the solver execute the swap. */
 export function solve({ world }: HeldSwap): void {
   for (const code of [1, 2, 3, 4]) world.solver.set(taken(world), code)
 }
 
-/** The swap goes on to its one true end: told once, with so many prompts of the wallet. */
+/** Expects that the swap settles with one notification and the given number of wallet prompts. */
 export async function settles({ world, id }: HeldSwap, prompts: number): Promise<Order> {
   const order = await until(world, id, isAtRest, 1_000)
   expect(order).toMatchObject({ state: 'verified_terminal', statusCode: 4 })
@@ -70,12 +73,12 @@ export async function settles({ world, id }: HeldSwap, prompts: number): Promise
   return order
 }
 
-/** The person decides on what the wallet shows. */
+/** Answers the request that the wallet displays. */
 export async function decide({ world }: HeldSwap, mood: Mood): Promise<void> {
   await world.wallet.decide(world.wallet.prompts.at(-1)?.requestId ?? '', mood)
 }
 
-/** Nothing changes for a while: no prompt, no other state. */
+/** Expects that nothing changes for a while: no prompt, no other state. */
 export async function holds({ world, id }: HeldSwap, ms: number): Promise<void> {
   const [{ state }, prompts] = [await orderAt(world, id), world.wallet.prompts.length]
   await pass(world, ms)

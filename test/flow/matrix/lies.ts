@@ -118,7 +118,7 @@ export const lieCells = [
     ledger.give(harbour.chainId, inputToken, user, -ledger.balance(harbour.chainId, inputToken, user))
     const back = nodesSay(world, { balance: async () => 10n ** 30n })
     const { checked, approvals } = await review(world, signedAsk)
-    // What is reviewed comes from the ask and the quote: no node moves an amount in it.
+    // The reviewed amounts come from the request and the quote. No node changes them.
     expect([checked.reviewed.request.inputAmount, approvals]).toEqual([signedAsk.inputAmount, []])
     const id = await begin(world, signedAsk)
     const order = await until(world, id, isAtRest, 1_000)
@@ -156,7 +156,7 @@ export const lieCells = [
     await decide(at, 'stranger')
     const order = await until(at.world, at.id, isAtRest, 1_000)
     expect([order.state, order.problem?.money, held()]).toEqual(['expired_unused', 'signedUnused', before])
-    // The service takes it no more than Permit2 would, and no other is asked for in its place.
+    // The service rejects the signature as Permit2 would. Ferry requests no other one.
     expect([...at.world.service.submits.values()]).toMatchObject([{ accepted: 0 }])
     expect([at.world.wallet.prompts.length, endsTold(at.world)]).toEqual([
       1,
@@ -199,7 +199,7 @@ export const lieCells = [
       expect(await orderAt(at.world, at.id)).toMatchObject({ statusCode: 0, fundsSettled: false })
       expect([at.world.wallet.prompts.length, endsTold(at.world)]).toEqual([1, []])
       back()
-      // And one that one node alone calls unused, whose deadline is over by its word, is not called unused.
+      // One node alone reports the nonce as unused after the deadline. Ferry does not believe it.
       const alone = nodesSay(at.world, {
         nonceEvidence: async () => saidBy(1, { used: false, blockSeconds: 2_000_000_000 }),
       })

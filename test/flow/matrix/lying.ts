@@ -3,8 +3,8 @@ import type { ChainReader } from '../../../lib/chain/chain-port.ts'
 import type { World } from '../../harness/world.ts'
 
 /**
- * Has the nodes say something else than what is so; what it gives has them tell the truth again, and fails where one of
- * the lies was never heard: such a cell would show nothing.
+ * Makes the nodes lie. The returned function makes them honest again, and fails if one of the lies was never
+ * read, because such a cell would prove nothing.
  */
 export function nodesSay(world: World, said: Partial<ChainReader>): () => void {
   const { reader } = world.chain

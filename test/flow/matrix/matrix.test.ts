@@ -35,7 +35,7 @@ const cells = [
 describe.each(Object.entries(rows))('%s', (row, columns) => {
   const own = cells.filter((cell) => cell.row === row)
 
-  it('has one cell for each step that it can meet, and no other', () => {
+  it('has one cell for each step that it can affect, and no other', () => {
     expect(own.map(({ column }) => column).sort()).toEqual([...columns].sort())
   })
 

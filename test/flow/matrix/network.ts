@@ -22,14 +22,14 @@ import { createWorld } from '../../harness/world.ts'
 import { cell } from './fault-matrix.ts'
 import { decide, endsTold, type HeldSwap, heldAt, holds, settles, solve } from './held-swap.ts'
 
-/** A swap whose wallet is about to sign, the allowance being there. */
+/** Starts a swap with an allowance, whose wallet signs now. */
 async function posting(): Promise<HeldSwap> {
   const at = await heldAt('G')
   await decide(at, 'yes')
   return at
 }
 
-/** What the service did and said, and nobody heard in time. */
+/** Responses that come too late: the service did the work, and Ferry times out. */
 const lateAnswers: readonly Fault[] = Array.from({ length: 3 }, () => ({
   code: 'serviceTimeout',
   after: true,
@@ -117,7 +117,7 @@ export const networkCells = [
     'an end that was told stays, and is told once, while its record is gone',
     async () => {
       const at = await heldAt('P')
-      // One node alone: the end is reported, and looked at on.
+      // With one node alone the end stays reported, and Ferry continues to read it.
       at.world.chain.sources = 1
       solve(at)
       await untilState(at.world, at.id, 'reported_terminal')

@@ -2,15 +2,15 @@ import { viewChannel } from '../../../lib/rpc/rpc-client.ts'
 import { type ServerPort, serveViews } from '../../../lib/rpc/rpc-server.ts'
 import type { World } from '../../harness/world.ts'
 
-/** A popup that looks at a world. */
+/** A popup connected to a world. */
 export interface Popup {
-  /** It goes, and the browser has not told the background yet: its port throws at what is said next. */
+  /** Closes the popup before the browser informs the background: its port throws at the next message. */
   close(): void
-  /** How often its port threw; the background lets go of one that does. */
+  /** How often its port threw. The background drops a port that throws. */
   missed(): number
 }
 
-/** Opens a popup on the real server of views, which hears of each change from now on. */
+/** Opens a popup on the real server of views. It receives each later change. */
 export function openPopup(world: World): Popup {
   const connects: ((port: ServerPort) => void)[] = []
   world.views = serveViews(

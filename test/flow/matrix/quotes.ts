@@ -25,7 +25,7 @@ import { createFakePorts } from '../../unit/models/fake-ports.ts'
 import { cell } from './fault-matrix.ts'
 import { decide, heldAt, holds, settles, solve } from './held-swap.ts'
 
-/** The quote of a view that somebody looks at, before a background that answers as told. */
+/** Displays the quote of a view, with a background that answers with `quote`. */
 async function shown(quote: Answers['quote']) {
   const fake = createFakePorts((nowMs) => createFakeClient({ nowMs, answers: { quote } }))
   const ask = signal<QuoteRequest | null>(data.ask)
@@ -199,7 +199,7 @@ export const quoteCells = [
       world.clock.skewMs = 24 * hourMs
       await pass(world, 5 * minuteMs)
       expect((await orderAt(world, id)).state).toBe('pending')
-      // Past the permit's end by the chain too, so that its nonce is read as unused once.
+      // Also past the permit's end on the chain, so that Ferry reads its nonce as unused one time.
       await pass(world, 6 * minuteMs)
       world.clock.skewMs = 0
       const order = await untilState(world, id, 'expired_unused')

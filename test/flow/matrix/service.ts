@@ -20,7 +20,7 @@ import { onWire, revokeHosts, type WireFault, wireFaults } from './wire.ts'
 
 type Fault = WireFault | 'hosts revoked'
 
-/** What each is called where the person waits for the answer. */
+/** The problem code of each fault where the person waits for the answer. */
 const codes = {
   'network down': 'serviceUnreachable',
   '429': 'serviceBusy',
@@ -31,22 +31,22 @@ const codes = {
   'hosts revoked': 'hostsNotAllowed',
 } as const satisfies { readonly [fault in Fault]: string }
 
-/** Brings a fault about; what it gives ends it. */
+/** Causes a fault. The returned function ends it. */
 const begins = (world: World, fault: Fault): (() => void) =>
   fault === 'hosts revoked' ? revokeHosts(world) : onWire(world, wireFaults[fault])
 
-/** A swap meets a fault at a step, for so long that whoever believed it would have told something. */
+/** Runs a swap through a fault at one step, long enough that a wrong conclusion would show. */
 async function outlasts(step: 'S' | 'P' | 'N', fault: Fault): Promise<void> {
   const at = await heldAt(step)
   at.world.service.outage = null
   const ends = begins(at.world, fault)
   at.world.noticeFails = false
   if (step === 'P') solve(at)
-  // A quote that is signed lives for a minute.
+  // A signed quote is valid for a minute.
   await pass(at.world, step === 'S' ? minuteMs / 3 : minuteMs)
   const held = await orderAt(at.world, at.id)
   if (step === 'S') expect([held.state, at.world.service.submits.size]).toEqual(['submitting', 0])
-  // Nothing that it hears is an end, and none of it is shown as the swap's own trouble.
+  // No faulty response counts as an end or as a problem of the swap.
   if (step === 'P') expect([held.statusCode ?? 0, held.notice, held.problem]).toEqual([0, null, null])
   if (step === 'N') expect(held).toMatchObject({ state: 'verified_terminal', problem: null })
   if (step === 'N') expect(at.world.notices).toHaveLength(1)
@@ -54,7 +54,10 @@ async function outlasts(step: 'S' | 'P' | 'N', fault: Fault): Promise<void> {
   await settles(at, 1)
 }
 
-/** The service is away, or lets us in no more, between the review and a prompt of the wallet: none comes. */
+/**
+ * Makes the service unreachable or denied between the review and the wallet request. The wallet gets no
+ * request until that ends.
+ */
 async function askedOnlyAfter(column: 'A' | 'G' | 'T', fault: Fault): Promise<void> {
   const world = await createWorld()
   const ask = column === 'T' ? nativeAsk : signedAsk
@@ -62,7 +65,7 @@ async function askedOnlyAfter(column: 'A' | 'G' | 'T', fault: Fault): Promise<vo
   if (column === 'G') allow(world, ask)
   const { reviewKey, questions } = await review(world, ask)
   const order = await orderOf(reviewKey, account, world.reviewPorts, { agreed: allOf(questions) })
-  // The review's probe is fresh for a while: a new life knows nothing of it.
+  // The access check of the review is still fresh. A new background does not know it.
   await world.restart()
   const ends = begins(world, fault)
   await world.run.start(order)

@@ -25,7 +25,10 @@ import { decide, type HeldStep, heldAt, settles, solve } from './held-swap.ts'
 
 let names = 0
 
-/** The store goes while the wallet is asked, and comes back: nothing was asked or posted meanwhile. */
+/**
+ * Makes the database fail while the wallet has the request, and restores it. Nothing is requested or posted
+ * in between.
+ */
 async function withoutStore(step: HeldStep): Promise<void> {
   const at = await heldAt(step)
   const { read, open, write } = at.world.orders

@@ -7,7 +7,7 @@ import { memoryArea } from '../../unit/storage/memory-area.ts'
 import { cell } from './fault-matrix.ts'
 import { decide, heldAt, settles, solve } from './held-swap.ts'
 
-/** What lets a later version in, on the real orders of a world; an update ends the life of its background. */
+/** Makes the update service on the real orders of a world. An update ends its background. */
 function updating(world: World) {
   const seen = { views: 0, reloads: 0 }
   const area = memoryArea()

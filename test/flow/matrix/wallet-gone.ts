@@ -15,7 +15,7 @@ import { createWorld } from '../../harness/world.ts'
 import { cell } from './fault-matrix.ts'
 import { decide, type HeldStep, heldAt, holds, settles, solve } from './held-swap.ts'
 
-/** A swap that needs no wallet any more: its page is gone, or its account taken away, now and later. */
+/** Runs a swap that needs no wallet any more: its page is closed, or its account removed, for good. */
 async function withoutWallet(step: HeldStep, row: 'tab closed' | 'account removed'): Promise<void> {
   const at = await heldAt(step)
   if (row === 'tab closed') at.world.walletProblem = new Problem('walletGone')

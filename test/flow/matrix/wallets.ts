@@ -6,7 +6,7 @@ import { harbour, user } from '../../harness/chains.ts'
 import { cell } from './fault-matrix.ts'
 import { decide, type HeldSwap, heldAt, holds, settles } from './held-swap.ts'
 
-/** A send that was stopped while the wallet showed it, and of which nothing was seen for so long. */
+/** Stops a send while the wallet displays it, and waits without any sign of it. */
 async function stoppedSend(waitMs: number): Promise<HeldSwap> {
   const at = await heldAt('T')
   await at.world.run.dispatch(at.id, { kind: 'abandon' })

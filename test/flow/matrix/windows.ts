@@ -32,7 +32,7 @@ export const windowCells = [
     const outcome = await world.quotes.quote('view', signedAsk, account)
     if (outcome.kind !== 'quote') throw new Error(outcome.kind)
     const reviewing = makeReview(outcome.held, account, world.reviewPorts)
-    // What a view says last.
+    // The last message of a view that closes.
     world.quotes.drop('view')
     const { reviewKey, checked } = await reviewing
     await confirm(world, reviewKey)

@@ -7,7 +7,7 @@ type Fetch = () => Promise<Response>
 
 const json = { 'content-type': 'application/json' }
 
-/** What a browser hears on the wire instead of an answer of the service. */
+/** What the browser receives on the wire instead of a response of the service. */
 export const wireFaults = {
   'network down': () => Promise.reject(new TypeError('Failed to fetch')),
   '429': async () =>
@@ -27,7 +27,9 @@ export const wireFaults = {
 
 export type WireFault = keyof typeof wireFaults
 
-/** Puts the real client on a wire in the place of the service; what it gives puts the service back. */
+/**
+ * Replaces the fake service by the real client on a fake wire. The returned function restores the service.
+ */
 export function onWire(world: World, fetch: Fetch): () => void {
   const { service } = world.service
   const before = { ...service }
@@ -47,7 +49,7 @@ export function onWire(world: World, fetch: Fetch): () => void {
   return () => void Object.assign(service, before)
 }
 
-/** The person takes back what Ferry may reach, the service and the nodes; what it gives grants it again. */
+/** Revokes the host access to the service and the nodes. The returned function grants it again. */
 export function revokeHosts(world: World): () => void {
   const access = createHostAccess({
     contains: async () => false,

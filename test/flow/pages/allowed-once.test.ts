@@ -3,7 +3,7 @@ import { orderOf } from '../../unit/order/order-fixture.ts'
 import { clickLink, fakePage } from '../../unit/sites/fake-page.ts'
 import { calm, codeOf, createPageWorld, goodSwap, type PageWorld, propose, shop } from './page-world.ts'
 
-/** A page that was let in once, with the swap it was let in for. */
+/** Makes a page that the person allowed once, with its proposal. */
 async function visited() {
   const page = createPageWorld()
   const document = page.open()
@@ -23,13 +23,13 @@ async function confirm(page: PageWorld, swapId: string): Promise<void> {
   await calm()
 }
 
-/** A page with its real relay, whose site lets its links speak for it, after a click on such a link. */
+/** Makes a page with its real relay, whose site opted its links in, after a click on such a link. */
 async function linked() {
   const page = createPageWorld()
   let document = page.open()
   const relay = fakePage({
     reply(message) {
-      // The relay names the document.
+      // The relay chooses the key of the document.
       document = { ...document, key: String(message.key) }
       page.show(document)
       return page.send(message, page.senderOf(document))
@@ -41,7 +41,7 @@ async function linked() {
     await calm()
     return (await page.parts().handlers.proposals(null))[0]?.swapId ?? ''
   }
-  /** Into the cache and out of it again. */
+  /** Moves the document into the browser's cache and back. */
   const goAndComeBack = async (isSeen: boolean) => {
     relay.leave()
     if (isSeen) {
@@ -53,7 +53,7 @@ async function linked() {
     relay.show(true)
     await calm()
   }
-  /** What the background told this document so far reaches its relay. */
+  /** Delivers to the relay everything that the background sent to this document. */
   const pass = () => {
     for (const { document, swap } of page.world.told.splice(0))
       relay.tell({ channel: 'ferry:page', key: document.key, swap })
@@ -64,8 +64,8 @@ async function linked() {
 const allowedSites = async (page: PageWorld) => (await page.parts().handlers.sites(null)).allowed
 const isAllowed = async (page: PageWorld) => (await page.parts().handlers.proposals(null))[0]?.isAllowed
 
-describe('a page that is let in once', () => {
-  test('has its swap reviewed, confirmed and told, also after the worker’s death', async () => {
+describe('a page that is allowed once', () => {
+  test('has its swap reviewed and confirmed and receives its changes, also after the background died', async () => {
     const { page, document, swapId, shown } = await visited()
     expect(shown).toMatchObject({ swapId, isAllowed: true })
     page.restart()
@@ -77,7 +77,7 @@ describe('a page that is let in once', () => {
     })
   })
 
-  test('is not kept among the sites; it is listed as long as its page is there', async () => {
+  test('is not stored among the sites, and is listed while its page is open', async () => {
     const { page } = await visited()
     expect(JSON.stringify(page.kept)).not.toContain('shop.example')
     expect(await allowedSites(page)).toMatchObject([{ origin: shop, isOnce: true }])
@@ -85,7 +85,7 @@ describe('a page that is let in once', () => {
     expect(await allowedSites(page)).toEqual([])
   })
 
-  test('has no leave to propose without a click', async () => {
+  test('cannot propose without a click', async () => {
     const { page, document, swapId } = await visited()
     await page.parts().handlers.refuseProposal({ swapId })
     page.world.nowMs += 61_000
@@ -95,7 +95,7 @@ describe('a page that is let in once', () => {
     expect(await isAllowed(page)).toBe(true)
   })
 
-  test('is asked about again in its next document, which does not see the swap of the last one', async () => {
+  test('needs permission again in its next document, which cannot read the earlier swap', async () => {
     const { page, swapId } = await visited()
     await confirm(page, swapId)
     page.world.told.length = 0
@@ -109,14 +109,14 @@ describe('a page that is let in once', () => {
     expect(await isAllowed(page)).toBe(false)
   })
 
-  test('lets no other site in, nor the same one in another tab', async () => {
+  test('permits no other site, and no other tab of the same site', async () => {
     const { page, swapId } = await visited()
     await page.parts().handlers.refuseProposal({ swapId })
     await propose(page, page.open(shop, 8))
     expect(await isAllowed(page)).toBe(false)
   })
 
-  test('is out again when its page is left, also when it comes back out of the cache', async () => {
+  test('loses the permission when its page is left, also when it returns from the cache', async () => {
     for (const isSeen of [true, false]) {
       const { page, document, swapId } = await visited()
       if (isSeen) page.leave(7)
@@ -128,7 +128,7 @@ describe('a page that is let in once', () => {
     }
   })
 
-  test('is out again when the browser ends, or when the user takes it back or refuses the site', async () => {
+  test('loses the permission when the browser ends, or when the person revokes or refuses the site', async () => {
     for (const end of ['browser', 'revoke', 'never', 'wipe'] as const) {
       const { page, swapId } = await visited()
       const { handlers, forgetSites } = page.parts()
@@ -146,7 +146,7 @@ describe('a page that is let in once', () => {
     }
   })
 
-  test('cannot be let in once its swap is over', async () => {
+  test('cannot be allowed once its proposal ended', async () => {
     const { page, swapId } = await visited()
     await page.parts().handlers.refuseProposal({ swapId })
     const late = page.parts().handlers.allowSiteOnce({ swapId })
@@ -154,8 +154,8 @@ describe('a page that is let in once', () => {
   })
 })
 
-describe('a page that proposes by its links alone', () => {
-  test('is out again when it comes back out of the cache, though its swap is confirmed', async () => {
+describe('a page that proposes only by links', () => {
+  test('loses the permission when it returns from the cache, although its swap is confirmed', async () => {
     const { page, relay, swapId, click, goAndComeBack, pass } = await linked()
     await page.parts().handlers.allowSiteOnce({ swapId })
     await confirm(page, swapId)
@@ -168,7 +168,7 @@ describe('a page that proposes by its links alone', () => {
     expect(await isAllowed(page)).toBe(false)
   })
 
-  test('has its unconfirmed swap wait again when it comes back', async () => {
+  test('gets its unconfirmed proposal back when it returns', async () => {
     const { page, swapId, goAndComeBack } = await linked()
     await goAndComeBack(true)
     expect(await page.parts().handlers.proposals(null)).toMatchObject([{ swapId, isAllowed: false }])

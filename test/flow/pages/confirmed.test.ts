@@ -21,7 +21,7 @@ describe('a confirmed swap', () => {
     return { page, document, swapId }
   }
 
-  test('cannot be taken back by its page', async () => {
+  test('cannot be cancelled by its page', async () => {
     const { page, document, swapId } = await confirmed()
     expect(codeOf(await page.ask(document, 'ferry_cancelProposal', [{ swapId }]))).toBe(-32602)
     const later = page.open()
@@ -31,13 +31,13 @@ describe('a confirmed swap', () => {
     })
   })
 
-  test('is told no more once the person takes the leave back', async () => {
+  test('is hidden from its page once the person revokes the permission', async () => {
     const { page, document, swapId } = await confirmed()
     await page.parts().handlers.revokeSite({ origin: shop })
     expect(codeOf(await page.ask(document, 'ferry_getSwap', [{ swapId }]))).toBe(4100)
   })
 
-  test('that this browser has lost is unknown, never made up', async () => {
+  test('is reported as unknown when this browser lost it', async () => {
     const { page, document, swapId } = await confirmed()
     page.world.orders.clear()
     expect(await page.ask(document, 'ferry_getSwap', [{ swapId }])).toMatchObject({
@@ -46,8 +46,8 @@ describe('a confirmed swap', () => {
   })
 })
 
-describe('a page is told of a failure of Ferry', () => {
-  test('that it cannot keep a swap, that it cannot answer, and nothing of what failed', () => {
+describe('a failure of Ferry', () => {
+  test('is reported to a page as unavailable, without its cause', () => {
     const full = refusalOf(new Problem('storageFailed', { facts: { reason: 'quota' } }))
     const data = { reason: 'unavailable' }
     expect(full.data).toEqual({ code: -32005, message: 'Ferry cannot keep a swap now.', data })

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { proposalLifeMs } from '../../../lib/sites/sites.ts'
 import { codeOf, createPageWorld, goodSwap, nothingShown, propose, shop } from './page-world.ts'
 
-describe('M5: nobody is flooded', () => {
-  test('row 68: a thousand requests in ten seconds are one window, and other sites are served', async () => {
+describe('M5: a page cannot flood the person', () => {
+  test('row 68: shows one window for a thousand requests in ten seconds, and serves other sites', async () => {
     const page = createPageWorld()
     const document = page.open()
     const codes: (number | null)[] = []
@@ -14,14 +14,14 @@ describe('M5: nobody is flooded', () => {
     expect(codes.filter((code) => code === null)).toHaveLength(1)
     expect(codes.filter((code) => code === -32002)).toHaveLength(89)
     expect(codes.filter((code) => code === -32005)).toHaveLength(910)
-    // The one window is brought to the front once more, five seconds after it was shown.
+    // Ferry brings the one window to the front again, five seconds after it was opened.
     expect([page.world.windows, page.world.notices]).toEqual([2, []])
     await propose(page, page.open('https://other.example', 8))
     page.world.nowMs += 60_000
     expect(codeOf(await page.ask(document, 'ferry_getCapabilities', []))).toBeNull()
   })
 
-  test('a later click brings the window that waits to the front; without a click nothing does', async () => {
+  test('brings the open window to the front at a later click, and never without a click', async () => {
     const page = createPageWorld()
     const document = page.open()
     await propose(page, document)
@@ -38,7 +38,7 @@ describe('M5: nobody is flooded', () => {
     expect([page.world.windows, page.world.notices]).toEqual([2, []])
   })
 
-  test('a window that the user closed comes back with the next click, however soon', async () => {
+  test('opens a closed window again at the next click, however soon', async () => {
     const page = createPageWorld()
     const document = page.open()
     await propose(page, document)
@@ -53,7 +53,7 @@ describe('M5: nobody is flooded', () => {
     expect(page.world.windows).toBe(2)
   })
 
-  test('a thousand at once are one, too', async () => {
+  test('accepts one of a thousand parallel requests', async () => {
     const page = createPageWorld()
     const document = page.open()
     const asked = Array.from({ length: 1_000 }, () => page.ask(document, 'ferry_proposeSwap', [goodSwap]))
@@ -63,7 +63,7 @@ describe('M5: nobody is flooded', () => {
     expect(page.world.windows).toBe(1)
   })
 
-  test('without a gesture: nothing at all, or with a grant one quiet notice', async () => {
+  test('shows nothing without a gesture, or one silent notification when the site is allowed', async () => {
     const page = createPageWorld()
     const document = page.open()
     const quietly = () => page.ask(document, 'ferry_proposeSwap', [goodSwap], { gesture: false })
@@ -74,7 +74,7 @@ describe('M5: nobody is flooded', () => {
     expect([page.world.windows, page.world.notices]).toEqual([0, [shop]])
   })
 
-  test('three wait in all, one of each site, in their order', async () => {
+  test('lets three proposals wait, one per site, in their order', async () => {
     const page = createPageWorld()
     const sites = ['https://a.example', 'https://b.example', 'https://c.example', 'https://d.example']
     const codes: (number | null)[] = []
@@ -87,7 +87,7 @@ describe('M5: nobody is flooded', () => {
     expect(waiting).toEqual(sites.slice(0, 3))
   })
 
-  test('five a minute, also over the death of the worker', async () => {
+  test('limits a site to five proposals a minute, also after the background died', async () => {
     const page = createPageWorld()
     const document = page.open()
     for (let each = 0; each < 5; each += 1) {
@@ -101,7 +101,7 @@ describe('M5: nobody is flooded', () => {
     expect(codeOf(await page.ask(document, 'ferry_proposeSwap', [goodSwap]))).toBeNull()
   })
 
-  test('two refusals within a minute are a minute of quiet; two that lie apart are not', async () => {
+  test('blocks a site for a minute after two refusals within a minute, not after two refusals further apart', async () => {
     const page = createPageWorld()
     const document = page.open()
     const refuse = async () => {
@@ -120,7 +120,7 @@ describe('M5: nobody is flooded', () => {
     expect(codeOf(await page.ask(document, 'ferry_proposeSwap', [goodSwap]))).toBeNull()
   })
 
-  test('a page that is left open for hours stands in nobody’s way', async () => {
+  test('frees the place of a page that is open for hours', async () => {
     const page = createPageWorld()
     await propose(page, page.open())
     page.world.nowMs += proposalLifeMs + 1

@@ -12,8 +12,8 @@ import {
   shop,
 } from './page-world.ts'
 
-describe('a page hands a swap over', () => {
-  test('capabilities are the chains and what can be done there, also without the service', async () => {
+describe('a page proposes a swap', () => {
+  test('gets as capabilities the chains and what they can do, also when the service is down', async () => {
     const page = createPageWorld()
     const document = page.open()
     const reply = await page.ask(document, 'ferry_getCapabilities', undefined)
@@ -33,7 +33,7 @@ describe('a page hands a swap over', () => {
     })
   })
 
-  test('it is stored and shown before the person decides, and then it is theirs', async () => {
+  test('has its proposal stored and displayed before the person decides', async () => {
     const page = createPageWorld()
     const document = page.open()
     const swapId = await propose(page, document, {
@@ -65,7 +65,7 @@ describe('a page hands a swap over', () => {
     })
   })
 
-  test('from review to the end the page hears every change once, also after a reload and the death of the worker', async () => {
+  test('receives each change once from the review to the end, also after a reload and a death of the background', async () => {
     const page = createPageWorld()
     const first = page.open()
     const swapId = await propose(page, first)
@@ -82,7 +82,7 @@ describe('a page hands a swap over', () => {
     expect(page.world.told.map(({ swap }) => (swap as never as { state: string }).state)).toEqual([
       'awaitingWallet',
     ])
-    // Reloaded: the document is another one, and the worker too.
+    // After the reload, document and background are new.
     const second = page.open()
     page.restart()
     const asked = await page.ask(second, 'ferry_getSwap', [{ swapId }])
@@ -101,7 +101,7 @@ describe('a page hands a swap over', () => {
     ])
   })
 
-  test('a request that is said again, because the worker died with it, proposes once', async () => {
+  test('makes one proposal when its relay repeats a request after the background died', async () => {
     const page = createPageWorld()
     const document = page.open()
     const askId = crypto.randomUUID()
@@ -113,7 +113,7 @@ describe('a page hands a swap over', () => {
     expect(codeOf(await page.ask(other, 'ferry_proposeSwap', [goodSwap], { askId }))).toBe(-32602)
   })
 
-  test('taken back it waits no more; what the person has declined or confirmed is said', async () => {
+  test('can cancel a waiting proposal, and learns that the person declined one', async () => {
     const page = createPageWorld()
     const document = page.open()
     const cancel = (swapId: string) => page.ask(document, 'ferry_cancelProposal', [{ swapId }])
@@ -139,7 +139,7 @@ describe('a page hands a swap over', () => {
   })
 })
 
-describe('what a page hears of a wrong request', () => {
+describe('the error for a wrong request', () => {
   const units = 'expected digits of the smallest unit, like "1500000"'
   test.each<[string, unknown, string, string, string | undefined]>([
     [
@@ -186,7 +186,7 @@ describe('what a page hears of a wrong request', () => {
       'invalidField',
       'receiverAddress',
     ],
-  ])('%s is named by its place', async (_what, changed, message, reason, name) => {
+  ])('names the field: %s', async (_what, changed, message, reason, name) => {
     const page = createPageWorld()
     const reply = await page.ask(page.open(), 'ferry_proposeSwap', [{ ...goodSwap, ...(changed as object) }])
     expect(reply).toEqual({
@@ -199,7 +199,7 @@ describe('what a page hears of a wrong request', () => {
     ['no parameters', undefined],
     ['two', [goodSwap, goodSwap]],
     ['an object', goodSwap],
-  ])('%s is no list of one swap', async (_what, params) => {
+  ])('refuses parameters that are no list of one swap: %s', async (_what, params) => {
     const page = createPageWorld()
     const reply = await page.ask(page.open(), 'ferry_proposeSwap', params as never)
     expect(reply).toMatchObject({
@@ -208,8 +208,8 @@ describe('what a page hears of a wrong request', () => {
   })
 })
 
-describe('what a page may never do', () => {
-  test('M6: only its six fields and a reference are taken; every other parameter of the quote is refused', async () => {
+describe('a page may never', () => {
+  test('M6: set anything but its six fields and a reference', async () => {
     const page = createPageWorld()
     const document = page.open()
     const others = { ...otherParameters, __proto: {} }
@@ -244,7 +244,7 @@ describe('what a page may never do', () => {
     ['a token with a wrong checksum', { inputToken: '0x70997970C51812dc3A010C7d01b50e0d17dc79c8' }],
     ['a long reference', { reference: 'x'.repeat(65) }],
     ['a reference that is no text', { reference: { toString: 'x' } }],
-  ])('%s is -32602 and shows nothing', async (_what, changed) => {
+  ])('%s is -32602 and displays nothing', async (_what, changed) => {
     const page = createPageWorld()
     const reply = await page.ask(page.open(), 'ferry_proposeSwap', [{ ...goodSwap, ...changed }])
     expect(codeOf(reply)).toBe(-32602)
@@ -266,7 +266,7 @@ describe('what a page may never do', () => {
     '',
     'start',
     'confirm',
-  ])('row 72: %s is no method', async (method) => {
+  ])('row 72: call %s, which is no method', async (method) => {
     const page = createPageWorld()
     expect(codeOf(await page.ask(page.open(), method, [goodSwap]))).toBe(4200)
   })
@@ -277,7 +277,7 @@ describe('what a page may never do', () => {
     ['two', [goodSwap, goodSwap]],
     ['an array in it', [[goodSwap]]],
     ['null', [null]],
-  ])('parameters that are %s are refused', async (_what, params) => {
+  ])('send parameters that are %s', async (_what, params) => {
     const page = createPageWorld()
     expect(codeOf(await page.ask(page.open(), 'ferry_proposeSwap', params))).toBe(-32602)
   })
@@ -296,7 +296,7 @@ describe('what a page may never do', () => {
     '[]',
     'null',
     '',
-  ])('row 64 (M10): %s is refused whole', async (text) => {
+  ])('row 64 (M10): send %s', async (text) => {
     const page = createPageWorld()
     const document = page.open()
     const message = {

@@ -4,7 +4,7 @@ import { pageChannel } from '../../../lib/sites/page-protocol.ts'
 import type { PageSender } from '../../../lib/wallet/connectors/page-tab.ts'
 import { calm, codeOf, createPageWorld, goodSwap, nothingShown, propose, shop } from './page-world.ts'
 
-describe('row 67 (M14, X1, X2): who is not the top document of a site is not served', () => {
+describe('row 67 (M14, X1, X2): refuses each sender that is not the top document of a site', () => {
   test.each<[string, Partial<PageSender>]>([
     ['another extension', { id: 'other' }],
     ['a frame', { frameId: 3 }],
@@ -34,7 +34,7 @@ describe('row 67 (M14, X1, X2): who is not the top document of a site is not ser
     await nothingShown(page)
   })
 
-  test('M2, X2: a frame with anything more, less or else is refused, and no message of the views is one', async () => {
+  test('M2, X2: refuses a frame with missing, changed or additional members, and each message of the views', async () => {
     const page = createPageWorld()
     const document = page.open()
     const text = JSON.stringify({ id: '1', method: 'ferry_proposeSwap', params: [goodSwap] })
@@ -55,15 +55,15 @@ describe('row 67 (M14, X1, X2): who is not the top document of a site is not ser
     await nothingShown(page)
   })
 
-  test('a port of somebody else is closed', () => {
+  test('closes the port of an unknown sender', () => {
     const page = createPageWorld()
     expect(page.hold(page.open()).isOpen).toBe(true)
     expect(page.hold({ ...page.open(), tabId: undefined as never }).isOpen).toBe(false)
   })
 })
 
-describe('M3: a proposal is its document’s alone', () => {
-  test('row 69: left at once it is over, and what is said of it reaches no other document', async () => {
+describe('M3: a proposal belongs to its document alone', () => {
+  test('row 69: ends when its document is left immediately, and nothing of it reaches another document', async () => {
     const page = createPageWorld()
     const document = page.open()
     const asking = page.ask(document, 'ferry_proposeSwap', [goodSwap])
@@ -78,7 +78,7 @@ describe('M3: a proposal is its document’s alone', () => {
     expect(page.world.told.filter((one) => one.document === bank)).toEqual([])
   })
 
-  test('in whatever moment it is left, nothing waits, and the next document there learns nothing', async () => {
+  test('ends at whatever moment its document is left, and the next document learns nothing', async () => {
     for (let turns = 0; turns <= 50; turns += 1) {
       const page = createPageWorld()
       const document = page.open()
@@ -95,7 +95,7 @@ describe('M3: a proposal is its document’s alone', () => {
     }
   })
 
-  test('another document of the site cannot read or take back what waits; another site cannot read anything', async () => {
+  test('cannot be read or cancelled by another document of the site while it waits, and never read by another site', async () => {
     const page = createPageWorld()
     const document = page.open()
     const swapId = await propose(page, document)
@@ -113,7 +113,7 @@ describe('M3: a proposal is its document’s alone', () => {
     expect(codeOf(await page.ask(stranger, 'ferry_getSwap', [{ swapId }]))).toBe(-32001)
   })
 
-  test('a page that is reloaded and asks at once is told that its proposal went with the last document', async () => {
+  test('is reported as expired to the reloaded page that reads it immediately', async () => {
     const page = createPageWorld()
     const swapId = await propose(page, page.open())
     await calm()
@@ -121,13 +121,13 @@ describe('M3: a proposal is its document’s alone', () => {
     expect(asked).toMatchObject({ result: { state: 'expired' } })
   })
 
-  test('a port that closes ends it only where the document is gone; out of the cache it waits again', async () => {
+  test('ends with its port only when the document is gone, and waits again when the document returns from the cache', async () => {
     const page = createPageWorld()
     const document = page.open()
     page.hold(document)
     const swapId = await propose(page, document)
     await calm()
-    // The worker died and the relay is still there.
+    // The background died, and the relay is still there.
     page.restart()
     await calm()
     expect(await page.parts().proposals.read(swapId)).toMatchObject({ state: 'proposed' })
@@ -142,12 +142,12 @@ describe('M3: a proposal is its document’s alone', () => {
     expect(await page.ask(document, 'ferry_getSwap', [{ swapId }])).toMatchObject({
       result: { state: 'proposed' },
     })
-    // No refusal: it may propose on.
+    // Its end was no refusal, so the page may propose again.
     await page.ask(document, 'ferry_cancelProposal', [{ swapId }])
     await propose(page, document)
   })
 
-  test('a page that asks in the moment in which it is shown again hears that its proposal waits', async () => {
+  test('is reported as waiting to a page that reads it at the moment of its return', async () => {
     const page = createPageWorld()
     const document = page.open()
     page.hold(document)
@@ -163,7 +163,7 @@ describe('M3: a proposal is its document’s alone', () => {
     expect(asked).toMatchObject({ result: { state: 'proposed' } })
   })
 
-  test('what was left while no worker lived is over at the next start', async () => {
+  test('ends at the next start when its document was left while no background ran', async () => {
     const page = createPageWorld()
     const document = page.open()
     const swapId = await propose(page, document)
@@ -175,8 +175,8 @@ describe('M3: a proposal is its document’s alone', () => {
   })
 })
 
-describe('M11: leave is given, and taken back', () => {
-  test('where the person does not let a site in, it is told nothing else', async () => {
+describe('M11: the permission of a site', () => {
+  test('hides everything but its absence from a site that the person does not allow', async () => {
     const page = createPageWorld()
     const document = page.open()
     await page.parts().handlers.chooseSites({ kind: 'listed' })
@@ -189,7 +189,7 @@ describe('M11: leave is given, and taken back', () => {
     await propose(page, document)
   })
 
-  test('a site whose leave is taken back loses what waits, and sees its swaps no more', async () => {
+  test('ends with its revocation, which also ends the waiting proposal and hides the site’s swaps', async () => {
     const page = createPageWorld()
     const document = page.open()
     const swapId = await propose(page, document)
@@ -201,13 +201,13 @@ describe('M11: leave is given, and taken back', () => {
     await expect(answers.allowSite({ swapId })).rejects.toMatchObject({ data: { code: 'proposalGone' } })
   })
 
-  test('a site of which nothing is left is forgotten with the history, and asks again', async () => {
+  test('is deleted with the history of a site that has nothing left, and must be given again', async () => {
     const page = createPageWorld()
     const document = page.open()
     const swapId = await propose(page, document)
     const { handlers: answers } = page.parts()
     await answers.allowSite({ swapId })
-    // It waits for the person, so it is no history.
+    // The proposal waits for the person, so it is no history yet.
     await page.parts().forgetSites()
     expect((await answers.sites(null)).allowed).toMatchObject([{ origin: shop }])
     await answers.refuseProposal({ swapId })
@@ -219,7 +219,7 @@ describe('M11: leave is given, and taken back', () => {
     expect(codeOf(await page.ask(document, 'ferry_getSwap', [{ swapId }]))).toBe(-32001)
   })
 
-  test('no refusal names an id, an address or a version', async () => {
+  test('names no id, address or version in a refusal', async () => {
     const page = createPageWorld()
     const document = page.open()
     const texts: string[] = []

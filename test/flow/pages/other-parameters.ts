@@ -3,8 +3,8 @@ import type { OptionName } from '../../../lib/service/quote-request.ts'
 const address = (number: number) => `0xbad6${String(number).padStart(36, '0')}`
 
 /**
- * Every parameter of a quote that a page may not set (interface 4.4), each with a recognisable value, and other members that a
- * page might try (M6). The types refuse a quote option that is missing here.
+ * Each parameter of a quote that a page may not set (interface 4.4), with a recognizable value, and other
+ * members that a page may try (M6). The types refuse a missing quote option.
  */
 export const otherParameters = {
   userAddress: address(1),
@@ -36,5 +36,5 @@ export const otherParameters = {
   headers: { origin: 'https://hostile.example' },
 } satisfies Readonly<Record<OptionName | 'userAddress' | 'slippage', unknown> & Record<string, unknown>>
 
-/** What of them no request may hold, wherever it stands; nothing of it comes up in a hash or an id by chance. */
+/** Values that no request may contain. None of them appears in a hash or an id by chance. */
 export const foreignText = /0xbad6(0000|bad6)|hostile|48\.61|486111486111|486\.2/

@@ -1,7 +1,7 @@
 import type { Chain } from '../../../lib/service/token.ts'
 import { deployment } from '../../harness/chains.ts'
 
-/** Chains of the service's list: all that are pinned, one that is closed, and Tron. */
+/** The chains of the service's list: all pinned chains, a closed one, and Tron. */
 export const chains: readonly Chain[] = [
   ...deployment.chains.map(({ chainId, name }) => ({
     chainId,

@@ -19,7 +19,7 @@ export const receiver = '0x70997970c51812dc3a010c7d01b50e0d17dc79c8'
 type Listener = Parameters<PagePorts['runtime']['onMessage']['addListener']>[0]
 type Connect = Parameters<PagePorts['runtime']['onConnect']['addListener']>[0]
 
-/** A swap every check takes. */
+/** A swap that passes each check. */
 export const goodSwap = {
   originChainId: deployment.chains[0]?.chainId ?? 0,
   destinationChainId: island.chainId,
@@ -28,7 +28,7 @@ export const goodSwap = {
   inputAmount: '1500000',
 }
 
-/** A document of a page, by its tab and the key of its relay. */
+/** A document of a page, identified by its tab and the key of its relay. */
 export interface FakeDocument {
   readonly tabId: number
   readonly documentId: string
@@ -40,7 +40,7 @@ const none = async () => undefined
 let worlds = 0
 let ids = 0
 
-/** The background's part that pages reach, whole, on a fake browser whose clock stands. */
+/** Makes the complete part of the background that pages can reach, on a fake browser with a stopped clock. */
 export function createPageWorld() {
   worlds += 1
   const database = createDatabase(`pages-${worlds}`)
@@ -116,7 +116,7 @@ export function createPageWorld() {
           return true
         },
       },
-      // What waits waits a turn of the loop; nothing that is frozen is waited for.
+      // A short wait takes one turn of the event loop. A timeout never fires.
       wait: (ms) => (ms > 1_000 ? new Promise(() => undefined) : new Promise((done) => setImmediate(done))),
       walletsFor: async () => [],
       window: {
@@ -148,21 +148,21 @@ export function createPageWorld() {
   return {
     world,
     parts: () => parts,
-    /** Ends the worker and starts another one. */
+    /** Ends the background and starts a new one. */
     restart() {
       parts = start()
     },
-    /** Ends the browser: what it keeps for a session goes, and all its documents. */
+    /** Ends the browser: its session storage and all documents are gone. */
     endBrowser() {
       documents.clear()
       session = memoryArea({})
       parts = start()
     },
     kept,
-    /** The person deletes the history. */
+    /** Deletes the history, as the person does. */
     wipe: () =>
       wipe(database, { put: none, remove: none, all: async () => [], holds: () => false }, { isAll: false }),
-    /** A new document in a tab; the old one's port closes. */
+    /** Opens a new document in a tab. The port of the old document closes. */
     open(origin = shop, tabId = 7): FakeDocument {
       ids += 1
       const document = { tabId, documentId: `document-${ids}`, origin, key: `key-of-document-${ids}` }
@@ -174,7 +174,7 @@ export function createPageWorld() {
       documents.delete(tabId)
       for (const one of closes.splice(0)) if (one.tabId === tabId) one.close()
     },
-    /** The document is shown again, out of the cache. */
+    /** Shows the document again, as from the browser's cache. */
     show(document: FakeDocument) {
       documents.set(document.tabId, document)
     },
@@ -192,7 +192,7 @@ export function createPageWorld() {
     },
     senderOf,
     send: (message: unknown, sender: PageSender) => listener(message, sender) as Promise<PageReply>,
-    /** A request as a relay sends it. */
+    /** Sends a request as a relay does. */
     ask(
       document: FakeDocument,
       method: unknown,
@@ -218,7 +218,7 @@ export async function calm(): Promise<void> {
   for (let turn = 0; turn < 40; turn += 1) await new Promise((done) => setImmediate(done))
 }
 
-/** The swap id of a proposal that must be taken. */
+/** Proposes a swap that must be accepted, and returns its swap id. */
 export async function propose(
   page: PageWorld,
   document: FakeDocument,
@@ -229,10 +229,10 @@ export async function propose(
   return (reply.result as { swapId: string }).swapId
 }
 
-/** The code of a refusal; null for a result. */
+/** Returns the code of a refusal, or null for a result. */
 export const codeOf = (reply: PageReply): number | null => ('error' in reply ? reply.error.code : null)
 
-/** Neither a window nor a notice, and nothing that waits. */
+/** Expects no window, no notification and no waiting proposal. */
 export async function nothingShown(page: PageWorld): Promise<void> {
   const waiting = await page.parts().handlers.proposals(null)
   expect([page.world.windows, page.world.notices, waiting]).toEqual([0, [], []])

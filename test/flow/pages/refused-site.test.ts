@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { codeOf, createPageWorld, goodSwap, propose, shop } from './page-world.ts'
 
-test('a site that is refused for good is not offered Ferry, until the person allows it again', async () => {
+test('hides Ferry from a site with "Never", until the person allows it again', async () => {
   const page = createPageWorld()
   const document = page.open()
   const swapId = await propose(page, document)
@@ -14,7 +14,7 @@ test('a site that is refused for good is not offered Ferry, until the person all
   expect(codeOf(await page.ask(document, 'ferry_proposeSwap', [goodSwap]))).toBe(4100)
   expect(codeOf(await page.ask(document, 'ferry_getCapabilities', []))).toBe(4100)
   const after = page.parts().handlers
-  // Which sites are offered Ferry else has no say in it.
+  // The choice of sites for Ferry does not override "Never".
   await after.chooseSites({ kind: 'listed' })
   await after.addSite({ text: shop })
   expect(codeOf(await page.ask(document, 'ferry_getCapabilities', []))).toBe(4100)
