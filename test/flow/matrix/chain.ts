@@ -11,7 +11,7 @@ export const chainCells = [
   cell(
     'chain switched',
     ['A', 'G', 'T'],
-    'a wallet on another chain is not asked; back on it, it is',
+    'sends no request to a wallet on another chain, and sends it after the switch back',
     async (column) => {
       const at = await heldAt(column, 'reject')
       await untilState(at.world, at.id, 'needs_user')
@@ -28,7 +28,7 @@ export const chainCells = [
     },
   ),
 
-  cell('chain switched', 'P', 'following asks no wallet', async () => {
+  cell('chain switched', 'P', 'sends no wallet request while the swap is followed', async () => {
     const at = await heldAt('P')
     at.world.walletProblem = new Problem('walletWrongChain')
     solve(at)
@@ -38,7 +38,7 @@ export const chainCells = [
   cell(
     'nonce replaced',
     'A',
-    'an approval that was sped up counts by its allowance; a cancelled one stops',
+    'finds a sped-up approval by its allowance, and stops after a cancelled one',
     async () => {
       const fast = await createWorld()
       fund(fast, signedAsk)
@@ -57,28 +57,23 @@ export const chainCells = [
     },
   ),
 
-  cell(
-    'nonce replaced',
-    'T',
-    'another one took its nonce: nothing was sent, and a retry is the only swap',
-    async () => {
-      const at = await heldAt('T')
-      at.world.chain.fates.push('cancel')
-      await decide(at, 'yes')
-      const stopped = await untilState(at.world, at.id, 'needs_user')
-      expect(stopped.problem).toMatchObject({ code: 'transactionReplaced', money: 'unmoved' })
-      await holds(at, 5 * minuteMs)
-      expect(at.world.service.requests.size).toBe(0)
-      await at.world.run.dispatch(at.id, { kind: 'retry' })
-      expect(await until(at.world, at.id, isAtRest)).toMatchObject({
-        state: 'verified_terminal',
-        statusCode: 4,
-      })
-      expect(at.world.service.requests.size).toBe(1)
-    },
-  ),
+  cell('nonce replaced', 'T', 'stops with nothing sent, and a retry sends the only swap', async () => {
+    const at = await heldAt('T')
+    at.world.chain.fates.push('cancel')
+    await decide(at, 'yes')
+    const stopped = await untilState(at.world, at.id, 'needs_user')
+    expect(stopped.problem).toMatchObject({ code: 'transactionReplaced', money: 'unmoved' })
+    await holds(at, 5 * minuteMs)
+    expect(at.world.service.requests.size).toBe(0)
+    await at.world.run.dispatch(at.id, { kind: 'retry' })
+    expect(await until(at.world, at.id, isAtRest)).toMatchObject({
+      state: 'verified_terminal',
+      statusCode: 4,
+    })
+    expect(at.world.service.requests.size).toBe(1)
+  }),
 
-  cell('nonce replaced', 'P', 'it is followed under the hash that was mined', async () => {
+  cell('nonce replaced', 'P', 'follows the transaction under the mined hash', async () => {
     const at = await heldAt('T')
     at.world.solver.fate = []
     at.world.chain.fates.push('reprice')
@@ -92,7 +87,7 @@ export const chainCells = [
     await settles(at, 1)
   }),
 
-  cell('nonce replaced', 'N', 'the row shows both hashes', async () => {
+  cell('nonce replaced', 'N', 'shows both hashes in the history', async () => {
     const at = await heldAt('T')
     at.world.chain.fates.push('reprice')
     await decide(at, 'yes')

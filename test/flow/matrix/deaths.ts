@@ -39,7 +39,7 @@ export const deathCells = [
   cell(
     ['worker killed', 'browser killed'],
     'Q',
-    'what was asked is never answered, and another quote can be reviewed',
+    'never answers the old quote request, and reviews a new quote',
     async (_column, row) => {
       const world = await createWorld()
       fund(world, signedAsk)
@@ -58,21 +58,21 @@ export const deathCells = [
     },
   ),
 
-  cell('worker killed', 'A', 'the allowance tells that it was approved; nobody is asked twice', async () => {
+  cell('worker killed', 'A', 'finds the approval by its allowance, without a second request', async () => {
     await settles(await reborn('A', 'worker killed', 'deaf'), 2)
   }),
 
-  cell('worker killed', 'G', 'the request is still at the wallet, and its answer counts', async () => {
+  cell('worker killed', 'G', 'counts the answer to the request that is still at the wallet', async () => {
     const at = await reborn('G', 'worker killed')
     await decide(at, 'yes')
     await settles(at, 1)
   }),
 
-  cell('worker killed', 'T', 'a transaction whose hash nobody heard is found, never sent again', async () => {
+  cell('worker killed', 'T', 'finds a transaction without a hash and never sends it again', async () => {
     await settles(await reborn('T', 'worker killed', 'deaf'), 1)
   }),
 
-  cell('worker killed', 'S', 'the service is asked first, then the same bytes go', async () => {
+  cell('worker killed', 'S', 'polls the service first, then posts the same bytes', async () => {
     const at = await reborn('S', 'worker killed')
     at.world.service.outage = null
     at.world.service.calls.length = 0
@@ -80,7 +80,7 @@ export const deathCells = [
     expect(at.world.service.calls[0]?.endpoint).toBe('status')
   }),
 
-  cell('worker killed', 'P', 'it moves again within 35 s', async () => {
+  cell('worker killed', 'P', 'continues within 35 s', async () => {
     const at = await heldAt('P')
     at.world.life.isDead = true
     solve(at)
@@ -91,7 +91,7 @@ export const deathCells = [
     await settles(at, 1)
   }),
 
-  cell('worker killed', 'N', 'it is told once', async () => {
+  cell('worker killed', 'N', 'notifies once', async () => {
     const at = await reborn('N', 'worker killed')
     at.world.noticeFails = false
     await settles(at, 1)
@@ -99,51 +99,41 @@ export const deathCells = [
     await settles(at, 1)
   }),
 
-  cell('browser killed', 'A', 'an approval that went through is found by its allowance', async () => {
+  cell('browser killed', 'A', 'finds a mined approval by its allowance', async () => {
     await settles(await reborn('A', 'browser killed', 'deaf'), 2)
   }),
 
-  cell(
-    'browser killed',
-    'G',
-    'a request that went with its page is asked anew by the person alone',
-    async () => {
-      const at = await heldAt('G')
-      at.world.alarmMs = null
-      await at.world.restart()
-      await decide(at, 'gone')
-      const { problem } = await untilState(at.world, at.id, 'needs_user')
-      expect(problem?.money).toBe('nothingSent')
-      await holds(at, minuteMs)
-      await at.world.run.dispatch(at.id, { kind: 'retry' })
-      await settles(at, 2)
-    },
-  ),
+  cell('browser killed', 'G', 'stops when the page is gone, and only the person can retry', async () => {
+    const at = await heldAt('G')
+    at.world.alarmMs = null
+    await at.world.restart()
+    await decide(at, 'gone')
+    const { problem } = await untilState(at.world, at.id, 'needs_user')
+    expect(problem?.money).toBe('nothingSent')
+    await holds(at, minuteMs)
+    await at.world.run.dispatch(at.id, { kind: 'retry' })
+    await settles(at, 2)
+  }),
 
-  cell('browser killed', 'T', 'the written request is enough to find the transaction', async () => {
+  cell('browser killed', 'T', 'finds the transaction from the stored request', async () => {
     await settles(await reborn('T', 'browser killed', 'deaf'), 1)
   }),
 
-  cell(
-    'browser killed',
-    'S',
-    'even a day later: accepted though nobody heard, so nothing goes again',
-    async () => {
-      const at = await heldAt('S')
-      at.world.service.outage = null
-      const post = (await orderAt(at.world, at.id)).submitBody ?? ''
-      await at.world.service.service.submit(post, { priority: 'submit' })
-      at.world.life.isDead = true
-      await pass(at.world, minuteMs)
-      at.world.clock.jump(dayMs)
-      at.world.alarmMs = null
-      await at.world.restart()
-      await settles(at, 1)
-      expect([...at.world.service.submits.values()]).toMatchObject([{ received: 1, accepted: 1 }])
-    },
-  ),
+  cell('browser killed', 'S', 'finds the accepted order a day later, and posts nothing again', async () => {
+    const at = await heldAt('S')
+    at.world.service.outage = null
+    const post = (await orderAt(at.world, at.id)).submitBody ?? ''
+    await at.world.service.service.submit(post, { priority: 'submit' })
+    at.world.life.isDead = true
+    await pass(at.world, minuteMs)
+    at.world.clock.jump(dayMs)
+    at.world.alarmMs = null
+    await at.world.restart()
+    await settles(at, 1)
+    expect([...at.world.service.submits.values()]).toMatchObject([{ received: 1, accepted: 1 }])
+  }),
 
-  cell('browser killed', 'P', 'it moves again within a minute of the start', async () => {
+  cell('browser killed', 'P', 'continues within a minute of the start', async () => {
     const at = await heldAt('P')
     at.world.life.isDead = true
     solve(at)
@@ -157,13 +147,13 @@ export const deathCells = [
     await settles(at, 1)
   }),
 
-  cell('browser killed', 'N', 'it is told once after the start', async () => {
+  cell('browser killed', 'N', 'notifies once after the start', async () => {
     const at = await reborn('N', 'browser killed')
     at.world.noticeFails = false
     await settles(at, 1)
   }),
 
-  cell('worker killed', 'V', 'the review is kept, and is confirmed as it was', async () => {
+  cell('worker killed', 'V', 'keeps the review, and confirms it unchanged', async () => {
     const world = await createWorld()
     fund(world, signedAsk)
     const { reviewKey, checked } = await review(world, signedAsk)
@@ -173,19 +163,14 @@ export const deathCells = [
     await settles({ world, id: reviewKey }, 2)
   }),
 
-  cell(
-    'browser killed',
-    'V',
-    'its quote is dead by then: nothing is confirmed of it, and another one is',
-    async () => {
-      const world = await createWorld()
-      fund(world, signedAsk)
-      const { reviewKey } = await review(world, signedAsk)
-      world.clock.jump(2 * minuteMs)
-      await world.restart()
-      await expect(confirm(world, reviewKey)).rejects.toMatchObject({ data: { code: 'quoteExpired' } })
-      expect(world.wallet.prompts).toEqual([])
-      await settles({ world, id: await begin(world, signedAsk) }, 2)
-    },
-  ),
+  cell('browser killed', 'V', 'refuses the expired review, and confirms a new one', async () => {
+    const world = await createWorld()
+    fund(world, signedAsk)
+    const { reviewKey } = await review(world, signedAsk)
+    world.clock.jump(2 * minuteMs)
+    await world.restart()
+    await expect(confirm(world, reviewKey)).rejects.toMatchObject({ data: { code: 'quoteExpired' } })
+    expect(world.wallet.prompts).toEqual([])
+    await settles({ world, id: await begin(world, signedAsk) }, 2)
+  }),
 ]

@@ -10,7 +10,7 @@ export const handoffCells = [
   cell(
     'worker killed',
     'H',
-    'died right after the order was written: one swap, and none that waits',
+    'has one swap and no waiting proposal when it dies right after the write of the order',
     async () => {
       const at = await handed()
       at.disk.diesConfirmed = true
@@ -25,7 +25,7 @@ export const handoffCells = [
     },
   ),
 
-  cell('browser killed', 'H', 'the page is gone, and what nobody confirmed with it', async () => {
+  cell('browser killed', 'H', 'drops the proposal with its page', async () => {
     const at = await handed()
     at.world.alarmMs = null
     at.world.clock.jump(minuteMs)
@@ -34,7 +34,7 @@ export const handoffCells = [
     await isGone(at)
   }),
 
-  cell('popup closed', 'H', 'it waits on, for the next view', async () => {
+  cell('popup closed', 'H', 'keeps the proposal for the next view', async () => {
     const at = await handed()
     const asked = at.order()
     at.world.quotes.drop('view')
@@ -44,20 +44,25 @@ export const handoffCells = [
     await settles({ world: at.world, id }, 2)
   }),
 
-  cell('tab closed', 'H', 'it ends with its page, and comes back with it out of the cache', async () => {
-    const at = await handed()
-    const { document } = at.proposal
-    await at.proposals.documentGone(document)
-    await isGone(at)
-    await at.proposals.documentBack(document)
-    const { id } = await at.confirm()
-    await settles({ world: at.world, id }, 2)
-  }),
+  cell(
+    'tab closed',
+    'H',
+    'ends the proposal with its page, and restores it when the page returns from the cache',
+    async () => {
+      const at = await handed()
+      const { document } = at.proposal
+      await at.proposals.documentGone(document)
+      await isGone(at)
+      await at.proposals.documentBack(document)
+      const { id } = await at.confirm()
+      await settles({ world: at.world, id }, 2)
+    },
+  ),
 
   cell(
     'storage full',
     'H',
-    'no new swap is taken; one that waits can be confirmed once there is room',
+    'accepts no new proposal, and confirms the waiting one when there is room again',
     async () => {
       const at = await handed()
       at.disk.isFull = true
@@ -73,18 +78,13 @@ export const handoffCells = [
     },
   ),
 
-  cell(
-    'storage corrupt',
-    'H',
-    'a swap whose row cannot be read is not shown, and begins nothing',
-    async () => {
-      const at = await handed()
-      await at.tear()
-      await isGone(at)
-    },
-  ),
+  cell('storage corrupt', 'H', 'displays no unreadable proposal, and starts nothing from it', async () => {
+    const at = await handed()
+    await at.tear()
+    await isGone(at)
+  }),
 
-  cell('two windows', 'H', 'confirmed in both by one review and by another: one swap', async () => {
+  cell('two windows', 'H', 'makes one swap from three confirmations of two reviews', async () => {
     const at = await handed()
     const [first, other] = [await at.order(), await at.order()]
     const all = await Promise.allSettled([first, first, other].map((order) => at.start(order)))
@@ -93,7 +93,7 @@ export const handoffCells = [
     expect(await at.world.orders.page(null, 5)).toHaveLength(1)
   }),
 
-  cell('asleep 8 h', 'H', 'its time is over', async () => {
+  cell('asleep 8 h', 'H', 'expires the proposal', async () => {
     const at = await handed()
     at.world.clock.jump(8 * hourMs)
     await at.restart()
@@ -104,7 +104,7 @@ export const handoffCells = [
   cell(
     'updated in mid-swap',
     'H',
-    'the new version shows the same swap once, and its page follows it',
+    'displays the same proposal once in the new version, and its page can read it',
     async () => {
       const page = createPageWorld()
       const document = page.open()
@@ -118,7 +118,7 @@ export const handoffCells = [
     },
   ),
 
-  cell('hosts revoked', 'H', 'a site that was taken its leave begins nothing', async () => {
+  cell('hosts revoked', 'H', 'starts nothing for a site without permission', async () => {
     const at = await handed()
     at.site.isGranted = false
     await expect(at.confirm()).rejects.toMatchObject({ data: { code: 'notAllowed' } })
@@ -126,17 +126,22 @@ export const handoffCells = [
     await isGone(at)
   }),
 
-  cell('network down', 'H', 'confirmed, it is written, and goes on once there is a network', async () => {
-    const at = await handed()
-    const order = await at.order()
-    at.world.chain.isDown = true
-    at.world.service.outage = 'serviceUnreachable'
-    await at.start(order)
-    await pass(at.world, 20_000)
-    expect(await at.proposals.read('swap-1')).toMatchObject({ state: 'confirmed', orderId: order.id })
-    expect(at.world.wallet.prompts).toEqual([])
-    at.world.chain.isDown = false
-    at.world.service.outage = null
-    await settles({ world: at.world, id: order.id }, 2)
-  }),
+  cell(
+    'network down',
+    'H',
+    'stores the confirmed order, and continues when the network is back',
+    async () => {
+      const at = await handed()
+      const order = await at.order()
+      at.world.chain.isDown = true
+      at.world.service.outage = 'serviceUnreachable'
+      await at.start(order)
+      await pass(at.world, 20_000)
+      expect(await at.proposals.read('swap-1')).toMatchObject({ state: 'confirmed', orderId: order.id })
+      expect(at.world.wallet.prompts).toEqual([])
+      at.world.chain.isDown = false
+      at.world.service.outage = null
+      await settles({ world: at.world, id: order.id }, 2)
+    },
+  ),
 ]

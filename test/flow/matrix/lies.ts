@@ -26,7 +26,7 @@ export const lieCells = [
   cell(
     'reorg',
     'A',
-    'an approval whose block goes away is waited for, and never asked for twice',
+    'waits for an approval whose block is dropped, and never requests it twice',
     async () => {
       const at = await heldAt('A')
       const { transaction } = at.world.chain.reader
@@ -50,30 +50,35 @@ export const lieCells = [
     },
   ),
 
-  cell('reorg', 'T', 'a receipt that vanishes makes no second transaction, and no failure', async () => {
-    const at = await heldAt('T')
-    at.world.solver.fate = []
-    at.world.service.isIndexing = false
-    const { minedSeen } = at.world.chain.reader
-    const deep = nodesSay(at.world, {
-      minedSeen: async (...asked) => ({ ...(await minedSeen(...asked)), confirmations: 0 }),
-    })
-    await decide(at, 'yes')
-    await untilState(at.world, at.id, 'pending')
-    const back = nodesSay(at.world, { transaction: unseen })
-    await at.world.restart()
-    await pass(at.world, 5 * minuteMs)
-    const held = await orderAt(at.world, at.id)
-    expect([held.state, held.problem, at.world.chain.sent.length]).toEqual(['sent', null, 1])
-    expect([at.world.wallet.prompts.length, endsTold(at.world)]).toEqual([1, []])
-    back()
-    deep()
-    at.world.service.isIndexing = true
-    solve(at)
-    await settles(at, 1)
-  }),
+  cell(
+    'reorg',
+    'T',
+    'makes no second transaction and reports no failure when a receipt disappears',
+    async () => {
+      const at = await heldAt('T')
+      at.world.solver.fate = []
+      at.world.service.isIndexing = false
+      const { minedSeen } = at.world.chain.reader
+      const deep = nodesSay(at.world, {
+        minedSeen: async (...asked) => ({ ...(await minedSeen(...asked)), confirmations: 0 }),
+      })
+      await decide(at, 'yes')
+      await untilState(at.world, at.id, 'pending')
+      const back = nodesSay(at.world, { transaction: unseen })
+      await at.world.restart()
+      await pass(at.world, 5 * minuteMs)
+      const held = await orderAt(at.world, at.id)
+      expect([held.state, held.problem, at.world.chain.sent.length]).toEqual(['sent', null, 1])
+      expect([at.world.wallet.prompts.length, endsTold(at.world)]).toEqual([1, []])
+      back()
+      deep()
+      at.world.service.isIndexing = true
+      solve(at)
+      await settles(at, 1)
+    },
+  ),
 
-  cell('reorg', 'P', 'a swap whose money is taken, not taken, and taken again ends once', async () => {
+  cell('reorg', 'P', 'ends once when the money is taken, not taken, and taken again', async () => {
     const at = await heldAt('P')
     at.world.solver.set(taken(at.world), 2)
     await until(at.world, at.id, (order) => order.statusCode === 2)
@@ -86,30 +91,35 @@ export const lieCells = [
     await settles(at, 1)
   }),
 
-  cell('reorg', 'N', 'an end whose payment is not deep, or vanished, is reported and no more', async () => {
-    const at = await heldAt('P')
-    const { payment } = at.world.chain.reader
-    let depth: 'shallow' | 'gone' = 'shallow'
-    const back = nodesSay(at.world, {
-      payment: (chainId, wish) =>
-        resaid(payment(chainId, wish), (seen) =>
-          depth === 'gone' || seen === null ? null : { ...seen, confirmations: 0 },
-        ),
-    })
-    solve(at)
-    for (depth of ['shallow', 'gone'] as const) {
-      await pass(at.world, minuteMs)
-      expect(await orderAt(at.world, at.id)).toMatchObject({
-        state: 'reported_terminal',
-        fundsSettled: false,
+  cell(
+    'reorg',
+    'N',
+    'reports an end without proof while its payment lacks confirmations or disappears',
+    async () => {
+      const at = await heldAt('P')
+      const { payment } = at.world.chain.reader
+      let depth: 'shallow' | 'gone' = 'shallow'
+      const back = nodesSay(at.world, {
+        payment: (chainId, wish) =>
+          resaid(payment(chainId, wish), (seen) =>
+            depth === 'gone' || seen === null ? null : { ...seen, confirmations: 0 },
+          ),
       })
-    }
-    back()
-    const order = await settles(at, 1)
-    expect(order.evidence).toMatchObject({ kind: 'delivery', sources: 2 })
-  }),
+      solve(at)
+      for (depth of ['shallow', 'gone'] as const) {
+        await pass(at.world, minuteMs)
+        expect(await orderAt(at.world, at.id)).toMatchObject({
+          state: 'reported_terminal',
+          fundsSettled: false,
+        })
+      }
+      back()
+      const order = await settles(at, 1)
+      expect(order.evidence).toMatchObject({ kind: 'delivery', sources: 2 })
+    },
+  ),
 
-  cell('RPC lies', 'V', 'a balance that is not there costs a swap that fails, and nothing else', async () => {
+  cell('RPC lies', 'V', 'loses only a failed swap by a false balance', async () => {
     const world = await createWorld()
     fund(world, signedAsk)
     allow(world, signedAsk)
@@ -127,27 +137,22 @@ export const lieCells = [
     back()
   }),
 
-  cell(
-    'RPC lies',
-    'A',
-    'an allowance that is not there costs a swap that fails, and nothing else',
-    async () => {
-      const world = await createWorld()
-      fund(world, signedAsk)
-      const held = () => world.chain.ledger.balance(harbour.chainId, signedAsk.inputToken, user)
-      const before = held()
-      const back = nodesSay(world, { allowance: async () => 10n ** 18n })
-      const id = await begin(world, signedAsk)
-      const order = await until(world, id, isAtRest, 1_000)
-      expect(order.statusCode === 5 || order.state === 'expired_unused').toBe(true)
-      expect(order.problem?.money).toBe('signedUnused')
-      expect(held()).toBe(before)
-      expect(world.notices.map(({ kind }) => kind)).not.toContain('done')
-      back()
-    },
-  ),
+  cell('RPC lies', 'A', 'loses only a failed swap by a false allowance', async () => {
+    const world = await createWorld()
+    fund(world, signedAsk)
+    const held = () => world.chain.ledger.balance(harbour.chainId, signedAsk.inputToken, user)
+    const before = held()
+    const back = nodesSay(world, { allowance: async () => 10n ** 18n })
+    const id = await begin(world, signedAsk)
+    const order = await until(world, id, isAtRest, 1_000)
+    expect(order.statusCode === 5 || order.state === 'expired_unused').toBe(true)
+    expect(order.problem?.money).toBe('signedUnused')
+    expect(held()).toBe(before)
+    expect(world.notices.map(({ kind }) => kind)).not.toContain('done')
+    back()
+  }),
 
-  cell('RPC lies', 'G', 'a stranger’s signature that every node calls good moves nothing', async () => {
+  cell('RPC lies', 'G', 'moves nothing with a foreign signature that each node accepts', async () => {
     const at = await heldAt('G')
     const { ledger } = at.world.chain
     const held = () => ledger.balance(harbour.chainId, signedAsk.inputToken, user)
@@ -165,7 +170,7 @@ export const lieCells = [
     back()
   }),
 
-  cell('RPC lies', 'T', 'a receipt of a transaction that was never mined is no end', async () => {
+  cell('RPC lies', 'T', 'ends nothing on a receipt of a transaction that was never mined', async () => {
     const at = await heldAt('T')
     const { transaction } = at.world.chain.reader
     const back = nodesSay(at.world, {
@@ -185,33 +190,28 @@ export const lieCells = [
     expect(at.world.wallet.prompts).toHaveLength(1)
   }),
 
-  cell(
-    'RPC lies',
-    'P',
-    'a nonce that nobody used, called used, ends nothing that the service is silent about',
-    async () => {
-      const at = await heldAt('P')
-      at.world.service.isIndexing = false
-      const back = nodesSay(at.world, {
-        nonceEvidence: async () => saidBy(2, { used: true, blockSeconds: 2_000_000_000 }),
-      })
-      await pass(at.world, hourMs)
-      expect(await orderAt(at.world, at.id)).toMatchObject({ statusCode: 0, fundsSettled: false })
-      expect([at.world.wallet.prompts.length, endsTold(at.world)]).toEqual([1, []])
-      back()
-      // One node alone reports the nonce as unused after the deadline. Ferry does not believe it.
-      const alone = nodesSay(at.world, {
-        nonceEvidence: async () => saidBy(1, { used: false, blockSeconds: 2_000_000_000 }),
-      })
-      await pass(at.world, hourMs)
-      expect([(await orderAt(at.world, at.id)).state, endsTold(at.world)]).toEqual(['pending', []])
-      alone()
-      expect((await until(at.world, at.id, isAtRest, 1_000)).state).toBe('expired_unused')
-      expect(endsTold(at.world)).toEqual([{ orderId: at.id, kind: 'failed' }])
-    },
-  ),
+  cell('RPC lies', 'P', 'ends nothing on a false used nonce while the service is silent', async () => {
+    const at = await heldAt('P')
+    at.world.service.isIndexing = false
+    const back = nodesSay(at.world, {
+      nonceEvidence: async () => saidBy(2, { used: true, blockSeconds: 2_000_000_000 }),
+    })
+    await pass(at.world, hourMs)
+    expect(await orderAt(at.world, at.id)).toMatchObject({ statusCode: 0, fundsSettled: false })
+    expect([at.world.wallet.prompts.length, endsTold(at.world)]).toEqual([1, []])
+    back()
+    // One node alone reports the nonce as unused after the deadline. Ferry does not believe it.
+    const alone = nodesSay(at.world, {
+      nonceEvidence: async () => saidBy(1, { used: false, blockSeconds: 2_000_000_000 }),
+    })
+    await pass(at.world, hourMs)
+    expect([(await orderAt(at.world, at.id)).state, endsTold(at.world)]).toEqual(['pending', []])
+    alone()
+    expect((await until(at.world, at.id, isAtRest, 1_000)).state).toBe('expired_unused')
+    expect(endsTold(at.world)).toEqual([{ orderId: at.id, kind: 'failed' }])
+  }),
 
-  cell('RPC lies', 'N', 'an end that one node alone shows, or none, is reported and no more', async () => {
+  cell('RPC lies', 'N', 'reports an end that at most one node shows, without proof', async () => {
     const at = await heldAt('P')
     at.world.chain.sources = 1
     solve(at)

@@ -36,7 +36,7 @@ const lateAnswers: readonly Fault[] = Array.from({ length: 3 }, () => ({
 }))
 
 export const networkCells = [
-  cell('network down', 'A', 'no wallet is asked while no node answers', async () => {
+  cell('network down', 'A', 'sends no approval request while no node answers', async () => {
     const world = await createWorld()
     fund(world, signedAsk)
     const { reviewKey } = await review(world, signedAsk)
@@ -49,7 +49,7 @@ export const networkCells = [
     await settles({ world, id: reviewKey }, 2)
   }),
 
-  cell('network down', 'T', 'no transaction is asked for while no node answers', async () => {
+  cell('network down', 'T', 'sends no transaction request while no node answers', async () => {
     const world = await createWorld()
     fund(world, nativeAsk)
     const { reviewKey } = await review(world, nativeAsk)
@@ -61,82 +61,62 @@ export const networkCells = [
     await settles({ world, id: reviewKey }, 1)
   }),
 
-  cell(
-    'timeout after accept',
-    'P',
-    'a look whose answer comes too late moves nothing, and is made again',
-    async () => {
-      const at = await heldAt('P')
-      at.world.solver.set(taken(at.world), 2)
-      const { faults } = at.world.service
-      faults.status.push(...lateAnswers)
-      await holds(at, 10_000)
-      const held = await orderAt(at.world, at.id)
-      expect([faults.status.length, held.statusCode, held.problem]).toEqual([1, 0, null])
-      await until(at.world, at.id, ({ statusCode }) => statusCode === 2)
-      solve(at)
-      const { serviceCalls } = await settles(at, 1)
-      expect(serviceCalls.filter(({ outcome }) => outcome === 'serviceTimeout')).toHaveLength(3)
-    },
-  ),
+  cell('timeout after accept', 'P', 'changes nothing after a late response, and polls again', async () => {
+    const at = await heldAt('P')
+    at.world.solver.set(taken(at.world), 2)
+    const { faults } = at.world.service
+    faults.status.push(...lateAnswers)
+    await holds(at, 10_000)
+    const held = await orderAt(at.world, at.id)
+    expect([faults.status.length, held.statusCode, held.problem]).toEqual([1, 0, null])
+    await until(at.world, at.id, ({ statusCode }) => statusCode === 2)
+    solve(at)
+    const { serviceCalls } = await settles(at, 1)
+    expect(serviceCalls.filter(({ outcome }) => outcome === 'serviceTimeout')).toHaveLength(3)
+  }),
 
-  cell(
-    'timeout after accept',
-    'N',
-    'an end whose answer comes too late is told once, with the next',
-    async () => {
-      const at = await heldAt('P')
-      solve(at)
-      const { faults } = at.world.service
-      faults.status.push(...lateAnswers)
-      await holds(at, 10_000)
-      expect([faults.status.length, endsTold(at.world)]).toEqual([1, []])
-      await settles(at, 1)
-      expect(await at.world.orders.page(null, 10)).toHaveLength(1)
-    },
-  ),
+  cell('timeout after accept', 'N', 'notifies of the end once, with the next response', async () => {
+    const at = await heldAt('P')
+    solve(at)
+    const { faults } = at.world.service
+    faults.status.push(...lateAnswers)
+    await holds(at, 10_000)
+    expect([faults.status.length, endsTold(at.world)]).toEqual([1, []])
+    await settles(at, 1)
+    expect(await at.world.orders.page(null, 10)).toHaveLength(1)
+  }),
 
-  cell(
-    'echo record',
-    'P',
-    'not yet visible is no end: nothing is told until the deadline has decided',
-    async () => {
-      const at = await heldAt('P')
-      at.world.service.isIndexing = false
-      await pass(at.world, 5 * minuteMs)
-      expect([(await orderAt(at.world, at.id)).state, endsTold(at.world)]).toEqual(['pending', []])
-      const order = await until(at.world, at.id, isAtRest, 1_000)
-      expect(order.state).toBe('expired_unused')
-      expect(order.updatedMs).toBeGreaterThan((order.terms.permitDeadlineSeconds ?? 0) * 1000 + 120_000)
-    },
-  ),
+  cell('echo record', 'P', 'notifies of no end until the deadline decides', async () => {
+    const at = await heldAt('P')
+    at.world.service.isIndexing = false
+    await pass(at.world, 5 * minuteMs)
+    expect([(await orderAt(at.world, at.id)).state, endsTold(at.world)]).toEqual(['pending', []])
+    const order = await until(at.world, at.id, isAtRest, 1_000)
+    expect(order.state).toBe('expired_unused')
+    expect(order.updatedMs).toBeGreaterThan((order.terms.permitDeadlineSeconds ?? 0) * 1000 + 120_000)
+  }),
 
-  cell(
-    'echo record',
-    'N',
-    'an end that was told stays, and is told once, while its record is gone',
-    async () => {
-      const at = await heldAt('P')
-      // With one node alone the end stays reported, and Ferry continues to read it.
-      at.world.chain.sources = 1
-      solve(at)
-      await untilState(at.world, at.id, 'reported_terminal')
-      at.world.service.isIndexing = false
-      at.world.service.calls.length = 0
-      await pass(at.world, hourMs)
-      expect(at.world.service.calls.length).toBeGreaterThan(10)
-      expect(await orderAt(at.world, at.id)).toMatchObject({ state: 'reported_terminal', statusCode: 4 })
-      expect(endsTold(at.world)).toEqual([{ orderId: at.id, kind: 'done' }])
-      at.world.service.isIndexing = true
-      at.world.chain.sources = 2
-      await settles(at, 1)
-    },
-  ),
+  cell('echo record', 'N', 'keeps a reported end while its record is gone, and notifies once', async () => {
+    const at = await heldAt('P')
+    // With one node alone the end stays reported, and Ferry continues to read it.
+    at.world.chain.sources = 1
+    solve(at)
+    await untilState(at.world, at.id, 'reported_terminal')
+    at.world.service.isIndexing = false
+    at.world.service.calls.length = 0
+    await pass(at.world, hourMs)
+    expect(at.world.service.calls.length).toBeGreaterThan(10)
+    expect(await orderAt(at.world, at.id)).toMatchObject({ state: 'reported_terminal', statusCode: 4 })
+    expect(endsTold(at.world)).toEqual([{ orderId: at.id, kind: 'done' }])
+    at.world.service.isIndexing = true
+    at.world.chain.sources = 2
+    await settles(at, 1)
+  }),
 
   cell(
     'failed after the money left',
     'N',
-    'told as failed, its refund followed, and told again',
+    'notifies of the failure, follows the refund, and notifies again',
     async () => {
       const world = await createWorld()
       fund(world, inboxAsk)
@@ -154,28 +134,33 @@ export const networkCells = [
     },
   ),
 
-  cell('timeout after accept', 'S', 'the look finds it: no second POST', async () => {
+  cell('timeout after accept', 'S', 'finds the order by a poll, without a second POST', async () => {
     const at = await posting()
     at.world.service.faults.submit.push({ code: 'serviceTimeout', after: true })
     await settles(at, 1)
     expect([...at.world.service.submits.values()]).toMatchObject([{ received: 1, accepted: 1 }])
   }),
 
-  cell('echo record', 'S', 'not indexed: the same bytes again, accepted once', async () => {
-    const at = await posting()
-    at.world.service.faults.submit.push({ code: 'serviceTimeout', after: true })
-    at.world.service.isIndexing = false
-    expect(await untilState(at.world, at.id, 'submitted')).toMatchObject({ statusCode: null })
-    const [posts] = at.world.service.submits.values()
-    expect([posts?.received, posts?.accepted, posts?.bodies.size]).toEqual([2, 1, 1])
-    at.world.service.isIndexing = true
-    await settles(at, 1)
-  }),
+  cell(
+    'echo record',
+    'S',
+    'posts the same bytes again while the order is not indexed, and is accepted once',
+    async () => {
+      const at = await posting()
+      at.world.service.faults.submit.push({ code: 'serviceTimeout', after: true })
+      at.world.service.isIndexing = false
+      expect(await untilState(at.world, at.id, 'submitted')).toMatchObject({ statusCode: null })
+      const [posts] = at.world.service.submits.values()
+      expect([posts?.received, posts?.accepted, posts?.bodies.size]).toEqual([2, 1, 1])
+      at.world.service.isIndexing = true
+      await settles(at, 1)
+    },
+  ),
 
   cell(
     'failed after the money left',
     ['T', 'P'],
-    'it is looked at for days: told as failed once, never as lost or as nothing sent',
+    'polls for days, notifies of the failure once, and never reports the money as lost or unsent',
     async (column) => {
       const world = await createWorld()
       const ask = column === 'T' ? nativeAsk : inboxAsk

@@ -45,7 +45,7 @@ const busy = () =>
   })
 
 export const quoteCells = [
-  cell('quote expired', 'Q', 'it is asked anew while somebody looks at it', async () => {
+  cell('quote expired', 'Q', 'renews the quote while it is displayed', async () => {
     let asked = 0
     const { model, pass: passes } = await shown(({ ask }) => {
       asked += 1
@@ -57,29 +57,24 @@ export const quoteCells = [
     expect(model.quote.value?.expiresMs).toBeGreaterThan(first?.expiresMs ?? Infinity)
   }),
 
-  cell(
-    '429',
-    'V',
-    'the quote that is shown stays, marked as ageing, and nothing asks in a hurry',
-    async () => {
-      let asked = 0
-      const { model, pass: passes } = await shown(({ ask }) => {
-        asked += 1
-        if (asked > 1) throw busy()
-        return { kind: 'quote', quote: data.quoteFor(ask, data.bornMs) }
-      })
-      await passes(minuteMs)
-      expect([model.quote.value?.ask, model.isAgeing.value, model.problem.value?.code]).toEqual([
-        data.ask,
-        true,
-        'serviceBusy',
-      ])
-      await passes(minuteMs / 2)
-      expect(asked).toBe(2)
-    },
-  ),
+  cell('429', 'V', 'keeps the displayed quote, marks it as ageing, and sends no early request', async () => {
+    let asked = 0
+    const { model, pass: passes } = await shown(({ ask }) => {
+      asked += 1
+      if (asked > 1) throw busy()
+      return { kind: 'quote', quote: data.quoteFor(ask, data.bornMs) }
+    })
+    await passes(minuteMs)
+    expect([model.quote.value?.ask, model.isAgeing.value, model.problem.value?.code]).toEqual([
+      data.ask,
+      true,
+      'serviceBusy',
+    ])
+    await passes(minuteMs / 2)
+    expect(asked).toBe(2)
+  }),
 
-  cell('quote expired', 'V', 'a review of it confirms nothing, and nothing is asked', async () => {
+  cell('quote expired', 'V', 'confirms nothing from its review, and sends no wallet request', async () => {
     const world = await createWorld()
     fund(world, signedAsk)
     const { reviewKey } = await review(world, signedAsk)
@@ -93,7 +88,7 @@ export const quoteCells = [
   cell(
     'quote expired',
     'A',
-    'after the approval it is quoted anew: no worse is signed, worse waits',
+    'renews the quote after the approval: signs one that is no worse, and stops for a worse one',
     async () => {
       for (const permille of [990n, 980n]) {
         const world = await createWorld()
@@ -115,7 +110,7 @@ export const quoteCells = [
     },
   ),
 
-  cell('quote expired', 'T', 'a transaction is asked for with a quote that lives', async () => {
+  cell('quote expired', 'T', 'requests the transaction with a renewed quote', async () => {
     const at = await heldAt('T', 'reject')
     const stopped = await untilState(at.world, at.id, 'needs_user')
     await pass(at.world, 2 * minuteMs)
@@ -125,34 +120,37 @@ export const quoteCells = [
     expect(at.world.chain.sent).toHaveLength(1)
   }),
 
+  cell('quote expired', 'S', 'ends as unused only after the deadline of the refused signature', async () => {
+    const at = await heldAt('S')
+    await pass(at.world, 2 * minuteMs)
+    at.world.service.outage = null
+    await pass(at.world, 2 * minuteMs)
+    const held = await orderAt(at.world, at.id)
+    expect([held.state, at.world.service.requests.size]).toEqual(['submitting', 0])
+    const order = await until(at.world, at.id, ({ state }) => state === 'expired_unused', 1_000)
+    expect(order.updatedMs).toBeGreaterThan((order.terms.permitDeadlineSeconds ?? 0) * 1000)
+    expect(at.world.wallet.signed).toHaveLength(1)
+  }),
+
   cell(
-    'quote expired',
-    'S',
-    'what is refused for it lives on as a signature until its deadline',
+    'clock skew',
+    'Q',
+    'measures the clock offset from the service’s response, and displays the quote',
     async () => {
-      const at = await heldAt('S')
-      await pass(at.world, 2 * minuteMs)
-      at.world.service.outage = null
-      await pass(at.world, 2 * minuteMs)
-      const held = await orderAt(at.world, at.id)
-      expect([held.state, at.world.service.requests.size]).toEqual(['submitting', 0])
-      const order = await until(at.world, at.id, ({ state }) => state === 'expired_unused', 1_000)
-      expect(order.updatedMs).toBeGreaterThan((order.terms.permitDeadlineSeconds ?? 0) * 1000)
-      expect(at.world.wallet.signed).toHaveLength(1)
+      for (const hours of [-24, 24]) {
+        const world = await createWorld()
+        fund(world, nativeAsk)
+        world.clock.skewMs = hours * hourMs
+        const outcome = await world.quotes.quote('view', nativeAsk, account)
+        expect(outcome).toMatchObject({
+          kind: 'quote',
+          held: { response: { clockOffsetMs: -hours * hourMs } },
+        })
+      }
     },
   ),
 
-  cell('clock skew', 'Q', 'a quote is known to be off by the service’s clock, and still shown', async () => {
-    for (const hours of [-24, 24]) {
-      const world = await createWorld()
-      fund(world, nativeAsk)
-      world.clock.skewMs = hours * hourMs
-      const outcome = await world.quotes.quote('view', nativeAsk, account)
-      expect(outcome).toMatchObject({ kind: 'quote', held: { response: { clockOffsetMs: -hours * hourMs } } })
-    }
-  }),
-
-  cell('clock skew', 'V', 'at worst a refusal, which says whose clock it is', async () => {
+  cell('clock skew', 'V', 'refuses the review, and names the person’s clock', async () => {
     for (const hours of [-24, 24]) {
       const world = await createWorld()
       fund(world, signedAsk)
@@ -167,7 +165,7 @@ export const quoteCells = [
   cell(
     'clock skew',
     'G',
-    'a clock that jumps ahead while the wallet is asked costs the quote, no more',
+    'loses only the quote when the clock jumps ahead during the wallet request',
     async () => {
       const ahead = await heldAt('G')
       ahead.world.clock.skewMs = 24 * hourMs
@@ -192,7 +190,7 @@ export const quoteCells = [
   cell(
     'clock skew',
     'N',
-    'a permit is called dead by the chain’s time, not by evidence dated ahead',
+    'ends a permit by the chain’s time, not by evidence that was dated ahead',
     async () => {
       const { world, id } = await untakenOrder()
       world.service.isIndexing = false
@@ -211,7 +209,7 @@ export const quoteCells = [
   cell(
     'quote expired',
     'G',
-    'with less than 15 s left it is quoted anew before the wallet is asked',
+    'renews a quote with less than 15 s left before the wallet request',
     async () => {
       const world = await createWorld()
       fund(world, signedAsk)
@@ -232,7 +230,7 @@ export const quoteCells = [
   cell(
     'clock skew',
     'P',
-    'a clock that jumps by a day back and forth delays no end by more than its look',
+    'delays no end by more than one poll when the clock jumps a day back and forth',
     async () => {
       const at = await heldAt('P')
       for (const hours of [24, -24, 0, 24, 0]) {

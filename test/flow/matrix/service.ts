@@ -84,7 +84,7 @@ export const serviceCells = [
   cell(
     ['network down', '429', '5xx', 'malformed JSON', 'HTML page', 'origin not allowed', 'hosts revoked'],
     'Q',
-    'there is no quote, it says why, and nothing is held of it',
+    'returns no quote, names the reason, and stores nothing',
     async (_column, fault) => {
       const world = await createWorld()
       fund(world, signedAsk)
@@ -100,7 +100,7 @@ export const serviceCells = [
   cell(
     ['network down', 'origin not allowed', 'hosts revoked'],
     'V',
-    'no review without the service: nothing to confirm, nothing asked',
+    'makes no review, and sends no wallet request',
     async (_column, fault) => {
       const world = await createWorld()
       fund(world, signedAsk)
@@ -116,47 +116,57 @@ export const serviceCells = [
     },
   ),
 
-  cell('hosts revoked', ['A', 'G', 'T'], 'the wallet is asked once they are granted again', askedOnlyAfter),
+  cell(
+    'hosts revoked',
+    ['A', 'G', 'T'],
+    'sends the wallet request once the access is granted again',
+    askedOnlyAfter,
+  ),
   cell(
     ['network down', 'origin not allowed'],
     'G',
-    'no signature is asked for that could not be handed in',
+    'requests no signature that could not be submitted',
     askedOnlyAfter,
   ),
 
   cell(
     ['network down', '429', '5xx', 'malformed JSON', 'HTML page', 'origin not allowed', 'hosts revoked'],
     'S',
-    'the same bytes wait, and are accepted once',
+    'stores the same bytes, which are accepted once',
     outlasts,
   ),
   cell(
     ['network down', '429', '5xx', 'malformed JSON', 'HTML page', 'origin not allowed', 'hosts revoked'],
     'P',
-    'the last good word is kept, and nothing is told that is not known',
+    'keeps the last good status, and notifies of nothing else',
     outlasts,
   ),
   cell(
     ['network down', '5xx', 'malformed JSON', 'HTML page', 'hosts revoked'],
     'N',
-    'an end that is known is told, and stays',
+    'notifies of the known end, and keeps it',
     outlasts,
   ),
 
-  cell('origin not allowed', 'T', 'no new quote, so that nothing is sent until we are let in', async () => {
-    const at = await heldAt('T', 'reject')
-    await untilState(at.world, at.id, 'needs_user')
-    await pass(at.world, 2 * minuteMs)
-    const ends = begins(at.world, 'origin not allowed')
-    await at.world.run.dispatch(at.id, { kind: 'retry' })
-    await pass(at.world, 10_000)
-    expect(await orderAt(at.world, at.id)).toMatchObject({
-      state: 'needs_user',
-      problem: { code: 'serviceOriginNotAllowed', money: 'nothingSent' },
-    })
-    expect(at.world.wallet.prompts).toHaveLength(1)
-    ends()
-    await at.world.run.dispatch(at.id, { kind: 'retry' })
-    await settles(at, 2)
-  }),
+  cell(
+    'origin not allowed',
+    'T',
+    'renews no quote, so that nothing is sent until access is granted',
+    async () => {
+      const at = await heldAt('T', 'reject')
+      await untilState(at.world, at.id, 'needs_user')
+      await pass(at.world, 2 * minuteMs)
+      const ends = begins(at.world, 'origin not allowed')
+      await at.world.run.dispatch(at.id, { kind: 'retry' })
+      await pass(at.world, 10_000)
+      expect(await orderAt(at.world, at.id)).toMatchObject({
+        state: 'needs_user',
+        problem: { code: 'serviceOriginNotAllowed', money: 'nothingSent' },
+      })
+      expect(at.world.wallet.prompts).toHaveLength(1)
+      ends()
+      await at.world.run.dispatch(at.id, { kind: 'retry' })
+      await settles(at, 2)
+    },
+  ),
 ]

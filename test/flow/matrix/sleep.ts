@@ -18,7 +18,7 @@ import { decide, heldAt, settles, solve } from './held-swap.ts'
 const sleeps = (world: World) => sleep(world, 8 * hourMs)
 
 export const sleepCells = [
-  cell('asleep 8 h', 'Q', 'the quote is dead, and another one is asked for', async () => {
+  cell('asleep 8 h', 'Q', 'expires the quote, and returns a new one', async () => {
     const world = await createWorld()
     fund(world, signedAsk)
     const before = await world.quotes.quote('view', signedAsk, null)
@@ -28,7 +28,7 @@ export const sleepCells = [
     expect((await world.quotes.quote('view', signedAsk, null)).kind).toBe('quote')
   }),
 
-  cell('asleep 8 h', 'V', 'a review of a dead quote confirms nothing', async () => {
+  cell('asleep 8 h', 'V', 'confirms nothing from a review of an expired quote', async () => {
     const world = await createWorld()
     fund(world, signedAsk)
     const { reviewKey } = await review(world, signedAsk)
@@ -37,38 +37,28 @@ export const sleepCells = [
     expect(world.wallet.prompts).toEqual([])
   }),
 
-  cell(
-    'asleep 8 h',
-    'A',
-    'the allowance is read, the quote asked anew, and nothing is approved twice',
-    async () => {
-      const at = await heldAt('A', 'deaf')
-      await sleeps(at.world)
-      await settles(at, 2)
-    },
-  ),
+  cell('asleep 8 h', 'A', 'reads the allowance, renews the quote, and approves nothing twice', async () => {
+    const at = await heldAt('A', 'deaf')
+    await sleeps(at.world)
+    await settles(at, 2)
+  }),
 
-  cell(
-    'asleep 8 h',
-    'G',
-    'the request is over with its quote: a late signature is dropped unposted',
-    async () => {
-      const at = await heldAt('G')
-      await sleeps(at.world)
-      await decide(at, 'yes')
-      await until(at.world, at.id, (order) => order.state === 'needs_user' || isAtRest(order))
-      expect(at.world.service.submits.size).toBe(0)
-    },
-  ),
+  cell('asleep 8 h', 'G', 'ends the request with its quote, and posts no late signature', async () => {
+    const at = await heldAt('G')
+    await sleeps(at.world)
+    await decide(at, 'yes')
+    await until(at.world, at.id, (order) => order.state === 'needs_user' || isAtRest(order))
+    expect(at.world.service.submits.size).toBe(0)
+  }),
 
-  cell('asleep 8 h', 'T', 'what was sent meanwhile is found', async () => {
+  cell('asleep 8 h', 'T', 'finds the transaction that was sent in the meantime', async () => {
     const at = await heldAt('T')
     await decide(at, 'deaf')
     await sleeps(at.world)
     await settles(at, 1)
   }),
 
-  cell('asleep 8 h', 'S', 'a signature that was never posted is dead, and that is told once', async () => {
+  cell('asleep 8 h', 'S', 'ends a signature that was never posted, and notifies once', async () => {
     const at = await heldAt('S')
     await sleeps(at.world)
     at.world.service.outage = null
@@ -78,7 +68,7 @@ export const sleepCells = [
     expect([at.world.service.requests.size, at.world.wallet.prompts.length]).toEqual([0, 1])
   }),
 
-  cell('asleep 8 h', 'P', 'one look, and no burst of those that were missed', async () => {
+  cell('asleep 8 h', 'P', 'polls once, without a burst of missed polls', async () => {
     const at = await heldAt('P')
     for (const code of [1, 2]) at.world.solver.set(taken(at.world), code)
     await until(at.world, at.id, ({ statusCode }) => statusCode === 2)
@@ -90,7 +80,7 @@ export const sleepCells = [
     await settles(at, 1)
   }),
 
-  cell('asleep 8 h', 'N', 'one notification, for an end that came in the sleep', async () => {
+  cell('asleep 8 h', 'N', 'notifies once of an end that came during the sleep', async () => {
     const at = await heldAt('P')
     solve(at)
     await sleeps(at.world)

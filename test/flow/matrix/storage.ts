@@ -44,23 +44,18 @@ async function withoutStore(step: HeldStep): Promise<void> {
 }
 
 export const storageCells = [
-  cell(
-    'storage full',
-    'Q',
-    'a quote that cannot be held is none, so that no review stands on it',
-    async () => {
-      const world = await createWorld()
-      const full = new Problem('storageFailed', { facts: { reason: 'QuotaExceededError' } })
-      Object.assign(world.kept, { put: () => Promise.reject(full) })
-      await expect(world.quotes.quote('view', signedAsk, account)).rejects.toMatchObject({
-        data: { code: 'storageFailed', money: 'nothingSent' },
-      })
-    },
-  ),
+  cell('storage full', 'Q', 'returns no quote that cannot be stored, so that no review uses it', async () => {
+    const world = await createWorld()
+    const full = new Problem('storageFailed', { facts: { reason: 'QuotaExceededError' } })
+    Object.assign(world.kept, { put: () => Promise.reject(full) })
+    await expect(world.quotes.quote('view', signedAsk, account)).rejects.toMatchObject({
+      data: { code: 'storageFailed', money: 'nothingSent' },
+    })
+  }),
   cell(
     'storage full',
     'T',
-    'whichever write fails, no transaction is asked for twice or unwritten',
+    'requests no transaction twice or without a record, whichever write fails',
     async () => {
       for (const nth of [2, 3, 4, 5]) {
         const world = await createWorld()
@@ -71,7 +66,7 @@ export const storageCells = [
       }
     },
   ),
-  cell('storage corrupt', 'Q', 'a quote can still be looked at once its handle can be held', async () => {
+  cell('storage corrupt', 'Q', 'still returns quotes while the orders cannot be read', async () => {
     const world = await createWorld()
     Object.assign(world.orders, { open: () => Promise.reject(new Problem('storageFailed')) })
     expect((await world.quotes.quote('view', signedAsk, account)).kind).toBe('quote')
@@ -79,29 +74,34 @@ export const storageCells = [
   cell(
     'storage corrupt',
     'A',
-    'nothing is asked while it cannot be read, and the approval counts afterwards',
+    'sends no request while the store is down, and counts the approval afterwards',
     () => withoutStore('A'),
   ),
-  cell('storage corrupt', 'G', 'nothing is posted while it cannot be written', () => withoutStore('G')),
-  cell('storage corrupt', 'T', 'nothing is sent again when it is back', () => withoutStore('T')),
+  cell('storage corrupt', 'G', 'posts nothing while the store is down', () => withoutStore('G')),
+  cell('storage corrupt', 'T', 'sends nothing again when the store is back', () => withoutStore('T')),
 
-  cell('storage full', 'V', 'a review that cannot be kept is none, and nothing is asked', async () => {
-    const world = await createWorld()
-    fund(world, signedAsk)
-    const outcome = await world.quotes.quote('view', signedAsk, account)
-    if (outcome.kind !== 'quote') throw new Error(outcome.kind)
-    const put = () => Promise.reject(new Problem('storageFailed'))
-    Object.assign(world.kept, { put })
-    await expect(makeReview(outcome.held, account, world.reviewPorts)).rejects.toMatchObject({
-      data: { code: 'storageFailed', money: 'nothingSent' },
-    })
-    expect(world.wallet.prompts).toEqual([])
-  }),
+  cell(
+    'storage full',
+    'V',
+    'makes no review that cannot be stored, and sends no wallet request',
+    async () => {
+      const world = await createWorld()
+      fund(world, signedAsk)
+      const outcome = await world.quotes.quote('view', signedAsk, account)
+      if (outcome.kind !== 'quote') throw new Error(outcome.kind)
+      const put = () => Promise.reject(new Problem('storageFailed'))
+      Object.assign(world.kept, { put })
+      await expect(makeReview(outcome.held, account, world.reviewPorts)).rejects.toMatchObject({
+        data: { code: 'storageFailed', money: 'nothingSent' },
+      })
+      expect(world.wallet.prompts).toEqual([])
+    },
+  ),
 
   cell(
     'storage full',
     ['A', 'G'],
-    'an answer that cannot be written leads to nothing: no prompt, no POST',
+    'follows an answer that cannot be stored by no prompt and no POST',
     async (column) => {
       const at = await heldAt(column)
       at.world.disk.isFull = true
@@ -121,7 +121,7 @@ export const storageCells = [
   cell(
     'storage full',
     ['S', 'P'],
-    'what cannot be written is not told, and what is posted is accepted once',
+    'notifies of nothing that is not stored, and is accepted once',
     async (column) => {
       const at = await heldAt(column)
       at.world.disk.isFull = true
@@ -135,27 +135,22 @@ export const storageCells = [
     },
   ),
 
-  cell(
-    'storage full',
-    'N',
-    'an end whose notice cannot be written is told again under one name',
-    async () => {
-      const at = await heldAt('N')
-      at.world.noticeFails = false
-      at.world.disk.isFull = true
-      await pass(at.world, 2 * minuteMs)
-      at.world.disk.isFull = false
-      await until(at.world, at.id, isAtRest)
-      expect(new Set(at.world.notices.map(({ orderId, kind }) => `${orderId} ${kind}`))).toEqual(
-        new Set([`${at.id} done`]),
-      )
-    },
-  ),
+  cell('storage full', 'N', 'repeats a notification that is not stored, under the same name', async () => {
+    const at = await heldAt('N')
+    at.world.noticeFails = false
+    at.world.disk.isFull = true
+    await pass(at.world, 2 * minuteMs)
+    at.world.disk.isFull = false
+    await until(at.world, at.id, isAtRest)
+    expect(new Set(at.world.notices.map(({ orderId, kind }) => `${orderId} ${kind}`))).toEqual(
+      new Set([`${at.id} done`]),
+    )
+  }),
 
   cell(
     'storage corrupt',
     'V',
-    'no review while the orders cannot be read: two could take one nonce',
+    'makes no review while the orders cannot be read, because two could use one nonce',
     async () => {
       const world = await createWorld()
       fund(world, signedAsk)
@@ -168,7 +163,7 @@ export const storageCells = [
   cell(
     'storage corrupt',
     ['S', 'P'],
-    'a lost database is rebuilt from the backup, and the swap goes on',
+    'restores a lost database from the backup, and continues the swap',
     async (column) => {
       const at = await heldAt(column)
       const backup = createBackup(memoryArea())
@@ -186,26 +181,31 @@ export const storageCells = [
     },
   ),
 
-  cell('storage corrupt', 'N', 'what can be read is saved, the end in it, and no signature', async () => {
-    const at = await heldAt('P')
-    const { submitBody } = at.world.commits.find(({ state }) => state === 'submitting') ?? {}
-    const { userSignature } = JSON.parse(submitBody ?? '')
-    solve(at)
-    names += 1
-    const database = createDatabase(`rescued-${names}`)
-    const orders = createOrders(database)
-    for (const order of [...at.world.commits, await settles(at, 1)]) await orders.restore(order)
-    const { rescue } = storageHandlers({
-      database,
-      areas: { local: memoryArea(), items: memoryArea() },
-      isOrder,
-      settings: { set: async () => undefined },
-      settingsChanged: () => undefined,
-      clock: at.world.clock,
-      version: '1',
-    })
-    const { text } = await rescue(null)
-    expect(JSON.parse(text).database.orders).toMatchObject([{ id: at.id, order: { statusCode: 4 } }])
-    expect(text).not.toContain(userSignature)
-  }),
+  cell(
+    'storage corrupt',
+    'N',
+    'rescues the readable rows with the end, and without a signature',
+    async () => {
+      const at = await heldAt('P')
+      const { submitBody } = at.world.commits.find(({ state }) => state === 'submitting') ?? {}
+      const { userSignature } = JSON.parse(submitBody ?? '')
+      solve(at)
+      names += 1
+      const database = createDatabase(`rescued-${names}`)
+      const orders = createOrders(database)
+      for (const order of [...at.world.commits, await settles(at, 1)]) await orders.restore(order)
+      const { rescue } = storageHandlers({
+        database,
+        areas: { local: memoryArea(), items: memoryArea() },
+        isOrder,
+        settings: { set: async () => undefined },
+        settingsChanged: () => undefined,
+        clock: at.world.clock,
+        version: '1',
+      })
+      const { text } = await rescue(null)
+      expect(JSON.parse(text).database.orders).toMatchObject([{ id: at.id, order: { statusCode: 4 } }])
+      expect(text).not.toContain(userSignature)
+    },
+  ),
 ]

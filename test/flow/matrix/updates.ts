@@ -25,30 +25,25 @@ function updating(world: World) {
 }
 
 export const updateCells = [
-  cell(
-    'updated in mid-swap',
-    ['Q', 'V'],
-    'it waits while somebody looks at a quote or a review',
-    async (column) => {
-      const world = await createWorld()
-      fund(world, nativeAsk)
-      const { updates, seen } = updating(world)
-      seen.views = 1
-      if (column === 'Q') await world.quotes.quote('view', nativeAsk, account)
-      else await review(world, nativeAsk)
-      await updates.available('1.1.0')
-      expect(seen.reloads).toBe(0)
-      expect(await updates.view()).toEqual({ waiting: '1.1.0', updatedFrom: null })
-      seen.views = 0
-      await updates.look()
-      expect(seen.reloads).toBe(1)
-    },
-  ),
+  cell('updated in mid-swap', ['Q', 'V'], 'waits while a quote or a review is displayed', async (column) => {
+    const world = await createWorld()
+    fund(world, nativeAsk)
+    const { updates, seen } = updating(world)
+    seen.views = 1
+    if (column === 'Q') await world.quotes.quote('view', nativeAsk, account)
+    else await review(world, nativeAsk)
+    await updates.available('1.1.0')
+    expect(seen.reloads).toBe(0)
+    expect(await updates.view()).toEqual({ waiting: '1.1.0', updatedFrom: null })
+    seen.views = 0
+    await updates.look()
+    expect(seen.reloads).toBe(1)
+  }),
 
   cell(
     'updated in mid-swap',
     ['A', 'G', 'T'],
-    'it waits while the wallet is asked, and cuts nothing off',
+    'waits while the wallet has a request, and interrupts nothing',
     async (column) => {
       const at = await heldAt(column)
       const { updates, seen } = updating(at.world)
@@ -61,27 +56,37 @@ export const updateCells = [
     },
   ),
 
-  cell('updated in mid-swap', 'S', 'it waits; killed all the same, the stored bytes are posted', async () => {
-    const at = await heldAt('S')
-    const { updates, seen } = updating(at.world)
-    const { submitBody } = await orderAt(at.world, at.id)
-    await updates.available('1.1.0')
-    expect(seen.reloads).toBe(0)
-    await at.world.restart()
-    at.world.service.outage = null
-    await settles(at, 1)
-    const [posts] = at.world.service.submits.values()
-    expect([...(posts?.bodies ?? [])]).toEqual([submitBody])
-  }),
+  cell(
+    'updated in mid-swap',
+    'S',
+    'waits, and posts the stored bytes when the background is killed anyway',
+    async () => {
+      const at = await heldAt('S')
+      const { updates, seen } = updating(at.world)
+      const { submitBody } = await orderAt(at.world, at.id)
+      await updates.available('1.1.0')
+      expect(seen.reloads).toBe(0)
+      await at.world.restart()
+      at.world.service.outage = null
+      await settles(at, 1)
+      const [posts] = at.world.service.submits.values()
+      expect([...(posts?.bodies ?? [])]).toEqual([submitBody])
+    },
+  ),
 
-  cell('updated in mid-swap', ['P', 'N'], 'it comes at once, and the new version goes on', async (column) => {
-    const at = await heldAt(column)
-    const { updates, seen } = updating(at.world)
-    await updates.available('1.1.0')
-    expect(seen.reloads).toBe(1)
-    await at.world.restart()
-    at.world.noticeFails = false
-    if (column === 'P') solve(at)
-    await settles(at, 1)
-  }),
+  cell(
+    'updated in mid-swap',
+    ['P', 'N'],
+    'updates immediately, and the new version continues the swap',
+    async (column) => {
+      const at = await heldAt(column)
+      const { updates, seen } = updating(at.world)
+      await updates.available('1.1.0')
+      expect(seen.reloads).toBe(1)
+      await at.world.restart()
+      at.world.noticeFails = false
+      if (column === 'P') solve(at)
+      await settles(at, 1)
+    },
+  ),
 ]

@@ -27,7 +27,7 @@ async function withoutWallet(step: HeldStep, row: 'tab closed' | 'account remove
 }
 
 export const walletGoneCells = [
-  cell('tab closed', 'Q', 'quoting needs no page of a wallet', async () => {
+  cell('tab closed', 'Q', 'returns a quote without a wallet page', async () => {
     const world = await createWorld()
     world.walletProblem = new Problem('walletGone')
     expect((await world.quotes.quote('view', signedAsk, null)).kind).toBe('quote')
@@ -36,7 +36,7 @@ export const walletGoneCells = [
   cell(
     'tab closed',
     'A',
-    'nobody knows whether it was approved: the allowance decides, never a second prompt',
+    'waits for the allowance after an unknown approval, without a second prompt',
     async () => {
       const at = await heldAt('A')
       await decide(at, 'gone')
@@ -46,23 +46,18 @@ export const walletGoneCells = [
     },
   ),
 
-  cell(
-    'tab closed',
-    'G',
-    'a signature that nobody heard is dead with its page; another one is the only one posted',
-    async () => {
-      const at = await heldAt('G')
-      await decide(at, 'gone')
-      await untilState(at.world, at.id, 'needs_user')
-      await at.world.run.dispatch(at.id, { kind: 'retry' })
-      await settles(at, 2)
-    },
-  ),
+  cell('tab closed', 'G', 'drops a lost signature with its page, and posts only the next one', async () => {
+    const at = await heldAt('G')
+    await decide(at, 'gone')
+    await untilState(at.world, at.id, 'needs_user')
+    await at.world.run.dispatch(at.id, { kind: 'retry' })
+    await settles(at, 2)
+  }),
 
   cell(
     'tab closed',
     'T',
-    'a transaction that may have been sent is followed, never asked for again',
+    'follows a transaction that may have been sent, and never requests it again',
     async () => {
       const at = await heldAt('T')
       const asked = at.world.wallet.prompts[0]
@@ -77,23 +72,18 @@ export const walletGoneCells = [
   cell(
     ['tab closed', 'account removed'],
     ['S', 'P', 'N'],
-    'what is signed needs no wallet: it goes to its end, which is told',
+    'follows a signed swap to its end without a wallet, and notifies',
     withoutWallet,
   ),
 
-  cell(
-    'account removed',
-    'A',
-    'an approval that the wallet shows is held, and read off the chain',
-    async () => {
-      const at = await heldAt('A')
-      await at.world.run.accountsChanged(account.wallet, [])
-      await holds(at, minuteMs)
-      expect((await orderAt(at.world, at.id)).state).toBe('approve_requested')
-    },
-  ),
+  cell('account removed', 'A', 'keeps an open approval request, and reads the chain', async () => {
+    const at = await heldAt('A')
+    await at.world.run.accountsChanged(account.wallet, [])
+    await holds(at, minuteMs)
+    expect((await orderAt(at.world, at.id)).state).toBe('approve_requested')
+  }),
 
-  cell('account removed', 'V', 'a review of it confirms nothing', async () => {
+  cell('account removed', 'V', 'confirms nothing from a review', async () => {
     const world = await createWorld()
     fund(world, signedAsk)
     const { reviewKey } = await review(world, signedAsk)
@@ -103,7 +93,7 @@ export const walletGoneCells = [
     expect(world.wallet.prompts).toEqual([])
   }),
 
-  cell('account removed', 'G', 'back to the person, and a late signature is nobody’s', async () => {
+  cell('account removed', 'G', 'stops for the person, and drops the late signature', async () => {
     const at = await heldAt('G')
     await at.world.run.accountsChanged(account.wallet, [])
     expect(await orderAt(at.world, at.id)).toMatchObject({
@@ -120,7 +110,7 @@ export const walletGoneCells = [
   cell(
     'account removed',
     'T',
-    'a transaction that the wallet shows may still be sent: nothing is given up',
+    'keeps an open transaction request, because it may still be sent',
     async () => {
       const at = await heldAt('T')
       await at.world.run.accountsChanged(account.wallet, [])
@@ -134,7 +124,7 @@ export const walletGoneCells = [
   cell(
     'tab closed',
     'V',
-    'nothing is asked of a wallet whose page is gone; it is once it is back',
+    'sends no request to a wallet without a page, and sends it when the page is back',
     async () => {
       const world = await createWorld()
       fund(world, signedAsk)

@@ -18,7 +18,7 @@ async function stoppedSend(waitMs: number): Promise<HeldSwap> {
 const heldUnits = ({ world }: HeldSwap) => world.chain.ledger.balance(harbour.chainId, nativeAddress, user)
 
 export const walletCells = [
-  cell('wallet rejects', 'N', 'a row of the history says so, and nobody is notified', async () => {
+  cell('wallet rejects', 'N', 'keeps a row in the history, and notifies no one', async () => {
     const at = await heldAt('G', 'reject')
     await untilState(at.world, at.id, 'needs_user')
     await at.world.run.dispatch(at.id, { kind: 'abandon' })
@@ -31,7 +31,7 @@ export const walletCells = [
   cell(
     'wallet never answers',
     'T',
-    '"I cancelled it" is not believed: it is looked for, and found; past its deadline the inbox refuses it',
+    'does not believe "I cancelled it": finds the late transaction, which the inbox refuses after its deadline',
     async () => {
       const inTime = await stoppedSend(9 * minuteMs)
       await decide(inTime, 'deaf')
@@ -46,19 +46,14 @@ export const walletCells = [
     },
   ),
 
-  cell(
-    'wallet answers twice',
-    'S',
-    'the body is stored once, so that a second POST has nothing to say',
-    async () => {
-      const at = await heldAt('G')
-      await decide(at, 'twice')
-      await settles(at, 1)
-      expect([...at.world.service.submits.values()]).toMatchObject([{ received: 1, accepted: 1 }])
-    },
-  ),
+  cell('wallet answers twice', 'S', 'stores the body once, so that there is no second POST', async () => {
+    const at = await heldAt('G')
+    await decide(at, 'twice')
+    await settles(at, 1)
+    expect([...at.world.service.submits.values()]).toMatchObject([{ received: 1, accepted: 1 }])
+  }),
 
-  cell('wallet error', 'A', 'an error that says nothing leaves it to the allowance', async () => {
+  cell('wallet error', 'A', 'waits for the allowance after an unclear error', async () => {
     const at = await heldAt('A', 'unclear')
     await settles(at, 2)
   }),
@@ -66,7 +61,7 @@ export const walletCells = [
   cell(
     'wallet rejects',
     ['A', 'G', 'T'],
-    'nothing is asked again by itself, and a retry goes through',
+    'sends no new request by itself, and a retry settles',
     async (column) => {
       const at = await heldAt(column, 'reject')
       const stopped = await untilState(at.world, at.id, 'needs_user')
@@ -78,25 +73,35 @@ export const walletCells = [
     },
   ),
 
-  cell('wallet never answers', 'A', 'held for as long as it takes, and found by its allowance', async () => {
-    const at = await heldAt('A')
-    await holds(at, hourMs)
-    await decide(at, 'deaf')
-    await settles(at, 2)
-  }),
+  cell(
+    'wallet never answers',
+    'A',
+    'waits for any time, and finds the approval by its allowance',
+    async () => {
+      const at = await heldAt('A')
+      await holds(at, hourMs)
+      await decide(at, 'deaf')
+      await settles(at, 2)
+    },
+  ),
 
-  cell('wallet never answers', 'G', 'it ends with its quote; a late signature is nobody’s', async () => {
-    const at = await heldAt('G')
-    const stopped = await untilState(at.world, at.id, 'needs_user')
-    expect(stopped.problem).toMatchObject({ code: 'quoteExpired', money: 'nothingSent' })
-    await decide(at, 'yes')
-    await holds(at, minuteMs)
-    expect(at.world.service.submits.size).toBe(0)
-    await at.world.run.dispatch(at.id, { kind: 'retry' })
-    await settles(at, 2)
-  }),
+  cell(
+    'wallet never answers',
+    'G',
+    'ends the request with its quote, and drops a late signature',
+    async () => {
+      const at = await heldAt('G')
+      const stopped = await untilState(at.world, at.id, 'needs_user')
+      expect(stopped.problem).toMatchObject({ code: 'quoteExpired', money: 'nothingSent' })
+      await decide(at, 'yes')
+      await holds(at, minuteMs)
+      expect(at.world.service.submits.size).toBe(0)
+      await at.world.run.dispatch(at.id, { kind: 'retry' })
+      await settles(at, 2)
+    },
+  ),
 
-  cell('wallet answers twice', ['A', 'G', 'T'], 'the second answer changes nothing', async (column) => {
+  cell('wallet answers twice', ['A', 'G', 'T'], 'changes nothing at the second answer', async (column) => {
     const at = await heldAt(column)
     await decide(at, 'twice')
     const order = await settles(at, column === 'A' ? 2 : 1)
@@ -104,17 +109,22 @@ export const walletCells = [
     expect(at.world.chain.sent).toHaveLength(column === 'G' ? 0 : 1)
   }),
 
-  cell('wallet error', 'G', 'a signature that nobody got is asked for anew by the person alone', async () => {
-    const at = await heldAt('G', 'unclear')
-    const stopped = await untilState(at.world, at.id, 'needs_user')
-    expect(stopped.problem).toMatchObject({ code: 'walletFailed', money: 'nothingSent' })
-    await holds(at, minuteMs)
-    expect(at.world.service.submits.size).toBe(0)
-    await at.world.run.dispatch(at.id, { kind: 'retry' })
-    await settles(at, 2)
-  }),
+  cell(
+    'wallet error',
+    'G',
+    'stops after a signature without a result, and only the person can retry',
+    async () => {
+      const at = await heldAt('G', 'unclear')
+      const stopped = await untilState(at.world, at.id, 'needs_user')
+      expect(stopped.problem).toMatchObject({ code: 'walletFailed', money: 'nothingSent' })
+      await holds(at, minuteMs)
+      expect(at.world.service.submits.size).toBe(0)
+      await at.world.run.dispatch(at.id, { kind: 'retry' })
+      await settles(at, 2)
+    },
+  ),
 
-  cell('wallet error', 'T', 'nobody knows whether it was sent: unknown, looked for, and found', async () => {
+  cell('wallet error', 'T', 'stays unknown, searches the transaction, and finds it', async () => {
     const at = await heldAt('T', 'unclear')
     expect(await untilState(at.world, at.id, 'unknown_outcome')).toMatchObject({
       problem: { money: 'unknown' },

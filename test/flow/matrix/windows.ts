@@ -18,7 +18,7 @@ import { decide, heldAt, settles, solve } from './held-swap.ts'
 import { openPopup } from './popup.ts'
 
 export const windowCells = [
-  cell('popup closed', 'Q', 'the answer of a view that is gone is dropped', async () => {
+  cell('popup closed', 'Q', 'drops the response for the closed view', async () => {
     const world = await createWorld()
     fund(world, signedAsk)
     const asked = world.quotes.quote('view', signedAsk, account)
@@ -26,7 +26,7 @@ export const windowCells = [
     expect((await asked).kind).toBe('superseded')
   }),
 
-  cell('popup closed', 'V', 'a review that was being made for it is confirmed by the next view', async () => {
+  cell('popup closed', 'V', 'confirms a review in the next view', async () => {
     const world = await createWorld()
     fund(world, signedAsk)
     const outcome = await world.quotes.quote('view', signedAsk, account)
@@ -40,24 +40,19 @@ export const windowCells = [
     await settles({ world, id: reviewKey }, 2)
   }),
 
-  cell(
-    'popup closed',
-    ['A', 'G', 'T'],
-    'the wallet’s answer is heard by the background, though nobody hears of it',
-    async (column) => {
-      const at = await heldAt(column)
-      const popup = openPopup(at.world)
-      popup.close()
-      await decide(at, 'yes')
-      await settles(at, column === 'A' ? 2 : 1)
-      expect(popup.missed()).toBe(1)
-    },
-  ),
+  cell('popup closed', ['A', 'G', 'T'], 'receives the wallet’s answer in the background', async (column) => {
+    const at = await heldAt(column)
+    const popup = openPopup(at.world)
+    popup.close()
+    await decide(at, 'yes')
+    await settles(at, column === 'A' ? 2 : 1)
+    expect(popup.missed()).toBe(1)
+  }),
 
   cell(
     'popup closed',
     ['S', 'P', 'N'],
-    'it goes to its end unwatched, and the end is told',
+    'follows the swap to its end without a view, and notifies',
     async (column) => {
       const at = await heldAt(column)
       const popup = openPopup(at.world)
@@ -70,7 +65,7 @@ export const windowCells = [
     },
   ),
 
-  cell('two windows', 'Q', 'each has its own quote, whatever becomes of the other’s', async () => {
+  cell('two windows', 'Q', 'quotes each window separately, also when the other one fails', async () => {
     const world = await createWorld()
     fund(world, signedAsk)
     world.service.faults.quote.push({ code: 'serviceFailed' })
@@ -81,22 +76,32 @@ export const windowCells = [
     expect(second).toMatchObject({ status: 'fulfilled', value: { kind: 'quote' } })
   }),
 
-  cell('two windows', 'V', 'two reviews of one quote, confirmed one after the other: one swap', async () => {
-    const world = await createWorld()
-    fund(world, signedAsk)
-    const { id, second } = await reviewedTwice(world, signedAsk)
-    await expect(second).rejects.toMatchObject({ data: { code: 'checkFailed', facts: { reason: 'X-3' } } })
-    await settles({ world, id }, 2)
-  }),
+  cell(
+    'two windows',
+    'V',
+    'makes one swap from two reviews of one quote, confirmed one after the other',
+    async () => {
+      const world = await createWorld()
+      fund(world, signedAsk)
+      const { id, second } = await reviewedTwice(world, signedAsk)
+      await expect(second).rejects.toMatchObject({ data: { code: 'checkFailed', facts: { reason: 'X-3' } } })
+      await settles({ world, id }, 2)
+    },
+  ),
 
-  cell('two windows', ['A', 'G', 'T'], 'both press "ask again" at once: one request', async (column) => {
-    const at = await heldAt(column, 'reject')
-    await untilState(at.world, at.id, 'needs_user')
-    await Promise.all([1, 2].map(() => at.world.run.dispatch(at.id, { kind: 'retry' })))
-    await settles(at, column === 'A' ? 3 : 2)
-  }),
+  cell(
+    'two windows',
+    ['A', 'G', 'T'],
+    'sends one request when both press "Ask again" in parallel',
+    async (column) => {
+      const at = await heldAt(column, 'reject')
+      await untilState(at.world, at.id, 'needs_user')
+      await Promise.all([1, 2].map(() => at.world.run.dispatch(at.id, { kind: 'retry' })))
+      await settles(at, column === 'A' ? 3 : 2)
+    },
+  ),
 
-  cell('two windows', 'S', 'both wake the order while it is posted: one accepted', async () => {
+  cell('two windows', 'S', 'is accepted once when both wake the order during its submit', async () => {
     const at = await heldAt('S')
     at.world.service.outage = null
     await Promise.all([at.world.run.reconcile(), at.world.run.reconcile()])
@@ -104,7 +109,7 @@ export const windowCells = [
     expect([...at.world.service.submits.values()]).toMatchObject([{ received: 1, accepted: 1 }])
   }),
 
-  cell('two windows', 'P', 'one look at a time, however many wake it', async () => {
+  cell('two windows', 'P', 'polls once at a time, however many wakes arrive', async () => {
     const at = await heldAt('P')
     at.world.service.calls.length = 0
     for (let wake = 0; wake < 5; wake += 1) await at.world.run.reconcile()
@@ -114,15 +119,20 @@ export const windowCells = [
     await settles(at, 1)
   }),
 
-  cell('two windows', 'N', 'both show the end, in whatever order they are told', async () => {
-    const at = await heldAt('N')
-    at.world.noticeFails = false
-    const end = await settles(at, 1)
-    const told = at.world.commits.map((order) => orderView(order, null))
-    for (const heard of [told, told.toReversed()]) {
-      const orders = createOrdersModel(createFakePorts().ports)
-      for (const order of heard) orders.onPush({ kind: 'order', order })
-      expect(orders.byId.value.get(at.id)).toMatchObject({ rev: end.rev, state: 'verified_terminal' })
-    }
-  }),
+  cell(
+    'two windows',
+    'N',
+    'displays the end in both, in whatever order they receive the changes',
+    async () => {
+      const at = await heldAt('N')
+      at.world.noticeFails = false
+      const end = await settles(at, 1)
+      const told = at.world.commits.map((order) => orderView(order, null))
+      for (const heard of [told, told.toReversed()]) {
+        const orders = createOrdersModel(createFakePorts().ports)
+        for (const order of heard) orders.onPush({ kind: 'order', order })
+        expect(orders.byId.value.get(at.id)).toMatchObject({ rev: end.rev, state: 'verified_terminal' })
+      }
+    },
+  ),
 ]

@@ -8,7 +8,7 @@ export const withdrawalCells = [
   cell(
     'withdrawal lost',
     'P',
-    'one that failed is told where the service says nothing, and another one pays',
+    'reports a failed withdrawal while the service is silent, and a retry pays',
     async () => {
       const { world, id } = await overdueOrder([])
       world.chain.fates.push('fail')
@@ -27,7 +27,7 @@ export const withdrawalCells = [
   cell(
     'withdrawal lost',
     'N',
-    'one whose nonce another transaction used is told, asked for by nobody but the person, and then pays',
+    'reports a withdrawal whose nonce another transaction used, retries only for the person, and then pays',
     async () => {
       const { world, id } = await overdueOrder()
       world.chain.fates.push('cancel')
