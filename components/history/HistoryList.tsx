@@ -1,6 +1,7 @@
 import { effect, useSignal } from '@preact/signals'
 import { Fragment } from 'preact'
 import { useLayoutEffect } from 'preact/hooks'
+import { exactMoneyOf } from '../../lib/base/money-text.ts'
 import { contradiction, type HistoryEntry } from '../../lib/history/history-entry.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import { broughtBy } from '../../lib/order/order-facts.ts'
@@ -9,7 +10,7 @@ import { isDepositDue } from '../../lib/order/order-timeline.ts'
 import type { OrderView } from '../../lib/order/order-view.ts'
 import { statusNames } from '../../lib/service/status-codes.ts'
 import { orderLabel, stateLabel } from '../order/order-words.ts'
-import { dayText, minuteText, moneyOf } from '../parts/format.ts'
+import { aboutMoneyOf, dayText, minuteText } from '../parts/format.ts'
 import { Skeleton } from '../parts/Lazy.tsx'
 import { TokenIcon } from '../parts/Picture.tsx'
 import { t } from '../parts/text.ts'
@@ -93,13 +94,15 @@ function moneyText(entry: HistoryEntry): string {
   const { inputToken, inputAmount, outputToken, fulfilledAmount, minAmountOut, promisedAmount, phase } = entry
   const sent = amountText(inputToken, inputAmount)
   if (['failed', 'refunded', 'cancelled', 'stopped', 'unused'].includes(phase)) return sent
-  const amount = fulfilledAmount ?? (phase === 'done' ? minAmountOut : (promisedAmount ?? minAmountOut))
-  return t('sentFor', { sent, received: amountText(outputToken, amount) })
+  const known = fulfilledAmount ?? (phase === 'done' || promisedAmount === null ? minAmountOut : null)
+  const isKnown = known !== null || promisedAmount === null || outputToken === null
+  const received = isKnown ? amountText(outputToken, known) : aboutMoneyOf(promisedAmount, outputToken)
+  return t('sentFor', { sent, received })
 }
 
 function amountText(token: HistoryEntry['inputToken'], units: string | null): string {
   if (token === null) return t('unknown')
-  return units === null ? token.symbol : moneyOf(units, token)
+  return units === null ? token.symbol : exactMoneyOf(units, token)
 }
 
 /**
@@ -206,7 +209,7 @@ const isAlert = (order: OrderView) =>
 
 function newsText({ start }: AppModel, { reviewed }: OrderView, phase: string): string {
   const { request: ask, inputToken, outputToken } = reviewed
-  const amount = moneyOf(ask.inputAmount, inputToken)
+  const amount = exactMoneyOf(ask.inputAmount, inputToken)
   return t('orderNews', { amount, chain: start.chainName(outputToken.chainId), phase })
 }
 
@@ -230,7 +233,7 @@ function OrderRow({ app, order }: { app: AppModel; order: OrderView }) {
       </span>
       <span class="order-row-words numbers">
         <span>
-          {moneyOf(ask.inputAmount, inputToken)} → {receivedText(order)}
+          {exactMoneyOf(ask.inputAmount, inputToken)} → {receivedText(order)}
         </span>
         <span class="faint">
           {t('onChain', { chain: destination?.name ?? String(outputToken.chainId) })} ·{' '}
@@ -250,7 +253,8 @@ function receivedText(order: OrderView): string {
   const { minAmountOut, promisedAmount } = broughtBy(order)
   const phase = orderPhase(order)
   if (['failed', 'refunded', 'stopped', 'unused', 'cancelled'].includes(phase)) return outputToken.symbol
-  const units = order.fulfilledAmount ?? (phase === 'done' ? minAmountOut : promisedAmount)
+  const known = order.fulfilledAmount ?? (phase === 'done' ? minAmountOut : null)
   // A deposit may have no quoted output until it arrives.
-  return units === '0' ? outputToken.symbol : moneyOf(units, outputToken)
+  if ((known ?? promisedAmount) === '0') return outputToken.symbol
+  return known === null ? aboutMoneyOf(promisedAmount, outputToken) : exactMoneyOf(known, outputToken)
 }

@@ -1,4 +1,5 @@
 import { isolated } from '../../lib/base/isolate.ts'
+import { exactMoneyOf } from '../../lib/base/money-text.ts'
 import { secondMs } from '../../lib/base/time.ts'
 import { arrivedUnits, type HistoryEntry } from '../../lib/history/history-entry.ts'
 import type { PastEntryView } from '../../lib/history/history-messages.ts'
@@ -6,7 +7,7 @@ import type { AppModel } from '../../lib/models/app-model.ts'
 import type { HistoryLeg } from '../../lib/service/history.ts'
 import { codeOfName, statusNames } from '../../lib/service/status-codes.ts'
 import { CopyButton } from '../parts/CopyButton.tsx'
-import { dollars, durationText, momentText, moneyOf } from '../parts/format.ts'
+import { dollars, durationText, momentText } from '../parts/format.ts'
 import { Icon } from '../parts/Icon.tsx'
 import { IdFact, TransactionLink } from '../parts/IdFact.tsx'
 import { ScreenHeader } from '../parts/ScreenHeader.tsx'
@@ -17,7 +18,8 @@ export function ServiceRequestScreen({ app, past }: { app: AppModel; past: PastE
   const { entry, again } = past
   const { inputToken, outputToken, inputAmount, item } = entry
   const { chainName } = app.start
-  const sent = inputToken === null || inputAmount === null ? t('unknown') : moneyOf(inputAmount, inputToken)
+  const sent =
+    inputToken === null || inputAmount === null ? t('unknown') : exactMoneyOf(inputAmount, inputToken)
   const title = t('orderTitle', { amount: sent, chain: chainName(outputToken?.chainId) })
   const { statusCode } = entry
   return (
@@ -195,11 +197,11 @@ function rowOf(
     return { name, value, figures: [] }
   }
   const price = inUsd(leg.priceInUsd).map((one) => t('priceEach', { price: one }))
-  return { name, value: moneyOf(units, leg.token), figures: [...inUsd(leg.valueInUsd), ...price] }
+  return { name, value: exactMoneyOf(units, leg.token), figures: [...inUsd(leg.valueInUsd), ...price] }
 }
 
 function leastRow(leg: HistoryLeg, units: string): Row {
-  return { name: 'least', value: moneyOf(units, leg.token), figures: inUsd(leg.minValueInUsd) }
+  return { name: 'least', value: exactMoneyOf(units, leg.token), figures: inUsd(leg.minValueInUsd) }
 }
 
 function inUsd(value: string | null): readonly string[] {

@@ -1,10 +1,11 @@
 import { type Signal, useSignal } from '@preact/signals'
 import { formatUnits } from '../../lib/base/decimal.ts'
 import { withSymbol } from '../../lib/base/isolate.ts'
+import { grouped } from '../../lib/base/money-text.ts'
 import type { ProblemData } from '../../lib/base/problem.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import { tokenKey } from '../../lib/service/token.ts'
-import { amountOf, costOf, dollars, grouped, momentText } from '../parts/format.ts'
+import { aboutCostOf, balanceOf, dollars, momentText } from '../parts/format.ts'
 import { Icon } from '../parts/Icon.tsx'
 import { Skeleton } from '../parts/Lazy.tsx'
 import { TokenIcon } from '../parts/Picture.tsx'
@@ -38,7 +39,7 @@ export function FromCard({ app }: { app: AppModel }) {
               <Skeleton width={12} />
             ) : (
               balanceText(
-                isHidden ? t('balanceHidden') : amountOf(shown, token),
+                isHidden ? t('balanceHidden') : balanceOf(shown, token),
                 held === null ? old : undefined,
               )
             ))}
@@ -51,7 +52,7 @@ export function FromCard({ app }: { app: AppModel }) {
       </div>
       {token !== null && keptForGas.value !== null && (
         <p class="faint numbers" role="status" data-testid="kept-for-gas">
-          {t('keptForGas', { amount: costOf(String(keptForGas.value), token) })}
+          {t('keptForGas', { amount: aboutCostOf(String(keptForGas.value), token) })}
         </p>
       )}
       {shareProblem.value !== null && <ProblemNotice problem={shareProblem.value} tone="warning" />}

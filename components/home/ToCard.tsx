@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import type { AppModel } from '../../lib/models/app-model.ts'
-import { amountOf, dollars, shortHex } from '../parts/format.ts'
+import { aboutAmountOf, dollars, shortHex } from '../parts/format.ts'
 import { Icon } from '../parts/Icon.tsx'
 import { Skeleton } from '../parts/Lazy.tsx'
 import { t, told } from '../parts/text.ts'
@@ -17,7 +17,11 @@ export function ToCard({ app }: { app: AppModel }) {
   // An amount without a quote has an unknown output. No amount has an output of 0.
   const unquoted = draft.amount.value.kind === 'units' ? '–' : '0'
   const text =
-    quote === null ? unquoted : !isPromised ? t('unknown') : amountOf(quote.promisedAmount, quote.outputToken)
+    quote === null
+      ? unquoted
+      : !isPromised
+        ? t('unknown')
+        : aboutAmountOf(quote.promisedAmount, quote.outputToken)
   return (
     <section class={quotes.isAgeing.value ? 'card ageing' : 'card'} aria-labelledby="to-label">
       <div class="card-row">

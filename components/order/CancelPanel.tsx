@@ -1,4 +1,5 @@
 import type { RefObject } from 'preact'
+import { exactMoneyOf } from '../../lib/base/money-text.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { OrderModel } from '../../lib/models/order-model.ts'
 import type { CancelView } from '../../lib/order/flows/exit-reviews.ts'
@@ -6,7 +7,7 @@ import { cancelPhase, mayCancel } from '../../lib/order/flows/exit-rules.ts'
 import { isOverOrStopping } from '../../lib/order/order-state.ts'
 import type { OrderView } from '../../lib/order/order-view.ts'
 import { CopyButton } from '../parts/CopyButton.tsx'
-import { costInDollars, costOf, exactMoneyOf, shortHex } from '../parts/format.ts'
+import { aboutCostOf, costInDollars, shortHex } from '../parts/format.ts'
 import { ProblemNotice } from '../parts/ProblemNotice.tsx'
 import { usePanelFocus } from '../parts/ScreenHeader.tsx'
 import { t } from '../parts/text.ts'
@@ -128,7 +129,7 @@ function Review({ app, model, order, title }: Shown & { title: RefObject<HTMLHea
 function Gas({ review, chain }: { review: CancelView; chain: ReturnType<typeof chainOf> }) {
   if (review.gasInUsd !== null) return t('gasAbout', { amount: costInDollars(review.gasInUsd) })
   if (chain === undefined) return t('gasUnknown')
-  return t('gasAtMost', { amount: costOf(review.gasUnits, chain.currency) })
+  return t('gasAtMost', { amount: aboutCostOf(review.gasUnits, chain.currency) })
 }
 
 const amountOf = ({ reviewed }: OrderView) => exactMoneyOf(reviewed.request.inputAmount, reviewed.inputToken)

@@ -1,14 +1,15 @@
 import { useSignal } from '@preact/signals'
 import { encode } from 'uqr'
 import { formatUnits } from '../../lib/base/decimal.ts'
-import { isolated, withSymbol } from '../../lib/base/isolate.ts'
+import { isolated } from '../../lib/base/isolate.ts'
+import { exactMoneyOf } from '../../lib/base/money-text.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import { depositPhase, lateWatchMs } from '../../lib/order/order-facts.ts'
 import type { OrderView } from '../../lib/order/order-view.ts'
 import type { DepositView } from '../../lib/quote/route-view.ts'
 import { isPlainMemo } from '../../lib/service/quote-request.ts'
 import { CopyButton } from '../parts/CopyButton.tsx'
-import { momentText, moneyOf } from '../parts/format.ts'
+import { momentText } from '../parts/format.ts'
 import { Chunked, Slotted, slot } from '../parts/IdFact.tsx'
 import { t } from '../parts/text.ts'
 import { isDepositUnread } from './order-words.ts'
@@ -52,8 +53,8 @@ export function DepositPanel({ app, order }: { app: AppModel; order: OrderView }
   if (deposit === null) return null
   const { token, amount, expiresMs } = deposit
   const phase = depositPhase(amount, expiresMs, depositSeen ?? null, app.nowMs.value)
-  const named = withSymbol(formatUnits(amount, token.decimals), token.symbol)
-  const seen = depositSeen === undefined ? '' : moneyOf(depositSeen.units, token)
+  const named = exactMoneyOf(amount, token)
+  const seen = depositSeen === undefined ? '' : exactMoneyOf(depositSeen.units, token)
   const chain = app.start.chainName(deposit.chainId)
   const isAsked = phase === 'awaited' && !isSent.value
   return (
@@ -183,12 +184,12 @@ export function DepositEnd({ app, order }: { app: AppModel; order: OrderView }) 
   const phase = depositPhase(amount, expiresMs, depositSeen ?? null, app.nowMs.value)
   // Of what nobody saw the end itself says what to do.
   if (depositSeen === undefined || phase === 'seen') return null
-  const seen = moneyOf(depositSeen.units, token)
+  const seen = exactMoneyOf(depositSeen.units, token)
   return (
     <p class="hint warning" data-testid="deposit-end" data-phase={phase} role="status">
       {t(`deposit_${phase}`, {
         seen,
-        amount: withSymbol(formatUnits(amount, token.decimals), token.symbol),
+        amount: exactMoneyOf(amount, token),
       })}
     </p>
   )

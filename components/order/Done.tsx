@@ -1,7 +1,9 @@
 import { useSignal } from '@preact/signals'
 import { useLayoutEffect, useRef } from 'preact/hooks'
+import { formatUnits } from '../../lib/base/decimal.ts'
 import { isAddress, nativeAddress, sameHex } from '../../lib/base/hex.ts'
 import { isolated } from '../../lib/base/isolate.ts'
+import { exactMoneyOf, grouped } from '../../lib/base/money-text.ts'
 import { tookSeconds } from '../../lib/history/history-entry.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { OrderModel } from '../../lib/models/order-model.ts'
@@ -9,7 +11,7 @@ import { broughtBy, paidToken, surplusOf } from '../../lib/order/order-facts.ts'
 import { isVerified, orderPhase, statusSaidBy } from '../../lib/order/order-state.ts'
 import type { OrderView } from '../../lib/order/order-view.ts'
 import { isSuccess } from '../../lib/service/status-codes.ts'
-import { amountOf, moneyOf } from '../parts/format.ts'
+import { aboutMoneyOf } from '../parts/format.ts'
 import { Icon } from '../parts/Icon.tsx'
 import { TransactionLink } from '../parts/IdFact.tsx'
 import type { MenuItem } from '../parts/ScreenHeader.tsx'
@@ -28,7 +30,7 @@ export function Done({ app, order }: { app: AppModel; order: OrderView }) {
   const units = fulfilledAmount ?? minAmountOut
   // A deposit may be promised nothing before it is there.
   const key = doneKey(order, fulfilledAmount !== null || minAmountOut === '0')
-  const figure = units === '0' ? isolated(token.symbol) : moneyOf(units, token)
+  const figure = units === '0' ? isolated(token.symbol) : exactMoneyOf(units, token)
   const isNew = isProven && !order.seen
   const shown = useCountUp(units, isNew)
   // It runs to its end where the swap is marked as seen meanwhile, and never again.
@@ -46,7 +48,7 @@ export function Done({ app, order }: { app: AppModel; order: OrderView }) {
       <Headline
         text={t(key, { amount: figure, chain: app.start.chainName(token.chainId) })}
         figure={figure}
-        amount={units === '0' ? null : amountOf(shown, token)}
+        amount={units === '0' ? null : grouped(formatUnits(shown, token.decimals))}
         symbol={token.symbol}
       />
       <Figures order={order} />
@@ -106,14 +108,14 @@ function Figures({ order }: { order: OrderView }) {
           {surplus === 0n
             ? t('surplusNone')
             : t(surplus > 0n ? 'surplusMore' : 'surplusLess', {
-                amount: moneyOf((surplus > 0n ? surplus : -surplus).toString(), outputToken),
+                amount: exactMoneyOf((surplus > 0n ? surplus : -surplus).toString(), outputToken),
               })}
         </p>
       )}
       <p class="numbers">
         {t('donePromised', {
-          about: moneyOf(promisedAmount, outputToken),
-          least: moneyOf(minAmountOut, outputToken),
+          about: aboutMoneyOf(promisedAmount, outputToken),
+          least: exactMoneyOf(minAmountOut, outputToken),
         })}
       </p>
     </>
@@ -198,7 +200,7 @@ function doubtText(order: OrderView): string {
   if (doubt === 'less' && evidence !== undefined) {
     const isBack = evidence.kind === 'refund'
     const token = paidToken(evidence, reviewed) ?? (isBack ? reviewed.inputToken : reviewed.outputToken)
-    const amount = moneyOf(evidence.units, token)
+    const amount = exactMoneyOf(evidence.units, token)
     return t(isBack ? 'doubt_less_refunded' : 'doubt_less_done', { amount })
   }
   if (statusSaidBy(order) === 'ferry') return t('doubt_unshown')

@@ -1,9 +1,10 @@
+import { exactMoneyOf } from '../../lib/base/money-text.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { OrderModel } from '../../lib/models/order-model.ts'
 import { asksExit } from '../../lib/order/flows/exit-rules.ts'
 import { isEarlierAsked, isStillAsked, mayAskAgain, mayPutAway } from '../../lib/order/order-facts.ts'
 import type { OrderView } from '../../lib/order/order-view.ts'
-import { exactMoneyOf, momentText, moneyOf } from '../parts/format.ts'
+import { aboutMoneyOf, momentText } from '../parts/format.ts'
 import { ProblemNotice } from '../parts/ProblemNotice.tsx'
 import { t } from '../parts/text.ts'
 import { nextStep } from './order-words.ts'
@@ -199,8 +200,8 @@ export function OfferPanel({ model, order }: { model: OrderModel; order: OrderVi
         <tbody>
           <tr>
             <th scope="row">{t('offerAbout')}</th>
-            <td>{moneyOf(reviewed.promisedAmount, token)}</td>
-            <td>{moneyOf(offer.promisedAmount, token)}</td>
+            <td>{aboutMoneyOf(reviewed.promisedAmount, token)}</td>
+            <td>{aboutMoneyOf(offer.promisedAmount, token)}</td>
           </tr>
           <tr>
             <th scope="row">{t('offerLeast')}</th>

@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { addressLink } from '../../lib/base/explorer-link.ts'
+import { exactMoneyOf } from '../../lib/base/money-text.ts'
 import { type ProblemData, problemData } from '../../lib/base/problem.ts'
 import type { DirectRouteAnswer } from '../../lib/history/history-messages.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
@@ -8,7 +9,7 @@ import { isVerified } from '../../lib/order/order-state.ts'
 import type { OrderView } from '../../lib/order/order-view.ts'
 import { statusNames } from '../../lib/service/status-codes.ts'
 import { CopyButton } from '../parts/CopyButton.tsx'
-import { clockText, exactMoneyOf, moneyOf } from '../parts/format.ts'
+import { aboutMoneyOf, clockText } from '../parts/format.ts'
 import { FeeRows, IdFact, TransactionLink } from '../parts/IdFact.tsx'
 import { ProblemNotice } from '../parts/ProblemNotice.tsx'
 import { t } from '../parts/text.ts'
@@ -34,7 +35,7 @@ export function OrderFacts({ app, order, isPromiseShown, onAsk }: FactsProps) {
           <>
             <div>
               <dt>{t('promised')}</dt>
-              <dd>{promisedAmount === '0' ? t('promisedUnknown') : moneyOf(promisedAmount, token)}</dd>
+              <dd>{promisedAmount === '0' ? t('promisedUnknown') : aboutMoneyOf(promisedAmount, token)}</dd>
             </div>
             <div>
               <dt>{t('least')}</dt>

@@ -1,5 +1,4 @@
-import { formatUnits } from '../../lib/base/decimal.ts'
-import { withSymbol } from '../../lib/base/isolate.ts'
+import { exactMoneyOf } from '../../lib/base/money-text.ts'
 import type { ProblemData } from '../../lib/base/problem.ts'
 import { secondMs } from '../../lib/base/time.ts'
 import type { RefundExperience } from '../../lib/history/history-statistics.ts'
@@ -11,7 +10,7 @@ import { isVerified, orderPhase } from '../../lib/order/order-state.ts'
 import { failedMs, isLongerThan } from '../../lib/order/order-timeline.ts'
 import type { OrderView } from '../../lib/order/order-view.ts'
 import { CopyButton } from '../parts/CopyButton.tsx'
-import { clockText, grouped, momentText, moneyOf } from '../parts/format.ts'
+import { clockText, momentText } from '../parts/format.ts'
 import { ProblemNotice } from '../parts/ProblemNotice.tsx'
 import { t, told } from '../parts/text.ts'
 import { OrderEvidence } from './Done.tsx'
@@ -122,7 +121,7 @@ function placeText(app: AppModel, order: OrderView, { money, facts }: ProblemDat
   const isBack = orderPhase(order) === 'refunded'
   const token = evidence === undefined ? null : paidToken(evidence, order.reviewed)
   if (isBack && isVerified(order) && evidence !== undefined && token !== null) {
-    const amount = moneyOf(evidence.units, token)
+    const amount = exactMoneyOf(evidence.units, token)
     const chain = app.start.chainName(evidence.chainId)
     return t(isRefundThere(order) ? 'refundedThereTitle' : 'refundedTitle', { amount, chain })
   }
@@ -165,9 +164,7 @@ export function LeftAllowance({ order }: { order: OrderView }) {
 /** Says that the swap went on by itself with a little less than was reviewed, as the review has said it might. */
 export function WentOnNote({ order: { reviewed, wentOn } }: { order: OrderView }) {
   if (wentOn === undefined) return null
-  const { symbol, decimals } = reviewed.outputToken
-  // Exact: what is told may be a single unit.
-  const exact = (units: string) => withSymbol(grouped(formatUnits(units, decimals)), symbol)
+  const exact = (units: string) => exactMoneyOf(units, reviewed.outputToken)
   return (
     <p class="hint" role="status" data-testid="went-on">
       {t('wentOn', { before: exact(reviewed.minAmountOut), now: exact(wentOn.minAmountOut) })}

@@ -1,3 +1,4 @@
+import { exactMoneyOf } from '../../lib/base/money-text.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { OrderModel } from '../../lib/models/order-model.ts'
 import { broughtBy } from '../../lib/order/order-facts.ts'
@@ -9,7 +10,7 @@ import {
   timeLeftOf,
 } from '../../lib/order/order-timeline.ts'
 import type { OrderView } from '../../lib/order/order-view.ts'
-import { amountOf, clockText, moneyOf } from '../parts/format.ts'
+import { aboutAmountOf, clockText } from '../parts/format.ts'
 import { Boat } from '../parts/Icon.tsx'
 import { Slotted, slot } from '../parts/IdFact.tsx'
 import { TokenIcon } from '../parts/Picture.tsx'
@@ -45,7 +46,7 @@ export function Progress({ app, order, steps, usualSeconds }: Shown) {
         <p>{t('promisedUnknown')}</p>
       ) : (
         <p class="crossing-amount numbers">
-          <Slotted text={t('about', { amount: `${amountOf(promisedAmount, outputToken)} ${slot}` })}>
+          <Slotted text={`${aboutAmountOf(promisedAmount, outputToken)} ${slot}`}>
             <bdi>{outputToken.symbol}</bdi>
           </Slotted>
         </p>
@@ -54,7 +55,7 @@ export function Progress({ app, order, steps, usualSeconds }: Shown) {
         {minAmountOut === '0'
           ? t('leastUnknown')
           : t('crossingLeast', {
-              amount: moneyOf(minAmountOut, outputToken),
+              amount: exactMoneyOf(minAmountOut, outputToken),
               chain: app.start.chainName(outputToken.chainId),
             })}
       </p>

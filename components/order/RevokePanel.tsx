@@ -12,7 +12,7 @@ import {
 } from '../../lib/order/allowances.ts'
 import type { OrderView } from '../../lib/order/order-view.ts'
 import { CopyButton } from '../parts/CopyButton.tsx'
-import { costInDollars, costOf, shortHex } from '../parts/format.ts'
+import { aboutCostOf, costInDollars, shortHex } from '../parts/format.ts'
 import { Slotted, slot, TransactionLink } from '../parts/IdFact.tsx'
 import { ProblemNotice } from '../parts/ProblemNotice.tsx'
 import { usePanelFocus } from '../parts/ScreenHeader.tsx'
@@ -197,5 +197,7 @@ function Address({ label, text }: { label: string; text: string }) {
 function gasText(app: AppModel, { gasInUsd, gasUnits }: RevokeTerms, chainId: number): string {
   const chain = app.start.chainOf(chainId)
   if (gasInUsd !== null) return t('gasAbout', { amount: costInDollars(gasInUsd) })
-  return chain === undefined ? t('gasUnknown') : t('gasAtMost', { amount: costOf(gasUnits, chain.currency) })
+  return chain === undefined
+    ? t('gasUnknown')
+    : t('gasAtMost', { amount: aboutCostOf(gasUnits, chain.currency) })
 }

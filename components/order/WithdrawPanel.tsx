@@ -1,4 +1,5 @@
 import type { RefObject } from 'preact'
+import { exactMoneyOf } from '../../lib/base/money-text.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { OrderModel } from '../../lib/models/order-model.ts'
 import { isSaidHeld, mayWithdraw, withdrawalUnderWay } from '../../lib/order/flows/exit-rules.ts'
@@ -6,7 +7,7 @@ import { isVerified, orderStateWords } from '../../lib/order/order-state.ts'
 import type { OrderView } from '../../lib/order/order-view.ts'
 import { isSuccess } from '../../lib/service/status-codes.ts'
 import { CopyButton } from '../parts/CopyButton.tsx'
-import { exactMoneyOf, moneyOf, shortHex } from '../parts/format.ts'
+import { shortHex } from '../parts/format.ts'
 import { Slotted, slot, TransactionLink } from '../parts/IdFact.tsx'
 import { ProblemNotice } from '../parts/ProblemNotice.tsx'
 import { usePanelFocus } from '../parts/ScreenHeader.tsx'
@@ -140,7 +141,7 @@ function Review({ app, model, order, title }: Shown & { title: RefObject<HTMLHea
       </dl>
       {amountUnits !== paidIn && (
         <p class="hint" data-testid="withdraw-net">
-          {t('withdrawNet', { amount: moneyOf(paidIn, token) })}
+          {t('withdrawNet', { amount: exactMoneyOf(paidIn, token) })}
         </p>
       )}
       {wrapped !== null && (

@@ -1,3 +1,4 @@
+import { exactMoneyOf } from '../../lib/base/money-text.ts'
 import type { FundsLocation, ProblemCode, ProblemData } from '../../lib/base/problem.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import { unlimitedUnits } from '../../lib/order/allowances.ts'
@@ -15,7 +16,7 @@ import {
 import type { StepName, TimelineStep } from '../../lib/order/order-timeline.ts'
 import type { OrderView } from '../../lib/order/order-view.ts'
 import type { Token } from '../../lib/service/token.ts'
-import { exactMoneyOf, momentText } from '../parts/format.ts'
+import { momentText } from '../parts/format.ts'
 import { type PlainKey, t } from '../parts/text.ts'
 
 /** What to do about an end that is not the last word, by where the money is; anywhere else a new swap may be started. */

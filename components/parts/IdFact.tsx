@@ -3,7 +3,7 @@ import { type ExplorerLink, transactionLink } from '../../lib/base/explorer-link
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { FeeKind, RouteFee } from '../../lib/quote/route-summary.ts'
 import { CopyButton } from './CopyButton.tsx'
-import { costInDollars, costOf, shortHex } from './format.ts'
+import { aboutCostOf, costInDollars, shortHex } from './format.ts'
 import { Icon } from './Icon.tsx'
 import { t } from './text.ts'
 
@@ -96,7 +96,7 @@ export function FeeRows({
         <div key={`${kind} ${token.address}`} data-testid={`fee-${kind}`}>
           <dt>{t(`fee_${kind}`)}</dt>
           <dd>
-            {costOf(amount, token)}
+            {aboutCostOf(amount, token)}
             {feeInUsd !== null && <span class="faint"> · {costInDollars(feeInUsd)}</span>}
           </dd>
         </div>

@@ -7,6 +7,7 @@ import {
   isNegative,
 } from '../../lib/base/decimal.ts'
 import { withSymbol } from '../../lib/base/isolate.ts'
+import { grouped } from '../../lib/base/money-text.ts'
 import { type FeeList, totalOf } from '../../lib/quote/route-summary.ts'
 import type { Token } from '../../lib/service/token.ts'
 import { t } from './text.ts'
@@ -14,20 +15,19 @@ import { t } from './text.ts'
 /** Enough decimals for the rate of a token that is worth almost nothing. */
 const rateDecimals = 24
 
-/** Groups the integer digits in threes: `1,234.5`. */
-export function grouped(amountText: string): string {
-  const [whole = '', fraction] = amountText.split('.')
-  const parted = whole.replace(/\B(?=(?:\d{3})+$)/g, ',')
-  return fraction === undefined ? parted : `${parted}.${fraction}`
+/** Returns an estimate without its symbol, rounded down: `~99.5623`. */
+export function aboutAmountOf(units: string, token: Pick<Token, 'decimals'>): string {
+  return `~${grouped(displayUnits(units, token.decimals))}`
 }
 
-/** Returns an amount without its symbol, rounded down. */
-export function amountOf(units: string, token: Pick<Token, 'decimals'>): string {
-  return grouped(displayUnits(units, token.decimals))
+/** Returns a balance without its symbol, as an estimate if it has more digits than there is room for. */
+export function balanceOf(units: string, token: Pick<Token, 'decimals'>): string {
+  const shown = displayUnits(units, token.decimals)
+  return shown === formatUnits(units, token.decimals) ? grouped(shown) : aboutAmountOf(units, token)
 }
 
 /**
- * Returns the output per whole input token, rounded down: `0.9956`. Null if nothing is quoted or nothing is
+ * Returns the estimated output per whole input token, rounded down: `~0.9956`. Null if nothing is quoted or nothing is
  * paid.
  */
 export function rateOf(
@@ -38,25 +38,18 @@ export function rateOf(
 ): string | null {
   if (BigInt(inputUnits) === 0n || BigInt(outputUnits) === 0n) return null
   const scaled = BigInt(outputUnits) * 10n ** BigInt(input.decimals + rateDecimals)
-  return grouped(displayUnits(scaled / (BigInt(inputUnits) * 10n ** BigInt(output.decimals)), rateDecimals))
+  const rate = scaled / (BigInt(inputUnits) * 10n ** BigInt(output.decimals))
+  return aboutAmountOf(rate.toString(), { decimals: rateDecimals })
 }
 
-/**
- * Returns an exact amount of any length: `1,234,567.891234 USDC`. Use it for amounts that are paid, approved,
- * signed or sent, and `moneyOf` for estimates.
- */
-export function exactMoneyOf(units: string, token: Pick<Token, 'decimals' | 'symbol'>): string {
-  return withSymbol(grouped(formatUnits(units, token.decimals)), token.symbol)
+/** Returns an estimated cost, rounded up: `~0.0623 USDC`. */
+export function aboutCostOf(units: string, token: Pick<Token, 'decimals' | 'symbol'>): string {
+  return withSymbol(`~${grouped(displayUnitsUp(units, token.decimals))}`, token.symbol)
 }
 
-/** Returns a cost, rounded up. */
-export function costOf(units: string, token: Pick<Token, 'decimals' | 'symbol'>): string {
-  return withSymbol(grouped(displayUnitsUp(units, token.decimals)), token.symbol)
-}
-
-/** Returns an amount with its symbol, rounded down: `99.56 USDC`. */
-export function moneyOf(units: string, token: Pick<Token, 'decimals' | 'symbol'>): string {
-  return withSymbol(amountOf(units, token), token.symbol)
+/** Returns an estimate, rounded down: `~99.5623 USDC`. Use `exactMoneyOf` for everything that is known. */
+export function aboutMoneyOf(units: string, token: Pick<Token, 'decimals' | 'symbol'>): string {
+  return withSymbol(aboutAmountOf(units, token), token.symbol)
 }
 
 /**

@@ -1,11 +1,12 @@
 import type { Signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
+import { exactMoneyOf } from '../../lib/base/money-text.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { ReviewModel } from '../../lib/models/review-model.ts'
 import type { ReviewView } from '../../lib/review/review-view.ts'
 import { SlippageHint } from '../home/SlippageField.tsx'
 import { CopyButton } from '../parts/CopyButton.tsx'
-import { durationText, exactMoneyOf, feeTotalText, moneyOf } from '../parts/format.ts'
+import { aboutMoneyOf, durationText, feeTotalText } from '../parts/format.ts'
 import { Icon } from '../parts/Icon.tsx'
 import { Chunked, Slotted, slot } from '../parts/IdFact.tsx'
 import { t } from '../parts/text.ts'
@@ -119,7 +120,7 @@ function figuresOf({ quote, goesOnUnits, steps }: ReviewView) {
   const { outputToken, promisedAmount, minAmountOut } = quote
   const onTop = steps.find(({ nativeFeeUnits }) => nativeFeeUnits !== undefined)?.nativeFeeUnits
   return {
-    offerAbout: promisedAmount === '0' ? t('promisedUnknown') : moneyOf(promisedAmount, outputToken),
+    offerAbout: promisedAmount === '0' ? t('promisedUnknown') : aboutMoneyOf(promisedAmount, outputToken),
     offerLeast:
       minAmountOut === '0' ? t('leastUnknown') : exactMoneyOf(goesOnUnits ?? minAmountOut, outputToken),
     feesTotal: feeTotalText(quote),

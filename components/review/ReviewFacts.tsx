@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals'
+import { exactMoneyOf } from '../../lib/base/money-text.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import { leewayPercent } from '../../lib/quote/held-quote.ts'
 import type { QuoteView } from '../../lib/quote/quote-view.ts'
@@ -6,7 +7,7 @@ import type { ReviewFact } from '../../lib/review/review-facts.ts'
 import type { ReviewView } from '../../lib/review/review-view.ts'
 import type { Token } from '../../lib/service/token.ts'
 import { CopyButton } from '../parts/CopyButton.tsx'
-import { dollars, durationText, exactMoneyOf, feeTotalText, lossText, moneyOf } from '../parts/format.ts'
+import { aboutMoneyOf, dollars, durationText, feeTotalText, lossText } from '../parts/format.ts'
 import { Chunked, FeeRows } from '../parts/IdFact.tsx'
 import { TokenIcon } from '../parts/Picture.tsx'
 import { t } from '../parts/text.ts'
@@ -86,7 +87,9 @@ function Value({ app, review, fact }: { app: AppModel; review: ReviewView; fact:
   if (kind === 'inputUnits') return <>{exactMoneyOf(value, quote.inputToken)}</>
   if (name === 'refuel') {
     const refuel = quote.routes.find(({ routeKey }) => routeKey === quote.routeKey)?.refuel ?? null
-    return <>{refuel === null ? t('factUnits', { units: value }) : moneyOf(refuel.amount, refuel.token)}</>
+    return (
+      <>{refuel === null ? t('factUnits', { units: value }) : exactMoneyOf(refuel.amount, refuel.token)}</>
+    )
   }
   if (kind === 'text') return <bdi>{value}</bdi>
   return (
@@ -142,9 +145,7 @@ export function ReviewAmounts({ app, review }: { app: AppModel; review: ReviewVi
   const paid = [chainName(ask.originChainId), ...dollarsOf(quote.inputValueInUsd)]
   const received = [
     chainName(ask.destinationChainId),
-    promisedAmount === '0'
-      ? t('promisedUnknown')
-      : t('about', { amount: moneyOf(promisedAmount, outputToken) }),
+    promisedAmount === '0' ? t('promisedUnknown') : aboutMoneyOf(promisedAmount, outputToken),
     ...dollarsOf(quote.outputValueInUsd),
   ]
   const isOpen = minAmountOut === '0'

@@ -1,8 +1,9 @@
 import { type Address, nativeAddress, sameAddress } from '../../lib/base/hex.ts'
+import { exactMoneyOf } from '../../lib/base/money-text.ts'
 import type { Simulated, SimulatedMove } from '../../lib/chain/effects.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { Token } from '../../lib/service/token.ts'
-import { moneyOf, shortHex } from '../parts/format.ts'
+import { shortHex } from '../parts/format.ts'
 import { Icon } from '../parts/Icon.tsx'
 import { t } from '../parts/text.ts'
 
@@ -62,7 +63,7 @@ function moneyText(
   currency: Pick<Token, 'decimals' | 'symbol'> | undefined,
 ): string {
   const known = tokens.find((one) => one.chainId === chainId && sameAddress(one.address, address))
-  if (known !== undefined) return moneyOf(units, known)
-  if (address === nativeAddress && currency !== undefined) return moneyOf(units, currency)
+  if (known !== undefined) return exactMoneyOf(units, known)
+  if (address === nativeAddress && currency !== undefined) return exactMoneyOf(units, currency)
   return shortHex(address)
 }

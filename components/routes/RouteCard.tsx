@@ -1,9 +1,10 @@
 import { Fragment } from 'preact'
 import { useRef } from 'preact/hooks'
+import { exactMoneyOf } from '../../lib/base/money-text.ts'
 import type { Experience } from '../../lib/history/history-statistics.ts'
 import type { RouteView } from '../../lib/quote/route-view.ts'
 import type { UnreadRoute } from '../../lib/service/quote-result.ts'
-import { costOf, dollars, durationText, feesText, moneyOf } from '../parts/format.ts'
+import { aboutCostOf, aboutMoneyOf, dollars, durationText, feesText } from '../parts/format.ts'
 import { Picture } from '../parts/Picture.tsx'
 import { t, told } from '../parts/text.ts'
 import { tagText } from './RouteRow.tsx'
@@ -56,7 +57,7 @@ export function RouteCard({
         <b class="numbers">
           {route.promisedAmount === null
             ? t('promisedUnknown')
-            : t('about', { amount: moneyOf(route.promisedAmount, route.outputToken) })}
+            : aboutMoneyOf(route.promisedAmount, route.outputToken)}
         </b>
       </button>
       <div id={id} class="route-rest">
@@ -122,7 +123,7 @@ function Figures({ route }: { route: RouteView }) {
       <span class="faint numbers">
         {minAmountOut === null
           ? t('leastUnknown')
-          : t('atLeast', { amount: moneyOf(minAmountOut, outputToken) })}
+          : t('atLeast', { amount: exactMoneyOf(minAmountOut, outputToken) })}
         {' · '}
         {durationText(route.estimatedSeconds)}
         {' · '}
@@ -132,7 +133,7 @@ function Figures({ route }: { route: RouteView }) {
         <span class="faint numbers">
           {[
             ...route.fees.map((fee) =>
-              t('feeNamed', { fee: t(`fee_${fee.kind}`), amount: costOf(fee.amount, fee.token) }),
+              t('feeNamed', { fee: t(`fee_${fee.kind}`), amount: aboutCostOf(fee.amount, fee.token) }),
             ),
             ...route.unknownFees.map((kind) => t('feeNamedUnknown', { fee: t(`fee_${kind}`) })),
           ].join(' · ')}
@@ -140,12 +141,14 @@ function Figures({ route }: { route: RouteView }) {
       )}{' '}
       {route.refuel !== null && (
         <span class="faint numbers">
-          {t('refuelComes', { amount: moneyOf(route.refuel.amount, route.refuel.token) })}
+          {t('refuelComes', { amount: aboutMoneyOf(route.refuel.amount, route.refuel.token) })}
         </span>
       )}{' '}
       {route.rewards !== null && (
         <span class="faint numbers" data-testid="route-rewards">
-          {t('rewardsOffered', { amount: moneyOf(route.rewards.totalRewardAmount, route.rewards.token) })}
+          {t('rewardsOffered', {
+            amount: aboutMoneyOf(route.rewards.totalRewardAmount, route.rewards.token),
+          })}
         </span>
       )}
     </>

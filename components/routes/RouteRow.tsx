@@ -1,8 +1,9 @@
 import { symbolBehindNumber, withSymbol } from '../../lib/base/isolate.ts'
+import { exactMoneyOf } from '../../lib/base/money-text.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { QuoteView } from '../../lib/quote/quote-view.ts'
 import { ExpiryRing } from '../home/ExpiryRing.tsx'
-import { durationText, feesText, moneyOf, rateOf } from '../parts/format.ts'
+import { aboutMoneyOf, durationText, feesText, rateOf } from '../parts/format.ts'
 import { Icon } from '../parts/Icon.tsx'
 import { t } from '../parts/text.ts'
 
@@ -34,7 +35,7 @@ export function RouteRow({ app, quote }: { app: AppModel; quote: QuoteView }) {
             <span data-testid="minimum">
               {quote.minAmountOut === '0'
                 ? t('leastUnknown')
-                : t('atLeast', { amount: moneyOf(quote.minAmountOut, quote.outputToken) })}
+                : t('atLeast', { amount: exactMoneyOf(quote.minAmountOut, quote.outputToken) })}
             </span>
             {'\u00a0· '}
             {durationText(quote.estimatedSeconds)}
@@ -72,8 +73,8 @@ export function saidOf({ routeKey, promisedAmount, minAmountOut, outputToken }: 
   if (routeKey === null) return t('pickRoute')
   if (promisedAmount === '0') return t('promisedUnknown')
   return t('quoteSaid', {
-    about: moneyOf(promisedAmount, outputToken),
-    least: moneyOf(minAmountOut, outputToken),
+    about: aboutMoneyOf(promisedAmount, outputToken),
+    least: exactMoneyOf(minAmountOut, outputToken),
   })
 }
 

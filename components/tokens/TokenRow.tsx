@@ -4,7 +4,7 @@ import { nativeAddress } from '../../lib/base/hex.ts'
 import type { PickerModel } from '../../lib/models/picker-model.ts'
 import type { PickerRow } from '../../lib/models/picker-rows.ts'
 import { type Token, tokenKey } from '../../lib/service/token.ts'
-import { amountOf, dollars, shortHex } from '../parts/format.ts'
+import { balanceOf, dollars, shortHex } from '../parts/format.ts'
 import { Icon } from '../parts/Icon.tsx'
 import { Skeleton } from '../parts/Lazy.tsx'
 import { ChainMark, Picture, TokenIcon } from '../parts/Picture.tsx'
@@ -244,7 +244,7 @@ function Amount({ text, worthInUsd }: { text: string; worthInUsd: string | null 
 }
 
 const heldText = (token: Pick<Token, 'decimals'>, units: string) =>
-  units === '0' ? '' : amountOf(units, token)
+  units === '0' ? '' : balanceOf(units, token)
 
 /** A native currency has no meaningful address. */
 const addressText = ({ address }: Token) => (address === nativeAddress ? '' : ` · ${shortHex(address)}`)

@@ -1,6 +1,6 @@
-import { dollarsText, formatUnits, isNegative, lossPercent } from '../base/decimal.ts'
+import { dollarsText, isNegative, lossPercent } from '../base/decimal.ts'
 import { nativeAddress, sameAddress, sameHex } from '../base/hex.ts'
-import { withSymbol } from '../base/isolate.ts'
+import { exactMoneyOf } from '../base/money-text.ts'
 import { type Site, siteName } from '../base/url.ts'
 import type { Simulated } from '../chain/effects.ts'
 import type { Deployment } from '../deployment/deployment.ts'
@@ -250,17 +250,17 @@ function keepingOf({ arrivingUnits, quote, reviewed }: ReviewParts): readonly Re
 
 function standingOf({ kind, standing, quote: { inputToken } }: ReviewParts): readonly ReviewWarning[] {
   if (standing === null) return []
-  const { symbol, decimals } = inputToken
+  const { symbol } = inputToken
   const facts = kind === 'signed' ? { symbol, spender: 'Permit2' } : { symbol }
   if (standing.units === null) return [{ code: 'allowanceUnlimited', facts }]
-  const amount = withSymbol(formatUnits(standing.units, decimals), symbol)
+  const amount = exactMoneyOf(standing.units, inputToken)
   return [{ code: 'allowanceLarger', facts: { ...facts, amount } }]
 }
 
 function liveOf({ liveSignature, quote: { inputToken } }: ReviewParts): readonly ReviewWarning[] {
   if (liveSignature === null) return []
   const { orderId, amountUnits, untilMs } = liveSignature
-  const amount = withSymbol(formatUnits(amountUnits, inputToken.decimals), inputToken.symbol)
+  const amount = exactMoneyOf(amountUnits, inputToken)
   return [{ code: 'signatureLives', facts: { amount, untilMs: String(untilMs), orderId } }]
 }
 

@@ -21,7 +21,11 @@ export const broken: readonly Broken[] = [
     css: '.order-row-words > * { white-space: normal; line-height: 3 }',
     says: /^a row of /,
   },
-  { scene: 'history', css: '.order-row-words > * { inline-size: 5rem }', says: /^cut in a row: / },
+  {
+    scene: 'history',
+    css: '.order-row-words > * { inline-size: 5rem; white-space: nowrap !important }',
+    says: /^cut in a row: /,
+  },
   { scene: 'picker', css: '.token-scroll { margin-block-start: 4rem }', says: /^the list begins at / },
   {
     scene: 'progress-steps',

@@ -37,11 +37,21 @@ const expiring = () => {
   } satisfies Scene['answers']
 }
 
+/** Long amounts with all of their digits. */
+const exact = () => {
+  const nowMs = Date.now()
+  const amounts = { promisedAmount: '1234567123456789012345678', minAmountOut: '1228394291839504938271605' }
+  const dai = { ...data.usdcIsland, symbol: 'DAI', name: 'Dai Stablecoin', decimals: 18 }
+  const asked = { ...data.ask, inputAmount: '1234567891234' }
+  return data.reviewFor(data.quoteFor(asked, nowMs, { ...amounts, outputToken: dai }), nowMs)
+}
+
 /** Reviews: usual, loading, refused, and with facts to compare. */
 export const reviewScenes: readonly Scene[] = [
   { name: 'review', amountText: '100', act: ['primary'] },
   { name: 'review-expired', amountText: '100', act: ['primary'], answers: expiring() },
   { name: 'review-renewed', amountText: '100', act: ['primary', 'primary', 'renewed'], answers: expiring() },
+  { name: 'review-exact', amountText: '100', act: ['primary'], answers: { review: exact } },
   { name: 'review-loading', amountText: '100', act: ['primary'], answers: { review: never } },
   {
     name: 'review-refused',

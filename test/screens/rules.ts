@@ -8,8 +8,8 @@ import type { Page } from 'playwright-core'
 
 /** Below this the review's figures are under its button. Consents above the button move it up. */
 const foldPixels = 516
-/** Height of a history row, and the latest top of the picker's list. */
-const rowPixels = 60
+/** Height of a history row whose exact amounts need two lines, and the latest top of the picker's list. */
+const rowPixels = 80
 const listPixels = 150
 
 /** Text to read that is smaller than 13 pixels. */

@@ -118,6 +118,19 @@ export const walletScenes: readonly Scene[] = [
     act: ['connect', 'wallet-more', 'tabs-look', 'wallet-tab'],
   },
   { name: 'waiting-approve', hash: order, orders: asking('approve', 5000) },
+  {
+    name: 'waiting-exact',
+    hash: order,
+    orders: (nowMs) =>
+      asking(
+        'approve',
+        5000,
+      )(nowMs).map((one) => ({
+        ...one,
+        reviewed: { ...one.reviewed, request: { ...one.reviewed.request, inputAmount: '1234567891234' } },
+        walletRequest: one.walletRequest && { ...one.walletRequest, amountUnits: '1234567891234' },
+      })),
+  },
   { name: 'waiting-sign-long', hash: order, orders: asking('sign', 80_000) },
   {
     name: 'waiting-hidden',

@@ -1,6 +1,6 @@
 import { formatUnits } from '../../base/decimal.ts'
 import { type Address, isAddress, nativeAddress, sameAddress, sameHex } from '../../base/hex.ts'
-import { withSymbol } from '../../base/isolate.ts'
+import { exactMoneyOf } from '../../base/money-text.ts'
 import { type FundsLocation, Problem } from '../../base/problem.ts'
 import { secondMs } from '../../base/time.ts'
 import {
@@ -102,7 +102,7 @@ function moneyText(
   const known = [inputToken, outputToken, ...fees.map((fee) => fee.token)].find(
     (one) => isHere(one.chainId) && sameAddress(one.address, token),
   )
-  if (known !== undefined) return withSymbol(formatUnits(units, known.decimals), known.symbol)
+  if (known !== undefined) return exactMoneyOf(units.toString(), known)
   return sameHex(token, nativeAddress) ? formatUnits(units, 18) : token
 }
 

@@ -65,7 +65,7 @@ describe('the amount kept for gas', () => {
     expect(screen.queryByTestId('kept-for-gas')).toBeNull()
     await press(button(/^Max/))
     await pass(300)
-    expect(words(screen.getByTestId('kept-for-gas'))).toBe('0.001 ETH stays in your account for gas.')
+    expect(words(screen.getByTestId('kept-for-gas'))).toBe('~0.001 ETH stays in your account for gas.')
     await clear(field())
     await type(field(), '0.5')
     await pass(300)

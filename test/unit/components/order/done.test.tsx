@@ -25,6 +25,11 @@ describe('Done', () => {
     expect(screen.getByTestId('order-done').textContent).toContain('minimum 99.06 USDC')
   })
 
+  it('shows all digits of what arrived', async () => {
+    await done({ fulfilledAmount: '1234567891234' })
+    expect(figure()).toBe('1,234,567.891234 USDC')
+  })
+
   it('compares with the quote that the swap went on with', async () => {
     await done({ wentOn: { promisedAmount: '99500000', minAmountOut: '99010000', atMs: bornMs } })
     expect(surplus()).toBe('+0.0612 USDC more than quoted')

@@ -44,6 +44,15 @@ const prompts = () =>
 const panel = () => screen.getByTestId('waiting-screen').textContent
 
 describe('the screen while a wallet is asked', () => {
+  it.each([
+    ['123456789', '123.456789'],
+    ['1234567891234', '1,234,567.891234'],
+  ])('shows %s units exactly', async (amountUnits, exact) => {
+    await waiting(metaMask, { amountUnits })
+    expect(panel()?.split(exact).length).toBeGreaterThan(1)
+    expect(panel()).not.toContain('~')
+  })
+
   it('says after eight seconds where the question of the wallet may be', async () => {
     const { pass, client, app } = await waiting(metaMask)
     await pass(20_000)

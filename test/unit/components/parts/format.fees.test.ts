@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest'
 import {
+  aboutCostOf,
   costInDollars,
-  costOf,
   durationText,
-  exactMoneyOf,
   feesText,
   feeTotalText,
 } from '../../../../components/parts/format.ts'
@@ -37,18 +36,10 @@ test('fees are rounded up, never in our favour', () => {
   ])
   const usdc = { symbol: 'USDC', decimals: 6 }
   const ether = { symbol: 'ETH', decimals: 18 }
-  expect(costOf('123456789', usdc)).toBe('123.457 USDC')
-  expect(costOf('100000000', usdc)).toBe('100 USDC')
-  expect(costOf('1234567891', ether)).toBe('0.00000000123457 ETH')
-  expect(costOf('999999999999999999', ether)).toBe('1 ETH')
-})
-
-test('exact amounts are never cut', () => {
-  const usdc = { symbol: 'USDC', decimals: 6 }
-  expect(exactMoneyOf('123456789', usdc)).toBe('123.456789 USDC')
-  expect(exactMoneyOf('1234567891234', usdc)).toBe('1,234,567.891234 USDC')
-  expect(exactMoneyOf('100000000', usdc)).toBe('100 USDC')
-  expect(exactMoneyOf('1', { symbol: 'ETH', decimals: 18 })).toBe('0.000000000000000001 ETH')
+  expect(aboutCostOf('123456789', usdc)).toBe('~123.457 USDC')
+  expect(aboutCostOf('100000000', usdc)).toBe('~100 USDC')
+  expect(aboutCostOf('1234567891', ether)).toBe('~0.00000000123457 ETH')
+  expect(aboutCostOf('999999999999999999', ether)).toBe('~1 ETH')
 })
 
 test.each([

@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import {
+  aboutMoneyOf,
+  balanceOf,
   dollars,
-  grouped,
   lossText,
   minuteText,
-  moneyOf,
   rateOf,
   shortHex,
 } from '../../../../components/parts/format.ts'
@@ -12,22 +12,18 @@ import { t, told } from '../../../../components/parts/text.ts'
 import { usdcHarbour } from '../../models/fake-data.ts'
 
 describe('format', () => {
-  it.each([
-    ['0', '0'],
-    ['999', '999'],
-    ['1000', '1,000'],
-    ['1234567.12345', '1,234,567.12345'],
-  ])('groups %s as %s', (text, shown) => {
-    expect(grouped(text)).toBe(shown)
-  })
-
   it("shows a list's time without its seconds", () => {
     expect(minuteText(new Date(2026, 10, 23, 4, 5, 59).getTime())).toBe('04:05')
   })
 
-  it('shows amounts rounded down with their symbol', () => {
-    expect(moneyOf('1240500000', usdcHarbour)).toBe('1,240.5 USDC')
-    expect(moneyOf('99999999', usdcHarbour)).toBe('99.9999 USDC')
+  it('marks estimates, rounded down, with their symbol', () => {
+    expect(aboutMoneyOf('1240500000', usdcHarbour)).toBe('~1,240.5 USDC')
+    expect(aboutMoneyOf('99999999', usdcHarbour)).toBe('~99.9999 USDC')
+  })
+
+  it('marks a balance only if it is cut', () => {
+    expect(balanceOf('1240500000', usdcHarbour)).toBe('1,240.5')
+    expect(balanceOf('1234567891234', usdcHarbour)).toBe('~1,234,567')
   })
 
   it.each([
@@ -56,10 +52,10 @@ describe('format', () => {
 
 describe('rateOf', () => {
   it.each([
-    ['100000000', 6, '99560000', 6, '0.9956'],
-    ['3000000', 6, '1000000000000000000', 18, '0.333333'],
-    ['1000000000000000000', 18, '2500000000', 6, '2,500'],
-    ['5000000000000000000000000', 18, '10', 6, '0.000000000002'],
+    ['100000000', 6, '99560000', 6, '~0.9956'],
+    ['3000000', 6, '1000000000000000000', 18, '~0.333333'],
+    ['1000000000000000000', 18, '2500000000', 6, '~2,500'],
+    ['5000000000000000000000000', 18, '10', 6, '~0.000000000002'],
     ['0', 6, '1', 6, null],
     ['1', 6, '0', 6, null],
   ])('returns the output per token of %s (%s decimals) for %s', (input, from, output, to, expected) => {

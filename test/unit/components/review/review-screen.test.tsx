@@ -41,6 +41,28 @@ describe('ReviewScreen', () => {
     expect(sent('confirm')).toEqual([{ reviewKey: 'review-1' }])
   })
 
+  it.each([
+    ['123456789', '123.456789 USDC'],
+    ['1234567891234', '1,234,567.891234 USDC'],
+  ])('shows %s units exactly where they are paid, approved and signed', async (inputAmount, exact) => {
+    const quote = quoteFor({ ...ask, inputAmount }, bornMs, {
+      minAmountOut: inputAmount,
+      promisedAmount: '1234567999999',
+    })
+    await reviewed({}, { review: () => reviewFor(quote, bornMs) })
+    const said = (text: string | null) =>
+      text?.replaceAll(/[\u00a0\u2068\u2069]/g, (mark) => (mark === '\u00a0' ? ' ' : ''))
+    const amounts = said(screen.getByTestId('review-amounts').textContent)
+    expect(amounts?.split(exact)).toHaveLength(3)
+    expect(amounts).toContain('~1,234,567 USDC')
+    const steps = within(screen.getByTestId('review-steps')).getAllByRole('listitem')
+    expect(steps.map((step) => said(step.textContent))).toEqual([
+      expect.stringMatching(new RegExp(`^Approve exactly ${exact}`)),
+      expect.stringMatching(new RegExp(`^Sign the order for ${exact}`)),
+    ])
+    expect(said(button(/^Approve /).textContent)).toContain(exact)
+  })
+
   it('says until when a page may use an earlier signature, and links the swap that it belongs to', async () => {
     const facts = { amount: '100 USDC', untilMs: String(bornMs + 600_000), orderId: 'order-7' }
     const { app, press } = await reviewed({ warnings: [{ code: 'signatureLives', facts }] })

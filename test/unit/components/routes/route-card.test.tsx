@@ -81,12 +81,12 @@ describe('the costs of a route', () => {
       fees: [{ kind: 'relayer', token: usdcHarbour, amount: '400000', feeInUsd: '0.40' }],
       unknownFees: ['gas'],
     })
-    expect(text()).toMatch(/: 0\.4.USDC · .*: unknown/)
+    expect(text()).toMatch(/: ~0\.4.USDC · .*: unknown/)
   })
 
   it('list an additional native amount for gas', () => {
     shown({ refuel: { token: ethHarbour, amount: '1000000000000000' } as NonNullable<RouteView['refuel']> })
-    expect(text()).toMatch(/Includes 0\.001.ETH for gas/)
+    expect(text()).toMatch(/Includes ~0\.001.ETH for gas/)
   })
 
   it('list a reward separately from the output', () => {
