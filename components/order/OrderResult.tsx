@@ -78,6 +78,7 @@ export function OrderResult({
 
 /** Where the money of a stopped swap is: its wallet may have sent an approval, or a transaction that Ferry never asked for. */
 function stoppedPlace(order: OrderView) {
+  if (order.problem?.code === 'stoppedUnread') return 'stoppedUnknown'
   if (order.transactions.some(({ differs }) => differs === true)) return 'stoppedOther'
   return hasSentApproval(order) ? 'money_approvedOnly' : 'stoppedMoney'
 }

@@ -47,6 +47,7 @@ const ofExit: { readonly [code in ProblemCode]?: PlainKey } = {
 export function nextStep(app: AppModel, order: OrderView, problem: ProblemData): string | undefined {
   switch (orderPhase(order)) {
     case 'stopped':
+      return problem.code === 'stoppedUnread' ? undefined : t('next_newSwap')
     case 'unused':
     case 'cancelled':
       return t('next_newSwap')

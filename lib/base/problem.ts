@@ -165,6 +165,7 @@ export const problemCodes = [
   'transactionDropped',
   'transactionUnsure',
   'sendTooLate',
+  'stoppedUnread',
   'transactionDiffers',
   'worseQuote',
   'earlierSignature',

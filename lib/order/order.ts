@@ -181,7 +181,7 @@ export interface OrderRecord<Terms extends OrderTerms = OrderTerms> {
   readonly supersededRequests?: readonly WalletRequestRecord[]
   /** Signatures and transactions of the swap that nothing trusted has closed; absent where there was none. */
   readonly unclosed?: readonly UnclosedRequest[]
-  /** When the chain last showed that none of them was used. */
+  /** When the chain last showed that none of them was used, or the swap was stopped with one of them left. */
   readonly unclosedReadMs?: number
   readonly transactions: readonly OrderTransaction[]
   /** How far it is, as Ferry knows: by the service's codes, by the chain, or by its own rules. */

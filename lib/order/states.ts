@@ -50,7 +50,13 @@ import {
   taskWhileSubmitting,
 } from './flows/submission.ts'
 import { depositLapsed, polled, polledProven, polledWhileAsked, pollFailed } from './flows/tracking.ts'
-import { mustReadUnclosed, taskWhileStopping, unclosedRead } from './flows/unclosed.ts'
+import {
+  mustReadUnclosed,
+  stoppingCallsSeen,
+  stoppingUnread,
+  taskWhileStopping,
+  unclosedRead,
+} from './flows/unclosed.ts'
 import { readUnclosed } from './flows/unclosed-reads.ts'
 import { withdraw } from './flows/withdraw.ts'
 import type { OrderState } from './order-state.ts'
@@ -218,6 +224,8 @@ export const states: { readonly [state in OrderState]: StateDefinition } = {
       ...followed,
       ...cancelled,
       ...revoked,
+      readFailed: [stoppingUnread, 'stays', 'abandoned_unsigned'],
+      callsSeen: [only.calls(stoppingCallsSeen), 'stays', 'sent', 'abandoned_unsigned'],
       unclosedRead: [unclosedRead, 'stays', 'unknown_outcome', 'abandoned_unsigned'],
       polled: [polled, 'stays', 'pending', 'reported_terminal'],
       nonceRead: [only.signed(nonceRead), 'stays', 'unknown_outcome', 'expired_unused', 'cancelled_unused'],

@@ -86,7 +86,11 @@ async function readSendUse(
   }
   const next = await chain.accountNonce(chainId, from, 'latest')
   if (next <= accountNonce) throw new Problem('rpcUnreachable')
-  if (next - accountNonce > mostNonces) return 'used'
+  if (next - accountNonce > mostNonces) {
+    // Of a stopped swap nothing follows: too much to look through is as good as not read.
+    if (order.state === 'stopping') throw new Problem('rpcUnreachable')
+    return 'used'
+  }
   let isOver = false
   for (let nonce = accountNonce; nonce < next; nonce += 1) {
     const hash = await chain.transactionOfNonce(chainId, from, nonce)

@@ -1,5 +1,5 @@
 import { isHash, lowerHex } from '../../base/hex.ts'
-import { minuteMs, secondMs } from '../../base/time.ts'
+import { dayMs, hourMs, minuteMs, secondMs } from '../../base/time.ts'
 import { callsIdOf } from '../../wallet/wallet-questions.ts'
 import {
   change,
@@ -14,11 +14,11 @@ import {
 } from '../change.ts'
 import { withDeal, withLiveDeal } from '../deals.ts'
 import type { EventOf, Task } from '../event.ts'
-import type { Order } from '../order.ts'
+import type { CallsOrder, Order } from '../order.ts'
 import { isOfCalls, mayBeUsed, mayPutAway, statusKeyOf } from '../order-facts.ts'
 import type { UnclosedRequest } from '../order-parts.ts'
 import { isIn } from '../order-state.ts'
-import { sentAnswered } from './batch.ts'
+import { awaitsCalls, callsSeen, sentAnswered, watchCalls } from './batch.ts'
 import { chainWaitMs, isChainsTurn, poll } from './polls.ts'
 import { signatureAnswered } from './signature.ts'
 import { chainDueMs } from './tracking.ts'
@@ -47,6 +47,7 @@ export function abandon(order: Order, context: TransitionContext): Transition {
     signature: null,
     submitBody: null,
     pollCount: 0,
+    unclosedReadMs: context.nowMs,
   })
 }
 
@@ -70,8 +71,12 @@ export function mustReadSend(order: Order, nowMs: number): boolean {
   return isTurn && mayEnd(order) && nowMs - sinceMs >= readEveryMs
 }
 
-/** Returns what is due once a swap is stopped. The service may know what a contract account sent, which moves no nonce. */
+/**
+ * Returns what is due once a swap is stopped. The service may know what a contract account sent, which moves no nonce. A wallet
+ * that was given calls may say what became of them.
+ */
 export function taskWhileStopping(order: Order): Task {
+  if (awaitsCalls(order) && order.pollCount % 3 === 1) return watchCalls
   const isPolled = order.kind !== 'signed' && statusKeyOf(order) !== null
   return isPolled && !isChainsTurn(order) ? poll : readUnclosed
 }
@@ -93,7 +98,7 @@ export function unclosedRead(
   if (order.state !== 'stopping') return change(known, { unclosedReadMs: nowMs, dueMs: nowMs })
   if (known.unclosed === undefined || known.unclosed.length === 0) return endStopped(known, context)
   const dueMs = nowMs + stoppingWaitMs(order, nowMs)
-  return change(withLiveDeal(known, nowMs), { pollCount: order.pollCount + 1, dueMs })
+  return change(withLiveDeal(known, nowMs), { unclosedReadMs: nowMs, pollCount: order.pollCount + 1, dueMs })
 }
 
 /** What was used is found by its nonce or by the service; what can never be sent any more ends the order. */
@@ -106,6 +111,41 @@ function sendRead(order: Order, closedIds: readonly string[], context: Transitio
   }
   const dueMs = chainDueMs(order, nowMs)
   return change(known, { unclosedReadMs: nowMs, pollCount: order.pollCount + 1, dueMs })
+}
+
+/** How long a stopped swap is read without an answer of its chain; `problem_stoppedUnread_next` says so. */
+const unreadEndMs = 30 * dayMs
+
+/** Reads further apart than this had a sleep between them: the first one after it does not decide. */
+const awakeMs = 2 * hourMs
+
+/** A read of a stopped swap failed. After 30 days of that it ends, and whether its request was used stays unknown. */
+export function stoppingUnread(
+  order: Order,
+  _event: EventOf<'readFailed'>,
+  context: TransitionContext,
+): Transition {
+  const { nowMs } = context
+  const isAwake = nowMs - order.updatedMs < awakeMs
+  const isOver = nowMs - (order.unclosedReadMs ?? nowMs) >= unreadEndMs
+  if (isAwake && isOver)
+    return endStopped({ ...order, problem: plainProblem('stoppedUnread', 'unknown') }, context)
+  return change(order, { pollCount: order.pollCount + 1, dueMs: nowMs + stoppingWaitMs(order, nowMs) })
+}
+
+/** Takes in what the wallet says of the calls of a stopped swap. Failed ones are closed, and the swap ends with the last request. */
+export function stoppingCallsSeen(
+  order: CallsOrder,
+  event: EventOf<'callsSeen'>,
+  context: TransitionContext,
+): Transition {
+  const next = callsSeen(order, event, context)
+  const dueMs = context.nowMs + stoppingWaitMs(order, context.nowMs)
+  if (next.order.state === 'stopping') return change(next.order, { dueMs })
+  if (next.order.state !== 'needs_user') return next
+  const unclosed = order.unclosed?.filter(({ record }) => record.purpose !== 'sendCalls') ?? []
+  const known = { ...order, unclosed, callsId: null }
+  return unclosed.length === 0 ? endStopped(known, context) : change(known, { dueMs })
 }
 
 /** Most such requests were really rejected, so that they are read at an easy pace. */

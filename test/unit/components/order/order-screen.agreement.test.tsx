@@ -39,6 +39,7 @@ const claims: { readonly [key: string]: Place } = {
   refundedTitle: 'back',
   refundedThereTitle: 'back',
   money_unknown: 'unknown',
+  stoppedUnknown: 'unknown',
   money_depositUnseen: 'unseen',
 }
 

@@ -184,4 +184,20 @@ describe('what is said of a wallet that does not answer', () => {
     await shownOrder({ state: 'abandoned_unsigned', statusCode: null, problem: null, walletRequest })
     expect(screen.queryByTestId('still-asked')).toBeNull()
   })
+
+  it('says of a stopped swap whose network could not be read that its transaction is unknown', async () => {
+    const problem = plainProblem('stoppedUnread', 'unknown')
+    await shownOrder({
+      kind: 'native',
+      state: 'abandoned_unsigned',
+      statusCode: null,
+      problem,
+      fundsSettled: true,
+    })
+    const text = document.body.textContent ?? ''
+    expect(text).toContain('Ferry doesn’t know whether this was sent.')
+    expect(text).toContain('Ferry couldn’t read the network for 30 days')
+    expect(text).not.toContain('Nothing was sent')
+    expect(screen.getByTestId('problem-next').textContent).toContain('Check your wallet’s activity')
+  })
 })

@@ -70,6 +70,7 @@ const variants: readonly OrderPart[] = [
   { anomalies: ['5->3'], problem: null },
   { submitCount: 1, signature: '0x12', submitBody: '{}' },
   { unclosed: [unclosed('send', unclosedId)] },
+  { unclosed: [unclosed('send', unclosedId)], unclosedReadMs: nowMs - 31 * 86_400_000 },
   { unclosed: [unclosed('sign', unclosedId)] },
 ]
 
