@@ -3,10 +3,10 @@ import { type Cell, cells, steps, usualAsks } from './cell.ts'
 
 const swapSteps = ['approve', 'sign', 'send'] as const
 
-/** It is asked what the wallet asks first, and then all that it asks anyway. */
+/** Puts another prompt before the usual ones of a step. */
 const after = (first: string, step: Cell['step']) => [first, ...usualAsks[step]]
 
-/** The state of a swap while a question of it is put. */
+/** The state of a swap while the wallet has each request. */
 const stateOf = {
   Approve: 'approve_requested',
   Sign: 'sign_requested',
@@ -19,13 +19,13 @@ const sleeps = (['asleep', 'deaf'] as const).flatMap((manner) => [
   ...cells(
     manner,
     { ways: ['extension'], steps: ['connect'] },
-    'the list is there at once, says that it wakes, and it comes in',
+    'lists the other wallets immediately, reports that this one wakes, and then connects',
     () => ({
       work: async (at) => {
         await at.answersOnce()
         await at.behaves(manner)
         await at.begins(async () => {
-          // The others are there meanwhile.
+          // The other wallets are listed in the meantime.
           await at.seesBeside('wallet-page', 'walletWaking')
         })
       },
@@ -34,10 +34,10 @@ const sleeps = (['asleep', 'deaf'] as const).flatMap((manner) => [
   ...cells(
     manner,
     { ways: ['extension'], steps: swapSteps },
-    'it is called asleep, waited for, and asked once',
+    'reports the wallet as asleep, waits, and sends one request',
     () => ({
       work: async (at) => {
-        // Not before: what the review reads would wake it, and it might be up when it is asked.
+        // Not earlier, because the reads of the review would wake it before its request.
         await at.begins(() => at.behaves(manner))
         await at.sees('wakingTitle', 'wakingText_named')
       },
@@ -46,7 +46,7 @@ const sleeps = (['asleep', 'deaf'] as const).flatMap((manner) => [
 ])
 
 const hides = [
-  ...cells('hides', { steps: ['connect'] }, 'after a while it is said where to look', (_step, way) => ({
+  ...cells('hides', { steps: ['connect'] }, 'says after a while where the prompt is', (_step, way) => ({
     work: async (at) => {
       await at.behaves('hides')
       await at.begins()
@@ -57,7 +57,7 @@ const hides = [
   ...cells(
     'hides',
     { ways: ['extension'], steps: swapSteps },
-    'after a while it is said where to look',
+    'says after a while where the prompt is',
     (step) => ({
       work: async (at) => {
         await at.behaves('hides')
@@ -71,7 +71,7 @@ const hides = [
       },
     }),
   ),
-  ...cells('hides', { ways: ['page'], steps: swapSteps }, 'its tab is brought to the front', (step) => ({
+  ...cells('hides', { ways: ['page'], steps: swapSteps }, 'brings the wallet’s tab to the front', (step) => ({
     work: async (at) => {
       await at.behaves('hides')
       await at.begins()
@@ -89,14 +89,14 @@ const hides = [
 const asksChains = cells(
   'asks-chains',
   { steps: swapSteps },
-  'its question for the chain is announced, and named while it is open',
+  'announces the prompt for the chain, and names it while it is open',
   (step) => ({
     asks: after('Use this network', step),
     work: async (at) => {
       await at.behaves('asks-chains')
       await at.begins(async () => {
         await at.sees('review_useChain')
-        // No wallet says that it has a chain on which it was not seen.
+        // A wallet never reports a chain as added before it was used on it.
         await at.announces(after('Use this network', step).length)
       })
       await at.sees('waiting_useChain')
@@ -107,7 +107,7 @@ const asksChains = cells(
 const lacksChains = cells(
   'lacks-chains',
   { steps: swapSteps },
-  'its question to add the chain is one more than the least that was announced, and named while it is open',
+  'counts the prompt to add the chain on top of the announced minimum, and names it while it is open',
   (step) => ({
     asks: ['Add Island', ...after('Use this network', step)],
     work: async (at) => {
@@ -125,7 +125,7 @@ const busy = [
   ...cells(
     'busy',
     { steps: ['connect'] },
-    'it is said, and connects once the other question is answered',
+    'reports the busy wallet, and connects once the other prompt is answered',
     () => ({
       asks: after('Another request', 'connect'),
       work: async (at) => {
@@ -140,7 +140,7 @@ const busy = [
   ...cells(
     'busy',
     { steps: swapSteps },
-    'it is said, and goes on once the other question is answered',
+    'reports the busy wallet, and continues once the other prompt is answered',
     (step) => ({
       asks: after('Another request', step),
       work: async (at) => {
@@ -155,7 +155,7 @@ const busy = [
   ),
 ]
 
-const locks = cells('locks', { steps }, 'its password is asked first, and the swap goes on', (step) => ({
+const locks = cells('locks', { steps }, 'continues after the prompt for the password', (step) => ({
   asks: after('Unlock', step),
   work: async (at) => {
     await at.behaves('locks')
@@ -164,7 +164,7 @@ const locks = cells('locks', { steps }, 'its password is asked first, and the sw
   },
 }))
 
-/** Cells in which the wallet asks, but not at once, not here, or not only this. */
+/** Cells in which the wallet prompts late, in another place, or with additional prompts. */
 export const askedCells: readonly Cell[] = [
   ...sleeps,
   ...hides,

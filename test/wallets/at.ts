@@ -11,44 +11,47 @@ import type { WalletScene } from './scene.ts'
 
 type TextKey = keyof typeof messages
 
-/** What a wallet that sleeps, a quote and a block may take on a busy machine. */
+/** The time that a sleeping wallet, a quote and a block may take on a busy machine. */
 const patienceMs = 60_000
 
-/** The person in front of Ferry and the wallet, in the middle of one cell. */
+/** The person at Ferry and the wallet, during one cell. */
 export interface At {
   readonly scene: WalletScene
   readonly scenario: SwapScenario
-  /** How the wallet behaves from now on. */
+  /** Sets the wallet's behaviours from now on. */
   behaves(...manners: readonly WalletManner[]): Promise<void>
-  /** Has the wallet found by Ferry, so that it answered before; connects nothing. */
+  /** Lets Ferry discover the wallet, so that it answered once. Connects nothing. */
   answersOnce(): Promise<void>
   /**
-   * Asks for what the cell is about: a connection, or a swap from the form to its confirmation. `looking` is done while the
-   * list of wallets, or the review, is open.
+   * Starts the subject of the cell: a connection, or a swap from the form to its confirmation. `looking` runs
+   * while the list of wallets or the review is open.
    */
   begins(looking?: () => Promise<void>): Promise<void>
-  /** Answers the next question of the cell, which has to be this one; gives what it told besides. */
+  /** Answers the next prompt of the cell, which must be this one. Returns the facts in the prompt. */
   says(answer: 'yes' | 'no', question: string): Promise<string>
-  /** Has Ferry ask again, and waits until this is at the wallet as well, beside the question that is still open there. */
+  /**
+   * Presses retry in Ferry, and waits until the request reached the wallet, where the first one is still
+   * open.
+   */
   asksAgain(method: WalletMethod): Promise<void>
-  /** Takes note that the next question of the cell was put and is gone, unanswered. */
+  /** Records that the next prompt of the cell appeared and disappeared without an answer. */
   misses(question: string): void
-  /** Says yes to every question of the cell that is not answered yet. */
+  /** Approves each prompt of the cell that is not answered yet. */
   saysYesToAll(): Promise<void>
-  /** Waits until Ferry shows all of these texts at once, whatever their facts. */
+  /** Waits until Ferry displays all of these texts together, with any facts. */
   sees(...keys: readonly TextKey[]): Promise<void>
-  /** Waits until Ferry shows this text while such an element is there. */
+  /** Waits until Ferry displays this text while such an element exists. */
   seesBeside(testId: string, key: TextKey): Promise<void>
-  /** Waits until Ferry shows none of this text. */
+  /** Waits until Ferry no longer displays this text. */
   seesNoMore(key: TextKey): Promise<void>
-  /** Presses what Ferry offers. */
+  /** Presses a button of Ferry. */
   presses(testId: string): Promise<void>
-  /** Waits until the open review announces so many confirmations of the wallet, at least. */
+  /** Waits until the open review announces at least this number of wallet confirmations. */
   announces(least: number): Promise<void>
   isIn(...states: readonly OrderState[]): Promise<void>
 }
 
-/** Puts a person into a scene for one cell. */
+/** Makes the person of a scene for one cell. */
 export function personAt(scene: WalletScene, cell: Cell): At {
   const { ferry, person, scenarios, way } = scene
   const isAway = (cell.manner === 'asks-chains' || cell.manner === 'lacks-chains') && cell.step !== 'send'
@@ -127,7 +130,7 @@ export function personAt(scene: WalletScene, cell: Cell): At {
   }
 }
 
-/** An expression: whether a text is on screen, with any facts in it. */
+/** Returns an expression that tests whether a text is on screen, with any facts in it. */
 function shows(key: TextKey): string {
   const pattern = messages[key].message
     .split(/\{\w+\}/)

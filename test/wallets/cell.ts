@@ -5,29 +5,31 @@ import type { At } from './at.ts'
 export type Way = 'extension' | 'page'
 export const ways: readonly Way[] = ['extension', 'page']
 
-/** What the wallet is asked when it shows its manner. */
+/** The wallet request at which the wallet shows its behaviour. */
 export type Step = 'connect' | 'approve' | 'sign' | 'send'
 export const steps: readonly Step[] = ['connect', 'approve', 'sign', 'send']
 
-/** How a cell ends: connected; swapped, proven on chain; stopped, or being stopped, with all of the money where it was. */
+/**
+ * The end of a cell: connected; swapped and proven on chain; stopped, or stopping, with all money in place.
+ */
 type End = 'connected' | 'swapped' | 'stopped' | 'stopping'
 
-/** One manner at one step over one way: what it brings about, and what must hold all the same. */
+/** One behaviour at one step over one connector: what it causes, and what must hold. */
 export interface Cell {
   readonly manner: WalletManner
   readonly step: Step
   readonly way: Way
   readonly says: string
-  /** The first words of every question the person is asked, in order; none may come besides. */
+  /** The first words of each prompt, in order. No other prompt may appear. */
   readonly asks: readonly string[]
   readonly ends: End
-  /** How many transactions of the account are mined by it. */
+  /** The number of transactions of the account that the cell mines. */
   readonly mined: number
-  /** Lives through what is of its own; questions it leaves unanswered are then answered with yes. */
+  /** Runs the special part of the cell. Prompts that it leaves open are approved afterwards. */
   readonly work: (at: At) => Promise<void>
 }
 
-/** What the wallet asks at this step and after it, where nothing is in the way. */
+/** The prompts from this step on, if nothing interferes. */
 export const usualAsks = {
   connect: ['Connect'],
   approve: ['Approve', 'Sign'],
@@ -35,10 +37,10 @@ export const usualAsks = {
   send: ['Send'],
 } as const satisfies { readonly [step in Step]: readonly [string, ...string[]] }
 
-/** What is mined of the account from this step to the swap's end. */
+/** The number of mined transactions of the account from this step to the swap's end. */
 export const usualMined: { readonly [step in Step]: number } = { connect: 0, approve: 1, sign: 0, send: 1 }
 
-/** A cell in which all goes as usual but for what is said here, for each of its steps over each of its ways. */
+/** Makes a cell for each step and connector. It has the usual values except for those that `own` returns. */
 export function cells<At extends Step>(
   manner: WalletManner,
   where: { readonly steps: readonly At[]; readonly ways?: readonly Way[] },
@@ -59,7 +61,7 @@ export function cells<At extends Step>(
   )
 }
 
-/** How a cell is called on the command line and in reports. */
+/** Returns the cell's name on the command line and in reports. */
 export function nameOf({ manner, step, way }: Pick<Cell, 'manner' | 'step' | 'way'>): string {
   return `${way} ${manner} ${step}`
 }

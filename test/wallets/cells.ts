@@ -2,5 +2,5 @@ import { askedCells } from './asked-cells.ts'
 import type { Cell } from './cell.ts'
 import { lostCells } from './lost-cells.ts'
 
-/** Every cell that means something; `void-cells.ts` has the others. */
+/** Each meaningful cell. `void-cells.ts` has the others. */
 export const allCells: readonly Cell[] = [...lostCells, ...askedCells]

@@ -7,7 +7,7 @@ import { personAt } from './at.ts'
 import type { Cell } from './cell.ts'
 import { allowBeforehand, allowedUnits, minedOf, type WalletScene } from './scene.ts'
 
-/** Lives one cell in a scene, from a wallet as new to its end; throws what does not hold. */
+/** Runs one cell in a scene, from a new wallet to its end. Throws at a violation. */
 export async function liveCell(scene: WalletScene, cell: Cell): Promise<void> {
   const { control, person } = scene
   const at = personAt(scene, cell)
@@ -46,10 +46,10 @@ export async function liveCell(scene: WalletScene, cell: Cell): Promise<void> {
   )
 }
 
-/** The form, and a wallet as new, connected where the cell is about something later. */
+/** Opens the form with a new wallet, connected if the cell is about a later step. */
 async function begin({ driver, ferry, person, scenarios }: WalletScene, { step }: Cell): Promise<void> {
   await ferry.goto(`${driver.extensionOrigin}/popup.html`)
-  // Firefox tells of no page that is loaded where only what follows the # is another.
+  // Firefox reports no load of a page whose URL differs only after the #.
   await ferry.run(`location.hash = '#/settings'`)
   await ferry.click('setting-wallet')
   await ferry.waitUntil(

@@ -13,14 +13,14 @@ import { allCells } from './cells.ts'
 import { liveCell } from './live-cell.ts'
 import { openWalletScene } from './scene.ts'
 
-/** `npm run wallets`: lives every cell and names each; gives how many held, and of how many. */
+/** `npm run wallets`: runs each cell and prints its name. Returns how many cells held, and of how many. */
 async function livedCells(): Promise<{ readonly good: number; readonly all: number }> {
   const { values } = parseArgs({
     options: {
-      /** Left out: Chromium for the stream, Firefox for the page. */
+      /** Default: Chromium for the stream, Firefox for the page. */
       browser: { type: 'string' },
       way: { type: 'string', default: 'extension' },
-      /** A part of the cells' names, as `dies send`. */
+      /** A part of the cells' names, such as `dies send`. */
       only: { type: 'string', default: '' },
     },
   })
@@ -32,7 +32,7 @@ async function livedCells(): Promise<{ readonly good: number; readonly all: numb
   return { good: lived.filter(Boolean).length, all: lived.length }
 }
 
-/** Which of the cells over one way held, in one browser and one sandbox. */
+/** Runs the cells of one connector in one browser and one sandbox. Returns whether each held. */
 async function livedOver(way: Way, browser: BrowserName, only: string): Promise<readonly boolean[]> {
   const cells = allCells.filter((cell) => cell.way === way && nameOf(cell).includes(only))
   if (cells.length === 0 || !ensureBrowser(browser)) return cells.map(() => false)
@@ -55,7 +55,7 @@ async function livedOver(way: Way, browser: BrowserName, only: string): Promise<
       const seconds = ((performance.now() - beganMs) / 1000).toFixed(1)
       console.log(`${browser} ${nameOf(cell)}, ${seconds} s: ${thrown ?? cell.says}`)
       lived.push(thrown === null)
-      // What a cell left open is not for the next one.
+      // A failed cell must leave nothing open for the next one.
       if (thrown !== null) {
         const name = nameOf(cell).replaceAll(' ', '-')
         await scene.ferry

@@ -10,13 +10,13 @@ import { walletKeys } from '../sandbox/pages/wallet/wallet-keys.ts'
 import { type Control, controlOf } from '../sandbox/service/control-client.ts'
 import type { Way } from './cell.ts'
 
-/** What a scene needs of what was built and started for it. */
+/** The builds and servers that a scene needs. */
 export type SceneHarness = Pick<
   JourneyHarness,
   'browser' | 'baseUrl' | 'pagesUrl' | 'chains' | 'folder' | 'walletFolder'
 >
 
-/** One browser with Ferry and one wallet, in which one cell after the other is lived. */
+/** One browser with Ferry and one wallet. Cells run in it one after the other. */
 export interface WalletScene {
   readonly way: Way
   readonly harness: SceneHarness
@@ -28,18 +28,18 @@ export interface WalletScene {
   close(): Promise<void>
 }
 
-/** The swaps of the cells: from the chain the wallet is on at first, and one whose chain it has to be asked for. */
+/** The swaps of the cells: two from the wallet's first chain, and one that needs a change of the chain. */
 interface WalletScenarios {
   readonly signed: SwapScenario
   readonly native: SwapScenario
   readonly away: SwapScenario
 }
 
-/** Starts the browser, and puts the wallet's person in front of it. */
+/** Starts the browser and opens the wallet. */
 export async function openWalletScene(way: Way, harness: SceneHarness): Promise<WalletScene> {
   const control = controlOf(harness.baseUrl)
   await control.reset()
-  // A question may stay open for longer than a quote lives.
+  // A prompt may stay open for longer than a quote is valid.
   await control.life({ quoteSeconds: 600 })
   const driver = await startBrowser(harness.browser, {
     folder: harness.folder,
@@ -78,13 +78,13 @@ function chainOf({ harness }: WalletScene, scenario: SwapScenario): SandboxChain
   return chain
 }
 
-/** How many transactions of the account its scenario's chain has mined. */
+/** The number of mined transactions of the account on the scenario's chain. */
 export function minedOf(scene: WalletScene, scenario: SwapScenario): Promise<number> {
   const client = createPublicClient({ transport: http(chainOf(scene, scenario).rpcUrl) })
   return client.getTransactionCount({ address: walletAddress })
 }
 
-/** What Permit2 may take of the scenario's token. */
+/** Reads the allowance of Permit2 for the scenario's token. */
 export function allowedUnits(scene: WalletScene, scenario: SwapScenario): Promise<bigint> {
   const { rpcUrl, permit2 } = chainOf(scene, scenario)
   const client = createPublicClient({ transport: http(rpcUrl) })
@@ -96,7 +96,7 @@ export function allowedUnits(scene: WalletScene, scenario: SwapScenario): Promis
   })
 }
 
-/** Approves the scenario beforehand, or takes that back, past every wallet. */
+/** Sets the allowance of the scenario directly on the chain, or sets it to zero. */
 export async function allowBeforehand(
   scene: WalletScene,
   scenario: SwapScenario,

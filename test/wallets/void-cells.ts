@@ -1,7 +1,7 @@
 import type { WalletManner } from '../sandbox/pages/wallet/wallet-manners.ts'
 import { type Step, steps, type Way, ways } from './cell.ts'
 
-/** A cell that means nothing, and why. */
+/** A cell without meaning, and the reason. */
 export interface VoidCell {
   readonly manner: WalletManner
   readonly step: Step
@@ -15,7 +15,7 @@ const noChain = 'a connection names no chain'
 const everyStep = (manner: WalletManner, way: Way, reason: string): readonly VoidCell[] =>
   steps.map((step) => ({ manner, step, way, reason }))
 
-/** Every cell that means nothing. */
+/** Each cell without meaning. */
 export const voidCells: readonly VoidCell[] = [
   ...everyStep('asleep', 'page', wokenByItself),
   ...everyStep('deaf', 'page', wokenByItself),
