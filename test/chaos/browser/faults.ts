@@ -4,7 +4,7 @@ import type { Random } from './random.ts'
 
 const status = '/result/exchangeStatusCode'
 
-/** A service that is slow, wrong or down for a moment; none of it lies about an end. */
+/** Faults of a service that is slow, wrong or down for a moment. None of them reports a false end. */
 const faults: readonly FaultAsk[] = [
   { endpoint: '*', kind: 'delay', value: 1_500, times: 3 },
   { endpoint: 'status', kind: 'delay', value: 4_000, times: 1 },
@@ -24,7 +24,7 @@ const faults: readonly FaultAsk[] = [
   { endpoint: '*', kind: 'dropBefore' },
 ]
 
-/** Has the service fail in one way or another now and then until it is called off; then it answers well again. */
+/** Makes the service fail at random until the returned function is called. Then it works again. */
 export function changeFaults(control: Control, random: Random): () => Promise<void> {
   return nowAndThen(
     random,

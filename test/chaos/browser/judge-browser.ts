@@ -7,8 +7,8 @@ import { nativeAddress } from '../../sandbox/service/listed-token.ts'
 import type { TrueRequest } from '../../sandbox/service/truth.ts'
 
 /**
- * What a state says where the service has taken nothing, and nobody presses any more: `rests`, which is true as it is and
- * may stay; `goesOn`, which becomes something else by itself; `ends`, which would be untrue.
+ * The meaning of a state when the service accepted nothing and the person presses nothing more. `rests`:
+ * correct, and may stay. `goesOn`: changes by itself. `ends`: would be false.
  */
 const states: { readonly [state in OrderState]: 'rests' | 'goesOn' | 'ends' } = {
   confirmed: 'goesOn',
@@ -32,19 +32,19 @@ const states: { readonly [state in OrderState]: 'rests' | 'goesOn' | 'ends' } = 
   expired_unused: 'rests',
   cancelled_unused: 'rests',
 }
-/** Transactions that one swap may take: two approvals, and itself, sent again where the first was lost sight of. */
+/** The most transactions of one swap: two approvals, the swap, and its retry after a lost answer. */
 const mostOfOne = 4
-/** Gas of the person's own transactions, at most, in units of the native currency. */
+/** The most gas of the person's own transactions, in the smallest unit of the native currency. */
 const gasOfOne = 10n ** 16n
 
 const over: readonly OrderState[] = ['abandoned_unsigned', 'expired_unused', 'cancelled_unused']
 
-/** Whether an order is open, and nothing goes on by itself. */
+/** Whether an order is open and nothing changes it by itself. */
 export function isHanging({ state }: Pick<StoredOrder, 'state'>): boolean {
   return states[state] === 'rests' && !over.includes(state)
 }
 
-/** Whether everything has come to an end that both sides agree on, or never will. */
+/** Whether each order and each request reached an end that both sides agree on, or never will. */
 export function isAtRest(orders: readonly StoredOrder[], requests: readonly TrueRequest[]): boolean {
   return (
     requests.every(({ statusCode }) => statusCode >= 4) &&
@@ -59,7 +59,7 @@ export function isAtRest(orders: readonly StoredOrder[], requests: readonly True
   )
 }
 
-/** What is lost, double or untrue, in words; nothing is as it should be. */
+/** Returns a sentence for each thing that is lost, doubled or false; empty if everything is correct. */
 export async function violations(
   control: Control,
   orders: readonly StoredOrder[],
@@ -94,7 +94,7 @@ function isOf(order: StoredOrder, requestHash: string): boolean {
   return order.requestHash === requestHash.toLowerCase()
 }
 
-/** What the account holds of some tokens. */
+/** Reads the account's balances of some tokens. */
 export async function holdings(
   control: Control,
   tokens: readonly SandboxToken[],
@@ -104,7 +104,10 @@ export async function holdings(
   )
 }
 
-/** Where the chains' balances differ from what the requests moved, in words. */
+/**
+ * Compares the balances on the chains with the amounts that the requests moved, and returns a sentence for
+ * each difference.
+ */
 export async function wrongBalances(
   control: Control,
   before: ReadonlyMap<SandboxToken, bigint>,
@@ -119,7 +122,7 @@ export async function wrongBalances(
     for (const one of requests) {
       const isTaken = one.onchain ? one.sourceTransactionHash !== null : one.extractTransactionHash !== null
       const isBack = one.refundTransactionHash !== null
-      // The inbox pays back the coin as it wrapped it.
+      // The inbox refunds native currency as the wrapped token.
       const isWrapped = isBack && one.onchain && one.inputToken === nativeAddress
       if (isTaken && (!isBack || isWrapped) && isThis(one.originChainId, one.inputToken)) {
         expected -= BigInt(one.inputAmount)

@@ -2,19 +2,19 @@ import type { KillKind } from './kills.ts'
 import type { Random } from './random.ts'
 import type { Life, Scene } from './scene.ts'
 
-/** Orders that the background has something to do for by itself. */
+/** The states in which the background has work without the person. */
 const followed = ['submitted', 'pending', 'sent']
 const wakePatienceMs = 60_000
 const followedPatienceMs = 5 * 60_000
 const lookEveryMs = 200
 
 /**
- * How long it took until the background was there again where nobody but its alarm or the start of its browser woke it, in
- * ms; null where a page did.
+ * The time in ms until the background was back, woken only by its alarm or the start of its browser; null if
+ * a page woke it.
  */
 export type Woken = number | null
 
-/** Kills once; throws where nothing died. `isOver` tells that nobody swaps any more. */
+/** Kills once, and throws if nothing died. `isOver` says that no swap will come any more. */
 export async function kill(
   scene: Scene,
   kind: KillKind,
@@ -38,7 +38,7 @@ export async function kill(
   }
 }
 
-/** At whatever moment this is for the swap; the page that is open wakes it again. */
+/** Kills the worker at any moment of a swap. The open page wakes it again. */
 async function killWorker(scene: Scene): Promise<void> {
   scene.interrupted()
   const { proveDeath } = await scene.beside(({ driver }) => driver.killBackground())
@@ -50,7 +50,7 @@ async function killWorker(scene: Scene): Promise<void> {
   })
 }
 
-/** The background comes with its browser, whatever is opened in it (PR2). */
+/** The background starts with its browser, whatever page is opened (PR2). */
 async function killBrowser(scene: Scene): Promise<Woken> {
   const diedMs = performance.now()
   await scene.relaunch()
@@ -66,7 +66,7 @@ async function freeze(scene: Scene, ms: number): Promise<void> {
   scene.interrupted()
 }
 
-/** While a swap is followed and no view is open: the alarm alone wakes it. */
+/** Kills the worker while a swap is followed and no view is open. Only the alarm wakes it. */
 async function killAlone(scene: Scene, isOver: () => boolean): Promise<Woken> {
   const endMs = performance.now() + followedPatienceMs
   while (!isOver()) {
@@ -81,7 +81,7 @@ async function killAlone(scene: Scene, isOver: () => boolean): Promise<Woken> {
 async function killWhileFollowing({ driver, orders }: Life): Promise<Woken> {
   const isFollowing = (await orders()).some(({ state }) => followed.includes(state))
   if (!isFollowing) return null
-  // A browser without any page might end.
+  // A browser without any page may end.
   await driver.openPage('about:blank')
   for (const page of driver.pages()) {
     if (!page.isClosed() && page.url().startsWith(driver.extensionOrigin)) await page.close()

@@ -1,15 +1,16 @@
 import type { Random } from './random.ts'
 
 /**
- * What ends the background under a running swap. `worker`: it is stopped alone. `alone`: it is stopped while no view is
- * open, and nobody but its alarm wakes it. `browser`: SIGKILL, and a new start on the same profile. `freeze`: every process
- * of the browser is stopped for a while. `update`: the extension is replaced by a newer build.
+ * The events that end the background during a swap. `worker`: only the worker is stopped. `alone`: it is
+ * stopped while no view is open, and only its alarm wakes it. `browser`: SIGKILL and a new start with the
+ * same profile. `freeze`: each process of the browser is stopped for a while. `update`: a newer build
+ * replaces the extension.
  */
 export const killKinds = ['worker', 'alone', 'browser', 'freeze', 'update'] as const
 
 export type KillKind = (typeof killKinds)[number]
 
-/** Shares in a hundred; what is left over is `worker`. */
+/** Percentages. The remainder is `worker`. */
 const shares: { readonly [kind in Exclude<KillKind, 'worker'>]: number } = {
   alone: 5,
   browser: 15,
@@ -17,7 +18,10 @@ const shares: { readonly [kind in Exclude<KillKind, 'worker'>]: number } = {
   update: 10,
 }
 
-/** So many kills by their shares, each kind at least once where there is room, in an order of chance. */
+/**
+ * Returns `count` kills by these percentages in random order. Each kind occurs at least once if there is
+ * room.
+ */
 export function plannedKills(count: number, random: Random): readonly KillKind[] {
   const rare = killKinds.flatMap((kind) =>
     kind === 'worker'

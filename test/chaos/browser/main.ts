@@ -21,7 +21,7 @@ const { values } = parseArgs({
     kills: { type: 'string', default: '200' },
     seed: { type: 'string' },
     browser: { type: 'string', default: 'chromium' },
-    /** Left out: from extension to extension in Chromium, through the page in Firefox. */
+    /** Default: from extension to extension in Chromium, through the page in Firefox. */
     way: { type: 'string' },
   },
 })
@@ -29,7 +29,7 @@ const { values } = parseArgs({
 const kills = Number(values.kills)
 const seed = values.seed === undefined ? Date.now() % 2 ** 31 : Number(values.seed)
 
-/** `npm run chaos:browser`: gives whether nothing was lost, double or untrue. */
+/** `npm run chaos:browser`: returns whether nothing was lost, doubled or false. */
 async function chaos(): Promise<boolean> {
   const { browser } = values
   if (!Number.isSafeInteger(kills) || kills < 1 || !Number.isSafeInteger(seed))

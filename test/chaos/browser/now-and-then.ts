@@ -1,6 +1,9 @@
 import type { Random } from './random.ts'
 
-/** Does something by chance every few seconds until it is called off; the last thing done is to undo it. */
+/**
+ * Runs `act` and then `undo` at random every few seconds until the returned function is called. The last call
+ * is `undo`.
+ */
 export function nowAndThen(
   random: Random,
   act: () => Promise<unknown>,
@@ -20,7 +23,7 @@ export function nowAndThen(
     }
     await undo()
   })()
-  // Whoever calls it off hears of its failure.
+  // The caller of the returned function receives the failure.
   acting.catch(() => undefined)
   return async () => {
     isOver = true

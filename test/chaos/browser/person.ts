@@ -5,14 +5,14 @@ import type { Life, Scene } from './scene.ts'
 import { steadily } from './steadily.ts'
 import { answerWallet, lookAtWallet, type SceneWallet } from './wallet.ts'
 
-/** What one page of Ferry shows. */
+/** The content of one page of Ferry. */
 interface Look {
   readonly order: string | null
   readonly state: string | null
-  /** The form's next step; null while something else is on screen. */
+  /** The next step of the form; null if another screen is open. */
   readonly step: string | null
   readonly ready: readonly string[]
-  /** A review wants a yes to something. */
+  /** Whether a review needs a consent. */
   readonly asks: boolean
 }
 
@@ -48,26 +48,27 @@ const overStates = ['reported_terminal', 'verified_terminal', 'expired_unused', 
 const pressMs = 5_000
 const patienceMs = 60_000
 const mostRetries = 6
-/** As long as a wallet is waited for before the person stops it. */
+/** How long the person waits for a silent wallet before the stop. */
 const silenceMs = 25_000
 const looksEvery = 20
 
-/** One swap that the person wants; followed until it is over, or until they turn to the next one. */
+/** A swap that the person wants. It is followed until it ended, or until the person starts the next one. */
 export interface Wish {
   readonly scenario: SwapScenario
   readonly amountText: string
 }
 
-/** Whether the person got as far as confirming, and whether they saw the end. */
+/** Whether the person confirmed the swap, and whether they saw its end. */
 export interface Granted {
   readonly orderId: string | null
   readonly isOver: boolean
 }
 
 /**
- * Wants one swap and does whatever the screen asks for, starting anew wherever an interruption left it. A move that
- * fails because something died under it is no failure; one that fails otherwise is, when it does again and again. Tells
- * when the swap is confirmed.
+ * Makes one swap: does what the screen requires, and starts again after an interruption.
+ *
+ * A failure during an interruption does not count. Any other failure counts when it repeats. Calls
+ * `confirmed` once the swap is confirmed.
  */
 export async function wantSwap(scene: Scene, wish: Wish, confirmed: () => void): Promise<Granted> {
   const known = new Set((await steadily(scene, ({ orders }) => orders())).map((order) => order.id))
@@ -89,7 +90,7 @@ export async function wantSwap(scene: Scene, wish: Wish, confirmed: () => void):
     const { orderId } = mind
     if (orderId !== null) confirmed()
     if (isOver || (orderId !== null && mind.isTired)) return { orderId, isOver }
-    // Who is interrupted all the time gets nowhere, and is not to.
+    // A person who is interrupted all the time cannot confirm, which is no failure.
     if (orderId === null && Math.min(waitedMs, scene.calmMs()) > patienceMs)
       throw new Error(`nothing was confirmed in ${patienceMs} ms; last seen ${mind.seen}`)
     await new Promise((done) => setTimeout(done, 150))
@@ -102,20 +103,20 @@ interface Mind {
   /** The page whose form was filled in. */
   filled: View | null
   retries: number
-  /** For the message when nothing goes on. */
+  /** For the error message when the swap does not continue. */
   seen: string
-  /** They turn to something else with this move. */
+  /** The person starts the next swap after this step. */
   isTired: boolean
-  /** Moves made, of which some are a look at the wallet. */
+  /** The number of steps. Some of them look into the wallet. */
   looks: number
-  /** The state that the order is in, and since when. */
+  /** The state of the order, and its start time. */
   state: string
   sinceMs: number
 }
 
 const still = (state: string) => ({ state, sinceMs: performance.now() })
 
-/** One move; true when the swap is over. */
+/** Does one step. Returns true when the swap ended. */
 async function move(life: Life, wallet: SceneWallet, wish: Wish, mind: Mind): Promise<boolean> {
   mind.looks += 1
   if (mind.looks % looksEvery === 0) await lookAtWallet(life.driver, wallet)
@@ -161,7 +162,7 @@ async function atOrder(seen: Look, mind: Mind, press: (testId: string) => Promis
 }
 
 async function atForm({ orders }: Life, ferry: View, seen: Look, wish: Wish, mind: Mind): Promise<void> {
-  // Confirmed before the interruption: its screen is where it goes on.
+  // The swap was confirmed before the interruption, so the person continues on its screen.
   const mine = (await orders()).find((order) => !mind.known.has(order.id))
   if (mine !== undefined) {
     mind.orderId = mine.id

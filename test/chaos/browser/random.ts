@@ -1,4 +1,4 @@
-/** Chance that a seed repeats. */
+/** Random choices that a seed repeats. */
 export interface Random {
   /** A whole number from `least` to `most`. */
   between(least: number, most: number): number
@@ -6,9 +6,9 @@ export interface Random {
   shuffled<T>(all: readonly T[]): T[]
 }
 
-/** Returns the random numbers of a seed: the same in the same order. */
+/** Returns the random choices of a seed: the same ones in the same order. */
 export function randomOf(seed: number): Random {
-  // MINSTD; a seed of 0 would stay there.
+  // MINSTD. A state of 0 would never change.
   let state = (Math.abs(Math.trunc(seed)) % 2_147_483_646) + 1
   const next = (): number => {
     state = (state * 48_271) % 2_147_483_647

@@ -16,29 +16,31 @@ import { changeManners } from './wallet.ts'
 export interface Chaos {
   readonly plan: readonly KillKind[]
   readonly seed: number
-  /** For how long, once the killing is over, the last swaps may take until they are. */
+  /** How long the last swaps may take after the last kill, in ms. */
   readonly restPatienceMs: number
-  /** Told of what happens, as it happens. */
+  /** Prints each event when it happens. */
   readonly say: (what: string) => void
 }
 
-/** How it went. */
+/** The result of a run. */
 export interface Figures {
   readonly kills: { readonly [kind in KillKind]: number }
   readonly orders: number
   readonly requests: number
-  /** The slowest waking by an alarm alone, and by the start of the browser, in ms; 0 where there was none. */
+  /** The slowest wake by an alarm alone and by the start of the browser, in ms; 0 without one. */
   readonly slowestMs: { readonly alone: number; readonly browser: number }
-  /** The most requests that any minute saw. */
+  /** The highest number of requests within any minute. */
   readonly mostInAMinute: number
-  /** In words; none is as it should be. */
+  /** Sentences; empty if everything is correct. */
   readonly violations: readonly string[]
 }
 
 const paces = [300, 800, 2_000, 4_000]
 const confirmedPatienceMs = 15_000
 
-/** Swaps one after the other while the background is killed again and again; throws when nothing goes on any more. */
+/**
+ * Makes swaps one after the other while the background is killed repeatedly. Throws when nothing continues.
+ */
 export async function runKills(scene: Scene, { plan, seed, restPatienceMs, say }: Chaos): Promise<Figures> {
   const random = randomOf(seed)
   const { control } = scene
@@ -60,7 +62,8 @@ export async function runKills(scene: Scene, { plan, seed, restPatienceMs, say }
 
   const killAll = async () => {
     for (const kind of plan) {
-      // Half of them under a swap that is confirmed, where something can be lost; the others anywhere.
+      // Half of the kills come during a confirmed swap, where something can be lost. The others come at any
+      // moment.
       const endMs = performance.now() + random.between(0, 1) * confirmedPatienceMs
       while (!isUnderWay && !isOver && performance.now() < endMs)
         await new Promise((go) => setTimeout(go, 50))
@@ -89,7 +92,7 @@ export async function runKills(scene: Scene, { plan, seed, restPatienceMs, say }
       say(`${scenario.name}, ${amountText}: ${isSeen ? 'over' : 'left alone'}`)
     }
   }
-  // Whoever ends first ends it for both; of two failures the first is the reason for the second.
+  // The first part to end also ends the other one. The first failure is the cause of the second.
   const failures: unknown[] = []
   const part = (work: Promise<void>) =>
     work
@@ -125,10 +128,10 @@ export async function runKills(scene: Scene, { plan, seed, restPatienceMs, say }
   }
 }
 
-/** A wallet is asked, and others wait behind it. */
+/** The states in which one order has an open wallet request, and others wait. */
 const waiting: readonly OrderState[] = ['approve_requested', 'sign_requested', 'send_requested']
 
-/** Presses Stop where it is offered. */
+/** Presses Stop if it is offered. */
 async function stopWaiting(scene: Scene, id: string): Promise<void> {
   await steadily(scene, async ({ ferry }) => {
     const view = await ferry()
@@ -138,7 +141,9 @@ async function stopWaiting(scene: Scene, id: string): Promise<void> {
   })
 }
 
-/** Waits until every swap has its end, in truth and in Ferry; what still runs then is a violation that others name. */
+/**
+ * Waits until each swap ended at the service and in Ferry. `violations` reports swaps that are still running.
+ */
 async function settle(scene: Scene, restPatienceMs: number): Promise<void> {
   const endMs = performance.now() + restPatienceMs
   for (;;) {
@@ -149,13 +154,13 @@ async function settle(scene: Scene, restPatienceMs: number): Promise<void> {
   }
 }
 
-/** Where the newest order's screen says something else than the store. */
+/** Compares the screen of the newest order with the store. */
 async function wrongScreens(scene: Scene): Promise<readonly string[]> {
   return steadily(scene, async ({ driver, orders }) => {
     const [order] = await orders()
     if (order === undefined) return []
     const view = await driver.openFerry(`#/order/${order.id}`)
-    // An end that was reported may have been verified since the store was read.
+    // A reported end may have been verified since the read of the store.
     await waitOrderState(view, doneStates.includes(order.state) ? doneStates : [order.state])
     const shown = await view.attribute('order-screen', 'data-status')
     await view.close()
@@ -163,10 +168,10 @@ async function wrongScreens(scene: Scene): Promise<readonly string[]> {
   })
 }
 
-/** What a screen offers or says where nothing goes on by itself. */
+/** The elements that a screen must have when nothing changes by itself. */
 const waysOn = ['retry', 'abandon', 'accept-offer', 'primary', 'silence']
 
-/** Orders that are open, and whose screen has neither a way on nor the sentence that says what is waited for. */
+/** Finds open orders whose screen has no next step and no sentence about the wait. */
 async function deadEnds(scene: Scene, orders: readonly StoredOrder[]): Promise<readonly string[]> {
   const stuck: string[] = []
   const selector = waysOn.map(testIdSelector).join()
@@ -183,7 +188,7 @@ async function deadEnds(scene: Scene, orders: readonly StoredOrder[]): Promise<r
   return stuck
 }
 
-/** The figures in two lines, the last one the figure of all. */
+/** Formats the figures as two lines. The last line is the summary. */
 export function figureLines(figures: Figures, seed: number): readonly string[] {
   const kinds = killKinds.map((kind) => `${kind} ${figures.kills[kind]}`).join(', ')
   const kills = Object.values(figures.kills).reduce((sum, one) => sum + one)

@@ -8,44 +8,45 @@ import type { SceneWallet } from './wallet.ts'
 export interface SceneOptions {
   readonly control: Control
   readonly chains: readonly SandboxChain[]
-  /** The folder of the extension, one's own: newer builds are put into it. */
+  /** The folder of the extension. It must not be shared, because newer builds replace its files. */
   readonly folder: string
   readonly wallet: SceneWallet
-  /** Starts the browser on its profile, again and again. */
+  /** Starts the browser on its profile, any number of times. */
   readonly start: () => Promise<Driver>
 }
 
-/** The browser as it is now, with the build that it has now. */
+/** The current browser with its current build. */
 export interface Life {
   readonly driver: Driver
-  /** Ferry's page, opened where there is none. */
+  /** The page of Ferry. It is opened if there is none. */
   ferry(): Promise<View>
-  /** What the store holds, newest first. */
+  /** The stored orders, newest first. */
   orders(): Promise<readonly StoredOrder[]>
 }
 
 /**
- * The one owner of the browser. Nobody keeps a browser from one piece of work to the next: each piece is given the life of
- * now, and while one life takes the other's place everybody waits. A life that cannot be started fails them all with its
- * own reason. One kills, and is the only one to end lives.
+ * The only owner of the browser.
+ *
+ * A piece of work gets the current life and must not keep it for the next piece. While one life replaces
+ * another, all work waits. If a life cannot start, all work fails with its error. Only the killer ends lives.
  */
 export interface Scene extends SceneOptions {
-  /** Work with the life of now, one piece at a time; never with a life that is over when the work begins. */
+  /** Runs work with the current life, one piece at a time, and never with a life that already ended. */
   turn<T>(work: (life: Life) => Promise<T>): Promise<T>
-  /** The killer's: with the life of now, beside whoever has the turn. */
+  /** For the killer: runs work with the current life, in parallel with a turn. */
   beside<T>(work: (life: Life) => Promise<T>): Promise<T>
-  /** The killer's: kills the browser under whatever is being done and starts it again on the same profile. */
+  /** For the killer: kills the browser during any work, and starts it again on the same profile. */
   relaunch(): Promise<void>
-  /** The killer's: puts a newer build into the extension's place; throws where the old one goes on. */
+  /** For the killer: replaces the extension by a newer build. Throws if the old build continues. */
   update(): Promise<void>
-  /** Something was killed or brought back: work that fails around now has done nothing wrong. */
+  /** Reports a kill or a return. A failure around this moment does not count. */
   interrupted(): void
-  /** Ends the browser for good: whoever waits for it, or for something in it, fails. */
+  /** Ends the browser for good. All waiting and running work fails. */
   abandon(reason: unknown): Promise<void>
   readonly interruptions: () => number
-  /** For how long nothing was interrupted, in ms. */
+  /** The time since the last interruption, in ms. */
   readonly calmMs: () => number
-  /** What Ferry's own pages and background said of browsers that are gone, and of this one. */
+  /** The errors that Ferry's pages and background reported, in this browser and earlier ones. */
   complaints(): readonly string[]
   close(): Promise<void>
 }
@@ -58,7 +59,7 @@ export async function openScene(options: SceneOptions): Promise<Scene> {
   const { extensionOrigin } = driver
   await options.control.origins([extensionOrigin])
   let life = Promise.resolve(lifeOf(driver))
-  /** The end of the line of those who wait for their turn, and the end of the work that is being done. */
+  /** The end of the queue of turns, and the end of the current work. */
   let queue: Promise<unknown> = Promise.resolve()
   let working: Promise<unknown> = Promise.resolve()
   let interruptions = 0
@@ -75,7 +76,7 @@ export async function openScene(options: SceneOptions): Promise<Scene> {
     for (;;) {
       const awaited = life
       const now = await awaited
-      // Its end may have come between its promise and us.
+      // The life may have ended since its promise resolved.
       if (awaited !== life) continue
       const done = work(now)
       working = done.catch(() => undefined)
@@ -83,10 +84,10 @@ export async function openScene(options: SceneOptions): Promise<Scene> {
     }
   }
 
-  /** From here on everybody waits for the next life; who is at work ends with the old one. */
+  /** From now on all work waits for the next life. Running work ends with the old one. */
   async function replace(next: () => Promise<Driver>): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<Life>()
-    // Heard by whoever asks for a life.
+    // Each caller that needs a life receives the failure.
     promise.catch(() => undefined)
     life = promise
     interrupted()
@@ -121,7 +122,7 @@ export async function openScene(options: SceneOptions): Promise<Scene> {
         versions += 1
         const old = driver.pages().filter((page) => isFerry(driver, page))
         await driver.updateFerry(await newerBuild(options.folder, versions))
-        // What the old build drew goes with it, in Firefox a moment later.
+        // The pages of the old build close with it, in Firefox a moment later.
         const endMs = performance.now() + goneMs
         while (old.some((page) => !page.isClosed())) {
           if (performance.now() > endMs) throw new Error('pages of the old build are still there')

@@ -2,7 +2,7 @@ import type { Life, Scene } from './scene.ts'
 
 const mostFailures = 4
 
-/** Repeats what an interruption cut off; what fails again and again without one is a failure. */
+/** Repeats work that an interruption cut off. Throws when work fails repeatedly without an interruption. */
 export async function steadily<T>(scene: Scene, work: (life: Life) => Promise<T>): Promise<T> {
   for (let failures = 0; ; ) {
     let before = scene.interruptions()

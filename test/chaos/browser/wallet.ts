@@ -8,7 +8,7 @@ import type { Random } from './random.ts'
 import type { Scene } from './scene.ts'
 import { steadily } from './steadily.ts'
 
-/** The wallet of a scene: how Ferry reaches it, and the manners it may have. */
+/** The wallet of a scene: how Ferry reaches it, and the behaviours that it may have. */
 export interface SceneWallet {
   readonly way: Way
   readonly manners: readonly WalletManner[]
@@ -16,7 +16,9 @@ export interface SceneWallet {
 
 const pressMs = 5_000
 
-/** The page at which the wallet's person sits; null where the wallet's is not open, which Ferry opens itself. */
+/**
+ * The page in which the wallet shows its prompts. Null if the wallet's own page is not open; Ferry opens it.
+ */
 async function walletPage(driver: Driver, { way }: SceneWallet): Promise<View | null> {
   const open = driver.pages().filter((page) => !page.isClosed())
   if (way === 'page') return open.find((page) => /^http.*\/wallet/.test(page.url())) ?? null
@@ -24,20 +26,23 @@ async function walletPage(driver: Driver, { way }: SceneWallet): Promise<View | 
   return open.find((page) => page.url().startsWith(url)) ?? driver.openPage(url)
 }
 
-/** Says yes to what the wallet asks. */
+/** Approves the open prompt of the wallet. */
 export async function answerWallet(driver: Driver, wallet: SceneWallet): Promise<void> {
   const page = await walletPage(driver, wallet)
   if (page !== null && (await page.isVisible('wallet-approve'))) await page.click('wallet-approve', pressMs)
 }
 
-/** Looks for a question that the wallet does not show by itself. */
+/** Looks for a request that the wallet does not show by itself. */
 export async function lookAtWallet(driver: Driver, wallet: SceneWallet): Promise<void> {
   const page = await walletPage(driver, wallet)
   if (wallet.way === 'extension') await page?.goto(testWalletPage(driver.name))
   else await page?.run(`document.querySelector('[data-testid="wallet-look"]').click()`)
 }
 
-/** Gives the wallet one or two of its manners now and then until it is called off; then it has none. */
+/**
+ * Gives the wallet one or two of its behaviours at random until the returned function is called. Then it has
+ * none.
+ */
 export function changeManners(scene: Scene, random: Random): () => Promise<void> {
   const { wallet } = scene
   const { manners } = wallet
