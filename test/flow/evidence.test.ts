@@ -96,7 +96,7 @@ describe('API6: a payment proves no swap', () => {
     expect([...states].sort()).toEqual(['reported_terminal', 'verified_terminal'])
   })
 
-  test('when it belongs to another request and nobody paid the deposit', async () => {
+  test('when it belongs to another request and the deposit was never paid', async () => {
     const world = await started(depositAsk)
     const paid = world.chain.pay(island.chainId, outputToken, user, 10n ** 9n, foreign)
     const id = await begin(world, depositAsk, null, { routeKey: 'deposit', pay: 'elsewhere' })

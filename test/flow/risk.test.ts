@@ -171,7 +171,7 @@ describe('the independent check of a price (API2)', () => {
 })
 
 describe('receivers (M7, X3)', () => {
-  test('refuse a look-alike of the person’s address, in the form and in the review', async () => {
+  test('refuse an address that imitates the person’s, in the form and in the review', async () => {
     const world = await start()
     const typed = {
       chainId: island.chainId,
@@ -189,7 +189,7 @@ describe('receivers (M7, X3)', () => {
     )
   })
 
-  test('refuse a look-alike of an earlier receiver', async () => {
+  test('refuse an address that imitates an earlier receiver', async () => {
     const world = await start()
     const { reviewKey } = await review(world, { ...signedAsk, receiverAddress: stranger })
     await world.run.start(await orderOf(reviewKey, account, world.reviewPorts))

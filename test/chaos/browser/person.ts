@@ -90,7 +90,7 @@ export async function wantSwap(scene: Scene, wish: Wish, confirmed: () => void):
     const { orderId } = mind
     if (orderId !== null) confirmed()
     if (isOver || (orderId !== null && mind.isTired)) return { orderId, isOver }
-    // A person who is interrupted all the time cannot confirm, which is no failure.
+    // A person under constant interruption cannot confirm, which is no failure.
     if (orderId === null && Math.min(waitedMs, scene.calmMs()) > patienceMs)
       throw new Error(`nothing was confirmed in ${patienceMs} ms; last seen ${mind.seen}`)
     await new Promise((done) => setTimeout(done, 150))
