@@ -73,7 +73,8 @@ export function saidOf({ routeKey, promisedAmount, minAmountOut, outputToken }: 
   if (routeKey === null) return t('pickRoute')
   if (promisedAmount === '0') return t('promisedUnknown')
   return t('quoteSaid', {
-    about: aboutMoneyOf(promisedAmount, outputToken),
+    // The sentence is for screen readers, and says "about" itself.
+    about: aboutMoneyOf(promisedAmount, outputToken).slice(1),
     least: exactMoneyOf(minAmountOut, outputToken),
   })
 }
