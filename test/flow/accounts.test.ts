@@ -18,7 +18,6 @@ import { createWorld, type World } from '../harness/world.ts'
 
 const other = stranger.address.toLowerCase()
 
-/** Starts a swap whose wallet displays a request and never answers it. */
 async function waiting(
   ask: QuoteRequest,
   state: Order['state'],

@@ -17,7 +17,6 @@ import { createWorld, type World } from '../harness/world.ts'
 
 const minedNow = { kind: 'mined', succeeded: true, confirmations: 1, blockSeconds: 1_800_000_000 } as const
 
-/** Mines the cancellation that the wallet sent. */
 function mineCancellation(world: World, { terms, transactions }: Order): void {
   const { hash = '0x' } = transactions.findLast(({ purpose }) => purpose === 'cancel') ?? {}
   world.chain.ledger.invalidate(harbour.chainId, user, BigInt(terms.permitNonce ?? '0'), hash)

@@ -23,7 +23,6 @@ import { createWorld, type World } from '../harness/world.ts'
 
 const onOneChain: QuoteRequest = { ...sameChainAsk, options: { enableManual: true } }
 
-/** Starts a swap of an account that is a contract. */
 async function start(ask: QuoteRequest, ...moods: readonly Mood[]): Promise<{ world: World; id: string }> {
   const world = await createWorld()
   fund(world, ask)

@@ -15,9 +15,7 @@ const nobody: Hex = `0x${'7e'.repeat(32)}`
 const dai = tokenOf(harbour, 'DAI').address
 
 interface PaidIn extends CalledOver {
-  /** Pays the deposit address from any account. */
   readonly pays: (units: bigint, token?: string) => Hex
-  /** Pays the person, as a refund does. */
   readonly returns: (units: bigint, token?: string) => Hex
   /** The transactions that Ferry read at the endpoints. */
   readonly read: readonly Hex[]

@@ -19,7 +19,6 @@ import type { World } from '../harness/world.ts'
 
 const junk = `0x${'7e'.repeat(32)}`
 
-/** Makes the service report a refund for a signature that it never used. */
 function tell(world: World, code: 5 | 6 | 7, refundChainId: number, refundHash: string | null = junk): void {
   Object.assign(taken(world), { code, refundHash, refundChainId })
 }

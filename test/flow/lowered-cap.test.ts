@@ -42,7 +42,6 @@ async function again(world: World, id: string, ...moods: readonly Mood[]): Promi
   await world.run.dispatch(id, { kind: 'retry', requestId: walletRequest?.requestId ?? '' })
 }
 
-/** Revokes the allowance that the order left. */
 async function revoke(world: World, id: string): Promise<void> {
   const { reviewKey } = await reviewRevoke(await orderAt(world, id), account, world.reviewPorts)
   const { accountNonce } = await revokeReviews.read(reviewKey, world.reviewPorts.kept)

@@ -30,7 +30,6 @@ import { withTerms } from '../unit/order/order-fixture.ts'
 
 const yearMs = 365 * dayMs
 
-/** Each swap method, with the choice of its route. */
 const ways: readonly (readonly [string, QuoteRequest, Parameters<typeof review>[3]])[] = [
   ['signed', signedAsk, {}],
   ['native', nativeAsk, {}],

@@ -81,7 +81,6 @@ test('ends as reported when one host shows the receipt for a minute', async () =
   expect(await orderAt(world, id)).toMatchObject({ state: 'reported_terminal', doubt: 'oneSource' })
 })
 
-/** Makes the service name another transaction as the source. */
 function namesAnother(world: World): void {
   const { status } = world.service.service
   Object.assign(world.service.service, {

@@ -26,7 +26,6 @@ async function failedSend() {
   return { world, id }
 }
 
-/** Sends the transaction that the wallet kept. */
 function sendKept(world: World): void {
   const prompt = world.wallet.prompts.at(-1)
   if (prompt === undefined) throw new Error('nothing was asked')

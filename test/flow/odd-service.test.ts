@@ -16,7 +16,6 @@ import { started } from '../harness/claiming.ts'
 import type { Fate } from '../harness/solver.ts'
 import type { World } from '../harness/world.ts'
 
-/** Starts a swap with an honest service that behaves unusually. */
 async function following(fate: Fate, ask = signedAsk): Promise<{ world: World; id: string }> {
   const world = await started(ask)
   world.solver.fate = fate

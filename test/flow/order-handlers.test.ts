@@ -4,7 +4,6 @@ import { harbour, user } from '../harness/chains.ts'
 import { viewsOf } from '../harness/views.ts'
 import { createWorld } from '../harness/world.ts'
 
-/** Makes an order whose signature the person rejected, with the handlers of its views. */
 async function declined() {
   const world = await createWorld()
   fund(world, signedAsk)

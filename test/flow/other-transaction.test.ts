@@ -18,7 +18,6 @@ import {
 import { harbour, island, stranger, tokenOf, user } from '../harness/chains.ts'
 import { createWorld, type World } from '../harness/world.ts'
 
-/** Starts a swap whose wallet has an open transaction request. */
 async function asked(ask: QuoteRequest): Promise<{ readonly world: World; readonly id: string }> {
   const world = await createWorld()
   fund(world, ask)
@@ -32,7 +31,6 @@ async function asked(ask: QuoteRequest): Promise<{ readonly world: World; readon
   return { world, id }
 }
 
-/** Answers the open request with a hash. */
 async function answer(world: World, hash: Hex): Promise<void> {
   const prompt = world.wallet.prompts.at(-1)
   if (prompt === undefined) throw new Error('no prompt')

@@ -43,7 +43,6 @@ function areaWith(...orders: readonly Order[]): WholeArea {
   }
 }
 
-/** Makes an order that stopped before its wallet request. */
 async function stopped(
   ask: QuoteRequest,
   choice: Parameters<typeof begin>[3] = {},

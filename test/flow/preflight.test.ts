@@ -26,7 +26,6 @@ const gwei = 1_000_000_000n
 const approveUnits = 80_000n * gwei
 const sendUnits = 400_000n * gwei
 
-/** Sets the account's balance of native currency or a token to exactly `units`. */
 function leave(world: World, token: string, units: bigint): void {
   const balance = world.chain.ledger.balance(harbour.chainId, token, user)
   world.chain.ledger.give(harbour.chainId, token, user, units - balance)

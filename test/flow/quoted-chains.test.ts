@@ -8,7 +8,6 @@ import { createWorld } from '../harness/world.ts'
 
 const usdc = tokenOf(island, 'USDC')
 
-/** The deployment file without the destination chain. */
 const withoutIsland: Deployment = {
   ...deployment,
   chains: deployment.chains.filter(({ chainId }) => chainId !== island.chainId),

@@ -27,7 +27,6 @@ async function started(ask: QuoteRequest) {
   return world
 }
 
-/** Adds the refuel amount to all routes of a quote. */
 const bringing = (quote: Quote, refuel: Refuel): Quote => ({
   ...quote,
   autoRoute: quote.autoRoute && { ...quote.autoRoute, refuel },

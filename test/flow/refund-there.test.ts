@@ -34,7 +34,6 @@ async function takenOrder(ask = signedAsk): Promise<{ readonly world: World; rea
   return { world, id }
 }
 
-/** Makes the service name a destination transaction as the refund. */
 function tell(world: World, refundHash: string | null, refundChainId = island.chainId): void {
   Object.assign(taken(world), { code: 7, refundHash, refundChainId })
 }

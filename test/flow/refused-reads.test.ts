@@ -26,14 +26,12 @@ async function start(ask = signedAsk): Promise<World> {
   return world
 }
 
-/** Returns the quote that the background stores for a view. */
 async function heldQuote(world: World, ask = signedAsk) {
   const outcome = await world.quotes.quote('view', ask, account)
   if (outcome.kind !== 'quote') throw new Error(outcome.kind)
   return outcome.held
 }
 
-/** Reviews a quote after a change to its response. */
 async function reviewOf(ask: typeof signedAsk, change: (quote: Quote) => Partial<Quote>, routeKey?: string) {
   const world = await start(ask)
   const held = await heldQuote(world, ask)

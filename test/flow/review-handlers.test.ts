@@ -33,7 +33,6 @@ async function saying(ask: QuoteRequest, changed: (quote: Quote) => Quote = (quo
 
 const withoutAuto = (quote: Quote): Quote => ({ ...quote, autoRoute: null })
 
-/** Returns the quote that the view displays, with its key. */
 async function quoted({ quote }: Pick<ReturnType<typeof viewsOf>, 'quote'>, ask: QuoteRequest) {
   const reply = await quote({ viewId: 'view', ask })
   if (reply.kind !== 'quote') throw new Error(reply.kind)

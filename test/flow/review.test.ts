@@ -12,7 +12,6 @@ async function start(ask = signedAsk): Promise<World> {
   return world
 }
 
-/** Reviews a quote after `tamper` changed it. */
 async function reviewChanged(world: World, ask: typeof signedAsk, tamper: (quote: Quote) => Quote) {
   const outcome = await world.quotes.quote('view', ask, account)
   if (outcome.kind !== 'quote') throw new Error(outcome.kind)

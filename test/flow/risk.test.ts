@@ -23,14 +23,12 @@ async function start(): Promise<World> {
   return world
 }
 
-/** The dollar values that the quote states for input and output. */
 interface Said {
   readonly ask?: QuoteRequest
   readonly inUsd: string | null
   readonly outUsd: string | null
 }
 
-/** Reviews a quote with these values. */
 async function reviewValued(world: World, { ask = otherCoin, inUsd, outUsd }: Said) {
   const outcome = await world.quotes.quote('view', ask, account)
   if (outcome.kind !== 'quote') throw new Error(outcome.kind)
@@ -50,7 +48,6 @@ async function reviewValued(world: World, { ask = otherCoin, inUsd, outUsd }: Sa
   return makeReview({ ...outcome.held, response }, account, world.reviewPorts)
 }
 
-/** Sets the price that the feed of a token returns. */
 function tell(world: World, chainId: number, address: string, price: string): void {
   const feed = feedOf(deployment, { chainId, address })
   if (feed === null) throw new Error(`no feed of ${address}`)

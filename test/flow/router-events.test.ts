@@ -38,7 +38,6 @@ async function taken(
   return { world, id, callsId: callsId ?? '', calls: [...world.chain.sent] }
 }
 
-/** Makes the wallet name the transaction that carried its calls. */
 function names(world: World, callsId: string, hash: Hex): void {
   world.wallet.bundles.set(callsId, { hash, status: 200 })
 }

@@ -8,7 +8,6 @@ import { createWorld } from '../harness/world.ts'
 
 const stranger = '0x00000000000000000000000000000000000000ee'
 
-/** Changes the output of every route of a quote. */
 function delivering(quote: Quote, part: Partial<RouteOutput>): Quote {
   const { autoRoute, manualRoutes, deposit } = quote
   const bent = <R extends { readonly output: RouteOutput | null }>(route: R): R =>

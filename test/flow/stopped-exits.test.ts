@@ -20,7 +20,6 @@ import { cancelOrder } from '../harness/cancelling.ts'
 import { overdueOrder, withdrawOrder } from '../harness/withdrawing.ts'
 import { createWorld, type World } from '../harness/world.ts'
 
-/** A swap with an exit request open at the wallet. */
 interface Asked {
   readonly world: World
   readonly id: string

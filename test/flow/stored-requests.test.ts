@@ -11,7 +11,6 @@ import { deployment, harbour, user } from '../harness/chains.ts'
 import { createWorld } from '../harness/world.ts'
 import { withTerms } from '../unit/order/order-fixture.ts'
 
-/** Makes an order that stopped before its wallet request, with the current time. */
 async function stopped(
   ask: typeof signedAsk,
   choice: ReviewChoice = {},

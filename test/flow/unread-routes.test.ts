@@ -7,7 +7,6 @@ import { createWorld } from '../harness/world.ts'
 import type { Wire } from '../hostile/wire.ts'
 import { wireService } from '../hostile/wire-service.ts'
 
-/** Reviews the manual route after `change` modified the quote on the wire. */
 async function reviewed(change: (quote: Wire) => unknown) {
   const world = await createWorld()
   fund(world, manualAsk)

@@ -10,7 +10,6 @@ const ways: readonly (readonly [name: string, ask: QuoteRequest, isAtomic: boole
   ['an approval', signedAsk, false],
 ]
 
-/** Starts a swap whose background dies while the wallet has the request. */
 async function diedUnder(ask: QuoteRequest, isAtomic: boolean) {
   const world = await createWorld('memory')
   fund(world, ask)

@@ -6,7 +6,6 @@ const swapSteps = ['approve', 'sign', 'send'] as const
 /** Puts another prompt before the usual ones of a step. */
 const after = (first: string, step: Cell['step']) => [first, ...usualAsks[step]]
 
-/** The state of a swap while the wallet has each request. */
 const stateOf = {
   Approve: 'approve_requested',
   Sign: 'sign_requested',

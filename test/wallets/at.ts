@@ -18,7 +18,6 @@ const patienceMs = 60_000
 export interface At {
   readonly scene: WalletScene
   readonly scenario: SwapScenario
-  /** Sets the wallet's behaviours from now on. */
   behaves(...manners: readonly WalletManner[]): Promise<void>
   /** Lets Ferry discover the wallet, so that it answered once. Connects nothing. */
   answersOnce(): Promise<void>
@@ -44,14 +43,12 @@ export interface At {
   seesBeside(testId: string, key: TextKey): Promise<void>
   /** Waits until Ferry no longer displays this text. */
   seesNoMore(key: TextKey): Promise<void>
-  /** Presses a button of Ferry. */
   presses(testId: string): Promise<void>
   /** Waits until the open review announces at least this number of wallet confirmations. */
   announces(least: number): Promise<void>
   isIn(...states: readonly OrderState[]): Promise<void>
 }
 
-/** Makes the person of a scene for one cell. */
 export function personAt(scene: WalletScene, cell: Cell): At {
   const { ferry, person, scenarios, way } = scene
   const isAway = (cell.manner === 'asks-chains' || cell.manner === 'lacks-chains') && cell.step !== 'send'

@@ -10,7 +10,6 @@ import { walletKeys } from '../sandbox/pages/wallet/wallet-keys.ts'
 import { type Control, controlOf } from '../sandbox/service/control-client.ts'
 import type { Way } from './cell.ts'
 
-/** The builds and servers that a scene needs. */
 export type SceneHarness = Pick<
   JourneyHarness,
   'browser' | 'baseUrl' | 'pagesUrl' | 'chains' | 'folder' | 'walletFolder'
@@ -35,7 +34,6 @@ interface WalletScenarios {
   readonly away: SwapScenario
 }
 
-/** Starts the browser and opens the wallet. */
 export async function openWalletScene(way: Way, harness: SceneHarness): Promise<WalletScene> {
   const control = controlOf(harness.baseUrl)
   await control.reset()

@@ -15,7 +15,6 @@ const noChain = 'a connection names no chain'
 const everyStep = (manner: WalletManner, way: Way, reason: string): readonly VoidCell[] =>
   steps.map((step) => ({ manner, step, way, reason }))
 
-/** Each cell without meaning. */
 export const voidCells: readonly VoidCell[] = [
   ...everyStep('asleep', 'page', wokenByItself),
   ...everyStep('deaf', 'page', wokenByItself),

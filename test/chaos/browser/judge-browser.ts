@@ -94,7 +94,6 @@ function isOf(order: StoredOrder, requestHash: string): boolean {
   return order.requestHash === requestHash.toLowerCase()
 }
 
-/** Reads the account's balances of some tokens. */
 export async function holdings(
   control: Control,
   tokens: readonly SandboxToken[],

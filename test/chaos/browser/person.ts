@@ -5,7 +5,6 @@ import type { Life, Scene } from './scene.ts'
 import { steadily } from './steadily.ts'
 import { answerWallet, lookAtWallet, type SceneWallet } from './wallet.ts'
 
-/** The content of one page of Ferry. */
 interface Look {
   readonly order: string | null
   readonly state: string | null
@@ -52,7 +51,6 @@ const mostRetries = 6
 const silenceMs = 25_000
 const looksEvery = 20
 
-/** A swap that the person wants. It is followed until it ended, or until the person starts the next one. */
 export interface Wish {
   readonly scenario: SwapScenario
   readonly amountText: string
@@ -100,7 +98,6 @@ export async function wantSwap(scene: Scene, wish: Wish, confirmed: () => void):
 interface Mind {
   readonly known: ReadonlySet<string>
   orderId: string | null
-  /** The page whose form was filled in. */
   filled: View | null
   retries: number
   /** For the error message when the swap does not continue. */

@@ -18,11 +18,9 @@ export interface Chaos {
   readonly seed: number
   /** How long the last swaps may take after the last kill, in ms. */
   readonly restPatienceMs: number
-  /** Prints each event when it happens. */
   readonly say: (what: string) => void
 }
 
-/** The result of a run. */
 export interface Figures {
   readonly kills: { readonly [kind in KillKind]: number }
   readonly orders: number
@@ -131,7 +129,6 @@ export async function runKills(scene: Scene, { plan, seed, restPatienceMs, say }
 /** The states in which one order has an open wallet request, and others wait. */
 const waiting: readonly OrderState[] = ['approve_requested', 'sign_requested', 'send_requested']
 
-/** Presses Stop if it is offered. */
 async function stopWaiting(scene: Scene, id: string): Promise<void> {
   await steadily(scene, async ({ ferry }) => {
     const view = await ferry()

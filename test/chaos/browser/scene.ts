@@ -15,7 +15,6 @@ export interface SceneOptions {
   readonly start: () => Promise<Driver>
 }
 
-/** The current browser with its current build. */
 export interface Life {
   readonly driver: Driver
   /** The page of Ferry. It is opened if there is none. */
@@ -53,7 +52,6 @@ export interface Scene extends SceneOptions {
 
 const goneMs = 60_000
 
-/** Opens the browser for the first time. */
 export async function openScene(options: SceneOptions): Promise<Scene> {
   let driver = await options.start()
   const { extensionOrigin } = driver

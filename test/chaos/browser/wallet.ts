@@ -26,7 +26,6 @@ async function walletPage(driver: Driver, { way }: SceneWallet): Promise<View | 
   return open.find((page) => page.url().startsWith(url)) ?? driver.openPage(url)
 }
 
-/** Approves the open prompt of the wallet. */
 export async function answerWallet(driver: Driver, wallet: SceneWallet): Promise<void> {
   const page = await walletPage(driver, wallet)
   if (page !== null && (await page.isVisible('wallet-approve'))) await page.click('wallet-approve', pressMs)

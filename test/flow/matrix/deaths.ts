@@ -18,7 +18,6 @@ import { decide, type HeldStep, heldAt, holds, settles, solve } from './held-swa
 
 type Death = 'worker killed' | 'browser killed'
 
-/** Ends the background and starts a new one. */
 async function dies(world: World, death: Death): Promise<void> {
   if (death === 'browser killed') {
     // The browser loses its alarms, and starts again after a minute.

@@ -20,15 +20,11 @@ export interface Handed {
   readonly disk: { isFull: boolean; diesConfirmed: boolean }
   /** Whether the person allows the site to propose. */
   site: { isGranted: boolean }
-  /** Makes the stored row unreadable. */
   tear(): Promise<void>
-  /** Ends the background and starts a new one. */
   restart(): Promise<void>
-  /** Reviews the swap and confirms it, as the person does. */
   confirm(): Promise<Order>
   /** Makes an order from a new review of the swap. */
   order(): Promise<Order>
-  /** Starts such an order. */
   start(order: Order): Promise<Order>
 }
 

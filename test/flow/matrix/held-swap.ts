@@ -17,7 +17,6 @@ import {
 import type { Mood } from '../../harness/moods.ts'
 import { createWorld, type World } from '../../harness/world.ts'
 
-/** A swap that is held at one step. */
 export interface HeldSwap {
   readonly world: World
   readonly id: string
@@ -57,7 +56,6 @@ export async function heldAt(step: HeldStep, mood: Mood = 'silent'): Promise<Hel
 /** Returns the notifications of an end. A notification of a late swap may precede them. */
 export const endsTold = (world: World) => world.notices.filter(({ kind }) => kind !== 'late')
 
-/** Makes the solver execute the swap. */
 export function solve({ world }: HeldSwap): void {
   for (const code of [1, 2, 3, 4]) world.solver.set(taken(world), code)
 }
@@ -73,7 +71,6 @@ export async function settles({ world, id }: HeldSwap, prompts: number): Promise
   return order
 }
 
-/** Answers the request that the wallet displays. */
 export async function decide({ world }: HeldSwap, mood: Mood): Promise<void> {
   await world.wallet.decide(world.wallet.prompts.at(-1)?.requestId ?? '', mood)
 }

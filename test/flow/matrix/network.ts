@@ -22,7 +22,6 @@ import { createWorld } from '../../harness/world.ts'
 import { cell } from './fault-matrix.ts'
 import { decide, endsTold, type HeldSwap, heldAt, holds, settles, solve } from './held-swap.ts'
 
-/** Starts a swap with an allowance, whose wallet signs now. */
 async function posting(): Promise<HeldSwap> {
   const at = await heldAt('G')
   await decide(at, 'yes')

@@ -2,7 +2,6 @@ import { viewChannel } from '../../../lib/rpc/rpc-client.ts'
 import { type ServerPort, serveViews } from '../../../lib/rpc/rpc-server.ts'
 import type { World } from '../../harness/world.ts'
 
-/** A popup connected to a world. */
 export interface Popup {
   /** Closes the popup before the browser informs the background: its port throws at the next message. */
   close(): void

@@ -3,7 +3,6 @@ import { orderOf } from '../../unit/order/order-fixture.ts'
 import { clickLink, fakePage } from '../../unit/sites/fake-page.ts'
 import { calm, codeOf, createPageWorld, goodSwap, type PageWorld, propose, shop } from './page-world.ts'
 
-/** Makes a page that the person allowed once, with its proposal. */
 async function visited() {
   const page = createPageWorld()
   const document = page.open()

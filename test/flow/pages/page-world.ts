@@ -19,7 +19,6 @@ export const receiver = '0x70997970c51812dc3a010c7d01b50e0d17dc79c8'
 type Listener = Parameters<PagePorts['runtime']['onMessage']['addListener']>[0]
 type Connect = Parameters<PagePorts['runtime']['onConnect']['addListener']>[0]
 
-/** A swap that passes each check. */
 export const goodSwap = {
   originChainId: deployment.chains[0]?.chainId ?? 0,
   destinationChainId: island.chainId,
@@ -148,7 +147,6 @@ export function createPageWorld() {
   return {
     world,
     parts: () => parts,
-    /** Ends the background and starts a new one. */
     restart() {
       parts = start()
     },
@@ -192,7 +190,6 @@ export function createPageWorld() {
     },
     senderOf,
     send: (message: unknown, sender: PageSender) => listener(message, sender) as Promise<PageReply>,
-    /** Sends a request as a relay does. */
     ask(
       document: FakeDocument,
       method: unknown,
