@@ -21,7 +21,10 @@ interface Shown {
   readonly order: OrderView
 }
 
-/** Shows the way out of a signed swap that nobody has taken up: offered, reviewed, asked of the wallet, awaited. */
+/**
+ * Cancels a signed swap that no solver has taken: the offer, the review, the wallet request, and the sent
+ * transaction.
+ */
 export function CancelPanel({ app, model, order }: Shown) {
   const { shown, problem, open } = model.cancel
   const phase = cancelPhase(order)
@@ -64,12 +67,13 @@ export function CancelPanel({ app, model, order }: Shown) {
   )
 }
 
-/** What the wallet will send, before it is asked. */
+/** Shows the transaction that the wallet will send, before the wallet request. */
 function Review({ app, model, order, title }: Shown & { title: RefObject<HTMLHeadingElement | null> }) {
   const { shown, busy, confirm, close } = model.cancel
   const review = shown.value
   const chain = chainOf(app, order)
-  // What is called over is not cancelled: its signature lives, and is made useless.
+  // An order that is reported as over is not cancelled. Its signature is still valid, so the transaction
+  // invalidates it.
   const isOver = isOverOrStopping(order)
   return (
     <section class="card waiting" aria-labelledby="cancel-label" data-testid="cancel-review">
@@ -125,7 +129,7 @@ function Review({ app, model, order, title }: Shown & { title: RefObject<HTMLHea
   )
 }
 
-/** In dollars as everywhere; in the chain's own currency where nobody values that. */
+/** The gas cost in dollars, or in the chain's own currency when no price is known. */
 function Gas({ review, chain }: { review: CancelView; chain: ReturnType<typeof chainOf> }) {
   if (review.gasInUsd !== null) return t('gasAbout', { amount: costInDollars(review.gasInUsd) })
   if (chain === undefined) return t('gasUnknown')

@@ -16,12 +16,15 @@ import { isDepositUnread } from './order-words.ts'
 
 const legs = ['depositStep_1', 'depositStep_2', 'depositStep_3'] as const
 
-/** Returns the title of a step of the way by deposit, which says how many there are. */
+/** Returns the title of a step of the deposit method, which includes the number of steps. */
 export function depositTitle(step: 1 | 2 | 3): string {
   return t('depositStep', { step: String(step), title: t(`depositStep_${step}`) })
 }
 
-/** Shows how far the way by deposit is gone; at its end the names are for readers alone, and leave the room to the address. */
+/**
+ * Shows the progress through the three steps of a deposit. In step 3 only screen readers get the names, to
+ * leave room for the address.
+ */
 export function DepositLegs({ step }: { step: 1 | 2 | 3 }) {
   const isEnd = step === 3
   return (
@@ -39,14 +42,17 @@ export function DepositLegs({ step }: { step: 1 | 2 | 3 }) {
   )
 }
 
-/** Tells whether the address is still to be paid to: the third step of the way by deposit. */
+/** Returns whether the person should still pay to the deposit address (step 3). */
 export function isAddressShown(app: AppModel, { state, restored, deposit, depositSeen }: OrderView): boolean {
   if (state !== 'deposit_awaited' || restored === true || deposit === null) return false
   const { amount, expiresMs } = deposit
   return depositPhase(amount, expiresMs, depositSeen ?? null, app.nowMs.value) === 'awaited'
 }
 
-/** Shows where a deposit goes and until when, with everything to copy; wrong, late and unseen ones are told apart. */
+/**
+ * Shows the deposit address and its expiry, with copy buttons. Has separate texts for a wrong, a late and an
+ * unseen deposit.
+ */
 export function DepositPanel({ app, order }: { app: AppModel; order: OrderView }) {
   const isSent = useSignal(false)
   const { deposit, depositSeen } = order
@@ -102,7 +108,7 @@ export function DepositPanel({ app, order }: { app: AppModel; order: OrderView }
   )
 }
 
-/** Shows how much is to arrive, and until when. */
+/** Shows the amount to deposit and the time that is left. */
 function Payment({ app, deposit: { token, amount, expiresMs } }: { app: AppModel; deposit: DepositView }) {
   const text = formatUnits(amount, token.decimals)
   return (
@@ -119,7 +125,10 @@ function Payment({ app, deposit: { token, amount, expiresMs } }: { app: AppModel
   )
 }
 
-/** Shows where it goes: first what is lost without, then the address, to scan, to copy and to compare. */
+/**
+ * Shows the destination of the deposit: the memo first, because funds without it are lost. Then the address
+ * as QR code and text.
+ */
 function Destination({ app, deposit }: { app: AppModel; deposit: DepositView }) {
   const { address, token, memo, refundAddress } = deposit
   const chain = app.start.chainName(deposit.chainId)
@@ -170,19 +179,19 @@ function Fact({ name, value, shown }: { name: string; value: string; shown?: str
   )
 }
 
-/** `9:05`. */
+/** Returns minutes and seconds, such as `9:05`. */
 function countdown(leftMs: number): string {
   const seconds = Math.max(0, Math.ceil(leftMs / 1000))
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 }
 
-/** Shows why a deposit came to nothing: of the wrong amount or token, or too late. */
+/** Explains why a deposit failed: wrong amount or token, or too late. */
 export function DepositEnd({ app, order }: { app: AppModel; order: OrderView }) {
   const { deposit, depositSeen, statusCode } = order
   if (deposit === null || statusCode === null || statusCode < 5) return null
   const { amount, expiresMs, token } = deposit
   const phase = depositPhase(amount, expiresMs, depositSeen ?? null, app.nowMs.value)
-  // Of what nobody saw the end itself says what to do.
+  // The result above already explains an unseen deposit.
   if (depositSeen === undefined || phase === 'seen') return null
   const seen = exactMoneyOf(depositSeen.units, token)
   return (
@@ -195,7 +204,7 @@ export function DepositEnd({ app, order }: { app: AppModel; order: OrderView }) 
   )
 }
 
-/** Shows a text as a QR code, dark on light in every theme: some cameras read nothing else. */
+/** Shows a text as a QR code, dark on light in every theme, because some cameras read nothing else. */
 function QrCode({ text, label }: { text: string; label: string }) {
   const { data, size } = encode(text, { ecc: 'M', border: 2 })
   const path = data.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : ''))).join('')

@@ -18,22 +18,22 @@ import type { MenuItem } from '../parts/ScreenHeader.tsx'
 import { t } from '../parts/text.ts'
 import { spanText } from './order-words.ts'
 
-/** What arrived is counted up in so long. */
+/** Duration of the count-up of the received amount. */
 const countMs = 400
 
-/** Shows a swap that was delivered: what arrived, against what was quoted, how soon, and whose word it is. */
+/** Shows a delivered swap: the received amount, the quoted one, the duration, and who confirms it. */
 export function Done({ app, order }: { app: AppModel; order: OrderView }) {
   const { reviewed, fulfilledAmount } = order
   const token = reviewed.outputToken
   const { minAmountOut } = broughtBy(order)
   const isProven = isVerified(order)
   const units = fulfilledAmount ?? minAmountOut
-  // A deposit may be promised nothing before it is there.
+  // A deposit may have no promised amount until it arrives.
   const key = doneKey(order, fulfilledAmount !== null || minAmountOut === '0')
   const figure = units === '0' ? isolated(token.symbol) : exactMoneyOf(units, token)
   const isNew = isProven && !order.seen
   const shown = useCountUp(units, isNew)
-  // It runs to its end where the swap is marked as seen meanwhile, and never again.
+  // The animation runs to its end even if the swap is marked as seen meanwhile. It never runs a second time.
   const ripples = useRef(false)
   ripples.current ||= isNew
   return (
@@ -58,7 +58,10 @@ export function Done({ app, order }: { app: AppModel; order: OrderView }) {
   )
 }
 
-/** Only what the chain has shown has arrived. Else the service says so, or Ferry knows no more than that the swap was mined. */
+/**
+ * Only verified funds "have arrived". Otherwise the service reports them, or Ferry only knows that the swap
+ * was mined.
+ */
 function doneKey(order: OrderView, isExact: boolean) {
   if (isVerified(order)) return isExact ? 'doneTitle' : 'doneLeast'
   if (statusSaidBy(order) === 'ferry') return isExact ? 'unshownTitle' : 'unshownLeast'
@@ -66,8 +69,8 @@ function doneKey(order: OrderView, isExact: boolean) {
 }
 
 /**
- * Shows a sentence with its figure large. Readers hear the sentence once, as it ends; `amount` is the one of now, null where
- * none is known.
+ * Shows a sentence with its figure enlarged. Screen readers get the whole sentence once, with the final
+ * figure. `amount` is the current value of the count-up; null if none is known.
  */
 function Headline({
   text,
@@ -95,7 +98,7 @@ function Headline({
   )
 }
 
-/** Shows what was quoted and guaranteed, and what the chain has shown beyond that. */
+/** Shows the quoted and the guaranteed amount, and the verified surplus. */
 function Figures({ order }: { order: OrderView }) {
   const { outputToken } = order.reviewed
   const { minAmountOut, promisedAmount } = broughtBy(order)
@@ -122,7 +125,7 @@ function Figures({ order }: { order: OrderView }) {
   )
 }
 
-/** Shows how soon it was there, and the transaction that brought it. */
+/** Shows the duration of the swap and the delivery transaction. */
 function Journey({ app, order }: { app: AppModel; order: OrderView }) {
   const { destinationTransactionHash: hash, reviewed } = order
   const seconds = isVerified(order) ? tookSeconds(order) : null
@@ -139,7 +142,10 @@ function Journey({ app, order }: { app: AppModel; order: OrderView }) {
   )
 }
 
-/** Returns units that run up to the given ones, once, where they are new to the user; at once under reduced motion. */
+/**
+ * Returns an amount that counts up to `units` once, if the result is new to the person. Does not count under
+ * reduced motion.
+ */
 function useCountUp(units: string, isNew: boolean): string {
   const shown = useSignal(units)
   const counted = useRef(false)
@@ -162,7 +168,7 @@ function useCountUp(units: string, isNew: boolean): string {
   return shown.value
 }
 
-/** Shows a shield: full for what the chain has shown, an outline for what is only reported. */
+/** A shield: filled for a verified end, an outline for a reported one. */
 function Shield({ isProven }: { isProven: boolean }) {
   return (
     <svg class={isProven ? 'icon full' : 'icon'} viewBox="0 0 20 20" aria-hidden="true">
@@ -172,7 +178,10 @@ function Shield({ isProven }: { isProven: boolean }) {
   )
 }
 
-/** Shows whose word an end is: read on chain, and by how many, or only reported, and what the chain says to that. */
+/**
+ * Shows the evidence for an end: verified on chain by how many sources, or only reported, and what the chain
+ * read found.
+ */
 export function OrderEvidence({ order }: { order: OrderView }) {
   const isProven = isVerified(order)
   const { evidence, doubt } = order
@@ -192,7 +201,7 @@ export function OrderEvidence({ order }: { order: OrderView }) {
   )
 }
 
-/** What the chain says to an end that is only reported; nothing where it was not read. */
+/** Explains why a reported end is not verified. Empty when the chain was not read. */
 function doubtText(order: OrderView): string {
   const { doubt, evidence, reviewed } = order
   if (doubt === undefined) return ''
@@ -208,7 +217,9 @@ function doubtText(order: OrderView): string {
   return t(orderPhase(order) === 'refunded' ? 'doubt_notShown_refunded' : 'doubt_notShown')
 }
 
-/** Returns the entry that has the wallet list what arrived; none for what it cannot list. */
+/**
+ * Returns the menu entry that adds the output token to the wallet. Empty if the wallet cannot list the token.
+ */
 export function tokenItems(app: AppModel, model: OrderModel, order: OrderView): readonly MenuItem[] {
   if (!canAddToken(app, order)) return []
   const { symbol } = order.reviewed.outputToken
@@ -217,8 +228,9 @@ export function tokenItems(app: AppModel, model: OrderModel, order: OrderView): 
 }
 
 /**
- * It is a token of a chain that Ferry reads, and went to the account of the connected wallet. One that imitates another is
- * offered to no wallet: whatever the entry called it would be the borrowed name.
+ * Returns whether to offer the output token to the wallet. The token must be on a chain that Ferry reads, and
+ * the connected account must have received it. A token that imitates another one is never offered: the wallet
+ * would list it under the copied name.
  */
 function canAddToken({ start }: AppModel, order: OrderView): boolean {
   const { outputToken, request: ask } = order.reviewed

@@ -10,10 +10,10 @@ import { t } from '../parts/text.ts'
 import { nextStep } from './order-words.ts'
 import { RetryButton, StopButton } from './WaitingPanel.tsx'
 
-/** What an account without a signature that counts, or a wallet that signs nothing, ends in. */
+/** Problems for which sending a transaction is the alternative to signing. */
 const unsigned: readonly string[] = ['signatureRefused', 'walletUnsupported']
 
-/** Shows that the swap stands still: why, where the money is, and the ways on. */
+/** Shows that the swap is blocked: why, where the money is, and the possible next steps. */
 export function NeedsUserPanel({
   app,
   model,
@@ -64,7 +64,10 @@ export function NeedsUserPanel({
   )
 }
 
-/** Shows what can be done about a swap that was begun here: request it in another way, try again, and stop. */
+/**
+ * Shows the actions for a swap that started in this browser: send a transaction instead of signing, retry,
+ * stop.
+ */
 export function WaysOn({ app, model, order }: { app: AppModel; model: OrderModel; order: OrderView }) {
   const isUnknown = order.state === 'unknown_outcome'
   const cannotSign = order.kind === 'signed' && unsigned.includes(order.problem?.code ?? '')
@@ -89,7 +92,7 @@ export function WaysOn({ app, model, order }: { app: AppModel; model: OrderModel
   )
 }
 
-/** Says what is known of a question that the wallet never answered, and until when nothing can be done. */
+/** Explains a wallet request that was never answered, and how long nothing can be done. */
 function Silence({ order }: { order: OrderView }) {
   const said = silenceOf(order)
   if (said === null) return null
@@ -103,7 +106,10 @@ function Silence({ order }: { order: OrderView }) {
   )
 }
 
-/** Returns the text about a wallet request without an answer; null where there is none, or Ferry still waits for it. */
+/**
+ * Returns the text about an unanswered wallet request. Null if there is none, or if Ferry still waits for the
+ * answer.
+ */
 function silenceOf(order: OrderView) {
   const { state, walletRequest, restored, deposit } = order
   if (walletRequest === null || asksExit(order)) return null
@@ -114,20 +120,23 @@ function silenceOf(order: OrderView) {
   return mayPutAway(order) && restored !== true ? 'unheardSendStop' : 'unheardSend'
 }
 
-/** A block is there by then, on most networks. */
+/** On most networks a block includes the transaction within this time. */
 const unminedMs = 60_000
 
-/** Returns whether the network has not shown the approval of an order for a while. */
+/** Returns whether the approval was sent over a minute ago, and the network does not show it. */
 function isApprovalSlow(app: AppModel, { transactions, createdMs }: OrderView): boolean {
   return app.nowMs.value - (transactions.at(-1)?.sentMs ?? createdMs) >= unminedMs
 }
 
-/** Returns whether to offer the approval again: its request was lost, or the network does not show its transaction. */
+/**
+ * Returns whether to offer the approval again: its request was lost, or the network does not show its
+ * transaction.
+ */
 function mayApproveAgain(app: AppModel, order: OrderView): boolean {
   return mayAskAgain(order) && (order.state === 'approve_requested' || isApprovalSlow(app, order))
 }
 
-/** Says of an approval that the network is slow to show it. */
+/** Says that the network has not shown the approval for a while. */
 export function SentApproval({ app, order }: { app: AppModel; order: OrderView }) {
   if (!isApprovalSlow(app, order)) return null
   return (
@@ -137,7 +146,7 @@ export function SentApproval({ app, order }: { app: AppModel; order: OrderView }
   )
 }
 
-/** What a wallet said of a transaction that it may have sent all the same. */
+/** Wallet errors after which the transaction may still have been sent. */
 const saidAtSend: readonly string[] = [
   'walletFailed',
   'walletNoGas',
@@ -145,19 +154,19 @@ const saidAtSend: readonly string[] = [
   'walletUnknownChain',
   'walletOffline',
 ]
-/** Codes whose words say to check the wallet's activity. */
+/** Codes whose text says to check the wallet's activity. */
 const checking: readonly string[] = [
   'walletSilent',
   'transactionReplaced',
   'transactionDropped',
   ...saidAtSend,
 ]
-/** What is said of a silence whose words say so too. */
+/** Texts about an unanswered request that also say to check the wallet's activity. */
 const checked: readonly string[] = ['unheardSend', 'unheardSendStop', 'unheardDeposit']
 
 /**
- * Returns what to do where something may have been sent: nothing again before the wallet's activity was looked at. What is
- * said of its silence tells so too.
+ * Returns the next step when a transaction may have been sent: check the wallet's activity before any retry.
+ * Says this once, because the text about the unanswered request may say it too.
  */
 function silentNextStep(order: OrderView): string | undefined {
   const code = order.problem?.code ?? ''
@@ -166,7 +175,10 @@ function silentNextStep(order: OrderView): string | undefined {
   return isSaidAtSend ? t('problem_walletSilent_next') : undefined
 }
 
-/** Says what the wallet may still show, where nobody waits for an answer to that and nothing else on the screen says it. */
+/**
+ * Warns about a request that the wallet may still show, when Ferry no longer waits for its answer. Hidden if
+ * another text on the screen says so.
+ */
 export function StillAsked({ app, order }: { app: AppModel; order: OrderView }) {
   const isSaid = silenceOf(order) !== null
   const isEarlier = !isStillAsked(order) && isEarlierAsked(order.earlierAskedMs, app.nowMs.value)
@@ -178,7 +190,7 @@ export function StillAsked({ app, order }: { app: AppModel; order: OrderView }) 
   )
 }
 
-/** Shows a newer quote that is worse than the reviewed one: old, new, and the choice. */
+/** Shows a newer quote that is worse than the reviewed one: old figures, new figures, and the choice. */
 export function OfferPanel({ model, order }: { model: OrderModel; order: OrderView }) {
   const { offer, reviewed } = order
   if (offer === null) return null
@@ -214,7 +226,7 @@ export function OfferPanel({ model, order }: { model: OrderModel; order: OrderVi
         <p class="hint warning">{t(offer.needsReview === 'loss' ? 'offerTooLossy' : 'offerOtherTerms')}</p>
       )}
       <div class="buttons">
-        {/* What may not be taken here may be better in a moment. */}
+        {/* If this offer needs a review, a retry may bring a better one. */}
         {offer.needsReview !== null && <RetryButton model={model} />}
         {offer.needsReview === null && (
           <button

@@ -17,13 +17,13 @@ import { t } from '../parts/text.ts'
 interface FactsProps {
   readonly app: AppModel
   readonly order: OrderView
-  /** What was quoted and guaranteed stands above already. */
+  /** Whether the quoted and guaranteed amounts are already displayed above. */
   readonly isPromiseShown: boolean
-  /** Asks the service about the order's quote. */
+  /** Requests the service's record of the order's quote. */
   readonly onAsk: () => Promise<DirectRouteAnswer>
 }
 
-/** Shows promised against received, fees, every id, and each request to the service. */
+/** Shows promised and received amounts, fees, every ID, and each request to the service. */
 export function OrderFacts({ app, order, isPromiseShown, onAsk }: FactsProps) {
   const { reviewed } = order
   const token = reviewed.outputToken
@@ -69,7 +69,6 @@ export function OrderFacts({ app, order, isPromiseShown, onAsk }: FactsProps) {
   )
 }
 
-/** Shows every id, transaction and request of an order, folded behind one line. */
 function Details({ app, order, onAsk }: Omit<FactsProps, 'isPromiseShown'>) {
   const { reportedCode } = order
   return (
@@ -122,7 +121,7 @@ function Details({ app, order, onAsk }: Omit<FactsProps, 'isPromiseShown'>) {
   )
 }
 
-/** Shows what was asked of the service, when, and what came of it. */
+/** Lists the requests to the service with time and outcome. */
 function Requests({ calls }: { calls: OrderView['serviceCalls'] }) {
   return (
     <>
@@ -139,7 +138,7 @@ function Requests({ calls }: { calls: OrderView['serviceCalls'] }) {
   )
 }
 
-/** Asks the service once, when pressed, what it knows of a quote; the answer is shown as it came (interface 4.9). */
+/** On click, requests the service's record of the quote and shows it unchanged (interface 4.9). */
 function ServiceAnswer({ onAsk }: { onAsk: () => Promise<DirectRouteAnswer> }) {
   const answer = useSignal<DirectRouteAnswer | null>(null)
   const problem = useSignal<ProblemData | null>(null)

@@ -23,14 +23,14 @@ import {
   spenderName,
 } from './order-words.ts'
 
-/** The words for ends at which nothing has moved: where the money is, what happened, and what that leaves. */
+/** Texts for ends where no funds moved: where the money is, the title, and the explanation. */
 const nothingMoved = {
   stopped: { money: 'stoppedMoney', title: 'stoppedTitle', why: 'stoppedWhy' },
   unused: { money: 'unusedMoney', title: 'unusedTitle', why: null },
   cancelled: { money: 'cancelledMoney', title: 'cancelledTitle', why: 'cancelledWhy' },
 } as const
 
-/** Shows how a swap ended that did not arrive: where the money is, then why, then what to do. */
+/** Shows the end of a swap without delivery: where the money is, then the reason, then the next step. */
 export function OrderResult({
   app,
   order,
@@ -38,7 +38,7 @@ export function OrderResult({
 }: {
   app: AppModel
   order: OrderView
-  /** How long refunds there took this user; null where too little is known. */
+  /** How long refunds on that chain took for this person. Null if too little is known. */
   refunds: RefundExperience | null
 }) {
   const phase = orderPhase(order)
@@ -76,14 +76,17 @@ export function OrderResult({
   )
 }
 
-/** Where the money of a stopped swap is: its wallet may have sent an approval, or a transaction that Ferry never asked for. */
+/**
+ * Returns where the money of a stopped swap is. The wallet may have sent an approval, or a transaction that
+ * Ferry never requested.
+ */
 function stoppedPlace(order: OrderView) {
   if (order.problem?.code === 'stoppedUnread') return 'stoppedUnknown'
   if (order.transactions.some(({ differs }) => differs === true)) return 'stoppedOther'
   return hasSentApproval(order) ? 'money_approvedOnly' : 'stoppedMoney'
 }
 
-/** Shows a swap that was stopped while what the wallet was asked may still be used. */
+/** Shows a stopped swap while its wallet request may still take effect. */
 export function Stopping({ order: { unclosedUntilMs, wallet } }: { order: OrderView }) {
   return (
     <section class="result quiet" role="status" data-testid="stopping">
@@ -98,7 +101,10 @@ export function Stopping({ order: { unclosedUntilMs, wallet } }: { order: OrderV
   )
 }
 
-/** Shows how long a refund usually takes this user, and how long a late one has; else that nobody says. */
+/**
+ * Shows the usual duration of a refund for this person, and how long a late one has taken. Says so if the
+ * duration is unknown.
+ */
 function RefundTime({ app, order, refunds }: Parameters<typeof OrderResult>[0]) {
   const sinceMs = failedMs(order)
   const waited = sinceMs === undefined ? 0 : (app.nowMs.value - sinceMs) / secondMs
@@ -116,7 +122,7 @@ function RefundTime({ app, order, refunds }: Parameters<typeof OrderResult>[0]) 
   )
 }
 
-/** Where the money is: what is back in the chain's own figure, anything else by its place. */
+/** Returns where the money is. A verified refund shows its exact amount; anything else shows the place. */
 function placeText(app: AppModel, order: OrderView, { money, facts }: ProblemData): string {
   const { evidence } = order
   const isBack = orderPhase(order) === 'refunded'
@@ -126,7 +132,7 @@ function placeText(app: AppModel, order: OrderView, { money, facts }: ProblemDat
     const chain = app.start.chainName(evidence.chainId)
     return t(isRefundThere(order) ? 'refundedThereTitle' : 'refundedTitle', { amount, chain })
   }
-  // Nobody looks where nobody can.
+  // Ferry cannot read the chain of this deposit, so it does not watch for it.
   if (money === 'unknown' && isDepositUnread(app, order))
     return t('depositUnreadPlace', { chain: app.start.chainName(order.deposit?.chainId) })
   const { untilMs, unseenMs } = facts
@@ -138,7 +144,7 @@ function placeText(app: AppModel, order: OrderView, { money, facts }: ProblemDat
   })
 }
 
-/** Shows what to send to support, beside what support never does, where a swap went wrong. */
+/** Shows the text to copy for support, and what support never requests, for a swap that went wrong. */
 export function SupportLine({ model, order }: { model: Pick<OrderModel, 'supportText'>; order: OrderView }) {
   if (!['failed', 'refunded', 'unknown'].includes(orderPhase(order))) return null
   return (
@@ -149,10 +155,10 @@ export function SupportLine({ model, order }: { model: Pick<OrderModel, 'support
   )
 }
 
-/** Shows a swap that ended after its approval, with nothing taken: what may still be taken. */
+/** Shows the allowance that is left when a swap ended after its approval and took nothing. */
 export function LeftAllowance({ order }: { order: OrderView }) {
   const units = leftAllowance(order)
-  // The panel of the revocation says it together with what was revoked.
+  // The revoke panel shows this amount together with the revocation.
   if (units === null || approvalAfterRevoke(order) !== null) return null
   const amount = allowanceText(units, order.reviewed.inputToken)
   return (
@@ -162,7 +168,10 @@ export function LeftAllowance({ order }: { order: OrderView }) {
   )
 }
 
-/** Says that the swap went on by itself with a little less than was reviewed, as the review has said it might. */
+/**
+ * Says that the swap continued automatically with slightly less than the reviewed amount, as the review
+ * announced.
+ */
 export function WentOnNote({ order: { reviewed, wentOn } }: { order: OrderView }) {
   if (wentOn === undefined) return null
   const exact = (units: string) => exactMoneyOf(units, reviewed.outputToken)

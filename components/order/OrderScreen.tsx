@@ -23,7 +23,7 @@ import { SwapSteps, WalletSteps } from './SwapTimeline.tsx'
 import { WaitingPanel } from './WaitingPanel.tsx'
 import { WithdrawPanel } from './WithdrawPanel.tsx'
 
-/** Shows one swap: what it waits for, how far it is, how it ended. */
+/** Shows one swap: the open wallet request, the progress, or the end. */
 export function OrderScreen({ app, model }: { app: AppModel; model: OrderModel }) {
   const order = model.order.value
   if (order === null) return <Absent app={app} model={model} />
@@ -82,7 +82,7 @@ export function OrderScreen({ app, model }: { app: AppModel; model: OrderModel }
   )
 }
 
-/** What can be done beside the one thing that the screen is about. */
+/** Menu entries for everything that is not the main action of the screen. */
 function menuOf(app: AppModel, model: OrderModel, order: OrderView): readonly MenuItem[] {
   const { requestHash } = order
   const copy = async (text: string | Promise<string>) => {
@@ -90,7 +90,7 @@ function menuOf(app: AppModel, model: OrderModel, order: OrderView): readonly Me
       await navigator.clipboard.writeText(await text)
       return t('copied')
     } catch {
-      // Said instead of thrown: the ids stand in the details and can be selected by hand.
+      // Show the failure. The person can still select the IDs in the details by hand.
       return t('copyFailed')
     }
   }
@@ -103,11 +103,11 @@ function menuOf(app: AppModel, model: OrderModel, order: OrderView): readonly Me
   ]
 }
 
-/** The one thing to do once it is over; what still waits for its money leads nowhere in a hurry. */
+/** The main action when the swap is over. It is secondary while the person still waits for funds. */
 function Foot({ app, order }: { app: AppModel; order: OrderView }) {
   if (!isOverOrStopping(order)) return null
   const again = { id: 'do-again', text: t('doAgain'), act: () => app.doAgain(pastRequestOf(order.reviewed)) }
-  // What was swapped on another machine is told here, and not begun anew from here.
+  // A swap restored from a backup ran on another machine. It cannot be repeated from here.
   const { id, text, act } =
     order.restored === true ? { id: 'new-swap', text: t('newSwap'), act: app.newSwap } : again
   return (
@@ -131,22 +131,22 @@ interface Shown {
   readonly steps: readonly TimelineStep[]
 }
 
-/** Nothing is signed or sent yet, and the wallet asks, or is about to. */
+/** Returns whether nothing is signed or sent yet, and a wallet request is open or about to open. */
 function isBoarding(order: OrderView): boolean {
   const phase = orderPhase(order)
   return phase === 'wallet' || (phase === 'running' && isIn(order.state, 'unsigned'))
 }
 
-/** It has left the user's hands, and is followed. */
+/** Returns whether Ferry follows a swap that needs nothing from the person. */
 function isUnderWay(order: OrderView): boolean {
   return orderPhase(order) === 'running' && !isBoarding(order) && order.state !== 'deposit_awaited'
 }
 
-/** The one thing that matters at this moment, said first. */
+/** The most important part of the screen for the current phase. */
 function Now({ app, model, order, steps }: Shown) {
   switch (orderPhase(order)) {
     case 'wallet':
-      // No answer is waited for where the way to the wallet was cut while it was asked to approve.
+      // The connection to the wallet was lost during the approval request, so no answer will arrive.
       if (order.state === 'approve_requested' && order.walletRequest?.lostMs !== undefined)
         return <NeedsUserPanel app={app} model={model} order={order} />
       return <WaitingPanel app={app} model={model} order={order} />
@@ -171,7 +171,7 @@ function Now({ app, model, order, steps }: Shown) {
   }
 }
 
-/** Shows what goes on by itself, between two questions of the wallet or on the way. */
+/** Shows a phase that needs no answer from the person: between two wallet requests, or after sending. */
 function Running({ app, model, order, steps }: Shown) {
   return (
     <>
@@ -190,13 +190,13 @@ function Running({ app, model, order, steps }: Shown) {
   )
 }
 
-/** Returns what comes next: another prompt follows, so this is no moment to leave. */
+/** Says that another wallet prompt follows, so the person should not leave. */
 function nextPrompt({ state, problem }: OrderView): string {
   if (problem !== null) return t('promptTries')
   return t(state === 'approve_sent' ? 'promptAfterBlock' : 'promptComes')
 }
 
-/** Shows what is waited for before the wallet asks next. */
+/** Shows the current step between two wallet requests. */
 function Between({ app, order, steps }: Pick<Shown, 'app' | 'order' | 'steps'>) {
   const now = steps.find(({ state }) => state === 'now')
   return (
@@ -210,7 +210,10 @@ function Between({ app, order, steps }: Pick<Shown, 'app' | 'order' | 'steps'>) 
   )
 }
 
-/** Nothing is signed or sent, and it may stay so: an approval that is not mined, a node that does not answer. */
+/**
+ * Returns whether nothing is signed or sent and this may not change: the approval is not mined, or a node
+ * does not answer.
+ */
 function mayBeStuck({ state, problem }: OrderView): boolean {
   return state === 'approve_sent' || (problem !== null && (state === 'confirmed' || state === 'approved'))
 }

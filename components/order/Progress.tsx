@@ -21,11 +21,11 @@ interface Shown {
   readonly app: AppModel
   readonly order: OrderView
   readonly steps: readonly TimelineStep[]
-  /** How long its route usually takes this user, whole seconds; null where too little is known. */
+  /** Usual duration of this route for this person, in whole seconds. Null if too little is known. */
   readonly usualSeconds: number | null
 }
 
-/** Shows a swap on its way: the boat where the swap really is, what is to arrive, and how long it still takes. */
+/** Shows a running swap: its real progress, the expected amount, and the remaining time. */
 export function Progress({ app, order, steps, usualSeconds }: Shown) {
   const { inputToken, outputToken } = order.reviewed
   const { minAmountOut, promisedAmount } = broughtBy(order)
@@ -71,7 +71,7 @@ export function Progress({ app, order, steps, usualSeconds }: Shown) {
 type KeyOf<One extends Leg> = One extends Leg ? `leg_${One['name']}_${One['state']}` : never
 type LegKey = KeyOf<Leg>
 
-/** Shows the three thirds of the way, each in the tense that is true of it. */
+/** Shows the three stages of the swap, each in the tense that matches its state. */
 function Legs({ legs }: Pick<Crossing, 'legs'>) {
   return (
     <ol class="legs">
@@ -84,7 +84,7 @@ function Legs({ legs }: Pick<Crossing, 'legs'>) {
   )
 }
 
-/** Shows how long it still takes; of one that takes longer, for how long it has, and what it waits for. */
+/** Shows the remaining time. For a late swap, shows the elapsed time and the step that it waits for. */
 function TimeLine({
   app,
   order,
@@ -108,7 +108,7 @@ function TimeLine({
   return (
     <div class="hint warning crossing-late" data-testid="time-left" data-kind="late">
       <p>
-        {/* Usual is what the user knows; the service's estimate is expected, and no more. */}
+        {/* "Usual" is from this person's own swaps. The service's estimate is only "expected". */}
         <b>{t(usualSeconds === null ? 'timeLate_estimate' : 'timeLate', { time })}</b>
       </p>
       {isWaited(now) && <p>{t(`lateWhy_${now}`, { origin, destination })}</p>}
@@ -119,12 +119,15 @@ function TimeLine({
 
 const waited = ['mined', 'accepted', 'assigned', 'extracted', 'fulfilled'] as const
 
-/** A step that somebody else than the user is waited for in. */
+/** A step that waits for the network, the service or a solver, not for the person. */
 function isWaited(now: Crossing['now']): now is (typeof waited)[number] {
   return waited.some((name) => name === now)
 }
 
-/** Tells what the user may do while it runs. Nothing that was not accepted yet goes on without this browser. */
+/**
+ * Says whether the person may close the browser. Until the service accepts the signature, the swap needs this
+ * browser.
+ */
 export function Meanwhile({ app, model, order }: { app: AppModel; model: OrderModel; order: OrderView }) {
   const nowMs = app.nowMs.value
   if (order.state === 'submitting') {
@@ -136,13 +139,13 @@ export function Meanwhile({ app, model, order }: { app: AppModel; model: OrderMo
   }
   if (order.state === 'signed') return <p class="hint warning">{t('handingOver')}</p>
   if (timeLeftOf(order, model.usualSeconds.value, nowMs)?.kind === 'late') return null
-  // Nobody is told to leave over a question that is open below.
+  // While a review or a wallet request is open, do not say that the person may leave.
   const isReviewing = model.cancel.shown.value !== null || model.withdrawal.review.value !== null
   if (order.walletRequest !== null || isReviewing) return null
   return <p class="hint">{promised(app, 'canClose')}</p>
 }
 
-/** How far the handing over of a signature is: under way, waiting for its next try, or too late. */
+/** Returns the state of the submission of a signature: in progress, waiting for its next try, or too late. */
 function handingOver({ permitDeadlineMs, problem, dueMs }: OrderView, nowMs: number): string {
   if (permitDeadlineMs === null || (problem === null && nowMs <= permitDeadlineMs)) return t('handingOver')
   if (nowMs > permitDeadlineMs) return t('notAcceptedInTime')

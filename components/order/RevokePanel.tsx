@@ -26,11 +26,17 @@ interface Shown {
   readonly app: AppModel
   readonly model: OrderModel
   readonly order: OrderView
-  /** Whether it is offered here; left out, where the user wanted it or the swap took nothing. */
+  /**
+   * Overrides the default, which is to offer the revocation if the person requested it or the swap took
+   * nothing.
+   */
   readonly isOffered?: boolean
 }
 
-/** Shows what a swap that is over lets its contract still take, taken back: offered, reviewed, asked, awaited, told. */
+/**
+ * Revokes the allowance that a finished swap left: the offer, the review, the wallet request, the sent
+ * transaction, and the result.
+ */
 export function RevokePanel({ app, model, order, isOffered }: Shown) {
   const { review, problem, busy, open } = model.revocation
   const isOpen = review.value !== null && mayRevoke(order)
@@ -60,7 +66,7 @@ export function RevokePanel({ app, model, order, isOffered }: Shown) {
           next={exitNextStep(problem.value)}
         />
       )}
-      {/* The swap's own screen says it in its place. */}
+      {/* The swap's own screen shows this elsewhere. */}
       {isOffered !== undefined && <StillAsked app={app} order={order} />}
       {(isOffered ?? isWanted(order)) && mayRevoke(order) && (
         <>
@@ -91,7 +97,7 @@ function isWanted(order: OrderView): boolean {
   return isOpen || leftAllowance(order) !== null
 }
 
-/** What came of the last try, by the chain's word. */
+/** Shows the result of the last revocation, as verified on chain. */
 function Told({ app, order }: { app: AppModel; order: OrderView }) {
   const { revoking, reviewed, kind } = order
   if (revoking?.state !== 'over') return null
@@ -129,7 +135,7 @@ function Told({ app, order }: { app: AppModel; order: OrderView }) {
   )
 }
 
-/** Shows what the wallet will be asked to send, exactly as it was checked. */
+/** Shows the revocation exactly as it was checked, before the wallet request. */
 function RevokeReview({ app, model, order, title }: Shown & { title: RefObject<HTMLHeadingElement | null> }) {
   const { review, busy, close, confirm } = model.revocation
   const terms = review.value
@@ -193,7 +199,7 @@ function Address({ label, text }: { label: string; text: string }) {
   )
 }
 
-/** In dollars as everywhere; in the chain's own currency where nobody values that. */
+/** The gas cost in dollars, or in the chain's own currency when no price is known. */
 function gasText(app: AppModel, { gasInUsd, gasUnits }: RevokeTerms, chainId: number): string {
   const chain = app.start.chainOf(chainId)
   if (gasInUsd !== null) return t('gasAbout', { amount: costInDollars(gasInUsd) })

@@ -19,7 +19,7 @@ interface Shown {
   readonly steps: readonly TimelineStep[]
 }
 
-/** Shows the steps of a swap, folded behind one line that counts them until it is over; nothing where there are none. */
+/** Shows the steps of a swap behind a line that counts them. Renders nothing without steps. */
 export function SwapSteps({ app, order, steps }: Shown) {
   if (steps.length === 0) return null
   const { done, total } = stepsDone(steps)
@@ -35,7 +35,6 @@ export function SwapSteps({ app, order, steps }: Shown) {
   )
 }
 
-/** Shows the way of a swap, step by step with times; the current one breathes. */
 function SwapTimeline({ app, order, steps }: Shown) {
   return (
     <ol class="timeline" data-testid="timeline">
@@ -60,7 +59,7 @@ function SwapTimeline({ app, order, steps }: Shown) {
   )
 }
 
-/** The transaction that proves a step. */
+/** Returns the transaction that proves a step. */
 function transactionOf(order: OrderView, name: StepName): { chainId: number; hash: string } | null {
   const { inputToken, outputToken } = order.reviewed
   const at = (chainId: number, hash: string | null) => (hash === null ? null : { chainId, hash })
@@ -85,23 +84,25 @@ function transactionOf(order: OrderView, name: StepName): { chainId: number; has
   }
 }
 
-/** What a wallet is asked one after the other, as steps of the way. */
+/** Steps of the timeline that are wallet prompts. */
 const prompts = ['resetApproved', 'approved', 'signed', 'sent'] as const
 type Prompt = (typeof prompts)[number] | 'sendCalls' | ChainQuestion
 
-/** Shows by name what the wallet asks, one after the other, and which of it is done; nothing where it asks once. */
+/**
+ * Lists the wallet prompts in order, with the done ones marked. Renders nothing if there is only one prompt.
+ */
 export function WalletSteps({
   app,
   order,
   steps,
   coming,
 }: Shown & {
-  /** What the wallet asks for its chain before that, as far as it is known. */
+  /** Chain prompts that the wallet is expected to show first, as far as Ferry knows. */
   readonly coming: readonly ChainQuestion[]
 }) {
   const method = askingOf(app, order)?.method ?? undefined
   const asked = useChainQuestions(method, order.state)
-  // What is asked for the swap itself is asked on its chain.
+  // Any request for the swap itself means that the wallet is already on its chain.
   const isOnChain =
     method !== undefined && method !== 'eth_requestAccounts' && chainQuestionOf(method) === null
   const lines = promptsOf(order, steps, asked, isOnChain ? [] : coming)
@@ -124,12 +125,15 @@ export function WalletSteps({
 
 interface Asked {
   readonly question: ChainQuestion
-  /** The order's state when it was asked: it stands before what that state asks. */
+  /** The order's state at that moment. The chain prompt is listed before the prompt of that state. */
   readonly state: OrderState
   readonly isNow: boolean
 }
 
-/** Returns the wallet's own questions since the screen was opened: one that was answered stays, and nothing jumps. */
+/**
+ * Returns the chain prompts since the screen was opened. Answered ones stay in the list, so that no line
+ * jumps.
+ */
 function useChainQuestions(method: WalletMethod | undefined, state: OrderState): readonly Asked[] {
   const seen = useRef<readonly Omit<Asked, 'isNow'>[]>([])
   const question = chainQuestionOf(method)
@@ -169,7 +173,8 @@ function promptsOf(
   const at = all.findIndex(
     ({ name, state }) => state !== 'done' && name !== 'addChain' && name !== 'useChain',
   )
-  // Once it asks, what more it asks is shown as it comes: some let a site use a chain while they add it.
+  // After the first chain prompt, list later ones only when they come. Some wallets add a chain and switch to
+  // it in one prompt.
   const left = questions.length === 0 && at >= 0 ? coming : []
   return all.toSpliced(at, 0, ...left.map((name) => ({ name, state: 'next' as const })))
 }

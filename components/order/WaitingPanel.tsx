@@ -15,13 +15,14 @@ import { spenderName } from './order-words.ts'
 
 const silentMs = 60_000
 
-/** Shows that the wallet is asked: where to look, what it shows, and the way out. */
+/** Shows an open wallet request: where to find it, what the wallet shows, and how to stop. */
 export function WaitingPanel({ app, model, order }: { app: AppModel; model: OrderModel; order: OrderView }) {
   const { walletRequest } = order
   const wallet = walletOf(order) ?? { connector: 'page', id: '', name: '', origin: '', iconUrl: null }
   const purpose = walletRequest?.purpose ?? fallback(order)
   const asking = askingOf(app, order)
-  // It may have waited in Ferry for a wallet that wakes, or that asks something first: what counts is when it left.
+  // The request may have waited in Ferry for a sleeping wallet or an earlier prompt. Count from the moment it
+  // was sent to the wallet.
   const sinceMs = asking?.askedMs ?? walletRequest?.askedMs
   const waitedMs = sinceMs === undefined ? 0 : app.nowMs.value - sinceMs
   const isChecking = asking?.isChecking === true
@@ -45,7 +46,7 @@ export function WaitingPanel({ app, model, order }: { app: AppModel; model: Orde
       {!isSilent && isAtWallet && <LookHint app={app} asking={asking} wallet={wallet} />}
       {isSilent && (
         <div class="hint warning" role="status" data-testid="waiting-silent">
-          {/* A hint lays what it holds side by side. */}
+          {/* A hint lays its children out in a row. */}
           <div>
             <p>{t('waitingSilent')}</p>
             <p>{t(silenceWay(order))}</p>
@@ -62,7 +63,7 @@ export function WaitingPanel({ app, model, order }: { app: AppModel; model: Orde
         {isSilent && (mayAskAgain(order) || order.state === 'sign_requested') && (
           <RetryButton model={model} isPrimary={wallet.connector !== 'page'} />
         )}
-        {/* Beside the swap only the waiting can be stopped, and of what may be sent already. */}
+        {/* For an exit, or a transaction that may already be sent, only the waiting can be stopped. */}
         {asksExit(order) || order.state === 'send_requested' ? (
           <StopButton model={model} label={t('stopWaiting')} />
         ) : (
@@ -73,14 +74,13 @@ export function WaitingPanel({ app, model, order }: { app: AppModel; model: Orde
   )
 }
 
-/** Returns what to do, and when, about a wallet that does not answer. */
+/** Returns the text about a wallet that does not answer: what to do, and when. */
 function silenceWay(order: OrderView) {
   if (asksExit(order)) return 'silentExit'
   if (order.state === 'approve_requested') return 'silentApproval'
   return order.state === 'sign_requested' ? 'silentSignature' : 'silentSend'
 }
 
-/** Shows what the wallet is asked now. */
 function Asked({
   app,
   order,
@@ -137,7 +137,10 @@ function Asked({
   )
 }
 
-/** Shows what to compare with what the wallet shows; of its own question only the network, and no amount where none moves. */
+/**
+ * Lists the values to compare with the wallet. A chain prompt shows only the network. No amount is listed
+ * when none moves.
+ */
 function Preview({ app, order, purpose }: { app: AppModel; order: OrderView; purpose: WalletPurpose }) {
   const { contract, spender, gateway, kind, walletRequest, reviewed } = order
   const { inputToken, request: ask } = reviewed
@@ -174,7 +177,7 @@ function Preview({ app, order, purpose }: { app: AppModel; order: OrderView; pur
   )
 }
 
-/** Shows an address that the wallet shows, with what it is; nothing where there is none. */
+/** Shows an address that the wallet shows, with its role. Renders nothing without an address. */
 function Named({ term, name, address }: { term: string; name: string | null; address: string | null }) {
   if (address === null) return null
   return (
@@ -192,18 +195,18 @@ function Named({ term, name, address }: { term: string; name: string | null; add
   )
 }
 
-/** Returns what its wallet is asked now for this order; undefined while nothing has left for it. */
+/** Returns the request that the wallet currently has for this order. Undefined before it is sent. */
 export function askingOf({ start }: AppModel, { walletRequest }: OrderView) {
   return start.asking.value.find(({ requestId }) => requestId === walletRequest?.requestId)
 }
 
-/** What a state asks for where the request itself is not there yet. */
+/** Returns the purpose that a state implies before its request exists. */
 function fallback(order: OrderView) {
   if (order.state === 'approve_requested') return 'approve'
   return order.state === 'send_requested' ? 'send' : 'sign'
 }
 
-/** What the transaction sends of the chain's own currency beside the input; null where that is nothing. */
+/** The native amount that the transaction sends in addition to the input. Null if zero. */
 function onTopOf(app: AppModel, { walletRequest, reviewed: { request: ask } }: OrderView): string | null {
   const symbol = app.start.chainOf(ask.originChainId)?.currency.symbol ?? ''
   const value = walletRequest?.nativeUnits ?? '0'
@@ -211,7 +214,6 @@ function onTopOf(app: AppModel, { walletRequest, reviewed: { request: ask } }: O
   return units > 0n ? exactMoneyOf(units.toString(), { symbol, decimals: 18 }) : null
 }
 
-/** Asks the wallet once more. */
 export function RetryButton({ model, isPrimary = true }: { model: OrderModel; isPrimary?: boolean }) {
   return (
     <button
@@ -226,7 +228,7 @@ export function RetryButton({ model, isPrimary = true }: { model: OrderModel; is
   )
 }
 
-/** Ends a swap of which nothing is signed or sent; of another it ends the waiting for a wallet. */
+/** Stops a swap before anything is signed or sent. Afterwards only stops waiting for the wallet. */
 export function StopButton({ model, label = t('stop') }: { model: OrderModel; label?: string }) {
   return (
     <button

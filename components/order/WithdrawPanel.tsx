@@ -22,10 +22,14 @@ interface Shown {
   readonly order: OrderView
 }
 
-/** Shows that the funds of a request lie in the inbox, which pays them out until a solver takes them, and how (R11). */
+/**
+ * Offers to withdraw the funds of a request from the inbox, which pays them out until a solver takes them
+ * (R11).
+ */
 export function WithdrawPanel({ app, model, order }: Shown) {
   const { withdrawFromMs } = order
-  // What the service calls over may lie in the inbox all the same: the chain's own word alone ends this.
+  // The funds may be in the inbox even if the service reports the order as over. Only a verified end hides
+  // the panel.
   if (withdrawFromMs === null || isVerified(order) || order.isInboxEmpty) return null
   if (order.walletRequest?.purpose === 'withdraw') {
     return <WaitingPanel app={app} model={model} order={order} />
@@ -42,7 +46,7 @@ export function WithdrawPanel({ app, model, order }: Shown) {
       </p>
     )
   }
-  // One request at a time for a wallet.
+  // A wallet gets one request at a time.
   const isOffered = order.walletRequest === null && mayWithdraw(order, app.nowMs.value, withdrawFromMs)
   return isOffered ? <Offer app={app} model={model} order={order} /> : null
 }
@@ -63,7 +67,7 @@ function Offer({ app, model, order }: Shown) {
           amount: exactMoneyOf(reviewed.request.inputAmount, reviewed.inputToken),
         })}
       </h2>
-      {/* An end that is only said to be a success has no other place for it. */}
+      {/* For a reported success, no other part of the screen shows this problem. */}
       {isSuccess(statusCode) && order.problem !== null && (
         <ProblemNotice problem={order.problem} tone="warning" />
       )}
@@ -97,17 +101,18 @@ function Offer({ app, model, order }: Shown) {
   )
 }
 
-/** Returns the key of why the money may lie in the inbox. */
+/** Returns the key of the text that says why the funds may be in the inbox. */
 function whyOf(order: OrderView) {
   if (order.statusCode === 2) return 'withdrawUnshown'
-  // What is only said to be gone may still be there; the review tries that at the inbox itself.
+  // Funds that are only reported as gone may still be there. The review simulates the withdrawal at the inbox
+  // itself.
   if (!isSaidHeld(order)) {
     return order.statusCode === null || order.statusCode <= 1 ? 'withdrawUnanswered' : 'withdrawMaybe'
   }
   return orderStateWords(order).isOver ? 'withdrawWhy' : 'withdrawEarly'
 }
 
-/** What the wallet will be asked, exactly as it was checked. */
+/** Shows the withdrawal exactly as it was checked, before the wallet request. */
 function Review({ app, model, order, title }: Shown & { title: RefObject<HTMLHeadingElement | null> }) {
   const chainId = order.reviewed.request.originChainId
   const chain = app.start.chainName(chainId)
@@ -152,7 +157,7 @@ function Review({ app, model, order, title }: Shown & { title: RefObject<HTMLHea
       <p class="hint good" role="status">
         {t('withdrawChecked', { chain })}
       </p>
-      {/* That it succeeds was tried all the same: only what it moves is not measured. */}
+      {/* The simulation has proved that the withdrawal succeeds. Only the token movements are not measured. */}
       {simulation.kind !== 'unmeasured' && (
         <SimulationNote
           app={app}

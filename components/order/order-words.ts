@@ -19,7 +19,10 @@ import type { Token } from '../../lib/service/token.ts'
 import { momentText } from '../parts/format.ts'
 import { type PlainKey, t } from '../parts/text.ts'
 
-/** What to do about an end that is not the last word, by where the money is; anywhere else a new swap may be started. */
+/**
+ * The next step after an end that may not be final, by the place of the money. Elsewhere the person may start
+ * a new swap.
+ */
 const byPlace: {
   readonly [place in FundsLocation]?: 'next_refund' | 'next_signature' | 'next_delivery' | 'next_unknown'
 } = {
@@ -30,7 +33,10 @@ const byPlace: {
   unknown: 'next_unknown',
 }
 
-/** What to do about a way out that could not be gone: it has no amount, no route and no quote to change. */
+/**
+ * The next step when an exit failed. The default texts do not fit: an exit has no amount, route or quote to
+ * change.
+ */
 const ofExit: { readonly [code in ProblemCode]?: PlainKey } = {
   gasTooLow: 'exitNext_gas',
   wouldFail: 'exitNext_later',
@@ -43,7 +49,7 @@ const ofExit: { readonly [code in ProblemCode]?: PlainKey } = {
   paysLess: 'exitNext_support',
 }
 
-/** Returns what to do next where the state of a swap says more than its problem's code; undefined where it does not. */
+/** Returns the next step when the order's state says more than the problem's code. Undefined otherwise. */
 export function nextStep(app: AppModel, order: OrderView, problem: ProblemData): string | undefined {
   switch (orderPhase(order)) {
     case 'stopped':
@@ -68,14 +74,14 @@ function nextByPlace(app: AppModel, { money }: ProblemData): string {
   return key === 'next_refund' ? promised(app, key) : t(key)
 }
 
-/** Returns whether the refund of what failed is what there is to wait for. */
+/** Returns whether the person now waits for the refund of a failed swap. */
 export function awaitsRefund(app: AppModel, order: OrderView): boolean {
   if (orderPhase(order) !== 'failed' || isDepositUnseen(order)) return false
   const isHeld = mayWithdraw(order, app.nowMs.value, order.withdrawFromMs)
   return isHeld || byPlace[order.problem?.money ?? 'unknown'] === 'next_refund'
 }
 
-/** What is said instead of a promise where nobody will be told: to look for oneself. */
+/** Texts without the promise of a notification. They say to check the swap later. */
 const unpromised = {
   canClose: 'canClose_off',
   late: 'late_off',
@@ -83,44 +89,52 @@ const unpromised = {
   next_withdraw: 'next_withdraw_off',
 } as const
 
-/** Returns a text that promises a notice; where none will come, what is said instead. */
+/** Returns a text that promises a notification, or its alternative if notifications are off. */
 export function promised({ start }: AppModel, key: keyof typeof unpromised): string {
   const isOfEnd = key === 'canClose' || key === 'late'
   return t(start.willNotify(isOfEnd ? 'notifyDone' : 'notifyRefunded') ? key : unpromised[key])
 }
 
-/** Returns whether a deposit from elsewhere is over, and nobody saw it: it may have been sent all the same. */
+/**
+ * Returns whether a deposit order is over without a deposit on chain. The deposit may still have been sent.
+ */
 function isDepositUnseen(order: OrderView): boolean {
   const isOver = orderPhase(order) === 'failed' && order.kind === 'deposit'
   return isOver && order.depositSeen === undefined && !moneyHasLeft(order)
 }
 
-/** Returns whether a deposit's chain is one that Ferry cannot read: of it the service alone can tell. */
+/** Returns whether Ferry cannot read the deposit's chain. Then only the service reports on the deposit. */
 export function isDepositUnread({ start }: AppModel, { deposit }: OrderView): boolean {
   return deposit !== null && start.chainOf(deposit.chainId)?.isConfigured === false
 }
 
-/** Says what to do about a deposit that was not seen: it is watched for until it is surely too late, or nobody can look. */
+/**
+ * Returns the next step for an unseen deposit. Ferry watches the address until a deposit is surely too late,
+ * unless it cannot read the chain.
+ */
 function unseenDeposit({ deposit, depositUnseenMs, fundsSettled }: OrderView): string {
   if (deposit === null || fundsSettled) return t('next_depositNotSeen')
   if (depositUnseenMs === undefined) return t('next_depositUnread')
   return t('next_depositWatched', { time: momentText(deposit.expiresMs + lateWatchMs) })
 }
 
-/** Returns what to do next about a withdrawal, a cancellation or a revocation that could not be asked for. */
+/** Returns the next step when an exit could not be requested. */
 export function exitNextStep({ code }: ProblemData): string | undefined {
   const key = ofExit[code]
   return key === undefined ? undefined : t(key)
 }
 
-/** Returns whether an end leaves nothing to wait for, or to do first, before another swap. */
+/** Returns whether the end leaves nothing to wait for, and nothing to do before another swap. */
 export function isSettled(order: OrderView, nowMs: number): boolean {
   if (order.walletRequest !== null || mayWithdraw(order, nowMs, order.withdrawFromMs)) return false
   if (isDepositUnseen(order)) return order.fundsSettled
   return orderPhase(order) !== 'failed' || byPlace[order.problem?.money ?? 'unknown'] === undefined
 }
 
-/** Returns the word of a step in the tense that is true of it; an end that only the service knows of is told as its word. */
+/**
+ * Returns the text of a step in the tense that matches its state. An end that only the service reports is
+ * worded as reported.
+ */
 export function stepText(
   { start: { chainName } }: AppModel,
   order: OrderView,
@@ -146,12 +160,12 @@ export function stepText(
 
 const tellable = ['deposited', 'extracted', 'fulfilled', 'settled', 'refunded'] as const
 
-/** A step that only the service may say is behind. */
+/** Returns whether a step can be completed on the service's report alone. */
 function isTellable(name: StepName): name is (typeof tellable)[number] {
   return tellable.some((one) => one === name)
 }
 
-/** Returns a time in whole units, rounded up: `14 sec`, `3 min`, `2 hr`. */
+/** Returns a duration in whole units, rounded up: `14 sec`, `3 min`, `2 hr`. */
 export function spanText(seconds: number): string {
   if (seconds < 90) return t('spanSeconds', { seconds: String(Math.max(1, Math.ceil(seconds))) })
   if (seconds < 5_400) return t('spanMinutes', { minutes: String(Math.ceil(seconds / 60)) })
@@ -160,7 +174,7 @@ export function spanText(seconds: number): string {
 
 type Tone = 'good' | 'bad' | 'warn' | 'needs' | 'live'
 
-/** Colours of the phases that are not simply under way. */
+/** Colours of the phases that differ from a running order. */
 const tones: { readonly [phase in OrderPhase]?: Tone } = {
   done: 'good',
   failed: 'bad',
@@ -175,21 +189,21 @@ const tones: { readonly [phase in OrderPhase]?: Tone } = {
   cancelled: 'warn',
 }
 
-/** Returns the word of an order's state on screen, with the colour that goes along with it. */
 export function orderLabel(order: OrderView): { tone: Tone; text: string } {
   return stateLabel(order, orderPhase(order))
 }
 
-/** Returns the word of a state, from the one table of states, in the colour of its phase. */
+/** Returns the text of a state from the table of states, with the colour of its phase. */
 export function stateLabel(
   order: Pick<OrderView, 'state' | 'statusCode' | 'reportedCode'>,
   phase: OrderPhase,
 ): { tone: Tone; text: string } {
-  // Green is for what the chain has shown; a reported end has another face.
+  // Green only for a verified end. A reported end uses the warning colour.
   const isTold = phase === 'done' && !isVerified(order)
   const tone = isTold ? 'warn' : (tones[phase] ?? 'live')
   if (phase === 'offer') return { tone, text: t('state_offer') }
-  // Under way the service's own step says more than the state does; that it has the money is its word.
+  // While pending, show the service's reported status: it is more detailed. Status 2 (funds received) is
+  // worded as reported.
   const isReported = statusSaidBy(order) === 'service'
   if (order.state === 'pending' && order.statusCode !== null && isReported)
     return { tone, text: t(order.statusCode === 2 ? 'status_2_told' : `status_${order.statusCode}`) }
@@ -207,14 +221,12 @@ const contractKeys = {
   deposit: 'contract_deposit',
 } as const satisfies { readonly [kind in OrderKind]: string }
 
-/** Returns what the contract is called that an order of this kind lets take its input. */
+/** Returns the name of the contract that takes the input of an order of this kind. */
 export function spenderName(kind: OrderKind): string {
   return t(contractKeys[kind])
 }
 
-/**
- * Returns what may still be taken, in words where there is no limit; `units` in the smallest unit, null for no limit.
- */
+/** Returns an allowance as text. `units` is in the smallest unit; null means unlimited. */
 export function allowanceText(units: string | null, token: Pick<Token, 'symbol' | 'decimals'>): string {
   const isUnlimited = units === null || BigInt(units) >= unlimitedUnits
   return isUnlimited ? t('allowanceUnlimited', { symbol: token.symbol }) : exactMoneyOf(units, token)
